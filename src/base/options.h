@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every RIFFLE_* environment option in one struct. Read once, at the first use.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace riffle {
+
+/// How the threads of a block are run; kAuto lets the compiler choose per kernel.
+enum class StrategyOption : std::uint8_t { kAuto, kSimd, kLoop, kRegion, kFiber };
+
+struct Options {
+  /// RIFFLE_WORKERS: worker threads, 1 to 1024; 0: as many as this process has cores.
+  std::uint32_t workers = 0;
+  /// RIFFLE_DEVICES: how many devices the program sees, 0 to 64.
+  std::uint32_t devices = 1;
+  /// RIFFLE_SEED: seed of randomised tests and of schedules; 0: each picks its own.
+  std::uint64_t seed = 0;
+  /// RIFFLE_STRATEGY: auto, simd, loop, region or fiber.
+  StrategyOption strategy = StrategyOption::kAuto;
+  /// RIFFLE_MEMORY: bytes of device memory per device (suffix K, M, G, T); 0: from the machine's.
+  std::uint64_t memory_bytes = 0;
+
+  /// RIFFLE_CACHE: on or off.
+  bool cache = true;
+  /// RIFFLE_CACHE_DIR: folder of the cache of native code; empty: riffle in $XDG_CACHE_HOME or
+  /// ~/.cache.
+  std::string cache_directory;
+  /// RIFFLE_CACHE_SIZE: the cache's bound in bytes (suffix K, M, G, T).
+  std::uint64_t cache_bytes = std::uint64_t{1} << 30;
+
+  /// RIFFLE_LOG: topics to report on stderr, separated by commas (engine, compiler, cache, api,
+  /// ...); "all".
+  std::string log;
+  /// RIFFLE_DUMP: compiler passes whose result is printed, separated by commas.
+  std::string dump;
+
+  /// RIFFLE_STACK: bytes of stack of a worker thread, on which host functions run (suffix K, M, G), at
+  /// least 64K. Kernels have stacks of their own.
+  std::uint64_t stack_bytes = std::uint64_t{1} << 20;
+
+  // The engine's thresholds; measured defaults. For tests and for measuring again on other
+  // machines.
+  /// RIFFLE_ENGINE_SPIN_US: an idle worker polls this long before it sleeps.
+  std::uint32_t spin_us = 30;
+  /// RIFFLE_ENGINE_SETTLE_NS: a polling worker leaves new work alone this long (its host may sync).
+  std::uint32_t settle_ns = 2000;
+  /// RIFFLE_ENGINE_NAP_US: length of the keeper's naps.
+  std::uint32_t nap_us = 50;
+  /// RIFFLE_ENGINE_QUIET_NAPS: naps with nothing ready before the keeper sleeps for good.
+  std::uint32_t quiet_naps = 40;
+  /// RIFFLE_ENGINE_STUCK_US: ready work untouched this long while every worker is held: add a
+  /// worker.
+  std::uint32_t stuck_us = 1000;
+  /// RIFFLE_ENGINE_WAIT_SPIN_US: a waiting host polls this long before it sleeps.
+  std::uint32_t wait_spin_us = 30;
+  /// RIFFLE_ENGINE_BUDGET: operations of one stream that a worker runs before it looks at others.
+  std::uint32_t budget = 256;
+  /// RIFFLE_ENGINE_SHARE_NS: an operation with more than this left is offered to polling workers.
+  std::uint32_t share_ns = 2000;
+  /// RIFFLE_ENGINE_SHARE_WAKE_NS: with more than this left, sleeping workers are woken for it.
+  std::uint32_t share_wake_ns = 60000;
+  /// RIFFLE_ENGINE_PENDING: bytes of pending operations per stream that make an enqueue wait (K, M,
+  /// G).
+  std::uint64_t pending_bytes = std::uint64_t{16} << 20;
+};
+
+/// The process's options. The first call reads the environment and reports bad values on stderr,
+/// each with the value it saw and the values it takes; the default is used instead.
+const Options& options();
+
+/// `environment` returns the value of a variable, or null. Complaints about bad values go to
+/// `complaints`.
+Options parse_options(const std::function<const char*(const char* name)>& environment,
+                      std::vector<std::string>& complaints);
+
+}  // namespace riffle
