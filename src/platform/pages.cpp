@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/pages.h"
+
+#include <sys/mman.h>
+
+#include <cstdint>
+
+#include "platform/fault_injection.h"
+
+namespace riffle::platform {
+
+void* reserve_pages(std::size_t bytes, std::size_t alignment) {
+  if (is_refused(Request::kPages)) return nullptr;
+  const std::size_t slack = alignment > kPageBytes ? alignment - kPageBytes : 0;
+  if (bytes > SIZE_MAX - slack) return nullptr;
+  void* const mapped =
+      mmap(nullptr, bytes + slack, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped == MAP_FAILED) return nullptr;
+  if (slack == 0) return mapped;
+  // Cut the misaligned ends off.
+  const auto start = reinterpret_cast<std::uintptr_t>(mapped);
+  const std::uintptr_t aligned = (start + alignment - 1) & ~(std::uintptr_t{alignment} - 1);
+  if (aligned != start) munmap(mapped, aligned - start);
+  const std::size_t tail = start + bytes + slack - (aligned + bytes);
+  if (tail != 0) munmap(reinterpret_cast<void*>(aligned + bytes), tail);
+  return reinterpret_cast<void*>(aligned);
+}
+
+bool commit_pages(void* address, std::size_t bytes) {
+  if (is_refused(Request::kPages)) return false;
+  return mprotect(address, bytes, PROT_READ | PROT_WRITE) == 0;
+}
+
+bool guard_pages(void* address, std::size_t bytes) {
+  // Mapping anew drops the contents too.
+  return mmap(address, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
+              -1, 0) != MAP_FAILED;
+}
+
+void discard_pages(void* address, std::size_t bytes) { madvise(address, bytes, MADV_DONTNEED); }
+
+void release_pages(void* address, std::size_t bytes) { munmap(address, bytes); }
+
+void advise_huge_pages(void* address, std::size_t bytes) { madvise(address, bytes, MADV_HUGEPAGE); }
+
+void* allocate_pages(std::size_t bytes, std::size_t alignment) {
+  void* const address = reserve_pages(bytes, alignment);
+  if (address == nullptr) return nullptr;
+  if (commit_pages(address, bytes)) return address;
+  release_pages(address, bytes);
+  return nullptr;
+}
+
+}  // namespace riffle::platform
