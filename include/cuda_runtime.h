@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runtime API for C++, and for files compiled as CUDA everything that device code can name.
+//
+// Order matters in CUDA mode: the device's malloc and free must be declared before <new> or <cstdlib> is read, or
+// operator new cannot be used in kernels. So no standard C++ header comes before riffle_device.h.
+#ifndef __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_H__
+
+#if defined(__CUDA__) && !defined(__CUDACC__)
+#define __CUDACC__ 1
+#endif
+
+#include <crt/host_config.h>
+
+#include <builtin_types.h>
+#include <channel_descriptor.h>
+#include <cuda_runtime_api.h>
+#include <driver_functions.h>
+#include <host_defines.h>
+#include <library_types.h>
+#include <vector_functions.h>
+
+#if defined(__CUDACC__) && defined(__cplusplus)
+#include <riffle_api/launch_protocol.h>
+#include <riffle_device/riffle_device.h>
+
+#include <riffle_device/host_math.h>
+#endif
+
+#ifdef __cplusplus
+#include <riffle_api/overloads_graphs.h>
+#include <riffle_api/overloads_launch.h>
+#include <riffle_api/overloads_memory.h>
+#include <riffle_api/overloads_occupancy.h>
+#include <riffle_api/overloads_symbols.h>
+#endif
+
+#endif  // __CUDA_RUNTIME_H__

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's attribute macros. In CUDA mode they are clang's attributes, elsewhere (a .cpp or .c file
+// that includes cuda_runtime.h) they expand to nothing. The guard is NVIDIA's name because programs
+// test it.
+#ifndef __HOST_DEFINES_H__
+#define __HOST_DEFINES_H__
+
+#define __no_return__ __attribute__((noreturn))
+#undef __forceinline__
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __inline_hint__
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __align__(n)
+#define __thread__ __thread
+#define __import__
+#define __export__
+#define __cdecl
+#define __specialization_static
+#define CUDARTAPI
+#define CUDARTAPI_CDECL
+
+#if defined(__CUDA__)
+#define __annotate__(a) __attribute__((a))
+#define __location__(a) __annotate__(a)
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __grid_constant__ __attribute__((grid_constant))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+// Register limits and clusters describe hardware that a CPU does not have: they change no result.
+#define __maxnreg__(n)
+#define __local_maxnreg__(n)
+#define __cluster_dims__(...)
+#define __block_size__(...)
+// Clang has no managed variables in CUDA mode, and binding one storage to both sides is not built
+// yet: a use is an error, never a variable that kernels and host see differently.
+#define __managed__                       \
+  __attribute__((device)) __attribute__(( \
+      unavailable("Riffle: __managed__ variables are not available yet; use cudaMallocManaged")))
+#else
+#define __annotate__(a)
+#define __location__(a)
+#ifndef __host__
+#define __host__
+#endif
+#ifndef __device__
+#define __device__
+#endif
+#ifndef __global__
+#define __global__
+#endif
+#ifndef __shared__
+#define __shared__
+#endif
+#ifndef __constant__
+#define __constant__
+#endif
+#ifndef __managed__
+#define __managed__
+#endif
+#ifndef __grid_constant__
+#define __grid_constant__
+#endif
+#define __launch_bounds__(...)
+#define __maxnreg__(n)
+#define __local_maxnreg__(n)
+#define __cluster_dims__(...)
+#define __block_size__(...)
+#endif
+
+#define __nv_pure__
+#define __device_builtin__
+#define __device_builtin_texture_type__
+#define __device_builtin_surface_type__
+#define __cudart_builtin__
+
+#define __CUDA_ARCH_HAS_FEATURE__(_FEAT) __CUDA_ARCH_FEAT_##_FEAT
+#define __CUDA_HAS_ARCH_SPECIFIC(N) 0
+#define __CUDA_HAS_ARCH_FAMILY_SPECIFIC(N) 0
+
+#endif  // __HOST_DEFINES_H__

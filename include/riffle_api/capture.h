@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stream capture: modes, states, and how dependencies are changed meanwhile.
+#ifndef RIFFLE_API_CAPTURE_H
+#define RIFFLE_API_CAPTURE_H
+
+enum cudaStreamCaptureMode {
+  cudaStreamCaptureModeGlobal = 0,
+  cudaStreamCaptureModeThreadLocal = 1,
+  cudaStreamCaptureModeRelaxed = 2
+};
+
+enum cudaStreamCaptureStatus {
+  cudaStreamCaptureStatusNone = 0,
+  cudaStreamCaptureStatusActive = 1,
+  cudaStreamCaptureStatusInvalidated = 2
+};
+
+enum cudaStreamUpdateCaptureDependenciesFlags {
+  cudaStreamAddCaptureDependencies = 0,
+  cudaStreamSetCaptureDependencies = 1
+};
+
+#endif  // RIFFLE_API_CAPTURE_H

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// atomicAdd and its family, in the plain (device), _block and _system scopes. Relaxed, as in CUDA.
+#pragma once
+
+#include "function_macros.h"
+
+#define RIFFLE_ATOMIC_OP(name, suffix, scope, type, operation)                   \
+  RIFFLE_DEVICE type name##suffix(type* address, type value) {                   \
+    return __scoped_atomic_##operation(address, value, __ATOMIC_RELAXED, scope); \
+  }
+
+#define RIFFLE_ATOMIC_COMPARE(suffix, scope, type)                                        \
+  RIFFLE_DEVICE type atomicCAS##suffix(type* address, type compare, type value) {         \
+    __scoped_atomic_compare_exchange_n(address, &compare, value, false, __ATOMIC_RELAXED, \
+                                       __ATOMIC_RELAXED, scope);                          \
+    return compare;                                                                       \
+  }
+
+#define RIFFLE_ATOMICS(suffix, scope)                                         \
+  RIFFLE_ATOMIC_OP(atomicAdd, suffix, scope, int, fetch_add)                  \
+  RIFFLE_ATOMIC_OP(atomicAdd, suffix, scope, unsigned, fetch_add)             \
+  RIFFLE_ATOMIC_OP(atomicAdd, suffix, scope, unsigned long long, fetch_add)   \
+  RIFFLE_ATOMIC_OP(atomicAdd, suffix, scope, float, fetch_add)                \
+  RIFFLE_ATOMIC_OP(atomicAdd, suffix, scope, double, fetch_add)               \
+  RIFFLE_ATOMIC_OP(atomicSub, suffix, scope, int, fetch_sub)                  \
+  RIFFLE_ATOMIC_OP(atomicSub, suffix, scope, unsigned, fetch_sub)             \
+  RIFFLE_ATOMIC_OP(atomicExch, suffix, scope, int, exchange_n)                \
+  RIFFLE_ATOMIC_OP(atomicExch, suffix, scope, unsigned, exchange_n)           \
+  RIFFLE_ATOMIC_OP(atomicExch, suffix, scope, unsigned long long, exchange_n) \
+  RIFFLE_DEVICE float atomicExch##suffix(float* address, float value) {       \
+    float old;                                                                \
+    __scoped_atomic_exchange(address, &value, &old, __ATOMIC_RELAXED, scope); \
+    return old;                                                               \
+  }                                                                           \
+  RIFFLE_ATOMIC_OP(atomicMin, suffix, scope, int, fetch_min)                  \
+  RIFFLE_ATOMIC_OP(atomicMin, suffix, scope, unsigned, fetch_min)             \
+  RIFFLE_ATOMIC_OP(atomicMin, suffix, scope, long long, fetch_min)            \
+  RIFFLE_ATOMIC_OP(atomicMin, suffix, scope, unsigned long long, fetch_min)   \
+  RIFFLE_ATOMIC_OP(atomicMax, suffix, scope, int, fetch_max)                  \
+  RIFFLE_ATOMIC_OP(atomicMax, suffix, scope, unsigned, fetch_max)             \
+  RIFFLE_ATOMIC_OP(atomicMax, suffix, scope, long long, fetch_max)            \
+  RIFFLE_ATOMIC_OP(atomicMax, suffix, scope, unsigned long long, fetch_max)   \
+  RIFFLE_ATOMIC_OP(atomicInc, suffix, scope, unsigned, fetch_uinc)            \
+  RIFFLE_ATOMIC_OP(atomicDec, suffix, scope, unsigned, fetch_udec)            \
+  RIFFLE_ATOMIC_OP(atomicAnd, suffix, scope, int, fetch_and)                  \
+  RIFFLE_ATOMIC_OP(atomicAnd, suffix, scope, unsigned, fetch_and)             \
+  RIFFLE_ATOMIC_OP(atomicAnd, suffix, scope, unsigned long long, fetch_and)   \
+  RIFFLE_ATOMIC_OP(atomicAnd, suffix, scope, long long, fetch_and)            \
+  RIFFLE_ATOMIC_OP(atomicOr, suffix, scope, int, fetch_or)                    \
+  RIFFLE_ATOMIC_OP(atomicOr, suffix, scope, unsigned, fetch_or)               \
+  RIFFLE_ATOMIC_OP(atomicOr, suffix, scope, unsigned long long, fetch_or)     \
+  RIFFLE_ATOMIC_OP(atomicOr, suffix, scope, long long, fetch_or)              \
+  RIFFLE_ATOMIC_OP(atomicXor, suffix, scope, int, fetch_xor)                  \
+  RIFFLE_ATOMIC_OP(atomicXor, suffix, scope, unsigned, fetch_xor)             \
+  RIFFLE_ATOMIC_OP(atomicXor, suffix, scope, unsigned long long, fetch_xor)   \
+  RIFFLE_ATOMIC_OP(atomicXor, suffix, scope, long long, fetch_xor)            \
+  RIFFLE_ATOMIC_COMPARE(suffix, scope, int)                                   \
+  RIFFLE_ATOMIC_COMPARE(suffix, scope, unsigned)                              \
+  RIFFLE_ATOMIC_COMPARE(suffix, scope, unsigned long long)
+
+RIFFLE_ATOMICS(, __MEMORY_SCOPE_DEVICE)
+RIFFLE_ATOMIC_COMPARE(, __MEMORY_SCOPE_DEVICE, unsigned short)
+RIFFLE_ATOMICS(_block, __MEMORY_SCOPE_WRKGRP)
+RIFFLE_ATOMICS(_system, __MEMORY_SCOPE_SYSTEM)
+
+#undef RIFFLE_ATOMICS
+#undef RIFFLE_ATOMIC_COMPARE
+#undef RIFFLE_ATOMIC_OP
+
+// float2 and float4 are atomic per component only.
+#define RIFFLE_ATOMIC_VECTOR(suffix)                                                       \
+  RIFFLE_DEVICE float2 atomicAdd##suffix(float2* address, float2 value) {                  \
+    return float2{atomicAdd##suffix(&address->x, value.x),                                 \
+                  atomicAdd##suffix(&address->y, value.y)};                                \
+  }                                                                                        \
+  RIFFLE_DEVICE float4 atomicAdd##suffix(float4* address, float4 value) {                  \
+    return float4{                                                                         \
+        atomicAdd##suffix(&address->x, value.x), atomicAdd##suffix(&address->y, value.y),  \
+        atomicAdd##suffix(&address->z, value.z), atomicAdd##suffix(&address->w, value.w)}; \
+  }
+RIFFLE_ATOMIC_VECTOR()
+RIFFLE_ATOMIC_VECTOR(_block)
+RIFFLE_ATOMIC_VECTOR(_system)
+#undef RIFFLE_ATOMIC_VECTOR

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stands in front of another toolkit's header of this name, which Riffle could not use.
+#error "Riffle: thrust/adjacent_difference.h is not supported yet"
