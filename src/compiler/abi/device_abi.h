@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// What compiled device code and the CPU device agree on. Plain C types: generated code knows these
+// layouts by offset. Change kAbiVersion with any change here; it is part of the cache key.
+//
+// A device module becomes one shared object that exports `riffle_module` (a Module). It refers to
+// libc, libm and libgcc_s by DT_NEEDED and to Riffle only through the Runtime table, which the
+// loader stores into *Module::runtime right after dlopen: no symbol of Riffle is looked up by name.
+// Device variables are plain globals of that object; each device loads its own copy of the object.
+#pragma once
+
+#include <cstdint>
+
+namespace riffle::abi {
+
+inline constexpr std::uint32_t kAbiVersion = 1;
+
+/// Constant while one launch runs; shared by all workers that run its blocks.
+struct Launch {
+  const unsigned char* arguments;  ///< kernel parameters, each at Parameter::offset
+  std::uint32_t grid[3];           ///< in blocks
+  std::uint32_t block[3];          ///< in threads
+  std::uint32_t threads;           ///< block[0] * block[1] * block[2]
+  std::uint32_t dynamic_shared_bytes;
+};
+
+/// One per worker while it runs blocks of one launch.
+struct Frame {
+  unsigned char* shared;  ///< static then dynamic shared memory of the block that runs, 128-aligned
+  unsigned char* scratch;  ///< state of the block's threads across barriers, 64-aligned:
+  ///< Kernel::scratch_bytes_per_thread * threads (threads rounded up to 64)
+  ///< + Kernel::scratch_bytes_per_block
+  std::uint32_t block_index[3];  ///< kept current per block, for asserts, printf and fault reports
+  std::uint32_t thread;  ///< linear thread index, kept current only where it is cheap: before
+                         ///< calls to the runtime and by the fiber strategy
+  void* executor;        ///< the CPU device's own; generated code passes it on
+};
+
+/// Position of one thread; what a device function that was not inlined receives, and a fiber's
+/// body.
+struct Thread {
+  const Launch* launch;
+  Frame* frame;
+  std::uint32_t thread_index[3];
+  std::uint32_t block_index[3];
+  std::uint32_t linear;  ///< x + block[0] * (y + block[1] * z); lane = linear % 32
+};
+
+/// Runs blocks [first, end) of the launch; block number b is x + grid[0] * (y + grid[1] * z).
+using RangeFunction = void(const Launch*, Frame*, std::uint64_t first, std::uint64_t end);
+/// Body of one thread, for the fiber strategy.
+using ThreadFunction = void(const Thread*);
+
+enum class WarpOp : std::uint32_t {
+  kSync,
+  kShuffleIndex,
+  kShuffleUp,
+  kShuffleDown,
+  kShuffleXor,
+  kVoteAll,
+  kVoteAny,
+  kVoteUni,
+  kVoteBallot,
+  kMatchAny,
+  kMatchAll,
+  kReduceAdd,  // redux.sync, 32 bit; signedness where it matters
+  kReduceMinSigned,
+  kReduceMinUnsigned,
+  kReduceMaxSigned,
+  kReduceMaxUnsigned,
+  kReduceAnd,
+  kReduceOr,
+  kReduceXor,
+  kActiveMask,
+};
+
+enum class BarrierReduce : std::uint32_t { kNone, kPopc, kAnd, kOr };
+
+enum class FaultKind : std::uint32_t {
+  kTrap = 1,
+  kAssert,
+  kIllegalAddress,
+  kMisaligned,
+  kStackOverflow
+};
+
+/// What device code asks of the runtime. Filled by src/device/cpu.
+struct Runtime {
+  std::uint32_t abi_version;
+  /// Runs one block of a fiber-strategy kernel: `body` once per thread, each on a stack of its own.
+  void (*run_block_as_fibers)(const Launch*, Frame*, ThreadFunction* body);
+  /// __syncthreads and its _count/_and/_or forms; only from a fiber. Returns the reduction.
+  std::uint32_t (*barrier)(const Thread*, std::uint32_t barrier_id, std::uint32_t thread_count_or_0,
+                           BarrierReduce, std::uint32_t predicate);
+  /// A warp-level operation; only from a fiber. `operand` is the lane, delta or mask of a shuffle,
+  /// `clamp` PTX's c operand. `predicate_out` may be null (match.all, shuffles with predicate).
+  std::uint64_t (*warp)(const Thread*, WarpOp, std::uint32_t member_mask, std::uint64_t value,
+                        std::uint32_t operand, std::uint32_t clamp, std::uint32_t* predicate_out);
+  /// Another chance for other fibers of the block (nanosleep, spin loops).
+  void (*yield)(const Thread*);
+  /// Device printf: arguments packed as clang packs them for vprintf. Returns the number of
+  /// arguments.
+  std::int32_t (*vprintf)(const char* format, const void* arguments);
+  /// Does not return: ends the kernel and marks the context. For kAssert see assert_fail.
+  void (*fault)(const Frame*, FaultKind);
+  /// Does not return. Prints CUDA's assertion text with block and thread.
+  void (*assert_fail)(const Thread*, const char* expression, const char* file, std::uint32_t line,
+                      const char* function);
+  void* (*malloc)(std::uint64_t bytes);
+  void (*free)(void*);
+  /// Nanoseconds, for %globaltimer.
+  std::uint64_t (*global_timer_ns)();
+};
+
+struct Parameter {
+  std::uint32_t offset;  ///< in Launch::arguments, bytes
+  std::uint32_t size;    ///< bytes
+};
+
+enum class Strategy : std::uint32_t { kLoop = 1, kRegion = 2, kFiber = 3, kSimd = 4 };
+
+enum KernelFlags : std::uint32_t {
+  kKernelUsesPrintf = 1,
+  kKernelUsesAtomics = 2,
+  /// Proved to end: no loop whose exit depends on memory. A waiting host may help with it.
+  kKernelEnds = 4,
+};
+
+struct Kernel {
+  const char* name;  ///< mangled, as cudaRegisterFunction gives it
+  RangeFunction* run;
+  const Parameter* parameters;
+  std::uint32_t parameter_count;
+  std::uint32_t argument_bytes;
+  std::uint32_t static_shared_bytes;
+  std::uint32_t scratch_bytes_per_thread;
+  std::uint32_t scratch_bytes_per_block;
+  std::uint32_t max_threads_per_block;  ///< __launch_bounds__, or 1024
+  std::uint32_t local_bytes_per_thread;
+  Strategy strategy;
+  std::uint32_t flags;
+};
+
+enum VariableFlags : std::uint32_t { kVariableConstant = 1, kVariableManaged = 2 };
+
+struct Variable {
+  const char* name;
+  void* address;
+  std::uint64_t size;
+  std::uint32_t flags;
+};
+
+/// Exported by every compiled module under the name `riffle_module`.
+struct Module {
+  std::uint32_t abi_version;
+  std::uint32_t kernel_count;
+  std::uint32_t variable_count;
+  const Kernel* kernels;
+  const Variable* variables;
+  const Runtime** runtime;  ///< where the loader stores the table
+};
+
+}  // namespace riffle::abi

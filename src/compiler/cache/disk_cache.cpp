@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/cache/disk_cache.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include "base/options.h"
+#include "compiler/cache/entry.h"
+
+namespace riffle::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr const char* kSuffix = ".so";
+constexpr const char* kPartSuffix = ".part";
+constexpr std::uint64_t kDefaultLimit = std::uint64_t{1} << 30U;
+
+std::uint64_t parse_size(const char* text) {
+  char* end = nullptr;
+  const unsigned long long value = std::strtoull(text, &end, 10);
+  if (end == text) return kDefaultLimit;
+  switch (*end) {
+    case 'k':
+    case 'K':
+      return value << 10U;
+    case 'm':
+    case 'M':
+      return value << 20U;
+    case 'g':
+    case 'G':
+      return value << 30U;
+    default:
+      return value;
+  }
+}
+
+bool write_all(int descriptor, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// Whole file, mapped for reading while it is verified.
+class Mapping {
+ public:
+  Mapping(int descriptor, std::size_t bytes) : bytes_(bytes) {
+    if (bytes != 0) address_ = ::mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  }
+  ~Mapping() {
+    if (address_ != MAP_FAILED) ::munmap(address_, bytes_);
+  }
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+
+  [[nodiscard]] std::span<const std::byte> bytes() const {
+    if (address_ == MAP_FAILED) return {};
+    return {static_cast<const std::byte*>(address_), bytes_};
+  }
+
+ private:
+  void* address_ = MAP_FAILED;
+  std::size_t bytes_;
+};
+
+}  // namespace
+
+DiskCache DiskCache::from_environment() {
+  std::string directory;
+  if (!options().cache) return DiskCache(directory, 0);
+  if (const char* own = std::getenv("RIFFLE_CACHE_DIR")) {
+    directory = own;
+  } else if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && *xdg != '\0') {
+    directory = std::string(xdg) + "/riffle";
+  } else if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
+    directory = std::string(home) + "/.cache/riffle";
+  }
+  const char* size = std::getenv("RIFFLE_CACHE_SIZE");
+  return DiskCache(directory, size == nullptr ? kDefaultLimit : parse_size(size));
+}
+
+std::string DiskCache::path_of(const Hash128& key) const {
+  return directory_ + "/" + key.hex() + kSuffix;
+}
+
+std::optional<CachedFile> DiskCache::find(const Hash128& key) const {
+  if (directory_.empty()) return std::nullopt;
+  std::string path = path_of(key);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return std::nullopt;
+  struct stat status{};
+  bool good = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+  // The file is code that this process will run: it must be ours (or root's) and nobody else's to
+  // write.
+  good =
+      good && (status.st_uid == ::geteuid() || status.st_uid == 0) && (status.st_mode & 0022U) == 0;
+  if (good) {
+    const Mapping mapping(descriptor, static_cast<std::size_t>(status.st_size));
+    good = verify_entry(mapping.bytes(), key).has_value();
+  }
+  if (!good) {
+    ::close(descriptor);
+    ::unlink(path.c_str());
+    return std::nullopt;
+  }
+  ::futimens(descriptor,
+             nullptr);  // the time of last use, for eviction; a read-only cache may refuse
+  return CachedFile{descriptor, std::move(path)};
+}
+
+std::optional<CachedFile> DiskCache::store(const Hash128& key,
+                                           std::span<const std::byte> object) const {
+  if (directory_.empty()) return std::nullopt;
+  std::error_code failure;
+  if (fs::create_directories(directory_, failure)) {
+    fs::permissions(directory_, fs::perms::owner_all, failure);
+  }
+  struct statvfs volume{};
+  // What lies there could not be loaded.
+  if (::statvfs(directory_.c_str(), &volume) != 0 || (volume.f_flag & ST_NOEXEC) != 0)
+    return std::nullopt;
+  std::string part = directory_ + "/" + key.hex() + ".XXXXXX" + kPartSuffix;
+  const int suffix_length = 5;
+  const int descriptor = ::mkostemps(part.data(), suffix_length, O_CLOEXEC);
+  if (descriptor < 0) return std::nullopt;
+  const EntryTrailer trailer = make_trailer(object, key);
+  std::string path = path_of(key);
+  const bool written = write_all(descriptor, object) &&
+                       write_all(descriptor, std::as_bytes(std::span(&trailer, 1))) &&
+                       ::rename(part.c_str(), path.c_str()) == 0;
+  ::close(descriptor);
+  if (!written) {
+    ::unlink(part.c_str());
+    return std::nullopt;
+  }
+  evict(path);
+  // A descriptor that is open for writing cannot be executed from, so the file is opened again.
+  // Another process may have evicted it meanwhile.
+  const int readable = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (readable < 0) return std::nullopt;
+  return CachedFile{readable, std::move(path)};
+}
+
+void DiskCache::evict(const std::string& keep) const {
+  struct Entry {
+    fs::path path;
+    fs::file_time_type used;
+    std::uint64_t bytes;
+  };
+  std::vector<Entry> entries;
+  std::uint64_t total = 0;
+  std::error_code failure;
+  const auto stale = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  for (fs::directory_iterator it(directory_, failure), end; !failure && it != end;
+       it.increment(failure)) {
+    std::error_code ignored;
+    const std::string extension = it->path().extension().string();
+    const auto used = it->last_write_time(ignored);
+    if (ignored) continue;
+    if (extension == kPartSuffix) {
+      if (used < stale)
+        fs::remove(it->path(), ignored);  // left by a process that died while writing
+      continue;
+    }
+    if (extension != kSuffix) continue;
+    const std::uint64_t bytes = it->file_size(ignored);
+    if (ignored) continue;
+    total += bytes;
+    if (it->path() != keep) entries.push_back({it->path(), used, bytes});
+  }
+  if (total <= limit_bytes_) return;
+  std::ranges::sort(entries, {}, &Entry::used);
+  for (const Entry& entry : entries) {
+    if (total <= limit_bytes_) break;
+    if (fs::remove(entry.path, failure)) total -= entry.bytes;
+  }
+}
+
+}  // namespace riffle::compiler

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Native modules on disk, bounded in size, safe for many processes at once.
+//
+// Invariants:
+// 1. A file appears under its final name only whole (written elsewhere, then renamed).
+// 2. An open descriptor stays good when another process evicts or replaces the file.
+// 3. Nothing here fails a compilation: what cannot be read is a miss, what cannot be written is
+// dropped.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "compiler/cache/hash.h"
+
+namespace riffle::compiler {
+
+/// An open cache file. The caller owns the descriptor.
+struct CachedFile {
+  int descriptor;
+  std::string path;
+};
+
+class DiskCache {
+ public:
+  DiskCache(std::string directory, std::uint64_t limit_bytes)
+      : directory_(std::move(directory)), limit_bytes_(limit_bytes) {}
+
+  /// RIFFLE_CACHE_DIR, else XDG_CACHE_HOME/riffle, else HOME/.cache/riffle; RIFFLE_CACHE_SIZE in
+  /// bytes with an optional suffix K, M or G, 1 GiB by default. An empty directory name turns the
+  /// cache off.
+  static DiskCache from_environment();
+
+  /// The verified entry for `key`, marked as used now. A corrupt file is removed and is a miss.
+  [[nodiscard]] std::optional<CachedFile> find(const Hash128& key) const;
+
+  /// Stores `object` under `key` and opens it; then evicts what was used longest ago until the
+  /// directory is within its limit (never the new entry). Empty when the file cannot be written.
+  [[nodiscard]] std::optional<CachedFile> store(const Hash128& key,
+                                                std::span<const std::byte> object) const;
+
+  [[nodiscard]] const std::string& directory() const { return directory_; }
+  [[nodiscard]] std::uint64_t limit_bytes() const { return limit_bytes_; }
+  [[nodiscard]] std::string path_of(const Hash128& key) const;
+
+ private:
+  void evict(const std::string& keep) const;
+
+  std::string directory_;
+  std::uint64_t limit_bytes_;
+};
+
+}  // namespace riffle::compiler

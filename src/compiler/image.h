@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device image that `riffle cc` embeds into a program: this header, then LLVM bitcode.
+#pragma once
+
+#include <cstdint>
+
+namespace riffle::compiler {
+
+enum ImageFlags : std::uint32_t { kImageRelocatable = 1, kImageDebug = 2 };
+
+/// Little endian, 8-aligned; `payload_bytes` of LLVM bitcode (nvptx64 triple) follow.
+struct ImageHeader {
+  char magic[8];                     ///< "RIFFLEDI"
+  std::uint32_t version;             ///< kImageVersion
+  std::uint32_t flags;               ///< ImageFlags
+  std::uint32_t cuda_arch;           ///< 800 for sm_80
+  std::uint32_t optimization_level;  ///< 0 to 3, of the device side
+  std::uint64_t payload_bytes;
+  std::uint64_t payload_hash[2];  ///< XXH3, 128 bits, of the payload
+};
+
+inline constexpr char kImageMagic[8] = {'R', 'I', 'F', 'F', 'L', 'E', 'D', 'I'};
+inline constexpr std::uint32_t kImageVersion = 1;
+
+}  // namespace riffle::compiler

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps LLVM's fatal errors from ending the process. check_input should leave none; this is the
+// net.
+#pragma once
+
+namespace riffle::jit {
+
+/// Makes report_fatal_error throw spmd::CompileError, from now on. LLVM's own frames are unwound
+/// without running destructors: what they held leaks, which is the price of staying alive.
+void install_fatal_error_handler();
+
+}  // namespace riffle::jit

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/jit/target.h"
+
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/MC/MCSubtargetInfo.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/SubtargetFeature.h>
+
+#include "compiler/spmd/compile_error.h"
+
+namespace riffle::jit {
+
+using namespace llvm;
+
+namespace {
+
+std::string host_features() {
+  SubtargetFeatures features;
+  for (const auto& [name, enabled] : sys::getHostCPUFeatures()) features.AddFeature(name, enabled);
+  return features.getString();
+}
+
+}  // namespace
+
+std::unique_ptr<TargetMachine> make_target_machine(const std::string& cpu,
+                                                   std::uint32_t optimization_level) {
+  static const bool initialized = [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    return true;
+  }();
+  (void)initialized;
+  const Triple triple("x86_64-unknown-linux-gnu");
+  std::string reason;
+  const Target* target = TargetRegistry::lookupTarget(triple, reason);
+  if (target == nullptr)
+    throw spmd::CompileError("no code generator for " + triple.str() + ": " + reason);
+  TargetOptions options;
+  // What may fuse was decided in IR (exact_arithmetic); nothing else may.
+  options.AllowFPOpFusion = FPOpFusion::Strict;
+  const bool host = cpu.empty();
+  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
+      triple, host ? sys::getHostCPUName() : StringRef(cpu), host ? host_features() : "", options,
+      Reloc::PIC_, std::nullopt,
+      optimization_level == 0 ? CodeGenOptLevel::Less : CodeGenOptLevel::Default));
+  if (!machine) throw spmd::CompileError("no code generator for processor '" + cpu + "'");
+  if (!machine->getMCSubtargetInfo()->isCPUStringValid(machine->getTargetCPU())) {
+    throw spmd::CompileError("unknown processor '" + machine->getTargetCPU().str() +
+                             "' in RIFFLE_CPU");
+  }
+  return machine;
+}
+
+void set_target_attributes(Module& module, const TargetMachine& machine) {
+  module.setDataLayout(machine.createDataLayout());
+  module.setPICLevel(PICLevel::BigPIC);
+  for (Function& function : module) {
+    if (function.isDeclaration()) continue;
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+    // Several processors prefer 256 bits where kernels are better off with 512 (32 bytes would
+    // halve the lanes of every packet); without AVX-512 this has no effect.
+    function.addFnAttr("prefer-vector-width", "512");
+    // Back traces through kernels, for debuggers and profilers.
+    function.setUWTableKind(UWTableKind::Async);
+    function.addFnAttr("frame-pointer", "none");
+  }
+}
+
+namespace {
+
+// A short selection: clang has optimised the device code already; what is left to do is to clean up
+// after the strategies. Close to -O3's code for a third of its time. Never instcombine's fixpoint
+// check: it aborts the process. Flags that reorder arithmetic do not exist here (exact_arithmetic).
+constexpr const char* kClean =
+    "function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,jump-"
+    "threading,"
+    "loop-simplify,loop(loop-rotate),loop-mssa(licm),loop(indvars,loop-deletion,loop-unroll-full),"
+    "sroa<modify-cfg>,gvn,loop-mssa(licm),instcombine<no-verify-fixpoint>,dse,simplifycfg,adce)";
+// For what still runs thread by thread.
+constexpr const char* kVectorize =
+    "function(loop-vectorize,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm))";
+constexpr const char* kFinish = "globaldce";
+
+}  // namespace
+
+void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization_level,
+              bool vectorize) {
+  PassBuilder builder(&machine);
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  ModulePassManager passes;
+  std::string pipeline = kClean;
+  if (vectorize && optimization_level != 0) pipeline += std::string(",") + kVectorize;
+  pipeline += std::string(",") + kFinish;
+  if (Error failure = builder.parsePassPipeline(passes, pipeline)) {
+    throw spmd::CompileError("pass pipeline: " + toString(std::move(failure)));
+  }
+  passes.run(module, modules);
+}
+
+unsigned packet_lanes(const TargetMachine& machine) {
+  // With AVX2 the same 16 lanes are two registers: more work in flight, and one layout for all
+  // machines.
+  return machine.getMCSubtargetInfo()->checkFeatures("+avx2") ? 16 : 8;
+}
+
+SmallVector<char, 0> emit_object(Module& module, TargetMachine& machine) {
+  SmallVector<char, 0> object;
+  raw_svector_ostream stream(object);
+  legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, CodeGenFileType::ObjectFile)) {
+    throw spmd::CompileError("the code generator cannot emit objects");
+  }
+  passes.run(module);
+  return object;
+}
+
+}  // namespace riffle::jit

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The processor that native code is made for, and the steps that depend on it: optimising and
+// emitting.
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <memory>
+#include <string>
+
+namespace riffle::jit {
+
+/// `cpu` empty: this machine's. Throws CompileError for an unknown name.
+std::unique_ptr<llvm::TargetMachine> make_target_machine(const std::string& cpu,
+                                                         std::uint32_t optimization_level);
+
+/// Marks every function for the machine's processor.
+void set_target_attributes(llvm::Module& module, const llvm::TargetMachine& machine);
+
+/// The pipeline behind the strategies; `vectorize`: some kernel runs thread by thread.
+void optimize(llvm::Module& module, llvm::TargetMachine& machine, std::uint32_t optimization_level,
+              bool vectorize);
+
+/// Threads that fill this processor's vector registers, for values of 32 bits.
+unsigned packet_lanes(const llvm::TargetMachine& machine);
+
+/// Relocatable object of `module`.
+llvm::SmallVector<char, 0> emit_object(llvm::Module& module, llvm::TargetMachine& machine);
+
+}  // namespace riffle::jit

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device image in, loadable native module out. Needs no LLVM in the process when the cache has it.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "base/status.h"
+
+namespace riffle::compiler {
+
+/// An open file that dlopen can load: a verified cache entry, or a memory file when the cache
+/// cannot be written. Owns its descriptor.
+class NativeModule {
+ public:
+  NativeModule() = default;
+  NativeModule(int descriptor, std::string label);
+  ~NativeModule();
+  NativeModule(NativeModule&& other) noexcept;
+  NativeModule& operator=(NativeModule&& other) noexcept;
+
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+  /// For messages: the cache file's path or "memory".
+  [[nodiscard]] const std::string& label() const { return label_; }
+
+ private:
+  int descriptor_ = -1;
+  std::string label_;
+};
+
+/// Compiles `image` (an ImageHeader and its bitcode) for this CPU, or takes it from the disk cache.
+/// The compiler library is loaded on the first miss. Errors: kInvalidKernelImage (not an image of
+/// ours, or corrupt), kJitCompilationFailed (text names the intrinsic, symbol or pass),
+/// kOperatingSystem. Thread-safe; two calls with one image compile once.
+Result<NativeModule> native_module(std::span<const std::byte> image);
+
+}  // namespace riffle::compiler

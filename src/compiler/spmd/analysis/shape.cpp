@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/analysis/shape.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "compiler/spmd/kernel_body.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+constexpr std::uint8_t kMaxAlignment = 31;
+
+std::uint8_t cap(unsigned alignment) {
+  return static_cast<std::uint8_t>(std::min<unsigned>(alignment, kMaxAlignment));
+}
+
+Shape uniform(unsigned alignment = 0) { return {Shape::kUniform, 0, cap(alignment), true, true}; }
+Shape varying() { return {Shape::kVarying, 0, 0, false, false}; }
+
+}  // namespace
+
+Shapes::Shapes(Function& body, const Uniformity& uniformity, unsigned lanes,
+               const SmallPtrSetImpl<const PHINode*>& blended)
+    : uniformity_(uniformity), layout_(body.getDataLayout()), lanes_(lanes), blended_(blended) {
+  const auto log_lanes = static_cast<unsigned>(std::countr_zero(lanes));
+  for (Argument& argument : body.args()) {
+    switch (argument.getArgNo()) {
+      case kThreadX:
+      case kLinear:
+        shapes_[&argument] = {Shape::kLinear, 1, cap(log_lanes), true, true};
+        break;
+      case kThread:
+        shapes_[&argument] = varying();
+        break;
+      case kExtentX:
+      case kThreads:
+        shapes_[&argument] = uniform(log_lanes);
+        break;
+      default:
+        shapes_[&argument] = uniform();
+    }
+  }
+  // Optimistic: phis of loops start unknown, and only ever move down (unknown, uniform or linear,
+  // varying).
+  ReversePostOrderTraversal<Function*> order(&body);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (BasicBlock* block : order) {
+      for (Instruction& instruction : *block) {
+        if (instruction.getType()->isVoidTy()) continue;
+        const Shape now = settled(compute(instruction));
+        Shape& known = shapes_[&instruction];
+        if (known == now || now.kind == Shape::kUnknown) continue;
+        known = known.kind == Shape::kVarying ? known : now;
+        changed |= known == now;
+      }
+    }
+  }
+}
+
+Shape Shapes::of(const Value* value) const {
+  if (const auto* number = dyn_cast<ConstantInt>(value)) {
+    return uniform(number->isZero() ? kMaxAlignment : number->getValue().countr_zero());
+  }
+  if (isa<Constant>(value)) return uniform();
+  return shapes_.lookup(value);
+}
+
+Shape Shapes::settled(Shape shape) const {
+  if (shape.is_uniform()) shape.exact_signed = shape.exact_unsigned = true;
+  if (!shape.is_linear()) return shape;
+  const std::int64_t span = shape.stride * static_cast<std::int64_t>(lanes_ - 1);
+  if (shape.stride > 0 && span < (std::int64_t{1} << shape.alignment))
+    shape.exact_signed = shape.exact_unsigned = true;
+  return shape.stride == 0 ? uniform(shape.alignment) : shape;
+}
+
+Shape Shapes::compute(const Instruction& instruction) const {
+  if (const auto* phi = dyn_cast<PHINode>(&instruction)) return of_phi(*phi);
+  if (const auto* alloca = dyn_cast<AllocaInst>(&instruction)) {
+    // The lanes' copies lie one behind the other.
+    const auto size = alloca->getAllocationSize(layout_);
+    return {Shape::kLinear,
+            static_cast<std::int64_t>(alignTo(size->getFixedValue(), alloca->getAlign())), 0, true,
+            true};
+  }
+  if (any_of(instruction.operands(), [&](const Use& use) {
+        return (isa<Instruction>(use) || isa<Argument>(use)) && of(use).kind == Shape::kUnknown;
+      })) {
+    return {};
+  }
+  if (const auto* operation = dyn_cast<BinaryOperator>(&instruction)) return of_binary(*operation);
+  if (uniformity_.is_uniform(&instruction)) return uniform();
+  if (const auto* address = dyn_cast<GEPOperator>(&instruction)) return of_address(*address);
+  if (isa<SExtInst>(instruction) || isa<ZExtInst>(instruction))
+    return of_extension(cast<CastInst>(instruction));
+  if (isa<TruncInst>(instruction) || isa<PtrToIntInst>(instruction) ||
+      isa<IntToPtrInst>(instruction)) {
+    Shape shape = of(instruction.getOperand(0));
+    shape.exact_signed = shape.exact_unsigned = false;
+    return shape.is_linear() && !instruction.getType()->isIntegerTy(1) ? shape : varying();
+  }
+  if (isa<FreezeInst>(instruction)) return of(instruction.getOperand(0));
+  return varying();
+}
+
+Shape Shapes::of_binary(const BinaryOperator& operation) const {
+  const Shape left = of(operation.getOperand(0));
+  const Shape right = of(operation.getOperand(1));
+  if (!operation.getType()->isIntegerTy())
+    return uniformity_.is_uniform(&operation) ? uniform() : varying();
+  const bool both_uniform = uniformity_.is_uniform(&operation);
+  const auto* wrapping = dyn_cast<OverflowingBinaryOperator>(&operation);
+  const bool nsw = wrapping != nullptr && wrapping->hasNoSignedWrap();
+  const bool nuw = wrapping != nullptr && wrapping->hasNoUnsignedWrap();
+  const auto* constant = dyn_cast<ConstantInt>(operation.getOperand(1));
+  Shape result = both_uniform ? uniform() : varying();
+  const bool simple = left.kind != Shape::kVarying && right.kind != Shape::kVarying;
+  switch (operation.getOpcode()) {
+    case Instruction::Or:
+      if (!cast<PossiblyDisjointInst>(operation).isDisjoint()) return result;
+      if (!simple) return result;
+      return {both_uniform ? Shape::kUniform : Shape::kLinear, left.stride + right.stride,
+              std::min(left.alignment, right.alignment), left.exact_signed && right.exact_signed,
+              left.exact_unsigned && right.exact_unsigned};
+    case Instruction::Add:
+      if (!simple) return result;
+      return {both_uniform ? Shape::kUniform : Shape::kLinear, left.stride + right.stride,
+              std::min(left.alignment, right.alignment),
+              nsw && left.exact_signed && right.exact_signed,
+              nuw && left.exact_unsigned && right.exact_unsigned};
+    case Instruction::Sub:
+      if (!simple) return result;
+      return {both_uniform ? Shape::kUniform : Shape::kLinear, left.stride - right.stride,
+              std::min(left.alignment, right.alignment),
+              nsw && left.exact_signed && right.exact_signed,
+              nuw && left.exact_unsigned && right.exact_unsigned};
+    case Instruction::Mul:
+      if (both_uniform) return uniform(left.alignment + right.alignment);
+      if (constant == nullptr || !left.is_linear() || constant->getBitWidth() > 64) return result;
+      return {Shape::kLinear, left.stride * constant->getSExtValue(),
+              cap(left.alignment + right.alignment), nsw && left.exact_signed,
+              nuw && left.exact_unsigned};
+    case Instruction::Shl: {
+      if (constant == nullptr || constant->uge(32)) return result;
+      const auto amount = static_cast<unsigned>(constant->getZExtValue());
+      if (both_uniform) return uniform(left.alignment + amount);
+      if (!left.is_linear()) return result;
+      return {Shape::kLinear, left.stride << amount, cap(left.alignment + amount),
+              nsw && left.exact_signed, nuw && left.exact_unsigned};
+    }
+    case Instruction::And:
+      // A mask that keeps all the bits in which lanes of an aligned packet differ.
+      if (both_uniform) return uniform(std::max(left.alignment, right.alignment));
+      if (constant == nullptr || !left.is_linear() || left.stride <= 0) return result;
+      if (left.stride * static_cast<std::int64_t>(lanes_ - 1) >=
+          (std::int64_t{1} << left.alignment))
+        return result;
+      if (constant->getValue().countr_one() < left.alignment) return result;
+      return {Shape::kLinear, left.stride, left.alignment, true, true};
+    default:
+      return result;
+  }
+}
+
+Shape Shapes::of_address(const GEPOperator& address) const {
+  Shape result = of(address.getPointerOperand());
+  if (result.kind == Shape::kVarying) return varying();
+  std::int64_t stride = result.stride;
+  for (auto it = gep_type_begin(address), end = gep_type_end(address); it != end; ++it) {
+    const Shape index = of(it.getOperand());
+    if (index.is_uniform()) continue;
+    if (!index.is_linear() || it.isStruct()) return varying();
+    // Narrow indices are sign-extended first.
+    if (it.getOperand()->getType()->getIntegerBitWidth() < 64 && !index.exact_signed)
+      return varying();
+    stride += index.stride *
+              static_cast<std::int64_t>(it.getSequentialElementStride(layout_).getFixedValue());
+  }
+  return {Shape::kLinear, stride, 0, true, true};
+}
+
+Shape Shapes::of_extension(const CastInst& cast) const {
+  const Shape shape = of(cast.getOperand(0));
+  if (!shape.is_linear()) return varying();
+  const bool sign_extends = isa<SExtInst>(cast) || cast.hasNonNeg();
+  if (!(sign_extends ? shape.exact_signed : false) &&
+      !(isa<ZExtInst>(cast) && shape.exact_unsigned))
+    return varying();
+  return {Shape::kLinear, shape.stride, shape.alignment, true, true};
+}
+
+Shape Shapes::of_phi(const PHINode& phi) const {
+  if (uniformity_.is_uniform(&phi)) {
+    std::uint8_t alignment = kMaxAlignment;
+    for (const Use& incoming : phi.incoming_values()) {
+      const Shape shape = of(incoming);
+      if (shape.kind != Shape::kUnknown) alignment = std::min(alignment, shape.alignment);
+    }
+    return uniform(alignment);
+  }
+  if (blended_.contains(&phi)) return varying();
+  Shape result;
+  for (const Use& incoming : phi.incoming_values()) {
+    if (isa<UndefValue>(incoming)) continue;
+    const Shape shape = of(incoming);
+    if (shape.kind == Shape::kUnknown) continue;
+    if (shape.kind != Shape::kLinear) return varying();
+    if (result.kind == Shape::kUnknown) {
+      result = shape;
+    } else {
+      if (result.stride != shape.stride) return varying();
+      result.alignment = std::min(result.alignment, shape.alignment);
+      result.exact_signed &= shape.exact_signed;
+      result.exact_unsigned &= shape.exact_unsigned;
+    }
+  }
+  return result;
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a value differs between the lanes of a packet: not at all, by a constant stride, or freely.
+// It decides whether memory is read by a scalar load, one vector load or a gather.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Operator.h>
+
+#include "compiler/spmd/analysis/uniformity.h"
+
+namespace riffle::spmd {
+
+struct Shape {
+  enum Kind : std::uint8_t { kUnknown, kUniform, kLinear, kVarying } kind = kUnknown;
+  /// Of kLinear: lane i has the value of lane 0 plus i * stride; in bytes for pointers.
+  std::int64_t stride = 0;
+  /// Lane 0's value is a multiple of 2^alignment.
+  std::uint8_t alignment = 0;
+  /// The lanes' values, read as signed (unsigned) numbers, really are base + i * stride, without
+  /// wrapping.
+  bool exact_signed = false;
+  bool exact_unsigned = false;
+
+  [[nodiscard]] bool is_uniform() const { return kind == kUniform; }
+  [[nodiscard]] bool is_linear() const { return kind == kLinear; }
+  friend bool operator==(const Shape&, const Shape&) = default;
+};
+
+class Shapes {
+ public:
+  /// Of a structurised body whose packets have `lanes` (a power of two) threads and start at
+  /// multiples of it, in blocks whose extent along x is a multiple of it. `blended` says which phis
+  /// merge lanes.
+  Shapes(llvm::Function& body, const Uniformity& uniformity, unsigned lanes,
+         const llvm::SmallPtrSetImpl<const llvm::PHINode*>& blended);
+
+  [[nodiscard]] Shape of(const llvm::Value* value) const;
+
+ private:
+  Shape compute(const llvm::Instruction& instruction) const;
+  Shape of_binary(const llvm::BinaryOperator& operation) const;
+  Shape of_address(const llvm::GEPOperator& address) const;
+  Shape of_extension(const llvm::CastInst& cast) const;
+  Shape of_phi(const llvm::PHINode& phi) const;
+  /// Exact flags that follow from alignment: base + i * stride then changes only low zero bits.
+  Shape settled(Shape shape) const;
+
+  const Uniformity& uniformity_;
+  const llvm::DataLayout& layout_;
+  unsigned lanes_;
+  const llvm::SmallPtrSetImpl<const llvm::PHINode*>& blended_;
+  llvm::DenseMap<const llvm::Value*, Shape> shapes_;
+};
+
+}  // namespace riffle::spmd

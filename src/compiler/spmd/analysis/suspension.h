@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a kernel's threads wait for, which decides the strategies that can run it.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace riffle::spmd {
+
+struct SuspensionSummary {
+  bool block_barriers = false;   ///< __syncthreads and its reductions
+  bool odd_barriers = false;     ///< named barriers, thread counts, arrive
+  bool warp_operations = false;  ///< shuffles, votes, __syncwarp, __nanosleep
+  bool in_callees = false;       ///< a function that stayed out of line may suspend
+  bool spins = false;            ///< a loop ends only when another thread writes memory
+
+  [[nodiscard]] bool any() const {
+    return block_barriers || odd_barriers || warp_operations || in_callees || spins;
+  }
+  /// Beyond what cutting at barriers can do.
+  [[nodiscard]] bool needs_fibers() const {
+    return odd_barriers || warp_operations || in_callees || spins;
+  }
+};
+
+SuspensionSummary summarize_suspensions(llvm::Function& body);
+
+/// Puts a call of llvm.nvvm.nanosleep into each spinning loop, so that fibers give way there.
+void yield_in_spin_loops(llvm::Function& body);
+
+/// True if no loop's end depends on memory and nothing out of line is called.
+bool provably_ends(llvm::Function& body);
+
+}  // namespace riffle::spmd

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/analysis/uniformity.h"
+
+#include <llvm/Analysis/CycleAnalysis.h>
+#include <llvm/Analysis/TargetTransformInfoImpl.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PassInstrumentation.h>
+
+#include <memory>
+
+#include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/position.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+/// Not NVPTX's model: that one takes every load through a generic pointer, and even blockIdx, for
+/// divergent.
+class DivergenceModel : public TargetTransformInfoImplCRTPBase<DivergenceModel> {
+ public:
+  DivergenceModel(const DataLayout& layout, Scope scope)
+      : TargetTransformInfoImplCRTPBase<DivergenceModel>(layout), scope_(scope) {}
+
+  bool hasBranchDivergence(const Function*) const override { return true; }
+  unsigned getFlatAddressSpace() const override { return 0; }
+
+  InstructionUniformity getInstructionUniformity(const Value* value) const override {
+    if (const auto* argument = dyn_cast<Argument>(value)) {
+      return is_source(*argument) ? InstructionUniformity::NeverUniform
+                                  : InstructionUniformity::Default;
+    }
+    const auto* instruction = dyn_cast<Instruction>(value);
+    if (instruction == nullptr) return InstructionUniformity::Default;
+    return is_source(*instruction) ? InstructionUniformity::NeverUniform
+                                   : InstructionUniformity::Default;
+  }
+
+ private:
+  [[nodiscard]] bool is_source(const Argument& argument) const {
+    if (!argument.getParent()->hasFnAttribute(kBodyAttribute)) return true;
+    switch (argument.getArgNo()) {
+      case kThreadX:
+      case kLinear:
+      case kThread:
+        return true;
+      case kThreadY:
+      case kThreadZ:
+        return scope_ == Scope::kBlock;
+      default:
+        return false;
+    }
+  }
+
+  static bool is_source(const Instruction& instruction) {
+    if (isa<AllocaInst>(instruction)) return true;  // each thread's own
+    if (const auto* load = dyn_cast<LoadInst>(&instruction))
+      return load->isVolatile() || load->isAtomic();
+    if (instruction.isAtomic()) return true;
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    if (call == nullptr) return false;
+    if (kind_of(*call) == Kind::kBarrier) return false;  // a reduction gives all threads the same
+    return !(isa<IntrinsicInst>(call) && call->doesNotAccessMemory());
+  }
+
+  Scope scope_;
+};
+
+}  // namespace
+
+void register_divergence_model(FunctionAnalysisManager& analyses, Scope scope) {
+  analyses.registerPass([scope] {
+    return TargetIRAnalysis([scope](const Function& function) {
+      return TargetTransformInfo(
+          std::make_unique<DivergenceModel>(function.getDataLayout(), scope));
+    });
+  });
+}
+
+Uniformity::Uniformity(Function& body, Scope scope) {
+  register_divergence_model(analyses_, scope);
+  analyses_.registerPass([] { return PassInstrumentationAnalysis(); });
+  analyses_.registerPass([] { return DominatorTreeAnalysis(); });
+  analyses_.registerPass([] { return CycleAnalysis(); });
+  analyses_.registerPass([] { return UniformityInfoAnalysis(); });
+  info_ = &analyses_.getResult<UniformityInfoAnalysis>(body);
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which operations of device code the compiler knows, and what kind each is. check_input refuses
+// the rest; the passes named beside each kind lower it.
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/abi/device_abi.h"
+
+namespace riffle::spmd {
+
+enum class Kind {
+  kUnknown,
+  kScalar,    ///< arithmetic and fences: lower_intrinsics
+  kPosition,  ///< tid, ntid, lane masks...: bind_kernels and thread_parameter
+  kBarrier,   ///< suspends the thread until the block arrives: the strategies
+  kWarp,      ///< exchanges between lanes, and sleeping: the strategies
+  kRuntime,   ///< printf, timers, traps: lower_runtime_calls
+  kPlain,     ///< LLVM's own, or a function of libc or libm: stays
+};
+
+/// Of a callee by name: `llvm.nvvm.*`, `__nv_*` or a symbol of the C library. Callees with a body
+/// and LLVM's own intrinsics are kPlain.
+Kind kind_of(const llvm::Function& callee);
+/// kPlain for indirect calls.
+Kind kind_of(const llvm::CallBase& call);
+
+/// True if the thread may have to wait there for others.
+bool suspends(const llvm::CallBase& call);
+/// True if any reachable instruction of `function` (not of its callees) suspends.
+bool has_suspension(const llvm::Function& function);
+
+/// A barrier taken apart.
+struct BarrierCall {
+  abi::BarrierReduce reduce;
+  llvm::Value* id;
+  llvm::Value* thread_count;  ///< null: all threads of the block
+  llvm::Value* predicate;     ///< null without reduction
+  bool arrive_only;           ///< does not wait
+};
+/// Of a call whose kind is kBarrier.
+BarrierCall barrier_call(llvm::CallBase& call);
+
+}  // namespace riffle::spmd

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The form kernels have between binding and the strategies: a "body", an internal function that
+// runs one thread (or, once widened, one packet of threads) and takes its position as leading
+// arguments:
+//
+//   void @k.body(ptr launch, ptr frame, ptr shared, i32 grid x3, i32 block extent x3, i32 threads,
+//                i32 dynamic shared bytes, i32 block index x3, i32 thread index x3, i32 linear
+//                index, ptr thread, <kernel parameters>)
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Function.h>
+
+#include <string>
+#include <vector>
+
+#include "compiler/abi/device_abi.h"
+
+namespace riffle::spmd {
+
+enum BodyArg : unsigned {
+  kLaunch,
+  kFrame,
+  kShared,
+  kGridX,
+  kGridY,
+  kGridZ,
+  kExtentX,
+  kExtentY,
+  kExtentZ,
+  kThreads,
+  kDynamicShared,
+  kBlockX,
+  kBlockY,
+  kBlockZ,
+  kThreadX,
+  kThreadY,
+  kThreadZ,
+  kLinear,
+  kThread,  ///< abi::Thread of the running thread; the strategy says when it is valid
+  kFirstParameter,
+};
+
+/// One kernel on its way through the compiler.
+struct KernelState {
+  std::string name;
+  llvm::Function* body = nullptr;  ///< null until the kernel is bound
+  llvm::Function* run = nullptr;   ///< the range function, null until a strategy has built it
+  std::vector<abi::Parameter> parameters;
+  std::vector<bool> parameter_is_memory;  ///< passed as the address of its bytes (byval)
+  std::uint32_t argument_bytes = 0;
+  std::uint32_t static_shared_bytes = 0;
+  std::uint32_t scratch_bytes_per_thread = 0;
+  std::uint32_t scratch_bytes_per_block = 0;
+  std::uint32_t max_threads = 1024;
+  std::uint32_t local_bytes = 0;
+  abi::Strategy strategy = abi::Strategy::kLoop;
+  std::uint32_t flags = 0;
+  std::string why_not_simd;  ///< empty: packets, or not tried
+};
+
+struct VariableState {
+  std::string name;
+  llvm::GlobalVariable* global;
+  std::uint32_t flags;
+};
+
+/// A module on its way through the compiler: what the IR itself cannot say.
+struct ModuleState {
+  std::vector<KernelState> kernels;
+  std::vector<VariableState> variables;
+  llvm::GlobalVariable* runtime =
+      nullptr;                  ///< @riffle.runtime: where the loader stores the Runtime table
+  std::string forced_strategy;  ///< RIFFLE_STRATEGY or empty
+  unsigned lanes = 16;          ///< threads of a narrow packet: a power of two, at most 16
+};
+
+}  // namespace riffle::spmd

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/passes.h"
+
+namespace riffle::spmd {
+
+llvm::ArrayRef<NamedPass> pass_list() {
+  static constexpr NamedPass passes[] = {
+      {"rebind-statics", rebind_statics},
+      {"check-input", check_input},
+      {"retarget", retarget},
+      {"flatten-address-spaces", flatten_address_spaces},
+      {"lower-intrinsics", lower_intrinsics},
+      {"exact-arithmetic", exact_arithmetic},
+      {"inline-functions", inline_functions},
+      {"thread-parameter", thread_parameter},
+      {"bind-kernels", bind_kernels},
+      {"lower-runtime-calls", lower_runtime_calls},
+      {"choose-strategies", choose_strategies},
+      {"emit-tables", emit_tables},
+  };
+  return passes;
+}
+
+}  // namespace riffle::spmd

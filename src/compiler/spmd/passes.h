@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every pass of the kernel compiler, in the order the pipeline runs them. One file each in
+// transform/.
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/spmd/kernel_body.h"
+
+namespace riffle::spmd {
+
+using ModulePass = void (*)(llvm::Module&, ModuleState&);
+
+/// Refuses what later passes do not know: every intrinsic, inline assembly and undefined symbol is
+/// named in the error. Nothing after it may meet a construct that x86 cannot select.
+void check_input(llvm::Module&, ModuleState&);
+/// Binds uses of a static variable to the definition that clang renamed for the host
+/// (`x__static__id`).
+void rebind_statics(llvm::Module&, ModuleState&);
+/// Makes an ordinary x86-64 module: data layout, attributes, calling conventions, linkage; lists
+/// kernels and device variables.
+void retarget(llvm::Module&, ModuleState&);
+/// One flat address space: global, constant, local and generic pointers become plain pointers.
+/// Shared variables keep address space 3 as markers for lay_out_shared.
+void flatten_address_spaces(llvm::Module&, ModuleState&);
+/// NVVM's scalar intrinsics and `__nv_*` become LLVM intrinsics, libm calls or plain code.
+void lower_intrinsics(llvm::Module&, ModuleState&);
+/// PTX's arithmetic: fused multiply-add decided once, total shifts, divisions and conversions.
+void exact_arithmetic(llvm::Module&, ModuleState&);
+/// Inlines every device function that can be.
+void inline_functions(llvm::Module&, ModuleState&);
+/// Gives functions that stay out of line the hidden parameter `ptr thread` (abi::Thread).
+void thread_parameter(llvm::Module&, ModuleState&);
+/// Turns kernels into bodies (kernel_body.h): position reads become arguments; shared memory is
+/// laid out.
+void bind_kernels(llvm::Module&, ModuleState&);
+/// printf, assert, trap, malloc, timers: calls through the Runtime table.
+void lower_runtime_calls(llvm::Module&, ModuleState&);
+/// Builds each kernel's range function with the strategy that fits.
+void choose_strategies(llvm::Module&, ModuleState&);
+/// Emits `riffle_module` and its tables.
+void emit_tables(llvm::Module&, ModuleState&);
+
+struct NamedPass {
+  llvm::StringRef name;
+  ModulePass run;
+};
+
+/// All of the above in order; used by the pipeline, riffle-opt and RIFFLE_DUMP.
+llvm::ArrayRef<NamedPass> pass_list();
+
+}  // namespace riffle::spmd

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Picks for each kernel the cheapest strategy that is right for it, and builds it. RIFFLE_STRATEGY
+// forces one for the kernels it can serve.
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/spmd/analysis/suspension.h"
+#include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/passes.h"
+#include "compiler/spmd/position.h"
+#include "compiler/spmd/transform/strategies.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+void note_flags(KernelState& kernel) {
+  for (Instruction& instruction : instructions(*kernel.body)) {
+    if (isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction))
+      kernel.flags |= abi::kKernelUsesAtomics;
+    if (auto* alloca = dyn_cast<AllocaInst>(&instruction)) {
+      if (auto size = alloca->getAllocationSize(kernel.body->getDataLayout())) {
+        kernel.local_bytes += static_cast<std::uint32_t>(size->getFixedValue());
+      }
+    }
+  }
+  if (provably_ends(*kernel.body)) kernel.flags |= abi::kKernelEnds;
+}
+
+void build(Module& module, ModuleState& state, KernelState& kernel) {
+  const SuspensionSummary summary = summarize_suspensions(*kernel.body);
+  if (state.forced_strategy == "fiber" || summary.needs_fibers()) {
+    if (summary.spins) yield_in_spin_loops(*kernel.body);
+    build_fiber_strategy(module, state, kernel);
+  } else {
+    const bool simd = state.forced_strategy.empty() || state.forced_strategy == "simd";
+    build_thread_strategy(module, state, kernel, summary.block_barriers, simd);
+  }
+}
+
+}  // namespace
+
+void choose_strategies(Module& module, ModuleState& state) {
+  for (KernelState& kernel : state.kernels) {
+    note_flags(kernel);
+    build(module, state, kernel);
+    kernel.body->eraseFromParent();
+    kernel.body = nullptr;
+  }
+  for (Function& function : module) {
+    if (!function.isDeclaration() && function.hasFnAttribute(kDeviceAttribute))
+      lower_suspensions(function, state);
+  }
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Emits what the loader reads: `riffle_module` and the tables it points to (abi::Module).
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <cstddef>
+
+#include "compiler/spmd/abi_access.h"
+#include "compiler/spmd/passes.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+class TableBuilder {
+ public:
+  explicit TableBuilder(Module& module)
+      : module_(module),
+        context_(module.getContext()),
+        pointer_(PointerType::getUnqual(context_)),
+        word_(Type::getInt32Ty(context_)) {}
+
+  Constant* word(std::uint32_t value) { return ConstantInt::get(word_, value); }
+  Constant* length(std::uint64_t value) {
+    return ConstantInt::get(Type::getInt64Ty(context_), value);
+  }
+  Constant* null() { return ConstantPointerNull::get(pointer_); }
+
+  Constant* text(StringRef value) { return keep(ConstantDataArray::getString(context_, value)); }
+
+  Constant* structure(ArrayRef<Constant*> fields) {
+    return ConstantStruct::getAnon(context_, fields);
+  }
+
+  /// Address of an array of `rows`, all of one type; null when empty.
+  Constant* array(ArrayRef<Constant*> rows) {
+    if (rows.empty()) return null();
+    return keep(ConstantArray::get(ArrayType::get(rows[0]->getType(), rows.size()), rows));
+  }
+
+ private:
+  Constant* keep(Constant* value) {
+    auto* global = new GlobalVariable(module_, value->getType(), true, GlobalValue::PrivateLinkage,
+                                      value, "riffle.table");
+    global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    return global;
+  }
+
+  Module& module_;
+  LLVMContext& context_;
+  PointerType* pointer_;
+  Type* word_;
+};
+
+Constant* kernel_row(TableBuilder& table, const KernelState& kernel) {
+  SmallVector<Constant*, 8> parameters;
+  for (const abi::Parameter& parameter : kernel.parameters) {
+    parameters.push_back(
+        table.structure({table.word(parameter.offset), table.word(parameter.size)}));
+  }
+  static_assert(sizeof(abi::Kernel) == 64 && offsetof(abi::Kernel, flags) == 56);
+  return table.structure(
+      {table.text(kernel.name), kernel.run, table.array(parameters),
+       table.word(static_cast<std::uint32_t>(parameters.size())), table.word(kernel.argument_bytes),
+       table.word(kernel.static_shared_bytes), table.word(kernel.scratch_bytes_per_thread),
+       table.word(kernel.scratch_bytes_per_block), table.word(kernel.max_threads),
+       table.word(kernel.local_bytes), table.word(static_cast<std::uint32_t>(kernel.strategy)),
+       table.word(kernel.flags)});
+}
+
+}  // namespace
+
+void emit_tables(Module& module, ModuleState& state) {
+  TableBuilder table(module);
+  SmallVector<Constant*, 8> kernels;
+  SmallVector<Constant*, 8> variables;
+  for (const KernelState& kernel : state.kernels) kernels.push_back(kernel_row(table, kernel));
+  for (const VariableState& variable : state.variables) {
+    // Internal, so that the linker does not export it; the table alone says where it is.
+    variable.global->setLinkage(GlobalValue::InternalLinkage);
+    variable.global->setExternallyInitialized(true);
+    const std::uint64_t bytes =
+        module.getDataLayout().getTypeAllocSize(variable.global->getValueType());
+    variables.push_back(table.structure({table.text(variable.name), variable.global,
+                                         table.length(bytes), table.word(variable.flags)}));
+  }
+  Constant* row = table.structure(
+      {table.word(abi::kAbiVersion), table.word(static_cast<std::uint32_t>(kernels.size())),
+       table.word(static_cast<std::uint32_t>(variables.size())), table.array(kernels),
+       table.array(variables), runtime_pointer(module, state)});
+  auto* root = new GlobalVariable(module, row->getType(), true, GlobalValue::ExternalLinkage, row,
+                                  "riffle_module");
+  root->setVisibility(GlobalValue::DefaultVisibility);
+  root->setAlignment(Align(alignof(abi::Module)));
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// What no other strategy takes: each thread of a block on a stack of its own.
+//
+//   run:    for each block: runtime->run_block_as_fibers(launch, frame, @k.thread)
+//   @k.thread(ptr thread): the body, its position loaded from abi::Thread; barriers and warp
+//   operations
+//                          are calls into the runtime, which switches to another fiber when it must
+//                          wait
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+
+#include <cstddef>
+
+#include "compiler/spmd/abi_access.h"
+#include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/position.h"
+#include "compiler/spmd/transform/range_function.h"
+#include "compiler/spmd/transform/strategies.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+Value* lower_barrier(IRBuilder<>& builder, ModuleState& state, CallInst& call, Value* thread) {
+  const BarrierCall barrier = barrier_call(call);
+  if (barrier.arrive_only)
+    throw CompileError("barrier.arrive (" + call.getFunction()->getName().str() +
+                       ") is not supported");
+  Value* count = barrier.thread_count == nullptr ? builder.getInt32(0) : barrier.thread_count;
+  Value* predicate = barrier.predicate == nullptr
+                         ? builder.getInt32(0)
+                         : builder.CreateZExt(barrier.predicate, builder.getInt32Ty());
+  Value* result =
+      call_runtime(builder, state, offsetof(abi::Runtime, barrier), builder.getInt32Ty(),
+                   {thread, barrier.id, count,
+                    builder.getInt32(static_cast<std::uint32_t>(barrier.reduce)), predicate});
+  if (call.getType()->isIntegerTy(1)) return builder.CreateIsNotNull(result);
+  return result;
+}
+
+struct WarpCall {
+  abi::WarpOp operation;
+  int value;    ///< argument with the exchanged value, -1: none
+  int mask;     ///< argument with the member mask, -1: none
+  int operand;  ///< argument with lane, delta or xor mask, -1: none
+};
+
+WarpCall warp_call(StringRef name) {
+  using abi::WarpOp;
+  name.consume_front("llvm.nvvm.");
+  if (name.consume_front("shfl.sync.")) {
+    const WarpOp operation = name.starts_with("idx")    ? WarpOp::kShuffleIndex
+                             : name.starts_with("up")   ? WarpOp::kShuffleUp
+                             : name.starts_with("down") ? WarpOp::kShuffleDown
+                                                        : WarpOp::kShuffleXor;
+    return {operation, 1, 0, 2};
+  }
+  if (name.consume_front("vote.")) {
+    const bool sync = name.consume_back(".sync");
+    const WarpOp operation = StringSwitch<WarpOp>(name)
+                                 .Case("all", WarpOp::kVoteAll)
+                                 .Case("any", WarpOp::kVoteAny)
+                                 .Case("uni", WarpOp::kVoteUni)
+                                 .Default(WarpOp::kVoteBallot);
+    return {operation, sync ? 1 : 0, sync ? 0 : -1, -1};
+  }
+  if (name.starts_with("match.any")) return {WarpOp::kMatchAny, 1, 0, -1};
+  if (name.starts_with("match.all")) return {WarpOp::kMatchAll, 1, 0, -1};
+  if (name.consume_front("redux.sync.")) {
+    const WarpOp operation = StringSwitch<WarpOp>(name)
+                                 .Case("add", WarpOp::kReduceAdd)
+                                 .Case("min", WarpOp::kReduceMinSigned)
+                                 .Case("umin", WarpOp::kReduceMinUnsigned)
+                                 .Case("max", WarpOp::kReduceMaxSigned)
+                                 .Case("umax", WarpOp::kReduceMaxUnsigned)
+                                 .Case("and", WarpOp::kReduceAnd)
+                                 .Case("or", WarpOp::kReduceOr)
+                                 .Default(WarpOp::kReduceXor);
+    return {operation, 0, 1, -1};
+  }
+  if (name == "activemask") return {WarpOp::kActiveMask, -1, -1, -1};
+  return {WarpOp::kSync, -1, 0, -1};
+}
+
+Value* to_bits(IRBuilder<>& builder, Value* value) {
+  Type* type = value->getType();
+  if (type->isFloatTy()) value = builder.CreateBitCast(value, builder.getInt32Ty());
+  return builder.CreateZExt(value, builder.getInt64Ty());
+}
+
+Value* from_bits(IRBuilder<>& builder, Value* bits, Type* type) {
+  if (type->isIntegerTy(1)) return builder.CreateIsNotNull(bits);
+  if (type->isFloatTy())
+    return builder.CreateBitCast(builder.CreateTrunc(bits, builder.getInt32Ty()), type);
+  return builder.CreateTrunc(bits, type);
+}
+
+/// Calls of the two sides of a branch must not become one: which lanes meet there is the result.
+void keep_apart(CallInst& call) {
+  call.setConvergent();
+  call.addFnAttr(Attribute::NoMerge);
+}
+
+Value* lower_warp(IRBuilder<>& builder, ModuleState& state, CallInst& call, Value* thread) {
+  const StringRef name = call.getCalledFunction()->getName();
+  if (name == "llvm.nvvm.nanosleep") {
+    call_runtime(builder, state, offsetof(abi::Runtime, yield), builder.getVoidTy(), {thread});
+    return nullptr;
+  }
+  const WarpCall warp = warp_call(name);
+  const auto argument = [&](int i, Value* otherwise) {
+    return i < 0 ? otherwise : call.getArgOperand(static_cast<unsigned>(i));
+  };
+  Value* mask = argument(warp.mask, builder.getInt32(~0U));
+  Value* value =
+      warp.value < 0 ? builder.getInt64(0) : to_bits(builder, argument(warp.value, nullptr));
+  Value* operand = argument(warp.operand, builder.getInt32(0));
+  Value* clamp = warp.operand < 0 ? builder.getInt32(0) : call.getArgOperand(3);
+  auto* pair = dyn_cast<StructType>(call.getType());
+  Value* predicate = ConstantPointerNull::get(builder.getPtrTy());
+  if (pair != nullptr) {
+    IRBuilder<> entry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());
+    predicate = entry.CreateAlloca(entry.getInt32Ty(), nullptr, "predicate");
+  }
+  CallInst* result =
+      call_runtime(builder, state, offsetof(abi::Runtime, warp), builder.getInt64Ty(),
+                   {thread, builder.getInt32(static_cast<std::uint32_t>(warp.operation)), mask,
+                    value, operand, clamp, predicate});
+  keep_apart(*result);
+  if (call.getType()->isVoidTy()) return nullptr;
+  if (pair == nullptr) return from_bits(builder, result, call.getType());
+  Value* both = builder.CreateInsertValue(PoisonValue::get(pair),
+                                          from_bits(builder, result, pair->getElementType(0)), 0);
+  Value* flag = builder.CreateIsNotNull(builder.CreateLoad(builder.getInt32Ty(), predicate));
+  return builder.CreateInsertValue(both, flag, 1);
+}
+
+}  // namespace
+
+void lower_suspensions(Function& function, ModuleState& state) {
+  SmallVector<CallInst*, 16> calls;
+  for (Instruction& instruction : instructions(function)) {
+    auto* call = dyn_cast<CallInst>(&instruction);
+    if (call != nullptr && suspends(*call)) calls.push_back(call);
+  }
+  for (CallInst* call : calls) {
+    IRBuilder<> builder(call);
+    Value* thread = position_value(builder, function, kThread);
+    Value* result = kind_of(*call) == Kind::kBarrier ? lower_barrier(builder, state, *call, thread)
+                                                     : lower_warp(builder, state, *call, thread);
+    if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(result);
+    call->eraseFromParent();
+  }
+}
+
+void build_fiber_strategy(Module& module, ModuleState& state, KernelState& kernel) {
+  kernel.strategy = abi::Strategy::kFiber;
+  lower_suspensions(*kernel.body, state);
+
+  LLVMContext& context = module.getContext();
+  Type* pointer = PointerType::getUnqual(context);
+  auto* type = FunctionType::get(Type::getVoidTy(context), {pointer}, false);
+  Function* thread_function =
+      Function::Create(type, GlobalValue::InternalLinkage, kernel.name + ".thread", &module);
+  thread_function->addFnAttr(kDeviceAttribute);  // its argument is an abi::Thread
+  thread_function->addFnAttr(Attribute::NullPointerIsValid);
+  thread_function->addFnAttr(Attribute::NoUnwind);
+  if (DISubprogram* subprogram = kernel.body->getSubprogram())
+    thread_function->setSubprogram(subprogram);
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", thread_function));
+  BodyArguments arguments(kFirstParameter + kernel.parameters.size(), nullptr);
+  for (unsigned i = 0; i < kFirstParameter; ++i) {
+    arguments[i] = position_value(builder, *thread_function, static_cast<BodyArg>(i));
+  }
+  load_parameters(builder, kernel, arguments);
+  CallInst* call = builder.CreateCall(kernel.body, arguments);
+  if (DISubprogram* subprogram = thread_function->getSubprogram()) {
+    call->setDebugLoc(DILocation::get(context, subprogram->getLine(), 0, subprogram));
+  }
+  builder.CreateRetVoid();
+  inline_body(*call);
+
+  emit_range_function(module, kernel, [&](IRBuilder<>& block, BodyArguments& at) {
+    call_runtime(block, state, offsetof(abi::Runtime, run_block_as_fibers), block.getVoidTy(),
+                 {at[kLaunch], at[kFrame], thread_function});
+  });
+  kernel.run->setSubprogram(nullptr);
+}
+
+}  // namespace riffle::spmd

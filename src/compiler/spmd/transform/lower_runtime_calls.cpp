@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// What device code asks of the runtime goes through the Runtime table:
+//
+//   call i32 @vprintf(ptr %f, ptr %a)   ->   %e = load (runtime table + offset of vprintf)
+//                                            call i32 %e(ptr %f, ptr %a)
+//   call void @llvm.trap()              ->   call runtime->fault(frame, kTrap)
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include <cstddef>
+
+#include "compiler/spmd/abi_access.h"
+#include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/passes.h"
+#include "compiler/spmd/position.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+void fault(IRBuilder<>& builder, ModuleState& state, abi::FaultKind kind) {
+  Function& function = *builder.GetInsertBlock()->getParent();
+  Value* frame = position_value(builder, function, kFrame);
+  Value* linear = position_value(builder, function, kLinear);
+  store_field(builder, frame, offsetof(abi::Frame, thread), linear);
+  CallInst* call = call_runtime(builder, state, offsetof(abi::Runtime, fault), builder.getVoidTy(),
+                                {frame, builder.getInt32(static_cast<std::uint32_t>(kind))});
+  call->setDoesNotReturn();
+  call->addFnAttr(Attribute::Cold);
+}
+
+/// The thread ends here: the rest of its block is never reached.
+void end_thread(CallInst& call) {
+  if (!call.getFunction()->hasFnAttribute(kBodyAttribute)) {
+    throw CompileError("exit inside a function that is not inlined (" +
+                       call.getFunction()->getName().str() + ") is not supported");
+  }
+  BasicBlock* block = call.getParent();
+  changeToUnreachable(&call);  // also removes the block from its successors' phis
+  block->getTerminator()->eraseFromParent();
+  ReturnInst::Create(block->getContext(), block);
+}
+
+/// Returns the replacement, or null for calls without a result.
+Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef name) {
+  using abi::Runtime;
+  Function& function = *call.getFunction();
+  const auto argument = [&](unsigned i) { return call.getArgOperand(i); };
+  if (name == "vprintf") {
+    Value* result = call_runtime(builder, state, offsetof(Runtime, vprintf), builder.getInt32Ty(),
+                                 {argument(0), argument(1)});
+    return builder.CreateIntCast(result, call.getType(), true);
+  }
+  if (name == "__assertfail" || name == "__assert_fail") {
+    CallInst* failed = call_runtime(
+        builder, state, offsetof(Runtime, assert_fail), builder.getVoidTy(),
+        {position_value(builder, function, kThread), argument(0), argument(1),
+         builder.CreateIntCast(argument(2), builder.getInt32Ty(), false), argument(3)});
+    failed->setDoesNotReturn();
+    failed->addFnAttr(Attribute::Cold);
+    return nullptr;
+  }
+  if (name == "malloc" || name.starts_with("_Zn")) {
+    return call_runtime(builder, state, offsetof(Runtime, malloc), builder.getPtrTy(),
+                        {builder.CreateZExtOrTrunc(argument(0), builder.getInt64Ty())});
+  }
+  if (name == "free" || name.starts_with("_Zd")) {
+    call_runtime(builder, state, offsetof(Runtime, free), builder.getVoidTy(), {argument(0)});
+    return nullptr;
+  }
+  if (name.contains("globaltimer")) {
+    Value* time =
+        call_runtime(builder, state, offsetof(Runtime, global_timer_ns), builder.getInt64Ty(), {});
+    return builder.CreateTrunc(time, call.getType());
+  }
+  if (name.contains("sreg.clock")) {
+    Value* cycles = builder.CreateIntrinsic(Intrinsic::readcyclecounter, ArrayRef<Value*>());
+    return builder.CreateTrunc(cycles, call.getType());
+  }
+  fault(builder, state, abi::FaultKind::kTrap);  // llvm.trap, abort, __cxa_pure_virtual
+  return nullptr;
+}
+
+}  // namespace
+
+void lower_runtime_calls(Module& module, ModuleState& state) {
+  for (Function& function : module) {
+    if (function.isDeclaration()) continue;
+    SmallVector<CallInst*, 16> calls;
+    for (Instruction& instruction : instructions(function)) {
+      auto* call = dyn_cast<CallInst>(&instruction);
+      if (call != nullptr && kind_of(*call) == Kind::kRuntime) calls.push_back(call);
+    }
+    for (KernelState& kernel : state.kernels) {
+      if (kernel.body != &function) continue;
+      for (CallInst* call : calls) {
+        if (call->getCalledFunction()->getName() == "vprintf")
+          kernel.flags |= abi::kKernelUsesPrintf;
+      }
+    }
+    SmallVector<CallInst*, 4> exits;
+    for (CallInst* call : calls) {
+      const StringRef name = call->getCalledFunction()->getName();
+      if (name == "llvm.nvvm.exit") {
+        exits.push_back(call);
+        continue;
+      }
+      IRBuilder<> builder(call);
+      Value* value = lower(builder, state, *call, name);
+      if (value != nullptr) call->replaceAllUsesWith(value);
+      if (value == nullptr && !call->use_empty())
+        call->replaceAllUsesWith(PoisonValue::get(call->getType()));
+      call->eraseFromParent();
+    }
+    for (CallInst* call : exits) end_thread(*call);
+    if (!exits.empty()) removeUnreachableBlocks(function);
+  }
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/transform/range_function.h"
+
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <cstddef>
+
+#include "compiler/spmd/abi_access.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+/// A field of the launch with the bounds that CUDA's limits give it.
+Value* load_extent(IRBuilder<>& builder, Value* launch, std::size_t offset, const Twine& name,
+                   std::uint32_t low, std::uint32_t high) {
+  auto* load = cast<LoadInst>(load_field(builder, launch, offset, builder.getInt32Ty(), name));
+  load->setMetadata(LLVMContext::MD_range,
+                    MDBuilder(builder.getContext()).createRange(APInt(32, low), APInt(32, high)));
+  load->setMetadata(LLVMContext::MD_noundef, MDNode::get(builder.getContext(), {}));
+  return load;
+}
+
+void load_launch(IRBuilder<>& builder, BodyArguments& arguments) {
+  using abi::Launch;
+  Value* launch = arguments[kLaunch];
+  static constexpr const char* axis[] = {".x", ".y", ".z"};
+  for (unsigned i = 0; i < 3; ++i) {
+    const std::uint32_t grid_end = i == 0 ? 0x80000000U : 65536U;
+    arguments[kGridX + i] = load_extent(builder, launch, offsetof(Launch, grid) + 4U * i,
+                                        Twine("grid") + axis[i], 1, grid_end);
+    arguments[kExtentX + i] = load_extent(builder, launch, offsetof(Launch, block) + 4U * i,
+                                          Twine("extent") + axis[i], 1, 1025);
+  }
+  arguments[kThreads] = load_extent(builder, launch, offsetof(Launch, threads), "threads", 1, 1025);
+  arguments[kDynamicShared] = load_field(builder, launch, offsetof(Launch, dynamic_shared_bytes),
+                                         builder.getInt32Ty(), "dynamic.shared");
+  arguments[kShared] = load_field(builder, arguments[kFrame], offsetof(abi::Frame, shared),
+                                  builder.getPtrTy(), "shared");
+}
+
+}  // namespace
+
+void load_parameters(IRBuilder<>& builder, const KernelState& kernel, BodyArguments& arguments) {
+  if (kernel.parameters.empty()) return;
+  Value* block = load_field(builder, arguments[kLaunch], offsetof(abi::Launch, arguments),
+                            builder.getPtrTy(), "arguments");
+  for (unsigned i = 0; i < kernel.parameters.size(); ++i) {
+    const Argument* parameter = kernel.body->getArg(kFirstParameter + i);
+    const std::size_t offset = kernel.parameters[i].offset;
+    if (kernel.parameter_is_memory[i]) {
+      arguments[kFirstParameter + i] = field_address(builder, block, offset);
+      continue;
+    }
+    Type* type = parameter->getType();
+    // A bool occupies a byte in memory.
+    const bool is_bool = type->isIntegerTy(1);
+    Value* value = load_field(builder, block, offset, is_bool ? builder.getInt8Ty() : type,
+                              parameter->getName());
+    arguments[kFirstParameter + i] = is_bool ? builder.CreateTrunc(value, type) : value;
+  }
+}
+
+Instruction* emit_loop(IRBuilder<>& builder, Value* count, const Twine& name,
+                       function_ref<void(Value*)> emit) {
+  BasicBlock* before = builder.GetInsertBlock();
+  Function* function = before->getParent();
+  BasicBlock* loop = BasicBlock::Create(builder.getContext(), name, function);
+  BasicBlock* after = BasicBlock::Create(builder.getContext(), name + ".end", function);
+  builder.CreateBr(loop);
+  builder.SetInsertPoint(loop);
+  Type* type = count->getType();
+  PHINode* counter = builder.CreatePHI(type, 2, name + ".index");
+  counter->addIncoming(ConstantInt::get(type, 0), before);
+  emit(counter);
+  Value* next = builder.CreateAdd(counter, ConstantInt::get(type, 1), name + ".next", /*NUW=*/true,
+                                  /*NSW=*/true);
+  counter->addIncoming(next, builder.GetInsertBlock());
+  Instruction* latch = builder.CreateCondBr(builder.CreateICmpEQ(next, count), after, loop);
+  builder.SetInsertPoint(after);
+  return latch;
+}
+
+void emit_range_function(Module& module, KernelState& kernel,
+                         function_ref<void(IRBuilder<>&, BodyArguments&)> emit_block) {
+  LLVMContext& context = module.getContext();
+  Type* pointer = PointerType::getUnqual(context);
+  Type* i64 = Type::getInt64Ty(context);
+  auto* type = FunctionType::get(Type::getVoidTy(context), {pointer, pointer, i64, i64}, false);
+  Function* run =
+      Function::Create(type, GlobalValue::InternalLinkage, kernel.name + ".run", &module);
+  run->addFnAttr(Attribute::NullPointerIsValid);
+  run->addFnAttr(Attribute::NoUnwind);
+  if (DISubprogram* subprogram = kernel.body->getSubprogram()) run->setSubprogram(subprogram);
+  kernel.run = run;
+
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", run));
+  BodyArguments arguments(kFirstParameter + kernel.parameters.size(), nullptr);
+  arguments[kLaunch] = run->getArg(0);
+  arguments[kFrame] = run->getArg(1);
+  run->getArg(0)->setName("launch");
+  run->getArg(1)->setName("frame");
+  Value* first = run->getArg(2);
+  Value* end = run->getArg(3);
+  load_launch(builder, arguments);
+  load_parameters(builder, kernel, arguments);
+
+  // The range's first block, taken apart once; later blocks count up.
+  Type* i32 = builder.getInt32Ty();
+  Value* grid_x = builder.CreateZExt(arguments[kGridX], i64);
+  Value* grid_y = builder.CreateZExt(arguments[kGridY], i64);
+  Value* rows = builder.CreateUDiv(first, grid_x);
+  Value* start_x = builder.CreateTrunc(builder.CreateURem(first, grid_x), i32);
+  Value* start_y = builder.CreateTrunc(builder.CreateURem(rows, grid_y), i32);
+  Value* start_z = builder.CreateTrunc(builder.CreateUDiv(rows, grid_y), i32);
+
+  BasicBlock* entry = builder.GetInsertBlock();
+  BasicBlock* loop = BasicBlock::Create(context, "block", run);
+  BasicBlock* exit = BasicBlock::Create(context, "exit", run);
+  builder.CreateCondBr(builder.CreateICmpULT(first, end), loop, exit);
+  builder.SetInsertPoint(loop);
+  PHINode* number = builder.CreatePHI(i64, 2, "block");
+  PHINode* x = builder.CreatePHI(i32, 2, "block.x");
+  PHINode* y = builder.CreatePHI(i32, 2, "block.y");
+  PHINode* z = builder.CreatePHI(i32, 2, "block.z");
+  number->addIncoming(first, entry);
+  x->addIncoming(start_x, entry);
+  y->addIncoming(start_y, entry);
+  z->addIncoming(start_z, entry);
+  Value* index[] = {x, y, z};
+  for (unsigned i = 0; i < 3; ++i) {
+    arguments[kBlockX + i] = index[i];
+    store_field(builder, arguments[kFrame], offsetof(abi::Frame, block_index) + 4U * i, index[i]);
+  }
+
+  emit_block(builder, arguments);
+
+  Value* next_x = builder.CreateAdd(x, builder.getInt32(1));
+  Value* carry_x = builder.CreateICmpEQ(next_x, arguments[kGridX]);
+  Value* next_y = builder.CreateAdd(y, builder.CreateZExt(carry_x, i32));
+  Value* carry_y = builder.CreateICmpEQ(next_y, arguments[kGridY]);
+  BasicBlock* latch = builder.GetInsertBlock();
+  x->addIncoming(builder.CreateSelect(carry_x, builder.getInt32(0), next_x), latch);
+  y->addIncoming(builder.CreateSelect(carry_y, builder.getInt32(0), next_y), latch);
+  z->addIncoming(builder.CreateAdd(z, builder.CreateZExt(carry_y, i32)), latch);
+  Value* next = builder.CreateAdd(number, builder.getInt64(1));
+  number->addIncoming(next, latch);
+  builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, exit);
+  builder.SetInsertPoint(exit);
+  builder.CreateRetVoid();
+}
+
+Instruction* emit_thread_loops(IRBuilder<>& builder, BodyArguments& arguments, unsigned step,
+                               function_ref<void()> emit) {
+  Instruction* innermost = nullptr;
+  Value* steps = arguments[kExtentX];
+  if (step != 1) steps = builder.CreateUDiv(steps, builder.getInt32(step));
+  emit_loop(builder, arguments[kExtentZ], "thread.z", [&](Value* z) {
+    emit_loop(builder, arguments[kExtentY], "thread.y", [&](Value* y) {
+      Value* row = builder.CreateNUWAdd(builder.CreateNUWMul(z, arguments[kExtentY]), y);
+      Value* row_start = builder.CreateNUWMul(row, arguments[kExtentX], "row.start");
+      innermost = emit_loop(builder, steps, "thread.x", [&](Value* counter) {
+        Value* x = step == 1
+                       ? counter
+                       : builder.CreateMul(counter, builder.getInt32(step), "packet.x", true, true);
+        arguments[kThreadX] = x;
+        arguments[kThreadY] = y;
+        arguments[kThreadZ] = z;
+        arguments[kLinear] = builder.CreateAdd(row_start, x, "linear", true, true);
+        emit();
+      });
+    });
+  });
+  return innermost;
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The frame that every strategy fills in: abi::RangeFunction with its loop over blocks.
+#pragma once
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/IRBuilder.h>
+
+#include "compiler/spmd/kernel_body.h"
+
+namespace riffle::spmd {
+
+/// Emits a loop that runs `count` times (at least once); `emit` gets the counter (0, 1, ...) and
+/// leaves the builder where the iteration ends. Afterwards the builder is behind the loop. Returns
+/// the latch's terminator, where loop metadata goes.
+llvm::Instruction* emit_loop(llvm::IRBuilder<>& builder, llvm::Value* count,
+                             const llvm::Twine& name, llvm::function_ref<void(llvm::Value*)> emit);
+
+/// A body's arguments as seen by the code for one block; kThreadX to kThread are null until the
+/// strategy sets them.
+using BodyArguments = llvm::SmallVector<llvm::Value*, 32>;
+
+/// Loads the kernel's parameters from the launch in `arguments`.
+void load_parameters(llvm::IRBuilder<>& builder, const KernelState& kernel,
+                     BodyArguments& arguments);
+
+/// Makes `kernel.run`: loads what is constant for the launch, then for each block of the range
+/// stores its index into the frame and runs what `emit_block` emits.
+void emit_range_function(llvm::Module& module, KernelState& kernel,
+                         llvm::function_ref<void(llvm::IRBuilder<>&, BodyArguments&)> emit_block);
+
+/// Emits loops over thread.z, y and x around `emit`, which gets `arguments` with the thread's
+/// position. The innermost loop advances by `step` threads. Returns the innermost latch's
+/// terminator.
+llvm::Instruction* emit_thread_loops(llvm::IRBuilder<>& builder, BodyArguments& arguments,
+                                     unsigned step, llvm::function_ref<void()> emit);
+
+}  // namespace riffle::spmd

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/transform/region_driver.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "compiler/spmd/abi_access.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+RegionDriver::RegionDriver(IRBuilder<>& builder, BodyArguments& arguments, const Regions& regions,
+                           unsigned step)
+    : builder_(builder), arguments_(arguments), regions_(regions), step_(step) {
+  Function& run = *builder.GetInsertBlock()->getParent();
+  IRBuilder<> entry(&*run.getEntryBlock().getFirstInsertionPt());
+  reduction_ =
+      entry.CreateAlloca(ArrayType::get(entry.getInt32Ty(), kReductionWords), nullptr, "reduction");
+  Type* common = ArrayType::get(entry.getInt8Ty(), std::max(regions.common_bytes, 1U));
+  common_in_ = entry.CreateAlloca(common, nullptr, "common.in");
+  common_out_ = entry.CreateAlloca(common, nullptr, "common.out");
+  common_in_->setAlignment(Align(16));
+  common_out_->setAlignment(Align(16));
+  next_ = entry.CreateAlloca(entry.getInt32Ty(), nullptr, "next");
+  IRBuilder<> constants(run.getEntryBlock().getTerminator());
+  Value* rounded =
+      constants.CreateAnd(constants.CreateAdd(arguments[kThreads], constants.getInt32(63)), ~63);
+  stride_ = constants.CreateZExt(rounded, constants.getInt64Ty(), "stride");
+  scratch_ = load_field(constants, arguments[kFrame], offsetof(abi::Frame, scratch),
+                        constants.getPtrTy(), "scratch");
+}
+
+void RegionDriver::emit_uniform() {
+  LLVMContext& context = builder_.getContext();
+  Function* run = builder_.GetInsertBlock()->getParent();
+  BasicBlock* dispatch = BasicBlock::Create(context, "dispatch", run);
+  BasicBlock* done = BasicBlock::Create(context, "block.done", run);
+  clear_reduction();
+  builder_.CreateStore(builder_.getInt32(0), next_);
+  builder_.CreateBr(dispatch);
+  builder_.SetInsertPoint(dispatch);
+  Value* state = builder_.CreateLoad(builder_.getInt32Ty(), next_);
+  SwitchInst* choice = builder_.CreateSwitch(state, done, regions_.states);
+  for (unsigned i = 0; i < regions_.states; ++i) {
+    BasicBlock* region = BasicBlock::Create(context, "region", run);
+    choice->addCase(builder_.getInt32(i), region);
+    builder_.SetInsertPoint(region);
+    turn_reduction();
+    if (regions_.common_bytes != 0)
+      builder_.CreateMemCpy(common_in_, Align(16), common_out_, Align(16), regions_.common_bytes);
+    emit_thread_loops(builder_, arguments_, step_,
+                      [&] { builder_.CreateStore(call(builder_.getInt32(i)), next_); });
+    builder_.CreateBr(dispatch);
+  }
+  builder_.SetInsertPoint(done);
+}
+
+void RegionDriver::emit_general(std::uint32_t states) {
+  LLVMContext& context = builder_.getContext();
+  Function* run = builder_.GetInsertBlock()->getParent();
+  Value* array =
+      builder_.CreateInBoundsGEP(builder_.getInt8Ty(), scratch_,
+                                 builder_.CreateMul(stride_, builder_.getInt64(states)), "states");
+  emit_thread_loops(builder_, arguments_, 1,
+                    [&] { builder_.CreateStore(builder_.getInt32(0), state_of_thread(array)); });
+  clear_reduction();
+  BasicBlock* sweep = BasicBlock::Create(context, "sweep", run);
+  BasicBlock* done = BasicBlock::Create(context, "block.done", run);
+  builder_.CreateBr(sweep);
+  builder_.SetInsertPoint(sweep);
+  turn_reduction();
+  builder_.CreateStore(builder_.getInt32(0), next_);
+  emit_thread_loops(builder_, arguments_, 1, [&] { emit_step(array); });
+  builder_.CreateCondBr(builder_.CreateIsNotNull(builder_.CreateLoad(builder_.getInt32Ty(), next_)),
+                        sweep, done);
+  builder_.SetInsertPoint(done);
+}
+
+Value* RegionDriver::state_of_thread(Value* array) {
+  return builder_.CreateInBoundsGEP(
+      builder_.getInt32Ty(), array,
+      builder_.CreateZExt(arguments_[kLinear], builder_.getInt64Ty()));
+}
+
+void RegionDriver::emit_step(Value* array) {
+  Function* run = builder_.GetInsertBlock()->getParent();
+  BasicBlock* step = BasicBlock::Create(builder_.getContext(), "step", run);
+  BasicBlock* skip = BasicBlock::Create(builder_.getContext(), "skip", run);
+  Value* address = state_of_thread(array);
+  Value* state = builder_.CreateLoad(builder_.getInt32Ty(), address);
+  builder_.CreateCondBr(
+      builder_.CreateICmpNE(state, builder_.getInt32(static_cast<std::uint32_t>(kFinished))), step,
+      skip);
+  builder_.SetInsertPoint(step);
+  Value* next = call(state);
+  builder_.CreateStore(next, address);
+  Value* left = builder_.CreateZExt(
+      builder_.CreateICmpNE(next, builder_.getInt32(static_cast<std::uint32_t>(kFinished))),
+      builder_.getInt32Ty());
+  builder_.CreateStore(builder_.CreateOr(builder_.CreateLoad(builder_.getInt32Ty(), next_), left),
+                       next_);
+  builder_.CreateBr(skip);
+  builder_.SetInsertPoint(skip);
+}
+
+Value* RegionDriver::call(Value* state) {
+  BodyArguments all = arguments_;
+  all.append({state, scratch_, stride_, reduction_, common_in_, common_out_});
+  CallInst* made = builder_.CreateCall(regions_.function, all);
+  if (DISubprogram* subprogram = made->getFunction()->getSubprogram()) {
+    made->setDebugLoc(DILocation::get(builder_.getContext(), subprogram->getLine(), 0, subprogram));
+  }
+  calls_.push_back(made);
+  return made;
+}
+
+Value* RegionDriver::reduction_word(unsigned which) {
+  return builder_.CreateConstInBoundsGEP1_32(builder_.getInt32Ty(), reduction_, which);
+}
+
+void RegionDriver::clear_reduction() {
+  for (unsigned i = 0; i < kReductionWords; ++i)
+    builder_.CreateStore(builder_.getInt32(0), reduction_word(i));
+}
+
+void RegionDriver::turn_reduction() {
+  for (unsigned i : {kOutTrue, kOutArrived}) {
+    Value* value = builder_.CreateLoad(builder_.getInt32Ty(), reduction_word(i));
+    builder_.CreateStore(value, reduction_word(i + 2));
+    builder_.CreateStore(builder_.getInt32(0), reduction_word(i));
+  }
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a block's threads from barrier to barrier.
+//
+// When all threads provably go to the same next barrier, each region is a loop of its own:
+//
+//   for each block:  next = 0
+//     dispatch: switch next [0: for all threads: next = regions(..., 0)   1: for all threads: ...
+//     -1: next block]
+//
+// Otherwise each thread has its state, and sweeps go on until all have returned, which gives
+// barriers in divergent code the hardware's meaning: a thread that has returned is not waited for.
+//
+//   do { for all threads that have not returned: state[t] = regions(..., state[t]) } while any is
+//   left
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include "compiler/spmd/transform/range_function.h"
+#include "compiler/spmd/transform/region_split.h"
+
+namespace riffle::spmd {
+
+class RegionDriver {
+ public:
+  /// Each packet of `step` threads is one call of the regions.
+  RegionDriver(llvm::IRBuilder<>& builder, BodyArguments& arguments, const Regions& regions,
+               unsigned step);
+
+  void emit_uniform();
+  /// `states` is the offset of the threads' states in scratch, in bytes per thread.
+  void emit_general(std::uint32_t states);
+
+  /// The calls made, to be inlined.
+  [[nodiscard]] llvm::ArrayRef<llvm::CallInst*> calls() const { return calls_; }
+
+ private:
+  llvm::Value* state_of_thread(llvm::Value* array);
+  void emit_step(llvm::Value* array);
+  llvm::Value* call(llvm::Value* state);
+  llvm::Value* reduction_word(unsigned which);
+  void clear_reduction();
+  /// What arrived in the last sweep is what this one reads.
+  void turn_reduction();
+
+  llvm::IRBuilder<>& builder_;
+  BodyArguments& arguments_;
+  const Regions& regions_;
+  unsigned step_;
+  llvm::Value* reduction_ = nullptr;
+  llvm::Value* next_ = nullptr;
+  llvm::AllocaInst* common_in_ = nullptr;
+  llvm::AllocaInst* common_out_ = nullptr;
+  llvm::Value* stride_ = nullptr;
+  llvm::Value* scratch_ = nullptr;
+  llvm::SmallVector<llvm::CallInst*, 8> calls_;
+};
+
+}  // namespace riffle::spmd

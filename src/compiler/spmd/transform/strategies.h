@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways to run a block's threads; each builds kernel.run from kernel.body.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include "compiler/spmd/kernel_body.h"
+
+namespace riffle::spmd {
+
+/// Kernels whose only suspension points are block barriers (`cut`) or that have none: loops over
+/// threads, with `simd` over packets of them where possible.
+void build_thread_strategy(llvm::Module& module, ModuleState& state, KernelState& kernel, bool cut,
+                           bool simd);
+
+/// Everything: one fiber per thread.
+void build_fiber_strategy(llvm::Module& module, ModuleState& state, KernelState& kernel);
+
+/// In functions that stayed out of line: suspension points become calls to the runtime, which work
+/// on fibers.
+void lower_suspensions(llvm::Function& function, ModuleState& state);
+
+/// Slot in `run`'s entry block for the abi::Thread that materialize_thread_at_uses fills.
+llvm::Value* thread_slot(llvm::Function& run);
+
+/// Inlines `call` (of a body, into a range function); the body must not be gone yet.
+void inline_body(llvm::CallInst& call);
+
+}  // namespace riffle::spmd

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A body made ready to be run for all threads of a block: as one loop, or region by region. A range
+// function may hold two of these, for packets and for single threads.
+#pragma once
+
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/IRBuilder.h>
+
+#include "compiler/spmd/transform/range_function.h"
+#include "compiler/spmd/transform/region_split.h"
+
+namespace riffle::spmd {
+
+class ThreadCode {
+ public:
+  /// Consumes `body`, which runs `step` consecutive threads. `cut`: it has block barriers.
+  /// `vectorize`: LLVM may turn the loop over threads into vector code.
+  ThreadCode(llvm::Function& body, unsigned step, bool cut, bool vectorize);
+
+  /// Emits the code of one block; the builder ends up behind it.
+  void emit(llvm::IRBuilder<>& builder, BodyArguments& arguments);
+  /// Inlines what emit() called and drops the body. To be called when the range function is
+  /// complete.
+  void finish();
+
+  [[nodiscard]] unsigned step() const { return step_; }
+  [[nodiscard]] std::uint32_t scratch_bytes_per_thread() const { return scratch_bytes_; }
+
+ private:
+  void emit_loop_over_threads(llvm::IRBuilder<>& builder, BodyArguments& arguments);
+
+  llvm::Function* function_;  ///< the body, or its regions
+  unsigned step_;
+  bool cut_;
+  bool vectorize_;
+  bool uniform_ = true;  ///< all threads go to the same next barrier
+  Regions regions_{};
+  llvm::MDNode* parallel_ = nullptr;
+  std::uint32_t scratch_bytes_ = 0;
+  llvm::SmallVector<llvm::CallInst*, 8> calls_;
+};
+
+}  // namespace riffle::spmd

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads as loops: over packets of threads in vector registers where the body can be widened and
+// the block's shape allows it, else over single threads.
+//
+//   for each block of the range
+//     extent.x % 32 == 0   ? for z, y, packets of 32 along x: packet body
+//     : extent.x % 16 == 0 ? the same with packets of 16 (only in two dimensions)
+//                          : for z, y, x: body
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
+
+#include "compiler/spmd/analysis/barrier_uniformity.h"
+#include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/position.h"
+#include "compiler/spmd/transform/range_function.h"
+#include "compiler/spmd/transform/strategies.h"
+#include "compiler/spmd/transform/thread_code.h"
+#include "compiler/spmd/transform/widen.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+Value* thread_slot(Function& run) {
+  IRBuilder<> builder(&*run.getEntryBlock().getFirstInsertionPt());
+  AllocaInst* slot = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), sizeof(abi::Thread)),
+                                          nullptr, "thread");
+  slot->setAlignment(Align(alignof(abi::Thread)));
+  return slot;
+}
+
+void inline_body(CallInst& call) {
+  const std::string name = call.getCalledFunction()->getName().str();
+  InlineFunctionInfo context;
+  const InlineResult result = InlineFunction(call, context);
+  if (!result.isSuccess())
+    throw CompileError("cannot inline " + name + ": " + result.getFailureReason());
+}
+
+namespace {
+
+constexpr unsigned kLargestWideBody = 300;
+
+/// Null when the body is better run thread by thread.
+Function* packet_body(KernelState& kernel, unsigned lanes, bool cut) {
+  Function& body = *kernel.body;
+  std::string why_not;
+  Function* packet = nullptr;
+  if (body.getArg(kThread)->use_empty()) {
+    packet = widen(body, lanes, why_not);
+  } else {
+    why_not = "a call needs the thread's position in memory";
+  }
+  if (packet != nullptr && cut &&
+      !barriers_are_uniform(*packet, Uniformity(*packet, Scope::kBlock))) {
+    why_not = "threads of a block may be at different barriers";
+    packet->eraseFromParent();
+    packet = nullptr;
+  }
+  kernel.why_not_simd = why_not;
+  return packet;
+}
+
+/// Widths to make packets of, widest first. Two registers per value hide the latency of dependent
+/// arithmetic; in a large body they would spill instead. Blocks of two dimensions are often 16
+/// wide, so that these bodies get the narrow form as well.
+SmallVector<unsigned, 2> packet_widths(Function& body, unsigned lanes) {
+  if (body.getInstructionCount() > kLargestWideBody) return {lanes};
+  const bool rows = !body.getArg(kThreadY)->use_empty() || !body.getArg(kThreadZ)->use_empty();
+  if (rows) return {2 * lanes, lanes};
+  return {2 * lanes};
+}
+
+/// Code for one block, the first form whose lanes divide the block's rows.
+void emit_forms(IRBuilder<>& builder, BodyArguments& arguments, MutableArrayRef<ThreadCode> forms) {
+  LLVMContext& context = builder.getContext();
+  Function* run = builder.GetInsertBlock()->getParent();
+  BasicBlock* done = BasicBlock::Create(context, "block.end", run);
+  for (ThreadCode& form : forms) {
+    if (form.step() == 1) {
+      form.emit(builder, arguments);
+      builder.CreateBr(done);
+      break;
+    }
+    BasicBlock* whole = BasicBlock::Create(context, "packets", run);
+    BasicBlock* narrower = BasicBlock::Create(context, "narrower", run);
+    Value* rest = builder.CreateAnd(arguments[kExtentX], form.step() - 1);
+    builder.CreateCondBr(builder.CreateIsNull(rest), whole, narrower);
+    builder.SetInsertPoint(whole);
+    form.emit(builder, arguments);
+    builder.CreateBr(done);
+    builder.SetInsertPoint(narrower);
+  }
+  builder.SetInsertPoint(done);
+}
+
+}  // namespace
+
+void build_thread_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut,
+                           bool simd) {
+  SmallVector<ThreadCode, 3> forms;
+  if (simd) {
+    for (const unsigned lanes : packet_widths(*kernel.body, state.lanes)) {
+      Function* packet = packet_body(kernel, lanes, cut);
+      if (packet == nullptr) break;
+      forms.emplace_back(*packet, lanes, cut, false);
+    }
+  }
+  const bool packets = !forms.empty();
+  kernel.strategy = packets ? abi::Strategy::kSimd
+                    : cut   ? abi::Strategy::kRegion
+                            : abi::Strategy::kLoop;
+  materialize_thread_at_uses(*kernel.body);
+  const bool needs_thread = !kernel.body->getArg(kThread)->use_empty();
+  ValueToValueMapTy map;
+  Function* single = CloneFunction(kernel.body, map);  // kernel.body still describes the parameters
+  forms.emplace_back(*single, 1U, cut, !packets);
+
+  emit_range_function(module, kernel, [&](IRBuilder<>& builder, BodyArguments& arguments) {
+    arguments[kThread] =
+        needs_thread ? thread_slot(*kernel.run) : PoisonValue::get(builder.getPtrTy());
+    emit_forms(builder, arguments, forms);
+  });
+  for (ThreadCode& form : forms) {
+    kernel.scratch_bytes_per_thread =
+        std::max(kernel.scratch_bytes_per_thread, form.scratch_bytes_per_thread());
+    form.finish();
+  }
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/transform/widen.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/transform/structurize.h"
+#include "compiler/spmd/transform/widener.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+Widener::Widener(Function& body, const ControlFlow& control, unsigned lanes)
+    : body_(body),
+      control_(control),
+      lanes_(lanes),
+      shapes_(body, control.uniformity(), lanes, control.blended()),
+      builder_(body.getContext()) {}
+
+Type* Widener::widened(Type* type) const {
+  if (!VectorType::isValidElementType(type))
+    throw CannotWiden("a value per lane has no vector type");
+  return FixedVectorType::get(type, lanes_);
+}
+
+Constant* Widener::lane_multiples(Type* type, std::int64_t stride) const {
+  SmallVector<Constant*, 16> multiples;
+  for (unsigned i = 0; i < lanes_; ++i) {
+    multiples.push_back(ConstantInt::get(type, static_cast<std::uint64_t>(stride * i),
+                                         /*IsSigned=*/true, /*ImplicitTrunc=*/true));
+  }
+  return ConstantVector::get(multiples);
+}
+
+Value* Widener::all_on() const {
+  return ConstantInt::getTrue(FixedVectorType::get(Type::getInt1Ty(body_.getContext()), lanes_));
+}
+
+Value* Widener::scalar(Value* value) {
+  if (isa<Constant>(value)) return value;
+  if (Value* known = scalars_.lookup(value)) return known;
+  throw CannotWiden("a scalar of a varying value is needed");
+}
+
+Value* Widener::vector(Value* value) {
+  if (auto* constant = dyn_cast<Constant>(value)) {
+    if (isa<PoisonValue>(value)) return PoisonValue::get(widened(value->getType()));
+    return ConstantVector::getSplat(ElementCount::getFixed(lanes_), constant);
+  }
+  if (Value* known = vectors_.lookup(value)) return known;
+  Value* base = scalar(value);
+  // Right behind the definition of the scalar, where it serves every use.
+  IRBuilder<> builder(body_.getContext());
+  if (auto* constant = dyn_cast<Constant>(base)) {
+    if (!shape(value).is_linear())
+      return ConstantVector::getSplat(ElementCount::getFixed(lanes_), constant);
+    builder.SetInsertPoint(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());
+  } else if (auto* instruction = dyn_cast<Instruction>(base)) {
+    BasicBlock* block = instruction->getParent();
+    const auto where = isa<PHINode>(instruction) ? block->getFirstNonPHIIt()
+                                                 : std::next(instruction->getIterator());
+    builder.SetInsertPoint(block, where);
+  } else {
+    builder.SetInsertPoint(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());
+  }
+  const Shape form = shape(value);
+  Value* result = nullptr;
+  if (form.is_linear() && base->getType()->isPointerTy()) {
+    result = builder.CreateGEP(builder.getInt8Ty(), base,
+                               lane_multiples(builder.getInt64Ty(), form.stride));
+  } else {
+    result = builder.CreateVectorSplat(lanes_, base);
+    if (form.is_linear())
+      result = builder.CreateAdd(result, lane_multiples(base->getType(), form.stride));
+  }
+  vectors_[value] = result;
+  return result;
+}
+
+Value* Widener::lane(IRBuilder<>& builder, Value* value, unsigned index) {
+  if (isa<Constant>(value) || shape(value).is_uniform()) return scalar(value);
+  return builder.CreateExtractElement(vector(value), index);
+}
+
+Value* Widener::any(Value* mask) {
+  Value* bits = builder_.CreateBitCast(mask, builder_.getIntNTy(lanes_));
+  return builder_.CreateIsNotNull(bits, "any");
+}
+
+Function* Widener::run() {
+  out_ = Function::Create(body_.getFunctionType(), GlobalValue::InternalLinkage,
+                          body_.getName() + ".packet", body_.getParent());
+  out_->setAttributes(body_.getAttributes());
+  out_->copyMetadata(&body_, 0);
+  for (Argument& argument : body_.args()) {
+    Argument* same = out_->getArg(argument.getArgNo());
+    same->setName(argument.getName());
+    scalars_[&argument] = same;
+  }
+  make_blocks();
+  ReversePostOrderTraversal<Function*> order(&body_);
+  for (BasicBlock* block : order) {
+    enter_block(*block);
+    for (Instruction& instruction : *block) {
+      builder_.SetCurrentDebugLocation(instruction.getDebugLoc());
+      if (!instruction.isTerminator()) emit(instruction);
+    }
+    emit_terminator(*block);
+    end_[block] = builder_.GetInsertBlock();
+  }
+  complete_phis();
+  return out_;
+}
+
+void Widener::make_blocks() {
+  for (BasicBlock& block : body_)
+    begin_[&block] = BasicBlock::Create(body_.getContext(), block.getName(), out_);
+}
+
+void Widener::enter_block(BasicBlock& block) {
+  builder_.SetInsertPoint(begin_[&block]);
+  const Loop* loop = control_.loops().getLoopFor(&block);
+  masks_[&block] = mask_ = mask_on_entry(block);
+  if (loop != nullptr && loop->getHeader() == &block && control_.is_divergent_loop(*loop)) {
+    start_divergent_loop(*loop);
+    masks_[&block] = mask_ = loop_masks_[loop];
+  }
+}
+
+Value* Widener::mask_on_entry(BasicBlock& block) {
+  BasicBlock* above = control_.immediate_dominator(&block);
+  if (above == nullptr) return nullptr;
+  // Behind loops the lanes are those that entered them.
+  const Loop* left = nullptr;
+  for (const Loop* loop = control_.loops().getLoopFor(above);
+       loop != nullptr && !loop->contains(&block); loop = loop->getParentLoop()) {
+    left = loop;
+  }
+  if (left != nullptr) return masks_.lookup(left->getLoopPreheader());
+  if (control_.is_divergent_if(*above) && control_.then_block(*above) == &block)
+    return then_masks_.lookup(&block);
+  return masks_.lookup(above);
+}
+
+void Widener::start_divergent_loop(const Loop& loop) {
+  BasicBlock* before = loop.getLoopPreheader();
+  PHINode* mask = builder_.CreatePHI(all_on()->getType(), 2, "mask");
+  Value* entered = masks_.lookup(before);
+  mask->addIncoming(entered == nullptr ? all_on() : entered, end_[before]);
+  loop_masks_[&loop] = mask;
+  for (PHINode* phi : control_.live_outs(loop)) {
+    Type* type = widened(phi->getType());
+    PHINode* seen = builder_.CreatePHI(type, 2, phi->getName() + ".seen");
+    seen->addIncoming(PoisonValue::get(type), end_[before]);
+    last_seen_[phi] = seen;
+  }
+}
+
+void Widener::emit_terminator(BasicBlock& block) {
+  Instruction* terminator = block.getTerminator();
+  builder_.SetCurrentDebugLocation(terminator->getDebugLoc());
+  if (isa<ReturnInst>(terminator)) {
+    builder_.CreateRetVoid();
+    return;
+  }
+  auto* branch = cast<BranchInst>(terminator);
+  if (!branch->isConditional()) {
+    builder_.CreateBr(begin_[branch->getSuccessor(0)]);
+  } else if (control_.is_divergent_latch(block)) {
+    emit_divergent_latch(block, *branch);
+  } else if (control_.is_divergent_if(block)) {
+    emit_divergent_if(block, *branch);
+  } else {
+    builder_.CreateCondBr(scalar(branch->getCondition()), begin_[branch->getSuccessor(0)],
+                          begin_[branch->getSuccessor(1)]);
+  }
+}
+
+void Widener::emit_divergent_if(BasicBlock& block, BranchInst& branch) {
+  BasicBlock* then = control_.then_block(block);
+  Value* condition = vector(branch.getCondition());
+  const bool inverted = branch.getSuccessor(0) != then;
+  if (inverted) condition = builder_.CreateNot(condition);
+  // A select, not an and: false & poison would be poison.
+  Value* mask = mask_ == nullptr
+                    ? condition
+                    : builder_.CreateSelect(mask_, condition,
+                                            Constant::getNullValue(condition->getType()), "mask");
+  then_masks_[then] = mask;
+  BasicBlock* join = branch.getSuccessor(inverted ? 0 : 1);
+  builder_.CreateCondBr(any(mask), begin_[then], begin_[join]);
+}
+
+void Widener::emit_divergent_latch(BasicBlock& block, BranchInst& branch) {
+  const Loop* loop = control_.loops().getLoopFor(&block);
+  BasicBlock* header = loop->getHeader();
+  const bool inverted = branch.getSuccessor(0) != header;
+  Value* goes_on = vector(branch.getCondition());
+  if (inverted) goes_on = builder_.CreateNot(goes_on);
+  for (PHINode* phi : control_.live_outs(*loop)) {
+    PHINode* seen = last_seen_[phi];
+    Value* now = builder_.CreateSelect(mask_, vector(phi->getIncomingValueForBlock(&block)), seen,
+                                       phi->getName());
+    seen->addIncoming(now, builder_.GetInsertBlock());
+    set_vector(phi, now);
+  }
+  Value* mask =
+      builder_.CreateSelect(mask_, goes_on, Constant::getNullValue(goes_on->getType()), "mask");
+  loop_masks_[loop]->addIncoming(mask, builder_.GetInsertBlock());
+  BasicBlock* exit = branch.getSuccessor(inverted ? 0 : 1);
+  builder_.CreateCondBr(any(mask), begin_[header], begin_[exit]);
+}
+
+void Widener::emit_phi(PHINode& phi) {
+  if (last_seen_.contains(&phi)) return;  // set at the latch
+  const Shape form = shape(&phi);
+  const bool as_scalar = form.is_uniform() || form.is_linear();
+  Type* type = as_scalar ? phi.getType() : widened(phi.getType());
+  PHINode* copy = builder_.CreatePHI(type, phi.getNumIncomingValues(), phi.getName());
+  (as_scalar ? scalars_ : vectors_)[&phi] = copy;
+}
+
+Value* Widener::blend(IRBuilder<>& builder, PHINode& phi, BasicBlock* pred) {
+  Value* mine = vector(phi.getIncomingValueForBlock(pred));
+  BasicBlock* other = control_.other_way(pred, phi.getParent());
+  Value* mask = masks_.lookup(pred);
+  if (other == nullptr || mask == nullptr) return mine;
+  return builder.CreateSelect(mask, mine, blend(builder, phi, other), phi.getName());
+}
+
+void Widener::complete_phis() {
+  for (BasicBlock& block : body_) {
+    for (PHINode& phi : block.phis()) {
+      if (last_seen_.contains(&phi)) continue;
+      const bool as_scalar = scalars_.contains(&phi);
+      auto* copy = cast<PHINode>(as_scalar ? scalars_[&phi] : vectors_[&phi]);
+      for (BasicBlock* pred : phi.blocks()) {
+        Value* value = phi.getIncomingValueForBlock(pred);
+        IRBuilder<> builder(end_[pred]->getTerminator());
+        Value* incoming = nullptr;
+        if (as_scalar) {
+          incoming = isa<UndefValue>(value) ? PoisonValue::get(value->getType()) : scalar(value);
+        } else {
+          incoming = control_.blended().contains(&phi) ? blend(builder, phi, pred) : vector(value);
+        }
+        copy->addIncoming(incoming, end_[pred]);
+      }
+    }
+  }
+}
+
+void Widener::emit(Instruction& instruction) {
+  if (auto* phi = dyn_cast<PHINode>(&instruction)) return emit_phi(*phi);
+  if (auto* alloca = dyn_cast<AllocaInst>(&instruction)) return emit_alloca(*alloca);
+  if (auto* store = dyn_cast<StoreInst>(&instruction)) return emit_store(*store);
+  if (auto* call = dyn_cast<CallInst>(&instruction)) return emit_call(*call);
+  if (auto* load = dyn_cast<LoadInst>(&instruction)) return emit_load(*load);
+  if (auto* extract = dyn_cast<ExtractValueInst>(&instruction);
+      extract != nullptr && !shape(&instruction).is_uniform()) {
+    return emit_extract(*extract);
+  }
+  const Shape form = shape(&instruction);
+  if (form.is_uniform() || form.is_linear() || isa<FenceInst>(instruction))
+    return emit_scalar_copy(instruction);
+  emit_vector(instruction);
+}
+
+void Widener::emit_scalar_copy(Instruction& instruction) {
+  const Shape form = shape(&instruction);
+  Instruction* copy = instruction.clone();
+  for (Use& operand : copy->operands()) {
+    if (!isa<BasicBlock>(operand)) operand.set(scalar(operand.get()));
+  }
+  if (form.is_linear()) {
+    // Evaluated for lane 0 on behalf of the others, which may be the only active ones.
+    copy->dropPoisonGeneratingFlags();
+    copy->dropUnknownNonDebugMetadata();
+    if (isa<ZExtInst>(instruction) && instruction.hasNonNeg() &&
+        shape(instruction.getOperand(0)).exact_signed) {
+      Instruction* extended = new SExtInst(copy->getOperand(0), copy->getType());
+      copy->deleteValue();
+      copy = extended;
+    }
+  }
+  builder_.Insert(copy, instruction.getName());
+  set_scalar(&instruction, copy);
+}
+
+void Widener::emit_alloca(AllocaInst& alloca) {
+  if (!alloca.isStaticAlloca()) throw CannotWiden("local memory of a size known only at run time");
+  const auto bytes = static_cast<std::uint64_t>(shape(&alloca).stride);
+  IRBuilder<> builder(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());
+  AllocaInst* copies = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), bytes * lanes_),
+                                            nullptr, alloca.getName());
+  copies->setAlignment(std::max(alloca.getAlign(), Align(64)));
+  set_scalar(&alloca, copies);
+}
+
+Function* widen(Function& body, unsigned lanes, std::string& why_not) {
+  ValueToValueMapTy map;
+  Function* copy = CloneFunction(&body, map);
+  structurize(*copy);
+  Function* packet = nullptr;
+  {
+    const ControlFlow control(*copy);
+    why_not = control.refusal();
+    if (why_not.empty()) {
+      Widener widener(*copy, control, lanes);
+      try {
+        packet = widener.run();
+      } catch (const CannotWiden& reason) {
+        why_not = reason.what();
+        if (widener.output() != nullptr) widener.output()->eraseFromParent();
+        packet = nullptr;
+      }
+    }
+  }
+  copy->eraseFromParent();
+  return packet;
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole-function vectorisation: a body for one thread becomes a body for a packet of consecutive
+// threads.
+//
+//   %i = add i32 %b, %thread.x                    (linear: stays the scalar of lane 0)
+//   %v = load float, ptr (a + %i)          ->     %v = load <16 x float>, ptr (a + %i)
+//   br i1 %c, label %then, label %join            %m = <mask and condition>; br any(%m), %then,
+//   %join then: store ...                               then: call @llvm.masked.store(..., %m)
+//
+// The method is that of Karrenberg and Hack, "Whole-Function Vectorization" (CGO 2011), on
+// structurised control flow: a uniform branch stays a branch, code that no lane runs is skipped.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <string>
+
+namespace riffle::spmd {
+
+/// The packet's body, with the same parameters (thread.x and linear are lane 0's), or null with the
+/// reason in `why_not`. For blocks whose extent along x is a multiple of `lanes`. `body` stays as
+/// it is.
+llvm::Function* widen(llvm::Function& body, unsigned lanes, std::string& why_not);
+
+}  // namespace riffle::spmd

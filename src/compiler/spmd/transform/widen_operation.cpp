@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arithmetic and calls of a packet; what has no vector form is done lane by lane.
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/transform/widener.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+void Widener::emit_vector(Instruction& instruction) {
+  Value* result = nullptr;
+  const auto operand = [&](unsigned i) { return vector(instruction.getOperand(i)); };
+  if (auto* operation = dyn_cast<BinaryOperator>(&instruction)) {
+    result = emit_binary(*operation);
+  } else if (auto* unary = dyn_cast<UnaryOperator>(&instruction)) {
+    result = builder_.CreateUnOp(unary->getOpcode(), operand(0));
+  } else if (auto* comparison = dyn_cast<CmpInst>(&instruction)) {
+    result = builder_.CreateCmp(comparison->getPredicate(), operand(0), operand(1));
+  } else if (auto* cast = dyn_cast<CastInst>(&instruction)) {
+    result = builder_.CreateCast(cast->getOpcode(), operand(0), widened(cast->getType()));
+  } else if (auto* choice = dyn_cast<SelectInst>(&instruction)) {
+    Value* condition = choice->getCondition();
+    result =
+        builder_.CreateSelect(shape(condition).is_uniform() ? scalar(condition) : vector(condition),
+                              operand(1), operand(2));
+  } else if (auto* address = dyn_cast<GetElementPtrInst>(&instruction)) {
+    result = emit_address(*address);
+  } else if (isa<FreezeInst>(instruction)) {
+    result = builder_.CreateFreeze(operand(0));
+  } else {
+    return emit_per_lane(instruction, true);
+  }
+  if (!isa<Constant>(result)) result->setName(instruction.getName());
+  set_vector(&instruction, result);
+}
+
+Value* Widener::emit_binary(BinaryOperator& operation) {
+  if (operation.isIntDivRem()) return emit_division(operation);
+  Value* result = builder_.CreateBinOp(operation.getOpcode(), vector(operation.getOperand(0)),
+                                       vector(operation.getOperand(1)));
+  if (auto* made = dyn_cast<Instruction>(result)) made->copyIRFlags(&operation);
+  return result;
+}
+
+/// x86 has no vector division of integers. 32 bits and less go through double, which holds the
+/// exact quotient's integer part. Lanes that are off must not trap: they divide by one.
+Value* Widener::emit_division(BinaryOperator& operation) {
+  Value* divisor_operand = operation.getOperand(1);
+  Value* number = vector(operation.getOperand(0));
+  Value* divisor = vector(divisor_operand);
+  const unsigned opcode = operation.getOpcode();
+  if (isa<Constant>(divisor_operand))
+    return builder_.CreateBinOp(operation.getOpcode(), number, divisor);
+  Type* type = number->getType();
+  divisor = builder_.CreateFreeze(divisor);
+  if (mask_ != nullptr) divisor = builder_.CreateSelect(mask_, divisor, ConstantInt::get(type, 1));
+  if (type->getScalarSizeInBits() > 32)
+    return builder_.CreateBinOp(operation.getOpcode(), builder_.CreateFreeze(number), divisor);
+  number = builder_.CreateFreeze(number);
+  const bool is_signed = opcode == Instruction::SDiv || opcode == Instruction::SRem;
+  Type* real = FixedVectorType::get(builder_.getDoubleTy(), lanes_);
+  Type* wide = FixedVectorType::get(builder_.getInt32Ty(), lanes_);
+  const auto to_real = [&](Value* value) {
+    return is_signed ? builder_.CreateSIToFP(value, real) : builder_.CreateUIToFP(value, real);
+  };
+  Value* quotient = builder_.CreateFDiv(to_real(number), to_real(divisor));
+  quotient =
+      is_signed ? builder_.CreateFPToSI(quotient, wide) : builder_.CreateFPToUI(quotient, wide);
+  quotient = builder_.CreateTrunc(quotient, type);
+  if (opcode == Instruction::SDiv || opcode == Instruction::UDiv) return quotient;
+  return builder_.CreateSub(number, builder_.CreateMul(quotient, divisor));
+}
+
+Value* Widener::emit_address(GetElementPtrInst& address) {
+  const auto part = [&](Value* value) {
+    return shape(value).is_uniform() ? scalar(value) : vector(value);
+  };
+  SmallVector<Value*, 4> indices;
+  for (Value* index : address.indices()) indices.push_back(part(index));
+  Value* result = builder_.CreateGEP(address.getSourceElementType(),
+                                     part(address.getPointerOperand()), indices);
+  return result->getType()->isVectorTy() ? result : builder_.CreateVectorSplat(lanes_, result);
+}
+
+void Widener::emit_call(CallInst& call) {
+  const Function* callee = call.getCalledFunction();
+  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) {
+    if (intrinsic->isAssumeLikeIntrinsic() || intrinsic->isLifetimeStartOrEnd()) return;
+  }
+  if (call.isInlineAsm() && call.arg_empty()) return emit_scalar_copy(call);
+  if (is_contained(call.args(), body_.getArg(kThread)))
+    throw CannotWiden("a call needs the thread's position in memory");
+  const Kind kind = kind_of(call);
+  if (kind == Kind::kWarp) throw CannotWiden("a warp operation");
+  if (kind == Kind::kBarrier) {
+    if (mask_ != nullptr) throw CannotWiden("a barrier in divergent code");
+    if (barrier_call(call).reduce != abi::BarrierReduce::kNone)
+      throw CannotWiden("a reducing barrier");
+    return emit_scalar_copy(call);
+  }
+  const bool all_uniform = all_of(call.operand_values(), [&](Value* value) {
+    return isa<Constant>(value) || shape(value).is_uniform();
+  });
+  if (call.doesNotReturn() && all_uniform) return emit_scalar_copy(call);
+  if (shape(&call).is_uniform() && !call.getType()->isVoidTy() && callee != nullptr && all_uniform)
+    return emit_scalar_copy(call);
+  if (callee != nullptr && emit_vector_intrinsic(call)) return;
+  const bool pure = call.doesNotAccessMemory() && !call.mayHaveSideEffects();
+  emit_per_lane(call, !pure);
+}
+
+bool Widener::emit_vector_intrinsic(CallInst& call) {
+  const Intrinsic::ID id = call.getCalledFunction()->getIntrinsicID();
+  if (id == Intrinsic::not_intrinsic || !isTriviallyVectorizable(id) ||
+      call.getType()->isStructTy())
+    return false;
+  SmallVector<Type*, 2> overloads;
+  SmallVector<Value*, 4> arguments;
+  Type* result_type = widened(call.getType());
+  if (isVectorIntrinsicWithOverloadTypeAtArg(id, -1, nullptr)) overloads.push_back(result_type);
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    Value* argument = call.getArgOperand(i);
+    arguments.push_back(isVectorIntrinsicWithScalarOpAtArg(id, i, nullptr) ? scalar(argument)
+                                                                           : vector(argument));
+    if (isVectorIntrinsicWithOverloadTypeAtArg(id, static_cast<int>(i), nullptr))
+      overloads.push_back(arguments.back()->getType());
+  }
+  Value* result = builder_.CreateIntrinsic(id, overloads, arguments);
+  set_vector(&call, result);
+  return true;
+}
+
+Instruction* Widener::copy_for_lane(IRBuilder<>& builder, Instruction& instruction,
+                                    unsigned index) {
+  SmallVector<Value*, 8> operands;
+  for (Value* operand : instruction.operands()) {
+    if (auto it = per_lane_.find(operand); it != per_lane_.end()) {
+      operands.push_back(it->second[index]);
+    } else {
+      operands.push_back(lane(builder, operand, index));
+    }
+  }
+  Instruction* copy = instruction.clone();
+  for (unsigned i = 0; i < operands.size(); ++i) copy->setOperand(i, operands[i]);
+  builder.Insert(copy);
+  return copy;
+}
+
+void Widener::emit_per_lane(Instruction& instruction, bool under_mask) {
+  Type* type = instruction.getType();
+  LLVMContext& context = builder_.getContext();
+  SmallVector<Value*, 16> results;
+  Value* mask = under_mask ? mask_ : nullptr;
+  // Vectors are made behind their definitions; do that before new blocks begin.
+  for (Value* operand : instruction.operands()) {
+    const bool in_lanes =
+        isa<Constant>(operand) || shape(operand).is_uniform() || per_lane_.contains(operand);
+    if (!in_lanes) vector(operand);
+  }
+  for (unsigned i = 0; i < lanes_; ++i) {
+    if (mask == nullptr) {
+      results.push_back(copy_for_lane(builder_, instruction, i));
+      continue;
+    }
+    BasicBlock* before = builder_.GetInsertBlock();
+    BasicBlock* active = BasicBlock::Create(context, "lane", out_);
+    BasicBlock* after = BasicBlock::Create(context, "lane.end", out_);
+    builder_.CreateCondBr(builder_.CreateExtractElement(mask, i), active, after);
+    builder_.SetInsertPoint(active);
+    Instruction* copy = copy_for_lane(builder_, instruction, i);
+    builder_.CreateBr(after);
+    builder_.SetInsertPoint(after);
+    if (type->isVoidTy()) continue;
+    PHINode* result = builder_.CreatePHI(type, 2);
+    result->addIncoming(PoisonValue::get(type), before);
+    result->addIncoming(copy, active);
+    results.push_back(result);
+  }
+  if (type->isVoidTy()) return;
+  if (type->isAggregateType()) {
+    per_lane_[&instruction] = results;
+    return;
+  }
+  Value* result = PoisonValue::get(widened(type));
+  for (unsigned i = 0; i < lanes_; ++i)
+    result = builder_.CreateInsertElement(result, results[i], i);
+  set_vector(&instruction, result);
+}
+
+void Widener::emit_extract(ExtractValueInst& extract) {
+  const auto found = per_lane_.find(extract.getAggregateOperand());
+  if (found == per_lane_.end()) throw CannotWiden("a structure that differs between lanes");
+  const SmallVector<Value*, 16> structures = found->second;
+  Value* result = PoisonValue::get(widened(extract.getType()));
+  for (unsigned i = 0; i < lanes_; ++i) {
+    result = builder_.CreateInsertElement(
+        result, builder_.CreateExtractValue(structures[i], extract.getIndices()), i);
+  }
+  set_vector(&extract, result);
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of one widening, shared by its parts: values and control flow (widen.cpp), memory
+// (widen_memory.cpp), arithmetic and calls (widen_operation.cpp).
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <stdexcept>
+
+#include "compiler/spmd/analysis/shape.h"
+#include "compiler/spmd/transform/widen_control.h"
+
+namespace riffle::spmd {
+
+/// Thrown by the parts, caught by widen(): this body must run another way.
+struct CannotWiden : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class Widener {
+ public:
+  Widener(llvm::Function& body, const ControlFlow& control, unsigned lanes);
+  /// The widened function. On CannotWiden the caller drops it.
+  llvm::Function* run();
+  llvm::Function* output() { return out_; }
+
+ private:
+  // Values. Each has a scalar (uniform: the value; linear: lane 0's), a vector, or both; vectors of
+  // scalars are made right behind the scalar's definition, so that one serves all uses.
+  llvm::Value* scalar(llvm::Value* value);
+  llvm::Value* vector(llvm::Value* value);
+  llvm::Value* lane(llvm::IRBuilder<>& builder, llvm::Value* value, unsigned index);
+  void set_scalar(const llvm::Value* value, llvm::Value* scalar) { scalars_[value] = scalar; }
+  void set_vector(const llvm::Value* value, llvm::Value* vector) { vectors_[value] = vector; }
+  [[nodiscard]] Shape shape(const llvm::Value* value) const { return shapes_.of(value); }
+  llvm::Type* widened(llvm::Type* type) const;
+  llvm::Constant* lane_multiples(llvm::Type* type, std::int64_t stride) const;
+
+  // Control flow.
+  void make_blocks();
+  void enter_block(llvm::BasicBlock& block);
+  llvm::Value* mask_on_entry(llvm::BasicBlock& block);
+  void start_divergent_loop(const llvm::Loop& loop);
+  void emit_terminator(llvm::BasicBlock& block);
+  void emit_divergent_if(llvm::BasicBlock& block, llvm::BranchInst& branch);
+  void emit_divergent_latch(llvm::BasicBlock& block, llvm::BranchInst& branch);
+  void complete_phis();
+  llvm::Value* blend(llvm::IRBuilder<>& builder, llvm::PHINode& phi, llvm::BasicBlock* pred);
+  llvm::Value* any(llvm::Value* mask);
+  llvm::Value* all_on() const;
+
+  // Instructions.
+  void emit(llvm::Instruction& instruction);
+  void emit_phi(llvm::PHINode& phi);
+  void emit_scalar_copy(llvm::Instruction& instruction);
+  void emit_alloca(llvm::AllocaInst& alloca);
+  void emit_vector(llvm::Instruction& instruction);
+  llvm::Value* emit_binary(llvm::BinaryOperator& operation);
+  llvm::Value* emit_division(llvm::BinaryOperator& operation);
+  llvm::Value* emit_address(llvm::GetElementPtrInst& address);
+  void emit_load(llvm::LoadInst& load);
+  void load_strided(llvm::LoadInst& load, std::int64_t stride);
+  llvm::SmallVector<llvm::LoadInst*, 4> interleaved_with(llvm::LoadInst& load, std::int64_t stride,
+                                                         std::int64_t bytes);
+  void emit_store(llvm::StoreInst& store);
+  void emit_call(llvm::CallInst& call);
+  void emit_extract(llvm::ExtractValueInst& extract);
+  bool emit_vector_intrinsic(llvm::CallInst& call);
+  void emit_per_lane(llvm::Instruction& instruction, bool under_mask);
+  llvm::Instruction* copy_for_lane(llvm::IRBuilder<>& builder, llvm::Instruction& instruction,
+                                   unsigned index);
+
+  llvm::Function& body_;
+  const ControlFlow& control_;
+  const unsigned lanes_;
+  Shapes shapes_;
+  llvm::Function* out_ = nullptr;
+  llvm::IRBuilder<> builder_;
+  llvm::DenseMap<const llvm::Value*, llvm::Value*> scalars_;
+  llvm::DenseMap<const llvm::Value*, llvm::Value*> vectors_;
+  /// Results that are structures: one scalar per lane.
+  llvm::DenseMap<const llvm::Value*, llvm::SmallVector<llvm::Value*, 16>> per_lane_;
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> begin_;
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> end_;
+  /// Lanes that run a block; null: all of them.
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::Value*> masks_;
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::Value*> then_masks_;
+  llvm::DenseMap<const llvm::Loop*, llvm::PHINode*> loop_masks_;
+  llvm::DenseMap<const llvm::PHINode*, llvm::PHINode*> last_seen_;
+  llvm::Value* mask_ = nullptr;  ///< of the block being emitted
+};
+
+}  // namespace riffle::spmd
