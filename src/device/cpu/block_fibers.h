@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The threads of one block as fibers: who is ready, who waits at which barrier or warp operation.
+//
+// Threads are independent, as since compute capability 7.0: every thread has its own place in the
+// program. A warp operation completes when all threads of its member mask that have not exited wait at the
+// same operation with the same mask, wherever in the code they are; a barrier when all threads that have
+// not exited, or the number asked for, have arrived.
+//
+// Invariants
+// 1. A fiber is in exactly one place: running, in the ready queue, in one barrier's arrived set, in one
+//    warp group, in its warp's active-mask set, or done.
+// 2. warp.runnable has the bit of a lane that runs or is ready, except after it yielded: a lane that only
+//    spins does not hold up __activemask.
+// 3. The running fiber's stack is never given to another before a switch has left it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/abi/device_abi.h"
+#include "device/cpu/limits.h"
+#include "device/cpu/sanitizer.h"
+#include "device/cpu/stacks.h"
+#include "device/cpu/warp.h"
+
+namespace riffle::device {
+
+class Worker;
+
+class BlockFibers {
+ public:
+  explicit BlockFibers(Worker& worker) : worker_(worker) {}
+  ~BlockFibers();
+  BlockFibers(const BlockFibers&) = delete;
+  BlockFibers& operator=(const BlockFibers&) = delete;
+
+  /// Allocates what does not depend on the block; false when out of memory.
+  [[nodiscard]] bool allocate() noexcept;
+
+  /// Runs one block to its end. Called on the worker's kernel stack.
+  void run(const abi::Launch* launch, abi::Frame* frame, abi::ThreadFunction* body,
+           std::size_t stack_bytes);
+
+  // From the running fiber:
+  std::uint32_t barrier(std::uint32_t id, std::uint32_t thread_count, abi::BarrierReduce reduce,
+                        std::uint32_t predicate);
+  std::uint64_t warp_operation(abi::WarpOp operation, std::uint32_t member_mask,
+                               std::uint64_t value, std::uint32_t operand, std::uint32_t clamp,
+                               std::uint32_t* predicate_out, std::uintptr_t site);
+  void yield();
+
+  [[nodiscard]] bool is_running() const { return current_ != nullptr; }
+  /// Linear index of the thread that runs.
+  [[nodiscard]] std::uint32_t current_thread() const { return current_->thread.linear; }
+  [[nodiscard]] const abi::Thread* current_abi_thread() const { return &current_->thread; }
+  [[nodiscard]] bool is_stack_guard(std::uintptr_t address) const;
+  /// After a landing: the fibers of the block are gone.
+  void abandon() {
+    current_ = nullptr;
+    slots_dirty_ = true;
+  }
+
+ private:
+  enum class State : std::uint8_t { kNew, kReady, kBarrier, kWarp, kActiveMask, kDone };
+
+  struct Fiber {
+    abi::Thread thread;
+    void* stack_pointer;
+    std::uint32_t slot;  ///< index of its stack
+    State state;
+    std::uint32_t barrier_result;
+    std::uintptr_t site;  ///< code address of its __activemask
+  };
+
+  struct Group {  ///< lanes that wait for each other
+    abi::WarpOp operation;
+    std::uint32_t mask;
+    std::uint32_t lanes;
+  };
+
+  struct Warp {
+    std::uint32_t live;
+    std::uint32_t runnable;
+    std::uint32_t at_active_mask;
+    std::uint32_t times_passed_over;  ///< lanes at_active_mask, by lanes further behind
+    std::uint32_t group_count;
+    Group groups[kWarpSize];
+    WarpLane lanes[kWarpSize];
+  };
+
+  struct Barrier {
+    std::uint32_t arrived_count;
+    std::uint32_t true_count;
+    std::uint32_t expected;  ///< 0: every thread that has not exited
+    abi::BarrierReduce reduce;
+    std::uint32_t arrived[kMaxWarpsPerBlock];
+  };
+
+  [[noreturn]] static void fiber_main(void* self);
+  [[noreturn]] void live_on_current_stack();
+  void prepare_block(const abi::Launch* launch, abi::Frame* frame);
+  void ensure_stacks(std::size_t stack_bytes);
+  std::uint32_t take_slot();
+
+  // Scheduling.
+  void push_ready(Fiber& fiber);
+  Fiber& take_ready();
+  void
+  block();  ///< the running fiber waits, or stands in the ready queue: runs others until its turn
+  void start_or_resume(Fiber& next);
+  void switch_to(Fiber& next);
+  void retire();  ///< the running fiber's body has returned
+  void stop_running(Fiber& fiber);
+  void make_ready(std::uint32_t warp_index, std::uint32_t lanes);
+
+  // Rendezvous.
+  bool try_complete_barrier(std::uint32_t id);
+  [[nodiscard]] bool is_barrier_complete(const Barrier& barrier) const;
+  bool try_complete_group(std::uint32_t warp_index, std::uint32_t group_index);
+  void complete_group(std::uint32_t warp_index, std::uint32_t group_index);
+  void resolve_active_mask(std::uint32_t warp_index);
+  bool release_outsiders();
+  [[noreturn]] void report_deadlock();
+
+  Worker& worker_;
+  std::unique_ptr<Fiber[]> fibers_;
+  std::unique_ptr<Warp[]> warps_;
+  std::unique_ptr<std::uint16_t[]> ready_;  ///< ring of linear thread indices
+  std::uint32_t ready_head_ = 0;
+  std::uint32_t ready_tail_ = 0;
+
+  Barrier barriers_[kNamedBarriers] = {};
+  std::uint32_t active_barriers_ = 0;
+
+  Fiber* current_ = nullptr;
+  void* base_stack_pointer_ = nullptr;
+  abi::ThreadFunction* body_ = nullptr;
+  abi::Frame* frame_ = nullptr;
+  std::uint32_t thread_count_ = 0;
+  std::uint32_t live_count_ = 0;
+  std::uint32_t idle_yields_ = 0;
+
+  std::vector<StackBatch> batches_;
+  std::vector<sanitizer::StackContext> contexts_;  ///< by slot
+  std::vector<std::uint32_t> free_slots_;
+  std::size_t stack_bytes_ = 0;
+  bool slots_dirty_ = false;  ///< a fault left slots taken
+};
+
+}  // namespace riffle::device

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// Signal handlers that turn a kernel's bad access into the end of that kernel, and the newest fault.
+//
+// A handler never jumps out: it rewrites the interrupted context so that returning from the signal
+// continues at the landing. The kernel of the operating system then restores mask and signal stack as after
+// any signal, and the same works from fibers, whose stacks are simply left behind.
+//
+// Limits: a thread whose signal stack the program switched off (SS_DISABLE) cannot survive a stack
+// overflow; a handler that the program installs after ours sees the faults of kernels until the next check
+// (a thread's first kernel, or some thousand launches on one thread).
+#include "device/cpu/fault.h"
+
+#include <signal.h>
+#include <ucontext.h>
+
+#include <atomic>
+#include <cstdio>
+
+#include "base/mutex.h"
+#include "device/cpu/access_decoder.h"
+#include "device/cpu/fault_report.h"
+#include "device/cpu/switch.h"
+#include "device/cpu/worker.h"
+
+namespace riffle::device {
+namespace {
+
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+constexpr int kSignalCount = 4;
+constexpr int kMaxChain = 8;
+
+// Handlers that were in place before ours, oldest first. Written under install_mutex, read by handlers:
+// entries are complete before the count that covers them.
+struct sigaction previous[kSignalCount][kMaxChain];
+std::atomic<int> previous_count[kSignalCount];
+Mutex install_mutex;
+
+int index_of(int signal) {
+  for (int index = 0; index < kSignalCount; ++index) {
+    if (kSignals[index] == signal) return index;
+  }
+  return 0;
+}
+
+// ---- Faults outside of kernels ----
+
+// A program's handler may call the one that it found, which is ours: then the next older one is due.
+struct ChainState {
+  const void* context = nullptr;
+  std::uintptr_t frame = 0;
+  int depth = 0;
+};
+[[gnu::tls_model("initial-exec")]] thread_local ChainState chain;
+
+void call_previous(int signal, siginfo_t* info, void* context) {
+  const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  // Nested: same signal context, deeper stack. A handler that jumped away left its state behind; the next
+  // signal starts at the same height, not deeper.
+  const bool is_nested = chain.context == context && frame < chain.frame;
+  chain = {context, is_nested ? chain.frame : frame, is_nested ? chain.depth + 1 : 0};
+  const int slot = index_of(signal);
+  const int position = previous_count[slot].load(std::memory_order_acquire) - 1 - chain.depth;
+  const int depth = chain.depth;
+  if (position >= 0) {
+    const struct sigaction& action = previous[slot][position];
+    if ((action.sa_flags & SA_SIGINFO) != 0) {
+      action.sa_sigaction(signal, info, context);
+      chain.depth = depth;
+      return;
+    }
+    if (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) {
+      action.sa_handler(signal);
+      chain.depth = depth;
+      return;
+    }
+    // Sent by kill() and ignored: stays ignored. A real fault cannot be ignored.
+    if (action.sa_handler == SIG_IGN && info->si_code <= 0) return;
+  }
+  // The default: end the process, with a core that shows the faulting instruction.
+  struct sigaction standard{};
+  standard.sa_handler = SIG_DFL;
+  sigaction(signal, &standard, nullptr);
+  if (info->si_code <= 0) raise(signal);
+}
+
+// ---- Faults of kernels ----
+
+PendingFault classify(int signal, const siginfo_t* info, const void* context,
+                      const Worker& worker) {
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  switch (signal) {
+    case SIGILL:
+      return {.code = Code::kLaunchFailure, .what = "trap", .address = address};
+    case SIGFPE:
+      return {.code = Code::kLaunchFailure, .what = "arithmetic fault", .address = address};
+    case SIGBUS:
+      if (info->si_code == BUS_ADRALN) {
+        return {.code = Code::kMisalignedAddress, .what = "misaligned address", .address = address};
+      }
+      return {.code = Code::kIllegalAddress, .what = "illegal address", .address = address};
+    default:
+      break;
+  }
+  // CUDA reports overflow of the per-thread stack as an illegal address (seen on an H200).
+  if (worker.is_stack_guard(address)) {
+    return {.code = Code::kIllegalAddress, .what = "stack overflow", .address = address};
+  }
+  // The processor gives no address for these: a vector access that is not aligned, or a non-canonical one.
+  if (info->si_code == SI_KERNEL && is_misaligned_access(context)) {
+    return {.code = Code::kMisalignedAddress, .what = "misaligned address"};
+  }
+  return {.code = Code::kIllegalAddress, .what = "illegal address", .address = address};
+}
+
+void resume_at_landing(void* opaque, const Worker& worker) {
+  auto* context = static_cast<ucontext_t*>(opaque);
+#if defined(__x86_64__)
+  greg_t* registers = context->uc_mcontext.gregs;
+  constexpr greg_t kDirectionFlag = 0x400;
+  constexpr greg_t kAlignmentCheckFlag = 0x40000;
+  registers[REG_EFL] &= ~(kDirectionFlag | kAlignmentCheckFlag);
+  registers[REG_RSP] = reinterpret_cast<greg_t>(worker.entry.landing);
+  registers[REG_RAX] = static_cast<greg_t>(worker.fault.code);
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&riffle_device_landing);
+#elif defined(__aarch64__)
+  context->uc_mcontext.sp = reinterpret_cast<std::uintptr_t>(worker.entry.landing);
+  context->uc_mcontext.regs[0] = static_cast<std::uint64_t>(worker.fault.code);
+  context->uc_mcontext.pc = reinterpret_cast<std::uintptr_t>(&riffle_device_landing);
+#else
+#error "no signal context for this machine"
+#endif
+}
+
+void handle_signal(int signal, siginfo_t* info, void* context) {
+  Worker* worker = Worker::current();
+  const bool was_sent = info->si_code <= 0;  // by kill, not by an instruction
+  if (worker == nullptr || worker->entry.landing == nullptr || was_sent) {
+    return call_previous(signal, info, context);
+  }
+  worker->fault = classify(signal, info, context, *worker);
+  worker->note_fiber();
+  resume_at_landing(context, *worker);
+}
+
+// ---- The newest fault ----
+
+Mutex record_mutex;
+FaultRecord& newest() RIFFLE_REQUIRES(record_mutex) {
+  static auto* record = new FaultRecord;
+  return *record;
+}
+
+}  // namespace
+
+void install_fault_handlers() {
+  MutexLock lock(install_mutex);
+  for (int slot = 0; slot < kSignalCount; ++slot) {
+    struct sigaction present{};
+    sigaction(kSignals[slot], nullptr, &present);
+    if ((present.sa_flags & SA_SIGINFO) != 0 && present.sa_sigaction == &handle_signal) continue;
+    // Full only when a program replaces its handler again and again: the newest takes the last place.
+    const int count = previous_count[slot].load(std::memory_order_relaxed);
+    const int position = count < kMaxChain ? count : kMaxChain - 1;
+    previous[slot][position] = present;
+    previous_count[slot].store(position + 1, std::memory_order_release);
+    struct sigaction ours{};
+    ours.sa_sigaction = &handle_signal;
+    ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&ours.sa_mask);
+    sigaction(kSignals[slot], &ours, nullptr);
+  }
+}
+
+void report_fault(Worker& worker) noexcept {
+  MutexLock lock(record_mutex);
+  FaultRecord& record = newest();
+  record.code = worker.fault.code;
+  record.what = worker.fault.what;
+  record.kernel = worker.kernel->name;
+  for (int axis = 0; axis < 3; ++axis) record.block[axis] = worker.frame.block_index[axis];
+  record.thread_known = worker.fault.thread_known;
+  const std::uint32_t x = worker.launch->block[0];
+  const std::uint32_t y = worker.launch->block[1];
+  record.thread[0] = worker.fault.thread % x;
+  record.thread[1] = worker.fault.thread / x % y;
+  record.thread[2] = worker.fault.thread / x / y;
+  record.address = worker.fault.address;
+  ++record.count;
+}
+
+FaultRecord last_fault() {
+  MutexLock lock(record_mutex);
+  return newest();
+}
+
+std::string FaultRecord::text() const {
+  char piece[128];
+  std::string text = "kernel " + kernel + ": " + what;
+  if (address != 0) {
+    std::snprintf(piece, sizeof piece, " 0x%llx", static_cast<unsigned long long>(address));
+    text += piece;
+  }
+  std::snprintf(piece, sizeof piece, " in block (%u,%u,%u)", block[0], block[1], block[2]);
+  text += piece;
+  if (thread_known) {
+    std::snprintf(piece, sizeof piece, ", thread (%u,%u,%u)", thread[0], thread[1], thread[2]);
+    text += piece;
+  }
+  return text;
+}
+
+}  // namespace riffle::device

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults of kernels: what happened last, for error texts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/status.h"
+
+namespace riffle::device {
+
+/// One kernel's end by fault. `thread_known` is false where the compiled code does not keep the thread.
+struct FaultRecord {
+  Code code = Code::kOk;
+  const char* what = "";  ///< "illegal address", "trap", "stack overflow", ...
+  std::string kernel;     ///< mangled name
+  std::uint32_t block[3] = {};
+  std::uint32_t thread[3] = {};
+  bool thread_known = false;
+  std::uintptr_t address = 0;  ///< 0 where the machine does not tell (non-canonical addresses)
+  std::uint64_t count = 0;     ///< faults so far in this process
+
+  /// "kernel _Z3bad: illegal address 0x10 in block (0,0,0), thread (3,0,0)"
+  [[nodiscard]] std::string text() const;
+};
+
+/// The newest fault of any thread; `count` 0 when there was none. Thread-safe.
+[[nodiscard]] FaultRecord last_fault();
+
+/// Installs the handlers for SIGSEGV, SIGBUS, SIGFPE and SIGILL, or puts them back in front if the program
+/// replaced them since; what was there is called for every fault outside kernels. Running kernels does it
+/// by itself, at a thread's first kernel and every few thousand calls. Thread-safe.
+void install_fault_handlers();
+
+}  // namespace riffle::device

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// A best-fit heap in one reserved range. Its books are kept outside of that range, so that a kernel that
+// writes past its allocation harms other kernels' data, as on a device, but never the process.
+#include "device/cpu/heap.h"
+
+#include <sys/mman.h>
+
+#include <map>
+#include <new>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "base/mutex.h"
+#include "device/cpu/device_heap.h"
+#include "device/cpu/stack_probe.h"
+
+namespace riffle::device {
+namespace {
+
+constexpr std::uint64_t kAlignmentBytes = 16;
+constexpr std::uint64_t kGapBytes =
+    16;  ///< after each allocation: a write just past its end harms nobody
+
+class Heap {
+ public:
+  void* allocate(std::uint64_t bytes) RIFFLE_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    if (bytes == 0 || bytes > limit_bytes_ || !ensure_range()) return nullptr;
+    bytes = (bytes + kAlignmentBytes - 1) / kAlignmentBytes * kAlignmentBytes + kGapBytes;
+    const auto found = free_by_size_.lower_bound({bytes, 0});
+    if (found == free_by_size_.end()) return nullptr;
+    const auto [free_bytes, offset] = *found;
+    used_.emplace(offset, bytes);
+    free_by_size_.erase(found);
+    free_by_offset_.erase(offset);
+    if (free_bytes != bytes) add_free(offset + bytes, free_bytes - bytes);
+    return base_ + offset;
+  }
+
+  HeapFree free(void* pointer) RIFFLE_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    const auto base = reinterpret_cast<std::uintptr_t>(base_);
+    if (base_ == nullptr || address < base || address >= base + range_bytes_)
+      return HeapFree::kForeign;
+    const auto found = used_.find(address - base);
+    if (found == used_.end()) return HeapFree::kNotAllocated;
+    std::uint64_t offset = found->first;
+    std::uint64_t bytes = found->second;
+    used_.erase(found);
+    // Join with the free neighbours.
+    auto next = free_by_offset_.lower_bound(offset);
+    if (next != free_by_offset_.end() && next->first == offset + bytes) {
+      bytes += next->second;
+      free_by_size_.erase({next->second, next->first});
+      next = free_by_offset_.erase(next);
+    }
+    if (next != free_by_offset_.begin()) {
+      const auto before = std::prev(next);
+      if (before->first + before->second == offset) {
+        offset = before->first;
+        bytes += before->second;
+        free_by_size_.erase({before->second, before->first});
+        free_by_offset_.erase(before);
+      }
+    }
+    add_free(offset, bytes);
+    return HeapFree::kDone;
+  }
+
+  bool set_limit(std::size_t bytes) RIFFLE_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    if (base_ != nullptr) return false;
+    limit_bytes_ = bytes;
+    return true;
+  }
+
+  std::size_t limit() RIFFLE_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    return limit_bytes_;
+  }
+
+  void reset() RIFFLE_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    if (base_ != nullptr) munmap(base_, range_bytes_);
+    base_ = nullptr;
+    range_bytes_ = 0;
+    used_.clear();
+    free_by_offset_.clear();
+    free_by_size_.clear();
+    limit_bytes_ = kHeapBytesDefault;
+  }
+
+ private:
+  bool ensure_range() RIFFLE_REQUIRES(mutex_) {
+    if (base_ != nullptr) return true;
+    void* range = mmap(nullptr, limit_bytes_, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (range == MAP_FAILED) return false;
+    base_ = static_cast<unsigned char*>(range);
+    range_bytes_ = limit_bytes_ / kAlignmentBytes * kAlignmentBytes;
+    add_free(0, range_bytes_);
+    return true;
+  }
+  void add_free(std::uint64_t offset, std::uint64_t bytes) RIFFLE_REQUIRES(mutex_) {
+    free_by_offset_.emplace(offset, bytes);
+    free_by_size_.emplace(bytes, offset);
+  }
+
+  Mutex mutex_;
+  unsigned char* base_ RIFFLE_GUARDED_BY(mutex_) = nullptr;
+  std::uint64_t range_bytes_ RIFFLE_GUARDED_BY(mutex_) = 0;
+  std::size_t limit_bytes_ RIFFLE_GUARDED_BY(mutex_) = kHeapBytesDefault;
+  std::unordered_map<std::uint64_t, std::uint64_t> used_
+      RIFFLE_GUARDED_BY(mutex_);  ///< offset -> bytes
+  std::map<std::uint64_t, std::uint64_t> free_by_offset_ RIFFLE_GUARDED_BY(mutex_);
+  std::set<std::pair<std::uint64_t, std::uint64_t>> free_by_size_ RIFFLE_GUARDED_BY(mutex_);
+};
+
+Heap& heap() {
+  static auto* const instance = new Heap;
+  return *instance;
+}
+
+}  // namespace
+
+void* heap_allocate(std::uint64_t bytes) {
+  probe_stack();
+  try {
+    return heap().allocate(bytes);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+HeapFree heap_free(void* pointer) {
+  probe_stack();
+  return heap().free(pointer);
+}
+
+bool set_heap_bytes(std::size_t bytes) { return heap().set_limit(bytes); }
+std::size_t heap_bytes() { return heap().limit(); }
+void reset_heap() { heap().reset(); }
+
+}  // namespace riffle::device

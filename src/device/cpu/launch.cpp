@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hot path of a launch: everything a kernel needs is kept per thread, and nothing here takes a lock.
+#include "device/cpu/launch.h"
+
+#include "device/cpu/fault.h"
+#include "device/cpu/fault_report.h"
+#include "device/cpu/worker.h"
+
+namespace riffle::device {
+namespace {
+
+constexpr std::uint32_t kRunsBetweenHandlerChecks = 4096;
+constexpr std::uint64_t kScratchBytesKept = std::uint64_t{256} << 20;
+
+// Compute capability 8.0 hands out shared memory in such pieces; it is also the alignment promised.
+constexpr std::uint32_t round_to_128(std::uint32_t bytes) { return (bytes + 127) & ~127u; }
+
+#if defined(RIFFLE_ASAN) || defined(RIFFLE_TSAN)
+// Announces the arrival on the kernel stack, and the way back.
+RIFFLE_UNINSTRUMENTED void run_announced(const abi::Launch* launch, abi::Frame* frame,
+                                         std::uint64_t first, std::uint64_t end) {
+  auto* worker = static_cast<Worker*>(frame->executor);
+  sanitizer::after_switch(worker->kernel_context, &worker->native_context);
+  worker->kernel->run(launch, frame, first, end);
+  sanitizer::before_switch(worker->kernel_context, worker->native_context, true);
+}
+#endif
+
+[[gnu::cold, gnu::noinline]] Code finish_fault(Worker& worker, Code code) noexcept {
+  worker.entry.landing = nullptr;
+  sanitizer::renew(worker.kernel_context);
+  report_fault(worker);
+  if (worker.fibers_or_null() != nullptr) worker.fibers_or_null()->abandon();
+  worker.launch = nullptr;
+  return code;
+}
+
+}  // namespace
+
+Code run_blocks(const void* opaque, std::uint64_t first, std::uint64_t end) noexcept {
+  const auto& payload = *static_cast<const KernelPayload*>(opaque);
+  const abi::Kernel& kernel = *payload.kernel;
+  Worker* worker = Worker::current();
+  if (worker == nullptr) [[unlikely]] {
+    worker = Worker::attach();
+    if (worker == nullptr) return Code::kLaunchOutOfResources;
+  }
+  if (++worker->runs % kRunsBetweenHandlerChecks == 0) [[unlikely]]
+    install_fault_handlers();
+
+  const std::uint32_t threads = payload.block.x * payload.block.y * payload.block.z;
+  const std::uint64_t scratch_bytes =
+      std::uint64_t{kernel.scratch_bytes_per_thread} * ((threads + 63) & ~63u) +
+      kernel.scratch_bytes_per_block;
+  if (scratch_bytes > worker->scratch_bytes) [[unlikely]] {
+    if (!worker->ensure_scratch(scratch_bytes)) return Code::kLaunchOutOfResources;
+  }
+
+  const abi::Launch launch{
+      .arguments = payload.arguments(),
+      .grid = {payload.grid.x, payload.grid.y, payload.grid.z},
+      .block = {payload.block.x, payload.block.y, payload.block.z},
+      .threads = threads,
+      .dynamic_shared_bytes = payload.dynamic_shared_bytes,
+  };
+  // The block's shared memory ends at a guard: running past it faults, as it does on hardware.
+  const std::uint32_t shared_bytes =
+      round_to_128(kernel.static_shared_bytes) + round_to_128(payload.dynamic_shared_bytes);
+  if (shared_bytes > Worker::kSharedBytes) [[unlikely]]
+    return Code::kLaunchOutOfResources;
+  worker->frame.shared = worker->shared_end - shared_bytes;
+  worker->launch = &launch;
+  worker->kernel = &kernel;
+#if defined(RIFFLE_ASAN) || defined(RIFFLE_TSAN)
+  sanitizer::remember_current(worker->native_context);
+  sanitizer::before_switch(worker->native_context, worker->kernel_context, false);
+  const std::uint32_t code =
+      riffle_device_enter(&run_announced, &launch, &worker->frame, first, end, &worker->entry);
+  if (code == 0) sanitizer::after_switch(worker->native_context, nullptr);
+#else
+  const std::uint32_t code =
+      riffle_device_enter(kernel.run, &launch, &worker->frame, first, end, &worker->entry);
+#endif
+  if (code != 0) [[unlikely]] {
+    sanitizer::after_landing(worker->native_context);
+    return finish_fault(*worker, static_cast<Code>(code));
+  }
+  worker->launch = nullptr;
+  if (scratch_bytes > kScratchBytesKept) [[unlikely]]
+    worker->release_scratch();
+  return Code::kOk;
+}
+
+}  // namespace riffle::device

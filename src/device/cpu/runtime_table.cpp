@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// What compiled device code calls: the abi::Runtime table.
+//
+// These functions run on kernel or fiber stacks, may be left by a landing at any access to the program's
+// memory, and find the worker by the thread they run on: not every call brings a frame.
+#include <sched.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "device/cpu/device_heap.h"
+#include "device/cpu/device_printf.h"
+#include "device/cpu/launch.h"
+#include "device/cpu/stack_probe.h"
+#include "device/cpu/worker.h"
+
+namespace riffle::device {
+namespace {
+
+constexpr std::size_t kFiberStackBytes = sanitizer::kEnabled ? 256 << 10 : 64 << 10;
+constexpr std::size_t kDefaultStackLimitBytes = 1024;
+// A GPU's frames are smaller than ours: spills and saved registers live elsewhere there.
+constexpr std::size_t kFrameGrowth = 4;
+
+Worker& running_worker() {
+  Worker* worker = Worker::current();
+  if (worker == nullptr || worker->entry.landing == nullptr)
+    std::abort();  // called by nobody's kernel
+  return *worker;
+}
+
+std::size_t fiber_stack_bytes(const Worker& worker) {
+  std::size_t bytes = kFiberStackBytes + 2 * std::size_t{worker.kernel->local_bytes_per_thread};
+  const std::size_t limit = stack_limit_bytes();
+  if (limit > kDefaultStackLimitBytes) bytes += kFrameGrowth * limit;
+  return (bytes + kFiberStackBytes - 1) / kFiberStackBytes * kFiberStackBytes;
+}
+
+void run_block_as_fibers(const abi::Launch* launch, abi::Frame* frame, abi::ThreadFunction* body) {
+  Worker& worker = running_worker();
+  worker.fibers().run(launch, frame, body, fiber_stack_bytes(worker));
+}
+
+BlockFibers& running_fibers(const char* what) {
+  Worker& worker = running_worker();
+  BlockFibers* fibers = worker.fibers_or_null();
+  if (fibers == nullptr || !fibers->is_running())
+    worker.land({.code = Code::kLaunchFailure, .what = what});
+  return *fibers;
+}
+
+std::uint32_t barrier(const abi::Thread*, std::uint32_t id, std::uint32_t thread_count,
+                      abi::BarrierReduce reduce, std::uint32_t predicate) {
+  return running_fibers("barrier outside of a fiber").barrier(id, thread_count, reduce, predicate);
+}
+
+[[gnu::noinline]] std::uint64_t warp(const abi::Thread*, abi::WarpOp operation,
+                                     std::uint32_t member_mask, std::uint64_t value,
+                                     std::uint32_t operand, std::uint32_t clamp,
+                                     std::uint32_t* predicate_out) {
+  const auto site = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  return running_fibers("warp operation outside of a fiber")
+      .warp_operation(operation, member_mask, value, operand, clamp, predicate_out, site);
+}
+
+void yield(const abi::Thread*) {
+  BlockFibers* fibers = running_worker().fibers_or_null();
+  if (fibers != nullptr && fibers->is_running()) {
+    fibers->yield();
+  } else {
+    sched_yield();
+  }
+}
+
+void fault(const abi::Frame* frame, abi::FaultKind kind) {
+  Worker& worker = running_worker();
+  PendingFault pending{.code = Code::kLaunchFailure, .what = "trap"};
+  if (kind == abi::FaultKind::kAssert)
+    pending = {.code = Code::kAssert, .what = "assertion failed"};
+  if (kind == abi::FaultKind::kIllegalAddress)
+    pending = {.code = Code::kIllegalAddress, .what = "illegal address"};
+  if (kind == abi::FaultKind::kMisaligned)
+    pending = {.code = Code::kMisalignedAddress, .what = "misaligned address"};
+  if (kind == abi::FaultKind::kStackOverflow)
+    pending = {.code = Code::kIllegalAddress, .what = "stack overflow"};
+  if (frame != nullptr) {
+    pending.thread = frame->thread;
+    pending.thread_known = frame->thread < worker.launch->threads;
+  }
+  worker.land(pending);
+}
+
+void assert_fail(const abi::Thread* thread, const char* expression, const char* file,
+                 std::uint32_t line, const char* function) {
+  probe_stack();
+  Worker& worker = running_worker();
+  const BlockFibers* fibers = worker.fibers_or_null();
+  if (thread == nullptr && fibers != nullptr && fibers->is_running())
+    thread = fibers->current_abi_thread();
+  abi::Thread unknown{};
+  if (thread == nullptr) {
+    for (int axis = 0; axis < 3; ++axis) unknown.block_index[axis] = worker.frame.block_index[axis];
+    thread = &unknown;
+  }
+  char text[2048];
+  const int length = std::snprintf(
+      text, sizeof text,
+      "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,
+      function, thread->block_index[0], thread->block_index[1], thread->block_index[2],
+      thread->thread_index[0], thread->thread_index[1], thread->thread_index[2], expression);
+  if (length > 0) {
+    const auto bytes = static_cast<std::size_t>(length);
+    // One write, so that two failing blocks do not mix; nothing can be done if stderr is gone.
+    [[maybe_unused]] const auto written =
+        write(STDERR_FILENO, text, bytes < sizeof text ? bytes : sizeof text - 1);
+  }
+  worker.land({.code = Code::kAssert,
+               .what = "assertion failed",
+               .thread = thread->linear,
+               .thread_known = thread != &unknown});
+}
+
+void device_free(void* pointer) {
+  if (pointer == nullptr) return;
+  switch (heap_free(pointer)) {
+    case HeapFree::kDone:
+      return;
+    // The codes that an H200 gives for a double free, and for memory of cudaMalloc.
+    case HeapFree::kNotAllocated:
+      running_worker().land(
+          {.code = Code::kLaunchFailure, .what = "free of memory that is not allocated"});
+    case HeapFree::kForeign:
+      running_worker().land({.code = Code::kIllegalAddress,
+                             .what = "free of memory that is not of the device heap",
+                             .address = reinterpret_cast<std::uintptr_t>(pointer)});
+  }
+}
+
+std::uint64_t global_timer_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
+         static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+constexpr abi::Runtime kTable = {
+    .abi_version = abi::kAbiVersion,
+    .run_block_as_fibers = &run_block_as_fibers,
+    .barrier = &barrier,
+    .warp = &warp,
+    .yield = &yield,
+    .vprintf = &device_vprintf,
+    .fault = &fault,
+    .assert_fail = &assert_fail,
+    .malloc = &heap_allocate,
+    .free = &device_free,
+    .global_timer_ns = &global_timer_ns,
+};
+
+}  // namespace
+
+const abi::Runtime& runtime_table() { return kTable; }
+
+}  // namespace riffle::device

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/cpu/worker.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <new>
+#include <vector>
+
+#include "base/mutex.h"
+#include "device/cpu/fault.h"
+#include "device/cpu/launch.h"
+#include "device/cpu/limits.h"
+
+namespace riffle::device {
+namespace {
+
+constexpr std::size_t kKernelStackBytes = 4 << 20;
+constexpr std::size_t kKernelGuardBytes = 1 << 20;
+constexpr std::size_t kSignalStackBytes = 64 << 10;
+// Hardware's window of shared addresses is this large, and what lies in it behind a block's memory is
+// illegal. A smaller guard would let far accesses hit whatever the system mapped behind it.
+constexpr std::size_t kSharedGuardBytes = std::size_t{16} << 20;
+constexpr std::uint64_t kMaxScratchBytes = std::uint64_t{4} << 30;
+constexpr std::size_t kWorkersKept = 64;
+
+std::atomic<std::size_t> stack_limit{1024};
+
+void* map(std::size_t bytes) {
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
+}
+
+}  // namespace
+
+/// Workers of threads that have ended, for threads to come.
+struct WorkerPool {
+  static Worker* take() noexcept {
+    {
+      MutexLock lock(mutex);
+      if (!kept().empty()) {
+        Worker* worker = kept().back();
+        kept().pop_back();
+        return worker;
+      }
+    }
+    std::unique_ptr<Worker> worker(new (std::nothrow) Worker);
+    if (worker == nullptr || !worker->allocate()) return nullptr;
+    return worker.release();
+  }
+
+  static void give_back(void* opaque) noexcept {
+    auto* worker = static_cast<Worker*>(opaque);
+    worker->leave_thread();
+    Worker::current_ = nullptr;
+    {
+      MutexLock lock(mutex);
+      if (kept().size() < kWorkersKept) {
+        kept().push_back(worker);
+        return;
+      }
+    }
+    delete worker;
+  }
+
+  static pthread_key_t exit_key() {
+    static const pthread_key_t key = [] {
+      pthread_key_t made;
+      pthread_key_create(&made, &give_back);
+      return made;
+    }();
+    return key;
+  }
+
+  static Mutex mutex;
+
+ private:
+  static std::vector<Worker*>& kept() RIFFLE_REQUIRES(mutex) {
+    static auto* workers = [] {
+      auto* made = new std::vector<Worker*>;
+      made->reserve(kWorkersKept);
+      return made;
+    }();
+    return *workers;
+  }
+};
+Mutex WorkerPool::mutex;
+
+thread_local constinit Worker* Worker::current_ = nullptr;
+
+Worker* Worker::attach() noexcept {
+  if (current_ != nullptr) return current_;
+  Worker* worker = WorkerPool::take();
+  if (worker == nullptr) return nullptr;
+  worker->adopt_thread();
+  pthread_setspecific(WorkerPool::exit_key(), worker);
+  current_ = worker;
+  install_fault_handlers();
+  return worker;
+}
+
+bool Worker::allocate() noexcept {
+  kernel_stack_ = StackBatch::create(1, kKernelStackBytes, kKernelGuardBytes);
+  signal_stack_ = StackBatch::create(1, kSignalStackBytes, 4096);
+  const std::size_t shared_bytes = kSharedBytes + 2 * kSharedGuardBytes;
+  shared_mapping_ = static_cast<unsigned char*>(map(shared_bytes));
+  if (kernel_stack_.is_empty() || signal_stack_.is_empty() || shared_mapping_ == nullptr)
+    return false;
+  mprotect(shared_mapping_, kSharedGuardBytes, PROT_NONE);
+  mprotect(shared_mapping_ + kSharedGuardBytes + kSharedBytes, kSharedGuardBytes, PROT_NONE);
+  shared_end = shared_mapping_ + kSharedGuardBytes + kSharedBytes;
+  frame.executor = this;
+  entry.stack_top = kernel_stack_.top(0);
+  sanitizer::create(kernel_context, kernel_stack_.bottom(0), kernel_stack_.stack_bytes());
+  return true;
+}
+
+Worker::~Worker() {
+  sanitizer::destroy(kernel_context);
+  if (shared_mapping_ != nullptr) munmap(shared_mapping_, kSharedBytes + 2 * kSharedGuardBytes);
+  release_scratch();
+}
+
+void Worker::adopt_thread() noexcept {
+  stack_t present{};
+  sigaltstack(nullptr, &present);
+  owns_signal_stack_ = (present.ss_flags & SS_DISABLE) != 0;
+  if (owns_signal_stack_) {
+    stack_t mine{};
+    mine.ss_sp = signal_stack_.bottom(0);
+    mine.ss_size = signal_stack_.stack_bytes();
+    sigaltstack(&mine, nullptr);
+  }
+}
+
+void Worker::leave_thread() noexcept {
+  if (!owns_signal_stack_) return;
+  stack_t present{};
+  sigaltstack(nullptr, &present);
+  if (present.ss_sp != signal_stack_.bottom(0)) return;  // the program has set one of its own since
+  stack_t none{};
+  none.ss_flags = SS_DISABLE;
+  sigaltstack(&none, nullptr);
+}
+
+bool Worker::ensure_scratch(std::uint64_t bytes) noexcept {
+  if (bytes <= scratch_bytes) return true;
+  if (bytes > kMaxScratchBytes) return false;
+  std::uint64_t wanted = 256 << 10;
+  while (wanted < bytes) wanted *= 2;
+  void* larger = map(wanted);
+  if (larger == nullptr) return false;
+  if (frame.scratch != nullptr) munmap(frame.scratch, scratch_bytes);
+  frame.scratch = static_cast<unsigned char*>(larger);
+  scratch_bytes = wanted;
+  return true;
+}
+
+void Worker::release_scratch() noexcept {
+  if (frame.scratch != nullptr) munmap(frame.scratch, scratch_bytes);
+  frame.scratch = nullptr;
+  scratch_bytes = 0;
+}
+
+BlockFibers& Worker::fibers() {
+  if (fibers_ == nullptr) {
+    auto made = std::unique_ptr<BlockFibers>(new (std::nothrow) BlockFibers(*this));
+    if (made == nullptr || !made->allocate()) {
+      made.reset();
+      land({.code = Code::kLaunchOutOfResources, .what = "no memory for the fibers of a block"});
+    }
+    fibers_ = std::move(made);
+  }
+  return *fibers_;
+}
+
+bool Worker::is_stack_guard(std::uintptr_t address) const {
+  return kernel_stack_.is_guard(address) ||
+         (fibers_ != nullptr && fibers_->is_stack_guard(address));
+}
+
+void Worker::note_fiber() noexcept {
+  if (fibers_ == nullptr || !fibers_->is_running()) return;
+  fault.thread = fibers_->current_thread();
+  fault.thread_known = true;
+}
+
+void Worker::land(const PendingFault& pending) noexcept {
+  fault = pending;
+  note_fiber();
+#if defined(RIFFLE_ASAN)
+  __asan_handle_no_return();
+#endif
+  riffle_device_land(entry.landing, static_cast<std::uint32_t>(pending.code));
+}
+
+void set_stack_limit_bytes(std::size_t bytes) {
+  stack_limit.store(bytes, std::memory_order_relaxed);
+}
+std::size_t stack_limit_bytes() { return stack_limit.load(std::memory_order_relaxed); }
+
+}  // namespace riffle::device

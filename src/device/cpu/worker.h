@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one OS thread needs to run kernels: made at its first kernel, kept for all later ones.
+//
+// Invariants
+// 1. Only the owning thread, and the signal handlers that run on it, touch a Worker.
+// 2. entry.landing is non-null exactly while compiled device code, or a runtime function called from it,
+//    runs; only then may a fault land.
+// 3. Between entry and landing nothing may own a lock or heap memory across a point that can fault: a
+//    landing runs no destructors.
+#pragma once
+
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "base/status.h"
+#include "compiler/abi/device_abi.h"
+#include "device/cpu/block_fibers.h"
+#include "device/cpu/sanitizer.h"
+#include "device/cpu/stacks.h"
+#include "device/cpu/switch.h"
+
+namespace riffle::device {
+
+/// A fault as the place that noticed it describes it; made into a FaultRecord after the landing.
+struct PendingFault {
+  Code code = Code::kOk;
+  const char* what = "";
+  std::uintptr_t address = 0;
+  std::uint32_t thread = 0;  ///< linear
+  bool thread_known = false;
+};
+
+class Worker {
+ public:
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  /// The calling thread's; made, and its signal stack set up, at the first call. Null when out of memory.
+  [[nodiscard]] static Worker* attach() noexcept;
+  /// The calling thread's, or null. Async-signal-safe.
+  [[nodiscard]] static Worker* current() noexcept { return current_; }
+
+  /// Makes frame.scratch at least this large; false when that is out of bounds or of memory.
+  [[nodiscard]] bool ensure_scratch(std::uint64_t bytes) noexcept;
+  /// Gives unusually large scratch memory back.
+  void release_scratch() noexcept;
+  /// The fibers of this worker's blocks. Lands with kLaunchOutOfResources when they cannot be made.
+  [[nodiscard]] BlockFibers& fibers();
+  [[nodiscard]] BlockFibers* fibers_or_null() const { return fibers_.get(); }
+
+  /// Whether an access at `address` ran off a stack of this worker. Async-signal-safe.
+  [[nodiscard]] bool is_stack_guard(std::uintptr_t address) const;
+
+  /// Ends the kernel that runs on the calling thread. From device code and the runtime's functions.
+  [[noreturn]] void land(const PendingFault& fault) noexcept;
+
+  /// Adds the running fiber's thread to `fault`. Async-signal-safe.
+  void note_fiber() noexcept;
+
+  static constexpr std::size_t kSharedBytes =
+      256 << 10;  ///< 227 KiB, the most any device offers, and room
+
+  Entry entry;
+  abi::Frame frame{};
+  unsigned char* shared_end = nullptr;  ///< 128-aligned; a guard begins here
+  const abi::Launch* launch = nullptr;
+  const abi::Kernel* kernel = nullptr;
+  std::uint64_t scratch_bytes = 0;
+  std::uint32_t runs = 0;  ///< counts kernels, to look after the signal handlers now and then
+  PendingFault fault;
+  sanitizer::StackContext native_context;
+  sanitizer::StackContext kernel_context;
+
+ private:
+  friend struct WorkerPool;
+  Worker() = default;
+  [[nodiscard]] bool allocate() noexcept;
+  void adopt_thread() noexcept;
+  void leave_thread() noexcept;
+
+  // Initial-exec: a signal handler may not allocate, and a launch should not call __tls_get_addr. One
+  // pointer fits into what the loader keeps free for objects that arrive by dlopen.
+  [[gnu::tls_model("initial-exec")]] static thread_local constinit Worker* current_;
+
+  StackBatch kernel_stack_;
+  StackBatch signal_stack_;
+  bool owns_signal_stack_ = false;
+  unsigned char* shared_mapping_ = nullptr;
+  std::unique_ptr<BlockFibers> fibers_;
+};
+
+}  // namespace riffle::device
