@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contexts: creation and end of streams, the legacy rule, device synchronisation.
+#include <algorithm>
+#include <new>
+#include <vector>
+
+#include "runtime/engine/context_state.h"
+#include "runtime/engine/counters.h"
+#include "runtime/engine/engine_state.h"
+#include "runtime/engine/enqueue.h"
+
+namespace riffle::engine {
+namespace {
+
+Mutex free_states_mutex;
+ContextState* free_states RIFFLE_GUARDED_BY(free_states_mutex) = nullptr;
+
+int clamp_priority(int priority) { return std::clamp(priority, -5, 0); }
+
+}  // namespace
+
+// ---- Streams ----
+
+Timeline* ContextState::create(StreamKind kind, int priority) {
+  Timeline* const timeline = engine_state().timelines.take();
+  if (timeline == nullptr) return nullptr;
+  {
+    const SpinlockHolder lock(timeline->producer);
+    timeline->stream_kind = kind;
+    timeline->legacy_rule = kind == StreamKind::kBlocking ? LegacyRule::kJoin
+                            : kind == StreamKind::kLegacy ? LegacyRule::kGather
+                                                          : LegacyRule::kNothing;
+    timeline->stream_priority.store(static_cast<std::int8_t>(clamp_priority(priority)),
+                                    std::memory_order_relaxed);
+    timeline->stream_id = engine_state().timelines.new_stream_id();
+    timeline->context.store(this, std::memory_order_relaxed);
+    timeline->runner_context = this;
+    timeline->lifecycle.store(Lifecycle::kLive, std::memory_order_relaxed);
+  }
+  const MutexLock lock(streams_mutex_);
+  timeline->registry_previous = nullptr;
+  timeline->registry_next = streams_;
+  if (streams_ != nullptr) streams_->registry_previous = timeline;
+  streams_ = timeline;
+  return timeline;
+}
+
+void ContextState::destroy(Timeline& timeline) {
+  {
+    const SpinlockHolder lock(timeline.producer);
+    // seq_cst: against a runner that leaves for IDLE, or a consumer that drops a stale entry, and
+    // then looks here; we store here and then look at the state.
+    timeline.lifecycle.store(Lifecycle::kClosing, std::memory_order_seq_cst);
+  }
+  recycle_if_closed(timeline);
+}
+
+void recycle_if_closed(Timeline& timeline) {
+  if (timeline.lifecycle.load(std::memory_order_seq_cst) != Lifecycle::kClosing) return;
+  ContextState* const context = timeline.context.load(std::memory_order_relaxed);
+  if (context != nullptr) context->recycle(timeline);
+}
+
+void ContextState::recycle(Timeline& timeline) {
+  {
+    const MutexLock lock(legacy_mutex_);
+    const SpinlockHolder producer(timeline.producer);
+    // Somebody may have been faster, and the timeline may serve a stream of another context by now.
+    if (timeline.lifecycle.load(std::memory_order_relaxed) != Lifecycle::kClosing ||
+        timeline.context.load(std::memory_order_relaxed) != this)
+      return;
+    const SpinlockHolder waiters(timeline.waiters);
+    const std::uint64_t state = timeline.state.load(std::memory_order_seq_cst);
+    const std::uint64_t completed = timeline.completed.load(std::memory_order_seq_cst);
+    if (phase_of(state) != kIdle || (state & kLinked) != 0 || (completed & 1) != 0 ||
+        completed >> 1 != submitted_of(state))
+      return;
+    timeline.lifecycle.store(Lifecycle::kFree, std::memory_order_relaxed);
+    if (timeline.stream_kind == StreamKind::kBlocking &&
+        timeline.legacy_rule == LegacyRule::kNothing)
+      remove_dirty(timeline);
+    timeline.reset_ring();
+    if (Chunk* const spare = timeline.spare.exchange(nullptr, std::memory_order_acquire))
+      engine_state().chunk_pool.give(spare);
+  }
+  counters().recycled.fetch_add(1, std::memory_order_relaxed);
+  unregister(timeline);
+}
+
+void ContextState::remove_dirty(Timeline& timeline) {
+  Timeline* const last = dirty_.back();
+  dirty_[timeline.dirty_index] = last;
+  last->dirty_index = timeline.dirty_index;
+  dirty_.pop_back();
+  has_dirty_.store(!dirty_.empty(), std::memory_order_release);
+}
+
+void ContextState::unregister(Timeline& timeline) {
+  bool last = false;
+  {
+    const MutexLock lock(streams_mutex_);
+    (timeline.registry_previous != nullptr ? timeline.registry_previous->registry_next : streams_) =
+        timeline.registry_next;
+    if (timeline.registry_next != nullptr)
+      timeline.registry_next->registry_previous = timeline.registry_previous;
+    last = closed_ && streams_ == nullptr;
+  }
+  engine_state().timelines.give(timeline);
+  if (!last) return;
+  const MutexLock lock(free_states_mutex);
+  free_next_ = free_states;
+  free_states = this;
+}
+
+// ---- The legacy rule ----
+
+void ContextState::join_legacy_order(Timeline& timeline) RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
+  timeline.producer.unlock();  // the legacy mutex comes first
+  const MutexLock lock(legacy_mutex_);
+  // Room first: nothing may fail between the wait and the entry.
+  if (dirty_.size() == dirty_.capacity())
+    dirty_.reserve(std::max<std::size_t>(16, 2 * dirty_.size()));
+  timeline.producer.lock();
+  if (timeline.legacy_rule != LegacyRule::kJoin) return;  // another producer was faster
+  if (!legacy_->is_complete(legacy_last_)) {
+    try {
+      append_wait(timeline, *legacy_, legacy_last_);
+    } catch (...) {
+      timeline.producer.unlock();
+      throw;
+    }
+  }
+  timeline.legacy_rule = LegacyRule::kNothing;
+  timeline.dirty_index = static_cast<std::uint32_t>(dirty_.size());
+  dirty_.push_back(&timeline);
+  has_dirty_.store(true, std::memory_order_release);
+}
+
+void ContextState::lock_legacy() RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
+  legacy_mutex_.lock();
+  legacy_->producer.lock();
+  while (!dirty_.empty()) {
+    Timeline& stream = *dirty_.back();
+    const bool locks = !is_mutant(Mutant::kGatherWithoutLock);
+    if (locks) stream.producer.lock();
+    try {
+      const Ticket ticket = stream.submitted_ticket();
+      if (!stream.is_complete(ticket)) append_wait(*legacy_, stream, ticket);
+    } catch (...) {
+      if (locks) stream.producer.unlock();
+      legacy_->producer.unlock();
+      legacy_mutex_.unlock();
+      throw;
+    }
+    stream.legacy_rule = LegacyRule::kJoin;
+    if (locks) stream.producer.unlock();
+    dirty_.pop_back();
+  }
+  has_dirty_.store(false, std::memory_order_release);
+}
+
+void ContextState::unlock(Timeline& timeline, Ticket ticket) RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
+  timeline.producer.unlock();
+  if (timeline.stream_kind != StreamKind::kLegacy) [[likely]]
+    return;
+  if (ticket != 0) legacy_last_ = ticket;
+  legacy_mutex_.unlock();
+}
+
+bool ContextState::query_legacy() {
+  const MutexLock lock(legacy_mutex_);
+  const SpinlockHolder producer(legacy_->producer);
+  while (!dirty_.empty()) {
+    Timeline& stream = *dirty_.back();
+    const SpinlockHolder other(stream.producer);
+    if (!stream.is_complete(stream.submitted_ticket())) return false;
+    stream.legacy_rule = LegacyRule::kJoin;
+    dirty_.pop_back();
+  }
+  has_dirty_.store(false, std::memory_order_release);
+  return legacy_->is_complete(legacy_->submitted_ticket());
+}
+
+// ---- Back-pressure ----
+
+std::uint32_t ContextState::chunk_limit() { return engine_state().chunk_pool.limit_per_stream(); }
+
+void ContextState::wait_for_room(Timeline& timeline) {
+  while (timeline.chunks.load(std::memory_order_relaxed) > chunk_limit()) {
+    const Ticket done = timeline.completed_ticket();
+    const Ticket submitted = timeline.submitted_ticket();
+    if (done >= submitted) return;
+    wait_for({&timeline, done + (submitted - done + 1) / 2});
+  }
+}
+
+// ---- The whole ----
+
+ContextState* ContextState::take(Context& facade) {
+  ContextState* state = nullptr;
+  {
+    const MutexLock lock(free_states_mutex);
+    state = free_states;
+    if (state != nullptr) free_states = state->free_next_;
+  }
+  if (state == nullptr) state = new (std::nothrow) ContextState;
+  if (state == nullptr) return nullptr;
+  state->facade_ = &facade;
+  state->fault_.store(Code::kOk, std::memory_order_relaxed);
+  {
+    const MutexLock lock(state->streams_mutex_);
+    state->closed_ = false;
+  }
+  state->legacy_ = state->create(StreamKind::kLegacy, 0);
+  {
+    const MutexLock lock(state->legacy_mutex_);
+    // Tickets of a timeline never restart: earlier ones belong to an earlier stream.
+    state->legacy_last_ = 0;
+  }
+  if (state->legacy_ == nullptr) {
+    const MutexLock lock(free_states_mutex);
+    state->free_next_ = free_states;
+    free_states = state;
+    return nullptr;
+  }
+  return state;
+}
+
+void ContextState::raise(Code code) {
+  Code none = Code::kOk;
+  fault_.compare_exchange_strong(none, code, std::memory_order_acq_rel);
+}
+
+void ContextState::synchronize() {
+  std::vector<Moment> pending;
+  {
+    const MutexLock lock(streams_mutex_);
+    for (Timeline* timeline = streams_; timeline != nullptr; timeline = timeline->registry_next) {
+      const Moment moment{timeline, timeline->submitted_ticket()};
+      if (!moment.is_complete()) pending.push_back(moment);
+    }
+  }
+  for (const Moment& moment : pending) wait_for(moment);
+}
+
+void ContextState::close() {
+  synchronize();
+  std::vector<Timeline*> live;
+  {
+    const MutexLock lock(streams_mutex_);
+    for (Timeline* timeline = streams_; timeline != nullptr; timeline = timeline->registry_next)
+      if (timeline->lifecycle.load(std::memory_order_relaxed) == Lifecycle::kLive)
+        live.push_back(timeline);
+    closed_ = true;  // the end of the last stream gives this state back
+  }
+  for (Timeline* const timeline : live) destroy(*timeline);
+}
+
+std::unique_ptr<Context> Context::create() {
+  if (!is_usable() || !start_engine()) return nullptr;
+  std::unique_ptr<Context> context(new (std::nothrow) Context(nullptr));
+  if (context == nullptr) return nullptr;
+  context->state_ = ContextState::take(*context);
+  if (context->state_ == nullptr) return nullptr;
+  return context;
+}
+
+Context::~Context() {
+  if (state_ != nullptr && is_usable()) state_->close();
+}
+
+Stream& Context::legacy() { return state_->legacy(); }
+
+Stream* Context::create_stream(StreamKind kind, int priority) {
+  return state_->create(kind, priority);
+}
+
+void Context::destroy_stream(Stream* stream) { state_->destroy(timeline_of(*stream)); }
+
+void Context::synchronize() { state_->synchronize(); }
+
+Code Context::fault() const { return state_->fault(); }
+
+void Context::raise(Code code) { state_->raise(code); }
+
+}  // namespace riffle::engine

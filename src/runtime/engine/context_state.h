@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lies behind a Context: its fault, its streams, and the legacy default stream's rule.
+//
+// The legacy rule needs no epochs: the context keeps a list of "dirty" blocking streams, those with
+// work since the last legacy operation, and the ticket of that operation.
+// - A blocking stream that is not on the list joins it and first waits for that ticket
+// (LegacyRule::kJoin):
+//   it pays once per legacy operation.
+// - A legacy operation waits for the newest ticket of each stream on the list, and empties it
+//   (LegacyRule::kGather).
+// There is no cycle: a stream's ticket is read before the legacy operation's ticket exists, under
+// the locks under which later operations of that stream must see it.
+//
+// Lock order: legacy_mutex_, the legacy timeline's `producer`, another timeline's `producer`,
+// `waiters`, streams_mutex_.
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "base/mutex.h"
+#include "runtime/engine/engine.h"
+#include "runtime/engine/timeline.h"
+
+namespace riffle::engine {
+
+/// Like timelines, never freed but used again: a runner may look at one a moment after the context
+/// ended.
+class ContextState {
+ public:
+  /// Null when out of memory.
+  static ContextState* take(Context& facade);
+  /// Waits for everything, then lets go of all streams.
+  void close();
+
+  [[nodiscard]] Code fault() const { return fault_.load(std::memory_order_acquire); }
+  void raise(Code code);
+  [[nodiscard]] Context& facade() const { return *facade_; }
+  [[nodiscard]] Timeline& legacy() const { return *legacy_; }
+
+  /// Null when out of memory.
+  Timeline* create(StreamKind kind, int priority) RIFFLE_EXCLUDES(streams_mutex_);
+  void destroy(Timeline& timeline);
+  void synchronize() RIFFLE_EXCLUDES(streams_mutex_);
+
+  /// Locks `producer` of a stream of this context after it did what its legacy rule asks. Throws
+  /// std::bad_alloc, then with nothing locked. Undone by `unlock`.
+  void lock_for_enqueue(Timeline& timeline) RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
+    if (timeline.chunks.load(std::memory_order_relaxed) > chunk_limit()) [[unlikely]]
+      wait_for_room(timeline);
+    if (timeline.stream_kind == StreamKind::kLegacy) [[unlikely]]
+      return lock_legacy();
+    timeline.producer.lock();
+    if (timeline.legacy_rule == LegacyRule::kJoin) [[unlikely]]
+      join_legacy_order(timeline);
+  }
+  /// After the last submission. `ticket`: that of a new operation, 0 for none.
+  void unlock(Timeline& timeline, Ticket ticket);
+
+  /// Whether the legacy stream must look at other streams. Acquire: whoever made this host know of
+  /// work in a blocking stream made it know of this too.
+  [[nodiscard]] bool has_dirty() const { return has_dirty_.load(std::memory_order_acquire); }
+  /// All work of the legacy stream and of the blocking streams complete? Drops those that are.
+  [[nodiscard]] bool query_legacy() RIFFLE_EXCLUDES(legacy_mutex_);
+
+  /// See recycle_if_closed.
+  void recycle(Timeline& timeline) RIFFLE_EXCLUDES(legacy_mutex_, streams_mutex_);
+
+ private:
+  ContextState() = default;
+
+  [[nodiscard]] static std::uint32_t chunk_limit();
+  [[gnu::noinline]] static void wait_for_room(Timeline& timeline);
+  [[gnu::noinline]] void lock_legacy();
+  [[gnu::noinline]] void join_legacy_order(Timeline& timeline);
+  void remove_dirty(Timeline& timeline) RIFFLE_REQUIRES(legacy_mutex_);
+  void unregister(Timeline& timeline) RIFFLE_EXCLUDES(streams_mutex_);
+
+  std::atomic<Code> fault_{Code::kOk};
+  Context* facade_ = nullptr;   // constant while live
+  Timeline* legacy_ = nullptr;  // constant while live
+  ContextState* free_next_ = nullptr;
+
+  Mutex legacy_mutex_;
+  std::vector<Timeline*> dirty_ RIFFLE_GUARDED_BY(legacy_mutex_);
+  Ticket legacy_last_ RIFFLE_GUARDED_BY(legacy_mutex_) = 0;  // newest legacy operation
+
+  std::atomic<bool> has_dirty_{false};  // dirty_ is not empty; written under legacy_mutex_
+
+  Mutex streams_mutex_;
+  Timeline* streams_ RIFFLE_GUARDED_BY(streams_mutex_) = nullptr;  // closing ones included
+  bool closed_ RIFFLE_GUARDED_BY(streams_mutex_) = false;
+};
+
+}  // namespace riffle::engine

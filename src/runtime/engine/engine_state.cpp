@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/engine/engine_state.h"
+
+#include <pthread.h>
+
+#include "base/mutex.h"
+#include "base/options.h"
+#include "platform/clock.h"
+#include "platform/cpu.h"
+#include "runtime/engine/counters.h"
+#include "runtime/engine/observer.h"
+
+namespace riffle::engine {
+namespace {
+
+constinit std::atomic<bool> forked{false};
+constinit Counters the_counters;
+
+Thresholds thresholds_of(const Options& options) {
+  const std::uint64_t us = platform::ticks_per_us();
+  return {.ticks_per_us = us,
+          .spin = options.spin_us * us,
+          .settle = options.settle_ns * us / 1000,
+          .stuck = options.stuck_us * us,
+          .wait_spin = options.wait_spin_us * us,
+          .nap_ns = std::uint64_t{options.nap_us} * 1000,
+          .quiet_naps = options.quiet_naps,
+          .budget = options.budget,
+          .budget_ticks = 1000 * us,
+          .share_ps = std::uint64_t{options.share_ns} * 1000,
+          .share_wake_ps = std::uint64_t{options.share_wake_ns} * 1000};
+}
+
+}  // namespace
+
+namespace detail {
+constinit EngineState* the_engine = nullptr;
+constinit std::atomic<Observer*> observer{nullptr};
+}  // namespace detail
+
+Counters& counters() { return the_counters; }
+
+void set_observer(Observer* observer) {
+  detail::observer.store(observer, std::memory_order_release);
+}
+
+bool is_usable() { return !forked.load(std::memory_order_relaxed); }
+
+bool start_engine() {
+  static Mutex mutex;
+  static bool is_running = false;
+  const MutexLock lock(mutex);
+  if (is_running) return true;
+  const Options& chosen = options();
+  if (detail::the_engine == nullptr) {
+    detail::the_engine = new EngineState;
+    pthread_atfork(nullptr, nullptr, [] { forked.store(true, std::memory_order_relaxed); });
+  }
+  EngineState& engine = *detail::the_engine;
+  engine.thresholds = thresholds_of(chosen);
+  engine.chunk_pool.set_limit_per_stream(
+      static_cast<std::uint32_t>(chosen.pending_bytes / sizeof(Chunk)));
+  const unsigned workers = chosen.workers != 0 ? chosen.workers : platform::usable_cores();
+  // The keeper first: it can add workers later, but workers without it promise nothing.
+  static bool has_keeper = false;
+  if (!has_keeper) has_keeper = engine.keeper.start();
+  is_running = has_keeper && engine.workers.start(workers);
+  return is_running;
+}
+
+}  // namespace riffle::engine

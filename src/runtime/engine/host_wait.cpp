@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// A host thread that waits for a moment runs what the moment depends on, and nothing else: foreign
+// work might be long, or wait for this very host.
+#include <pthread.h>
+
+#include "platform/clock.h"
+#include "platform/futex.h"
+#include "platform/pause.h"
+#include "runtime/engine/counters.h"
+#include "runtime/engine/engine_state.h"
+#include "runtime/engine/runner.h"
+#include "runtime/engine/shared_range.h"
+#include "runtime/engine/timeline.h"
+
+namespace riffle::engine {
+namespace {
+
+constinit thread_local Site* this_site [[gnu::tls_model("initial-exec")]] = nullptr;
+
+/// Gives the site of an ending thread to the next one. A key and not a thread_local object:
+/// destructors of the user's own thread_local objects may still wait for streams after it ran.
+pthread_key_t site_key() {
+  static const pthread_key_t key = [] {
+    pthread_key_t fresh{};
+    pthread_key_create(&fresh, [](void* site) {
+      this_site = nullptr;
+      engine_state().workers.give_site(static_cast<Site*>(site));
+    });
+    return fresh;
+  }();
+  return key;
+}
+
+[[gnu::noinline]] Site* make_site() {
+  Site* const site = engine_state().workers.take_host_site();
+  if (site == nullptr) return nullptr;
+  pthread_setspecific(site_key(), site);
+  this_site = site;
+  return site;
+}
+
+/// Null when there is no memory for a stack, on our own threads, and inside an operation.
+Site* site_of_this_thread() {
+  Site* site = this_site;
+  if (site == nullptr) {
+    if (platform::current_stack().is_known()) return nullptr;
+    site = make_site();
+  }
+  return site == nullptr || site->is_busy ? nullptr : site;
+}
+
+struct Errand {
+  Site* site;
+  Timeline* timeline;
+  Ticket until;
+  SharedJob* job;
+  bool ran;
+};
+
+void run_stream(void* argument) {
+  auto& errand = *static_cast<Errand*>(argument);
+  run_as_host(*errand.site, *errand.timeline, errand.until);
+}
+
+void run_job(void* argument) {
+  auto& errand = *static_cast<Errand*>(argument);
+  errand.ran = join_job(*errand.site, *errand.job, {errand.timeline, errand.until});
+}
+
+void on_own_stack(Errand& errand, void (*function)(void*)) {
+  errand.site->is_busy = true;
+  platform::call_on_stack(errand.site->stack.range(), function, &errand);
+  errand.site->is_busy = false;
+}
+
+enum class Help : std::uint8_t { kRan, kNothing, kNeedsWorker };
+
+/// Follows the chain of waits from `moment` to something that can be run now, and runs it.
+Help help(Site& site, Moment moment) {
+  constexpr int kMostHops = 256;
+  Timeline* timeline = moment.timeline;
+  Ticket ticket = moment.ticket;
+  for (int hop = 0; hop < kMostHops; ++hop) {
+    const std::uint64_t state = timeline->state.load(std::memory_order_acquire);
+    switch (phase_of(state)) {
+      case kReady:
+        if ((state & kWorkerOnly) != 0) return Help::kNeedsWorker;
+        if (timeline->claim(false)) {
+          Errand errand{&site, timeline, ticket, nullptr, false};
+          on_own_stack(errand, run_stream);
+          return Help::kRan;
+        }
+        break;  // look again
+      case kBlocked: {
+        // Read without owning the stream: the pair is whole if the ticket is the same twice.
+        const Ticket awaited = timeline->blocked_ticket.load(std::memory_order_acquire);
+        Timeline* const target = timeline->blocked_on.load(std::memory_order_acquire);
+        if (awaited == 0 || timeline->blocked_ticket.load(std::memory_order_acquire) != awaited)
+          return Help::kNothing;
+        // Ours first, theirs then: so the pair is of an operation that our ticket includes.
+        if (timeline->is_complete(ticket) || target->is_complete(awaited)) return Help::kNothing;
+        timeline = target;
+        ticket = awaited;
+        break;
+      }
+      case kRunning: {
+        SharedJob* const job = timeline->job.load(std::memory_order_acquire);
+        if (job == nullptr) {
+          if (!timeline->is_awaited.load(std::memory_order_relaxed))
+            timeline->is_awaited.store(true, std::memory_order_relaxed);
+          return Help::kNothing;
+        }
+        Errand errand{&site, timeline, ticket, job, false};
+        on_own_stack(errand, run_job);
+        return errand.ran ? Help::kRan : Help::kNothing;
+      }
+      default:
+        return Help::kNothing;  // IDLE: its last ticket completes just now
+    }
+  }
+  return Help::kNothing;
+}
+
+/// Before this thread is of no more use: somebody else must look at what is ready.
+void call_a_worker() {
+  EngineState& engine = engine_state();
+  if (engine.queue.any() && engine.workers.polling() == 0) engine.workers.wake_one();
+}
+
+void sleep_until(Moment moment) {
+  Sleeper sleeper;
+  sleeper.ticket = moment.ticket;
+  if (!moment.timeline->add_sleeper(sleeper)) return;
+  while (sleeper.word.load(std::memory_order_acquire) == 0) platform::futex_wait(sleeper.word, 0);
+}
+
+[[gnu::noinline]] void wait_long(Moment moment, Site* site) {
+  const std::uint64_t patience = engine_state().thresholds.wait_spin;
+  std::uint64_t idle_since = 0;
+  bool called = false;
+  while (!moment.is_complete()) {
+    const Help result = site == nullptr ? Help::kNothing : help(*site, moment);
+    if (result == Help::kRan) {
+      idle_since = 0;
+      continue;
+    }
+    if (result == Help::kNeedsWorker && !called) {
+      called = true;
+      call_a_worker();
+    }
+    for (int i = 0; i < 10 && !moment.is_complete(); ++i) platform::cpu_relax();
+    const std::uint64_t now = platform::ticks();
+    if (idle_since == 0) idle_since = now;
+    if (now - idle_since < patience) continue;
+    call_a_worker();
+    sleep_until(moment);
+    return;
+  }
+}
+
+}  // namespace
+
+void wait_for(Moment moment) {
+  if (moment.is_complete() || !is_usable()) return;
+  wait_long(moment, site_of_this_thread());
+}
+
+}  // namespace riffle::engine

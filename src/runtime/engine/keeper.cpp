@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/engine/keeper.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/log.h"
+#include "platform/clock.h"
+#include "platform/futex.h"
+#include "platform/pause.h"
+#include "platform/thread.h"
+#include "runtime/engine/counters.h"
+#include "runtime/engine/engine_state.h"
+#include "runtime/engine/site.h"
+#include "runtime/engine/timeline.h"
+
+namespace riffle::engine {
+namespace {
+
+/// Of the time until one more worker is added beside busy ones: 4 s in the end.
+constexpr unsigned kMostDoublings = 12;
+
+}  // namespace
+
+bool Keeper::start() {
+  return platform::start_thread("riffle-keeper", 128 << 10, &Keeper::main, this);
+}
+
+void Keeper::main(void* keeper) {
+  platform::make_current_thread_punctual();
+  static_cast<Keeper*>(keeper)->run();
+}
+
+void Keeper::wake() {
+  if (asleep_.exchange(0, std::memory_order_seq_cst) == 0) return;
+  counters().keeper_wakes.fetch_add(1, std::memory_order_relaxed);
+  platform::futex_wake(&asleep_, 1);
+}
+
+void Keeper::run() {
+  EngineState& engine = engine_state();
+  static constinit std::atomic<std::uint32_t> never{0};
+  std::uint32_t quiet = 0;
+  for (;;) {
+    platform::futex_wait_for(never, 0, engine.thresholds.nap_ns);
+    counters().naps.fetch_add(1, std::memory_order_relaxed);
+    if (tick()) {
+      quiet = 0;
+      continue;
+    }
+    if (++quiet < engine.thresholds.quiet_naps) continue;
+    // To sleep for good, unless something was pushed: two words, both sides seq_cst.
+    asleep_.store(1, std::memory_order_seq_cst);
+    if (engine.queue.any_ordered()) {
+      asleep_.store(0, std::memory_order_seq_cst);
+      quiet = engine.thresholds.quiet_naps - 1;  // a stale entry: the next tick drops it
+      continue;
+    }
+    while (asleep_.load(std::memory_order_acquire) != 0) platform::futex_wait(asleep_, 1);
+    quiet = 0;
+  }
+}
+
+bool Keeper::tick() {
+  EngineState& engine = engine_state();
+  WorkerPool& workers = engine.workers;
+  const unsigned polling = workers.polling();
+  RunQueue::Ready ready;
+  if (engine.queue.any()) ready = engine.queue.look(workers.sleeping() + polling + 1);
+  const SharedJob* const job = ready.first != nullptr ? nullptr : workers.unfinished_job();
+  if (ready.first == nullptr && job == nullptr) return false;
+  const unsigned needed = std::max(1u, ready.count);
+  if (needed <= polling) return true;  // they see it by themselves
+  if (workers.sleeping() != 0) {
+    if (job == nullptr && needed == 1 && !is_left_alone(*ready.first)) return true;
+    for (unsigned i = polling; i < needed; ++i)
+      if (!workers.wake_one()) break;
+    seen_ = nullptr;
+    return true;
+  }
+  const std::uint64_t now = platform::ticks();
+  const bool stuck = job == nullptr ? is_stuck(ready.first, ready.first->completed_ticket(), now)
+                                    : is_stuck(job, job->next.load(std::memory_order_relaxed), now);
+  const Held held = held_workers(now);  // also when not stuck: it measures from look to look
+  if (stuck) add_worker_if_needed(held, now);
+  return true;
+}
+
+/// A host that launches and then waits runs its stream by itself: it is caught between the two
+/// only.
+bool Keeper::is_left_alone(const Timeline& timeline) {
+  const Ticket ticket = timeline.completed_ticket();
+  const std::uint64_t seen = platform::ticks();
+  while (platform::ticks() - seen < engine_state().thresholds.settle) platform::cpu_relax();
+  return phase_of(timeline.state.load(std::memory_order_relaxed)) == kReady &&
+         timeline.completed_ticket() == ticket;
+}
+
+/// The same stream at the same ticket, or the same kernel at the same unit, for a while.
+bool Keeper::is_stuck(const void* seen, std::uint64_t position, std::uint64_t now) {
+  if (seen != seen_ || position != seen_position_) {
+    seen_ = seen;
+    seen_position_ = position;
+    seen_since_ = now;
+    return false;
+  }
+  return now - seen_since_ >= engine_state().thresholds.stuck;
+}
+
+Keeper::Held Keeper::held_workers(std::uint64_t now) {
+  const EngineState& engine = engine_state();
+  Held held;
+  engine.workers.for_each_worker([&](Site& site) {
+    const std::uint64_t sequence = site.sequence.load(std::memory_order_relaxed);
+    const Risk risk = site.risk.load(std::memory_order_relaxed);
+    if (sequence != site.seen_sequence || risk == Risk::kNone) {
+      site.seen_sequence = sequence;
+      site.seen_since = now;
+      return;
+    }
+    if (now - site.seen_since < engine.thresholds.stuck) return;
+    ++(risk == Risk::kHost ? held.by_host_functions : held.by_kernels);
+  });
+  return held;
+}
+
+/// Host functions may sleep, so each one that lasts leaves a core to fill. Kernels that last use
+/// their core; but if all workers are held, they may be waiting for what is ready here: then one
+/// more, ever more slowly, for mostly they are merely long.
+void Keeper::add_worker_if_needed(const Held& held, std::uint64_t now) {
+  WorkerPool& workers = engine_state().workers;
+  const unsigned threads = workers.threads();
+  const unsigned working = threads - std::min(threads, held.by_host_functions);
+  if (working >= workers.wanted()) {
+    if (held.by_kernels + held.by_host_functions < threads) return;
+    const unsigned extra = std::min(working - workers.wanted(), kMostDoublings);
+    if (now - last_add_ < engine_state().thresholds.stuck << extra) return;
+  }
+  workers.add_one();
+  last_add_ = now;
+  if (log_enabled("engine")) {
+    log("engine", "added a worker to " + std::to_string(threads) + ": kernels hold " +
+                      std::to_string(held.by_kernels) + ", host functions " +
+                      std::to_string(held.by_host_functions));
+  }
+}
+
+}  // namespace riffle::engine

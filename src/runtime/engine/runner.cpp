@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/engine/runner.h"
+
+#include <cstdlib>
+#include <limits>
+#include <utility>
+
+#include "platform/clock.h"
+#include "runtime/engine/context_state.h"
+#include "runtime/engine/engine_state.h"
+#include "runtime/engine/observer.h"
+#include "runtime/engine/shared_range.h"
+#include "runtime/engine/timeline.h"
+
+namespace riffle::engine {
+namespace {
+
+constinit thread_local bool running_host_function [[gnu::tls_model("initial-exec")]] = false;
+
+constexpr Ticket kNoEnd = std::numeric_limits<Ticket>::max();
+constexpr std::uint32_t kClockEvery = 16;
+constexpr std::uint32_t kMostHintsInARow = 64;
+
+OperationNotice notice_of(const Timeline& timeline, Slot& slot, Ticket ticket) {
+  OperationNotice notice;
+  notice.stream_id = timeline.stream_id;
+  notice.timeline = const_cast<Timeline*>(&timeline);
+  notice.ticket = ticket;
+  switch (slot.kind) {
+    case SlotKind::kRange:
+      notice.kind = OperationKind::kRange;
+      notice.run = slot.run;
+      notice.payload = payload_of(slot);
+      notice.units = slot.units;
+      break;
+    case SlotKind::kHostFunction:
+      notice.kind = OperationKind::kHostFunction;
+      break;
+    case SlotKind::kWait:
+      notice.kind = OperationKind::kWait;
+      notice.awaited = {slot.awaited, slot.awaited_ticket};
+      break;
+    default:
+      notice.kind = OperationKind::kTimestamp;
+      break;
+  }
+  return notice;
+}
+
+/// One turn of one stream on one thread.
+class Turn {
+ public:
+  Turn(Site& site, Timeline& timeline, Ticket until)
+      : site_(site),
+        timeline_(timeline),
+        until_(until),
+        slot_(timeline.read),
+        done_(timeline.completed.load(std::memory_order_relaxed) >> 1),
+        known_(timeline.submitted_ticket()),
+        level_(level_of(timeline)),
+        first_(done_),
+        looked_at_(done_),
+        began_(site.is_worker ? platform::ticks() : 0),
+        looked_since_(began_) {}
+
+  void run() {
+    for (;;) {
+      if (done_ == known_) {
+        // Written before leaving: the next owner, or a producer, reads it.
+        timeline_.read = slot_;
+        if (wait_for_burst()) continue;
+        if (timeline_.try_leave(done_)) {
+          if (timeline_.lifecycle.load(std::memory_order_seq_cst) == Lifecycle::kClosing)
+              [[unlikely]]
+            recycle_if_closed(timeline_);
+          return;
+        }
+        known_ = timeline_.submitted_ticket();
+        continue;
+      }
+      if (done_ >= until_ || is_turn_over()) return hand_back(false);
+      if (slot_->kind == SlotKind::kJump) slot_ = timeline_.jump(slot_);
+      if (slot_->kind == SlotKind::kWait) {
+        timeline_.read = slot_;  // parked, it tries the same operation again later
+        Timeline& target = *slot_->awaited;
+        // After a successful park the stream is not ours any more.
+        if (!target.is_complete(slot_->awaited_ticket) &&
+            timeline_.park_on(target, slot_->awaited_ticket))
+          return;
+      }
+      if (slot_->kind == SlotKind::kHostFunction && !site_.is_worker) {
+        hand_back(true);
+        WorkerPool& workers = engine_state().workers;
+        if (workers.polling() == 0) workers.wake_one();
+        return;
+      }
+      execute();
+      finish();
+    }
+  }
+
+  /// How many were run.
+  [[nodiscard]] Ticket operations() const { return done_ - first_; }
+
+ private:
+  void hand_back(bool worker_only) {
+    timeline_.read = slot_;
+    if (timeline_.hand_back(worker_only)) make_available(timeline_);
+  }
+
+  /// A worker that has caught up with a burst of tiny operations leaves the producer alone for the
+  /// settle time, still holding the stream, instead of leaving it: in lock step each operation
+  /// costs the producer several transfers of cache lines, ten times what the operation itself
+  /// costs. A host that launches and waits is never in a burst, so that it finds its stream free.
+  bool wait_for_burst() {
+    if (!site_.is_worker || done_ - looked_at_ < kBurst || site_.hint != nullptr) return false;
+    const Thresholds& thresholds = engine_state().thresholds;
+    const std::uint64_t now = platform::ticks();
+    // Operations that take as long as the wait are worth no wait; nor does one turn wait for ever.
+    if (now - looked_since_ > (done_ - looked_at_) * (thresholds.settle / kBurst)) return false;
+    if (now - began_ > thresholds.spin && engine_state().queue.any()) return false;
+    timeline_.is_awaited.store(false, std::memory_order_relaxed);
+    while (platform::ticks() - now < thresholds.settle &&
+           !timeline_.is_awaited.load(std::memory_order_relaxed))
+      platform::cpu_relax();
+    looked_at_ = done_;
+    looked_since_ = platform::ticks();
+    known_ = timeline_.submitted_ticket();
+    return known_ != done_;
+  }
+
+  /// A worker's turn ends after so many operations or so much time, if others are ready; a waiting
+  /// host goes on to its ticket, but calls for a worker when others are ready.
+  bool is_turn_over() {
+    EngineState& engine = engine_state();
+    const std::uint32_t count = count_++;
+    if (count == 0) return false;
+    if (count % kClockEvery == 0) {
+      const std::uint64_t now = platform::ticks();
+      if (start_ == 0) start_ = now;
+      is_long_ = now - start_ > engine.thresholds.budget_ticks;
+    }
+    if (!site_.is_worker) return false;
+    if (engine.queue.any_above(level_)) return true;
+    return (is_long_ || count >= engine.thresholds.budget) && engine.queue.any();
+  }
+
+  void execute() {
+    Observer* const observer = current_observer();
+    if (observer != nullptr) [[unlikely]]
+      observer->started(notice_of(timeline_, *slot_, done_ + 1));
+    switch (slot_->kind) {
+      case SlotKind::kRange:
+        execute_range();
+        break;
+      case SlotKind::kHostFunction:
+        execute_host_function();
+        break;
+      case SlotKind::kTimestamp:
+        slot_->clock_ns->store(platform::now_ns(), std::memory_order_release);
+        break;
+      case SlotKind::kWait:
+      case SlotKind::kJump:
+        break;
+    }
+    if (observer != nullptr) [[unlikely]]
+      observer->finished(notice_of(timeline_, *slot_, done_ + 1));
+  }
+
+  void execute_range() {
+    ContextState& context = *timeline_.runner_context;
+    void* const payload = payload_of(*slot_);
+    if (context.fault() == Code::kOk) {
+      const bool at_risk = slot_->cost == nullptr || !slot_->cost->ends;
+      if (at_risk) enter(Risk::kKernel);
+      const Code code = run_range(site_, timeline_, *slot_, payload);
+      if (at_risk) leave();
+      if (code != Code::kOk) [[unlikely]]
+        context.raise(code);
+    }
+    if (slot_->release != nullptr) slot_->release(payload);
+    if (slot_->payload_is_outside) {
+      timeline_.chunks.fetch_sub(slot_->payload_bytes / sizeof(Chunk) + 1,
+                                 std::memory_order_relaxed);
+      std::free(payload);
+    }
+  }
+
+  void execute_host_function() {
+    const Code status = timeline_.runner_context->fault();
+    if (status != Code::kOk && !slot_->even_after_fault) return;
+    enter(Risk::kHost);
+    running_host_function = true;
+    slot_->host_function(slot_->user, status);
+    running_host_function = false;
+    leave();
+  }
+
+  void enter(Risk risk) {
+    site_.count_step();
+    site_.risk.store(risk, std::memory_order_relaxed);
+  }
+  void leave() { site_.risk.store(Risk::kNone, std::memory_order_relaxed); }
+
+  void finish() {
+    slot_ += slot_->slots;
+    ++done_;
+    if (!timeline_.complete_one()) [[likely]]
+      return;
+    Timeline* ready = timeline_.notify();
+    while (ready != nullptr) {
+      Timeline* const next = ready->parked_next;
+      const bool push = ready->unpark();  // from here on others may own it
+      site_.hint = ready;
+      if (push) make_available(*ready);
+      ready = next;
+    }
+  }
+
+  Site& site_;
+  Timeline& timeline_;
+  const Ticket until_;
+  Slot* slot_;
+  Ticket done_;
+  Ticket known_;
+  const unsigned level_;
+  const Ticket first_;
+  Ticket looked_at_;  // where the last wait for a burst ended, or the turn began
+  const std::uint64_t began_;
+  std::uint64_t looked_since_;
+  std::uint32_t count_ = 0;
+  bool is_long_ = false;
+  std::uint64_t start_ = 0;
+};
+
+}  // namespace
+
+Ticket run_as_worker(Site& site, Timeline& timeline) {
+  Turn turn(site, timeline, kNoEnd);
+  turn.run();
+  return turn.operations();
+}
+
+void run_as_host(Site& site, Timeline& timeline, Ticket until) {
+  Turn(site, timeline, until).run();
+  site.hint = nullptr;
+}
+
+Timeline* take_hint(Site& site) {
+  Timeline* const hint = std::exchange(site.hint, nullptr);
+  if (hint == nullptr) return nullptr;
+  // A chain of streams that wake each other must not keep its worker from the others for ever.
+  const RunQueue& queue = engine_state().queue;
+  if (queue.any_above(level_of(*hint))) return nullptr;
+  if (++site.hints_in_a_row % kMostHintsInARow == 0 && queue.any()) return nullptr;
+  return hint->claim(true) ? hint : nullptr;
+}
+
+bool in_host_function() { return running_host_function; }
+
+}  // namespace riffle::engine

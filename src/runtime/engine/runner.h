@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running the operations of a stream that the caller owns (RUNNING), in order, in place.
+#pragma once
+
+#include "runtime/engine/site.h"
+
+namespace riffle::engine {
+
+/// Runs until the stream is drained, blocked, or has had its turn. Gives the stream away.
+/// Returns how many operations it ran.
+Ticket run_as_worker(Site& site, Timeline& timeline);
+
+/// Runs up to and including `until`, but no host functions. Gives the stream away.
+void run_as_host(Site& site, Timeline& timeline, Ticket until);
+
+/// The stream which this worker's last run made ready, if nobody else took it meanwhile; RUNNING.
+[[nodiscard]] Timeline* take_hint(Site& site);
+
+}  // namespace riffle::engine

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/engine/shared_range.h"
+
+#include <algorithm>
+
+#include "platform/clock.h"
+#include "platform/futex.h"
+#include "platform/pause.h"
+#include "runtime/engine/counters.h"
+#include "runtime/engine/engine_state.h"
+#include "runtime/engine/timeline.h"
+
+namespace riffle::engine {
+namespace {
+
+constexpr std::uint64_t kMostChunkPs = 5'000'000;  // 5 us
+// Where no block waits for another. Two cores that take turns in memory every 5 us lose a tenth of
+// its bandwidth; longer ones keep a joiner from other streams' work.
+constexpr std::uint64_t kMostEndingChunkPs = 200'000'000;
+constexpr std::uint64_t kLeastChunkPs = 500'000;  // 0.5 us: grabbing costs 5-12 ns
+constexpr std::uint32_t kSampleEvery = 16;
+
+std::uint32_t picoseconds_per_unit(std::uint64_t ticks, std::uint64_t units) {
+  const std::uint64_t ps = ticks * 1'000'000 / engine_state().thresholds.ticks_per_us / units;
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(ps, 1, ~std::uint32_t{0}));
+}
+
+/// A moving average; the first measurement counts fully.
+void learn(Cost& cost, std::uint64_t ticks, std::uint64_t units) {
+  const std::uint32_t measured = picoseconds_per_unit(ticks, units);
+  const std::uint32_t old = cost.picoseconds_per_unit.load(std::memory_order_relaxed);
+  const std::int64_t step = (std::int64_t{measured} - std::int64_t{old}) / 4;
+  const auto next = old == 0 ? measured : static_cast<std::uint32_t>(old + step);
+  cost.picoseconds_per_unit.store(std::max(next, 1u), std::memory_order_relaxed);
+}
+
+Code run_alone(const Slot& slot, const void* payload, bool measure) {
+  if (!measure || slot.cost == nullptr) return slot.run(payload, 0, slot.units);
+  const std::uint64_t start = platform::ticks();
+  const Code code = slot.run(payload, 0, slot.units);
+  learn(*slot.cost, platform::ticks() - start, slot.units);
+  return code;
+}
+
+std::uint64_t chunk_of(const SharedJob& job, std::uint64_t rest) {
+  const std::uint64_t ps = job.picoseconds_per_unit.load(std::memory_order_relaxed);
+  if (ps == 0) return 1;
+  const std::uint64_t most = job.ends ? kMostEndingChunkPs : kMostChunkPs;
+  const std::uint64_t chunk = std::min(rest / 8, most / ps);
+  return std::max<std::uint64_t>({chunk, kLeastChunkPs / ps, 1});
+}
+
+void report(SharedJob& job, Code code) {
+  Code none = Code::kOk;
+  job.fault.compare_exchange_strong(none, code, std::memory_order_relaxed);
+  job.next.store(job.units, std::memory_order_relaxed);  // nobody starts more of it
+  job.all_taken.store(true, std::memory_order_relaxed);
+}
+
+/// Takes chunks until there are none. The owner measures. Returns units run.
+std::uint64_t work_on(Site& site, SharedJob& job, Cost* measured, bool leave_for_others) {
+  EngineState& engine = engine_state();
+  std::uint64_t total = 0;
+  for (;;) {
+    const std::uint64_t taken = job.next.load(std::memory_order_relaxed);
+    if (taken >= job.units) break;
+    const std::uint64_t chunk = chunk_of(job, job.units - taken);
+    const std::uint64_t first = job.next.fetch_add(chunk, std::memory_order_relaxed);
+    if (first >= job.units) break;
+    const std::uint64_t end = std::min(first + chunk, job.units);
+    if (end == job.units) job.all_taken.store(true, std::memory_order_relaxed);
+    const std::uint64_t start = platform::ticks();
+    const Code code = job.run(job.payload, first, end);
+    if (code != Code::kOk) {
+      report(job, code);
+      break;
+    }
+    const std::uint64_t elapsed = platform::ticks() - start;
+    if (measured != nullptr) learn(*measured, elapsed, end - first);
+    if (measured != nullptr || job.picoseconds_per_unit.load(std::memory_order_relaxed) == 0)
+      job.picoseconds_per_unit.store(picoseconds_per_unit(elapsed, end - first),
+                                     std::memory_order_relaxed);
+    total += end - first;
+    site.count_step();
+    if (leave_for_others && engine.queue.any()) break;
+  }
+  return total;
+}
+
+/// The joiners' last units may take long: yields at first, then sleeps in short turns.
+void wait_for_joiners(SharedJob& job) {
+  for (int round = 0;; ++round) {
+    const std::uint32_t users = job.users.load(std::memory_order_seq_cst);
+    if (users == 0) return;
+    if (round < 200)
+      platform::cpu_relax();
+    else if (round < 400)
+      platform::futex_wait_for(job.users, users, 20'000);
+    else
+      platform::futex_wait_for(job.users, users, 200'000);
+  }
+}
+
+Code run_shared(Site& site, Timeline& timeline, const Slot& slot, const void* payload,
+                std::uint64_t total_ps) {
+  EngineState& engine = engine_state();
+  SharedJob& job = site.job;
+  job.run = slot.run;
+  job.payload = payload;
+  job.units = slot.units;
+  job.ends = slot.cost != nullptr && slot.cost->ends;
+  job.picoseconds_per_unit.store(
+      slot.cost != nullptr ? slot.cost->picoseconds_per_unit.load(std::memory_order_relaxed) : 0,
+      std::memory_order_relaxed);
+  job.fault.store(Code::kOk, std::memory_order_relaxed);
+  job.next.store(0, std::memory_order_relaxed);
+  job.all_taken.store(false, std::memory_order_relaxed);
+  job.owner.store(&timeline, std::memory_order_seq_cst);
+  timeline.job.store(&job, std::memory_order_release);
+  engine.workers.open_jobs.fetch_add(1, std::memory_order_relaxed);
+  if (total_ps > engine.thresholds.share_wake_ps) {
+    // A wake costs the caller 4 us: not more of them than the work is worth, beside those who poll.
+    const std::uint64_t worth =
+        std::min(total_ps / (engine.thresholds.share_wake_ps + 1), slot.units - 1);
+    for (std::uint64_t i = engine.workers.polling(); i < worth; ++i)
+      if (!engine.workers.wake_one()) break;
+  }
+  // Its blocks may wait for each other: then somebody else must come, and the keeper sees to it.
+  if (!job.ends) engine.keeper.wake_if_asleep();
+
+  work_on(site, job, slot.cost, false);
+
+  engine.workers.open_jobs.fetch_sub(1, std::memory_order_relaxed);
+  timeline.job.store(nullptr, std::memory_order_relaxed);
+  job.owner.store(nullptr, std::memory_order_seq_cst);
+  wait_for_joiners(job);
+  return job.fault.load(std::memory_order_relaxed);
+}
+
+}  // namespace
+
+Code run_range(Site& site, Timeline& timeline, const Slot& slot, const void* payload) {
+  const Cost* const cost = slot.cost;
+  const std::uint32_t ps =
+      cost == nullptr ? 0 : cost->picoseconds_per_unit.load(std::memory_order_relaxed);
+  const Thresholds& thresholds = engine_state().thresholds;
+  const bool unknown = ps == 0;
+  const std::uint64_t total_ps = ps * std::min<std::uint64_t>(slot.units, std::uint64_t{1} << 31);
+  if (slot.units <= 1 || (!unknown && total_ps <= thresholds.share_ps)) {
+    // Short ones are measured now and then only: reading the clock twice costs as much as they do.
+    const bool measure =
+        unknown || total_ps > thresholds.share_ps || ++site.sample % kSampleEvery == 0;
+    return slot.units == 0 ? Code::kOk : run_alone(slot, payload, measure);
+  }
+  return run_shared(site, timeline, slot, payload, total_ps);
+}
+
+bool join_job(Site& site, SharedJob& job, Moment dependency) {
+  job.users.fetch_add(1, std::memory_order_seq_cst);
+  const Timeline* const owner = job.owner.load(std::memory_order_seq_cst);
+  bool ran = false;
+  // The owner first, then the ticket: so the open operation is one that the dependency includes.
+  const bool allowed =
+      owner != nullptr &&
+      (dependency.timeline == nullptr ||
+       (owner == dependency.timeline && !dependency.timeline->is_complete(dependency.ticket)));
+  if (allowed) {
+    const Risk before = site.risk.load(std::memory_order_relaxed);
+    site.risk.store(job.ends ? Risk::kNone : Risk::kKernel, std::memory_order_relaxed);
+    ran = work_on(site, job, nullptr, dependency.timeline == nullptr) != 0;
+    site.risk.store(before, std::memory_order_relaxed);
+    if (ran) counters().joins.fetch_add(1, std::memory_order_relaxed);
+  }
+  job.users.fetch_sub(1, std::memory_order_release);
+  return ran;
+}
+
+}  // namespace riffle::engine

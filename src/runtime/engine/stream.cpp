@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// The producers' side: operations into a stream's ring.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "runtime/engine/context_state.h"
+#include "runtime/engine/engine_state.h"
+#include "runtime/engine/enqueue.h"
+#include "runtime/engine/observer.h"
+
+namespace riffle::engine {
+namespace {
+
+constexpr std::uint64_t kLongPs = 5'000'000;  // 5 us: not worth waiting for the host's next move
+
+[[gnu::noinline, gnu::cold]] void publish_enqueued(Timeline& timeline, const Slot& slot) {
+  Observer* const observer = current_observer();
+  OperationNotice notice;
+  notice.stream_id = timeline.stream_id;
+  notice.timeline = &timeline;
+  notice.ticket = timeline.submitted_ticket() + 1;
+  switch (slot.kind) {
+    case SlotKind::kRange:
+      notice.kind = OperationKind::kRange;
+      notice.run = slot.run;
+      notice.payload = payload_of(const_cast<Slot&>(slot));
+      notice.units = slot.units;
+      break;
+    case SlotKind::kWait:
+      notice.kind = OperationKind::kWait;
+      notice.awaited = {slot.awaited, slot.awaited_ticket};
+      break;
+    case SlotKind::kHostFunction:
+      notice.kind = OperationKind::kHostFunction;
+      break;
+    default:
+      notice.kind = OperationKind::kTimestamp;
+      break;
+  }
+  observer->enqueued(notice);
+}
+
+/// One slot for an operation without payload. The lock is held.
+Slot& take_small_slot(Timeline& timeline, SlotKind kind) {
+  Slot& slot = *timeline.take_slots(1);
+  slot.kind = kind;
+  slot.payload_is_outside = false;
+  slot.slots = 1;
+  slot.payload_bytes = 0;
+  return slot;
+}
+
+/// Submits the operation at `write`; the lock stays held. True: push the stream.
+[[nodiscard]] bool submit(Timeline& timeline, std::uint32_t slots, Ticket& ticket) {
+  if (current_observer() != nullptr) [[unlikely]]
+    publish_enqueued(timeline, *timeline.write);
+  return timeline.submit(slots, ticket);
+}
+
+ContextState& context_of(const Timeline& timeline) {
+  return *timeline.context.load(std::memory_order_relaxed);
+}
+
+Ticket submit_and_unlock(Timeline& timeline, std::uint32_t slots, bool is_long) {
+  Ticket ticket = 0;
+  const bool push = submit(timeline, slots, ticket);
+  context_of(timeline).unlock(timeline, ticket);
+  if (push) make_available(timeline, is_long);
+  return ticket;
+}
+
+/// Locks; if there is no memory for a slot, unlocks again and throws.
+template <class Take>
+Slot& lock_and_take(Timeline& timeline, Take&& take) {
+  ContextState& context = context_of(timeline);
+  context.lock_for_enqueue(timeline);
+  try {
+    return take();
+  } catch (...) {
+    context.unlock(timeline, 0);
+    throw;
+  }
+}
+
+}  // namespace
+
+void append_wait(Timeline& timeline, Timeline& target, Ticket ticket) {
+  Slot& slot = take_small_slot(timeline, SlotKind::kWait);
+  slot.awaited = &target;
+  slot.awaited_ticket = ticket;
+  Ticket own = 0;
+  if (submit(timeline, 1, own)) make_available(timeline);
+}
+
+void* Stream::reserve(const RangeOperation& operation) {
+  Timeline& timeline = timeline_of(*this);
+  const bool outside = operation.payload_bytes > kMostPayloadInside;
+  void* heap = nullptr;
+  if (outside) {
+    heap = std::aligned_alloc(16, (std::size_t{operation.payload_bytes} + 15) / 16 * 16);
+    if (heap == nullptr) throw std::bad_alloc();
+  }
+  const std::uint32_t slots = outside ? 1 : slots_for(operation.payload_bytes);
+  Slot* slot = nullptr;
+  try {
+    slot = &lock_and_take(timeline, [&]() -> Slot& { return *timeline.take_slots(slots); });
+  } catch (...) {
+    std::free(heap);
+    throw;
+  }
+  slot->kind = SlotKind::kRange;
+  slot->payload_is_outside = outside;
+  slot->slots = static_cast<std::uint16_t>(slots);
+  slot->payload_bytes = operation.payload_bytes;
+  slot->run = operation.run;
+  slot->release = operation.release;
+  slot->units = operation.units;
+  slot->cost = operation.cost;
+  timeline.reserved_slots = slots;
+  if (!outside) return slot->inside;
+  std::memcpy(slot->inside, &heap, sizeof heap);
+  timeline.chunks.fetch_add(operation.payload_bytes / sizeof(Chunk) + 1, std::memory_order_relaxed);
+  return heap;
+}
+
+Ticket Stream::commit() {
+  Timeline& timeline = timeline_of(*this);
+  const Slot& slot = *timeline.write;
+  const bool is_long =
+      slot.cost != nullptr &&
+      slot.cost->picoseconds_per_unit.load(std::memory_order_relaxed) * slot.units > kLongPs;
+  return submit_and_unlock(timeline, timeline.reserved_slots, is_long);
+}
+
+Ticket Stream::enqueue_host_function(HostFunction function, void* user, bool even_after_fault) {
+  Timeline& timeline = timeline_of(*this);
+  Slot& slot = lock_and_take(
+      timeline, [&]() -> Slot& { return take_small_slot(timeline, SlotKind::kHostFunction); });
+  slot.host_function = function;
+  slot.user = user;
+  slot.even_after_fault = even_after_fault;
+  return submit_and_unlock(timeline, 1, true);
+}
+
+void Stream::enqueue_wait(Moment moment) {
+  Timeline& timeline = timeline_of(*this);
+  if (moment.timeline == &timeline || moment.is_complete()) return;
+  Slot& slot = lock_and_take(timeline,
+                             [&]() -> Slot& { return take_small_slot(timeline, SlotKind::kWait); });
+  slot.awaited = moment.timeline;
+  slot.awaited_ticket = moment.ticket;
+  submit_and_unlock(timeline, 1, false);
+}
+
+Ticket Stream::enqueue_timestamp(std::atomic<std::int64_t>* clock_ns) {
+  Timeline& timeline = timeline_of(*this);
+  Slot& slot = lock_and_take(
+      timeline, [&]() -> Slot& { return take_small_slot(timeline, SlotKind::kTimestamp); });
+  slot.clock_ns = clock_ns;
+  return submit_and_unlock(timeline, 1, false);
+}
+
+namespace {
+
+/// Whether the stream's own tickets say all there is to say about it.
+bool stands_alone(const Timeline& timeline) {
+  return timeline.stream_kind == StreamKind::kNonBlocking ||
+         (timeline.stream_kind == StreamKind::kLegacy && !context_of(timeline).has_dirty());
+}
+
+}  // namespace
+
+Moment Stream::record() {
+  Timeline& timeline = timeline_of(*this);
+  if (stands_alone(timeline)) return {&timeline, timeline.submitted_ticket()};
+  // The legacy stream gathers its waits, a blocking stream its wait for the legacy stream.
+  ContextState& context = context_of(timeline);
+  context.lock_for_enqueue(timeline);
+  const Moment moment{&timeline, timeline.submitted_ticket()};
+  context.unlock(timeline, 0);
+  return moment;
+}
+
+bool Stream::query() {
+  Timeline& timeline = timeline_of(*this);
+  if (timeline.stream_kind == StreamKind::kLegacy && !stands_alone(timeline))
+    return context_of(timeline).query_legacy();
+  return timeline.is_complete(timeline.submitted_ticket());
+}
+
+void Stream::synchronize() {
+  Timeline& timeline = timeline_of(*this);
+  if (timeline.stream_kind == StreamKind::kLegacy) return wait_for(record());
+  wait_for({&timeline, timeline.submitted_ticket()});
+}
+
+StreamKind Stream::kind() const { return timeline_of(*this).stream_kind; }
+
+int Stream::priority() const {
+  return timeline_of(*this).stream_priority.load(std::memory_order_relaxed);
+}
+
+void Stream::set_priority(int priority) {
+  timeline_of(*this).stream_priority.store(static_cast<std::int8_t>(std::clamp(priority, -5, 0)),
+                                           std::memory_order_relaxed);
+}
+
+std::uint64_t Stream::id() const { return timeline_of(*this).stream_id; }
+
+Context& Stream::context() const { return context_of(timeline_of(*this)).facade(); }
+
+bool Moment::is_complete() const { return timeline == nullptr || timeline->is_complete(ticket); }
+
+}  // namespace riffle::engine

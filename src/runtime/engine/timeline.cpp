@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transitions of a timeline's two words. Each hand-over is one read-modify-write on one word:
+// enqueue against idle and unlink against ready on `state`, wait against complete on `completed`.
+// There are no fences: ThreadSanitizer does not model them.
+#include "runtime/engine/timeline.h"
+
+#include "platform/futex.h"
+#include "runtime/engine/engine_state.h"
+
+namespace riffle::engine {
+
+bool Timeline::submit(std::uint32_t count, Ticket& ticket) {
+  write += count;
+  slots_left -= count;
+  std::uint64_t old = state.load(std::memory_order_relaxed);
+  std::uint64_t next = 0;
+  do {
+    next = old + kOneTicket;
+    if (phase_of(old) == kIdle) next |= kReady | kLinked;
+  } while (!state.compare_exchange_weak(
+      old, next, order_unless(Mutant::kPublishRelaxed, std::memory_order_acq_rel),
+      std::memory_order_relaxed));
+  ticket = submitted_of(next);
+  return phase_of(old) == kIdle && (old & kLinked) == 0;
+}
+
+bool Timeline::claim(bool as_worker) {
+  std::uint64_t old = state.load(std::memory_order_relaxed);
+  while (phase_of(old) == kReady && (as_worker || (old & kWorkerOnly) == 0)) {
+    const std::uint64_t next = (old & ~(kPhaseMask | kWorkerOnly)) | kRunning;
+    if (state.compare_exchange_weak(old, next,
+                                    order_unless(Mutant::kClaimRelaxed, std::memory_order_acquire),
+                                    std::memory_order_relaxed))
+      return true;
+  }
+  return false;
+}
+
+bool Timeline::try_leave(Ticket done) {
+  std::uint64_t old = state.load(std::memory_order_relaxed);
+  if (is_mutant(Mutant::kIdleByStore)) {
+    if (submitted_of(old) != done) return false;
+    state.store((old & ~kPhaseMask) | kIdle, std::memory_order_release);
+    return true;
+  }
+  while (submitted_of(old) == done) {
+    // seq_cst: against destroy_stream, which stores `lifecycle` and then looks here.
+    if (state.compare_exchange_weak(old, (old & ~kPhaseMask) | kIdle, std::memory_order_seq_cst,
+                                    std::memory_order_relaxed))
+      return true;
+  }
+  return false;
+}
+
+bool Timeline::hand_back(bool worker_only) {
+  std::uint64_t old = state.load(std::memory_order_relaxed);
+  std::uint64_t next = 0;
+  do {
+    next = (old & ~kPhaseMask) | kReady | kLinked | (worker_only ? kWorkerOnly : 0);
+  } while (!state.compare_exchange_weak(old, next, std::memory_order_acq_rel,
+                                        std::memory_order_relaxed));
+  return (old & kLinked) == 0;
+}
+
+bool Timeline::unpark() {
+  std::uint64_t old = state.load(std::memory_order_relaxed);
+  std::uint64_t next = 0;
+  do {
+    next = (old & ~kPhaseMask) | kReady | kLinked;
+  } while (!state.compare_exchange_weak(old, next, std::memory_order_acq_rel,
+                                        std::memory_order_relaxed));
+  return (old & kLinked) == 0;
+}
+
+bool Timeline::park_on(Timeline& target, Ticket ticket) {
+  // A waiting host reads this pair without owning the stream: ticket, timeline, ticket again.
+  blocked_ticket.store(0, std::memory_order_release);
+  blocked_on.store(&target, std::memory_order_release);
+  blocked_ticket.store(ticket, std::memory_order_release);
+
+  target.waiters.lock();
+  const std::uint64_t old = target.completed.fetch_or(1, std::memory_order_acq_rel);
+  if (old >> 1 >= ticket && !is_mutant(Mutant::kRegisterBlindly)) {
+    const bool cleared = target.parked == nullptr && target.sleepers == nullptr;
+    if (cleared) target.completed.fetch_and(~std::uint64_t{1}, std::memory_order_seq_cst);
+    target.waiters.unlock();
+    if (cleared) recycle_if_closed(target);
+    return false;
+  }
+  parked_next = target.parked;
+  target.parked = this;
+  if (is_mutant(Mutant::kBlockedAfterUnlock)) target.waiters.unlock();
+  // Before the lock is released: a notifier must find us BLOCKED.
+  std::uint64_t current = state.load(std::memory_order_relaxed);
+  while (!state.compare_exchange_weak(current, (current & ~kPhaseMask) | kBlocked,
+                                      std::memory_order_acq_rel, std::memory_order_relaxed)) {
+  }
+  if (!is_mutant(Mutant::kBlockedAfterUnlock)) target.waiters.unlock();
+  return true;
+}
+
+bool Timeline::add_sleeper(Sleeper& sleeper) {
+  waiters.lock();
+  const std::uint64_t old = completed.fetch_or(1, std::memory_order_acq_rel);
+  if (old >> 1 >= sleeper.ticket && !is_mutant(Mutant::kRegisterBlindly)) {
+    const bool cleared = parked == nullptr && sleepers == nullptr;
+    if (cleared) completed.fetch_and(~std::uint64_t{1}, std::memory_order_seq_cst);
+    waiters.unlock();
+    if (cleared) recycle_if_closed(*this);
+    return false;
+  }
+  sleeper.next = sleepers;
+  sleepers = &sleeper;
+  waiters.unlock();
+  return true;
+}
+
+Timeline* Timeline::notify() {
+  Timeline* ready = nullptr;
+  Sleeper* awake = nullptr;
+  waiters.lock();
+  const Ticket done = completed.load(std::memory_order_acquire) >> 1;
+  // The lists are newest first; taking turns them round, so the oldest waiter is served first.
+  for (Timeline** link = &parked; *link != nullptr;) {
+    Timeline* const stream = *link;
+    if (stream->blocked_ticket.load(std::memory_order_relaxed) > done) {
+      link = &stream->parked_next;
+      continue;
+    }
+    *link = stream->parked_next;
+    stream->parked_next = ready;
+    ready = stream;
+  }
+  for (Sleeper** link = &sleepers; *link != nullptr;) {
+    Sleeper* const sleeper = *link;
+    if (sleeper->ticket > done) {
+      link = &sleeper->next;
+      continue;
+    }
+    *link = sleeper->next;
+    sleeper->next = awake;
+    awake = sleeper;
+  }
+  const bool cleared = parked == nullptr && sleepers == nullptr;
+  if (cleared) completed.fetch_and(~std::uint64_t{1}, std::memory_order_seq_cst);
+  waiters.unlock();
+
+  while (awake != nullptr) {
+    Sleeper* const next = awake->next;
+    const std::atomic<std::uint32_t>* const word = &awake->word;
+    awake->word.store(1, std::memory_order_release);  // from here on the node may be gone
+    platform::futex_wake(word, 1);
+    awake = next;
+  }
+  if (cleared) recycle_if_closed(*this);
+  return ready;
+}
+
+void Timeline::next_chunk() {
+  if (phase_of(state.load(std::memory_order_acquire)) == kIdle) {
+    reset_ring();  // nothing pends: every slot is free again
+    return;
+  }
+  Chunk* chunk = spare.exchange(nullptr, std::memory_order_acquire);
+  if (chunk == nullptr) chunk = engine_state().chunk_pool.take();
+  write->kind = SlotKind::kJump;
+  write->next = chunk->slots;
+  write = chunk->slots;
+  slots_left = Chunk::kSlots - 1;
+  chunks.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Timeline::give_chunk(Slot* inside) {
+  auto* const chunk = reinterpret_cast<Chunk*>(reinterpret_cast<std::uintptr_t>(inside) &
+                                               ~std::uintptr_t{sizeof(Chunk) - 1});
+  chunks.fetch_sub(1, std::memory_order_relaxed);
+  Chunk* none = nullptr;
+  if (!spare.compare_exchange_strong(none, chunk, std::memory_order_release,
+                                     std::memory_order_relaxed))
+    engine_state().chunk_pool.give(chunk);
+}
+
+Slot* Timeline::jump(Slot* from) {
+  Slot* const to = from->next;
+  if (!is_own(from)) give_chunk(from);
+  return to;
+}
+
+void Timeline::reset_ring() {
+  if (!is_own(write)) give_chunk(write);
+  read = own_slots;
+  write = own_slots;
+  slots_left = kOwnSlots - 1;
+}
+
+}  // namespace riffle::engine
