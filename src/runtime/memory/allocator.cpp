@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/memory/allocator.h"
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+
+#include "runtime/memory/machine_memory.h"
+#include "runtime/memory/size_class.h"
+
+namespace riffle::memory {
+namespace {
+
+constexpr std::size_t kGibibyte = std::size_t{1} << 30;
+// Arrays that all start at a multiple of 2 MiB meet in the same cache sets and alias in the store
+// buffer: large allocations start at 8 different distances from their huge page.
+constexpr std::size_t kColors = 8;
+constexpr std::size_t kColorBytes = 4096 + kAlignment;
+// Below this size asking the system how much memory it has costs more than it can save.
+constexpr std::size_t kAskSystemBytes = std::size_t{64} << 20;
+
+std::size_t counted_bytes(std::size_t bytes) {
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+std::uint64_t next_id() {
+  static std::atomic<std::uint64_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+// Address space is free: several times the memory, so that holes between allocations never matter.
+std::size_t address_space_for(std::size_t limit_bytes) {
+  return std::max(limit_bytes < (std::size_t{1} << 42) ? limit_bytes * 4 : limit_bytes,
+                  64 * kGibibyte);
+}
+
+}  // namespace
+
+Allocator::Allocator(Kind kind, std::size_t limit_bytes)
+    : kind_(kind),
+      limit_bytes_(limit_bytes),
+      arena_(address_space_for(limit_bytes), limit_bytes / 4) {
+  begin_ = reinterpret_cast<std::uintptr_t>(arena_.base());
+  end_ = begin_ + arena_.capacity_slots() * kSlotBytes;
+}
+
+Result<Allocation> Allocator::allocate(std::size_t bytes, int device, unsigned flags) {
+  const MutexLock lock(mutex_);
+  const std::size_t counted = bytes > limit_bytes_ ? bytes : counted_bytes(bytes);
+  if (counted > limit_bytes_ - used_bytes_) {
+    return error(Code::kOutOfMemory, std::to_string(bytes) + " bytes asked for, " +
+                                         std::to_string(limit_bytes_ - used_bytes_) + " of " +
+                                         std::to_string(limit_bytes_) + " left");
+  }
+  if (counted >= kAskSystemBytes && counted > available_machine_bytes() + arena_.warm_bytes()) {
+    return error(Code::kOutOfMemory,
+                 std::to_string(bytes) + " bytes asked for, the machine has fewer left");
+  }
+  // Warm pages count as memory of the device: they must go before live allocations meet the limit.
+  const std::size_t left = limit_bytes_ - used_bytes_ - counted;
+  auto place = bytes <= kLargestUnitBytes ? allocate_small(bytes) : allocate_large(bytes);
+  if (!place) return std::unexpected(place.error());
+  if (arena_.warm_bytes() > left) arena_.trim(left);
+  Record& record = place->chunk->records[place->unit];
+  record = {.bytes = bytes, .id = next_id(), .device = device, .flags = flags};
+  used_bytes_ += counted;
+  return Allocation{.base = address_of(*place),
+                    .bytes = bytes,
+                    .kind = kind_,
+                    .device = device,
+                    .flags = flags,
+                    .id = record.id};
+}
+
+Result<Allocator::Chunk*> Allocator::add_chunk(std::size_t bytes) {
+  const auto extent = arena_.allocate(bytes);
+  if (!extent) return std::unexpected(extent.error());
+  const std::size_t end = extent->first + extent->count;
+  if (chunks_.size() < end) {
+    chunks_.resize(end);
+    first_slot_.resize(end);
+  }
+  for (std::size_t slot = extent->first; slot < end; ++slot) {
+    first_slot_[slot] = static_cast<std::uint32_t>(extent->first);
+  }
+  chunks_[extent->first] = std::make_unique<Chunk>();
+  Chunk* const chunk = chunks_[extent->first].get();
+  chunk->extent = *extent;
+  return chunk;
+}
+
+Result<Allocator::Place> Allocator::allocate_small(std::size_t bytes) {
+  const std::size_t index = size_class(bytes);
+  auto& partial = partial_[index];
+  if (partial.empty()) {
+    auto added = add_chunk(kSlotBytes);
+    if (!added) return std::unexpected(added.error());
+    Chunk* const chunk = *added;
+    chunk->unit_bytes = class_bytes(index);
+    const std::size_t units = kSlotBytes / chunk->unit_bytes;
+    chunk->records.resize(units);
+    chunk->free_units.resize(units);
+    for (std::size_t unit = 0; unit < units; ++unit) {
+      chunk->free_units[unit] = static_cast<std::uint32_t>(units - 1 - unit);
+    }
+    chunk->is_partial = true;
+    partial.push_back(chunk);
+  }
+  Chunk* const chunk = partial.back();
+  const std::size_t unit = chunk->free_units.back();
+  chunk->free_units.pop_back();
+  if (chunk->free_units.empty()) {
+    chunk->is_partial = false;
+    partial.pop_back();
+  }
+  return Place{chunk, unit};
+}
+
+Result<Allocator::Place> Allocator::allocate_large(std::size_t bytes) {
+  const std::size_t offset = (next_color_++ % kColors) * kColorBytes;
+  auto added = add_chunk(bytes + offset);
+  if (!added) return std::unexpected(added.error());
+  (*added)->offset_bytes = offset;
+  (*added)->records.resize(1);
+  return Place{*added, 0};
+}
+
+void Allocator::free_place(Place place) {
+  Chunk* const chunk = place.chunk;
+  used_bytes_ -= counted_bytes(chunk->records[place.unit].bytes);
+  chunk->records[place.unit] = {};
+  if (chunk->unit_bytes > 0) {
+    auto& partial = partial_[size_class(chunk->unit_bytes)];
+    chunk->free_units.push_back(static_cast<std::uint32_t>(place.unit));
+    if (!chunk->is_partial) {
+      chunk->is_partial = true;
+      partial.push_back(chunk);
+    }
+    // One empty slab of a class stays, so that one allocation that comes and goes costs no system
+    // call.
+    if (chunk->free_units.size() < chunk->records.size() || partial.size() == 1) return;
+    std::erase(partial, chunk);
+  }
+  const Extent extent = chunk->extent;
+  chunks_[extent.first].reset();
+  arena_.release(extent);
+}
+
+char* Allocator::address_of(Place place) const {
+  return arena_.address(place.chunk->extent.first) + place.chunk->offset_bytes +
+         place.unit * place.chunk->unit_bytes;
+}
+
+Allocator::Place Allocator::place_of(const void* pointer) const {
+  if (!owns_address(pointer)) return {};
+  const std::size_t slot = (reinterpret_cast<std::uintptr_t>(pointer) - begin_) / kSlotBytes;
+  if (slot >= first_slot_.size()) return {};
+  Chunk* const chunk = chunks_[first_slot_[slot]].get();
+  if (chunk == nullptr || slot >= chunk->extent.first + chunk->extent.count) return {};
+  const std::size_t offset = static_cast<std::size_t>(static_cast<const char*>(pointer) -
+                                                      arena_.address(chunk->extent.first));
+  if (offset < chunk->offset_bytes) return {};
+  const std::size_t unit = chunk->unit_bytes > 0 ? offset / chunk->unit_bytes : 0;
+  if (unit >= chunk->records.size()) return {};
+  const Place place{chunk, unit};
+  const auto inside =
+      static_cast<std::size_t>(static_cast<const char*>(pointer) - address_of(place));
+  return inside < chunk->records[unit].bytes ? place : Place{};
+}
+
+Allocator::Place Allocator::start_of(const void* pointer) const {
+  const Place place = place_of(pointer);
+  return place.chunk != nullptr && address_of(place) == pointer ? place : Place{};
+}
+
+std::optional<Allocation> Allocator::find(const void* pointer) const {
+  const MutexLock lock(mutex_);
+  const Place place = place_of(pointer);
+  if (place.chunk == nullptr) return std::nullopt;
+  const Record& record = place.chunk->records[place.unit];
+  return Allocation{.base = address_of(place),
+                    .bytes = record.bytes,
+                    .kind = kind_,
+                    .free_is_queued = record.free_is_queued,
+                    .device = record.device,
+                    .flags = record.flags,
+                    .id = record.id};
+}
+
+Status Allocator::free(const void* pointer) {
+  const MutexLock lock(mutex_);
+  const Place place = start_of(pointer);
+  if (place.chunk == nullptr)
+    return error(Code::kInvalidValue, "no allocation starts at this address");
+  free_place(place);
+  return {};
+}
+
+Status Allocator::queue_free(const void* pointer) {
+  const MutexLock lock(mutex_);
+  const Place place = start_of(pointer);
+  if (place.chunk == nullptr)
+    return error(Code::kInvalidValue, "no allocation starts at this address");
+  Record& record = place.chunk->records[place.unit];
+  if (record.free_is_queued)
+    return error(Code::kInvalidValue, "a stream frees this allocation already");
+  record.free_is_queued = true;
+  return {};
+}
+
+void Allocator::free_all(int device) {
+  const MutexLock lock(mutex_);
+  for (std::size_t slot = 0; slot < chunks_.size(); ++slot) {
+    const std::size_t units = chunks_[slot] != nullptr ? chunks_[slot]->records.size() : 0;
+    for (std::size_t unit = 0; unit < units && chunks_[slot] != nullptr; ++unit) {
+      const Record& record = chunks_[slot]->records[unit];
+      if (record.bytes > 0 && record.device == device) free_place({chunks_[slot].get(), unit});
+    }
+  }
+}
+
+Usage Allocator::usage() const {
+  const MutexLock lock(mutex_);
+  return {used_bytes_, limit_bytes_, arena_.warm_bytes()};
+}
+
+}  // namespace riffle::memory

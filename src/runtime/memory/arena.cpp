@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/memory/arena.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "platform/pages.h"
+
+namespace riffle::memory {
+namespace {
+
+using platform::kPageBytes;
+using platform::round_up;
+
+// A tail of a slot above this size gets the whole slot, so that it is one huge page instead of 512
+// faults.
+constexpr std::size_t kWholeSlotTailBytes = kSlotBytes / 4;
+
+std::size_t accessible_bytes_for(std::size_t bytes) {
+  const std::size_t tail = bytes % kSlotBytes;
+  return round_up(bytes, tail > kWholeSlotTailBytes ? kSlotBytes : kPageBytes);
+}
+
+}  // namespace
+
+Arena::Arena(std::size_t reserve_bytes, std::size_t warm_limit_bytes)
+    : warm_limit_bytes_(warm_limit_bytes) {
+  // A limit on address space (ulimit -v) may refuse the wish: ask for less until it fits.
+  for (std::size_t slots = round_up(reserve_bytes, kSlotBytes) / kSlotBytes; slots > 0;
+       slots /= 2) {
+    void* const reserved = platform::reserve_pages(slots * kSlotBytes, kSlotBytes);
+    if (reserved == nullptr) continue;
+    base_ = static_cast<char*>(reserved);
+    capacity_slots_ = slots;
+    platform::advise_huge_pages(base_, slots * kSlotBytes);
+    return;
+  }
+}
+
+Arena::~Arena() {
+  if (base_ != nullptr) platform::release_pages(base_, capacity_slots_ * kSlotBytes);
+}
+
+Result<Extent> Arena::allocate(std::size_t bytes) {
+  if (bytes > capacity_slots_ * kSlotBytes)
+    return error(Code::kOutOfMemory, "larger than the address range");
+  const std::size_t accessible = accessible_bytes_for(bytes);
+  const std::size_t slots = accessible / kSlotBytes + 1;  // room for the inaccessible page
+  Extent extent;
+  std::size_t touched = 0;
+  if (!take_warm(slots, extent, touched) && !take_cold(slots, extent)) {
+    trim(0);  // joins free runs
+    if (!take_cold(slots, extent)) return error(Code::kOutOfMemory, "address range used up");
+  }
+  extent.accessible_bytes = accessible;
+  if (!platform::commit_pages(address(extent.first), accessible)) {
+    platform::discard_pages(address(extent.first), extent.count * kSlotBytes);
+    add_cold(extent.first, extent.count);
+    return error(Code::kOutOfMemory, "the system refused to make pages accessible");
+  }
+  touched_[extent.first] = std::max(touched, accessible);
+  return extent;
+}
+
+void Arena::release(const Extent& extent) {
+  const auto record = touched_.find(extent.first);
+  const std::size_t touched = record->second;
+  touched_.erase(record);
+  // Unlike platform::guard_pages this keeps the pages. When the system has no more mappings to
+  // give, the memory stays accessible: less safe, never wrong.
+  (void)mprotect(address(extent.first), extent.accessible_bytes, PROT_NONE);
+  warm_.emplace(extent.count, Warm{extent.first, touched});
+  warm_bytes_ += touched;
+  if (warm_bytes_ > warm_limit_bytes_) trim(warm_limit_bytes_);
+}
+
+bool Arena::take_warm(std::size_t slots, Extent& extent, std::size_t& touched_bytes) {
+  // Up to a quarter larger is worth it: address space is plentiful, pages are not.
+  const auto found = warm_.lower_bound(slots);
+  if (found == warm_.end() || found->first > slots + slots / 4) return false;
+  extent.first = found->second.first;
+  extent.count = found->first;
+  touched_bytes = found->second.touched_bytes;
+  warm_bytes_ -= touched_bytes;
+  warm_.erase(found);
+  return true;
+}
+
+bool Arena::take_cold(std::size_t slots, Extent& extent) {
+  for (auto run = cold_.begin(); run != cold_.end(); ++run) {
+    if (run->second < slots) continue;
+    extent.first = run->first;
+    extent.count = slots;
+    const std::size_t rest = run->second - slots;
+    cold_.erase(run);
+    if (rest > 0) cold_.emplace(extent.first + slots, rest);
+    return true;
+  }
+  if (capacity_slots_ - next_slot_ < slots) return false;
+  extent.first = next_slot_;
+  extent.count = slots;
+  next_slot_ += slots;
+  return true;
+}
+
+void Arena::add_cold(std::size_t first, std::size_t count) {
+  auto next = cold_.lower_bound(first);
+  if (next != cold_.end() && next->first == first + count) {
+    count += next->second;
+    next = cold_.erase(next);
+  }
+  if (next != cold_.begin()) {
+    const auto previous = std::prev(next);
+    if (previous->first + previous->second == first) {
+      previous->second += count;
+      return;
+    }
+  }
+  cold_.emplace(first, count);
+}
+
+void Arena::trim(std::size_t keep_bytes) {
+  // The largest runs first: few system calls, and small ones are the likeliest to be asked for
+  // again.
+  while (warm_bytes_ > keep_bytes && !warm_.empty()) {
+    const auto largest = std::prev(warm_.end());
+    platform::discard_pages(address(largest->second.first), largest->second.touched_bytes);
+    warm_bytes_ -= largest->second.touched_bytes;
+    add_cold(largest->second.first, largest->first);
+    warm_.erase(largest);
+  }
+}
+
+}  // namespace riffle::memory

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// A reserved range of addresses, handed out in slots of 2 MiB, with a warm pool of pages.
+//
+// Memory that is given back keeps its pages, without access rights, until the pool is over its
+// limit: the next user of the slots pays for no page fault (first touch runs at 3 to 24 GB/s, a
+// reuse at 50), while a use after free still faults.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+#include "base/status.h"
+#include "platform/pages.h"
+
+namespace riffle::memory {
+
+inline constexpr std::size_t kSlotBytes = platform::kHugePageBytes;
+
+/// Slots [first, first + count) of an arena; the first `accessible_bytes` may be used, what follows
+/// faults.
+struct Extent {
+  std::size_t first = 0;
+  std::size_t count = 0;
+  std::size_t accessible_bytes = 0;
+};
+
+/// Not thread-safe: its allocator holds a lock.
+class Arena {
+ public:
+  /// Reserves address space only. On failure `capacity_slots()` is 0 and every allocation fails.
+  Arena(std::size_t reserve_bytes, std::size_t warm_limit_bytes);
+  ~Arena();
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  /// At least one inaccessible page follows the bytes. Errors: kOutOfMemory.
+  Result<Extent> allocate(std::size_t bytes);
+  void release(const Extent& extent);
+  /// Gives warm pages back to the system, until at most `keep_bytes` are left.
+  void trim(std::size_t keep_bytes);
+
+  [[nodiscard]] char* address(std::size_t slot) const { return base_ + slot * kSlotBytes; }
+  [[nodiscard]] char* base() const { return base_; }
+  [[nodiscard]] std::size_t capacity_slots() const { return capacity_slots_; }
+  [[nodiscard]] std::size_t warm_bytes() const { return warm_bytes_; }
+
+ private:
+  // A free run of slots that still has its pages.
+  struct Warm {
+    std::size_t first;
+    std::size_t touched_bytes;  ///< from the start of the run
+  };
+
+  bool take_warm(std::size_t slots, Extent& extent, std::size_t& touched_bytes);
+  bool take_cold(std::size_t slots, Extent& extent);
+  void add_cold(std::size_t first, std::size_t count);
+
+  char* base_ = nullptr;
+  std::size_t capacity_slots_ = 0;
+  std::size_t warm_limit_bytes_;
+  std::size_t warm_bytes_ = 0;
+  std::size_t next_slot_ = 0;                ///< slots from here on were never used
+  std::multimap<std::size_t, Warm> warm_;    ///< by slot count
+  std::map<std::size_t, std::size_t> cold_;  ///< first slot -> count, no two adjacent
+  std::map<std::size_t, std::size_t>
+      touched_;  ///< slots in use: first -> bytes that may have pages
+};
+
+}  // namespace riffle::memory

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/memory/operations.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "runtime/memory/block_copy.h"
+#include "runtime/memory/fresh_pages.h"
+#include "runtime/memory/staging.h"
+
+namespace riffle::memory {
+namespace {
+
+struct EndingCost : engine::Cost {
+  EndingCost() { ends = true; }
+};
+
+// One cost record per kind of unit: units of 100 bytes and of 256 KiB have nothing in common.
+template <int kFamily>
+engine::Cost& cost_of_unit(std::size_t bytes) {
+  static std::array<EndingCost, 20> costs;
+  return costs[std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(bytes)),
+                                     costs.size() - 1)];
+}
+
+struct FlatCopy {
+  char* destination;
+  const char* source;
+  std::size_t bytes;
+};
+
+Code run_fresh_copy(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
+  const auto& copy = *static_cast<const FlatCopy*>(payload);
+  for (std::uint64_t piece = first; piece < end; ++piece) {
+    const std::size_t begin_byte = piece * kPieceBytes;
+    const std::size_t bytes = std::min(kPieceBytes, copy.bytes - begin_byte);
+    populate(copy.destination + begin_byte, bytes);
+    std::memcpy(copy.destination + begin_byte, copy.source + begin_byte,
+                bytes);  // onto lines just zeroed
+  }
+  return Code::kOk;
+}
+
+template <bool kStreaming>
+Code run_flat_copy(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
+  const auto& copy = *static_cast<const FlatCopy*>(payload);
+  const std::size_t begin_byte = first * kPieceBytes;
+  const std::size_t bytes = std::min(end * kPieceBytes, copy.bytes) - begin_byte;
+  if constexpr (kStreaming) {
+    copy_streaming(copy.destination + begin_byte, copy.source + begin_byte, bytes);
+  } else {
+    std::memcpy(copy.destination + begin_byte, copy.source + begin_byte, bytes);
+  }
+  return Code::kOk;
+}
+
+struct BoxCopy {
+  CopyRequest request;
+  std::size_t rows_per_unit;
+  char* staged;  // given back after the copy, or null
+};
+
+std::size_t row_offset(const Layout& layout, const Box& box, std::size_t row) {
+  return row / box.height * layout.slice_pitch_bytes + row % box.height * layout.row_pitch_bytes;
+}
+
+Code run_box_copy(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
+  const auto& copy = *static_cast<const BoxCopy*>(payload);
+  const CopyRequest& request = copy.request;
+  const Box& box = request.box;
+  const std::size_t end_row = std::min<std::size_t>(end * copy.rows_per_unit, box.rows());
+  for (std::size_t row = first * copy.rows_per_unit; row < end_row; ++row) {
+    std::memmove(request.destination + row_offset(request.destination_layout, box, row),
+                 request.source + row_offset(request.source_layout, box, row), box.width);
+  }
+  return Code::kOk;
+}
+
+void release_box_copy(const void* payload) noexcept {
+  if (char* const staged = static_cast<const BoxCopy*>(payload)->staged) give_back_staging(staged);
+}
+
+struct BoxFill {
+  FillRequest request;
+  std::size_t rows_per_unit;
+};
+
+Code run_box_fill(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
+  const auto& fill = *static_cast<const BoxFill*>(payload);
+  const FillRequest& request = fill.request;
+  const std::size_t end_row = std::min<std::size_t>(end * fill.rows_per_unit, request.box.rows());
+  for (std::size_t row = first * fill.rows_per_unit; row < end_row; ++row) {
+    std::memset(request.destination + row_offset(request.layout, request.box, row), request.value,
+                request.box.width);
+  }
+  return Code::kOk;
+}
+
+struct FlatFill {
+  char* destination;
+  std::size_t bytes;
+  unsigned char value;
+};
+
+template <bool kStreaming>
+Code run_flat_fill(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
+  const auto& fill = *static_cast<const FlatFill*>(payload);
+  const std::size_t begin_byte = first * kPieceBytes;
+  const std::size_t bytes = std::min(end * kPieceBytes, fill.bytes) - begin_byte;
+  if constexpr (kStreaming) {
+    fill_streaming(fill.destination + begin_byte, fill.value, bytes);
+  } else {
+    std::memset(fill.destination + begin_byte, fill.value, bytes);
+  }
+  return Code::kOk;
+}
+
+// The data of a small snapshot travels in the ring, behind this header.
+struct alignas(16) InlineCopy {
+  char* destination;
+  std::size_t bytes;
+};
+constexpr std::size_t kInlineBytes = 1024;
+
+Code run_inline_copy(const void* payload, std::uint64_t, std::uint64_t) noexcept {
+  const auto* const copy = static_cast<const InlineCopy*>(payload);
+  std::memcpy(copy->destination, copy + 1, copy->bytes);
+  return Code::kOk;
+}
+
+bool overlaps(const CopyRequest& request) {
+  const char* const destination_end =
+      request.destination + request.box.span(request.destination_layout);
+  const char* const source_end = request.source + request.box.span(request.source_layout);
+  return request.destination < source_end && request.source < destination_end;
+}
+
+std::size_t units_for(std::size_t amount, std::size_t per_unit) {
+  return (amount + per_unit - 1) / per_unit;
+}
+
+void enqueue_box(engine::Stream& stream, const CopyRequest& request, char* staged) {
+  // Pieces of overlapping memories must not run at the same time, nor in another order than the
+  // rows.
+  const std::size_t rows = request.box.rows();
+  const std::size_t per_unit =
+      overlaps(request) ? rows : std::clamp<std::size_t>(kPieceBytes / request.box.width, 1, rows);
+  const engine::RangeOperation operation{.run = run_box_copy,
+                                         .release = staged != nullptr ? release_box_copy : nullptr,
+                                         .cost = &cost_of_unit<1>(per_unit * request.box.width),
+                                         .units = units_for(rows, per_unit),
+                                         .payload_bytes = sizeof(BoxCopy)};
+  stream.enqueue(operation, [&](void* payload) {
+    *static_cast<BoxCopy*>(payload) = {request, per_unit, staged};
+  });
+}
+
+void enqueue_inline(engine::Stream& stream, const CopyRequest& request) {
+  const std::size_t bytes = request.box.width;
+  const engine::RangeOperation operation{
+      .run = run_inline_copy,
+      .cost = &cost_of_unit<0>(bytes),
+      .payload_bytes = static_cast<std::uint32_t>(sizeof(InlineCopy) + bytes)};
+  stream.enqueue(operation, [&](void* payload) {
+    auto* const copy = static_cast<InlineCopy*>(payload);
+    *copy = {request.destination, bytes};
+    std::memcpy(copy + 1, request.source, bytes);
+  });
+}
+
+}  // namespace
+
+void enqueue_copy(engine::Stream& stream, const CopyRequest& request, bool is_fresh) {
+  const bool is_flat = request.box.is_contiguous(request.destination_layout) &&
+                       request.box.is_contiguous(request.source_layout);
+  if (!is_flat || overlaps(request)) {
+    enqueue_box(stream, request, nullptr);
+    return;
+  }
+  const std::size_t bytes = request.box.bytes();
+  const bool streams = bytes >= streaming_threshold_bytes();
+  const auto run = is_fresh ? run_fresh_copy : streams ? run_flat_copy<true> : run_flat_copy<false>;
+  const std::size_t unit_bytes = std::min(bytes, kPieceBytes);
+  const engine::RangeOperation operation{
+      .run = run,
+      .cost = is_fresh ? &cost_of_unit<4>(unit_bytes) : &cost_of_unit<0>(unit_bytes),
+      .units = units_for(bytes, kPieceBytes),
+      .payload_bytes = sizeof(FlatCopy)};
+  stream.enqueue(operation, [&](void* payload) {
+    *static_cast<FlatCopy*>(payload) = {request.destination, request.source, bytes};
+  });
+}
+
+bool enqueue_copy_of_snapshot(engine::Stream& stream, const CopyRequest& request) {
+  const Box& box = request.box;
+  if (box.bytes() > kSnapshotBytes) return false;
+  if (box.rows() == 1 && box.width <= kInlineBytes) {
+    enqueue_inline(stream, request);
+    return true;
+  }
+  char* const staged = take_staging();
+  if (staged == nullptr) return false;
+  for (std::size_t row = 0; row < box.rows(); ++row) {
+    std::memcpy(staged + row * box.width,
+                request.source + row_offset(request.source_layout, box, row), box.width);
+  }
+  CopyRequest from_staged = request;
+  from_staged.source = staged;
+  from_staged.source_layout = {box.width, box.width * box.height};
+  try {
+    enqueue_box(stream, from_staged, staged);
+  } catch (...) {
+    give_back_staging(staged);
+    throw;
+  }
+  return true;
+}
+
+void enqueue_fill(engine::Stream& stream, const FillRequest& request) {
+  const Box& box = request.box;
+  if (box.is_contiguous(request.layout)) {
+    const std::size_t bytes = box.bytes();
+    const bool streams = bytes >= streaming_threshold_bytes();
+    const engine::RangeOperation operation{
+        .run = streams ? run_flat_fill<true> : run_flat_fill<false>,
+        .cost = &cost_of_unit<2>(std::min(bytes, kPieceBytes)),
+        .units = units_for(bytes, kPieceBytes),
+        .payload_bytes = sizeof(FlatFill)};
+    stream.enqueue(operation, [&](void* payload) {
+      *static_cast<FlatFill*>(payload) = {request.destination, bytes, request.value};
+    });
+    return;
+  }
+  const std::size_t per_unit = std::clamp<std::size_t>(kPieceBytes / box.width, 1, box.rows());
+  const engine::RangeOperation operation{.run = run_box_fill,
+                                         .cost = &cost_of_unit<3>(per_unit * box.width),
+                                         .units = units_for(box.rows(), per_unit),
+                                         .payload_bytes = sizeof(BoxFill)};
+  stream.enqueue(operation,
+                 [&](void* payload) { *static_cast<BoxFill*>(payload) = {request, per_unit}; });
+}
+
+}  // namespace riffle::memory

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies and fills as operations of a stream, in pieces that several workers can share.
+//
+// No rules here: pointers, kinds and waiting are decided in transfer.h.
+#pragma once
+
+#include "runtime/engine/engine.h"
+#include "runtime/memory/shape.h"
+
+namespace riffle::memory {
+
+/// One unit of a copy or fill.
+inline constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
+/// A source of at most this size can be read at the call.
+inline constexpr std::size_t kSnapshotBytes = std::size_t{64} << 10;
+
+/// The source is read when the operation runs. The box is not empty. `is_fresh`: the destination's
+/// pages were likely never touched; they are then asked for in bulk.
+void enqueue_copy(engine::Stream& stream, const CopyRequest& request, bool is_fresh = false);
+void enqueue_fill(engine::Stream& stream, const FillRequest& request);
+
+/// Reads the source before it returns. False, with nothing enqueued, when the box is larger than
+/// kSnapshotBytes or when too many snapshots are waiting already.
+[[nodiscard]] bool enqueue_copy_of_snapshot(engine::Stream& stream, const CopyRequest& request);
+
+}  // namespace riffle::memory

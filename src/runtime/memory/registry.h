@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a pointer to what it points to: every allocation of the process, whoever made it.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "base/mutex.h"
+#include "base/status.h"
+#include "runtime/memory/allocator.h"
+
+namespace riffle::memory {
+
+/// Thread-safe. One per process (`registry()`); tests make their own.
+class Registry {
+ public:
+  static constexpr int kMaxDevices = 64;
+
+  /// Each device may allocate `device_limit_bytes`; pinned and managed memory `host_limit_bytes`
+  /// each.
+  Registry(std::size_t device_limit_bytes, std::size_t host_limit_bytes);
+  ~Registry();
+  Registry(const Registry&) = delete;
+  Registry& operator=(const Registry&) = delete;
+
+  /// `kind` is kDevice, kPinned or kManaged. Errors: kOutOfMemory.
+  Result<Allocation> allocate(Kind kind, std::size_t bytes, int device, unsigned flags = 0);
+
+  /// The allocation that contains `pointer`; nothing for pageable memory.
+  [[nodiscard]] std::optional<Allocation> find(const void* pointer) const;
+  /// Whether the address belongs to memory that only this registry hands out: not found there means
+  /// freed.
+  [[nodiscard]] bool is_own_address(const void* pointer) const;
+
+  /// Frees what `allocate` gave. Errors: kInvalidValue (no allocation starts there).
+  Status free(const void* pointer);
+  Status queue_free(const void* pointer);
+
+  /// Makes the program's own memory pinned. Errors: kHostMemoryAlreadyRegistered (overlaps a
+  /// registered range), kInvalidValue (size 0, null, or memory that is ours).
+  Status add_registered(void* base, std::size_t bytes, int device, unsigned flags);
+  /// Errors: kHostMemoryNotRegistered; kInvalidValue (inside a range but not its start, or ours).
+  Status remove_registered(void* base);
+
+  /// Variables of device code, placed by the module loader.
+  void add_variable(void* base, std::size_t bytes, int device);
+  void remove_variable(void* base);
+
+  /// Everything `device` has allocated or registered (its variables stay: modules remove theirs).
+  void free_all(int device);
+  [[nodiscard]] Usage device_usage(int device);
+
+ private:
+  Allocator* allocator_of(const void* pointer) const;
+  Allocator& device_allocator(int device);
+  std::optional<Allocation> find_foreign(const void* pointer) const;
+
+  const std::size_t device_limit_bytes_;
+  Allocator pinned_;
+  Allocator managed_;
+
+  // Set once under mutex_ (release), read without it (acquire).
+  std::array<std::atomic<Allocator*>, kMaxDevices> devices_{};
+  std::atomic<int> device_end_{0};  ///< devices from here on have no allocator
+
+  mutable Mutex mutex_;
+  std::map<std::uintptr_t, Allocation> foreign_
+      RIFFLE_GUARDED_BY(mutex_);          ///< registered, variables; by end
+  std::atomic<bool> has_foreign_{false};  ///< stays true: spares programs without any the lock
+};
+
+/// The process's registry, sized after the machine, RIFFLE_MEMORY and RIFFLE_DEVICES; never
+/// destroyed.
+Registry& registry();
+
+}  // namespace riffle::memory

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/memory/transfer.h"
+
+#include "runtime/memory/fresh_pages.h"
+#include "runtime/memory/operations.h"
+
+namespace riffle::memory {
+namespace {
+
+enum class Place : std::uint8_t { kPageable, kPinned, kDevice, kManaged };
+
+Place place_of(const Allocation& allocation) {
+  switch (allocation.kind) {
+    case Kind::kDevice:
+      return Place::kDevice;
+    case Kind::kManaged:
+      return Place::kManaged;
+    case Kind::kPinned:
+    case Kind::kRegistered:
+      break;
+  }
+  return Place::kPinned;
+}
+
+Result<Place> locate(const Registry& registry, const void* pointer, std::size_t bytes) {
+  if (pointer == nullptr) return error(Code::kInvalidValue, "null pointer");
+  const auto allocation = registry.find(pointer);
+  if (!allocation) {
+    if (registry.is_own_address(pointer))
+      return error(Code::kInvalidValue, "memory that was freed");
+    return Place::kPageable;
+  }
+  if (!allocation->contains(pointer, bytes)) {
+    return error(Code::kInvalidValue, "the range goes past the end of its allocation");
+  }
+  return place_of(*allocation);
+}
+
+bool fits(const Box& box, const Layout& layout) {
+  return (box.height == 1 || layout.row_pitch_bytes >= box.width) &&
+         (box.depth == 1 || layout.slice_pitch_bytes >= box.height * layout.row_pitch_bytes);
+}
+
+bool source_is_device(Direction direction) {
+  return direction == Direction::kDeviceToHost || direction == Direction::kDeviceToDevice;
+}
+
+bool destination_is_device(Direction direction) {
+  return direction == Direction::kHostToDevice || direction == Direction::kDeviceToDevice;
+}
+
+Status wait_for_all(engine::Stream& stream) {
+  engine::wait_for(stream.record());
+  if (const Code fault = stream.context().fault(); fault != Code::kOk)
+    return error(fault, "reported by a kernel");
+  return {};
+}
+
+bool is_host(Place place) { return place == Place::kPageable || place == Place::kPinned; }
+
+bool must_wait(Place source, Place destination, Call call) {
+  if (source == Place::kPageable || destination == Place::kPageable) return true;
+  if (call == Call::kAsynchronous) return is_host(source) && is_host(destination);
+  return source != Place::kDevice || destination != Place::kDevice;
+}
+
+}  // namespace
+
+Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest& request,
+            Direction direction, Call call) {
+  const Box& box = request.box;
+  if (box.is_empty()) return {};
+  if (!fits(box, request.destination_layout) || !fits(box, request.source_layout)) {
+    return error(Code::kInvalidPitchValue, "the pitch is smaller than the width");
+  }
+  const auto destination =
+      locate(registry, request.destination, box.span(request.destination_layout));
+  if (!destination) return std::unexpected(destination.error());
+  const auto source = locate(registry, request.source, box.span(request.source_layout));
+  if (!source) return std::unexpected(source.error());
+  if (*source == Place::kPageable && source_is_device(direction)) {
+    return error(Code::kInvalidValue, "the kind says device, the source is pageable host memory");
+  }
+  if (*destination == Place::kPageable && destination_is_device(direction)) {
+    return error(Code::kInvalidValue,
+                 "the kind says device, the destination is pageable host memory");
+  }
+  if (*source == Place::kPageable && *destination != Place::kPageable &&
+      call == Call::kAsynchronous && enqueue_copy_of_snapshot(stream, request)) {
+    return {};
+  }
+  const bool is_fresh = *destination == Place::kPageable && box.rows() == 1 &&
+                        has_fresh_pages(request.destination, box.width);
+  enqueue_copy(stream, request, is_fresh);
+  return must_wait(*source, *destination, call) ? wait_for_all(stream) : Status{};
+}
+
+Status fill(engine::Stream& stream, const Registry& registry, const FillRequest& request,
+            Call call) {
+  if (request.box.is_empty()) return {};
+  if (!fits(request.box, request.layout))
+    return error(Code::kInvalidValue, "the pitch is smaller than the width");
+  const auto place = locate(registry, request.destination, request.box.span(request.layout));
+  if (!place) return std::unexpected(place.error());
+  if (*place == Place::kPageable)
+    return error(Code::kInvalidValue, "pageable host memory cannot be filled");
+  enqueue_fill(stream, request);
+  return call == Call::kSynchronous && *place != Place::kDevice ? wait_for_all(stream) : Status{};
+}
+
+}  // namespace riffle::memory
