@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// One device image of the program, what was registered from it, and its loaded copies.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/mutex.h"
+#include "base/status.h"
+#include "compiler/native.h"
+#include "runtime/module/loaded_module.h"
+#include "runtime/module/module.h"
+
+namespace riffle::module {
+
+class Image;
+
+/// A registered kernel. Never freed: launches read it without a lock.
+struct Function {
+  const void* host_function = nullptr;
+  const char* name = nullptr;
+  Image* image = nullptr;
+  Function* next = nullptr;  ///< of the same image
+  /// Loaded kernels: device 0, and an array for all devices once a second one is used. Release when a
+  /// kernel was loaded; acquired by kernel_for.
+  std::atomic<Kernel*> first{nullptr};
+  std::atomic<std::atomic<Kernel*>*> others{nullptr};
+
+  [[nodiscard]] Kernel* loaded(int device) const {
+    if (device == 0) return first.load(std::memory_order_acquire);
+    const auto* array = others.load(std::memory_order_acquire);
+    return array == nullptr ? nullptr : array[device].load(std::memory_order_acquire);
+  }
+  void set_loaded(int device, Kernel* kernel);
+};
+
+/// A registered variable. Never freed.
+struct Variable {
+  const void* shadow = nullptr;
+  const char* name = nullptr;
+  Image* image = nullptr;
+  Variable* next = nullptr;
+  std::size_t size = 0;
+  bool is_constant = false;
+};
+
+/// Never freed: queued work and static destructors may still use what was loaded.
+class Image {
+ public:
+  explicit Image(const void* wrapper) : wrapper_(wrapper) {}
+
+  /// The copy for `device`; compiles and loads it at the first call, others wait for that. A failure is
+  /// told on stderr once, and remembered.
+  Result<LoadedModule*> loaded(int device) RIFFLE_EXCLUDES(mutex_);
+  /// Takes the device's copy out; null when there is none. Forgets a failure too.
+  std::unique_ptr<LoadedModule> unload(int device) RIFFLE_EXCLUDES(mutex_);
+
+  // Guarded by the registry's lock.
+  Function* functions = nullptr;
+  Variable* variables = nullptr;
+  bool is_registered = true;
+  Image* next = nullptr;
+
+ private:
+  struct Copy {
+    bool is_loading = false;
+    std::unique_ptr<LoadedModule> module;
+    std::unique_ptr<Error> failure;
+  };
+
+  Result<std::unique_ptr<LoadedModule>> load(int device);
+
+  const void* const wrapper_;
+  Mutex mutex_;
+  std::condition_variable loading_done_;
+  std::map<int, Copy> copies_ RIFFLE_GUARDED_BY(mutex_);
+};
+
+/// Where native code comes from; the compiler unless a test says otherwise. Null puts it back.
+using NativeSource = Result<compiler::NativeModule> (*)(std::span<const std::byte> image);
+void set_native_source(NativeSource source);
+
+/// As set by set_load_observer.
+[[nodiscard]] const LoadObserver& load_observer();
+
+}  // namespace riffle::module

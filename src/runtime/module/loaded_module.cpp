@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// dlopen, made to load the same file more than once.
+//
+// The dynamic loader knows objects by name and by inode. A second device, or a second image with the same
+// content, needs variables of its own: it loads a copy in memory. Descriptor numbers are reused, and the
+// loader trusts names before it looks at files: so every load gets a name that was never used before.
+#include "runtime/module/loaded_module.h"
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <set>
+#include <string>
+
+#include "base/mutex.h"
+#include "device/cpu/launch.h"
+#include "device/cpu/limits.h"
+
+namespace riffle::module {
+namespace {
+
+/// "/proc/self/fd" and a descriptor; the separators between them spell a number used once.
+std::string unused_name(int descriptor) {
+  static std::atomic<unsigned> next{1};
+  std::string name = "/proc/self/fd/";
+  for (unsigned number = next.fetch_add(1, std::memory_order_relaxed); number != 0; number >>= 1) {
+    name += (number & 1) != 0 ? "./" : "/";
+  }
+  return name + std::to_string(descriptor);
+}
+
+/// Handles in use, to notice when dlopen answers with an object that is already loaded.
+class OpenHandles {
+ public:
+  bool insert(void* handle) RIFFLE_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    return handles_.insert(handle).second;
+  }
+  void close(void* handle) RIFFLE_EXCLUDES(mutex_) {
+    {
+      MutexLock lock(mutex_);
+      handles_.erase(handle);
+    }
+    dlclose(handle);
+  }
+
+ private:
+  Mutex mutex_;
+  std::set<void*> handles_ RIFFLE_GUARDED_BY(mutex_);
+};
+
+OpenHandles& open_handles() {
+  static auto* const handles = new OpenHandles;
+  return *handles;
+}
+
+/// Null, with dlerror's text in `why`, when it cannot be loaded, or only as an object already in use.
+void* open_fresh(int descriptor, std::string& why) {
+  void* handle = dlopen(unused_name(descriptor).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
+    const char* text = dlerror();
+    why = text == nullptr ? "unknown error" : text;
+    return nullptr;
+  }
+  if (open_handles().insert(handle)) return handle;
+  dlclose(handle);
+  why = "already loaded";
+  return nullptr;
+}
+
+/// A file in memory with the same content; -1 when that fails.
+int copy_in_memory(int descriptor) {
+  struct stat status{};
+  if (fstat(descriptor, &status) != 0) return -1;
+  const int copy = memfd_create("riffle-module", MFD_CLOEXEC);
+  if (copy < 0) return -1;
+  off_t offset = 0;
+  while (offset < status.st_size) {
+    const ssize_t sent =
+        sendfile(copy, descriptor, &offset, static_cast<std::size_t>(status.st_size - offset));
+    if (sent > 0 || (sent < 0 && errno == EINTR)) continue;
+    close(copy);
+    return -1;
+  }
+  return copy;
+}
+
+Result<void*> open_module(const compiler::NativeModule& native) {
+  std::string why;
+  if (void* handle = open_fresh(native.descriptor(), why)) return handle;
+  const int copy = copy_in_memory(native.descriptor());
+  if (copy < 0) {
+    return error(Code::kOperatingSystem, "cannot copy compiled module " + native.label() + ": " +
+                                             std::strerror(errno) + " (loading it failed: " + why +
+                                             ")");
+  }
+  void* handle = open_fresh(copy, why);
+  close(copy);
+  if (handle != nullptr) return handle;
+  return error(Code::kOperatingSystem,
+               "cannot load compiled module " + native.label() + ": " + why);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<LoadedModule>> LoadedModule::load(const compiler::NativeModule& native,
+                                                         int device) {
+  auto handle = open_module(native);
+  if (!handle) return std::unexpected(handle.error());
+  std::unique_ptr<LoadedModule> loaded(new LoadedModule);
+  loaded->handle_ = *handle;
+  const auto* table = static_cast<const abi::Module*>(dlsym(*handle, "riffle_module"));
+  if (table == nullptr) {
+    return error(Code::kInvalidKernelImage,
+                 "compiled module " + native.label() + " does not export riffle_module");
+  }
+  if (table->abi_version != abi::kAbiVersion) {
+    return error(Code::kInvalidKernelImage,
+                 "compiled module " + native.label() + " has ABI version " +
+                     std::to_string(table->abi_version) + ", this runtime " +
+                     std::to_string(abi::kAbiVersion));
+  }
+  loaded->module_ = table;
+  *table->runtime = &device::runtime_table();
+
+  std::size_t constant_bytes = 0;
+  for (const abi::Variable& variable : loaded->variables()) {
+    if ((variable.flags & abi::kVariableConstant) != 0) constant_bytes += variable.size;
+  }
+  for (std::uint32_t index = 0; index < table->kernel_count; ++index) {
+    const abi::Kernel& code = table->kernels[index];
+    Kernel& kernel = loaded->kernels_.emplace_back();
+    kernel.code = &code;
+    kernel.cost.ends = (code.flags & abi::kKernelEnds) != 0;
+    kernel.device = device;
+    kernel.payload_bytes = device::payload_bytes(code);
+    const std::uint32_t bound = code.max_threads_per_block;
+    kernel.max_threads =
+        bound == 0 ? device::kMaxThreadsPerBlock : std::min(bound, device::kMaxThreadsPerBlock);
+    kernel.constant_bytes = constant_bytes;
+    const std::uint32_t limit = device::kSharedBytesDefault;
+    kernel.max_dynamic_shared_bytes =
+        code.static_shared_bytes < limit ? limit - code.static_shared_bytes : 0;
+    loaded->kernels_by_name_.emplace(code.name, &kernel);
+  }
+  return loaded;
+}
+
+LoadedModule::~LoadedModule() { open_handles().close(handle_); }
+
+Kernel* LoadedModule::kernel(std::string_view name) {
+  const auto found = kernels_by_name_.find(name);
+  return found == kernels_by_name_.end() ? nullptr : found->second;
+}
+
+std::span<const abi::Variable> LoadedModule::variables() const {
+  return {module_->variables, module_->variable_count};
+}
+
+const abi::Variable* LoadedModule::variable(std::string_view name) const {
+  for (const abi::Variable& variable : variables()) {
+    if (name == variable.name) return &variable;
+  }
+  return nullptr;
+}
+
+}  // namespace riffle::module

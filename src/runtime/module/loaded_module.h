@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// One device's copy of one image: a shared object with its variables, and the kernels in it.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/status.h"
+#include "compiler/native.h"
+#include "runtime/module/module.h"
+
+namespace riffle::module {
+
+class LoadedModule {
+ public:
+  ~LoadedModule();
+  LoadedModule(const LoadedModule&) = delete;
+  LoadedModule& operator=(const LoadedModule&) = delete;
+
+  /// Loads a copy that shares nothing with other loads of the same file. Errors: kInvalidKernelImage
+  /// (not a module, or made for another version), kOperatingSystem.
+  static Result<std::unique_ptr<LoadedModule>> load(const compiler::NativeModule& native,
+                                                    int device);
+
+  /// Null when the module has no kernel of that name.
+  [[nodiscard]] Kernel* kernel(std::string_view name);
+  [[nodiscard]] const abi::Variable* variable(std::string_view name) const;
+  [[nodiscard]] std::span<const abi::Variable> variables() const;
+
+ private:
+  LoadedModule() = default;
+
+  void* handle_ = nullptr;
+  const abi::Module* module_ = nullptr;
+  std::deque<Kernel> kernels_;
+  std::unordered_map<std::string_view, Kernel*> kernels_by_name_;
+};
+
+}  // namespace riffle::module

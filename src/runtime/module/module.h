@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a host function's address to a kernel that can be enqueued, from a host variable's to device memory.
+//
+// Registration (static constructors of the program) only remembers pointers. An image is compiled and
+// loaded when a device first needs something from it; each device has a copy of its own, so that its
+// variables are its own.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/dim3.h"
+#include "base/status.h"
+#include "compiler/abi/device_abi.h"
+#include "device/cpu/launch.h"
+#include "runtime/engine/engine.h"
+
+namespace riffle::module {
+
+inline constexpr int kMaxDevices = 64;
+
+// --- Registration: __cudaRegisterFatBinary and its companions. Any thread, any time (dlopen too). ---
+
+/// `wrapper` is the fatbin wrapper that the host compiler emits. Never fails: a wrapper that is not ours
+/// is reported when something is asked of it. Null only when out of memory.
+void** register_fat_binary(const void* wrapper) noexcept;
+void register_fat_binary_end(void** handle) noexcept;
+/// Forgets the image's functions and variables. Loaded copies stay until the process ends: work that is
+/// still queued, and static destructors, may use them.
+void unregister_fat_binary(void** handle) noexcept;
+/// The first registration of one host address wins: template instances are registered by every object.
+void register_function(void** handle, const void* host_function, const char* device_name) noexcept;
+void register_variable(void** handle, const void* shadow, const char* device_name, std::size_t size,
+                       bool is_constant) noexcept;
+
+// --- Kernels ---
+
+/// A kernel as loaded for one device. Address-stable; lives until the device is reset.
+struct Kernel {
+  const abi::Kernel* code = nullptr;
+  engine::Cost cost;
+  int device = 0;
+  std::uint32_t payload_bytes = 0;
+  std::uint32_t max_threads = 0;   ///< per block: launch bounds, or the device's limit
+  std::size_t constant_bytes = 0;  ///< of its module's __constant__ variables
+  /// cudaFuncAttributeMaxDynamicSharedMemorySize; set through set_max_dynamic_shared_bytes.
+  std::atomic<std::uint32_t> max_dynamic_shared_bytes{0};
+  std::atomic<std::int32_t> preferred_shared_carveout{-1};
+  std::atomic<std::int32_t> cache_preference{0};  ///< cudaFuncCache, remembered only
+
+  [[nodiscard]] const char* name() const { return code->name; }
+};
+
+/// What cudaFuncGetAttributes shows; the figures that a CPU does not have are a plausible constant.
+struct KernelAttributes {
+  std::size_t shared_bytes = 0;  ///< static
+  std::size_t constant_bytes = 0;
+  std::size_t local_bytes = 0;  ///< per thread
+  int max_threads_per_block = 0;
+  int registers_per_thread = 0;
+  int ptx_version = 80;
+  int binary_version = 80;
+  int max_dynamic_shared_bytes = 0;
+  int preferred_shared_carveout = -1;
+};
+
+/// The kernel that `host_function` (a stub's address) stands for, loaded for `device`; compiles and loads
+/// its image at the first call. Errors: kInvalidDeviceFunction (null, or the image lacks it),
+/// kInvalidResourceHandle (an address that was never registered), kNoKernelImageForDevice (an image of
+/// another compiler), kInvalidKernelImage, kJitCompilationFailed, kOperatingSystem. Thread-safe; a few
+/// nanoseconds once loaded.
+Result<Kernel*> kernel_for(const void* host_function, int device);
+
+[[nodiscard]] KernelAttributes attributes_of(const Kernel& kernel);
+/// Errors: kInvalidValue when static plus dynamic exceed what the device can give to a block.
+Status set_max_dynamic_shared_bytes(Kernel& kernel, int bytes);
+
+/// CUDA's rules for a launch configuration. All violations are kInvalidValue, as on hardware.
+Status check_launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t dynamic_shared_bytes);
+
+/// Writes the payload for device::run_blocks to `payload` (Kernel::payload_bytes, 16-aligned). `arguments`
+/// has one pointer per parameter, as in cudaLaunchKernel; may be null when there are none.
+void pack_launch(void* payload, const Kernel& kernel, Dim3 grid, Dim3 block,
+                 std::size_t dynamic_shared_bytes, void* const* arguments);
+
+// --- Occupancy: what fits on one multiprocessor of compute capability 8.0. Launch bounds are ignored, as
+// on hardware. ---
+
+/// Errors: kInvalidValue for a block of no threads. Zero blocks is an answer, not an error.
+Result<int> max_active_blocks_per_multiprocessor(const Kernel& kernel, int block_threads,
+                                                 std::size_t dynamic_shared_bytes);
+/// Dynamic shared memory per block that still lets `blocks` of them share a multiprocessor.
+Result<std::size_t> available_dynamic_shared_bytes(const Kernel& kernel, int blocks,
+                                                   int block_threads);
+
+// --- Variables ---
+
+struct DeviceVariable {
+  void* address = nullptr;
+  std::size_t size = 0;
+  bool is_constant = false;
+};
+
+/// The storage on `device` of the variable with the host address `shadow`. Errors: kInvalidSymbol (null,
+/// never registered, or absent from the image), and those of loading.
+Result<DeviceVariable> variable_for(const void* shadow, int device);
+
+// --- Devices ---
+
+/// Called after an image was loaded for a device, and before it is unloaded, outside of all locks: lets
+/// the memory registry know the variables. Set it once, before the first kernel.
+struct LoadObserver {
+  void (*loaded)(int device, std::span<const abi::Variable> variables) = nullptr;
+  void (*unloading)(int device, std::span<const abi::Variable> variables) = nullptr;
+};
+void set_load_observer(const LoadObserver& observer);
+
+/// cudaDeviceReset: unloads the device's copies, so that variables start afresh at the next use. The
+/// caller has drained the device.
+void unload_device(int device);
+
+}  // namespace riffle::module

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program registered, and the way from a host address to what a device has of it.
+//
+// Lock order: the registry's lock, then an image's. Neither is held while an image is compiled or loaded.
+#include <new>
+
+#include "base/mutex.h"
+#include "runtime/module/address_table.h"
+#include "runtime/module/image.h"
+#include "runtime/module/module.h"
+
+namespace riffle::module {
+namespace {
+
+// Constant-initialised: constructors of the program run in any order.
+constinit Mutex registry_mutex;
+constinit Image* images RIFFLE_GUARDED_BY(registry_mutex) = nullptr;
+constinit AddressTable<Function> functions;  // written under registry_mutex
+constinit AddressTable<Variable> variables;  // written under registry_mutex
+
+Image* image_of(void** handle) { return reinterpret_cast<Image*>(handle); }
+
+bool is_device(int device) { return device >= 0 && device < kMaxDevices; }
+
+std::string named(const char* kind, const char* name) { return std::string(kind) + " " + name; }
+
+Result<Kernel*> load_kernel(const void* host_function, int device) {
+  if (host_function == nullptr) return error(Code::kInvalidDeviceFunction, "null kernel");
+  if (!is_device(device)) return error(Code::kInvalidDevice, "device " + std::to_string(device));
+  Function* function = functions.find(host_function);
+  if (function == nullptr) {
+    return error(Code::kInvalidResourceHandle, "the address launched is not a registered kernel");
+  }
+  const auto module = function->image->loaded(device);
+  if (!module) return std::unexpected(module.error());
+  Kernel* kernel = (*module)->kernel(function->name);
+  if (kernel == nullptr) {
+    return error(Code::kInvalidDeviceFunction,
+                 named("kernel", function->name) + " is not in its device image");
+  }
+  function->set_loaded(device, kernel);
+  return kernel;
+}
+
+}  // namespace
+
+// ---- Registration ----
+
+void** register_fat_binary(const void* wrapper) noexcept {
+  auto* image = new (std::nothrow) Image(wrapper);
+  if (image == nullptr) return nullptr;
+  MutexLock lock(registry_mutex);
+  image->next = images;
+  images = image;
+  return reinterpret_cast<void**>(image);
+}
+
+void register_fat_binary_end(void**) noexcept {}
+
+void unregister_fat_binary(void** handle) noexcept {
+  Image* image = image_of(handle);
+  if (image == nullptr) return;
+  MutexLock lock(registry_mutex);
+  image->is_registered = false;
+  for (Function* function = image->functions; function != nullptr; function = function->next) {
+    if (functions.find(function->host_function) == function)
+      functions.erase(function->host_function);
+  }
+  for (Variable* variable = image->variables; variable != nullptr; variable = variable->next) {
+    if (variables.find(variable->shadow) == variable) variables.erase(variable->shadow);
+  }
+}
+
+void register_function(void** handle, const void* host_function, const char* device_name) noexcept {
+  Image* image = image_of(handle);
+  if (image == nullptr || host_function == nullptr || device_name == nullptr) return;
+  auto* function = new (std::nothrow) Function;
+  if (function == nullptr) return;
+  function->host_function = host_function;
+  function->name = device_name;
+  function->image = image;
+  MutexLock lock(registry_mutex);
+  function->next = image->functions;
+  image->functions = function;
+  if (functions.find(host_function) == nullptr) functions.insert(host_function, function);
+}
+
+void register_variable(void** handle, const void* shadow, const char* device_name, std::size_t size,
+                       bool is_constant) noexcept {
+  Image* image = image_of(handle);
+  if (image == nullptr || shadow == nullptr || device_name == nullptr) return;
+  auto* variable = new (std::nothrow) Variable;
+  if (variable == nullptr) return;
+  variable->shadow = shadow;
+  variable->name = device_name;
+  variable->image = image;
+  variable->size = size;
+  variable->is_constant = is_constant;
+  MutexLock lock(registry_mutex);
+  variable->next = image->variables;
+  image->variables = variable;
+  if (variables.find(shadow) == nullptr) variables.insert(shadow, variable);
+}
+
+// ---- Lookup ----
+
+Result<Kernel*> kernel_for(const void* host_function, int device) {
+  const Function* function = functions.find(host_function);
+  if (function != nullptr && is_device(device)) [[likely]] {
+    if (Kernel* kernel = function->loaded(device)) [[likely]]
+      return kernel;
+  }
+  return load_kernel(host_function, device);
+}
+
+Result<DeviceVariable> variable_for(const void* shadow, int device) {
+  if (!is_device(device)) return error(Code::kInvalidDevice, "device " + std::to_string(device));
+  const Variable* variable = variables.find(shadow);
+  if (variable == nullptr)
+    return error(Code::kInvalidSymbol, "not the address of a registered device variable");
+  const auto module = variable->image->loaded(device);
+  if (!module) return std::unexpected(module.error());
+  const abi::Variable* found = (*module)->variable(variable->name);
+  if (found == nullptr) {
+    return error(Code::kInvalidSymbol,
+                 named("variable", variable->name) + " is not in its device image");
+  }
+  return DeviceVariable{found->address, found->size, (found->flags & abi::kVariableConstant) != 0};
+}
+
+// ---- Devices ----
+
+void unload_device(int device) {
+  if (!is_device(device)) return;
+  Image* image = nullptr;
+  {
+    MutexLock lock(registry_mutex);
+    image = images;
+    for (Image* each = images; each != nullptr; each = each->next) {
+      for (Function* function = each->functions; function != nullptr; function = function->next) {
+        function->set_loaded(device, nullptr);
+      }
+    }
+  }
+  for (; image != nullptr; image = image->next) {  // the list only grows, at its head
+    const std::unique_ptr<LoadedModule> module = image->unload(device);
+    if (module != nullptr && load_observer().unloading != nullptr) {
+      load_observer().unloading(device, module->variables());
+    }
+  }
+}
+
+}  // namespace riffle::module
