@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every exported function does around its body: checks, last error, tracing, and no exception
+// out.
+#pragma once
+
+#include <new>
+
+#include "api/cudart/device.h"
+#include "api/cudart/error.h"
+#include "api/cudart/thread_state.h"
+#include "api/cudart/visibility.h"
+#include "runtime/engine/engine.h"
+
+#define RIFFLE_ENTRY extern "C" RIFFLE_EXPORT
+
+namespace riffle::api::cudart {
+
+enum class Checks { kHost, kThread, kContext };
+
+/// RIFFLE_LOG=api. Set before the first call, by a constructor of this library.
+extern bool trace_calls;
+[[gnu::cold]] void trace(const char* symbol, cudaError_t result) noexcept;
+
+inline cudaError_t traced(const char* symbol, cudaError_t result) {
+  if (trace_calls) [[unlikely]]
+    trace(symbol, result);
+  return result;
+}
+inline const char* traced(const char*, const char* result) { return result; }
+
+/// The current device of a body whose row says "context".
+[[nodiscard]] inline Device& current_device() { return *thread_state.device; }
+
+/// The handle that 0 stands for in code compiled for per-thread default streams.
+[[nodiscard]] inline cudaStream_t or_per_thread(cudaStream_t stream) {
+  return stream == nullptr ? cudaStreamPerThread : stream;
+}
+
+template <Checks kChecks, class Body>
+[[gnu::always_inline]] inline cudaError_t run_checked(Body& body) {
+  if constexpr (kChecks != Checks::kHost) {
+    if (engine::in_host_function()) [[unlikely]]
+      return cudaErrorNotPermitted;
+  }
+  if constexpr (kChecks == Checks::kContext) {
+    const Device* device = thread_state.device;
+    if (device == nullptr || device->context() == nullptr) [[unlikely]] {
+      cudaError_t why = cudaSuccess;
+      device = initialise_current(why);
+      if (device == nullptr) return why;
+    }
+    const Code fault = device->context()->fault();
+    if (fault != Code::kOk) [[unlikely]]
+      return to_cuda(fault);
+    if (!engine::is_usable()) [[unlikely]]
+      return cudaErrorInitializationError;
+  }
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return cudaErrorMemoryAllocation;
+  } catch (...) {
+    return cudaErrorUnknown;
+  }
+}
+
+template <Checks kChecks, class Body>
+[[gnu::always_inline]] inline cudaError_t invoke(const char* symbol, Body&& body) {
+  const cudaError_t result = run_checked<kChecks>(body);
+  // "Not ready" is an answer, never an error of the thread.
+  if (result != cudaSuccess && result != cudaErrorNotReady) [[unlikely]]
+    thread_state.last_error = result;
+  return traced(symbol, result);
+}
+
+}  // namespace riffle::api::cudart

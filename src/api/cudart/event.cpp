@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events of the runtime API.
+#include "api/cudart/event.h"
+
+#include <utility>
+#include <vector>
+
+#include "api/cudart/entry.h"
+#include "cudart_bodies.h"
+#include "device/cpu/printf.h"
+
+namespace riffle::api::cudart {
+namespace {
+
+// Stamps whose record is pending while their event has moved on, or is gone.
+class RetiredStamps {
+ public:
+  Stamp* take() RIFFLE_EXCLUDES(mutex_) {
+    {
+      const MutexLock lock(mutex_);
+      for (Stamp** link = &first_; *link != nullptr; link = &(*link)->next) {
+        Stamp* const stamp = *link;
+        if (!stamp->moment.is_complete()) continue;
+        *link = stamp->next;
+        return stamp;
+      }
+    }
+    return new Stamp;
+  }
+
+  void add(Stamp* stamp) RIFFLE_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    stamp->next = first_;
+    first_ = stamp;
+  }
+
+ private:
+  Mutex mutex_;
+  Stamp* first_ RIFFLE_GUARDED_BY(mutex_) = nullptr;
+};
+
+RetiredStamps& retired_stamps() {
+  static RetiredStamps* const instance =
+      new RetiredStamps;  // workers may write stamps until the end
+  return *instance;
+}
+
+constexpr unsigned kEventFlags =
+    cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+
+}  // namespace
+
+HandleTable<EventObject>& events() {
+  static constinit HandleTable<EventObject> table(kEventHandleKind);
+  return table;
+}
+
+void forget_events_of(const Device& device) {
+  std::vector<std::uintptr_t> handles;
+  events().for_each([&](std::uintptr_t handle, const EventObject* object) {
+    if (&object->device() == &device) handles.push_back(handle);
+  });
+  for (const std::uintptr_t handle : handles) delete events().remove(handle);
+}
+
+EventObject::~EventObject() {
+  const MutexLock lock(mutex_);
+  if (stamp_ == nullptr) return;
+  if (stamp_->moment.is_complete()) {
+    delete stamp_;
+  } else {
+    retired_stamps().add(stamp_);
+  }
+}
+
+// The lock is not held while the stream is used: that may wait for room.
+void EventObject::record(engine::Stream& stream) {
+  Stamp* stamp = nullptr;
+  if (has_timing()) {
+    stamp = take_stamp();
+    try {
+      stream.enqueue_timestamp(&stamp->clock_ns);
+    } catch (...) {
+      retired_stamps().add(stamp);
+      throw;
+    }
+  }
+  const engine::Moment moment = stream.record();
+  const MutexLock lock(mutex_);
+  moment_ = moment;
+  is_recorded_ = true;
+  if (stamp == nullptr) return;
+  stamp->moment = moment;
+  if (stamp_ != nullptr) retired_stamps().add(stamp_);  // its stream may still write it
+  stamp_ = stamp;
+}
+
+Stamp* EventObject::take_stamp() {
+  {
+    const MutexLock lock(mutex_);
+    if (stamp_ != nullptr && stamp_->moment.is_complete()) return std::exchange(stamp_, nullptr);
+  }
+  return retired_stamps().take();
+}
+
+engine::Moment EventObject::moment() const {
+  const MutexLock lock(mutex_);
+  return moment_;
+}
+
+bool EventObject::is_recorded() const {
+  const MutexLock lock(mutex_);
+  return is_recorded_;
+}
+
+std::int64_t EventObject::clock_ns() const {
+  const MutexLock lock(mutex_);
+  return stamp_ != nullptr ? stamp_->clock_ns.load(std::memory_order_relaxed) : 0;
+}
+
+cudaError_t event_create(cudaEvent_t* event) {
+  return event_create_with_flags(event, cudaEventDefault);
+}
+
+cudaError_t event_create_with_flags(cudaEvent_t* event, unsigned int flags) {
+  if (event == nullptr || (flags & ~kEventFlags) != 0) return cudaErrorInvalidValue;
+  if ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0)
+    return cudaErrorInvalidValue;
+  auto object = std::make_unique<EventObject>(current_device(), flags);
+  const std::uintptr_t made = events().insert(object.get());
+  if (made == 0) return cudaErrorMemoryAllocation;
+  object.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
+  *event = reinterpret_cast<cudaEvent_t>(made);
+  return cudaSuccess;
+}
+
+cudaError_t event_record(cudaEvent_t event, cudaStream_t stream) {
+  EventObject* const object = events().find(event);
+  const StreamObject* const in = find_stream(stream);
+  if (object == nullptr || in == nullptr || &object->device() != in->device)
+    return cudaErrorInvalidResourceHandle;
+  object->record(*in->stream);
+  return cudaSuccess;
+}
+
+cudaError_t event_record_with_flags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+  if ((flags & ~static_cast<unsigned>(cudaEventRecordExternal)) != 0) return cudaErrorInvalidValue;
+  if (events().find(event) == nullptr) return cudaErrorInvalidResourceHandle;
+  if (flags == cudaEventRecordExternal) return cudaErrorIllegalState;  // only inside a capture
+  return event_record(event, stream);
+}
+
+cudaError_t event_query(cudaEvent_t event) {
+  const EventObject* const object = events().find(event);
+  if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  if (!object->moment().is_complete()) return cudaErrorNotReady;
+  device::flush_printf();
+  return to_cuda(object->device().context()->fault());
+}
+
+cudaError_t event_synchronize(cudaEvent_t event) {
+  const EventObject* const object = events().find(event);
+  if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  engine::wait_for(object->moment());
+  device::flush_printf();
+  return to_cuda(object->device().context()->fault());
+}
+
+cudaError_t event_destroy(cudaEvent_t event) {
+  const std::unique_ptr<EventObject> object(
+      events().remove(reinterpret_cast<std::uintptr_t>(event)));
+  return object != nullptr ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t event_elapsed_time(float* ms, cudaEvent_t start, cudaEvent_t end) {
+  if (ms == nullptr) return cudaErrorInvalidValue;
+  const EventObject* const from = events().find(start);
+  const EventObject* const to = events().find(end);
+  if (from == nullptr || to == nullptr || !from->has_timing() || !to->has_timing() ||
+      !from->is_recorded() || !to->is_recorded()) {
+    return cudaErrorInvalidResourceHandle;
+  }
+  if (!from->moment().is_complete() || !to->moment().is_complete()) return cudaErrorNotReady;
+  *ms = static_cast<float>(to->clock_ns() - from->clock_ns()) * 1e-6F;
+  return to_cuda(from->device().context()->fault());
+}
+
+}  // namespace riffle::api::cudart

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events: the moment of their last record, and its time.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "api/cudart/stream.h"
+#include "base/handle_table.h"
+#include "base/mutex.h"
+#include "runtime/engine/engine.h"
+
+namespace riffle::api::cudart {
+
+/// Where an operation of a stream writes the time of one record. It outlives the event while that
+/// operation is pending.
+struct Stamp {
+  std::atomic<std::int64_t> clock_ns{0};
+  engine::Moment moment;  ///< after it the stamp may be used again
+  Stamp* next = nullptr;  ///< in the list of retired stamps
+};
+
+/// Thread-safe.
+class EventObject {
+ public:
+  EventObject(Device& device, unsigned flags) : device_(device), flags_(flags) {}
+  ~EventObject();
+  EventObject(const EventObject&) = delete;
+  EventObject& operator=(const EventObject&) = delete;
+
+  void record(engine::Stream& stream) RIFFLE_EXCLUDES(mutex_);
+  /// Of the last record; complete when there was none.
+  [[nodiscard]] engine::Moment moment() const RIFFLE_EXCLUDES(mutex_);
+  [[nodiscard]] bool is_recorded() const RIFFLE_EXCLUDES(mutex_);
+  /// Of a record that is complete.
+  [[nodiscard]] std::int64_t clock_ns() const RIFFLE_EXCLUDES(mutex_);
+
+  [[nodiscard]] bool has_timing() const { return (flags_ & cudaEventDisableTiming) == 0; }
+  [[nodiscard]] Device& device() const { return device_; }
+
+ private:
+  /// One that no stream writes any more: this event's own, or another.
+  Stamp* take_stamp() RIFFLE_EXCLUDES(mutex_);
+
+  Device& device_;
+  const unsigned flags_;
+  mutable Mutex mutex_;
+  engine::Moment moment_ RIFFLE_GUARDED_BY(mutex_);
+  Stamp* stamp_ RIFFLE_GUARDED_BY(mutex_) = nullptr;
+  bool is_recorded_ RIFFLE_GUARDED_BY(mutex_) = false;
+};
+
+HandleTable<EventObject>& events();
+
+}  // namespace riffle::api::cudart

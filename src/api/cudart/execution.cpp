@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches.
+#include <span>
+
+#include "api/cudart/entry.h"
+#include "cudart_bodies.h"
+#include "device/cpu/launch.h"
+#include "runtime/module/module.h"
+
+namespace riffle::api::cudart {
+namespace {
+
+Dim3 to_dim3(dim3 extent) { return {extent.x, extent.y, extent.z}; }
+
+cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments,
+                   std::size_t shared_bytes, cudaStream_t handle) {
+  const Device& device = current_device();
+  const StreamObject* const stream = find_stream(handle);
+  if (stream == nullptr || stream->device != &device) [[unlikely]]
+    return cudaErrorInvalidResourceHandle;
+  const auto found = module::kernel_for(function, device.index());
+  if (!found) [[unlikely]]
+    return to_cuda(found.error());
+  module::Kernel& kernel = **found;
+  if (const Status checked = module::check_launch(kernel, grid, block, shared_bytes); !checked)
+      [[unlikely]] {
+    return to_cuda(checked);
+  }
+  const engine::RangeOperation operation{.run = device::run_blocks,
+                                         .cost = &kernel.cost,
+                                         .units = grid.count(),
+                                         .payload_bytes = kernel.payload_bytes};
+  stream->stream->enqueue(operation, [&](void* payload) {
+    module::pack_launch(payload, kernel, grid, block, shared_bytes, arguments);
+  });
+  return cudaSuccess;
+}
+
+// Attributes that ask for what a CPU does anyway, or that only advise, change nothing. What would
+// change the meaning of the launch is refused.
+cudaError_t check_attributes(std::span<const cudaLaunchAttribute> attributes) {
+  for (const cudaLaunchAttribute& attribute : attributes) {
+    switch (attribute.id) {
+      case cudaLaunchAttributeIgnore:
+      case cudaLaunchAttributeAccessPolicyWindow:
+      case cudaLaunchAttributeSynchronizationPolicy:
+      case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+      case cudaLaunchAttributeProgrammaticStreamSerialization:  // allows an overlap, does not
+                                                                // demand it
+      case cudaLaunchAttributePriority:
+      case cudaLaunchAttributeMemSyncDomainMap:
+      case cudaLaunchAttributeMemSyncDomain:
+      case cudaLaunchAttributePreferredClusterDimension:
+      case cudaLaunchAttributePreferredSharedMemoryCarveout:
+      case cudaLaunchAttributeNvlinkUtilCentricScheduling:
+        break;
+      case cudaLaunchAttributeClusterDimension: {
+        const auto& cluster = attribute.val.clusterDim;
+        if (cluster.x > 1 || cluster.y > 1 || cluster.z > 1) return cudaErrorNotSupported;
+        break;
+      }
+      case cudaLaunchAttributeCooperative:
+        if (attribute.val.cooperative != 0) return cudaErrorNotSupported;
+        break;
+      case cudaLaunchAttributeProgrammaticEvent:
+      case cudaLaunchAttributeLaunchCompletionEvent:
+      case cudaLaunchAttributeDeviceUpdatableKernelNode:
+        return cudaErrorNotSupported;
+      default:
+        return cudaErrorInvalidValue;
+    }
+  }
+  return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t launch_kernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
+                          size_t sharedMem, cudaStream_t stream) {
+  return launch(func, to_dim3(gridDim), to_dim3(blockDim), args, sharedMem, stream);
+}
+
+// A kernel's handle is the address of its host function: cudaGetKernel.
+cudaError_t launch_kernel(cudaKernel_t kernel, dim3 gridDim, dim3 blockDim, void** args,
+                          size_t sharedMem, cudaStream_t stream) {
+  return launch(kernel, to_dim3(gridDim), to_dim3(blockDim), args, sharedMem, stream);
+}
+
+cudaError_t launch_kernel_ex_c(cudaStream_t default_stream, const cudaLaunchConfig_t* config,
+                               const void* func, void** args) {
+  if (config == nullptr || (config->numAttrs > 0 && config->attrs == nullptr))
+    return cudaErrorInvalidValue;
+  const cudaError_t allowed = check_attributes({config->attrs, config->numAttrs});
+  if (allowed != cudaSuccess) return allowed;
+  return launch(func, to_dim3(config->gridDim), to_dim3(config->blockDim), args,
+                config->dynamicSmemBytes,
+                config->stream != nullptr ? config->stream : default_stream);
+}
+
+}  // namespace riffle::api::cudart

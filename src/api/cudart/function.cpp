@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be asked about kernels, set on them, and how many of their blocks fit.
+#include "api/cudart/entry.h"
+#include "cudart_bodies.h"
+#include "runtime/module/module.h"
+
+namespace riffle::api::cudart {
+namespace {
+
+Result<module::Kernel*> kernel_for(const void* function) {
+  return module::kernel_for(function, current_device().index());
+}
+
+bool is_cache_config(cudaFuncCache config) {
+  return config >= cudaFuncCachePreferNone && config <= cudaFuncCachePreferEqual;
+}
+
+}  // namespace
+
+cudaError_t func_get_attributes(cudaFuncAttributes* attr, const void* func) {
+  if (attr == nullptr) return cudaErrorInvalidValue;
+  const auto kernel = kernel_for(func);
+  if (!kernel) return to_cuda(kernel.error());
+  const module::KernelAttributes seen = module::attributes_of(**kernel);
+  *attr = {};
+  attr->sharedSizeBytes = seen.shared_bytes;
+  attr->constSizeBytes = seen.constant_bytes;
+  attr->localSizeBytes = seen.local_bytes;
+  attr->maxThreadsPerBlock = seen.max_threads_per_block;
+  attr->numRegs = seen.registers_per_thread;
+  attr->ptxVersion = seen.ptx_version;
+  attr->binaryVersion = seen.binary_version;
+  attr->maxDynamicSharedSizeBytes = seen.max_dynamic_shared_bytes;
+  attr->preferredShmemCarveout = seen.preferred_shared_carveout;
+  return cudaSuccess;
+}
+
+cudaError_t func_set_attribute(const void* func, cudaFuncAttribute attr, int value) {
+  const auto kernel = kernel_for(func);
+  if (!kernel) return to_cuda(kernel.error());
+  switch (attr) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+      if (value < 0) return cudaErrorInvalidValue;
+      return to_cuda(module::set_max_dynamic_shared_bytes(**kernel, value));
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+      if (value < -1 || value > 100) return cudaErrorInvalidValue;
+      (*kernel)->preferred_shared_carveout = value;
+      return cudaSuccess;
+    case cudaFuncAttributeClusterDimMustBeSet:
+    case cudaFuncAttributeRequiredClusterWidth:
+    case cudaFuncAttributeRequiredClusterHeight:
+    case cudaFuncAttributeRequiredClusterDepth:
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+      return cudaErrorNotSupported;  // compute capability 8.0 has no clusters
+    default:
+      return cudaErrorInvalidValue;
+  }
+}
+
+cudaError_t func_set_cache_config(const void* func, cudaFuncCache cacheConfig) {
+  const auto kernel = kernel_for(func);
+  if (!kernel) return to_cuda(kernel.error());
+  if (!is_cache_config(cacheConfig)) return cudaErrorInvalidValue;
+  (*kernel)->cache_preference = cacheConfig;
+  return cudaSuccess;
+}
+
+cudaError_t func_set_shared_mem_config(const void* func, cudaSharedMemConfig config) {
+  const auto kernel = kernel_for(func);
+  if (!kernel) return to_cuda(kernel.error());
+  return device_set_shared_mem_config(config);
+}
+
+cudaError_t func_get_name(const char** name, const void* func) {
+  if (name == nullptr) return cudaErrorInvalidValue;
+  const auto kernel = kernel_for(func);
+  if (!kernel) return to_cuda(kernel.error());
+  *name = (*kernel)->name();
+  return cudaSuccess;
+}
+
+cudaError_t func_get_param_info(const void* func, size_t paramIndex, size_t* paramOffset,
+                                size_t* paramSize) {
+  if (paramOffset == nullptr) return cudaErrorInvalidValue;
+  const auto kernel = kernel_for(func);
+  if (!kernel) return to_cuda(kernel.error());
+  const abi::Kernel& code = *(*kernel)->code;
+  if (paramIndex >= code.parameter_count) return cudaErrorInvalidValue;
+  *paramOffset = code.parameters[paramIndex].offset;
+  if (paramSize != nullptr) *paramSize = code.parameters[paramIndex].size;
+  return cudaSuccess;
+}
+
+// Handles of kernels and functions are the addresses of their host functions, so that everything
+// that takes a host function takes them too, as CUDA promises.
+cudaError_t get_func_by_symbol(cudaFunction_t* functionPtr, const void* symbolPtr) {
+  if (functionPtr == nullptr) return cudaErrorInvalidValue;
+  if (const auto kernel = kernel_for(symbolPtr); !kernel) return to_cuda(kernel.error());
+  *functionPtr = static_cast<cudaFunction_t>(const_cast<void*>(symbolPtr));
+  return cudaSuccess;
+}
+
+cudaError_t get_kernel(cudaKernel_t* kernelPtr, const void* entryFuncAddr) {
+  if (kernelPtr == nullptr) return cudaErrorInvalidValue;
+  if (const auto kernel = kernel_for(entryFuncAddr); !kernel) return to_cuda(kernel.error());
+  *kernelPtr = static_cast<cudaKernel_t>(const_cast<void*>(entryFuncAddr));
+  return cudaSuccess;
+}
+
+cudaError_t occupancy_max_active_blocks_per_multiprocessor(int* numBlocks, const void* func,
+                                                           int blockSize, size_t dynamicSMemSize) {
+  if (numBlocks == nullptr) return cudaErrorInvalidValue;
+  const auto kernel = kernel_for(func);
+  if (!kernel) return to_cuda(kernel.error());
+  const auto blocks =
+      module::max_active_blocks_per_multiprocessor(**kernel, blockSize, dynamicSMemSize);
+  if (!blocks) return to_cuda(blocks.error());
+  *numBlocks = *blocks;
+  return cudaSuccess;
+}
+
+cudaError_t occupancy_max_active_blocks_per_multiprocessor_with_flags(
+    int* numBlocks, const void* func, int blockSize, size_t dynamicSMemSize, unsigned int flags) {
+  if ((flags & ~static_cast<unsigned>(cudaOccupancyDisableCachingOverride)) != 0)
+    return cudaErrorInvalidValue;
+  return occupancy_max_active_blocks_per_multiprocessor(numBlocks, func, blockSize,
+                                                        dynamicSMemSize);
+}
+
+cudaError_t occupancy_available_dynamic_smem_per_block(size_t* dynamicSmemSize, const void* func,
+                                                       int numBlocks, int blockSize) {
+  if (dynamicSmemSize == nullptr) return cudaErrorInvalidValue;
+  const auto kernel = kernel_for(func);
+  if (!kernel) return to_cuda(kernel.error());
+  const auto bytes = module::available_dynamic_shared_bytes(**kernel, numBlocks, blockSize);
+  if (!bytes) return to_cuda(bytes.error());
+  *dynamicSmemSize = *bytes;
+  return cudaSuccess;
+}
+
+}  // namespace riffle::api::cudart

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allocation: device, pinned, registered and managed memory, and what is left of it.
+#include <algorithm>
+#include <limits>
+
+#include "api/cudart/entry.h"
+#include "cudart_bodies.h"
+#include "runtime/memory/machine_memory.h"
+#include "runtime/memory/registry.h"
+
+namespace riffle::api::cudart {
+namespace {
+
+using memory::Kind;
+using memory::registry;
+
+constexpr std::size_t kPitchAlignment = 512;
+constexpr unsigned kHostAllocFlags =
+    cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+constexpr unsigned kHostRegisterFlags = cudaHostRegisterPortable | cudaHostRegisterMapped |
+                                        cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+
+cudaError_t allocate(void** pointer, Kind kind, std::size_t bytes, unsigned flags) {
+  if (pointer == nullptr) return cudaErrorInvalidValue;
+  if (bytes == 0) {  // success and null, as on hardware
+    *pointer = nullptr;
+    return cudaSuccess;
+  }
+  const auto allocation = registry().allocate(kind, bytes, current_device().index(), flags);
+  if (!allocation) return to_cuda(allocation.error());
+  *pointer = allocation->base;
+  return cudaSuccess;
+}
+
+// Freeing waits for all work of all devices' streams that may use the memory: those of every
+// context, because any device can reach it.
+cudaError_t wait_for_everything() {
+  for (int index = 0; index < device_count(); ++index) {
+    if (engine::Context* const context = device_at(index)->context()) context->synchronize();
+  }
+  return to_cuda(current_device().context()->fault());
+}
+
+cudaError_t free_kinds(void* pointer, bool is_host) {
+  if (pointer == nullptr) return cudaSuccess;
+  const auto allocation = registry().find(pointer);
+  if (!allocation || allocation->base != pointer || allocation->is_variable ||
+      allocation->free_is_queued || allocation->kind == Kind::kRegistered ||
+      (allocation->kind == Kind::kPinned) != is_host) {
+    return cudaErrorInvalidValue;
+  }
+  if (const cudaError_t waited = wait_for_everything(); waited != cudaSuccess) return waited;
+  return to_cuda(registry().free(pointer));
+}
+
+// Rows of `width` bytes at a pitch; false when the size does not fit into a size_t.
+bool pitched_bytes(std::size_t width, std::size_t rows, std::size_t& pitch, std::size_t& bytes) {
+  if (width > std::numeric_limits<std::size_t>::max() - kPitchAlignment) return false;
+  pitch = (width + kPitchAlignment - 1) / kPitchAlignment * kPitchAlignment;
+  return !__builtin_mul_overflow(pitch, rows, &bytes);
+}
+
+}  // namespace
+
+cudaError_t malloc(void** devPtr, size_t size) { return allocate(devPtr, Kind::kDevice, size, 0); }
+
+cudaError_t malloc_pitch(void** devPtr, size_t* pitch, size_t width, size_t height) {
+  if (devPtr == nullptr || pitch == nullptr) return cudaErrorInvalidValue;
+  std::size_t bytes = 0;
+  if (!pitched_bytes(width, height, *pitch, bytes)) return cudaErrorMemoryAllocation;
+  return allocate(devPtr, Kind::kDevice, bytes, 0);
+}
+
+cudaError_t malloc_3d(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
+  if (pitchedDevPtr == nullptr) return cudaErrorInvalidValue;
+  std::size_t rows = 0;
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(extent.height, extent.depth, &rows) ||
+      !pitched_bytes(extent.width, rows, pitchedDevPtr->pitch, bytes)) {
+    return cudaErrorMemoryAllocation;
+  }
+  pitchedDevPtr->xsize = extent.width;
+  pitchedDevPtr->ysize = extent.height;
+  return allocate(&pitchedDevPtr->ptr, Kind::kDevice, bytes, 0);
+}
+
+cudaError_t free(void* devPtr) { return free_kinds(devPtr, false); }
+
+cudaError_t malloc_host(void** ptr, size_t size) {
+  return host_alloc(ptr, size, cudaHostAllocDefault);
+}
+
+cudaError_t host_alloc(void** pHost, size_t size, unsigned int flags) {
+  if ((flags & ~kHostAllocFlags) != 0) return cudaErrorInvalidValue;
+  return allocate(pHost, Kind::kPinned, size, flags | cudaHostAllocMapped);
+}
+
+cudaError_t free_host(void* ptr) { return free_kinds(ptr, true); }
+
+cudaError_t malloc_managed(void** devPtr, size_t size, unsigned int flags) {
+  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return cudaErrorInvalidValue;
+  return allocate(devPtr, Kind::kManaged, size, flags);
+}
+
+cudaError_t host_register(void* ptr, size_t size, unsigned int flags) {
+  if ((flags & ~kHostRegisterFlags) != 0) return cudaErrorInvalidValue;
+  return to_cuda(registry().add_registered(ptr, size, current_device().index(),
+                                           flags | cudaHostRegisterMapped));
+}
+
+cudaError_t host_unregister(void* ptr) {
+  if (const cudaError_t waited = wait_for_everything(); waited != cudaSuccess) return waited;
+  return to_cuda(registry().remove_registered(ptr));
+}
+
+cudaError_t host_get_device_pointer(void** pDevice, void* pHost, unsigned int flags) {
+  if (pDevice == nullptr || pHost == nullptr || flags != 0) return cudaErrorInvalidValue;
+  const auto allocation = registry().find(pHost);
+  if (!allocation || allocation->kind == Kind::kDevice) return cudaErrorInvalidValue;
+  *pDevice = pHost;  // one address space
+  return cudaSuccess;
+}
+
+cudaError_t host_get_flags(unsigned int* pFlags, void* pHost) {
+  if (pFlags == nullptr || pHost == nullptr) return cudaErrorInvalidValue;
+  const auto allocation = registry().find(pHost);
+  if (!allocation || (allocation->kind != Kind::kPinned && allocation->kind != Kind::kRegistered)) {
+    return cudaErrorInvalidValue;
+  }
+  *pFlags = allocation->flags;
+  return cudaSuccess;
+}
+
+cudaError_t mem_get_info(size_t* free, size_t* total) {
+  if (free == nullptr || total == nullptr) return cudaErrorInvalidValue;
+  const memory::Usage usage = registry().device_usage(current_device().index());
+  // What other processes leave of the machine's memory may be less than this device's share of it.
+  *free = std::min(usage.limit_bytes - usage.used_bytes,
+                   memory::available_machine_bytes() + usage.warm_bytes);
+  *total = usage.limit_bytes;
+  return cudaSuccess;
+}
+
+}  // namespace riffle::api::cudart

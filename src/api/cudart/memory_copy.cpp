@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies in all their forms: linear, pitched, boxes, between devices, to and from symbols.
+#include "api/cudart/entry.h"
+#include "cudart_bodies.h"
+#include "device/cpu/printf.h"
+#include "runtime/memory/transfer.h"
+#include "runtime/module/module.h"
+
+namespace riffle::api::cudart {
+namespace {
+
+using memory::Box;
+using memory::Call;
+using memory::CopyRequest;
+using memory::Direction;
+
+bool is_kind(cudaMemcpyKind kind) {
+  return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
+}
+
+cudaError_t copy(const CopyRequest& request, cudaMemcpyKind kind, cudaStream_t handle, Call call) {
+  if (!is_kind(kind)) return request.box.is_empty() ? cudaSuccess : cudaErrorInvalidMemcpyDirection;
+  const StreamObject* const stream = find_stream(handle);
+  if (stream == nullptr) [[unlikely]]
+    return cudaErrorInvalidResourceHandle;
+  const Status status = memory::copy(*stream->stream, memory::registry(), request,
+                                     static_cast<Direction>(kind), call);
+  if (call == Call::kSynchronous) device::flush_printf();
+  return to_cuda(status);
+}
+
+CopyRequest pitched(void* dst, std::size_t dpitch, const void* src, std::size_t spitch,
+                    std::size_t width, std::size_t height) {
+  return {.destination = static_cast<char*>(dst),
+          .source = static_cast<const char*>(src),
+          .box = {width, height, 1},
+          .destination_layout = {dpitch, 0},
+          .source_layout = {spitch, 0}};
+}
+
+cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch,
+                    std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
+                    Call call) {
+  // Hardware refuses a small pitch even for a single row.
+  if (width > dpitch || width > spitch) return cudaErrorInvalidPitchValue;
+  return copy(pitched(dst, dpitch, src, spitch, width, height), kind, stream, call);
+}
+
+memory::Layout layout_of(const cudaPitchedPtr& pointer) {
+  return {pointer.pitch, pointer.pitch * pointer.ysize};
+}
+
+std::size_t offset_of(const cudaPitchedPtr& pointer, const cudaPos& position) {
+  const memory::Layout layout = layout_of(pointer);
+  return position.z * layout.slice_pitch_bytes + position.y * layout.row_pitch_bytes + position.x;
+}
+
+// Works for cudaMemcpy3DParms and cudaMemcpy3DPeerParms: same fields.
+template <class Parameters>
+cudaError_t copy_3d(const Parameters* parameters, cudaMemcpyKind kind, cudaStream_t stream,
+                    Call call) {
+  const auto& extent = parameters->extent;
+  const Box box{extent.width, extent.height, extent.depth};
+  if (box.is_empty()) return cudaSuccess;
+  if (parameters->srcArray != nullptr || parameters->dstArray != nullptr)
+    return cudaErrorNotSupported;
+  if (parameters->srcPtr.ptr == nullptr || parameters->dstPtr.ptr == nullptr)
+    return cudaErrorInvalidValue;
+  return copy({.destination = static_cast<char*>(parameters->dstPtr.ptr) +
+                              offset_of(parameters->dstPtr, parameters->dstPos),
+               .source = static_cast<const char*>(parameters->srcPtr.ptr) +
+                         offset_of(parameters->srcPtr, parameters->srcPos),
+               .box = box,
+               .destination_layout = layout_of(parameters->dstPtr),
+               .source_layout = layout_of(parameters->srcPtr)},
+              kind, stream, call);
+}
+
+bool are_devices(int first, int second) {
+  return device_at(first) != nullptr && device_at(second) != nullptr;
+}
+
+// The part of a variable's storage on the current device; the error of CUDA when it is none.
+cudaError_t symbol_range(const void* symbol, std::size_t offset, std::size_t count,
+                         char*& address) {
+  const auto variable = module::variable_for(symbol, current_device().index());
+  if (!variable) return to_cuda(variable.error());
+  if (offset > variable->size || count > variable->size - offset) return cudaErrorInvalidValue;
+  address = static_cast<char*>(variable->address) + offset;
+  return cudaSuccess;
+}
+
+cudaError_t copy_to_symbol(const void* symbol, const void* src, std::size_t count,
+                           std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream,
+                           Call call) {
+  if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
+      kind != cudaMemcpyDefault) {
+    return cudaErrorInvalidMemcpyDirection;
+  }
+  char* destination = nullptr;
+  const cudaError_t found = symbol_range(symbol, offset, count, destination);
+  if (found != cudaSuccess) return found;
+  return copy(memory::flat_copy(destination, src, count), kind, stream, call);
+}
+
+cudaError_t copy_from_symbol(void* dst, const void* symbol, std::size_t count, std::size_t offset,
+                             cudaMemcpyKind kind, cudaStream_t stream, Call call) {
+  if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
+      kind != cudaMemcpyDefault) {
+    return cudaErrorInvalidMemcpyDirection;
+  }
+  char* source = nullptr;
+  const cudaError_t found = symbol_range(symbol, offset, count, source);
+  if (found != cudaSuccess) return found;
+  return copy(memory::flat_copy(dst, source, count), kind, stream, call);
+}
+
+}  // namespace
+
+cudaError_t memcpy(cudaStream_t default_stream, void* dst, const void* src, size_t count,
+                   cudaMemcpyKind kind) {
+  return copy(memory::flat_copy(dst, src, count), kind, default_stream, Call::kSynchronous);
+}
+
+cudaError_t memcpy_async(void* dst, const void* src, size_t count, cudaMemcpyKind kind,
+                         cudaStream_t stream) {
+  return copy(memory::flat_copy(dst, src, count), kind, stream, Call::kAsynchronous);
+}
+
+cudaError_t memcpy_2d(cudaStream_t default_stream, void* dst, size_t dpitch, const void* src,
+                      size_t spitch, size_t width, size_t height, cudaMemcpyKind kind) {
+  return copy_2d(dst, dpitch, src, spitch, width, height, kind, default_stream, Call::kSynchronous);
+}
+
+cudaError_t memcpy_2d_async(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
+                            size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_2d(dst, dpitch, src, spitch, width, height, kind, stream, Call::kAsynchronous);
+}
+
+cudaError_t memcpy_3d(cudaStream_t default_stream, const cudaMemcpy3DParms* p) {
+  return p == nullptr ? cudaErrorInvalidValue
+                      : copy_3d(p, p->kind, default_stream, Call::kSynchronous);
+}
+
+cudaError_t memcpy_3d_async(const cudaMemcpy3DParms* p, cudaStream_t stream) {
+  return p == nullptr ? cudaErrorInvalidValue : copy_3d(p, p->kind, stream, Call::kAsynchronous);
+}
+
+cudaError_t memcpy_3d_peer(cudaStream_t default_stream, const cudaMemcpy3DPeerParms* p) {
+  if (p == nullptr) return cudaErrorInvalidValue;
+  if (!are_devices(p->srcDevice, p->dstDevice)) return cudaErrorInvalidDevice;
+  return copy_3d(p, cudaMemcpyDeviceToDevice, default_stream, Call::kSynchronous);
+}
+
+cudaError_t memcpy_3d_peer_async(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
+  if (p == nullptr) return cudaErrorInvalidValue;
+  if (!are_devices(p->srcDevice, p->dstDevice)) return cudaErrorInvalidDevice;
+  return copy_3d(p, cudaMemcpyDeviceToDevice, stream, Call::kAsynchronous);
+}
+
+cudaError_t memcpy_peer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
+  if (!are_devices(srcDevice, dstDevice)) return cudaErrorInvalidDevice;
+  return copy(memory::flat_copy(dst, src, count), cudaMemcpyDeviceToDevice, cudaStreamLegacy,
+              Call::kSynchronous);
+}
+
+cudaError_t memcpy_peer_async(void* dst, int dstDevice, const void* src, int srcDevice,
+                              size_t count, cudaStream_t stream) {
+  if (!are_devices(srcDevice, dstDevice)) return cudaErrorInvalidDevice;
+  return copy(memory::flat_copy(dst, src, count), cudaMemcpyDeviceToDevice, stream,
+              Call::kAsynchronous);
+}
+
+cudaError_t memcpy_to_symbol(cudaStream_t default_stream, const void* symbol, const void* src,
+                             size_t count, size_t offset, cudaMemcpyKind kind) {
+  return copy_to_symbol(symbol, src, count, offset, kind, default_stream, Call::kSynchronous);
+}
+
+cudaError_t memcpy_to_symbol_async(const void* symbol, const void* src, size_t count, size_t offset,
+                                   cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_to_symbol(symbol, src, count, offset, kind, stream, Call::kAsynchronous);
+}
+
+cudaError_t memcpy_from_symbol(cudaStream_t default_stream, void* dst, const void* symbol,
+                               size_t count, size_t offset, cudaMemcpyKind kind) {
+  return copy_from_symbol(dst, symbol, count, offset, kind, default_stream, Call::kSynchronous);
+}
+
+cudaError_t memcpy_from_symbol_async(void* dst, const void* symbol, size_t count, size_t offset,
+                                     cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_from_symbol(dst, symbol, count, offset, kind, stream, Call::kAsynchronous);
+}
+
+cudaError_t get_symbol_address(void** devPtr, const void* symbol) {
+  if (devPtr == nullptr) return cudaErrorInvalidValue;
+  const auto variable = module::variable_for(symbol, current_device().index());
+  if (!variable) return to_cuda(variable.error());
+  *devPtr = variable->address;
+  return cudaSuccess;
+}
+
+cudaError_t get_symbol_size(size_t* size, const void* symbol) {
+  if (size == nullptr) return cudaErrorInvalidValue;
+  const auto variable = module::variable_for(symbol, current_device().index());
+  if (!variable) return to_cuda(variable.error());
+  *size = variable->size;
+  return cudaSuccess;
+}
+
+}  // namespace riffle::api::cudart

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams: creation, destruction, waiting, and the default streams.
+#include "api/cudart/stream.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "api/cudart/entry.h"
+#include "api/cudart/event.h"
+#include "cudart_bodies.h"
+#include "device/cpu/printf.h"
+
+namespace riffle::api::cudart {
+namespace {
+
+constexpr int kGreatestPriority = -5;
+
+// The streams behind cudaStreamPerThread, one per device that the thread has used it on. They end
+// with the thread; what is pending in them still runs.
+class PerThreadStreams {
+ public:
+  PerThreadStreams() = default;
+  PerThreadStreams(const PerThreadStreams&) = delete;
+  PerThreadStreams& operator=(const PerThreadStreams&) = delete;
+  ~PerThreadStreams() {
+    for (const auto& object : objects_) {
+      if (object != nullptr) object->device->destroy_stream(object->stream, object->generation);
+    }
+  }
+
+  StreamObject* on(Device& device) {
+    const auto index = static_cast<std::size_t>(device.index());
+    if (objects_.size() <= index) objects_.resize(index + 1);
+    auto& object = objects_[index];
+    if (object != nullptr && object->generation == device.generation()) return object.get();
+    auto fresh = std::make_unique<StreamObject>();
+    fresh->stream = device.context()->create_stream(engine::StreamKind::kBlocking, 0);
+    if (fresh->stream == nullptr) throw std::bad_alloc();
+    fresh->device = &device;
+    fresh->generation = device.generation();
+    object = std::move(fresh);
+    return object.get();
+  }
+
+ private:
+  std::vector<std::unique_ptr<StreamObject>> objects_;
+};
+
+thread_local PerThreadStreams per_thread_streams;
+
+cudaError_t create(cudaStream_t* handle, unsigned flags, int priority) {
+  if (handle == nullptr || (flags & ~static_cast<unsigned>(cudaStreamNonBlocking)) != 0)
+    return cudaErrorInvalidValue;
+  Device& device = current_device();
+  const auto kind = flags == cudaStreamNonBlocking ? engine::StreamKind::kNonBlocking
+                                                   : engine::StreamKind::kBlocking;
+  auto object = std::make_unique<StreamObject>();
+  object->stream =
+      device.context()->create_stream(kind, std::min(0, std::max(priority, kGreatestPriority)));
+  if (object->stream == nullptr) return cudaErrorMemoryAllocation;
+  object->device = &device;
+  object->generation = device.generation();
+  object->flags = flags;
+  const std::uintptr_t made = streams().insert(object.get());
+  if (made == 0) {
+    device.context()->destroy_stream(object->stream);
+    return cudaErrorMemoryAllocation;
+  }
+  object.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
+  *handle = reinterpret_cast<cudaStream_t>(made);
+  return cudaSuccess;
+}
+
+}  // namespace
+
+HandleTable<StreamObject>& streams() {
+  static constinit HandleTable<StreamObject> table(kStreamHandleKind);
+  return table;
+}
+
+StreamObject* find_stream(cudaStream_t handle) {
+  const auto value = reinterpret_cast<std::uintptr_t>(handle);
+  if (value > 2) return streams().find(value);
+  if (handle == cudaStreamPerThread) return per_thread_streams.on(current_device());
+  return &current_device().legacy();
+}
+
+void forget_streams_of(const Device& device) {
+  std::vector<std::uintptr_t> handles;
+  streams().for_each([&](std::uintptr_t handle, const StreamObject* object) {
+    if (object->device == &device) handles.push_back(handle);
+  });
+  for (const std::uintptr_t handle : handles) delete streams().remove(handle);
+}
+
+cudaError_t stream_create(cudaStream_t* pStream) { return create(pStream, cudaStreamDefault, 0); }
+
+cudaError_t stream_create_with_flags(cudaStream_t* pStream, unsigned int flags) {
+  return create(pStream, flags, 0);
+}
+
+cudaError_t stream_create_with_priority(cudaStream_t* pStream, unsigned int flags, int priority) {
+  return create(pStream, flags, priority);
+}
+
+cudaError_t stream_destroy(cudaStream_t stream) {
+  const std::unique_ptr<StreamObject> object(
+      streams().remove(reinterpret_cast<std::uintptr_t>(stream)));
+  if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  object->device->destroy_stream(object->stream, object->generation);
+  return cudaSuccess;
+}
+
+cudaError_t stream_synchronize(cudaStream_t stream) {
+  StreamObject* const object = find_stream(stream);
+  if (object == nullptr) [[unlikely]]
+    return cudaErrorInvalidResourceHandle;
+  object->stream->synchronize();
+  device::flush_printf();
+  return to_cuda(object->stream->context().fault());
+}
+
+cudaError_t stream_query(cudaStream_t stream) {
+  StreamObject* const object = find_stream(stream);
+  if (object == nullptr) [[unlikely]]
+    return cudaErrorInvalidResourceHandle;
+  if (!object->stream->query()) return cudaErrorNotReady;
+  device::flush_printf();
+  return to_cuda(object->stream->context().fault());
+}
+
+cudaError_t stream_wait_event(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
+  StreamObject* const object = find_stream(stream);
+  EventObject* const awaited = events().find(event);
+  if (object == nullptr || awaited == nullptr) return cudaErrorInvalidResourceHandle;
+  if (flags == cudaEventWaitExternal) return cudaErrorIllegalState;  // only inside a capture
+  if (flags != cudaEventWaitDefault) return cudaErrorInvalidValue;
+  object->stream->enqueue_wait(awaited->moment());
+  return cudaSuccess;
+}
+
+cudaError_t stream_get_priority(cudaStream_t hStream, int* priority) {
+  const StreamObject* const object = find_stream(hStream);
+  if (priority == nullptr) return cudaErrorInvalidValue;
+  if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  *priority = object->stream->priority();
+  return cudaSuccess;
+}
+
+cudaError_t stream_get_flags(cudaStream_t hStream, unsigned int* flags) {
+  const StreamObject* const object = find_stream(hStream);
+  if (flags == nullptr) return cudaErrorInvalidValue;
+  if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  *flags = object->flags;
+  return cudaSuccess;
+}
+
+cudaError_t stream_get_id(cudaStream_t hStream, unsigned long long* streamId) {
+  const StreamObject* const object = find_stream(hStream);
+  if (streamId == nullptr) return cudaErrorInvalidValue;
+  if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  *streamId = object->stream->id();
+  return cudaSuccess;
+}
+
+cudaError_t stream_get_device(cudaStream_t hStream, int* device) {
+  const StreamObject* const object = find_stream(hStream);
+  if (device == nullptr) return cudaErrorInvalidValue;  // hardware crashes here
+  if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  *device = object->device->index();
+  return cudaSuccess;
+}
+
+}  // namespace riffle::api::cudart

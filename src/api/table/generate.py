@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Makes everything that follows from the table of entry points: see the comment at the top of the table.
+"""usage: generate.py TABLE LIBRARY VERSION_NODE OUTPUT_FOLDER"""
+import collections
+import pathlib
+import re
+import sys
+
+Row = collections.namedtuple("Row", "name group built variant checks capture returns parameters")
+Parameter = collections.namedtuple("Parameter", "declaration name is_stream")
+
+BANNER = "// Made by src/api/table/generate.py from the table of entry points. Not to be edited.\n"
+CHECKS = {"raw", "plain", "host", "thread", "context"}
+
+
+def read_table(path):
+    rows = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if not line or line.startswith("#"):
+            continue
+        columns = line.split("\t")
+        if len(columns) != len(Row._fields):
+            sys.exit(f"{path}:{number}: {len(columns)} columns seen, {len(Row._fields)} needed")
+        row = Row(*columns)
+        if row.built == "yes" and row.checks not in CHECKS:
+            sys.exit(f"{path}:{number}: unknown checks '{row.checks}'")
+        rows.append(row)
+    names = [row.name for row in rows]
+    if len(set(names)) != len(names):
+        sys.exit(f"{path}: an entry point has two rows")
+    return rows
+
+
+def body_name(entry):
+    words = re.findall(r"\dD|P2P|PCI|L2|SMem|[A-Z][a-z]+|[A-Z]+(?![a-z])|[A-Z]", entry.removeprefix("__").removeprefix("cuda"))
+    return "_".join(word.lower() for word in words)
+
+
+def split_parameters(text):
+    result = []
+    for declaration in filter(None, (part.strip() for part in text.split(","))):
+        name = re.search(r"(\w+)\s*$", declaration).group(1)
+        result.append(Parameter(declaration, name, declaration.startswith("cudaStream_t ")))
+    return result
+
+
+def needs_default_stream(row, parameters):
+    return row.variant != "-" and not any(p.is_stream for p in parameters)
+
+
+def declaration(row):
+    parameters = split_parameters(row.parameters)
+    texts = [p.declaration for p in parameters]
+    if needs_default_stream(row, parameters):
+        texts.insert(0, "cudaStream_t default_stream")
+    return f"{row.returns} {body_name(row.name)}({', '.join(texts)});\n"
+
+
+def entry(row, per_thread):
+    parameters = split_parameters(row.parameters)
+    arguments = []
+    if needs_default_stream(row, parameters):
+        arguments.append("cudaStreamPerThread" if per_thread else "nullptr")
+    for p in parameters:
+        arguments.append(f"or_per_thread({p.name})" if per_thread and p.is_stream else p.name)
+    call = f"riffle::api::cudart::{body_name(row.name)}({', '.join(arguments)})"  # free and malloc are libc's too
+    symbol = row.name + ("_" + row.variant if per_thread else "")
+    if row.checks in ("raw", "plain"):
+        statement = f"return {call};" if row.returns != "void" else f"{call};"
+        if row.checks == "plain" and row.returns == "cudaError_t":
+            statement = f'return traced("{symbol}", {call});'
+    else:
+        statement = f'return invoke<Checks::k{row.checks.capitalize()}>("{symbol}", [&] {{ return {call}; }});'
+    texts = ", ".join(p.declaration for p in parameters)
+    return f"RIFFLE_ENTRY {row.returns} {symbol}({texts}) {{ {statement} }}\n"
+
+
+def bodies(rows):
+    text = [BANNER, "// The bodies of the entry points that are built.\n#pragma once\n\n",
+            "namespace riffle::api::cudart {\n\n"]
+    # Two entry points may share a body.
+    text += dict.fromkeys(declaration(row) for row in rows if row.built == "yes")
+    return "".join(text + ["\n}  // namespace riffle::api::cudart\n"])
+
+
+def entries(rows):
+    text = [BANNER, '#include "api/cudart/entry.h"\n#include "cudart_bodies.h"\n\n',
+            "using namespace riffle::api::cudart;\n\n"]
+    for row in rows:
+        if row.built == "yes":
+            text.append(entry(row, False))
+            if row.variant != "-":
+                text.append(entry(row, True))
+    return "".join(text)
+
+
+def missing(rows):
+    # No CUDA header here: a body that ignores its arguments serves every signature of the C calling
+    # convention, and stays right whatever the headers say.
+    text = [BANNER, "#include <atomic>\n\n#include \"api/cudart/not_supported.h\"\n\n"]
+    for row in rows:
+        if row.built == "yes":
+            continue
+        for symbol in [row.name] + ([f"{row.name}_{row.variant}"] if row.variant != "-" else []):
+            text.append(f'extern "C" RIFFLE_EXPORT int {symbol}() {{ static std::atomic<bool> said; '
+                        f'return riffle::api::cudart::not_supported("{row.name}", said); }}\n')
+    return "".join(text)
+
+
+def symbols(rows):
+    for row in rows:
+        yield row.name
+        if row.variant != "-":
+            yield f"{row.name}_{row.variant}"
+
+
+def version_script(rows, node):
+    return f"{node} {{\n  global:\n" + "".join(f"    {s};\n" for s in symbols(rows)) + "  local:\n    *;\n};\n"
+
+
+def names(rows):
+    return BANNER + "".join(f'"{s}",\n' for s in symbols(rows))
+
+
+def prototypes(rows):
+    text = [BANNER, "// Compiles only if the headers declare what the table says.\n#include <cuda_runtime_api.h>\n"
+            "#include <cuda_profiler_api.h>\n\n#pragma clang diagnostic ignored \"-Wdeprecated-declarations\"\n\n"]
+    for row in rows:
+        if not row.name.startswith("__") and "?" not in row.parameters:
+            text.append(f"[[maybe_unused]] static {row.returns} (*const check_{row.name})({row.parameters}) = "
+                        f"&{row.name};\n")
+    return "".join(text)
+
+
+def coverage(rows, library):
+    groups = collections.defaultdict(list)
+    for row in rows:
+        groups[row.group].append(row)
+    public = [row for row in rows if not row.name.startswith("__")]
+    text = [f"# Coverage of {library}\n\n",
+            "Made by `src/api/table/generate.py`. An entry point that is not built links and answers "
+            "`cudaErrorNotSupported`,\nsaying so once on stderr.\n\n",
+            f"{sum(row.built == 'yes' for row in public)} of {len(public)} public entry points are built.\n"]
+    for group, members in groups.items():
+        built = [row.name for row in members if row.built == "yes"]
+        not_built = [row.name for row in members if row.built != "yes"]
+        text.append(f"\n## {group} ({len(built)} of {len(members)})\n")
+        if built:
+            text.append("\nBuilt: " + ", ".join(f"`{n}`" for n in built) + "\n")
+        if not_built:
+            text.append("\nNot built: " + ", ".join(f"`{n}`" for n in not_built) + "\n")
+    return "".join(text)
+
+
+def main():
+    if len(sys.argv) != 5:
+        sys.exit(__doc__)
+    rows = read_table(pathlib.Path(sys.argv[1]))
+    library, node, folder = sys.argv[2], sys.argv[3], pathlib.Path(sys.argv[4])
+    folder.mkdir(parents=True, exist_ok=True)
+    outputs = {
+        "cudart_bodies.h": bodies(rows),
+        "cudart_entries.cpp": entries(rows),
+        "cudart_missing.cpp": missing(rows),
+        "cudart.map": version_script(rows, node),
+        "cudart_symbols.inc": names(rows),
+        "cudart_prototypes.cpp": prototypes(rows),
+        "coverage.md": coverage(rows, library),
+    }
+    for name, text in outputs.items():
+        target = folder / name
+        if not target.exists() or target.read_text() != text:
+            target.write_text(text)
+
+
+main()
