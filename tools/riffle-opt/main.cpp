@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs named passes of the kernel compiler on one .ll or .bc file and prints the result; for tests
+// of single passes and for looking into them.
+//
+//   riffle-opt --passes=retarget,flatten-address-spaces file.ll
+//   riffle-opt --passes=...,widen file.ll          bodies of kernels become packets of 16 threads
+//
+// `up-to-<pass>` stands for the pipeline up to and with that pass.
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <cstdio>
+#include <string>
+
+#include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/passes.h"
+#include "compiler/spmd/transform/structurize.h"
+#include "compiler/spmd/transform/widen.h"
+
+namespace {
+
+using riffle::spmd::ModuleState;
+
+void structurize_bodies(llvm::Module&, ModuleState& state) {
+  for (auto& kernel : state.kernels) riffle::spmd::structurize(*kernel.body);
+}
+
+void widen_bodies(llvm::Module&, ModuleState& state) {
+  for (auto& kernel : state.kernels) {
+    std::string why_not;
+    llvm::Function* packet = riffle::spmd::widen(*kernel.body, state.lanes, why_not);
+    if (packet == nullptr)
+      llvm::outs() << "; " << kernel.name << " is not widened: " << why_not << "\n";
+  }
+}
+
+bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
+  if (name == "structurize") return structurize_bodies(module, state), true;
+  if (name == "widen") return widen_bodies(module, state), true;
+  const bool whole_prefix = name.consume_front("up-to-");
+  for (const auto& pass : riffle::spmd::pass_list()) {
+    if (whole_prefix || pass.name == name) pass.run(module, state);
+    if (pass.name == name) return true;
+  }
+  return false;
+}
+
+int run(llvm::StringRef passes, const std::string& file, const std::string& strategy) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  const auto module = llvm::parseIRFile(file, problem, context);
+  if (!module) {
+    problem.print("riffle-opt", llvm::errs());
+    return 1;
+  }
+  ModuleState state;
+  state.forced_strategy = strategy;
+  llvm::SmallVector<llvm::StringRef, 8> names;
+  passes.split(names, ',', -1, /*KeepEmpty=*/false);
+  for (const llvm::StringRef name : names) {
+    if (run_pass(name, *module, state)) continue;
+    llvm::errs() << "riffle-opt: no pass '" << name << "'\n";
+    return 1;
+  }
+  llvm::outs() << *module;
+  return llvm::verifyModule(*module, &llvm::errs()) ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string passes, strategy, file;
+  for (int i = 1; i < argc; ++i) {
+    llvm::StringRef argument = argv[i];
+    if (argument.consume_front("--passes=")) {
+      passes = argument.str();
+    } else if (argument.consume_front("--strategy=")) {
+      strategy = argument.str();
+    } else {
+      file = argument.str();
+    }
+  }
+  if (file.empty()) {
+    std::fputs("usage: riffle-opt [--passes=a,b,...] [--strategy=loop|region|simd|fiber] file.ll\n",
+               stderr);
+    return 2;
+  }
+  try {
+    return run(passes, file, strategy);
+  } catch (const riffle::spmd::CompileError& failure) {
+    llvm::outs() << "error: " << failure.what() << "\n";
+    return 1;
+  }
+}

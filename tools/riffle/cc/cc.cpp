@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// `riffle cc`: nvcc's command line.
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "cc/cc_help.h"
+#include "cc/clang_lines.h"
+#include "cc/compilation.h"
+#include "cc/device_image.h"
+#include "cc/option_table.h"
+#include "commands.h"
+#include "run/run_program.h"
+#include "say.h"
+
+namespace riffle::tool {
+namespace {
+
+int complain(const std::string& text) {
+  say("riffle cc: {}\n", text);
+  return 1;
+}
+
+/// nvcc reads these too; build systems set them.
+std::vector<std::string> with_environment(const std::vector<std::string>& arguments) {
+  std::vector<std::string> all;
+  if (const char* before = std::getenv("NVCC_PREPEND_FLAGS")) all = split_words(before);
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  if (const char* after = std::getenv("NVCC_APPEND_FLAGS")) {
+    for (std::string& word : split_words(after)) all.push_back(std::move(word));
+  }
+  return all;
+}
+
+void warn_about_architectures(const CompileOptions& options) {
+  if (options.no_deprecated_target_warning || options.no_warnings) return;
+  for (const Architecture& one : options.architectures) {
+    if (one.number < 75) {
+      fmt::print(stderr,
+                 "riffle cc: warning: sm_{} is older than CUDA 13 supports; __CUDA_ARCH__ is {}0\n",
+                 one.number, effective_architecture(options.architectures).number);
+      return;
+    }
+  }
+}
+
+int list_architectures(const CompileOptions& options) {
+  for (int number : {75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121}) {
+    fmt::print("{}_{}\n", options.list_gpu_code ? "sm" : "compute", number);
+  }
+  return 0;
+}
+
+int make_image(const CompileOptions& options) {
+  if (options.inputs.size() != 1 || options.output.empty()) {
+    return complain("--riffle-make-image takes one bitcode file and -o");
+  }
+  Result<std::string> image = make_device_image(options.inputs[0].path, options);
+  if (!image) return complain(image.error().text);
+  if (Status status = write_file(options.output, *image); !status)
+    return complain(status.error().text);
+  return 0;
+}
+
+/// `nvcc --run program` and `nvcc --run source.cu`.
+int run_result(const CompileOptions& options, const std::string& program) {
+  return run_program(std::filesystem::absolute(program).string(), program, options.run_arguments);
+}
+
+}  // namespace
+
+int cc_command(const std::vector<std::string>& arguments) {
+  Result<CompileOptions> parsed = parse_compile_options(with_environment(arguments));
+  if (!parsed) return complain(parsed.error().text);
+  CompileOptions& options = *parsed;
+  if (options.show_help) return print_cc_help();
+  if (options.show_version) return print_cc_version();
+  if (options.list_gpu_code || options.list_gpu_arch) return list_architectures(options);
+  if (options.phase == Phase::kMakeImage) return make_image(options);
+  for (const std::string& warning : options.warnings) {
+    if (!options.no_warnings) say("riffle cc: warning: {}\n", warning);
+  }
+  if (options.verbose) {
+    for (const std::string& note : options.notes) say("riffle cc: note: {}\n", note);
+  }
+  if (Status status = check_compile_options(options); !status) {
+    if (options.verbose || options.dry_run) print_toolkit_lines();
+    return complain(status.error().text);
+  }
+  warn_about_architectures(options);
+  const CompilationResult result = compile(options, {});
+  if (result.signal != 0) {
+    // End as whoever sent the signal expects.
+    std::signal(result.signal, SIG_DFL);
+    raise(result.signal);
+  }
+  if (result.exit_code != 0 || !options.run_after || options.dry_run) return result.exit_code;
+  return run_result(options, result.output);
+}
+
+}  // namespace riffle::tool

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an option set must fulfil as a whole, before anything runs.
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <map>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "cc/compile_options.h"
+
+namespace riffle::tool {
+namespace {
+
+Status check_input(const Input& input) {
+  if (access(input.path.c_str(), R_OK) == 0) return {};
+  return error(Code::kFileNotFound,
+               fmt::format("cannot read '{}': {}", input.path, std::strerror(errno)));
+}
+
+/// The folder must take a new file, or the file must take new content: said before minutes of work.
+Status check_output(const std::string& path) {
+  if (path.empty() || path == "-" || path == "/dev/null") return {};
+  std::string folder = std::filesystem::path(path).parent_path().string();
+  if (folder.empty()) folder = ".";
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    return error(Code::kInvalidValue, fmt::format("cannot write '{}': it is a folder", path));
+  }
+  const bool exists = access(path.c_str(), F_OK) == 0;
+  if (access(exists ? path.c_str() : folder.c_str(), W_OK) != 0) {
+    return error(Code::kInvalidValue,
+                 fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+  }
+  return {};
+}
+
+/// Two sources of one name in different folders would be written to one object.
+Status check_default_outputs(const CompileOptions& options) {
+  std::map<std::string, std::string> sources;
+  for (const Input& input : options.inputs) {
+    if (input.language == Language::kObject) continue;
+    const std::string stem = std::filesystem::path(input.path).stem().string();
+    const auto [other, is_new] = sources.emplace(stem, input.path);
+    if (!is_new) {
+      return error(Code::kInvalidValue, fmt::format("'{}' and '{}' would both be written to '{}.o'",
+                                                    other->second, input.path, stem));
+    }
+  }
+  return {};
+}
+
+Status check_output_is_no_input(const CompileOptions& options) {
+  std::error_code failure;
+  for (const Input& input : options.inputs) {
+    if (std::filesystem::equivalent(input.path, options.output, failure)) {
+      return error(Code::kInvalidValue, fmt::format("'{}' is both input and output", input.path));
+    }
+  }
+  return {};
+}
+
+bool is_shared_object(const std::string& name) {
+  return name.ends_with(".so") || name.find(".so.") != std::string::npos;
+}
+
+}  // namespace
+
+std::optional<Language> language_of(std::string_view path) {
+  const std::string name = std::filesystem::path(path).filename().string();
+  const std::string suffix = std::filesystem::path(path).extension().string();
+  if (suffix == ".cu") return Language::kCuda;
+  if (suffix == ".cpp" || suffix == ".cc" || suffix == ".cxx" || suffix == ".C" ||
+      suffix == ".ii") {
+    return Language::kCpp;
+  }
+  if (suffix == ".c" || suffix == ".i") return Language::kC;
+  if (suffix == ".o" || suffix == ".obj" || suffix == ".a" || suffix == ".lo" ||
+      is_shared_object(name)) {
+    return Language::kObject;
+  }
+  return std::nullopt;
+}
+
+Status check_compile_options(CompileOptions& options) {
+  if (options.inputs.empty()) {
+    return error(Code::kInvalidValue, "no input files; see 'riffle cc --help'");
+  }
+  std::size_t sources = 0;
+  for (Input& input : options.inputs) {
+    std::optional<Language> language = language_of(input.path);
+    if (options.forced_language && language != Language::kObject)
+      language = options.forced_language;
+    if (!language && options.phase != Phase::kMakeImage) {
+      return error(Code::kInvalidValue,
+                   fmt::format("'{}' has no suffix of a source, an object or a library; name its "
+                               "language with -x",
+                               input.path));
+    }
+    input.language = language.value_or(Language::kObject);
+    if (input.language != Language::kObject) ++sources;
+    // A dry run prints commands for files that need not exist: CMake asks that way.
+    if (options.dry_run) continue;
+    if (Status status = check_input(input); !status) return status;
+  }
+  const bool one_output_each = options.phase != Phase::kLink && options.phase != Phase::kLibrary;
+  if (one_output_each && !options.output.empty() && sources > 1) {
+    return error(Code::kInvalidValue,
+                 fmt::format("-o '{}' with {} sources: without a link step each has its own output",
+                             options.output, sources));
+  }
+  const std::string& rule_name =
+      options.dependency_file.empty() ? options.output : options.dependency_file;
+  if (options.dependencies_too && !rule_name.empty() && sources > 1) {
+    return error(Code::kInvalidValue,
+                 fmt::format("-MD with {} sources: their rules would all be named after '{}'",
+                             sources, rule_name));
+  }
+  if (options.phase == Phase::kCompile && options.output.empty()) {
+    if (Status status = check_default_outputs(options); !status) return status;
+  }
+  if (options.phase == Phase::kLibrary && options.output.empty()) options.output = "a.a";
+  if (options.dry_run) return {};
+  if (Status status = check_output_is_no_input(options); !status) return status;
+  return check_output(options.output);
+}
+
+}  // namespace riffle::tool

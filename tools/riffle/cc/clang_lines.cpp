@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cc/clang_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <initializer_list>
+
+#include <xxhash.h>
+
+#include <fmt/format.h>
+
+namespace riffle::tool {
+namespace {
+
+void append(CommandLine& line, std::initializer_list<std::string_view> words) {
+  line.insert(line.end(), words.begin(), words.end());
+}
+
+void append(CommandLine& line, const std::vector<std::string>& words) {
+  line.insert(line.end(), words.begin(), words.end());
+}
+
+/// A folder of NVIDIA's toolkit on the user's command line must not hide Riffle's headers: it is
+/// searched after all others, for the rest of what may be in it.
+bool holds_foreign_toolkit(const std::string& folder, const std::string& own) {
+  std::error_code failure;
+  namespace fs = std::filesystem;
+  if (!fs::exists(fs::path(folder) / "cuda_runtime_api.h", failure)) return false;
+  return !fs::equivalent(folder, own, failure);
+}
+
+void add_include_folders(CommandLine& line, const LineContext& context) {
+  const CompileOptions& options = context.options;
+  std::vector<std::string> last;
+  for (const std::string& folder : options.include_folders) {
+    if (holds_foreign_toolkit(folder, context.include_folder)) {
+      last.push_back(folder);
+    } else {
+      line.push_back("-I" + folder);
+    }
+  }
+  append(line, {"-isystem", context.include_folder});
+  // Names that Riffle lacks: an error, not a header of another toolkit from the compiler's own folders.
+  append(line, {"-isystem", context.include_folder + "/riffle_unsupported"});
+  for (const std::string& folder : options.system_include_folders) {
+    if (holds_foreign_toolkit(folder, context.include_folder)) {
+      last.push_back(folder);
+    } else {
+      append(line, {"-isystem", folder});
+    }
+  }
+  for (const std::string& folder : last) append(line, {"-idirafter", folder});
+}
+
+/// The macros by which programs know nvcc. The first ones are there for every language, as nvcc has
+/// them.
+void add_macros(CommandLine& line, const LineContext& context, bool cuda) {
+  const CompileOptions& options = context.options;
+  append(line, {"-D__NVCC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
+                "-D__CUDACC_VER_BUILD__=48", "-D__CUDA_API_VER_MAJOR__=13",
+                "-D__CUDA_API_VER_MINOR__=0", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1"});
+  line.push_back(fmt::format("-D__CUDA_ARCH_LIST__={}0",
+                             effective_architecture(options.architectures).number));
+  if (cuda) {
+    append(line, {"-D__CUDACC__", "-DCUDA_DOUBLE_MATH_FUNCTIONS"});
+    if (options.device_debug) line.push_back("-D__CUDACC_DEBUG__");
+    if (options.extended_lambda) line.push_back("-D__CUDACC_EXTENDED_LAMBDA__");
+    if (options.relaxed_constexpr) line.push_back("-D__CUDACC_RELAXED_CONSTEXPR__");
+  }
+  if (options.per_thread_stream && !cuda) line.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+  append(line, options.macros);
+}
+
+/// Both sides must agree on this value, and each source of a program has its own: names of
+/// variables that host and device share are derived from it.
+std::string unit_id(const LineContext& context, const std::string& source) {
+  std::error_code failure;
+  std::string text = std::filesystem::absolute(source, failure).string();
+  for (const std::string& macro : context.options.macros) text += '\n' + macro;
+  return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
+}
+
+/// What host and device side have in common for a .cu file.
+void add_cuda_dialect(CommandLine& line, const LineContext& context, const std::string& source) {
+  const CompileOptions& options = context.options;
+  Architecture architecture = effective_architecture(options.architectures);
+  // Clang knows the architecture-specific sets (sm_90a), not the family ones (sm_100f).
+  const bool specific = architecture.suffix == 'a';
+  append(line, {"-x", "cuda", "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib"});
+  line.push_back(fmt::format("--cuda-gpu-arch=sm_{}{}", architecture.number, specific ? "a" : ""));
+  append(line, {"-Xclang", "-target-sdk-version=12.9"});
+  line.push_back("-cuid=" + unit_id(context, source));
+  if (options.per_thread_stream) append(line, {"-Xclang", "-fgpu-default-stream=per-thread"});
+}
+
+void add_standard(CommandLine& line, const CompileOptions& options, Language language) {
+  if (language == Language::kC) return;
+  line.push_back("-std=" + (options.standard.empty() ? std::string{"gnu++17"} : options.standard));
+}
+
+void add_language_options(CommandLine& line, const LineContext& context, Language language) {
+  const CompileOptions& options = context.options;
+  add_standard(line, options, language);
+  add_macros(line, context, language == Language::kCuda);
+  add_include_folders(line, context);
+  if (language == Language::kCuda) append(line, {"-include", "cuda_runtime.h"});
+  for (const std::string& file : options.pre_includes) append(line, {"-include", file});
+  if (!options.template_depth.empty()) line.push_back("-ftemplate-depth=" + options.template_depth);
+  if (!options.template_backtrace_limit.empty()) {
+    line.push_back("-ftemplate-backtrace-limit=" + options.template_backtrace_limit);
+  }
+}
+
+void add_diagnostic_options(CommandLine& line, const LineContext& context) {
+  const CompileOptions& options = context.options;
+  // Options meant for gcc, and our own that one phase does not need, are not the user's mistakes.
+  append(line, {"-Wno-unknown-warning-option", "-Wno-unused-command-line-argument"});
+  if (options.no_warnings) line.push_back("-w");
+  append(line, options.warning_flags);
+  if (context.color) line.push_back("-fcolor-diagnostics");
+}
+
+/// Options for the host compiler that change what the source means: nvcc's device side sees them
+/// too, since the host compiler preprocesses for it.
+CommandLine shared_with_device(const std::vector<std::string>& compiler_options) {
+  static constexpr std::array kPrefixes = {"-D",
+                                           "-U",
+                                           "-I",
+                                           "-W",
+                                           "-std=",
+                                           "-fno-rtti",
+                                           "-fno-exceptions",
+                                           "-fsigned-char",
+                                           "-funsigned-char",
+                                           "-fchar8_t",
+                                           "-fno-char8_t"};
+  CommandLine shared;
+  for (std::size_t i = 0; i < compiler_options.size(); ++i) {
+    const std::string& option = compiler_options[i];
+    if (option.starts_with("-Wl,") || option.starts_with("-Wa,") || option.starts_with("-Wp,"))
+      continue;
+    const bool with_value = option == "-include" || option == "-isystem" || option == "-D" ||
+                            option == "-U" || option == "-I";
+    if (with_value && i + 1 < compiler_options.size()) {
+      append(shared, {option, compiler_options[++i]});
+    } else if (option.starts_with("-fopenmp")) {
+      // Device code has no OpenMP, but must see the same declarations. Clang's own omp.h wants its
+      // pragmas beyond this version.
+      shared.push_back("-D_OPENMP=201511");
+    } else if (std::ranges::any_of(
+                   kPrefixes, [&](const char* prefix) { return option.starts_with(prefix); })) {
+      shared.push_back(option);
+    }
+  }
+  return shared;
+}
+
+void add_device_arithmetic(CommandLine& line, const CompileOptions& options) {
+  line.push_back(options.contract.value_or(true) ? "-ffp-contract=fast" : "-ffp-contract=off");
+  const bool flush = options.flush_denormals.value_or(options.fast_math);
+  if (flush) append(line, {"-fgpu-flush-denormals-to-zero", "-D__CUDA_FTZ=1"});
+  if (options.fast_math) append(line, {"-fgpu-approx-transcendentals", "-D__USE_FAST_MATH__=1"});
+}
+
+std::string host_level(const CompileOptions& options) {
+  if (!options.optimize.empty()) return options.optimize;
+  return options.debug || options.device_debug ? "0" : "2";
+}
+
+void add_host_code_options(CommandLine& line, const LineContext& context) {
+  const CompileOptions& options = context.options;
+  const std::string level = host_level(options);
+  // nvcc compiles host code without optimisation unless asked, and with gcc: programs that rely on
+  // what this lets pass shall work here as well.
+  line.push_back("-fwrapv");
+  if (options.optimize.empty()) line.push_back("-fno-strict-aliasing");
+  if (level == "fast") {
+    append(line, {"-O3", "-ffast-math"});
+  } else {
+    line.push_back("-O" + level);
+  }
+  if (options.debug) line.push_back("-g");
+  if (options.profile) line.push_back("-pg");
+  if (options.no_exceptions) line.push_back("-fno-exceptions");
+  if (options.position_independent || options.shared) line.push_back("-fPIC");
+  append(line, options.compiler_options);
+  if (options.forward_unknown_to_compiler) append(line, options.forwarded);
+}
+
+void add_dependency_options(CommandLine& line, const LineContext& context,
+                            const HostRequest& request) {
+  const CompileOptions& options = context.options;
+  const bool print = options.phase == Phase::kDependencies;
+  if (!print && request.dependency_file.empty()) return;
+  if (print) {
+    line.push_back(options.user_dependencies_only ? "-MM" : "-M");
+  } else {
+    line.push_back(options.user_dependencies_only ? "-MMD" : "-MD");
+  }
+  if (!request.dependency_file.empty()) append(line, {"-MF", request.dependency_file});
+  if (!request.dependency_target.empty()) append(line, {"-MT", request.dependency_target});
+  for (const std::string& target : options.dependency_targets) append(line, {"-MT", target});
+  if (options.phony_targets) line.push_back("-MP");
+}
+
+}  // namespace
+
+Architecture effective_architecture(const std::vector<Architecture>& given) {
+  constexpr int kDevice = 80;
+  constexpr int kOldest = 75;
+  if (given.empty()) return {};
+  if (given.size() == 1 && given[0].number >= kOldest) return given[0];
+  std::optional<Architecture> below;
+  std::optional<Architecture> above;
+  for (const Architecture& one : given) {
+    if (one.number <= kDevice) {
+      if (!below || one.number > below->number) below = one;
+    } else if (!above || one.number < above->number) {
+      above = one;
+    }
+  }
+  Architecture chosen = below ? *below : *above;
+  if (chosen.number < kOldest) chosen = above ? *above : Architecture{kOldest, 0};
+  return chosen;
+}
+
+int device_optimization_level(const CompileOptions& options) {
+  if (options.device_debug && !options.device_optimize_debug) return 0;
+  return options.optimize == "3" || options.optimize == "fast" ? 3 : 2;
+}
+
+CommandLine device_line(const LineContext& context, const std::string& source,
+                        const std::string& bitcode, const std::string& dependency_file) {
+  const CompileOptions& options = context.options;
+  CommandLine line{context.toolchain.clang};
+  add_cuda_dialect(line, context, source);
+  // Without a toolkit clang assumes a PTX version too old for any architecture of today.
+  const int architecture = effective_architecture(options.architectures).number;
+  line.push_back(architecture == 88 || architecture == 110 ? "--cuda-feature=+ptx90"
+                                                           : "--cuda-feature=+ptx88");
+  append(line, {"--cuda-device-only", "-emit-llvm", "-c"});
+  add_language_options(line, context, Language::kCuda);
+  // Conversions saturate as PTX's do, and address 0 of shared memory is an address. Vectorising is
+  // the business of the back end, which knows the CPU.
+  append(line, {"-fno-strict-float-cast-overflow", "-fno-delete-null-pointer-checks",
+                "-fno-vectorize", "-fno-slp-vectorize"});
+  const int level = device_optimization_level(options);
+  line.push_back(fmt::format("-O{}", level));
+  if (level == 0) append(line, {"-Xclang", "-disable-O0-optnone"});
+  add_device_arithmetic(line, options);
+  if (options.device_debug || options.line_info || options.debug) {
+    append(line, {"-g", "-Xclang"});
+    line.push_back(level == 0 ? "-debug-info-kind=constructor"
+                              : "-debug-info-kind=line-tables-only");
+    append(line, {"-Xclang", "-dwarf-version=5"});
+  }
+  add_diagnostic_options(line, context);
+  append(line, shared_with_device(options.compiler_options));
+  if (options.forward_unknown_to_compiler) append(line, shared_with_device(options.forwarded));
+  if (!dependency_file.empty()) {
+    append(line, {options.user_dependencies_only ? "-MMD" : "-MD", "-MF", dependency_file});
+  }
+  append(line, {source, "-o", bitcode});
+  return line;
+}
+
+CommandLine host_line(const LineContext& context, const HostRequest& request) {
+  const CompileOptions& options = context.options;
+  CommandLine line{context.toolchain.clang};
+  if (request.language == Language::kCuda) {
+    add_cuda_dialect(line, context, request.source);
+    append(line, {"--cuda-host-only", "--no-offload-new-driver"});
+    if (!request.image.empty())
+      append(line, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", request.image});
+  } else {
+    append(line, {"-x", request.language == Language::kC ? "c" : "c++"});
+  }
+  add_language_options(line, context, request.language);
+  add_host_code_options(line, context);
+  add_diagnostic_options(line, context);
+  add_dependency_options(line, context, request);
+  if (options.phase == Phase::kPreprocess) {
+    line.push_back("-E");
+  } else if (options.phase != Phase::kDependencies) {
+    line.push_back("-c");
+  }
+  line.push_back(request.source);
+  if (!request.output.empty()) append(line, {"-o", request.output});
+  return line;
+}
+
+CommandLine link_line(const LineContext& context, const std::vector<std::string>& objects,
+                      const std::string& output) {
+  const CompileOptions& options = context.options;
+  CommandLine line{context.toolchain.clang};
+  if (context.toolchain.has_lld) line.push_back("-fuse-ld=lld");
+  if (options.shared) line.push_back("-shared");
+  if (options.relocatable_link) append(line, {"-r", "-nostdlib"});
+  if (options.debug) line.push_back("-g");
+  if (options.profile) line.push_back("-pg");
+  append(line, options.compiler_options);
+  append(line, objects);
+  if (options.forward_unknown_to_compiler || options.forward_unknown_to_linker) {
+    append(line, options.forwarded);
+  }
+  for (const std::string& option : options.linker_options) append(line, {"-Xlinker", option});
+  // Our folder first: others may hold another libcudart. A process has one runtime, so the static
+  // one is ours too.
+  line.push_back("-L" + context.library_folder);
+  for (const std::string& folder : options.library_folders) line.push_back("-L" + folder);
+  for (const std::string& library : options.libraries) {
+    line.push_back(library == "cudart_static" ? "-lcudart" : "-l" + library);
+  }
+  line.push_back("-Wno-unused-command-line-argument");
+  if (!options.relocatable_link) {
+    if (options.cudart != "none") {
+      // DT_RPATH, not DT_RUNPATH: LD_LIBRARY_PATH often names a toolkit with another libcudart.
+      append(line, {"-lcudart", "-Xlinker", "-rpath", "-Xlinker", context.library_folder,
+                    "-Xlinker", "--disable-new-dtags"});
+    }
+    append(line, {"-lpthread", "-ldl", "-lrt"});
+  }
+  append(line, {"-o", output});
+  return line;
+}
+
+CommandLine archive_line(const LineContext& context, const std::vector<std::string>& objects,
+                         const std::string& output) {
+  CommandLine line{context.toolchain.archiver, "crsD"};
+  append(line, context.options.archive_options);
+  line.push_back(output);
+  append(line, objects);
+  return line;
+}
+
+std::string quoted(const CommandLine& line) {
+  static constexpr std::string_view kSafe =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+./,:@%^";
+  std::string text;
+  for (const std::string& word : line) {
+    if (!text.empty()) text += ' ';
+    if (!word.empty() && word.find_first_not_of(kSafe) == std::string::npos) {
+      text += word;
+      continue;
+    }
+    text += '\'';
+    for (char c : word) {
+      if (c == '\'') {
+        text += "'\\''";
+      } else {
+        text += c;
+      }
+    }
+    text += '\'';
+  }
+  return text;
+}
+
+}  // namespace riffle::tool

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command lines of clang, ar and the linker for what the options ask.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cc/compile_options.h"
+#include "cc/toolchain.h"
+
+namespace riffle::tool {
+
+using CommandLine = std::vector<std::string>;
+
+/// Everything that command lines depend on.
+struct LineContext {
+  const CompileOptions& options;
+  const Toolchain& toolchain;
+  std::string include_folder;
+  std::string library_folder;
+  bool color = false;
+};
+
+/// What __CUDA_ARCH__ shall say. Of several, the highest not above 8.0, which is what a device of
+/// compute capability 8.0 would load; if all are above, the lowest. Below 7.5 becomes 7.5.
+Architecture effective_architecture(const std::vector<Architecture>& given);
+
+/// Clang's -O level of the device side: 0 with -G, 3 with -O3, else 2.
+int device_optimization_level(const CompileOptions& options);
+
+/// Device side of a .cu: source to LLVM bitcode.
+/// `dependency_file` may be empty.
+CommandLine device_line(const LineContext& context, const std::string& source,
+                        const std::string& bitcode, const std::string& dependency_file);
+
+/// How the host side of a source is wanted.
+struct HostRequest {
+  std::string source;
+  Language language = Language::kCuda;
+  std::string image;   ///< device image to embed; empty: none
+  std::string output;  ///< empty: standard output
+  std::string dependency_file;
+  std::string dependency_target;
+};
+
+/// Host side of any source: compile, preprocess or print dependencies, by the options' phase.
+CommandLine host_line(const LineContext& context, const HostRequest& request);
+
+CommandLine link_line(const LineContext& context, const std::vector<std::string>& objects,
+                      const std::string& output);
+
+CommandLine archive_line(const LineContext& context, const std::vector<std::string>& objects,
+                         const std::string& output);
+
+/// The command line quoted for a shell.
+std::string quoted(const CommandLine& line);
+
+}  // namespace riffle::tool

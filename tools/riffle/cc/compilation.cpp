@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device and host side of a source run at the same time: the host side needs the device image only
+// when it generates code, and reads it then from a pipe. When the device side fails the host side
+// is stopped, so that an error of a file both sides read appears once.
+#include "cc/compilation.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <thread>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "cc/cc_help.h"
+#include "cc/dependency_rule.h"
+#include "cc/device_image.h"
+#include "cc/diagnostics.h"
+#include "cc/plan.h"
+#include "cc/process_group.h"
+#include "cc/temporary_folder.h"
+#include "install.h"
+#include "say.h"
+
+namespace riffle::tool {
+namespace {
+
+/// `text` with every `part` taken out: users know their sources, not where intermediate files are.
+std::string without(std::string text, const std::string& part) {
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;)
+    text.erase(at, part.size());
+  return text;
+}
+
+/// Where a unit is. Messages are kept until the units before it have printed theirs.
+struct UnitState {
+  int device_process = -1;
+  int host_process = -1;
+  std::string device_messages;
+  std::string host_messages;
+  bool device_failed = false;
+  bool failed = false;
+  bool started = false;
+  [[nodiscard]] bool done() const { return started && device_process < 0 && host_process < 0; }
+};
+
+class Compilation {
+ public:
+  Compilation(const CompileOptions& options, const CompilationRequest& request)
+      : options_(options), request_(request) {}
+
+  CompilationResult run() {
+    if (Status status = prepare(); !status) return failure(status.error());
+    if (options_.verbose || options_.dry_run) print_toolkit_lines();
+    if (options_.dry_run) {
+      print_plan();
+      return {};
+    }
+    if (Status status = run_units(); !status) return failure(status.error());
+    if (!failed_ && !plan_.last.empty()) {
+      if (Status status = run_last(); !status) return failure(status.error());
+    }
+    CompilationResult result;
+    result.exit_code = failed_ ? 1 : 0;
+    result.output = plan_.output;
+    if (!failed_) collect_headers(result);
+    return result;
+  }
+
+ private:
+  Status prepare() {
+    Result<Toolchain> toolchain = find_toolchain();
+    if (!toolchain) return std::unexpected(toolchain.error());
+    toolchain_ = *toolchain;
+    if (options_.keep) {
+      if (Status status =
+              folder_.keep_in(options_.keep_folder.empty() ? "." : options_.keep_folder);
+          !status) {
+        return status;
+      }
+    } else if (!options_.dry_run) {
+      if (Status status = folder_.create(); !status) return status;
+    }
+    const std::string folder =
+        options_.dry_run && !options_.keep ? "/tmp/riffle-dryrun" : folder_.path();
+    const LineContext context{options_, toolchain_, installation().include_folder,
+                              installation().library_folder, isatty(STDERR_FILENO) == 1};
+    plan_ = make_plan(context, folder, request_.track_headers);
+    states_.resize(plan_.units.size());
+    return {};
+  }
+
+  CompilationResult failure(const Error& error) {
+    CompilationResult result;
+    result.signal = processes_.interrupted_by();
+    result.exit_code = result.signal != 0 ? 128 + result.signal : 1;
+    if (result.signal == 0) say("riffle cc: {}\n", error.text);
+    return result;
+  }
+
+  void print_line(const CommandLine& line) { say("#$ {}\n", quoted(line)); }
+
+  void print_image_line(const Unit& unit) {
+    CommandLine line{installation().executable, "cc", "--riffle-make-image"};
+    const Architecture architecture = effective_architecture(options_.architectures);
+    line.push_back(fmt::format("-arch=sm_{}", architecture.number));
+    if (options_.device_debug) line.push_back("-G");
+    if (options_.device_optimize_debug) line.push_back("-dopt=on");
+    if (!options_.optimize.empty()) line.push_back("-O" + options_.optimize);
+    line.insert(line.end(), {unit.bitcode, "-o", unit.image});
+    print_line(line);
+  }
+
+  void print_unit(const Unit& unit) {
+    if (unit.cuda_code) {
+      print_line(unit.device);
+      print_image_line(unit);
+    }
+    print_line(unit.host);
+  }
+
+  void print_plan() {
+    for (const Unit& unit : plan_.units) print_unit(unit);
+    if (!plan_.last.empty()) print_line(plan_.last);
+  }
+
+  [[nodiscard]] std::size_t process_limit() const {
+    const unsigned cores =
+        options_.threads != 0 ? options_.threads : std::thread::hardware_concurrency();
+    return std::max(cores, 2U);  // both sides of one source
+  }
+
+  Status run_units() {
+    std::size_t next = 0;
+    std::size_t printed = 0;
+    while (true) {
+      while (next < states_.size() && !failed_ && processes_.running() + 2 <= process_limit()) {
+        if (Status status = start_unit(next++); !status) return status;
+      }
+      if (processes_.running() == 0) return {};
+      Result<FinishedProcess> finished = processes_.wait();
+      if (!finished) return std::unexpected(finished.error());
+      if (Status status = advance(*finished); !status) return status;
+      while (printed < states_.size() && states_[printed].done()) report(states_[printed++]);
+    }
+  }
+
+  Status start_unit(std::size_t index) {
+    const Unit& unit = plan_.units[index];
+    UnitState& state = states_[index];
+    if (options_.verbose) print_unit(unit);
+    state.started = true;
+    if (unit.cuda_code) {
+      Result<int> device = processes_.start(unit.device, false);
+      if (!device) return std::unexpected(device.error());
+      state.device_process = *device;
+    }
+    Result<int> host =
+        processes_.start(unit.cuda_code ? unit.host_with_pipe : unit.host, unit.cuda_code);
+    if (!host) return std::unexpected(host.error());
+    state.host_process = *host;
+    return {};
+  }
+
+  Status advance(const FinishedProcess& finished) {
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      UnitState& state = states_[i];
+      if (state.host_process == finished.id) {
+        state.host_process = -1;
+        state.host_messages = finished.messages;
+        if (finished.exit_code != 0) state.failed = true;
+        explain_crash(finished, plan_.units[i], state.device_failed);
+        return {};
+      }
+      if (state.device_process == finished.id) {
+        state.device_process = -1;
+        state.device_messages = finished.messages;
+        explain_crash(finished, plan_.units[i], false);
+        return finish_device(plan_.units[i], state, finished.exit_code);
+      }
+    }
+    return {};
+  }
+
+  Status finish_device(const Unit& unit, UnitState& state, int exit_code) {
+    if (exit_code != 0) {
+      state.failed = true;
+      state.device_failed = true;
+      processes_.terminate(state.host_process);
+      return {};
+    }
+    Result<std::string> image = make_device_image(unit.bitcode, options_);
+    if (!image) return std::unexpected(image.error());
+    if (options_.keep) {
+      if (Status status = write_file(unit.image, *image); !status) return status;
+    }
+    processes_.feed(state.host_process, std::move(*image));
+    return {};
+  }
+
+  void explain_crash(const FinishedProcess& finished, const Unit& unit, bool expected) {
+    if (finished.exit_code > 128 && !expected) {
+      say("riffle cc: clang was ended by signal {} while compiling '{}'\n",
+          finished.exit_code - 128, unit.source);
+    }
+  }
+
+  void report(const UnitState& state) {
+    // What a stopped host side had to say is the device side's errors again.
+    say_text(
+        merged_diagnostics(state.device_messages, state.device_failed ? "" : state.host_messages));
+    if (state.failed) failed_ = true;
+    const Unit& unit = plan_.units[static_cast<std::size_t>(&state - states_.data())];
+    if (state.failed && options_.phase == Phase::kCompile) remove_partial(unit.object);
+    if (!state.failed && !unit.device_dependencies.empty()) merge_dependencies(unit);
+  }
+
+  static void remove_partial(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
+  }
+
+  /// Adds what only the device side read to the rule that the user gets.
+  void merge_dependencies(const Unit& unit) {
+    if (!options_.dependencies_too) return;
+    Result<std::string> host = read_file(unit.host_dependencies);
+    Result<std::string> device = read_file(unit.device_dependencies);
+    if (!host || !device) return;
+    const std::vector<std::string> known = prerequisites(*host);
+    std::string more;
+    for (const std::string& path : prerequisites(*device)) {
+      if (std::ranges::find(known, path) == known.end()) more += " \\\n  " + escaped_for_make(path);
+    }
+    if (more.empty()) return;
+    const std::size_t colon = host->find(": ");
+    if (colon == std::string::npos) return;
+    *host += host->substr(0, colon) + ":" + more + "\n";
+    if (Status status = write_file(unit.host_dependencies, *host); !status) {
+      say("riffle cc: {}\n", status.error().text);
+      failed_ = true;
+    }
+  }
+
+  Status run_last() {
+    if (options_.verbose) print_line(plan_.last);
+    // ar adds to what is there; a library is made anew.
+    if (options_.phase == Phase::kLibrary) remove_partial(plan_.output);
+    Result<int> process = processes_.start(plan_.last, false);
+    if (!process) return std::unexpected(process.error());
+    Result<FinishedProcess> finished = processes_.wait();
+    if (!finished) return std::unexpected(finished.error());
+    say_text(without(finished->messages, folder_.path() + "/"));
+    if (finished->exit_code != 0) failed_ = true;
+    return {};
+  }
+
+  void collect_headers(CompilationResult& result) {
+    if (!request_.track_headers) return;
+    std::set<std::string> seen;
+    for (const Unit& unit : plan_.units) {
+      for (const std::string& file : {unit.host_dependencies, unit.device_dependencies}) {
+        if (file.empty()) continue;
+        Result<std::string> text = read_file(file);
+        if (!text) continue;
+        for (std::string& path : prerequisites(*text)) {
+          if (seen.insert(path).second) result.headers.push_back(std::move(path));
+        }
+      }
+    }
+  }
+
+  const CompileOptions& options_;
+  CompilationRequest request_;
+  Toolchain toolchain_;
+  TemporaryFolder folder_;
+  Plan plan_;
+  std::vector<UnitState> states_;
+  bool failed_ = false;
+  ProcessGroup processes_;
+};
+
+}  // namespace
+
+CompilationResult compile(const CompileOptions& options, const CompilationRequest& request) {
+  return Compilation(options, request).run();
+}
+
+}  // namespace riffle::tool

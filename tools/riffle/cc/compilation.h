@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Carries out a plan: processes in parallel, messages in the order of the sources.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cc/compile_options.h"
+
+namespace riffle::tool {
+
+struct CompilationResult {
+  int exit_code = 0;
+  int signal = 0;                    ///< interrupted by it; temporary files are gone
+  std::string output;                ///< the program or library, after a link
+  std::vector<std::string> headers;  ///< every file that was read, if asked for
+};
+
+struct CompilationRequest {
+  bool track_headers = false;
+};
+
+/// Messages go to standard error. `options` have passed check_compile_options.
+CompilationResult compile(const CompileOptions& options, const CompilationRequest& request);
+
+}  // namespace riffle::tool

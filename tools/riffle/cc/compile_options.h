@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a `riffle cc` command line asks for, after parsing and before any decision about processes.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+
+namespace riffle::tool {
+
+/// How far the inputs go.
+enum class Phase {
+  kLink,
+  kCompile,
+  kPreprocess,
+  kDependencies,  ///< -M, -MM: print the rule, compile nothing
+  kLibrary,       ///< -lib
+  kMakeImage,     ///< internal: bitcode file to device image, as printed by --dryrun
+};
+
+enum class Language { kCuda, kCpp, kC, kObject };
+
+struct Input {
+  std::string path;
+  Language language = Language::kObject;
+};
+
+/// One value of -arch or -gencode: sm_90a is {90, 'a'}.
+struct Architecture {
+  int number = 80;
+  char suffix = 0;
+  friend bool operator==(const Architecture&, const Architecture&) = default;
+};
+
+struct CompileOptions {
+  // What to do.
+  Phase phase = Phase::kLink;
+  bool run_after = false;
+  std::vector<std::string> run_arguments;
+  bool dry_run = false;
+  bool verbose = false;
+  bool keep = false;
+  std::string keep_folder;
+  bool show_help = false;
+  bool show_version = false;
+  bool list_gpu_code = false;
+  bool list_gpu_arch = false;
+  unsigned threads = 0;  ///< processes at once; 0: one per core
+
+  // Files.
+  std::vector<Input> inputs;
+  std::optional<Language> forced_language;
+  std::string output;
+  std::string output_folder;
+
+  // Language and code.
+  std::string standard;  ///< "c++20"; empty: the default
+  std::string optimize;  ///< "0" to "3", "s", "fast"; empty: the default
+  bool debug = false;
+  bool device_debug = false;
+  bool device_optimize_debug = false;  ///< -dopt=on beside -G
+  bool line_info = false;
+  bool profile = false;
+  bool fast_math = false;
+  std::optional<bool> flush_denormals;
+  std::optional<bool> precise_division;
+  std::optional<bool> precise_square_root;
+  std::optional<bool> contract;
+  bool per_thread_stream = false;
+  bool extended_lambda = false;
+  bool relaxed_constexpr = false;
+  bool no_exceptions = false;
+  bool position_independent = false;
+  std::vector<Architecture> architectures;  ///< as given, in order
+  std::string template_depth;
+  std::string template_backtrace_limit;
+
+  // Preprocessor.
+  std::vector<std::string> macros;  ///< "-DX=1", "-UX" in the order given
+  std::vector<std::string> include_folders;
+  std::vector<std::string> system_include_folders;
+  std::vector<std::string> pre_includes;
+
+  // Dependency rules: with a compilation, and which headers.
+  bool dependencies_too = false;
+  bool user_dependencies_only = false;
+  std::string dependency_file;
+  std::vector<std::string> dependency_targets;
+  bool phony_targets = false;
+
+  // Diagnostics. `warning_flags` are clang's, for both sides.
+  bool no_warnings = false;
+  bool no_deprecated_target_warning = false;
+  std::vector<std::string> warning_flags;
+
+  // Linking.
+  bool shared = false;
+  bool relocatable_link = false;
+  std::string cudart = "shared";
+  std::vector<std::string> library_folders;
+  std::vector<std::string> libraries;
+
+  // For other programs.
+  std::vector<std::string> compiler_options;
+  std::vector<std::string> linker_options;
+  std::vector<std::string> archive_options;
+  bool forward_unknown_to_compiler = false;
+  bool forward_unknown_to_linker = false;
+  std::vector<std::string> forwarded;  ///< unknown options, kept for the host compiler or linker
+
+  /// Things worth saying: `warnings` always, `notes` with -v.
+  std::vector<std::string> warnings;
+  std::vector<std::string> notes;
+};
+
+/// Parses nvcc's command line (without the program's name). An error's text is what the user reads
+/// after "riffle cc: ".
+Result<CompileOptions> parse_compile_options(std::span<const std::string> arguments);
+
+/// As above for `riffle run`: options end at the first input. `rest` receives what follows it.
+Result<CompileOptions> parse_compile_options_until_input(std::span<const std::string> arguments,
+                                                         std::vector<std::string>& rest);
+
+/// Fills in what follows from the options as a whole (languages of inputs, contradictions).
+Status check_compile_options(CompileOptions& options);
+
+/// The language that nvcc takes a file name for; nothing when it would not know what to do with it.
+std::optional<Language> language_of(std::string_view path);
+
+}  // namespace riffle::tool

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The make rules that compilers write with -MD.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace riffle::tool {
+
+/// The prerequisites of all rules in `text`, without repetition, in order.
+std::vector<std::string> prerequisites(std::string_view text);
+
+/// A file name as make reads it.
+std::string escaped_for_make(std::string_view path);
+
+}  // namespace riffle::tool

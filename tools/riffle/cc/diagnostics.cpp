@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cc/diagnostics.h"
+
+#include <set>
+
+#include <fmt/format.h>
+
+namespace riffle::tool {
+namespace {
+
+/// Without the colour codes that clang writes to a terminal.
+std::string plain(std::string_view line) {
+  std::string text;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '\x1b' && i + 1 < line.size() && line[i + 1] == '[') {
+      while (i < line.size() && line[i] != 'm' && line[i] != 'K') ++i;
+    } else {
+      text += line[i];
+    }
+  }
+  return text;
+}
+
+bool has_severity(std::string_view line, std::string_view severity) {
+  const std::size_t at = line.find(severity);
+  // "file:3:5: error: ..." or "clang++-22: error: ..."; not a source line that contains the word.
+  return at != std::string_view::npos && at >= 2 && line.substr(at - 2, 2) == ": " &&
+         (line[0] != ' ' && line[0] != '\t');
+}
+
+bool is_summary(std::string_view line) {
+  if (line.empty() || line[0] < '0' || line[0] > '9') return false;
+  const bool counts = line.find(" warning") != std::string_view::npos ||
+                      line.find(" error") != std::string_view::npos;
+  return counts && line.find(" generated") != std::string_view::npos;
+}
+
+std::string count_of(int count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// What makes two diagnostics the same: everything but trailing notes on which side it happened.
+std::string identity(const Diagnostic& diagnostic) { return plain(diagnostic.text); }
+
+}  // namespace
+
+std::vector<Diagnostic> split_diagnostics(std::string_view messages) {
+  std::vector<Diagnostic> found;
+  bool in_include_stack = false;
+  while (!messages.empty()) {
+    const std::size_t end = messages.find('\n');
+    const std::string_view line = messages.substr(0, end);
+    messages.remove_prefix(end == std::string_view::npos ? messages.size() : end + 1);
+    const std::string text = plain(line);
+    if (is_summary(text)) continue;
+    const bool stack = text.starts_with("In file included from ");
+    Diagnostic::Kind kind = Diagnostic::Kind::kOther;
+    if (has_severity(text, "error: "))
+      kind = Diagnostic::Kind::kError;
+    else if (has_severity(text, "fatal error: "))
+      kind = Diagnostic::Kind::kError;
+    else if (has_severity(text, "warning: "))
+      kind = Diagnostic::Kind::kWarning;
+    const bool starts =
+        stack ? !in_include_stack : kind != Diagnostic::Kind::kOther && !in_include_stack;
+    if (starts || found.empty()) found.emplace_back();
+    if (kind != Diagnostic::Kind::kOther) found.back().kind = kind;
+    found.back().text += line;
+    found.back().text += '\n';
+    in_include_stack = stack;
+  }
+  return found;
+}
+
+std::string merged_diagnostics(std::string_view device, std::string_view host) {
+  std::string merged;
+  std::set<std::string> seen;
+  int warnings = 0;
+  int errors = 0;
+  for (std::string_view side : {device, host}) {
+    for (const Diagnostic& diagnostic : split_diagnostics(side)) {
+      // Two equal messages of one side are both shown only if they differ somewhere: clang prints
+      // none twice.
+      if (!seen.insert(identity(diagnostic)).second) continue;
+      merged += diagnostic.text;
+      if (diagnostic.kind == Diagnostic::Kind::kWarning) ++warnings;
+      if (diagnostic.kind == Diagnostic::Kind::kError) ++errors;
+    }
+  }
+  if (warnings > 0 && errors > 0) {
+    merged += fmt::format("{} and {} generated.\n", count_of(warnings, "warning"),
+                          count_of(errors, "error"));
+  } else if (warnings > 0) {
+    merged += count_of(warnings, "warning") + " generated.\n";
+  } else if (errors > 0) {
+    merged += count_of(errors, "error") + " generated.\n";
+  }
+  return merged;
+}
+
+}  // namespace riffle::tool

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiler messages of two passes over one source, shown once.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace riffle::tool {
+
+/// One warning or error with its include stack, source line and notes.
+struct Diagnostic {
+  enum class Kind { kWarning, kError, kOther };
+  Kind kind = Kind::kOther;
+  std::string text;
+};
+
+/// Splits clang's messages. Its summary lines ("1 error generated.") are dropped.
+std::vector<Diagnostic> split_diagnostics(std::string_view messages);
+
+/// The device side's messages, then those of the host side that it does not repeat, then a summary
+/// line.
+std::string merged_diagnostics(std::string_view device, std::string_view host);
+
+}  // namespace riffle::tool

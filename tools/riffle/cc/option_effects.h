@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// What options do: the functions that rows of the option table point to.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cc/option_table.h"
+
+namespace riffle::tool::effects {
+
+using View = std::string_view;
+
+inline Status invalid(View spelling, View value, View expected) {
+  return error(Code::kInvalidValue,
+               fmt::format("'{}' is no value for '{}'; expected {}", value, spelling, expected));
+}
+
+// Sets a bool to true, whatever the option.
+template <bool CompileOptions::* member>
+Status set(CompileOptions& options, View, View) {
+  options.*member = true;
+  return {};
+}
+
+template <std::string CompileOptions::* member>
+Status store(CompileOptions& options, View value, View) {
+  options.*member = value;
+  return {};
+}
+
+template <std::vector<std::string> CompileOptions::* member>
+Status add_list(CompileOptions& options, View value, View) {
+  for (std::string& item : split_list(value)) (options.*member).push_back(std::move(item));
+  return {};
+}
+
+template <std::vector<std::string> CompileOptions::* member>
+Status add_words(CompileOptions& options, View value, View) {
+  for (const std::string& item : split_list(value)) {
+    for (std::string& word : split_words(item)) (options.*member).push_back(std::move(word));
+  }
+  return {};
+}
+
+template <Phase phase>
+Status set_phase(CompileOptions& options, View, View) {
+  options.phase = phase;
+  return {};
+}
+
+inline Result<bool> parse_bool(View value, View spelling) {
+  if (value == "true") return true;
+  if (value == "false") return false;
+  return std::unexpected(invalid(spelling, value, "true or false").error());
+}
+
+template <std::optional<bool> CompileOptions::* member>
+Status store_bool(CompileOptions& options, View value, View spelling) {
+  Result<bool> parsed = parse_bool(value, spelling);
+  if (!parsed) return std::unexpected(parsed.error());
+  options.*member = *parsed;
+  return {};
+}
+
+template <char kind>
+Status add_macros(CompileOptions& options, View value, View) {
+  for (const std::string& item : split_list(value)) {
+    options.macros.push_back(fmt::format("-{}{}", kind, item));
+  }
+  return {};
+}
+
+// Concerns a tool of NVIDIA's that has no counterpart here: taken, and said so with -v.
+inline Status foreign(CompileOptions& options, View value, View spelling) {
+  options.notes.push_back(fmt::format("'{}{}{}' concerns NVIDIA's tools only; no effect", spelling,
+                                      value.empty() ? "" : " ", value));
+  return {};
+}
+
+// Asks for a check that clang does not have: a missing diagnostic must not pass for a clean
+// program.
+inline Status unchecked(CompileOptions& options, View value, View spelling) {
+  options.warnings.push_back(fmt::format("'{}{}{}' is not checked by this compiler", spelling,
+                                         value.empty() ? "" : " ", value));
+  return {};
+}
+
+inline Status unavailable(CompileOptions&, View, View spelling) {
+  return error(Code::kNotSupported, fmt::format("'{}' is not available yet", spelling));
+}
+
+inline Status separate_compilation(CompileOptions&, View, View spelling) {
+  return error(
+      Code::kNotSupported,
+      fmt::format("'{}' (separate compilation of device code) is not available yet", spelling));
+}
+
+inline Status set_relocatable(CompileOptions& options, View value, View spelling) {
+  Result<bool> parsed = parse_bool(value, spelling);
+  if (!parsed) return std::unexpected(parsed.error());
+  if (*parsed) return separate_compilation(options, value, fmt::format("{}=true", spelling));
+  return {};
+}
+
+inline Status set_language(CompileOptions& options, View value, View spelling) {
+  if (value == "cu") {
+    options.forced_language = Language::kCuda;
+  } else if (value == "c++") {
+    options.forced_language = Language::kCpp;
+  } else if (value == "c") {
+    options.forced_language = Language::kC;
+  } else {
+    return invalid(spelling, value, "c, c++ or cu");
+  }
+  return {};
+}
+
+inline Status set_standard(CompileOptions& options, View value, View spelling) {
+  static constexpr std::array kKnown = {"c++03", "c++11",   "c++14",   "c++17",   "c++20",  "c++23",
+                                        "c++26", "gnu++14", "gnu++17", "gnu++20", "gnu++23"};
+  for (View known : kKnown) {
+    if (value == known) {
+      options.standard = value;
+      return {};
+    }
+  }
+  return invalid(spelling, value, "c++14, c++17, c++20 or c++23");
+}
+
+inline Status set_optimize(CompileOptions& options, View value, View spelling) {
+  if (value == "fast" || value == "s" ||
+      (value.size() == 1 && value[0] >= '0' && value[0] <= '3')) {
+    options.optimize = value;
+  } else if (value.size() == 1 && value[0] >= '4' && value[0] <= '9') {
+    options.optimize = "3";
+  } else {
+    return invalid(spelling, value, "0, 1, 2, 3, s or fast");
+  }
+  return {};
+}
+
+inline Status set_default_stream(CompileOptions& options, View value, View spelling) {
+  if (value == "per-thread") {
+    options.per_thread_stream = true;
+  } else if (value == "legacy" || value == "null") {
+    options.per_thread_stream = false;
+  } else {
+    return invalid(spelling, value, "legacy, null or per-thread");
+  }
+  return {};
+}
+
+inline Status add_architecture(CompileOptions& options, View value, View) {
+  if (value == "native" || value == "all" || value == "all-major") {
+    options.architectures.push_back({});
+    return {};
+  }
+  Result<Architecture> parsed = parse_architecture(value);
+  if (!parsed) return std::unexpected(parsed.error());
+  options.architectures.push_back(*parsed);
+  return {};
+}
+
+// arch=compute_80,code=[sm_80,compute_80]: the architecture decides the preprocessor's view. The
+// code values are checked but select nothing, since kernels are compiled for this machine's CPU.
+inline Status add_generated_code(CompileOptions& options, View value, View spelling) {
+  bool has_arch = false;
+  bool in_code = false;
+  for (const std::string& item : split_list(value)) {
+    std::string_view text = item;
+    if (text.starts_with("arch=")) {
+      in_code = false;
+      has_arch = true;
+      if (Status status = add_architecture(options, text.substr(5), spelling); !status)
+        return status;
+      continue;
+    }
+    if (text.starts_with("code=")) {
+      in_code = true;
+      text.remove_prefix(5);
+    }
+    if (!in_code) return invalid(spelling, value, "arch=compute_NN,code=sm_NN");
+    while (!text.empty() && (text.front() == '[' || text.front() == '"')) text.remove_prefix(1);
+    while (!text.empty() && (text.back() == ']' || text.back() == '"')) text.remove_suffix(1);
+    for (const std::string& code : split_list(text)) {
+      if (Result<Architecture> parsed = parse_architecture(code); !parsed) {
+        return std::unexpected(parsed.error());
+      }
+    }
+  }
+  if (!has_arch) return invalid(spelling, value, "arch=compute_NN,code=sm_NN");
+  return {};
+}
+
+inline Status check_code(CompileOptions&, View value, View) {
+  for (const std::string& item : split_list(value)) {
+    if (Result<Architecture> parsed = parse_architecture(item); !parsed) {
+      return std::unexpected(parsed.error());
+    }
+  }
+  return {};
+}
+
+inline Status set_threads(CompileOptions& options, View value, View spelling) {
+  unsigned count = 0;
+  for (char c : value) {
+    if (c < '0' || c > '9' || count > 9999) return invalid(spelling, value, "a number");
+    count = count * 10 + static_cast<unsigned>(c - '0');
+  }
+  options.threads = count;
+  return {};
+}
+
+inline Status set_machine(CompileOptions&, View value, View spelling) {
+  if (value == "64") return {};
+  return invalid(spelling, value, "64");
+}
+
+inline Status set_cudart(CompileOptions& options, View value, View spelling) {
+  if (value != "none" && value != "shared" && value != "static") {
+    return invalid(spelling, value, "none, shared or static");
+  }
+  if (value == "static") {
+    options.notes.push_back("'-cudart static' links the shared runtime: a process has one runtime");
+  }
+  options.cudart = value;
+  return {};
+}
+
+inline Status add_werror(CompileOptions& options, View value, View spelling) {
+  for (const std::string& kind : split_list(value)) {
+    if (kind == "all-warnings") {
+      options.warning_flags.push_back("-Werror");
+    } else if (kind == "reorder" || kind == "deprecated-declarations") {
+      options.warning_flags.push_back("-Werror=" + kind);
+    } else if (kind == "cross-execution-space-call") {
+      // Already an error here.
+    } else if (kind == "default-stream-launch" || kind == "missing-launch-bounds" ||
+               kind == "ext-lambda-captures-this") {
+      if (Status status = unchecked(options, kind, spelling); !status) return status;
+    } else {
+      return invalid(spelling, kind,
+                     "all-warnings, cross-execution-space-call, reorder or "
+                     "deprecated-declarations");
+    }
+  }
+  return {};
+}
+
+template <char kind>
+Status set_warning(CompileOptions& options, View, View spelling) {
+  // nvcc spells some of these with two dashes, clang with one.
+  while (spelling.starts_with("--")) spelling.remove_prefix(1);
+  options.warning_flags.emplace_back(spelling);
+  return {};
+}
+
+template <Phase phase, bool user_only>
+Status print_dependencies(CompileOptions& options, View, View) {
+  options.phase = phase;
+  options.user_dependencies_only = user_only;
+  return {};
+}
+
+template <bool user_only>
+Status write_dependencies(CompileOptions& options, View, View) {
+  options.dependencies_too = true;
+  options.user_dependencies_only = user_only;
+  return {};
+}
+
+inline Status forward_all_unknown(CompileOptions& options, View, View) {
+  options.forward_unknown_to_compiler = true;
+  options.forward_unknown_to_linker = true;
+  return {};
+}
+
+inline Status set_keep_folder(CompileOptions& options, View value, View) {
+  options.keep_folder = value;
+  return {};
+}
+
+inline Status add_dopt(CompileOptions& options, View value, View spelling) {
+  if (value != "on") return invalid(spelling, value, "on");
+  options.device_optimize_debug = true;
+  return {};
+}
+
+inline Status ignore(CompileOptions&, View, View) { return {}; }
+
+}  // namespace riffle::tool::effects

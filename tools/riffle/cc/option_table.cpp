@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every option of `riffle cc`: names, the way it takes a value, its help text, what it does.
+#include "cc/option_table.h"
+
+#include "cc/option_effects.h"
+
+namespace riffle::tool {
+namespace {
+
+using namespace effects;
+
+using O = CompileOptions;
+constexpr View kPhase = "PHASE OF THE COMPILATION";
+constexpr View kFiles = "FILES AND PATHS";
+constexpr View kCode = "LANGUAGE AND CODE";
+constexpr View kGpu = "ARCHITECTURE AND ARITHMETIC";
+constexpr View kPass = "OPTIONS FOR OTHER PROGRAMS";
+constexpr View kDriver = "THE DRIVER ITSELF";
+constexpr View kDiagnostics = "DIAGNOSTICS";
+constexpr View kAccepted = "ACCEPTED WITHOUT EFFECT";
+constexpr View kInternal;  // left out of the help page
+constexpr View kMissing = "NOT AVAILABLE YET (AN ERROR THAT NAMES THE OPTION)";
+
+// clang-format off: a row stays on one line.
+constexpr OptionRow kTable[] = {
+    {kPhase, "compile", "c", Take::kNone, "", "Compile each source into an object file.", set_phase<Phase::kCompile>},
+    {kPhase, "device-w", "dw", Take::kNone, "", "As -c: device code that needs no device link.", set_phase<Phase::kCompile>},
+    {kPhase, "preprocess", "E", Take::kNone, "", "Preprocess each source (the host's view) to standard output.", set_phase<Phase::kPreprocess>},
+    {kPhase, "link", "link", Take::kNone, "", "Compile and link; the default.", set_phase<Phase::kLink>},
+    {kPhase, "lib", "lib", Take::kNone, "", "Compile and put the objects into a static library.", set_phase<Phase::kLibrary>},
+    {kPhase, "run", "run", Take::kNone, "", "Link, then run the program.", set<&O::run_after>},
+    {kPhase, "run-args", "run-args", Take::kValue, "ARG,...", "Arguments of the program for --run.", add_list<&O::run_arguments>},
+    {kPhase, "generate-dependencies", "M", Take::kNone, "", "Print a make rule with all headers; compile nothing.", print_dependencies<Phase::kDependencies, false>},
+    {kPhase, "generate-nonsystem-dependencies", "MM", Take::kNone, "", "As -M without system headers.", print_dependencies<Phase::kDependencies, true>},
+    {kPhase, "generate-dependencies-with-compile", "MD", Take::kNone, "", "Compile and write the make rule to a .d file.", write_dependencies<false>},
+    {kPhase, "generate-nonsystem-dependencies-with-compile", "MMD", Take::kNone, "", "As -MD without system headers.", write_dependencies<true>},
+    {kPhase, "dependency-output", "MF", Take::kValue, "FILE", "File for the make rule.", store<&O::dependency_file>},
+    {kPhase, "dependency-target-name", "MT", Take::kValue, "NAME", "Target of the make rule.", add_list<&O::dependency_targets>},
+    {kPhase, "generate-dependency-targets", "MP", Take::kNone, "", "Add an empty rule for each header.", set<&O::phony_targets>},
+
+    {kFiles, "output-file", "o", Take::kValue, "FILE", "Name of the output.", store<&O::output>},
+    {kFiles, "output-directory", "odir", Take::kValue, "FOLDER", "Folder for outputs without -o.", store<&O::output_folder>},
+    {kFiles, "pre-include", "include", Take::kValue, "FILE,...", "Include FILE before the source.", add_list<&O::pre_includes>},
+    {kFiles, "include-path", "I", Take::kJoined, "FOLDER,...", "Search FOLDER for headers.", add_list<&O::include_folders>},
+    {kFiles, "system-include", "isystem", Take::kJoined, "FOLDER,...", "Search FOLDER for system headers.", add_list<&O::system_include_folders>},
+    {kFiles, "define-macro", "D", Take::kJoined, "NAME[=VALUE],...", "Define a macro.", add_macros<'D'>},
+    {kFiles, "undefine-macro", "U", Take::kJoined, "NAME,...", "Undefine a macro.", add_macros<'U'>},
+    {kFiles, "library-path", "L", Take::kJoined, "FOLDER,...", "Search FOLDER for libraries.", add_list<&O::library_folders>},
+    {kFiles, "library", "l", Take::kJoined, "NAME,...", "Link with libNAME.", add_list<&O::libraries>},
+    {kFiles, "cudart", "cudart", Take::kValue, "none|shared|static", "Link Riffle's runtime. static is taken for shared: a process has one runtime.", set_cudart},
+    {kFiles, "shared", "shared", Take::kNone, "", "Link a shared library.", set<&O::shared>},
+    {kFiles, "relocatable-link", "r", Take::kNone, "", "Link objects into one object.", set<&O::relocatable_link>},
+
+    {kCode, "x", "x", Take::kValue, "cu|c++|c", "Language of the sources (objects and libraries stay what they are).", set_language},
+    {kCode, "std", "std", Take::kValue, "STANDARD", "c++14, c++17 (default), c++20 or c++23.", set_standard},
+    {kCode, "optimize", "O", Take::kLevel, "LEVEL", "0 to 3, for host code; default 2, or 0 with -g or -G. Device code: -O2, -O3 with -O3, -O0 with -G.", set_optimize},
+    {kCode, "debug", "g", Take::kNone, "", "Debug information for host code, line numbers for device code.", set<&O::debug>},
+    {kCode, "device-debug", "G", Take::kNone, "", "Debug information for device code, not optimised.", set<&O::device_debug>},
+    {kCode, "dopt", "dopt", Take::kValue, "on", "Optimise device code in spite of -G.", add_dopt},
+    {kCode, "generate-line-info", "lineinfo", Take::kNone, "", "Line numbers for device code.", set<&O::line_info>},
+    {kCode, "profile", "pg", Take::kNone, "", "Instrument host code for gprof.", set<&O::profile>},
+    {kCode, "default-stream", "default-stream", Take::kValue, "legacy|null|per-thread", "What stream 0 means.", set_default_stream},
+    {kCode, "extended-lambda", "extended-lambda", Take::kNone, "", "Defines __CUDACC_EXTENDED_LAMBDA__; such lambdas always work.", set<&O::extended_lambda>},
+    {kCode, "expt-extended-lambda", "expt-extended-lambda", Take::kNone, "", "As --extended-lambda.", set<&O::extended_lambda>},
+    {kCode, "expt-relaxed-constexpr", "expt-relaxed-constexpr", Take::kNone, "", "Defines __CUDACC_RELAXED_CONSTEXPR__; such calls always work.", set<&O::relaxed_constexpr>},
+    {kCode, "no-exceptions", "noeh", Take::kNone, "", "No exceptions in host code.", set<&O::no_exceptions>},
+    {kCode, "ftemplate-depth", "ftemplate-depth", Take::kValue, "N", "Greatest depth of template instances.", store<&O::template_depth>},
+    {kCode, "ftemplate-backtrace-limit", "ftemplate-backtrace-limit", Take::kValue, "N", "Greatest number of instantiation notes.", store<&O::template_backtrace_limit>},
+    {kCode, "", "fPIC", Take::kNone, "", "Position-independent host code, as -Xcompiler -fPIC (nvcc has only the latter). On with -shared.", set<&O::position_independent>},
+
+    {kGpu, "gpu-architecture", "arch", Take::kValue, "sm_NN|compute_NN|native|all", "Sets __CUDA_ARCH__ (default 800). Code always fits this machine's CPU.", add_architecture},
+    {kGpu, "generate-code", "gencode", Take::kValue, "arch=A,code=C", "As -arch=A. Of several, the highest not above 8.0 counts, as on a device of compute capability 8.0; if all are above, the lowest.", add_generated_code},
+    {kGpu, "gpu-code", "code", Take::kValue, "CODE,...", "Accepted; see --gpu-architecture.", check_code},
+    {kGpu, "relocatable-device-code", "rdc", Take::kValue, "true|false", "Only false so far.", set_relocatable},
+    {kGpu, "use_fast_math", "use_fast_math", Take::kNone, "", "-ftz=true and the fast forms of math functions.", set<&O::fast_math>},
+    {kGpu, "ftz", "ftz", Take::kValue, "true|false", "Flush float denormals to zero.", store_bool<&O::flush_denormals>},
+    {kGpu, "fmad", "fmad", Take::kValue, "true|false", "Contract a*b+c to one fma (default true).", store_bool<&O::contract>},
+    {kGpu, "prec-div", "prec-div", Take::kValue, "true|false", "Accepted; division is always exact.", store_bool<&O::precise_division>},
+    {kGpu, "prec-sqrt", "prec-sqrt", Take::kValue, "true|false", "Accepted; square roots are always exact.", store_bool<&O::precise_square_root>},
+    {kGpu, "list-gpu-code", "code-ls", Take::kNone, "", "List the sm_NN values.", set<&O::list_gpu_code>},
+    {kGpu, "list-gpu-arch", "arch-ls", Take::kNone, "", "List the compute_NN values.", set<&O::list_gpu_arch>},
+    {kGpu, "machine", "m", Take::kLevel, "64", "64 bits, the only machine.", set_machine},
+    {kGpu, "m64", "", Take::kNone, "", "As --machine=64.", ignore},
+
+    {kPass, "compiler-options", "Xcompiler", Take::kValue, "OPTION,...", "CompileOptions for the host compiler (clang) and the link.", add_words<&O::compiler_options>},
+    {kPass, "linker-options", "Xlinker", Take::kValue, "OPTION,...", "CompileOptions for the linker.", add_words<&O::linker_options>},
+    {kPass, "archive-options", "Xarchive", Take::kValue, "OPTION,...", "CompileOptions for ar.", add_words<&O::archive_options>},
+    {kPass, "forward-unknown-to-host-compiler", "forward-unknown-to-host-compiler", Take::kNone, "", "Hand unknown options to the host compiler.", set<&O::forward_unknown_to_compiler>},
+    {kPass, "forward-unknown-to-host-linker", "forward-unknown-to-host-linker", Take::kNone, "", "Hand unknown options to the linker.", set<&O::forward_unknown_to_linker>},
+    {kPass, "forward-unknown-opts", "forward-unknown-opts", Take::kNone, "", "Both of the above.", forward_all_unknown},
+
+    {kDriver, "help", "h", Take::kNone, "", "Print this page.", set<&O::show_help>},
+    {kDriver, "version", "V", Take::kNone, "", "Print the version.", set<&O::show_version>},
+    {kDriver, "dryrun", "dryrun", Take::kNone, "", "Print the commands, run none.", set<&O::dry_run>},
+    {kDriver, "verbose", "v", Take::kNone, "", "Print the commands and run them; say which options had no effect.", set<&O::verbose>},
+    {kDriver, "keep", "keep", Take::kNone, "", "Keep intermediate files.", set<&O::keep>},
+    {kDriver, "save-temps", "save-temps", Take::kNone, "", "As --keep.", set<&O::keep>},
+    {kDriver, "keep-dir", "keep-dir", Take::kValue, "FOLDER", "Where --keep puts them.", set_keep_folder},
+    {kDriver, "threads", "t", Take::kLevel, "N", "Processes at once; 0, the default, means one per core.", set_threads},
+    {kDriver, "options-file", "optf", Take::kValue, "FILE,...", "Read options from FILE.", ignore},
+
+    {kDiagnostics, "disable-warnings", "w", Take::kNone, "", "No warnings.", set<&O::no_warnings>},
+    {kDiagnostics, "Werror", "Werror", Take::kValue, "KIND,...", "Make warnings errors: all-warnings, cross-execution-space-call, reorder, deprecated-declarations.", add_werror},
+    {kDiagnostics, "Wreorder", "Wreorder", Take::kNone, "", "Warn about reordered member initialisers.", set_warning<'W'>},
+    {kDiagnostics, "Wno-deprecated-declarations", "Wno-deprecated-declarations", Take::kNone, "", "Do not warn about deprecated names.", set_warning<'W'>},
+    {kDiagnostics, "Wno-deprecated-gpu-targets", "Wno-deprecated-gpu-targets", Take::kNone, "", "Do not warn about old architectures.", set<&O::no_deprecated_target_warning>},
+    {kDiagnostics, "Wdefault-stream-launch", "Wdefault-stream-launch", Take::kNone, "", "Not checked; a warning says so.", unchecked},
+    {kDiagnostics, "Wmissing-launch-bounds", "Wmissing-launch-bounds", Take::kNone, "", "Not checked; a warning says so.", unchecked},
+    {kDiagnostics, "Wext-lambda-captures-this", "Wext-lambda-captures-this", Take::kNone, "", "Not checked; a warning says so.", unchecked},
+
+    {kAccepted, "ptxas-options", "Xptxas", Take::kValue, "OPTION,...", "For NVIDIA's assembler.", foreign},
+    {kAccepted, "nvlink-options", "Xnvlink", Take::kValue, "OPTION,...", "For NVIDIA's linker.", foreign},
+    {kAccepted, "", "Xcudafe", Take::kValue, "OPTION,...", "For NVIDIA's front end.", foreign},
+    {kAccepted, "", "Xfatbin", Take::kValue, "OPTION,...", "For NVIDIA's fatbinary.", foreign},
+    {kAccepted, "maxrregcount", "maxrregcount", Take::kValue, "N", "Registers are this CPU's.", foreign},
+    {kAccepted, "resource-usage", "res-usage", Take::kNone, "", "Nothing to report.", foreign},
+    {kAccepted, "compiler-bindir", "ccbin", Take::kValue, "PATH", "The host compiler is clang 22: its launch code and headers belong together.", foreign},
+    {kAccepted, "allow-unsupported-compiler", "allow-unsupported-compiler", Take::kNone, "", "", foreign},
+    {kAccepted, "cudadevrt", "cudadevrt", Take::kValue, "none|static", "", foreign},
+    {kAccepted, "restrict", "restrict", Take::kNone, "", "", foreign},
+    {kAccepted, "extra-device-vectorization", "extra-device-vectorization", Take::kNone, "", "", foreign},
+    {kAccepted, "dlink-time-opt", "dlto", Take::kNone, "", "", foreign},
+    {kAccepted, "lto", "lto", Take::kNone, "", "", foreign},
+    {kAccepted, "source-in-ptx", "src-in-ptx", Take::kNone, "", "", foreign},
+    {kAccepted, "no-compress", "no-compress", Take::kNone, "", "", foreign},
+    {kAccepted, "compress-mode", "compress-mode", Take::kValue, "MODE", "", foreign},
+    {kAccepted, "objdir-as-tempdir", "objtemp", Take::kNone, "", "", foreign},
+    {kAccepted, "split-compile", "split-compile", Take::kValue, "N", "", foreign},
+    {kAccepted, "split-compile-extended", "split-compile-extended", Take::kValue, "N", "", foreign},
+    {kAccepted, "Ofast-compile", "Ofc", Take::kValue, "LEVEL", "", foreign},
+    {kAccepted, "opt-info", "opt-info", Take::kValue, "KIND", "", foreign},
+    {kAccepted, "no-device-link", "nodlink", Take::kNone, "", "", foreign},
+    {kAccepted, "dont-use-profile", "noprof", Take::kNone, "", "", foreign},
+    {kAccepted, "static-global-template-stub", "static-global-template-stub", Take::kValue, "true|false", "", foreign},
+    {kAccepted, "device-entity-has-hidden-visibility", "device-entity-has-hidden-visibility", Take::kValue, "true|false", "", foreign},
+    {kAccepted, "display-error-number", "err-no", Take::kNone, "", "", foreign},
+    {kAccepted, "no-display-error-number", "no-err-no", Take::kNone, "", "", foreign},
+    {kAccepted, "diag-error", "diag-error", Take::kValue, "N,...", "Numbers of NVIDIA's front end.", foreign},
+    {kAccepted, "diag-suppress", "diag-suppress", Take::kValue, "N,...", "", foreign},
+    {kAccepted, "diag-warn", "diag-warn", Take::kValue, "N,...", "", foreign},
+    {kAccepted, "brief-diagnostics", "brief-diag", Take::kValue, "true|false", "", foreign},
+    {kAccepted, "frandom-seed", "frandom-seed", Take::kValue, "SEED", "Output is always reproducible.", foreign},
+
+    {kMissing, "device-c", "dc", Take::kNone, "", "Object with relocatable device code.", separate_compilation},
+    {kMissing, "device-link", "dlink", Take::kNone, "", "Device link.", separate_compilation},
+    {kMissing, "extensible-whole-program", "ewp", Take::kNone, "", "", separate_compilation},
+    {kMissing, "ptx", "ptx", Take::kNone, "", "PTX output.", unavailable},
+    {kMissing, "cubin", "cubin", Take::kNone, "", "GPU code.", unavailable},
+    {kMissing, "fatbin", "fatbin", Take::kNone, "", "GPU code.", unavailable},
+    {kMissing, "optix-ir", "optix-ir", Take::kNone, "", "", unavailable},
+    {kMissing, "ltoir", "ltoir", Take::kNone, "", "", unavailable},
+    {kMissing, "cuda", "cuda", Take::kNone, "", "C++ output.", unavailable},
+    {kMissing, "entries", "e", Take::kValue, "KERNEL,...", "", unavailable},
+    {kMissing, "clean-targets", "clean", Take::kNone, "", "", unavailable},
+    {kMissing, "time", "time", Take::kValue, "FILE", "", unavailable},
+    {kMissing, "fdevice-time-trace", "fdevice-time-trace", Take::kValue, "FILE", "", unavailable},
+    {kMissing, "fdevice-syntax-only", "fdevice-syntax-only", Take::kNone, "", "", unavailable},
+    {kInternal, "riffle-make-image", "", Take::kNone, "", "Bitcode to device image, as --dryrun prints it.", set_phase<Phase::kMakeImage>},
+    {kMissing, "host-linker-script", "hls", Take::kValue, "KIND", "", unavailable},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const OptionRow> option_table() { return kTable; }
+
+}  // namespace riffle::tool

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cc/plan.h"
+
+#include <filesystem>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "cc/process_group.h"
+
+namespace riffle::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "name.o" for the source "folder/name.cu", in the output folder if there is one.
+std::string beside(const CompileOptions& options, const std::string& source, const char* suffix) {
+  const std::string name = fs::path(source).stem().string() + suffix;
+  return options.output_folder.empty() ? name : (fs::path(options.output_folder) / name).string();
+}
+
+std::string with_suffix(const std::string& path, const char* suffix) {
+  return fs::path(path).replace_extension(suffix).string();
+}
+
+class Planner {
+ public:
+  Planner(const LineContext& context, std::string folder, bool track_headers)
+      : context_(context),
+        options_(context.options),
+        folder_(std::move(folder)),
+        track_headers_(track_headers) {}
+
+  Plan make() {
+    Plan plan;
+    std::vector<std::string> objects;
+    for (const Input& input : options_.inputs) {
+      if (input.language == Language::kObject) {
+        objects.push_back(input.path);
+        continue;
+      }
+      plan.units.push_back(make_unit(input));
+      objects.push_back(plan.units.back().object);
+    }
+    if (options_.phase == Phase::kLink) {
+      plan.output = options_.output.empty() ? in_output_folder(default_program()) : options_.output;
+      plan.last = link_line(context_, objects, plan.output);
+    } else if (options_.phase == Phase::kLibrary) {
+      plan.output = options_.output;
+      plan.last = archive_line(context_, objects, plan.output);
+    }
+    return plan;
+  }
+
+ private:
+  [[nodiscard]] const char* default_program() const { return options_.shared ? "a.so" : "a.out"; }
+
+  [[nodiscard]] std::string in_output_folder(const std::string& name) const {
+    return options_.output_folder.empty() ? name
+                                          : (fs::path(options_.output_folder) / name).string();
+  }
+
+  /// Intermediate file; two sources of one name do not collide.
+  std::string intermediate(const std::string& source, const char* suffix) {
+    const std::string stem = fs::path(source).stem().string();
+    std::string name = stem + suffix;
+    for (int i = 2; !used_.insert(name).second; ++i) name = fmt::format("{}-{}{}", stem, i, suffix);
+    return (fs::path(folder_) / name).string();
+  }
+
+  [[nodiscard]] bool to_objects() const {
+    return options_.phase == Phase::kCompile || options_.phase == Phase::kLink ||
+           options_.phase == Phase::kLibrary;
+  }
+
+  std::string object_of(const Input& input) {
+    switch (options_.phase) {
+      case Phase::kCompile:
+        return options_.output.empty() ? beside(options_, input.path, ".o") : options_.output;
+      case Phase::kPreprocess:
+        return options_.output == "-" ? "" : options_.output;
+      case Phase::kDependencies:
+        return !options_.dependency_file.empty() ? options_.dependency_file : options_.output;
+      default:
+        return intermediate(input.path, ".o");
+    }
+  }
+
+  /// The rule's target as nvcc names it: what the command makes.
+  [[nodiscard]] std::string dependency_target(const Input& input) const {
+    if (!options_.dependency_targets.empty()) return {};
+    const bool named = !options_.output.empty() && options_.phase != Phase::kDependencies;
+    return named ? options_.output : beside(options_, input.path, ".o");
+  }
+
+  [[nodiscard]] std::string dependency_file(const Input& input) const {
+    if (!options_.dependency_file.empty()) return options_.dependency_file;
+    return options_.output.empty() ? beside(options_, input.path, ".d")
+                                   : with_suffix(options_.output, ".d");
+  }
+
+  Unit make_unit(const Input& input) {
+    Unit unit;
+    unit.source = input.path;
+    unit.object = object_of(input);
+    unit.cuda_code = input.language == Language::kCuda && to_objects();
+    HostRequest request;
+    request.source = input.path;
+    request.language = input.language;
+    request.output = unit.object;
+    request.dependency_target = dependency_target(input);
+    if (to_objects() && options_.dependencies_too) {
+      unit.host_dependencies = dependency_file(input);
+    } else if (track_headers_) {
+      unit.host_dependencies = intermediate(input.path, ".host.d");
+    }
+    request.dependency_file = unit.host_dependencies;
+    if (unit.cuda_code) {
+      unit.bitcode = intermediate(input.path, ".bc");
+      unit.image = intermediate(input.path, ".image");
+      if (!unit.host_dependencies.empty())
+        unit.device_dependencies = intermediate(input.path, ".device.d");
+      unit.device = device_line(context_, input.path, unit.bitcode, unit.device_dependencies);
+      request.image = kInputPath;
+      unit.host_with_pipe = host_line(context_, request);
+      request.image = unit.image;
+    }
+    unit.host = host_line(context_, request);
+    return unit;
+  }
+
+  const LineContext& context_;
+  const CompileOptions& options_;
+  std::string folder_;
+  bool track_headers_;
+  std::set<std::string> used_;
+};
+
+}  // namespace
+
+Plan make_plan(const LineContext& context, const std::string& folder, bool track_headers) {
+  return Planner(context, folder, track_headers).make();
+}
+
+}  // namespace riffle::tool

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which processes a compilation needs, with which files between them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cc/clang_lines.h"
+
+namespace riffle::tool {
+
+/// One source and what becomes of it.
+struct Unit {
+  std::string source;
+  bool cuda_code = false;  ///< has a device side
+  std::string object;      ///< also the preprocessed text or the rule file; empty: standard output
+  std::string bitcode;
+  std::string image;
+  std::string device_dependencies;  ///< headers that the device side read
+  std::string host_dependencies;
+  CommandLine device;
+  CommandLine host;            ///< reads the image from `image`
+  CommandLine host_with_pipe;  ///< reads it from kInputPath
+};
+
+struct Plan {
+  std::vector<Unit> units;
+  CommandLine last;    ///< link or archive; empty: none
+  std::string output;  ///< of the last step
+};
+
+/// `folder` takes intermediate files. `track_headers`: both sides write dependency files there even
+/// if the options do not ask for them.
+Plan make_plan(const LineContext& context, const std::string& folder, bool track_headers);
+
+}  // namespace riffle::tool

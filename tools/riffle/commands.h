@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sub-commands of `riffle`. Each takes its arguments without the command's name and returns the
+// exit code.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace riffle::tool {
+
+int cc_command(const std::vector<std::string>& arguments);
+int run_command(const std::vector<std::string>& arguments);
+int info_command(const std::vector<std::string>& arguments);
+
+}  // namespace riffle::tool

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// `riffle info`: what programs will find on this machine.
+#include <cstdio>
+#include <exception>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "help.h"
+#include "info/machine.h"
+#include "install.h"
+#include "say.h"
+#include "version.h"
+
+namespace riffle::tool {
+namespace {
+
+std::string help_text() {
+  HelpPage page;
+  page.section("NAME").literal("riffle info - show devices, CPU, cache and versions");
+  page.section("SYNOPSIS").literal("riffle info [--json | --toolkit]");
+  page.section("DESCRIPTION")
+      .paragraph(
+          "Prints what CUDA programs find on this machine: the devices that Riffle presents, the "
+          "CPU "
+          "behind them, the cache of compiled code, and versions.");
+  page.section("OPTIONS")
+      .entry("--json", "The same as one JSON object.")
+      .entry("--toolkit",
+             "Print the folder that build systems take for a CUDA toolkit (not available yet).")
+      .entry("-h, --help", "Print this page.");
+  page.section("EXAMPLES")
+      .literal(
+          "riffle info\nriffle info --json | python3 -m json.tool\nRIFFLE_DEVICES=2 riffle info");
+  page.section("EXIT STATUS").literal("0  success\n1  wrong options\n2  not available yet");
+  page.section("ENVIRONMENT")
+      .entry("RIFFLE_DEVICES", "Number of devices to present.")
+      .entry("RIFFLE_CACHE_DIR", "Folder of the cache.");
+  return page.text();
+}
+
+nlohmann::json to_json(const Machine& machine) {
+  nlohmann::json devices = nlohmann::json::array();
+  for (const Device& device : machine.devices) {
+    devices.push_back({{"name", device.name},
+                       {"compute_capability", device.compute_capability},
+                       {"memory_bytes", device.memory_bytes},
+                       {"multiprocessors", device.multiprocessors}});
+  }
+  return {{"riffle", kVersion},
+          {"cuda", machine.cuda_level},
+          {"clang", machine.clang_version},
+          {"clang_path", machine.clang_path},
+          {"cpu", machine.cpu_name},
+          {"cores", machine.cores},
+          {"vector_bits", machine.vector_bits},
+          {"vector_set", machine.vector_set},
+          {"devices", devices},
+          {"devices_error", machine.devices_error},
+          {"cache",
+           {{"folder", machine.cache.folder},
+            {"bytes", machine.cache.bytes},
+            {"kernel_modules", machine.cache.kernel_modules},
+            {"programs", machine.cache.programs}}},
+          {"include_folder", installation().include_folder},
+          {"library_folder", installation().library_folder}};
+}
+
+std::string size_text(std::uint64_t bytes) {
+  if (bytes >= std::uint64_t{1} << 30)
+    return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1U << 30));
+  if (bytes >= 1U << 20) return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1U << 20));
+  return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1024);
+}
+
+void print_text(const Machine& machine) {
+  fmt::print("Riffle     {}\n", kVersion);
+  fmt::print("CUDA level {}\n", machine.cuda_level);
+  fmt::print("clang      {}\n",
+             machine.clang_version.empty()
+                 ? "not found; install it with 'apt-get install clang-22 lld-22'"
+                 : fmt::format("{} ({})", machine.clang_version, machine.clang_path));
+  fmt::print("CPU        {}\n", machine.cpu_name);
+  fmt::print("cores      {}\n", machine.cores);
+  fmt::print("vectors    {} bits ({})\n", machine.vector_bits, machine.vector_set);
+  if (!machine.devices_error.empty()) fmt::print("devices    unknown: {}\n", machine.devices_error);
+  for (std::size_t i = 0; i < machine.devices.size(); ++i) {
+    const Device& device = machine.devices[i];
+    fmt::print("device {}   {}, compute capability {}, {} multiprocessors, {}\n", i, device.name,
+               device.compute_capability, device.multiprocessors, size_text(device.memory_bytes));
+  }
+  fmt::print("cache      {}: {}, {} kernel modules, {} programs\n",
+             machine.cache.folder.empty() ? "none" : machine.cache.folder,
+             size_text(machine.cache.bytes), machine.cache.kernel_modules, machine.cache.programs);
+}
+
+}  // namespace
+
+int info_command(const std::vector<std::string>& arguments) {
+  CLI::App app;
+  app.set_help_flag();
+  bool json = false;
+  bool toolkit = false;
+  bool help = false;
+  app.add_flag("--json", json);
+  app.add_flag("--toolkit", toolkit);
+  app.add_flag("-h,--help", help);
+  try {
+    // CLI11 takes arguments from the back.
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::Error& failure) {
+    say("riffle info: {}; see 'riffle info --help'\n", failure.what());
+    return 1;
+  }
+  if (help) {
+    fmt::print("{}", help_text());
+    return 0;
+  }
+  if (toolkit) {
+    say("riffle info: '--toolkit' is not available yet\n");
+    return 2;
+  }
+  const Machine machine = look_at_machine();
+  if (json) {
+    fmt::print("{}\n", to_json(machine).dump(2));
+  } else {
+    print_text(machine);
+  }
+  return 0;
+}
+
+}  // namespace riffle::tool

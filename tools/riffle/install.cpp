@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "install.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "version.h"
+
+namespace riffle::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+Installation find() {
+  std::error_code failure;
+  fs::path executable = fs::read_symlink("/proc/self/exe", failure);
+  if (failure) executable = "riffle";
+  Installation found;
+  found.executable = executable.string();
+  const fs::path bin = executable.parent_path();
+  const fs::path root = bin.parent_path();
+  found.root = root.string();
+  found.library_folder = (root / "lib").string();
+  // Debian's own prefix, /usr, has a folder per processor instead.
+  if (!fs::exists(root / "lib" / "libcudart.so.13", failure) &&
+      fs::exists(root / kInstallLibraryFolder / "libcudart.so.13", failure)) {
+    found.library_folder = (root / kInstallLibraryFolder).string();
+  }
+  found.include_folder = (root / "include").string();
+  // Written by the build, never installed: headers are used where they are edited.
+  if (std::ifstream build_tree(bin / "riffle.build-tree"); build_tree) {
+    std::getline(build_tree, found.include_folder);
+  }
+  return found;
+}
+
+}  // namespace
+
+const Installation& installation() {
+  static const Installation kInstallation = find();
+  return kInstallation;
+}
+
+}  // namespace riffle::tool

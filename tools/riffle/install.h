@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where Riffle's own files are: found from the running executable, so that an installation can be
+// moved.
+#pragma once
+
+#include <string>
+
+namespace riffle::tool {
+
+struct Installation {
+  std::string root;            ///< the folder that holds bin/
+  std::string executable;      ///< .../bin/riffle, links resolved
+  std::string include_folder;  ///< the drop-in headers
+  std::string library_folder;  ///< libcudart.so
+};
+
+/// In an installation: <root>/include and <root>/lib. In the build tree a file beside the
+/// executable names the source's include folder.
+const Installation& installation();
+
+}  // namespace riffle::tool

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `riffle` command: picks the sub-command. Under the name nvcc it is `riffle cc`.
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "help.h"
+#include "say.h"
+#include "version.h"
+
+namespace {
+
+int print_help() {
+  riffle::tool::HelpPage page;
+  page.section("NAME").literal("riffle - CUDA stream programs on CPU cores");
+  page.section("SYNOPSIS").literal("riffle COMMAND [ARGUMENT]...\nriffle COMMAND --help");
+  page.section("COMMANDS")
+      .entry("cc", "Compile CUDA C++: nvcc's command line.")
+      .entry("run", "Compile if needed and run a .cu file or a program.")
+      .entry("info", "Show devices, CPU, cache and versions.")
+      .entry("check, explore, trace", "Not available yet.");
+  page.section("EXAMPLES")
+      .literal(
+          "riffle run hello.cu\nriffle cc -O3 -o vecadd vecadd.cu && ./vecadd\nriffle info --json");
+  page.section("EXIT STATUS")
+      .literal("0  success\n2  unknown command, or one that is not available yet");
+  fmt::print("{}", page.text());
+  return 0;
+}
+
+int dispatch(const std::string& name, std::vector<std::string> arguments) {
+  using namespace riffle::tool;
+  if (std::filesystem::path(name).filename() == "nvcc") return cc_command(arguments);
+  if (arguments.empty()) {
+    print_help();
+    return 2;
+  }
+  const std::string command = arguments.front();
+  arguments.erase(arguments.begin());
+  if (command == "cc") return cc_command(arguments);
+  if (command == "run") return run_command(arguments);
+  if (command == "info") return info_command(arguments);
+  if (command == "--help" || command == "-h" || command == "help") return print_help();
+  if (command == "--version" || command == "-V") {
+    fmt::print("riffle {} (CUDA 13.0)\n", kVersion);
+    return 0;
+  }
+  if (command == "check" || command == "explore" || command == "trace") {
+    say("riffle {}: not available yet\n", command);
+    return 2;
+  }
+  say("riffle: unknown command '{}'; see 'riffle --help'\n", command);
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return dispatch(argc > 0 ? argv[0] : "riffle", {argv + (argc > 0 ? 1 : 0), argv + argc});
+  } catch (const std::exception& failure) {
+    // Out of memory, or standard output cannot be written.
+    riffle::tool::say("riffle: {}\n", failure.what());
+    return 1;
+  }
+}

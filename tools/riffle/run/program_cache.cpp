@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/program_cache.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <sstream>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <xxhash.h>
+
+#include <fmt/format.h>
+
+#include "base/options.h"
+#include "cc/device_image.h"
+
+namespace riffle::tool {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::string_view kFormat = "riffle-program 1";
+constexpr std::uint64_t kLimitBytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 30;
+
+std::string hash_text(std::string_view bytes) {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+/// Hash of a file's content, reusing `buffer`; nothing when it cannot be read.
+std::optional<std::string> hash_of(const char* path, std::string& buffer) {
+  const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return std::nullopt;
+  struct stat status{};
+  std::optional<std::string> hash;
+  if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+      static_cast<std::uint64_t>(status.st_size) <= kLargestFile) {
+    buffer.resize(static_cast<std::size_t>(status.st_size));
+    const ssize_t count = read(descriptor, buffer.data(), buffer.size());
+    if (count == status.st_size) hash = hash_text(buffer);
+  }
+  close(descriptor);
+  return hash;
+}
+
+/// The program will be run: it must be ours and nobody else's to write.
+bool is_private(const std::string& path) {
+  struct stat status{};
+  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         (status.st_uid == geteuid() || status.st_uid == 0) && (status.st_mode & 0022) == 0;
+}
+
+Status replace_file(const std::string& path, std::string_view content) {
+  std::string part = path + ".XXXXXX";
+  const int descriptor = mkostemp(part.data(), O_CLOEXEC);
+  if (descriptor < 0) return error(Code::kOperatingSystem, std::strerror(errno));
+  const ssize_t written = write(descriptor, content.data(), content.size());
+  close(descriptor);
+  if (written == static_cast<ssize_t>(content.size()) && rename(part.c_str(), path.c_str()) == 0)
+    return {};
+  const int failure = errno;
+  unlink(part.c_str());
+  return error(Code::kOperatingSystem, std::strerror(failure));
+}
+
+}  // namespace
+
+std::string cache_folder() {
+  if (!options().cache_directory.empty()) return options().cache_directory;
+  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && *xdg != 0) {
+    return std::string{xdg} + "/riffle";
+  }
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != 0) {
+    return std::string{home} + "/.cache/riffle";
+  }
+  return {};
+}
+
+ProgramCache::ProgramCache(std::string folder, std::string_view request)
+    : folder_(std::move(folder)), key_(hash_text(request)) {}
+
+std::string ProgramCache::manifest_path() const {
+  return fmt::format("{}/{}.headers", folder_, key_);
+}
+
+std::optional<std::string> ProgramCache::find() const {
+  if (!is_private(manifest_path())) return std::nullopt;
+  Result<std::string> manifest = read_file(manifest_path());
+  if (!manifest) return std::nullopt;
+  std::istringstream lines(*manifest);
+  std::string line;
+  std::string program;
+  std::string program_hash;
+  if (!std::getline(lines, line) || line != kFormat) return std::nullopt;
+  if (!(lines >> program_hash >> program) || !std::getline(lines, line)) return std::nullopt;
+  std::string buffer;
+  while (std::getline(lines, line)) {
+    const std::size_t space = line.find(' ');
+    if (space == std::string::npos) return std::nullopt;
+    if (hash_of(line.c_str() + space + 1, buffer) != line.substr(0, space)) return std::nullopt;
+  }
+  std::string path = fmt::format("{}/{}", folder_, program);
+  if (!is_private(path) || hash_of(path.c_str(), buffer) != program_hash) return std::nullopt;
+  // The time of last use, for eviction; a read-only cache may refuse.
+  utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
+  utimensat(AT_FDCWD, manifest_path().c_str(), nullptr, 0);
+  return path;
+}
+
+Result<std::string> ProgramCache::reserve() const {
+  std::error_code failure;
+  fs::create_directories(folder_, failure);
+  std::string name = fmt::format("{}/{}.part.XXXXXX", folder_, key_);
+  const int descriptor = mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor < 0) {
+    return error(Code::kOperatingSystem,
+                 fmt::format("cannot write to the cache '{}': {}", folder_, std::strerror(errno)));
+  }
+  close(descriptor);
+  return name;
+}
+
+Result<std::string> ProgramCache::store(const std::string& reserved,
+                                        const std::vector<std::string>& read_files) const {
+  std::string buffer;
+  std::string read_lines;
+  for (const std::string& file : read_files) {
+    std::error_code failure;
+    const std::string path = fs::absolute(file, failure).string();
+    const std::optional<std::string> hash = hash_of(path.c_str(), buffer);
+    // A name that the line format cannot hold, or a file gone meanwhile: run, but keep nothing.
+    if (!hash || path.find('\n') != std::string::npos) return reserved;
+    read_lines += fmt::format("{} {}\n", *hash, path);
+  }
+  const std::optional<std::string> program_hash = hash_of(reserved.c_str(), buffer);
+  if (!program_hash) return reserved;
+  const std::string name = hash_text(key_ + read_lines + *program_hash);
+  std::string path = fmt::format("{}/{}", folder_, name);
+  chmod(reserved.c_str(), 0700);
+  if (rename(reserved.c_str(), path.c_str()) != 0) {
+    return error(Code::kOperatingSystem,
+                 fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+  }
+  const std::string manifest =
+      fmt::format("{}\n{} {}\n{}", kFormat, *program_hash, name, read_lines);
+  // Without its manifest the program serves this once and is kept for nothing.
+  if (!replace_file(manifest_path(), manifest)) return path;
+  evict(path);
+  return path;
+}
+
+void ProgramCache::evict(const std::string& keep) const {
+  struct Entry {
+    fs::path path;
+    fs::file_time_type used;
+    std::uint64_t bytes = 0;
+  };
+  std::vector<Entry> entries;
+  std::uint64_t total = 0;
+  std::error_code failure;
+  const auto stale = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  for (fs::directory_iterator it(folder_, failure), end; !failure && it != end;
+       it.increment(failure)) {
+    std::error_code ignored;
+    Entry entry{it->path(), it->last_write_time(ignored), it->file_size(ignored)};
+    if (ignored || entry.path == keep) continue;
+    if (entry.path.filename().string().find(".part.") != std::string::npos) {
+      if (entry.used < stale) fs::remove(entry.path, ignored);  // its writer died
+      continue;
+    }
+    total += entry.bytes;
+    entries.push_back(std::move(entry));
+  }
+  if (total <= kLimitBytes) return;
+  std::ranges::sort(entries, {}, &Entry::used);
+  for (const Entry& entry : entries) {
+    if (total <= kLimitBytes) break;
+    if (fs::remove(entry.path, failure)) total -= entry.bytes;
+  }
+}
+
+}  // namespace riffle::tool

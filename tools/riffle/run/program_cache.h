@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs that `riffle run` compiled, on disk.
+//
+// Two files per program, in the folder `programs` of the cache:
+//   <request>.headers  what the compilation read, with hashes, and which program came out
+//   <program>          the program; its name is a hash of the request and of all that was read
+// Invariants: a file appears under its name only whole; a program is used only when every file that
+// its compilation read still has the same content, and its own content is what was stored.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+
+namespace riffle::tool {
+
+/// RIFFLE_CACHE_DIR, else $XDG_CACHE_HOME/riffle, else ~/.cache/riffle; empty when none is known.
+std::string cache_folder();
+
+class ProgramCache {
+ public:
+  /// `request` is everything but file contents that the program depends on.
+  ProgramCache(std::string folder, std::string_view request);
+
+  /// The program, if all that went into it is unchanged.
+  [[nodiscard]] std::optional<std::string> find() const;
+
+  /// A name in the cache's folder that the compiler may write to. An error: the cache cannot be
+  /// used.
+  Result<std::string> reserve() const;
+
+  /// Moves the program written to `reserved` to its place. Returns where it is.
+  Result<std::string> store(const std::string& reserved,
+                            const std::vector<std::string>& read_files) const;
+
+ private:
+  [[nodiscard]] std::string manifest_path() const;
+  void evict(const std::string& keep) const;
+
+  std::string folder_;
+  std::string key_;
+};
+
+}  // namespace riffle::tool

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// `riffle run`: compiles a source unless the cache has the program, then runs it.
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <initializer_list>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "base/options.h"
+#include "cc/compilation.h"
+#include "cc/option_table.h"
+#include "cc/temporary_folder.h"
+#include "cc/toolchain.h"
+#include "commands.h"
+#include "help.h"
+#include "install.h"
+#include "run/program_cache.h"
+#include "run/run_program.h"
+#include "say.h"
+#include "version.h"
+
+namespace riffle::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+int complain(const std::string& text, int exit_code) {
+  say("riffle run: {}\n", text);
+  return exit_code;
+}
+
+int print_help() {
+  HelpPage page;
+  page.section("NAME").literal("riffle run - compile if needed and run a CUDA program");
+  page.section("SYNOPSIS")
+      .literal("riffle run [OPTION]... FILE.cu [ARGUMENT]...\nriffle run PROGRAM [ARGUMENT]...");
+  page.section("DESCRIPTION")
+      .paragraph(
+          "Compiles FILE (.cu, .cpp, .cc, .cxx or .c) and runs it with the ARGUMENTs. The program "
+          "is kept "
+          "in the cache and used again as long as the source, every header it includes, the "
+          "options "
+          "and the compiler are the same. A PROGRAM, built before, is run as it is.")
+      .paragraph("Standard input, output and signals are the program's.");
+  page.section("OPTIONS")
+      .paragraph(
+          "Those of 'riffle cc' that make a program, before FILE: -O3, -std=c++20, -D, -I, -l, "
+          "-Xcompiler, "
+          "-v and so on.")
+      .entry("-h, --help", "Print this page.");
+  page.section("EXAMPLES")
+      .literal(
+          "riffle run hello.cu\n"
+          "riffle run -O3 -DN=1024 -lpng pipeline.cu photographs/ --streams 4\n"
+          "RIFFLE_WORKERS=1 riffle run ./vecadd\n"
+          "riffle run filter.cu < input > output");
+  page.section("EXIT STATUS")
+      .entry("the program's own", "when it ran")
+      .entry("128 + N", "signal N ended it (a message says so)")
+      .entry("1", "it did not compile, or the options are wrong")
+      .entry("126, 127", "it could not be run, or was not found");
+  page.section("ENVIRONMENT")
+      .entry("RIFFLE_CACHE_DIR", "Folder of the cache; default ~/.cache/riffle.")
+      .entry("RIFFLE_CACHE", "off: compile every time, keep nothing.")
+      .entry("RIFFLE_WORKERS, RIFFLE_DEVICES", "Worker threads and devices that the program gets.");
+  fmt::print("{}", page.text());
+  return 0;
+}
+
+bool is_source(std::string_view path) {
+  const std::optional<Language> language = language_of(path);
+  return language && *language != Language::kObject;
+}
+
+/// A file's identity without reading it: enough for the compiler's and our own executable.
+std::string stamp_of(const std::string& path) {
+  struct stat status{};
+  if (stat(path.c_str(), &status) != 0) return path;
+  return fmt::format("{} {} {}.{}", path, status.st_size, status.st_mtim.tv_sec,
+                     status.st_mtim.tv_nsec);
+}
+
+/// Everything the program depends on except contents of files.
+std::string request_text(const std::vector<std::string>& compile_arguments,
+                         const Toolchain& toolchain) {
+  std::error_code failure;
+  std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n", kVersion,
+                                 stamp_of(installation().executable), stamp_of(toolchain.clang),
+                                 installation().include_folder, fs::current_path(failure).string());
+  for (const char* name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH"}) {
+    const char* value = std::getenv(name);
+    text += fmt::format("{}={}\n", name, value != nullptr ? value : "");
+  }
+  for (const std::string& argument : compile_arguments) text += fmt::format("{}\n", argument);
+  return text;
+}
+
+/// In the shell's manner: a name with a slash is a path, another one is looked for here and then in
+/// PATH.
+std::string resolve_program(const std::string& name) {
+  std::error_code failure;
+  if (name.find('/') != std::string::npos || fs::exists(name, failure)) {
+    return fs::absolute(name, failure).string();
+  }
+  return find_in_path(name);
+}
+
+int run_existing(const std::string& name, const std::vector<std::string>& arguments) {
+  const std::string path = resolve_program(name);
+  if (path.empty()) return complain(fmt::format("'{}' is neither a file nor a program", name), 127);
+  std::error_code failure;
+  if (fs::is_directory(path, failure)) return complain(fmt::format("'{}' is a folder", name), 126);
+  if (!fs::exists(path, failure)) return complain(fmt::format("'{}' does not exist", name), 127);
+  if (access(path.c_str(), X_OK) != 0) {
+    return complain(
+        fmt::format("'{}' is neither a source (.cu, .cpp, .cc, .cxx, .c) nor executable", name),
+        126);
+  }
+  return run_program(path, name, arguments);
+}
+
+int end_like(const CompilationResult& result) {
+  if (result.signal != 0) {
+    std::signal(result.signal, SIG_DFL);
+    raise(result.signal);
+  }
+  return result.exit_code;
+}
+
+/// Compiles to a temporary file and runs that, when there is no cache to use.
+int run_uncached(CompileOptions& options, const std::string& name,
+                 const std::vector<std::string>& arguments) {
+  TemporaryFolder folder;
+  if (Status status = folder.create(); !status) return complain(status.error().text, 1);
+  options.output = folder.path() + "/" + fs::path(name).filename().string();
+  const CompilationResult result = compile(options, {});
+  if (result.exit_code != 0 || options.dry_run) return end_like(result);
+  return run_program(options.output, name, arguments);
+}
+
+int run_source(CompileOptions& options, const std::vector<std::string>& compile_arguments,
+               const std::vector<std::string>& arguments) {
+  const std::string name = fs::path(options.inputs[0].path).replace_extension().string();
+  const std::string folder = cache_folder();
+  if (folder.empty() || !riffle::options().cache || options.dry_run) {
+    return run_uncached(options, name, arguments);
+  }
+  Result<Toolchain> toolchain = find_toolchain();
+  if (!toolchain) return complain(toolchain.error().text, 1);
+  const ProgramCache cache(folder + "/programs", request_text(compile_arguments, *toolchain));
+  if (std::optional<std::string> found = cache.find()) return run_program(*found, name, arguments);
+  Result<std::string> reserved = cache.reserve();
+  if (!reserved) return run_uncached(options, name, arguments);
+  options.output = *reserved;
+  const CompilationResult result = compile(options, {.track_headers = true});
+  if (result.exit_code != 0) {
+    unlink(reserved->c_str());
+    return end_like(result);
+  }
+  Result<std::string> program = cache.store(*reserved, result.headers);
+  if (!program) {
+    unlink(reserved->c_str());
+    return complain(program.error().text, 1);
+  }
+  const int exit_code = run_program(*program, name, arguments);
+  if (*program == *reserved) unlink(reserved->c_str());
+  return exit_code;
+}
+
+}  // namespace
+
+int run_command(const std::vector<std::string>& arguments) {
+  std::vector<std::string> rest;
+  Result<CompileOptions> parsed = parse_compile_options_until_input(arguments, rest);
+  if (!parsed) return complain(parsed.error().text, 1);
+  CompileOptions& options = *parsed;
+  if (options.show_help) return print_help();
+  if (options.inputs.empty()) return complain("no program or source; see 'riffle run --help'", 1);
+  const std::string& file = options.inputs[0].path;
+  if (!options.forced_language && !is_source(file)) {
+    if (arguments.size() != rest.size() + 1) {
+      return complain(fmt::format("'{}' is not compiled: options before it have no effect", file),
+                      1);
+    }
+    return run_existing(file, rest);
+  }
+  if (options.phase != Phase::kLink || options.shared || options.relocatable_link ||
+      !options.output.empty()) {
+    return complain(
+        "options that ask for something else than a program (-c, -E, -M, -lib, -shared, -o) "
+        "belong to 'riffle cc'",
+        1);
+  }
+  if (Status status = check_compile_options(options); !status)
+    return complain(status.error().text, 1);
+  for (const std::string& warning : options.warnings) say("riffle run: warning: {}\n", warning);
+  const std::vector<std::string> compile_arguments(
+      arguments.begin(), arguments.end() - static_cast<std::ptrdiff_t>(rest.size()));
+  return run_source(options, compile_arguments, rest);
+}
+
+}  // namespace riffle::tool

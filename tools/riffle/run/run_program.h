@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a program in the foreground, as if the shell had started it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace riffle::tool {
+
+/// Starts `path` with `name` as its argument 0, passes signals on, waits. Returns the program's
+/// exit code; 128 + signal, with a message, when a signal ended it; 126 or 127 when it could not be
+/// started.
+int run_program(const std::string& path, const std::string& name,
+                const std::vector<std::string>& arguments);
+
+}  // namespace riffle::tool
