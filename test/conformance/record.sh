@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Records what a real GPU prints for each conformance program: the golden transcripts.
+#
+#   test/conformance/record.sh OUT [GROUP/NAME...]
+#
+# Needs nvcc and a GPU. Compiles in parallel (JOBS, default: all cores), runs RUNS programs at a time (default 4), each
+# for at most 20 s, and writes OUT/GROUP/NAME.txt: standard output, then a line with the exit code. What fails is
+# reported at the end and leaves no transcript; the rest is recorded all the same.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+out=${1:?usage: record.sh OUT [GROUP/NAME...]}
+shift
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+jobs=${JOBS:-$(nproc)}
+runs=${RUNS:-4}
+arch=${ARCH:-native}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if [ $# -gt 0 ]; then
+  programs=("$@")
+else
+  mapfile -t programs < <(cd "$here" && find . -name '*.cu' | sed 's|^\./||; s|\.cu$||' | sort)
+fi
+
+compile() {
+  local name=$1 flags
+  mkdir -p "$work/$(dirname "$name")"
+  flags=$(sed -n 's|^// flags: ||p' "$here/$name.cu")
+  # shellcheck disable=SC2086
+  if ! (cd "$here" && timeout 120 nvcc -std=c++17 -arch="$arch" $flags "$name.cu" -o "$work/$name") \
+      >"$work/$name.log" 2>&1; then
+    rm -f "$work/$name"
+    return 1
+  fi
+}
+
+run() {
+  local name=$1 code
+  [ -x "$work/$name" ] || return 0
+  mkdir -p "$out/$(dirname "$name")"
+  (cd "$work" && timeout -k 2 20 "$work/$name") >"$work/$name.out" 2>"$work/$name.err"
+  code=$?
+  if [ $code -ge 124 ]; then
+    echo "exit code $code" >>"$work/$name.err"
+    cp "$work/$name.out" "$work/$name.partial"
+    return 1
+  fi
+  { cat "$work/$name.out"; echo "exit code $code"; } >"$out/$name.txt"
+}
+export -f compile run
+export here out work arch
+
+start=$SECONDS
+printf '%s\n' "${programs[@]}" | xargs -P "$jobs" -I{} bash -c 'compile {}'
+echo "compiled in $((SECONDS - start)) s"
+start=$SECONDS
+printf '%s\n' "${programs[@]}" | xargs -P "$runs" -I{} bash -c 'run {}'
+echo "ran in $((SECONDS - start)) s"
+
+failed=0
+for name in "${programs[@]}"; do
+  if [ ! -x "$work/$name" ]; then
+    echo "== $name did not compile"
+    head -20 "$work/$name.log"
+    failed=$((failed + 1))
+  elif [ -f "$work/$name.partial" ]; then
+    echo "== $name died or ran out of time; its output so far:"
+    tail -15 "$work/$name.partial"
+    tail -5 "$work/$name.err"
+    failed=$((failed + 1))
+  elif grep -q 'setup failed' "$out/$name.txt"; then
+    echo "== $name: $(grep 'setup failed' "$out/$name.txt")"
+    rm "$out/$name.txt"
+    failed=$((failed + 1))
+  fi
+done
+echo "recorded $((${#programs[@]} - failed)) of ${#programs[@]} programs"
+[ $failed -eq 0 ]
