@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every single-precision function of the math API, by its C name.
+__global__ void functions(float* v, int i) {
+  float x = v[i], y = v[i + 1], t = 0;
+  t += sinf(x);
+  t += cosf(x);
+  t += tanf(x);
+  t += asinf(x);
+  t += acosf(x);
+  t += atanf(x);
+  t += sinhf(x);
+  t += coshf(x);
+  t += tanhf(x);
+  t += asinhf(x);
+  t += acoshf(x);
+  t += atanhf(x);
+  t += expf(x);
+  t += exp2f(x);
+  t += exp10f(x);
+  t += expm1f(x);
+  t += logf(x);
+  t += log2f(x);
+  t += log10f(x);
+  t += log1pf(x);
+  t += logbf(x);
+  t += sqrtf(x);
+  t += cbrtf(x);
+  t += rsqrtf(x);
+  t += rcbrtf(x);
+  t += fabsf(x);
+  t += floorf(x);
+  t += ceilf(x);
+  t += truncf(x);
+  t += roundf(x);
+  t += rintf(x);
+  t += nearbyintf(x);
+  t += erff(x);
+  t += erfcf(x);
+  t += erfinvf(x);
+  t += erfcinvf(x);
+  t += erfcxf(x);
+  t += normcdff(x);
+  t += normcdfinvf(x);
+  t += tgammaf(x);
+  t += lgammaf(x);
+  t += sinpif(x);
+  t += cospif(x);
+  t += j0f(x);
+  t += j1f(x);
+  t += y0f(x);
+  t += y1f(x);
+  t += cyl_bessel_i0f(x);
+  t += cyl_bessel_i1f(x);
+  t += powf(x, y);
+  t += atan2f(x, y);
+  t += fmodf(x, y);
+  t += remainderf(x, y);
+  t += copysignf(x, y);
+  t += fminf(x, y);
+  t += fmaxf(x, y);
+  t += fdimf(x, y);
+  t += nextafterf(x, y);
+  t += hypotf(x, y);
+  t += rhypotf(x, y);
+  t += fmaf(x, y, t) + norm3df(x, y, t) + rnorm3df(x, y, t) + norm4df(x, y, t, x) +
+       rnorm4df(x, y, t, x);
+  t += normf(3, v) + rnormf(3, v) + jnf(2, x) + ynf(2, x) + ldexpf(x, 3) + scalbnf(x, 3) +
+       scalblnf(x, 3l);
+  t += lrintf(x) + llrintf(x) + lroundf(x) + llroundf(x) + ilogbf(x);
+  float a, b;
+  int e;
+  sincosf(x, &a, &b);
+  sincospif(x, &v[0], &v[1]);
+  t += a + b + frexpf(x, &e) + modff(x, &a) + remquof(x, y, &e) + a + e + nanf("");
+  t += fdividef(x, y);
+  v[i] = t;
+}

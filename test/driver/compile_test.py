@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs, objects, libraries and dependency files that `riffle cc` makes."""
+import os
+
+import riffle_case
+from riffle_case import KERNEL, RiffleCase
+
+LIBRARY = """\
+__global__ void twice(int* value) { *value *= 2; }
+extern "C" int doubled(int value) {
+  int* memory = nullptr;
+  cudaMallocManaged(&memory, sizeof(int));
+  *memory = value;
+  twice<<<1, 1>>>(memory);
+  cudaDeviceSynchronize();
+  value = *memory;
+  cudaFree(memory);
+  return value;
+}
+"""
+USER = """\
+#include <cstdio>
+extern "C" int doubled(int value);
+int main() { std::printf("%d\\n", doubled(21)); }
+"""
+
+
+class Programs(RiffleCase):
+    def check_answer(self, name):
+        result = self.program(name)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "42\n", ""))
+
+    def test_default_output_names(self):
+        self.write("x.cu", KERNEL)
+        self.compile("x.cu")
+        self.assertEqual(self.program("a.out").stdout, "sum 528\n")
+        self.compile("-c", "x.cu")
+        self.assertTrue(self.exists("x.o"))
+        os.mkdir(self.path("out"))
+        self.compile("-c", "-odir", "out", "x.cu")
+        self.assertTrue(self.exists("out/x.o"))
+
+    def test_every_optimisation_level(self):
+        self.write("x.cu", KERNEL)
+        for options in (["-O0"], ["-O3"], ["-g"], ["-G", "-g"], ["-use_fast_math"], ["-lineinfo"]):
+            self.compile("-o", "x", "x.cu", *options)
+            self.assertEqual(self.program("x").stdout, "sum 528\n", options)
+
+    def test_every_standard(self):
+        self.write("x.cu", KERNEL + "static_assert(__cplusplus >= WANTED);\n")
+        for standard, value in (("c++17", 201703), ("c++20", 202002), ("c++23", 202100)):
+            self.compile("-c", "-std=" + standard, f"-DWANTED={value}", "x.cu")
+
+    def test_sources_of_several_languages(self):
+        self.write("k.cu", LIBRARY)
+        self.write("main.cpp", USER.replace("doubled(21)", "doubled(half())").replace(
+            "int main", "extern \"C\" int half(void);\nint main"))
+        self.write("half.c", "int half(void) { int class = 21; return class; }\n")
+        self.compile("-o", "p", "k.cu", "main.cpp", "half.c")
+        self.check_answer("p")
+
+    def test_objects_link_with_another_linker(self):
+        self.write("k.cu", LIBRARY)
+        self.write("main.cpp", USER)
+        self.compile("-c", "k.cu", "main.cpp")
+        self.compile("-o", "p", "main.o", "k.o")
+        self.check_answer("p")
+
+    def test_static_library(self):
+        self.write("k.cu", LIBRARY)
+        self.write("main.cpp", USER)
+        self.compile("-lib", "-o", "libk.a", "k.cu")
+        self.compile("-o", "p", "main.cpp", "-L.", "-lk")
+        self.check_answer("p")
+        # A library made again holds nothing of the old one.
+        self.write("other.cpp", "int other;\n")
+        self.compile("-lib", "-o", "libk.a", "other.cpp")
+        self.assertEqual(self.run_command(["ar", "t", "libk.a"]).stdout, "other.o\n")
+
+    def test_shared_library(self):
+        self.write("k.cu", LIBRARY)
+        self.write("main.cpp", USER)
+        self.compile("-shared", "-o", "libk.so", "k.cu")
+        self.compile("-o", "p", "main.cpp", "-L.", "-lk", "-Xlinker", "-rpath," + self.folder)
+        self.check_answer("p")
+
+    def test_kernels_in_several_sources(self):
+        self.write("k.cu", LIBRARY)
+        self.write("main.cu", USER + "__global__ void twice(int* value) { *value = 0; }\n".replace(
+            "twice", "other"))
+        self.compile("-o", "p", "main.cu", "k.cu")
+        self.check_answer("p")
+
+    def test_libraries_of_another_toolkit_are_not_loaded(self):
+        self.write("x.cu", KERNEL)
+        self.compile("-o", "x", "x.cu")
+        os.mkdir(self.path("other"))
+        self.write("other/libcudart.so.13", "not a library")
+        result = self.run_command([self.path("x")],
+                                  env=dict(self.environment, LD_LIBRARY_PATH=self.path("other")))
+        self.assertEqual(result.stdout, "sum 528\n")
+
+    def test_run_option(self):
+        self.write("x.cu", "#include <cstdio>\nint main(int n, char** v) { std::puts(v[n - 1]); return 9; }\n")
+        result = self.riffle("cc", "x.cu", "-o", "x", "-run", "-run-args", "a,b")
+        self.assertEqual((result.returncode, result.stdout), (9, "b\n"))
+
+    def test_options_file_and_environment(self):
+        self.write("x.cu", "int main() { return VALUE; }\n")
+        self.write("flags", "-DVALUE=3\n-o 'my program'\n")
+        self.compile("--options-file", "flags", "x.cu")
+        self.assertEqual(self.program("my program").returncode, 3)
+        self.environment["NVCC_APPEND_FLAGS"] = "-DVALUE=4"
+        self.compile("-o", "x", "x.cu")
+        self.assertEqual(self.program("x").returncode, 4)
+
+    def test_preprocessed_text(self):
+        self.write("x.cu", "int value = VALUE;\n")
+        result = self.riffle("cc", "-E", "-DVALUE=17", "x.cu")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("int value = 17;", result.stdout)
+
+    def test_keep_leaves_intermediate_files(self):
+        self.write("x.cu", KERNEL)
+        self.compile("-keep", "-keep-dir", "kept", "-c", "x.cu")
+        self.assertEqual(sorted(os.listdir(self.path("kept"))), ["x.bc", "x.image"])
+
+    def test_printed_commands_can_be_run(self):
+        self.write("x.cu", KERNEL)
+        result = self.riffle("cc", "--dryrun", "--keep", "-o", "x", "x.cu")
+        commands = [line[3:] for line in result.stderr.splitlines() if line.startswith("#$ /")]
+        self.assertEqual(len(commands), 4)
+        for command in commands:
+            self.assertEqual(self.run_command(["sh", "-c", command]).returncode, 0, command)
+        self.assertEqual(self.program("x").stdout, "sum 528\n")
+
+
+class Headers(RiffleCase):
+    def test_driver_types_without_driver_calls(self):
+        self.write("x.cu", "#include <cuda.h>\nint main() {\n  CUstream own = nullptr;\n"
+                           "  cudaStream_t stream = own;\n  return cudaStreamSynchronize(stream);\n}\n")
+        self.compile("-o", "x", "x.cu")
+        self.assertEqual(self.program("x").returncode, 0)
+
+    def test_no_file_of_another_toolkit_is_read(self):
+        self.write("x.cu", "#include <cuda.h>\n#include <cuda_runtime.h>\n#include <device_launch_parameters.h>\n"
+                           "#include <math_constants.h>\nint main() {}\n")
+        self.compile("-c", "-MD", "-I/usr/local/cuda/include", "x.cu")
+        for word in self.read("x.d").split():
+            self.assertNotIn("nvidia", os.path.realpath(self.path(word)).lower())
+            self.assertNotIn("/usr/local/", os.path.realpath(self.path(word)))
+
+
+class Macros(RiffleCase):
+    def check(self, condition, *options):
+        self.write("m.cu", f"#if !({condition})\n#error no\n#endif\n__global__ void k() {{}}\n")
+        self.compile("-c", "m.cu", *options)
+
+    def test_versions(self):
+        self.check("CUDART_VERSION == 13000 && __CUDACC_VER_MAJOR__ == 13 && __CUDACC_VER_MINOR__ == 0")
+        self.check("defined(__NVCC__) && defined(__CUDACC__)")
+
+    def test_architecture(self):
+        for options, value in (([], 800), (["-arch=sm_90"], 900), (["-arch=compute_75"], 750),
+                               (["-arch=sm_120a"], 1200), (["-arch=sm_88"], 880), (["-arch=sm_100f"], 1000),
+                               (["-gencode", "arch=compute_75,code=sm_75", "-gencode",
+                                 "arch=compute_86,code=sm_86"], 750)):
+            self.check(f"!defined(__CUDA_ARCH__) || __CUDA_ARCH__ == {value}", *options)
+            self.check(f"__CUDA_ARCH_LIST__ == {value}", *options)
+
+    def test_per_thread_default_stream(self):
+        self.check("!defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)")
+        self.check("defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)", "--default-stream", "per-thread")
+        self.write("m.cpp", "#ifndef CUDA_API_PER_THREAD_DEFAULT_STREAM\n#error no\n#endif\n")
+        self.compile("-c", "m.cpp", "--default-stream=per-thread")
+
+    def test_switches_that_programs_test(self):
+        self.check("defined(__CUDACC_EXTENDED_LAMBDA__)", "--extended-lambda")
+        self.check("defined(__CUDACC_RELAXED_CONSTEXPR__)", "--expt-relaxed-constexpr")
+        self.check("defined(__CUDACC_DEBUG__)", "-G")
+        self.check("!defined(__CUDA_ARCH__) || defined(__USE_FAST_MATH__)", "-use_fast_math")
+
+
+class Dependencies(RiffleCase):
+    def setUp(self):
+        super().setUp()
+        self.write("x.cu", "#include \"a.h\"\n#ifdef __CUDA_ARCH__\n#include \"device.h\"\n#endif\nint main() {}\n")
+        self.write("a.h", "")
+        self.write("device.h", "")
+
+    def test_beside_the_output(self):
+        os.mkdir(self.path("out"))
+        self.compile("-c", "-MD", "-o", "out/x.o", "x.cu")
+        rule = self.read("out/x.d")
+        self.assertTrue(rule.startswith("out/x.o:"))
+        self.assertIn("a.h", rule)
+        self.assertIn("cuda_runtime.h", rule)
+
+    def test_headers_of_the_device_side_are_there(self):
+        self.compile("-c", "-MMD", "x.cu")
+        self.assertIn("device.h", self.read("x.d"))
+        self.assertNotIn("cuda_runtime.h", self.read("x.d"))
+
+    def test_names_by_option(self):
+        self.compile("-c", "x.cu", "-MD", "-MT", "target", "-MF", "rule", "-MP")
+        rule = self.read("rule")
+        self.assertTrue(rule.startswith("target:"))
+        self.assertIn("\na.h:\n", rule)
+
+    def test_program(self):
+        self.compile("-MD", "-o", "prog", "x.cu")
+        self.assertTrue(self.read("prog.d").startswith("prog:"))
+
+    def test_printed(self):
+        result = self.riffle("cc", "-MM", "x.cu")
+        self.assertEqual((result.returncode, result.stdout), (0, "x.o: x.cu a.h\n"))
+        self.assertFalse(self.exists("x.o"))
+
+
+if __name__ == "__main__":
+    riffle_case.main()

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What users read when something is wrong: one message, their file and line, exit code 1."""
+import os
+import re
+import subprocess
+
+import riffle_case
+from riffle_case import KERNEL, RIFFLE, RiffleCase
+
+
+class Errors(RiffleCase):
+    def fails(self, *arguments, **more):
+        result = self.riffle("cc", *arguments, **more)
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertEqual(os.listdir(self.temporary), [])
+        return result.stderr
+
+    def test_unknown_option(self):
+        self.write("x.cu", KERNEL)
+        self.assertEqual(self.fails("--foo", "x.cu"), "riffle cc: unknown option '--foo'\n")
+
+    def test_missing_file(self):
+        self.assertEqual(self.fails("nothing.cu"),
+                         "riffle cc: cannot read 'nothing.cu': No such file or directory\n")
+
+    def test_no_input(self):
+        self.assertEqual(self.fails(), "riffle cc: no input files; see 'riffle cc --help'\n")
+
+    def test_file_of_no_known_kind(self):
+        self.write("x.text", "")
+        self.assertIn("'x.text'", self.fails("x.text"))
+
+    def test_one_output_for_several_objects(self):
+        self.write("a.cu", "")
+        self.write("b.cu", "")
+        self.assertIn("-o 'x.o' with 2 sources", self.fails("-c", "-o", "x.o", "a.cu", "b.cu"))
+
+    def test_outputs_that_would_destroy_something(self):
+        self.write("x.cu", KERNEL)
+        self.assertEqual(self.fails("-o", "x.cu", "x.cu"), "riffle cc: 'x.cu' is both input and output\n")
+        self.write("a/y.cu", "")
+        self.write("b/y.cu", "")
+        self.assertIn("would both be written to 'y.o'", self.fails("-c", "a/y.cu", "b/y.cu"))
+        self.assertEqual(self.read("x.cu"), KERNEL)
+
+    def test_unwritable_outputs(self):
+        self.write("x.cu", KERNEL)
+        self.assertEqual(self.fails("-c", "-o", "no/x.o", "x.cu"),
+                         "riffle cc: cannot write 'no/x.o': No such file or directory\n")
+        self.assertIn("it is a folder", self.fails("-o", "tmp", "x.cu"))
+
+    def test_no_space_left(self):
+        self.write("x.cu", KERNEL)
+        self.assertIn("No space left on device", self.fails("-c", "-o", "/dev/full", "x.cu"))
+
+    def test_no_room_for_temporary_files(self):
+        self.write("x.cu", KERNEL)
+        environment = dict(self.environment, TMPDIR="/nonexistent")
+        self.assertIn("/nonexistent", self.fails("-c", "x.cu", env=environment))
+
+    def test_separate_compilation_is_refused_by_name(self):
+        self.write("x.cu", KERNEL)
+        for option in ("-dc", "-rdc=true", "-dlink"):
+            self.assertIn(f"'{option}'", self.fails(option, "x.cu"))
+
+
+class Diagnostics(RiffleCase):
+    def compile_errors(self, source, *options):
+        self.write("folder/user.cu", source)
+        result = self.riffle("cc", "-c", "folder/user.cu", *options)
+        self.assertNotIn(self.temporary, result.stderr)
+        return result
+
+    def test_error_of_device_code_appears_once_with_file_and_line(self):
+        result = self.compile_errors("\n__global__ void k(int* p) {\n  *p = missing;\n}\nint main() {}\n")
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(len(re.findall(r"^folder/user\.cu:3:8: error: .*'missing'", result.stderr, re.M)), 1)
+        self.assertEqual(result.stderr.count("error:"), 1)
+        self.assertTrue(result.stderr.endswith("1 error generated.\n"))
+        self.assertFalse(self.exists("user.o"))
+
+    def test_error_of_host_code_appears_once(self):
+        result = self.compile_errors("int main() {\n  return missing;\n}\n")
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stderr.count("folder/user.cu:2:10: error:"), 1)
+
+    def test_error_only_the_host_side_sees(self):
+        result = self.compile_errors("#ifndef __CUDA_ARCH__\n#error host only\n#endif\n")
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stderr.count("folder/user.cu:2:2: error: host only"), 1)
+
+    def test_host_function_called_by_a_kernel(self):
+        result = self.compile_errors("void host();\n__global__ void k() {\n  host();\n}\n")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("folder/user.cu:3:3: error: no matching function for call to 'host'", result.stderr)
+
+    def test_headers_that_riffle_lacks_are_never_anothers(self):
+        for name in ("nvrtc.h", "cusparse_v2.h"):
+            result = self.compile_errors(f"#include <{name}>\n")
+            self.assertEqual(result.returncode, 1)
+            self.assertEqual(result.stderr.count("error:"), 1)
+            self.assertIn(f"Riffle: {name} is not supported yet", result.stderr)
+
+    def test_managed_variables_are_refused(self):
+        result = self.compile_errors("__managed__ int x;\n__global__ void k() { ++x; }\n")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("__managed__ variables are not available yet", result.stderr)
+
+    def test_warning_appears_once_and_the_object_is_made(self):
+        result = self.compile_errors("#warning look\nint main() {}\n")
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(result.stderr.count("warning: look"), 1)
+        self.assertTrue(self.exists("user.o"))
+
+    def test_warnings_off_and_as_errors(self):
+        source = "#include <cstdio>\nint main() { std::printf(\"%s\", 3); }\n"
+        self.assertEqual(self.compile_errors(source, "-w").stderr, "")
+        result = self.compile_errors(source, "-Werror", "all-warnings")
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stderr.count("error:"), 1)
+
+    def test_several_sources_report_in_order(self):
+        for name in ("a", "b", "c"):
+            self.write(name + ".cpp", f"#warning from {name}\n")
+        result = self.riffle("cc", "-c", "a.cpp", "b.cpp", "c.cpp")
+        self.assertEqual(re.findall(r"warning: from (\w)", result.stderr), ["a", "b", "c"])
+
+    def test_undefined_symbol_at_link_time(self):
+        self.write("x.cpp", "void missing_function();\nint main() { missing_function(); }\n")
+        result = self.riffle("cc", "-o", "x", "x.cpp")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("missing_function", result.stderr)
+        self.assertNotIn(self.temporary, result.stderr)
+        self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_old_architecture_is_named(self):
+        self.write("x.cu", KERNEL)
+        result = self.riffle("cc", "-c", "-arch=sm_60", "x.cu")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("warning: sm_60 is older than CUDA 13 supports", result.stderr)
+        result = self.riffle("cc", "-c", "-arch=sm_60", "-Wno-deprecated-gpu-targets", "x.cu")
+        self.assertEqual(result.stderr, "")
+
+    def test_options_without_effect_are_named_with_v(self):
+        self.write("x.cu", KERNEL)
+        self.assertEqual(self.riffle("cc", "-c", "-Xptxas", "-v", "x.cu").stderr, "")
+        result = self.riffle("cc", "-c", "-Xptxas", "-O3", "-v", "x.cu")
+        self.assertIn("'-Xptxas -O3' concerns NVIDIA's tools only", result.stderr)
+
+
+class Commands(RiffleCase):
+    def test_unknown_command(self):
+        result = self.riffle("fly")
+        self.assertEqual((result.returncode, result.stderr),
+                         (2, "riffle: unknown command 'fly'; see 'riffle --help'\n"))
+
+    def test_commands_of_later(self):
+        for name in ("check", "explore", "trace"):
+            result = self.riffle(name, "x")
+            self.assertEqual((result.returncode, result.stderr), (2, f"riffle {name}: not available yet\n"))
+
+    def test_help_pages(self):
+        for command in ([], ["cc"], ["run"], ["info"]):
+            result = self.riffle(*command, "--help")
+            self.assertEqual(result.returncode, 0)
+            for section in ("NAME", "SYNOPSIS", "EXAMPLES", "EXIT STATUS"):
+                self.assertIn(f"\n{section}\n", "\n" + result.stdout, command)
+            self.assertLessEqual(max(len(line) for line in result.stdout.splitlines()), 100)
+
+    def test_help_to_a_full_disk(self):
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([RIFFLE, "cc", "--help"], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("No space left", result.stderr)
+
+    def test_version_lines_for_build_systems(self):
+        lines = self.riffle("cc", "--version").stdout.splitlines()
+        self.assertEqual(lines[0], "nvcc: NVIDIA (R) Cuda compiler driver")
+        self.assertIn("Cuda compilation tools, release 13.0, V13.0.48", lines)
+
+    def test_the_name_nvcc(self):
+        os.symlink(os.path.realpath(RIFFLE), self.path("nvcc"))
+        result = self.run_command([self.path("nvcc"), "--foo"])
+        self.assertEqual(result.stderr, "riffle cc: unknown option '--foo'\n")
+
+
+if __name__ == "__main__":
+    riffle_case.main()

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`cmake --install`: the prefix works, also after it was moved to a folder with odd letters in its name."""
+import os
+import subprocess
+
+import riffle_case
+from riffle_case import KERNEL, RiffleCase
+
+BUILD = os.environ.get("RIFFLE_BUILD", "")
+
+
+class Installation(RiffleCase):
+    def setUp(self):
+        super().setUp()
+        subprocess.run(["cmake", "--install", BUILD, "--prefix", self.path("prefix")], check=True,
+                       stdout=subprocess.DEVNULL)
+        self.moved = self.path("moved, with spaces/riffle")
+        os.makedirs(os.path.dirname(self.moved))
+        os.rename(self.path("prefix"), self.moved)
+        self.command = os.path.join(self.moved, "bin/riffle")
+        self.write("hello.cu", KERNEL)
+
+    def test_layout(self):
+        for name in ("bin/riffle", "include/cuda_runtime.h", "include/riffle_device", "lib/libcudart.so",
+                     "lib/libcudart.so.13", "lib/libriffle_compiler.so"):
+            self.assertTrue(os.path.exists(os.path.join(self.moved, name)), name)
+        self.assertFalse(os.path.exists(os.path.join(self.moved, "bin/riffle.build-tree")))
+
+    def test_run(self):
+        result = self.run_command([self.command, "run", "hello.cu"])
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "sum 528\n", ""))
+
+    def test_compile_through_a_link_with_own_files_only(self):
+        os.symlink(self.command, self.path("link"))
+        result = self.run_command([self.path("link"), "cc", "-MD", "-o", "hello", "hello.cu"])
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(self.program("hello").stdout, "sum 528\n")
+        loaded = self.run_command(["ldd", "hello"]).stdout
+        self.assertIn(self.moved + "/lib/libcudart.so.13", loaded)
+        rule = self.read("hello.d")
+        self.assertIn("riffle/include/cuda_runtime.h", rule)
+        for foreign in ("/usr/local/cuda", "/usr/local/include"):
+            self.assertNotIn(foreign, rule)
+
+
+if __name__ == "__main__":
+    riffle_case.main()

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cache of programs: when an entry may be used, and what harm files cannot do.
+#include <filesystem>
+#include <fstream>
+
+#include <sys/stat.h>
+
+#include <gtest/gtest.h>
+
+#include "cc/device_image.h"
+#include "run/program_cache.h"
+
+namespace riffle::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ProgramCacheTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = testing::TempDir() + "/riffle-cache-XXXXXX";
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+    header = folder / "a.h";
+    put(header, "one");
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  static void put(const fs::path& path, const std::string& content) {
+    std::ofstream(path) << content;
+  }
+
+  [[nodiscard]] ProgramCache cache(const std::string& request = "request") const {
+    return ProgramCache((folder / "programs").string(), request);
+  }
+
+  std::string store(const std::string& program) {
+    Result<std::string> reserved = cache().reserve();
+    EXPECT_TRUE(reserved);
+    put(*reserved, program);
+    Result<std::string> stored = cache().store(*reserved, {header.string()});
+    EXPECT_TRUE(stored);
+    return *stored;
+  }
+
+  fs::path folder;
+  fs::path header;
+};
+
+TEST_F(ProgramCacheTest, FindsWhatWasStored) {
+  EXPECT_FALSE(cache().find());
+  const std::string path = store("program");
+  EXPECT_EQ(cache().find(), path);
+  EXPECT_EQ(*read_file(path), "program");
+  EXPECT_FALSE(cache("another request").find());
+}
+
+TEST_F(ProgramCacheTest, AChangedOrMissingHeaderIsAMiss) {
+  store("program");
+  put(header, "two");
+  EXPECT_FALSE(cache().find());
+  put(header, "one");
+  EXPECT_TRUE(cache().find());
+  fs::remove(header);
+  EXPECT_FALSE(cache().find());
+}
+
+TEST_F(ProgramCacheTest, ADamagedProgramIsAMiss) {
+  const std::string path = store("program");
+  std::ofstream(path, std::ios::app) << "x";
+  EXPECT_FALSE(cache().find());
+}
+
+TEST_F(ProgramCacheTest, AProgramThatOthersCanWriteIsNotRun) {
+  const std::string path = store("program");
+  chmod(path.c_str(), 0777);
+  EXPECT_FALSE(cache().find());
+}
+
+TEST_F(ProgramCacheTest, ADamagedListOfHeadersIsAMiss) {
+  store("program");
+  for (const auto& entry : fs::directory_iterator(folder / "programs")) {
+    if (entry.path().extension() != ".headers") continue;
+    for (const char* damage :
+         {"", "riffle-program 1\n", "riffle-program 1\nx y\nno_separator\n", "other"}) {
+      put(entry.path(), damage);
+      EXPECT_FALSE(cache().find()) << damage;
+    }
+  }
+}
+
+TEST_F(ProgramCacheTest, AFolderThatCannotBeMadeIsAnError) {
+  put(folder / "file", "");
+  const ProgramCache blocked((folder / "file" / "programs").string(), "request");
+  Result<std::string> reserved = blocked.reserve();
+  ASSERT_FALSE(reserved);
+  EXPECT_NE(reserved.error().text.find("programs"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace riffle::tool

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`riffle run`: the cache of programs, exit codes, standard streams, signals."""
+import os
+import signal
+import subprocess
+
+import riffle_case
+from riffle_case import KERNEL, RIFFLE, RiffleCase
+
+
+class Running(RiffleCase):
+    def test_kernel_runs(self):
+        self.write("hello.cu", KERNEL)
+        for _ in range(2):
+            result = self.riffle("run", "hello.cu")
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "sum 528\n", ""))
+
+    def test_arguments_input_and_exit_code(self):
+        self.write("x.cu", "#include <cstdio>\nint main(int n, char** v) {\n  int c = std::getchar();\n"
+                           "  std::printf(\"%d %s %c\\n\", n, v[1], c);\n  return 7;\n}\n")
+        result = self.riffle("run", "-O1", "x.cu", "--help", stdin=None, input="q")
+        self.assertEqual((result.returncode, result.stdout), (7, "2 --help q\n"))
+
+    def test_cpp_source(self):
+        self.write("x.cpp", "#include <cuda_runtime.h>\nint main() { return cudaSuccess; }\n")
+        self.assertEqual(self.riffle("run", "x.cpp").returncode, 0)
+
+    def test_program_built_before(self):
+        self.write("x.cu", "int main(int n, char**) { return n; }\n")
+        self.compile("-o", "prog", "x.cu")
+        for name in ("prog", "./prog", self.path("prog")):
+            self.assertEqual(self.riffle("run", name, "a", "b").returncode, 3)
+
+    def test_signal_becomes_exit_code_and_message(self):
+        self.write("x.cu", "#include <csignal>\nint main() { raise(SIGSEGV); }\n")
+        result = self.riffle("run", "x.cu")
+        self.assertEqual(result.returncode, 128 + signal.SIGSEGV)
+        self.assertIn("'x' was ended by signal 11", result.stderr)
+
+    def test_signals_are_passed_on(self):
+        self.write("x.cu", "#include <csignal>\n#include <cstdio>\n#include <cstdlib>\n#include <unistd.h>\n"
+                           "int main() {\n  signal(SIGTERM, [](int) { _exit(33); });\n"
+                           "  std::puts(\"ready\");\n  std::fflush(stdout);\n  for (;;) pause();\n}\n")
+        process = subprocess.Popen([RIFFLE, "run", "x.cu"], cwd=self.folder, env=self.environment,
+                                   stdout=subprocess.PIPE, text=True)
+        self.addCleanup(process.stdout.close)
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(60), 33)
+
+    def test_program_ends_with_its_runner(self):
+        self.write("x.cu", "#include <cstdio>\n#include <unistd.h>\nint main() {\n"
+                           "  std::printf(\"%d\\n\", getpid());\n  std::fflush(stdout);\n  for (;;) pause();\n}\n")
+        process = subprocess.Popen([RIFFLE, "run", "x.cu"], cwd=self.folder, env=self.environment,
+                                   stdout=subprocess.PIPE, text=True)
+        self.addCleanup(process.stdout.close)
+        child = int(process.stdout.readline())
+        process.kill()
+        process.wait()
+        # The pipe closes when the last process that holds it is gone.
+        self.assertEqual(process.stdout.read(), "")
+        self.assertFalse(os.path.exists(f"/proc/{child}/exe"))
+
+
+class Cache(RiffleCase):
+    SOURCE = "#include \"value.h\"\nint main() { return VALUE; }\n"
+
+    def setUp(self):
+        super().setUp()
+        self.write("x.cu", self.SOURCE)
+        self.write("value.h", "#define VALUE 5\n")
+
+    def programs(self):
+        folder = self.path("cache/programs")
+        return sorted(name for name in os.listdir(folder) if "." not in name) if os.path.isdir(folder) else []
+
+    def test_second_run_compiles_nothing(self):
+        self.assertEqual(self.riffle("run", "x.cu").returncode, 5)
+        self.assertEqual(len(self.programs()), 1)
+        # With an unusable folder for temporary files, only a cached program can run.
+        environment = dict(self.environment, TMPDIR="/nonexistent")
+        self.assertEqual(self.riffle("run", "x.cu", env=environment).returncode, 5)
+        self.assertEqual(self.riffle("run", "-O3", "x.cu", env=environment).returncode, 1)
+
+    def test_changes_are_seen(self):
+        self.assertEqual(self.riffle("run", "x.cu").returncode, 5)
+        stamp = os.stat(self.path("value.h"))
+        self.write("value.h", "#define VALUE 6\n")
+        os.utime(self.path("value.h"), ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+        self.assertEqual(self.riffle("run", "x.cu").returncode, 6)
+        self.write("x.cu", self.SOURCE.replace("VALUE;", "VALUE + 1;"))
+        self.assertEqual(self.riffle("run", "x.cu").returncode, 7)
+        self.assertEqual(self.riffle("run", "-UVALUE", "-DX", "x.cu").returncode, 7)
+
+    def test_headers_of_the_device_side_count(self):
+        self.write("x.cu", "#ifdef __CUDA_ARCH__\n#include \"value.h\"\n#endif\nint main() { return 4; }\n")
+        self.assertEqual(self.riffle("run", "x.cu").returncode, 4)
+        self.write("value.h", "#error seen\n")
+        result = self.riffle("run", "x.cu")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("value.h:1:2: error: seen", result.stderr)
+
+    def test_options_are_part_of_the_key(self):
+        self.write("x.cu", "int main() { return VALUE; }\n")
+        for value in (3, 4, 3):
+            self.assertEqual(self.riffle("run", f"-DVALUE={value}", "x.cu").returncode, value)
+        self.assertEqual(len(self.programs()), 2)
+
+    def test_failed_compilation_leaves_nothing(self):
+        self.write("x.cu", "int main() { return missing; }\n")
+        result = self.riffle("run", "x.cu")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("x.cu:1:21: error:", result.stderr)
+        self.assertEqual(os.listdir(self.path("cache/programs")), [])
+
+    def test_cache_off_or_unusable(self):
+        environment = dict(self.environment, RIFFLE_CACHE="off")
+        self.assertEqual(self.riffle("run", "x.cu", env=environment).returncode, 5)
+        self.assertEqual(self.programs(), [])
+        self.write("file", "")
+        environment = dict(self.environment, RIFFLE_CACHE_DIR=self.path("file/cache"))
+        self.assertEqual(self.riffle("run", "x.cu", env=environment).returncode, 5)
+        self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_many_at_once(self):
+        processes = [subprocess.Popen([RIFFLE, "run", "x.cu"], cwd=self.folder, env=self.environment)
+                     for _ in range(6)]
+        self.assertEqual([process.wait(120) for process in processes], [5] * 6)
+        leftovers = [name for name in os.listdir(self.path("cache/programs")) if ".part." in name]
+        self.assertEqual(leftovers, [])
+        self.assertEqual(len(self.programs()), 1)
+
+
+class Mistakes(RiffleCase):
+    def fails(self, code, *arguments):
+        result = self.riffle("run", *arguments)
+        self.assertEqual((result.returncode, result.stdout), (code, ""))
+        self.assertTrue(result.stderr.startswith("riffle run: "), result.stderr)
+        return result.stderr
+
+    def test_nothing_to_run(self):
+        self.fails(1)
+        self.assertIn("'no.cu'", self.fails(1, "no.cu"))
+        self.assertIn("'no_program'", self.fails(127, "no_program"))
+        self.assertIn("'./no_program'", self.fails(127, "./no_program"))
+        self.assertIn("is a folder", self.fails(126, "tmp"))
+
+    def test_file_that_is_no_program(self):
+        self.write("notes", "text")
+        self.assertIn("'notes'", self.fails(126, "notes"))
+
+    def test_options_that_make_no_program(self):
+        self.write("x.cu", KERNEL)
+        for option in ("-c", "-E", "-shared", "-lib"):
+            self.assertIn("riffle cc", self.fails(1, option, "x.cu"))
+        self.assertIn("unknown option '--foo'", self.fails(1, "--foo", "x.cu"))
+
+    def test_options_before_a_program(self):
+        self.write("x.cu", "int main() {}\n")
+        self.compile("-o", "prog", "x.cu")
+        self.assertIn("options before it", self.fails(1, "-O3", "./prog"))
+
+
+if __name__ == "__main__":
+    riffle_case.main()

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuda_runtime.h in a C++ file that no CUDA compiler sees: types, calls, default arguments and the C++ overloads.
+#include <cuda_runtime.h>
+
+#include <cuda_profiler_api.h>
+#include <library_types.h>
+#include <vector_functions.hpp>
+
+static_assert(dim3(2).y == 1 && dim3(uint3{1, 2, 3}).z == 3);
+static_assert(CUDA_R_16BF == 14);
+
+cudaError_t every_kind_of_call() {
+  float4* ptr = nullptr;
+  size_t pitch = 0;
+  cudaStream_t stream = cudaStreamPerThread;
+  cudaEvent_t event = nullptr;
+  cudaError_t status = cudaMalloc(&ptr, sizeof *ptr);
+  status = cudaMallocPitch(&ptr, &pitch, 1, 1);
+  status = cudaMallocManaged(&ptr, 16);
+  status = cudaMallocHost(&ptr, 16);
+  status = cudaMallocAsync(&ptr, 16, stream);
+  status = cudaMemcpyAsync(ptr, ptr, 16, cudaMemcpyDefault);
+  status = cudaEventCreate(&event, cudaEventDisableTiming);
+  status = cudaEventRecord(event);
+  const cudaExtent extent = make_cudaExtent(1, 1, 1);
+  const cudaChannelFormatDesc desc = cudaCreateChannelDesc<float4>();
+  (void)extent;
+  (void)desc;
+  *ptr = make_float4(1, 2, 3, 4);
+  return status;
+}

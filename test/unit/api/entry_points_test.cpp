@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every entry point of CUDA 13.0 can be found in the library; what is not built says so.
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace {
+
+constexpr const char* kSymbols[] = {
+#include "cudart_symbols.inc"
+};
+
+std::string read(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(EntryPoints, AllCanBeFound) {
+  EXPECT_GE(std::size(kSymbols), 310u);
+  for (const char* symbol : kSymbols) EXPECT_NE(dlsym(RTLD_DEFAULT, symbol), nullptr) << symbol;
+}
+
+TEST(EntryPoints, CarryTheVersionThatProgramsAreLinkedTo) {
+  for (const char* symbol : kSymbols) {
+    EXPECT_NE(dlvsym(RTLD_DEFAULT, symbol, "libcudart.so.13"), nullptr) << symbol;
+  }
+}
+
+TEST(EntryPoints, NothingElseIsExported) {
+  void* const library = dlopen("libcudart.so.13", RTLD_NOW | RTLD_NOLOAD);
+  ASSERT_NE(library, nullptr);
+  EXPECT_EQ(dlsym(library, "riffle_module"), nullptr);
+  EXPECT_EQ(dlsym(library, "_ZN6riffle7optionsEv"), nullptr);
+  dlclose(library);
+}
+
+TEST(EntryPoints, NotBuiltAnswersNotSupportedAndSaysSoOnce) {
+  cudaGetLastError();
+  testing::internal::CaptureStderr();
+  cudaArray_t array = nullptr;
+  const cudaChannelFormatDesc format =
+      cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindUnsigned);
+  EXPECT_EQ(cudaMallocArray(&array, &format, 16, 16, 0), cudaErrorNotSupported);
+  EXPECT_EQ(cudaMallocArray(&array, &format, 16, 16, 0), cudaErrorNotSupported);
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(said,
+            "riffle: cudaMallocArray is not supported yet; it returns cudaErrorNotSupported\n");
+  EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
+}
+
+TEST(EntryPoints, CoveragePageIsTheTables) {
+  EXPECT_EQ(read(RIFFLE_SOURCE_DIR "/docs/coverage.md"), read(RIFFLE_GENERATED_DIR "/coverage.md"))
+      << "copy the generated page to docs/coverage.md";
+}
+
+}  // namespace

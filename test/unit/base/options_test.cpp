@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/options.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+namespace riffle {
+namespace {
+
+struct Parsed {
+  Options options;
+  std::vector<std::string> complaints;
+};
+
+Parsed parse(const std::map<std::string, std::string>& environment) {
+  Parsed parsed;
+  parsed.options = parse_options(
+      [&](const char* name) -> const char* {
+        const auto found = environment.find(name);
+        return found == environment.end() ? nullptr : found->second.c_str();
+      },
+      parsed.complaints);
+  return parsed;
+}
+
+TEST(OptionsTest, DefaultsWithoutEnvironment) {
+  const Parsed parsed = parse({});
+  EXPECT_TRUE(parsed.complaints.empty());
+  EXPECT_EQ(parsed.options.workers, 0u);
+  EXPECT_EQ(parsed.options.devices, 1u);
+  EXPECT_TRUE(parsed.options.cache);
+  EXPECT_EQ(parsed.options.strategy, StrategyOption::kAuto);
+}
+
+TEST(OptionsTest, ReadsValues) {
+  const Parsed parsed = parse({{"RIFFLE_WORKERS", "3"},
+                               {"RIFFLE_STRATEGY", "fiber"},
+                               {"RIFFLE_CACHE", "off"},
+                               {"RIFFLE_CACHE_DIR", "/tmp/somewhere"},
+                               {"RIFFLE_MEMORY", "2G"},
+                               {"RIFFLE_CACHE_SIZE", "512k"},
+                               {"RIFFLE_SEED", "18446744073709551615"}});
+  EXPECT_TRUE(parsed.complaints.empty());
+  EXPECT_EQ(parsed.options.workers, 3u);
+  EXPECT_EQ(parsed.options.strategy, StrategyOption::kFiber);
+  EXPECT_FALSE(parsed.options.cache);
+  EXPECT_EQ(parsed.options.cache_directory, "/tmp/somewhere");
+  EXPECT_EQ(parsed.options.memory_bytes, std::uint64_t{2} << 30);
+  EXPECT_EQ(parsed.options.cache_bytes, std::uint64_t{512} << 10);
+  EXPECT_EQ(parsed.options.seed, ~std::uint64_t{0});
+}
+
+TEST(OptionsTest, EmptyValueIsTheDefault) {
+  const Parsed parsed = parse({{"RIFFLE_WORKERS", ""}, {"RIFFLE_STRATEGY", ""}});
+  EXPECT_TRUE(parsed.complaints.empty());
+  EXPECT_EQ(parsed.options.workers, 0u);
+}
+
+class BadOptionTest : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(BadOptionTest, IsReportedWithNameAndValueAndIgnored) {
+  const auto [name, value] = GetParam();
+  const Parsed parsed = parse({{name, value}});
+  ASSERT_EQ(parsed.complaints.size(), 1u);
+  EXPECT_NE(parsed.complaints[0].find(name), std::string::npos);
+  EXPECT_NE(parsed.complaints[0].find(value), std::string::npos);
+  const Options defaults;
+  EXPECT_EQ(parsed.options.workers, defaults.workers);
+  EXPECT_EQ(parsed.options.devices, defaults.devices);
+  EXPECT_EQ(parsed.options.memory_bytes, defaults.memory_bytes);
+  EXPECT_EQ(parsed.options.strategy, defaults.strategy);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, BadOptionTest,
+    testing::Values(std::pair{"RIFFLE_WORKERS", "0"}, std::pair{"RIFFLE_WORKERS", "many"},
+                    std::pair{"RIFFLE_WORKERS", "-1"}, std::pair{"RIFFLE_WORKERS", "4K"},
+                    std::pair{"RIFFLE_WORKERS", "99999999999999999999999"},
+                    std::pair{"RIFFLE_DEVICES", "65"}, std::pair{"RIFFLE_STRATEGY", "Fiber"},
+                    std::pair{"RIFFLE_CACHE", "yes"}, std::pair{"RIFFLE_MEMORY", "2X"},
+                    std::pair{"RIFFLE_MEMORY", "2GB"},
+                    std::pair{"RIFFLE_MEMORY", "18446744073709551615T"}));
+
+}  // namespace
+}  // namespace riffle

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// native_module as a whole: cache hits, a cache that cannot be written, bad images, many threads.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+
+#include "compiler/image.h"
+#include "compiler/native.h"
+#include "support/kernel_file.h"
+
+namespace riffle::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSource = "extern \"C\" __global__ void k(int* m) { m[threadIdx.x] = 1; }";
+
+class NativeTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = ::testing::TempDir() + "riffle-native-" + std::to_string(::getpid());
+    fs::remove_all(folder_);
+    if (const char* before = std::getenv("RIFFLE_CACHE_DIR")) before_ = before;
+    ::setenv("RIFFLE_CACHE_DIR", folder_.c_str(), 1);
+  }
+  void TearDown() override {
+    fs::remove_all(folder_);
+    ::setenv("RIFFLE_CACHE_DIR", before_.c_str(), 1);
+  }
+  std::string folder_, before_;
+};
+
+TEST_F(NativeTest, SecondCallComesFromTheCache) {
+  const auto image = test::device_image(kSource);
+  const auto first = native_module(image);
+  ASSERT_TRUE(first.has_value()) << first.error().text;
+  const auto written = fs::last_write_time(first->label());
+  const auto second = native_module(image);
+  ASSERT_TRUE(second.has_value());
+  EXPECT_EQ(first->label(), second->label());
+  EXPECT_NE(first->descriptor(), second->descriptor());
+  EXPECT_LE(written, fs::last_write_time(second->label()));
+}
+
+TEST_F(NativeTest, CorruptEntryIsCompiledAgain) {
+  const auto image = test::device_image(kSource);
+  const std::string path = native_module(image)->label();
+  fs::resize_file(path, 100);
+  const auto again = native_module(image);
+  ASSERT_TRUE(again.has_value()) << again.error().text;
+  EXPECT_GT(fs::file_size(path), 100U);
+}
+
+TEST_F(NativeTest, UnusableCacheGivesAMemoryFile) {
+  ::setenv("RIFFLE_CACHE_DIR", "/proc/nowhere", 1);
+  const auto module = native_module(test::device_image(kSource));
+  ASSERT_TRUE(module.has_value()) << module.error().text;
+  EXPECT_EQ(module->label(), "memory");
+}
+
+TEST_F(NativeTest, BadImagesAreNamed) {
+  auto image = test::device_image(kSource);
+  const auto code_of = [](std::span<const std::byte> bytes) {
+    return native_module(bytes).error().code;
+  };
+  EXPECT_EQ(code_of(std::span(image).first(10)), Code::kInvalidKernelImage);
+  EXPECT_EQ(code_of(std::span(image).first(image.size() - 1)), Code::kInvalidKernelImage);
+  image.back() ^= std::byte{1};
+  EXPECT_EQ(code_of(image), Code::kInvalidKernelImage);
+  image.back() ^= std::byte{1};
+  image[0] = std::byte{'X'};
+  EXPECT_EQ(code_of(image), Code::kInvalidKernelImage);
+  EXPECT_EQ(code_of(test::wrap_image(std::vector<std::byte>(64, std::byte{'B'}))),
+            Code::kInvalidKernelImage);
+}
+
+TEST_F(NativeTest, ManyThreadsShareOneCompilation) {
+  const auto image = test::device_image(kSource);
+  std::vector<std::thread> threads;
+  std::vector<std::string> labels(8);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    threads.emplace_back([&, i] {
+      const auto module = native_module(image);
+      if (module) labels[i] = module->label();
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const std::string& label : labels) EXPECT_EQ(label, labels[0]);
+  EXPECT_FALSE(labels[0].empty());
+}
+
+}  // namespace
+}  // namespace riffle::compiler

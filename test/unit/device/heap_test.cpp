@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device heap: its limit, reuse, alignment, and use from many threads.
+#include "device/cpu/heap.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "device/cpu/device_heap.h"
+
+namespace riffle::device {
+namespace {
+
+class HeapTest : public testing::Test {
+ protected:
+  void SetUp() override { reset_heap(); }
+  void TearDown() override { reset_heap(); }
+};
+
+TEST_F(HeapTest, ZeroBytesAreNull) { EXPECT_EQ(heap_allocate(0), nullptr); }
+
+TEST_F(HeapTest, IsAlignedAndExhaustible) {
+  int blocks = 0;
+  while (void* block = heap_allocate(1 << 20)) {
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block) % 16, 0u);
+    ASSERT_LT(++blocks, 100);
+  }
+  EXPECT_EQ(blocks, 7);  // of 8 MiB; an H200 has room for 6
+  EXPECT_EQ(heap_allocate(~std::uint64_t{0}), nullptr);
+}
+
+TEST_F(HeapTest, LimitIsFixedByTheFirstUse) {
+  EXPECT_EQ(heap_bytes(), kHeapBytesDefault);
+  EXPECT_TRUE(set_heap_bytes(64 << 20));
+  EXPECT_NE(heap_allocate(32 << 20), nullptr);
+  EXPECT_FALSE(set_heap_bytes(8 << 20));
+  reset_heap();
+  EXPECT_EQ(heap_bytes(), kHeapBytesDefault);
+}
+
+TEST_F(HeapTest, FreedNeighboursJoin) {
+  void* blocks[4];
+  for (void*& block : blocks) block = heap_allocate((2 << 20) - 16);
+  EXPECT_EQ(heap_allocate(16), nullptr);
+  for (const int index : {1, 3, 0, 2}) EXPECT_EQ(heap_free(blocks[index]), HeapFree::kDone);
+  EXPECT_EQ(heap_allocate(8 << 20), nullptr);
+  EXPECT_NE(heap_allocate((8 << 20) - 16), nullptr);
+}
+
+TEST_F(HeapTest, BadPointersAreTold) {
+  auto* block = static_cast<unsigned char*>(heap_allocate(100));
+  int host = 0;
+  EXPECT_EQ(heap_free(block + 16), HeapFree::kNotAllocated);
+  EXPECT_EQ(heap_free(&host), HeapFree::kForeign);
+  EXPECT_EQ(heap_free(block), HeapFree::kDone);
+  EXPECT_EQ(heap_free(block), HeapFree::kNotAllocated);
+}
+
+TEST_F(HeapTest, AllocationsOfManyThreadsDoNotOverlap) {
+  std::vector<std::thread> threads;
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    threads.emplace_back([seed] {
+      std::mt19937 random(seed);
+      struct Block {
+        unsigned char* memory;
+        std::size_t bytes;
+        unsigned char mark;
+      };
+      std::vector<Block> blocks;
+      for (int step = 0; step < 5000; ++step) {
+        if (blocks.size() < 50 && random() % 2 == 0) {
+          const std::size_t bytes = 1 + random() % 3000;
+          auto* memory = static_cast<unsigned char*>(heap_allocate(bytes));
+          ASSERT_NE(memory, nullptr);
+          const auto mark = static_cast<unsigned char>(random());
+          std::memset(memory, mark, bytes);
+          blocks.push_back({memory, bytes, mark});
+        } else if (!blocks.empty()) {
+          std::swap(blocks[random() % blocks.size()], blocks.back());
+          const Block block = blocks.back();
+          blocks.pop_back();
+          for (std::size_t index = 0; index < block.bytes; ++index)
+            ASSERT_EQ(block.memory[index], block.mark);
+          ASSERT_EQ(heap_free(block.memory), HeapFree::kDone);
+        }
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+}
+
+}  // namespace
+}  // namespace riffle::device

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The streaming loops: every alignment and length near their edges, and nothing written outside.
+#include "runtime/memory/block_copy.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace riffle::memory {
+namespace {
+
+constexpr std::size_t kRoom = 1200;
+
+TEST(BlockCopy, CopiesExactlyTheBytesAsked) {
+  std::vector<unsigned char> source(kRoom);
+  std::iota(source.begin(), source.end(), static_cast<unsigned char>(1));
+  for (std::size_t offset = 0; offset < 70; offset += 7) {
+    for (std::size_t bytes = 0; bytes + offset + 8 < kRoom; bytes += bytes < 140 ? 1 : 61) {
+      std::vector<unsigned char> destination(kRoom, 0xee);
+      copy_streaming(destination.data() + offset, source.data() + 3, bytes);
+      ASSERT_TRUE(std::equal(source.begin() + 3,
+                             source.begin() + 3 + static_cast<std::ptrdiff_t>(bytes),
+                             destination.begin() + static_cast<std::ptrdiff_t>(offset)));
+      ASSERT_EQ(static_cast<std::size_t>(
+                    std::count(destination.begin(),
+                               destination.begin() + static_cast<std::ptrdiff_t>(offset), 0xee)),
+                offset);
+      ASSERT_EQ(destination[offset + bytes], 0xee) << offset << " " << bytes;
+    }
+  }
+}
+
+TEST(BlockCopy, FillsExactlyTheBytesAsked) {
+  for (std::size_t offset = 0; offset < 70; offset += 7) {
+    for (std::size_t bytes = 0; bytes + offset + 8 < kRoom; bytes += bytes < 140 ? 1 : 61) {
+      std::vector<unsigned char> destination(kRoom, 0xee);
+      fill_streaming(destination.data() + offset, 0x5a, bytes);
+      ASSERT_EQ(static_cast<std::size_t>(std::count(destination.begin(), destination.end(), 0x5a)),
+                bytes);
+      ASSERT_EQ(static_cast<std::size_t>(std::count(
+                    destination.begin() + static_cast<std::ptrdiff_t>(offset),
+                    destination.begin() + static_cast<std::ptrdiff_t>(offset + bytes), 0x5a)),
+                bytes);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace riffle::memory

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device code for real_image_test: needs no header.
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+
+#include <__clang_cuda_builtin_vars.h>
+
+extern "C" {
+__device__ int counter = 5;
+__constant__ int factor = 3;
+
+// Every thread adds what its mirror image wrote, through shared memory.
+__global__ void mirror(int* out, int offset) {
+  __shared__ int values[256];
+  const int t = threadIdx.x;
+  values[t] = t * factor + offset;
+  __nvvm_bar_sync(0);
+  out[blockIdx.x * blockDim.x + t] = values[blockDim.x - 1 - t];
+  if (t == 0) __nvvm_atom_add_gen_i(&counter, 1);
+}
+
+// A divergent loop round a barrier, threads that exit early, and a ballot of those that made as many rounds.
+__global__ void uneven(unsigned* out) {
+  const int t = threadIdx.x;
+  if (t % 5 == 4) return;
+  for (int i = 0; i < t % 3; ++i) __nvvm_bar_sync(0);
+  unsigned mask = 0;
+  for (int lane = 0; lane < 32; ++lane) {
+    if ((t / 32 * 32 + lane) % 3 == t % 3) mask |= 1u << lane;
+  }
+  out[t] = __nvvm_vote_ballot_sync(mask, t % 2);
+}
+
+__global__ void stop() { __builtin_trap(); }
+}

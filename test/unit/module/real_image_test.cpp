@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole way of one image: bitcode from clang, compiled by the compiler's library, loaded per device, run.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "compiler/cache/hash.h"
+#include "compiler/image.h"
+#include "device/cpu/launch.h"
+#include "runtime/module/module.h"
+
+namespace riffle::module {
+namespace {
+
+std::vector<std::byte> make_image() {
+  std::ifstream file(IMAGE_BITCODE, std::ios::binary);
+  const std::string bitcode{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  compiler::ImageHeader header{};
+  std::memcpy(header.magic, compiler::kImageMagic, sizeof header.magic);
+  header.version = compiler::kImageVersion;
+  header.cuda_arch = 800;
+  header.optimization_level = 3;
+  header.payload_bytes = bitcode.size();
+  const auto hash = compiler::hash128(std::as_bytes(std::span(bitcode)));
+  header.payload_hash[0] = hash.low;
+  header.payload_hash[1] = hash.high;
+  std::vector<std::byte> image(sizeof header + bitcode.size());
+  std::memcpy(image.data(), &header, sizeof header);
+  std::memcpy(image.data() + sizeof header, bitcode.data(), bitcode.size());
+  return image;
+}
+
+struct Registered {
+  std::vector<std::byte> image = make_image();
+  struct {
+    std::uint32_t magic = 0x466243b1;
+    std::uint32_t version = 1;
+    const void* data;
+    const void* unused = nullptr;
+  } wrapper{.data = image.data()};
+  void** handle = register_fat_binary(&wrapper);
+  char mirror = 0, uneven = 0, stop = 0, counter = 0, factor = 0;
+
+  Registered() {
+    register_function(handle, &mirror, "mirror");
+    register_function(handle, &uneven, "uneven");
+    register_function(handle, &stop, "stop");
+    register_variable(handle, &counter, "counter", 4, false);
+    register_variable(handle, &factor, "factor", 4, true);
+  }
+};
+
+Registered& program() {
+  static auto* const instance = [] {
+    setenv("RIFFLE_COMPILER", COMPILER_LIBRARY, 1);
+    setenv("RIFFLE_CACHE", "off", 1);
+    return new Registered;
+  }();
+  return *instance;
+}
+
+Code run(const void* stub, int device, Dim3 grid, Dim3 block, std::vector<void*> arguments) {
+  const auto kernel = kernel_for(stub, device);
+  if (!kernel) {
+    ADD_FAILURE() << kernel.error().text;
+    return kernel.error().code;
+  }
+  EXPECT_TRUE(check_launch(**kernel, grid, block, 0));
+  std::vector<std::max_align_t> payload((*kernel)->payload_bytes / sizeof(std::max_align_t) + 1);
+  pack_launch(payload.data(), **kernel, grid, block, 0, arguments.data());
+  return device::run_blocks(payload.data(), 0, grid.count());
+}
+
+TEST(RealImage, BarrierKernelWithVariables) {
+  for (const int device : {0, 1}) {
+    const auto factor = variable_for(&program().factor, device);
+    ASSERT_TRUE(factor) << factor.error().text;
+    EXPECT_TRUE(factor->is_constant);
+    *static_cast<int*>(factor->address) = 10 + device;  // cudaMemcpyToSymbol: must not be read-only
+    std::vector<int> out(3 * 256);
+    int* pointer = out.data();
+    int offset = 7;
+    ASSERT_EQ(run(&program().mirror, device, {3}, {256}, {&pointer, &offset}), Code::kOk);
+    for (int index = 0; index < 3 * 256; ++index)
+      ASSERT_EQ(out[index], (255 - index % 256) * (10 + device) + 7);
+    EXPECT_EQ(*static_cast<int*>(variable_for(&program().counter, device)->address), 8);
+  }
+}
+
+TEST(RealImage, DivergentBarriersAndEarlyExits) {
+  std::vector<unsigned> out(64, 1);
+  unsigned* pointer = out.data();
+  ASSERT_EQ(run(&program().uneven, 0, {1}, {64}, {&pointer}), Code::kOk);
+  for (int t = 0; t < 64; ++t) {
+    unsigned ballot = 0;
+    for (int lane = 0; lane < 32; ++lane) {
+      const int other = t / 32 * 32 + lane;
+      if (other % 3 == t % 3 && other % 5 != 4 && other % 2 != 0) ballot |= 1u << lane;
+    }
+    ASSERT_EQ(out[t], t % 5 == 4 ? 1 : ballot) << t;
+  }
+}
+
+TEST(RealImage, TrapEndsTheKernel) {
+  EXPECT_EQ(run(&program().stop, 0, {1}, {32}, {}), Code::kLaunchFailure);
+  EXPECT_EQ(run(&program().stop, 1, {2}, {1}, {}), Code::kLaunchFailure);
+}
+
+}  // namespace
+}  // namespace riffle::module

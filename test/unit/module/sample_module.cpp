@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stands in for a compiled device module: what the compiler emits, written by hand.
+#include <cstring>
+
+#include "compiler/abi/device_abi.h"
+
+namespace {
+
+using namespace riffle::abi;
+
+const Runtime* runtime = nullptr;
+int counter = 7;
+int table[4] = {1, 2, 3, 4};
+
+struct Record {  // what `sum` writes
+  int* out;
+  long long wide;
+  short narrow;
+};
+
+// __global__ void sum(int* out, long long wide, short narrow): out[0] += wide + narrow + counter, per block.
+void sum(const Launch* launch, Frame*, std::uint64_t first, std::uint64_t end) {
+  Record record;
+  std::memcpy(&record.out, launch->arguments, 8);
+  std::memcpy(&record.wide, launch->arguments + 8, 8);
+  std::memcpy(&record.narrow, launch->arguments + 16, 2);
+  for (std::uint64_t block = first; block < end; ++block) {
+    *record.out += static_cast<int>(record.wide) + record.narrow + counter;
+  }
+}
+
+void bump(const Launch*, Frame*, std::uint64_t first, std::uint64_t end) {
+  counter += static_cast<int>(end - first);
+}
+void trap(const Launch*, Frame* frame, std::uint64_t, std::uint64_t) {
+  runtime->fault(frame, FaultKind::kTrap);
+}
+
+constexpr Parameter kSumParameters[] = {{0, 8}, {8, 8}, {16, 2}};
+constexpr Kernel kKernels[] = {
+    {"sum", &sum, kSumParameters, 3, 18, 0, 0, 0, 1024, 0, Strategy::kLoop, kKernelEnds},
+    {"bump", &bump, nullptr, 0, 0, 4000, 0, 0, 128, 64, Strategy::kLoop, 0},
+    {"trap", &trap, nullptr, 0, 0, 0, 0, 0, 1024, 0, Strategy::kLoop, 0},
+};
+const Variable kVariables[] = {
+    {"counter", &counter, sizeof counter, 0},
+    {"table", table, sizeof table, kVariableConstant},
+};
+
+}  // namespace
+
+extern "C" [[gnu::visibility("default")]] const Module riffle_module;
+const Module riffle_module = {SAMPLE_ABI_VERSION, 3, 2, kKernels, kVariables, &runtime};
