@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a launch costs: in a burst, followed by a wait, after a rest, and when nobody waits but the
+// host looks at memory.
+#include "bench.h"
+#include "check.h"
+#include "rivals/rivals.h"
+
+__global__ void empty() {}
+__global__ void store(volatile int* flag, int value) { *flag = value; }
+
+static double burst_ns(cudaStream_t stream, int repetitions) {
+  constexpr int kBurst = 1000;
+  bench::Samples samples;
+  for (int i = 0; i < repetitions; ++i) {
+    samples.add(bench::time_ns([&] {
+                  for (int k = 0; k < kBurst; ++k) empty<<<1, 1, 0, stream>>>();
+                }) /
+                kBurst);
+    CHECK(cudaGetLastError());
+    CHECK(cudaStreamSynchronize(stream));
+  }
+  return samples.median();
+}
+
+static bench::Samples launch_and_wait(cudaStream_t stream, int repetitions, long pause_us) {
+  bench::Samples samples;
+  for (int i = 0; i < repetitions; ++i) {
+    if (pause_us > 0) bench::rest_us(pause_us);
+    samples.add(bench::time_ns([&] {
+      empty<<<1, 1, 0, stream>>>();
+      CHECK(cudaStreamSynchronize(stream));
+    }));
+  }
+  return samples;
+}
+
+// The host neither waits nor asks: it only reads memory until the kernel's store shows up.
+static double start_while_polling_ns(cudaStream_t stream, int repetitions, long pause_us) {
+  int* flag;
+  CHECK(cudaHostAlloc(&flag, sizeof *flag, cudaHostAllocMapped));
+  int* flag_on_device;
+  CHECK(cudaHostGetDevicePointer(&flag_on_device, flag, 0));
+  *flag = 0;
+  bench::Samples samples;
+  for (int i = 1; i <= repetitions; ++i) {
+    bench::rest_us(pause_us);
+    samples.add(bench::time_ns([&] {
+      store<<<1, 1, 0, stream>>>(flag_on_device, i);
+      while (*static_cast<volatile int*>(flag) != i) __builtin_ia32_pause();
+    }));
+    CHECK(cudaStreamSynchronize(stream));
+  }
+  CHECK(cudaFreeHost(flag));
+  return samples.median();
+}
+
+int main(int argc, char** argv) {
+  const bool quick = bench::is_quick(argc, argv);
+  cudaStream_t stream;
+  CHECK(cudaStreamCreate(&stream));
+  launch_and_wait(stream, 1000, 0);  // compiles, warms up
+  start_while_polling_ns(stream, 1, 0);
+
+  const double enqueue = burst_ns(stream, quick ? 50 : 500);
+  const bench::Samples wait = launch_and_wait(stream, quick ? 5000 : 50000, 0);
+  const double after_rest = launch_and_wait(stream, quick ? 50 : 300, 5000).median();
+  const double polling_soon = start_while_polling_ns(stream, quick ? 50 : 300, 200);
+  const double polling_late = start_while_polling_ns(stream, quick ? 50 : 300, 6000);
+
+  const double rival_enqueue = rivals::opencl_enqueue_ns(1000);
+  const double rival_wait = rivals::opencl_launch_and_wait_ns();
+  bench::row_limit("enqueue an empty kernel, bursts of 1,000", enqueue, 80, "PoCL", rival_enqueue);
+  bench::row_limit("launch + cudaStreamSynchronize, back to back", wait.median(), 250, "PoCL",
+                   rival_wait);
+  bench::print_row("... the slowest one in a hundred", bench::show_ns(wait.quantile(0.99)), "", 0,
+                   "", "");
+  bench::row_limit("launch + cudaStreamSynchronize after 5 ms of rest", after_rest, 25e3);
+  bench::row_limit("launch until its store is seen, host polls, after 0.2 ms", polling_soon, 150e3);
+  bench::row_limit("launch until its store is seen, host polls, after 6 ms", polling_late, 150e3);
+  CHECK(cudaStreamDestroy(stream));
+  return 0;
+}
