@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Keeps the documentation true where a program can: links and paths that pages name exist, the page on options
+# lists the options that the source reads, and the page of entry points is the one that their table makes.
+"""usage: check.py SOURCE_ROOT [--update]      --update rewrites docs/coverage.md"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+PATH = re.compile(r"`((?:src|include|tools|examples|bench|scripts|docs|cmake|test)/[\w./+-]*)`")
+LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)")
+OPTION = re.compile(r"RIFFLE_[A-Z][A-Z0-9_]*")
+
+
+def pages(root):
+    yield root / "README.md"
+    yield from sorted((root / "docs").glob("*.md"))
+    for room in ("src", "include", "tools", "bench", "examples", "test"):
+        yield from sorted((root / room).rglob("README.md"))
+
+
+def check_paths(root, page):
+    text = page.read_text()
+    for match in PATH.finditer(text):
+        if not (root / match.group(1)).exists():
+            yield f"{page.relative_to(root)}: '{match.group(1)}' does not exist"
+    for match in LINK.finditer(text):
+        if not (page.parent / match.group(1)).exists():
+            yield f"{page.relative_to(root)}: link to '{match.group(1)}', which does not exist"
+
+
+def check_options(root):
+    read = set()
+    for source in [*(root / "src").rglob("*.cpp"), *(root / "tools").rglob("*.cpp")]:
+        read |= set(re.findall(r'"(RIFFLE_[A-Z0-9_]+)"', source.read_text()))
+    described = set(OPTION.findall((root / "docs/environment.md").read_text()))
+    for name in sorted(read - described):
+        yield f"docs/environment.md: {name} is read by the source but not described"
+    for name in sorted(described - read):
+        yield f"docs/environment.md: {name} is described but nothing in the source reads it"
+
+
+def check_coverage(root, update):
+    table = root / "src/api/table"
+    with tempfile.TemporaryDirectory() as made:
+        subprocess.run([sys.executable, table / "generate.py", table / "cudart.tsv", "libcudart.so.13",
+                        "libcudart.so.13", made], check=True)
+        text = (pathlib.Path(made) / "coverage.md").read_text()
+    page = root / "docs/coverage.md"
+    if update:
+        page.write_text(text)
+    elif not page.exists() or page.read_text() != text:
+        yield "docs/coverage.md is not what the table of entry points makes: run docs/check.py . --update"
+
+
+def main():
+    if len(sys.argv) not in (2, 3):
+        sys.exit(__doc__)
+    root = pathlib.Path(sys.argv[1]).resolve()
+    problems = list(check_coverage(root, "--update" in sys.argv[2:]))
+    problems += [p for page in pages(root) for p in check_paths(root, page)]
+    problems += check_options(root)
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
