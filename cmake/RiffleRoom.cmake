@@ -1,0 +1,36 @@
+# riffle_room(NAME SOURCES a.cpp ... LINK rooms ...): one static library per room. What a room may
+# include is what it links: the link step checks the order of the rooms.
+function(riffle_room name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} Threads::Threads)
+  riffle_target_options(${name})
+endfunction()
+
+# Warnings, thread-safety analysis and the sanitizer of the preset.
+function(riffle_target_options name)
+  target_compile_options(${name} PRIVATE -Wall -Wextra -Wshadow -Wthread-safety
+                         $<$<BOOL:${RIFFLE_WERROR}>:-Werror>)
+  if(RIFFLE_SANITIZER)
+    target_compile_options(${name} PRIVATE -fsanitize=${RIFFLE_SANITIZER} -fno-omit-frame-pointer
+                           -fno-sanitize-recover=all)
+    target_link_options(${name} PUBLIC -fsanitize=${RIFFLE_SANITIZER})
+  endif()
+endfunction()
+
+# riffle_unit_test(NAME [SANITIZER] SOURCES ... LINK ...): a GoogleTest executable, run by CTest. With
+# SANITIZER it is also built and run under ThreadSanitizer and AddressSanitizer by scripts/test.
+function(riffle_unit_test name)
+  cmake_parse_arguments(ARG "SANITIZER" "" "SOURCES;LINK" ${ARGN})
+  find_package(GTest REQUIRED)
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main)
+  riffle_target_options(${name})
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300)
+  if(ARG_SANITIZER)
+    set_tests_properties(${name} PROPERTIES LABELS sanitizer)
+    add_dependencies(riffle_sanitizer_tests ${name})
+  endif()
+endfunction()
