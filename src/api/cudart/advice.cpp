@@ -67,7 +67,7 @@ bool is_host(const cudaMemLocation& location) {
 
 bool is_location(const cudaMemLocation& location) {
   return is_host(location) ||
-         (location.type == cudaMemLocationTypeDevice && device_at(location.id) != nullptr);
+         (location.type == cudaMemLocationTypeDevice && is_device(location.id));
 }
 
 // As the attributes that know devices only show a location.

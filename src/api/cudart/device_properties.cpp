@@ -182,14 +182,14 @@ bool member_attribute(const cudaDeviceProp& prop, cudaDeviceAttr attribute, long
 
 cudaError_t get_device_properties(cudaDeviceProp* prop, int device) {
   if (prop == nullptr) return cudaErrorInvalidValue;
-  if (device_at(device) == nullptr) return cudaErrorInvalidDevice;
+  if (!is_device(device)) return cudaErrorInvalidDevice;
   *prop = properties_of(device);
   return cudaSuccess;
 }
 
 cudaError_t device_get_attribute(int* value, cudaDeviceAttr attr, int device) {
   if (value == nullptr) return cudaErrorInvalidValue;
-  if (device_at(device) == nullptr) return cudaErrorInvalidDevice;
+  if (!is_device(device)) return cudaErrorInvalidDevice;
   if (other_attribute(attr, *value)) return cudaSuccess;
   long long member = 0;
   if (!member_attribute(properties_of(device), attr, member)) return cudaErrorInvalidValue;

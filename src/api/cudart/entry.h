@@ -28,8 +28,8 @@ inline cudaError_t traced(const char* symbol, cudaError_t result) {
 }
 inline const char* traced(const char*, const char* result) { return result; }
 
-/// The current device of a body whose row says "context".
-[[nodiscard]] inline Device& current_device() { return *thread_state.device; }
+/// The current context of a body whose row says "context".
+[[nodiscard]] inline Context& current_context() { return *context::current; }
 
 /// The handle that 0 stands for in code compiled for per-thread default streams.
 [[nodiscard]] inline cudaStream_t or_per_thread(cudaStream_t stream) {
@@ -43,13 +43,13 @@ template <Checks kChecks, class Body>
       return cudaErrorNotPermitted;
   }
   if constexpr (kChecks == Checks::kContext) {
-    const Device* device = thread_state.device;
-    if (device == nullptr || device->context() == nullptr) [[unlikely]] {
+    const Context* context = context::current;
+    if (context == nullptr || context->engine() == nullptr) [[unlikely]] {
       cudaError_t why = cudaSuccess;
-      device = initialise_current(why);
-      if (device == nullptr) return why;
+      context = start_current(why);
+      if (context == nullptr) return why;
     }
-    const Code fault = device->context()->fault();
+    const Code fault = context->engine()->fault();
     if (fault != Code::kOk) [[unlikely]]
       return to_cuda(fault);
     if (!engine::is_usable()) [[unlikely]]

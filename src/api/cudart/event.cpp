@@ -55,10 +55,10 @@ HandleTable<EventObject>& events() {
   return table;
 }
 
-void forget_events_of(const Device& device) {
+void forget_events_of(const Context& context) {
   std::vector<std::uintptr_t> handles;
   events().for_each([&](std::uintptr_t handle, const EventObject* object) {
-    if (&object->device() == &device) handles.push_back(handle);
+    if (&object->context() == &context) handles.push_back(handle);
   });
   for (const std::uintptr_t handle : handles) delete events().remove(handle);
 }
@@ -126,7 +126,7 @@ cudaError_t event_create_with_flags(cudaEvent_t* event, unsigned int flags) {
   if (event == nullptr || (flags & ~kEventFlags) != 0) return cudaErrorInvalidValue;
   if ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0)
     return cudaErrorInvalidValue;
-  auto object = std::make_unique<EventObject>(current_device(), flags);
+  auto object = std::make_unique<EventObject>(current_context(), flags);
   const std::uintptr_t made = events().insert(object.get());
   if (made == 0) return cudaErrorMemoryAllocation;
   object.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
@@ -137,7 +137,7 @@ cudaError_t event_create_with_flags(cudaEvent_t* event, unsigned int flags) {
 cudaError_t event_record(cudaEvent_t event, cudaStream_t stream) {
   EventObject* const object = events().find(event);
   const StreamObject* const in = find_stream(stream);
-  if (object == nullptr || in == nullptr || &object->device() != in->device)
+  if (object == nullptr || in == nullptr || &object->context() != in->context)
     return cudaErrorInvalidResourceHandle;
   object->record(*in->stream);
   return cudaSuccess;
@@ -155,7 +155,7 @@ cudaError_t event_query(cudaEvent_t event) {
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
   if (!object->moment().is_complete()) return cudaErrorNotReady;
   device::flush_printf();
-  return to_cuda(object->device().context()->fault());
+  return to_cuda(object->context().engine()->fault());
 }
 
 cudaError_t event_synchronize(cudaEvent_t event) {
@@ -163,7 +163,7 @@ cudaError_t event_synchronize(cudaEvent_t event) {
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
   engine::wait_for(object->moment());
   device::flush_printf();
-  return to_cuda(object->device().context()->fault());
+  return to_cuda(object->context().engine()->fault());
 }
 
 cudaError_t event_destroy(cudaEvent_t event) {
@@ -182,7 +182,7 @@ cudaError_t event_elapsed_time(float* ms, cudaEvent_t start, cudaEvent_t end) {
   }
   if (!from->moment().is_complete() || !to->moment().is_complete()) return cudaErrorNotReady;
   *ms = static_cast<float>(to->clock_ns() - from->clock_ns()) * 1e-6F;
-  return to_cuda(from->device().context()->fault());
+  return to_cuda(from->context().engine()->fault());
 }
 
 }  // namespace riffle::api::cudart

@@ -26,7 +26,7 @@ struct Stamp {
 /// Thread-safe.
 class EventObject {
  public:
-  EventObject(Device& device, unsigned flags) : device_(device), flags_(flags) {}
+  EventObject(context::Context& context, unsigned flags) : context_(context), flags_(flags) {}
   ~EventObject();
   EventObject(const EventObject&) = delete;
   EventObject& operator=(const EventObject&) = delete;
@@ -39,13 +39,13 @@ class EventObject {
   [[nodiscard]] std::int64_t clock_ns() const RIFFLE_EXCLUDES(mutex_);
 
   [[nodiscard]] bool has_timing() const { return (flags_ & cudaEventDisableTiming) == 0; }
-  [[nodiscard]] Device& device() const { return device_; }
+  [[nodiscard]] context::Context& context() const { return context_; }
 
  private:
   /// One that no stream writes any more: this event's own, or another.
   Stamp* take_stamp() RIFFLE_EXCLUDES(mutex_);
 
-  Device& device_;
+  context::Context& context_;
   const unsigned flags_;
   mutable Mutex mutex_;
   engine::Moment moment_ RIFFLE_GUARDED_BY(mutex_);

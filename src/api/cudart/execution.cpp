@@ -14,11 +14,11 @@ Dim3 to_dim3(dim3 extent) { return {extent.x, extent.y, extent.z}; }
 
 cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments,
                    std::size_t shared_bytes, cudaStream_t handle) {
-  const Device& device = current_device();
+  const Context& context = current_context();
   const StreamObject* const stream = find_stream(handle);
-  if (stream == nullptr || stream->device != &device) [[unlikely]]
+  if (stream == nullptr || stream->context != &context) [[unlikely]]
     return cudaErrorInvalidResourceHandle;
-  const auto found = module::kernel_for(function, device.index());
+  const auto found = module::kernel_for(function, context.device());
   if (!found) [[unlikely]]
     return to_cuda(found.error());
   module::Kernel& kernel = **found;

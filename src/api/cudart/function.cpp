@@ -8,7 +8,7 @@ namespace riffle::api::cudart {
 namespace {
 
 Result<module::Kernel*> kernel_for(const void* function) {
-  return module::kernel_for(function, current_device().index());
+  return module::kernel_for(function, current_context().device());
 }
 
 bool is_cache_config(cudaFuncCache config) {

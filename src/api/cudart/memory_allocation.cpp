@@ -26,7 +26,7 @@ cudaError_t allocate(void** pointer, Kind kind, std::size_t bytes, unsigned flag
     *pointer = nullptr;
     return cudaSuccess;
   }
-  const auto allocation = registry().allocate(kind, bytes, current_device().index(), flags);
+  const auto allocation = registry().allocate(kind, bytes, current_context().device(), flags);
   if (!allocation) return to_cuda(allocation.error());
   *pointer = allocation->base;
   return cudaSuccess;
@@ -36,9 +36,9 @@ cudaError_t allocate(void** pointer, Kind kind, std::size_t bytes, unsigned flag
 // context, because any device can reach it.
 cudaError_t wait_for_everything() {
   for (int index = 0; index < device_count(); ++index) {
-    if (engine::Context* const context = device_at(index)->context()) context->synchronize();
+    if (engine::Context* const context = primary_context(index)->engine()) context->synchronize();
   }
-  return to_cuda(current_device().context()->fault());
+  return to_cuda(current_context().engine()->fault());
 }
 
 cudaError_t free_kinds(void* pointer, bool is_host) {
@@ -104,7 +104,7 @@ cudaError_t malloc_managed(void** devPtr, size_t size, unsigned int flags) {
 
 cudaError_t host_register(void* ptr, size_t size, unsigned int flags) {
   if ((flags & ~kHostRegisterFlags) != 0) return cudaErrorInvalidValue;
-  return to_cuda(registry().add_registered(ptr, size, current_device().index(),
+  return to_cuda(registry().add_registered(ptr, size, current_context().device(),
                                            flags | cudaHostRegisterMapped));
 }
 
@@ -133,7 +133,7 @@ cudaError_t host_get_flags(unsigned int* pFlags, void* pHost) {
 
 cudaError_t mem_get_info(size_t* free, size_t* total) {
   if (free == nullptr || total == nullptr) return cudaErrorInvalidValue;
-  const memory::Usage usage = registry().device_usage(current_device().index());
+  const memory::Usage usage = registry().device_usage(current_context().device());
   // What other processes leave of the machine's memory may be less than this device's share of it.
   *free = std::min(usage.limit_bytes - usage.used_bytes,
                    memory::available_machine_bytes() + usage.warm_bytes);

@@ -76,14 +76,12 @@ cudaError_t copy_3d(const Parameters* parameters, cudaMemcpyKind kind, cudaStrea
               kind, stream, call);
 }
 
-bool are_devices(int first, int second) {
-  return device_at(first) != nullptr && device_at(second) != nullptr;
-}
+bool are_devices(int first, int second) { return is_device(first) && is_device(second); }
 
 // The part of a variable's storage on the current device; the error of CUDA when it is none.
 cudaError_t symbol_range(const void* symbol, std::size_t offset, std::size_t count,
                          char*& address) {
-  const auto variable = module::variable_for(symbol, current_device().index());
+  const auto variable = module::variable_for(symbol, current_context().device());
   if (!variable) return to_cuda(variable.error());
   if (offset > variable->size || count > variable->size - offset) return cudaErrorInvalidValue;
   address = static_cast<char*>(variable->address) + offset;
@@ -193,7 +191,7 @@ cudaError_t memcpy_from_symbol_async(void* dst, const void* symbol, size_t count
 
 cudaError_t get_symbol_address(void** devPtr, const void* symbol) {
   if (devPtr == nullptr) return cudaErrorInvalidValue;
-  const auto variable = module::variable_for(symbol, current_device().index());
+  const auto variable = module::variable_for(symbol, current_context().device());
   if (!variable) return to_cuda(variable.error());
   *devPtr = variable->address;
   return cudaSuccess;
@@ -201,7 +199,7 @@ cudaError_t get_symbol_address(void** devPtr, const void* symbol) {
 
 cudaError_t get_symbol_size(size_t* size, const void* symbol) {
   if (size == nullptr) return cudaErrorInvalidValue;
-  const auto variable = module::variable_for(symbol, current_device().index());
+  const auto variable = module::variable_for(symbol, current_context().device());
   if (!variable) return to_cuda(variable.error());
   *size = variable->size;
   return cudaSuccess;

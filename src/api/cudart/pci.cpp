@@ -41,7 +41,7 @@ std::optional<int> bus_of(std::string_view text) {
 
 cudaError_t device_get_pci_bus_id(char* pciBusId, int len, int device) {
   if (pciBusId == nullptr || len < kNameBytes) return cudaErrorInvalidValue;
-  if (device_at(device) == nullptr) return cudaErrorInvalidDevice;
+  if (!is_device(device)) return cudaErrorInvalidDevice;
   std::snprintf(pciBusId, static_cast<std::size_t>(len), "0000:%02X:00.0",
                 static_cast<unsigned>(device + 1) & 0xff);
   return cudaSuccess;
@@ -51,7 +51,7 @@ cudaError_t device_get_by_pci_bus_id(int* device, const char* pciBusId) {
   if (device == nullptr || pciBusId == nullptr) return cudaErrorInvalidValue;
   const auto bus = bus_of(pciBusId);
   if (!bus) return cudaErrorInvalidValue;
-  if (device_at(*bus - 1) == nullptr) return cudaErrorInvalidDevice;
+  if (!is_device(*bus - 1)) return cudaErrorInvalidDevice;
   *device = *bus - 1;
   return cudaSuccess;
 }

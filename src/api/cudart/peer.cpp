@@ -13,32 +13,30 @@ std::uint64_t bit(int device) { return std::uint64_t{1} << device; }
 
 cudaError_t device_can_access_peer(int* canAccessPeer, int device, int peerDevice) {
   if (canAccessPeer == nullptr) return cudaErrorInvalidValue;
-  if (device_at(device) == nullptr || device_at(peerDevice) == nullptr)
-    return cudaErrorInvalidDevice;
+  if (!is_device(device) || !is_device(peerDevice)) return cudaErrorInvalidDevice;
   *canAccessPeer = device != peerDevice ? 1 : 0;
   return cudaSuccess;
 }
 
 cudaError_t device_enable_peer_access(int peerDevice, unsigned int flags) {
   if (flags != 0) return cudaErrorInvalidValue;
-  if (device_at(peerDevice) == nullptr) return cudaErrorInvalidDevice;
-  Device& device = current_device();
-  if (peerDevice == device.index()) return cudaErrorPeerAccessUnsupported;
-  const std::uint64_t before = device.peers.fetch_or(bit(peerDevice));
+  if (!is_device(peerDevice)) return cudaErrorInvalidDevice;
+  Context& context = current_context();
+  if (peerDevice == context.device()) return cudaErrorPeerAccessUnsupported;
+  const std::uint64_t before = context.settings.peers.fetch_or(bit(peerDevice));
   return (before & bit(peerDevice)) != 0 ? cudaErrorPeerAccessAlreadyEnabled : cudaSuccess;
 }
 
 cudaError_t device_disable_peer_access(int peerDevice) {
-  if (device_at(peerDevice) == nullptr) return cudaErrorInvalidDevice;
-  const std::uint64_t before = current_device().peers.fetch_and(~bit(peerDevice));
+  if (!is_device(peerDevice)) return cudaErrorInvalidDevice;
+  const std::uint64_t before = current_context().settings.peers.fetch_and(~bit(peerDevice));
   return (before & bit(peerDevice)) == 0 ? cudaErrorPeerAccessNotEnabled : cudaSuccess;
 }
 
 cudaError_t device_get_p2p_attribute(int* value, cudaDeviceP2PAttr attr, int srcDevice,
                                      int dstDevice) {
   if (value == nullptr || srcDevice == dstDevice) return cudaErrorInvalidValue;
-  if (device_at(srcDevice) == nullptr || device_at(dstDevice) == nullptr)
-    return cudaErrorInvalidDevice;
+  if (!is_device(srcDevice) || !is_device(dstDevice)) return cudaErrorInvalidDevice;
   switch (attr) {
     case cudaDevP2PAttrPerformanceRank:
     case cudaDevP2PAttrCudaArrayAccessSupported:

@@ -25,20 +25,20 @@ class PerThreadStreams {
   PerThreadStreams& operator=(const PerThreadStreams&) = delete;
   ~PerThreadStreams() {
     for (const auto& object : objects_) {
-      if (object != nullptr) object->device->destroy_stream(object->stream, object->generation);
+      if (object != nullptr) object->context->destroy_stream(object->stream, object->generation);
     }
   }
 
-  StreamObject* on(Device& device) {
-    const auto index = static_cast<std::size_t>(device.index());
+  StreamObject* on(Context& context) {
+    const auto index = static_cast<std::size_t>(context.device());
     if (objects_.size() <= index) objects_.resize(index + 1);
     auto& object = objects_[index];
-    if (object != nullptr && object->generation == device.generation()) return object.get();
+    if (object != nullptr && object->generation == context.generation()) return object.get();
     auto fresh = std::make_unique<StreamObject>();
-    fresh->stream = device.context()->create_stream(engine::StreamKind::kBlocking, 0);
+    fresh->stream = context.engine()->create_stream(engine::StreamKind::kBlocking, 0);
     if (fresh->stream == nullptr) throw std::bad_alloc();
-    fresh->device = &device;
-    fresh->generation = device.generation();
+    fresh->context = &context;
+    fresh->generation = context.generation();
     object = std::move(fresh);
     return object.get();
   }
@@ -52,19 +52,19 @@ thread_local PerThreadStreams per_thread_streams;
 cudaError_t create(cudaStream_t* handle, unsigned flags, int priority) {
   if (handle == nullptr || (flags & ~static_cast<unsigned>(cudaStreamNonBlocking)) != 0)
     return cudaErrorInvalidValue;
-  Device& device = current_device();
+  Context& context = current_context();
   const auto kind = flags == cudaStreamNonBlocking ? engine::StreamKind::kNonBlocking
                                                    : engine::StreamKind::kBlocking;
   auto object = std::make_unique<StreamObject>();
   object->stream =
-      device.context()->create_stream(kind, std::min(0, std::max(priority, kGreatestPriority)));
+      context.engine()->create_stream(kind, std::min(0, std::max(priority, kGreatestPriority)));
   if (object->stream == nullptr) return cudaErrorMemoryAllocation;
-  object->device = &device;
-  object->generation = device.generation();
+  object->context = &context;
+  object->generation = context.generation();
   object->flags = flags;
   const std::uintptr_t made = streams().insert(object.get());
   if (made == 0) {
-    device.context()->destroy_stream(object->stream);
+    context.engine()->destroy_stream(object->stream);
     return cudaErrorMemoryAllocation;
   }
   object.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
@@ -82,14 +82,14 @@ HandleTable<StreamObject>& streams() {
 StreamObject* find_stream(cudaStream_t handle) {
   const auto value = reinterpret_cast<std::uintptr_t>(handle);
   if (value > 2) return streams().find(value);
-  if (handle == cudaStreamPerThread) return per_thread_streams.on(current_device());
-  return &current_device().legacy();
+  if (handle == cudaStreamPerThread) return per_thread_streams.on(current_context());
+  return &legacy_of(current_context());
 }
 
-void forget_streams_of(const Device& device) {
+void forget_streams_of(const Context& context) {
   std::vector<std::uintptr_t> handles;
   streams().for_each([&](std::uintptr_t handle, const StreamObject* object) {
-    if (object->device == &device) handles.push_back(handle);
+    if (object->context == &context) handles.push_back(handle);
   });
   for (const std::uintptr_t handle : handles) delete streams().remove(handle);
 }
@@ -108,7 +108,7 @@ cudaError_t stream_destroy(cudaStream_t stream) {
   const std::unique_ptr<StreamObject> object(
       streams().remove(reinterpret_cast<std::uintptr_t>(stream)));
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
-  object->device->destroy_stream(object->stream, object->generation);
+  object->context->destroy_stream(object->stream, object->generation);
   return cudaSuccess;
 }
 
@@ -168,7 +168,7 @@ cudaError_t stream_get_device(cudaStream_t hStream, int* device) {
   const StreamObject* const object = find_stream(hStream);
   if (device == nullptr) return cudaErrorInvalidValue;  // hardware crashes here
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
-  *device = object->device->index();
+  *device = object->context->device();
   return cudaSuccess;
 }
 

@@ -8,11 +8,10 @@
 
 #include "base/handle_table.h"
 #include "base/mutex.h"
+#include "runtime/context/context.h"
 #include "runtime/engine/engine.h"
 
 namespace riffle::api::cudart {
-
-class Device;
 
 /// Attributes that change nothing here but read back as they were set.
 struct StreamAttributes {
@@ -24,8 +23,8 @@ struct StreamAttributes {
 
 struct StreamObject {
   engine::Stream* stream = nullptr;
-  Device* device = nullptr;
-  std::uint64_t generation = 0;  ///< of the device, when the stream was made
+  context::Context* context = nullptr;
+  std::uint64_t generation = 0;  ///< of the context, when the stream was made
   unsigned flags = 0;
 
   Mutex mutex;
@@ -37,13 +36,13 @@ inline constexpr std::uint8_t kEventHandleKind = 2;
 
 HandleTable<StreamObject>& streams();
 
-/// The stream a handle stands for: 0 and cudaStreamLegacy the current device's legacy stream,
+/// The stream a handle stands for: 0 and cudaStreamLegacy the current context's legacy stream,
 /// cudaStreamPerThread this thread's own. Null for anything else that is not a live handle. The
-/// current device must be initialised.
+/// current context must be started.
 [[nodiscard]] StreamObject* find_stream(cudaStream_t handle);
 
-/// Destroys all streams and forgets all handles of a device: it is being reset.
-void forget_streams_of(const Device& device);
-void forget_events_of(const Device& device);
+/// Forgets all handles into a context: it is being reset.
+void forget_streams_of(const context::Context& context);
+void forget_events_of(const context::Context& context);
 
 }  // namespace riffle::api::cudart

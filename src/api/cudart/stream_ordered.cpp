@@ -31,7 +31,7 @@ cudaError_t malloc_async(void** devPtr, size_t size, cudaStream_t hStream) {
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
   *devPtr = nullptr;
   if (size == 0) return cudaSuccess;
-  const int device = stream->device->index();
+  const int device = stream->context->device();
   auto allocation = registry().allocate(memory::Kind::kDevice, size, device);
   if (!allocation && allocation.error().code == Code::kOutOfMemory) {
     stream->stream->context().synchronize();

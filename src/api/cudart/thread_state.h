@@ -8,8 +8,6 @@
 
 namespace riffle::api::cudart {
 
-class Device;
-
 /// What <<<...>>> holds, between __cudaPushCallConfiguration and the launch.
 struct CallConfiguration {
   unsigned grid[3];
@@ -25,7 +23,6 @@ struct ThreadState {
   static constexpr unsigned kDepth = 4;
 
   cudaError_t last_error = cudaSuccess;
-  Device* device = nullptr;  ///< null until the first call that needs one: device 0 then
   unsigned depth = 0;
   CallConfiguration configurations[kDepth] = {};
   cudaStreamCaptureMode capture_mode = cudaStreamCaptureModeGlobal;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/context/context.h"
+
+#include "device/cpu/heap.h"
+#include "device/cpu/printf.h"
+#include "runtime/memory/registry.h"
+#include "runtime/module/module.h"
+
+namespace riffle::context {
+namespace {
+
+Observer observer;
+
+}  // namespace
+
+void set_observer(const Observer& chosen) { observer = chosen; }
+
+void Settings::reset() {
+  flags = kMapHost;
+  cache_config = 0;
+  peers = 0;
+  for (auto& limit : limits) limit = 0;
+}
+
+Status Context::start() {
+  const MutexLock lock(mutex_);
+  if (owned_ != nullptr) return {};
+  owned_ = engine::Context::create();
+  if (owned_ == nullptr) return error(Code::kNotInitialized, "no worker thread can be started");
+  if (observer.starting != nullptr) observer.starting(*this, *owned_);
+  engine_.store(owned_.get(), std::memory_order_release);
+  return {};
+}
+
+void Context::end() {
+  // Before the lock: what is still to run may be host functions of the program.
+  if (engine::Context* const running = engine()) running->synchronize();
+  device::flush_printf();
+  const MutexLock lock(mutex_);
+  if (owned_ == nullptr) return;
+  if (observer.ending != nullptr) observer.ending(*this);
+  module::unload_device(device_);
+  engine_.store(nullptr, std::memory_order_release);
+  generation_.fetch_add(1, std::memory_order_release);
+  owned_.reset();
+  memory::registry().free_all(device_);
+  device::reset_heap();
+  settings.reset();
+}
+
+void Context::destroy_stream(engine::Stream* stream, std::uint64_t generation) {
+  const MutexLock lock(mutex_);
+  if (owned_ != nullptr && generation == this->generation()) owned_->destroy_stream(stream);
+}
+
+}  // namespace riffle::context

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A context: one device's streams with their sticky fault, and the settings that a program may make
+// on it. What both the runtime API and the driver API mean by the word.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "base/mutex.h"
+#include "base/status.h"
+#include "runtime/engine/engine.h"
+
+namespace riffle::context {
+
+/// What a program may set; each is one independent value, with CUDA's numbers.
+struct Settings {
+  static constexpr unsigned kMapHost = 8;
+  static constexpr std::size_t kLimits = 7;
+
+  std::atomic<unsigned> flags{kMapHost};                   ///< scheduling, mapping
+  std::atomic<int> cache_config{0};                        ///< no preference
+  std::array<std::atomic<std::size_t>, kLimits> limits{};  ///< by limit; 0: the default
+  std::atomic<std::uint64_t> peers{0};  ///< bit per device that access is enabled to
+
+  void reset();
+};
+
+/// Thread-safe. A device's primary context lives as long as the process and may be started and ended
+/// again and again; a generation is what lies between.
+class Context {
+ public:
+  explicit Context(int device) : device_(device) {}
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  /// The number of its device.
+  [[nodiscard]] int device() const { return device_; }
+
+  /// Null until `start`, and between `end` and the next start.
+  [[nodiscard]] engine::Context* engine() const { return engine_.load(std::memory_order_acquire); }
+  /// Nothing happens when it is started already. Errors: kNotInitialized (no thread can be started).
+  Status start() RIFFLE_EXCLUDES(mutex_);
+  /// Waits for all work; then streams, events, memory and loaded modules of this context are gone,
+  /// and the settings are as at first.
+  void end() RIFFLE_EXCLUDES(mutex_);
+
+  /// Counts ends: what was made under another number is gone.
+  [[nodiscard]] std::uint64_t generation() const {
+    return generation_.load(std::memory_order_acquire);
+  }
+  /// Gives a stream back unless the end of its generation has taken it already.
+  void destroy_stream(engine::Stream* stream, std::uint64_t generation) RIFFLE_EXCLUDES(mutex_);
+
+  Settings settings;
+  /// What the API keeps with the context; set by the observer, not looked into here.
+  void* attachment = nullptr;
+
+ private:
+  const int device_;
+  std::atomic<engine::Context*> engine_{nullptr};  // release in start, acquired by engine()
+  std::atomic<std::uint64_t> generation_{0};
+  Mutex mutex_;
+  std::unique_ptr<engine::Context> owned_ RIFFLE_GUARDED_BY(mutex_);
+};
+
+/// Who holds handles into contexts. Called under the context's lock: must not use the context but
+/// for what is passed. Set it once, before the first start.
+struct Observer {
+  /// The engine's context is there; other threads see it after the call.
+  void (*starting)(Context& context, engine::Context& engine) = nullptr;
+  /// All work is done: handles of the context's streams and events must go.
+  void (*ending)(Context& context) = nullptr;
+};
+void set_observer(const Observer& observer);
+
+}  // namespace riffle::context

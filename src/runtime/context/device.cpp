@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/context/device.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/options.h"
+#include "runtime/memory/registry.h"
+#include "runtime/module/module.h"
+
+namespace riffle::context {
+namespace {
+
+static_assert(kMaxDevices <= module::kMaxDevices && kMaxDevices <= memory::Registry::kMaxDevices);
+
+void variables_loaded(int device, std::span<const abi::Variable> variables) {
+  for (const abi::Variable& variable : variables) {
+    memory::registry().add_variable(variable.address, variable.size, device);
+  }
+}
+
+void variables_unloading(int, std::span<const abi::Variable> variables) {
+  for (const abi::Variable& variable : variables)
+    memory::registry().remove_variable(variable.address);
+}
+
+}  // namespace
+
+constinit thread_local Context* current = nullptr;
+
+int device_count() {
+  return static_cast<int>(std::min<std::uint32_t>(options().devices, kMaxDevices));
+}
+
+Context* primary_context(int device) {
+  static std::array<Context*, kMaxDevices>* const contexts = [] {
+    auto* const made = new std::array<Context*, kMaxDevices>{};  // as long as the process
+    for (int i = 0; i < device_count(); ++i) (*made)[static_cast<std::size_t>(i)] = new Context(i);
+    module::set_load_observer({.loaded = variables_loaded, .unloading = variables_unloading});
+    return made;
+  }();
+  return device >= 0 && device < device_count() ? (*contexts)[static_cast<std::size_t>(device)]
+                                                : nullptr;
+}
+
+}  // namespace riffle::context

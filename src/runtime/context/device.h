@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The virtual devices, each with its primary context, and which context a thread uses.
+#pragma once
+
+#include "runtime/context/context.h"
+
+namespace riffle::context {
+
+inline constexpr int kMaxDevices = 64;
+
+/// RIFFLE_DEVICES, 1 by default.
+[[nodiscard]] int device_count();
+/// Null when there is no such device. As long as the process.
+[[nodiscard]] Context* primary_context(int device);
+
+/// The calling thread's context; null until it has chosen one. What a stack of contexts has on its
+/// top, once there are such stacks. Initial-exec: one instruction instead of a call.
+extern constinit thread_local Context* current __attribute__((tls_model("initial-exec")));
+
+}  // namespace riffle::context
