@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/graph/graph.h"
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <queue>
+#include <string>
+
+namespace riffle::graph {
+namespace {
+
+std::atomic<std::uint64_t> last_node_id{0};
+
+constexpr std::uint8_t kMostKernelPort = 2;  // programmatic, launch completion
+
+std::string name_of(const Node& node) { return "graph node " + std::to_string(node.id()); }
+
+/// Which edges CUDA knows: programmatic ones lead from one kernel to another.
+bool is_data_good(const Node& from, const Node& to, const EdgeData& data) {
+  if (std::ranges::any_of(data.reserved, [](std::uint8_t byte) { return byte != 0; })) return false;
+  if (data.to_port != 0) return false;
+  if (data.type == static_cast<std::uint8_t>(EdgeType::kProgrammatic)) {
+    return from.kind() == NodeKind::kKernel && to.kind() == NodeKind::kKernel &&
+           data.from_port >= 1 && data.from_port <= kMostKernelPort;
+  }
+  return data.type == static_cast<std::uint8_t>(EdgeType::kDefault) && data.from_port == 0;
+}
+
+}  // namespace
+
+Node::Node(Graph& graph, NodeParams&& what, std::uint32_t index)
+    : params(std::move(what)),
+      graph_(&graph),
+      id_(last_node_id.fetch_add(1, std::memory_order_relaxed) + 1),
+      index_(index) {}
+
+Node::~Node() { riffle::graph::nodes().forget(*this); }
+
+Graph::Graph() : conditions_(std::make_shared<ConditionSet>()) {}
+
+Graph::~Graph() {
+  for (Node* const node : nodes_) std::default_delete<Node>()(node);
+  graphs().forget(*this);
+}
+
+// ---- Edges ----
+
+Edge* Graph::new_edge() {
+  if (free_edge_ == nullptr) return &edges_.emplace_back();
+  Edge* const edge = std::exchange(free_edge_, free_edge_->next_dependent);
+  *edge = {};
+  return edge;
+}
+
+void Graph::link(Node& from, Node& to, const EdgeData& data) {
+  Edge* const edge = new_edge();
+  edge->from = &from;
+  edge->to = &to;
+  edge->data = data;
+  Node::EdgeList& out = from.dependents_;
+  (out.last != nullptr ? out.last->next_dependent : out.first) = edge;
+  out.last = edge;
+  ++out.count;
+  Node::EdgeList& in = to.dependencies_;
+  (in.last != nullptr ? in.last->next_dependency : in.first) = edge;
+  in.last = edge;
+  ++in.count;
+  ++edge_count_;
+}
+
+namespace {
+
+template <class List>
+void take_out(List& list, const Edge& edge, Edge* Edge::* next) {
+  Edge* before = nullptr;
+  for (Edge* at = list.first; at != &edge; at = at->*next) before = at;
+  (before != nullptr ? before->*next : list.first) = edge.*next;
+  if (list.last == &edge) list.last = before;
+  --list.count;
+}
+
+}  // namespace
+
+void Graph::unlink(Edge& edge) {
+  take_out(edge.from->dependents_, edge, &Edge::next_dependent);
+  take_out(edge.to->dependencies_, edge, &Edge::next_dependency);
+  edge.next_dependent = free_edge_;
+  free_edge_ = &edge;
+  --edge_count_;
+}
+
+Edge* Graph::find_edge(const Node& from, const Node& to) {
+  if (from.dependent_count() <= to.dependency_count()) {
+    for (Edge* edge = from.first_dependent(); edge != nullptr; edge = edge->next_dependent)
+      if (edge->to == &to) return edge;
+  } else {
+    for (Edge* edge = to.first_dependency(); edge != nullptr; edge = edge->next_dependency)
+      if (edge->from == &from) return edge;
+  }
+  return nullptr;
+}
+
+Status Graph::check_edge(const Node& from, const Node& to, const EdgeData& data) const {
+  if (&from.graph() != this || &to.graph() != this)
+    return error(Code::kInvalidValue, name_of(from) + " or " + name_of(to) + ": of another graph");
+  if (&from == &to) return error(Code::kInvalidValue, name_of(from) + ": an edge to itself");
+  if (!is_data_good(from, to, data))
+    return error(Code::kInvalidValue, name_of(from) + ": edge data that no such edge can have");
+  return {};
+}
+
+Status Graph::add_edges(std::span<Node* const> from, std::span<Node* const> to,
+                        std::span<const EdgeData> data) {
+  std::size_t made = 0;
+  Status status;
+  for (; made < from.size(); ++made) {
+    const EdgeData edge_data = data.empty() ? EdgeData{} : data[made];
+    status = check_edge(*from[made], *to[made], edge_data);
+    if (status && find_edge(*from[made], *to[made]) != nullptr) {
+      status = error(Code::kInvalidValue,
+                     name_of(*from[made]) + " to " + name_of(*to[made]) + ": the edge exists");
+    }
+    if (!status) break;
+    link(*from[made], *to[made], edge_data);
+  }
+  if (!status) {
+    while (made-- > 0) unlink(*find_edge(*from[made], *to[made]));
+  }
+  return status;
+}
+
+Status Graph::remove_edges(std::span<Node* const> from, std::span<Node* const> to,
+                           std::span<const EdgeData> data) {
+  std::vector<Edge*> found;
+  found.reserve(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    Edge* const edge = &from[i]->graph() == this && &to[i]->graph() == this
+                           ? find_edge(*from[i], *to[i])
+                           : nullptr;
+    if (edge == nullptr || (!data.empty() && !(edge->data == data[i]))) {
+      return error(Code::kInvalidValue,
+                   name_of(*from[i]) + " to " + name_of(*to[i]) + ": no such edge");
+    }
+    found.push_back(edge);
+  }
+  std::ranges::sort(found);
+  if (std::ranges::adjacent_find(found) != found.end())
+    return error(Code::kInvalidValue, "an edge named twice");
+  for (Edge* const edge : found) unlink(*edge);
+  return {};
+}
+
+// ---- Nodes ----
+
+Result<Node*> Graph::add_node(NodeParams params, std::span<const Dependency> dependencies) {
+  if (nodes_.size() == nodes_.capacity())
+    nodes_.reserve(std::max<std::size_t>(16, 2 * nodes_.size()));
+  std::unique_ptr<Node> node(
+      new Node(*this, std::move(params), static_cast<std::uint32_t>(nodes_.size())));
+  const std::uint64_t mark = ++mark_;
+  for (const Dependency& dependency : dependencies) {
+    if (Status status = check_edge(*dependency.node, *node, dependency.data); !status)
+      return std::unexpected(std::move(status.error()));
+    if (std::exchange(dependency.node->mark_, mark) == mark)
+      return error(Code::kInvalidValue, name_of(*dependency.node) + ": twice a dependency");
+  }
+  for (const Dependency& dependency : dependencies) link(*dependency.node, *node, dependency.data);
+  if (auto* const child = node->as<ChildGraphParams>()) child->graph->set_owner(node.get());
+  if (auto* const conditional = node->as<ConditionalParams>()) {
+    for (const auto& body : conditional->bodies) body->set_owner(node.get());
+  }
+  nodes_.push_back(node.get());
+  return node.release();
+}
+
+Status Graph::remove_node(Node& node) {
+  if (has_memory_nodes())
+    return error(Code::kNotSupported, "a graph with memory nodes keeps all its nodes");
+  while (node.first_dependency() != nullptr) unlink(*node.first_dependency());
+  while (node.first_dependent() != nullptr) unlink(*node.first_dependent());
+  nodes_.erase(nodes_.begin() + node.index());
+  for (std::size_t i = node.index(); i < nodes_.size(); ++i)
+    nodes_[i]->index_ = static_cast<std::uint32_t>(i);
+  std::default_delete<Node>()(&node);
+  return {};
+}
+
+bool Graph::has_memory_nodes() const {
+  return std::ranges::any_of(nodes_, [](const Node* node) {
+    if (const auto* const child = node->as<ChildGraphParams>())
+      return child->graph->has_memory_nodes();
+    if (const auto* const conditional = node->as<ConditionalParams>()) {
+      return std::ranges::any_of(conditional->bodies,
+                                 [](const auto& body) { return body->has_memory_nodes(); });
+    }
+    return node->kind() == NodeKind::kAllocation || node->kind() == NodeKind::kFree;
+  });
+}
+
+Result<std::vector<Node*>> Graph::topological_order() const {
+  const bool is_sorted = std::ranges::all_of(nodes_, [](const Node* node) {
+    for (const Edge* edge = node->first_dependency(); edge; edge = edge->next_dependency)
+      if (edge->from->index() > node->index()) return false;
+    return true;
+  });
+  if (is_sorted) return nodes_;
+
+  std::vector<std::uint32_t> missing(nodes_.size());
+  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> ready;
+  for (const Node* const node : nodes_) {
+    missing[node->index()] = node->dependency_count();
+    if (node->dependency_count() == 0) ready.push(node->index());
+  }
+  std::vector<Node*> order;
+  order.reserve(nodes_.size());
+  while (!ready.empty()) {
+    Node* const node = nodes_[ready.top()];
+    ready.pop();
+    order.push_back(node);
+    for (const Edge* edge = node->first_dependent(); edge; edge = edge->next_dependent)
+      if (--missing[edge->to->index()] == 0) ready.push(edge->to->index());
+  }
+  if (order.size() != nodes_.size())
+    return error(Code::kInvalidValue, "the graph's edges form a cycle");
+  return order;
+}
+
+// ---- Conditions ----
+
+Condition& Graph::add_condition(std::uint32_t default_value, bool assigns_default) {
+  return conditions_->add(default_value, assigns_default);
+}
+
+void Graph::share_conditions(const std::shared_ptr<ConditionSet>& conditions) {
+  conditions_ = conditions;
+}
+
+Condition& ConditionSet::add(std::uint32_t default_value, bool assigns_default) {
+  Condition& condition = conditions_.emplace_back();
+  condition.default_value = default_value;
+  condition.assigns_default = assigns_default;
+  condition.value.store(default_value, std::memory_order_relaxed);
+  return condition;
+}
+
+Condition* ConditionSet::find(std::uint64_t handle) {
+  const auto found = std::ranges::find_if(
+      conditions_, [&](const Condition& condition) { return condition.handle() == handle; });
+  return found == conditions_.end() ? nullptr : &*found;
+}
+
+// ---- Copies ----
+
+Result<NodeParams> copy_of(const NodeParams& params) {
+  return std::visit(
+      []<class T>(const T& value) -> Result<NodeParams> {
+        if constexpr (std::is_same_v<T, ChildGraphParams>) {
+          auto child = value.graph->clone();
+          if (!child) return std::unexpected(std::move(child.error()));
+          return ChildGraphParams{std::move(*child)};
+        } else if constexpr (std::is_same_v<T, AllocationParams> || std::is_same_v<T, FreeParams>) {
+          return error(Code::kNotSupported, "graphs with memory nodes are not copied");
+        } else if constexpr (std::is_same_v<T, ConditionalParams>) {
+          return error(Code::kNotSupported, "graphs with conditional nodes are not copied");
+        } else {
+          return value;
+        }
+      },
+      params);
+}
+
+Result<std::unique_ptr<Graph>> Graph::clone() const {
+  auto copy = std::make_unique<Graph>();
+  copy->nodes_.reserve(nodes_.size());
+  for (const Node* const node : nodes_) {
+    auto params = copy_of(node->params);
+    if (!params) return std::unexpected(std::move(params.error()));
+    const Result<Node*> added = copy->add_node(std::move(*params));
+    if (!added) return std::unexpected(added.error());
+    (*added)->cloned_from_ = node->id();
+  }
+  for (const Node* const node : nodes_) {
+    for (const Edge* edge = node->first_dependency(); edge; edge = edge->next_dependency)
+      copy->link(*copy->nodes_[edge->from->index()], *copy->nodes_[node->index()], edge->data);
+  }
+  copy->user_objects.copy_from(user_objects);
+  return copy;
+}
+
+Node* Graph::find_copy_of(const Node& original) const {
+  // Usually neither graph was changed since.
+  if (original.index() < nodes_.size() && nodes_[original.index()]->cloned_from() == original.id())
+    return nodes_[original.index()];
+  const auto found = std::ranges::find(nodes_, original.id(), &Node::cloned_from);
+  return found == nodes_.end() ? nullptr : *found;
+}
+
+}  // namespace riffle::graph
