@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// External memory and semaphores: descriptions that are refused, objects that nobody made.
+#include <unistd.h>
+
+#include "../transcript.h"
+
+int main() {
+  MUST(cudaFree(nullptr));
+  cudaExternalMemory_t memory = nullptr;
+  cudaExternalSemaphore_t semaphore = nullptr;
+  cudaExternalMemoryHandleDesc m = {};
+  int ends[2];
+  if (pipe(ends) != 0) return 2;
+  m.type = cudaExternalMemoryHandleTypeOpaqueFd;
+  m.size = 4096;
+  m.handle.fd = ends[0];
+  SHOW(cudaImportExternalMemory(nullptr, &m));
+  SHOW(cudaImportExternalMemory(&memory, nullptr));
+  SHOW(cudaImportExternalMemory(&memory, &m));
+  m.handle.fd = -1;
+  SHOW(cudaImportExternalMemory(&memory, &m));
+  m.handle.fd = 987;
+  SHOW(cudaImportExternalMemory(&memory, &m));
+  m.handle.fd = ends[0];
+  m.size = 0;
+  SHOW(cudaImportExternalMemory(&memory, &m));
+  m.size = 4096;
+  m.flags = 8;
+  SHOW(cudaImportExternalMemory(&memory, &m));
+  m.flags = 0;
+  m.type = static_cast<cudaExternalMemoryHandleType>(0);
+  SHOW(cudaImportExternalMemory(&memory, &m));
+  m.type = static_cast<cudaExternalMemoryHandleType>(99);
+  SHOW(cudaImportExternalMemory(&memory, &m));
+  for (int type : {2, 3, 4, 5, 6, 7}) {
+    m.type = static_cast<cudaExternalMemoryHandleType>(type);
+    m.handle.win32.handle = nullptr;
+    m.handle.win32.name = nullptr;
+    SHOW(cudaImportExternalMemory(&memory, &m));
+  }
+  SHOW(cudaDestroyExternalMemory(nullptr));
+  void *p = nullptr;
+  cudaExternalMemoryBufferDesc buffer = {};
+  buffer.size = 4096;
+  SHOW(cudaExternalMemoryGetMappedBuffer(&p, nullptr, &buffer));
+
+  cudaExternalSemaphoreHandleDesc s = {};
+  s.type = cudaExternalSemaphoreHandleTypeOpaqueFd;
+  s.handle.fd = ends[1];
+  SHOW(cudaImportExternalSemaphore(nullptr, &s));
+  SHOW(cudaImportExternalSemaphore(&semaphore, nullptr));
+  SHOW(cudaImportExternalSemaphore(&semaphore, &s));
+  s.handle.fd = -1;
+  SHOW(cudaImportExternalSemaphore(&semaphore, &s));
+  s.handle.fd = 987;
+  SHOW(cudaImportExternalSemaphore(&semaphore, &s));
+  s.type = cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd;
+  s.handle.fd = ends[1];
+  SHOW(cudaImportExternalSemaphore(&semaphore, &s));
+  s.flags = 8;
+  SHOW(cudaImportExternalSemaphore(&semaphore, &s));
+  s.flags = 0;
+  s.type = static_cast<cudaExternalSemaphoreHandleType>(0);
+  SHOW(cudaImportExternalSemaphore(&semaphore, &s));
+  s.type = static_cast<cudaExternalSemaphoreHandleType>(99);
+  SHOW(cudaImportExternalSemaphore(&semaphore, &s));
+  for (int type : {2, 3, 4, 5, 7, 8, 10}) {
+    s.type = static_cast<cudaExternalSemaphoreHandleType>(type);
+    s.handle.win32.handle = nullptr;
+    s.handle.win32.name = nullptr;
+    SHOW(cudaImportExternalSemaphore(&semaphore, &s));
+  }
+  SHOW(cudaDestroyExternalSemaphore(nullptr));
+  cudaExternalSemaphoreSignalParams signal = {};
+  cudaExternalSemaphoreWaitParams wait = {};
+  semaphore = nullptr;
+  SHOW(cudaSignalExternalSemaphoresAsync(&semaphore, &signal, 1, nullptr));
+  SHOW(cudaWaitExternalSemaphoresAsync(&semaphore, &wait, 1, nullptr));
+  SHOW(cudaSignalExternalSemaphoresAsync(&semaphore, &signal, 0, nullptr));
+  SHOW(cudaWaitExternalSemaphoresAsync(&semaphore, &wait, 0, nullptr));
+  SHOW(cudaSignalExternalSemaphoresAsync(nullptr, &signal, 1, nullptr));
+  SHOW(cudaWaitExternalSemaphoresAsync(nullptr, &wait, 1, nullptr));
+  SHOW(cudaSignalExternalSemaphoresAsync(&semaphore, nullptr, 1, nullptr));
+  SHOW(cudaWaitExternalSemaphoresAsync(&semaphore, nullptr, 1, nullptr));
+  SHOW(cudaDeviceSynchronize());
+}
