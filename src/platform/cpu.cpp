@@ -2,6 +2,7 @@
 #include "platform/cpu.h"
 
 #include <cpuid.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -107,6 +108,12 @@ unsigned vector_bits() {
   if ((b & bit_AVX512F) != 0 && (state & kAvx512) == kAvx512) return 512;
   if ((b & bit_AVX2) != 0 && (state & kAvx) == kAvx) return 256;
   return 128;
+}
+
+std::size_t cache_share_bytes() {
+  static const auto bytes =
+      static_cast<std::size_t>(std::clamp(sysconf(_SC_LEVEL3_CACHE_SIZE), 4L << 20, 32L << 20));
+  return bytes;
 }
 
 }  // namespace riffle::platform

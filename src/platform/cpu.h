@@ -4,6 +4,7 @@
 
 #include <sched.h>
 
+#include <cstddef>
 #include <string>
 
 namespace riffle::platform {
@@ -19,6 +20,10 @@ namespace riffle::platform {
 [[nodiscard]] std::string cpu_name();
 /// Bits of the widest vector register that the operating system lets us use: 128, 256 or 512.
 [[nodiscard]] unsigned vector_bits();
+
+/// Bytes of the last cache that this process may count on. Servers report one that many cores share:
+/// no more than 32 MiB of it counts as ours.
+[[nodiscard]] std::size_t cache_share_bytes();
 
 /// Cores' worth of a cgroup v2 `cpu.max` line ("150000 100000": 2, rounded up), 0 for no limit.
 [[nodiscard]] unsigned cores_of_quota(const std::string& cpu_max);

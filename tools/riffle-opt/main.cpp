@@ -31,10 +31,9 @@ void structurize_bodies(llvm::Module&, ModuleState& state) {
 
 void widen_bodies(llvm::Module&, ModuleState& state) {
   for (auto& kernel : state.kernels) {
-    std::string why_not;
-    llvm::Function* packet = riffle::spmd::widen(*kernel.body, state.lanes, why_not);
-    if (packet == nullptr)
-      llvm::outs() << "; " << kernel.name << " is not widened: " << why_not << "\n";
+    const riffle::spmd::Widened wide = riffle::spmd::widen(*kernel.body, state.lanes);
+    if (wide.packet == nullptr)
+      llvm::outs() << "; " << kernel.name << " is not widened: " << wide.why_not << "\n";
   }
 }
 

@@ -12,7 +12,7 @@
 
 namespace riffle::abi {
 
-inline constexpr std::uint32_t kAbiVersion = 1;
+inline constexpr std::uint32_t kAbiVersion = 2;
 
 /// Constant while one launch runs; shared by all workers that run its blocks.
 struct Launch {
@@ -21,6 +21,9 @@ struct Launch {
   std::uint32_t block[3];          ///< in threads
   std::uint32_t threads;           ///< block[0] * block[1] * block[2]
   std::uint32_t dynamic_shared_bytes;
+  /// 1: the launch writes more than the caches keep, so that stores of whole cache lines may pass by
+  /// them. 0: they may not. Compared with the low bits of addresses, therefore a number.
+  std::uint64_t streams;
 };
 
 /// One per worker while it runs blocks of one launch.
@@ -138,6 +141,8 @@ struct Kernel {
   std::uint32_t local_bytes_per_thread;
   Strategy strategy;
   std::uint32_t flags;
+  /// Bytes that a thread stores by what may pass by the caches (Launch::streams); 0: nothing may.
+  std::uint32_t streamed_bytes_per_thread;
 };
 
 enum VariableFlags : std::uint32_t { kVariableConstant = 1, kVariableManaged = 2 };

@@ -56,6 +56,7 @@ struct KernelState {
   std::uint32_t local_bytes = 0;
   abi::Strategy strategy = abi::Strategy::kLoop;
   std::uint32_t flags = 0;
+  std::uint32_t streamed_bytes_per_thread = 0;
   std::string why_not_simd;  ///< empty: packets, or not tried
 };
 

@@ -5,6 +5,7 @@
 #include "device/cpu/fault.h"
 #include "device/cpu/fault_report.h"
 #include "device/cpu/worker.h"
+#include "platform/cpu.h"
 
 namespace riffle::device {
 namespace {
@@ -56,12 +57,16 @@ Code run_blocks(const void* opaque, std::uint64_t first, std::uint64_t end) noex
     if (!worker->ensure_scratch(scratch_bytes)) return Code::kLaunchOutOfResources;
   }
 
+  // Nothing that a launch writes beyond what the caches keep will be found there by the next one.
+  const std::uint64_t streamed_bytes = std::uint64_t{kernel.streamed_bytes_per_thread} * threads *
+                                       payload.grid.x * payload.grid.y * payload.grid.z;
   const abi::Launch launch{
       .arguments = payload.arguments(),
       .grid = {payload.grid.x, payload.grid.y, payload.grid.z},
       .block = {payload.block.x, payload.block.y, payload.block.z},
       .threads = threads,
       .dynamic_shared_bytes = payload.dynamic_shared_bytes,
+      .streams = streamed_bytes > 0 && streamed_bytes > platform::cache_share_bytes(),
   };
   // The block's shared memory ends at a guard: running past it faults, as it does on hardware.
   const std::uint32_t shared_bytes =

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/block_copy.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+
+#include "platform/cpu.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -135,15 +135,8 @@ void fill_streaming(void* destination, unsigned char value, std::size_t bytes) n
 }
 
 std::size_t streaming_threshold_bytes() noexcept {
-  static const std::size_t threshold = [] {
-    const long level3 = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    // What fits into the last cache with its source is worth keeping there for the kernel that
-    // follows. Servers report a cache that many cores share: no more than 32 MiB of it counts as
-    // ours.
-    const auto cache = static_cast<std::size_t>(std::clamp(level3, 4L << 20, 32L << 20));
-    return cache / 2;
-  }();
-  return threshold;
+  // What fits into the last cache with its source is worth keeping there for the kernel that follows.
+  return platform::cache_share_bytes() / 2;
 }
 
 }  // namespace riffle::memory

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device/cpu/limits.h"
+#include "platform/cpu.h"
 #include "test_kernel.h"
 
 #if defined(__x86_64__)
@@ -44,6 +45,21 @@ TEST(Launch, TellsConfigurationAndRange) {
   EXPECT_EQ(seen.launch.dynamic_shared_bytes, 1234u);
   EXPECT_EQ(seen.first, 10u);
   EXPECT_EQ(seen.end, 20u);
+}
+
+TEST(Launch, StreamsWhatTheCachesCannotKeep) {
+  TestKernel kernel(&look);
+  Seen seen{};
+  const auto blocks = static_cast<std::uint32_t>(platform::cache_share_bytes() / 1024 / 4);
+  const auto streams = [&](std::uint32_t bytes_per_thread, std::uint32_t grid) {
+    kernel.code.streamed_bytes_per_thread = bytes_per_thread;
+    EXPECT_EQ(kernel.launch_range({grid}, {1024}, 0, 1, &seen), Code::kOk);
+    return seen.launch.streams;
+  };
+  EXPECT_EQ(streams(4, blocks + 1), 1u);
+  EXPECT_EQ(streams(4, blocks), 0u);
+  EXPECT_EQ(streams(2, blocks + 1), 0u);
+  EXPECT_EQ(streams(0, 1 << 20), 0u);
 }
 
 void fill_shared(const abi::Launch* launch, abi::Frame* frame, std::uint64_t, std::uint64_t) {

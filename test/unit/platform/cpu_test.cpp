@@ -26,6 +26,11 @@ TEST(CpuTest, CoresAreWithinTheMachine) {
   EXPECT_LE(usable_cores(), static_cast<unsigned>(CPU_COUNT(&cpus_at_load())));
 }
 
+TEST(CpuTest, TheShareOfTheCacheIsBounded) {
+  EXPECT_GE(cache_share_bytes(), std::size_t{4} << 20);
+  EXPECT_LE(cache_share_bytes(), std::size_t{32} << 20);
+}
+
 TEST(CpuTest, PinningLaterDoesNotChangeTheMaskOfTheLoad) {
   const int before = CPU_COUNT(&cpus_at_load());
   std::thread([&] {

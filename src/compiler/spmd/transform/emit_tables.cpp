@@ -61,14 +61,15 @@ Constant* kernel_row(TableBuilder& table, const KernelState& kernel) {
     parameters.push_back(
         table.structure({table.word(parameter.offset), table.word(parameter.size)}));
   }
-  static_assert(sizeof(abi::Kernel) == 64 && offsetof(abi::Kernel, flags) == 56);
+  static_assert(sizeof(abi::Kernel) == 64 &&
+                offsetof(abi::Kernel, streamed_bytes_per_thread) == 60);
   return table.structure(
       {table.text(kernel.name), kernel.run, table.array(parameters),
        table.word(static_cast<std::uint32_t>(parameters.size())), table.word(kernel.argument_bytes),
        table.word(kernel.static_shared_bytes), table.word(kernel.scratch_bytes_per_thread),
        table.word(kernel.scratch_bytes_per_block), table.word(kernel.max_threads),
        table.word(kernel.local_bytes), table.word(static_cast<std::uint32_t>(kernel.strategy)),
-       table.word(kernel.flags)});
+       table.word(kernel.flags), table.word(kernel.streamed_bytes_per_thread)});
 }
 
 }  // namespace

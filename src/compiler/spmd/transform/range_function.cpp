@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spmd/transform/range_function.h"
 
+#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
@@ -84,6 +85,24 @@ Instruction* emit_loop(IRBuilder<>& builder, Value* count, const Twine& name,
   return latch;
 }
 
+namespace {
+
+/// Stores past the caches become visible in any order: all of them before the range counts as done.
+void fence_streamed_stores(IRBuilder<>& builder, Value* launch) {
+  Function* run = builder.GetInsertBlock()->getParent();
+  BasicBlock* fence = BasicBlock::Create(builder.getContext(), "fence", run);
+  BasicBlock* done = BasicBlock::Create(builder.getContext(), "done", run);
+  Value* streams =
+      load_field(builder, launch, offsetof(abi::Launch, streams), builder.getInt64Ty(), "streams");
+  builder.CreateCondBr(builder.CreateIsNotNull(streams), fence, done);
+  builder.SetInsertPoint(fence);
+  builder.CreateIntrinsic(Intrinsic::x86_sse_sfence, {});
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+}
+
+}  // namespace
+
 void emit_range_function(Module& module, KernelState& kernel,
                          function_ref<void(IRBuilder<>&, BodyArguments&)> emit_block) {
   LLVMContext& context = module.getContext();
@@ -150,6 +169,7 @@ void emit_range_function(Module& module, KernelState& kernel,
   number->addIncoming(next, latch);
   builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, exit);
   builder.SetInsertPoint(exit);
+  if (kernel.streamed_bytes_per_thread != 0) fence_streamed_stores(builder, arguments[kLaunch]);
   builder.CreateRetVoid();
 }
 

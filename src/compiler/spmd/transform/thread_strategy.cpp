@@ -47,21 +47,21 @@ constexpr unsigned kLargestWideBody = 300;
 /// Null when the body is better run thread by thread.
 Function* packet_body(KernelState& kernel, unsigned lanes, bool cut) {
   Function& body = *kernel.body;
-  std::string why_not;
-  Function* packet = nullptr;
+  Widened wide;
   if (body.getArg(kThread)->use_empty()) {
-    packet = widen(body, lanes, why_not);
+    wide = widen(body, lanes);
   } else {
-    why_not = "a call needs the thread's position in memory";
+    wide.why_not = "a call needs the thread's position in memory";
   }
-  if (packet != nullptr && cut &&
-      !barriers_are_uniform(*packet, Uniformity(*packet, Scope::kBlock))) {
-    why_not = "threads of a block may be at different barriers";
-    packet->eraseFromParent();
-    packet = nullptr;
+  if (wide.packet != nullptr && cut &&
+      !barriers_are_uniform(*wide.packet, Uniformity(*wide.packet, Scope::kBlock))) {
+    wide.packet->eraseFromParent();
+    wide = {nullptr, "threads of a block may be at different barriers"};
   }
-  kernel.why_not_simd = why_not;
-  return packet;
+  kernel.why_not_simd = wide.why_not;
+  kernel.streamed_bytes_per_thread =
+      std::max(kernel.streamed_bytes_per_thread, wide.streamed_bytes_per_thread);
+  return wide.packet;
 }
 
 /// Widths to make packets of, widest first. Two registers per value hide the latency of dependent

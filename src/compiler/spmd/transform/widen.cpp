@@ -20,6 +20,7 @@ Widener::Widener(Function& body, const ControlFlow& control, unsigned lanes)
       control_(control),
       lanes_(lanes),
       shapes_(body, control.uniformity(), lanes, control.blended()),
+      streamed_(find_streamed_stores(body, control.loops())),
       builder_(body.getContext()) {}
 
 Type* Widener::widened(Type* type) const {
@@ -301,27 +302,27 @@ void Widener::emit_alloca(AllocaInst& alloca) {
   set_scalar(&alloca, copies);
 }
 
-Function* widen(Function& body, unsigned lanes, std::string& why_not) {
+Widened widen(Function& body, unsigned lanes) {
   ValueToValueMapTy map;
   Function* copy = CloneFunction(&body, map);
   structurize(*copy);
-  Function* packet = nullptr;
+  Widened result;
   {
     const ControlFlow control(*copy);
-    why_not = control.refusal();
-    if (why_not.empty()) {
+    result.why_not = control.refusal();
+    if (result.why_not.empty()) {
       Widener widener(*copy, control, lanes);
       try {
-        packet = widener.run();
+        result.packet = widener.run();
+        result.streamed_bytes_per_thread = widener.streamed_bytes_per_thread();
       } catch (const CannotWiden& reason) {
-        why_not = reason.what();
+        result.why_not = reason.what();
         if (widener.output() != nullptr) widener.output()->eraseFromParent();
-        packet = nullptr;
       }
     }
   }
   copy->eraseFromParent();
-  return packet;
+  return result;
 }
 
 }  // namespace riffle::spmd

@@ -13,13 +13,19 @@
 
 #include <llvm/IR/Function.h>
 
+#include <cstdint>
 #include <string>
 
 namespace riffle::spmd {
 
-/// The packet's body, with the same parameters (thread.x and linear are lane 0's), or null with the
-/// reason in `why_not`. For blocks whose extent along x is a multiple of `lanes`. `body` stays as
-/// it is.
-llvm::Function* widen(llvm::Function& body, unsigned lanes, std::string& why_not);
+struct Widened {
+  llvm::Function* packet = nullptr;  ///< null: `why_not` says why
+  std::string why_not;
+  std::uint32_t streamed_bytes_per_thread = 0;  ///< as in abi::Kernel
+};
+
+/// The packet's body has the same parameters (thread.x and linear are lane 0's). For blocks whose
+/// extent along x is a multiple of `lanes`. `body` stays as it is.
+Widened widen(llvm::Function& body, unsigned lanes);
 
 }  // namespace riffle::spmd

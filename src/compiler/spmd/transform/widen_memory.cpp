@@ -4,6 +4,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/transform/widener.h"
 
 namespace riffle::spmd {
@@ -15,6 +16,7 @@ namespace {
 // A strided access up to this many elements apart is one wide load and a shuffle: RGB pixels,
 // float4.
 constexpr std::int64_t kWidestStride = 4;
+constexpr unsigned kCacheLineBytes = 64;
 
 bool has_vector_memory(Type* type) {
   if (type->isPointerTy() || type->isFloatTy() || type->isDoubleTy() || type->isHalfTy() ||
@@ -172,16 +174,60 @@ void Widener::emit_store(StoreInst& store) {
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
   if (address.is_linear() && address.stride == bytes) {
-    if (mask_ == nullptr) {
-      builder_.CreateAlignedStore(vector(value), scalar(pointer), store.getAlign());
-    } else {
-      builder_.CreateMaskedStore(vector(value), scalar(pointer), store.getAlign(), mask_);
-    }
-    return;
+    const bool whole_lines = bytes * lanes_ % kCacheLineBytes == 0;
+    if (whole_lines && streamed_.contains(&store)) return emit_streamed_store(store);
+    return emit_consecutive_store(store);
   }
   // In order of lanes: of two lanes that store to one address the later wins.
   builder_.CreateMaskedScatter(vector(value), vector(pointer), store.getAlign(),
                                mask_ == nullptr ? all_on() : mask_);
+}
+
+void Widener::emit_consecutive_store(StoreInst& store) {
+  Value* value = vector(store.getValueOperand());
+  Value* base = scalar(store.getPointerOperand());
+  if (mask_ == nullptr) {
+    builder_.CreateAlignedStore(value, base, store.getAlign());
+  } else {
+    builder_.CreateMaskedStore(value, base, store.getAlign(), mask_);
+  }
+}
+
+/// Whole cache lines, if all lanes are on, the address is a line's and the launch streams: then past
+/// the caches. Otherwise as ever.
+///
+///   %in.line = and i64 %base, 63
+///   %past = icmp ult i64 %in.line, %streams           (Launch::streams is 0 or 1)
+///   br (%past and all(mask)), past: store !nontemporal, kept: store or masked.store
+void Widener::emit_streamed_store(StoreInst& store) {
+  LLVMContext& context = builder_.getContext();
+  Value* value = vector(store.getValueOperand());
+  Value* base = scalar(store.getPointerOperand());
+  Value* streams = load_field(builder_, scalar(body_.getArg(kLaunch)),
+                              offsetof(abi::Launch, streams), builder_.getInt64Ty(), "streams");
+  Value* in_line = builder_.CreateAnd(builder_.CreatePtrToInt(base, builder_.getInt64Ty()),
+                                      kCacheLineBytes - 1, "in.line");
+  Value* past_caches = builder_.CreateICmpULT(in_line, streams);
+  if (mask_ != nullptr) {
+    Value* bits = builder_.CreateBitCast(mask_, builder_.getIntNTy(lanes_));
+    Value* all = builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
+    past_caches = builder_.CreateAnd(past_caches, all);
+  }
+  BasicBlock* past = BasicBlock::Create(context, "past.caches", out_);
+  BasicBlock* kept = BasicBlock::Create(context, "kept", out_);
+  BasicBlock* stored = BasicBlock::Create(context, "stored", out_);
+  builder_.CreateCondBr(past_caches, past, kept);
+  builder_.SetInsertPoint(past);
+  StoreInst* streamed = builder_.CreateAlignedStore(value, base, Align(kCacheLineBytes));
+  streamed->setMetadata(LLVMContext::MD_nontemporal,
+                        MDNode::get(context, ConstantAsMetadata::get(builder_.getInt32(1))));
+  builder_.CreateBr(stored);
+  builder_.SetInsertPoint(kept);
+  emit_consecutive_store(store);
+  builder_.CreateBr(stored);
+  builder_.SetInsertPoint(stored);
+  const TypeSize bytes = body_.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
+  streamed_bytes_ += static_cast<std::uint32_t>(bytes.getFixedValue());
 }
 
 }  // namespace riffle::spmd

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "compiler/spmd/analysis/shape.h"
+#include "compiler/spmd/analysis/streamed_stores.h"
 #include "compiler/spmd/transform/widen_control.h"
 
 namespace riffle::spmd {
@@ -23,6 +24,7 @@ class Widener {
   /// The widened function. On CannotWiden the caller drops it.
   llvm::Function* run();
   llvm::Function* output() { return out_; }
+  [[nodiscard]] std::uint32_t streamed_bytes_per_thread() const { return streamed_bytes_; }
 
  private:
   // Values. Each has a scalar (uniform: the value; linear: lane 0's), a vector, or both; vectors of
@@ -63,6 +65,8 @@ class Widener {
   llvm::SmallVector<llvm::LoadInst*, 4> interleaved_with(llvm::LoadInst& load, std::int64_t stride,
                                                          std::int64_t bytes);
   void emit_store(llvm::StoreInst& store);
+  void emit_consecutive_store(llvm::StoreInst& store);
+  void emit_streamed_store(llvm::StoreInst& store);
   void emit_call(llvm::CallInst& call);
   void emit_extract(llvm::ExtractValueInst& extract);
   bool emit_vector_intrinsic(llvm::CallInst& call);
@@ -74,6 +78,8 @@ class Widener {
   const ControlFlow& control_;
   const unsigned lanes_;
   Shapes shapes_;
+  const StreamedStores streamed_;
+  std::uint32_t streamed_bytes_ = 0;
   llvm::Function* out_ = nullptr;
   llvm::IRBuilder<> builder_;
   llvm::DenseMap<const llvm::Value*, llvm::Value*> scalars_;

@@ -320,6 +320,7 @@ bool fake_launch(const abi::Kernel& kernel, const LaunchShape& shape,
   std::copy_n(shape.block, 3, launch.block);
   launch.threads = shape.block[0] * shape.block[1] * shape.block[2];
   launch.dynamic_shared_bytes = shape.dynamic_shared_bytes;
+  launch.streams = shape.streams;
   const auto aligned = [](std::size_t bytes) {
     return std::unique_ptr<unsigned char, decltype(&std::free)>(
         static_cast<unsigned char*>(std::aligned_alloc(128, (bytes + 255) / 128 * 128)),

@@ -25,6 +25,7 @@ struct LaunchShape {
   std::uint32_t grid[3] = {1, 1, 1};
   std::uint32_t block[3] = {1, 1, 1};
   std::uint32_t dynamic_shared_bytes = 0;
+  bool streams = false;
 };
 
 /// Runs every block of one launch; `arguments` points to one value per parameter, as
