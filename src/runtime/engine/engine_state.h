@@ -7,14 +7,12 @@
 
 #include "runtime/engine/chunk_pool.h"
 #include "runtime/engine/keeper.h"
+#include "runtime/engine/pace.h"
 #include "runtime/engine/run_queue.h"
 #include "runtime/engine/timeline_pool.h"
 #include "runtime/engine/worker_pool.h"
 
 namespace riffle::engine {
-
-/// So many tiny operations within a settle time: their producer is in a burst.
-inline constexpr std::uint64_t kBurst = 4;
 
 /// The options' thresholds, in ticks where they are times.
 struct Thresholds {
@@ -33,6 +31,7 @@ struct Thresholds {
 
 struct EngineState {
   Thresholds thresholds;
+  Production production;
   RunQueue queue;
   ChunkPool chunk_pool;
   TimelinePool timelines;

@@ -105,11 +105,7 @@ Help help(Site& site, Moment moment) {
       }
       case kRunning: {
         SharedJob* const job = timeline->job.load(std::memory_order_acquire);
-        if (job == nullptr) {
-          if (!timeline->is_awaited.load(std::memory_order_relaxed))
-            timeline->is_awaited.store(true, std::memory_order_relaxed);
-          return Help::kNothing;
-        }
+        if (job == nullptr) return Help::kNothing;
         Errand errand{&site, timeline, ticket, job, false};
         on_own_stack(errand, run_job);
         return errand.ran ? Help::kRan : Help::kNothing;

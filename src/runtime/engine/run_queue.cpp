@@ -102,7 +102,8 @@ struct RunQueue::Closed {
 /// True if it is known whether there is a stream; false if `closed` is full.
 bool RunQueue::take_one(Timeline*& timeline, Closed& closed) {
   for (unsigned level = kLevels; level-- > 0;) {
-    take_injected(level);
+    // One batch after the other: what comes meanwhile stays recognisable as fresh.
+    if (fifo_[level].head == nullptr) take_injected(level);
     while (Timeline* const head = fifo_[level].head) {
       if (closed.is_full()) return false;
       take_out(level, nullptr, *head, head->queue_next);

@@ -40,11 +40,9 @@ class RunQueue {
 
   /// Whether there are entries, stale ones included. Relaxed: for polling.
   [[nodiscard]] bool any() const { return any_with(std::memory_order_relaxed); }
-  /// Whether something was pushed since a consumer looked last. A hint.
-  [[nodiscard]] bool is_fed() const {
-    for (const auto& head : inject_)
-      if (head.load(std::memory_order_relaxed) != nullptr) return true;
-    return false;
+  /// Whether all that there is was pushed since a consumer looked last. A hint.
+  [[nodiscard]] bool is_only_fresh() const {
+    return fifo_levels_.load(std::memory_order_relaxed) == 0 && any();
   }
   /// `any`, ordered after the caller's seq_cst store that says it goes to sleep.
   [[nodiscard]] bool any_ordered() const { return any_with(std::memory_order_seq_cst); }

@@ -58,17 +58,13 @@ class Turn {
         done_(timeline.completed.load(std::memory_order_relaxed) >> 1),
         known_(timeline.submitted_ticket()),
         level_(level_of(timeline)),
-        first_(done_),
-        looked_at_(done_),
-        began_(site.is_worker ? platform::ticks() : 0),
-        looked_since_(began_) {}
+        first_(done_) {}
 
   void run() {
     for (;;) {
       if (done_ == known_) {
         // Written before leaving: the next owner, or a producer, reads it.
         timeline_.read = slot_;
-        if (wait_for_burst()) continue;
         if (timeline_.try_leave(done_)) {
           if (timeline_.lifecycle.load(std::memory_order_seq_cst) == Lifecycle::kClosing)
               [[unlikely]]
@@ -76,6 +72,8 @@ class Turn {
           return;
         }
         known_ = timeline_.submitted_ticket();
+        if (site_.is_worker && site_.pace.is_lock_step(engine_state(), known_ - done_))
+          return hand_back(false);
         continue;
       }
       if (done_ >= until_ || is_turn_over()) return hand_back(false);
@@ -106,27 +104,6 @@ class Turn {
   void hand_back(bool worker_only) {
     timeline_.read = slot_;
     if (timeline_.hand_back(worker_only)) make_available(timeline_);
-  }
-
-  /// A worker that has caught up with a burst of tiny operations leaves the producer alone for the
-  /// settle time, still holding the stream, instead of leaving it: in lock step each operation
-  /// costs the producer several transfers of cache lines, ten times what the operation itself
-  /// costs. A host that launches and waits is never in a burst, so that it finds its stream free.
-  bool wait_for_burst() {
-    if (!site_.is_worker || done_ - looked_at_ < kBurst || site_.hint != nullptr) return false;
-    const Thresholds& thresholds = engine_state().thresholds;
-    const std::uint64_t now = platform::ticks();
-    // Operations that take as long as the wait are worth no wait; nor does one turn wait for ever.
-    if (now - looked_since_ > (done_ - looked_at_) * (thresholds.settle / kBurst)) return false;
-    if (now - began_ > thresholds.spin && engine_state().queue.any()) return false;
-    timeline_.is_awaited.store(false, std::memory_order_relaxed);
-    while (platform::ticks() - now < thresholds.settle &&
-           !timeline_.is_awaited.load(std::memory_order_relaxed))
-      platform::cpu_relax();
-    looked_at_ = done_;
-    looked_since_ = platform::ticks();
-    known_ = timeline_.submitted_ticket();
-    return known_ != done_;
   }
 
   /// A worker's turn ends after so many operations or so much time, if others are ready; a waiting
@@ -225,9 +202,6 @@ class Turn {
   Ticket known_;
   const unsigned level_;
   const Ticket first_;
-  Ticket looked_at_;  // where the last wait for a burst ended, or the turn began
-  const std::uint64_t began_;
-  std::uint64_t looked_since_;
   std::uint32_t count_ = 0;
   bool is_long_ = false;
   std::uint64_t start_ = 0;
@@ -235,14 +209,12 @@ class Turn {
 
 }  // namespace
 
-Ticket run_as_worker(Site& site, Timeline& timeline) {
-  Turn turn(site, timeline, kNoEnd);
-  turn.run();
-  return turn.operations();
-}
+void run_as_worker(Site& site, Timeline& timeline) { Turn(site, timeline, kNoEnd).run(); }
 
 void run_as_host(Site& site, Timeline& timeline, Ticket until) {
-  Turn(site, timeline, until).run();
+  Turn turn(site, timeline, until);
+  turn.run();
+  engine_state().production.count(turn.operations());
   site.hint = nullptr;
 }
 

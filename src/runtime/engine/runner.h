@@ -7,8 +7,7 @@
 namespace riffle::engine {
 
 /// Runs until the stream is drained, blocked, or has had its turn. Gives the stream away.
-/// Returns how many operations it ran.
-Ticket run_as_worker(Site& site, Timeline& timeline);
+void run_as_worker(Site& site, Timeline& timeline);
 
 /// Runs up to and including `until`, but no host functions. Gives the stream away.
 void run_as_host(Site& site, Timeline& timeline, Ticket until);

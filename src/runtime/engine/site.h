@@ -8,6 +8,7 @@
 
 #include "platform/stack.h"
 #include "runtime/engine/engine.h"
+#include "runtime/engine/pace.h"
 #include "runtime/engine/shared_job.h"
 
 namespace riffle::engine {
@@ -26,6 +27,7 @@ struct alignas(64) Site {
   Timeline* hint = nullptr;  ///< made ready by this runner just now; in the queue too
   std::uint32_t hints_in_a_row = 0;
   std::uint32_t sample = 0;      ///< operations run, to measure some of them
+  Pace pace;                     ///< of a worker
   platform::GuardedStack stack;  ///< a host thread runs operations here
 
   // Read by the keeper.

@@ -14,6 +14,7 @@ namespace riffle::engine {
 namespace {
 
 constexpr std::uint64_t kLongPs = 5'000'000;  // 5 us: not worth waiting for the host's next move
+constexpr std::uint64_t kTinyPs = 500'000;    // cheaper to run by whoever enqueued it
 
 [[gnu::noinline, gnu::cold]] void publish_enqueued(Timeline& timeline, const Slot& slot) {
   Observer* const observer = current_observer();
@@ -53,7 +54,8 @@ Slot& take_small_slot(Timeline& timeline, SlotKind kind) {
 }
 
 /// Submits the operation at `write`; the lock stays held. True: push the stream.
-[[nodiscard]] bool submit(Timeline& timeline, std::uint32_t slots, Ticket& ticket) {
+[[nodiscard]] bool submit(Timeline& timeline, std::uint32_t slots, bool is_tiny, Ticket& ticket) {
+  if (is_tiny) engine_state().production.count();
   if (current_observer() != nullptr) [[unlikely]]
     publish_enqueued(timeline, *timeline.write);
   return timeline.submit(slots, ticket);
@@ -63,12 +65,23 @@ ContextState& context_of(const Timeline& timeline) {
   return *timeline.context.load(std::memory_order_relaxed);
 }
 
-Ticket submit_and_unlock(Timeline& timeline, std::uint32_t slots, bool is_long) {
+enum class Length : std::uint8_t { kTiny, kMedium, kLong };
+
+Ticket submit_and_unlock(Timeline& timeline, std::uint32_t slots, Length length) {
   Ticket ticket = 0;
-  const bool push = submit(timeline, slots, ticket);
+  const bool push = submit(timeline, slots, length == Length::kTiny, ticket);
   context_of(timeline).unlock(timeline, ticket);
-  if (push) make_available(timeline, is_long);
+  if (push) make_available(timeline, length == Length::kLong);
   return ticket;
+}
+
+/// Of a range operation, if it is known.
+Length length_of(const Slot& slot) {
+  const std::uint32_t unit_ps =
+      slot.cost == nullptr ? 0 : slot.cost->picoseconds_per_unit.load(std::memory_order_relaxed);
+  if (unit_ps == 0) return Length::kMedium;
+  const std::uint64_t ps = unit_ps * slot.units;
+  return ps > kLongPs ? Length::kLong : ps < kTinyPs ? Length::kTiny : Length::kMedium;
 }
 
 /// Locks; if there is no memory for a slot, unlocks again and throws.
@@ -91,7 +104,7 @@ void append_wait(Timeline& timeline, Timeline& target, Ticket ticket) {
   slot.awaited = &target;
   slot.awaited_ticket = ticket;
   Ticket own = 0;
-  if (submit(timeline, 1, own)) make_available(timeline);
+  if (submit(timeline, 1, true, own)) make_available(timeline);
 }
 
 void* Stream::reserve(const RangeOperation& operation) {
@@ -128,10 +141,7 @@ void* Stream::reserve(const RangeOperation& operation) {
 Ticket Stream::commit() {
   Timeline& timeline = timeline_of(*this);
   const Slot& slot = *timeline.write;
-  const bool is_long =
-      slot.cost != nullptr &&
-      slot.cost->picoseconds_per_unit.load(std::memory_order_relaxed) * slot.units > kLongPs;
-  return submit_and_unlock(timeline, timeline.reserved_slots, is_long);
+  return submit_and_unlock(timeline, timeline.reserved_slots, length_of(slot));
 }
 
 Ticket Stream::enqueue_host_function(HostFunction function, void* user, bool even_after_fault) {
@@ -141,7 +151,7 @@ Ticket Stream::enqueue_host_function(HostFunction function, void* user, bool eve
   slot.host_function = function;
   slot.user = user;
   slot.even_after_fault = even_after_fault;
-  return submit_and_unlock(timeline, 1, true);
+  return submit_and_unlock(timeline, 1, Length::kLong);
 }
 
 void Stream::enqueue_wait(Moment moment) {
@@ -151,7 +161,7 @@ void Stream::enqueue_wait(Moment moment) {
                              [&]() -> Slot& { return take_small_slot(timeline, SlotKind::kWait); });
   slot.awaited = moment.timeline;
   slot.awaited_ticket = moment.ticket;
-  submit_and_unlock(timeline, 1, false);
+  submit_and_unlock(timeline, 1, Length::kTiny);
 }
 
 Ticket Stream::enqueue_timestamp(std::atomic<std::int64_t>* clock_ns) {
@@ -159,7 +169,7 @@ Ticket Stream::enqueue_timestamp(std::atomic<std::int64_t>* clock_ns) {
   Slot& slot = lock_and_take(
       timeline, [&]() -> Slot& { return take_small_slot(timeline, SlotKind::kTimestamp); });
   slot.clock_ns = clock_ns;
-  return submit_and_unlock(timeline, 1, false);
+  return submit_and_unlock(timeline, 1, Length::kTiny);
 }
 
 namespace {

@@ -92,8 +92,7 @@ class alignas(64) Timeline final : public Stream {
   ContextState* runner_context = nullptr;  // a copy: the producers' line is theirs
   std::atomic<SharedJob*> job{nullptr};    // the kernel that runs now and may be joined
   std::atomic<Timeline*> blocked_on{nullptr};
-  std::atomic<Ticket> blocked_ticket{0};  // 0 while the pair changes
-  std::atomic<bool> is_awaited{false};    // a host wants the stream that its runner only lingers on
+  std::atomic<Ticket> blocked_ticket{0};               // 0 while the pair changes
   std::atomic<Lifecycle> lifecycle{Lifecycle::kFree};  // written under `producer`
   Timeline* parked_next = nullptr;  // in the list of `blocked_on`, under its `waiters`
 

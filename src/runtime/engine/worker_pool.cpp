@@ -55,20 +55,13 @@ void WorkerPool::main(void* site) {
 }
 
 void WorkerPool::work(Site& site) {
-  EngineState& engine = engine_state();
   std::uint64_t idle_since = kNoTime;
-  Ticket small_turns = 0;
   for (;;) {
     Timeline* timeline = take_hint(site);
-    if (timeline == nullptr) timeline = engine.queue.pop();
+    if (timeline == nullptr) timeline = take_ripe(site);
     if (timeline != nullptr) {
-      small_turns = run_as_worker(site, *timeline) <= kBurst ? small_turns + 1 : 0;
+      run_as_worker(site, *timeline);
       idle_since = kNoTime;
-      // One operation here, one there, while hosts go on to push: in lock step with them.
-      if (small_turns >= kBurst && site.hint == nullptr && engine.queue.is_fed()) {
-        settle();
-        small_turns = 0;
-      }
       continue;
     }
     if (open_jobs.load(std::memory_order_relaxed) != 0 && join_any(site)) {
@@ -77,54 +70,38 @@ void WorkerPool::work(Site& site) {
     }
     // Entries that turn out stale do not count as work: the time of polling goes on.
     if (idle_since == kNoTime) idle_since = platform::ticks();
-    if (poll(idle_since)) continue;
+    if (poll(site, idle_since)) continue;
     if (retire_if_surplus()) return;
     sleep(site);
     idle_since = kNoTime;
   }
 }
 
+/// A stream from the queue, or null. What others wait behind is taken at once, fresh work when its
+/// time has come.
+Timeline* WorkerPool::take_ripe(Site& site) {
+  EngineState& engine = engine_state();
+  if (engine.queue.is_only_fresh()) {
+    polling_.fetch_add(1, std::memory_order_relaxed);
+    site.pace.let_ripen(engine);
+    polling_.fetch_sub(1, std::memory_order_relaxed);
+  }
+  return engine.queue.pop();
+}
+
 /// True if there may be work; false if it is time to sleep.
-bool WorkerPool::poll(std::uint64_t idle_since) {
+bool WorkerPool::poll(Site& site, std::uint64_t idle_since) {
   EngineState& engine = engine_state();
   const Thresholds& thresholds = engine.thresholds;
   polling_.fetch_add(1, std::memory_order_relaxed);
   bool found = false;
   while (!found && platform::ticks() - idle_since < thresholds.spin) {
-    if (open_jobs.load(std::memory_order_relaxed) != 0) {
-      found = true;
-    } else if (engine.queue.any()) {
-      settle();
-      found = true;
-    } else {
-      pause_a_little();
-    }
+    found = open_jobs.load(std::memory_order_relaxed) != 0 || engine.queue.any();
+    if (!found) pause_a_little();
   }
+  site.pace.look(engine);
   polling_.fetch_sub(1, std::memory_order_relaxed);
   return found;
-}
-
-/// New work: its host may be about to sync and run it, or be in the middle of a burst, which a
-/// worker at the same cache lines slows several times. So it is left alone for the settle time, and
-/// for as long again while the burst goes on; but not much longer than a worker polls.
-void WorkerPool::settle() const {
-  EngineState& engine = engine_state();
-  const Thresholds& thresholds = engine.thresholds;
-  const std::uint64_t began = platform::ticks();
-  const Timeline* const first = engine.queue.look(1).first;
-  Ticket seen_ticket = first != nullptr ? first->submitted_ticket() : 0;
-  for (;;) {
-    const std::uint64_t seen = platform::ticks();
-    while (platform::ticks() - seen < thresholds.settle) {
-      // Known to be worth it; or a kernel to join, perhaps one that the host runs just now.
-      if (engine.queue.take_long_flag() || open_jobs.load(std::memory_order_relaxed) != 0) return;
-      pause_a_little();
-    }
-    if (first == nullptr || platform::ticks() - began > 2 * thresholds.spin) return;
-    const Ticket ticket = first->submitted_ticket();
-    if (ticket - seen_ticket < kBurst) return;
-    seen_ticket = ticket;
-  }
 }
 
 void WorkerPool::sleep(Site& site) {
@@ -138,6 +115,7 @@ void WorkerPool::sleep(Site& site) {
   // A worker need not win a race here: the keeper is awake while the queue holds anything.
   while (site.wake_word.load(std::memory_order_acquire) == 0)
     platform::futex_wait(site.wake_word, 0);
+  site.pace.look(engine_state());
 }
 
 bool WorkerPool::wake_one() {

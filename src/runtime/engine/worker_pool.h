@@ -46,8 +46,8 @@ class WorkerPool {
 
   static void main(void* site);
   void work(Site& site);
-  [[nodiscard]] bool poll(std::uint64_t idle_since);
-  void settle() const;
+  [[nodiscard]] Timeline* take_ripe(Site& site);
+  [[nodiscard]] bool poll(Site& site, std::uint64_t idle_since);
   void sleep(Site& site) RIFFLE_EXCLUDES(sleep_mutex_);
   [[nodiscard]] bool retire_if_surplus();
   [[nodiscard]] Site* take_site() RIFFLE_EXCLUDES(sites_mutex_);

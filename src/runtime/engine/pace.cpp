@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/engine/pace.h"
+
+#include "platform/clock.h"
+#include "platform/pause.h"
+#include "runtime/engine/engine_state.h"
+
+namespace riffle::engine {
+namespace {
+
+/// So many operations within a settle time are a burst.
+constexpr std::uint64_t kBurst = 4;
+/// Taking so many at once is worth the transfers of lines that it costs.
+constexpr std::uint64_t kBatch = 32;
+
+bool is_burst(const EngineState& engine, std::uint64_t operations, std::uint64_t ticks) {
+  return operations >= kBurst && operations * engine.thresholds.settle > ticks * kBurst;
+}
+
+/// Looking costs the pushers a line each time.
+void pause_between_looks() {
+  for (int i = 0; i < 16; ++i) platform::cpu_relax();
+}
+
+}  // namespace
+
+constinit thread_local std::atomic<std::uint64_t>* Production::mine_ = nullptr;
+
+std::atomic<std::uint64_t>* Production::choose() {
+  const std::size_t number = threads_.fetch_add(1, std::memory_order_relaxed);
+  mine_ = &counters_[number % kCounters].operations;
+  return mine_;
+}
+
+std::uint64_t Production::total() const {
+  std::uint64_t sum = 0;
+  for (const Counter& counter : counters_)
+    sum += counter.operations.load(std::memory_order_relaxed);
+  return sum;
+}
+
+void Pace::look(const EngineState& engine) {
+  looked_at_ = platform::ticks();
+  seen_ = engine.production.total();
+}
+
+void Pace::let_ripen(EngineState& engine) {
+  const Thresholds& thresholds = engine.thresholds;
+  const std::uint64_t began = platform::ticks();
+  for (;;) {
+    const std::uint64_t now = platform::ticks();
+    if (now - looked_at_ >= thresholds.settle) {
+      const std::uint64_t made = engine.production.total() - seen_;
+      const bool goes_on = is_burst(engine, made, now - looked_at_);
+      looked_at_ = now;
+      seen_ += made;
+      if (!goes_on || now - began > thresholds.stuck) return;
+    }
+    // Known to be worth it; or a kernel to join, perhaps one that the host runs just now.
+    if (engine.queue.take_long_flag() || !engine.queue.any() ||
+        engine.workers.open_jobs.load(std::memory_order_relaxed) != 0)
+      return;
+    pause_between_looks();
+  }
+}
+
+bool Pace::is_lock_step(const EngineState& engine, std::uint64_t batch) const {
+  return batch < kBatch &&
+         is_burst(engine, engine.production.total() - seen_, platform::ticks() - looked_at_);
+}
+
+}  // namespace riffle::engine
