@@ -30,11 +30,13 @@ FieldOf field_of(BodyArg which) {
     case kGridX:
     case kGridY:
     case kGridZ:
-      return {FieldOf::kOfLaunch, offsetof(Launch, grid) + 4U * (which - kGridX)};
+      return {FieldOf::kOfLaunch,
+              offsetof(Launch, grid) + sizeof(std::uint32_t) * (which - kGridX)};
     case kExtentX:
     case kExtentY:
     case kExtentZ:
-      return {FieldOf::kOfLaunch, offsetof(Launch, block) + 4U * (which - kExtentX)};
+      return {FieldOf::kOfLaunch,
+              offsetof(Launch, block) + sizeof(std::uint32_t) * (which - kExtentX)};
     case kThreads:
       return {FieldOf::kOfLaunch, offsetof(Launch, threads)};
     case kDynamicShared:
@@ -42,11 +44,13 @@ FieldOf field_of(BodyArg which) {
     case kBlockX:
     case kBlockY:
     case kBlockZ:
-      return {FieldOf::kOfThread, offsetof(Thread, block_index) + 4U * (which - kBlockX)};
+      return {FieldOf::kOfThread,
+              offsetof(Thread, block_index) + sizeof(std::uint32_t) * (which - kBlockX)};
     case kThreadX:
     case kThreadY:
     case kThreadZ:
-      return {FieldOf::kOfThread, offsetof(Thread, thread_index) + 4U * (which - kThreadX)};
+      return {FieldOf::kOfThread,
+              offsetof(Thread, thread_index) + sizeof(std::uint32_t) * (which - kThreadX)};
     case kLinear:
       return {FieldOf::kOfThread, offsetof(Thread, linear)};
     case kLaunch:

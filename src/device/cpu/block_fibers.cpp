@@ -13,7 +13,7 @@ namespace riffle::device {
 namespace {
 
 constexpr std::size_t kStacksPerBatch = 32;
-constexpr std::size_t kGuardBytes = 32 * 1024;  // more than stack_probe.h reaches
+constexpr std::size_t kGuardBytes = std::size_t{32} * 1024;  // more than stack_probe.h reaches
 constexpr std::uint32_t kReadyRing = kMaxThreadsPerBlock;
 constexpr std::uint32_t kIdleYieldsBeforeSystemYield = 64;
 static_assert((kReadyRing & (kReadyRing - 1)) == 0);

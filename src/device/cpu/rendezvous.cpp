@@ -135,7 +135,7 @@ bool BlockFibers::try_complete_group(std::uint32_t warp_index, std::uint32_t gro
 // because those behind may be waiting for what a lane ahead is going to do.
 void BlockFibers::resolve_active_mask(std::uint32_t warp_index) {
   Warp& warp = warps_[warp_index];
-  Fiber* const fibers = &fibers_[warp_index * kWarpSize];
+  Fiber* const fibers = &fibers_[std::size_t{warp_index} * kWarpSize];
   std::uint32_t answered = 0;
   do {
     std::uint32_t behind = 0;

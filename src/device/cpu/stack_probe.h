@@ -8,7 +8,7 @@
 
 namespace riffle::device {
 
-inline constexpr std::ptrdiff_t kProbedStackBytes = 16 * 1024;
+inline constexpr std::ptrdiff_t kProbedStackBytes = std::ptrdiff_t{16} * 1024;
 
 /// Reads the next `kProbedStackBytes` of the stack, so that a kernel close to overflow ends here, where
 /// nothing is held, and not inside a lock.

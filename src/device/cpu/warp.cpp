@@ -31,7 +31,7 @@ Source shuffle_source(WarpOp operation, std::uint32_t lane, std::uint32_t operan
   const std::int32_t max_lane =
       (self & segment) | (static_cast<std::int32_t>(clamp & 31) & ~segment);
   const std::int32_t min_lane = self & segment;
-  std::int32_t source = self;
+  std::int32_t source;
   bool in_range = true;
   switch (operation) {
     case WarpOp::kShuffleUp:

@@ -36,13 +36,13 @@ Value* permute_bytes(IRBuilder<>& builder, Value* low, Value* high, Value* selec
                                   builder.CreateShl(builder.CreateZExt(high, i64), 32));
   Value* result = builder.getInt32(0);
   for (unsigned i = 0; i < 4; ++i) {
-    Value* nibble = builder.CreateAnd(builder.CreateLShr(selector, 4 * i), 15);
+    Value* nibble = builder.CreateAnd(builder.CreateLShr(selector, std::uint64_t{4} * i), 15);
     Value* shift = builder.CreateZExt(builder.CreateShl(builder.CreateAnd(nibble, 7), 3), i64);
     Value* byte = builder.CreateTrunc(builder.CreateLShr(bytes, shift), builder.getInt8Ty());
     Value* sign = builder.CreateAShr(byte, 7);
     Value* replicate = builder.CreateICmpNE(builder.CreateAnd(nibble, 8), builder.getInt32(0));
     byte = builder.CreateZExt(builder.CreateSelect(replicate, sign, byte), i32);
-    result = builder.CreateOr(result, builder.CreateShl(byte, 8 * i));
+    result = builder.CreateOr(result, builder.CreateShl(byte, std::uint64_t{8} * i));
   }
   return result;
 }

@@ -31,10 +31,12 @@ void load_launch(IRBuilder<>& builder, BodyArguments& arguments) {
   static constexpr const char* axis[] = {".x", ".y", ".z"};
   for (unsigned i = 0; i < 3; ++i) {
     const std::uint32_t grid_end = i == 0 ? 0x80000000U : 65536U;
-    arguments[kGridX + i] = load_extent(builder, launch, offsetof(Launch, grid) + 4U * i,
-                                        Twine("grid") + axis[i], 1, grid_end);
-    arguments[kExtentX + i] = load_extent(builder, launch, offsetof(Launch, block) + 4U * i,
-                                          Twine("extent") + axis[i], 1, 1025);
+    arguments[kGridX + i] =
+        load_extent(builder, launch, offsetof(Launch, grid) + sizeof(std::uint32_t) * i,
+                    Twine("grid") + axis[i], 1, grid_end);
+    arguments[kExtentX + i] =
+        load_extent(builder, launch, offsetof(Launch, block) + sizeof(std::uint32_t) * i,
+                    Twine("extent") + axis[i], 1, 1025);
   }
   arguments[kThreads] = load_extent(builder, launch, offsetof(Launch, threads), "threads", 1, 1025);
   arguments[kDynamicShared] = load_field(builder, launch, offsetof(Launch, dynamic_shared_bytes),
@@ -152,7 +154,8 @@ void emit_range_function(Module& module, KernelState& kernel,
   Value* index[] = {x, y, z};
   for (unsigned i = 0; i < 3; ++i) {
     arguments[kBlockX + i] = index[i];
-    store_field(builder, arguments[kFrame], offsetof(abi::Frame, block_index) + 4U * i, index[i]);
+    store_field(builder, arguments[kFrame],
+                offsetof(abi::Frame, block_index) + sizeof(std::uint32_t) * i, index[i]);
   }
 
   emit_block(builder, arguments);
