@@ -22,11 +22,13 @@ int main() {
   SHOW(cudaEventRecord(events[0], streams[0]));
   SHOW(cudaEventSynchronize(events[1]));
   SHOW(cudaEventQuery(events[1]));
+  SHOW(cudaEventSynchronize(events[0]));
   float ms = 0;
   SHOW(cudaEventElapsedTime(&ms, events[0], events[1]));
   MUST(cudaSetDevice(1));
   SHOW(cudaEventElapsedTime(&ms, events[0], events[1]));
   SHOW(cudaEventElapsedTime(&ms, events[0], events[0]));
+  show_last_error("so far");
   {
     Gate gate(streams[1]);
     MUST(cudaEventRecord(events[1], streams[1]));

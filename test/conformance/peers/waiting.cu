@@ -23,6 +23,7 @@ int main() {
     for (int busy = 0; busy < 2; ++busy) {
       std::printf("-- current %d, busy %d\n", current, busy);
       MUST(cudaSetDevice(busy));
+      cudaGetLastError();
       {
         Gate gate(streams[busy]);
         MUST(cudaSetDevice(current));
@@ -38,6 +39,7 @@ int main() {
     }
   }
   MUST(cudaSetDevice(0));
+  show_last_error("so far");
   show_while_busy("peer copy, own device busy", streams[0], [&] { return cudaMemcpyPeer(one, 1, zero, 0, bytes); });
   MUST(cudaSetDevice(1));
   show_while_busy("peer copy, own device 1 busy", streams[1], [&] { return cudaMemcpyPeer(one, 1, zero, 0, bytes); });
