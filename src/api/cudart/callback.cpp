@@ -2,6 +2,7 @@
 // Host functions in streams: cudaLaunchHostFunc and cudaStreamAddCallback.
 #include <memory>
 
+#include "api/cudart/captured.h"
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
 
@@ -42,8 +43,10 @@ void enqueue(engine::Stream& stream, engine::Stream::HostFunction run,
 
 cudaError_t launch_host_func(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
   if (fn == nullptr) return cudaErrorInvalidValue;
-  const StreamObject* const object = find_stream(stream);
+  StreamObject* const object = find_stream(stream);
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  if (const auto node = captured(*object, [&] { return graph::HostParams{fn, userData}; }))
+    return *node;
   enqueue(*object->stream, run_host_call, std::make_unique<HostCall>(fn, userData));
   return cudaSuccess;
 }

@@ -15,7 +15,7 @@
 
 namespace riffle::api::cudart {
 
-enum class Checks { kHost, kThread, kContext };
+enum class Checks { kHost, kThread, kBound, kContext };
 
 /// RIFFLE_LOG=api. Set before the first call, by a constructor of this library.
 extern bool trace_calls;
@@ -42,7 +42,10 @@ template <Checks kChecks, class Body>
     if (engine::in_host_function()) [[unlikely]]
       return cudaErrorNotPermitted;
   }
-  if constexpr (kChecks == Checks::kContext) {
+  if constexpr (kChecks == Checks::kBound) {
+    if (context::current == nullptr) return cudaErrorDeviceUninitialized;
+  }
+  if constexpr (kChecks == Checks::kContext || kChecks == Checks::kBound) {
     const Context* context = context::current;
     if (context == nullptr || context->engine() == nullptr) [[unlikely]] {
       cudaError_t why = cudaSuccess;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/cudart/captured.h"
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
 #include "device/cpu/printf.h"
@@ -89,10 +90,20 @@ void EventObject::record(engine::Stream& stream) {
   const MutexLock lock(mutex_);
   moment_ = moment;
   is_recorded_ = true;
+  if (is_captured_.load(std::memory_order_relaxed)) [[unlikely]] {
+    captured_.reset();
+    is_captured_.store(false, std::memory_order_relaxed);
+  }
   if (stamp == nullptr) return;
   stamp->moment = moment;
   if (stamp_ != nullptr) retired_stamps().add(stamp_);  // its stream may still write it
   stamp_ = stamp;
+}
+
+void EventObject::record(std::shared_ptr<const graph::CapturedRecord> captured) {
+  const MutexLock lock(mutex_);
+  captured_ = std::move(captured);
+  is_captured_.store(true, std::memory_order_relaxed);
 }
 
 Stamp* EventObject::take_stamp() {
@@ -136,9 +147,15 @@ cudaError_t event_create_with_flags(cudaEvent_t* event, unsigned int flags) {
 
 cudaError_t event_record(cudaEvent_t event, cudaStream_t stream) {
   EventObject* const object = events().find(event);
-  const StreamObject* const in = find_stream(stream);
+  StreamObject* const in = find_stream(stream);
   if (object == nullptr || in == nullptr || &object->context() != in->context)
     return cudaErrorInvalidResourceHandle;
+  if (in->capture.is_capturing()) [[unlikely]] {
+    if (auto captured = graph::capture_record(in->capture)) {
+      object->record(std::move(captured));
+      return cudaSuccess;
+    }
+  }
   object->record(*in->stream);
   return cudaSuccess;
 }
@@ -146,13 +163,18 @@ cudaError_t event_record(cudaEvent_t event, cudaStream_t stream) {
 cudaError_t event_record_with_flags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
   if ((flags & ~static_cast<unsigned>(cudaEventRecordExternal)) != 0) return cudaErrorInvalidValue;
   if (events().find(event) == nullptr) return cudaErrorInvalidResourceHandle;
-  if (flags == cudaEventRecordExternal) return cudaErrorIllegalState;  // only inside a capture
-  return event_record(event, stream);
+  if (flags != cudaEventRecordExternal) return event_record(event, stream);
+  StreamObject* const in = find_stream(stream);
+  if (in == nullptr) return cudaErrorInvalidResourceHandle;
+  const auto node = captured(
+      *in, [&] { return graph::EventRecordParams{{reinterpret_cast<std::uintptr_t>(event)}}; });
+  return node.value_or(cudaErrorIllegalState);  // only inside a capture
 }
 
 cudaError_t event_query(cudaEvent_t event) {
   const EventObject* const object = events().find(event);
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  if (const auto record = object->captured()) return to_cuda(graph::refuse_captured(*record, true));
   if (!object->moment().is_complete()) return cudaErrorNotReady;
   device::flush_printf();
   return to_cuda(object->context().engine()->fault());
@@ -161,6 +183,7 @@ cudaError_t event_query(cudaEvent_t event) {
 cudaError_t event_synchronize(cudaEvent_t event) {
   const EventObject* const object = events().find(event);
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  if (const auto record = object->captured()) return to_cuda(graph::refuse_captured(*record, true));
   engine::wait_for(object->moment());
   device::flush_printf();
   return to_cuda(object->context().engine()->fault());
@@ -176,6 +199,11 @@ cudaError_t event_elapsed_time(float* ms, cudaEvent_t start, cudaEvent_t end) {
   if (ms == nullptr) return cudaErrorInvalidValue;
   const EventObject* const from = events().find(start);
   const EventObject* const to = events().find(end);
+  for (const EventObject* const object : {from, to}) {
+    if (object == nullptr) continue;
+    if (const auto record = object->captured())
+      return to_cuda(graph::refuse_captured(*record, false));
+  }
   if (from == nullptr || to == nullptr || !from->has_timing() || !to->has_timing() ||
       !from->is_recorded() || !to->is_recorded()) {
     return cudaErrorInvalidResourceHandle;

@@ -32,6 +32,16 @@ class EventObject {
   EventObject& operator=(const EventObject&) = delete;
 
   void record(engine::Stream& stream) RIFFLE_EXCLUDES(mutex_);
+  /// The event now stands for what a capturing stream depends on.
+  void record(std::shared_ptr<const graph::CapturedRecord> captured) RIFFLE_EXCLUDES(mutex_);
+  /// Null unless the last record was captured.
+  [[nodiscard]] std::shared_ptr<const graph::CapturedRecord> captured() const
+      RIFFLE_EXCLUDES(mutex_) {
+    if (!is_captured_.load(std::memory_order_relaxed)) [[likely]]
+      return nullptr;
+    const MutexLock lock(mutex_);
+    return captured_;
+  }
   /// Of the last record; complete when there was none.
   [[nodiscard]] engine::Moment moment() const RIFFLE_EXCLUDES(mutex_);
   [[nodiscard]] bool is_recorded() const RIFFLE_EXCLUDES(mutex_);
@@ -51,6 +61,8 @@ class EventObject {
   engine::Moment moment_ RIFFLE_GUARDED_BY(mutex_);
   Stamp* stamp_ RIFFLE_GUARDED_BY(mutex_) = nullptr;
   bool is_recorded_ RIFFLE_GUARDED_BY(mutex_) = false;
+  std::shared_ptr<const graph::CapturedRecord> captured_ RIFFLE_GUARDED_BY(mutex_);
+  std::atomic<bool> is_captured_{false};  // captured_ is there; written under mutex_
 };
 
 HandleTable<EventObject>& events();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Launches.
+#include <cstring>
 #include <span>
 
+#include "api/cudart/captured.h"
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
 #include "device/cpu/launch.h"
@@ -12,10 +14,34 @@ namespace {
 
 Dim3 to_dim3(dim3 extent) { return {extent.x, extent.y, extent.z}; }
 
+using Attributes = std::span<const cudaLaunchAttribute>;
+
+graph::KernelParams kernel_node(const void* function, const module::Kernel& kernel, Dim3 grid,
+                                Dim3 block, void** arguments, std::size_t shared_bytes,
+                                int priority, Attributes attributes) {
+  graph::KernelParams params{.function = function,
+                             .device = kernel.device,
+                             .grid = grid,
+                             .block = block,
+                             .dynamic_shared_bytes = static_cast<std::uint32_t>(shared_bytes),
+                             .arguments = {*kernel.code, arguments},
+                             .priority = priority,
+                             .attributes = {}};
+  for (const cudaLaunchAttribute& attribute : attributes) {
+    if (attribute.id == cudaLaunchAttributeIgnore) continue;
+    if (attribute.id == cudaLaunchAttributePriority) params.priority = attribute.val.priority;
+    graph::LaunchAttribute& kept = params.attributes.emplace_back();
+    kept.id = attribute.id;
+    static_assert(sizeof kept.value == sizeof attribute.val);
+    std::memcpy(kept.value.data(), &attribute.val, sizeof attribute.val);
+  }
+  return params;
+}
+
 cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments,
-                   std::size_t shared_bytes, cudaStream_t handle) {
+                   std::size_t shared_bytes, cudaStream_t handle, Attributes attributes = {}) {
   const Context& context = current_context();
-  const StreamObject* const stream = find_stream(handle);
+  StreamObject* const stream = find_stream(handle);
   if (stream == nullptr || stream->context != &context) [[unlikely]]
     return cudaErrorInvalidResourceHandle;
   const auto found = module::kernel_for(function, context.device());
@@ -24,7 +50,14 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
   module::Kernel& kernel = **found;
   if (const Status checked = module::check_launch(kernel, grid, block, shared_bytes); !checked)
       [[unlikely]] {
+    graph::invalidate_capture(stream->capture);  // as on hardware, unlike for other bad arguments
     return to_cuda(checked);
+  }
+  if (const auto node = captured(*stream, [&] {
+        return kernel_node(function, kernel, grid, block, arguments, shared_bytes,
+                           stream->stream->priority(), attributes);
+      })) {
+    return *node;
   }
   const engine::RangeOperation operation{.run = device::run_blocks,
                                          .cost = &kernel.cost,
@@ -38,7 +71,7 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
 
 // Attributes that ask for what a CPU does anyway, or that only advise, change nothing. What would
 // change the meaning of the launch is refused.
-cudaError_t check_attributes(std::span<const cudaLaunchAttribute> attributes) {
+cudaError_t check_attributes(Attributes attributes) {
   for (const cudaLaunchAttribute& attribute : attributes) {
     switch (attribute.id) {
       case cudaLaunchAttributeIgnore:
@@ -90,11 +123,12 @@ cudaError_t launch_kernel_ex_c(cudaStream_t default_stream, const cudaLaunchConf
                                const void* func, void** args) {
   if (config == nullptr || (config->numAttrs > 0 && config->attrs == nullptr))
     return cudaErrorInvalidValue;
-  const cudaError_t allowed = check_attributes({config->attrs, config->numAttrs});
+  const Attributes attributes(config->attrs, config->numAttrs);
+  const cudaError_t allowed = check_attributes(attributes);
   if (allowed != cudaSuccess) return allowed;
   return launch(func, to_dim3(config->gridDim), to_dim3(config->blockDim), args,
                 config->dynamicSmemBytes,
-                config->stream != nullptr ? config->stream : default_stream);
+                config->stream != nullptr ? config->stream : default_stream, attributes);
 }
 
 }  // namespace riffle::api::cudart

@@ -11,6 +11,14 @@ Result<module::Kernel*> kernel_for(const void* function) {
   return module::kernel_for(function, current_context().device());
 }
 
+// Here an address that was never registered is no invalid handle.
+cudaError_t check_function(const void* function) {
+  const auto kernel = kernel_for(function);
+  if (kernel) return cudaSuccess;
+  return kernel.error().code == Code::kInvalidResourceHandle ? cudaErrorInvalidDeviceFunction
+                                                             : to_cuda(kernel.error());
+}
+
 bool is_cache_config(cudaFuncCache config) {
   return config >= cudaFuncCachePreferNone && config <= cudaFuncCachePreferEqual;
 }
@@ -95,15 +103,16 @@ cudaError_t func_get_param_info(const void* func, size_t paramIndex, size_t* par
 // Handles of kernels and functions are the addresses of their host functions, so that everything
 // that takes a host function takes them too, as CUDA promises.
 cudaError_t get_func_by_symbol(cudaFunction_t* functionPtr, const void* symbolPtr) {
-  if (functionPtr == nullptr) return cudaErrorInvalidValue;
-  if (const auto kernel = kernel_for(symbolPtr); !kernel) return to_cuda(kernel.error());
-  *functionPtr = static_cast<cudaFunction_t>(const_cast<void*>(symbolPtr));
-  return cudaSuccess;
+  const cudaError_t found = check_function(symbolPtr);
+  // No place for the answer is no error on hardware either.
+  if (found == cudaSuccess && functionPtr != nullptr)
+    *functionPtr = static_cast<cudaFunction_t>(const_cast<void*>(symbolPtr));
+  return found;
 }
 
 cudaError_t get_kernel(cudaKernel_t* kernelPtr, const void* entryFuncAddr) {
   if (kernelPtr == nullptr) return cudaErrorInvalidValue;
-  if (const auto kernel = kernel_for(entryFuncAddr); !kernel) return to_cuda(kernel.error());
+  if (const cudaError_t found = check_function(entryFuncAddr); found != cudaSuccess) return found;
   *kernelPtr = static_cast<cudaKernel_t>(const_cast<void*>(entryFuncAddr));
   return cudaSuccess;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies in all their forms: linear, pitched, boxes, between devices, to and from symbols.
+#include "api/cudart/captured.h"
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
 #include "device/cpu/printf.h"
@@ -18,11 +19,30 @@ bool is_kind(cudaMemcpyKind kind) {
   return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
 }
 
+std::optional<cudaError_t> capture_copy(StreamObject& stream, const CopyRequest& request,
+                                        Direction direction) {
+  if (request.box.is_empty()) return cudaSuccess;
+  if (const Status good = memory::check_copy(memory::registry(), request, direction); !good)
+    return to_cuda(good);
+  return captured(stream, [&] {
+    auto params = request.box.rows() == 1
+                      ? graph::CopyParams::flat(request.destination, request.source,
+                                                request.box.width, direction)
+                      : graph::CopyParams::boxed(request, direction);
+    params.device = stream.context->device();
+    return params;
+  });
+}
+
 cudaError_t copy(const CopyRequest& request, cudaMemcpyKind kind, cudaStream_t handle, Call call) {
   if (!is_kind(kind)) return request.box.is_empty() ? cudaSuccess : cudaErrorInvalidMemcpyDirection;
-  const StreamObject* const stream = find_stream(handle);
+  StreamObject* const stream = find_stream(handle);
   if (stream == nullptr) [[unlikely]]
     return cudaErrorInvalidResourceHandle;
+  if (stream->capture.is_capturing()) [[unlikely]] {
+    if (const auto node = capture_copy(*stream, request, static_cast<Direction>(kind)))
+      return *node;
+  }
   const Status status = memory::copy(*stream->stream, memory::registry(), request,
                                      static_cast<Direction>(kind), call);
   if (call == Call::kSynchronous) device::flush_printf();

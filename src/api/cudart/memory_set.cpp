@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills: cudaMemset and its pitched forms.
+#include "api/cudart/captured.h"
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
 #include "runtime/memory/transfer.h"
@@ -9,10 +10,42 @@ namespace {
 
 using memory::Call;
 
+// Hardware does not look at the memory until the graph is made executable.
+graph::MemsetParams fill_node(const StreamObject& stream, void* destination, const memory::Box& box,
+                              const memory::Layout& layout, int value) {
+  return {.destination = static_cast<char*>(destination),
+          .pitch_bytes = layout.row_pitch_bytes,
+          .value = static_cast<unsigned char>(value),
+          .element_bytes = 1,
+          .width = box.width,
+          .height = box.height,
+          .device = stream.context->device()};
+}
+
+// A node fills rows at one pitch: slices that do not follow each other take one each.
+std::optional<cudaError_t> capture_fill(StreamObject& stream, void* destination, memory::Box box,
+                                        const memory::Layout& layout, int value) {
+  if (box.is_empty()) return cudaSuccess;
+  if (layout.slice_pitch_bytes == box.height * layout.row_pitch_bytes) {
+    box.height *= box.depth;
+    box.depth = 1;
+  }
+  for (std::size_t slice = 0; slice < box.depth; ++slice) {
+    char* const begin = static_cast<char*>(destination) + slice * layout.slice_pitch_bytes;
+    const auto node =
+        captured(stream, [&] { return fill_node(stream, begin, box, layout, value); });
+    if (!node || *node != cudaSuccess) return node;
+  }
+  return cudaSuccess;
+}
+
 cudaError_t fill(void* destination, const memory::Box& box, const memory::Layout& layout, int value,
                  cudaStream_t handle, Call call) {
-  const StreamObject* const stream = find_stream(handle);
+  StreamObject* const stream = find_stream(handle);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+  if (stream->capture.is_capturing()) [[unlikely]] {
+    if (const auto nodes = capture_fill(*stream, destination, box, layout, value)) return *nodes;
+  }
   return to_cuda(memory::fill(*stream->stream, memory::registry(),
                               {.destination = static_cast<char*>(destination),
                                .box = box,

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "api/cudart/captured.h"
 #include "api/cudart/entry.h"
 #include "api/cudart/event.h"
 #include "cudart_bodies.h"
@@ -130,12 +131,30 @@ cudaError_t stream_query(cudaStream_t stream) {
   return to_cuda(object->stream->context().fault());
 }
 
+namespace {
+
+// The event was recorded outside of captures, or never.
+cudaError_t refuse_outside_event(StreamObject& object, const EventObject& event) {
+  if (!event.is_recorded()) return cudaSuccess;
+  graph::invalidate_capture(object.capture);
+  return cudaErrorStreamCaptureIsolation;
+}
+
+}  // namespace
+
 cudaError_t stream_wait_event(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
   StreamObject* const object = find_stream(stream);
   EventObject* const awaited = events().find(event);
   if (object == nullptr || awaited == nullptr) return cudaErrorInvalidResourceHandle;
-  if (flags == cudaEventWaitExternal) return cudaErrorIllegalState;  // only inside a capture
+  if (flags == cudaEventWaitExternal) {
+    const auto node = captured(
+        *object, [&] { return graph::EventWaitParams{{reinterpret_cast<std::uintptr_t>(event)}}; });
+    return node.value_or(cudaErrorIllegalState);  // only inside a capture
+  }
   if (flags != cudaEventWaitDefault) return cudaErrorInvalidValue;
+  if (const auto record = awaited->captured())
+    return to_cuda(graph::capture_wait(object->capture, capture_stream(*object), *record));
+  if (object->capture.is_capturing()) return refuse_outside_event(*object, *awaited);
   object->stream->enqueue_wait(awaited->moment());
   return cudaSuccess;
 }

@@ -5,11 +5,13 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <vector>
 
 #include "base/handle_table.h"
 #include "base/mutex.h"
 #include "runtime/context/context.h"
 #include "runtime/engine/engine.h"
+#include "runtime/graph/capture.h"
 
 namespace riffle::api::cudart {
 
@@ -26,9 +28,13 @@ struct StreamObject {
   context::Context* context = nullptr;
   std::uint64_t generation = 0;  ///< of the context, when the stream was made
   unsigned flags = 0;
+  graph::CaptureMember capture;
 
   Mutex mutex;
   StreamAttributes attributes RIFFLE_GUARDED_BY(mutex);
+  /// What cudaStreamGetCaptureInfo showed last: the program may read it until the next call.
+  std::vector<cudaGraphNode_t> shown_nodes RIFFLE_GUARDED_BY(mutex);
+  std::vector<cudaGraphEdgeData> shown_edges RIFFLE_GUARDED_BY(mutex);
 };
 
 inline constexpr std::uint8_t kStreamHandleKind = 1;

@@ -11,6 +11,16 @@ bool is_policy(int policy) {
   return policy >= cudaSyncPolicyAuto && policy <= cudaSyncPolicyBlockingSync;
 }
 
+constexpr unsigned kMostDomain = 3;
+
+bool is_domain(cudaLaunchMemSyncDomain domain) {
+  return domain == cudaLaunchMemSyncDomainDefault || domain == cudaLaunchMemSyncDomainRemote;
+}
+
+bool is_map(const cudaLaunchMemSyncDomainMap& map) {
+  return map.default_ <= kMostDomain && map.remote <= kMostDomain;
+}
+
 bool is_window(const cudaAccessPolicyWindow& window) {
   return window.hitRatio >= 0.0F && window.hitRatio <= 1.0F &&
          window.missProp != cudaAccessPropertyPersisting;
@@ -67,9 +77,11 @@ cudaError_t stream_set_attribute(cudaStream_t hStream, cudaLaunchAttributeID att
       object->stream->set_priority(value->priority);
       return cudaSuccess;
     case cudaLaunchAttributeMemSyncDomainMap:
+      if (!is_map(value->memSyncDomainMap)) return cudaErrorInvalidValue;
       attributes.domain_map = value->memSyncDomainMap;
       return cudaSuccess;
     case cudaLaunchAttributeMemSyncDomain:
+      if (!is_domain(value->memSyncDomain)) return cudaErrorInvalidValue;
       attributes.domain = value->memSyncDomain;
       return cudaSuccess;
     default:
@@ -87,6 +99,7 @@ cudaError_t stream_copy_attributes(cudaStream_t dst, cudaStream_t src) {
     const MutexLock lock(from->mutex);
     copy = from->attributes;
   }
+  to->stream->set_priority(from->stream->priority());  // an attribute like the others
   const MutexLock lock(to->mutex);
   to->attributes = copy;
   return cudaSuccess;

@@ -11,7 +11,11 @@ Row = collections.namedtuple("Row", "name group built variant checks capture ret
 Parameter = collections.namedtuple("Parameter", "declaration name is_stream")
 
 BANNER = "// Made by src/api/table/generate.py from the table of entry points. Not to be edited.\n"
-CHECKS = {"raw", "plain", "host", "thread", "context"}
+CHECKS = {"raw", "plain", "host", "thread", "bound", "context"}
+# What a rule of the column "capture" is asked about; see src/api/cudart/capture_rule.h.
+RULES = {"any": None, "?": None, "unsafe": None, "context": None, "stream": "stream", "refused": "stream",
+         "waits": "stream", "ordered": "stream", "legacy": "stream", "asks": "stream", "event": "event"}
+RULE = re.compile(r"(?P<name>[a-z?]+)(?:\((?P<about>[^)]*)\))?(?: if (?P<condition>.+))?$")
 
 
 def read_table(path):
@@ -25,6 +29,9 @@ def read_table(path):
         row = Row(*columns)
         if row.built == "yes" and row.checks not in CHECKS:
             sys.exit(f"{path}:{number}: unknown checks '{row.checks}'")
+        rule = RULE.match(row.capture)
+        if rule is None or rule["name"] not in RULES:
+            sys.exit(f"{path}:{number}: unknown rule for captures '{row.capture}'")
         rows.append(row)
     names = [row.name for row in rows]
     if len(set(names)) != len(names):
@@ -57,6 +64,24 @@ def declaration(row):
     return f"{row.returns} {body_name(row.name)}({', '.join(texts)});\n"
 
 
+def capture_rule(row, parameters, per_thread):
+    """The statements that ask the row's rule while a capture is in progress; empty for none."""
+    rule = RULE.match(row.capture)
+    name = rule["name"]
+    if name in ("any", "?"):
+        return ""
+    about = [""]
+    if RULES[name] == "event":
+        about = ["event"]
+    elif RULES[name] == "stream":
+        streams = [rule["about"]] if rule["about"] else [p.name for p in parameters if p.is_stream]
+        about = [f"or_per_thread({s})" if per_thread else s for s in streams or ["nullptr"]]
+    condition = f" && ({rule['condition']})" if rule["condition"] else ""
+    calls = " ".join(f"if (const cudaError_t refused = capture_rule::{name}({a}); refused != cudaSuccess) "
+                     "return refused;" for a in about)
+    return f"if (graph::is_any_capture_in_progress(){condition}) [[unlikely]] {{ {calls} }} "
+
+
 def entry(row, per_thread):
     parameters = split_parameters(row.parameters)
     arguments = []
@@ -71,7 +96,8 @@ def entry(row, per_thread):
         if row.checks == "plain" and row.returns == "cudaError_t":
             statement = f'return traced("{symbol}", {call});'
     else:
-        statement = f'return invoke<Checks::k{row.checks.capitalize()}>("{symbol}", [&] {{ return {call}; }});'
+        rule = capture_rule(row, parameters, per_thread)
+        statement = f'return invoke<Checks::k{row.checks.capitalize()}>("{symbol}", [&] {{ {rule}return {call}; }});'
     texts = ", ".join(p.declaration for p in parameters)
     return f"RIFFLE_ENTRY {row.returns} {symbol}({texts}) {{ {statement} }}\n"
 
@@ -85,8 +111,9 @@ def bodies(rows):
 
 
 def entries(rows):
-    text = [BANNER, '#include "api/cudart/entry.h"\n#include "cudart_bodies.h"\n\n',
-            "using namespace riffle::api::cudart;\n\n"]
+    text = [BANNER, '#include "api/cudart/capture_rule.h"\n#include "api/cudart/entry.h"\n'
+            '#include "cudart_bodies.h"\n\n',
+            "using namespace riffle::api::cudart;\nusing namespace riffle::api::cudart::capture_rule;\nnamespace graph = riffle::graph;\n\n"]
     for row in rows:
         if row.built == "yes":
             text.append(entry(row, False))

@@ -16,15 +16,14 @@ constexpr std::uint8_t kMostKernelPort = 2;  // programmatic, launch completion
 
 std::string name_of(const Node& node) { return "graph node " + std::to_string(node.id()); }
 
+bool is_programmatic(const EdgeData& data) {
+  return data.type == static_cast<std::uint8_t>(EdgeType::kProgrammatic);
+}
+
 /// Which edges CUDA knows: programmatic ones lead from one kernel to another.
 bool is_data_good(const Node& from, const Node& to, const EdgeData& data) {
-  if (std::ranges::any_of(data.reserved, [](std::uint8_t byte) { return byte != 0; })) return false;
-  if (data.to_port != 0) return false;
-  if (data.type == static_cast<std::uint8_t>(EdgeType::kProgrammatic)) {
-    return from.kind() == NodeKind::kKernel && to.kind() == NodeKind::kKernel &&
-           data.from_port >= 1 && data.from_port <= kMostKernelPort;
-  }
-  return data.type == static_cast<std::uint8_t>(EdgeType::kDefault) && data.from_port == 0;
+  return Graph::is_edge_data_good(from, data) &&
+         (!is_programmatic(data) || to.kind() == NodeKind::kKernel);
 }
 
 }  // namespace
@@ -88,6 +87,16 @@ void Graph::unlink(Edge& edge) {
   edge.next_dependent = free_edge_;
   free_edge_ = &edge;
   --edge_count_;
+}
+
+bool Graph::is_edge_data_good(const Node& from, const EdgeData& data) {
+  if (std::ranges::any_of(data.reserved, [](std::uint8_t byte) { return byte != 0; })) return false;
+  if (data.to_port != 0) return false;
+  if (is_programmatic(data)) {
+    return from.kind() == NodeKind::kKernel && data.from_port >= 1 &&
+           data.from_port <= kMostKernelPort;
+  }
+  return data.type == static_cast<std::uint8_t>(EdgeType::kDefault) && data.from_port == 0;
 }
 
 Edge* Graph::find_edge(const Node& from, const Node& to) {
@@ -175,6 +184,8 @@ Result<Node*> Graph::add_node(NodeParams params, std::span<const Dependency> dep
 }
 
 Status Graph::remove_node(Node& node) {
+  if (is_being_captured)
+    return error(Code::kInvalidValue, "a graph that is being captured keeps all its nodes");
   if (has_memory_nodes())
     return error(Code::kNotSupported, "a graph with memory nodes keeps all its nodes");
   while (node.first_dependency() != nullptr) unlink(*node.first_dependency());

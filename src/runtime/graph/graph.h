@@ -123,6 +123,8 @@ class Graph {
   /// Errors: kInvalidValue (a cycle).
   [[nodiscard]] Result<std::vector<Node*>> topological_order() const;
   [[nodiscard]] static Edge* find_edge(const Node& from, const Node& to);
+  /// Whether some edge from this node may have such data.
+  [[nodiscard]] static bool is_edge_data_good(const Node& from, const EdgeData& data);
 
   /// The node whose child graph or body this is; null for a graph of the program's own.
   [[nodiscard]] Node* owner() const { return owner_; }
@@ -144,6 +146,8 @@ class Graph {
   UserObjectReferences user_objects;
   /// A graph with memory nodes may be instantiated once; see memory nodes.
   bool was_instantiated = false;
+  /// A capture goes into it: no node may be removed, nor the graph deleted by the program.
+  bool is_being_captured = false;
   HandlePlace handle_place;
 
  private:

@@ -17,6 +17,9 @@ class UserObject;
 
 /// The place in an object for its handle; 0 until it is shown.
 class HandlePlace {
+ public:
+  [[nodiscard]] bool is_shown() const { return handle_.load(std::memory_order_acquire) != 0; }
+
  private:
   template <class T>
   friend class LazyHandles;

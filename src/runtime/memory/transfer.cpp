@@ -64,12 +64,15 @@ bool must_wait(Place source, Place destination, Call call) {
   return source != Place::kDevice || destination != Place::kDevice;
 }
 
-}  // namespace
+struct CopyPlaces {
+  Place destination;
+  Place source;
+};
 
-Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest& request,
-            Direction direction, Call call) {
+/// The box is not empty.
+Result<CopyPlaces> places_of(const Registry& registry, const CopyRequest& request,
+                             Direction direction) {
   const Box& box = request.box;
-  if (box.is_empty()) return {};
   if (!fits(box, request.destination_layout) || !fits(box, request.source_layout)) {
     return error(Code::kInvalidPitchValue, "the pitch is smaller than the width");
   }
@@ -85,25 +88,55 @@ Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest&
     return error(Code::kInvalidValue,
                  "the kind says device, the destination is pageable host memory");
   }
-  if (*source == Place::kPageable && *destination != Place::kPageable &&
+  return CopyPlaces{*destination, *source};
+}
+
+/// The box is not empty.
+Result<Place> place_to_fill(const Registry& registry, const FillRequest& request) {
+  if (!fits(request.box, request.layout))
+    return error(Code::kInvalidValue, "the pitch is smaller than the width");
+  const auto place = locate(registry, request.destination, request.box.span(request.layout));
+  if (place && *place == Place::kPageable)
+    return error(Code::kInvalidValue, "pageable host memory cannot be filled");
+  return place;
+}
+
+}  // namespace
+
+Status check_copy(const Registry& registry, const CopyRequest& request, Direction direction) {
+  if (request.box.is_empty()) return {};
+  const auto places = places_of(registry, request, direction);
+  return places ? Status{} : std::unexpected(places.error());
+}
+
+Status check_fill(const Registry& registry, const FillRequest& request) {
+  if (request.box.is_empty()) return {};
+  const auto place = place_to_fill(registry, request);
+  return place ? Status{} : std::unexpected(place.error());
+}
+
+Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest& request,
+            Direction direction, Call call) {
+  const Box& box = request.box;
+  if (box.is_empty()) return {};
+  const auto places = places_of(registry, request, direction);
+  if (!places) return std::unexpected(places.error());
+  const auto [destination, source] = *places;
+  if (source == Place::kPageable && destination != Place::kPageable &&
       call == Call::kAsynchronous && enqueue_copy_of_snapshot(stream, request)) {
     return {};
   }
-  const bool is_fresh = *destination == Place::kPageable && box.rows() == 1 &&
+  const bool is_fresh = destination == Place::kPageable && box.rows() == 1 &&
                         has_fresh_pages(request.destination, box.width);
   enqueue_copy(stream, request, is_fresh);
-  return must_wait(*source, *destination, call) ? wait_for_all(stream) : Status{};
+  return must_wait(source, destination, call) ? wait_for_all(stream) : Status{};
 }
 
 Status fill(engine::Stream& stream, const Registry& registry, const FillRequest& request,
             Call call) {
   if (request.box.is_empty()) return {};
-  if (!fits(request.box, request.layout))
-    return error(Code::kInvalidValue, "the pitch is smaller than the width");
-  const auto place = locate(registry, request.destination, request.box.span(request.layout));
+  const auto place = place_to_fill(registry, request);
   if (!place) return std::unexpected(place.error());
-  if (*place == Place::kPageable)
-    return error(Code::kInvalidValue, "pageable host memory cannot be filled");
   enqueue_fill(stream, request);
   return call == Call::kSynchronous && *place != Place::kDevice ? wait_for_all(stream) : Status{};
 }

@@ -30,6 +30,10 @@ enum class Call : std::uint8_t { kSynchronous, kAsynchronous };
 Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest& request,
             Direction direction, Call call);
 
+/// What `copy` and `fill` check, without doing anything.
+Status check_copy(const Registry& registry, const CopyRequest& request, Direction direction);
+Status check_fill(const Registry& registry, const FillRequest& request);
+
 /// Errors as for `copy`, but a small pitch is kInvalidValue (as on hardware); pageable memory
 /// cannot be filled.
 Status fill(engine::Stream& stream, const Registry& registry, const FillRequest& request,

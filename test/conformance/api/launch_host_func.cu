@@ -10,6 +10,7 @@ int main() {
   cudaStream_t stream;
   MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   SHOW(cudaLaunchHostFunc(stream, nullptr, nullptr));
+  show_last_error("after a refused call");
   {
     Gate gate(stream);
     for (std::intptr_t i = 1; i <= 4; ++i) MUST(cudaLaunchHostFunc(stream, note, reinterpret_cast<void *>(i)));

@@ -19,7 +19,6 @@ int main() {
   void *arguments[] = {&target, &value};
   const void *kernel = reinterpret_cast<const void *>(put);
   SHOW(cudaLaunchKernelExC(&config, kernel, arguments));
-  SHOW(cudaLaunchKernelExC(nullptr, kernel, arguments));
   SHOW(cudaLaunchKernelExC(&config, nullptr, arguments));
   config.blockDim = 2048;
   SHOW(cudaLaunchKernelExC(&config, kernel, arguments));

@@ -21,6 +21,7 @@ int main() {
   MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   SHOW(cudaStreamAddCallback(stream, nullptr, nullptr, 0));
   SHOW(cudaStreamAddCallback(stream, note, nullptr, 1));
+  show_last_error("after refused calls");
   {
     Gate gate(stream);
     for (std::intptr_t i = 1; i <= 5; ++i) MUST(cudaStreamAddCallback(stream, note, reinterpret_cast<void *>(i), 0));

@@ -21,6 +21,7 @@ int main() {
   SHOW(cudaStreamWaitEvent(a, event, cudaEventWaitDefault));
   SHOW(cudaStreamWaitEvent(a, event));
   SHOW(cudaStreamQuery(a));
+  show_last_error("after refused calls");
   {
     Gate gate(a);
     MUST(cudaEventRecord(event, a));

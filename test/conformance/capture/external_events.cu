@@ -20,6 +20,7 @@ int main() {
   SHOW(cudaStreamWaitEvent(s, before, cudaEventWaitExternal));
   SHOW(cudaEventRecordWithFlags(before, s, 2));
   SHOW(cudaStreamWaitEvent(s, before, 2));
+  show_last_error("after refused calls");
 
   MUST(cudaEventRecord(outside, other));
   MUST(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
@@ -54,6 +55,7 @@ int main() {
   cudaGraphExec_t exec;
   SHOW(cudaGraphInstantiate(&exec, graph, 0));
   SHOW(cudaEventQuery(after));
+  show_last_error("after queries");
 
   std::printf("the graph waits for what the event was recorded after\n");
   {
@@ -63,6 +65,7 @@ int main() {
     SHOW(cudaGraphLaunch(exec, s));
     SHOW(cudaStreamQuery(s));
     SHOW(cudaEventQuery(after));
+    show_last_error("after queries");
     gate.open();
   }
   SHOW(cudaEventSynchronize(after));

@@ -38,7 +38,6 @@ int main() {
   MUST(cudaMemcpy3DAsync(&box, s));
   MUST(cudaMemcpyToSymbolAsync(variable, pinned, 8, 4, cudaMemcpyHostToDevice, s));
   MUST(cudaMemcpyFromSymbolAsync(pinned, variable, 8, 4, cudaMemcpyDeviceToHost, s));
-  MUST(cudaMemcpyPeerAsync(device + 512, 0, device, 0, 64, s));
   MUST(cudaMemsetAsync(device, 0x7f, 100, s));
   MUST(cudaMemset2DAsync(device, 64, 0x11, 16, 8, s));
   MUST(cudaMemset3DAsync(make_cudaPitchedPtr(device, 64, 64, 4), 0x22, make_cudaExtent(16, 4, 2), s));
