@@ -58,6 +58,7 @@ struct RangeOperation {
 enum class StreamKind : std::uint8_t { kBlocking, kNonBlocking, kLegacy };
 
 class Context;
+struct ProgramOperation;
 
 /// One CUDA stream. Any host thread may enqueue; order is the order of the calls. All enqueue
 /// functions return at once with the operation's ticket (but for back-pressure: a stream with
@@ -72,6 +73,13 @@ class Stream {
   /// the engine, block, or throw.
   template <class Fill>
   Ticket enqueue(const RangeOperation& operation, Fill&& fill) {
+    std::forward<Fill>(fill)(reserve(operation));
+    return commit();
+  }
+
+  /// The same for a program (program.h). Its `fence`, if it has one, issues a moment under the lock.
+  template <class Fill>
+  Ticket enqueue(const ProgramOperation& operation, Fill&& fill) {
     std::forward<Fill>(fill)(reserve(operation));
     return commit();
   }
@@ -111,7 +119,8 @@ class Stream {
 
  private:
   void* reserve(const RangeOperation& operation);  // takes the producer lock...
-  Ticket commit();                                 // ...and releases it
+  void* reserve(const ProgramOperation& operation);
+  Ticket commit();  // ...and releases it
 };
 
 /// One device's (or driver context's) streams and its sticky fault.

@@ -90,7 +90,8 @@ Help help(Site& site, Moment moment) {
           on_own_stack(errand, run_stream);
           return Help::kRan;
         }
-        break;  // look again
+        break;     // look again
+      case kIdle:  // its last ticket completes just now, or it is a fence
       case kBlocked: {
         // Read without owning the stream: the pair is whole if the ticket is the same twice.
         const Ticket awaited = timeline->blocked_ticket.load(std::memory_order_acquire);
@@ -111,7 +112,7 @@ Help help(Site& site, Moment moment) {
         return errand.ran ? Help::kRan : Help::kNothing;
       }
       default:
-        return Help::kNothing;  // IDLE: its last ticket completes just now
+        return Help::kNothing;
     }
   }
   return Help::kNothing;

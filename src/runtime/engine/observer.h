@@ -7,10 +7,11 @@
 #include <cstdint>
 
 #include "runtime/engine/engine.h"
+#include "runtime/engine/program.h"
 
 namespace riffle::engine {
 
-enum class OperationKind : std::uint8_t { kRange, kHostFunction, kWait, kTimestamp };
+enum class OperationKind : std::uint8_t { kRange, kHostFunction, kWait, kTimestamp, kProgram };
 
 /// One operation, as the publication point shows it. Pointers are valid during the call only.
 struct OperationNotice {
@@ -18,9 +19,14 @@ struct OperationNotice {
   Timeline* timeline = nullptr;  ///< what a Moment of this operation names
   Ticket ticket = 0;
   OperationKind kind = OperationKind::kRange;
-  RangeFunction run = nullptr;    ///< of a range operation: tells kernels, copies, memsets apart
-  const void* payload = nullptr;  ///< of a range operation
+  RangeFunction run = nullptr;  ///< of a range operation: tells kernels, copies, memsets apart
+  ProgramFunction program = nullptr;  ///< of a program: tells graph launches apart
+  const void* payload = nullptr;      ///< of a range operation or a program
   std::uint64_t units = 0;
+  /// 0, or which part of a program (a graph's node) this is: then the notice has the program's
+  /// stream and ticket, and comes from any thread, between the program's own `started` and
+  /// `finished`. A part is not announced by `enqueued`; the program's payload tells their order.
+  std::uint64_t part = 0;
   Moment awaited;  ///< of a wait
 };
 

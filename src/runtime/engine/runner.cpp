@@ -40,6 +40,11 @@ OperationNotice notice_of(const Timeline& timeline, Slot& slot, Ticket ticket) {
       notice.kind = OperationKind::kWait;
       notice.awaited = {slot.awaited, slot.awaited_ticket};
       break;
+    case SlotKind::kProgram:
+      notice.kind = OperationKind::kProgram;
+      notice.program = slot.program;
+      notice.payload = payload_of(slot);
+      break;
     default:
       notice.kind = OperationKind::kTimestamp;
       break;
@@ -86,13 +91,17 @@ class Turn {
             timeline_.park_on(target, slot_->awaited_ticket))
           return;
       }
-      if (slot_->kind == SlotKind::kHostFunction && !site_.is_worker) {
+      if (!site_.is_worker && needs_worker()) {
         hand_back(true);
         WorkerPool& workers = engine_state().workers;
         if (workers.polling() == 0) workers.wake_one();
         return;
       }
-      execute();
+      if (slot_->kind != SlotKind::kProgram) [[likely]] {
+        execute();
+      } else if (!execute_program()) {
+        return;
+      }
       finish();
     }
   }
@@ -101,6 +110,11 @@ class Turn {
   [[nodiscard]] Ticket operations() const { return done_ - first_; }
 
  private:
+  [[nodiscard]] bool needs_worker() const {
+    return slot_->kind == SlotKind::kHostFunction ||
+           (slot_->kind == SlotKind::kProgram && slot_->needs_worker && !slot_->is_started);
+  }
+
   void hand_back(bool worker_only) {
     timeline_.read = slot_;
     if (timeline_.hand_back(worker_only)) make_available(timeline_);
@@ -136,6 +150,7 @@ class Turn {
       case SlotKind::kTimestamp:
         slot_->clock_ns->store(platform::now_ns(), std::memory_order_release);
         break;
+      case SlotKind::kProgram:
       case SlotKind::kWait:
       case SlotKind::kJump:
         break;
@@ -149,12 +164,17 @@ class Turn {
     void* const payload = payload_of(*slot_);
     if (context.fault() == Code::kOk) {
       const bool at_risk = slot_->cost == nullptr || !slot_->cost->ends;
-      if (at_risk) enter(Risk::kKernel);
-      const Code code = run_range(site_, timeline_, *slot_, payload);
-      if (at_risk) leave();
+      if (at_risk) site_.enter(Risk::kKernel);
+      const Code code =
+          run_range(site_, timeline_, {slot_->run, slot_->cost, slot_->units}, payload);
+      if (at_risk) site_.leave();
       if (code != Code::kOk) [[unlikely]]
         context.raise(code);
     }
+    release(payload);
+  }
+
+  void release(void* payload) {
     if (slot_->release != nullptr) slot_->release(payload);
     if (slot_->payload_is_outside) {
       timeline_.chunks.fetch_sub(slot_->payload_bytes / sizeof(Chunk) + 1,
@@ -163,21 +183,36 @@ class Turn {
     }
   }
 
+  /// False when the stream was parked until the program's fence is complete: it is not ours any
+  /// more, and its next runner comes here again.
+  bool execute_program() {
+    void* const payload = payload_of(*slot_);
+    Observer* const observer = slot_->is_part ? nullptr : current_observer();
+    if (!slot_->is_started) {
+      slot_->is_started = true;
+      if (observer != nullptr) [[unlikely]]
+        observer->started(notice_of(timeline_, *slot_, done_ + 1));
+      Executor executor(site_, timeline_);
+      slot_->program(executor, payload);
+    }
+    if (Timeline* const fence = slot_->fence; fence != nullptr) {
+      timeline_.read = slot_;
+      if (!fence->is_complete(slot_->fence_ticket) &&
+          timeline_.park_on(*fence, slot_->fence_ticket))
+        return false;
+    }
+    release(payload);
+    if (observer != nullptr) [[unlikely]]
+      observer->finished(notice_of(timeline_, *slot_, done_ + 1));
+    return true;
+  }
+
   void execute_host_function() {
     const Code status = timeline_.runner_context->fault();
     if (status != Code::kOk && !slot_->even_after_fault) return;
-    enter(Risk::kHost);
-    running_host_function = true;
+    const HostFunctionScope scope(site_);
     slot_->host_function(slot_->user, status);
-    running_host_function = false;
-    leave();
   }
-
-  void enter(Risk risk) {
-    site_.count_step();
-    site_.risk.store(risk, std::memory_order_relaxed);
-  }
-  void leave() { site_.risk.store(Risk::kNone, std::memory_order_relaxed); }
 
   void finish() {
     slot_ += slot_->slots;
@@ -226,6 +261,16 @@ Timeline* take_hint(Site& site) {
   if (queue.any_above(level_of(*hint))) return nullptr;
   if (++site.hints_in_a_row % kMostHintsInARow == 0 && queue.any()) return nullptr;
   return hint->claim(true) ? hint : nullptr;
+}
+
+HostFunctionScope::HostFunctionScope(Site& site) : site_(site) {
+  site.enter(Risk::kHost);
+  running_host_function = true;
+}
+
+HostFunctionScope::~HostFunctionScope() {
+  running_host_function = false;
+  site_.leave();
 }
 
 bool in_host_function() { return running_host_function; }

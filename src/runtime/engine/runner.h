@@ -12,6 +12,18 @@ void run_as_worker(Site& site, Timeline& timeline);
 /// Runs up to and including `until`, but no host functions. Gives the stream away.
 void run_as_host(Site& site, Timeline& timeline, Ticket until);
 
+/// Marks a worker's thread as running a host function.
+class HostFunctionScope {
+ public:
+  explicit HostFunctionScope(Site& site);
+  ~HostFunctionScope();
+  HostFunctionScope(const HostFunctionScope&) = delete;
+  HostFunctionScope& operator=(const HostFunctionScope&) = delete;
+
+ private:
+  Site& site_;
+};
+
 /// The stream which this worker's last run made ready, if nobody else took it meanwhile; RUNNING.
 [[nodiscard]] Timeline* take_hint(Site& site);
 

@@ -34,11 +34,11 @@ void learn(Cost& cost, std::uint64_t ticks, std::uint64_t units) {
   cost.picoseconds_per_unit.store(std::max(next, 1u), std::memory_order_relaxed);
 }
 
-Code run_alone(const Slot& slot, const void* payload, bool measure) {
-  if (!measure || slot.cost == nullptr) return slot.run(payload, 0, slot.units);
+Code run_alone(const RangeWork& work, const void* payload, bool measure) {
+  if (!measure || work.cost == nullptr) return work.run(payload, 0, work.units);
   const std::uint64_t start = platform::ticks();
-  const Code code = slot.run(payload, 0, slot.units);
-  learn(*slot.cost, platform::ticks() - start, slot.units);
+  const Code code = work.run(payload, 0, work.units);
+  learn(*work.cost, platform::ticks() - start, work.units);
   return code;
 }
 
@@ -101,16 +101,16 @@ void wait_for_joiners(SharedJob& job) {
   }
 }
 
-Code run_shared(Site& site, Timeline& timeline, const Slot& slot, const void* payload,
+Code run_shared(Site& site, Timeline& timeline, const RangeWork& work, const void* payload,
                 std::uint64_t total_ps) {
   EngineState& engine = engine_state();
   SharedJob& job = site.job;
-  job.run = slot.run;
+  job.run = work.run;
   job.payload = payload;
-  job.units = slot.units;
-  job.ends = slot.cost != nullptr && slot.cost->ends;
+  job.units = work.units;
+  job.ends = work.cost != nullptr && work.cost->ends;
   job.picoseconds_per_unit.store(
-      slot.cost != nullptr ? slot.cost->picoseconds_per_unit.load(std::memory_order_relaxed) : 0,
+      work.cost != nullptr ? work.cost->picoseconds_per_unit.load(std::memory_order_relaxed) : 0,
       std::memory_order_relaxed);
   job.fault.store(Code::kOk, std::memory_order_relaxed);
   job.next.store(0, std::memory_order_relaxed);
@@ -121,14 +121,14 @@ Code run_shared(Site& site, Timeline& timeline, const Slot& slot, const void* pa
   if (total_ps > engine.thresholds.share_wake_ps) {
     // A wake costs the caller 4 us: not more of them than the work is worth, beside those who poll.
     const std::uint64_t worth =
-        std::min(total_ps / (engine.thresholds.share_wake_ps + 1), slot.units - 1);
+        std::min(total_ps / (engine.thresholds.share_wake_ps + 1), work.units - 1);
     for (std::uint64_t i = engine.workers.polling(); i < worth; ++i)
       if (!engine.workers.wake_one()) break;
   }
   // Its blocks may wait for each other: then somebody else must come, and the keeper sees to it.
   if (!job.ends) engine.keeper.wake_if_asleep();
 
-  work_on(site, job, slot.cost, false);
+  work_on(site, job, work.cost, false);
 
   engine.workers.open_jobs.fetch_sub(1, std::memory_order_relaxed);
   timeline.job.store(nullptr, std::memory_order_relaxed);
@@ -139,20 +139,20 @@ Code run_shared(Site& site, Timeline& timeline, const Slot& slot, const void* pa
 
 }  // namespace
 
-Code run_range(Site& site, Timeline& timeline, const Slot& slot, const void* payload) {
-  const Cost* const cost = slot.cost;
+Code run_range(Site& site, Timeline& timeline, const RangeWork& work, const void* payload) {
+  const Cost* const cost = work.cost;
   const std::uint32_t ps =
       cost == nullptr ? 0 : cost->picoseconds_per_unit.load(std::memory_order_relaxed);
   const Thresholds& thresholds = engine_state().thresholds;
   const bool unknown = ps == 0;
-  const std::uint64_t total_ps = ps * std::min<std::uint64_t>(slot.units, std::uint64_t{1} << 31);
-  if (slot.units <= 1 || (!unknown && total_ps <= thresholds.share_ps)) {
+  const std::uint64_t total_ps = ps * std::min<std::uint64_t>(work.units, std::uint64_t{1} << 31);
+  if (work.units <= 1 || (!unknown && total_ps <= thresholds.share_ps)) {
     // Short ones are measured now and then only: reading the clock twice costs as much as they do.
     const bool measure =
         unknown || total_ps > thresholds.share_ps || ++site.sample % kSampleEvery == 0;
-    return slot.units == 0 ? Code::kOk : run_alone(slot, payload, measure);
+    return work.units == 0 ? Code::kOk : run_alone(work, payload, measure);
   }
-  return run_shared(site, timeline, slot, payload, total_ps);
+  return run_shared(site, timeline, work, payload, total_ps);
 }
 
 bool join_job(Site& site, SharedJob& job, Moment dependency) {

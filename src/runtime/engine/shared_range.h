@@ -3,13 +3,19 @@
 #pragma once
 
 #include "runtime/engine/site.h"
-#include "runtime/engine/slot.h"
 
 namespace riffle::engine {
 
-/// Runs all units of the operation in `slot`, which is the current one of `timeline`. `timeline` is
-/// owned by the caller.
-Code run_range(Site& site, Timeline& timeline, const Slot& slot, const void* payload);
+/// What there is to run of a range operation.
+struct RangeWork {
+  RangeFunction run;
+  Cost* cost;
+  std::uint64_t units;
+};
+
+/// Runs all units of the current operation of `timeline`, or of a part of it. `timeline` is owned by
+/// the caller.
+Code run_range(Site& site, Timeline& timeline, const RangeWork& work, const void* payload);
 
 /// Runs chunks of an open job of another thread. With a timeline in `dependency`: only if the job
 /// belongs to it and the dependency's ticket is not complete. False if nothing was run.

@@ -34,6 +34,11 @@ struct alignas(64) Site {
   std::atomic<Risk> risk{Risk::kNone};
   std::atomic<std::uint64_t> sequence{0};  ///< grows with each operation or chunk at risk
 
+  void enter(Risk what) {
+    count_step();
+    risk.store(what, std::memory_order_relaxed);
+  }
+  void leave() { risk.store(Risk::kNone, std::memory_order_relaxed); }
   void count_step() {
     sequence.store(sequence.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }

@@ -7,10 +7,11 @@
 #include <cstdint>
 
 #include "runtime/engine/engine.h"
+#include "runtime/engine/program.h"
 
 namespace riffle::engine {
 
-enum class SlotKind : std::uint8_t { kRange, kHostFunction, kWait, kTimestamp, kJump };
+enum class SlotKind : std::uint8_t { kRange, kHostFunction, kWait, kTimestamp, kProgram, kJump };
 
 struct alignas(64) Slot {
   SlotKind kind;
@@ -19,6 +20,7 @@ struct alignas(64) Slot {
   std::uint32_t payload_bytes;
   union {
     RangeFunction run;
+    ProgramFunction program;
     Stream::HostFunction host_function;
     Timeline* awaited;
     std::atomic<std::int64_t>* clock_ns;
@@ -29,9 +31,18 @@ struct alignas(64) Slot {
     void* user;
     Ticket awaited_ticket;
   };
-  std::uint64_t units;
-  Cost* cost;
+  union {
+    std::uint64_t units;
+    Ticket fence_ticket;  ///< of a program
+  };
+  union {
+    Cost* cost;
+    Timeline* fence;  ///< of a program; null: complete when it returned
+  };
   bool even_after_fault;             ///< of a host function
+  bool is_started;                   ///< of a program; written by the runner
+  bool is_part;                      ///< of a program: ProgramOperation::is_part
+  bool needs_worker;                 ///< of a program, and of a host function
   alignas(16) std::byte inside[16];  ///< the payload starts here and runs on into the next slots
 };
 static_assert(sizeof(Slot) == 64);

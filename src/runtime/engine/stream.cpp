@@ -17,6 +17,7 @@ constexpr std::uint64_t kLongPs = 5'000'000;  // 5 us: not worth waiting for the
 constexpr std::uint64_t kTinyPs = 500'000;    // cheaper to run by whoever enqueued it
 
 [[gnu::noinline, gnu::cold]] void publish_enqueued(Timeline& timeline, const Slot& slot) {
+  if (slot.kind == SlotKind::kProgram && slot.is_part) return;
   Observer* const observer = current_observer();
   OperationNotice notice;
   notice.stream_id = timeline.stream_id;
@@ -35,6 +36,11 @@ constexpr std::uint64_t kTinyPs = 500'000;    // cheaper to run by whoever enque
       break;
     case SlotKind::kHostFunction:
       notice.kind = OperationKind::kHostFunction;
+      break;
+    case SlotKind::kProgram:
+      notice.kind = OperationKind::kProgram;
+      notice.program = slot.program;
+      notice.payload = payload_of(const_cast<Slot&>(slot));
       break;
     default:
       notice.kind = OperationKind::kTimestamp;
@@ -75,8 +81,9 @@ Ticket submit_and_unlock(Timeline& timeline, std::uint32_t slots, Length length)
   return ticket;
 }
 
-/// Of a range operation, if it is known.
+/// Of a range operation, if it is known; parts of programs are sent to other threads on purpose.
 Length length_of(const Slot& slot) {
+  if (slot.kind == SlotKind::kProgram) return slot.is_part ? Length::kLong : Length::kMedium;
   const std::uint32_t unit_ps =
       slot.cost == nullptr ? 0 : slot.cost->picoseconds_per_unit.load(std::memory_order_relaxed);
   if (unit_ps == 0) return Length::kMedium;
@@ -107,15 +114,18 @@ void append_wait(Timeline& timeline, Timeline& target, Ticket ticket) {
   if (submit(timeline, 1, true, own)) make_available(timeline);
 }
 
-void* Stream::reserve(const RangeOperation& operation) {
-  Timeline& timeline = timeline_of(*this);
-  const bool outside = operation.payload_bytes > kMostPayloadInside;
+namespace {
+
+/// Room for an operation with a payload: locks, fills in what all such operations have.
+[[gnu::always_inline]] inline Slot& reserve_slot(Timeline& timeline, SlotKind kind,
+                                                 std::uint32_t payload_bytes, void*& payload) {
+  const bool outside = payload_bytes > kMostPayloadInside;
   void* heap = nullptr;
   if (outside) {
-    heap = std::aligned_alloc(16, (std::size_t{operation.payload_bytes} + 15) / 16 * 16);
+    heap = std::aligned_alloc(16, (std::size_t{payload_bytes} + 15) / 16 * 16);
     if (heap == nullptr) throw std::bad_alloc();
   }
-  const std::uint32_t slots = outside ? 1 : slots_for(operation.payload_bytes);
+  const std::uint32_t slots = outside ? 1 : slots_for(payload_bytes);
   Slot* slot = nullptr;
   try {
     slot = &lock_and_take(timeline, [&]() -> Slot& { return *timeline.take_slots(slots); });
@@ -123,19 +133,48 @@ void* Stream::reserve(const RangeOperation& operation) {
     std::free(heap);
     throw;
   }
-  slot->kind = SlotKind::kRange;
+  slot->kind = kind;
   slot->payload_is_outside = outside;
   slot->slots = static_cast<std::uint16_t>(slots);
-  slot->payload_bytes = operation.payload_bytes;
-  slot->run = operation.run;
-  slot->release = operation.release;
-  slot->units = operation.units;
-  slot->cost = operation.cost;
+  slot->payload_bytes = payload_bytes;
   timeline.reserved_slots = slots;
-  if (!outside) return slot->inside;
-  std::memcpy(slot->inside, &heap, sizeof heap);
-  timeline.chunks.fetch_add(operation.payload_bytes / sizeof(Chunk) + 1, std::memory_order_relaxed);
-  return heap;
+  payload = slot->inside;
+  if (outside) {
+    std::memcpy(slot->inside, &heap, sizeof heap);
+    timeline.chunks.fetch_add(payload_bytes / sizeof(Chunk) + 1, std::memory_order_relaxed);
+    payload = heap;
+  }
+  return *slot;
+}
+
+}  // namespace
+
+void* Stream::reserve(const RangeOperation& operation) {
+  void* payload = nullptr;
+  Slot& slot = reserve_slot(timeline_of(*this), SlotKind::kRange, operation.payload_bytes, payload);
+  slot.run = operation.run;
+  slot.release = operation.release;
+  slot.units = operation.units;
+  slot.cost = operation.cost;
+  return payload;
+}
+
+void* Stream::reserve(const ProgramOperation& operation) {
+  void* payload = nullptr;
+  Slot& slot =
+      reserve_slot(timeline_of(*this), SlotKind::kProgram, operation.payload_bytes, payload);
+  slot.program = operation.run;
+  slot.release = operation.release;
+  slot.fence = nullptr;
+  if (operation.fence != nullptr) {
+    const Moment until = operation.fence->issue();
+    slot.fence = until.timeline;
+    slot.fence_ticket = until.ticket;
+  }
+  slot.is_started = false;
+  slot.is_part = operation.is_part;
+  slot.needs_worker = operation.needs_worker;
+  return payload;
 }
 
 Ticket Stream::commit() {

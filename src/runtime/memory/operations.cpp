@@ -82,6 +82,22 @@ void release_box_copy(const void* payload) noexcept {
   if (char* const staged = static_cast<const BoxCopy*>(payload)->staged) give_back_staging(staged);
 }
 
+template <class Element>
+void fill_with(char* destination, std::size_t bytes, std::uint32_t value) {
+  const auto element = static_cast<Element>(value);
+  for (std::size_t at = 0; at < bytes; at += sizeof element)
+    std::memcpy(destination + at, &element, sizeof element);
+}
+
+void fill_elements(char* destination, std::size_t bytes, std::uint32_t value,
+                   std::uint32_t element_bytes) {
+  if (element_bytes == 2) {
+    fill_with<std::uint16_t>(destination, bytes, value);
+  } else {
+    fill_with<std::uint32_t>(destination, bytes, value);
+  }
+}
+
 struct BoxFill {
   FillRequest request;
   std::size_t rows_per_unit;
@@ -92,8 +108,12 @@ Code run_box_fill(const void* payload, std::uint64_t first, std::uint64_t end) n
   const FillRequest& request = fill.request;
   const std::size_t end_row = std::min<std::size_t>(end * fill.rows_per_unit, request.box.rows());
   for (std::size_t row = first * fill.rows_per_unit; row < end_row; ++row) {
-    std::memset(request.destination + row_offset(request.layout, request.box, row), request.value,
-                request.box.width);
+    char* const begin = request.destination + row_offset(request.layout, request.box, row);
+    if (request.element_bytes == 1) {
+      std::memset(begin, static_cast<unsigned char>(request.value), request.box.width);
+    } else {
+      fill_elements(begin, request.box.width, request.value, request.element_bytes);
+    }
   }
   return Code::kOk;
 }
@@ -114,6 +134,21 @@ Code run_flat_fill(const void* payload, std::uint64_t first, std::uint64_t end) 
   } else {
     std::memset(fill.destination + begin_byte, fill.value, bytes);
   }
+  return Code::kOk;
+}
+
+struct FlatElements {
+  char* destination;
+  std::size_t bytes;
+  std::uint32_t value;
+  std::uint32_t element_bytes;
+};
+
+Code run_flat_elements(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
+  const auto& fill = *static_cast<const FlatElements*>(payload);
+  const std::size_t begin_byte = first * kPieceBytes;
+  const std::size_t bytes = std::min(end * kPieceBytes, fill.bytes) - begin_byte;
+  fill_elements(fill.destination + begin_byte, bytes, fill.value, fill.element_bytes);
   return Code::kOk;
 }
 
@@ -141,20 +176,82 @@ std::size_t units_for(std::size_t amount, std::size_t per_unit) {
   return (amount + per_unit - 1) / per_unit;
 }
 
-void enqueue_box(engine::Stream& stream, const CopyRequest& request, char* staged) {
+/// Calls `emit(operation, payload)` for a copy row by row.
+template <class Emit>
+void describe_box(const CopyRequest& request, char* staged, Emit&& emit) {
   // Pieces of overlapping memories must not run at the same time, nor in another order than the
   // rows.
   const std::size_t rows = request.box.rows();
   const std::size_t per_unit =
       overlaps(request) ? rows : std::clamp<std::size_t>(kPieceBytes / request.box.width, 1, rows);
-  const engine::RangeOperation operation{.run = run_box_copy,
-                                         .release = staged != nullptr ? release_box_copy : nullptr,
-                                         .cost = &cost_of_unit<1>(per_unit * request.box.width),
-                                         .units = units_for(rows, per_unit),
-                                         .payload_bytes = sizeof(BoxCopy)};
-  stream.enqueue(operation, [&](void* payload) {
-    *static_cast<BoxCopy*>(payload) = {request, per_unit, staged};
-  });
+  emit(engine::RangeOperation{.run = run_box_copy,
+                              .release = staged != nullptr ? release_box_copy : nullptr,
+                              .cost = &cost_of_unit<1>(per_unit * request.box.width),
+                              .units = units_for(rows, per_unit),
+                              .payload_bytes = sizeof(BoxCopy)},
+       BoxCopy{request, per_unit, staged});
+}
+
+template <class Emit>
+void describe_copy(const CopyRequest& request, bool is_fresh, Emit&& emit) {
+  const bool is_flat = request.box.is_contiguous(request.destination_layout) &&
+                       request.box.is_contiguous(request.source_layout);
+  if (!is_flat || overlaps(request)) return describe_box(request, nullptr, emit);
+  const std::size_t bytes = request.box.bytes();
+  const bool streams = bytes >= streaming_threshold_bytes();
+  const auto run = is_fresh ? run_fresh_copy : streams ? run_flat_copy<true> : run_flat_copy<false>;
+  const std::size_t unit_bytes = std::min(bytes, kPieceBytes);
+  emit(engine::RangeOperation{.run = run,
+                              .cost = is_fresh ? &cost_of_unit<4>(unit_bytes)
+                                               : &cost_of_unit<0>(unit_bytes),
+                              .units = units_for(bytes, kPieceBytes),
+                              .payload_bytes = sizeof(FlatCopy)},
+       FlatCopy{request.destination, request.source, bytes});
+}
+
+template <class Emit>
+void describe_fill(const FillRequest& request, Emit&& emit) {
+  const Box& box = request.box;
+  engine::RangeOperation operation;
+  if (!box.is_contiguous(request.layout)) {
+    const std::size_t per_unit = std::clamp<std::size_t>(kPieceBytes / box.width, 1, box.rows());
+    emit(engine::RangeOperation{.run = run_box_fill,
+                                .cost = &cost_of_unit<3>(per_unit * box.width),
+                                .units = units_for(box.rows(), per_unit),
+                                .payload_bytes = sizeof(BoxFill)},
+         BoxFill{request, per_unit});
+    return;
+  }
+  const std::size_t bytes = box.bytes();
+  operation.cost = &cost_of_unit<2>(std::min(bytes, kPieceBytes));
+  operation.units = units_for(bytes, kPieceBytes);
+  if (request.element_bytes == 1) {
+    operation.run =
+        bytes >= streaming_threshold_bytes() ? run_flat_fill<true> : run_flat_fill<false>;
+    operation.payload_bytes = sizeof(FlatFill);
+    emit(operation,
+         FlatFill{request.destination, bytes, static_cast<unsigned char>(request.value)});
+  } else {
+    operation.run = run_flat_elements;
+    operation.payload_bytes = sizeof(FlatElements);
+    emit(operation, FlatElements{request.destination, bytes, request.value, request.element_bytes});
+  }
+}
+
+/// What `emit` is when the operation goes into a stream now.
+auto into(engine::Stream& stream) {
+  return [&stream]<class Payload>(const engine::RangeOperation& operation, const Payload& what) {
+    stream.enqueue(operation, [&](void* payload) { *static_cast<Payload*>(payload) = what; });
+  };
+}
+
+/// What `emit` is when the operation is kept.
+auto into(PreparedOperation& prepared) {
+  return [&prepared]<class Payload>(const engine::RangeOperation& operation, const Payload& what) {
+    static_assert(sizeof(Payload) <= PreparedOperation::kMostPayloadBytes);
+    prepared.operation = operation;
+    std::memcpy(prepared.payload.data(), &what, sizeof what);
+  };
 }
 
 void enqueue_inline(engine::Stream& stream, const CopyRequest& request) {
@@ -173,24 +270,19 @@ void enqueue_inline(engine::Stream& stream, const CopyRequest& request) {
 }  // namespace
 
 void enqueue_copy(engine::Stream& stream, const CopyRequest& request, bool is_fresh) {
-  const bool is_flat = request.box.is_contiguous(request.destination_layout) &&
-                       request.box.is_contiguous(request.source_layout);
-  if (!is_flat || overlaps(request)) {
-    enqueue_box(stream, request, nullptr);
-    return;
-  }
-  const std::size_t bytes = request.box.bytes();
-  const bool streams = bytes >= streaming_threshold_bytes();
-  const auto run = is_fresh ? run_fresh_copy : streams ? run_flat_copy<true> : run_flat_copy<false>;
-  const std::size_t unit_bytes = std::min(bytes, kPieceBytes);
-  const engine::RangeOperation operation{
-      .run = run,
-      .cost = is_fresh ? &cost_of_unit<4>(unit_bytes) : &cost_of_unit<0>(unit_bytes),
-      .units = units_for(bytes, kPieceBytes),
-      .payload_bytes = sizeof(FlatCopy)};
-  stream.enqueue(operation, [&](void* payload) {
-    *static_cast<FlatCopy*>(payload) = {request.destination, request.source, bytes};
-  });
+  describe_copy(request, is_fresh, into(stream));
+}
+
+PreparedOperation prepare_copy(const CopyRequest& request) {
+  PreparedOperation prepared;
+  describe_copy(request, false, into(prepared));
+  return prepared;
+}
+
+PreparedOperation prepare_fill(const FillRequest& request) {
+  PreparedOperation prepared;
+  describe_fill(request, into(prepared));
+  return prepared;
 }
 
 bool enqueue_copy_of_snapshot(engine::Stream& stream, const CopyRequest& request) {
@@ -210,7 +302,7 @@ bool enqueue_copy_of_snapshot(engine::Stream& stream, const CopyRequest& request
   from_staged.source = staged;
   from_staged.source_layout = {box.width, box.width * box.height};
   try {
-    enqueue_box(stream, from_staged, staged);
+    describe_box(from_staged, staged, into(stream));
   } catch (...) {
     give_back_staging(staged);
     throw;
@@ -219,27 +311,7 @@ bool enqueue_copy_of_snapshot(engine::Stream& stream, const CopyRequest& request
 }
 
 void enqueue_fill(engine::Stream& stream, const FillRequest& request) {
-  const Box& box = request.box;
-  if (box.is_contiguous(request.layout)) {
-    const std::size_t bytes = box.bytes();
-    const bool streams = bytes >= streaming_threshold_bytes();
-    const engine::RangeOperation operation{
-        .run = streams ? run_flat_fill<true> : run_flat_fill<false>,
-        .cost = &cost_of_unit<2>(std::min(bytes, kPieceBytes)),
-        .units = units_for(bytes, kPieceBytes),
-        .payload_bytes = sizeof(FlatFill)};
-    stream.enqueue(operation, [&](void* payload) {
-      *static_cast<FlatFill*>(payload) = {request.destination, bytes, request.value};
-    });
-    return;
-  }
-  const std::size_t per_unit = std::clamp<std::size_t>(kPieceBytes / box.width, 1, box.rows());
-  const engine::RangeOperation operation{.run = run_box_fill,
-                                         .cost = &cost_of_unit<3>(per_unit * box.width),
-                                         .units = units_for(box.rows(), per_unit),
-                                         .payload_bytes = sizeof(BoxFill)};
-  stream.enqueue(operation,
-                 [&](void* payload) { *static_cast<BoxFill*>(payload) = {request, per_unit}; });
+  describe_fill(request, into(stream));
 }
 
 }  // namespace riffle::memory

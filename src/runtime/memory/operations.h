@@ -4,6 +4,9 @@
 // No rules here: pointers, kinds and waiting are decided in transfer.h.
 #pragma once
 
+#include <array>
+#include <cstddef>
+
 #include "runtime/engine/engine.h"
 #include "runtime/memory/shape.h"
 
@@ -22,5 +25,15 @@ void enqueue_fill(engine::Stream& stream, const FillRequest& request);
 /// Reads the source before it returns. False, with nothing enqueued, when the box is larger than
 /// kSnapshotBytes or when too many snapshots are waiting already.
 [[nodiscard]] bool enqueue_copy_of_snapshot(engine::Stream& stream, const CopyRequest& request);
+
+/// A copy or fill as an operation with its payload, to be enqueued later, as often as one likes.
+struct PreparedOperation {
+  static constexpr std::size_t kMostPayloadBytes = 160;
+  engine::RangeOperation operation;
+  alignas(16) std::array<std::byte, kMostPayloadBytes> payload{};
+};
+/// The source is read when the operation runs. The box is not empty.
+[[nodiscard]] PreparedOperation prepare_copy(const CopyRequest& request);
+[[nodiscard]] PreparedOperation prepare_fill(const FillRequest& request);
 
 }  // namespace riffle::memory

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace riffle::memory {
 
@@ -42,7 +43,8 @@ struct FillRequest {
   char* destination = nullptr;
   Box box;
   Layout layout;
-  unsigned char value = 0;
+  std::uint32_t value = 0;          ///< the low `element_bytes` count
+  std::uint32_t element_bytes = 1;  ///< 1, 2 or 4; divides the box's width
 };
 
 [[nodiscard]] inline CopyRequest flat_copy(void* destination, const void* source,

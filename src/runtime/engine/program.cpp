@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/engine/program.h"
+
+#include <utility>
+
+#include "runtime/engine/context_state.h"
+#include "runtime/engine/engine_state.h"
+#include "runtime/engine/runner.h"
+#include "runtime/engine/shared_range.h"
+#include "runtime/engine/timeline.h"
+
+namespace riffle::engine {
+
+// ---- Fence ----
+
+bool Fence::create(Context& context) {
+  Stream* const stream = context.create_stream(StreamKind::kNonBlocking, 0);
+  if (stream == nullptr) return false;
+  timeline_ = &timeline_of(*stream);
+  return true;
+}
+
+void Fence::destroy() {
+  Timeline* const timeline = std::exchange(timeline_, nullptr);
+  if (timeline != nullptr) timeline->context.load(std::memory_order_relaxed)->destroy(*timeline);
+}
+
+// The phase stays IDLE: there is nothing to run.
+Moment Fence::issue() {
+  const std::uint64_t old = timeline_->state.fetch_add(kOneTicket, std::memory_order_acq_rel);
+  return {timeline_, submitted_of(old) + 1};
+}
+
+void Fence::complete() {
+  // Once the ticket is complete, the fence's owner may destroy it.
+  Timeline& timeline = *timeline_;
+  if (timeline.complete_one()) {
+    Timeline* ready = timeline.notify();
+    while (ready != nullptr) {
+      Timeline* const next = ready->parked_next;
+      if (ready->unpark()) make_available(*ready);
+      ready = next;
+    }
+  }
+  if (timeline.lifecycle.load(std::memory_order_seq_cst) == Lifecycle::kClosing) [[unlikely]]
+    recycle_if_closed(timeline);
+}
+
+// Pairs that two threads mix up name the owner's streams all the same.
+void Fence::show_part(Moment part) {
+  timeline_->blocked_ticket.store(0, std::memory_order_release);
+  timeline_->blocked_on.store(part.timeline, std::memory_order_release);
+  timeline_->blocked_ticket.store(part.ticket, std::memory_order_release);
+}
+
+// ---- Executor ----
+
+bool Executor::has_fault() const { return timeline_.runner_context->fault() != Code::kOk; }
+
+bool Executor::is_worker() const { return site_.is_worker; }
+
+void Executor::run(const RangeOperation& operation, const void* payload) {
+  ContextState& context = *timeline_.runner_context;
+  if (context.fault() != Code::kOk) [[unlikely]]
+    return;
+  const bool at_risk = operation.cost == nullptr || !operation.cost->ends;
+  if (at_risk) site_.enter(Risk::kKernel);
+  const Code code =
+      run_range(site_, timeline_, {operation.run, operation.cost, operation.units}, payload);
+  if (at_risk) site_.leave();
+  if (code != Code::kOk) [[unlikely]]
+    context.raise(code);
+}
+
+void Executor::run_host_function(void (*function)(void* user), void* user) {
+  if (has_fault()) return;
+  const HostFunctionScope scope(site_);
+  function(user);
+}
+
+void Executor::call_a_worker() {
+  WorkerPool& workers = engine_state().workers;
+  if (workers.polling() == 0) workers.wake_one();
+}
+
+}  // namespace riffle::engine
