@@ -47,11 +47,13 @@ void Fence::complete() {
 }
 
 // Pairs that two threads mix up name the owner's streams all the same.
-void Fence::show_part(Moment part) {
+void Fence::show_part(Stream& stream, Ticket ticket) {
   timeline_->blocked_ticket.store(0, std::memory_order_release);
-  timeline_->blocked_on.store(part.timeline, std::memory_order_release);
-  timeline_->blocked_ticket.store(part.ticket, std::memory_order_release);
+  timeline_->blocked_on.store(&timeline_of(stream), std::memory_order_release);
+  timeline_->blocked_ticket.store(ticket, std::memory_order_release);
 }
+
+Moment Fence::newest() const { return {timeline_, timeline_->submitted_ticket()}; }
 
 // ---- Executor ----
 
@@ -59,14 +61,17 @@ bool Executor::has_fault() const { return timeline_.runner_context->fault() != C
 
 bool Executor::is_worker() const { return site_.is_worker; }
 
-void Executor::run(const RangeOperation& operation, const void* payload) {
+std::uint64_t Executor::stream_id() const { return timeline_.stream_id; }
+
+Moment Executor::current() const { return {&timeline_, timeline_.completed_ticket() + 1}; }
+
+void Executor::run(RangeFunction function, Cost* cost, std::uint64_t units, const void* payload) {
   ContextState& context = *timeline_.runner_context;
   if (context.fault() != Code::kOk) [[unlikely]]
     return;
-  const bool at_risk = operation.cost == nullptr || !operation.cost->ends;
+  const bool at_risk = cost == nullptr || !cost->ends;
   if (at_risk) site_.enter(Risk::kKernel);
-  const Code code =
-      run_range(site_, timeline_, {operation.run, operation.cost, operation.units}, payload);
+  const Code code = run_range(site_, timeline_, {function, cost, units}, payload);
   if (at_risk) site_.leave();
   if (code != Code::kOk) [[unlikely]]
     context.raise(code);

@@ -29,9 +29,11 @@ class Fence {
   /// Completes the oldest moment that is not complete; what was done before it happens before what
   /// waits for it. Any thread; takes the waiters' lock.
   void complete();
-  /// A hint for hosts that wait for a moment of the fence: `part` is one of the things that must
-  /// happen before, and a stream of the fence's owner. Any thread.
-  void show_part(Moment part);
+  /// A hint for hosts that wait for a moment of the fence: this operation of `stream`, which belongs
+  /// to the fence's owner, must happen before. Any thread.
+  void show_part(Stream& stream, Ticket ticket);
+  /// The moment issued last.
+  [[nodiscard]] Moment newest() const;
 
  private:
   friend class Stream;
@@ -45,15 +47,18 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  /// Runs all units of `operation` like an operation of the stream: shared with idle threads if it
-  /// is wide, skipped when the context has faulted, its own fault raised. `release` is not called.
-  void run(const RangeOperation& operation, const void* payload);
+  /// Runs all units like a range operation of the stream: shared with idle threads if there are
+  /// many, skipped when the context has faulted, its own fault raised.
+  void run(RangeFunction function, Cost* cost, std::uint64_t units, const void* payload);
   /// Only on a worker. Skipped when the context has faulted.
   void run_host_function(void (*function)(void* user), void* user);
 
   /// Host functions may run here.
   [[nodiscard]] bool is_worker() const;
   [[nodiscard]] bool has_fault() const;
+  /// What notices of a program's parts say: the stream of the program, if this thread runs it.
+  [[nodiscard]] std::uint64_t stream_id() const;
+  [[nodiscard]] Moment current() const;
   /// Tells a worker that sleeps, if none is looking for work already.
   static void call_a_worker();
 

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/graph/graph_exec.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "runtime/graph/launch.h"
+
+namespace riffle::graph {
+namespace {
+
+EventHooks event_hooks;
+
+/// Places for the times of a launch's event records, given back if the launch fails.
+class Stamps {
+ public:
+  explicit Stamps(std::shared_ptr<const Program> program) : program_(std::move(program)) {
+    taken_.reserve(program_->records.size());
+    for (const std::uint32_t step : program_->records)
+      taken_.push_back(event_hooks.take_stamp(program_->steps[step].event));
+  }
+  ~Stamps() {
+    for (std::size_t i = 0; i < taken_.size(); ++i)
+      event_hooks.recorded(event_of(i), {}, taken_[i]);
+  }
+  Stamps(const Stamps&) = delete;
+  Stamps& operator=(const Stamps&) = delete;
+
+  [[nodiscard]] const std::vector<std::atomic<std::int64_t>*>& taken() const { return taken_; }
+  void recorded(const std::vector<engine::Fence>& fences) {
+    const auto stamps = std::exchange(taken_, {});
+    for (std::size_t i = 0; i < stamps.size(); ++i)
+      event_hooks.recorded(event_of(i), fences[i].newest(), stamps[i]);
+  }
+
+ private:
+  [[nodiscard]] std::uintptr_t event_of(std::size_t i) const {
+    return program_->steps[program_->records[i]].event;
+  }
+
+  const std::shared_ptr<const Program> program_;  // may be released as soon as it is launched
+  std::vector<std::atomic<std::int64_t>*> taken_;
+};
+
+}  // namespace
+
+void set_event_hooks(const EventHooks& hooks) { event_hooks = hooks; }
+
+std::expected<std::unique_ptr<GraphExec>, LoweringError> GraphExec::instantiate(
+    Graph& graph, engine::Context& context, std::uint64_t flags) {
+  auto lowered = lower(graph);
+  if (!lowered) return std::unexpected(std::move(lowered.error()));
+  std::unique_ptr<GraphExec> exec(new GraphExec(context, flags));
+  exec->record_ = std::move(lowered->record);
+  exec->index_nodes(exec->record_);
+  exec->user_objects_.copy_from(graph.user_objects);
+  const MutexLock lock(exec->mutex_);
+  exec->program_ = std::make_shared<Program>(std::move(lowered->program));
+  exec->lanes_ = std::make_shared<Lanes>(context);
+  const std::vector<Task>& tasks = exec->program_->tasks;
+  const bool is_one_chain = tasks.size() == 1 && !tasks.front().is_host && !tasks.front().is_wait;
+  if (!exec->lanes_->prepare(is_one_chain ? 0 : tasks.size(), exec->program_->records.size()))
+    throw std::bad_alloc();
+  return exec;
+}
+
+GraphExec::~GraphExec() { graph_execs().forget(*this); }
+
+void GraphExec::index_nodes(const GraphRecord& record) {
+  by_node_.reserve(by_node_.size() + record.nodes.size());
+  for (const NodeRecord& node : record.nodes) by_node_.emplace(node.id, Place{&record, &node});
+  for (const GraphRecord& inner : record.inner) index_nodes(inner);
+}
+
+const NodeRecord* GraphExec::find(std::uint64_t node) const {
+  const auto found = by_node_.find(node);
+  return found == by_node_.end() ? nullptr : found->second.node;
+}
+
+// ---- Launches ----
+
+Status GraphExec::launch(engine::Stream& stream) {
+  const MutexLock lock(mutex_);
+  std::shared_ptr<Program> current = program_;
+  const Program& program = *current;
+  // The same stream keeps the order by itself.
+  if (last_stream_ != 0 && last_stream_ != stream.id()) stream.enqueue_wait(lanes_->fence.newest());
+  const engine::ProgramOperation operation{
+      .run = run_launch,
+      .release = release_launch,
+      .fence = &lanes_->fence,
+      .payload_bytes = static_cast<std::uint32_t>(Launch::bytes(program))};
+  const int priority = stream.priority();
+  if (program.waits.empty() && program.records.empty()) [[likely]] {
+    stream.enqueue(operation, [&](void* payload) {
+      new (payload) Launch{std::move(current), lanes_, priority};
+    });
+  } else {
+    std::vector<engine::Moment> waits;
+    waits.reserve(program.waits.size());
+    for (const std::uint32_t step : program.waits)
+      waits.push_back(event_hooks.moment(program.steps[step].event));
+    Stamps stamps(current);
+    stream.enqueue(operation, [&](void* payload) {
+      auto* const launch = new (payload) Launch{std::move(current), lanes_, priority};
+      std::ranges::copy(waits, launch->waits());
+      std::ranges::copy(stamps.taken(), launch->stamps());
+      for (engine::Fence& record : lanes_->records) record.issue();
+    });
+    stamps.recorded(lanes_->records);
+  }
+  last_stream_ = stream.id();
+  return {};
+}
+
+// ---- Changes ----
+
+bool GraphExec::is_idle() const {
+  return last_stream_ == 0 || lanes_->fence.newest().is_complete();
+}
+
+Program& GraphExec::writable() {
+  // A launch that is complete may hold the program a moment longer, but does not look at it.
+  if (!is_idle()) program_ = std::make_shared<Program>(*program_);
+  return *program_;
+}
+
+Status GraphExec::change(Program& program, const NodeRecord& record, const NodeParams& params) {
+  if (record.kind != kind_of(params))
+    return error(Code::kInvalidValue, "parameters of another kind of node");
+  Step& step = program.steps[record.step];
+  if (Status status = write_step(program, step, params); !status) return status;
+  // The kernel may be another one, and not proved to end.
+  auto task = std::ranges::upper_bound(program.tasks, record.step, {}, &Task::first_step) - 1;
+  if (step.kind == StepKind::kRange && !step.cost->ends) task->may_block = true;
+  task->nanoseconds.store(0, std::memory_order_relaxed);
+  return {};
+}
+
+Status GraphExec::set_params(std::uint64_t node, const NodeParams& params) {
+  const MutexLock lock(mutex_);
+  const NodeRecord* const record = find(node);
+  if (record == nullptr) return error(Code::kInvalidValue, "a node of another graph");
+  if (record->kind != kind_of(params))
+    return error(Code::kInvalidValue, "parameters of another kind of node");
+  return change(writable(), *record, params);
+}
+
+Status GraphExec::set_enabled(std::uint64_t node, bool enabled) {
+  const MutexLock lock(mutex_);
+  const NodeRecord* const record = find(node);
+  if (record == nullptr || (record->kind != NodeKind::kKernel && record->kind != NodeKind::kCopy &&
+                            record->kind != NodeKind::kMemset))
+    return error(Code::kInvalidValue, "only kernels, copies and memsets can be disabled");
+  writable().steps[record->step].is_enabled = enabled;
+  return {};
+}
+
+Result<bool> GraphExec::is_enabled(std::uint64_t node) {
+  const MutexLock lock(mutex_);
+  const NodeRecord* const record = find(node);
+  if (record == nullptr || (record->kind != NodeKind::kKernel && record->kind != NodeKind::kCopy &&
+                            record->kind != NodeKind::kMemset))
+    return error(Code::kInvalidValue, "only kernels, copies and memsets can be disabled");
+  return program_->steps[record->step].is_enabled;
+}
+
+namespace {
+
+bool fail(UpdateFailure& failure, UpdateResult result, Node* node, Node* from = nullptr) {
+  failure = {result, node, from};
+  return false;
+}
+
+/// The graphs inside a node.
+std::vector<const Graph*> inner_graphs(const Node& node) {
+  std::vector<const Graph*> inner;
+  if (const auto* const child = node.as<ChildGraphParams>()) inner.push_back(child->graph.get());
+  if (const auto* const conditional = node.as<ConditionalParams>())
+    for (const auto& body : conditional->bodies) inner.push_back(body.get());
+  return inner;
+}
+
+}  // namespace
+
+// Nodes are paired in the order in which they were added, as CUDA asks for.
+bool GraphExec::compare(const GraphRecord& record, const Graph& graph,
+                        UpdateFailure& failure) const {
+  const auto nodes = graph.nodes();
+  if (nodes.size() != record.nodes.size()) {
+    // The first that has no partner, if the new graph is the larger.
+    Node* const extra = nodes.size() > record.nodes.size() ? nodes[record.nodes.size()] : nullptr;
+    return fail(failure, UpdateResult::kTopologyChanged, extra);
+  }
+  for (Node* const node : nodes) {
+    const NodeRecord& entry = record.nodes[node->index()];
+    if (entry.kind != node->kind()) return fail(failure, UpdateResult::kNodeTypeChanged, node);
+    if (entry.dependencies != node->dependency_count())
+      return fail(failure, UpdateResult::kTopologyChanged, node);
+    std::uint32_t place = entry.first_dependency;
+    for (const Edge* edge = node->first_dependency(); edge; edge = edge->next_dependency) {
+      const GraphRecord::Dependency seen{edge->from->index(), edge->data};
+      if (!(record.dependencies[place++] == seen))
+        return fail(failure, UpdateResult::kTopologyChanged, node, edge->from);
+    }
+    const std::vector<const Graph*> inner = inner_graphs(*node);
+    if (inner.size() != entry.inner) return fail(failure, UpdateResult::kParametersChanged, node);
+    for (std::size_t i = 0; i < inner.size(); ++i)
+      if (!compare(record.inner[entry.first_inner + i], *inner[i], failure)) return false;
+  }
+  return true;
+}
+
+bool GraphExec::apply(Program& program, const GraphRecord& record, const Graph& graph,
+                      UpdateFailure& failure) {
+  for (Node* const node : graph.nodes()) {
+    const NodeRecord& entry = record.nodes[node->index()];
+    const std::vector<const Graph*> inner = inner_graphs(*node);
+    for (std::size_t i = 0; i < inner.size(); ++i)
+      if (!apply(program, record.inner[entry.first_inner + i], *inner[i], failure)) return false;
+    if (entry.inner != 0 || !inner.empty()) continue;
+    if (!change(program, entry, node->params))
+      return fail(failure, UpdateResult::kParametersChanged, node);
+  }
+  return true;
+}
+
+Status GraphExec::update(const Graph& graph, UpdateFailure& failure) {
+  const MutexLock lock(mutex_);
+  auto changed = std::make_shared<Program>(*program_);
+  if (!compare(record_, graph, failure) || !apply(*changed, record_, graph, failure))
+    return error(Code::kGraphExecUpdateFailure, "the graph differs from the one instantiated");
+  program_ = std::move(changed);
+  return {};
+}
+
+Status GraphExec::set_child(std::uint64_t node, const Graph& child) {
+  const MutexLock lock(mutex_);
+  const NodeRecord* const record = find(node);
+  if (record == nullptr || record->kind != NodeKind::kChildGraph)
+    return error(Code::kInvalidValue, "no child graph node of this exec");
+  const GraphRecord* const inner = &by_node_.at(node).graph->inner[record->first_inner];
+  auto changed = std::make_shared<Program>(*program_);
+  UpdateFailure failure;
+  if (!compare(*inner, child, failure) || !apply(*changed, *inner, child, failure))
+    return error(Code::kGraphExecUpdateFailure,
+                 "the child graph differs from the one instantiated");
+  program_ = std::move(changed);
+  return {};
+}
+
+}  // namespace riffle::graph

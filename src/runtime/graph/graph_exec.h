@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// An executable graph: what cudaGraphInstantiate gives and cudaGraphLaunch launches.
+//
+// Launches of one exec run one after the other, in whatever streams. Changes take effect for later
+// launches: while one pends, they are made on a copy of the program.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <expected>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "base/mutex.h"
+#include "base/status.h"
+#include "runtime/engine/engine.h"
+#include "runtime/graph/graph.h"
+#include "runtime/graph/handles.h"
+#include "runtime/graph/lanes.h"
+#include "runtime/graph/lower.h"
+
+namespace riffle::graph {
+
+/// What launches ask about events that nodes name. Set once, before the first launch.
+struct EventHooks {
+  /// What a wait for the event waits for now.
+  engine::Moment (*moment)(std::uintptr_t event) = nullptr;
+  /// A place for the time of one record; null when the event keeps none or is gone. May throw
+  /// std::bad_alloc.
+  std::atomic<std::int64_t>* (*take_stamp)(std::uintptr_t event) = nullptr;
+  /// The event stands for `moment` from now on; `stamp` is what `take_stamp` gave. An empty moment:
+  /// the launch failed, the stamp comes back.
+  void (*recorded)(std::uintptr_t event, engine::Moment moment,
+                   std::atomic<std::int64_t>* stamp) = nullptr;
+};
+void set_event_hooks(const EventHooks& hooks);
+
+/// The numbers of cudaGraphInstantiateFlags.
+inline constexpr std::uint64_t kAutoFreeOnLaunch = 1;
+inline constexpr std::uint64_t kUpload = 2;
+inline constexpr std::uint64_t kDeviceLaunch = 4;
+inline constexpr std::uint64_t kUseNodePriority = 8;
+
+/// The numbers of cudaGraphExecUpdateResult.
+enum class UpdateResult : std::uint8_t {
+  kSuccess = 0,
+  kError = 1,
+  kTopologyChanged = 2,
+  kNodeTypeChanged = 3,
+  kFunctionChanged = 4,
+  kParametersChanged = 5,
+  kNotSupported = 6,
+  kUnsupportedFunctionChange = 7,
+  kAttributesChanged = 8,
+};
+
+struct UpdateFailure {
+  UpdateResult result = UpdateResult::kSuccess;
+  Node* node = nullptr;  ///< of the new graph
+  Node* from = nullptr;  ///< of the new graph: where a wrong edge begins
+};
+
+/// Thread-safe.
+class GraphExec {
+ public:
+  /// `context` is the device's of the calling thread. Throws std::bad_alloc.
+  static std::expected<std::unique_ptr<GraphExec>, LoweringError> instantiate(
+      Graph& graph, engine::Context& context, std::uint64_t flags);
+  ~GraphExec();
+  GraphExec(const GraphExec&) = delete;
+  GraphExec& operator=(const GraphExec&) = delete;
+
+  /// Asynchronous. Errors: kInvalidValue (memory that an earlier launch allocated is still
+  /// allocated). Throws std::bad_alloc, then nothing was launched.
+  Status launch(engine::Stream& stream) RIFFLE_EXCLUDES(mutex_);
+
+  /// Gives a node other parameters, from the next launch on. Errors: kInvalidValue (no node of this
+  /// exec, or of another kind), those of the parameters.
+  Status set_params(std::uint64_t node, const NodeParams& params) RIFFLE_EXCLUDES(mutex_);
+  /// The same for all nodes inside a child graph. Errors also: kGraphExecUpdateFailure (another
+  /// shape).
+  Status set_child(std::uint64_t node, const Graph& child) RIFFLE_EXCLUDES(mutex_);
+  /// All nodes at once, or none. Errors: kGraphExecUpdateFailure, with the reason in `failure`.
+  Status update(const Graph& graph, UpdateFailure& failure) RIFFLE_EXCLUDES(mutex_);
+
+  /// Kernels, copies and memsets. Errors: kInvalidValue (other nodes).
+  Status set_enabled(std::uint64_t node, bool enabled) RIFFLE_EXCLUDES(mutex_);
+  Result<bool> is_enabled(std::uint64_t node) RIFFLE_EXCLUDES(mutex_);
+  /// The kind of a node; nothing if it is none of this exec's.
+  [[nodiscard]] const NodeRecord* find(std::uint64_t node) const;
+
+  [[nodiscard]] std::uint64_t flags() const { return flags_; }
+  [[nodiscard]] engine::Context& context() const { return context_; }
+
+  HandlePlace handle_place;
+
+ private:
+  GraphExec(engine::Context& context, std::uint64_t flags) : context_(context), flags_(flags) {}
+
+  void index_nodes(const GraphRecord& record);
+  [[nodiscard]] bool is_idle() const RIFFLE_REQUIRES(mutex_);
+  /// The program to change: the one that runs nowhere.
+  Program& writable() RIFFLE_REQUIRES(mutex_);
+  Status change(Program& program, const NodeRecord& record, const NodeParams& params);
+  bool compare(const GraphRecord& record, const Graph& graph, UpdateFailure& failure) const;
+  bool apply(Program& program, const GraphRecord& record, const Graph& graph,
+             UpdateFailure& failure);
+
+  engine::Context& context_;
+  const std::uint64_t flags_;
+  GraphRecord record_;  // constant after construction
+  struct Place {
+    const GraphRecord* graph;
+    const NodeRecord* node;
+  };
+  std::unordered_map<std::uint64_t, Place> by_node_;  // constant after construction
+  UserObjectReferences user_objects_;
+  std::vector<void*> allocations_;  // live after a launch; see memory_nodes.h
+
+  Mutex mutex_;
+  std::shared_ptr<Lanes> lanes_;  // constant after construction
+  std::shared_ptr<Program> program_ RIFFLE_GUARDED_BY(mutex_);
+  std::uint64_t last_stream_ RIFFLE_GUARDED_BY(mutex_) = 0;  // id of the last launch's
+};
+
+}  // namespace riffle::graph

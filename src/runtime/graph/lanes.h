@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an executable graph has of the engine: further streams for branches that must not hold each
+// other up, and fences. Outlives the exec while a launch pends.
+#pragma once
+
+#include <vector>
+
+#include "base/mutex.h"
+#include "runtime/engine/engine.h"
+#include "runtime/engine/program.h"
+
+namespace riffle::graph {
+
+class Lanes {
+ public:
+  explicit Lanes(engine::Context& context) : context_(context) {}
+  ~Lanes();
+  Lanes(const Lanes&) = delete;
+  Lanes& operator=(const Lanes&) = delete;
+
+  /// Makes the launch fence, a fence per event record, and some streams ahead, so that launches
+  /// allocate nothing; `branches`: how many tasks there are that may need one. False when out of
+  /// memory.
+  [[nodiscard]] bool prepare(std::size_t branches, std::size_t records);
+
+  /// A stream without pending operations; one with some only when there is no memory for another.
+  [[nodiscard]] engine::Stream& take() RIFFLE_EXCLUDES(mutex_);
+  void give(engine::Stream& lane) RIFFLE_EXCLUDES(mutex_);
+
+  engine::Fence fence;                 ///< a moment per launch
+  std::vector<engine::Fence> records;  ///< a moment per launch and event record node
+
+ private:
+  engine::Context& context_;
+  Mutex mutex_;
+  std::vector<engine::Stream*> all_ RIFFLE_GUARDED_BY(mutex_);
+  std::vector<engine::Stream*> idle_ RIFFLE_GUARDED_BY(mutex_);
+};
+
+}  // namespace riffle::graph

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a graph to its program.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/status.h"
+#include "runtime/graph/graph.h"
+#include "runtime/graph/program.h"
+
+namespace riffle::graph {
+
+/// Which node became which step, and the graph's shape: what later changes are compared with.
+struct NodeRecord {
+  std::uint64_t id = 0;
+  NodeKind kind = NodeKind::kEmpty;
+  std::uint32_t step = 0;
+  std::uint32_t first_dependency = 0;
+  std::uint32_t dependencies = 0;
+  std::uint32_t first_inner = 0;  ///< graphs inside: a child graph, or bodies
+  std::uint32_t inner = 0;
+};
+
+struct GraphRecord {
+  struct Dependency {
+    std::uint32_t node;  ///< index
+    EdgeData data;
+    friend bool operator==(const Dependency&, const Dependency&) = default;
+  };
+  std::vector<NodeRecord> nodes;  ///< by index
+  std::vector<Dependency> dependencies;
+  std::vector<GraphRecord> inner;
+};
+
+/// Why a graph has no program: with the node, if one is to blame.
+enum class LoweringFault : std::uint8_t { kError, kStructure, kOperation, kConditionUnused };
+
+struct Lowered {
+  Program program;
+  GraphRecord record;
+};
+
+struct LoweringError {
+  Error error;
+  LoweringFault fault = LoweringFault::kError;
+  Node* node = nullptr;
+};
+
+/// Throws std::bad_alloc.
+std::expected<Lowered, LoweringError> lower(const Graph& graph);
+
+/// Makes `step` do what `params` say, in a program that does not run; nothing changes on failure.
+/// The kind of node stays. Not for nodes with graphs inside.
+Status write_step(Program& program, Step& step, const NodeParams& params);
+
+}  // namespace riffle::graph

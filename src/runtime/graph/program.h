@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a graph becomes when it is instantiated: a flat program.
+//
+// Nodes become steps; steps that can only follow each other are one task (a chain), so that only
+// the heads of chains have counters. Child graphs are laid out in place. The bodies of conditional
+// nodes are scopes: parts that a conditional step starts, each time afresh.
+//
+// Invariants:
+// 1. One launch of a program runs at a time (GraphExec orders them), so counters lie in the
+// program. Between launches every `pending` equals its `missing`, every `open_sinks` its `sinks`.
+// 2. While a launch pends, nothing but counters changes (GraphExec copies the program to change it).
+// 3. A step that waits (event) heads its task, a conditional step ends it; a host function is a
+// task of its own, so that it never holds up what does not depend on it.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "runtime/engine/engine.h"
+#include "runtime/engine/observer.h"
+#include "runtime/graph/condition.h"
+#include "runtime/graph/node_params.h"
+
+namespace riffle::graph {
+
+inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+enum class StepKind : std::uint8_t {
+  kNothing,      ///< an empty node, a memory node, an end of a child graph
+  kRange,        ///< kernel, copy, memset: `run` over `units`
+  kHost,         ///< `host` with `user`
+  kEventWait,    ///< `place`: which of the launch's awaited moments
+  kEventRecord,  ///< `place`: which of the exec's record fences
+  kConditional,  ///< `place`: which of the program's conditionals
+};
+
+struct Step {
+  StepKind kind = StepKind::kNothing;
+  bool is_enabled = true;
+  std::uint16_t pieces = 0;  ///< of a range: room of its payload in the arena
+  std::uint32_t place = 0;   ///< of a range: of its payload in the arena, in pieces of 16 bytes
+  union {
+    engine::RangeFunction run = nullptr;
+    void (*host)(void* user);
+  };
+  union {
+    engine::Cost* cost = nullptr;
+    void* user;
+    std::uintptr_t event;
+  };
+  std::uint64_t units = 1;
+  std::uint64_t node = 0;  ///< id of the node
+};
+
+struct Task {
+  Task() = default;
+  Task(const Task& other) { *this = other; }
+  Task& operator=(const Task& other);
+
+  std::uint32_t first_step = 0;
+  std::uint32_t steps = 0;
+  std::uint32_t first_successor = 0;
+  std::uint32_t successors = 0;
+  std::uint32_t missing = 0;  ///< tasks that must be done before
+  std::uint32_t scope = 0;
+  /// May block until something else happens: a host function, or a kernel not proved to end.
+  bool may_block = false;
+  bool is_host = false;
+  bool is_wait = false;
+  std::uint32_t next_ready = kNone;  ///< in a runner's list
+  std::atomic<std::uint32_t> pending{0};
+  std::atomic<std::uint32_t> nanoseconds{0};  ///< measured now and then; 0: not known
+};
+
+struct Scope {
+  Scope() = default;
+  Scope(const Scope& other) { *this = other; }
+  Scope& operator=(const Scope& other);
+
+  std::uint32_t first_root = 0;
+  std::uint32_t roots = 0;
+  std::uint32_t sinks = 0;       ///< tasks that nothing follows
+  std::uint32_t parent = kNone;  ///< the task that ends with the conditional step
+  std::atomic<std::uint32_t> open_sinks{0};
+};
+
+struct Conditional {
+  Condition* condition = nullptr;
+  ConditionalKind kind = ConditionalKind::kIf;
+  std::uint32_t first_scope = 0;
+  std::uint32_t scopes = 0;
+};
+
+struct alignas(16) ArenaPiece {
+  std::byte bytes[16];
+};
+
+struct Program {
+  std::vector<Step> steps;
+  std::vector<Task> tasks;
+  std::vector<std::uint32_t> successors;  ///< task numbers
+  std::vector<std::uint32_t> roots;       ///< task numbers
+  std::vector<Scope> scopes;              ///< the first is the graph itself
+  std::vector<Conditional> conditionals;
+  std::vector<ArenaPiece> arena;             ///< payloads of ranges
+  std::vector<std::uint32_t> waits;          ///< steps that wait for events
+  std::vector<std::uint32_t> records;        ///< steps that record events
+  std::shared_ptr<ConditionSet> conditions;  ///< null when there are no conditional nodes
+
+  // Of the launch that runs.
+  std::uint32_t launches = 0;             ///< begun so far
+  std::atomic<std::uint32_t> runners{0};  ///< threads at it, and tasks on their way to one
+  engine::OperationNotice notice;         ///< what notices of its nodes begin with
+
+  Program() = default;
+  /// Of a program that may run: without its state of running.
+  Program(const Program& other);
+  Program(Program&& other) noexcept;
+  Program& operator=(const Program&) = delete;
+
+  [[nodiscard]] const void* payload(const Step& step) const { return &arena[step.place]; }
+  /// Room for a payload in the arena; returns its place. Throws std::bad_alloc.
+  std::uint32_t add_payload(const void* bytes, std::size_t count);
+};
+
+}  // namespace riffle::graph

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running a program: every thread at it has a list of tasks that are ready, and runs them one after
+// the other. What may block, or is long, goes to a stream of its own (a lane) as soon as there is
+// anything else to do, so that whoever is idle takes it; so a thread that runs something that may
+// block has nothing else in its list.
+//
+// The launch is done when the last of these threads has nothing left: a task that is not ready
+// waits for one that is, or that runs. The last access to the program is the count of threads; the
+// last of all completes the fence.
+#include <algorithm>
+#include <limits>
+#include <new>
+
+#include "platform/clock.h"
+#include "runtime/graph/launch.h"
+
+namespace riffle::graph {
+namespace {
+
+constexpr std::uint32_t kLongNs = 20'000;      // worth another thread
+constexpr std::uint32_t kVeryLongNs = 60'000;  // worth waking one
+constexpr std::uint32_t kMeasureEvery = 16;    // launches
+
+struct LanePart {
+  const Launch* launch;
+  engine::Stream* lane;
+  std::uint32_t task;
+};
+
+void run_part(engine::Executor& executor, const void* payload) noexcept;
+
+/// One thread's work at a launch.
+class Runner {
+ public:
+  Runner(engine::Executor& executor, const Launch& launch)
+      : executor_(executor),
+        launch_(launch),
+        program_(*launch.program),
+        observer_(engine::current_observer()),
+        measures_(program_.launches % kMeasureEvery == 1) {}
+
+  void start() {
+    for (const Conditional& conditional : program_.conditionals) {
+      Condition& condition = *conditional.condition;
+      if (condition.assigns_default)
+        condition.value.store(condition.default_value, std::memory_order_relaxed);
+    }
+    start_scope(0);
+    run_all();
+  }
+
+  void run_from(std::uint32_t task) {
+    run(task);
+    run_all();
+  }
+
+ private:
+  void run_all() {
+    for (;;) {
+      if (heavy_ != kNone) spread();
+      if (cheap_ != kNone) {
+        run(pop(cheap_));
+      } else if (heavy_ != kNone) {
+        run(pop(heavy_));
+      } else {
+        return;
+      }
+    }
+  }
+
+  /// Sends away what others had better run: all that is heavy but one, and host functions from a
+  /// thread that is no worker.
+  void spread() {
+    while (heavy_ != kNone) {
+      const Task& task = program_.tasks[heavy_];
+      const bool is_last = task.next_ready == kNone && cheap_ == kNone;
+      if (is_last && (!task.is_host || executor_.is_worker())) return;
+      if (task.next_ready == kNone && !task.is_host && !task.may_block) return;  // after the cheap
+      if (!send(pop(heavy_), {})) return;
+    }
+  }
+
+  std::uint32_t pop(std::uint32_t& list) {
+    const std::uint32_t task = list;
+    list = program_.tasks[task].next_ready;
+    return task;
+  }
+
+  void push(std::uint32_t& list, std::uint32_t task) {
+    program_.tasks[task].next_ready = list;
+    list = task;
+  }
+
+  void make_ready(std::uint32_t number) {
+    const Task& task = program_.tasks[number];
+    if (task.is_wait) [[unlikely]] {
+      const engine::Moment moment = launch_.waits()[program_.steps[task.first_step].place];
+      if (!moment.is_complete() && send(number, moment)) return;
+    }
+    push(task.may_block || duration_ns(task) > kLongNs ? heavy_ : cheap_, number);
+  }
+
+  /// As measured, or what is known about its operations; long if that is nothing.
+  [[nodiscard]] std::uint32_t duration_ns(const Task& task) const {
+    if (const std::uint32_t known = task.nanoseconds.load(std::memory_order_relaxed); known != 0)
+        [[likely]]
+      return known;
+    std::uint64_t picoseconds = 0;
+    for (std::uint32_t i = 0; i < task.steps; ++i) {
+      const Step& step = program_.steps[task.first_step + i];
+      if (step.kind != StepKind::kRange || !step.is_enabled) continue;
+      const std::uint64_t each = step.cost->picoseconds_per_unit.load(std::memory_order_relaxed);
+      if (each == 0) return kLongNs + 1;
+      picoseconds += each * step.units;
+    }
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(picoseconds / 1000, std::numeric_limits<std::uint32_t>::max()));
+  }
+
+  /// Lets another thread run a task, after `moment`. False, and still ready, when there is no
+  /// memory for it.
+  bool send(std::uint32_t number, engine::Moment moment) {
+    const Task& task = program_.tasks[number];
+    engine::Stream& lane = launch_.lanes->take();
+    lane.set_priority(launch_.priority);
+    program_.runners.fetch_add(1, std::memory_order_relaxed);
+    try {
+      lane.enqueue_wait(moment);
+      const engine::Ticket ticket = lane.enqueue(
+          engine::ProgramOperation{.run = run_part,
+                                   .payload_bytes = sizeof(LanePart),
+                                   .is_part = true,
+                                   .needs_worker = task.is_host},
+          [&](void* payload) { *static_cast<LanePart*>(payload) = {&launch_, &lane, number}; });
+      launch_.lanes->fence.show_part(lane, ticket);
+    } catch (const std::bad_alloc&) {
+      program_.runners.fetch_sub(1, std::memory_order_relaxed);
+      launch_.lanes->give(lane);
+      push(cheap_, number);
+      return false;
+    }
+    const bool is_worth_waking =
+        task.is_host ? !executor_.is_worker()
+                     : task.nanoseconds.load(std::memory_order_relaxed) > kVeryLongNs;
+    if (is_worth_waking) engine::Executor::call_a_worker();
+    return true;
+  }
+
+  // --- One task ---
+
+  void run(std::uint32_t number) {
+    Task& task = program_.tasks[number];
+    const std::int64_t began = measures_ ? platform::now_ns() : 0;
+    const Step* step = &program_.steps[task.first_step];
+    const Step* const end = step + task.steps;
+    for (; step != end; ++step) {
+      if (step->kind == StepKind::kConditional) [[unlikely]] {
+        if (begin_conditional(*step)) return;  // complete when its body is
+        break;
+      }
+      if (observer_ != nullptr) [[unlikely]]
+        run_observed(*step);
+      else
+        run(*step);
+    }
+    if (measures_) [[unlikely]]
+      measure(task, platform::now_ns() - began);
+    complete(task);
+  }
+
+  static void measure(Task& task, std::int64_t ns) {
+    const auto most = std::int64_t{std::numeric_limits<std::uint32_t>::max()};
+    const auto measured = static_cast<std::uint32_t>(std::clamp<std::int64_t>(ns, 1, most));
+    const std::uint32_t old = task.nanoseconds.load(std::memory_order_relaxed);
+    task.nanoseconds.store(old == 0 ? measured : old / 2 + measured / 2 + 1,
+                           std::memory_order_relaxed);
+  }
+
+  void run(const Step& step) {
+    switch (step.kind) {
+      case StepKind::kRange:
+        if (step.is_enabled) executor_.run(step.run, step.cost, step.units, program_.payload(step));
+        break;
+      case StepKind::kHost:
+        executor_.run_host_function(step.host, step.user);
+        break;
+      case StepKind::kEventRecord:
+        if (std::atomic<std::int64_t>* const stamp = launch_.stamps()[step.place])
+          stamp->store(platform::now_ns(), std::memory_order_release);
+        launch_.lanes->records[step.place].complete();
+        break;
+      case StepKind::kEventWait:
+      case StepKind::kConditional:
+      case StepKind::kNothing:
+        break;
+    }
+  }
+
+  void run_observed(const Step& step) {
+    engine::OperationNotice notice = program_.notice;
+    notice.part = step.node;
+    notice.program = nullptr;
+    notice.payload = nullptr;
+    if (step.kind == StepKind::kRange) {
+      notice.kind = engine::OperationKind::kRange;
+      notice.run = step.run;
+      notice.payload = program_.payload(step);
+      notice.units = step.is_enabled ? step.units : 0;
+    } else if (step.kind == StepKind::kHost) {
+      notice.kind = engine::OperationKind::kHostFunction;
+    } else if (step.kind == StepKind::kEventWait) {
+      notice.kind = engine::OperationKind::kWait;
+      notice.awaited = launch_.waits()[step.place];
+    } else {
+      notice.kind = engine::OperationKind::kTimestamp;
+    }
+    observer_->started(notice);
+    run(step);
+    observer_->finished(notice);
+  }
+
+  void complete(const Task& task) {
+    if (task.successors == 0) {
+      leave_scope(program_.scopes[task.scope]);
+      return;
+    }
+    for (std::uint32_t i = 0; i < task.successors; ++i) {
+      const std::uint32_t number = program_.successors[task.first_successor + i];
+      Task& next = program_.tasks[number];
+      if (next.missing > 1) {
+        if (next.pending.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
+        next.pending.store(next.missing, std::memory_order_relaxed);
+      }
+      make_ready(number);
+    }
+  }
+
+  // --- Conditional nodes ---
+
+  void start_scope(std::uint32_t number) {
+    const Scope& scope = program_.scopes[number];
+    for (std::uint32_t i = scope.roots; i-- > 0;) make_ready(program_.roots[scope.first_root + i]);
+  }
+
+  /// False if there is nothing to run.
+  bool begin_conditional(const Step& step) {
+    const Conditional& conditional = program_.conditionals[step.place];
+    if (executor_.has_fault()) return false;
+    const std::uint32_t value = conditional.condition->value.load(std::memory_order_acquire);
+    std::uint32_t body = value;
+    if (conditional.kind != ConditionalKind::kSwitch) body = value != 0 ? 0 : 1;
+    if (body >= conditional.scopes) return false;
+    if (program_.scopes[conditional.first_scope + body].roots == 0) return false;
+    start_scope(conditional.first_scope + body);
+    return true;
+  }
+
+  /// A task that nothing follows is done.
+  void leave_scope(Scope& scope) {
+    if (scope.parent == kNone) return;
+    if (scope.open_sinks.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    scope.open_sinks.store(scope.sinks, std::memory_order_relaxed);
+    Task& parent = program_.tasks[scope.parent];
+    const Step& step = program_.steps[parent.first_step + parent.steps - 1];
+    const bool again = program_.conditionals[step.place].kind == ConditionalKind::kWhile;
+    if (!again || !begin_conditional(step)) complete(parent);
+  }
+
+  engine::Executor& executor_;
+  const Launch& launch_;
+  Program& program_;
+  engine::Observer* const observer_;
+  const bool measures_;
+  std::uint32_t cheap_ = kNone;
+  std::uint32_t heavy_ = kNone;
+};
+
+/// The calling thread's part is over.
+void leave(const Launch& launch) {
+  // The fence's owner is kept by the launch until the fence is complete.
+  engine::Fence& fence = launch.lanes->fence;
+  if (launch.program->runners.fetch_sub(1, std::memory_order_acq_rel) == 1) fence.complete();
+}
+
+void run_part(engine::Executor& executor, const void* payload) noexcept {
+  const LanePart part = *static_cast<const LanePart*>(payload);
+  Runner(executor, *part.launch).run_from(part.task);
+  part.launch->lanes->give(*part.lane);
+  leave(*part.launch);
+}
+
+}  // namespace
+
+void run_launch(engine::Executor& executor, const void* payload) noexcept {
+  const auto& launch = *static_cast<const Launch*>(payload);
+  Program& program = *launch.program;
+  ++program.launches;
+  program.runners.store(1, std::memory_order_relaxed);
+  if (engine::current_observer() != nullptr) [[unlikely]] {
+    const engine::Moment moment = executor.current();
+    program.notice = {};
+    program.notice.stream_id = executor.stream_id();
+    program.notice.timeline = moment.timeline;
+    program.notice.ticket = moment.ticket;
+  }
+  Runner(executor, launch).start();
+  leave(launch);
+}
+
+void release_launch(const void* payload) noexcept {
+  static_cast<const Launch*>(payload)->~Launch();
+}
+
+}  // namespace riffle::graph
