@@ -28,6 +28,7 @@
 #endif
 
 #ifdef __cplusplus
+#include <riffle_api/overloads_capture.h>
 #include <riffle_api/overloads_graphs.h>
 #include <riffle_api/overloads_launch.h>
 #include <riffle_api/overloads_memory.h>

@@ -22,6 +22,7 @@
 #include <riffle_api/calls_memory.h>
 #include <riffle_api/calls_pools.h>
 #include <riffle_api/calls_streams.h>
+#include <riffle_api/names_12.h>
 
 #include <cuda_device_runtime_api.h>
 

@@ -29,3 +29,26 @@ cudaError_t every_kind_of_call() {
   *ptr = make_float4(1, 2, 3, 4);
   return status;
 }
+
+// Calls as they were written for CUDA 12, beside those of CUDA 13.
+cudaError_t names_of_cuda_12(cudaStream_t stream, cudaGraphNode_t* nodes, size_t count) {
+  cudaStreamCaptureStatus state;
+  unsigned long long id = 0;
+  cudaGraph_t graph = nullptr;
+  const cudaGraphNode_t* seen = nullptr;
+  const cudaGraphEdgeData* edges = nullptr;
+  cudaError_t status = cudaStreamGetCaptureInfo(stream, &state);
+  status = cudaStreamGetCaptureInfo(stream, &state, &id);
+  status = cudaStreamGetCaptureInfo(stream, &state, &id, &graph, &seen, &count);
+  status = cudaStreamGetCaptureInfo(stream, &state, &id, &graph, &seen, nullptr);
+  status = cudaStreamGetCaptureInfo(stream, &state, &id, &graph, &seen, &edges, &count);
+  status = cudaStreamGetCaptureInfo_v2(stream, &state, &id, &graph, &seen, &count);
+  status = cudaStreamGetCaptureInfo_v2(stream, &state);
+  status = cudaStreamGetCaptureInfo_v3(stream, &state, &id, &graph, &seen, &edges, &count);
+  status = cudaStreamUpdateCaptureDependencies(stream, nodes, count);
+  status = cudaStreamUpdateCaptureDependencies(stream, nodes, 1, cudaStreamSetCaptureDependencies);
+  status = cudaStreamUpdateCaptureDependencies(stream, nodes, 0, 1);  // CUDA 13: no edge data
+  status = cudaStreamUpdateCaptureDependencies(stream, nodes, nullptr, count, 0);
+  status = cudaStreamUpdateCaptureDependencies_v2(stream, nodes, edges, count);
+  return status;
+}

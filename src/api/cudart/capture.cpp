@@ -108,7 +108,7 @@ cudaError_t stream_is_capturing(cudaStream_t stream, cudaStreamCaptureStatus* pC
   if (pCaptureStatus == nullptr) return cudaErrorInvalidValue;
   const StreamObject* const object = find_stream(stream);
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
-  *pCaptureStatus = static_cast<cudaStreamCaptureStatus>(graph::capture_status(object->capture));
+  *pCaptureStatus = static_cast<cudaStreamCaptureStatus>(object->capture.status());
   return cudaSuccess;
 }
 

@@ -57,9 +57,7 @@ class Capture {
   Capture(const Capture&) = delete;
   Capture& operator=(const Capture&) = delete;
 
-  [[nodiscard]] static Capture* of(const CaptureMember& member) {
-    return member.capture_.load(std::memory_order_relaxed);
-  }
+  [[nodiscard]] static Capture* of(const CaptureMember& member) { return member.capture_; }
   [[nodiscard]] static std::vector<Dependency>& dependencies_of(CaptureMember& member) {
     return member.dependencies_;
   }
@@ -74,11 +72,15 @@ class Capture {
     member.is_blocking_ = stream.is_blocking;
     member.dependencies_.clear();
     add_dependencies(member.dependencies_, dependencies);
-    member.capture_.store(this, std::memory_order_relaxed);
+    member.capture_ = this;
+    member.status_.store(CaptureStatus::kActive, std::memory_order_relaxed);
   }
 
   void invalidate() {
-    if (state_ == State::kActive) state_ = State::kInvalidated;
+    if (state_ != State::kActive) return;
+    state_ = State::kInvalidated;
+    for (CaptureMember* const member : members_)
+      member->status_.store(CaptureStatus::kInvalidated, std::memory_order_relaxed);
   }
 
   /// A member that is not the origin is destroyed: what it captured must be joined all the same.
@@ -151,7 +153,8 @@ class Capture {
  private:
   static void release(CaptureMember& member) {
     member.dependencies_.clear();
-    member.capture_.store(nullptr, std::memory_order_relaxed);
+    member.capture_ = nullptr;
+    member.status_.store(CaptureStatus::kNone, std::memory_order_relaxed);
   }
 
   const CaptureMode mode_;
@@ -239,13 +242,6 @@ Result<Graph*> end_capture(CaptureMember& member) {
   if (code == Code::kOk) return graph;
   dropped.reset(graph);
   return error(code);
-}
-
-CaptureStatus capture_status(const CaptureMember& member) {
-  const MutexLock lock(capture_mutex);
-  const Capture* const capture = Capture::of(member);
-  if (capture == nullptr) return CaptureStatus::kNone;
-  return capture->is_active() ? CaptureStatus::kActive : CaptureStatus::kInvalidated;
 }
 
 CaptureInfo capture_info(const CaptureMember& member) {
@@ -366,11 +362,6 @@ Code refuse_capturing(CaptureMember& member) {
   if (capture == nullptr) return Code::kOk;
   capture->invalidate();
   return Code::kCaptureUnsupported;
-}
-
-Code refuse_invalidated(const CaptureMember& member) {
-  return capture_status(member) == CaptureStatus::kInvalidated ? Code::kCaptureInvalidated
-                                                               : Code::kOk;
 }
 
 Code refuse_captured(const CapturedRecord& record, bool invalidates) {

@@ -51,17 +51,17 @@ class CaptureMember {
   CaptureMember(const CaptureMember&) = delete;
   CaptureMember& operator=(const CaptureMember&) = delete;
 
-  /// A hint for the fast path: the functions below say for sure.
-  [[nodiscard]] bool is_capturing() const {
-    return capture_.load(std::memory_order_relaxed) != nullptr;
-  }
+  /// What other threads do at the same time may be missed, as it may come a moment later.
+  [[nodiscard]] CaptureStatus status() const { return status_.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool is_capturing() const { return status() != CaptureStatus::kNone; }
 
  private:
   friend class Capture;
   void leave();
 
-  std::atomic<Capture*> capture_{nullptr};  // written under the lock
+  std::atomic<CaptureStatus> status_{CaptureStatus::kNone};  // written under the lock
   // Under the lock:
+  Capture* capture_ = nullptr;
   const void* context_ = nullptr;
   bool is_blocking_ = false;
   std::vector<Dependency> dependencies_;
@@ -91,7 +91,6 @@ struct CaptureInfo {
   std::vector<Dependency> dependencies;
 };
 CaptureInfo capture_info(const CaptureMember& member);
-CaptureStatus capture_status(const CaptureMember& member);
 
 /// Duplicates are ignored. Errors: kIllegalState, kCaptureInvalidated, kInvalidValue.
 Status update_dependencies(CaptureMember& member, std::span<const Dependency> dependencies,
@@ -130,7 +129,9 @@ Code refuse_legacy(const void* context, bool invalidates);
 /// Use of a stream that a graph cannot hold, as synchronising it: kCaptureUnsupported.
 Code refuse_capturing(CaptureMember& member);
 /// kCaptureInvalidated if the stream's capture is.
-Code refuse_invalidated(const CaptureMember& member);
+[[nodiscard]] inline Code refuse_invalidated(const CaptureMember& member) {
+  return member.status() == CaptureStatus::kInvalidated ? Code::kCaptureInvalidated : Code::kOk;
+}
 /// Asking for the state of an event: kCapturedEvent, or kInvalidValue when the capture is over.
 Code refuse_captured(const CapturedRecord& record, bool invalidates);
 
