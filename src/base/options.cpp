@@ -28,6 +28,17 @@ std::optional<std::uint64_t> parse_number(std::string_view text, bool suffixes) 
   return value << shift;
 }
 
+std::string cache_directory(const std::function<const char*(const char*)>& environment) {
+  const auto folder = [&](const char* name, const char* inside) -> std::string {
+    const char* const value = environment(name);
+    return value == nullptr || *value == '\0' ? std::string() : std::string(value) + inside;
+  };
+  std::string found = folder("RIFFLE_CACHE_DIR", "");
+  if (found.empty()) found = folder("XDG_CACHE_HOME", "/riffle");
+  if (found.empty()) found = folder("HOME", "/.cache/riffle");
+  return found;
+}
+
 class Parser {
  public:
   Parser(const std::function<const char*(const char*)>& environment,
@@ -99,7 +110,7 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   parser.number("RIFFLE_MEMORY", options.memory_bytes, std::uint64_t{1} << 20,
                 std::uint64_t{1} << 46, true);
   parser.choice<bool>("RIFFLE_CACHE", options.cache, {{"on", true}, {"off", false}});
-  parser.text("RIFFLE_CACHE_DIR", options.cache_directory);
+  options.cache_directory = cache_directory(environment);
   parser.number("RIFFLE_CACHE_SIZE", options.cache_bytes, 0, std::uint64_t{1} << 46, true);
   parser.text("RIFFLE_LOG", options.log);
   parser.text("RIFFLE_DUMP", options.dump);

@@ -26,8 +26,8 @@ struct Options {
 
   /// RIFFLE_CACHE: on or off.
   bool cache = true;
-  /// RIFFLE_CACHE_DIR: folder of the cache of native code; empty: riffle in $XDG_CACHE_HOME or
-  /// ~/.cache.
+  /// RIFFLE_CACHE_DIR: folder of the cache of native code and of programs; unless set, riffle in
+  /// $XDG_CACHE_HOME or ~/.cache. Empty when none of the three is known: then nothing is kept.
   std::string cache_directory;
   /// RIFFLE_CACHE_SIZE: the cache's bound in bytes (suffix K, M, G, T).
   std::uint64_t cache_bytes = std::uint64_t{1} << 30;

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "base/mutex.h"
-#include "compiler/cache/disk_cache.h"
 #include "compiler/cache/key.h"
 #include "compiler/image.h"
 #include "compiler/library.h"
@@ -144,13 +143,12 @@ NativeModule& NativeModule::operator=(NativeModule&& other) noexcept {
   return *this;
 }
 
-Result<NativeModule> native_module(std::span<const std::byte> image) {
+Result<NativeModule> native_module(std::span<const std::byte> image, const DiskCache& cache) {
   const auto parsed = parse_image(image);
   if (!parsed) return std::unexpected(parsed.error());
   const CodegenOptions options = CodegenOptions::from_environment();
   const Hash128 key =
       cache_key(parsed->payload, parsed->header.flags, parsed->header.optimization_level, options);
-  const DiskCache cache = DiskCache::from_environment();
 
   const InFlightScope scope(in_flight(), key);
   if (auto hit = cache.find(key)) return NativeModule(hit->descriptor, std::move(hit->path));

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/status.h"
+#include "compiler/cache/disk_cache.h"
 
 namespace riffle::compiler {
 
@@ -33,6 +34,7 @@ class NativeModule {
 /// The compiler library is loaded on the first miss. Errors: kInvalidKernelImage (not an image of
 /// ours, or corrupt), kJitCompilationFailed (text names the intrinsic, symbol or pass),
 /// kOperatingSystem. Thread-safe; two calls with one image compile once.
-Result<NativeModule> native_module(std::span<const std::byte> image);
+Result<NativeModule> native_module(std::span<const std::byte> image,
+                                   const DiskCache& cache = DiskCache::of_options());
 
 }  // namespace riffle::compiler

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <vector>
@@ -24,26 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 constexpr const char* kSuffix = ".so";
 constexpr const char* kPartSuffix = ".part";
-constexpr std::uint64_t kDefaultLimit = std::uint64_t{1} << 30U;
-
-std::uint64_t parse_size(const char* text) {
-  char* end = nullptr;
-  const unsigned long long value = std::strtoull(text, &end, 10);
-  if (end == text) return kDefaultLimit;
-  switch (*end) {
-    case 'k':
-    case 'K':
-      return value << 10U;
-    case 'm':
-    case 'M':
-      return value << 20U;
-    case 'g':
-    case 'G':
-      return value << 30U;
-    default:
-      return value;
-  }
-}
 
 bool write_all(int descriptor, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
@@ -79,18 +58,9 @@ class Mapping {
 
 }  // namespace
 
-DiskCache DiskCache::from_environment() {
-  std::string directory;
-  if (!options().cache) return DiskCache(directory, 0);
-  if (const char* own = std::getenv("RIFFLE_CACHE_DIR")) {
-    directory = own;
-  } else if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && *xdg != '\0') {
-    directory = std::string(xdg) + "/riffle";
-  } else if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
-    directory = std::string(home) + "/.cache/riffle";
-  }
-  const char* size = std::getenv("RIFFLE_CACHE_SIZE");
-  return DiskCache(directory, size == nullptr ? kDefaultLimit : parse_size(size));
+DiskCache DiskCache::of_options() {
+  const Options& all = options();
+  return DiskCache(all.cache ? all.cache_directory : std::string(), all.cache_bytes);
 }
 
 std::string DiskCache::path_of(const Hash128& key) const {

@@ -26,13 +26,12 @@ struct CachedFile {
 
 class DiskCache {
  public:
+  /// An empty directory name turns the cache off.
   DiskCache(std::string directory, std::uint64_t limit_bytes)
       : directory_(std::move(directory)), limit_bytes_(limit_bytes) {}
 
-  /// RIFFLE_CACHE_DIR, else XDG_CACHE_HOME/riffle, else HOME/.cache/riffle; RIFFLE_CACHE_SIZE in
-  /// bytes with an optional suffix K, M or G, 1 GiB by default. An empty directory name turns the
-  /// cache off.
-  static DiskCache from_environment();
+  /// As the process's options say (base/options.h).
+  static DiskCache of_options();
 
   /// The verified entry for `key`, marked as used now. A corrupt file is removed and is a miss.
   [[nodiscard]] std::optional<CachedFile> find(const Hash128& key) const;

@@ -52,6 +52,17 @@ TEST(OptionsTest, ReadsValues) {
   EXPECT_EQ(parsed.options.seed, ~std::uint64_t{0});
 }
 
+TEST(OptionsTest, TheCacheIsWhereTheUserKeepsCaches) {
+  const auto folder = [](std::map<std::string, std::string> environment) {
+    return parse(std::move(environment)).options.cache_directory;
+  };
+  EXPECT_EQ(folder({{"RIFFLE_CACHE_DIR", "/a"}, {"XDG_CACHE_HOME", "/b"}, {"HOME", "/c"}}), "/a");
+  EXPECT_EQ(folder({{"RIFFLE_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/b"}, {"HOME", "/c"}}),
+            "/b/riffle");
+  EXPECT_EQ(folder({{"XDG_CACHE_HOME", ""}, {"HOME", "/c"}}), "/c/.cache/riffle");
+  EXPECT_EQ(folder({}), "");
+}
+
 TEST(OptionsTest, EmptyValueIsTheDefault) {
   const Parsed parsed = parse({{"RIFFLE_WORKERS", ""}, {"RIFFLE_STRATEGY", ""}});
   EXPECT_TRUE(parsed.complaints.empty());

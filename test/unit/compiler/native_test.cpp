@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <thread>
@@ -24,22 +23,20 @@ class NativeTest : public ::testing::Test {
   void SetUp() override {
     folder_ = ::testing::TempDir() + "riffle-native-" + std::to_string(::getpid());
     fs::remove_all(folder_);
-    if (const char* before = std::getenv("RIFFLE_CACHE_DIR")) before_ = before;
-    ::setenv("RIFFLE_CACHE_DIR", folder_.c_str(), 1);
   }
-  void TearDown() override {
-    fs::remove_all(folder_);
-    ::setenv("RIFFLE_CACHE_DIR", before_.c_str(), 1);
+  void TearDown() override { fs::remove_all(folder_); }
+  [[nodiscard]] Result<NativeModule> native(std::span<const std::byte> image) const {
+    return native_module(image, DiskCache(folder_, std::uint64_t{1} << 30));
   }
-  std::string folder_, before_;
+  std::string folder_;
 };
 
 TEST_F(NativeTest, SecondCallComesFromTheCache) {
   const auto image = test::device_image(kSource);
-  const auto first = native_module(image);
+  const auto first = native(image);
   ASSERT_TRUE(first.has_value()) << first.error().text;
   const auto written = fs::last_write_time(first->label());
-  const auto second = native_module(image);
+  const auto second = native(image);
   ASSERT_TRUE(second.has_value());
   EXPECT_EQ(first->label(), second->label());
   EXPECT_NE(first->descriptor(), second->descriptor());
@@ -48,24 +45,24 @@ TEST_F(NativeTest, SecondCallComesFromTheCache) {
 
 TEST_F(NativeTest, CorruptEntryIsCompiledAgain) {
   const auto image = test::device_image(kSource);
-  const std::string path = native_module(image)->label();
+  const std::string path = native(image)->label();
   fs::resize_file(path, 100);
-  const auto again = native_module(image);
+  const auto again = native(image);
   ASSERT_TRUE(again.has_value()) << again.error().text;
   EXPECT_GT(fs::file_size(path), 100U);
 }
 
 TEST_F(NativeTest, UnusableCacheGivesAMemoryFile) {
-  ::setenv("RIFFLE_CACHE_DIR", "/proc/nowhere", 1);
-  const auto module = native_module(test::device_image(kSource));
+  const auto module =
+      native_module(test::device_image(kSource), DiskCache("/proc/nowhere", 1U << 20));
   ASSERT_TRUE(module.has_value()) << module.error().text;
   EXPECT_EQ(module->label(), "memory");
 }
 
 TEST_F(NativeTest, BadImagesAreNamed) {
   auto image = test::device_image(kSource);
-  const auto code_of = [](std::span<const std::byte> bytes) {
-    return native_module(bytes).error().code;
+  const auto code_of = [this](std::span<const std::byte> bytes) {
+    return native(bytes).error().code;
   };
   EXPECT_EQ(code_of(std::span(image).first(10)), Code::kInvalidKernelImage);
   EXPECT_EQ(code_of(std::span(image).first(image.size() - 1)), Code::kInvalidKernelImage);
@@ -84,7 +81,7 @@ TEST_F(NativeTest, ManyThreadsShareOneCompilation) {
   std::vector<std::string> labels(8);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     threads.emplace_back([&, i] {
-      const auto module = native_module(image);
+      const auto module = native(image);
       if (module) labels[i] = module->label();
     });
   }

@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
+#include "base/options.h"
 #include "cc/process_group.h"
 #include "cc/toolchain.h"
 #include "info/device_query.h"
 #include "install.h"
-#include "run/program_cache.h"
 #include "version.h"
 
 namespace riffle::tool {
@@ -71,7 +71,7 @@ void find_clang(Machine& machine) {
 
 CacheUse cache_use() {
   CacheUse use;
-  use.folder = cache_folder();
+  use.folder = options().cache_directory;
   if (use.folder.empty()) return use;
   std::error_code failure;
   for (fs::recursive_directory_iterator it(use.folder, failure), end; !failure && it != end;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <sstream>
@@ -16,7 +15,6 @@
 
 #include <fmt/format.h>
 
-#include "base/options.h"
 #include "cc/device_image.h"
 
 namespace riffle::tool {
@@ -69,17 +67,6 @@ Status replace_file(const std::string& path, std::string_view content) {
 }
 
 }  // namespace
-
-std::string cache_folder() {
-  if (!options().cache_directory.empty()) return options().cache_directory;
-  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && *xdg != 0) {
-    return std::string{xdg} + "/riffle";
-  }
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != 0) {
-    return std::string{home} + "/.cache/riffle";
-  }
-  return {};
-}
 
 ProgramCache::ProgramCache(std::string folder, std::string_view request)
     : folder_(std::move(folder)), key_(hash_text(request)) {}

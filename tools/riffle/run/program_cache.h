@@ -17,9 +17,6 @@
 
 namespace riffle::tool {
 
-/// RIFFLE_CACHE_DIR, else $XDG_CACHE_HOME/riffle, else ~/.cache/riffle; empty when none is known.
-std::string cache_folder();
-
 class ProgramCache {
  public:
   /// `request` is everything but file contents that the program depends on.

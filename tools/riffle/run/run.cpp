@@ -146,7 +146,7 @@ int run_uncached(CompileOptions& options, const std::string& name,
 int run_source(CompileOptions& options, const std::vector<std::string>& compile_arguments,
                const std::vector<std::string>& arguments) {
   const std::string name = fs::path(options.inputs[0].path).replace_extension().string();
-  const std::string folder = cache_folder();
+  const std::string& folder = riffle::options().cache_directory;
   if (folder.empty() || !riffle::options().cache || options.dry_run) {
     return run_uncached(options, name, arguments);
   }
