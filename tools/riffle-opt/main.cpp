@@ -65,6 +65,8 @@ int run(llvm::StringRef passes, const std::string& file, const std::string& stra
     llvm::errs() << "riffle-opt: no pass '" << name << "'\n";
     return 1;
   }
+  for (const riffle::spmd::RefusedKernel& kernel : state.refused)
+    llvm::outs() << "; " << kernel.name << " is refused: " << kernel.reason << "\n";
   llvm::outs() << *module;
   return llvm::verifyModule(*module, &llvm::errs()) ? 1 : 0;
 }

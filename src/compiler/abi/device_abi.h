@@ -154,6 +154,12 @@ struct Variable {
   std::uint32_t flags;
 };
 
+/// A kernel of the image that could not be compiled; the others run.
+struct RefusedKernel {
+  const char* name;
+  const char* reason;  ///< names the intrinsic, symbol or text
+};
+
 /// Exported by every compiled module under the name `riffle_module`.
 struct Module {
   std::uint32_t abi_version;
@@ -162,6 +168,8 @@ struct Module {
   const Kernel* kernels;
   const Variable* variables;
   const Runtime** runtime;  ///< where the loader stores the table
+  std::uint32_t refused_count;
+  const RefusedKernel* refused;
 };
 
 }  // namespace riffle::abi

@@ -64,6 +64,8 @@ void report_strategies(const spmd::ModuleState& state) {
       llvm::errs() << " (no packets: " << kernel.why_not_simd << ")";
     llvm::errs() << "\n";
   }
+  for (const spmd::RefusedKernel& kernel : state.refused)
+    llvm::errs() << kernel.name << ": refused: " << kernel.reason << "\n";
 }
 
 int compile(const CompileRequest& request) {

@@ -60,6 +60,12 @@ struct KernelState {
   std::string why_not_simd;  ///< empty: packets, or not tried
 };
 
+/// A kernel that was left out, and why.
+struct RefusedKernel {
+  std::string name;
+  std::string reason;
+};
+
 struct VariableState {
   std::string name;
   llvm::GlobalVariable* global;
@@ -70,6 +76,7 @@ struct VariableState {
 struct ModuleState {
   std::vector<KernelState> kernels;
   std::vector<VariableState> variables;
+  std::vector<RefusedKernel> refused;
   llvm::GlobalVariable* runtime =
       nullptr;                  ///< @riffle.runtime: where the loader stores the Runtime table
   std::string forced_strategy;  ///< RIFFLE_STRATEGY or empty

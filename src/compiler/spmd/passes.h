@@ -12,8 +12,9 @@ namespace riffle::spmd {
 
 using ModulePass = void (*)(llvm::Module&, ModuleState&);
 
-/// Refuses what later passes do not know: every intrinsic, inline assembly and undefined symbol is
-/// named in the error. Nothing after it may meet a construct that x86 cannot select.
+/// Refuses kernels that need what later passes do not know, and says by name what that is: an
+/// intrinsic, inline assembly, an undefined symbol. The other kernels of the image stay. Nothing
+/// after it may meet a construct that x86 cannot select.
 void check_input(llvm::Module&, ModuleState&);
 /// Binds uses of a static variable to the definition that clang renamed for the host
 /// (`x__static__id`).

@@ -31,6 +31,7 @@ struct Function {
   /// kernel was loaded; acquired by kernel_for.
   std::atomic<Kernel*> first{nullptr};
   std::atomic<std::atomic<Kernel*>*> others{nullptr};
+  std::atomic<bool> refusal_told{false};
 
   [[nodiscard]] Kernel* loaded(int device) const {
     if (device == 0) return first.load(std::memory_order_acquire);

@@ -160,6 +160,13 @@ Kernel* LoadedModule::kernel(std::string_view name) {
   return found == kernels_by_name_.end() ? nullptr : found->second;
 }
 
+const char* LoadedModule::refusal(std::string_view name) const {
+  for (const abi::RefusedKernel& kernel : std::span(module_->refused, module_->refused_count)) {
+    if (name == kernel.name) return kernel.reason;
+  }
+  return nullptr;
+}
+
 std::span<const abi::Variable> LoadedModule::variables() const {
   return {module_->variables, module_->variable_count};
 }

@@ -27,6 +27,8 @@ class LoadedModule {
 
   /// Null when the module has no kernel of that name.
   [[nodiscard]] Kernel* kernel(std::string_view name);
+  /// Why the image's kernel of that name could not be compiled; null if there is none such.
+  [[nodiscard]] const char* refusal(std::string_view name) const;
   [[nodiscard]] const abi::Variable* variable(std::string_view name) const;
   [[nodiscard]] std::span<const abi::Variable> variables() const;
 

@@ -69,8 +69,8 @@ struct KernelAttributes {
 /// The kernel that `host_function` (a stub's address) stands for, loaded for `device`; compiles and loads
 /// its image at the first call. Errors: kInvalidDeviceFunction (null, or the image lacks it),
 /// kInvalidResourceHandle (an address that was never registered), kNoKernelImageForDevice (an image of
-/// another compiler), kInvalidKernelImage, kJitCompilationFailed, kOperatingSystem. Thread-safe; a few
-/// nanoseconds once loaded.
+/// another compiler), kInvalidKernelImage, kJitCompilationFailed (of this kernel, or of the image),
+/// kOperatingSystem. Thread-safe; a few nanoseconds once loaded.
 Result<Kernel*> kernel_for(const void* host_function, int device);
 
 [[nodiscard]] KernelAttributes attributes_of(const Kernel& kernel);

@@ -2,6 +2,7 @@
 // What the program registered, and the way from a host address to what a device has of it.
 //
 // Lock order: the registry's lock, then an image's. Neither is held while an image is compiled or loaded.
+#include <cstdio>
 #include <new>
 
 #include "base/mutex.h"
@@ -24,6 +25,19 @@ bool is_device(int device) { return device >= 0 && device < kMaxDevices; }
 
 std::string named(const char* kind, const char* name) { return std::string(kind) + " " + name; }
 
+/// A kernel that the compiler left out is told of once, as an image that cannot be compiled is.
+std::unexpected<Error> error_of_missing(Function& function, const LoadedModule& module) {
+  const char* refusal = module.refusal(function.name);
+  if (refusal == nullptr) {
+    return error(Code::kInvalidDeviceFunction,
+                 named("kernel", function.name) + " is not in its device image");
+  }
+  const std::string text = named("kernel", function.name) + " cannot be compiled: " + refusal;
+  if (!function.refusal_told.exchange(true, std::memory_order_relaxed))
+    std::fprintf(stderr, "riffle: %s\n", text.c_str());
+  return error(Code::kJitCompilationFailed, text);
+}
+
 Result<Kernel*> load_kernel(const void* host_function, int device) {
   if (host_function == nullptr) return error(Code::kInvalidDeviceFunction, "null kernel");
   if (!is_device(device)) return error(Code::kInvalidDevice, "device " + std::to_string(device));
@@ -34,10 +48,7 @@ Result<Kernel*> load_kernel(const void* host_function, int device) {
   const auto module = function->image->loaded(device);
   if (!module) return std::unexpected(module.error());
   Kernel* kernel = (*module)->kernel(function->name);
-  if (kernel == nullptr) {
-    return error(Code::kInvalidDeviceFunction,
-                 named("kernel", function->name) + " is not in its device image");
-  }
+  if (kernel == nullptr) return error_of_missing(*function, **module);
   function->set_loaded(device, kernel);
   return kernel;
 }

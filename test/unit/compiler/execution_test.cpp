@@ -143,7 +143,9 @@ TEST(Execution, FaultsAndAssertionsEndTheLaunch) {
 TEST(Execution, UnknownCodeIsRefusedByName) {
   const auto check = [](const std::string& source, const std::string& part) {
     const LoadedModule module(device_image(source), "");
-    EXPECT_NE(module.error().find(part), std::string::npos) << module.error();
+    ASSERT_EQ(module.error(), "");
+    EXPECT_EQ(module.kernel("k"), nullptr);
+    EXPECT_NE(module.refusal("k").find(part), std::string::npos) << module.refusal("k");
   };
   check("extern \"C\" __global__ void k(int* m) { asm(\"frobnicate %0;\" : \"=r\"(*m)); }",
         "frobnicate");
@@ -151,11 +153,38 @@ TEST(Execution, UnknownCodeIsRefusedByName) {
       "extern \"C\" __device__ int nowhere(int); extern \"C\" __global__ void k(int* m) { *m = "
       "nowhere(1); }",
       "nowhere");
+  check("extern __device__ int nothing; extern \"C\" __global__ void k(int* m) { *m = nothing; }",
+        "nothing");
   check(
       "extern \"C\" __global__ void k(int* m) { __nvvm_fns(1, 2, 3); *m = __nvvm_fns(m[1], 2, 3); "
       "}",
       "nvvm.fns");
   EXPECT_NE(LoadedModule(wrap_image(std::vector<std::byte>(100)), "").error(), "");
+}
+
+TEST(Execution, UnknownCodeIsRefusedAlone) {
+  const auto image = device_image(R"(
+    __device__ int same(int x) { return x; }
+    __device__ __attribute__((noinline)) int odd(int x) { asm("frobnicate %0;" : "=r"(x)); return x; }
+    __device__ int (*table[2])(int) = {same, odd};
+    extern "C" __global__ void direct(int* m) { m[0] = odd(1); }
+    extern "C" __global__ void indirect(int* m) { m[0] = table[m[1]](1); }
+    extern "C" __global__ void k(int* m) { m[threadIdx.x] = same(7); })");
+  for (const std::string& strategy : kStrategies) {
+    SCOPED_TRACE("strategy '" + strategy + "'");
+    const LoadedModule module(image, strategy);
+    ASSERT_EQ(module.error(), "");
+    for (const char* name : {"direct", "indirect"}) {
+      EXPECT_EQ(module.kernel(name), nullptr);
+      EXPECT_NE(module.refusal(name).find("frobnicate"), std::string::npos);
+    }
+    EXPECT_EQ(module.refusal("k"), "");
+    EXPECT_NE(module.variable("table"), nullptr);
+    std::vector<int> memory(32);
+    int* pointer = memory.data();
+    ASSERT_TRUE(fake_launch(*module.kernel("k"), {{1, 1, 1}, {32, 1, 1}, 0}, {&pointer}));
+    EXPECT_EQ(memory, std::vector<int>(32, 7));
+  }
 }
 
 }  // namespace

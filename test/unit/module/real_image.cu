@@ -34,4 +34,6 @@ __global__ void uneven(unsigned* out) {
 }
 
 __global__ void stop() { __builtin_trap(); }
+
+__global__ void unknown(int* out) { asm("frobnicate %0;" : "=r"(*out)); }
 }

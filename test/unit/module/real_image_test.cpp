@@ -45,12 +45,13 @@ struct Registered {
     const void* unused = nullptr;
   } wrapper{.data = image.data()};
   void** handle = register_fat_binary(&wrapper);
-  char mirror = 0, uneven = 0, stop = 0, counter = 0, factor = 0;
+  char mirror = 0, uneven = 0, stop = 0, unknown = 0, counter = 0, factor = 0;
 
   Registered() {
     register_function(handle, &mirror, "mirror");
     register_function(handle, &uneven, "uneven");
     register_function(handle, &stop, "stop");
+    register_function(handle, &unknown, "unknown");
     register_variable(handle, &counter, "counter", 4, false);
     register_variable(handle, &factor, "factor", 4, true);
   }
@@ -105,6 +106,16 @@ TEST(RealImage, DivergentBarriersAndEarlyExits) {
     }
     ASSERT_EQ(out[t], t % 5 == 4 ? 1 : ballot) << t;
   }
+}
+
+TEST(RealImage, OneKernelThatCannotBeCompiledFailsAlone) {
+  for (int again = 0; again < 2; ++again) {
+    const auto refused = kernel_for(&program().unknown, 0);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, Code::kJitCompilationFailed);
+    EXPECT_NE(refused.error().text.find("frobnicate"), std::string::npos) << refused.error().text;
+  }
+  EXPECT_TRUE(kernel_for(&program().mirror, 0));
 }
 
 TEST(RealImage, TrapEndsTheKernel) {

@@ -50,4 +50,4 @@ const Variable kVariables[] = {
 }  // namespace
 
 extern "C" [[gnu::visibility("default")]] const Module riffle_module;
-const Module riffle_module = {SAMPLE_ABI_VERSION, 3, 2, kKernels, kVariables, &runtime};
+const Module riffle_module = {SAMPLE_ABI_VERSION, 3, 2, kKernels, kVariables, &runtime, 0, nullptr};

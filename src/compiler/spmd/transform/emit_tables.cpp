@@ -88,10 +88,16 @@ void emit_tables(Module& module, ModuleState& state) {
     variables.push_back(table.structure({table.text(variable.name), variable.global,
                                          table.length(bytes), table.word(variable.flags)}));
   }
-  Constant* row = table.structure(
-      {table.word(abi::kAbiVersion), table.word(static_cast<std::uint32_t>(kernels.size())),
-       table.word(static_cast<std::uint32_t>(variables.size())), table.array(kernels),
-       table.array(variables), runtime_pointer(module, state)});
+  SmallVector<Constant*, 8> refused;
+  for (const RefusedKernel& kernel : state.refused)
+    refused.push_back(table.structure({table.text(kernel.name), table.text(kernel.reason)}));
+  const auto count = [&](const auto& rows) {
+    return table.word(static_cast<std::uint32_t>(rows.size()));
+  };
+  Constant* row =
+      table.structure({table.word(abi::kAbiVersion), count(kernels), count(variables),
+                       table.array(kernels), table.array(variables), runtime_pointer(module, state),
+                       count(refused), table.array(refused)});
   auto* root = new GlobalVariable(module, row->getType(), true, GlobalValue::ExternalLinkage, row,
                                   "riffle_module");
   root->setVisibility(GlobalValue::DefaultVisibility);

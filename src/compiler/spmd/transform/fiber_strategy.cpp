@@ -15,7 +15,6 @@
 #include <cstddef>
 
 #include "compiler/spmd/abi_access.h"
-#include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/transform/range_function.h"
@@ -29,9 +28,6 @@ namespace {
 
 Value* lower_barrier(IRBuilder<>& builder, ModuleState& state, CallInst& call, Value* thread) {
   const BarrierCall barrier = barrier_call(call);
-  if (barrier.arrive_only)
-    throw CompileError("barrier.arrive (" + call.getFunction()->getName().str() +
-                       ") is not supported");
   Value* count = barrier.thread_count == nullptr ? builder.getInt32(0) : barrier.thread_count;
   Value* predicate = barrier.predicate == nullptr
                          ? builder.getInt32(0)

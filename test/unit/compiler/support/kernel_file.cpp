@@ -116,6 +116,13 @@ const abi::Kernel* LoadedModule::kernel(const std::string& name) const {
   return nullptr;
 }
 
+std::string LoadedModule::refusal(const std::string& name) const {
+  for (const abi::RefusedKernel& kernel : std::span(module_->refused, module_->refused_count)) {
+    if (name == kernel.name) return kernel.reason;
+  }
+  return {};
+}
+
 const abi::Variable* LoadedModule::variable(const std::string& name) const {
   for (const abi::Variable& variable : std::span(module_->variables, module_->variable_count)) {
     if (name == variable.name) return &variable;

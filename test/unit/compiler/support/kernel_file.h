@@ -31,6 +31,8 @@ class LoadedModule {
   [[nodiscard]] const abi::Module* table() const { return module_; }
   /// Null if there is none of this name.
   [[nodiscard]] const abi::Kernel* kernel(const std::string& name) const;
+  /// Why the kernel of this name was left out; empty if there is none such.
+  [[nodiscard]] std::string refusal(const std::string& name) const;
   [[nodiscard]] const abi::Variable* variable(const std::string& name) const;
 
  private:
