@@ -15,6 +15,9 @@ namespace {
 Mutex free_states_mutex;
 ContextState* free_states RIFFLE_GUARDED_BY(free_states_mutex) = nullptr;
 
+/// How far ahead of a walk over streams their lines are fetched.
+constexpr std::size_t kAhead = 8;
+
 int clamp_priority(int priority) { return std::clamp(priority, -5, 0); }
 
 }  // namespace
@@ -24,6 +27,16 @@ int clamp_priority(int priority) { return std::clamp(priority, -5, 0); }
 Timeline* ContextState::create(StreamKind kind, int priority) {
   Timeline* const timeline = engine_state().timelines.take();
   if (timeline == nullptr) return nullptr;
+  {
+    const MutexLock lock(streams_mutex_);
+    try {
+      streams_.push_back(timeline);
+    } catch (const std::bad_alloc&) {
+      engine_state().timelines.give(*timeline);
+      return nullptr;
+    }
+    timeline->registry_index = static_cast<std::uint32_t>(streams_.size() - 1);
+  }
   {
     const SpinlockHolder lock(timeline->producer);
     timeline->stream_kind = kind;
@@ -37,11 +50,6 @@ Timeline* ContextState::create(StreamKind kind, int priority) {
     timeline->runner_context = this;
     timeline->lifecycle.store(Lifecycle::kLive, std::memory_order_relaxed);
   }
-  const MutexLock lock(streams_mutex_);
-  timeline->registry_previous = nullptr;
-  timeline->registry_next = streams_;
-  if (streams_ != nullptr) streams_->registry_previous = timeline;
-  streams_ = timeline;
   return timeline;
 }
 
@@ -99,11 +107,11 @@ void ContextState::unregister(Timeline& timeline) {
   bool last = false;
   {
     const MutexLock lock(streams_mutex_);
-    (timeline.registry_previous != nullptr ? timeline.registry_previous->registry_next : streams_) =
-        timeline.registry_next;
-    if (timeline.registry_next != nullptr)
-      timeline.registry_next->registry_previous = timeline.registry_previous;
-    last = closed_ && streams_ == nullptr;
+    Timeline* const moved = streams_.back();
+    streams_[timeline.registry_index] = moved;
+    moved->registry_index = timeline.registry_index;
+    streams_.pop_back();
+    last = closed_ && streams_.empty();
   }
   engine_state().timelines.give(timeline);
   if (!last) return;
@@ -235,12 +243,19 @@ void ContextState::synchronize() {
   std::vector<Moment> pending;
   {
     const MutexLock lock(streams_mutex_);
-    for (Timeline* timeline = streams_; timeline != nullptr; timeline = timeline->registry_next) {
-      const Moment moment{timeline, timeline->submitted_ticket()};
+    const std::size_t count = streams_.size();
+    // Newest first: workers come from the other end.
+    for (std::size_t i = count; i-- > 0;) {
+      if (i >= kAhead) streams_[i - kAhead]->prefetch_words();
+      Timeline& timeline = *streams_[i];
+      const Moment moment{&timeline, timeline.submitted_ticket()};
       if (!moment.is_complete()) pending.push_back(moment);
     }
   }
-  for (const Moment& moment : pending) wait_for(moment);
+  for (std::size_t i = 0; i < pending.size(); ++i) {
+    if (i + 2 < pending.size()) pending[i + 2].timeline->prefetch_to_run();
+    wait_for(pending[i]);
+  }
 }
 
 void ContextState::close() {
@@ -248,7 +263,7 @@ void ContextState::close() {
   std::vector<Timeline*> live;
   {
     const MutexLock lock(streams_mutex_);
-    for (Timeline* timeline = streams_; timeline != nullptr; timeline = timeline->registry_next)
+    for (Timeline* const timeline : streams_)
       if (timeline->lifecycle.load(std::memory_order_relaxed) == Lifecycle::kLive)
         live.push_back(timeline);
     closed_ = true;  // the end of the last stream gives this state back

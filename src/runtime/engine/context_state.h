@@ -88,7 +88,7 @@ class ContextState {
   std::atomic<bool> has_dirty_{false};  // dirty_ is not empty; written under legacy_mutex_
 
   Mutex streams_mutex_;
-  Timeline* streams_ RIFFLE_GUARDED_BY(streams_mutex_) = nullptr;  // closing ones included
+  std::vector<Timeline*> streams_ RIFFLE_GUARDED_BY(streams_mutex_);  // closing ones included
   bool closed_ RIFFLE_GUARDED_BY(streams_mutex_) = false;
 };
 

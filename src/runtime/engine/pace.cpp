@@ -17,6 +17,10 @@ bool is_burst(const EngineState& engine, std::uint64_t operations, std::uint64_t
   return operations >= kBurst && operations * engine.thresholds.settle > ticks * kBurst;
 }
 
+/// A burst is over after so many settle times without it: an interrupt, or a thread that gets the core for
+/// a moment, does not end it.
+constexpr int kPause = 5;
+
 /// Looking costs the pushers a line each time.
 void pause_between_looks() {
   for (int i = 0; i < 16; ++i) platform::cpu_relax();
@@ -46,6 +50,7 @@ void Pace::look(const EngineState& engine) {
 
 void Pace::let_ripen(EngineState& engine) {
   const Thresholds& thresholds = engine.thresholds;
+  int quiet_spans = 1;  // until the work is ripe
   const std::uint64_t began = platform::ticks();
   for (;;) {
     const std::uint64_t now = platform::ticks();
@@ -54,7 +59,11 @@ void Pace::let_ripen(EngineState& engine) {
       const bool goes_on = is_burst(engine, made, now - looked_at_);
       looked_at_ = now;
       seen_ += made;
-      if (!goes_on || now - began > thresholds.stuck) return;
+      if (now - began > thresholds.stuck) return;
+      if (goes_on)
+        quiet_spans = kPause;
+      else if (--quiet_spans <= 0)
+        return;
     }
     // Known to be worth it; or a kernel to join, perhaps one that the host runs just now.
     if (engine.queue.take_long_flag() || !engine.queue.any() ||

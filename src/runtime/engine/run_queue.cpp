@@ -108,6 +108,7 @@ bool RunQueue::take_one(Timeline*& timeline, Closed& closed) {
       if (closed.is_full()) return false;
       take_out(level, nullptr, *head, head->queue_next);
       if (unlink(*head)) {
+        if (fifo_[level].head != nullptr) fifo_[level].head->prefetch_to_run();
         timeline = head;
         return true;
       }

@@ -10,7 +10,7 @@
 namespace riffle::engine {
 
 bool Timeline::submit(std::uint32_t count, Ticket& ticket) {
-  write += count;
+  write.store(write.load(std::memory_order_relaxed) + count, std::memory_order_relaxed);
   slots_left -= count;
   std::uint64_t old = state.load(std::memory_order_relaxed);
   std::uint64_t next = 0;
@@ -163,9 +163,10 @@ void Timeline::next_chunk() {
   }
   Chunk* chunk = spare.exchange(nullptr, std::memory_order_acquire);
   if (chunk == nullptr) chunk = engine_state().chunk_pool.take();
-  write->kind = SlotKind::kJump;
-  write->next = chunk->slots;
-  write = chunk->slots;
+  Slot& last = *write.load(std::memory_order_relaxed);
+  last.kind = SlotKind::kJump;
+  last.next = chunk->slots;
+  write.store(chunk->slots, std::memory_order_relaxed);
   slots_left = Chunk::kSlots - 1;
   chunks.fetch_add(1, std::memory_order_relaxed);
 }
@@ -187,9 +188,10 @@ Slot* Timeline::jump(Slot* from) {
 }
 
 void Timeline::reset_ring() {
-  if (!is_own(write)) give_chunk(write);
+  Slot* const last = write.load(std::memory_order_relaxed);
+  if (!is_own(last)) give_chunk(last);
   read = own_slots;
-  write = own_slots;
+  write.store(own_slots, std::memory_order_relaxed);
   slots_left = kOwnSlots - 1;
 }
 

@@ -66,9 +66,12 @@ struct Sleeper {
   Sleeper* next = nullptr;
 };
 
-class alignas(64) Timeline final : public Stream {
+class alignas(128) Timeline final : public Stream {
  public:
-  static constexpr std::uint32_t kOwnSlots = 36;  // the last is kept for the jump
+  static constexpr std::uint32_t kOwnSlots = 22;  // the last is kept for the jump
+
+  // Lines come from farther caches two at a time: the producers' with everyone's, the runner's with
+  // completion's, and an operation of two slots whole.
 
   // --- Producers' line; under `producer` unless atomic ---
   Spinlock producer;
@@ -76,16 +79,19 @@ class alignas(64) Timeline final : public Stream {
   StreamKind stream_kind = StreamKind::kNonBlocking;  // constant while live
   std::atomic<std::int8_t> stream_priority{0};
   std::uint32_t slots_left = kOwnSlots - 1;
-  Slot* write = own_slots;
+  std::atomic<Slot*> write{own_slots};   // read by others as a hint
   std::uint32_t reserved_slots = 0;      // between reserve and commit
   std::uint32_t dirty_index = 0;         // in the context's list, under its legacy mutex
   std::atomic<std::uint32_t> chunks{0};  // of pending operations: producer adds, runner subtracts
+  std::uint32_t registry_index = 0;      // in the context's streams, under its mutex
   std::uint64_t stream_id = 0;           // constant while live
   std::atomic<ContextState*> context{nullptr};  // constant while live
+  std::atomic<Timeline*> successor{nullptr};    // a hint: where its host enqueued next, last time
 
   // --- Everyone's line ---
   alignas(64) std::atomic<std::uint64_t> state{kIdle};
   Timeline* queue_next = nullptr;  // owned by the run queue while LINKED
+  Timeline* free_next = nullptr;   // owned by the pool while free
 
   // --- Runner's line ---
   alignas(64) Slot* read = own_slots;
@@ -103,12 +109,7 @@ class alignas(64) Timeline final : public Stream {
   Sleeper* sleepers = nullptr;         // under `waiters`
   std::atomic<Chunk*> spare{nullptr};  // released by the runner, acquired by the producer
 
-  // --- Links of the context's list of streams, under its mutex ---
-  alignas(64) Timeline* registry_next = nullptr;
-  Timeline* registry_previous = nullptr;
-  Timeline* free_next = nullptr;
-
-  alignas(64) Slot own_slots[kOwnSlots];
+  alignas(128) Slot own_slots[kOwnSlots];
 
   [[nodiscard]] Ticket completed_ticket() const {
     return completed.load(order_unless(Mutant::kCompleteRelaxed, std::memory_order_acquire)) >> 1;
@@ -118,13 +119,25 @@ class alignas(64) Timeline final : public Stream {
     return submitted_of(state.load(std::memory_order_acquire));
   }
 
+  // --- Hints for the caches, by a thread that will come here soon ---
+
+  void prefetch_words() const {
+    __builtin_prefetch(&state);
+    __builtin_prefetch(&completed);
+  }
+  void prefetch_to_run() const {
+    __builtin_prefetch(&state, 1);
+    __builtin_prefetch(&read, 1);
+    __builtin_prefetch(&completed, 1);
+  }
+
   // --- Producers, `producer` held ---
 
   /// `count` adjacent slots at `write`. Throws std::bad_alloc.
   Slot* take_slots(std::uint32_t count) {
     if (slots_left < count) [[unlikely]]
       next_chunk();
-    return write;
+    return write.load(std::memory_order_relaxed);
   }
   /// Submits the operation written at `write`. True if the stream must now be pushed to the run
   /// queue, which may happen after `producer` is released.
