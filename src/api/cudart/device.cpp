@@ -7,6 +7,7 @@
 #include "device/cpu/heap.h"
 #include "device/cpu/launch.h"
 #include "device/cpu/printf.h"
+#include "runtime/memory/pools.h"
 
 namespace riffle::api::cudart {
 namespace {
@@ -140,6 +141,7 @@ cudaError_t device_synchronize() {
   engine::Context& context = *current_context().engine();
   context.synchronize();
   device::flush_printf();
+  memory::pools_synchronised();
   return to_cuda(context.fault());
 }
 

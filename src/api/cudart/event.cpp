@@ -9,6 +9,7 @@
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
 #include "device/cpu/printf.h"
+#include "runtime/memory/pools.h"
 
 namespace riffle::api::cudart {
 namespace {
@@ -186,6 +187,7 @@ cudaError_t event_synchronize(cudaEvent_t event) {
   if (const auto record = object->captured()) return to_cuda(graph::refuse_captured(*record, true));
   engine::wait_for(object->moment());
   device::flush_printf();
+  memory::pools_synchronised();
   return to_cuda(object->context().engine()->fault());
 }
 

@@ -7,6 +7,7 @@
 #include "cudart_bodies.h"
 #include "runtime/memory/machine_memory.h"
 #include "runtime/memory/registry.h"
+#include "runtime/memory/shared_pool.h"
 
 namespace riffle::api::cudart {
 namespace {
@@ -50,6 +51,8 @@ cudaError_t free_kinds(void* pointer, bool is_host) {
     return cudaErrorInvalidValue;
   }
   if (const cudaError_t waited = wait_for_everything(); waited != cudaSuccess) return waited;
+  if (allocation->is_imported)
+    return memory::free_imported(pointer) ? cudaSuccess : cudaErrorInvalidValue;
   return to_cuda(registry().free(pointer));
 }
 
@@ -77,7 +80,7 @@ cudaError_t malloc_3d(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(extent.height, extent.depth, &rows) ||
       !pitched_bytes(extent.width, rows, pitchedDevPtr->pitch, bytes)) {
-    return cudaErrorMemoryAllocation;
+    return cudaErrorInvalidValue;  // as hardware answers
   }
   pitchedDevPtr->xsize = extent.width;
   pitchedDevPtr->ysize = extent.height;
@@ -132,12 +135,13 @@ cudaError_t host_get_flags(unsigned int* pFlags, void* pHost) {
 }
 
 cudaError_t mem_get_info(size_t* free, size_t* total) {
-  if (free == nullptr || total == nullptr) return cudaErrorInvalidValue;
   const memory::Usage usage = registry().device_usage(current_context().device());
   // What other processes leave of the machine's memory may be less than this device's share of it.
-  *free = std::min(usage.limit_bytes - usage.used_bytes,
-                   memory::available_machine_bytes() + usage.warm_bytes);
-  *total = usage.limit_bytes;
+  if (free != nullptr) {
+    *free = std::min(usage.limit_bytes - usage.used_bytes,
+                     memory::available_machine_bytes() + usage.warm_bytes);
+  }
+  if (total != nullptr) *total = usage.limit_bytes;
   return cudaSuccess;
 }
 

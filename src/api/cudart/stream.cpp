@@ -11,6 +11,7 @@
 #include "api/cudart/event.h"
 #include "cudart_bodies.h"
 #include "device/cpu/printf.h"
+#include "runtime/memory/pools.h"
 
 namespace riffle::api::cudart {
 namespace {
@@ -119,6 +120,7 @@ cudaError_t stream_synchronize(cudaStream_t stream) {
     return cudaErrorInvalidResourceHandle;
   object->stream->synchronize();
   device::flush_printf();
+  memory::pools_synchronised();
   return to_cuda(object->stream->context().fault());
 }
 
@@ -155,7 +157,9 @@ cudaError_t stream_wait_event(cudaStream_t stream, cudaEvent_t event, unsigned i
   if (const auto record = awaited->captured())
     return to_cuda(graph::capture_wait(object->capture, capture_stream(*object), *record));
   if (object->capture.is_capturing()) return refuse_outside_event(*object, *awaited);
-  object->stream->enqueue_wait(awaited->moment());
+  const engine::Moment moment = awaited->moment();
+  object->stream->enqueue_wait(moment);
+  object->memory.note_wait(moment);
   return cudaSuccess;
 }
 

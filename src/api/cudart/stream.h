@@ -12,6 +12,7 @@
 #include "runtime/context/context.h"
 #include "runtime/engine/engine.h"
 #include "runtime/graph/capture.h"
+#include "runtime/memory/stream_memory.h"
 
 namespace riffle::api::cudart {
 
@@ -29,6 +30,9 @@ struct StreamObject {
   std::uint64_t generation = 0;  ///< of the context, when the stream was made
   unsigned flags = 0;
   graph::CaptureMember capture;
+
+  /// Stream-ordered memory that was freed in it.
+  memory::StreamMemory memory;
 
   Mutex mutex;
   StreamAttributes attributes RIFFLE_GUARDED_BY(mutex);

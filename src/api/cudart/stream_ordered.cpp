@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stream-ordered allocation, and the stream-side calls for managed memory.
-//
-// Memory is handed out at the call and given back when the stream comes to the free: never earlier
-// than CUDA allows. While it is full of memory whose free is queued, an allocation waits for the
-// streams.
+// Stream-ordered allocation: from pools, and freed in a stream whatever it was allocated by.
 #include "api/cudart/entry.h"
+#include "api/cudart/pool.h"
 #include "cudart_bodies.h"
 #include "runtime/memory/registry.h"
 
@@ -19,38 +16,68 @@ Code run_nothing(const void*, std::uint64_t, std::uint64_t) noexcept { return Co
 // same.
 void free_queued(const void* payload) noexcept {
   void* const pointer = *static_cast<void* const*>(payload);
+  if (memory::free_imported(pointer)) return;
   // Fails only if a device reset was faster.
   (void)registry().free(pointer);  // NOLINT(bugprone-unused-return-value)
+}
+
+cudaError_t allocate(void** pointer, memory::Pool& pool, std::size_t bytes, StreamObject& stream) {
+  if (bytes == 0) {
+    *pointer = nullptr;
+    return cudaSuccess;
+  }
+  engine::Moment wait;
+  auto allocation = pool.allocate(stream.memory, bytes, wait);
+  if (!allocation) [[unlikely]] {
+    // What is kept for reuse elsewhere goes first.
+    memory::make_room(pool.properties().kind, pool.properties().device);
+    allocation = pool.allocate(stream.memory, bytes, wait);
+  }
+  if (!allocation) return to_cuda(allocation.error());
+  if (wait.timeline != nullptr) [[unlikely]]
+    stream.stream->enqueue_wait(wait);
+  *pointer = *allocation;
+  return cudaSuccess;
+}
+
+cudaError_t free_pooled(memory::Pool& pool, void* pointer, StreamObject& stream) {
+  return to_cuda(pool.free(pointer, stream.memory, stream.stream->record()));
 }
 
 }  // namespace
 
 cudaError_t malloc_async(void** devPtr, size_t size, cudaStream_t hStream) {
   if (devPtr == nullptr) return cudaErrorInvalidValue;
-  const StreamObject* const stream = find_stream(hStream);
+  StreamObject* const stream = find_stream(hStream);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
-  *devPtr = nullptr;
-  if (size == 0) return cudaSuccess;
-  const int device = stream->context->device();
-  auto allocation = registry().allocate(memory::Kind::kDevice, size, device);
-  if (!allocation && allocation.error().code == Code::kOutOfMemory) {
-    stream->stream->context().synchronize();
-    allocation = registry().allocate(memory::Kind::kDevice, size, device);
-  }
-  if (!allocation) return to_cuda(allocation.error());
-  *devPtr = allocation->base;
-  return cudaSuccess;
+  const auto pool =
+      memory::current_or_default_pool(memory::Kind::kDevice, stream->context->device());
+  return pool ? allocate(devPtr, **pool, size, *stream) : to_cuda(pool.error());
+}
+
+cudaError_t malloc_from_pool_async(void** ptr, size_t size, cudaMemPool_t memPool,
+                                   cudaStream_t stream) {
+  memory::Pool* const pool = find_pool(memPool);
+  if (ptr == nullptr || pool == nullptr) return cudaErrorInvalidValue;
+  StreamObject* const object = find_stream(stream);
+  if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  return allocate(ptr, *pool, size, *object);
 }
 
 cudaError_t free_async(void* devPtr, cudaStream_t hStream) {
-  const StreamObject* const stream = find_stream(hStream);
+  StreamObject* const stream = find_stream(hStream);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
   if (devPtr == nullptr) return cudaSuccess;
+  if (memory::Pool* const pool = memory::pool_at(devPtr)) [[likely]]
+    return free_pooled(*pool, devPtr, *stream);
   const auto allocation = registry().find(devPtr);
-  if (!allocation || allocation->kind != memory::Kind::kDevice || allocation->is_variable) {
+  if (!allocation || allocation->base != devPtr || allocation->is_variable ||
+      allocation->kind != memory::Kind::kDevice) {
     return cudaErrorInvalidValue;
   }
-  if (const Status queued = registry().queue_free(devPtr); !queued) return to_cuda(queued);
+  if (!allocation->is_imported) {
+    if (const Status queued = registry().queue_free(devPtr); !queued) return to_cuda(queued);
+  }
   const engine::RangeOperation operation{
       .run = run_nothing, .release = free_queued, .payload_bytes = sizeof(void*)};
   stream->stream->enqueue(operation,

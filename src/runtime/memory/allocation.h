@@ -19,6 +19,8 @@ struct Allocation {
   std::size_t bytes = 0;  ///< as asked for
   Kind kind = Kind::kDevice;
   bool is_variable = false;     ///< a variable of device code: not to be freed
+  bool is_pooled = false;       ///< from a memory pool
+  bool is_imported = false;     ///< of another process: to be closed, not freed
   bool free_is_queued = false;  ///< cudaFreeAsync was called, the stream has not come to it
   int device = 0;
   unsigned flags = 0;    ///< those of cudaHostAlloc, cudaHostRegister or cudaMallocManaged

@@ -37,39 +37,44 @@ std::size_t address_space_for(std::size_t limit_bytes) {
 }  // namespace
 
 Allocator::Allocator(Kind kind, std::size_t limit_bytes)
-    : kind_(kind),
-      limit_bytes_(limit_bytes),
-      arena_(address_space_for(limit_bytes), limit_bytes / 4) {
+    : kind_(kind), budget_(limit_bytes), arena_(address_space_for(limit_bytes), limit_bytes / 4) {
   begin_ = reinterpret_cast<std::uintptr_t>(arena_.base());
   end_ = begin_ + arena_.capacity_slots() * kSlotBytes;
 }
 
 Result<Allocation> Allocator::allocate(std::size_t bytes, int device, unsigned flags) {
   const MutexLock lock(mutex_);
-  const std::size_t counted = bytes > limit_bytes_ ? bytes : counted_bytes(bytes);
-  if (counted > limit_bytes_ - used_bytes_) {
+  const std::size_t counted = bytes > budget_.limit_bytes() ? bytes : counted_bytes(bytes);
+  if (!budget_.take(counted)) {
     return error(Code::kOutOfMemory, std::to_string(bytes) + " bytes asked for, " +
-                                         std::to_string(limit_bytes_ - used_bytes_) + " of " +
-                                         std::to_string(limit_bytes_) + " left");
+                                         std::to_string(budget_.left_bytes()) + " of " +
+                                         std::to_string(budget_.limit_bytes()) + " left");
   }
-  if (counted >= kAskSystemBytes && counted > available_machine_bytes() + arena_.warm_bytes()) {
-    return error(Code::kOutOfMemory,
-                 std::to_string(bytes) + " bytes asked for, the machine has fewer left");
+  auto placed = place(bytes, counted);
+  if (!placed) {
+    budget_.give_back(counted);
+    return std::unexpected(placed.error());
   }
-  // Warm pages count as memory of the device: they must go before live allocations meet the limit.
-  const std::size_t left = limit_bytes_ - used_bytes_ - counted;
-  auto place = bytes <= kLargestUnitBytes ? allocate_small(bytes) : allocate_large(bytes);
-  if (!place) return std::unexpected(place.error());
-  if (arena_.warm_bytes() > left) arena_.trim(left);
-  Record& record = place->chunk->records[place->unit];
+  Record& record = placed->chunk->records[placed->unit];
   record = {.bytes = bytes, .id = next_id(), .device = device, .flags = flags};
-  used_bytes_ += counted;
-  return Allocation{.base = address_of(*place),
+  return Allocation{.base = address_of(*placed),
                     .bytes = bytes,
                     .kind = kind_,
                     .device = device,
                     .flags = flags,
                     .id = record.id};
+}
+
+Result<Allocator::Place> Allocator::place(std::size_t bytes, std::size_t counted) {
+  if (counted >= kAskSystemBytes && counted > available_machine_bytes() + arena_.warm_bytes()) {
+    return error(Code::kOutOfMemory,
+                 std::to_string(bytes) + " bytes asked for, the machine has fewer left");
+  }
+  auto found = bytes <= kLargestUnitBytes ? allocate_small(bytes) : allocate_large(bytes);
+  // Warm pages count as memory of the device: they must go before live allocations meet the limit.
+  const std::size_t left = budget_.left_bytes();
+  if (found && arena_.warm_bytes() > left) arena_.trim(left);
+  return found;
 }
 
 Result<Allocator::Chunk*> Allocator::add_chunk(std::size_t bytes) {
@@ -127,7 +132,7 @@ Result<Allocator::Place> Allocator::allocate_large(std::size_t bytes) {
 
 void Allocator::free_place(Place place) {
   Chunk* const chunk = place.chunk;
-  used_bytes_ -= counted_bytes(chunk->records[place.unit].bytes);
+  budget_.give_back(counted_bytes(chunk->records[place.unit].bytes));
   chunk->records[place.unit] = {};
   if (chunk->unit_bytes > 0) {
     auto& partial = partial_[size_class(chunk->unit_bytes)];
@@ -221,7 +226,13 @@ void Allocator::free_all(int device) {
 
 Usage Allocator::usage() const {
   const MutexLock lock(mutex_);
-  return {used_bytes_, limit_bytes_, arena_.warm_bytes()};
+  return {budget_.used_bytes(), budget_.limit_bytes(),
+          arena_.warm_bytes() + budget_.pool_warm_bytes.load(std::memory_order_relaxed)};
+}
+
+void Allocator::trim() {
+  const MutexLock lock(mutex_);
+  arena_.trim(0);
 }
 
 }  // namespace riffle::memory

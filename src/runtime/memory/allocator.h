@@ -15,6 +15,7 @@
 #include "base/status.h"
 #include "runtime/memory/allocation.h"
 #include "runtime/memory/arena.h"
+#include "runtime/memory/budget.h"
 
 namespace riffle::memory {
 
@@ -50,6 +51,10 @@ class Allocator {
     return address >= begin_ && address < end_;
   }
   [[nodiscard]] Usage usage() const;
+  /// Shared with the pools of the same memory.
+  [[nodiscard]] Budget& budget() { return budget_; }
+  /// Gives all pages back that are kept for reuse.
+  void trim();
 
  private:
   struct Record {
@@ -74,6 +79,7 @@ class Allocator {
   };
   static constexpr std::size_t kClasses = 48;
 
+  Result<Place> place(std::size_t bytes, std::size_t counted) RIFFLE_REQUIRES(mutex_);
   Result<Place> allocate_small(std::size_t bytes) RIFFLE_REQUIRES(mutex_);
   Result<Place> allocate_large(std::size_t bytes) RIFFLE_REQUIRES(mutex_);
   Result<Chunk*> add_chunk(std::size_t bytes) RIFFLE_REQUIRES(mutex_);
@@ -84,13 +90,12 @@ class Allocator {
   [[nodiscard]] Place start_of(const void* pointer) const RIFFLE_REQUIRES(mutex_);
 
   const Kind kind_;
-  const std::size_t limit_bytes_;
+  Budget budget_;
   std::uintptr_t begin_ = 0;
   std::uintptr_t end_ = 0;
 
   mutable Mutex mutex_;
   Arena arena_ RIFFLE_GUARDED_BY(mutex_);
-  std::size_t used_bytes_ RIFFLE_GUARDED_BY(mutex_) = 0;
   std::vector<std::unique_ptr<Chunk>> chunks_ RIFFLE_GUARDED_BY(mutex_);  ///< by first slot
   std::vector<std::uint32_t> first_slot_
       RIFFLE_GUARDED_BY(mutex_);  ///< slot -> first slot of its chunk

@@ -5,6 +5,7 @@
 
 #include "base/options.h"
 #include "runtime/memory/machine_memory.h"
+#include "runtime/memory/pools.h"
 
 namespace riffle::memory {
 namespace {
@@ -58,9 +59,18 @@ Allocator* Registry::allocator_of(const void* pointer) const {
 }
 
 Result<Allocation> Registry::allocate(Kind kind, std::size_t bytes, int device, unsigned flags) {
-  if (kind == Kind::kPinned) return pinned_.allocate(bytes, device, flags);
-  if (kind == Kind::kManaged) return managed_.allocate(bytes, device, flags);
-  return device_allocator(device).allocate(bytes, device, flags);
+  Allocator& from = allocator(kind, device);
+  auto made = from.allocate(bytes, device, flags);
+  if (made || made.error().code != Code::kOutOfMemory || bytes > from.budget().limit_bytes())
+    return made;
+  // Pools may hold memory that nobody uses.
+  make_room(kind, device);
+  return from.allocate(bytes, device, flags);
+}
+
+Allocator& Registry::allocator(Kind kind, int device) {
+  if (kind == Kind::kPinned) return pinned_;
+  return kind == Kind::kManaged ? managed_ : device_allocator(device);
 }
 
 std::optional<Allocation> Registry::find_foreign(const void* pointer) const {
@@ -73,14 +83,16 @@ std::optional<Allocation> Registry::find_foreign(const void* pointer) const {
 
 std::optional<Allocation> Registry::find(const void* pointer) const {
   if (const Allocator* const allocator = allocator_of(pointer)) return allocator->find(pointer);
+  if (Pool* const pool = pool_at(pointer)) return pool->find(pointer);
   return find_foreign(pointer);
 }
 
 bool Registry::is_own_address(const void* pointer) const {
-  return allocator_of(pointer) != nullptr;
+  return allocator_of(pointer) != nullptr || pool_at(pointer) != nullptr;
 }
 
 Status Registry::free(const void* pointer) {
+  if (Pool* const pool = pool_at(pointer)) return pool->free_now(const_cast<void*>(pointer));
   Allocator* const allocator = allocator_of(pointer);
   if (allocator == nullptr) return error(Code::kInvalidValue, "not allocated by this runtime");
   return allocator->free(pointer);
@@ -119,7 +131,8 @@ Status Registry::remove_registered(void* base) {
   }
   const MutexLock lock(mutex_);
   const auto range = foreign_.upper_bound(reinterpret_cast<std::uintptr_t>(base));
-  if (range == foreign_.end() || !range->second.contains(base, 1) || range->second.is_variable) {
+  if (range == foreign_.end() || !range->second.contains(base, 1) ||
+      range->second.kind != Kind::kRegistered) {
     return error(Code::kHostMemoryNotRegistered, "no registered range contains this address");
   }
   if (range->second.base != base)
@@ -128,20 +141,32 @@ Status Registry::remove_registered(void* base) {
   return {};
 }
 
-void Registry::add_variable(void* base, std::size_t bytes, int device) {
-  const Allocation range{.base = static_cast<char*>(base),
-                         .bytes = bytes,
-                         .kind = Kind::kDevice,
-                         .is_variable = true,
-                         .device = device,
-                         .id = next_foreign_id()};
-  if (bytes == 0) return;
+void Registry::add_variable(void* base, std::size_t bytes, int device, Kind kind) {
+  add_foreign({.base = static_cast<char*>(base),
+               .bytes = bytes,
+               .kind = kind,
+               .is_variable = true,
+               .device = device,
+               .id = next_foreign_id()});
+}
+
+void Registry::add_imported(void* base, std::size_t bytes, int device) {
+  add_foreign({.base = static_cast<char*>(base),
+               .bytes = bytes,
+               .kind = Kind::kDevice,
+               .is_imported = true,
+               .device = device,
+               .id = next_foreign_id()});
+}
+
+void Registry::add_foreign(const Allocation& range) {
+  if (range.bytes == 0) return;
   const MutexLock lock(mutex_);
   foreign_.insert_or_assign(end_of(range), range);
   has_foreign_.store(true, std::memory_order_release);
 }
 
-void Registry::remove_variable(void* base) {
+void Registry::remove_foreign(void* base) {
   const MutexLock lock(mutex_);
   const auto range = foreign_.upper_bound(reinterpret_cast<std::uintptr_t>(base));
   if (range != foreign_.end() && range->second.base == base) foreign_.erase(range);
@@ -151,13 +176,19 @@ void Registry::free_all(int device) {
   device_allocator(device).free_all(device);
   pinned_.free_all(device);
   managed_.free_all(device);
+  reset_pools(device);
   const MutexLock lock(mutex_);
   std::erase_if(foreign_, [device](const auto& entry) {
-    return entry.second.device == device && !entry.second.is_variable;
+    return entry.second.device == device && entry.second.kind == Kind::kRegistered;
   });
 }
 
 Usage Registry::device_usage(int device) { return device_allocator(device).usage(); }
+
+void make_room(Kind kind, int device) {
+  make_room_in_pools(kind, device);
+  registry().trim(kind, device);
+}
 
 Registry& registry() {
   // Never destroyed: static destructors of the program may still free memory.

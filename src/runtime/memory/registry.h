@@ -47,17 +47,27 @@ class Registry {
   Status remove_registered(void* base);
 
   /// Variables of device code, placed by the module loader.
-  void add_variable(void* base, std::size_t bytes, int device);
-  void remove_variable(void* base);
+  void add_variable(void* base, std::size_t bytes, int device, Kind kind = Kind::kDevice);
+  void remove_variable(void* base) { remove_foreign(base); }
+
+  /// Memory of another process that is mapped here.
+  void add_imported(void* base, std::size_t bytes, int device);
+  void remove_foreign(void* base);
 
   /// Everything `device` has allocated or registered (its variables stay: modules remove theirs).
   void free_all(int device);
   [[nodiscard]] Usage device_usage(int device);
+  /// What allocations of this kind count against. `kind` as for `allocate`.
+  [[nodiscard]] Budget& budget(Kind kind, int device) { return allocator(kind, device).budget(); }
+  /// Gives back the pages that are kept for reuse.
+  void trim(Kind kind, int device) { allocator(kind, device).trim(); }
 
  private:
   Allocator* allocator_of(const void* pointer) const;
   Allocator& device_allocator(int device);
+  Allocator& allocator(Kind kind, int device);
   std::optional<Allocation> find_foreign(const void* pointer) const;
+  void add_foreign(const Allocation& range);
 
   const std::size_t device_limit_bytes_;
   Allocator pinned_;
@@ -72,6 +82,9 @@ class Registry {
       RIFFLE_GUARDED_BY(mutex_);          ///< registered, variables; by end
   std::atomic<bool> has_foreign_{false};  ///< stays true: spares programs without any the lock
 };
+
+/// Memory of the process's registry is short: everything that is kept for reuse goes.
+void make_room(Kind kind, int device);
 
 /// The process's registry, sized after the machine, RIFFLE_MEMORY and RIFFLE_DEVICES; never
 /// destroyed.

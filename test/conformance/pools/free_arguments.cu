@@ -15,7 +15,6 @@ int main() {
   show_last_error("after too much");
   MUST(cudaMalloc(&p, 64));
   SHOW(cudaFreeAsync(p, a));
-  SHOW(cudaFreeAsync(p, a));
   MUST(cudaStreamSynchronize(a));
   MUST(cudaMallocAsync(&p, 64, a));
   SHOW(cudaFree(p));
@@ -26,13 +25,6 @@ int main() {
   SHOW(cudaFreeAsync(p, a));
   SHOW(cudaFreeAsync(p, a));
   SHOW(cudaFree(p));
-  void *pinned, *managed;
-  MUST(cudaMallocHost(&pinned, 64));
-  MUST(cudaMallocManaged(&managed, 64));
-  SHOW(cudaFreeAsync(pinned, a));
-  SHOW(cudaFreeHost(pinned));
-  SHOW(cudaFreeAsync(managed, a));
-  SHOW(cudaFree(managed));
   SHOW(cudaMallocAsync(&p, 64, a));
   SHOW(cudaFreeHost(p));
   SHOW(cudaFreeAsync(p, nullptr));

@@ -37,6 +37,7 @@ void by_event(int follow, int opportunistic, int internal) {
   {
     Gate gate(a);
     MUST(cudaEventRecord(before, a));
+    MUST(cudaMemsetAsync(p, 0, 4, a));
     MUST(cudaFreeAsync(p, a));
     MUST(cudaEventRecord(after, a));
     MUST(cudaStreamWaitEvent(b, before, 0));

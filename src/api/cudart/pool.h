@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory pools behind handles.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "base/handle_table.h"
+#include "runtime/memory/pools.h"
+#include "runtime/memory/shared_pool.h"
+
+namespace riffle::api::cudart {
+
+inline constexpr std::uint8_t kPoolHandleKind = 20;
+
+/// One of the two pointers is set.
+struct PoolObject {
+  memory::Pool* pool = nullptr;
+  memory::ImportedPool* imported = nullptr;  ///< of another process: only its pointers can be used
+  bool is_default = false;
+};
+
+HandleTable<PoolObject>& pool_handles();
+
+/// The pool behind a handle that may allocate; null for an imported one and for what is no handle.
+[[nodiscard]] memory::Pool* find_pool(cudaMemPool_t handle);
+
+}  // namespace riffle::api::cudart

@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/memory/pool.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "platform/pages.h"
+#include "runtime/memory/pools.h"
+
+namespace riffle::memory {
+namespace {
+
+using State = Block::State;
+
+constexpr std::size_t kChunkBytes = std::size_t{32} << 20;
+constexpr std::size_t kSmallChunkBytes = std::size_t{2} << 20;
+constexpr std::size_t kMostChunks = std::size_t{1} << 16;
+constexpr std::size_t kUnit = kSmallestUnitBytes;
+
+std::size_t rounded(std::size_t bytes) { return platform::round_up(bytes, kUnit); }
+
+std::uint64_t next_block_number() {
+  static std::atomic<std::uint64_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed);
+}
+
+// A device with little memory would be full after a few chunks of the usual size.
+std::size_t chunk_bytes_for(std::size_t limit_bytes) {
+  return limit_bytes < 16 * kChunkBytes ? kSmallChunkBytes : kChunkBytes;
+}
+
+// The file behind the whole region, without access; -1 when there is none.
+int map_shared(const PoolRegion& region) {
+  const int descriptor = memfd_create("riffle-pool", MFD_CLOEXEC);
+  if (descriptor < 0) return -1;
+  // One page more than the region, for whoever shares it to describe it.
+  if (ftruncate(descriptor, static_cast<off_t>(region.bytes + platform::kPageBytes)) == 0 &&
+      mmap(region.base, region.bytes, PROT_NONE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE, descriptor,
+           0) != MAP_FAILED) {
+    return descriptor;
+  }
+  ::close(descriptor);
+  return -1;
+}
+
+}  // namespace
+
+Status Pool::open(const PoolProperties& properties, Budget& budget) {
+  const MutexLock lock(mutex_);
+  const std::size_t chunk = chunk_bytes_for(budget.limit_bytes());
+  // More addresses than memory: holes between live blocks then hardly ever matter.
+  const std::size_t wanted =
+      std::min(platform::round_up(budget.limit_bytes(), chunk) * 2, kMostChunks * chunk);
+  if (starts_.load(std::memory_order_relaxed) == nullptr) {
+    // Zero pages, untouched: most of it is never used.
+    auto* const made =
+        static_cast<std::atomic<Starts*>*>(std::calloc(kMostChunks, sizeof(std::atomic<Starts*>)));
+    if (made == nullptr) return error(Code::kOutOfMemory, "no memory for a pool's tables");
+    starts_.store(made, std::memory_order_release);
+  }
+  region_ = take_region(wanted, this);
+  if (region_.base == nullptr) return error(Code::kOutOfMemory, "no addresses for a pool");
+  region_.bytes = std::min(region_.bytes, kMostChunks * chunk);
+  descriptor_ = properties.is_shareable ? map_shared(region_) : -1;
+  if (properties.is_shareable && descriptor_ < 0) {
+    give_region(region_);
+    region_ = {};
+    return error(Code::kOutOfMemory, "no memory that can be shared");
+  }
+  properties_ = properties;
+  chunk_bytes_ = chunk;
+  heap_.emplace(region_.base, region_.bytes, chunk, budget, descriptor_);
+  follows_events = true;
+  is_opportunistic = true;
+  adds_dependencies = true;
+  release_threshold = 0;
+  for (auto& flags : access) flags = 0;
+  reserved_high_ = 0;
+  used_high_ = 0;
+  return {};
+}
+
+bool Pool::try_close() {
+  const MutexLock lock(mutex_);
+  if (!heap_) return true;
+  sweep();
+  if (!blocks_.empty()) return false;
+  close();
+  return true;
+}
+
+void Pool::reset() {
+  const MutexLock lock(mutex_);
+  if (!heap_) return;
+  for (StreamCache* const cache : caches_) {
+    const engine::SpinlockHolder held(*cache->lock);
+    cache->bins = {};
+  }
+  drowsy_.clear();
+  while (!blocks_.empty()) dissolve(blocks_.begin()->second);
+  used_ = 0;
+  used_high_ = 0;
+  heap_->release(0);
+  heap_->drop_warm();
+  reserved_high_ = heap_->reserved_bytes();
+}
+
+void Pool::close() {
+  heap_.reset();
+  if (descriptor_ >= 0) {
+    ::close(descriptor_);
+    descriptor_ = -1;
+    platform::guard_pages(region_.base, region_.bytes);
+    platform::advise_huge_pages(region_.base, region_.bytes);
+  }
+  give_region(region_);
+  region_ = {};
+}
+
+// --- Blocks ---
+
+Pool::Starts* Pool::start_of(std::size_t offset) const {
+  const auto* const chunks = starts_.load(std::memory_order_acquire);
+  Starts* const starts = chunks[offset / chunk_bytes_].load(std::memory_order_acquire);
+  return starts == nullptr ? nullptr : starts + offset % chunk_bytes_ / kUnit;
+}
+
+Pool::Starts* Pool::make_start(std::size_t offset) {
+  if (Starts* const start = start_of(offset)) return start;
+  // For the largest chunk, whatever this life's: the table stays for the next.
+  auto* const made = static_cast<Starts*>(std::calloc(kChunkBytes / kUnit, sizeof(Starts)));
+  if (made == nullptr) throw std::bad_alloc();
+  starts_.load(std::memory_order_relaxed)[offset / chunk_bytes_].store(made,
+                                                                       std::memory_order_release);
+  return start_of(offset);
+}
+
+Block* Pool::make_block(std::size_t offset, std::size_t capacity) {
+  Starts* const start = make_start(offset);
+  if (unused_ == nullptr) {
+    unused_ = new Block;
+    unused_->number = next_block_number();
+  }
+  Block* const block = unused_;
+  blocks_.emplace(offset, block);
+  unused_ = block->next;
+  block->next = nullptr;
+  block->offset.store(offset, std::memory_order_relaxed);
+  block->capacity = capacity;
+  block->is_of_graph = false;
+  block->freed = {};
+  block->state.store(State::kFreed, std::memory_order_relaxed);
+  start->store(block, std::memory_order_release);
+  return block;
+}
+
+// Of a run that was just taken from the heap.
+Block* Pool::take_block(std::size_t offset, std::size_t capacity) {
+  try {
+    return make_block(offset, capacity);
+  } catch (...) {
+    heap_->give(offset, capacity);
+    throw;
+  }
+}
+
+void Pool::dissolve(Block* block) {
+  const std::size_t offset = block->offset.load(std::memory_order_relaxed);
+  start_of(offset)->store(nullptr, std::memory_order_relaxed);
+  block->state.store(State::kUnused, std::memory_order_relaxed);
+  blocks_.erase(offset);
+  heap_->give(offset, block->capacity);
+  block->next = unused_;
+  unused_ = block;
+}
+
+Block* Pool::block_at(const void* pointer) const {
+  const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - region_.base);
+  if (offset % kUnit != 0 || offset >= region_.bytes) return nullptr;
+  const Starts* const start = start_of(offset);
+  Block* const block = start == nullptr ? nullptr : start->load(std::memory_order_acquire);
+  return block != nullptr && block->offset.load(std::memory_order_relaxed) == offset ? block
+                                                                                     : nullptr;
+}
+
+// Of one block two: the front, taken out of the cache, and the rest, which stays there.
+Block* Pool::split(Block* block, std::size_t capacity, StreamCache& cache) {
+  const std::size_t rest = block->capacity - capacity;
+  if (rest < kUnit) return block;
+  try {
+    Block* const tail = make_block(block->offset.load(std::memory_order_relaxed) + capacity, rest);
+    tail->freed = block->freed;
+    block->capacity = capacity;
+    cache.put(tail);
+  } catch (const std::bad_alloc&) {  // then it is larger than asked for
+  }
+  return block;
+}
+
+// --- Allocation ---
+
+std::size_t Pool::most_bytes() const {
+  if (properties_.max_bytes == 0) return std::numeric_limits<std::size_t>::max();
+  return platform::round_up(properties_.max_bytes, chunk_bytes_);
+}
+
+void Pool::count_used(std::size_t bytes) {
+  const std::size_t used = used_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  std::size_t high = used_high_.load(std::memory_order_relaxed);
+  while (used > high && !used_high_.compare_exchange_weak(high, used, std::memory_order_relaxed)) {
+  }
+}
+
+void Pool::note_reserved() { reserved_high_ = std::max(reserved_high_, heap_->reserved_bytes()); }
+
+Result<void*> Pool::allocate(StreamMemory& stream, std::size_t bytes, engine::Moment& wait) {
+  wait = {};
+  if (bytes > region_.bytes) return error(Code::kOutOfMemory, "larger than the pool can be");
+  Block* block = stream.take(*this, bytes);
+  if (block == nullptr) {
+    auto slow = allocate_slowly(stream, rounded(bytes), wait);
+    if (!slow) return std::unexpected(slow.error());
+    block = *slow;
+  }
+  block->bytes.store(bytes, std::memory_order_relaxed);
+  block->lives.store(block->lives.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  void* const pointer = region_.base + block->offset.load(std::memory_order_relaxed);
+  block->state.store(State::kLive, std::memory_order_release);
+  count_used(bytes);
+  return pointer;
+}
+
+Result<Block*> Pool::allocate_slowly(StreamMemory& stream, std::size_t capacity,
+                                     engine::Moment& wait) {
+  const MutexLock lock(mutex_);
+  if (Block* const waited = take_pending(stream, capacity, true, wait)) return waited;
+  if (const auto present = heap_->take_present(capacity)) return take_block(*present, capacity);
+  if (is_opportunistic.load(std::memory_order_relaxed)) {
+    sweep();
+    if (const auto present = heap_->take_present(capacity)) return take_block(*present, capacity);
+  }
+  const auto grown = heap_->take_grown(capacity, most_bytes());
+  note_reserved();
+  if (grown) return take_block(*grown, capacity);
+  if (adds_dependencies.load(std::memory_order_relaxed)) {
+    if (Block* const pending = take_pending(stream, capacity, false, wait)) return pending;
+  }
+  return std::unexpected(grown.error());
+}
+
+// A freed block that fits, of this stream or of one that it waits for; of any when it may be made to
+// wait. The smallest size there is, among that the newest.
+Block* Pool::take_pending(StreamMemory& stream, std::size_t capacity, bool only_waited,
+                          engine::Moment& wait) {
+  const bool follows = follows_events.load(std::memory_order_relaxed);
+  const StreamMemory::Waits waits = stream.waits();
+  for (StreamCache* const cache : caches_) {
+    const bool is_own = stream.owns(*cache);
+    if (!is_own && only_waited && !follows) continue;
+    const engine::SpinlockHolder held(*cache->lock);
+    for (std::size_t bin = size_class(capacity); bin < StreamCache::kBins; ++bin) {
+      for (Block** link = &cache->bins[bin]; *link != nullptr; link = &(*link)->next) {
+        Block* const block = *link;
+        if (block->capacity < capacity) continue;
+        if (!is_own && only_waited && !waits.cover(block->freed)) continue;
+        *link = block->next;
+        if (!is_own && !only_waited) wait = block->freed;
+        return split(block, capacity, *cache);
+      }
+    }
+  }
+  return nullptr;
+}
+
+// Freed blocks whose free is done become free memory.
+void Pool::sweep() {
+  bool found_all = true;
+  is_dirty_.store(false, std::memory_order_relaxed);
+  for (StreamCache* const cache : caches_) {
+    const engine::SpinlockHolder held(*cache->lock);
+    for (Block*& bin : cache->bins) {
+      for (Block** link = &bin; *link != nullptr;) {
+        Block* const block = *link;
+        if (!block->freed.is_complete()) {
+          found_all = false;
+          link = &block->next;
+          continue;
+        }
+        *link = block->next;
+        dissolve(block);
+      }
+    }
+  }
+  std::erase_if(drowsy_, [&](Block* block) RIFFLE_REQUIRES(mutex_) {
+    if (!block->freed.is_complete()) {
+      found_all = false;
+      return false;
+    }
+    heap_->set_dormant(block->offset.load(std::memory_order_relaxed), block->capacity);
+    return true;
+  });
+  if (!found_all) is_dirty_.store(true, std::memory_order_relaxed);
+}
+
+// --- Free ---
+
+Status Pool::free(void* pointer, StreamMemory& stream, const engine::Moment& freed) {
+  Block* const block = block_at(pointer);
+  State live = State::kLive;
+  if (block == nullptr) return error(Code::kInvalidValue, "no allocation starts at this address");
+  const bool is_of_graph = block->is_of_graph;
+  if (!block->state.compare_exchange_strong(live, is_of_graph ? State::kDormant : State::kFreed,
+                                            std::memory_order_acq_rel)) {
+    return error(Code::kInvalidValue, "this allocation was freed already");
+  }
+  used_.fetch_sub(block->bytes.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  block->freed = freed;
+  if (is_of_graph) {
+    const MutexLock lock(mutex_);
+    drowsy_.push_back(block);
+  } else {
+    stream.put(*this, block);
+  }
+  // Afterwards, so that a sweep that clears the mark has seen the block.
+  if (!is_dirty()) {
+    is_dirty_.store(true, std::memory_order_relaxed);
+    pools_are_dirty.store(true, std::memory_order_relaxed);
+  }
+  return {};
+}
+
+Status Pool::free_now(void* pointer) {
+  StreamMemory nobody;
+  if (Status freed = free(pointer, nobody, {}); !freed) return freed;
+  trim(release_threshold.load(std::memory_order_relaxed));
+  return {};
+}
+
+std::optional<Allocation> Pool::find(const void* pointer) {
+  const MutexLock lock(mutex_);
+  if (!heap_) return std::nullopt;
+  const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - region_.base);
+  const auto after = blocks_.upper_bound(offset);
+  if (after == blocks_.begin()) return std::nullopt;
+  const auto& [begin, block] = *std::prev(after);
+  const std::size_t bytes = block->bytes.load(std::memory_order_relaxed);
+  if (block->state.load(std::memory_order_acquire) != State::kLive || offset - begin >= bytes)
+    return std::nullopt;
+  const std::uint64_t lives = block->lives.load(std::memory_order_relaxed);
+  return Allocation{.base = region_.base + begin,
+                    .bytes = bytes,
+                    .kind = properties_.kind,
+                    .is_pooled = true,
+                    .device = properties_.device,
+                    // Apart from the allocators' ids, which count up from 1.
+                    .id = std::uint64_t{1} << 63 | block->number << 32 | lives};
+}
+
+// --- Graphs ---
+
+Result<void*> Pool::reserve_for_graph(std::size_t bytes) {
+  const MutexLock lock(mutex_);
+  const auto offset = bytes > region_.bytes ? std::nullopt : heap_->take_addresses(rounded(bytes));
+  if (!offset) return error(Code::kOutOfMemory, "no addresses left for graphs");
+  Block* const block = make_block(*offset, rounded(bytes));
+  block->is_of_graph = true;
+  block->bytes.store(bytes, std::memory_order_relaxed);
+  block->state.store(State::kDormant, std::memory_order_release);
+  heap_->set_dormant(*offset, block->capacity);
+  return region_.base + *offset;
+}
+
+Status Pool::wake(void* pointer) {
+  const MutexLock lock(mutex_);
+  Block* const block = block_at(pointer);
+  if (block == nullptr || block->state.load(std::memory_order_relaxed) != State::kDormant)
+    return error(Code::kInvalidValue, "the graph's memory is in use");
+  const std::size_t offset = block->offset.load(std::memory_order_relaxed);
+  if (Status committed = heap_->commit(offset, block->capacity, most_bytes()); !committed)
+    return committed;
+  note_reserved();
+  heap_->set_awake(offset);
+  std::erase(drowsy_, block);
+  block->lives.fetch_add(1, std::memory_order_relaxed);
+  block->state.store(State::kLive, std::memory_order_release);
+  count_used(block->bytes.load(std::memory_order_relaxed));
+  return {};
+}
+
+Status Pool::put_to_sleep(void* pointer, const engine::Moment& freed) {
+  StreamMemory nobody;
+  return free(pointer, nobody, freed);
+}
+
+void Pool::forget(void* pointer) {
+  const MutexLock lock(mutex_);
+  Block* const block = block_at(pointer);
+  if (block == nullptr) return;
+  block->is_of_graph = false;  // live: it outlives its graph, and is freed like any other
+  if (block->state.load(std::memory_order_relaxed) != State::kDormant) return;
+  if (std::erase(drowsy_, block) == 0) return dissolve(block);
+  block->state.store(State::kFreed, std::memory_order_relaxed);
+  const engine::SpinlockHolder held(orphans_lock_);
+  orphans().put(block);
+}
+
+// --- Reserve ---
+
+void Pool::synchronised() {
+  const MutexLock lock(mutex_);
+  if (!heap_) return;
+  const std::size_t keep = release_threshold.load(std::memory_order_relaxed);
+  // Otherwise nothing can go, and the next allocation looks for itself.
+  if (heap_->reserved_bytes() <= keep && is_opportunistic.load(std::memory_order_relaxed)) return;
+  sweep();
+  heap_->release(keep);
+}
+
+void Pool::trim(std::size_t keep_bytes) {
+  const MutexLock lock(mutex_);
+  if (!heap_) return;
+  sweep();
+  heap_->release(keep_bytes);
+}
+
+void Pool::make_room() {
+  const MutexLock lock(mutex_);
+  if (!heap_) return;
+  sweep();
+  heap_->release(0);
+  heap_->drop_warm();
+}
+
+PoolCounters Pool::counters() {
+  const MutexLock lock(mutex_);
+  return {.reserved = heap_ ? heap_->reserved_bytes() : 0,
+          .reserved_high = reserved_high_,
+          .used = used_.load(std::memory_order_relaxed),
+          .used_high = used_high_.load(std::memory_order_relaxed)};
+}
+
+void Pool::reset_reserved_high() {
+  const MutexLock lock(mutex_);
+  reserved_high_ = heap_ ? heap_->reserved_bytes() : 0;
+}
+
+void Pool::reset_used_high() {
+  used_high_.store(used_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+}
+
+// --- Caches ---
+
+void Pool::attach(StreamCache& cache) {
+  const MutexLock lock(mutex_);
+  caches_.push_back(&cache);
+}
+
+StreamCache& Pool::orphans() {
+  if (orphans_.lock == nullptr) {
+    orphans_.pool = this;
+    orphans_.lock = &orphans_lock_;
+    caches_.push_back(&orphans_);
+  }
+  return orphans_;
+}
+
+void Pool::detach(StreamCache& cache) {
+  const MutexLock lock(mutex_);
+  std::erase(caches_, &cache);
+  const engine::SpinlockHolder held(orphans_lock_);
+  StreamCache& heirs = orphans();
+  for (Block* bin : cache.bins) {
+    while (bin != nullptr) {
+      Block* const block = bin;
+      bin = block->next;
+      heirs.put(block);
+    }
+  }
+}
+
+}  // namespace riffle::memory
