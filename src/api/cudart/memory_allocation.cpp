@@ -33,6 +33,10 @@ cudaError_t allocate(void** pointer, Kind kind, std::size_t bytes, unsigned flag
   return cudaSuccess;
 }
 
+bool is_host_memory(const memory::Allocation& allocation) {
+  return allocation.kind == Kind::kPinned || allocation.kind == Kind::kRegistered;
+}
+
 // Freeing waits for all work of all devices' streams that may use the memory: those of every
 // context, because any device can reach it.
 cudaError_t wait_for_everything() {
@@ -119,7 +123,7 @@ cudaError_t host_unregister(void* ptr) {
 cudaError_t host_get_device_pointer(void** pDevice, void* pHost, unsigned int flags) {
   if (pDevice == nullptr || pHost == nullptr || flags != 0) return cudaErrorInvalidValue;
   const auto allocation = registry().find(pHost);
-  if (!allocation || allocation->kind == Kind::kDevice) return cudaErrorInvalidValue;
+  if (!allocation || !is_host_memory(*allocation)) return cudaErrorInvalidValue;
   *pDevice = pHost;  // one address space
   return cudaSuccess;
 }
@@ -127,10 +131,9 @@ cudaError_t host_get_device_pointer(void** pDevice, void* pHost, unsigned int fl
 cudaError_t host_get_flags(unsigned int* pFlags, void* pHost) {
   if (pFlags == nullptr || pHost == nullptr) return cudaErrorInvalidValue;
   const auto allocation = registry().find(pHost);
-  if (!allocation || (allocation->kind != Kind::kPinned && allocation->kind != Kind::kRegistered)) {
-    return cudaErrorInvalidValue;
-  }
-  *pFlags = allocation->flags;
+  if (!allocation || allocation->kind == Kind::kDevice) return cudaErrorInvalidValue;
+  // Managed memory answers too, on hardware.
+  *pFlags = is_host_memory(*allocation) ? allocation->flags : cudaHostAllocMapped;
   return cudaSuccess;
 }
 
