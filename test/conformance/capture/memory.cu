@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stream-ordered memory in captures: used inside, freed inside, freed outside after a launch, and what is refused.
+#include "../transcript.h"
+
+__global__ void put(int *p, int v) { *p = v; }
+__global__ void copy(int *to, const int *from) { *to = *from; }
+
+static void show_nodes(cudaGraph_t graph) {
+  cudaGraphNode_t nodes[16];
+  std::size_t count = 16;
+  MUST(cudaGraphGetNodes(graph, nodes, &count));
+  std::printf("types:");
+  for (std::size_t i = 0; i < count; ++i) {
+    cudaGraphNodeType type;
+    MUST(cudaGraphNodeGetType(nodes[i], &type));
+    std::printf(" %d", type);
+  }
+  std::printf("\n");
+}
+
+int main() {
+  DeviceArray<int> out(2);
+  cudaStream_t s, other;
+  MUST(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
+  MUST(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
+  put<<<1, 1, 0, s>>>(out, 0);
+  copy<<<1, 1, 0, s>>>(out + 1, out);
+  MUST(cudaStreamSynchronize(s));
+  int *inside = nullptr, *outside = nullptr;
+  MUST(cudaMallocAsync(&outside, 64, other));
+  MUST(cudaStreamSynchronize(other));
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+
+  std::printf("allocated, used and freed inside\n");
+  MUST(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+  SHOW(cudaMallocAsync(&inside, 64, s));
+  show_truth("a pointer", inside != nullptr);
+  put<<<1, 1, 0, s>>>(inside, 42);
+  copy<<<1, 1, 0, s>>>(out, inside);
+  SHOW(cudaFreeAsync(inside, s));
+  SHOW(cudaFreeAsync(inside, s));
+  SHOW(cudaStreamEndCapture(s, &graph));
+  if (graph) {
+    show_nodes(graph);
+    SHOW(cudaGraphInstantiate(&exec, graph, 0));
+    for (int i = 0; i < 3; ++i) SHOW(cudaGraphLaunch(exec, s));
+    SHOW(cudaStreamSynchronize(s));
+    show_value("word", out.read()[0]);
+    MUST(cudaGraphExecDestroy(exec));
+    MUST(cudaGraphDestroy(graph));
+  }
+  cudaGetLastError();
+
+  std::printf("freed outside\n");
+  MUST(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+  SHOW(cudaMallocAsync(&inside, 64, s));
+  put<<<1, 1, 0, s>>>(inside, 43);
+  SHOW(cudaStreamEndCapture(s, &graph));
+  show_nodes(graph);
+  SHOW(cudaGraphInstantiate(&exec, graph, 0));
+  SHOW(cudaGraphLaunch(exec, s));
+  SHOW(cudaGraphLaunch(exec, s));
+  copy<<<1, 1, 0, s>>>(out, inside);
+  SHOW(cudaFreeAsync(inside, s));
+  SHOW(cudaGraphLaunch(exec, s));
+  SHOW(cudaStreamSynchronize(s));
+  show_value("word", out.read()[0]);
+  SHOW(cudaFree(inside));
+  MUST(cudaGraphExecDestroy(exec));
+  MUST(cudaGraphDestroy(graph));
+  show_last_error("after that");
+
+  std::printf("refused\n");
+  MUST(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+  SHOW(cudaFreeAsync(outside, s));
+  SHOW(cudaFreeAsync(out.get(), s));
+  SHOW(cudaFreeAsync(nullptr, s));
+  SHOW(cudaMallocAsync(static_cast<void **>(nullptr), 64, s));
+  SHOW(cudaMallocAsync(&inside, 0, s));
+  show_truth("a pointer for zero bytes", inside != nullptr);
+  cudaStreamCaptureStatus status;
+  MUST(cudaStreamIsCapturing(s, &status));
+  show_value("status", status);
+  SHOW(cudaStreamEndCapture(s, &graph));
+  if (graph) show_nodes(graph);
+
+  std::printf("freed in a forked stream\n");
+  cudaEvent_t fork_event, join_event;
+  MUST(cudaEventCreate(&fork_event));
+  MUST(cudaEventCreate(&join_event));
+  MUST(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+  SHOW(cudaMallocAsync(&inside, 64, s));
+  MUST(cudaEventRecord(fork_event, s));
+  MUST(cudaStreamWaitEvent(other, fork_event, 0));
+  put<<<1, 1, 0, other>>>(inside, 44);
+  SHOW(cudaFreeAsync(inside, other));
+  MUST(cudaEventRecord(join_event, other));
+  MUST(cudaStreamWaitEvent(s, join_event, 0));
+  SHOW(cudaStreamEndCapture(s, &graph));
+  show_nodes(graph);
+  SHOW(cudaGraphInstantiate(&exec, graph, 0));
+  SHOW(cudaGraphLaunch(exec, s));
+  SHOW(cudaStreamSynchronize(s));
+}
