@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each call of the runtime does to a capture, and what the capture does to it. One line for each call, one column
-// for each situation: the call's result / the capture's status after it / what ending the capture then says.
-//   none: no capture    global, local, relaxed: a non-blocking stream captures in that mode
-//   g-thread, r-thread: the call comes from another thread; the capture is global, relaxed
-//   blocking: a blocking stream captures, relaxed    invalid: the capture is global and invalidated already
-#include "../transcript.h"
+// What each call of the runtime does to a capture, and what the capture does to it: see table.h.
+#include "table.h"
 
 __global__ void kernel() {}
 __device__ int variable;
@@ -28,16 +24,6 @@ static void *take(std::vector<void *> &from) {
 }
 static void function(void *) {}
 static void CUDART_CB callback(cudaStream_t, cudaError_t, void *) {}
-
-struct Call {
-  const char *name;
-  cudaError_t (*make)();
-};
-
-// Preparation inside a row: what it answers does not matter.
-#define QUIETLY(...) ((void)(__VA_ARGS__))
-#define CALL(name, ...) \
-  { name, [] { __VA_ARGS__; } }
 
 static const Call calls[] = {
     // Devices
@@ -284,23 +270,6 @@ static const Call calls[] = {
          return cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &n)),
 };
 
-struct Situation {
-  const char *name;
-  bool captures;
-  cudaStreamCaptureMode mode;
-  bool blocking, from_thread, invalid;
-};
-static const Situation situations[] = {
-    {"none", false, cudaStreamCaptureModeGlobal, false, false, false},
-    {"global", true, cudaStreamCaptureModeGlobal, false, false, false},
-    {"local", true, cudaStreamCaptureModeThreadLocal, false, false, false},
-    {"relaxed", true, cudaStreamCaptureModeRelaxed, false, false, false},
-    {"g-thread", true, cudaStreamCaptureModeGlobal, false, true, false},
-    {"r-thread", true, cudaStreamCaptureModeRelaxed, false, true, false},
-    {"blocking", true, cudaStreamCaptureModeRelaxed, true, false, false},
-    {"invalid", true, cudaStreamCaptureModeGlobal, false, false, true},
-};
-
 static void prepare() {
   MUST(cudaMalloc(&g.keep, 1024));
   MUST(cudaMallocHost(&g.pinned, 1024));
@@ -336,37 +305,5 @@ static void prepare() {
 
 int main() {
   prepare();
-  for (const Call &call : calls) {
-    std::printf("%s:", call.name);
-    for (const Situation &now : situations) {
-      MUST(cudaStreamCreateWithFlags(&g.s, now.blocking ? cudaStreamDefault : cudaStreamNonBlocking));
-      if (now.captures) MUST(cudaStreamBeginCapture(g.s, now.mode));
-      if (now.invalid) cudaStreamQuery(g.s);
-      cudaGetLastError();
-      cudaError_t result = cudaSuccess;
-      if (now.from_thread) {
-        std::thread([&] { result = call.make(); }).join();
-      } else {
-        result = call.make();
-      }
-      cudaGetLastError();
-      std::printf(" %s %d", now.name, result);
-      if (now.captures) {
-        cudaStreamCaptureStatus status = cudaStreamCaptureStatus(7);
-        MUST(cudaStreamIsCapturing(g.s, &status));
-        cudaGraph_t graph = nullptr;
-        cudaError_t end = cudaStreamEndCapture(g.s, &graph);
-        std::printf("/%d/%d", status, end);
-        if (graph) MUST(cudaGraphDestroy(graph));
-      } else {
-        cudaGraph_t graph;
-        cudaStreamEndCapture(g.s, &graph);
-      }
-      cudaGetLastError();
-      MUST(cudaStreamDestroy(g.s));
-      MUST(cudaDeviceSynchronize());
-    }
-    std::printf("\n");
-    std::fflush(stdout);
-  }
+  run_table(calls, g.s);
 }
