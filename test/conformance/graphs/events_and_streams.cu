@@ -29,12 +29,16 @@ int main() {
   params.kernelParams = args;
   SHOW(cudaGraphAddKernelNode(&k, graph, &w, 1, &params));
   SHOW(cudaGraphAddEventRecordNode(&r, graph, &k, 1, started));
-  int host[2] = {};
+  int *host;
+  MUST(cudaHostAlloc(&host, 8, 0));
   SHOW(cudaGraphAddMemcpyNodeFromSymbol(&from, graph, &k, 1, host, variable, 4, 0, cudaMemcpyDeviceToHost));
   SHOW(cudaGraphAddMemcpyNodeToSymbol(&to, graph, &from, 1, variable, p, 4, 0, cudaMemcpyDeviceToDevice));
   cudaGraphExec_t exec;
   SHOW(cudaGraphInstantiate(&exec, graph, 0));
+  SHOW(cudaGraphUpload(exec, a));
+  SHOW(cudaStreamSynchronize(a));
   {
+    cudaGetLastError();  // a gate looks at it
     Gate gate(b);
     MUST(cudaEventRecord(go, b));
     SHOW(cudaGraphLaunch(exec, a));
@@ -47,11 +51,26 @@ int main() {
   SHOW(cudaDeviceSynchronize());
   show_row("symbol before, word", {host[0], word.read()[0]});
   {
+    cudaGetLastError();  // a gate looks at it
     Gate gate(a);
     SHOW(cudaGraphLaunch(exec, a));
     SHOW(cudaGraphLaunch(exec, b));
     SHOW(cudaStreamQuery(b));
+  }
+  SHOW(cudaDeviceSynchronize());
+  show_row("symbol before, word", {host[0], word.read()[0]});
+  std::thread opener;
+  {
+    cudaGetLastError();  // a gate looks at it
+    Gate gate(a);
+    SHOW(cudaGraphLaunch(exec, a));
+    // Destruction may wait or return at once; the gate opens by itself.
+    opener = std::thread([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      gate.open();
+    });
     SHOW(cudaGraphExecDestroy(exec));
+    opener.join();
   }
   SHOW(cudaDeviceSynchronize());
   show_row("symbol before, word", {host[0], word.read()[0]});

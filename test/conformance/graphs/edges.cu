@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edges: cudaGraphAddDependencies, RemoveDependencies, the queries, edge data.
+#include "nodes.h"
+
+static void show_edges(cudaGraph_t graph) {
+  cudaGraphNode_t from[8], to[8];
+  cudaGraphEdgeData data[8];
+  std::size_t n = 8;
+  SHOW(cudaGraphGetEdges(graph, from, to, data, &n));
+  show_value("edges", static_cast<long long>(n));
+  int programmatic = 0, ports = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    programmatic += data[i].type;
+    ports += data[i].from_port;
+  }
+  show_row("programmatic, ports", {programmatic, ports});
+}
+
+int main() {
+  DeviceArray<int> word(1);
+  auto graph = new_graph(), other = new_graph();
+  auto a = kernel_node(graph, word, 1), b = kernel_node(graph, word, 1), c = kernel_node(graph, word, 1);
+  auto e = empty_node(graph), foreign = empty_node(other);
+  SHOW(cudaGraphAddDependencies(graph, nullptr, nullptr, nullptr, 0));
+  SHOW(cudaGraphAddDependencies(graph, nullptr, &b, nullptr, 1));
+  SHOW(cudaGraphAddDependencies(graph, &a, nullptr, nullptr, 1));
+  SHOW(cudaGraphAddDependencies(nullptr, &a, &b, nullptr, 1));
+  SHOW(cudaGraphAddDependencies(other, &a, &b, nullptr, 1));
+  SHOW(cudaGraphAddDependencies(graph, &a, &foreign, nullptr, 1));
+  SHOW(cudaGraphAddDependencies(graph, &foreign, &a, nullptr, 1));
+  cudaGraphNode_t from[] = {a, a}, to[] = {b, b};
+  SHOW(cudaGraphAddDependencies(graph, from, to, nullptr, 2));
+  show_edges(graph);
+  cudaGraphNode_t from2[] = {a, a}, to2[] = {c, a};
+  SHOW(cudaGraphAddDependencies(graph, from2, to2, nullptr, 2));
+  show_edges(graph);
+  cudaGraphEdgeData data = {};
+  data.type = cudaGraphDependencyTypeProgrammatic;
+  std::printf("programmatic edges\n");
+  SHOW(cudaGraphAddDependencies(graph, &b, &c, &data, 1));
+  data.from_port = cudaGraphKernelNodePortProgrammatic;
+  SHOW(cudaGraphAddDependencies(graph, &e, &c, &data, 1));
+  SHOW(cudaGraphAddDependencies(graph, &b, &e, &data, 1));
+  SHOW(cudaGraphAddDependencies(graph, &b, &c, &data, 1));
+  show_edges(graph);
+  cudaGraphEdgeData full = {};
+  SHOW(cudaGraphAddDependencies(graph, &b, &c, &full, 1));
+  full.from_port = cudaGraphKernelNodePortProgrammatic;
+  SHOW(cudaGraphAddDependencies(graph, &b, &e, &full, 1));
+  full = {};
+  full.to_port = 1;
+  SHOW(cudaGraphAddDependencies(graph, &b, &e, &full, 1));
+  full = {};
+  full.type = 7;
+  SHOW(cudaGraphAddDependencies(graph, &b, &e, &full, 1));
+  full = {};
+  full.reserved[1] = 1;
+  SHOW(cudaGraphAddDependencies(graph, &b, &e, &full, 1));
+  full = {};
+  full.from_port = 9;
+  full.type = cudaGraphDependencyTypeProgrammatic;
+  SHOW(cudaGraphAddDependencies(graph, &a, &c, &full, 1));
+  std::printf("queries\n");
+  std::size_t n = 8;
+  cudaGraphNode_t nodes[8];
+  SHOW(cudaGraphGetEdges(graph, nodes, nullptr, nullptr, &n));
+  SHOW(cudaGraphGetEdges(graph, nullptr, nullptr, nullptr, nullptr));
+  SHOW(cudaGraphGetEdges(nullptr, nullptr, nullptr, nullptr, &n));
+  cudaGraphNode_t targets[8];
+  n = 8;
+  SHOW(cudaGraphGetEdges(graph, nodes, targets, nullptr, &n));
+  n = 8;
+  SHOW(cudaGraphNodeGetDependencies(c, nodes, nullptr, &n));
+  cudaGraphEdgeData out[8];
+  n = 8;
+  SHOW(cudaGraphNodeGetDependencies(c, nodes, out, &n));
+  show_value("dependencies", static_cast<long long>(n));
+  n = 1;
+  SHOW(cudaGraphNodeGetDependencies(c, nodes, out, &n));
+  show_value("dependencies asked for one", static_cast<long long>(n));
+  SHOW(cudaGraphNodeGetDependencies(c, nullptr, nullptr, nullptr));
+  SHOW(cudaGraphNodeGetDependencies(nullptr, nullptr, nullptr, &n));
+  SHOW(cudaGraphNodeGetDependencies(c, nullptr, nullptr, &n));
+  show_value("dependencies counted", static_cast<long long>(n));
+  n = 8;
+  SHOW(cudaGraphNodeGetDependentNodes(a, nodes, nullptr, &n));
+  show_value("dependents", static_cast<long long>(n));
+  n = 8;
+  SHOW(cudaGraphGetRootNodes(graph, nodes, &n));
+  show_value("roots", static_cast<long long>(n));
+  show_truth("first root is the first node", nodes[0] == a);
+  SHOW(cudaGraphGetRootNodes(graph, nullptr, &n));
+  SHOW(cudaGraphGetRootNodes(nullptr, nullptr, &n));
+  n = 2;
+  SHOW(cudaGraphGetNodes(graph, nodes, &n));
+  show_value("nodes asked for two", static_cast<long long>(n));
+  std::printf("removal\n");
+  full = {};
+  SHOW(cudaGraphRemoveDependencies(graph, &b, &c, &full, 1));
+  SHOW(cudaGraphRemoveDependencies(graph, &b, &c, &data, 1));
+  SHOW(cudaGraphRemoveDependencies(graph, &b, &c, nullptr, 1));
+  SHOW(cudaGraphRemoveDependencies(graph, &a, &foreign, nullptr, 1));
+  SHOW(cudaGraphRemoveDependencies(graph, nullptr, nullptr, nullptr, 0));
+  cudaGraphNode_t f2[] = {a, a}, t2[] = {b, b};
+  SHOW(cudaGraphRemoveDependencies(graph, f2, t2, nullptr, 2));
+  show_edges(graph);
+  std::printf("nodes with edge data\n");
+  cudaGraphNodeParams generic = {};
+  generic.type = cudaGraphNodeTypeEmpty;
+  cudaGraphNode_t node;
+  SHOW(cudaGraphAddNode(&node, graph, &a, &data, 1, &generic));
+  full = {};
+  SHOW(cudaGraphAddNode(&node, graph, &a, &full, 1, &generic));
+  SHOW(cudaGraphAddNode(&node, graph, nullptr, &full, 0, &generic));
+  SHOW(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, nullptr));
+  generic.type = cudaGraphNodeTypeCount;
+  SHOW(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &generic));
+  generic = {};
+  generic.type = cudaGraphNodeTypeEmpty;
+  generic.reserved0[0] = 1;
+  SHOW(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &generic));
+  generic = {};
+  generic.type = cudaGraphNodeTypeEmpty;
+  generic.reserved2 = 1;
+  SHOW(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &generic));
+}
