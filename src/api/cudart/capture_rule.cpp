@@ -52,6 +52,14 @@ cudaError_t stream(cudaStream_t handle) {
   return to_cuda(graph::refuse_invalidated(object->capture));
 }
 
+cudaError_t unable(cudaStream_t handle) {
+  const cudaError_t why = stream(handle);
+  if (why != cudaSuccess) return why;
+  const StreamObject* const object = find_stream(handle);
+  return object != nullptr && object->capture.is_capturing() ? cudaErrorStreamCaptureUnsupported
+                                                             : cudaSuccess;
+}
+
 cudaError_t refused(cudaStream_t handle) {
   cudaError_t why = cudaSuccess;
   StreamObject* const object = usable(handle, why);

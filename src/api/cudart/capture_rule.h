@@ -23,6 +23,8 @@ namespace riffle::api::cudart::capture_rule {
 [[gnu::cold]] cudaError_t context();
 /// Uses a stream, capturing or not. What else a call may not do with it, the body says.
 [[gnu::cold]] cudaError_t stream(cudaStream_t handle);
+/// As `stream`, but a capture can hold nothing of the kind: refused, and the capture goes on.
+[[gnu::cold]] cudaError_t unable(cudaStream_t handle);
 /// Never while that stream captures.
 [[gnu::cold]] cudaError_t refused(cudaStream_t handle);
 /// The same, and for other streams `unsafe`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Launches.
+#include <algorithm>
 #include <cstring>
 #include <span>
 
@@ -16,25 +17,44 @@ Dim3 to_dim3(dim3 extent) { return {extent.x, extent.y, extent.z}; }
 
 using Attributes = std::span<const cudaLaunchAttribute>;
 
+void keep(graph::KernelParams& params, cudaLaunchAttributeID id, const void* value,
+          std::size_t bytes) {
+  auto known =
+      std::ranges::find(params.attributes, static_cast<int>(id), &graph::LaunchAttribute::id);
+  if (known == params.attributes.end()) known = params.attributes.insert(known, {id, {}});
+  known->value = {};
+  std::memcpy(known->value.data(), value, bytes);
+}
+
+// A captured kernel has what its stream has, unless the launch says otherwise.
+void keep_attributes(graph::KernelParams& params, StreamObject& stream, Attributes attributes) {
+  params.priority = stream.stream->priority();
+  if (stream.has_attributes.load(std::memory_order_relaxed)) [[unlikely]] {
+    const MutexLock lock(stream.mutex);
+    const StreamAttributes& own = stream.attributes;
+    keep(params, cudaLaunchAttributeAccessPolicyWindow, &own.window, sizeof own.window);
+    keep(params, cudaLaunchAttributeMemSyncDomain, &own.domain, sizeof own.domain);
+  }
+  for (const cudaLaunchAttribute& attribute : attributes) {
+    if (attribute.id == cudaLaunchAttributeIgnore) continue;
+    cudaLaunchAttributeValue value = attribute.val;
+    if (attribute.id == cudaLaunchAttributePriority)
+      params.priority = value.priority = std::clamp(value.priority, kGreatestPriority, 0);
+    keep(params, attribute.id, &value, sizeof value);
+  }
+}
+
 graph::KernelParams kernel_node(const void* function, const module::Kernel& kernel, Dim3 grid,
                                 Dim3 block, void** arguments, std::size_t shared_bytes,
-                                int priority, Attributes attributes) {
+                                StreamObject& stream, Attributes attributes) {
   graph::KernelParams params{.function = function,
                              .device = kernel.device,
                              .grid = grid,
                              .block = block,
                              .dynamic_shared_bytes = static_cast<std::uint32_t>(shared_bytes),
                              .arguments = {*kernel.code, arguments},
-                             .priority = priority,
                              .attributes = {}};
-  for (const cudaLaunchAttribute& attribute : attributes) {
-    if (attribute.id == cudaLaunchAttributeIgnore) continue;
-    if (attribute.id == cudaLaunchAttributePriority) params.priority = attribute.val.priority;
-    graph::LaunchAttribute& kept = params.attributes.emplace_back();
-    kept.id = attribute.id;
-    static_assert(sizeof kept.value == sizeof attribute.val);
-    std::memcpy(kept.value.data(), &attribute.val, sizeof attribute.val);
-  }
+  keep_attributes(params, stream, attributes);
   return params;
 }
 
@@ -54,8 +74,8 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
     return to_cuda(checked);
   }
   if (const auto node = captured(*stream, [&] {
-        return kernel_node(function, kernel, grid, block, arguments, shared_bytes,
-                           stream->stream->priority(), attributes);
+        return kernel_node(function, kernel, grid, block, arguments, shared_bytes, *stream,
+                           attributes);
       })) {
     return *node;
   }
@@ -75,20 +95,24 @@ cudaError_t check_attributes(Attributes attributes) {
   for (const cudaLaunchAttribute& attribute : attributes) {
     switch (attribute.id) {
       case cudaLaunchAttributeIgnore:
-      case cudaLaunchAttributeAccessPolicyWindow:
-      case cudaLaunchAttributeSynchronizationPolicy:
       case cudaLaunchAttributeClusterSchedulingPolicyPreference:
       case cudaLaunchAttributeProgrammaticStreamSerialization:  // allows an overlap, does not
                                                                 // demand it
       case cudaLaunchAttributePriority:
       case cudaLaunchAttributeMemSyncDomainMap:
-      case cudaLaunchAttributeMemSyncDomain:
       case cudaLaunchAttributePreferredClusterDimension:
       case cudaLaunchAttributePreferredSharedMemoryCarveout:
       case cudaLaunchAttributeNvlinkUtilCentricScheduling:
         break;
+      case cudaLaunchAttributeAccessPolicyWindow:
+        if (!is_window(attribute.val.accessPolicyWindow)) return cudaErrorInvalidValue;
+        break;
+      case cudaLaunchAttributeMemSyncDomain:
+        if (!is_domain(attribute.val.memSyncDomain)) return cudaErrorInvalidValue;
+        break;
       case cudaLaunchAttributeClusterDimension: {
         const auto& cluster = attribute.val.clusterDim;
+        if (cluster.x == 0 || cluster.y == 0 || cluster.z == 0) return cudaErrorInvalidClusterSize;
         if (cluster.x > 1 || cluster.y > 1 || cluster.z > 1) return cudaErrorNotSupported;
         break;
       }

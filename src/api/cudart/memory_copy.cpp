@@ -19,16 +19,26 @@ bool is_kind(cudaMemcpyKind kind) {
   return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
 }
 
+// As hardware shows the nodes that it captured: nothing that the call was not told.
+graph::CopySide side_of(char* pointer, const memory::Layout& layout) {
+  const std::size_t pitch = layout.row_pitch_bytes;
+  return {.pointer = pointer,
+          .pitch_bytes = pitch,
+          .height = pitch != 0 ? layout.slice_pitch_bytes / pitch : 0};
+}
+
 std::optional<cudaError_t> capture_copy(StreamObject& stream, const CopyRequest& request,
                                         Direction direction) {
   if (request.box.is_empty()) return cudaSuccess;
   if (const Status good = memory::check_copy(memory::registry(), request, direction); !good)
     return to_cuda(good);
   return captured(stream, [&] {
-    auto params = request.box.rows() == 1
-                      ? graph::CopyParams::flat(request.destination, request.source,
-                                                request.box.width, direction)
-                      : graph::CopyParams::boxed(request, direction);
+    graph::CopyParams params;
+    params.destination = side_of(request.destination, request.destination_layout);
+    params.source = side_of(const_cast<char*>(request.source), request.source_layout);
+    params.extent = request.box;
+    params.direction = direction;
+    params.is_flat = request.box.rows() == 1;
     params.device = stream.context->device();
     return params;
   });

@@ -10,7 +10,7 @@ namespace {
 
 using memory::Call;
 
-// Hardware does not look at the memory until the graph is made executable.
+// Where the memory lies is only asked when the graph is made executable, as on hardware.
 graph::MemsetParams fill_node(const StreamObject& stream, void* destination, const memory::Box& box,
                               const memory::Layout& layout, int value) {
   return {.destination = static_cast<char*>(destination),
@@ -26,6 +26,7 @@ graph::MemsetParams fill_node(const StreamObject& stream, void* destination, con
 std::optional<cudaError_t> capture_fill(StreamObject& stream, void* destination, memory::Box box,
                                         const memory::Layout& layout, int value) {
   if (box.is_empty()) return cudaSuccess;
+  if (box.rows() > 1 && layout.row_pitch_bytes < box.width) return cudaErrorInvalidValue;
   if (layout.slice_pitch_bytes == box.height * layout.row_pitch_bytes) {
     box.height *= box.depth;
     box.depth = 1;

@@ -16,8 +16,6 @@
 namespace riffle::api::cudart {
 namespace {
 
-constexpr int kGreatestPriority = -5;
-
 // The streams behind cudaStreamPerThread, one per device that the thread has used it on. They end
 // with the thread; what is pending in them still runs.
 class PerThreadStreams {

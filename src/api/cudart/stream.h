@@ -4,6 +4,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -24,6 +25,12 @@ struct StreamAttributes {
   cudaLaunchMemSyncDomain domain = cudaLaunchMemSyncDomainDefault;
 };
 
+/// CUDA's rules for the values of attributes that streams and launches share.
+[[nodiscard]] bool is_window(const cudaAccessPolicyWindow& window);
+[[nodiscard]] bool is_domain(cudaLaunchMemSyncDomain domain);
+/// Of streams; the least is 0.
+inline constexpr int kGreatestPriority = -5;
+
 struct StreamObject {
   engine::Stream* stream = nullptr;
   context::Context* context = nullptr;
@@ -33,6 +40,9 @@ struct StreamObject {
 
   /// Stream-ordered memory that was freed in it.
   memory::StreamMemory memory;
+
+  /// Some attribute that its kernels have was set.
+  std::atomic<bool> has_attributes{false};
 
   Mutex mutex;
   StreamAttributes attributes RIFFLE_GUARDED_BY(mutex);

@@ -13,20 +13,20 @@ bool is_policy(int policy) {
 
 constexpr unsigned kMostDomain = 3;
 
-bool is_domain(cudaLaunchMemSyncDomain domain) {
-  return domain == cudaLaunchMemSyncDomainDefault || domain == cudaLaunchMemSyncDomainRemote;
-}
-
 bool is_map(const cudaLaunchMemSyncDomainMap& map) {
   return map.default_ <= kMostDomain && map.remote <= kMostDomain;
+}
+
+}  // namespace
+
+bool is_domain(cudaLaunchMemSyncDomain domain) {
+  return domain == cudaLaunchMemSyncDomainDefault || domain == cudaLaunchMemSyncDomainRemote;
 }
 
 bool is_window(const cudaAccessPolicyWindow& window) {
   return window.hitRatio >= 0.0F && window.hitRatio <= 1.0F &&
          window.missProp != cudaAccessPropertyPersisting;
 }
-
-}  // namespace
 
 cudaError_t stream_get_attribute(cudaStream_t hStream, cudaLaunchAttributeID attr,
                                  cudaLaunchAttributeValue* value_out) {
@@ -68,6 +68,7 @@ cudaError_t stream_set_attribute(cudaStream_t hStream, cudaLaunchAttributeID att
     case cudaLaunchAttributeAccessPolicyWindow:
       if (!is_window(value->accessPolicyWindow)) return cudaErrorInvalidValue;
       attributes.window = value->accessPolicyWindow;
+      object->has_attributes.store(true, std::memory_order_relaxed);
       return cudaSuccess;
     case cudaLaunchAttributeSynchronizationPolicy:
       if (!is_policy(value->syncPolicy)) return cudaErrorInvalidValue;
@@ -83,6 +84,7 @@ cudaError_t stream_set_attribute(cudaStream_t hStream, cudaLaunchAttributeID att
     case cudaLaunchAttributeMemSyncDomain:
       if (!is_domain(value->memSyncDomain)) return cudaErrorInvalidValue;
       attributes.domain = value->memSyncDomain;
+      object->has_attributes.store(true, std::memory_order_relaxed);
       return cudaSuccess;
     default:
       return cudaErrorInvalidValue;
@@ -102,6 +104,8 @@ cudaError_t stream_copy_attributes(cudaStream_t dst, cudaStream_t src) {
   to->stream->set_priority(from->stream->priority());  // an attribute like the others
   const MutexLock lock(to->mutex);
   to->attributes = copy;
+  to->has_attributes.store(from->has_attributes.load(std::memory_order_relaxed),
+                           std::memory_order_relaxed);
   return cudaSuccess;
 }
 

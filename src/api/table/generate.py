@@ -13,7 +13,7 @@ Parameter = collections.namedtuple("Parameter", "declaration name is_stream")
 BANNER = "// Made by src/api/table/generate.py from the table of entry points. Not to be edited.\n"
 CHECKS = {"raw", "plain", "host", "thread", "bound", "context"}
 # What a rule of the column "capture" is asked about; see src/api/cudart/capture_rule.h.
-RULES = {"any": None, "?": None, "unsafe": None, "context": None, "stream": "stream", "refused": "stream",
+RULES = {"any": None, "?": None, "unsafe": None, "context": None, "stream": "stream", "refused": "stream", "unable": "stream",
          "waits": "stream", "ordered": "stream", "legacy": "stream", "asks": "stream", "event": "event"}
 RULE = re.compile(r"(?P<name>[a-z?]+)(?:\((?P<about>[^)]*)\))?(?: if (?P<condition>.+))?$")
 

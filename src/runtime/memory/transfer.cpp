@@ -122,8 +122,8 @@ Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest&
   const auto places = places_of(registry, request, direction);
   if (!places) return std::unexpected(places.error());
   const auto [destination, source] = *places;
-  if (source == Place::kPageable && destination != Place::kPageable &&
-      call == Call::kAsynchronous && enqueue_copy_of_snapshot(stream, request)) {
+  if (source == Place::kPageable && !is_host(destination) && call == Call::kAsynchronous &&
+      enqueue_copy_of_snapshot(stream, request)) {
     return {};
   }
   const bool is_fresh = destination == Place::kPageable && box.rows() == 1 &&

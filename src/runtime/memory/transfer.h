@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's rules for copies and fills: what may be copied where, and when the call waits.
 //
-// Measured on hardware: the kind is checked against pageable memory only. A copy from pageable
-// memory of at most 64 KiB reads its source at the call; other copies with a pageable side, and
-// copies between pinned memories, wait, whatever the call is named. Synchronous calls wait too,
+// Measured on hardware: the kind is checked against pageable memory only. A copy from pageable to
+// device or managed memory of at most 64 KiB reads its source at the call; other copies with a
+// pageable side, and copies between pinned memories, wait, whatever the call is named. Synchronous calls wait too,
 // except for copies and fills that stay in device memory.
 #pragma once
 
