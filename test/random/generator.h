@@ -139,9 +139,11 @@ class Generator {
     return index;
   }
 
+  // `is_explicit`: the legacy stream's implicit order does not count.
   std::vector<int> conflicts(int stream, const std::vector<int>& reads,
-                             const std::vector<int>& writes) const {
-    const Set known = before(stream);
+                             const std::vector<int>& writes, bool is_explicit) const {
+    const Set known =
+        is_explicit ? streams_[static_cast<std::size_t>(stream)].before | host_ : before(stream);
     std::vector<int> found;
     const auto need = [&](int step) {
       if (step >= 0 && !known.test(static_cast<std::size_t>(step))) found.push_back(step);
@@ -155,9 +157,10 @@ class Generator {
   }
 
   // Orders everything that conflicts before the next step of `stream`.
-  void order(int stream, const std::vector<int>& reads, const std::vector<int>& writes) {
+  void order(int stream, const std::vector<int>& reads, const std::vector<int>& writes,
+             bool is_explicit = false) {
     for (;;) {
-      const std::vector<int> open = conflicts(stream, reads, writes);
+      const std::vector<int> open = conflicts(stream, reads, writes, is_explicit);
       if (open.empty()) return;
       order_one(open[static_cast<std::size_t>(number(static_cast<int>(open.size())))], stream);
     }
@@ -274,6 +277,12 @@ class Generator {
     return true;
   }
 
+  // A GPU reads the pinned source of a small copy at the call when the copy's own stream is idle:
+  // the legacy stream's order does not protect it from work that still writes it in another stream.
+  bool is_host_memory(int buffer) const {
+    return program_.buffers[static_cast<std::size_t>(buffer)].where != Where::kDevice;
+  }
+
   static void sets_of(const Task& task, std::vector<int>& reads, std::vector<int>& writes) {
     writes.push_back(task.out);
     if (task.first >= 0) reads.push_back(task.first);
@@ -307,6 +316,8 @@ class Generator {
     const int stream = any_stream(true);
     std::vector<int> reads, writes;
     sets_of(task, reads, writes);
+    if (task.work == Work::kCopy && is_host_memory(task.first))
+      order(stream, {task.first}, {}, true);
     order(stream, reads, writes);
     const int step = push_work(Act::kTask, stream);
     program_.steps.back().task = task;

@@ -69,7 +69,7 @@ void let_devices_reach_each_other(int devices) {
 void print(const Task& task) {
   static const char* const names[] = {"fill", "mix",    "reverse", "count",
                                       "slow", "memset", "copy",    "host"};
-  std::printf(" %s b%d", names[static_cast<int>(task.work)], task.out);
+  std::printf(" %s b%d, %#x", names[static_cast<int>(task.work)], task.out, task.amount);
   if (task.first >= 0) std::printf(" from b%d", task.first);
   if (task.second >= 0) std::printf(", b%d", task.second);
   if (task.work == Work::kCopy)
@@ -116,6 +116,7 @@ void print(const Program& program) {
     if (step.buffer >= 0) std::printf(" b%d", step.buffer);
     if (step.graph >= 0) std::printf(" g%d", step.graph);
     if (step.act == Act::kSynchronizeDevice) std::printf(" %d", step.device);
+    if (step.act == Act::kUpload) std::printf(" %#x", step.task.amount);
     if (step.act == Act::kTask) print(step.task);
     for (const Task& task : step.tasks) print(task);
     std::printf("\n");

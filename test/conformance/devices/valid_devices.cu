@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// devices: 2
 // cudaSetValidDevices: what it takes and refuses.
 #include "../transcript.h"
 

@@ -12,11 +12,9 @@ int main() {
   config.blockDim = dim3(64);
   const void *kernel = reinterpret_cast<const void *>(&nothing);
   SHOW(cudaOccupancyMaxPotentialClusterSize(nullptr, kernel, &config));
-  SHOW(cudaOccupancyMaxPotentialClusterSize(&value, kernel, nullptr));
   SHOW(cudaOccupancyMaxPotentialClusterSize(&value, static_cast<const void *>(nullptr), &config));
   SHOW(cudaOccupancyMaxPotentialClusterSize(&value, reinterpret_cast<const void *>(&not_a_kernel), &config));
   SHOW(cudaOccupancyMaxActiveClusters(nullptr, kernel, &config));
-  SHOW(cudaOccupancyMaxActiveClusters(&value, kernel, nullptr));
   SHOW(cudaOccupancyMaxActiveClusters(&value, static_cast<const void *>(nullptr), &config));
   SHOW(cudaOccupancyMaxActiveClusters(&value, reinterpret_cast<const void *>(&not_a_kernel), &config));
 }

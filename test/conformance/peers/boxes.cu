@@ -19,7 +19,9 @@ int main() {
   in.extent = extent;
   in.kind = cudaMemcpyHostToDevice;
   MUST(cudaMemcpy3D(&in));
+  MUST(cudaSetDevice(1));
   MUST(cudaMemset3D(one, 0, extent));
+  MUST(cudaSetDevice(0));
   cudaMemcpy3DPeerParms peer = {};
   peer.srcPtr = zero;
   peer.srcDevice = 0;

@@ -3,7 +3,20 @@
 // A stream of another device: which calls take it.
 #include "peers.h"
 
-__global__ void store(int *out, int value) { *out = value; }
+__device__ int marker;
+__global__ void store(int *out, int value) {
+  *out = value;
+  marker = value;
+}
+
+static int marker_of(int device) {
+  const int before = current_device();
+  int value = -1;
+  MUST(cudaSetDevice(device));
+  MUST(cudaMemcpyFromSymbol(&value, marker, sizeof value));
+  MUST(cudaSetDevice(before));
+  return value;
+}
 
 static void host_function(void *) { std::printf("host function ran\n"); }
 static void callback(cudaStream_t, cudaError_t status, void *) { std::printf("callback: %s\n", name_of(status)); }
@@ -17,12 +30,21 @@ int main() {
   store<<<1, 1>>>(one, 5);
   MUST(cudaDeviceSynchronize());
   MUST(cudaSetDevice(0));
-  store<<<1, 1, 0, foreign>>>(zero, 6);
-  show_last_error("launch into it");
+  store<<<1, 1>>>(zero, 2);
   store<<<1, 1, 0, foreign>>>(one, 6);
-  show_last_error("launch into it on its memory");
+  show_last_error("launch into it");
   SHOW(cudaStreamSynchronize(foreign));
   show_value("one", read_one(one));
+  show_value("marker of 0", marker_of(0));
+  show_value("marker of 1", marker_of(1));
+  int *argument = one, number = 8;
+  void *arguments[] = {&argument, &number};
+  cudaLaunchConfig_t config = {};
+  config.gridDim = config.blockDim = dim3(1);
+  config.stream = foreign;
+  SHOW(cudaLaunchKernelExC(&config, reinterpret_cast<const void *>(&store), arguments));
+  SHOW(cudaStreamSynchronize(foreign));
+  show_value("marker of 1", marker_of(1));
   SHOW(cudaMemsetAsync(one, 1, 4, foreign));
   SHOW(cudaMemsetAsync(zero, 2, 4, foreign));
   SHOW(cudaStreamSynchronize(foreign));
@@ -38,7 +60,6 @@ int main() {
   SHOW(cudaLaunchHostFunc(foreign, host_function, nullptr));
   SHOW(cudaStreamAddCallback(foreign, callback, nullptr, 0));
   SHOW(cudaStreamSynchronize(foreign));
-  int number = 77;
   unsigned flags = 77;
   unsigned long long id = 0;
   SHOW(cudaStreamGetDevice(foreign, &number));
