@@ -4,42 +4,11 @@
 
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
-#include "device/cpu/heap.h"
-#include "device/cpu/launch.h"
 #include "device/cpu/printf.h"
 #include "runtime/memory/pools.h"
 
 namespace riffle::api::cudart {
 namespace {
-
-std::atomic<int> default_device{0};  // cudaSetValidDevices
-
-std::size_t default_limit(cudaLimit limit) {
-  switch (limit) {
-    case cudaLimitStackSize:
-      return 1024;
-    case cudaLimitPrintfFifoSize:
-      return device::printf_fifo_bytes();
-    case cudaLimitMallocHeapSize:
-      return device::heap_bytes();
-    case cudaLimitDevRuntimeSyncDepth:
-      return 2;
-    case cudaLimitDevRuntimePendingLaunchCount:
-      return 2048;
-    case cudaLimitMaxL2FetchGranularity:
-      return 64;
-    case cudaLimitPersistingL2CacheSize:
-      return 0;
-  }
-  return 0;
-}
-
-// Has no name in the runtime API, but hardware answers it.
-constexpr int kLimitSharedMemory = 7;
-
-bool is_limit(cudaLimit limit) {
-  return limit >= cudaLimitStackSize && limit <= cudaLimitPersistingL2CacheSize;
-}
 
 // Handles of the default streams are the same everywhere: what stands behind them hangs at the context.
 void context_starting(Context& context, engine::Context& engine) {
@@ -60,16 +29,28 @@ void context_ending(Context& context) {
   context::set_observer({.starting = context_starting, .ending = context_ending});
 }
 
-/// The device whose settings a call means that needs no context.
-Context* chosen_context() {
-  return context::current != nullptr ? context::current : primary_context(default_device);
+bool are_device_flags(unsigned flags) {
+  const unsigned schedule = flags & cudaDeviceScheduleMask;
+  return (flags & ~static_cast<unsigned>(cudaDeviceMask)) == 0 && (schedule & (schedule - 1)) == 0;
+}
+
+// Two bits of the mask have no name: hardware takes and forgets them. Mapping is always on.
+unsigned kept_flags(unsigned flags) {
+  constexpr unsigned kNamed =
+      cudaDeviceScheduleMask | cudaDeviceMapHost | cudaDeviceLmemResizeToMax | cudaDeviceSyncMemops;
+  return (flags & kNamed) | cudaDeviceMapHost;
 }
 
 }  // namespace
 
+Context* chosen_context() {
+  return context::current != nullptr ? context::current
+                                     : primary_context(thread_state.first_device);
+}
+
 Context* start_current(cudaError_t& why) {
   if (context::current == nullptr) {
-    context::current = primary_context(default_device.load(std::memory_order_relaxed));
+    context::current = primary_context(thread_state.first_device);
     if (context::current == nullptr) {
       why = cudaErrorNoDevice;
       return nullptr;
@@ -98,19 +79,16 @@ cudaError_t set_device(int device) {
 cudaError_t get_device(int* device) {
   if (device == nullptr) return cudaErrorInvalidValue;
   if (device_count() == 0) return cudaErrorNoDevice;
-  *device = context::current != nullptr ? context::current->device()
-                                        : default_device.load(std::memory_order_relaxed);
+  *device = context::current != nullptr ? context::current->device() : thread_state.first_device;
   return cudaSuccess;
 }
 
 cudaError_t init_device(int device, unsigned int deviceFlags, unsigned int flags) {
   Context* const chosen = primary_context(device);
   if (chosen == nullptr) return cudaErrorInvalidDevice;
-  if ((flags & ~static_cast<unsigned>(cudaInitDeviceFlagsAreValid)) != 0)
-    return cudaErrorInvalidValue;
-  if ((flags & cudaInitDeviceFlagsAreValid) != 0) {
-    if ((deviceFlags & ~static_cast<unsigned>(cudaDeviceMask)) != 0) return cudaErrorInvalidValue;
-    chosen->settings.flags = deviceFlags | cudaDeviceMapHost;
+  if ((flags & cudaInitDeviceFlagsAreValid) != 0) {  // other bits are ignored, as on hardware
+    if (!are_device_flags(deviceFlags)) return cudaErrorInvalidValue;
+    chosen->settings.flags = kept_flags(deviceFlags);
   }
   return to_cuda(chosen->start());
 }
@@ -121,7 +99,8 @@ cudaError_t set_valid_devices(int* device_arr, int len) {
   for (int i = 0; i < len; ++i) {
     if (!is_device(device_arr[i])) return cudaErrorInvalidDevice;
   }
-  default_device.store(len > 0 ? device_arr[0] : 0, std::memory_order_relaxed);
+  // For this thread, as on hardware, and until it chooses for itself.
+  thread_state.first_device = len > 0 ? device_arr[0] : 0;
   return cudaSuccess;
 }
 
@@ -133,7 +112,12 @@ cudaError_t choose_device(int* device, const cudaDeviceProp* prop) {
 }
 
 cudaError_t device_reset() {
-  if (context::current != nullptr) context::current->end();
+  if (context::current == nullptr) return cudaSuccess;
+  // Hardware waits for the work of the other devices too.
+  for (int index = 0; index < device_count(); ++index) {
+    if (engine::Context* const running = primary_context(index)->engine()) running->synchronize();
+  }
+  context::current->end();
   return cudaSuccess;
 }
 
@@ -145,71 +129,11 @@ cudaError_t device_synchronize() {
   return to_cuda(context.fault());
 }
 
-cudaError_t device_set_limit(cudaLimit limit, std::size_t value) {
-  if (!is_limit(limit)) return cudaErrorInvalidValue;
-  if (limit == cudaLimitDevRuntimeSyncDepth) return cudaErrorUnsupportedLimit;
-  if (limit == cudaLimitPersistingL2CacheSize && value > 0) return cudaErrorInvalidValue;
-  if (limit == cudaLimitMallocHeapSize && !device::set_heap_bytes(value))
-    return cudaErrorInvalidValue;
-  if (limit == cudaLimitPrintfFifoSize) device::set_printf_fifo_bytes(value);
-  if (limit == cudaLimitStackSize) device::set_stack_limit_bytes(value);
-  current_context().settings.limits[static_cast<std::size_t>(limit)] = value;
-  return cudaSuccess;
-}
-
-cudaError_t device_get_limit(std::size_t* pValue, cudaLimit limit) {
-  if (pValue != nullptr && static_cast<int>(limit) == kLimitSharedMemory) {
-    *pValue = 0;
-    return cudaSuccess;
-  }
-  if (pValue == nullptr || !is_limit(limit)) return cudaErrorInvalidValue;
-  if (limit == cudaLimitDevRuntimeSyncDepth) return cudaErrorUnsupportedLimit;
-  const bool is_live = limit == cudaLimitPrintfFifoSize || limit == cudaLimitMallocHeapSize;
-  const std::size_t set =
-      is_live ? 0 : current_context().settings.limits[static_cast<std::size_t>(limit)].load();
-  *pValue = set != 0 ? set : default_limit(limit);
-  return cudaSuccess;
-}
-
-cudaError_t device_get_cache_config(cudaFuncCache* pCacheConfig) {
-  if (pCacheConfig == nullptr) return cudaErrorInvalidValue;
-  *pCacheConfig = static_cast<cudaFuncCache>(current_context().settings.cache_config.load());
-  return cudaSuccess;
-}
-
-cudaError_t device_set_cache_config(cudaFuncCache cacheConfig) {
-  if (cacheConfig < cudaFuncCachePreferNone || cacheConfig > cudaFuncCachePreferEqual)
-    return cudaErrorInvalidValue;
-  current_context().settings.cache_config = cacheConfig;
-  return cudaSuccess;
-}
-
-cudaError_t device_get_shared_mem_config(cudaSharedMemConfig* pConfig) {
-  if (pConfig == nullptr) return cudaErrorInvalidValue;
-  *pConfig = cudaSharedMemBankSizeFourByte;
-  return cudaSuccess;
-}
-
-cudaError_t device_set_shared_mem_config(cudaSharedMemConfig config) {
-  // Compute capability 8.0 has banks of four bytes only: the call is accepted and changes nothing.
-  const bool is_known =
-      config >= cudaSharedMemBankSizeDefault && config <= cudaSharedMemBankSizeEightByte;
-  return is_known ? cudaSuccess : cudaErrorInvalidValue;
-}
-
-cudaError_t device_get_stream_priority_range(int* leastPriority, int* greatestPriority) {
-  if (leastPriority != nullptr) *leastPriority = 0;
-  if (greatestPriority != nullptr) *greatestPriority = -5;
-  return cudaSuccess;
-}
-
 cudaError_t set_device_flags(unsigned int flags) {
-  if ((flags & ~static_cast<unsigned>(cudaDeviceMask)) != 0) return cudaErrorInvalidValue;
-  const unsigned schedule = flags & cudaDeviceScheduleMask;
-  if ((schedule & (schedule - 1)) != 0) return cudaErrorInvalidValue;
+  if (!are_device_flags(flags)) return cudaErrorInvalidValue;
   Context* const context = chosen_context();
   if (context == nullptr) return cudaErrorNoDevice;
-  context->settings.flags = flags | cudaDeviceMapHost;
+  context->settings.flags = kept_flags(flags);
   return cudaSuccess;
 }
 
@@ -220,22 +144,5 @@ cudaError_t get_device_flags(unsigned int* flags) {
   *flags = context->settings.flags;
   return cudaSuccess;
 }
-
-cudaError_t ctx_reset_persisting_l2_cache() { return cudaSuccess; }  // no line is ever persisting
-
-cudaError_t driver_get_version(int* driverVersion) {
-  if (driverVersion == nullptr) return cudaErrorInvalidValue;
-  *driverVersion = CUDART_VERSION;
-  return cudaSuccess;
-}
-
-cudaError_t runtime_get_version(int* runtimeVersion) {
-  if (runtimeVersion == nullptr) return cudaErrorInvalidValue;
-  *runtimeVersion = CUDART_VERSION;
-  return cudaSuccess;
-}
-
-cudaError_t profiler_start() { return cudaSuccess; }  // there is no profiler to tell
-cudaError_t profiler_stop() { return cudaSuccess; }
 
 }  // namespace riffle::api::cudart

@@ -23,4 +23,13 @@ using context::primary_context;
 /// with. Null with `why` set when there is none.
 [[nodiscard]] Context* start_current(cudaError_t& why);
 
+/// The context whose settings a call means that needs none: the thread's, started or not. Null when
+/// there is no device.
+[[nodiscard]] Context* chosen_context();
+
+/// Whether kernels and fills of a context reach memory of a device. (Copies reach all.)
+[[nodiscard]] inline bool reaches(const Context& context, int device) {
+  return device == context.device() || (context.settings.peers >> device & 1) != 0;
+}
+
 }  // namespace riffle::api::cudart

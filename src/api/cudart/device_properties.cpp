@@ -178,7 +178,29 @@ bool member_attribute(const cudaDeviceProp& prop, cudaDeviceAttr attribute, long
   }
 }
 
+// Bytes of a texel; 0 when the format is none.
+std::size_t texel_bytes(const cudaChannelFormatDesc& format) {
+  const int channels = (format.x != 0) + (format.y != 0) + (format.z != 0) + (format.w != 0);
+  const bool is_size = format.x == 8 || format.x == 16 || format.x == 32;
+  const bool is_even = (channels < 2 || format.y == format.x) &&
+                       (channels < 3 || format.z == format.x) &&
+                       (channels < 4 || format.w == format.x);
+  const bool is_count = channels == 1 || channels == 2 || channels == 4;
+  return is_size && is_even && is_count ? static_cast<std::size_t>(channels * format.x) / 8 : 0;
+}
+
 }  // namespace
+
+cudaError_t device_get_texture_1d_linear_max_width(std::size_t* maxWidthInElements,
+                                                   const cudaChannelFormatDesc* fmtDesc,
+                                                   int device) {
+  if (maxWidthInElements == nullptr || fmtDesc == nullptr) return cudaErrorInvalidValue;
+  if (!is_device(device)) return cudaErrorInvalidDevice;
+  const std::size_t bytes = texel_bytes(*fmtDesc);
+  if (bytes == 0) return cudaErrorInvalidChannelDescriptor;
+  *maxWidthInElements = std::min(std::size_t{1} << 28, (std::size_t{1} << 31) / bytes);
+  return cudaSuccess;
+}
 
 cudaError_t get_device_properties(cudaDeviceProp* prop, int device) {
   if (prop == nullptr) return cudaErrorInvalidValue;

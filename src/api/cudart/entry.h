@@ -7,6 +7,7 @@
 
 #include "api/cudart/device.h"
 #include "api/cudart/error.h"
+#include "api/cudart/logs.h"
 #include "api/cudart/thread_state.h"
 #include "api/cudart/visibility.h"
 #include "runtime/engine/engine.h"
@@ -71,8 +72,10 @@ template <Checks kChecks, class Body>
 [[gnu::always_inline]] inline cudaError_t invoke(const char* symbol, Body&& body) {
   const cudaError_t result = run_checked<kChecks>(body);
   // "Not ready" is an answer, never an error of the thread.
-  if (result != cudaSuccess && result != cudaErrorNotReady) [[unlikely]]
+  if (result != cudaSuccess && result != cudaErrorNotReady) [[unlikely]] {
     thread_state.last_error = result;
+    log_failure(symbol, result);
+  }
   return traced(symbol, result);
 }
 

@@ -34,7 +34,10 @@ const Described& describe(cudaError_t code) {
 }  // namespace
 
 cudaError_t to_cuda(const Error& failure) noexcept {
-  if (!failure.text.empty() && log_enabled("error")) log("error", failure.text);
+  if (!failure.text.empty()) {
+    if (log_enabled("error")) log("error", failure.text);
+    note_reason(failure.text);
+  }
   return to_cuda(failure.code);
 }
 

@@ -207,7 +207,7 @@ cudaError_t event_elapsed_time(float* ms, cudaEvent_t start, cudaEvent_t end) {
       return to_cuda(graph::refuse_captured(*record, false));
   }
   if (from == nullptr || to == nullptr || !from->has_timing() || !to->has_timing() ||
-      !from->is_recorded() || !to->is_recorded()) {
+      !from->is_recorded() || !to->is_recorded() || &from->context() != &to->context()) {
     return cudaErrorInvalidResourceHandle;
   }
   if (!from->moment().is_complete() || !to->moment().is_complete()) return cudaErrorNotReady;

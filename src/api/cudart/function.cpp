@@ -23,6 +23,27 @@ bool is_cache_config(cudaFuncCache config) {
   return config >= cudaFuncCachePreferNone && config <= cudaFuncCachePreferEqual;
 }
 
+cudaError_t set_attribute(module::Kernel& kernel, cudaFuncAttribute attr, int value) {
+  switch (attr) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+      if (value < 0) return cudaErrorInvalidValue;
+      return to_cuda(module::set_max_dynamic_shared_bytes(kernel, value));
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+      if (value < -1 || value > 100) return cudaErrorInvalidValue;
+      kernel.preferred_shared_carveout = value;
+      return cudaSuccess;
+    case cudaFuncAttributeClusterDimMustBeSet:
+    case cudaFuncAttributeRequiredClusterWidth:
+    case cudaFuncAttributeRequiredClusterHeight:
+    case cudaFuncAttributeRequiredClusterDepth:
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+      return cudaErrorNotSupported;  // compute capability 8.0 has no clusters
+    default:
+      return cudaErrorInvalidValue;
+  }
+}
+
 }  // namespace
 
 cudaError_t func_get_attributes(cudaFuncAttributes* attr, const void* func) {
@@ -45,25 +66,27 @@ cudaError_t func_get_attributes(cudaFuncAttributes* attr, const void* func) {
 
 cudaError_t func_set_attribute(const void* func, cudaFuncAttribute attr, int value) {
   const auto kernel = kernel_for(func);
-  if (!kernel) return to_cuda(kernel.error());
-  switch (attr) {
-    case cudaFuncAttributeMaxDynamicSharedMemorySize:
-      if (value < 0) return cudaErrorInvalidValue;
-      return to_cuda(module::set_max_dynamic_shared_bytes(**kernel, value));
-    case cudaFuncAttributePreferredSharedMemoryCarveout:
-      if (value < -1 || value > 100) return cudaErrorInvalidValue;
-      (*kernel)->preferred_shared_carveout = value;
-      return cudaSuccess;
-    case cudaFuncAttributeClusterDimMustBeSet:
-    case cudaFuncAttributeRequiredClusterWidth:
-    case cudaFuncAttributeRequiredClusterHeight:
-    case cudaFuncAttributeRequiredClusterDepth:
-    case cudaFuncAttributeNonPortableClusterSizeAllowed:
-    case cudaFuncAttributeClusterSchedulingPolicyPreference:
-      return cudaErrorNotSupported;  // compute capability 8.0 has no clusters
-    default:
-      return cudaErrorInvalidValue;
-  }
+  return kernel ? set_attribute(**kernel, attr, value) : to_cuda(kernel.error());
+}
+
+cudaError_t kernel_set_attribute_for_device(cudaKernel_t kernel, cudaFuncAttribute attr, int value,
+                                            int device) {
+  if (!is_device(device)) return cudaErrorInvalidDevice;
+  const auto found = module::kernel_for(kernel, device);
+  return found ? set_attribute(**found, attr, value) : to_cuda(found.error());
+}
+
+// Clusters came with compute capability 9.0.
+cudaError_t occupancy_max_potential_cluster_size(int* clusterSize, const void* func,
+                                                 const cudaLaunchConfig_t* launchConfig) {
+  if (clusterSize == nullptr || launchConfig == nullptr) return cudaErrorInvalidValue;
+  const auto kernel = kernel_for(func);
+  return kernel ? cudaErrorNotSupported : to_cuda(kernel.error());
+}
+
+cudaError_t occupancy_max_active_clusters(int* numClusters, const void* func,
+                                          const cudaLaunchConfig_t* launchConfig) {
+  return occupancy_max_potential_cluster_size(numClusters, func, launchConfig);
 }
 
 cudaError_t func_set_cache_config(const void* func, cudaFuncCache cacheConfig) {

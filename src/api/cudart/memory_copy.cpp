@@ -187,6 +187,7 @@ cudaError_t memcpy_3d_peer_async(const cudaMemcpy3DPeerParms* p, cudaStream_t st
 }
 
 cudaError_t memcpy_peer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
+  if (count == 0) return cudaSuccess;
   if (!are_devices(srcDevice, dstDevice)) return cudaErrorInvalidDevice;
   return copy(memory::flat_copy(dst, src, count), cudaMemcpyDeviceToDevice, cudaStreamLegacy,
               Call::kSynchronous);
@@ -194,6 +195,7 @@ cudaError_t memcpy_peer(void* dst, int dstDevice, const void* src, int srcDevice
 
 cudaError_t memcpy_peer_async(void* dst, int dstDevice, const void* src, int srcDevice,
                               size_t count, cudaStream_t stream) {
+  if (count == 0) return cudaSuccess;
   if (!are_devices(srcDevice, dstDevice)) return cudaErrorInvalidDevice;
   return copy(memory::flat_copy(dst, src, count), cudaMemcpyDeviceToDevice, stream,
               Call::kAsynchronous);

@@ -47,6 +47,11 @@ cudaError_t fill(void* destination, const memory::Box& box, const memory::Layout
   if (stream->capture.is_capturing()) [[unlikely]] {
     if (const auto nodes = capture_fill(*stream, destination, box, layout, value)) return *nodes;
   }
+  const auto allocation = device_count() > 1 ? memory::registry().find(destination) : std::nullopt;
+  if (allocation && allocation->kind == memory::Kind::kDevice &&
+      !reaches(*stream->context, allocation->device)) [[unlikely]] {
+    return box.is_empty() ? cudaSuccess : cudaErrorInvalidValue;
+  }
   return to_cuda(memory::fill(*stream->stream, memory::registry(),
                               {.destination = static_cast<char*>(destination),
                                .box = box,

@@ -12,15 +12,15 @@ std::uint64_t bit(int device) { return std::uint64_t{1} << device; }
 }  // namespace
 
 cudaError_t device_can_access_peer(int* canAccessPeer, int device, int peerDevice) {
-  if (canAccessPeer == nullptr) return cudaErrorInvalidValue;
   if (!is_device(device) || !is_device(peerDevice)) return cudaErrorInvalidDevice;
+  if (canAccessPeer == nullptr) return cudaErrorInvalidValue;
   *canAccessPeer = device != peerDevice ? 1 : 0;
   return cudaSuccess;
 }
 
 cudaError_t device_enable_peer_access(int peerDevice, unsigned int flags) {
-  if (flags != 0) return cudaErrorInvalidValue;
   if (!is_device(peerDevice)) return cudaErrorInvalidDevice;
+  if (flags != 0) return cudaErrorInvalidValue;
   Context& context = current_context();
   if (peerDevice == context.device()) return cudaErrorPeerAccessUnsupported;
   const std::uint64_t before = context.settings.peers.fetch_or(bit(peerDevice));
@@ -35,8 +35,9 @@ cudaError_t device_disable_peer_access(int peerDevice) {
 
 cudaError_t device_get_p2p_attribute(int* value, cudaDeviceP2PAttr attr, int srcDevice,
                                      int dstDevice) {
-  if (value == nullptr || srcDevice == dstDevice) return cudaErrorInvalidValue;
-  if (!is_device(srcDevice) || !is_device(dstDevice)) return cudaErrorInvalidDevice;
+  if (value == nullptr) return cudaErrorInvalidValue;
+  if (srcDevice == dstDevice || !is_device(srcDevice) || !is_device(dstDevice))
+    return cudaErrorInvalidDevice;
   switch (attr) {
     case cudaDevP2PAttrPerformanceRank:
     case cudaDevP2PAttrCudaArrayAccessSupported:

@@ -20,6 +20,13 @@ cudaMemoryType type_of(memory::Kind kind) {
   return cudaMemoryTypeHost;
 }
 
+// Whether kernels of the thread's device reach memory of another one.
+bool is_reached(const memory::Allocation& allocation) {
+  if (allocation.kind != memory::Kind::kDevice) return true;
+  const Context* const context = chosen_context();
+  return context == nullptr || reaches(*context, allocation.device);
+}
+
 }  // namespace
 
 cudaError_t pointer_get_attributes(cudaPointerAttributes* attributes, const void* ptr) {
@@ -35,7 +42,7 @@ cudaError_t pointer_get_attributes(cudaPointerAttributes* attributes, const void
   }
   attributes->type = type_of(allocation->kind);
   attributes->device = allocation->device;
-  attributes->devicePointer = pointer;
+  attributes->devicePointer = is_reached(*allocation) ? pointer : nullptr;
   attributes->hostPointer = allocation->kind == memory::Kind::kDevice ? nullptr : pointer;
   return cudaSuccess;
 }

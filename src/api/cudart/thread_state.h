@@ -23,6 +23,7 @@ struct ThreadState {
   static constexpr unsigned kDepth = 4;
 
   cudaError_t last_error = cudaSuccess;
+  int first_device = 0;  ///< until the thread chooses: cudaSetValidDevices
   unsigned depth = 0;
   CallConfiguration configurations[kDepth] = {};
   cudaStreamCaptureMode capture_mode = cudaStreamCaptureModeGlobal;

@@ -5,6 +5,7 @@
 
 #include <sys/mman.h>
 
+#include <array>
 #include <map>
 #include <new>
 #include <set>
@@ -13,6 +14,7 @@
 
 #include "base/mutex.h"
 #include "device/cpu/device_heap.h"
+#include "device/cpu/limits.h"
 #include "device/cpu/stack_probe.h"
 
 namespace riffle::device {
@@ -118,29 +120,29 @@ class Heap {
   std::set<std::pair<std::uint64_t, std::uint64_t>> free_by_size_ RIFFLE_GUARDED_BY(mutex_);
 };
 
-Heap& heap() {
-  static auto* const instance = new Heap;
-  return *instance;
+Heap& heap_of(int device) {
+  static auto* const heaps = new std::array<Heap, kMaxDevices>;
+  return (*heaps)[static_cast<std::size_t>(device)];
 }
 
 }  // namespace
 
-void* heap_allocate(std::uint64_t bytes) {
+void* heap_allocate(int device, std::uint64_t bytes) {
   probe_stack();
   try {
-    return heap().allocate(bytes);
+    return heap_of(device).allocate(bytes);
   } catch (const std::bad_alloc&) {
     return nullptr;
   }
 }
 
-HeapFree heap_free(void* pointer) {
+HeapFree heap_free(int device, void* pointer) {
   probe_stack();
-  return heap().free(pointer);
+  return heap_of(device).free(pointer);
 }
 
-bool set_heap_bytes(std::size_t bytes) { return heap().set_limit(bytes); }
-std::size_t heap_bytes() { return heap().limit(); }
-void reset_heap() { heap().reset(); }
+bool set_heap_bytes(int device, std::size_t bytes) { return heap_of(device).set_limit(bytes); }
+std::size_t heap_bytes(int device) { return heap_of(device).limit(); }
+void reset_heap(int device) { heap_of(device).reset(); }
 
 }  // namespace riffle::device

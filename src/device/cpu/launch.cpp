@@ -76,6 +76,7 @@ Code run_blocks(const void* opaque, std::uint64_t first, std::uint64_t end) noex
   worker->frame.shared = worker->shared_end - shared_bytes;
   worker->launch = &launch;
   worker->kernel = &kernel;
+  worker->device = payload.device;
 #if defined(RIFFLE_ASAN) || defined(RIFFLE_TSAN)
   sanitizer::remember_current(worker->native_context);
   sanitizer::before_switch(worker->native_context, worker->kernel_context, false);

@@ -19,6 +19,7 @@ struct alignas(16) KernelPayload {
   Dim3 grid;
   Dim3 block;
   std::uint32_t dynamic_shared_bytes = 0;
+  std::int32_t device = 0;  ///< whose heap malloc takes from
 
   [[nodiscard]] unsigned char* arguments() { return reinterpret_cast<unsigned char*>(this + 1); }
   [[nodiscard]] const unsigned char* arguments() const {

@@ -17,6 +17,8 @@ inline constexpr std::uint32_t kMaxGridX = 0x7fffffff;
 inline constexpr std::uint32_t kMaxGridY = 65535;
 inline constexpr std::uint32_t kMaxGridZ = 65535;
 inline constexpr std::uint32_t kNamedBarriers = 16;
+/// Virtual devices of a process at most.
+inline constexpr int kMaxDevices = 64;
 
 /// Static plus dynamic shared memory of a block, unless the kernel opted in to more.
 inline constexpr std::uint32_t kSharedBytesDefault = 49152;

@@ -122,9 +122,11 @@ void assert_fail(const abi::Thread* thread, const char* expression, const char* 
                .thread_known = thread != &unknown});
 }
 
+void* device_malloc(std::uint64_t bytes) { return heap_allocate(running_worker().device, bytes); }
+
 void device_free(void* pointer) {
   if (pointer == nullptr) return;
-  switch (heap_free(pointer)) {
+  switch (heap_free(running_worker().device, pointer)) {
     case HeapFree::kDone:
       return;
     // The codes that an H200 gives for a double free, and for memory of cudaMalloc.
@@ -154,7 +156,7 @@ constexpr abi::Runtime kTable = {
     .vprintf = &device_vprintf,
     .fault = &fault,
     .assert_fail = &assert_fail,
-    .malloc = &heap_allocate,
+    .malloc = &device_malloc,
     .free = &device_free,
     .global_timer_ns = &global_timer_ns,
 };

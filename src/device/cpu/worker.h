@@ -68,6 +68,7 @@ class Worker {
   unsigned char* shared_end = nullptr;  ///< 128-aligned; a guard begins here
   const abi::Launch* launch = nullptr;
   const abi::Kernel* kernel = nullptr;
+  int device = 0;  ///< that the kernel was launched on
   std::uint64_t scratch_bytes = 0;
   std::uint32_t runs = 0;  ///< counts kernels, to look after the signal handlers now and then
   PendingFault fault;

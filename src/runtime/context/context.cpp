@@ -16,7 +16,7 @@ Observer observer;
 void set_observer(const Observer& chosen) { observer = chosen; }
 
 void Settings::reset() {
-  flags = kMapHost;
+  flags = 0;  // as hardware shows it until the next start
   cache_config = 0;
   peers = 0;
   for (auto& limit : limits) limit = 0;
@@ -27,6 +27,7 @@ Status Context::start() {
   if (owned_ != nullptr) return {};
   owned_ = engine::Context::create();
   if (owned_ == nullptr) return error(Code::kNotInitialized, "no worker thread can be started");
+  settings.flags |= Settings::kMapHost;
   if (observer.starting != nullptr) observer.starting(*this, *owned_);
   engine_.store(owned_.get(), std::memory_order_release);
   return {};
@@ -44,7 +45,7 @@ void Context::end() {
   generation_.fetch_add(1, std::memory_order_release);
   owned_.reset();
   memory::registry().free_all(device_);
-  device::reset_heap();
+  device::reset_heap(device_);
   settings.reset();
 }
 

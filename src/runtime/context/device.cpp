@@ -11,7 +11,7 @@
 namespace riffle::context {
 namespace {
 
-static_assert(kMaxDevices <= module::kMaxDevices && kMaxDevices <= memory::Registry::kMaxDevices);
+static_assert(kMaxDevices <= memory::Registry::kMaxDevices);
 
 void variables_loaded(int device, std::span<const abi::Variable> variables) {
   for (const abi::Variable& variable : variables) {

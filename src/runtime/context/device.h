@@ -2,11 +2,12 @@
 // The virtual devices, each with its primary context, and which context a thread uses.
 #pragma once
 
+#include "device/cpu/limits.h"
 #include "runtime/context/context.h"
 
 namespace riffle::context {
 
-inline constexpr int kMaxDevices = 64;
+using device::kMaxDevices;
 
 /// RIFFLE_DEVICES, 1 by default.
 [[nodiscard]] int device_count();

@@ -10,23 +10,17 @@
 namespace riffle::module {
 namespace {
 
-/// What the host compiler puts into .nvFatBinSegment.
-struct FatBinWrapper {
-  std::uint32_t magic;
-  std::uint32_t version;
-  const void* image;
-  const void* unused;
-};
-constexpr std::uint32_t kWrapperMagic = 0x466243b1;
 constexpr std::uint32_t kNvidiaFatBinMagic = 0xba55ed50;
 
 std::atomic<NativeSource> native_source{nullptr};
 LoadObserver observer;
 
+}  // namespace
+
 Result<std::span<const std::byte>> find_image(const void* opaque) {
   if (opaque == nullptr) return error(Code::kInvalidKernelImage, "no device image was registered");
   const auto& wrapper = *static_cast<const FatBinWrapper*>(opaque);
-  if (wrapper.magic != kWrapperMagic || wrapper.image == nullptr) {
+  if (wrapper.magic != FatBinWrapper::kMagic || wrapper.image == nullptr) {
     return error(Code::kInvalidKernelImage, "the registered device image has no valid wrapper");
   }
   std::uint32_t magic;
@@ -44,8 +38,6 @@ Result<std::span<const std::byte>> find_image(const void* opaque) {
   return std::span(static_cast<const std::byte*>(wrapper.image),
                    sizeof header + header.payload_bytes);
 }
-
-}  // namespace
 
 void set_native_source(NativeSource source) { native_source.store(source); }
 
@@ -114,6 +106,12 @@ std::unique_ptr<LoadedModule> Image::unload(int device) {
   while (copy.is_loading) lock.wait(loading_done_);
   copy.failure.reset();
   return std::move(copy.module);
+}
+
+void unload(Image& image, int device) {
+  const std::unique_ptr<LoadedModule> module = image.unload(device);
+  if (module != nullptr && observer.unloading != nullptr)
+    observer.unloading(device, module->variables());
 }
 
 }  // namespace riffle::module

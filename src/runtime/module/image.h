@@ -21,6 +21,19 @@ namespace riffle::module {
 
 class Image;
 
+/// What the host compiler puts into .nvFatBinSegment.
+struct FatBinWrapper {
+  static constexpr std::uint32_t kMagic = 0x466243b1;
+
+  std::uint32_t magic = kMagic;
+  std::uint32_t version = 1;
+  const void* image = nullptr;
+  const void* unused = nullptr;
+};
+
+/// The image behind a wrapper: header and bitcode. Errors: kInvalidKernelImage, kNoKernelImageForDevice.
+Result<std::span<const std::byte>> find_image(const void* wrapper);
+
 /// A registered kernel. Never freed: launches read it without a lock.
 struct Function {
   const void* host_function = nullptr;
@@ -86,6 +99,9 @@ class Image {
 /// Where native code comes from; the compiler unless a test says otherwise. Null puts it back.
 using NativeSource = Result<compiler::NativeModule> (*)(std::span<const std::byte> image);
 void set_native_source(NativeSource source);
+
+/// Gives a device's copy of an image back; the caller has drained the device.
+void unload(Image& image, int device);
 
 /// As set by set_load_observer.
 [[nodiscard]] const LoadObserver& load_observer();

@@ -80,6 +80,7 @@ void pack_launch(void* payload, const Kernel& kernel, Dim3 grid, Dim3 block,
       .grid = grid,
       .block = block,
       .dynamic_shared_bytes = static_cast<std::uint32_t>(dynamic_shared_bytes),
+      .device = kernel.device,
   };
   unsigned char* const out = header->arguments();
   const abi::Parameter* const parameters = kernel.code->parameters;

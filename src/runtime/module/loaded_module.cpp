@@ -167,6 +167,10 @@ const char* LoadedModule::refusal(std::string_view name) const {
   return nullptr;
 }
 
+std::span<const abi::Kernel> LoadedModule::kernels() const {
+  return {module_->kernels, module_->kernel_count};
+}
+
 std::span<const abi::Variable> LoadedModule::variables() const {
   return {module_->variables, module_->variable_count};
 }

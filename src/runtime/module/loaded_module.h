@@ -29,6 +29,7 @@ class LoadedModule {
   [[nodiscard]] Kernel* kernel(std::string_view name);
   /// Why the image's kernel of that name could not be compiled; null if there is none such.
   [[nodiscard]] const char* refusal(std::string_view name) const;
+  [[nodiscard]] std::span<const abi::Kernel> kernels() const;
   [[nodiscard]] const abi::Variable* variable(std::string_view name) const;
   [[nodiscard]] std::span<const abi::Variable> variables() const;
 

@@ -15,11 +15,12 @@
 #include "base/status.h"
 #include "compiler/abi/device_abi.h"
 #include "device/cpu/launch.h"
+#include "device/cpu/limits.h"
 #include "runtime/engine/engine.h"
 
 namespace riffle::module {
 
-inline constexpr int kMaxDevices = 64;
+using device::kMaxDevices;
 
 // --- Registration: __cudaRegisterFatBinary and its companions. Any thread, any time (dlopen too). ---
 

@@ -153,12 +153,8 @@ void unload_device(int device) {
       }
     }
   }
-  for (; image != nullptr; image = image->next) {  // the list only grows, at its head
-    const std::unique_ptr<LoadedModule> module = image->unload(device);
-    if (module != nullptr && load_observer().unloading != nullptr) {
-      load_observer().unloading(device, module->variables());
-    }
-  }
+  for (; image != nullptr; image = image->next)  // the list only grows, at its head
+    unload(*image, device);
 }
 
 }  // namespace riffle::module

@@ -2,10 +2,8 @@
 // cudaDeviceSetLimit at its edges: zero, odd, huge, and a heap that a kernel already uses.
 #include "../transcript.h"
 
-__global__ void use_heap() {
-  void *memory = malloc(64);
-  free(memory);
-}
+__device__ void *kept;
+__global__ void use_heap() { kept = malloc(64); }
 
 static void set(const char *what, cudaLimit limit, std::size_t value) {
   std::printf("%s to %zu: %s\n", what, value, name_of(cudaDeviceSetLimit(limit, value)));

@@ -14,49 +14,65 @@
 namespace riffle::device {
 namespace {
 
+constexpr int kDevice = 0;
+
 class HeapTest : public testing::Test {
  protected:
-  void SetUp() override { reset_heap(); }
-  void TearDown() override { reset_heap(); }
+  void SetUp() override { reset_heap(kDevice); }
+  void TearDown() override { reset_heap(kDevice); }
 };
 
-TEST_F(HeapTest, ZeroBytesAreNull) { EXPECT_EQ(heap_allocate(0), nullptr); }
+TEST_F(HeapTest, ZeroBytesAreNull) { EXPECT_EQ(heap_allocate(kDevice, 0), nullptr); }
 
 TEST_F(HeapTest, IsAlignedAndExhaustible) {
   int blocks = 0;
-  while (void* block = heap_allocate(1 << 20)) {
+  while (void* block = heap_allocate(kDevice, 1 << 20)) {
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block) % 16, 0u);
     ASSERT_LT(++blocks, 100);
   }
   EXPECT_EQ(blocks, 7);  // of 8 MiB; an H200 has room for 6
-  EXPECT_EQ(heap_allocate(~std::uint64_t{0}), nullptr);
+  EXPECT_EQ(heap_allocate(kDevice, ~std::uint64_t{0}), nullptr);
 }
 
 TEST_F(HeapTest, LimitIsFixedByTheFirstUse) {
-  EXPECT_EQ(heap_bytes(), kHeapBytesDefault);
-  EXPECT_TRUE(set_heap_bytes(64 << 20));
-  EXPECT_NE(heap_allocate(32 << 20), nullptr);
-  EXPECT_FALSE(set_heap_bytes(8 << 20));
-  reset_heap();
-  EXPECT_EQ(heap_bytes(), kHeapBytesDefault);
+  EXPECT_EQ(heap_bytes(kDevice), kHeapBytesDefault);
+  EXPECT_TRUE(set_heap_bytes(kDevice, 64 << 20));
+  EXPECT_NE(heap_allocate(kDevice, 32 << 20), nullptr);
+  EXPECT_FALSE(set_heap_bytes(kDevice, 8 << 20));
+  reset_heap(kDevice);
+  EXPECT_EQ(heap_bytes(kDevice), kHeapBytesDefault);
+}
+
+TEST_F(HeapTest, EachDeviceHasItsOwn) {
+  reset_heap(1);
+  void* const kept = heap_allocate(1, 64);
+  ASSERT_NE(kept, nullptr);
+  EXPECT_EQ(heap_free(kDevice, kept), HeapFree::kForeign);
+  EXPECT_NE(heap_allocate(kDevice, 64), nullptr);
+  reset_heap(kDevice);
+  EXPECT_TRUE(set_heap_bytes(kDevice, 1 << 20));
+  EXPECT_EQ(heap_bytes(1), kHeapBytesDefault);
+  EXPECT_EQ(heap_free(1, kept), HeapFree::kDone);
+  reset_heap(1);
 }
 
 TEST_F(HeapTest, FreedNeighboursJoin) {
   void* blocks[4];
-  for (void*& block : blocks) block = heap_allocate((2 << 20) - 16);
-  EXPECT_EQ(heap_allocate(16), nullptr);
-  for (const int index : {1, 3, 0, 2}) EXPECT_EQ(heap_free(blocks[index]), HeapFree::kDone);
-  EXPECT_EQ(heap_allocate(8 << 20), nullptr);
-  EXPECT_NE(heap_allocate((8 << 20) - 16), nullptr);
+  for (void*& block : blocks) block = heap_allocate(kDevice, (2 << 20) - 16);
+  EXPECT_EQ(heap_allocate(kDevice, 16), nullptr);
+  for (const int index : {1, 3, 0, 2})
+    EXPECT_EQ(heap_free(kDevice, blocks[index]), HeapFree::kDone);
+  EXPECT_EQ(heap_allocate(kDevice, 8 << 20), nullptr);
+  EXPECT_NE(heap_allocate(kDevice, (8 << 20) - 16), nullptr);
 }
 
 TEST_F(HeapTest, BadPointersAreTold) {
-  auto* block = static_cast<unsigned char*>(heap_allocate(100));
+  auto* block = static_cast<unsigned char*>(heap_allocate(kDevice, 100));
   int host = 0;
-  EXPECT_EQ(heap_free(block + 16), HeapFree::kNotAllocated);
-  EXPECT_EQ(heap_free(&host), HeapFree::kForeign);
-  EXPECT_EQ(heap_free(block), HeapFree::kDone);
-  EXPECT_EQ(heap_free(block), HeapFree::kNotAllocated);
+  EXPECT_EQ(heap_free(kDevice, block + 16), HeapFree::kNotAllocated);
+  EXPECT_EQ(heap_free(kDevice, &host), HeapFree::kForeign);
+  EXPECT_EQ(heap_free(kDevice, block), HeapFree::kDone);
+  EXPECT_EQ(heap_free(kDevice, block), HeapFree::kNotAllocated);
 }
 
 TEST_F(HeapTest, AllocationsOfManyThreadsDoNotOverlap) {
@@ -73,7 +89,7 @@ TEST_F(HeapTest, AllocationsOfManyThreadsDoNotOverlap) {
       for (int step = 0; step < 5000; ++step) {
         if (blocks.size() < 50 && random() % 2 == 0) {
           const std::size_t bytes = 1 + random() % 3000;
-          auto* memory = static_cast<unsigned char*>(heap_allocate(bytes));
+          auto* memory = static_cast<unsigned char*>(heap_allocate(kDevice, bytes));
           ASSERT_NE(memory, nullptr);
           const auto mark = static_cast<unsigned char>(random());
           std::memset(memory, mark, bytes);
@@ -84,7 +100,7 @@ TEST_F(HeapTest, AllocationsOfManyThreadsDoNotOverlap) {
           blocks.pop_back();
           for (std::size_t index = 0; index < block.bytes; ++index)
             ASSERT_EQ(block.memory[index], block.mark);
-          ASSERT_EQ(heap_free(block.memory), HeapFree::kDone);
+          ASSERT_EQ(heap_free(kDevice, block.memory), HeapFree::kDone);
         }
       }
     });

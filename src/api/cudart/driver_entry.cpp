@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What reaches beyond the runtime: the driver's functions, other systems' memory and synchronisation,
+// the profiler, versions.
+#include "api/cudart/entry.h"
+#include "cudart_bodies.h"
+
+namespace riffle::api::cudart {
+
+// There is no driver API yet: no symbol is found, which is an answer and no error.
+cudaError_t get_driver_entry_point_by_version(cudaStream_t, const char* symbol, void** funcPtr,
+                                              unsigned int, unsigned long long,
+                                              cudaDriverEntryPointQueryResult* driverStatus) {
+  if (symbol == nullptr || funcPtr == nullptr) return cudaErrorInvalidValue;  // hardware crashes
+  *funcPtr = nullptr;
+  if (driverStatus != nullptr) *driverStatus = cudaDriverEntryPointSymbolNotFound;
+  return cudaSuccess;
+}
+
+cudaError_t get_driver_entry_point(cudaStream_t stream, const char* symbol, void** funcPtr,
+                                   unsigned long long flags,
+                                   cudaDriverEntryPointQueryResult* driverStatus) {
+  return get_driver_entry_point_by_version(stream, symbol, funcPtr, CUDART_VERSION, flags,
+                                           driverStatus);
+}
+
+cudaError_t driver_get_version(int* driverVersion) {
+  if (driverVersion == nullptr) return cudaErrorInvalidValue;
+  *driverVersion = CUDART_VERSION;
+  return cudaSuccess;
+}
+
+cudaError_t runtime_get_version(int* runtimeVersion) {
+  if (runtimeVersion == nullptr) return cudaErrorInvalidValue;
+  *runtimeVersion = CUDART_VERSION;
+  return cudaSuccess;
+}
+
+cudaError_t profiler_start() { return cudaSuccess; }  // there is no profiler to tell
+cudaError_t profiler_stop() { return cudaSuccess; }
+
+// Other devices on a bus do not reach this memory: there is nothing to flush, and the device says so.
+cudaError_t device_flush_gpu_direct_rdma_writes(cudaFlushGPUDirectRDMAWritesTarget target,
+                                                cudaFlushGPUDirectRDMAWritesScope scope) {
+  const bool is_scope = scope == cudaFlushGPUDirectRDMAWritesToOwner ||
+                        scope == cudaFlushGPUDirectRDMAWritesToAllDevices;
+  if (target != cudaFlushGPUDirectRDMAWritesTargetCurrentDevice || !is_scope)
+    return cudaErrorInvalidValue;
+  return cudaErrorNotSupported;
+}
+
+// Lists of another library's attributes, which does not exist here.
+cudaError_t device_get_nv_sci_sync_attributes(void* nvSciSyncAttrList, int, int) {
+  return nvSciSyncAttrList == nullptr ? cudaErrorInvalidResourceHandle : cudaErrorNotSupported;
+}
+
+}  // namespace riffle::api::cudart

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Libraries: device code that is loaded while the program runs. Their kernels are what a launch takes
+// for a host function.
+#include "runtime/module/library.h"
+
+#include <algorithm>
+
+#include "api/cudart/entry.h"
+#include "base/handle_table.h"
+#include "cudart_bodies.h"
+
+namespace riffle::api::cudart {
+namespace {
+
+constexpr std::uint8_t kLibraryHandleKind = 0x20;
+
+HandleTable<module::Library>& libraries() {
+  static constinit HandleTable<module::Library> table(kLibraryHandleKind);
+  return table;
+}
+
+// Options advise compilers and linkers of another kind: they are taken and change nothing.
+bool are_options(const void* options, const void* values, unsigned count) {
+  return count == 0 || (options != nullptr && values != nullptr);
+}
+
+cudaError_t hand_out(Result<std::unique_ptr<module::Library>> loaded, cudaLibrary_t* library) {
+  if (!loaded) return to_cuda(loaded.error());
+  const std::uintptr_t made = libraries().insert(loaded->get());
+  if (made == 0) return cudaErrorMemoryAllocation;
+  loaded->release();  // NOLINT(bugprone-unused-return-value): the handle table has it
+  *library = reinterpret_cast<cudaLibrary_t>(made);
+  return cudaSuccess;
+}
+
+cudaError_t find_variable(void** dptr, size_t* bytes, cudaLibrary_t library, const char* name,
+                          bool is_managed) {
+  if ((dptr == nullptr && bytes == nullptr) || name == nullptr) return cudaErrorInvalidValue;
+  module::Library* const found = libraries().find(library);
+  if (found == nullptr) return cudaErrorInvalidResourceHandle;
+  const auto variable = found->variable(name, is_managed, current_context().device());
+  if (!variable) return to_cuda(variable.error());
+  if (dptr != nullptr) *dptr = variable->address;
+  if (bytes != nullptr) *bytes = variable->size;
+  return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t library_load_data(cudaLibrary_t* library, const void* code, cudaJitOption* jitOptions,
+                              void** jitOptionsValues, unsigned int numJitOptions,
+                              cudaLibraryOption* libraryOptions, void** libraryOptionValues,
+                              unsigned int numLibraryOptions) {
+  if (library == nullptr || code == nullptr ||
+      !are_options(jitOptions, jitOptionsValues, numJitOptions) ||
+      !are_options(libraryOptions, libraryOptionValues, numLibraryOptions)) {
+    return cudaErrorInvalidValue;
+  }
+  return hand_out(module::Library::load(code), library);
+}
+
+cudaError_t library_load_from_file(cudaLibrary_t* library, const char* fileName,
+                                   cudaJitOption* jitOptions, void** jitOptionsValues,
+                                   unsigned int numJitOptions, cudaLibraryOption* libraryOptions,
+                                   void** libraryOptionValues, unsigned int numLibraryOptions) {
+  if (library == nullptr || fileName == nullptr ||
+      !are_options(jitOptions, jitOptionsValues, numJitOptions) ||
+      !are_options(libraryOptions, libraryOptionValues, numLibraryOptions)) {
+    return cudaErrorInvalidValue;
+  }
+  return hand_out(module::Library::load_file(fileName), library);
+}
+
+cudaError_t library_unload(cudaLibrary_t library) {
+  const std::unique_ptr<module::Library> gone(
+      libraries().remove(reinterpret_cast<std::uintptr_t>(library)));
+  if (gone == nullptr) return cudaErrorInvalidResourceHandle;
+  for (int index = 0; index < device_count(); ++index) {  // its kernels may still be queued
+    if (engine::Context* const running = primary_context(index)->engine()) running->synchronize();
+  }
+  return cudaSuccess;
+}
+
+cudaError_t library_get_kernel(cudaKernel_t* pKernel, cudaLibrary_t library, const char* name) {
+  if (pKernel == nullptr || name == nullptr) return cudaErrorInvalidValue;
+  module::Library* const found = libraries().find(library);
+  if (found == nullptr) return cudaErrorInvalidResourceHandle;
+  const auto kernel = found->kernel(name, current_context().device());
+  if (!kernel) return to_cuda(kernel.error());
+  *pKernel = static_cast<cudaKernel_t>(const_cast<void*>(*kernel));
+  return cudaSuccess;
+}
+
+cudaError_t library_get_kernel_count(unsigned int* count, cudaLibrary_t lib) {
+  if (count == nullptr) return cudaErrorInvalidValue;
+  module::Library* const found = libraries().find(lib);
+  if (found == nullptr) return cudaErrorInvalidResourceHandle;
+  const auto kernels = found->kernels(current_context().device());
+  if (!kernels) return to_cuda(kernels.error());
+  *count = static_cast<unsigned>(kernels->size());
+  return cudaSuccess;
+}
+
+cudaError_t library_enumerate_kernels(cudaKernel_t* kernels, unsigned int numKernels,
+                                      cudaLibrary_t lib) {
+  module::Library* const found = libraries().find(lib);
+  if (found == nullptr) return cudaErrorInvalidResourceHandle;
+  if (kernels == nullptr) return cudaErrorInvalidValue;
+  const auto all = found->kernels(current_context().device());
+  if (!all) return to_cuda(all.error());
+  const std::size_t asked = std::min<std::size_t>(numKernels, all->size());
+  for (std::size_t i = 0; i < asked; ++i)
+    kernels[i] = static_cast<cudaKernel_t>(const_cast<void*>((*all)[i]));
+  return cudaSuccess;
+}
+
+cudaError_t library_get_global(void** dptr, size_t* bytes, cudaLibrary_t library,
+                               const char* name) {
+  return find_variable(dptr, bytes, library, name, false);
+}
+
+cudaError_t library_get_managed(void** dptr, size_t* bytes, cudaLibrary_t library,
+                                const char* name) {
+  return find_variable(dptr, bytes, library, name, true);
+}
+
+// A unified function is one that the host program shares with the device: no library here has any.
+cudaError_t library_get_unified_function(void** fptr, cudaLibrary_t library, const char* symbol) {
+  if (fptr == nullptr || symbol == nullptr) return cudaErrorInvalidValue;
+  return libraries().find(library) == nullptr ? cudaErrorInvalidResourceHandle
+                                              : cudaErrorInvalidValue;
+}
+
+}  // namespace riffle::api::cudart

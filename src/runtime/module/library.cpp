@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/module/library.h"
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <new>
+
+#include "compiler/image.h"
+
+namespace riffle::module {
+namespace {
+
+std::unexpected<Error> not_found(std::string_view name) {
+  return error(Code::kSymbolNotFound, "the library has no " + std::string(name));
+}
+
+}  // namespace
+
+Library::Library(std::vector<std::byte> image)
+    : bytes_(std::move(image)),
+      wrapper_{.image = bytes_.data()},
+      image_(reinterpret_cast<Image*>(register_fat_binary(&wrapper_))) {}
+
+Library::~Library() {
+  if (image_ == nullptr) return;
+  unregister_fat_binary(reinterpret_cast<void**>(image_));
+  for (int device = 0; device < kMaxDevices; ++device) unload(*image_, device);
+}
+
+Result<std::unique_ptr<Library>> Library::adopt(std::vector<std::byte> image) {
+  std::unique_ptr<Library> made(new Library(std::move(image)));
+  if (made->image_ == nullptr) return error(Code::kOutOfMemory);
+  return made;
+}
+
+Result<std::unique_ptr<Library>> Library::load(const void* image) {
+  const FatBinWrapper wrapper{.image = image};
+  const auto found = find_image(&wrapper);
+  if (!found) return std::unexpected(found.error());
+  return adopt({found->begin(), found->end()});
+}
+
+Result<std::unique_ptr<Library>> Library::load_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return error(Code::kFileNotFound, "cannot read " + path);
+  const std::vector<char> read{std::istreambuf_iterator<char>(file), {}};
+  std::vector<std::byte> bytes(read.size());
+  if (!read.empty()) std::memcpy(bytes.data(), read.data(), read.size());
+  if (bytes.size() < sizeof(compiler::ImageHeader))
+    return error(Code::kInvalidKernelImage, path + " is too short for device code");
+  const FatBinWrapper wrapper{.image = bytes.data()};
+  const auto found = find_image(&wrapper);
+  if (!found) return std::unexpected(found.error());
+  if (found->size() > bytes.size())
+    return error(Code::kInvalidKernelImage, path + " ends before its device code does");
+  return adopt(std::move(bytes));
+}
+
+const void* Library::entry_of(std::string_view name) {
+  for (const Entry& entry : entries_) {
+    if (entry.name == name) return &entry;
+  }
+  const Entry& made = entries_.emplace_back(std::string(name));
+  register_function(reinterpret_cast<void**>(image_), &made, made.name.c_str());
+  return &made;
+}
+
+Result<const void*> Library::kernel(std::string_view name, int device) {
+  const auto module = image_->loaded(device);
+  if (!module) return std::unexpected(module.error());
+  if ((*module)->kernel(name) == nullptr) return not_found(name);
+  const MutexLock lock(mutex_);
+  return entry_of(name);
+}
+
+Result<std::vector<const void*>> Library::kernels(int device) {
+  const auto module = image_->loaded(device);
+  if (!module) return std::unexpected(module.error());
+  std::vector<const void*> found;
+  const MutexLock lock(mutex_);
+  for (const abi::Kernel& kernel : (*module)->kernels()) found.push_back(entry_of(kernel.name));
+  return found;
+}
+
+Result<DeviceVariable> Library::variable(std::string_view name, bool is_managed, int device) {
+  const auto module = image_->loaded(device);
+  if (!module) return std::unexpected(module.error());
+  const abi::Variable* const found = (*module)->variable(name);
+  if (found == nullptr || ((found->flags & abi::kVariableManaged) != 0) != is_managed)
+    return not_found(name);
+  return DeviceVariable{found->address, found->size, (found->flags & abi::kVariableConstant) != 0};
+}
+
+}  // namespace riffle::module
