@@ -69,7 +69,9 @@ const void* Library::entry_of(std::string_view name) {
 Result<const void*> Library::kernel(std::string_view name, int device) {
   const auto module = image_->loaded(device);
   if (!module) return std::unexpected(module.error());
-  if ((*module)->kernel(name) == nullptr) return not_found(name);
+  // A kernel that could not be compiled is there; its launch says why.
+  if ((*module)->kernel(name) == nullptr && (*module)->refusal(name) == nullptr)
+    return not_found(name);
   const MutexLock lock(mutex_);
   return entry_of(name);
 }
