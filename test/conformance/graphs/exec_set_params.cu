@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changing nodes of an executable graph: arguments, kinds, sizes; switching nodes off.
+// Changing nodes of an executable graph: arguments, kinds, sizes; switching nodes off. Hardware crashes when
+// parameters are null.
 #include "nodes.h"
 
 int main() {
@@ -26,7 +27,6 @@ int main() {
   KernelParams params(a, 10), other_function(a, 10, (void *)add_other);
   SHOW(cudaGraphExecKernelNodeSetParams(nullptr, kernel, params));
   SHOW(cudaGraphExecKernelNodeSetParams(exec, nullptr, params));
-  SHOW(cudaGraphExecKernelNodeSetParams(exec, kernel, nullptr));
   SHOW(cudaGraphExecKernelNodeSetParams(exec, foreign, params));
   SHOW(cudaGraphExecKernelNodeSetParams(exec, copy, params));
   SHOW(cudaGraphExecKernelNodeSetParams(exec, kernel, other_function));
@@ -48,7 +48,6 @@ int main() {
   SHOW(cudaGraphExecMemcpyNodeSetParams(exec, boxed, &box));
   box.extent.height = 1;
   SHOW(cudaGraphExecMemcpyNodeSetParams(exec, boxed, &box));
-  SHOW(cudaGraphExecMemcpyNodeSetParams(exec, boxed, nullptr));
   std::printf("fills\n");
   set.value = 4;
   SHOW(cudaGraphExecMemsetNodeSetParams(exec, fill, &set));
@@ -61,7 +60,6 @@ int main() {
   SHOW(cudaGraphExecMemsetNodeSetParams(exec, fill, &set));
   set.dst = nullptr;
   SHOW(cudaGraphExecMemsetNodeSetParams(exec, fill, &set));
-  SHOW(cudaGraphExecMemsetNodeSetParams(exec, fill, nullptr));
   SHOW(cudaGraphExecMemsetNodeSetParams(exec, host, &set));
   auto rows = memset_params(b + 48, 1, 2);
   rows.height = 2;
@@ -70,7 +68,6 @@ int main() {
   std::printf("host functions\n");
   cudaHostNodeParams call = {do_nothing, nullptr};
   SHOW(cudaGraphExecHostNodeSetParams(exec, host, &call));
-  SHOW(cudaGraphExecHostNodeSetParams(exec, host, nullptr));
   SHOW(cudaGraphExecHostNodeSetParams(exec, kernel, &call));
   call.fn = nullptr;
   SHOW(cudaGraphExecHostNodeSetParams(exec, host, &call));
@@ -80,7 +77,6 @@ int main() {
   generic.host = {count_call, &calls};
   SHOW(cudaGraphExecNodeSetParams(exec, host, &generic));
   SHOW(cudaGraphExecNodeSetParams(exec, kernel, &generic));
-  SHOW(cudaGraphExecNodeSetParams(exec, host, nullptr));
   SHOW(cudaGraphExecNodeSetParams(nullptr, host, &generic));
   generic = {};
   generic.type = cudaGraphNodeTypeEmpty;

@@ -60,8 +60,6 @@ int main() {
   for (auto attr : {cudaGraphMemAttrUsedMemCurrent, cudaGraphMemAttrUsedMemHigh, cudaGraphMemAttrReservedMemCurrent,
                     cudaGraphMemAttrReservedMemHigh})
     SHOW(cudaDeviceGetGraphMemAttribute(0, attr, &value));
-  MUST(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &value));
-  show_value("used", static_cast<long long>(value));
   SHOW(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, nullptr));
   SHOW(cudaDeviceGetGraphMemAttribute(99, cudaGraphMemAttrUsedMemCurrent, &value));
   SHOW(cudaDeviceGetGraphMemAttribute(0, (cudaGraphMemAttributeType)9, &value));

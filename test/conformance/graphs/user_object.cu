@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// User objects: arguments, counts, when the destructor has run.
+// User objects: arguments, counts, when the destructor has run. A release of more than a graph holds succeeds on
+// hardware, and what follows is undefined.
 #include "nodes.h"
 
 static std::atomic<int> destroyed{0};
@@ -39,7 +40,6 @@ int main() {
   SHOW(cudaGraphRetainUserObject(graph, object, 2, 0));
   SHOW(cudaGraphReleaseUserObject(graph, object, 0));
   SHOW(cudaGraphReleaseUserObject(nullptr, object, 1));
-  SHOW(cudaGraphReleaseUserObject(graph, object, 3));
   SHOW(cudaUserObjectRelease(object, 1));
   show_value("destroyed", destroyed);
   SHOW(cudaGraphReleaseUserObject(graph, object, 1));
@@ -50,15 +50,14 @@ int main() {
   MUST(cudaGraphDestroy(clone));
   show_destroyed("destroyed", 11);
   SHOW(cudaUserObjectCreate(&other, (void *)&hundred, destroy, 1, cudaUserObjectNoDestructorSync));
-  SHOW(cudaGraphReleaseUserObject(graph, other, 1));
   SHOW(cudaGraphRetainUserObject(graph, other, 1, cudaGraphUserObjectMove));
-  auto inner_holds = new_graph();
+  auto outer = new_graph();
   cudaGraphNode_t child;
-  MUST(cudaGraphAddChildGraphNode(&child, inner_holds, nullptr, 0, graph));
+  MUST(cudaGraphAddChildGraphNode(&child, outer, nullptr, 0, graph));
   MUST(cudaGraphDestroy(graph));
   show_value("destroyed while a child graph holds it", destroyed);
-  auto exec = instantiate(inner_holds);
-  MUST(cudaGraphDestroy(inner_holds));
+  auto exec = instantiate(outer);
+  MUST(cudaGraphDestroy(outer));
   show_value("destroyed while an exec holds it", destroyed);
   MUST(cudaGraphExecDestroy(exec));
   show_destroyed("destroyed", 111);
