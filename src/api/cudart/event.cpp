@@ -14,39 +14,6 @@
 namespace riffle::api::cudart {
 namespace {
 
-// Stamps whose record is pending while their event has moved on, or is gone.
-class RetiredStamps {
- public:
-  Stamp* take() RIFFLE_EXCLUDES(mutex_) {
-    {
-      const MutexLock lock(mutex_);
-      for (Stamp** link = &first_; *link != nullptr; link = &(*link)->next) {
-        Stamp* const stamp = *link;
-        if (!stamp->moment.is_complete()) continue;
-        *link = stamp->next;
-        return stamp;
-      }
-    }
-    return new Stamp;
-  }
-
-  void add(Stamp* stamp) RIFFLE_EXCLUDES(mutex_) {
-    const MutexLock lock(mutex_);
-    stamp->next = first_;
-    first_ = stamp;
-  }
-
- private:
-  Mutex mutex_;
-  Stamp* first_ RIFFLE_GUARDED_BY(mutex_) = nullptr;
-};
-
-RetiredStamps& retired_stamps() {
-  static RetiredStamps* const instance =
-      new RetiredStamps;  // workers may write stamps until the end
-  return *instance;
-}
-
 constexpr unsigned kEventFlags =
     cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
 
@@ -65,69 +32,40 @@ void forget_events_of(const Context& context) {
   for (const std::uintptr_t handle : handles) delete events().remove(handle);
 }
 
+EventObject::EventObject(context::Context& context, unsigned flags)
+    : context_(context),
+      time_((flags & cudaEventDisableTiming) == 0 ? engine::RecordTime::take() : nullptr) {}
+
 EventObject::~EventObject() {
-  const MutexLock lock(mutex_);
-  if (stamp_ == nullptr) return;
-  if (stamp_->moment.is_complete()) {
-    delete stamp_;
-  } else {
-    retired_stamps().add(stamp_);
-  }
+  if (time_ != nullptr) time_->give_back();
 }
 
 // The lock is not held while the stream is used: that may wait for room.
 void EventObject::record(engine::Stream& stream) {
-  Stamp* stamp = nullptr;
-  if (has_timing()) {
-    stamp = take_stamp();
-    try {
-      stream.enqueue_timestamp(&stamp->clock_ns);
-    } catch (...) {
-      retired_stamps().add(stamp);
-      throw;
-    }
-  }
-  const engine::Moment moment = stream.record();
-  const MutexLock lock(mutex_);
+  const engine::Moment moment = time_ != nullptr ? stream.record(*time_) : stream.record();
+  const engine::SpinlockHolder lock(lock_);
   moment_ = moment;
   is_recorded_ = true;
   if (is_captured_.load(std::memory_order_relaxed)) [[unlikely]] {
     captured_.reset();
     is_captured_.store(false, std::memory_order_relaxed);
   }
-  if (stamp == nullptr) return;
-  stamp->moment = moment;
-  if (stamp_ != nullptr) retired_stamps().add(stamp_);  // its stream may still write it
-  stamp_ = stamp;
 }
 
 void EventObject::record(std::shared_ptr<const graph::CapturedRecord> captured) {
-  const MutexLock lock(mutex_);
+  const engine::SpinlockHolder lock(lock_);
   captured_ = std::move(captured);
   is_captured_.store(true, std::memory_order_relaxed);
 }
 
-Stamp* EventObject::take_stamp() {
-  {
-    const MutexLock lock(mutex_);
-    if (stamp_ != nullptr && stamp_->moment.is_complete()) return std::exchange(stamp_, nullptr);
-  }
-  return retired_stamps().take();
-}
-
 engine::Moment EventObject::moment() const {
-  const MutexLock lock(mutex_);
+  const engine::SpinlockHolder lock(lock_);
   return moment_;
 }
 
 bool EventObject::is_recorded() const {
-  const MutexLock lock(mutex_);
+  const engine::SpinlockHolder lock(lock_);
   return is_recorded_;
-}
-
-std::int64_t EventObject::clock_ns() const {
-  const MutexLock lock(mutex_);
-  return stamp_ != nullptr ? stamp_->clock_ns.load(std::memory_order_relaxed) : 0;
 }
 
 cudaError_t event_create(cudaEvent_t* event) {
@@ -211,7 +149,7 @@ cudaError_t event_elapsed_time(float* ms, cudaEvent_t start, cudaEvent_t end) {
     return cudaErrorInvalidResourceHandle;
   }
   if (!from->moment().is_complete() || !to->moment().is_complete()) return cudaErrorNotReady;
-  *ms = static_cast<float>(to->clock_ns() - from->clock_ns()) * 1e-6F;
+  *ms = static_cast<float>(to->time().ns_since(from->time())) * 1e-6F;
   return to_cuda(from->context().engine()->fault());
 }
 

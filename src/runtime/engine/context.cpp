@@ -40,9 +40,10 @@ Timeline* ContextState::create(StreamKind kind, int priority) {
   {
     const SpinlockHolder lock(timeline->producer);
     timeline->stream_kind = kind;
-    timeline->legacy_rule = kind == StreamKind::kBlocking ? LegacyRule::kJoin
-                            : kind == StreamKind::kLegacy ? LegacyRule::kGather
-                                                          : LegacyRule::kNothing;
+    timeline->legacy_rule.store(kind == StreamKind::kBlocking ? LegacyRule::kJoin
+                                : kind == StreamKind::kLegacy ? LegacyRule::kGather
+                                                              : LegacyRule::kNothing,
+                                std::memory_order_relaxed);
     timeline->stream_priority.store(static_cast<std::int8_t>(clamp_priority(priority)),
                                     std::memory_order_relaxed);
     timeline->stream_id = engine_state().timelines.new_stream_id();
@@ -85,7 +86,7 @@ void ContextState::recycle(Timeline& timeline) {
       return;
     timeline.lifecycle.store(Lifecycle::kFree, std::memory_order_relaxed);
     if (timeline.stream_kind == StreamKind::kBlocking &&
-        timeline.legacy_rule == LegacyRule::kNothing)
+        timeline.legacy_rule.load(std::memory_order_relaxed) == LegacyRule::kNothing)
       remove_dirty(timeline);
     timeline.reset_ring();
     if (Chunk* const spare = timeline.spare.exchange(nullptr, std::memory_order_acquire))
@@ -129,7 +130,8 @@ void ContextState::join_legacy_order(Timeline& timeline) RIFFLE_NO_THREAD_SAFETY
   if (dirty_.size() == dirty_.capacity())
     dirty_.reserve(std::max<std::size_t>(16, 2 * dirty_.size()));
   timeline.producer.lock();
-  if (timeline.legacy_rule != LegacyRule::kJoin) return;  // another producer was faster
+  if (timeline.legacy_rule.load(std::memory_order_relaxed) != LegacyRule::kJoin)
+    return;  // another producer was faster
   if (!legacy_->is_complete(legacy_last_)) {
     try {
       append_wait(timeline, *legacy_, legacy_last_);
@@ -138,7 +140,7 @@ void ContextState::join_legacy_order(Timeline& timeline) RIFFLE_NO_THREAD_SAFETY
       throw;
     }
   }
-  timeline.legacy_rule = LegacyRule::kNothing;
+  timeline.legacy_rule.store(LegacyRule::kNothing, std::memory_order_release);
   timeline.dirty_index = static_cast<std::uint32_t>(dirty_.size());
   dirty_.push_back(&timeline);
   has_dirty_.store(true, std::memory_order_release);
@@ -160,7 +162,7 @@ void ContextState::lock_legacy() RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
       legacy_mutex_.unlock();
       throw;
     }
-    stream.legacy_rule = LegacyRule::kJoin;
+    stream.legacy_rule.store(LegacyRule::kJoin, std::memory_order_relaxed);
     if (locks) stream.producer.unlock();
     dirty_.pop_back();
   }
@@ -182,7 +184,7 @@ bool ContextState::query_legacy() {
     Timeline& stream = *dirty_.back();
     const SpinlockHolder other(stream.producer);
     if (!stream.is_complete(stream.submitted_ticket())) return false;
-    stream.legacy_rule = LegacyRule::kJoin;
+    stream.legacy_rule.store(LegacyRule::kJoin, std::memory_order_relaxed);
     dirty_.pop_back();
   }
   has_dirty_.store(false, std::memory_order_release);

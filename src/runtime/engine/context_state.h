@@ -51,7 +51,7 @@ class ContextState {
     if (timeline.stream_kind == StreamKind::kLegacy) [[unlikely]]
       return lock_legacy();
     timeline.producer.lock();
-    if (timeline.legacy_rule == LegacyRule::kJoin) [[unlikely]]
+    if (timeline.legacy_rule.load(std::memory_order_relaxed) == LegacyRule::kJoin) [[unlikely]]
       join_legacy_order(timeline);
   }
   /// After the last submission. `ticket`: that of a new operation, 0 for none.

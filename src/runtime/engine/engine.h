@@ -19,6 +19,7 @@
 namespace riffle::engine {
 
 using Ticket = std::uint64_t;
+class RecordTime;
 class Timeline;  // type-stable, recycled, tickets never restart: a stale pair reads "complete"
 
 /// "When this timeline has completed this ticket." A null timeline is always complete.
@@ -94,13 +95,12 @@ class Stream {
   /// Later operations start after `moment`. Nothing is enqueued if it is complete already.
   void enqueue_wait(Moment moment);
 
-  /// Writes the time at which everything before it was complete into `*clock_ns` (must outlive it).
-  Ticket enqueue_timestamp(std::atomic<std::int64_t>* clock_ns);
-
   /// The moment at which all work submitted so far is complete. On the legacy stream: covers all
   /// blocking streams of the context (destroyed ones with pending work too). On a blocking stream:
   /// covers the legacy work submitted before.
   [[nodiscard]] Moment record();
+  /// The same, and an operation that takes the time when it is reached.
+  Moment record(RecordTime& time);
 
   /// Whether all submitted work is complete (legacy rule included).
   [[nodiscard]] bool query();

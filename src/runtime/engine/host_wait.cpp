@@ -49,30 +49,6 @@ Site* site_of_this_thread() {
   return site == nullptr || site->is_busy ? nullptr : site;
 }
 
-struct Errand {
-  Site* site;
-  Timeline* timeline;
-  Ticket until;
-  SharedJob* job;
-  bool ran;
-};
-
-void run_stream(void* argument) {
-  auto& errand = *static_cast<Errand*>(argument);
-  run_as_host(*errand.site, *errand.timeline, errand.until);
-}
-
-void run_job(void* argument) {
-  auto& errand = *static_cast<Errand*>(argument);
-  errand.ran = join_job(*errand.site, *errand.job, {errand.timeline, errand.until});
-}
-
-void on_own_stack(Errand& errand, void (*function)(void*)) {
-  errand.site->is_busy = true;
-  platform::call_on_stack(errand.site->stack.range(), function, &errand);
-  errand.site->is_busy = false;
-}
-
 enum class Help : std::uint8_t { kRan, kNothing, kNeedsWorker };
 
 /// Follows the chain of waits from `moment` to something that can be run now, and runs it.
@@ -86,12 +62,15 @@ Help help(Site& site, Moment moment) {
       case kReady:
         if ((state & kWorkerOnly) != 0) return Help::kNeedsWorker;
         if (timeline->claim(false)) {
-          Errand errand{&site, timeline, ticket, nullptr, false};
-          on_own_stack(errand, run_stream);
+          run_as_host(site, *timeline, ticket);
           return Help::kRan;
         }
-        break;     // look again
-      case kIdle:  // its last ticket completes just now, or it is a fence
+        break;  // look again
+      case kRunning:
+        if (SharedJob* const job = timeline->job.load(std::memory_order_acquire))
+          return join_job(site, *job, {timeline, ticket}) ? Help::kRan : Help::kNothing;
+        [[fallthrough]];  // its runner may be at what it waits for
+      case kIdle:         // its last ticket completes just now, or it is a fence
       case kBlocked: {
         // Read without owning the stream: the pair is whole if the ticket is the same twice.
         const Ticket awaited = timeline->blocked_ticket.load(std::memory_order_acquire);
@@ -104,18 +83,33 @@ Help help(Site& site, Moment moment) {
         ticket = awaited;
         break;
       }
-      case kRunning: {
-        SharedJob* const job = timeline->job.load(std::memory_order_acquire);
-        if (job == nullptr) return Help::kNothing;
-        Errand errand{&site, timeline, ticket, job, false};
-        on_own_stack(errand, run_job);
-        return errand.ran ? Help::kRan : Help::kNothing;
-      }
       default:
         return Help::kNothing;
     }
   }
   return Help::kNothing;
+}
+
+struct Errand {
+  Site* site;
+  Moment moment;
+  Help result;
+};
+
+void help_while_it_runs(void* argument) {
+  auto& errand = *static_cast<Errand*>(argument);
+  do {
+    errand.result = help(*errand.site, errand.moment);
+  } while (errand.result == Help::kRan && !errand.moment.is_complete());
+}
+
+/// Operations run on a stack of the engine's own: threads of the user may have small ones.
+Help help_on_own_stack(Site& site, Moment moment) {
+  Errand errand{&site, moment, Help::kNothing};
+  site.is_busy = true;
+  platform::call_on_stack(site.stack.range(), help_while_it_runs, &errand);
+  site.is_busy = false;
+  return errand.result;
 }
 
 /// Before this thread is of no more use: somebody else must look at what is ready.
@@ -136,7 +130,7 @@ void sleep_until(Moment moment) {
   std::uint64_t idle_since = 0;
   bool called = false;
   while (!moment.is_complete()) {
-    const Help result = site == nullptr ? Help::kNothing : help(*site, moment);
+    const Help result = site == nullptr ? Help::kNothing : help_on_own_stack(*site, moment);
     if (result == Help::kRan) {
       idle_since = 0;
       continue;

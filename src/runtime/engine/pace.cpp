@@ -23,7 +23,7 @@ constexpr int kPause = 5;
 
 /// Looking costs the pushers a line each time.
 void pause_between_looks() {
-  for (int i = 0; i < 16; ++i) platform::cpu_relax();
+  for (int i = 0; i < 64; ++i) platform::cpu_relax();
 }
 
 }  // namespace

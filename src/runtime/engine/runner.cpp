@@ -20,6 +20,7 @@ constinit thread_local bool running_host_function [[gnu::tls_model("initial-exec
 constexpr Ticket kNoEnd = std::numeric_limits<Ticket>::max();
 constexpr std::uint32_t kClockEvery = 16;
 constexpr std::uint32_t kMostHintsInARow = 64;
+constexpr unsigned kMostDepth = 16;
 
 OperationNotice notice_of(const Timeline& timeline, Slot& slot, Ticket ticket) {
   OperationNotice notice;
@@ -55,7 +56,7 @@ OperationNotice notice_of(const Timeline& timeline, Slot& slot, Ticket ticket) {
 /// One turn of one stream on one thread.
 class Turn {
  public:
-  Turn(Site& site, Timeline& timeline, Ticket until)
+  Turn(Site& site, Timeline& timeline, Ticket until, unsigned depth = 0)
       : site_(site),
         timeline_(timeline),
         until_(until),
@@ -63,6 +64,7 @@ class Turn {
         done_(timeline.completed.load(std::memory_order_relaxed) >> 1),
         known_(timeline.submitted_ticket()),
         level_(level_of(timeline)),
+        depth_(depth),
         first_(done_) {}
 
   void run() {
@@ -86,6 +88,7 @@ class Turn {
       if (slot_->kind == SlotKind::kWait) {
         timeline_.read = slot_;  // parked, it tries the same operation again later
         Timeline& target = *slot_->awaited;
+        if (!target.is_complete(slot_->awaited_ticket)) run_awaited(target);
         // After a successful park the stream is not ours any more.
         if (!target.is_complete(slot_->awaited_ticket) &&
             timeline_.park_on(target, slot_->awaited_ticket))
@@ -107,12 +110,23 @@ class Turn {
   }
 
   /// How many were run.
-  [[nodiscard]] Ticket operations() const { return done_ - first_; }
+  [[nodiscard]] Ticket operations() const { return done_ - first_ + operations_of_others_; }
 
  private:
   [[nodiscard]] bool needs_worker() const {
     return slot_->kind == SlotKind::kHostFunction ||
            (slot_->kind == SlotKind::kProgram && slot_->needs_worker && !slot_->is_started);
+  }
+
+  /// What this stream waits for is often ready, and left alone: then it runs here and now, up to that
+  /// ticket, which spares parking, waking and the way through the queue.
+  void run_awaited(Timeline& target) {
+    if (depth_ == kMostDepth || !target.claim(site_.is_worker)) return;
+    timeline_.show_blocked_on(target, slot_->awaited_ticket);
+    Turn turn(site_, target, slot_->awaited_ticket, depth_ + 1);
+    turn.run();
+    operations_of_others_ += turn.operations();
+    timeline_.show_not_blocked();
   }
 
   void hand_back(bool worker_only) {
@@ -148,7 +162,7 @@ class Turn {
         execute_host_function();
         break;
       case SlotKind::kTimestamp:
-        slot_->clock_ns->store(platform::now_ns(), std::memory_order_release);
+        slot_->time->reach(slot_->record, platform::now_ns());
         break;
       case SlotKind::kProgram:
       case SlotKind::kWait:
@@ -236,7 +250,9 @@ class Turn {
   Ticket done_;
   Ticket known_;
   const unsigned level_;
+  const unsigned depth_;  // of turns inside each other on this thread
   const Ticket first_;
+  Ticket operations_of_others_ = 0;
   std::uint32_t count_ = 0;
   bool is_long_ = false;
   std::uint64_t start_ = 0;

@@ -8,6 +8,7 @@
 
 #include "runtime/engine/engine.h"
 #include "runtime/engine/program.h"
+#include "runtime/engine/record_time.h"
 
 namespace riffle::engine {
 
@@ -23,13 +24,14 @@ struct alignas(64) Slot {
     ProgramFunction program;
     Stream::HostFunction host_function;
     Timeline* awaited;
-    std::atomic<std::int64_t>* clock_ns;
+    RecordTime* time;
     Slot* next;  ///< of a jump
   };
   union {
     void (*release)(const void* payload) noexcept;
     void* user;
     Ticket awaited_ticket;
+    RecordTime::Record record;
   };
   union {
     std::uint64_t units;

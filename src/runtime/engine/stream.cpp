@@ -227,20 +227,21 @@ void Stream::enqueue_wait(Moment moment) {
   submit_and_unlock(timeline, 1, Length::kTiny);
 }
 
-Ticket Stream::enqueue_timestamp(std::atomic<std::int64_t>* clock_ns) {
+Moment Stream::record(RecordTime& time) {
   Timeline& timeline = timeline_of(*this);
   Slot& slot = lock_and_take(
       timeline, [&]() -> Slot& { return take_small_slot(timeline, SlotKind::kTimestamp); });
-  slot.clock_ns = clock_ns;
-  return submit_and_unlock(timeline, 1, Length::kTiny);
+  slot.time = &time;
+  slot.record = time.begin();  // nothing can fail any more
+  return {&timeline, submit_and_unlock(timeline, 1, Length::kTiny)};
 }
 
 namespace {
 
 /// Whether the stream's own tickets say all there is to say about it.
 bool stands_alone(const Timeline& timeline) {
-  return timeline.stream_kind == StreamKind::kNonBlocking ||
-         (timeline.stream_kind == StreamKind::kLegacy && !context_of(timeline).has_dirty());
+  if (timeline.stream_kind == StreamKind::kLegacy) return !context_of(timeline).has_dirty();
+  return timeline.legacy_rule.load(std::memory_order_acquire) == LegacyRule::kNothing;
 }
 
 }  // namespace

@@ -73,10 +73,7 @@ bool Timeline::unpark() {
 }
 
 bool Timeline::park_on(Timeline& target, Ticket ticket) {
-  // A waiting host reads this pair without owning the stream: ticket, timeline, ticket again.
-  blocked_ticket.store(0, std::memory_order_release);
-  blocked_on.store(&target, std::memory_order_release);
-  blocked_ticket.store(ticket, std::memory_order_release);
+  show_blocked_on(target, ticket);
 
   target.waiters.lock();
   const std::uint64_t old = target.completed.fetch_or(1, std::memory_order_acq_rel);

@@ -75,7 +75,8 @@ class alignas(128) Timeline final : public Stream {
 
   // --- Producers' line; under `producer` unless atomic ---
   Spinlock producer;
-  LegacyRule legacy_rule = LegacyRule::kNothing;
+  // Release, for who reads it without the lock: kNothing comes after the wait that kJoin asks for.
+  std::atomic<LegacyRule> legacy_rule{LegacyRule::kNothing};
   StreamKind stream_kind = StreamKind::kNonBlocking;  // constant while live
   std::atomic<std::int8_t> stream_priority{0};
   std::uint32_t slots_left = kOwnSlots - 1;
@@ -159,6 +160,14 @@ class alignas(128) Timeline final : public Stream {
         completed.fetch_add(2, order_unless(Mutant::kCompleteRelaxed, std::memory_order_acq_rel));
     return (old & 1) != 0;
   }
+  /// What the stream waits for, for hosts that wait for the stream. They read the pair without owning
+  /// it: ticket, timeline, ticket again.
+  void show_blocked_on(Timeline& target, Ticket ticket) {
+    show_not_blocked();
+    blocked_on.store(&target, std::memory_order_release);
+    blocked_ticket.store(ticket, std::memory_order_release);
+  }
+  void show_not_blocked() { blocked_ticket.store(0, std::memory_order_release); }
   /// RUNNING -> BLOCKED until `target` completed `ticket`; false if it has already: go on.
   [[nodiscard]] bool park_on(Timeline& target, Ticket ticket);
 

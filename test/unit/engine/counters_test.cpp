@@ -7,6 +7,7 @@
 #include "engine_fixture.h"
 #include "platform/clock.h"
 #include "runtime/engine/observer.h"
+#include "runtime/engine/record_time.h"
 
 namespace riffle::engine {
 namespace {
@@ -87,7 +88,7 @@ TEST_F(CountersTest, ObserverSeesEachOperationInOrder) {
   observer.kinds.clear();
   observer.enqueued_ = observer.started_ = observer.finished_ = s.record().ticket;
   set_observer(&observer);
-  std::atomic<std::int64_t> clock{0};
+  RecordTime* const clock = RecordTime::take();
   std::atomic<bool> open{false};
   enqueue_host(other, [&](Code) {
     while (!open.load()) __builtin_ia32_pause();
@@ -95,7 +96,7 @@ TEST_F(CountersTest, ObserverSeesEachOperationInOrder) {
   enqueue_one(s, [] {});
   s.enqueue_wait(other.record());
   enqueue_host(s, [](Code) {});
-  s.enqueue_timestamp(&clock);
+  s.record(*clock);
   open = true;
   s.synchronize();
   set_observer(nullptr);

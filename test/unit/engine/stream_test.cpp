@@ -9,6 +9,7 @@
 #include "engine_fixture.h"
 #include "platform/clock.h"
 #include "platform/stack.h"
+#include "runtime/engine/record_time.h"
 #include "runtime/engine/timeline.h"
 
 namespace riffle::engine {
@@ -179,20 +180,53 @@ TEST_F(StreamTest, HostFunctionRunsOnAWorkerInOrder) {
 
 TEST_F(StreamTest, TimestampsAreOrderedAndBounded) {
   Stream& s = stream();
-  std::atomic<std::int64_t> before{0};
-  std::atomic<std::int64_t> after{0};
+  RecordTime& before = *RecordTime::take();
+  RecordTime& after = *RecordTime::take();
   const std::int64_t start = platform::now_ns();
-  s.enqueue_timestamp(&before);
+  s.record(before);
   enqueue_one(s, [] {
     const auto begin = platform::now_ns();
     while (platform::now_ns() - begin < 200'000) {
     }
   });
-  s.enqueue_timestamp(&after);
+  const Moment end = s.record(after);
   s.synchronize();
-  EXPECT_GE(before, start);
-  EXPECT_GE(after - before, 200'000);
-  EXPECT_LE(after, platform::now_ns());
+  EXPECT_TRUE(end.is_complete());
+  constexpr std::int64_t kResolution = 16;
+  EXPECT_GE(after.ns_since(before), 200'000 - kResolution);
+  EXPECT_LE(after.ns_since(before), platform::now_ns() - start + kResolution);
+  EXPECT_EQ(before.ns_since(after), -after.ns_since(before));
+  before.give_back();
+  after.give_back();
+}
+
+TEST(RecordTimeTest, OnlyTheNewestRecordCounts) {
+  RecordTime& first = *RecordTime::take();
+  RecordTime& second = *RecordTime::take();
+  second.reach(second.begin(), 1'000'000);
+  const RecordTime::Record old = first.begin();
+  const RecordTime::Record newest = first.begin();
+  first.reach(newest, 3'000'000);
+  first.reach(old, 9'000'000);  // its stream was slower
+  EXPECT_EQ(first.ns_since(second), 2'000'000);
+  first.give_back();
+  second.give_back();
+}
+
+TEST(RecordTimeTest, AnEndedEventsPendingRecordLeavesTheNextOneAlone) {
+  RecordTime& ended = *RecordTime::take();
+  const RecordTime::Record pending = ended.begin();
+  ended.give_back();
+  RecordTime& next = *RecordTime::take();
+  ASSERT_EQ(&next, &ended);
+  RecordTime& zero = *RecordTime::take();
+  zero.reach(zero.begin(), 1 << 20);
+  const RecordTime::Record own = next.begin();
+  next.reach(pending, 7 << 20);
+  next.reach(own, 3 << 20);
+  EXPECT_EQ(next.ns_since(zero), 2 << 20);
+  next.give_back();
+  zero.give_back();
 }
 
 TEST_F(StreamTest, IdsAreNeverReused) {
