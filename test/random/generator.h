@@ -123,6 +123,11 @@ class Generator {
     step.act = act;
     step.stream = stream;
     if (stream >= 0) step.device = stream_of(stream).device;
+    // A stream that has a handle may be used whichever device is current.
+    const bool has_handle = stream >= 0 && (stream_of(stream).kind == Stream::kBlocking ||
+                                            stream_of(stream).kind == Stream::kNonBlocking);
+    const bool is_graph = act == Act::kCaptured || act == Act::kBuilt || act == Act::kCreateStream;
+    if (has_handle && !is_graph && chance(20)) step.device = number(program_.devices);
     return step;
   }
 

@@ -8,9 +8,11 @@ namespace riffle::api::cudart {
 
 // There is no driver API yet: no symbol is found, which is an answer and no error.
 cudaError_t get_driver_entry_point_by_version(cudaStream_t, const char* symbol, void** funcPtr,
-                                              unsigned int, unsigned long long,
+                                              unsigned int cudaVersion, unsigned long long flags,
                                               cudaDriverEntryPointQueryResult* driverStatus) {
   if (symbol == nullptr || funcPtr == nullptr) return cudaErrorInvalidValue;  // hardware crashes
+  constexpr unsigned long long kFlags = cudaEnableLegacyStream | cudaEnablePerThreadDefaultStream;
+  if ((flags & ~kFlags) != 0 || cudaVersion > CUDART_VERSION) return cudaErrorInvalidValue;
   *funcPtr = nullptr;
   if (driverStatus != nullptr) *driverStatus = cudaDriverEntryPointSymbolNotFound;
   return cudaSuccess;

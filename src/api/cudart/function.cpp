@@ -72,6 +72,7 @@ cudaError_t func_set_attribute(const void* func, cudaFuncAttribute attr, int val
 cudaError_t kernel_set_attribute_for_device(cudaKernel_t kernel, cudaFuncAttribute attr, int value,
                                             int device) {
   if (!is_device(device)) return cudaErrorInvalidDevice;
+  if (kernel == nullptr) return cudaErrorInvalidResourceHandle;
   const auto found = module::kernel_for(kernel, device);
   return found ? set_attribute(**found, attr, value) : to_cuda(found.error());
 }

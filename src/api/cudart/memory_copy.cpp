@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies in all their forms: linear, pitched, boxes, between devices, to and from symbols.
+#include <array>
+
 #include "api/cudart/captured.h"
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
@@ -44,6 +46,32 @@ std::optional<cudaError_t> capture_copy(StreamObject& stream, const CopyRequest&
   });
 }
 
+// The devices other than the stream's whose memory a copy touches. A synchronous copy is serialised
+// with their work too: it comes after what their legacy streams cover, and before what follows.
+class OtherDevices {
+ public:
+  OtherDevices(const Context& own, const CopyRequest& request) {
+    if (device_count() == 1) return;
+    for (const void* const side : {static_cast<const void*>(request.destination),
+                                   static_cast<const void*>(request.source)}) {
+      const auto allocation = memory::registry().find(side);
+      if (!allocation || allocation->kind != memory::Kind::kDevice) continue;
+      Context* const context = primary_context(allocation->device);
+      if (context != &own && context->engine() != nullptr) engines_[count_++] = context->engine();
+    }
+  }
+  void go_before(engine::Stream& stream) const {
+    for (std::size_t i = 0; i < count_; ++i) stream.enqueue_wait(engines_[i]->legacy().record());
+  }
+  void go_after(engine::Stream& stream) const {
+    for (std::size_t i = 0; i < count_; ++i) engines_[i]->legacy().enqueue_wait(stream.record());
+  }
+
+ private:
+  std::array<engine::Context*, 2> engines_{};
+  std::size_t count_ = 0;
+};
+
 cudaError_t copy(const CopyRequest& request, cudaMemcpyKind kind, cudaStream_t handle, Call call) {
   if (!is_kind(kind)) return request.box.is_empty() ? cudaSuccess : cudaErrorInvalidMemcpyDirection;
   StreamObject* const stream = find_stream(handle);
@@ -53,9 +81,14 @@ cudaError_t copy(const CopyRequest& request, cudaMemcpyKind kind, cudaStream_t h
     if (const auto node = capture_copy(*stream, request, static_cast<Direction>(kind)))
       return *node;
   }
-  const Status status = memory::copy(*stream->stream, memory::registry(), request,
-                                     static_cast<Direction>(kind), call);
-  if (call == Call::kSynchronous) device::flush_printf();
+  const auto direction = static_cast<Direction>(kind);
+  if (call == Call::kAsynchronous)
+    return to_cuda(memory::copy(*stream->stream, memory::registry(), request, direction, call));
+  const OtherDevices others(*stream->context, request);
+  others.go_before(*stream->stream);
+  const Status status = memory::copy(*stream->stream, memory::registry(), request, direction, call);
+  others.go_after(*stream->stream);
+  device::flush_printf();
   return to_cuda(status);
 }
 
@@ -104,6 +137,22 @@ cudaError_t copy_3d(const Parameters* parameters, cudaMemcpyKind kind, cudaStrea
                .destination_layout = layout_of(parameters->dstPtr),
                .source_layout = layout_of(parameters->srcPtr)},
               kind, stream, call);
+}
+
+// Hardware looks at the pitch even of a single row.
+bool fits_pitch(const cudaPitchedPtr& pointer, const cudaPos& position, const cudaExtent& extent) {
+  return extent.width <= pointer.pitch && position.x <= pointer.pitch - extent.width;
+}
+
+cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, Call call) {
+  if (p == nullptr) return cudaErrorInvalidValue;
+  if (!is_device(p->srcDevice) || !is_device(p->dstDevice)) return cudaErrorInvalidDevice;
+  const bool is_empty = p->extent.width == 0 || p->extent.height == 0 || p->extent.depth == 0;
+  if (!is_empty && (!fits_pitch(p->srcPtr, p->srcPos, p->extent) ||
+                    !fits_pitch(p->dstPtr, p->dstPos, p->extent))) {
+    return cudaErrorInvalidValue;
+  }
+  return copy_3d(p, cudaMemcpyDeviceToDevice, stream, call);
 }
 
 bool are_devices(int first, int second) { return is_device(first) && is_device(second); }
@@ -175,15 +224,11 @@ cudaError_t memcpy_3d_async(const cudaMemcpy3DParms* p, cudaStream_t stream) {
 }
 
 cudaError_t memcpy_3d_peer(cudaStream_t default_stream, const cudaMemcpy3DPeerParms* p) {
-  if (p == nullptr) return cudaErrorInvalidValue;
-  if (!are_devices(p->srcDevice, p->dstDevice)) return cudaErrorInvalidDevice;
-  return copy_3d(p, cudaMemcpyDeviceToDevice, default_stream, Call::kSynchronous);
+  return copy_3d_peer(p, default_stream, Call::kSynchronous);
 }
 
 cudaError_t memcpy_3d_peer_async(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
-  if (p == nullptr) return cudaErrorInvalidValue;
-  if (!are_devices(p->srcDevice, p->dstDevice)) return cudaErrorInvalidDevice;
-  return copy_3d(p, cudaMemcpyDeviceToDevice, stream, Call::kAsynchronous);
+  return copy_3d_peer(p, stream, Call::kAsynchronous);
 }
 
 cudaError_t memcpy_peer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {

@@ -40,7 +40,15 @@ cudaError_t allocate(void** pointer, memory::Pool& pool, std::size_t bytes, Stre
   return cudaSuccess;
 }
 
+// Any operation of the legacy stream comes between the blocking streams' work before and after it:
+// a free that only remembers a moment would not.
+void take_place(engine::Stream& stream) {
+  if (stream.kind() == engine::StreamKind::kLegacy)
+    stream.enqueue({.run = run_nothing}, [](void*) {});
+}
+
 cudaError_t free_pooled(memory::Pool& pool, void* pointer, StreamObject& stream) {
+  take_place(*stream.stream);
   return to_cuda(pool.free(pointer, stream.memory, stream.stream->record()));
 }
 

@@ -265,4 +265,22 @@ TEST_F(StreamTest, NothingIsCapturing) {
   EXPECT_EQ(mode, cudaStreamCaptureModeRelaxed);
 }
 
+TEST_F(StreamTest, FreeInTheLegacyStreamIsWorkLikeAnyOther) {
+  cudaStream_t later = nullptr;
+  ASSERT_EQ(cudaStreamCreate(&later), cudaSuccess);
+  void* freed = nullptr;
+  void* memory = nullptr;
+  ASSERT_EQ(cudaMallocAsync(&freed, 64, nullptr), cudaSuccess);
+  ASSERT_EQ(cudaMalloc(&memory, 64), cudaSuccess);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  {
+    const Gate gate(stream_);
+    ASSERT_EQ(cudaFreeAsync(freed, nullptr), cudaSuccess);
+    ASSERT_EQ(cudaMemsetAsync(memory, 0, 64, later), cudaSuccess);
+    EXPECT_EQ(cudaStreamQuery(later), cudaErrorNotReady) << "it follows the legacy stream's free";
+  }
+  EXPECT_EQ(cudaStreamDestroy(later), cudaSuccess);
+  EXPECT_EQ(cudaFree(memory), cudaSuccess);
+}
+
 }  // namespace
