@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Keeps the documentation true where a program can: links and paths that pages name exist, the page on options
 # lists the options that the source reads, and the page of entry points is the one that their table makes.
-"""usage: check.py SOURCE_ROOT [--update]      --update rewrites docs/coverage.md"""
+"""usage: check.py SOURCE_ROOT [--update]      --update rewrites docs/api-coverage.md"""
 import pathlib
 import re
 import subprocess
@@ -47,12 +47,12 @@ def check_coverage(root, update):
     with tempfile.TemporaryDirectory() as made:
         subprocess.run([sys.executable, table / "generate.py", table / "cudart.tsv", "libcudart.so.13",
                         "libcudart.so.13", made], check=True)
-        text = (pathlib.Path(made) / "coverage.md").read_text()
-    page = root / "docs/coverage.md"
+        text = (pathlib.Path(made) / "api-coverage.md").read_text()
+    page = root / "docs/api-coverage.md"
     if update:
         page.write_text(text)
     elif not page.exists() or page.read_text() != text:
-        yield "docs/coverage.md is not what the table of entry points makes: run docs/check.py . --update"
+        yield "docs/api-coverage.md is not what the table of entry points makes: run docs/check.py . --update"
 
 
 def main():

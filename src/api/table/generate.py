@@ -11,6 +11,7 @@ Row = collections.namedtuple("Row", "name group built variant checks capture ret
 Parameter = collections.namedtuple("Parameter", "declaration name is_stream")
 
 BANNER = "// Made by src/api/table/generate.py from the table of entry points. Not to be edited.\n"
+STATES = {"yes": "built", "no": "not built", "never": "not supported"}
 CHECKS = {"raw", "plain", "host", "thread", "bound", "context"}
 # What a rule of the column "capture" is asked about; see src/api/cudart/capture_rule.h.
 RULES = {"any": None, "?": None, "unsafe": None, "context": None, "stream": "stream", "refused": "stream", "unable": "stream",
@@ -27,6 +28,8 @@ def read_table(path):
         if len(columns) != len(Row._fields):
             sys.exit(f"{path}:{number}: {len(columns)} columns seen, {len(Row._fields)} needed")
         row = Row(*columns)
+        if row.built not in STATES:
+            sys.exit(f"{path}:{number}: unknown state '{row.built}'")
         if row.built == "yes" and row.checks not in CHECKS:
             sys.exit(f"{path}:{number}: unknown checks '{row.checks}'")
         rule = RULE.match(row.capture)
@@ -166,22 +169,17 @@ def coverage(rows, library):
     groups = collections.defaultdict(list)
     for row in rows:
         groups[row.group].append(row)
-    public = [row for row in rows if not row.name.startswith("__")]
+    public = [row for row in rows if not row.name.startswith("__") and row.group != "Interoperability"]
     text = [f"# Coverage of {library}\n\n",
-            "Made by `src/api/table/generate.py`. An entry point that is not built links and answers "
-            "`cudaErrorNotSupported`,\nsaying so once on stderr.\n\n",
-            f"{sum(row.built == 'yes' for row in public)} of {len(public)} public entry points are built.\n"]
+            "Made by `src/api/table/generate.py`. An entry point that is *not built* links and answers "
+            "`cudaErrorNotSupported`,\nsaying so once on stderr. What is *not supported* answers the same without a "
+            "word: there is nothing behind it on\na machine without a GPU.\n\n",
+            f"{sum(row.built == 'yes' for row in public)} of {len(public)} entry points of the runtime's reference are "
+            "built.\n"]
     for group, members in groups.items():
-        built = [row.name for row in members if row.built == "yes"]
-        not_built = [row.name for row in members if row.built == "no"]
-        never = [row.name for row in members if row.built == "never"]
-        text.append(f"\n## {group} ({len(built)} of {len(members)})\n")
-        if built:
-            text.append("\nBuilt: " + ", ".join(f"`{n}`" for n in built) + "\n")
-        if not_built:
-            text.append("\nNot built: " + ", ".join(f"`{n}`" for n in not_built) + "\n")
-        if never:
-            text.append("\nNot supported, nothing is behind them here: " + ", ".join(f"`{n}`" for n in never) + "\n")
+        built = sum(row.built == "yes" for row in members)
+        text.append(f"\n## {group} ({built} of {len(members)})\n\n| function | state |\n|---|---|\n")
+        text += [f"| `{row.name}` | {STATES[row.built]} |\n" for row in members]
     return "".join(text)
 
 
@@ -198,7 +196,7 @@ def main():
         "cudart.map": version_script(rows, node),
         "cudart_symbols.inc": names(rows),
         "cudart_prototypes.cpp": prototypes(rows),
-        "coverage.md": coverage(rows, library),
+        "api-coverage.md": coverage(rows, library),
     }
     for name, text in outputs.items():
         target = folder / name
