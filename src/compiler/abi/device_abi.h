@@ -126,6 +126,8 @@ enum KernelFlags : std::uint32_t {
   kKernelUsesAtomics = 2,
   /// Proved to end: no loop whose exit depends on memory. A waiting host may help with it.
   kKernelEnds = 4,
+  /// To be run with denormals flushed to zero, operands and results (-ftz=true).
+  kKernelFlushesDenormals = 8,
 };
 
 struct Kernel {

@@ -12,6 +12,7 @@ llvm::ArrayRef<NamedPass> pass_list() {
       {"lower-intrinsics", lower_intrinsics},
       {"exact-arithmetic", exact_arithmetic},
       {"inline-functions", inline_functions},
+      {"flush-denormals", flush_denormals},
       {"thread-parameter", thread_parameter},
       {"bind-kernels", bind_kernels},
       {"lower-runtime-calls", lower_runtime_calls},

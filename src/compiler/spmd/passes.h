@@ -31,6 +31,8 @@ void lower_intrinsics(llvm::Module&, ModuleState&);
 void exact_arithmetic(llvm::Module&, ModuleState&);
 /// Inlines every device function that can be.
 void inline_functions(llvm::Module&, ModuleState&);
+/// -ftz=true: single precision takes and gives zeros for denormals, double precision does not.
+void flush_denormals(llvm::Module&, ModuleState&);
 /// Gives functions that stay out of line the hidden parameter `ptr thread` (abi::Thread).
 void thread_parameter(llvm::Module&, ModuleState&);
 /// Turns kernels into bodies (kernel_body.h): position reads become arguments; shared memory is

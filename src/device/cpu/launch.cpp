@@ -74,6 +74,8 @@ Code run_blocks(const void* opaque, std::uint64_t first, std::uint64_t end) noex
   if (shared_bytes > Worker::kSharedBytes) [[unlikely]]
     return Code::kLaunchOutOfResources;
   worker->frame.shared = worker->shared_end - shared_bytes;
+  worker->entry.float_mode =
+      (kernel.flags & abi::kKernelFlushesDenormals) != 0 ? kFlushDenormals : kKeepDenormals;
   worker->launch = &launch;
   worker->kernel = &kernel;
   worker->device = payload.device;

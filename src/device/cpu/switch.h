@@ -9,10 +9,20 @@
 
 namespace riffle::device {
 
+/// Values of MXCSR on x86-64, of FPCR on AArch64: round to nearest, nothing trapped.
+#if defined(__x86_64__)
+inline constexpr std::uint32_t kKeepDenormals = 0x1f80;
+inline constexpr std::uint32_t kFlushDenormals = 0x9fc0;  // operands and results
+#else
+inline constexpr std::uint32_t kKeepDenormals = 0;
+inline constexpr std::uint32_t kFlushDenormals = 1u << 24;
+#endif
+
 /// What entry and landing share; known to the assembly by offset.
 struct Entry {
   void* landing = nullptr;    ///< stack pointer that a fault returns to; null outside kernels
   void* stack_top = nullptr;  ///< of the kernel stack, 16-aligned
+  std::uint32_t float_mode = kKeepDenormals;  ///< the control register's value for the kernel
 };
 
 extern "C" {

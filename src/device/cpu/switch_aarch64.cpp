@@ -44,8 +44,10 @@ riffle_device_enter:
   RIFFLE_SAVE
   mrs x9, fpcr
   str x9, [sp, #160]
-  cbz x9, 1f
-  msr fpcr, xzr
+  ldr w10, [x5, #16]
+  cmp x9, x10
+  beq 1f
+  msr fpcr, x10
 1:
   mov x19, x5
   mov x9, sp
@@ -70,9 +72,7 @@ riffle_device_enter:
   .type riffle_device_landing, %function
 riffle_device_landing:
   ldr x9, [sp, #160]
-  cbz x9, 2f
   msr fpcr, x9
-2:
   RIFFLE_RESTORE
   ret
   .size riffle_device_landing, .-riffle_device_landing

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stack changes for x86-64, System V calling convention.
 //
-// Only what a callee must keep is saved: rbx, rbp, r12 to r15. MXCSR is compared on entry, because a host
-// thread that helps may run with flush-to-zero, and kernels need IEEE denormals; fibers never change it.
+// Only what a callee must keep is saved: rbx, rbp, r12 to r15. MXCSR is compared on entry and on the way
+// back: a host thread that helps, or the kernel, may run with flush-to-zero. Fibers never change it.
 #if defined(__x86_64__)
 
 #include "device/cpu/switch.h"
@@ -34,9 +34,11 @@ riffle_device_enter:
   .cfi_offset %r15, -56
   sub $8, %rsp
   stmxcsr (%rsp)
+  mov 16(%r9), %r10d
+  mov %r10d, 4(%rsp)
   mov (%rsp), %eax
   and $0xffc0, %eax
-  cmp $0x1f80, %eax
+  cmp %r10d, %eax
   jne 2f
 1:
   mov %r9, %rbx
@@ -53,7 +55,6 @@ riffle_device_enter:
   xor %eax, %eax
   jmp riffle_device_landing
 2:
-  movl $0x1f80, 4(%rsp)
   ldmxcsr 4(%rsp)
   jmp 1b
   .cfi_endproc
@@ -73,7 +74,7 @@ riffle_device_landing:
   .cfi_offset %r15, -56
   mov (%rsp), %ecx
   and $0xffc0, %ecx
-  cmp $0x1f80, %ecx
+  cmp 4(%rsp), %ecx
   jne 4f
 3:
   add $8, %rsp

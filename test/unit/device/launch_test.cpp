@@ -132,6 +132,24 @@ TEST(Launch, DenormalsAreKeptWhateverTheHostThreadDoes) {
   EXPECT_EQ(after & 0xffc0, (before | 0x8040) & 0xffc0);
   EXPECT_GT(seen.denormal, 0.0f);
 }
+
+TEST(Launch, DenormalsAreFlushedForKernelsThatAskForIt) {
+  Seen seen{};
+  const unsigned before = _mm_getcsr();
+  TestKernel flushing(&look);
+  flushing.code.flags = abi::kKernelFlushesDenormals;
+  EXPECT_EQ(flushing.launch({1}, {1}, &seen), Code::kOk);
+  EXPECT_EQ(seen.denormal, 0.0f);
+  EXPECT_EQ(_mm_getcsr() & 0xffc0, before & 0xffc0);
+  EXPECT_EQ(TestKernel(&look).launch({1}, {1}, &seen), Code::kOk);
+  EXPECT_GT(seen.denormal, 0.0f);
+  TestKernel faulting([](const abi::Launch*, abi::Frame* frame, std::uint64_t, std::uint64_t) {
+    runtime_table().fault(frame, abi::FaultKind::kTrap);
+  });
+  faulting.code.flags = abi::kKernelFlushesDenormals;
+  EXPECT_EQ(faulting.launch({1}, {1}), Code::kLaunchFailure);
+  EXPECT_EQ(_mm_getcsr() & 0xffc0, before & 0xffc0);
+}
 #endif
 
 TEST(Launch, ShortLivedThreadsReuseWhatEarlierOnesLeft) {

@@ -116,6 +116,9 @@ void emit_range_function(Module& module, KernelState& kernel,
   run->addFnAttr(Attribute::NullPointerIsValid);
   run->addFnAttr(Attribute::NoUnwind);
   if (DISubprogram* subprogram = kernel.body->getSubprogram()) run->setSubprogram(subprogram);
+  // What a constant folds to depends on it (flush_denormals).
+  const Attribute denormals = kernel.body->getFnAttribute("denormal-fp-math-f32");
+  if (denormals.isValid()) run->addFnAttr(denormals);
   kernel.run = run;
 
   IRBuilder<> builder(BasicBlock::Create(context, "entry", run));

@@ -25,8 +25,8 @@ using Check = std::function<void(const std::vector<Element>&)>;
 template <class Element>
 void run_all(const std::string& source, const LaunchShape& shape,
              const std::vector<Element>& memory, const std::vector<const void*>& more,
-             const Check<Element>& check) {
-  const auto image = device_image(source);
+             const Check<Element>& check, const std::string& options = "") {
+  const auto image = device_image(source, options);
   ASSERT_FALSE(image.empty());
   std::vector<Element> reference;
   for (const std::string& strategy : kStrategies) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/fake_runtime.h"
 
+#include <immintrin.h>
 #include <ucontext.h>
 
 #include <algorithm>
@@ -333,11 +334,17 @@ bool fake_launch(const abi::Kernel& kernel, const LaunchShape& shape,
   abi::Frame frame{};
   frame.shared = shared.get();
   frame.scratch = scratch.get();
-  if (setjmp(launch_exit) != 0) return false;
+  const unsigned float_mode = _mm_getcsr();
+  if ((kernel.flags & abi::kKernelFlushesDenormals) != 0) _mm_setcsr(0x9fc0);
+  if (setjmp(launch_exit) != 0) {
+    _mm_setcsr(float_mode);
+    return false;
+  }
   const std::uint64_t blocks = std::uint64_t{shape.grid[0]} * shape.grid[1] * shape.grid[2];
   // Two ranges, so that a start in the middle of the grid is tried as well.
   kernel.run(&launch, &frame, 0, blocks / 3);
   kernel.run(&launch, &frame, blocks / 3, blocks);
+  _mm_setcsr(float_mode);
   return true;
 }
 

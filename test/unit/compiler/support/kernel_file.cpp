@@ -66,7 +66,7 @@ std::vector<std::byte> wrap_image(const std::vector<std::byte>& bitcode) {
   return image;
 }
 
-std::vector<std::byte> device_image(const std::string& source) {
+std::vector<std::byte> device_image(const std::string& source, const std::string& options) {
   const std::string input = temporary_path(".cu"), output = temporary_path(".bc");
   std::ofstream(input) << kPrelude << source;
   const std::string command = std::string(RIFFLE_TEST_CLANG) +
@@ -74,8 +74,8 @@ std::vector<std::byte> device_image(const std::string& source) {
                               "--cuda-gpu-arch=sm_80 --cuda-feature=+ptx88"
                               " -Xclang -target-sdk-version=12.9 -fno-strict-float-cast-overflow "
                               "--cuda-device-only -cuid=1 -O2"
-                              " -Wno-unused-function -Wno-tautological-compare -emit-llvm -c " +
-                              input + " -o " + output;
+                              " -Wno-unused-function -Wno-tautological-compare " +
+                              options + " -emit-llvm -c " + input + " -o " + output;
   const int status = std::system(command.c_str());
   EXPECT_EQ(status, 0) << "clang rejected the test's source";
   const std::vector<std::byte> bitcode = read_file(output);

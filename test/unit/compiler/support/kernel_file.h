@@ -12,8 +12,8 @@ namespace riffle::test {
 
 /// Bytes of a device image (header and bitcode) compiled from `source`, which sees a small prelude
 /// instead of CUDA's headers: __global__, __device__, __shared__, __syncthreads, threadIdx and so
-/// on. Fails the test and returns nothing when clang rejects it.
-std::vector<std::byte> device_image(const std::string& source);
+/// on. `options` for clang. Fails the test and returns nothing when clang rejects it.
+std::vector<std::byte> device_image(const std::string& source, const std::string& options = "");
 
 /// The image around `bitcode`.
 std::vector<std::byte> wrap_image(const std::vector<std::byte>& bitcode);
