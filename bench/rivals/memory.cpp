@@ -61,6 +61,16 @@ void vector_add_streaming(const float* a, const float* b, float* c, std::size_t 
   }
 }
 
+void block_sums(const float* values, float* sums, std::size_t blocks, std::size_t block) {
+#pragma omp parallel for
+  for (std::size_t b = 0; b < blocks; ++b) {
+    float sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (std::size_t i = 0; i < block; ++i) sum += values[b * block + i];
+    sums[b] = sum;
+  }
+}
+
 void copy(void* to, const void* from, std::size_t bytes) {
 #pragma omp parallel
   {

@@ -15,6 +15,9 @@ void vector_add(const float* a, const float* b, float* c, std::size_t count);
 /// The same with stores that bypass the caches: what the memory can do.
 void vector_add_streaming(const float* a, const float* b, float* c, std::size_t count);
 
+/// sums[b] = the sum of block b's `block` values, all cores.
+void block_sums(const float* values, float* sums, std::size_t blocks, std::size_t block);
+
 /// memcpy by all cores, a piece each.
 void copy(void* to, const void* from, std::size_t bytes);
 /// The same with stores that bypass the caches.

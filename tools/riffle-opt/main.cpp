@@ -26,7 +26,7 @@ namespace {
 using riffle::spmd::ModuleState;
 
 void structurize_bodies(llvm::Module&, ModuleState& state) {
-  for (auto& kernel : state.kernels) riffle::spmd::structurize(*kernel.body);
+  for (auto& kernel : state.kernels) riffle::spmd::structurize(*kernel.body, state.lanes);
 }
 
 void widen_bodies(llvm::Module&, ModuleState& state) {
@@ -48,7 +48,8 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   return false;
 }
 
-int run(llvm::StringRef passes, const std::string& file, const std::string& strategy) {
+int run(llvm::StringRef passes, const std::string& file, const std::string& strategy,
+        unsigned lanes) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
   const auto module = llvm::parseIRFile(file, problem, context);
@@ -58,6 +59,7 @@ int run(llvm::StringRef passes, const std::string& file, const std::string& stra
   }
   ModuleState state;
   state.forced_strategy = strategy;
+  state.lanes = lanes;
   llvm::SmallVector<llvm::StringRef, 8> names;
   passes.split(names, ',', -1, /*KeepEmpty=*/false);
   for (const llvm::StringRef name : names) {
@@ -75,23 +77,28 @@ int run(llvm::StringRef passes, const std::string& file, const std::string& stra
 
 int main(int argc, char** argv) {
   std::string passes, strategy, file;
+  unsigned lanes = ModuleState().lanes;
   for (int i = 1; i < argc; ++i) {
     llvm::StringRef argument = argv[i];
     if (argument.consume_front("--passes=")) {
       passes = argument.str();
     } else if (argument.consume_front("--strategy=")) {
       strategy = argument.str();
+    } else if (argument.consume_front("--lanes=") && !argument.getAsInteger(10, lanes)) {
+      continue;
     } else {
       file = argument.str();
     }
   }
   if (file.empty()) {
-    std::fputs("usage: riffle-opt [--passes=a,b,...] [--strategy=loop|region|simd|fiber] file.ll\n",
-               stderr);
+    std::fputs(
+        "usage: riffle-opt [--passes=a,b,...] [--strategy=loop|region|simd|fiber] [--lanes=16] "
+        "file.ll\n",
+        stderr);
     return 2;
   }
   try {
-    return run(passes, file, strategy);
+    return run(passes, file, strategy, lanes);
   } catch (const riffle::spmd::CompileError& failure) {
     llvm::outs() << "error: " << failure.what() << "\n";
     return 1;

@@ -3,8 +3,11 @@
 
 #include <llvm/ADT/StringSet.h>
 #include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Intrinsics.h>
+
+#include "compiler/spmd/analysis/packet_index.h"
 
 namespace riffle::spmd {
 
@@ -103,6 +106,7 @@ Kind kind_of(const Function& callee) {
   if (id != Intrinsic::not_intrinsic && !Intrinsic::isTargetIntrinsic(id)) return Kind::kPlain;
   if (callee.getName().starts_with("llvm.")) return kind_of_nvvm(callee.getName());
   if (!callee.isDeclaration()) return Kind::kPlain;
+  if (callee.getName().starts_with(kPacketBarrier)) return Kind::kBarrier;
   return kind_of_symbol(callee.getName());
 }
 
@@ -124,21 +128,109 @@ bool has_suspension(const Function& function) {
   return false;
 }
 
+namespace {
+
+abi::BarrierReduce reduction_called(StringRef name) {
+  return name.starts_with("popc")  ? abi::BarrierReduce::kPopc
+         : name.starts_with("and") ? abi::BarrierReduce::kAnd
+                                   : abi::BarrierReduce::kOr;
+}
+
+}  // namespace
+
 BarrierCall barrier_call(CallBase& call) {
   // llvm.nvvm.barrier.cta.{sync,arrive,red.popc,red.and,red.or}[.aligned][.all](id[, count][,
   // predicate])
   StringRef name = call.getCalledFunction()->getName();
   name.consume_front("llvm.nvvm.barrier.cta.");
-  BarrierCall barrier{abi::BarrierReduce::kNone, call.getArgOperand(0), nullptr, nullptr, false};
+  const bool of_packet = name.consume_front(kPacketBarrier);
+  BarrierCall barrier{
+      abi::BarrierReduce::kNone, call.getArgOperand(0), nullptr, nullptr, nullptr, false};
+  if (of_packet) {
+    barrier.reduce = reduction_called(name);
+    barrier.predicate = call.getArgOperand(1);
+    barrier.arrived = call.getArgOperand(2);
+    return barrier;
+  }
   barrier.arrive_only = name.starts_with("arrive");
   if (name.consume_front("red.")) {
-    barrier.reduce = name.starts_with("popc")  ? abi::BarrierReduce::kPopc
-                     : name.starts_with("and") ? abi::BarrierReduce::kAnd
-                                               : abi::BarrierReduce::kOr;
+    barrier.reduce = reduction_called(name);
     barrier.predicate = call.getArgOperand(call.arg_size() - 1);
   }
   if (!name.ends_with(".all") && call.arg_size() > 1) barrier.thread_count = call.getArgOperand(1);
   return barrier;
+}
+
+WarpCall warp_call(const CallBase& call) {
+  using abi::WarpOp;
+  StringRef name = call.getCalledFunction()->getName();
+  name.consume_front("llvm.nvvm.");
+  if (name.consume_front("shfl.sync.")) {
+    const WarpOp operation = name.starts_with("idx")    ? WarpOp::kShuffleIndex
+                             : name.starts_with("up")   ? WarpOp::kShuffleUp
+                             : name.starts_with("down") ? WarpOp::kShuffleDown
+                                                        : WarpOp::kShuffleXor;
+    return {operation, 1, 0, 2};
+  }
+  if (name.consume_front("vote.")) {
+    const bool sync = name.consume_back(".sync");
+    const WarpOp operation = StringSwitch<WarpOp>(name)
+                                 .Case("all", WarpOp::kVoteAll)
+                                 .Case("any", WarpOp::kVoteAny)
+                                 .Case("uni", WarpOp::kVoteUni)
+                                 .Default(WarpOp::kVoteBallot);
+    return {operation, sync ? 1 : 0, sync ? 0 : -1, -1};
+  }
+  if (name.starts_with("match.any")) return {WarpOp::kMatchAny, 1, 0, -1};
+  if (name.starts_with("match.all")) return {WarpOp::kMatchAll, 1, 0, -1};
+  if (name.consume_front("redux.sync.")) {
+    const WarpOp operation = StringSwitch<WarpOp>(name)
+                                 .Case("add", WarpOp::kReduceAdd)
+                                 .Case("min", WarpOp::kReduceMinSigned)
+                                 .Case("umin", WarpOp::kReduceMinUnsigned)
+                                 .Case("max", WarpOp::kReduceMaxSigned)
+                                 .Case("umax", WarpOp::kReduceMaxUnsigned)
+                                 .Case("and", WarpOp::kReduceAnd)
+                                 .Case("or", WarpOp::kReduceOr)
+                                 .Default(WarpOp::kReduceXor);
+    return {operation, 0, 1, -1};
+  }
+  if (name == "activemask") return {WarpOp::kActiveMask, -1, -1, -1};
+  return {WarpOp::kSync, -1, 0, -1};
+}
+
+bool is_same_for_warp(const CallBase& call) {
+  if (call.getCalledFunction()->getName() == "llvm.nvvm.nanosleep") return false;
+  using abi::WarpOp;
+  const WarpCall warp = warp_call(call);
+  const auto is_constant = [&](int argument) {
+    return isa<Constant>(call.getArgOperand(static_cast<unsigned>(argument)));
+  };
+  switch (warp.operation) {
+    case WarpOp::kActiveMask:
+      return true;
+    case WarpOp::kShuffleIndex: {
+      const auto* control = dyn_cast<ConstantInt>(call.getArgOperand(3));
+      return control != nullptr && control->equalsInt(kWarpLanes - 1) &&
+             !call.getType()->isStructTy() && is_constant(warp.mask) &&
+             is_surely_uniform(*call.getArgOperand(static_cast<unsigned>(warp.operand)));
+    }
+    case WarpOp::kVoteAll:
+    case WarpOp::kVoteAny:
+    case WarpOp::kVoteUni:
+    case WarpOp::kVoteBallot:
+    case WarpOp::kReduceAdd:
+    case WarpOp::kReduceMinSigned:
+    case WarpOp::kReduceMinUnsigned:
+    case WarpOp::kReduceMaxSigned:
+    case WarpOp::kReduceMaxUnsigned:
+    case WarpOp::kReduceAnd:
+    case WarpOp::kReduceOr:
+    case WarpOp::kReduceXor:
+      return warp.mask < 0 || is_constant(warp.mask);
+    default:
+      return false;
+  }
 }
 
 }  // namespace riffle::spmd

@@ -36,10 +36,29 @@ struct BarrierCall {
   abi::BarrierReduce reduce;
   llvm::Value* id;
   llvm::Value* thread_count;  ///< null: all threads of the block
-  llvm::Value* predicate;     ///< null without reduction
+  llvm::Value* predicate;     ///< null without reduction; of a packet: how many lanes it holds for
+  llvm::Value* arrived;       ///< of a packet with reduction: how many lanes arrive; else null
   bool arrive_only;           ///< does not wait
 };
+/// What a reducing barrier of a packet is called until regions are cut:
+/// `i32 or i1 riffle.barrier.{popc,and,or}(i32 id, i32 lanes with predicate, i32 lanes)`.
+inline constexpr const char* kPacketBarrier = "riffle.barrier.";
 /// Of a call whose kind is kBarrier.
 BarrierCall barrier_call(llvm::CallBase& call);
+
+/// Threads of a warp, whatever the vector width.
+inline constexpr unsigned kWarpLanes = 32;
+
+/// A warp operation taken apart: numbers of its arguments, -1 where it has none.
+struct WarpCall {
+  abi::WarpOp operation;
+  int value;    ///< what is exchanged
+  int mask;     ///< the member mask
+  int operand;  ///< lane, delta or xor mask; the clamp of a shuffle follows it
+};
+/// Of a call whose kind is kWarp, other than nanosleep.
+WarpCall warp_call(const llvm::CallBase& call);
+/// True if all lanes get the same result, provided they all take part.
+bool is_same_for_warp(const llvm::CallBase& call);
 
 }  // namespace riffle::spmd

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that wait for each other: barriers, warp operations, spinning.
+// Threads that wait for each other: barriers, spinning.
 #include <gtest/gtest.h>
-
-#include <numeric>
 
 #include "support/every_strategy.h"
 
@@ -74,6 +72,74 @@ TEST(Cooperation, BarrierReductions) {
                });
 }
 
+/// The strategy that the compiler chooses for kernel k.
+abi::Strategy chosen(const std::string& source) {
+  const LoadedModule module(device_image(source), "");
+  EXPECT_EQ(module.error(), "");
+  return module.kernel("k")->strategy;
+}
+
+/// Packets of which no lane, some or all leave before the barriers.
+TEST(Cooperation, EarlyExitInPackets) {
+  const std::string source = R"(extern "C" __global__ void k(int* m, int n) {
+    __shared__ int s[128];
+    int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+    if (i >= n) return;
+    s[t] = m[i];
+    for (int w = 1; w < 128; w *= 2) {
+      __syncthreads();
+      int v = t >= w ? s[t - w] : 0;
+      __syncthreads();
+      s[t] += v;
+    }
+    m[512 + i] = s[t];
+  })";
+  EXPECT_EQ(chosen(source), abi::Strategy::kSimd);
+  std::vector<int> memory(1024);
+  for (std::size_t i = 0; i < 512; ++i) memory[i] = static_cast<int>(i % 13);
+  for (const int n : {1, 50, 64, 128, 333, 400}) {
+    run_all<int>(source, {{4, 1, 1}, {128, 1, 1}, 0}, memory, {&n},
+                 [&](const std::vector<int>& out) {
+                   int sum = 0;
+                   for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {
+                     sum = i % 128 == 0 ? memory[i] : sum + memory[i];
+                     ASSERT_EQ(out[512 + i], sum) << i;
+                   }
+                   ASSERT_EQ(out[512 + static_cast<std::size_t>(n)], 0);
+                 });
+  }
+}
+
+TEST(Cooperation, LanesAtDifferentBarriersAreNoPacket) {
+  const std::string source = R"(extern "C" __global__ void k(int* m) {
+    int t = threadIdx.x;
+    if (t & 1) { m[t] = t; __syncthreads(); m[t] += m[t ^ 1]; }
+    else { m[t] = 2 * t; __syncthreads(); m[64 + t] = m[t + 1]; }
+  })";
+  EXPECT_EQ(chosen(source), abi::Strategy::kRegion);
+  run_all<int>(source, {{1, 1, 1}, {64, 1, 1}, 0}, std::vector<int>(128), {},
+               [](const std::vector<int>& out) { EXPECT_EQ(out[3], 3 + 4); });
+}
+
+TEST(Cooperation, ReductionsOfThoseThatStay) {
+  const std::string source = R"(extern "C" __global__ void k(int* m, int n) {
+    int t = threadIdx.x;
+    if (t >= n) return;
+    int count = __nvvm_bar0_popc(t % 3 == 0);
+    int all = __nvvm_bar0_and(t < n), some = __nvvm_bar0_or(t == n + 1);
+    m[t] = count; m[64 + t] = all != 0; m[128 + t] = some != 0;
+  })";
+  EXPECT_EQ(chosen(source), abi::Strategy::kSimd);
+  for (const int n : {64, 40, 7}) {
+    run_all<int>(source, {{1, 1, 1}, {64, 1, 1}, 0}, std::vector<int>(192), {&n},
+                 [&](const std::vector<int>& out) {
+                   EXPECT_EQ(out[0], (n + 2) / 3);
+                   EXPECT_EQ(out[64], 1);
+                   EXPECT_EQ(out[128], 0);
+                 });
+  }
+}
+
 TEST(Cooperation, EarlyExitBeforeBarrier) {
   std::vector<int> memory(64, 5);
   run_all<int>(R"(extern "C" __global__ void k(int* m) {
@@ -112,21 +178,6 @@ TEST(Cooperation, LocalArrayAcrossBarriers) {
                  return static_cast<const void*>(&n);
                }()},
                [](const std::vector<int>& out) { EXPECT_NE(out[1], out[2]); });
-}
-
-TEST(Cooperation, WarpOperationsRunOnFibers) {
-  std::vector<int> memory(64);
-  std::iota(memory.begin(), memory.end(), 1);
-  run_all<int>(R"(extern "C" __global__ void k(int* m) {
-    int v = m[threadIdx.x];
-    for (int d = 16; d; d >>= 1) v += __nvvm_shfl_sync_down_i32(~0u, v, d, 31);
-    v = __nvvm_shfl_sync_idx_i32(~0u, v, 0, 31);
-    m[threadIdx.x] = v + (int)__nvvm_vote_ballot_sync(~0u, threadIdx.x & 1);
-  })",
-               {{1, 1, 1}, {64, 1, 1}, 0}, memory, {}, [](const std::vector<int>& out) {
-                 EXPECT_EQ(out[0], 528 + static_cast<int>(0xaaaaaaaaU));
-                 EXPECT_EQ(out[63], 528 + 1024 + static_cast<int>(0xaaaaaaaaU));
-               });
 }
 
 TEST(Cooperation, SpinOnAnotherThreadEnds) {

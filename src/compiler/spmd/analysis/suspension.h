@@ -20,6 +20,10 @@ struct SuspensionSummary {
   [[nodiscard]] bool needs_fibers() const {
     return odd_barriers || warp_operations || in_callees || spins;
   }
+  /// Packets that are whole warps would do as well.
+  [[nodiscard]] bool needs_only_warps() const {
+    return warp_operations && !odd_barriers && !in_callees && !spins;
+  }
 };
 
 SuspensionSummary summarize_suspensions(llvm::Function& body);

@@ -9,6 +9,7 @@
 
 #include <memory>
 
+#include "compiler/spmd/analysis/packet_index.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/position.h"
 
@@ -22,8 +23,8 @@ namespace {
 /// divergent.
 class DivergenceModel : public TargetTransformInfoImplCRTPBase<DivergenceModel> {
  public:
-  DivergenceModel(const DataLayout& layout, Scope scope)
-      : TargetTransformInfoImplCRTPBase<DivergenceModel>(layout), scope_(scope) {}
+  DivergenceModel(const DataLayout& layout, Scope scope, unsigned lanes)
+      : TargetTransformInfoImplCRTPBase<DivergenceModel>(layout), scope_(scope), lanes_(lanes) {}
 
   bool hasBranchDivergence(const Function*) const override { return true; }
   unsigned getFlatAddressSpace() const override { return 0; }
@@ -35,11 +36,21 @@ class DivergenceModel : public TargetTransformInfoImplCRTPBase<DivergenceModel> 
     }
     const auto* instruction = dyn_cast<Instruction>(value);
     if (instruction == nullptr) return InstructionUniformity::Default;
+    if (is_same_in_scope(*instruction)) return InstructionUniformity::AlwaysUniform;
     return is_source(*instruction) ? InstructionUniformity::NeverUniform
                                    : InstructionUniformity::Default;
   }
 
  private:
+  [[nodiscard]] bool is_same_in_scope(const Instruction& instruction) const {
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    if (call != nullptr && kind_of(*call) == Kind::kBarrier) return true;  // reductions
+    if (scope_ != Scope::kPacket) return false;
+    if (call != nullptr)
+      return lanes_ == kWarpLanes && kind_of(*call) == Kind::kWarp && is_same_for_warp(*call);
+    return lanes_ > 1 && is_same_in_packet(instruction, lanes_);
+  }
+
   [[nodiscard]] bool is_source(const Argument& argument) const {
     if (!argument.getParent()->hasFnAttribute(kBodyAttribute)) return true;
     switch (argument.getArgNo()) {
@@ -62,26 +73,26 @@ class DivergenceModel : public TargetTransformInfoImplCRTPBase<DivergenceModel> 
     if (instruction.isAtomic()) return true;
     const auto* call = dyn_cast<CallBase>(&instruction);
     if (call == nullptr) return false;
-    if (kind_of(*call) == Kind::kBarrier) return false;  // a reduction gives all threads the same
     return !(isa<IntrinsicInst>(call) && call->doesNotAccessMemory());
   }
 
   Scope scope_;
+  unsigned lanes_;
 };
 
 }  // namespace
 
-void register_divergence_model(FunctionAnalysisManager& analyses, Scope scope) {
-  analyses.registerPass([scope] {
-    return TargetIRAnalysis([scope](const Function& function) {
+void register_divergence_model(FunctionAnalysisManager& analyses, Scope scope, unsigned lanes) {
+  analyses.registerPass([scope, lanes] {
+    return TargetIRAnalysis([scope, lanes](const Function& function) {
       return TargetTransformInfo(
-          std::make_unique<DivergenceModel>(function.getDataLayout(), scope));
+          std::make_unique<DivergenceModel>(function.getDataLayout(), scope, lanes));
     });
   });
 }
 
-Uniformity::Uniformity(Function& body, Scope scope) {
-  register_divergence_model(analyses_, scope);
+Uniformity::Uniformity(Function& body, Scope scope, unsigned lanes) {
+  register_divergence_model(analyses_, scope, lanes);
   analyses_.registerPass([] { return PassInstrumentationAnalysis(); });
   analyses_.registerPass([] { return DominatorTreeAnalysis(); });
   analyses_.registerPass([] { return CycleAnalysis(); });

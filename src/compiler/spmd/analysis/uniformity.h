@@ -17,7 +17,8 @@ enum class Scope {
 
 class Uniformity {
  public:
-  Uniformity(llvm::Function& body, Scope scope);
+  /// `lanes` of a packet; 1 where the scope is the block.
+  Uniformity(llvm::Function& body, Scope scope, unsigned lanes = 1);
 
   [[nodiscard]] bool is_uniform(const llvm::Value* value) const { return info_->isUniform(value); }
   [[nodiscard]] bool has_divergent_branch(const llvm::BasicBlock& block) const {
@@ -33,6 +34,7 @@ class Uniformity {
 /// Makes `analyses` answer TargetIRAnalysis with a model that knows nothing but divergence; to be
 /// called before the other analyses are registered. For passes that ask about divergence
 /// (StructurizeCFG).
-void register_divergence_model(llvm::FunctionAnalysisManager& analyses, Scope scope);
+void register_divergence_model(llvm::FunctionAnalysisManager& analyses, Scope scope,
+                               unsigned lanes);
 
 }  // namespace riffle::spmd

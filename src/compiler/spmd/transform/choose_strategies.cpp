@@ -33,11 +33,14 @@ void note_flags(KernelState& kernel) {
 
 void build(Module& module, ModuleState& state, KernelState& kernel) {
   const SuspensionSummary summary = summarize_suspensions(*kernel.body);
+  const bool simd = state.forced_strategy.empty() || state.forced_strategy == "simd";
+  if (simd && summary.needs_only_warps() &&
+      build_warp_strategy(module, state, kernel, summary.block_barriers))
+    return;
   if (state.forced_strategy == "fiber" || summary.needs_fibers()) {
     if (summary.spins) yield_in_spin_loops(*kernel.body);
     build_fiber_strategy(module, state, kernel);
   } else {
-    const bool simd = state.forced_strategy.empty() || state.forced_strategy == "simd";
     build_thread_strategy(module, state, kernel, summary.block_barriers, simd);
   }
 }

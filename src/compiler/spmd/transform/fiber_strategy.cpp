@@ -40,50 +40,6 @@ Value* lower_barrier(IRBuilder<>& builder, ModuleState& state, CallInst& call, V
   return result;
 }
 
-struct WarpCall {
-  abi::WarpOp operation;
-  int value;    ///< argument with the exchanged value, -1: none
-  int mask;     ///< argument with the member mask, -1: none
-  int operand;  ///< argument with lane, delta or xor mask, -1: none
-};
-
-WarpCall warp_call(StringRef name) {
-  using abi::WarpOp;
-  name.consume_front("llvm.nvvm.");
-  if (name.consume_front("shfl.sync.")) {
-    const WarpOp operation = name.starts_with("idx")    ? WarpOp::kShuffleIndex
-                             : name.starts_with("up")   ? WarpOp::kShuffleUp
-                             : name.starts_with("down") ? WarpOp::kShuffleDown
-                                                        : WarpOp::kShuffleXor;
-    return {operation, 1, 0, 2};
-  }
-  if (name.consume_front("vote.")) {
-    const bool sync = name.consume_back(".sync");
-    const WarpOp operation = StringSwitch<WarpOp>(name)
-                                 .Case("all", WarpOp::kVoteAll)
-                                 .Case("any", WarpOp::kVoteAny)
-                                 .Case("uni", WarpOp::kVoteUni)
-                                 .Default(WarpOp::kVoteBallot);
-    return {operation, sync ? 1 : 0, sync ? 0 : -1, -1};
-  }
-  if (name.starts_with("match.any")) return {WarpOp::kMatchAny, 1, 0, -1};
-  if (name.starts_with("match.all")) return {WarpOp::kMatchAll, 1, 0, -1};
-  if (name.consume_front("redux.sync.")) {
-    const WarpOp operation = StringSwitch<WarpOp>(name)
-                                 .Case("add", WarpOp::kReduceAdd)
-                                 .Case("min", WarpOp::kReduceMinSigned)
-                                 .Case("umin", WarpOp::kReduceMinUnsigned)
-                                 .Case("max", WarpOp::kReduceMaxSigned)
-                                 .Case("umax", WarpOp::kReduceMaxUnsigned)
-                                 .Case("and", WarpOp::kReduceAnd)
-                                 .Case("or", WarpOp::kReduceOr)
-                                 .Default(WarpOp::kReduceXor);
-    return {operation, 0, 1, -1};
-  }
-  if (name == "activemask") return {WarpOp::kActiveMask, -1, -1, -1};
-  return {WarpOp::kSync, -1, 0, -1};
-}
-
 Value* to_bits(IRBuilder<>& builder, Value* value) {
   Type* type = value->getType();
   if (type->isFloatTy()) value = builder.CreateBitCast(value, builder.getInt32Ty());
@@ -109,7 +65,7 @@ Value* lower_warp(IRBuilder<>& builder, ModuleState& state, CallInst& call, Valu
     call_runtime(builder, state, offsetof(abi::Runtime, yield), builder.getVoidTy(), {thread});
     return nullptr;
   }
-  const WarpCall warp = warp_call(name);
+  const WarpCall warp = warp_call(call);
   const auto argument = [&](int i, Value* otherwise) {
     return i < 0 ? otherwise : call.getArgOperand(static_cast<unsigned>(i));
   };
@@ -155,8 +111,7 @@ void lower_suspensions(Function& function, ModuleState& state) {
   }
 }
 
-void build_fiber_strategy(Module& module, ModuleState& state, KernelState& kernel) {
-  kernel.strategy = abi::Strategy::kFiber;
+Function* make_fiber_function(Module& module, ModuleState& state, KernelState& kernel) {
   lower_suspensions(*kernel.body, state);
 
   LLVMContext& context = module.getContext();
@@ -181,10 +136,20 @@ void build_fiber_strategy(Module& module, ModuleState& state, KernelState& kerne
   }
   builder.CreateRetVoid();
   inline_body(*call);
+  return thread_function;
+}
 
-  emit_range_function(module, kernel, [&](IRBuilder<>& block, BodyArguments& at) {
-    call_runtime(block, state, offsetof(abi::Runtime, run_block_as_fibers), block.getVoidTy(),
-                 {at[kLaunch], at[kFrame], thread_function});
+void emit_fibers(IRBuilder<>& builder, ModuleState& state, const BodyArguments& arguments,
+                 Function& fiber) {
+  call_runtime(builder, state, offsetof(abi::Runtime, run_block_as_fibers), builder.getVoidTy(),
+               {arguments[kLaunch], arguments[kFrame], &fiber});
+}
+
+void build_fiber_strategy(Module& module, ModuleState& state, KernelState& kernel) {
+  kernel.strategy = abi::Strategy::kFiber;
+  Function* fiber = make_fiber_function(module, state, kernel);
+  emit_range_function(module, kernel, [&](IRBuilder<>& builder, BodyArguments& arguments) {
+    emit_fibers(builder, state, arguments, *fiber);
   });
   kernel.run->setSubprogram(nullptr);
 }

@@ -65,7 +65,7 @@ void RegionDriver::emit_general(std::uint32_t states) {
   Value* array =
       builder_.CreateInBoundsGEP(builder_.getInt8Ty(), scratch_,
                                  builder_.CreateMul(stride_, builder_.getInt64(states)), "states");
-  emit_thread_loops(builder_, arguments_, 1,
+  emit_thread_loops(builder_, arguments_, step_,
                     [&] { builder_.CreateStore(builder_.getInt32(0), state_of_thread(array)); });
   clear_reduction();
   BasicBlock* sweep = BasicBlock::Create(context, "sweep", run);
@@ -74,7 +74,7 @@ void RegionDriver::emit_general(std::uint32_t states) {
   builder_.SetInsertPoint(sweep);
   turn_reduction();
   builder_.CreateStore(builder_.getInt32(0), next_);
-  emit_thread_loops(builder_, arguments_, 1, [&] { emit_step(array); });
+  emit_thread_loops(builder_, arguments_, step_, [&] { emit_step(array); });
   builder_.CreateCondBr(builder_.CreateIsNotNull(builder_.CreateLoad(builder_.getInt32Ty(), next_)),
                         sweep, done);
   builder_.SetInsertPoint(done);

@@ -7,7 +7,7 @@
 //     dispatch: switch next [0: for all threads: next = regions(..., 0)   1: for all threads: ...
 //     -1: next block]
 //
-// Otherwise each thread has its state, and sweeps go on until all have returned, which gives
+// Otherwise each thread (or packet) has its state, and sweeps go on until all have returned, which gives
 // barriers in divergent code the hardware's meaning: a thread that has returned is not waited for.
 //
 //   do { for all threads that have not returned: state[t] = regions(..., state[t]) } while any is

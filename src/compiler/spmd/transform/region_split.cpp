@@ -141,7 +141,7 @@ class Splitter {
           builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), address), amount), address);
     };
     add(kOutTrue, builder.CreateZExt(barrier.predicate, builder.getInt32Ty()));
-    add(kOutArrived, builder.getInt32(1));
+    add(kOutArrived, barrier.arrived == nullptr ? builder.getInt32(1) : barrier.arrived);
   }
 
   Value* reduced(IRBuilder<>& builder, CallInst& call) {

@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/transform/range_function.h"
 
 namespace riffle::spmd {
 
@@ -13,8 +14,18 @@ namespace riffle::spmd {
 void build_thread_strategy(llvm::Module& module, ModuleState& state, KernelState& kernel, bool cut,
                            bool simd);
 
+/// Kernels with warp operations: packets that are whole warps, for blocks made of such; false, and
+/// nothing built, when the body cannot be one.
+bool build_warp_strategy(llvm::Module& module, ModuleState& state, KernelState& kernel, bool cut);
+
 /// Everything: one fiber per thread.
 void build_fiber_strategy(llvm::Module& module, ModuleState& state, KernelState& kernel);
+
+/// Makes the function that one fiber runs; `kernel.body`'s suspension points become calls.
+llvm::Function* make_fiber_function(llvm::Module& module, ModuleState& state, KernelState& kernel);
+/// Emits the run of one block by `fiber`.
+void emit_fibers(llvm::IRBuilder<>& builder, ModuleState& state, const BodyArguments& arguments,
+                 llvm::Function& fiber);
 
 /// In functions that stayed out of line: suspension points become calls to the runtime, which work
 /// on fibers.

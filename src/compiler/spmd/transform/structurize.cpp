@@ -44,13 +44,13 @@ bool has_vectors(Function& body) {
 
 }  // namespace
 
-void structurize(Function& body) {
+void structurize(Function& body, unsigned lanes) {
   return_instead_of_unreachable(body);
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
   ModuleAnalysisManager modules;
-  register_divergence_model(functions, Scope::kPacket);
+  register_divergence_model(functions, Scope::kPacket, lanes);
   PassBuilder builder;
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);

@@ -6,6 +6,6 @@
 
 namespace riffle::spmd {
 
-void structurize(llvm::Function& body);
+void structurize(llvm::Function& body, unsigned lanes);
 
 }  // namespace riffle::spmd

@@ -6,12 +6,13 @@
 //     extent.x % 32 == 0   ? for z, y, packets of 32 along x: packet body
 //     : extent.x % 16 == 0 ? the same with packets of 16 (only in two dimensions)
 //                          : for z, y, x: body
+//
+// With warp operations only packets of 32 will do, and fibers take the place of the single threads.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
 
-#include "compiler/spmd/analysis/barrier_uniformity.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/position.h"
@@ -45,18 +46,13 @@ namespace {
 constexpr unsigned kLargestWideBody = 300;
 
 /// Null when the body is better run thread by thread.
-Function* packet_body(KernelState& kernel, unsigned lanes, bool cut) {
+Function* packet_body(KernelState& kernel, unsigned lanes) {
   Function& body = *kernel.body;
   Widened wide;
   if (body.getArg(kThread)->use_empty()) {
     wide = widen(body, lanes);
   } else {
     wide.why_not = "a call needs the thread's position in memory";
-  }
-  if (wide.packet != nullptr && cut &&
-      !barriers_are_uniform(*wide.packet, Uniformity(*wide.packet, Scope::kBlock))) {
-    wide.packet->eraseFromParent();
-    wide = {nullptr, "threads of a block may be at different barriers"};
   }
   kernel.why_not_simd = wide.why_not;
   kernel.streamed_bytes_per_thread =
@@ -74,17 +70,14 @@ SmallVector<unsigned, 2> packet_widths(Function& body, unsigned lanes) {
   return {2 * lanes};
 }
 
-/// Code for one block, the first form whose lanes divide the block's rows.
-void emit_forms(IRBuilder<>& builder, BodyArguments& arguments, MutableArrayRef<ThreadCode> forms) {
+/// Code for one block, the first form whose lanes divide the block's rows; if none, what `otherwise`
+/// emits.
+void emit_forms(IRBuilder<>& builder, BodyArguments& arguments, MutableArrayRef<ThreadCode> forms,
+                function_ref<void()> otherwise) {
   LLVMContext& context = builder.getContext();
   Function* run = builder.GetInsertBlock()->getParent();
   BasicBlock* done = BasicBlock::Create(context, "block.end", run);
   for (ThreadCode& form : forms) {
-    if (form.step() == 1) {
-      form.emit(builder, arguments);
-      builder.CreateBr(done);
-      break;
-    }
     BasicBlock* whole = BasicBlock::Create(context, "packets", run);
     BasicBlock* narrower = BasicBlock::Create(context, "narrower", run);
     Value* rest = builder.CreateAnd(arguments[kExtentX], form.step() - 1);
@@ -94,7 +87,17 @@ void emit_forms(IRBuilder<>& builder, BodyArguments& arguments, MutableArrayRef<
     builder.CreateBr(done);
     builder.SetInsertPoint(narrower);
   }
+  otherwise();
+  builder.CreateBr(done);
   builder.SetInsertPoint(done);
+}
+
+void finish(KernelState& kernel, MutableArrayRef<ThreadCode> forms) {
+  for (ThreadCode& form : forms) {
+    kernel.scratch_bytes_per_thread =
+        std::max(kernel.scratch_bytes_per_thread, form.scratch_bytes_per_thread());
+    form.finish();
+  }
 }
 
 }  // namespace
@@ -104,7 +107,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   SmallVector<ThreadCode, 3> forms;
   if (simd) {
     for (const unsigned lanes : packet_widths(*kernel.body, state.lanes)) {
-      Function* packet = packet_body(kernel, lanes, cut);
+      Function* packet = packet_body(kernel, lanes);
       if (packet == nullptr) break;
       forms.emplace_back(*packet, lanes, cut, false);
     }
@@ -118,17 +121,29 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   ValueToValueMapTy map;
   Function* single = CloneFunction(kernel.body, map);  // kernel.body still describes the parameters
   forms.emplace_back(*single, 1U, cut, !packets);
+  ThreadCode& one_by_one = forms.back();
 
   emit_range_function(module, kernel, [&](IRBuilder<>& builder, BodyArguments& arguments) {
     arguments[kThread] =
         needs_thread ? thread_slot(*kernel.run) : PoisonValue::get(builder.getPtrTy());
-    emit_forms(builder, arguments, forms);
+    emit_forms(builder, arguments, MutableArrayRef(forms).drop_back(),
+               [&] { one_by_one.emit(builder, arguments); });
   });
-  for (ThreadCode& form : forms) {
-    kernel.scratch_bytes_per_thread =
-        std::max(kernel.scratch_bytes_per_thread, form.scratch_bytes_per_thread());
-    form.finish();
-  }
+  finish(kernel, forms);
+}
+
+bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut) {
+  Function* packet = packet_body(kernel, kWarpLanes);
+  if (packet == nullptr) return false;
+  kernel.strategy = abi::Strategy::kSimd;
+  ThreadCode warps(*packet, kWarpLanes, cut, false);
+  Function* fiber = make_fiber_function(module, state, kernel);
+  emit_range_function(module, kernel, [&](IRBuilder<>& builder, BodyArguments& arguments) {
+    arguments[kThread] = PoisonValue::get(builder.getPtrTy());
+    emit_forms(builder, arguments, warps, [&] { emit_fibers(builder, state, arguments, *fiber); });
+  });
+  finish(kernel, warps);
+  return true;
 }
 
 }  // namespace riffle::spmd

@@ -305,10 +305,10 @@ void Widener::emit_alloca(AllocaInst& alloca) {
 Widened widen(Function& body, unsigned lanes) {
   ValueToValueMapTy map;
   Function* copy = CloneFunction(&body, map);
-  structurize(*copy);
+  structurize(*copy, lanes);
   Widened result;
   {
-    const ControlFlow control(*copy);
+    const ControlFlow control(*copy, lanes);
     result.why_not = control.refusal();
     if (result.why_not.empty()) {
       Widener widener(*copy, control, lanes);

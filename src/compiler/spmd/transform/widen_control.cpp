@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spmd/transform/widen_control.h"
 
+#include "compiler/spmd/intrinsics.h"
+
 namespace riffle::spmd {
 
 using namespace llvm;
 
-ControlFlow::ControlFlow(Function& body)
-    : uniformity_(body, Scope::kPacket),
+ControlFlow::ControlFlow(Function& body, unsigned lanes)
+    : uniformity_(body, Scope::kPacket, lanes),
       dominators_(body),
       post_dominators_(body),
       loops_(dominators_) {
@@ -90,6 +92,44 @@ BasicBlock* ControlFlow::other_way(BasicBlock* pred, BasicBlock* join) const {
       return block;
   }
   return nullptr;
+}
+
+namespace {
+
+bool reaches_barrier(BasicBlock* start) {
+  SmallVector<BasicBlock*, 16> work = {start};
+  SmallPtrSet<const BasicBlock*, 16> seen;
+  while (!work.empty()) {
+    BasicBlock* block = work.pop_back_val();
+    if (!seen.insert(block).second) continue;
+    const bool waits = any_of(*block, [](const Instruction& instruction) {
+      const auto* call = dyn_cast<CallBase>(&instruction);
+      return call != nullptr && kind_of(*call) == Kind::kBarrier;
+    });
+    if (waits) return true;
+    append_range(work, successors(block));
+  }
+  return false;
+}
+
+}  // namespace
+
+bool ControlFlow::others_may_wait(const BasicBlock& block) const {
+  // Lanes turn aside where a branch above diverges, and where they leave a loop before others.
+  for (BasicBlock* above = immediate_dominator(&block); above != nullptr;
+       above = immediate_dominator(above)) {
+    if (!is_divergent_if(*above)) continue;
+    const BasicBlock* then = then_block(*above);
+    if (!dominators_.dominates(then, &block)) continue;
+    const auto* branch = cast<BranchInst>(above->getTerminator());
+    const bool inverted = branch->getSuccessor(0) != then;
+    if (reaches_barrier(branch->getSuccessor(inverted ? 0 : 1))) return true;
+  }
+  for (const Loop* loop = loops_.getLoopFor(&block); loop != nullptr;
+       loop = loop->getParentLoop()) {
+    if (is_divergent_loop(*loop) && reaches_barrier(loop->getExitBlock())) return true;
+  }
+  return false;
 }
 
 SmallVector<PHINode*, 4> ControlFlow::live_outs(const Loop& loop) const {

@@ -15,7 +15,7 @@ namespace riffle::spmd {
 
 class ControlFlow {
  public:
-  explicit ControlFlow(llvm::Function& body);
+  ControlFlow(llvm::Function& body, unsigned lanes);
 
   /// Empty if every divergent branch is an if-then or the only exit of its loop; otherwise the
   /// reason.
@@ -39,6 +39,9 @@ class ControlFlow {
   [[nodiscard]] const llvm::SmallPtrSetImpl<const llvm::PHINode*>& blended() const {
     return blended_;
   }
+
+  /// True if a lane that is off in `block` may still come to a barrier, there or elsewhere.
+  [[nodiscard]] bool others_may_wait(const llvm::BasicBlock& block) const;
 
   /// Phis behind a divergent loop: each lane keeps the value it saw last.
   [[nodiscard]] llvm::SmallVector<llvm::PHINode*, 4> live_outs(const llvm::Loop& loop) const;

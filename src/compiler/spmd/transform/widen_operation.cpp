@@ -96,13 +96,8 @@ void Widener::emit_call(CallInst& call) {
   if (is_contained(call.args(), body_.getArg(kThread)))
     throw CannotWiden("a call needs the thread's position in memory");
   const Kind kind = kind_of(call);
-  if (kind == Kind::kWarp) throw CannotWiden("a warp operation");
-  if (kind == Kind::kBarrier) {
-    if (mask_ != nullptr) throw CannotWiden("a barrier in divergent code");
-    if (barrier_call(call).reduce != abi::BarrierReduce::kNone)
-      throw CannotWiden("a reducing barrier");
-    return emit_scalar_copy(call);
-  }
+  if (kind == Kind::kWarp) return emit_warp(call);
+  if (kind == Kind::kBarrier) return emit_barrier(call);
   const bool all_uniform = all_of(call.operand_values(), [&](Value* value) {
     return isa<Constant>(value) || shape(value).is_uniform();
   });
@@ -112,6 +107,33 @@ void Widener::emit_call(CallInst& call) {
   if (callee != nullptr && emit_vector_intrinsic(call)) return;
   const bool pure = call.doesNotAccessMemory() && !call.mayHaveSideEffects();
   emit_per_lane(call, !pure);
+}
+
+/// Lanes that are off must have left for good: the packet arrives for those that are on.
+void Widener::emit_barrier(CallInst& call) {
+  if (mask_ != nullptr && control_.others_may_wait(*call.getParent()))
+    throw CannotWiden("a barrier in divergent code");
+  const BarrierCall barrier = barrier_call(call);
+  if (barrier.reduce == abi::BarrierReduce::kNone) return emit_scalar_copy(call);
+  Value* lanes = mask_ == nullptr ? all_on() : mask_;
+  Value* holds = builder_.CreateSelect(lanes, vector(barrier.predicate),
+                                       Constant::getNullValue(lanes->getType()));
+  const auto count = [&](Value* truths) {
+    Value* bits = builder_.CreateBitCast(truths, builder_.getIntNTy(lanes_));
+    return builder_.CreateZExtOrTrunc(builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, bits),
+                                      builder_.getInt32Ty());
+  };
+  const char* reduction = barrier.reduce == abi::BarrierReduce::kPopc  ? "popc"
+                          : barrier.reduce == abi::BarrierReduce::kAnd ? "and"
+                                                                       : "or";
+  Type* word = builder_.getInt32Ty();
+  FunctionCallee arrive = body_.getParent()->getOrInsertFunction(
+      (Twine(kPacketBarrier) + reduction).str(),
+      FunctionType::get(call.getType(), {word, word, word}, false));
+  CallInst* made = builder_.CreateCall(
+      arrive, {scalar(barrier.id), count(builder_.CreateFreeze(holds)), count(lanes)});
+  made->setConvergent();
+  set_scalar(&call, made);
 }
 
 bool Widener::emit_vector_intrinsic(CallInst& call) {
@@ -193,6 +215,8 @@ void Widener::emit_per_lane(Instruction& instruction, bool under_mask) {
 }
 
 void Widener::emit_extract(ExtractValueInst& extract) {
+  if (auto parts = parts_.find(extract.getAggregateOperand()); parts != parts_.end())
+    return set_vector(&extract, parts->second[extract.getIndices()[0]]);
   const auto found = per_lane_.find(extract.getAggregateOperand());
   if (found == per_lane_.end()) throw CannotWiden("a structure that differs between lanes");
   const SmallVector<Value*, 16> structures = found->second;

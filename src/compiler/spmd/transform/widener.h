@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of one widening, shared by its parts: values and control flow (widen.cpp), memory
-// (widen_memory.cpp), arithmetic and calls (widen_operation.cpp).
+// (widen_memory.cpp), arithmetic and calls (widen_operation.cpp), warp operations (widen_warp.cpp).
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -9,6 +9,7 @@
 
 #include "compiler/spmd/analysis/shape.h"
 #include "compiler/spmd/analysis/streamed_stores.h"
+#include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/transform/widen_control.h"
 
 namespace riffle::spmd {
@@ -68,7 +69,24 @@ class Widener {
   void emit_consecutive_store(llvm::StoreInst& store);
   void emit_streamed_store(llvm::StoreInst& store);
   void emit_call(llvm::CallInst& call);
+  void emit_barrier(llvm::CallInst& call);
   void emit_extract(llvm::ExtractValueInst& extract);
+
+  // Warp operations (widen_warp.cpp).
+  void emit_warp(llvm::CallInst& call);
+  void emit_shuffle(llvm::CallInst& call, const WarpCall& warp);
+  void emit_vote(llvm::CallInst& call, const WarpCall& warp);
+  void emit_match_any(llvm::CallInst& call, const WarpCall& warp);
+  void emit_match_all(llvm::CallInst& call, const WarpCall& warp);
+  void emit_reduction(llvm::CallInst& call, const WarpCall& warp);
+  static void require_whole_warp(llvm::CallInst& call, const WarpCall& warp);
+  llvm::Value* shuffle_sources(llvm::CallInst& call, const WarpCall& warp, llvm::Value*& in_range);
+  llvm::Value* frozen(llvm::Value* value);
+  llvm::Value* permute(llvm::Value* value, llvm::Value* sources);
+  llvm::Value* bits_of(llvm::Value* truths);
+  [[nodiscard]] llvm::Constant* lane_numbers() const;
+  void set_same(llvm::CallInst& call, llvm::Value* value);
+
   bool emit_vector_intrinsic(llvm::CallInst& call);
   void emit_per_lane(llvm::Instruction& instruction, bool under_mask);
   llvm::Instruction* copy_for_lane(llvm::IRBuilder<>& builder, llvm::Instruction& instruction,
@@ -86,6 +104,8 @@ class Widener {
   llvm::DenseMap<const llvm::Value*, llvm::Value*> vectors_;
   /// Results that are structures: one scalar per lane.
   llvm::DenseMap<const llvm::Value*, llvm::SmallVector<llvm::Value*, 16>> per_lane_;
+  /// Results that are structures: one vector per field.
+  llvm::DenseMap<const llvm::Value*, llvm::SmallVector<llvm::Value*, 2>> parts_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> begin_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> end_;
   /// Lanes that run a block; null: all of them.

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Warp operations of packets that are whole warps: shuffles become permutations, votes masks. Only where
+// all lanes are on; a lane that a mask leaves out has no business there.
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/transform/widener.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+using abi::WarpOp;
+
+void Widener::emit_warp(CallInst& call) {
+  if (lanes_ != kWarpLanes) throw CannotWiden("a warp operation in a packet that is no warp");
+  if (mask_ != nullptr) throw CannotWiden("a warp operation in divergent code");
+  if (call.getCalledFunction()->getName() == "llvm.nvvm.nanosleep")
+    throw CannotWiden("threads that sleep");
+  const WarpCall warp = warp_call(call);
+  switch (warp.operation) {
+    case WarpOp::kSync:  // the lanes are in step, and memory in order
+      return;
+    case WarpOp::kActiveMask:
+      return set_same(call, builder_.getInt32(~0U));
+    case WarpOp::kShuffleIndex:
+    case WarpOp::kShuffleUp:
+    case WarpOp::kShuffleDown:
+    case WarpOp::kShuffleXor:
+      return emit_shuffle(call, warp);
+    case WarpOp::kVoteAll:
+    case WarpOp::kVoteAny:
+    case WarpOp::kVoteUni:
+    case WarpOp::kVoteBallot:
+      return emit_vote(call, warp);
+    case WarpOp::kMatchAny:
+      return emit_match_any(call, warp);
+    case WarpOp::kMatchAll:
+      return emit_match_all(call, warp);
+    default:
+      return emit_reduction(call, warp);
+  }
+}
+
+/// `value` is the result of every lane.
+void Widener::set_same(CallInst& call, Value* value) {
+  if (shape(&call).is_uniform()) {
+    set_scalar(&call, value);
+  } else {
+    set_vector(&call, builder_.CreateVectorSplat(lanes_, value, call.getName()));
+  }
+}
+
+/// Lanes that have left a loop earlier may hold poison, which must not spread to others.
+Value* Widener::frozen(Value* value) {
+  return isa<Constant>(value) ? value : builder_.CreateFreeze(value);
+}
+
+Constant* Widener::lane_numbers() const {
+  return lane_multiples(Type::getInt32Ty(body_.getContext()), 1);
+}
+
+/// The lanes that read from one outside their segment keep their own value. Source: PTX ISA, shfl.sync.
+Value* Widener::shuffle_sources(CallInst& call, const WarpCall& warp, Value*& in_range) {
+  const auto number = [&](std::uint32_t value) {
+    return builder_.CreateVectorSplat(lanes_, builder_.getInt32(value));
+  };
+  Value* own = lane_numbers();
+  Value* delta = builder_.CreateAnd(
+      frozen(vector(call.getArgOperand(static_cast<unsigned>(warp.operand)))), number(31));
+  Value* control = frozen(vector(call.getArgOperand(3)));
+  Value* segment = builder_.CreateAnd(builder_.CreateLShr(control, number(8)), number(31));
+  Value* first = builder_.CreateAnd(own, segment);
+  Value* inside = builder_.CreateNot(segment);
+  Value* last =
+      builder_.CreateOr(first, builder_.CreateAnd(builder_.CreateAnd(control, number(31)), inside));
+  Value* source = nullptr;
+  switch (warp.operation) {
+    case WarpOp::kShuffleUp:
+      source = builder_.CreateSub(own, delta);
+      in_range = builder_.CreateICmpSGE(source, last);
+      return builder_.CreateSelect(in_range, source, own);
+    case WarpOp::kShuffleDown:
+      source = builder_.CreateAdd(own, delta);
+      break;
+    case WarpOp::kShuffleXor:
+      source = builder_.CreateXor(own, delta);
+      break;
+    default:
+      source = builder_.CreateOr(first, builder_.CreateAnd(delta, inside));
+      break;
+  }
+  in_range = builder_.CreateICmpSLE(source, last);
+  return builder_.CreateSelect(in_range, source, own);
+}
+
+void Widener::emit_shuffle(CallInst& call, const WarpCall& warp) {
+  Value* argument = call.getArgOperand(static_cast<unsigned>(warp.value));
+  Value* value = frozen(vector(argument));
+  Value* in_range = nullptr;
+  Value* sources = shuffle_sources(call, warp, in_range);
+  if (shape(&call).is_uniform())
+    return set_scalar(&call, builder_.CreateExtractElement(
+                                 value, builder_.CreateExtractElement(sources, std::uint64_t{0})));
+  Value* result = permute(value, sources);
+  if (call.getType()->isStructTy()) {
+    parts_[&call] = {result, in_range};
+  } else {
+    result->setName(call.getName());
+    set_vector(&call, result);
+  }
+}
+
+/// Lane i gets the element sources[i] of `value`.
+Value* Widener::permute(Value* value, Value* sources) {
+  if (auto* constant = dyn_cast<Constant>(sources)) {
+    SmallVector<int, 32> picked;
+    for (unsigned i = 0; i < lanes_; ++i) {
+      const auto* lane = cast<ConstantInt>(constant->getAggregateElement(i));
+      picked.push_back(static_cast<int>(lane->getZExtValue()));
+    }
+    return builder_.CreateShuffleVector(value, picked);
+  }
+  // Through memory, which stays in the first cache; there is no permutation by a variable in LLVM.
+  Type* element = value->getType()->getScalarType();
+  IRBuilder<> entry(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());
+  AllocaInst* slots = entry.CreateAlloca(ArrayType::get(element, lanes_), nullptr, "lanes");
+  slots->setAlignment(Align(64));
+  builder_.CreateAlignedStore(value, slots, Align(64));
+  Value* addresses = builder_.CreateGEP(element, slots, sources);
+  return builder_.CreateMaskedGather(value->getType(), addresses,
+                                     body_.getDataLayout().getABITypeAlign(element), all_on());
+}
+
+Value* Widener::bits_of(Value* truths) {
+  return builder_.CreateBitCast(truths, builder_.getIntNTy(lanes_));
+}
+
+void Widener::emit_vote(CallInst& call, const WarpCall& warp) {
+  Value* predicate = call.getArgOperand(static_cast<unsigned>(warp.value));
+  Value* bits = bits_of(frozen(vector(predicate)));
+  const auto decide = [&](Value* votes, Value* members) -> Value* {
+    votes = builder_.CreateAnd(votes, members);
+    Value* none = builder_.CreateIsNull(votes);
+    switch (warp.operation) {
+      case WarpOp::kVoteAll:
+        return builder_.CreateICmpEQ(votes, members);
+      case WarpOp::kVoteAny:
+        return builder_.CreateNot(none);
+      case WarpOp::kVoteUni:
+        return builder_.CreateOr(none, builder_.CreateICmpEQ(votes, members));
+      default:
+        return votes;
+    }
+  };
+  Value* members =
+      warp.mask < 0 ? builder_.getInt32(~0U) : call.getArgOperand(static_cast<unsigned>(warp.mask));
+  if (isa<Constant>(members) || shape(members).is_uniform())
+    return set_same(call, decide(bits, scalar(members)));
+  set_vector(&call, decide(builder_.CreateVectorSplat(lanes_, bits), vector(members)));
+}
+
+void Widener::emit_match_any(CallInst& call, const WarpCall& warp) {
+  Value* value = frozen(vector(call.getArgOperand(static_cast<unsigned>(warp.value))));
+  Value* result = PoisonValue::get(FixedVectorType::get(builder_.getInt32Ty(), lanes_));
+  for (unsigned i = 0; i < lanes_; ++i) {
+    Value* one = builder_.CreateVectorSplat(lanes_, builder_.CreateExtractElement(value, i));
+    result = builder_.CreateInsertElement(result, bits_of(builder_.CreateICmpEQ(value, one)), i);
+  }
+  Value* members = call.getArgOperand(static_cast<unsigned>(warp.mask));
+  set_vector(&call, builder_.CreateAnd(result, vector(members)));
+}
+
+void Widener::emit_match_all(CallInst& call, const WarpCall& warp) {
+  require_whole_warp(call, warp);
+  Value* value = frozen(vector(call.getArgOperand(static_cast<unsigned>(warp.value))));
+  Value* first =
+      builder_.CreateVectorSplat(lanes_, builder_.CreateExtractElement(value, std::uint64_t{0}));
+  Value* bits = bits_of(builder_.CreateICmpEQ(value, first));
+  Value* all = builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
+  Value* mask = builder_.CreateSExt(all, builder_.getInt32Ty());
+  parts_[&call] = {builder_.CreateVectorSplat(lanes_, mask),
+                   builder_.CreateVectorSplat(lanes_, all)};
+}
+
+void Widener::require_whole_warp(CallInst& call, const WarpCall& warp) {
+  const auto* members = dyn_cast<ConstantInt>(call.getArgOperand(static_cast<unsigned>(warp.mask)));
+  if (members == nullptr || !members->isMinusOne())
+    throw CannotWiden("a warp operation of some lanes only");
+}
+
+void Widener::emit_reduction(CallInst& call, const WarpCall& warp) {
+  require_whole_warp(call, warp);
+  Value* value = frozen(vector(call.getArgOperand(static_cast<unsigned>(warp.value))));
+  const auto reduced = [&]() -> Value* {
+    switch (warp.operation) {
+      case WarpOp::kReduceAdd:
+        return builder_.CreateAddReduce(value);
+      case WarpOp::kReduceMinSigned:
+        return builder_.CreateIntMinReduce(value, true);
+      case WarpOp::kReduceMinUnsigned:
+        return builder_.CreateIntMinReduce(value, false);
+      case WarpOp::kReduceMaxSigned:
+        return builder_.CreateIntMaxReduce(value, true);
+      case WarpOp::kReduceMaxUnsigned:
+        return builder_.CreateIntMaxReduce(value, false);
+      case WarpOp::kReduceAnd:
+        return builder_.CreateAndReduce(value);
+      case WarpOp::kReduceOr:
+        return builder_.CreateOrReduce(value);
+      default:
+        return builder_.CreateXorReduce(value);
+    }
+  };
+  set_same(call, reduced());
+}
+
+}  // namespace riffle::spmd

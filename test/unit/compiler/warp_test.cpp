@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Warp operations: permutations and masks where a packet is a warp, fibers elsewhere; the same bits.
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "support/every_strategy.h"
+
+namespace riffle::test {
+namespace {
+
+abi::Strategy chosen(const std::string& source) {
+  const LoadedModule module(device_image(source), "");
+  EXPECT_EQ(module.error(), "");
+  return module.kernel("k")->strategy;
+}
+
+const std::string kOperations = R"(extern "C" __global__ void k(int* m, int n) {
+    int t = threadIdx.x + blockDim.x * threadIdx.y, i = blockIdx.x * blockDim.x * blockDim.y + t;
+    int v = m[i], *o = m + 512 + 20 * i;
+    o[0] = __nvvm_shfl_sync_down_i32(~0u, v, 3, 31);
+    o[1] = __nvvm_shfl_sync_up_i32(~0u, v, 5, 0);
+    o[2] = __nvvm_shfl_sync_bfly_i32(~0u, v, 9, 31);
+    o[3] = __nvvm_shfl_sync_idx_i32(~0u, v, 7, 31);
+    o[4] = __nvvm_shfl_sync_idx_i32(~0u, v, 5, 0x181f);
+    o[5] = __nvvm_shfl_sync_down_i32(~0u, v, 4, 0x101f);
+    o[6] = __nvvm_shfl_sync_up_i32(~0u, v, 2, 0x1800);
+    o[7] = __nvvm_shfl_sync_idx_i32(~0u, v, v * 7, 31);
+    o[8] = __nvvm_shfl_sync_down_i32(~0u, v, n, 31);
+    o[9] = __nvvm_vote_ballot_sync(~0u, v & 1);
+    o[10] = __nvvm_vote_all_sync(~0u, v >= 0) + 2 * __nvvm_vote_any_sync(~0u, v == 5) + 4 * __nvvm_vote_uni_sync(~0u, v > 100);
+    o[11] = __nvvm_match_any_sync_i32(~0u, v & 3);
+    int all; o[12] = __nvvm_match_all_sync_i32p(~0u, v >> 7, &all); o[12] ^= all;
+    o[13] = __nvvm_redux_sync_add(v, ~0u);
+    o[14] = __nvvm_redux_sync_min(v - 50, ~0u) ^ __nvvm_redux_sync_umax(v, ~0u) ^ __nvvm_redux_sync_xor(v, ~0u);
+    o[15] = __nvvm_activemask();
+    o[16] = (int)__nvvm_shfl_sync_bfly_f32(~0u, v * 0.5f, 1, 31);
+    o[17] = __nvvm_match_any_sync_i64(~0u, (long long)(v % 5) << 40);
+    __nvvm_bar_warp_sync(~0u);
+    o[18] = __nvvm_shfl_sync_idx_i32(~0u, v, n, 31);
+    o[19] = __nvvm_vote_ballot_sync(0xffffu << (t & 16), v % 3 == 0);
+  })";
+
+void run_operations(const LaunchShape& shape) {
+  std::vector<int> memory(512 + 20 * 512);
+  for (std::size_t i = 0; i < 512; ++i) memory[i] = static_cast<int>(i * 37 % 128);
+  const int n = 11;
+  run_all<int>(kOperations, shape, memory, {&n}, [&](const std::vector<int>& out) {
+    EXPECT_EQ(out[512], memory[3]);
+    EXPECT_EQ(out[512 + 3], memory[7]);
+    EXPECT_EQ(out[512 + 13], std::accumulate(memory.begin(), memory.begin() + 32, 0));
+    EXPECT_EQ(out[512 + 15], -1);
+    EXPECT_EQ(out[512 + 18], memory[11]);
+  });
+}
+
+TEST(Warp, WholeWarps) {
+  EXPECT_EQ(chosen(kOperations), abi::Strategy::kSimd);
+  run_operations({{2, 1, 1}, {128, 1, 1}, 0});
+  run_operations({{1, 1, 1}, {64, 4, 1}, 0});
+}
+
+TEST(Warp, WarpsAcrossRowsRunOnFibers) { run_operations({{2, 1, 1}, {16, 16, 1}, 0}); }
+
+TEST(Warp, BlockSumByShuffles) {
+  const std::string source = R"(
+    __device__ float warp_sum(float v) {
+      for (int d = 16; d; d >>= 1) v += __nvvm_shfl_sync_down_f32(~0u, v, d, 31);
+      return v;
+    }
+    extern "C" __global__ void k(float* m, int n) {
+      __shared__ float part[32];
+      int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+      float sum = 0;
+      for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) sum += m[i];
+      sum = warp_sum(sum);
+      if (lane == 0) part[warp] = sum;
+      __syncthreads();
+      if (warp == 0) {
+        sum = threadIdx.x < blockDim.x / 32 ? part[lane] : 0;
+        sum = warp_sum(sum);
+        if (threadIdx.x == 0) m[n + blockIdx.x] = sum;
+      }
+    })";
+  EXPECT_EQ(chosen(source), abi::Strategy::kSimd);
+  std::vector<float> memory(1000 + 4);
+  for (std::size_t i = 0; i < 1000; ++i) memory[i] = static_cast<float>(i % 10);
+  const int n = 1000;
+  run_all<float>(source, {{2, 1, 1}, {256, 1, 1}, 0}, memory, {&n},
+                 [](const std::vector<float>& out) { EXPECT_EQ(out[1000] + out[1001], 4500.0F); });
+}
+
+TEST(Warp, SomeLanesRunOnFibers) {
+  const std::string source = R"(extern "C" __global__ void k(int* m) {
+    int v = m[threadIdx.x];
+    if (threadIdx.x & 1) v = __nvvm_shfl_sync_bfly_i32(0xaaaaaaaa, v, 2, 31);
+    m[threadIdx.x] = v;
+  })";
+  EXPECT_EQ(chosen(source), abi::Strategy::kFiber);
+  std::vector<int> memory(64);
+  std::iota(memory.begin(), memory.end(), 0);
+  run_all<int>(source, {{1, 1, 1}, {64, 1, 1}, 0}, memory, {}, [](const std::vector<int>& out) {
+    EXPECT_EQ(out[1], 3);
+    EXPECT_EQ(out[2], 2);
+  });
+}
+
+/// Lanes that left the loop early hold values that nobody may see, but shuffles read them.
+TEST(Warp, BehindADivergentLoop) {
+  std::vector<int> memory(64);
+  std::iota(memory.begin(), memory.end(), 1);
+  run_all<int>(R"(extern "C" __global__ void k(int* m) {
+    int v = m[threadIdx.x], steps = 0;
+    while (v != 1) { v = v & 1 ? 3 * v + 1 : v / 2; ++steps; }
+    m[threadIdx.x] = __nvvm_redux_sync_max(steps, ~0u) * 1000 + __nvvm_shfl_sync_bfly_i32(~0u, steps, 31, 31);
+  })",
+               {{1, 1, 1}, {64, 1, 1}, 0}, memory, {},
+               [](const std::vector<int>& out) { EXPECT_EQ(out[0], 111 * 1000 + 5); });
+}
+
+}  // namespace
+}  // namespace riffle::test
