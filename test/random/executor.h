@@ -273,7 +273,20 @@ class Execution {
     return &host_calls_.back();
   }
 
-  void enqueue(const Task& task, cudaStream_t stream) {
+  int device_of(int buffer) const {
+    return program_.buffers[static_cast<std::size_t>(buffer)].device;
+  }
+
+  // A copy between devices has a call of its own; every second one takes it.
+  bool takes_peer_copy(const Task& task) const {
+    const auto is_device = [&](int buffer) {
+      return program_.buffers[static_cast<std::size_t>(buffer)].where == Where::kDevice;
+    };
+    return task.work == Work::kCopy && task.amount % 2 == 0 && is_device(task.out) &&
+           is_device(task.first);
+  }
+
+  void enqueue(const Task& task, cudaStream_t stream, bool is_peer_copy = false) {
     if (is_kernel(task.work)) {
       Launch& launch = make_launch(task);
       RANDOM_MUST(cudaLaunchKernel(launch.function, launch.grid, launch.block,
@@ -281,6 +294,10 @@ class Execution {
     } else if (task.work == Work::kMemset) {
       RANDOM_MUST(cudaMemsetAsync(memory(task.out), static_cast<int>(task.amount & 0xff),
                                   words(task.out) * sizeof(Word), stream));
+    } else if (is_peer_copy) {
+      RANDOM_MUST(cudaMemcpyPeerAsync(memory(task.out) + task.to, device_of(task.out),
+                                      memory(task.first) + task.from, device_of(task.first),
+                                      task.words * sizeof(Word), stream));
     } else if (task.work == Work::kCopy) {
       RANDOM_MUST(cudaMemcpyAsync(memory(task.out) + task.to, memory(task.first) + task.from,
                                   task.words * sizeof(Word), cudaMemcpyDefault, stream));
@@ -386,7 +403,7 @@ class Execution {
         step.event >= 0 ? events_[static_cast<std::size_t>(step.event)] : nullptr;
     switch (step.act) {
       case Act::kTask:
-        enqueue(step.task, stream);
+        enqueue(step.task, stream, takes_peer_copy(step.task));
         model_.run(step.task);
         break;
       case Act::kUpload: {

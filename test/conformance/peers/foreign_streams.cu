@@ -18,7 +18,11 @@ static int marker_of(int device) {
   return value;
 }
 
-static void host_function(void *) { std::printf("host function ran\n"); }
+static std::atomic<bool> both_enqueued{false};
+static void host_function(void *) {
+  while (!both_enqueued) std::this_thread::yield();  // the host's lines come first
+  std::printf("host function ran\n");
+}
 static void callback(cudaStream_t, cudaError_t status, void *) { std::printf("callback: %s\n", name_of(status)); }
 
 int main() {
@@ -59,6 +63,7 @@ int main() {
   show_value("copied", *pinned);
   SHOW(cudaLaunchHostFunc(foreign, host_function, nullptr));
   SHOW(cudaStreamAddCallback(foreign, callback, nullptr, 0));
+  both_enqueued = true;
   SHOW(cudaStreamSynchronize(foreign));
   unsigned flags = 77;
   unsigned long long id = 0;

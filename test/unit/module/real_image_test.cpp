@@ -2,7 +2,9 @@
 // The whole way of one image: bitcode from clang, compiled by the compiler's library, loaded per device, run.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -13,6 +15,7 @@
 #include "compiler/cache/hash.h"
 #include "compiler/image.h"
 #include "device/cpu/launch.h"
+#include "runtime/module/library.h"
 #include "runtime/module/module.h"
 
 namespace riffle::module {
@@ -121,6 +124,56 @@ TEST(RealImage, OneKernelThatCannotBeCompiledFailsAlone) {
 TEST(RealImage, TrapEndsTheKernel) {
   EXPECT_EQ(run(&program().stop, 0, {1}, {32}, {}), Code::kLaunchFailure);
   EXPECT_EQ(run(&program().stop, 1, {2}, {1}, {}), Code::kLaunchFailure);
+}
+
+TEST(RealImage, LibraryHasKernelsAndVariablesOfItsOwn) {
+  program();  // sets the compiler
+  auto image = make_image();
+  auto loaded = Library::load(image.data());
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  image.clear();  // it has a copy
+  Library& library = **loaded;
+  const auto mirror = library.kernel("mirror", 0);
+  ASSERT_TRUE(mirror) << mirror.error().text;
+  EXPECT_EQ(*library.kernel("mirror", 1), *mirror) << "one handle for all devices";
+  EXPECT_EQ(library.kernel("mirror_", 0).error().code, Code::kSymbolNotFound);
+  const auto all = library.kernels(0);
+  ASSERT_TRUE(all);
+  EXPECT_NE(std::find(all->begin(), all->end(), *mirror), all->end());
+  EXPECT_TRUE(library.kernel("unknown", 0)) << "what cannot be compiled says so at its launch";
+
+  const auto factor = library.variable("factor", false, 0);
+  ASSERT_TRUE(factor);
+  EXPECT_NE(factor->address, variable_for(&program().factor, 0)->address);
+  EXPECT_EQ(library.variable("factor", true, 0).error().code, Code::kSymbolNotFound);
+  *static_cast<int*>(factor->address) = 2;
+  std::vector<int> out(256);
+  int* pointer = out.data();
+  int offset = 1;
+  ASSERT_EQ(run(*mirror, 0, {1}, {256}, {&pointer, &offset}), Code::kOk);
+  EXPECT_EQ(out[0], 255 * 2 + 1);
+
+  unload_device(0);  // a reset: everything starts afresh
+  ASSERT_EQ(run(*mirror, 0, {1}, {256}, {&pointer, &offset}), Code::kOk);
+  EXPECT_EQ(out[0], 255 * 3 + 1);
+  const void* const stale = *mirror;
+  loaded->reset();
+  EXPECT_EQ(kernel_for(stale, 0).error().code, Code::kInvalidResourceHandle);
+}
+
+TEST(RealImage, LibraryRefusesWhatIsNoImage) {
+  const std::vector<std::byte> zeros(256);
+  EXPECT_EQ(Library::load(zeros.data()).error().code, Code::kInvalidKernelImage);
+  EXPECT_EQ(Library::load_file("/no/such/file").error().code, Code::kFileNotFound);
+  EXPECT_EQ(Library::load_file("/dev/null").error().code, Code::kInvalidKernelImage);
+  auto image = make_image();
+  const std::string path = testing::TempDir() + "riffle_library_test.bin";
+  for (const std::size_t bytes : {image.size() - 1, sizeof(compiler::ImageHeader), image.size()}) {
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(image.data()), static_cast<std::streamsize>(bytes));
+    EXPECT_EQ(Library::load_file(path).has_value(), bytes == image.size()) << bytes;
+  }
+  std::remove(path.c_str());
 }
 
 }  // namespace
