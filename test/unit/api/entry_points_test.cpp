@@ -54,7 +54,8 @@ TEST(EntryPoints, NotBuiltAnswersNotSupportedAndSaysSoOnce) {
 }
 
 TEST(EntryPoints, CoveragePageIsTheTables) {
-  EXPECT_EQ(read(RIFFLE_SOURCE_DIR "/docs/api-coverage.md"), read(RIFFLE_GENERATED_DIR "/api-coverage.md"))
+  EXPECT_EQ(read(RIFFLE_SOURCE_DIR "/docs/api-coverage.md"),
+            read(RIFFLE_GENERATED_DIR "/api-coverage.md"))
       << "copy the generated page to docs/api-coverage.md";
 }
 
