@@ -36,6 +36,11 @@ RIFFLE_DEVICE void __assert_fail(const char* message, const char* file, unsigned
 // Vtables of abstract classes refer to this; emitted only then.
 extern "C" inline __attribute__((device, weak)) void __cxa_pure_virtual() { __builtin_trap(); }
 
+// A conditional handle is the address of its value; whole, because other threads may write it too.
+RIFFLE_DEVICE void cudaGraphSetConditional(unsigned long long handle, unsigned value) {
+  *reinterpret_cast<volatile unsigned*>(handle) = value;
+}
+
 RIFFLE_DEVICE void __trap() { __builtin_trap(); }
 // A breakpoint without a debugger attached stops the kernel on hardware too.
 RIFFLE_DEVICE void __brkpt(int = 0) { __builtin_trap(); }

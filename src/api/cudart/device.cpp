@@ -3,6 +3,7 @@
 #include "api/cudart/device.h"
 
 #include "api/cudart/entry.h"
+#include "api/cudart/graph.h"
 #include "cudart_bodies.h"
 #include "device/cpu/printf.h"
 #include "runtime/memory/pools.h"
@@ -23,6 +24,7 @@ void context_starting(Context& context, engine::Context& engine) {
 void context_ending(Context& context) {
   forget_streams_of(context);
   forget_events_of(context);
+  forget_graph_execs_of(*context.engine());
 }
 
 [[gnu::constructor]] void observe_contexts() {

@@ -42,7 +42,10 @@ EventObject::~EventObject() {
 
 // The lock is not held while the stream is used: that may wait for room.
 void EventObject::record(engine::Stream& stream) {
-  const engine::Moment moment = time_ != nullptr ? stream.record(*time_) : stream.record();
+  record(time_ != nullptr ? stream.record(*time_) : stream.record());
+}
+
+void EventObject::record(engine::Moment moment) {
   const engine::SpinlockHolder lock(lock_);
   moment_ = moment;
   is_recorded_ = true;

@@ -25,6 +25,10 @@ class EventObject {
   EventObject& operator=(const EventObject&) = delete;
 
   void record(engine::Stream& stream) RIFFLE_EXCLUDES(lock_);
+  /// The event now stands for the work before a node of a graph that was launched.
+  void record(engine::Moment moment) RIFFLE_EXCLUDES(lock_);
+  /// Where that record's time belongs: asked before the launch. Null without timing.
+  [[nodiscard]] engine::RecordTime* record_time() const { return time_; }
   /// The event now stands for what a capturing stream depends on.
   void record(std::shared_ptr<const graph::CapturedRecord> captured) RIFFLE_EXCLUDES(lock_);
   /// Null unless the last record was captured.

@@ -119,44 +119,40 @@ Status Graph::check_edge(const Node& from, const Node& to, const EdgeData& data)
   return {};
 }
 
+// Hardware looks at nodes and data of all edges first; whether an edge exists it asks one by one, and
+// what it has added or removed until then stays.
 Status Graph::add_edges(std::span<Node* const> from, std::span<Node* const> to,
                         std::span<const EdgeData> data) {
-  std::size_t made = 0;
-  Status status;
-  for (; made < from.size(); ++made) {
-    const EdgeData edge_data = data.empty() ? EdgeData{} : data[made];
-    status = check_edge(*from[made], *to[made], edge_data);
-    if (status && find_edge(*from[made], *to[made]) != nullptr) {
-      status = error(Code::kInvalidValue,
-                     name_of(*from[made]) + " to " + name_of(*to[made]) + ": the edge exists");
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (Status status = check_edge(*from[i], *to[i], data.empty() ? EdgeData{} : data[i]); !status)
+      return status;
+  }
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (find_edge(*from[i], *to[i]) != nullptr) {
+      return error(Code::kInvalidValue,
+                   name_of(*from[i]) + " to " + name_of(*to[i]) + ": the edge exists");
     }
-    if (!status) break;
-    link(*from[made], *to[made], edge_data);
+    link(*from[i], *to[i], data.empty() ? EdgeData{} : data[i]);
   }
-  if (!status) {
-    while (made-- > 0) unlink(*find_edge(*from[made], *to[made]));
-  }
-  return status;
+  return {};
 }
 
 Status Graph::remove_edges(std::span<Node* const> from, std::span<Node* const> to,
                            std::span<const EdgeData> data) {
-  std::vector<Edge*> found;
-  found.reserve(from.size());
   for (std::size_t i = 0; i < from.size(); ++i) {
-    Edge* const edge = &from[i]->graph() == this && &to[i]->graph() == this
-                           ? find_edge(*from[i], *to[i])
-                           : nullptr;
-    if (edge == nullptr || (!data.empty() && !(edge->data == data[i]))) {
+    if (&from[i]->graph() != this || &to[i]->graph() != this)
+      return error(Code::kInvalidValue, "a node of another graph");
+  }
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    Edge* const edge = find_edge(*from[i], *to[i]);
+    const bool matches =
+        edge != nullptr && (data.empty() || data[i] == EdgeData{} || edge->data == data[i]);
+    if (!matches) {
       return error(Code::kInvalidValue,
                    name_of(*from[i]) + " to " + name_of(*to[i]) + ": no such edge");
     }
-    found.push_back(edge);
+    unlink(*edge);
   }
-  std::ranges::sort(found);
-  if (std::ranges::adjacent_find(found) != found.end())
-    return error(Code::kInvalidValue, "an edge named twice");
-  for (Edge* const edge : found) unlink(*edge);
   return {};
 }
 
@@ -295,7 +291,7 @@ Result<std::unique_ptr<Graph>> Graph::clone() const {
     for (const Edge* edge = node->first_dependency(); edge; edge = edge->next_dependency)
       copy->link(*copy->nodes_[edge->from->index()], *copy->nodes_[node->index()], edge->data);
   }
-  copy->user_objects.copy_from(user_objects);
+  copy->user_objects.add_all(user_objects);
   return copy;
 }
 

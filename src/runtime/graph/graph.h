@@ -103,10 +103,11 @@ class Graph {
   /// Errors: kInvalidValue (a dependency of another graph, or twice the same; edge data that CUDA
   /// refuses).
   Result<Node*> add_node(NodeParams params, std::span<const Dependency> dependencies = {});
-  /// All edges or none. Errors as above, and: an edge to the node itself, or one that exists.
+  /// Errors as above, and: an edge to the node itself; one that exists, then those before it stay.
   Status add_edges(std::span<Node* const> from, std::span<Node* const> to,
                    std::span<const EdgeData> data);
-  /// `data` empty: edges whatever their data. Errors: kInvalidValue (no such edge).
+  /// `data` empty or zero: edges whatever their data. Errors: kInvalidValue (no such edge, then those
+  /// before it are gone).
   Status remove_edges(std::span<Node* const> from, std::span<Node* const> to,
                       std::span<const EdgeData> data);
   /// With its edges. Errors: kNotSupported (graphs with memory nodes keep all their nodes).
@@ -144,8 +145,8 @@ class Graph {
   [[nodiscard]] Node* find_copy_of(const Node& original) const;
 
   UserObjectReferences user_objects;
-  /// A graph with memory nodes may be instantiated once; see memory nodes.
-  bool was_instantiated = false;
+  /// Alive while there is an exec of this graph: one with memory nodes may have one at a time.
+  std::weak_ptr<void> exec;
   /// A capture goes into it: no node may be removed, nor the graph deleted by the program.
   bool is_being_captured = false;
   HandlePlace handle_place;

@@ -6,42 +6,31 @@
 #include <utility>
 
 #include "runtime/graph/launch.h"
+#include "runtime/memory/graph_memory.h"
 
 namespace riffle::graph {
 namespace {
 
 EventHooks event_hooks;
 
-/// Places for the times of a launch's event records, given back if the launch fails.
-class Stamps {
- public:
-  explicit Stamps(std::shared_ptr<const Program> program) : program_(std::move(program)) {
-    taken_.reserve(program_->records.size());
-    for (const std::uint32_t step : program_->records)
-      taken_.push_back(event_hooks.take_stamp(program_->steps[step].event));
+/// Begins a record for each node that records an event.
+std::vector<Recording> begin_records(const Program& program) {
+  std::vector<Recording> records;
+  records.reserve(program.records.size());
+  for (const std::uint32_t step : program.records) {
+    engine::RecordTime* const time = event_hooks.record_time(program.steps[step].event);
+    records.push_back({time, time != nullptr ? time->begin() : 0});
   }
-  ~Stamps() {
-    for (std::size_t i = 0; i < taken_.size(); ++i)
-      event_hooks.recorded(event_of(i), {}, taken_[i]);
-  }
-  Stamps(const Stamps&) = delete;
-  Stamps& operator=(const Stamps&) = delete;
+  return records;
+}
 
-  [[nodiscard]] const std::vector<std::atomic<std::int64_t>*>& taken() const { return taken_; }
-  void recorded(const std::vector<engine::Fence>& fences) {
-    const auto stamps = std::exchange(taken_, {});
-    for (std::size_t i = 0; i < stamps.size(); ++i)
-      event_hooks.recorded(event_of(i), fences[i].newest(), stamps[i]);
-  }
-
- private:
-  [[nodiscard]] std::uintptr_t event_of(std::size_t i) const {
-    return program_->steps[program_->records[i]].event;
-  }
-
-  const std::shared_ptr<const Program> program_;  // may be released as soon as it is launched
-  std::vector<std::atomic<std::int64_t>*> taken_;
-};
+/// Those of child graphs too.
+void retain_user_objects(const Graph& graph, UserObjectReferences& references) {
+  references.add_all(graph.user_objects);
+  for (const Node* const node : graph.nodes())
+    if (const auto* const child = node->as<ChildGraphParams>())
+      retain_user_objects(*child->graph, references);
+}
 
 }  // namespace
 
@@ -49,15 +38,21 @@ void set_event_hooks(const EventHooks& hooks) { event_hooks = hooks; }
 
 std::expected<std::unique_ptr<GraphExec>, LoweringError> GraphExec::instantiate(
     Graph& graph, engine::Context& context, std::uint64_t flags) {
+  if (graph.has_memory_nodes() && !graph.exec.expired()) {
+    return std::unexpected(
+        LoweringError{{Code::kNotSupported, "a graph with memory nodes has one exec at a time"}});
+  }
   auto lowered = lower(graph);
   if (!lowered) return std::unexpected(std::move(lowered.error()));
   std::unique_ptr<GraphExec> exec(new GraphExec(context, flags));
   exec->record_ = std::move(lowered->record);
   exec->index_nodes(exec->record_);
-  exec->user_objects_.copy_from(graph.user_objects);
+  exec->token_ = std::make_shared<char>();
+  graph.exec = exec->token_;
   const MutexLock lock(exec->mutex_);
   exec->program_ = std::make_shared<Program>(std::move(lowered->program));
   exec->lanes_ = std::make_shared<Lanes>(context);
+  retain_user_objects(graph, exec->lanes_->user_objects);
   const std::vector<Task>& tasks = exec->program_->tasks;
   const bool is_one_chain = tasks.size() == 1 && !tasks.front().is_host && !tasks.front().is_wait;
   if (!exec->lanes_->prepare(is_one_chain ? 0 : tasks.size(), exec->program_->records.size()))
@@ -84,6 +79,8 @@ Status GraphExec::launch(engine::Stream& stream) {
   const MutexLock lock(mutex_);
   std::shared_ptr<Program> current = program_;
   const Program& program = *current;
+  const std::shared_ptr<Program> held = program.frees.empty() ? nullptr : current;
+  if (Status allocated = allocate(program); !allocated) return allocated;
   // The same stream keeps the order by itself.
   if (last_stream_ != 0 && last_stream_ != stream.id()) stream.enqueue_wait(lanes_->fence.newest());
   const engine::ProgramOperation operation{
@@ -101,17 +98,42 @@ Status GraphExec::launch(engine::Stream& stream) {
     waits.reserve(program.waits.size());
     for (const std::uint32_t step : program.waits)
       waits.push_back(event_hooks.moment(program.steps[step].event));
-    Stamps stamps(current);
+    // The program may be released as soon as it is launched.
+    const std::shared_ptr<const Program> recording = current;
+    const std::vector<Recording> records = begin_records(program);
     stream.enqueue(operation, [&](void* payload) {
       auto* const launch = new (payload) Launch{std::move(current), lanes_, priority};
       std::ranges::copy(waits, launch->waits());
-      std::ranges::copy(stamps.taken(), launch->stamps());
+      std::ranges::copy(records, launch->records());
       for (engine::Fence& record : lanes_->records) record.issue();
     });
-    stamps.recorded(lanes_->records);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      event_hooks.recorded(recording->steps[recording->records[i]].event,
+                           lanes_->records[i].newest());
+    }
   }
   last_stream_ = stream.id();
+  // Of this graph's memory, or another's that is live: checked when the node was added.
+  if (held == nullptr) return {};
+  for (const auto& memory : held->frees)
+    (void)memory::free_graph_memory(memory.get(), lanes_->fence.newest());
   return {};
+}
+
+Status GraphExec::allocate(const Program& program) {
+  std::size_t made = 0;
+  Status status;
+  for (; made < program.allocations.size() && status; ++made) {
+    void* const pointer = program.allocations[made].get();
+    status = memory::allocate_graph_memory(pointer);
+    if (status || (flags_ & kAutoFreeOnLaunch) == 0) continue;
+    if (memory::free_graph_memory(pointer, lanes_->fence.newest()))
+      status = memory::allocate_graph_memory(pointer);
+  }
+  if (status) return status;
+  for (--made; made-- > 0;)
+    (void)memory::free_graph_memory(program.allocations[made].get(), engine::Moment{});
+  return status;
 }
 
 // ---- Changes ----
@@ -129,6 +151,8 @@ Program& GraphExec::writable() {
 Status GraphExec::change(Program& program, const NodeRecord& record, const NodeParams& params) {
   if (record.kind != kind_of(params))
     return error(Code::kInvalidValue, "parameters of another kind of node");
+  if (!record.shape.allows(shape_of(params)))
+    return error(Code::kInvalidValue, "another kind of memory, or another extent of several rows");
   Step& step = program.steps[record.step];
   if (Status status = write_step(program, step, params); !status) return status;
   // The kernel may be another one, and not proved to end.
@@ -184,24 +208,26 @@ std::vector<const Graph*> inner_graphs(const Node& node) {
 
 }  // namespace
 
-// Nodes are paired in the order in which they were added, as CUDA asks for.
+// Nodes are paired in topological order, and where that leaves a choice in the order in which they
+// were added, as CUDA asks programs to do it.
 bool GraphExec::compare(const GraphRecord& record, const Graph& graph,
                         UpdateFailure& failure) const {
-  const auto nodes = graph.nodes();
-  if (nodes.size() != record.nodes.size()) {
-    // The first that has no partner, if the new graph is the larger.
-    Node* const extra = nodes.size() > record.nodes.size() ? nodes[record.nodes.size()] : nullptr;
-    return fail(failure, UpdateResult::kTopologyChanged, extra);
-  }
-  for (Node* const node : nodes) {
-    const NodeRecord& entry = record.nodes[node->index()];
+  if (graph.nodes().size() != record.nodes.size())
+    return fail(failure, UpdateResult::kTopologyChanged, nullptr);
+  const auto order = graph.topological_order();
+  if (!order) return fail(failure, UpdateResult::kTopologyChanged, nullptr);
+  std::vector<std::uint32_t> place(order->size());
+  for (std::uint32_t number = 0; number < order->size(); ++number)
+    place[(*order)[number]->index()] = number;
+  for (Node* const node : *order) {
+    const NodeRecord& entry = record.nodes[place[node->index()]];
     if (entry.kind != node->kind()) return fail(failure, UpdateResult::kNodeTypeChanged, node);
     if (entry.dependencies != node->dependency_count())
       return fail(failure, UpdateResult::kTopologyChanged, node);
-    std::uint32_t place = entry.first_dependency;
+    std::uint32_t number = entry.first_dependency;
     for (const Edge* edge = node->first_dependency(); edge; edge = edge->next_dependency) {
-      const GraphRecord::Dependency seen{edge->from->index(), edge->data};
-      if (!(record.dependencies[place++] == seen))
+      const GraphRecord::Dependency seen{place[edge->from->index()], edge->data};
+      if (!(record.dependencies[number++] == seen))
         return fail(failure, UpdateResult::kTopologyChanged, node, edge->from);
     }
     const std::vector<const Graph*> inner = inner_graphs(*node);
@@ -212,10 +238,13 @@ bool GraphExec::compare(const GraphRecord& record, const Graph& graph,
   return true;
 }
 
+// `compare` has found the graph to match.
 bool GraphExec::apply(Program& program, const GraphRecord& record, const Graph& graph,
                       UpdateFailure& failure) {
-  for (Node* const node : graph.nodes()) {
-    const NodeRecord& entry = record.nodes[node->index()];
+  const std::vector<Node*> order = graph.topological_order().value();
+  for (std::size_t number = 0; number < order.size(); ++number) {
+    Node* const node = order[number];
+    const NodeRecord& entry = record.nodes[number];
     const std::vector<const Graph*> inner = inner_graphs(*node);
     for (std::size_t i = 0; i < inner.size(); ++i)
       if (!apply(program, record.inner[entry.first_inner + i], *inner[i], failure)) return false;

@@ -26,13 +26,11 @@ namespace riffle::graph {
 struct EventHooks {
   /// What a wait for the event waits for now.
   engine::Moment (*moment)(std::uintptr_t event) = nullptr;
-  /// A place for the time of one record; null when the event keeps none or is gone. May throw
-  /// std::bad_alloc.
-  std::atomic<std::int64_t>* (*take_stamp)(std::uintptr_t event) = nullptr;
-  /// The event stands for `moment` from now on; `stamp` is what `take_stamp` gave. An empty moment:
-  /// the launch failed, the stamp comes back.
-  void (*recorded)(std::uintptr_t event, engine::Moment moment,
-                   std::atomic<std::int64_t>* stamp) = nullptr;
+  /// Where the time of a record belongs; null when the event keeps none or is gone. As long as the
+  /// process.
+  engine::RecordTime* (*record_time)(std::uintptr_t event) = nullptr;
+  /// The event stands for `moment` from now on.
+  void (*recorded)(std::uintptr_t event, engine::Moment moment) = nullptr;
 };
 void set_event_hooks(const EventHooks& hooks);
 
@@ -98,6 +96,8 @@ class GraphExec {
  private:
   GraphExec(engine::Context& context, std::uint64_t flags) : context_(context), flags_(flags) {}
 
+  /// Makes the launch's memory live; all of it or none.
+  Status allocate(const Program& program) RIFFLE_REQUIRES(mutex_);
   void index_nodes(const GraphRecord& record);
   [[nodiscard]] bool is_idle() const RIFFLE_REQUIRES(mutex_);
   /// The program to change: the one that runs nowhere.
@@ -115,8 +115,7 @@ class GraphExec {
     const NodeRecord* node;
   };
   std::unordered_map<std::uint64_t, Place> by_node_;  // constant after construction
-  UserObjectReferences user_objects_;
-  std::vector<void*> allocations_;  // live after a launch; see memory_nodes.h
+  std::shared_ptr<void> token_;                       // Graph::exec
 
   Mutex mutex_;
   std::shared_ptr<Lanes> lanes_;  // constant after construction

@@ -46,6 +46,12 @@ class LazyHandles {
   /// Null for every value that is not a live handle.
   [[nodiscard]] T* find(const void* handle) const { return table_.find(handle); }
 
+  /// Calls `visit(object)` for every object with a handle; `visit` must not touch this table.
+  template <class Visit>
+  void for_each(Visit&& visit) {
+    table_.for_each([&](std::uintptr_t, T* object) { visit(*object); });
+  }
+
   /// By the object's destructor.
   void forget(T& object) {
     const std::uintptr_t handle = object.handle_place.handle_.load(std::memory_order_acquire);

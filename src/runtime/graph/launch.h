@@ -2,18 +2,23 @@
 // One launch of a program, as the launching stream's ring carries it.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 
 #include "runtime/engine/program.h"
+#include "runtime/engine/record_time.h"
 #include "runtime/graph/lanes.h"
 #include "runtime/graph/program.h"
 
 namespace riffle::graph {
 
-/// Payload of the operation; the moments of event waits and the places for the times of event
-/// records follow it.
+/// Where the time of one event record belongs; without time for most events of graphs.
+struct Recording {
+  engine::RecordTime* time = nullptr;
+  engine::RecordTime::Record record = 0;
+};
+
+/// Payload of the operation; the moments of event waits and the times of event records follow it.
 struct Launch {
   std::shared_ptr<Program> program;
   std::shared_ptr<Lanes> lanes;
@@ -21,13 +26,13 @@ struct Launch {
 
   [[nodiscard]] static std::size_t bytes(const Program& program) {
     return sizeof(Launch) + program.waits.size() * sizeof(engine::Moment) +
-           program.records.size() * sizeof(std::atomic<std::int64_t>*);
+           program.records.size() * sizeof(Recording);
   }
   [[nodiscard]] engine::Moment* waits() const {
     return reinterpret_cast<engine::Moment*>(const_cast<Launch*>(this) + 1);
   }
-  [[nodiscard]] std::atomic<std::int64_t>** stamps() const {
-    return reinterpret_cast<std::atomic<std::int64_t>**>(waits() + program->waits.size());
+  [[nodiscard]] Recording* records() const {
+    return reinterpret_cast<Recording*>(waits() + program->waits.size());
   }
 };
 static_assert(sizeof(Launch) % alignof(engine::Moment) == 0);

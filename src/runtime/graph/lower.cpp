@@ -73,19 +73,26 @@ class Lowering {
   /// The nodes of a graph as items of `scope`. `ends`: of the child graph node around it, or null.
   bool lay_out(const Graph& graph, std::uint32_t scope, GraphRecord& record, const Ends* ends) {
     const auto order = graph.topological_order();
-    if (!order) return refuse(order.error(), LoweringFault::kStructure, nullptr);
+    if (!order) {
+      // Some node is to blame; hardware names one too.
+      return refuse(order.error(), LoweringFault::kStructure, graph.nodes().front());
+    }
     record.nodes.resize(graph.nodes().size());
     std::vector<Ends> of_node(graph.nodes().size());
-    for (Node* const node : *order) {
-      if (!lay_out_node(*node, scope, record, of_node[node->index()])) return false;
+    std::vector<std::uint32_t> place(graph.nodes().size());  // in the order, by index
+    for (std::uint32_t number = 0; number < order->size(); ++number) {
+      Node* const node = (*order)[number];
+      place[node->index()] = number;
+      if (!lay_out_node(*node, scope, record, record.nodes[number], of_node[node->index()]))
+        return false;
     }
-    for (const Node* const node : graph.nodes()) {
-      NodeRecord& entry = record.nodes[node->index()];
+    for (const Node* const node : *order) {
+      NodeRecord& entry = record.nodes[place[node->index()]];
       entry.first_dependency = static_cast<std::uint32_t>(record.dependencies.size());
       entry.dependencies = node->dependency_count();
       const Ends& own = of_node[node->index()];
       for (const Edge* edge = node->first_dependency(); edge; edge = edge->next_dependency) {
-        record.dependencies.push_back({edge->from->index(), edge->data});
+        record.dependencies.push_back({place[edge->from->index()], edge->data});
         follow(of_node[edge->from->index()].last, own.first);
       }
       if (ends == nullptr) continue;
@@ -95,12 +102,13 @@ class Lowering {
     return true;
   }
 
-  bool lay_out_node(Node& node, std::uint32_t scope, GraphRecord& record, Ends& ends) {
+  bool lay_out_node(Node& node, std::uint32_t scope, GraphRecord& record, NodeRecord& entry,
+                    Ends& ends) {
     const std::uint32_t item = add_item(scope, node.id());
     ends = {item, item};
-    NodeRecord& entry = record.nodes[node.index()];
     entry.id = node.id();
     entry.kind = node.kind();
+    entry.shape = shape_of(node.params);
     entry.step = item;  // its number among the steps comes later
     if (const auto* const child = node.as<ChildGraphParams>()) {
       ends.last = add_item(scope, node.id());
@@ -115,6 +123,9 @@ class Lowering {
       return refuse({Code::kNotSupported, "a node of this kind in the body of a conditional node"},
                     LoweringFault::kOperation, &node);
     }
+    if (const auto* const allocation = node.as<AllocationParams>())
+      program_.allocations.push_back(allocation->memory);
+    if (const auto* const free = node.as<FreeParams>()) program_.frees.push_back(free->memory);
     Step step;
     step.node = node.id();
     if (Status status = write_step(program_, step, node.params); !status)

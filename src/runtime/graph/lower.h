@@ -11,11 +11,23 @@
 
 namespace riffle::graph {
 
+/// What a copy or fill of an executable graph keeps when its parameters change: the kinds of memory,
+/// and its extent unless it is a single row.
+struct TransferShape {
+  memory::Box box{};
+  std::uint8_t destination = 0;
+  std::uint8_t source = 0;
+
+  [[nodiscard]] bool allows(const TransferShape& other) const;
+};
+[[nodiscard]] TransferShape shape_of(const NodeParams& params);
+
 /// Which node became which step, and the graph's shape: what later changes are compared with.
 struct NodeRecord {
   std::uint64_t id = 0;
   NodeKind kind = NodeKind::kEmpty;
   std::uint32_t step = 0;
+  TransferShape shape;
   std::uint32_t first_dependency = 0;
   std::uint32_t dependencies = 0;
   std::uint32_t first_inner = 0;  ///< graphs inside: a child graph, or bodies
@@ -24,11 +36,11 @@ struct NodeRecord {
 
 struct GraphRecord {
   struct Dependency {
-    std::uint32_t node;  ///< index
+    std::uint32_t node;  ///< place among `nodes`
     EdgeData data;
     friend bool operator==(const Dependency&, const Dependency&) = default;
   };
-  std::vector<NodeRecord> nodes;  ///< by index
+  std::vector<NodeRecord> nodes;  ///< in topological order
   std::vector<Dependency> dependencies;
   std::vector<GraphRecord> inner;
 };

@@ -148,8 +148,10 @@ struct SemaphoreParams {
 struct SemaphoreSignalParams : SemaphoreParams {};
 struct SemaphoreWaitParams : SemaphoreParams {};
 
+/// Made by memory_nodes.h; `memory` keeps the address reserved.
 struct AllocationParams {
   void* pointer = nullptr;
+  std::shared_ptr<void> memory;
   std::size_t bytes = 0;
   int device = 0;
   std::vector<std::byte> description;  ///< what the API was told, to be read back
@@ -157,6 +159,7 @@ struct AllocationParams {
 
 struct FreeParams {
   void* pointer = nullptr;
+  std::shared_ptr<void> memory;
 };
 
 enum class ConditionalKind : std::uint8_t { kIf = 0, kWhile = 1, kSwitch = 2 };
@@ -165,6 +168,7 @@ struct ConditionalParams {
   std::uint64_t handle = 0;  ///< see condition.h
   ConditionalKind kind = ConditionalKind::kIf;
   std::vector<std::unique_ptr<Graph>> bodies;
+  std::vector<std::uintptr_t> body_handles;  ///< as the API shows them, in an array of the node's
 };
 
 using NodeParams =

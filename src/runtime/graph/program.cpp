@@ -42,6 +42,8 @@ Program::Program(const Program& other)
       arena(other.arena),
       waits(other.waits),
       records(other.records),
+      allocations(other.allocations),
+      frees(other.frees),
       conditions(other.conditions) {}
 
 Program::Program(Program&& other) noexcept
@@ -54,6 +56,8 @@ Program::Program(Program&& other) noexcept
       arena(std::move(other.arena)),
       waits(std::move(other.waits)),
       records(std::move(other.records)),
+      allocations(std::move(other.allocations)),
+      frees(std::move(other.frees)),
       conditions(std::move(other.conditions)) {}
 
 std::uint32_t Program::add_payload(const void* bytes, std::size_t count) {

@@ -105,10 +105,12 @@ struct Program {
   std::vector<std::uint32_t> roots;       ///< task numbers
   std::vector<Scope> scopes;              ///< the first is the graph itself
   std::vector<Conditional> conditionals;
-  std::vector<ArenaPiece> arena;             ///< payloads of ranges
-  std::vector<std::uint32_t> waits;          ///< steps that wait for events
-  std::vector<std::uint32_t> records;        ///< steps that record events
-  std::shared_ptr<ConditionSet> conditions;  ///< null when there are no conditional nodes
+  std::vector<ArenaPiece> arena;                   ///< payloads of ranges
+  std::vector<std::uint32_t> waits;                ///< steps that wait for events
+  std::vector<std::uint32_t> records;              ///< steps that record events
+  std::vector<std::shared_ptr<void>> allocations;  ///< memory that each launch makes live
+  std::vector<std::shared_ptr<void>> frees;        ///< memory that is free after each launch
+  std::shared_ptr<ConditionSet> conditions;        ///< null when there are no conditional nodes
 
   // Of the launch that runs.
   std::uint32_t launches = 0;             ///< begun so far

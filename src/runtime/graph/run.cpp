@@ -185,8 +185,8 @@ class Runner {
         executor_.run_host_function(step.host, step.user);
         break;
       case StepKind::kEventRecord:
-        if (std::atomic<std::int64_t>* const stamp = launch_.stamps()[step.place])
-          stamp->store(platform::now_ns(), std::memory_order_release);
+        if (const Recording& record = launch_.records()[step.place]; record.time != nullptr)
+          record.time->reach(record.record, platform::now_ns());
         launch_.lanes->records[step.place].complete();
         break;
       case StepKind::kEventWait:

@@ -15,9 +15,11 @@ void UserObject::release(UserObject* object, std::uint64_t count) {
   destructor(pointer);
 }
 
-void UserObjectReferences::copy_from(const UserObjectReferences& other) {
-  held_ = other.held_;
-  for (const Held& held : held_) held.object->retain(held.count);
+void UserObjectReferences::add_all(const UserObjectReferences& other) {
+  for (const Held& held : other.held_) {
+    add(held.object, held.count);
+    held.object->retain(held.count);
+  }
 }
 
 UserObjectReferences::~UserObjectReferences() {

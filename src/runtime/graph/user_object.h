@@ -25,6 +25,8 @@ class UserObject {
   void retain(std::uint64_t count) { count_.fetch_add(count, std::memory_order_relaxed); }
   /// Destroys this and calls the destructor with the last reference.
   static void release(UserObject* object, std::uint64_t count);
+  /// Destroys one that nobody has seen, without its destructor.
+  static void discard(UserObject* object) { delete object; }
   [[nodiscard]] std::uint64_t count() const { return count_.load(std::memory_order_relaxed); }
 
   HandlePlace handle_place;
@@ -45,8 +47,8 @@ class UserObjectReferences {
   UserObjectReferences& operator=(const UserObjectReferences&) = delete;
   ~UserObjectReferences();
 
-  /// Retains as many of each as `other` holds; this one is empty.
-  void copy_from(const UserObjectReferences& other);
+  /// Retains as many of each as `other` holds.
+  void add_all(const UserObjectReferences& other);
   /// Takes over `count` references that the caller has.
   void add(UserObject* object, std::uint64_t count);
   /// False if fewer than `count` are held.

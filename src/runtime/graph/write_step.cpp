@@ -6,6 +6,7 @@
 #include "device/cpu/launch.h"
 #include "runtime/graph/lower.h"
 #include "runtime/memory/operations.h"
+#include "runtime/memory/registry.h"
 #include "runtime/module/module.h"
 
 namespace riffle::graph {
@@ -117,7 +118,30 @@ Status write(Program&, Step&, const Semaphores&) {
   return error(Code::kNotSupported, "external semaphores in graphs");
 }
 
+/// Different for each kind of memory.
+std::uint8_t place_of(const void* pointer) {
+  const auto allocation = memory::registry().find(pointer);
+  return allocation ? static_cast<std::uint8_t>(allocation->kind) + 1 : 0;
+}
+
 }  // namespace
+
+bool TransferShape::allows(const TransferShape& other) const {
+  if (destination != other.destination || source != other.source) return false;
+  if (box.rows() <= 1 && other.box.rows() <= 1) return true;
+  return box.width == other.box.width && box.height == other.box.height &&
+         box.depth == other.box.depth;
+}
+
+TransferShape shape_of(const NodeParams& params) {
+  if (const auto* const copy = std::get_if<CopyParams>(&params)) {
+    return {copy->extent, place_of(copy->destination.pointer), place_of(copy->source.pointer)};
+  }
+  if (const auto* const fill = std::get_if<MemsetParams>(&params)) {
+    return {{fill->width * fill->element_bytes, fill->height, 1}, place_of(fill->destination), 0};
+  }
+  return {};
+}
 
 Status write_step(Program& program, Step& step, const NodeParams& params) {
   return std::visit(

@@ -59,7 +59,7 @@ TEST(Graph, ADependencyTwiceOrOfAnotherGraphIsRefusedAndChangesNothing) {
   EXPECT_EQ(a->dependent_count(), 0u);
 }
 
-TEST(Graph, EdgesAreAddedAllOrNone) {
+TEST(Graph, EdgesBeforeOneThatExistsStay) {
   Graph graph;
   Node* const a = must_add(graph);
   Node* const b = must_add(graph);
@@ -70,8 +70,13 @@ TEST(Graph, EdgesAreAddedAllOrNone) {
   const std::array from = {b, a};
   const std::array to = {c, b};
   EXPECT_FALSE(graph.add_edges(from, to, {}));
-  EXPECT_EQ(graph.edge_count(), 1u);
-  EXPECT_EQ(Graph::find_edge(*b, *c), nullptr);
+  EXPECT_EQ(graph.edge_count(), 2u);
+  EXPECT_NE(Graph::find_edge(*b, *c), nullptr);
+  const std::array loop_from = {c, a};
+  const std::array loop_to = {a, a};
+  EXPECT_FALSE(graph.add_edges(loop_from, loop_to, {}));
+  EXPECT_EQ(graph.edge_count(), 2u);
+  EXPECT_TRUE(remove_edge(graph, b, c));
   EXPECT_FALSE(remove_edge(graph, b, a));
   EXPECT_TRUE(remove_edge(graph, a, b));
   EXPECT_FALSE(remove_edge(graph, a, b));

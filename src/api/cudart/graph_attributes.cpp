@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launch attributes of kernel nodes.
+#include <algorithm>
+#include <cstring>
+
+#include "api/cudart/entry.h"
+#include "api/cudart/graph.h"
+#include "cudart_bodies.h"
+
+namespace riffle::api::cudart {
+namespace {
+
+static_assert(sizeof(cudaLaunchAttributeValue) == sizeof(graph::LaunchAttribute::value));
+
+graph::KernelParams* kernel_of(cudaGraphNode_t handle) {
+  graph::Node* const node = find_node(handle);
+  return node == nullptr ? nullptr : node->as<graph::KernelParams>();
+}
+
+/// What a node has that nobody set; false for what kernel nodes do not have.
+bool default_of(cudaLaunchAttributeID attr, cudaLaunchAttributeValue& value) {
+  std::memset(&value, 0, sizeof value);
+  switch (attr) {
+    case cudaLaunchAttributeMemSyncDomainMap:
+      value.memSyncDomainMap = {0, 1};
+      return true;
+    case cudaLaunchAttributePreferredSharedMemoryCarveout:
+      value.sharedMemCarveout = ~0U;
+      return true;
+    case cudaLaunchAttributeAccessPolicyWindow:
+    case cudaLaunchAttributeCooperative:
+    case cudaLaunchAttributeClusterDimension:
+    case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+    case cudaLaunchAttributePriority:
+    case cudaLaunchAttributeMemSyncDomain:
+    case cudaLaunchAttributePreferredClusterDimension:
+    case cudaLaunchAttributeDeviceUpdatableKernelNode:
+    case cudaLaunchAttributeNvlinkUtilCentricScheduling:
+      return true;
+    default:
+      return false;
+  }
+}
+
+graph::LaunchAttribute* find(graph::KernelParams& params, cudaLaunchAttributeID attr) {
+  const auto found =
+      std::ranges::find(params.attributes, static_cast<int>(attr), &graph::LaunchAttribute::id);
+  return found == params.attributes.end() ? nullptr : &*found;
+}
+
+cudaError_t check(cudaLaunchAttributeID attr, const cudaLaunchAttributeValue& value) {
+  switch (attr) {
+    case cudaLaunchAttributeAccessPolicyWindow:
+      return value.accessPolicyWindow.hitRatio >= 0.0F &&
+                     value.accessPolicyWindow.hitRatio <= 1.0F &&
+                     value.accessPolicyWindow.missProp != cudaAccessPropertyPersisting
+                 ? cudaSuccess
+                 : cudaErrorInvalidValue;
+    case cudaLaunchAttributeClusterDimension:
+      return value.clusterDim.x <= 1 && value.clusterDim.y <= 1 && value.clusterDim.z <= 1
+                 ? cudaSuccess
+                 : cudaErrorNotSupported;
+    case cudaLaunchAttributeCooperative:
+      return value.cooperative == 0 ? cudaSuccess : cudaErrorNotSupported;
+    case cudaLaunchAttributeDeviceUpdatableKernelNode:
+      return value.deviceUpdatableKernelNode.deviceUpdatable == 0 ? cudaSuccess
+                                                                  : cudaErrorNotSupported;
+    default:
+      return cudaSuccess;
+  }
+}
+
+}  // namespace
+
+cudaError_t graph_kernel_node_get_attribute(cudaGraphNode_t hNode, cudaLaunchAttributeID attr,
+                                            cudaLaunchAttributeValue* value_out) {
+  graph::KernelParams* const params = kernel_of(hNode);
+  cudaLaunchAttributeValue value;
+  if (params == nullptr || value_out == nullptr || !default_of(attr, value))
+    return cudaErrorInvalidValue;
+  if (const graph::LaunchAttribute* const set = find(*params, attr))
+    std::memcpy(&value, set->value.data(), sizeof value);
+  if (attr == cudaLaunchAttributePriority) value.priority = params->priority;
+  *value_out = value;
+  return cudaSuccess;
+}
+
+cudaError_t graph_kernel_node_set_attribute(cudaGraphNode_t hNode, cudaLaunchAttributeID attr,
+                                            const cudaLaunchAttributeValue* value) {
+  graph::KernelParams* const params = kernel_of(hNode);
+  cudaLaunchAttributeValue unset;
+  if (params == nullptr || value == nullptr || !default_of(attr, unset))
+    return cudaErrorInvalidValue;
+  if (const cudaError_t checked = check(attr, *value); checked != cudaSuccess) return checked;
+  if (attr == cudaLaunchAttributePriority) {
+    params->priority = std::clamp(value->priority, -5, 0);
+    return cudaSuccess;
+  }
+  graph::LaunchAttribute* set = find(*params, attr);
+  if (set == nullptr) {
+    set = &params->attributes.emplace_back();
+    set->id = attr;
+  }
+  std::memcpy(set->value.data(), value, sizeof *value);
+  return cudaSuccess;
+}
+
+cudaError_t graph_kernel_node_copy_attributes(cudaGraphNode_t hDst, cudaGraphNode_t hSrc) {
+  graph::KernelParams* const to = kernel_of(hDst);
+  const graph::KernelParams* const from = kernel_of(hSrc);
+  if (to == nullptr || from == nullptr) return cudaErrorInvalidValue;
+  if (to == from) return cudaSuccess;
+  to->attributes = from->attributes;
+  to->priority = from->priority;
+  to->cooperative = from->cooperative;
+  return cudaSuccess;
+}
+
+}  // namespace riffle::api::cudart
