@@ -47,6 +47,7 @@ std::expected<std::unique_ptr<GraphExec>, LoweringError> GraphExec::instantiate(
   std::unique_ptr<GraphExec> exec(new GraphExec(context, flags));
   exec->record_ = std::move(lowered->record);
   exec->index_nodes(exec->record_);
+  std::ranges::sort(exec->by_node_, {}, &Place::id);
   exec->token_ = std::make_shared<char>();
   graph.exec = exec->token_;
   const MutexLock lock(exec->mutex_);
@@ -63,14 +64,18 @@ std::expected<std::unique_ptr<GraphExec>, LoweringError> GraphExec::instantiate(
 GraphExec::~GraphExec() { graph_execs().forget(*this); }
 
 void GraphExec::index_nodes(const GraphRecord& record) {
-  by_node_.reserve(by_node_.size() + record.nodes.size());
-  for (const NodeRecord& node : record.nodes) by_node_.emplace(node.id, Place{&record, &node});
+  for (const NodeRecord& node : record.nodes) by_node_.push_back({node.id, &record, &node});
   for (const GraphRecord& inner : record.inner) index_nodes(inner);
 }
 
+const GraphExec::Place* GraphExec::place_of(std::uint64_t node) const {
+  const auto found = std::ranges::lower_bound(by_node_, node, {}, &Place::id);
+  return found == by_node_.end() || found->id != node ? nullptr : &*found;
+}
+
 const NodeRecord* GraphExec::find(std::uint64_t node) const {
-  const auto found = by_node_.find(node);
-  return found == by_node_.end() ? nullptr : found->second.node;
+  const Place* const place = place_of(node);
+  return place == nullptr ? nullptr : place->node;
 }
 
 // ---- Launches ----
@@ -269,7 +274,7 @@ Status GraphExec::set_child(std::uint64_t node, const Graph& child) {
   const NodeRecord* const record = find(node);
   if (record == nullptr || record->kind != NodeKind::kChildGraph)
     return error(Code::kInvalidValue, "no child graph node of this exec");
-  const GraphRecord* const inner = &by_node_.at(node).graph->inner[record->first_inner];
+  const GraphRecord* const inner = &place_of(node)->graph->inner[record->first_inner];
   auto changed = std::make_shared<Program>(*program_);
   UpdateFailure failure;
   if (!compare(*inner, child, failure) || !apply(*changed, *inner, child, failure))

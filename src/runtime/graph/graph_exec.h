@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <expected>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include "base/mutex.h"
@@ -111,11 +110,13 @@ class GraphExec {
   const std::uint64_t flags_;
   GraphRecord record_;  // constant after construction
   struct Place {
+    std::uint64_t id;
     const GraphRecord* graph;
     const NodeRecord* node;
   };
-  std::unordered_map<std::uint64_t, Place> by_node_;  // constant after construction
-  std::shared_ptr<void> token_;                       // Graph::exec
+  [[nodiscard]] const Place* place_of(std::uint64_t node) const;
+  std::vector<Place> by_node_;   // by id; constant after construction
+  std::shared_ptr<void> token_;  // Graph::exec
 
   Mutex mutex_;
   std::shared_ptr<Lanes> lanes_;  // constant after construction

@@ -27,6 +27,8 @@ class Lowering {
       return fail(std::move(status.error()), LoweringFault::kConditionUnused, nullptr);
     program_.scopes.emplace_back();
     scope_count_ = 1;
+    items_.reserve(graph.nodes().size());
+    edges_.reserve(graph.edge_count());
     if (!lay_out(graph, 0, record_, nullptr)) return std::unexpected(std::move(failure_));
     make_tasks();
     name_steps(record_);
