@@ -228,11 +228,22 @@ class Runner {
       const std::uint32_t number = program_.successors[task.first_successor + i];
       Task& next = program_.tasks[number];
       if (next.missing > 1) {
-        if (next.pending.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
+        if (!is_last_leader(next.pending)) continue;
         next.pending.store(next.missing, std::memory_order_relaxed);
       }
       make_ready(number);
     }
+  }
+
+  /// Counts one of the tasks before another as done; true if it was the last.
+  bool is_last_leader(std::atomic<std::uint32_t>& pending) {
+    // Alone at the launch, this thread needs no locked operation: whoever it sends a task to, and
+    // whoever has left, is ordered by `runners` and the lane.
+    if (program_.runners.load(std::memory_order_acquire) != 1)
+      return pending.fetch_sub(1, std::memory_order_acq_rel) == 1;
+    const std::uint32_t left = pending.load(std::memory_order_relaxed) - 1;
+    pending.store(left, std::memory_order_relaxed);
+    return left == 0;
   }
 
   // --- Conditional nodes ---
