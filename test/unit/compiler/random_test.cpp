@@ -16,7 +16,8 @@ namespace {
 constexpr int kElements = 256;
 
 /// Writes kernels of nested control flow over a few variables: divergent and uniform branches and
-/// loops, memory, a local array, and (where control is uniform) barriers with shared memory.
+/// loops, memory, a local array, and (where control is uniform) barriers with shared memory. Some
+/// kernels have threads that leave at once, others warp operations.
 class Generator {
  public:
   explicit Generator(unsigned seed) : random_(seed) {}
@@ -29,6 +30,12 @@ class Generator {
         "threadIdx.x, l = threadIdx.x + blockDim.x * threadIdx.y;\n"
         "int a = m[i & 255], b = i * 7, c = n, d = 1, arr[4] = {a, b, c, 3}; float f = a, g = "
         "0.5f;\n";
+    const unsigned kind = pick(3);
+    has_warp_operations_ = kind == 1;
+    if (kind == 2) {
+      text_ += "s[l & 255] = l; __syncthreads();\n";  // what those leave behind that return
+      text_ += "if (" + condition() + ") return;\n";
+    }
     statements(3, true);
     text_ +=
         "m[256 + (i & 255)] = a ^ (b * 3) ^ (c << 5) ^ d ^ arr[a & 3] ^ __builtin_bit_cast(int, f) "
@@ -85,6 +92,27 @@ class Generator {
     }
   }
 
+  std::string warp_operation() {
+    const std::string value = varying();
+    const std::string distance = std::to_string(pick(32));
+    switch (pick(7)) {
+      case 0:
+        return "__nvvm_shfl_sync_bfly_i32(~0u, " + value + ", " + distance + ", 31)";
+      case 1:
+        return "__nvvm_shfl_sync_down_i32(~0u, " + value + ", " + distance + ", 0x101f)";
+      case 2:
+        return "__nvvm_shfl_sync_up_i32(~0u, " + value + ", n, 0)";
+      case 3:
+        return "__nvvm_shfl_sync_idx_i32(~0u, " + value + ", " + varying() + ", 31)";
+      case 4:
+        return "__nvvm_vote_ballot_sync(~0u, " + condition() + ")";
+      case 5:
+        return "__nvvm_match_any_sync_i32(~0u, " + value + " & 7)";
+      default:
+        return "__nvvm_redux_sync_add(" + value + ", ~0u)";
+    }
+  }
+
   void statements(unsigned depth, bool uniform) {
     const unsigned count = 1 + pick(3);
     for (unsigned i = 0; i < count; ++i) statement(depth, uniform);
@@ -106,7 +134,9 @@ class Generator {
                               : "g = f - g * (float)(" + variable() + " & 15);\n";
         break;
       case 4:
-        if (uniform) {
+        if (uniform && has_warp_operations_ && pick(2) == 0) {
+          text_ += variable() + " += " + warp_operation() + ";\n";
+        } else if (uniform) {
           text_ += "s[l & 255] = " + varying() + "; __syncthreads(); " + variable() +
                    " += s[(l * 5 + 1) % (blockDim.x * blockDim.y)]; __syncthreads();\n";
         } else {
@@ -153,6 +183,7 @@ class Generator {
   std::mt19937 random_;
   std::string text_;
   int counters_ = 0;
+  bool has_warp_operations_ = false;
 };
 
 std::vector<int> run(const std::vector<std::byte>& image, const std::string& strategy,
