@@ -49,8 +49,12 @@ template <Checks kChecks, class Body>
   if constexpr (kChecks == Checks::kContext || kChecks == Checks::kBound) {
     const Context* context = context::current;
     if (context == nullptr || context->engine() == nullptr) [[unlikely]] {
-      cudaError_t why = cudaSuccess;
-      context = start_current(why);
+      cudaError_t why = cudaErrorMemoryAllocation;
+      try {
+        context = start_current(why);
+      } catch (const std::bad_alloc&) {
+        context = nullptr;
+      }
       if (context == nullptr) return why;
     }
     const Code fault = context->engine()->fault();

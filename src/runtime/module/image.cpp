@@ -86,7 +86,17 @@ Result<LoadedModule*> Image::loaded(int device) {
     if (copy->failure != nullptr) return std::unexpected(*copy->failure);
     copy->is_loading = true;
   }
-  auto made = load(device);  // compiling takes its time: no lock is held
+  auto made = [&] {
+    try {
+      return load(device);  // compiling takes its time: no lock is held
+    } catch (...) {
+      // Out of memory: not the image's fault, so the next one tries again.
+      const MutexLock lock(mutex_);
+      copies_[device].is_loading = false;
+      loading_done_.notify_all();
+      throw;
+    }
+  }();
   if (!made) std::fprintf(stderr, "riffle: %s\n", made.error().text.c_str());
   MutexLock lock(mutex_);
   Copy& copy = copies_[device];
