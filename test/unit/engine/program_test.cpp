@@ -13,7 +13,7 @@ namespace riffle::engine {
 namespace {
 
 class ProgramTest : public testing::Test {
- protected:
+ public:  // programs use it
   void SetUp() override {
     context_ = Context::create();
     ASSERT_NE(context_, nullptr);
