@@ -153,7 +153,8 @@ cudaError_t graph_create(cudaGraph_t* pGraph, unsigned int flags) {
 
 cudaError_t graph_destroy(cudaGraph_t graph) {
   graph::Graph* const found = find_graph(graph);
-  if (found == nullptr || found->owner() != nullptr) return cudaErrorInvalidValue;
+  if (found == nullptr || found->owner() != nullptr || found->is_being_captured)
+    return cudaErrorInvalidValue;
   delete found;
   return cudaSuccess;
 }

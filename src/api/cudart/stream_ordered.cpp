@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stream-ordered allocation: from pools, and freed in a stream whatever it was allocated by.
+#include "api/cudart/captured_memory.h"
 #include "api/cudart/entry.h"
 #include "api/cudart/pool.h"
 #include "cudart_bodies.h"
@@ -58,6 +59,8 @@ cudaError_t malloc_async(void** devPtr, size_t size, cudaStream_t hStream) {
   if (devPtr == nullptr) return cudaErrorInvalidValue;
   StreamObject* const stream = find_stream(hStream);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+  if (const auto node = capture_allocation(*stream, devPtr, size, stream->context->device()))
+    return *node;
   const auto pool =
       memory::current_or_default_pool(memory::Kind::kDevice, stream->context->device());
   return pool ? allocate(devPtr, **pool, size, *stream) : to_cuda(pool.error());
@@ -69,12 +72,15 @@ cudaError_t malloc_from_pool_async(void** ptr, size_t size, cudaMemPool_t memPoo
   if (ptr == nullptr || pool == nullptr) return cudaErrorInvalidValue;
   StreamObject* const object = find_stream(stream);
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  if (const auto node = capture_allocation(*object, ptr, size, pool->properties().device))
+    return *node;
   return allocate(ptr, *pool, size, *object);
 }
 
 cudaError_t free_async(void* devPtr, cudaStream_t hStream) {
   StreamObject* const stream = find_stream(hStream);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+  if (const auto node = capture_free(*stream, devPtr)) return *node;
   if (devPtr == nullptr) return cudaSuccess;
   if (memory::Pool* const pool = memory::pool_at(devPtr)) [[likely]]
     return free_pooled(*pool, devPtr, *stream);

@@ -91,11 +91,17 @@ class Capture {
     release(member);
   }
 
+  /// The program takes nodes out of what a stream depends on: nobody need join them any more.
+  void drop(std::span<const Dependency> dependencies) {
+    for (const Dependency& dependency : dependencies) dropped_.push_back(dependency.node);
+  }
+
   /// All members are free again; the graph is the caller's.
   Graph* finish() {
     for (CaptureMember* const member : members_) release(*member);
     members_.clear();
     left_behind_.clear();
+    dropped_.clear();
     state_ = State::kOver;
     graph_->is_being_captured = false;
     return std::exchange(graph_, nullptr);
@@ -111,6 +117,7 @@ class Capture {
       pending.push_back(node);
     };
     for (const Dependency& dependency : origin_->dependencies_) reach(dependency.node);
+    for (const Node* const node : dropped_) reach(node);
     while (!pending.empty()) {
       const Node* const node = pending.back();
       pending.pop_back();
@@ -164,7 +171,8 @@ class Capture {
   const std::uint64_t thread_;
   std::uint64_t id_ = 0;
   std::vector<CaptureMember*> members_;
-  std::vector<const Node*> left_behind_;
+  std::vector<const Node*> left_behind_;  // what destroyed streams depended on
+  std::vector<const Node*> dropped_;
 };
 
 namespace {
@@ -256,27 +264,52 @@ CaptureInfo capture_info(const CaptureMember& member) {
 Status update_dependencies(CaptureMember& member, std::span<const Dependency> dependencies,
                            bool replaces) {
   const MutexLock lock(capture_mutex);
-  const Capture* const capture = Capture::of(member);
+  Capture* const capture = Capture::of(member);
   if (capture == nullptr) return error(Code::kIllegalState, "the stream does not capture");
   if (!capture->is_active()) return error(Code::kCaptureInvalidated);
   if (Status checked = check_dependencies(capture->graph(), dependencies); !checked) return checked;
   std::vector<Dependency> updated;
-  if (!replaces) updated = Capture::dependencies_of(member);
+  if (replaces) {
+    capture->drop(Capture::dependencies_of(member));
+  } else {
+    updated = Capture::dependencies_of(member);
+  }
   add_dependencies(updated, dependencies);
   Capture::dependencies_of(member) = std::move(updated);
   return {};
 }
+
+namespace {
+
+Status append(const Capture& capture, CaptureMember& member, NodeParams&& params)
+    RIFFLE_REQUIRES(capture_mutex) {
+  std::vector<Dependency>& dependencies = Capture::dependencies_of(member);
+  const auto node = capture.graph().add_node(std::move(params), dependencies);
+  if (!node) return std::unexpected(node.error());
+  dependencies.resize(1);
+  dependencies.front() = {*node, {}};
+  return {};
+}
+
+}  // namespace
 
 std::optional<Status> capture_node(CaptureMember& member, NodeParams&& params) {
   const MutexLock lock(capture_mutex);
   const Capture* const capture = Capture::of(member);
   if (capture == nullptr) return std::nullopt;
   if (!capture->is_active()) return error(Code::kCaptureInvalidated);
-  std::vector<Dependency>& dependencies = Capture::dependencies_of(member);
-  const auto node = capture->graph().add_node(std::move(params), dependencies);
-  if (!node) return std::unexpected(node.error());
-  dependencies.assign(1, {*node, {}});
-  return Status{};
+  return append(*capture, member, std::move(params));
+}
+
+std::optional<Status> capture_node_of(CaptureMember& member,
+                                      const std::function<Result<NodeParams>(const Graph&)>& make) {
+  const MutexLock lock(capture_mutex);
+  const Capture* const capture = Capture::of(member);
+  if (capture == nullptr) return std::nullopt;
+  if (!capture->is_active()) return error(Code::kCaptureInvalidated);
+  auto params = make(capture->graph());
+  if (!params) return std::unexpected(std::move(params.error()));
+  return append(*capture, member, std::move(*params));
 }
 
 std::shared_ptr<const CapturedRecord> capture_record(const CaptureMember& member) {

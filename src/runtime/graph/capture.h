@@ -12,11 +12,12 @@
 // graph. What ends it otherwise than well deletes the graph, the program's own included.
 // 3. Every node captured by a stream is reached, along edges, from what some stream depends on
 // (streams that were destroyed included), unless the program dropped it. So a capture is joined if
-// and only if what the others depend on is reached from what the origin depends on.
+// and only if what the others depend on was dropped, or is reached from what the origin depends on.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -100,6 +101,9 @@ Status update_dependencies(CaptureMember& member, std::span<const Dependency> de
 
 /// Errors: kCaptureInvalidated, those of Graph::add_node.
 std::optional<Status> capture_node(CaptureMember& member, NodeParams&& params);
+/// The same with parameters that depend on the graph so far.
+std::optional<Status> capture_node_of(CaptureMember& member,
+                                      const std::function<Result<NodeParams>(const Graph&)>& make);
 std::shared_ptr<const CapturedRecord> capture_record(const CaptureMember& member);
 /// The stream waits for a captured event: it joins. Errors: kInvalidValue (a capture that is over or
 /// invalidated), kCaptureImplicit (the legacy stream), kCaptureMerge (it takes part in another).

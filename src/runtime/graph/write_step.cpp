@@ -7,6 +7,7 @@
 #include "runtime/graph/lower.h"
 #include "runtime/memory/operations.h"
 #include "runtime/memory/registry.h"
+#include "runtime/memory/transfer.h"
 #include "runtime/module/module.h"
 
 namespace riffle::graph {
@@ -87,6 +88,7 @@ Status write(Program& program, Step& step, const MemsetParams& params) {
     step.kind = StepKind::kNothing;
     return {};
   }
+  if (Status good = memory::check_fill(memory::registry(), request); !good) return good;
   const memory::PreparedOperation prepared = memory::prepare_fill(request);
   put_range(program, step, prepared.operation, prepared.payload.data());
   return {};

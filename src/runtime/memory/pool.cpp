@@ -343,7 +343,7 @@ Status Pool::free_now(void* pointer) {
   return {};
 }
 
-std::optional<Allocation> Pool::find(const void* pointer) {
+std::optional<Allocation> Pool::find(const void* pointer, bool also_dormant) {
   const MutexLock lock(mutex_);
   if (!heap_) return std::nullopt;
   const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - region_.base);
@@ -351,8 +351,9 @@ std::optional<Allocation> Pool::find(const void* pointer) {
   if (after == blocks_.begin()) return std::nullopt;
   const auto& [begin, block] = *std::prev(after);
   const std::size_t bytes = block->bytes.load(std::memory_order_relaxed);
-  if (block->state.load(std::memory_order_acquire) != State::kLive || offset - begin >= bytes)
-    return std::nullopt;
+  const State state = block->state.load(std::memory_order_acquire);
+  const bool is_there = state == State::kLive || (also_dormant && state == State::kDormant);
+  if (!is_there || offset - begin >= bytes) return std::nullopt;
   const std::uint64_t lives = block->lives.load(std::memory_order_relaxed);
   return Allocation{.base = region_.base + begin,
                     .bytes = bytes,

@@ -77,7 +77,8 @@ class Pool {
       RIFFLE_EXCLUDES(mutex_);
   /// The same when all work is done already.
   Status free_now(void* pointer) RIFFLE_EXCLUDES(mutex_);
-  [[nodiscard]] std::optional<Allocation> find(const void* pointer) RIFFLE_EXCLUDES(mutex_);
+  [[nodiscard]] std::optional<Allocation> find(const void* pointer, bool also_dormant = false)
+      RIFFLE_EXCLUDES(mutex_);
 
   // --- For graphs: blocks whose address stays, and whose memory comes and goes ---
   Result<void*> reserve_for_graph(std::size_t bytes) RIFFLE_EXCLUDES(mutex_);

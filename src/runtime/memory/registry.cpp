@@ -87,6 +87,11 @@ std::optional<Allocation> Registry::find(const void* pointer) const {
   return find_foreign(pointer);
 }
 
+std::optional<Allocation> Registry::find_for_graph(const void* pointer) const {
+  Pool* const pool = pool_at(pointer);
+  return pool != nullptr ? pool->find(pointer, true) : find(pointer);
+}
+
 bool Registry::is_own_address(const void* pointer) const {
   return allocator_of(pointer) != nullptr || pool_at(pointer) != nullptr;
 }

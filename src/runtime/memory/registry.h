@@ -32,6 +32,8 @@ class Registry {
 
   /// The allocation that contains `pointer`; nothing for pageable memory.
   [[nodiscard]] std::optional<Allocation> find(const void* pointer) const;
+  /// The same for work of graphs: also memory that a graph has when it runs.
+  [[nodiscard]] std::optional<Allocation> find_for_graph(const void* pointer) const;
   /// Whether the address belongs to memory that only this registry hands out: not found there means
   /// freed.
   [[nodiscard]] bool is_own_address(const void* pointer) const;

@@ -22,9 +22,13 @@ Place place_of(const Allocation& allocation) {
   return Place::kPinned;
 }
 
-Result<Place> locate(const Registry& registry, const void* pointer, std::size_t bytes) {
+/// When the memory must be there: at once, or when a graph runs.
+enum class Use : std::uint8_t { kNow, kInGraph };
+
+Result<Place> locate(const Registry& registry, const void* pointer, std::size_t bytes, Use use) {
   if (pointer == nullptr) return error(Code::kInvalidValue, "null pointer");
-  const auto allocation = registry.find(pointer);
+  const auto allocation =
+      use == Use::kNow ? registry.find(pointer) : registry.find_for_graph(pointer);
   if (!allocation) {
     if (registry.is_own_address(pointer))
       return error(Code::kInvalidValue, "memory that was freed");
@@ -71,15 +75,15 @@ struct CopyPlaces {
 
 /// The box is not empty.
 Result<CopyPlaces> places_of(const Registry& registry, const CopyRequest& request,
-                             Direction direction) {
+                             Direction direction, Use use) {
   const Box& box = request.box;
   if (!fits(box, request.destination_layout) || !fits(box, request.source_layout)) {
     return error(Code::kInvalidPitchValue, "the pitch is smaller than the width");
   }
   const auto destination =
-      locate(registry, request.destination, box.span(request.destination_layout));
+      locate(registry, request.destination, box.span(request.destination_layout), use);
   if (!destination) return std::unexpected(destination.error());
-  const auto source = locate(registry, request.source, box.span(request.source_layout));
+  const auto source = locate(registry, request.source, box.span(request.source_layout), use);
   if (!source) return std::unexpected(source.error());
   if (*source == Place::kPageable && source_is_device(direction)) {
     return error(Code::kInvalidValue, "the kind says device, the source is pageable host memory");
@@ -92,10 +96,10 @@ Result<CopyPlaces> places_of(const Registry& registry, const CopyRequest& reques
 }
 
 /// The box is not empty.
-Result<Place> place_to_fill(const Registry& registry, const FillRequest& request) {
+Result<Place> place_to_fill(const Registry& registry, const FillRequest& request, Use use) {
   if (!fits(request.box, request.layout))
     return error(Code::kInvalidValue, "the pitch is smaller than the width");
-  const auto place = locate(registry, request.destination, request.box.span(request.layout));
+  const auto place = locate(registry, request.destination, request.box.span(request.layout), use);
   if (place && *place == Place::kPageable)
     return error(Code::kInvalidValue, "pageable host memory cannot be filled");
   return place;
@@ -105,13 +109,13 @@ Result<Place> place_to_fill(const Registry& registry, const FillRequest& request
 
 Status check_copy(const Registry& registry, const CopyRequest& request, Direction direction) {
   if (request.box.is_empty()) return {};
-  const auto places = places_of(registry, request, direction);
+  const auto places = places_of(registry, request, direction, Use::kInGraph);
   return places ? Status{} : std::unexpected(places.error());
 }
 
 Status check_fill(const Registry& registry, const FillRequest& request) {
   if (request.box.is_empty()) return {};
-  const auto place = place_to_fill(registry, request);
+  const auto place = place_to_fill(registry, request, Use::kInGraph);
   return place ? Status{} : std::unexpected(place.error());
 }
 
@@ -119,7 +123,7 @@ Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest&
             Direction direction, Call call) {
   const Box& box = request.box;
   if (box.is_empty()) return {};
-  const auto places = places_of(registry, request, direction);
+  const auto places = places_of(registry, request, direction, Use::kNow);
   if (!places) return std::unexpected(places.error());
   const auto [destination, source] = *places;
   if (source == Place::kPageable && !is_host(destination) && call == Call::kAsynchronous &&
@@ -135,7 +139,7 @@ Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest&
 Status fill(engine::Stream& stream, const Registry& registry, const FillRequest& request,
             Call call) {
   if (request.box.is_empty()) return {};
-  const auto place = place_to_fill(registry, request);
+  const auto place = place_to_fill(registry, request, Use::kNow);
   if (!place) return std::unexpected(place.error());
   enqueue_fill(stream, request);
   return call == Call::kSynchronous && *place != Place::kDevice ? wait_for_all(stream) : Status{};

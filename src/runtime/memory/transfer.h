@@ -30,7 +30,7 @@ enum class Call : std::uint8_t { kSynchronous, kAsynchronous };
 Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest& request,
             Direction direction, Call call);
 
-/// What `copy` and `fill` check, without doing anything.
+/// What `copy` and `fill` check, for a graph that will run later.
 Status check_copy(const Registry& registry, const CopyRequest& request, Direction direction);
 Status check_fill(const Registry& registry, const FillRequest& request);
 

@@ -100,6 +100,14 @@ TEST(CaptureTest, DroppedNodesNeedNotBeJoined) {
   work(fork);
   ASSERT_TRUE(update_dependencies(fork, {}, true));
   EXPECT_EQ(End(origin).code, Code::kOk);
+
+  // Dropped by another stream than the one that captured them.
+  ASSERT_TRUE(begin(origin));
+  ASSERT_TRUE(capture_wait(fork, kFree, *capture_record(origin)));
+  work(fork);
+  ASSERT_TRUE(capture_wait(origin, kFree, *capture_record(fork)));
+  ASSERT_TRUE(update_dependencies(origin, {}, true));
+  EXPECT_EQ(End(origin).code, Code::kOk);
 }
 
 TEST(CaptureTest, DestroyingTheOriginDropsTheCapture) {
