@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in front of another toolkit's header of this name, which Riffle could not use.
-#error "Riffle: cuda_bf16.hpp is not supported yet"
+// A name inside CUDA's headers that some programs include directly.
+#include <cuda_bf16.h>

@@ -1,3 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in front of another toolkit's header of this name, which Riffle could not use.
-#error "Riffle: cooperative_groups/memcpy_async.h is not supported yet"
+// cg::memcpy_async. The copy is done at once by the group's threads: a CPU has no copy engine beside them.
+#ifndef _CG_ASYNC_H_
+#define _CG_ASYNC_H_
+
+#include <cooperative_groups.h>
+
+#if defined(__cplusplus) && defined(__CUDACC__)
+
+namespace cooperative_groups {
+
+namespace details {
+template <class Group>
+RIFFLE_GROUP void copy_bytes(const Group& group, void* to, const void* from, __SIZE_TYPE__ bytes) {
+  const __SIZE_TYPE__ threads = group.size(), rank = group.thread_rank();
+  const __SIZE_TYPE__ both =
+      reinterpret_cast<__SIZE_TYPE__>(to) | reinterpret_cast<__SIZE_TYPE__>(from);
+  __SIZE_TYPE__ done = 0;
+  if (both % 16 == 0) {
+    done = bytes / 16 * 16;
+    for (__SIZE_TYPE__ i = rank; i < bytes / 16; i += threads)
+      static_cast<uint4*>(to)[i] = static_cast<const uint4*>(from)[i];
+  } else if (both % 4 == 0) {
+    done = bytes / 4 * 4;
+    for (__SIZE_TYPE__ i = rank; i < bytes / 4; i += threads)
+      static_cast<unsigned*>(to)[i] = static_cast<const unsigned*>(from)[i];
+  }
+  for (__SIZE_TYPE__ i = done + rank; i < bytes; i += threads)
+    static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
+}
+}  // namespace details
+
+/// `bytes` is a number, or cuda::aligned_size_t.
+template <class Group, class To, class From, class Shape>
+RIFFLE_MEMBER void memcpy_async(const Group& group, To* to, const From* from, const Shape& bytes) {
+  details::copy_bytes(group, to, from, static_cast<__SIZE_TYPE__>(bytes));
+}
+/// The shorter of the two layouts, in elements.
+template <class Group, class T, class ToLayout, class FromLayout>
+RIFFLE_MEMBER void memcpy_async(const Group& group, T* to, const ToLayout& to_layout, const T* from,
+                                const FromLayout& from_layout) {
+  const auto a = static_cast<__SIZE_TYPE__>(to_layout), b = static_cast<__SIZE_TYPE__>(from_layout);
+  details::copy_bytes(group, to, from, (a < b ? a : b) * sizeof(T));
+}
+
+template <class Group>
+RIFFLE_MEMBER void wait(const Group& group) {
+  group.sync();
+}
+template <unsigned Stages, class Group>
+RIFFLE_MEMBER void wait_prior(const Group& group) {
+  group.sync();
+}
+
+}  // namespace cooperative_groups
+#endif
+
+#endif  // _CG_ASYNC_H_

@@ -1,3 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in front of another toolkit's header of this name, which Riffle could not use.
-#error "Riffle: cooperative_groups/reduce.h is not supported yet"
+// cg::reduce: every thread of the group gets the combination of all values.
+#ifndef _CG_REDUCE_H_
+#define _CG_REDUCE_H_
+
+#include <cooperative_groups.h>
+
+#if defined(__cplusplus) && defined(__CUDACC__)
+#include "../riffle_groups/operators.h"
+
+namespace cooperative_groups {
+
+namespace details {
+
+/// Pairs at growing distance, neighbours last: the order decides how floating-point sums are rounded.
+template <class T, unsigned Size, class Operator>
+RIFFLE_GROUP T reduce_in(const warp_tile<Size>& group, T value, Operator& combine) {
+#pragma unroll
+  for (unsigned distance = Size / 2; distance > 0; distance /= 2) {
+    value = combine(value, group.shfl_xor(value, distance));
+  }
+  return value;
+}
+
+/// To the first thread and back.
+template <class T, class Operator>
+RIFFLE_GROUP T reduce_in(const coalesced_group& group, T value, Operator& combine) {
+  const unsigned rank = group.thread_rank(), size = group.size();
+  for (unsigned distance = 1; distance < size; distance *= 2) {
+    const T other = group.shfl_down(value, distance);
+    if (rank % (2 * distance) == 0 && rank + distance < size) value = combine(value, other);
+  }
+  return group.shfl(value, 0);
+}
+
+template <class T, unsigned Size, class Operator>
+RIFFLE_GROUP T reduce_in(const block_tile<Size>& group, T value, Operator& combine) {
+  const thread_block_tile<32, void> warp(0, 1);
+  __shared__ alignas(T) unsigned char places[32 * sizeof(T)];
+  value = reduce_in(warp, value, combine);
+  T* const mine = reinterpret_cast<T*>(places) + rank_in_block() / Size * (Size / 32);
+  if (warp.thread_rank() == 0) mine[group.thread_rank() / 32] = value;
+  group.sync();
+  value = mine[0];
+  for (unsigned i = 1; i < Size / 32; ++i) value = combine(value, mine[i]);
+  group.sync();
+  return value;
+}
+
+}  // namespace details
+
+template <class Group, class T, class Operator>
+RIFFLE_MEMBER auto reduce(const Group& group, T&& value, Operator&& combine)
+    -> details::plain<decltype(combine(value, value))> {
+  using Result = details::plain<decltype(combine(value, value))>;
+  return details::reduce_in(group, static_cast<Result>(value), combine);
+}
+
+template <class Group, class Target, class T, class Operator>
+RIFFLE_MEMBER void reduce_store_async(const Group& group, Target& target, T&& value,
+                                      Operator&& combine) {
+  const auto result = reduce(group, value, combine);
+  if (group.thread_rank() == 0) target.store(result);
+}
+
+namespace details {
+template <class Target, class T>
+RIFFLE_GROUP auto update(Target& target, T value, plus<T>) {
+  return target.fetch_add(value);
+}
+template <class Target, class T>
+RIFFLE_GROUP auto update(Target& target, T value, bit_and<T>) {
+  return target.fetch_and(value);
+}
+template <class Target, class T>
+RIFFLE_GROUP auto update(Target& target, T value, bit_or<T>) {
+  return target.fetch_or(value);
+}
+template <class Target, class T>
+RIFFLE_GROUP auto update(Target& target, T value, bit_xor<T>) {
+  return target.fetch_xor(value);
+}
+template <class Target, class T, class Operator>
+RIFFLE_GROUP T update(Target& target, T value, Operator combine) {
+  T seen = target.load();
+  while (!target.compare_exchange_weak(seen, combine(seen, value))) {
+  }
+  return seen;
+}
+}  // namespace details
+
+template <class Group, class Target, class T, class Operator>
+RIFFLE_MEMBER void reduce_update_async(const Group& group, Target& target, T&& value,
+                                       Operator&& combine) {
+  const auto result = reduce(group, value, combine);
+  if (group.thread_rank() == 0) details::update(target, result, combine);
+}
+
+}  // namespace cooperative_groups
+#endif
+
+#endif  // _CG_REDUCE_H_

@@ -97,6 +97,7 @@ cudaDeviceProp properties_of(int device) {
   prop.surfaceAlignment = 512;
   prop.canMapHostMemory = 1;
   prop.concurrentKernels = 1;
+  prop.cooperativeLaunch = 1;
   prop.pciBusID = device + 1;
   prop.asyncEngineCount = 3;
   prop.unifiedAddressing = 1;

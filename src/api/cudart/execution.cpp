@@ -8,6 +8,7 @@
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
 #include "device/cpu/launch.h"
+#include "platform/cpu.h"
 #include "runtime/module/module.h"
 
 namespace riffle::api::cudart {
@@ -40,6 +41,7 @@ void keep_attributes(graph::KernelParams& params, StreamObject& stream, Attribut
     cudaLaunchAttributeValue value = attribute.val;
     if (attribute.id == cudaLaunchAttributePriority)
       params.priority = value.priority = std::clamp(value.priority, kGreatestPriority, 0);
+    if (attribute.id == cudaLaunchAttributeCooperative) params.cooperative = value.cooperative != 0;
     keep(params, attribute.id, &value, sizeof value);
   }
 }
@@ -58,6 +60,22 @@ graph::KernelParams kernel_node(const void* function, const module::Kernel& kern
   return params;
 }
 
+bool is_cooperative(Attributes attributes) {
+  return std::ranges::any_of(attributes, [](const cudaLaunchAttribute& attribute) {
+    return attribute.id == cudaLaunchAttributeCooperative && attribute.val.cooperative != 0;
+  });
+}
+
+/// All blocks of a cooperative launch must fit on the device at once.
+cudaError_t check_cooperative(const module::Kernel& kernel, Dim3 grid, Dim3 block,
+                              std::size_t shared_bytes) {
+  const auto per_multiprocessor = module::max_active_blocks_per_multiprocessor(
+      kernel, static_cast<int>(block.count()), shared_bytes);
+  if (!per_multiprocessor) return to_cuda(per_multiprocessor.error());
+  const auto most = static_cast<std::uint64_t>(*per_multiprocessor) * platform::usable_cores();
+  return grid.count() > most ? cudaErrorCooperativeLaunchTooLarge : cudaSuccess;
+}
+
 cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments,
                    std::size_t shared_bytes, cudaStream_t handle, Attributes attributes = {}) {
   StreamObject* const stream = find_stream(handle);
@@ -73,18 +91,24 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
     graph::invalidate_capture(stream->capture);  // as on hardware, unlike for other bad arguments
     return to_cuda(checked);
   }
+  const bool cooperative = is_cooperative(attributes);
+  if (cooperative) [[unlikely]] {
+    const cudaError_t fits = check_cooperative(kernel, grid, block, shared_bytes);
+    if (fits != cudaSuccess) return fits;
+  }
   if (const auto node = captured(*stream, [&] {
         return kernel_node(function, kernel, grid, block, arguments, shared_bytes, *stream,
                            attributes);
       })) {
     return *node;
   }
-  const engine::RangeOperation operation{.run = device::run_blocks,
+  const engine::RangeOperation operation{.run = cooperative ? device::run_grid : device::run_blocks,
                                          .cost = &kernel.cost,
-                                         .units = grid.count(),
+                                         .units = cooperative ? 1 : grid.count(),
                                          .payload_bytes = kernel.payload_bytes};
   stream->stream->enqueue(operation, [&](void* payload) {
     module::pack_launch(payload, kernel, grid, block, shared_bytes, arguments);
+    static_cast<device::KernelPayload*>(payload)->cooperative = cooperative;
   });
   return cudaSuccess;
 }
@@ -95,6 +119,7 @@ cudaError_t check_attributes(Attributes attributes) {
   for (const cudaLaunchAttribute& attribute : attributes) {
     switch (attribute.id) {
       case cudaLaunchAttributeIgnore:
+      case cudaLaunchAttributeCooperative:  // see is_cooperative
       case cudaLaunchAttributeClusterSchedulingPolicyPreference:
       case cudaLaunchAttributeProgrammaticStreamSerialization:  // allows an overlap, does not
                                                                 // demand it
@@ -116,9 +141,6 @@ cudaError_t check_attributes(Attributes attributes) {
         if (cluster.x > 1 || cluster.y > 1 || cluster.z > 1) return cudaErrorNotSupported;
         break;
       }
-      case cudaLaunchAttributeCooperative:
-        if (attribute.val.cooperative != 0) return cudaErrorNotSupported;
-        break;
       case cudaLaunchAttributeProgrammaticEvent:
       case cudaLaunchAttributeLaunchCompletionEvent:
       case cudaLaunchAttributeDeviceUpdatableKernelNode:
@@ -131,6 +153,15 @@ cudaError_t check_attributes(Attributes attributes) {
 }
 
 }  // namespace
+
+cudaError_t launch_cooperative_kernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
+                                      size_t sharedMem, cudaStream_t stream) {
+  cudaLaunchAttribute cooperative = {};
+  cooperative.id = cudaLaunchAttributeCooperative;
+  cooperative.val.cooperative = 1;
+  return launch(func, to_dim3(gridDim), to_dim3(blockDim), args, sharedMem, stream,
+                {&cooperative, 1});
+}
 
 cudaError_t launch_kernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
                           size_t sharedMem, cudaStream_t stream) {

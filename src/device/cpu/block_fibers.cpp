@@ -7,6 +7,7 @@
 
 #include <new>
 
+#include "device/cpu/cooperative_grid.h"
 #include "device/cpu/worker.h"
 
 namespace riffle::device {
@@ -19,6 +20,8 @@ constexpr std::uint32_t kIdleYieldsBeforeSystemYield = 64;
 static_assert((kReadyRing & (kReadyRing - 1)) == 0);
 
 }  // namespace
+
+BlockFibers::BlockFibers(Worker& worker) : worker_(worker), base_context_(&worker.kernel_context) {}
 
 BlockFibers::~BlockFibers() {
   for (auto& context : contexts_) sanitizer::destroy(context);
@@ -128,9 +131,9 @@ void BlockFibers::run(const abi::Launch* launch, abi::Frame* frame, abi::ThreadF
   sanitizer::StackContext& context = contexts_[first.slot];
   auto* top = const_cast<unsigned char*>(static_cast<const unsigned char*>(context.bottom)) +
               context.size_bytes;
-  sanitizer::before_switch(worker_.kernel_context, context, false);
+  sanitizer::before_switch(*base_context_, context, false);
   riffle_device_switch(&base_stack_pointer_, prepare_stack(top, &fiber_main, this));
-  sanitizer::after_switch(worker_.kernel_context, nullptr);
+  sanitizer::after_switch(*base_context_, nullptr);
   current_ = nullptr;
 }
 
@@ -148,7 +151,7 @@ RIFFLE_UNINSTRUMENTED void BlockFibers::live_on_current_stack() {
     retire();
     if (live_count_ == 0) {
       free_slots_.push_back(ended.slot);
-      sanitizer::before_switch(contexts_[ended.slot], worker_.kernel_context, true);
+      sanitizer::before_switch(contexts_[ended.slot], *base_context_, true);
       riffle_device_switch(&ended.stack_pointer, base_stack_pointer_);
     }
     Fiber& next = take_ready();
@@ -205,12 +208,22 @@ void BlockFibers::switch_to(Fiber& next) {
   sanitizer::after_switch(contexts_[from.slot], nullptr);
 }
 
+// In a cooperative launch what the thread waits for may come from another block. Several threads may spin:
+// the block gives way when each could have seen that nothing changed.
+void BlockFibers::leave_block_if_idle() {
+  if (ready_tail_ - ready_head_ > 1 && ++yields_in_turn_ < live_count_) return;
+  yields_in_turn_ = 0;
+  worker_.grid()->leave_block();
+}
+
 void BlockFibers::yield() {
   Fiber& self = *current_;
   stop_running(self);
   push_ready(self);
-  // Nobody else can run: what this thread waits for comes from another core, which may need ours.
-  if (ready_tail_ - ready_head_ == 1 && ++idle_yields_ >= kIdleYieldsBeforeSystemYield) {
+  if (worker_.grid() != nullptr) {
+    leave_block_if_idle();
+  } else if (ready_tail_ - ready_head_ == 1 && ++idle_yields_ >= kIdleYieldsBeforeSystemYield) {
+    // Nobody else can run: what this thread waits for comes from another core, which may need ours.
     idle_yields_ = 0;
     sched_yield();
   }

@@ -31,7 +31,7 @@ class Worker;
 
 class BlockFibers {
  public:
-  explicit BlockFibers(Worker& worker) : worker_(worker) {}
+  explicit BlockFibers(Worker& worker);
   ~BlockFibers();
   BlockFibers(const BlockFibers&) = delete;
   BlockFibers& operator=(const BlockFibers&) = delete;
@@ -50,6 +50,13 @@ class BlockFibers {
                                std::uint64_t value, std::uint32_t operand, std::uint32_t clamp,
                                std::uint32_t* predicate_out, std::uintptr_t site);
   void yield();
+
+  /// Where run() is called from, when that is not the worker's kernel stack.
+  void set_base(sanitizer::StackContext& base) { base_context_ = &base; }
+  /// The stack that a block which gave way goes on with; `base` until it has fibers.
+  [[nodiscard]] sanitizer::StackContext& resume_context(sanitizer::StackContext& base) {
+    return current_ == nullptr ? base : contexts_[current_->slot];
+  }
 
   [[nodiscard]] bool is_running() const { return current_ != nullptr; }
   /// Linear index of the thread that runs.
@@ -124,7 +131,10 @@ class BlockFibers {
   bool release_outsiders();
   [[noreturn]] void report_deadlock();
 
+  void leave_block_if_idle();
+
   Worker& worker_;
+  sanitizer::StackContext* base_context_;
   std::unique_ptr<Fiber[]> fibers_;
   std::unique_ptr<Warp[]> warps_;
   std::unique_ptr<std::uint16_t[]> ready_;  ///< ring of linear thread indices
@@ -141,6 +151,7 @@ class BlockFibers {
   std::uint32_t thread_count_ = 0;
   std::uint32_t live_count_ = 0;
   std::uint32_t idle_yields_ = 0;
+  std::uint32_t yields_in_turn_ = 0;  ///< of the block's threads, since the grid gave it its turn
 
   std::vector<StackBatch> batches_;
   std::vector<sanitizer::StackContext> contexts_;  ///< by slot

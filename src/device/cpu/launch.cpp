@@ -2,6 +2,7 @@
 // The hot path of a launch: everything a kernel needs is kept per thread, and nothing here takes a lock.
 #include "device/cpu/launch.h"
 
+#include "device/cpu/cooperative_grid.h"
 #include "device/cpu/fault.h"
 #include "device/cpu/fault_report.h"
 #include "device/cpu/worker.h"
@@ -22,7 +23,11 @@ RIFFLE_UNINSTRUMENTED void run_announced(const abi::Launch* launch, abi::Frame* 
                                          std::uint64_t first, std::uint64_t end) {
   auto* worker = static_cast<Worker*>(frame->executor);
   sanitizer::after_switch(worker->kernel_context, &worker->native_context);
-  worker->kernel->run(launch, frame, first, end);
+  if (worker->grid() != nullptr) {
+    CooperativeGrid::run(launch, frame, first, end);
+  } else {
+    worker->kernel->run(launch, frame, first, end);
+  }
   sanitizer::before_switch(worker->kernel_context, worker->native_context, true);
 }
 #endif
@@ -31,15 +36,17 @@ RIFFLE_UNINSTRUMENTED void run_announced(const abi::Launch* launch, abi::Frame* 
   worker.entry.landing = nullptr;
   sanitizer::renew(worker.kernel_context);
   report_fault(worker);
-  if (worker.fibers_or_null() != nullptr) worker.fibers_or_null()->abandon();
+  if (worker.grid() != nullptr) {
+    worker.grid()->abandon();
+    worker.end_grid();
+  } else if (worker.fibers_or_null() != nullptr) {
+    worker.fibers_or_null()->abandon();
+  }
   worker.launch = nullptr;
   return code;
 }
 
-}  // namespace
-
-Code run_blocks(const void* opaque, std::uint64_t first, std::uint64_t end) noexcept {
-  const auto& payload = *static_cast<const KernelPayload*>(opaque);
+Code run_range(const KernelPayload& payload, std::uint64_t first, std::uint64_t end) noexcept {
   const abi::Kernel& kernel = *payload.kernel;
   Worker* worker = Worker::current();
   if (worker == nullptr) [[unlikely]] {
@@ -76,9 +83,15 @@ Code run_blocks(const void* opaque, std::uint64_t first, std::uint64_t end) noex
   worker->frame.shared = worker->shared_end - shared_bytes;
   worker->entry.float_mode =
       (kernel.flags & abi::kKernelFlushesDenormals) != 0 ? kFlushDenormals : kKeepDenormals;
+  worker->is_cooperative = payload.cooperative;
   worker->launch = &launch;
   worker->kernel = &kernel;
   worker->device = payload.device;
+  abi::RangeFunction* run = kernel.run;
+  if (payload.cooperative && kernel.strategy == abi::Strategy::kFiber) [[unlikely]] {
+    if (!worker->begin_grid(kernel, launch, shared_bytes)) return Code::kLaunchOutOfResources;
+    run = &CooperativeGrid::run;
+  }
 #if defined(RIFFLE_ASAN) || defined(RIFFLE_TSAN)
   sanitizer::remember_current(worker->native_context);
   sanitizer::before_switch(worker->native_context, worker->kernel_context, false);
@@ -87,16 +100,28 @@ Code run_blocks(const void* opaque, std::uint64_t first, std::uint64_t end) noex
   if (code == 0) sanitizer::after_switch(worker->native_context, nullptr);
 #else
   const std::uint32_t code =
-      riffle_device_enter(kernel.run, &launch, &worker->frame, first, end, &worker->entry);
+      riffle_device_enter(run, &launch, &worker->frame, first, end, &worker->entry);
 #endif
   if (code != 0) [[unlikely]] {
     sanitizer::after_landing(worker->native_context);
     return finish_fault(*worker, static_cast<Code>(code));
   }
   worker->launch = nullptr;
+  worker->end_grid();
   if (scratch_bytes > kScratchBytesKept) [[unlikely]]
     worker->release_scratch();
   return Code::kOk;
+}
+
+}  // namespace
+
+Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
+  return run_range(*static_cast<const KernelPayload*>(payload), first, end);
+}
+
+Code run_grid(const void* opaque, std::uint64_t, std::uint64_t) noexcept {
+  const auto& payload = *static_cast<const KernelPayload*>(opaque);
+  return run_range(payload, 0, payload.grid.count());
 }
 
 }  // namespace riffle::device

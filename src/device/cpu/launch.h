@@ -19,7 +19,8 @@ struct alignas(16) KernelPayload {
   Dim3 grid;
   Dim3 block;
   std::uint32_t dynamic_shared_bytes = 0;
-  std::int32_t device = 0;  ///< whose heap malloc takes from
+  std::int32_t device = 0;   ///< whose heap malloc takes from
+  bool cooperative = false;  ///< blocks may wait for each other: see run_grid
 
   [[nodiscard]] unsigned char* arguments() { return reinterpret_cast<unsigned char*>(this + 1); }
   [[nodiscard]] const unsigned char* arguments() const {
@@ -38,6 +39,9 @@ static_assert(sizeof(KernelPayload) % 16 == 0);
 /// the fault that ends the context; after a fault the thread can run other kernels. The configuration must
 /// have been checked: it trusts the payload. Must not be called from inside a kernel.
 Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noexcept;
+
+/// The same for a cooperative launch, whose blocks may wait for each other: one unit of work is the grid.
+Code run_grid(const void* payload, std::uint64_t first, std::uint64_t end) noexcept;
 
 /// The table that a loader stores into abi::Module::runtime of each compiled module.
 [[nodiscard]] const abi::Runtime& runtime_table();

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "device/cpu/cooperative_grid.h"
 #include "device/cpu/device_heap.h"
 #include "device/cpu/device_printf.h"
 #include "device/cpu/launch.h"
@@ -147,6 +148,22 @@ std::uint64_t global_timer_ns() {
          static_cast<std::uint64_t>(now.tv_nsec);
 }
 
+std::uint32_t grid_is_cooperative() { return running_worker().is_cooperative ? 1 : 0; }
+
+CooperativeGrid& running_grid() {
+  Worker& worker = running_worker();
+  if (worker.grid() == nullptr) {
+    worker.land(
+        {.code = Code::kLaunchFailure, .what = "grid barrier in a launch that is not cooperative"});
+  }
+  return *worker.grid();
+}
+
+std::uint32_t grid_arrive() { return running_grid().arrive(); }
+std::uint32_t grid_has_passed(std::uint32_t ticket) {
+  return running_grid().has_passed(ticket) ? 1 : 0;
+}
+
 constexpr abi::Runtime kTable = {
     .abi_version = abi::kAbiVersion,
     .run_block_as_fibers = &run_block_as_fibers,
@@ -159,6 +176,9 @@ constexpr abi::Runtime kTable = {
     .malloc = &device_malloc,
     .free = &device_free,
     .global_timer_ns = &global_timer_ns,
+    .grid_is_cooperative = &grid_is_cooperative,
+    .grid_arrive = &grid_arrive,
+    .grid_has_passed = &grid_has_passed,
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/mutex.h"
+#include "device/cpu/cooperative_grid.h"
 #include "device/cpu/fault.h"
 #include "device/cpu/launch.h"
 #include "device/cpu/limits.h"
@@ -165,7 +166,20 @@ void Worker::release_scratch() noexcept {
   scratch_bytes = 0;
 }
 
+BlockFibers* Worker::fibers_or_null() const {
+  return running_grid_ != nullptr ? &running_grid_->fibers() : fibers_.get();
+}
+
+bool Worker::begin_grid(const abi::Kernel& of, const abi::Launch& grid_launch,
+                        std::uint32_t shared_bytes) noexcept {
+  if (grid_ == nullptr) grid_.reset(new (std::nothrow) CooperativeGrid(*this));
+  if (grid_ == nullptr || !grid_->prepare(of, grid_launch, shared_bytes)) return false;
+  running_grid_ = grid_.get();
+  return true;
+}
+
 BlockFibers& Worker::fibers() {
+  if (running_grid_ != nullptr) return running_grid_->fibers();
   if (fibers_ == nullptr) {
     auto made = std::unique_ptr<BlockFibers>(new (std::nothrow) BlockFibers(*this));
     if (made == nullptr || !made->allocate()) {
@@ -179,12 +193,14 @@ BlockFibers& Worker::fibers() {
 
 bool Worker::is_stack_guard(std::uintptr_t address) const {
   return kernel_stack_.is_guard(address) ||
-         (fibers_ != nullptr && fibers_->is_stack_guard(address));
+         (fibers_ != nullptr && fibers_->is_stack_guard(address)) ||
+         (running_grid_ != nullptr && running_grid_->is_stack_guard(address));
 }
 
 void Worker::note_fiber() noexcept {
-  if (fibers_ == nullptr || !fibers_->is_running()) return;
-  fault.thread = fibers_->current_thread();
+  const BlockFibers* fibers = fibers_or_null();
+  if (fibers == nullptr || !fibers->is_running()) return;
+  fault.thread = fibers->current_thread();
   fault.thread_known = true;
 }
 

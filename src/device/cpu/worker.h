@@ -23,6 +23,8 @@
 
 namespace riffle::device {
 
+class CooperativeGrid;
+
 /// A fault as the place that noticed it describes it; made into a FaultRecord after the landing.
 struct PendingFault {
   Code code = Code::kOk;
@@ -49,7 +51,14 @@ class Worker {
   void release_scratch() noexcept;
   /// The fibers of this worker's blocks. Lands with kLaunchOutOfResources when they cannot be made.
   [[nodiscard]] BlockFibers& fibers();
-  [[nodiscard]] BlockFibers* fibers_or_null() const { return fibers_.get(); }
+  [[nodiscard]] BlockFibers* fibers_or_null() const;
+  /// The cooperative launch that this worker holds, or null.
+  [[nodiscard]] CooperativeGrid* grid() const { return running_grid_; }
+  /// Makes room for a cooperative launch, which grid() then is until the next call of end_grid; false when
+  /// out of memory.
+  [[nodiscard]] bool begin_grid(const abi::Kernel& kernel, const abi::Launch& grid_launch,
+                                std::uint32_t shared_bytes) noexcept;
+  void end_grid() { running_grid_ = nullptr; }
 
   /// Whether an access at `address` ran off a stack of this worker. Async-signal-safe.
   [[nodiscard]] bool is_stack_guard(std::uintptr_t address) const;
@@ -70,7 +79,8 @@ class Worker {
   const abi::Kernel* kernel = nullptr;
   int device = 0;  ///< that the kernel was launched on
   std::uint64_t scratch_bytes = 0;
-  std::uint32_t runs = 0;  ///< counts kernels, to look after the signal handlers now and then
+  bool is_cooperative = false;  ///< the launch that runs
+  std::uint32_t runs = 0;       ///< counts kernels, to look after the signal handlers now and then
   PendingFault fault;
   sanitizer::StackContext native_context;
   sanitizer::StackContext kernel_context;
@@ -91,6 +101,8 @@ class Worker {
   bool owns_signal_stack_ = false;
   unsigned char* shared_mapping_ = nullptr;
   std::unique_ptr<BlockFibers> fibers_;
+  std::unique_ptr<CooperativeGrid> grid_;
+  CooperativeGrid* running_grid_ = nullptr;
 };
 
 }  // namespace riffle::device

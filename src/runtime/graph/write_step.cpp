@@ -54,14 +54,15 @@ Status write(Program& program, Step& step, const KernelParams& params) {
   new (payload) device::KernelPayload{.kernel = kernel.code,
                                       .grid = params.grid,
                                       .block = params.block,
-                                      .dynamic_shared_bytes = params.dynamic_shared_bytes};
+                                      .dynamic_shared_bytes = params.dynamic_shared_bytes,
+                                      .cooperative = params.cooperative};
   if (params.arguments.size() != 0)
     std::memcpy(payload + sizeof(device::KernelPayload), params.arguments.bytes(),
                 params.arguments.size());
   put_range(program, step,
-            {.run = device::run_blocks,
+            {.run = params.cooperative ? device::run_grid : device::run_blocks,
              .cost = &kernel.cost,
-             .units = params.grid.count(),
+             .units = params.cooperative ? 1 : params.grid.count(),
              .payload_bytes = static_cast<std::uint32_t>(bytes)},
             payload);
   return {};

@@ -75,6 +75,13 @@ Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef
     call_runtime(builder, state, offsetof(Runtime, free), builder.getVoidTy(), {argument(0)});
     return nullptr;
   }
+  if (name.consume_front("__riffle_grid_")) {
+    const std::size_t entry = name == "arrive"       ? offsetof(Runtime, grid_arrive)
+                              : name == "has_passed" ? offsetof(Runtime, grid_has_passed)
+                                                     : offsetof(Runtime, grid_is_cooperative);
+    return call_runtime(builder, state, entry, builder.getInt32Ty(),
+                        SmallVector<Value*, 1>(call.args()));
+  }
   if (name.contains("globaltimer")) {
     Value* time =
         call_runtime(builder, state, offsetof(Runtime, global_timer_ns), builder.getInt64Ty(), {});

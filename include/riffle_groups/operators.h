@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The function objects of reductions and scans.
+#pragma once
+
+#include "types.h"
+
+namespace cooperative_groups {
+
+#define RIFFLE_GROUP_OPERATOR(name, expression)                                     \
+  template <class T>                                                                \
+  struct name {                                                                     \
+    RIFFLE_MEMBER T operator()(const T& a, const T& b) const { return expression; } \
+  };
+RIFFLE_GROUP_OPERATOR(plus, a + b)
+RIFFLE_GROUP_OPERATOR(less, b < a ? b : a)
+RIFFLE_GROUP_OPERATOR(greater, a < b ? b : a)
+RIFFLE_GROUP_OPERATOR(bit_and, a& b)
+RIFFLE_GROUP_OPERATOR(bit_or, a | b)
+RIFFLE_GROUP_OPERATOR(bit_xor, a ^ b)
+#undef RIFFLE_GROUP_OPERATOR
+
+}  // namespace cooperative_groups

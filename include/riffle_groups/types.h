@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all groups share: how their functions are declared, the kinds of groups, and which groups the
+// collective operations take.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#define RIFFLE_GROUP static __device__ __forceinline__
+#define RIFFLE_MEMBER __device__ __forceinline__
+
+namespace cooperative_groups {
+
+namespace details {
+
+using ullong = unsigned long long;
+
+enum group_id {
+  coalesced_group_id,
+  grid_group_id,
+  thread_block_id,
+  multi_tile_group_id,
+  cluster_group_id,
+};
+
+RIFFLE_GROUP unsigned lane() { return __nvvm_read_ptx_sreg_laneid(); }
+RIFFLE_GROUP unsigned lanes_below() { return __nvvm_read_ptx_sreg_lanemask_lt(); }
+
+RIFFLE_GROUP unsigned block_size() { return blockDim.x * blockDim.y * blockDim.z; }
+RIFFLE_GROUP unsigned rank_in_block() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+
+template <bool condition, class T = void>
+struct enable_if {};
+template <class T>
+struct enable_if<true, T> {
+  using type = T;
+};
+template <class T>
+struct remove_reference {
+  using type = T;
+};
+template <class T>
+struct remove_reference<T&> {
+  using type = T;
+};
+template <class T>
+struct remove_reference<T&&> {
+  using type = T;
+};
+template <class T>
+struct remove_const {
+  using type = T;
+};
+template <class T>
+struct remove_const<const T> {
+  using type = T;
+};
+template <class T>
+using plain = typename remove_const<typename remove_reference<T>::type>::type;
+template <class T>
+RIFFLE_MEMBER constexpr T&& forward(typename remove_reference<T>::type& value) {
+  return static_cast<T&&>(value);
+}
+template <class T>
+__device__ T&& declval();
+
+}  // namespace details
+
+}  // namespace cooperative_groups
