@@ -10,6 +10,11 @@
 #define __CUDACC__ 1
 #endif
 
+// An installed CCCL shall not look for the ranges of a profiler that is not there.
+#ifndef CCCL_DISABLE_NVTX
+#define CCCL_DISABLE_NVTX
+#endif
+
 #include <crt/host_config.h>
 
 #include <builtin_types.h>

@@ -8,6 +8,7 @@
 #if defined(__cplusplus) && defined(__CUDACC__)
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace details {
 template <class Group>
@@ -52,6 +53,8 @@ RIFFLE_MEMBER void wait_prior(const Group& group) {
   group.sync();
 }
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups
 #endif
 

@@ -9,6 +9,7 @@
 #include "../riffle_groups/operators.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace details {
 
@@ -96,6 +97,8 @@ RIFFLE_MEMBER void reduce_update_async(const Group& group, Target& target, T&& v
   if (group.thread_rank() == 0) details::update(target, result, combine);
 }
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups
 #endif
 

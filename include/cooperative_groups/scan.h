@@ -8,6 +8,7 @@
 #if defined(__cplusplus) && defined(__CUDACC__)
 
 namespace cooperative_groups {
+namespace __v1 {
 
 template <class Group, class T, class Operator>
 RIFFLE_MEMBER auto inclusive_scan(const Group& group, T&& value, Operator&& combine)
@@ -68,6 +69,8 @@ RIFFLE_MEMBER auto exclusive_scan_update(const Group& group, Target& target, T&&
   return exclusive_scan_update(group, target, value, plus<details::plain<T>>());
 }
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups
 #endif
 

@@ -71,14 +71,18 @@ RIFFLE_DEVICE void __stwt(T* address, T value) {
 RIFFLE_DEVICE unsigned __isGlobal(const void* p) { return __nvvm_isspacep_global(p); }
 RIFFLE_DEVICE unsigned __isShared(const void* p) { return __nvvm_isspacep_shared(p); }
 RIFFLE_DEVICE unsigned __isConstant(const void* p) { return __nvvm_isspacep_const(p); }
+// Parameters have no address space of their own here.
+RIFFLE_DEVICE unsigned __isGridConstant(const void*) { return 0; }
 RIFFLE_DEVICE unsigned __isLocal(const void* p) { return __nvvm_isspacep_local(p); }
 
-// Addresses of the spaces are generic addresses here.
+// Shared addresses are offsets from the block's shared memory: programs keep them in 32 bits. Those of the other spaces
+// are generic addresses.
+extern "C" __device__ char* __riffle_shared_base();
 RIFFLE_DEVICE __SIZE_TYPE__ __cvta_generic_to_global(const void* p) {
   return reinterpret_cast<__SIZE_TYPE__>(p);
 }
 RIFFLE_DEVICE __SIZE_TYPE__ __cvta_generic_to_shared(const void* p) {
-  return reinterpret_cast<__SIZE_TYPE__>(p);
+  return static_cast<__SIZE_TYPE__>(static_cast<const char*>(p) - __riffle_shared_base());
 }
 RIFFLE_DEVICE __SIZE_TYPE__ __cvta_generic_to_constant(const void* p) {
   return reinterpret_cast<__SIZE_TYPE__>(p);
@@ -87,7 +91,7 @@ RIFFLE_DEVICE __SIZE_TYPE__ __cvta_generic_to_local(const void* p) {
   return reinterpret_cast<__SIZE_TYPE__>(p);
 }
 RIFFLE_DEVICE void* __cvta_global_to_generic(__SIZE_TYPE__ p) { return reinterpret_cast<void*>(p); }
-RIFFLE_DEVICE void* __cvta_shared_to_generic(__SIZE_TYPE__ p) { return reinterpret_cast<void*>(p); }
+RIFFLE_DEVICE void* __cvta_shared_to_generic(__SIZE_TYPE__ p) { return __riffle_shared_base() + p; }
 RIFFLE_DEVICE void* __cvta_constant_to_generic(__SIZE_TYPE__ p) {
   return reinterpret_cast<void*>(p);
 }

@@ -5,6 +5,7 @@
 #include "groups.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace details {
 
@@ -93,4 +94,6 @@ class coalesced_group : public thread_group {
 
 RIFFLE_MEMBER coalesced_group coalesced_threads() { return {__activemask(), 0, 1}; }
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups

@@ -5,6 +5,7 @@
 #include "types.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 /// A group whose kind is known at run time only. The others derive from it, so that conversion is slicing.
 class thread_group {
@@ -163,4 +164,6 @@ RIFFLE_MEMBER auto group_size(const Group& group) {
   return group.size();
 }
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups

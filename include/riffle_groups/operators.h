@@ -5,6 +5,7 @@
 #include "types.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 #define RIFFLE_GROUP_OPERATOR(name, expression)                                     \
   template <class T>                                                                \
@@ -19,4 +20,6 @@ RIFFLE_GROUP_OPERATOR(bit_or, a | b)
 RIFFLE_GROUP_OPERATOR(bit_xor, a ^ b)
 #undef RIFFLE_GROUP_OPERATOR
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups

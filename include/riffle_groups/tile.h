@@ -5,6 +5,7 @@
 #include "coalesced.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 template <unsigned Size, class Parent = void>
 class thread_block_tile;
@@ -220,4 +221,6 @@ RIFFLE_MEMBER auto invoke_one_broadcast(const Group& group, Function&& function,
   return group.shfl(result, 0);
 }
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups

@@ -9,6 +9,7 @@
 #define RIFFLE_MEMBER __device__ __forceinline__
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace details {
 
@@ -67,4 +68,6 @@ __device__ T&& declval();
 
 }  // namespace details
 
+}  // namespace __v1
+using namespace __v1;
 }  // namespace cooperative_groups

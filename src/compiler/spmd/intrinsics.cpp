@@ -90,6 +90,7 @@ Kind kind_of_symbol(StringRef name) {
   if (name.consume_front("__nv_"))
     return library_functions().contains(name) ? Kind::kScalar : Kind::kUnknown;
   return StringSwitch<Kind>(name)
+      .Case("__riffle_shared_base", Kind::kPosition)
       .Cases({"vprintf", "__assertfail", "__assert_fail", "malloc", "free", "abort",
               "__cxa_pure_virtual"},
              Kind::kRuntime)

@@ -6,6 +6,7 @@ namespace riffle::spmd {
 llvm::ArrayRef<NamedPass> pass_list() {
   static constexpr NamedPass passes[] = {
       {"rebind-statics", rebind_statics},
+      {"translate-ptx", translate_ptx},
       {"check-input", check_input},
       {"retarget", retarget},
       {"flatten-address-spaces", flatten_address_spaces},

@@ -88,6 +88,7 @@ Value* is_shared_address(IRBuilderBase& builder, Function& function, Value* poin
 Value* lower_position(IRBuilderBase& builder, CallInst& call, std::uint32_t static_shared_bytes) {
   Function& function = *call.getFunction();
   StringRef name = call.getCalledFunction()->getName();
+  if (name == "__riffle_shared_base") return position_value(builder, function, kShared);
   name.consume_front("llvm.nvvm.");
   if (name.consume_front("isspacep.")) {
     // Local memory cannot be told from global memory here; generic code only asks for shared or
@@ -158,7 +159,7 @@ void lower_position_reads(Function& function, std::uint32_t static_shared_bytes)
     if (call == nullptr || kind_of(*call) != Kind::kPosition) continue;
     IRBuilder<> builder(call);
     Value* value = lower_position(builder, *call, static_shared_bytes);
-    if (value->getType() != call->getType())
+    if (value->getType() != call->getType() && value->getType()->isIntegerTy())
       value = builder.CreateZExtOrTrunc(value, call->getType());
     call->replaceAllUsesWith(value);
     call->eraseFromParent();

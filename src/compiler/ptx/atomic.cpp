@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// atom, red, and fences.
+#include <llvm/ADT/StringSwitch.h>
+
+#include "compiler/ptx/instructions.h"
+
+namespace riffle::ptx {
+
+using namespace llvm;
+
+namespace {
+
+AtomicOrdering take_order(Emitter& e) {
+  const AtomicOrdering order =
+      StringSwitch<AtomicOrdering>(e.take_any({"relaxed", "acquire", "release", "acq_rel"}))
+          .Case("acquire", AtomicOrdering::Acquire)
+          .Case("release", AtomicOrdering::Release)
+          .Case("acq_rel", AtomicOrdering::AcquireRelease)
+          .Default(AtomicOrdering::Monotonic);
+  (void)e.take_any({"cta", "cluster", "gpu", "sys"});
+  return order;
+}
+
+AtomicRMWInst::BinOp operation_of(StringRef name, const ScalarType& type) {
+  using Op = AtomicRMWInst::BinOp;
+  const bool is_signed = type.is_signed();
+  return StringSwitch<Op>(name)
+      .Case("add", type.is_float() ? Op::FAdd : Op::Add)
+      .Case("min", type.is_float() ? Op::FMin
+                   : is_signed     ? Op::Min
+                                   : Op::UMin)
+      .Case("max", type.is_float() ? Op::FMax
+                   : is_signed     ? Op::Max
+                                   : Op::UMax)
+      .Case("and", Op::And)
+      .Case("or", Op::Or)
+      .Case("xor", Op::Xor)
+      .Case("exch", Op::Xchg)
+      .Case("inc", Op::UIncWrap)
+      .Case("dec", Op::UDecWrap)
+      .Default(Op::BAD_BINOP);
+}
+
+/// One element: returns the old value as an integer.
+Value* update(Emitter& e, Value* pointer, StringRef name, const ScalarType& type, const Operand& by,
+              AtomicOrdering order) {
+  const AtomicRMWInst::BinOp operation = operation_of(name, type);
+  if (operation == AtomicRMWInst::BAD_BINOP) e.refuse();
+  Value* value = type.is_float() ? e.read_float(by, type) : e.read(by, type.width);
+  Value* old = e.ir().CreateAtomicRMW(operation, pointer, value, MaybeAlign(type.width / 8), order);
+  return e.ir().CreateBitCast(old, e.int_type(type.width));
+}
+
+void atomic(Emitter& e) {
+  const bool returns = e.statement().opcode == "atom";
+  const std::size_t first = returns ? 1 : 0;
+  (void)e.take("async");
+  const AtomicOrdering order = take_order(e);
+  const StringRef space =
+      e.take("shared::cta") ? StringRef("shared") : e.take_any({"global", "shared", "local"});
+  const StringRef name =
+      e.take_any({"add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"});
+  (void)e.take("noftz");
+  (void)e.take_prefixed("L2::");
+  const StringRef vector = e.take_any({"v2", "v4", "v8"});
+  const ScalarType type = e.take_type();
+  const ScalarType element{type.kind, type.width, 1};
+  Value* pointer = e.pointer(e.operand(first), space);
+  const unsigned bytes = type.width / 8;
+  if (name == "cas") {
+    Value* expected = e.read(first + 1, type.width);
+    Value* wanted = e.read(first + 2, type.width);
+    Value* pair = e.ir().CreateAtomicCmpXchg(pointer, expected, wanted, MaybeAlign(bytes), order,
+                                             AtomicCmpXchgInst::getStrongestFailureOrdering(order));
+    return e.write(0, e.ir().CreateExtractValue(pair, 0));
+  }
+  if (!vector.empty()) {
+    unsigned count = 1;
+    (void)vector.drop_front().getAsInteger(10, count);
+    if (type.count != 1) e.refuse();
+    for (unsigned i = 0; i < count; ++i) {
+      Value* at = e.ir().CreateInBoundsGEP(e.ir().getInt8Ty(), pointer, e.ir().getInt64(i * bytes));
+      Value* old = update(e, at, name, element, e.operand(first + 1).parts.at(i), order);
+      if (returns) e.write(e.operand(0).parts.at(i), old);
+    }
+    return;
+  }
+  if (type.kind == ScalarType::Kind::kBfloat || type.count > 1) {
+    // Packed: each part by itself, as the hardware promises no more.
+    if (type.kind == ScalarType::Kind::kBfloat) e.refuse();
+    Value* bits = e.read(first + 1, type.total());
+    Value* all = e.ir().getInt(APInt(type.total(), 0));
+    for (unsigned i = 0; i < type.count; ++i) {
+      Value* at = e.ir().CreateInBoundsGEP(e.ir().getInt8Ty(), pointer, e.ir().getInt64(i * bytes));
+      Value* part =
+          e.ir().CreateTrunc(e.ir().CreateLShr(bits, i * type.width), e.int_type(type.width));
+      Value* old = e.ir().CreateAtomicRMW(operation_of(name, element), at,
+                                          e.ir().CreateBitCast(part, e.float_type(element)),
+                                          MaybeAlign(bytes), order);
+      old = e.ir().CreateZExt(e.ir().CreateBitCast(old, e.int_type(type.width)), all->getType());
+      all = e.ir().CreateOr(all, e.ir().CreateShl(old, i * type.width));
+    }
+    if (returns) e.write(0, all);
+    return;
+  }
+  Value* old = update(e, pointer, name, element, e.operand(first + 1), order);
+  if (returns) e.write(0, old, type.is_signed());
+}
+
+/// membar.cta, fence.sc.gpu and the rest. Proxies are views of memory that a CPU does not have.
+void fence(Emitter& e) {
+  (void)e.take_any({"sc", "acq_rel", "acquire", "release"});
+  (void)e.take_any({"cta", "cluster", "gpu", "sys", "gl"});
+  (void)e.take("proxy");
+  (void)e.take_any({"alias", "async", "async::generic", "tensormap::generic"});
+  (void)e.take_any({"global", "shared::cta", "shared::cluster", "mbarrier_init"});
+  (void)e.take_prefixed("sync_restrict");
+  e.ir().CreateFence(AtomicOrdering::SequentiallyConsistent);
+}
+
+constexpr Opcode kOpcodes[] = {
+    {"atom", atomic}, {"red", atomic}, {"membar", fence}, {"fence", fence}};
+
+}  // namespace
+
+ArrayRef<Opcode> atomic_opcodes() { return kOpcodes; }
+
+}  // namespace riffle::ptx

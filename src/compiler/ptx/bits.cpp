@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves, selections and comparisons; logic, shifts and bit fields.
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
+#include "compiler/ptx/instructions.h"
+
+namespace riffle::ptx {
+
+using namespace llvm;
+
+namespace {
+
+void move(Emitter& e) {
+  const ScalarType type = e.take_type();
+  const Operand& from = e.operand(1);
+  if (type.is_float() && from.kind == Operand::Kind::kFloat) {
+    return e.write(0, e.read_float(from, type));
+  }
+  e.write(0, e.read(from, type.total()));
+}
+
+void logic(Emitter& e) {
+  const ScalarType type = e.take_type();
+  Value* a = e.read(1, type.width);
+  const StringRef name = e.statement().opcode;
+  if (name == "not") return e.write(0, e.ir().CreateNot(a));
+  if (name == "cnot") {
+    return e.write(0, e.ir().CreateZExt(e.ir().CreateIsNull(a), e.int_type(type.width)));
+  }
+  Value* b = e.read(2, type.width);
+  e.write(0, name == "and"  ? e.ir().CreateAnd(a, b)
+             : name == "or" ? e.ir().CreateOr(a, b)
+                            : e.ir().CreateXor(a, b));
+}
+
+/// Bit i of the table is the result where the bits of a, b, c spell i.
+void logic_of_three(Emitter& e) {
+  const ScalarType type = e.take_type();
+  Value* inputs[] = {e.read(1, type.width), e.read(2, type.width), e.read(3, type.width)};
+  const auto table = static_cast<std::uint64_t>(e.constant(e.operand(4)));
+  Value* result = e.ir().getInt(APInt(type.width, 0));
+  for (unsigned row = 0; row < 8; ++row) {
+    if ((table >> row & 1) == 0) continue;
+    Value* term = nullptr;
+    for (unsigned i = 0; i < 3; ++i) {
+      const bool set = (row >> (2 - i) & 1) != 0;
+      Value* literal = set ? inputs[i] : e.ir().CreateNot(inputs[i]);
+      term = term == nullptr ? literal : e.ir().CreateAnd(term, literal);
+    }
+    result = e.ir().CreateOr(result, term);
+  }
+  e.write(0, result);
+}
+
+/// Amounts at or above the width: 0, or the sign.
+void shift(Emitter& e) {
+  const ScalarType type = e.take_type();
+  IRBuilder<>& ir = e.ir();
+  Value* value = e.read(1, type.width);
+  Value* amount = e.read(2, 32);
+  Value* too_far = ir.CreateICmpUGE(amount, ir.getInt32(type.width));
+  Value* most = ir.CreateSelect(too_far, ir.getInt32(type.width - 1), amount);
+  Value* by = ir.CreateZExtOrTrunc(most, value->getType());
+  Value* zero = Constant::getNullValue(value->getType());
+  if (e.statement().opcode == "shl") {
+    return e.write(0, ir.CreateSelect(too_far, zero, ir.CreateShl(value, by)));
+  }
+  if (type.is_signed()) return e.write(0, ir.CreateAShr(value, by), true);
+  e.write(0, ir.CreateSelect(too_far, zero, ir.CreateLShr(value, by)));
+}
+
+/// shf: the pair {b, a} shifted, one half of it. clamp: amounts above 32 count as 32.
+void funnel_shift(Emitter& e) {
+  IRBuilder<>& ir = e.ir();
+  const bool left = e.take_any({"l", "r"}) == "l";
+  const bool wrap = e.take_any({"wrap", "clamp"}) == "wrap";
+  e.take_type();
+  Value* amount = e.read(3, 32);
+  amount = wrap ? ir.CreateAnd(amount, 31)
+                : ir.CreateBinaryIntrinsic(Intrinsic::umin, amount, ir.getInt32(32));
+  Value* low = ir.CreateZExt(e.read(1, 32), ir.getInt64Ty());
+  Value* high = ir.CreateShl(ir.CreateZExt(e.read(2, 32), ir.getInt64Ty()), 32);
+  Value* pair = ir.CreateOr(low, high);
+  amount = ir.CreateZExt(amount, ir.getInt64Ty());
+  Value* result =
+      left ? ir.CreateLShr(ir.CreateShl(pair, amount), 32) : ir.CreateLShr(pair, amount);
+  e.write(0, ir.CreateTrunc(result, ir.getInt32Ty()));
+}
+
+void count_bits(Emitter& e) {
+  const ScalarType type = e.take_type();
+  Value* value = e.read(1, type.width);
+  const StringRef name = e.statement().opcode;
+  if (name == "brev") return e.write(0, e.ir().CreateUnaryIntrinsic(Intrinsic::bitreverse, value));
+  Value* count = name == "popc"
+                     ? e.ir().CreateUnaryIntrinsic(Intrinsic::ctpop, value)
+                     : e.ir().CreateBinaryIntrinsic(Intrinsic::ctlz, value, e.ir().getFalse());
+  e.write(0, e.ir().CreateZExtOrTrunc(count, e.ir().getInt32Ty()));
+}
+
+/// bfind: the highest bit that differs from the sign, or all ones.
+void find_bit(Emitter& e) {
+  IRBuilder<>& ir = e.ir();
+  const bool as_shift = e.take("shiftamt");
+  const ScalarType type = e.take_type();
+  Value* value = e.read(1, type.width);
+  if (type.is_signed()) value = ir.CreateXor(value, ir.CreateAShr(value, type.width - 1));
+  Value* zeros = ir.CreateBinaryIntrinsic(Intrinsic::ctlz, value, ir.getFalse());
+  zeros = ir.CreateZExtOrTrunc(zeros, ir.getInt32Ty());
+  Value* found = as_shift ? zeros : ir.CreateSub(ir.getInt32(type.width - 1), zeros);
+  e.write(0, ir.CreateSelect(ir.CreateIsNull(value), ir.getInt32(~0U), found));
+}
+
+void extract_field(Emitter& e) {
+  IRBuilder<>& ir = e.ir();
+  const ScalarType type = e.take_type();
+  Value* value = e.read(1, type.width);
+  Value* position = ir.CreateAnd(e.read(2, 32), 255);
+  Value* length = ir.CreateAnd(e.read(3, 32), 255);
+  IntegerType* own = e.int_type(type.width);
+  Value* width = ir.getInt32(type.width);
+  Value* beyond = ir.CreateICmpUGE(position, width);
+  Value* start =
+      ir.CreateZExtOrTrunc(ir.CreateSelect(beyond, ir.getInt32(type.width - 1), position), own);
+  Value* zero = Constant::getNullValue(own);
+  Value* shifted = type.is_signed() ? ir.CreateAShr(value, start)
+                                    : ir.CreateSelect(beyond, zero, ir.CreateLShr(value, start));
+  // Keep `length` bits; a field that reaches past the top is filled with the sign, which the shift has done.
+  Value* none = ir.CreateIsNull(length);
+  Value* all = ir.CreateICmpUGE(length, width);
+  Value* cut = ir.CreateSub(width, ir.CreateSelect(ir.CreateOr(none, all), width, length));
+  cut = ir.CreateZExtOrTrunc(cut, own);
+  Value* up = ir.CreateShl(shifted, cut);
+  Value* field = type.is_signed() ? ir.CreateAShr(up, cut) : ir.CreateLShr(up, cut);
+  e.write(0, ir.CreateSelect(none, zero, field), type.is_signed());
+}
+
+Value* low_ones(Emitter& e, Value* count, unsigned width) {
+  IRBuilder<>& ir = e.ir();
+  IntegerType* own = e.int_type(width);
+  Value* all = ir.CreateICmpUGE(count, ir.getInt32(width));
+  Value* by = ir.CreateZExtOrTrunc(ir.CreateSelect(all, ir.getInt32(0), count), own);
+  Value* ones = ir.CreateNot(ir.CreateShl(Constant::getAllOnesValue(own), by));
+  return ir.CreateSelect(all, Constant::getAllOnesValue(own), ones);
+}
+Value* shift_left_or_zero(Emitter& e, Value* value, Value* amount, unsigned width) {
+  IRBuilder<>& ir = e.ir();
+  Value* beyond = ir.CreateICmpUGE(amount, ir.getInt32(width));
+  Value* by = ir.CreateSelect(beyond, ir.getInt32(0), amount);
+  Value* moved = ir.CreateShl(value, ir.CreateZExtOrTrunc(by, value->getType()));
+  return ir.CreateSelect(beyond, Constant::getNullValue(value->getType()), moved);
+}
+
+void insert_field(Emitter& e) {
+  IRBuilder<>& ir = e.ir();
+  const ScalarType type = e.take_type();
+  Value* field = e.read(1, type.width);
+  Value* into = e.read(2, type.width);
+  Value* position = ir.CreateAnd(e.read(3, 32), 255);
+  Value* length = ir.CreateAnd(e.read(4, 32), 255);
+  Value* mask = shift_left_or_zero(e, low_ones(e, length, type.width), position, type.width);
+  Value* moved = shift_left_or_zero(e, field, position, type.width);
+  e.write(0, ir.CreateOr(ir.CreateAnd(into, ir.CreateNot(mask)), ir.CreateAnd(moved, mask)));
+}
+
+/// bmsk: `length` ones from `position` on.
+void make_mask(Emitter& e) {
+  const bool wrap = e.take_any({"clamp", "wrap"}) == "wrap";
+  e.take_type();
+  Value* position = e.read(1, 32);
+  Value* length = e.read(2, 32);
+  if (wrap) {
+    position = e.ir().CreateAnd(position, 31);
+    length = e.ir().CreateAnd(length, 31);
+  }
+  e.write(0, shift_left_or_zero(e, low_ones(e, length, 32), position, 32));
+}
+
+void permute(Emitter& e) {
+  IRBuilder<>& ir = e.ir();
+  const StringRef mode = e.take_any({"f4e", "b4e", "rc8", "ecl", "ecr", "rc16"});
+  e.take_type();
+  Value* a = e.read(1, 32);
+  Value* b = e.read(2, 32);
+  Value* selector = e.read(3, 32);
+  if (!mode.empty()) {
+    // The other modes are the default one with a selector that the low bits choose.
+    static constexpr std::uint32_t kTables[][4] = {
+        {0x3210, 0x4321, 0x5432, 0x6543}, {0x5670, 0x6701, 0x7012, 0x0123},
+        {0x0000, 0x1111, 0x2222, 0x3333}, {0x3210, 0x3211, 0x3222, 0x3333},
+        {0x0000, 0x1110, 0x2210, 0x3210}, {0x1010, 0x3232, 0x1010, 0x3232}};
+    const int row = StringSwitch<int>(mode)
+                        .Case("f4e", 0)
+                        .Case("b4e", 1)
+                        .Case("rc8", 2)
+                        .Case("ecl", 3)
+                        .Case("ecr", 4)
+                        .Default(5);
+    Value* low = ir.CreateAnd(selector, 3);
+    Value* chosen = ir.getInt32(kTables[row][0]);
+    for (unsigned i = 1; i < 4; ++i) {
+      chosen = ir.CreateSelect(ir.CreateICmpEQ(low, ir.getInt32(i)), ir.getInt32(kTables[row][i]),
+                               chosen);
+    }
+    selector = chosen;
+  }
+  e.write(0, e.call(Intrinsic::nvvm_prmt, {a, b, selector}));
+}
+
+// --- Comparisons and selections ---
+
+/// Null if `name` is no comparison.
+Value* compare(Emitter& e, StringRef name, const ScalarType& type, const Operand& left,
+               const Operand& right) {
+  IRBuilder<>& ir = e.ir();
+  if (type.is_float()) {
+    const auto predicate = StringSwitch<CmpInst::Predicate>(name)
+                               .Case("eq", CmpInst::FCMP_OEQ)
+                               .Case("ne", CmpInst::FCMP_ONE)
+                               .Case("lt", CmpInst::FCMP_OLT)
+                               .Case("le", CmpInst::FCMP_OLE)
+                               .Case("gt", CmpInst::FCMP_OGT)
+                               .Case("ge", CmpInst::FCMP_OGE)
+                               .Case("equ", CmpInst::FCMP_UEQ)
+                               .Case("neu", CmpInst::FCMP_UNE)
+                               .Case("ltu", CmpInst::FCMP_ULT)
+                               .Case("leu", CmpInst::FCMP_ULE)
+                               .Case("gtu", CmpInst::FCMP_UGT)
+                               .Case("geu", CmpInst::FCMP_UGE)
+                               .Case("num", CmpInst::FCMP_ORD)
+                               .Case("nan", CmpInst::FCMP_UNO)
+                               .Default(CmpInst::BAD_FCMP_PREDICATE);
+    if (predicate == CmpInst::BAD_FCMP_PREDICATE) return nullptr;
+    Value* a = e.read_float(left, type);
+    Value* b = e.read_float(right, type);
+    if (type.width == 16) {
+      a = widen_to_float(e, a);
+      b = widen_to_float(e, b);
+    }
+    return ir.CreateFCmp(predicate, a, b);
+  }
+  const bool is_signed = type.is_signed();
+  const auto predicate = StringSwitch<CmpInst::Predicate>(name)
+                             .Case("eq", CmpInst::ICMP_EQ)
+                             .Case("ne", CmpInst::ICMP_NE)
+                             .Case("lt", is_signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT)
+                             .Case("le", is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE)
+                             .Case("gt", is_signed ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT)
+                             .Case("ge", is_signed ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE)
+                             .Case("lo", CmpInst::ICMP_ULT)
+                             .Case("ls", CmpInst::ICMP_ULE)
+                             .Case("hi", CmpInst::ICMP_UGT)
+                             .Case("hs", CmpInst::ICMP_UGE)
+                             .Default(CmpInst::BAD_ICMP_PREDICATE);
+  if (predicate == CmpInst::BAD_ICMP_PREDICATE) return nullptr;
+  return ir.CreateICmp(predicate, e.read(left, type.width), e.read(right, type.width));
+}
+
+/// The comparison that the modifiers name, combined with a predicate operand where they say so.
+Value* comparison(Emitter& e, const ScalarType& type, Value** other) {
+  static constexpr std::initializer_list<StringRef> kNames = {
+      "eq", "ne",  "lt",  "le",  "gt",  "ge",  "lo",  "ls",  "hi",
+      "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
+  (void)e.take("ftz");
+  const StringRef name = e.take_any(kNames);
+  const StringRef combine = e.take_any({"and", "or", "xor"});
+  Value* result = compare(e, name, type, e.operand(1), e.operand(2));
+  if (result == nullptr) e.refuse("has a comparison that is not known");
+  Value* opposite = e.ir().CreateNot(result);
+  if (!combine.empty()) {
+    Value* with = e.read_predicate(e.operand(3));
+    const auto both = [&](Value* one) {
+      return combine == "and"  ? e.ir().CreateAnd(one, with)
+             : combine == "or" ? e.ir().CreateOr(one, with)
+                               : e.ir().CreateXor(one, with);
+    };
+    result = both(result);
+    opposite = both(opposite);
+  }
+  if (other != nullptr) *other = opposite;
+  return result;
+}
+
+void set_predicate(Emitter& e) {
+  const ScalarType type = e.take_type();
+  Value* other = nullptr;
+  Value* result = comparison(e, type, &other);
+  const Operand& to = e.operand(0);
+  if (to.kind != Operand::Kind::kPair) return e.write(to, result);
+  e.write(to.parts[0], result);
+  e.write(to.parts[1], other);
+}
+
+/// set: all ones, or 1.0.
+void set_value(Emitter& e) {
+  const ScalarType to = e.take_type();
+  const ScalarType type = e.take_type();
+  Value* result = comparison(e, type, nullptr);
+  if (to.is_float()) {
+    Type* real = e.float_type(to);
+    return e.write(
+        0, e.ir().CreateSelect(result, ConstantFP::get(real, 1.0), ConstantFP::get(real, 0.0)));
+  }
+  e.write(0, e.ir().CreateSExt(result, e.int_type(to.width)));
+}
+
+void select(Emitter& e) {
+  const ScalarType type = e.take_type();
+  const auto source = [&](std::size_t index) -> Value* {
+    if (type.is_float()) return e.read_float(e.operand(index), type);
+    return e.read(index, type.width);
+  };
+  Value* yes = source(1);
+  Value* no = source(2);
+  e.write(0, e.ir().CreateSelect(e.read_predicate(e.operand(3)), yes, no));
+}
+
+/// slct: by the sign of the last operand.
+void select_by_sign(Emitter& e) {
+  (void)e.take("ftz");
+  const ScalarType type = e.take_type(), by = e.take_type();
+  Value* condition = by.is_float() ? e.ir().CreateFCmpOGE(e.read_float(e.operand(3), by),
+                                                          ConstantFP::get(e.float_type(by), 0.0))
+                                   : e.ir().CreateICmpSGE(e.read(3, 32), e.ir().getInt32(0));
+  e.write(0, e.ir().CreateSelect(condition, e.read(1, type.width), e.read(2, type.width)));
+}
+
+constexpr Opcode kOpcodes[] = {
+    {"mov", move},
+    {"and", logic},
+    {"or", logic},
+    {"xor", logic},
+    {"not", logic},
+    {"cnot", logic},
+    {"lop3", logic_of_three},
+    {"shl", shift},
+    {"shr", shift},
+    {"shf", funnel_shift},
+    {"popc", count_bits},
+    {"clz", count_bits},
+    {"brev", count_bits},
+    {"bfind", find_bit},
+    {"bfe", extract_field},
+    {"bfi", insert_field},
+    {"bmsk", make_mask},
+    {"prmt", permute},
+    {"setp", set_predicate},
+    {"set", set_value},
+    {"selp", select},
+    {"slct", select_by_sign},
+};
+
+}  // namespace
+
+ArrayRef<Opcode> bit_opcodes() { return kOpcodes; }
+
+}  // namespace riffle::ptx

@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/ptx/emitter.h"
+
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "compiler/spmd/compile_error.h"
+
+namespace riffle::ptx {
+
+using namespace llvm;
+
+bool parse_type(StringRef name, ScalarType& type) {
+  using Kind = ScalarType::Kind;
+  if (name == "pred") {
+    type = {Kind::kPredicate, 1, 1};
+    return true;
+  }
+  type.count = name.consume_back("x2") ? 2 : 1;
+  if (name.consume_front("bf")) {
+    type.kind = Kind::kBfloat;
+  } else if (name.consume_front("b")) {
+    type.kind = Kind::kBits;
+  } else if (name.consume_front("u")) {
+    type.kind = Kind::kUnsigned;
+  } else if (name.consume_front("s")) {
+    type.kind = Kind::kSigned;
+  } else if (name.consume_front("f")) {
+    type.kind = Kind::kFloat;
+  } else {
+    return false;
+  }
+  if (name.getAsInteger(10, type.width)) return false;
+  if (type.kind == Kind::kBfloat) return type.width == 16;
+  if (type.kind == Kind::kFloat)
+    return type.width == 16 || (type.count == 1 && (type.width == 32 || type.width == 64));
+  const bool is_plain = type.width == 8 || type.width == 16 || type.width == 32 || type.width == 64;
+  return is_plain || (type.kind == Kind::kBits && type.width == 128);
+}
+
+Emitter::Emitter(CallInst& call, const InlineAsm& assembly, std::vector<AllocaInst*>& slots)
+    : call_(call), assembly_(assembly), slots_(slots), builder_(&call) {
+  bind_operands();
+}
+
+AllocaInst* Emitter::make_slot(Type* type, const Twine& name) {
+  BasicBlock& entry = call_.getFunction()->getEntryBlock();
+  IRBuilder<> at(&entry, entry.getFirstInsertionPt());
+  AllocaInst* slot = at.CreateAlloca(type, nullptr, name);
+  slots_.push_back(slot);
+  return slot;
+}
+
+void Emitter::bind_operands() {
+  SmallVector<Type*, 4> results;
+  if (auto* several = dyn_cast<StructType>(call_.getType())) {
+    results.append(several->element_begin(), several->element_end());
+  } else if (!call_.getType()->isVoidTy()) {
+    results.push_back(call_.getType());
+  }
+  unsigned argument = 0;
+  for (const InlineAsm::ConstraintInfo& constraint : assembly_.ParseConstraints()) {
+    if (constraint.Type == InlineAsm::isClobber) continue;
+    if (constraint.isIndirect) refuse("has an operand in memory, which is not supported");
+    immediates_.push_back(nullptr);
+    if (constraint.Type == InlineAsm::isOutput) {
+      Type* type = results[output_count_++];
+      const auto width = static_cast<unsigned>(type->getPrimitiveSizeInBits());
+      operands_.push_back(make_slot(int_type(width), "ptx.out"));
+      continue;
+    }
+    Value* value = call_.getArgOperand(argument++);
+    if (value->getType()->isPointerTy())
+      value = builder_.CreatePtrToInt(value, builder_.getInt64Ty());
+    const auto width = static_cast<unsigned>(value->getType()->getPrimitiveSizeInBits());
+    if (!value->getType()->isIntegerTy()) value = builder_.CreateBitCast(value, int_type(width));
+    // A tied input ("0", from "+r") is the initial value of its output.
+    const auto& codes = constraint.Codes;
+    unsigned tied = 0;
+    if (!codes.empty() && !StringRef(codes.front()).getAsInteger(10, tied)) {
+      AllocaInst* slot = operands_[tied];
+      builder_.CreateStore(builder_.CreateZExtOrTrunc(value, slot->getAllocatedType()), slot);
+      operands_.push_back(slot);
+      continue;
+    }
+    if (isa<ConstantInt>(value)) immediates_.back() = value;
+    AllocaInst* slot = make_slot(value->getType(), "ptx.in");
+    builder_.CreateStore(value, slot);
+    operands_.push_back(slot);
+  }
+}
+
+void Emitter::refuse(const Twine& why) const {
+  std::string what = "inline PTX";
+  if (statement_ != nullptr) what += " instruction '" + statement_->text + "'";
+  throw spmd::CompileError(what + " in " + call_.getFunction()->getName().str() + " " + why.str());
+}
+
+void Emitter::run(const std::vector<Statement>& statements) {
+  scopes_.emplace_back();
+  for (const Statement& statement : statements) {
+    statement_ = &statement;
+    builder_.SetInsertPoint(&call_);
+    switch (statement.kind) {
+      case Statement::Kind::kOpenScope:
+        scopes_.emplace_back();
+        break;
+      case Statement::Kind::kCloseScope:
+        if (scopes_.size() == 1) refuse("closes a scope that is not open");
+        scopes_.pop_back();
+        break;
+      case Statement::Kind::kRegisters:
+        declare(statement);
+        break;
+      case Statement::Kind::kLabel:
+        place_label(statement.name);
+        break;
+      case Statement::Kind::kInstruction:
+        emit_guarded(statement);
+        break;
+    }
+  }
+  for (const auto& entry : labels_) {
+    if (!entry.second.placed) refuse("jumps to a label that is not in the same asm statement");
+  }
+  replace_results();
+}
+
+void Emitter::declare(const Statement& statement) {
+  ScalarType type;
+  if (!parse_type(StringRef(statement.type).drop_front(), type)) refuse("declares an unknown type");
+  for (const std::string& full : statement.names) {
+    const auto [name, count] = StringRef(full).split('<');
+    unsigned number = 0;
+    if (count.empty()) {
+      scopes_.back()[name] = make_slot(int_type(type.total()), name);
+    } else {
+      (void)count.drop_back().getAsInteger(10, number);
+      for (unsigned i = 0; i < number; ++i) {
+        const std::string one = (name + Twine(i)).str();
+        scopes_.back()[one] = make_slot(int_type(type.total()), one);
+      }
+    }
+  }
+}
+
+Emitter::Label& Emitter::label(const std::string& name) {
+  Label& found = labels_[name];
+  if (found.entry == nullptr) {
+    found.entry = BasicBlock::Create(builder_.getContext(), "ptx." + name, call_.getFunction(),
+                                     call_.getParent());
+  }
+  return found;
+}
+
+// What follows the label becomes a block of its own; the label's entry leads there, and so do jumps that came
+// before.
+void Emitter::place_label(const std::string& name) {
+  Label& found = label(name);
+  if (found.placed) refuse("is a label twice");
+  found.placed = true;
+  BasicBlock* before = call_.getParent();
+  BasicBlock* after = before->splitBasicBlock(&call_, "ptx.after");
+  before->getTerminator()->eraseFromParent();
+  IRBuilder<>(before).CreateBr(found.entry);
+  IRBuilder<>(found.entry).CreateBr(after);
+  builder_.SetInsertPoint(&call_);
+}
+
+void Emitter::branch(const std::string& name, Value* condition) {
+  Label& to = label(name);
+  BasicBlock* before = call_.getParent();
+  BasicBlock* after = before->splitBasicBlock(&call_, "ptx.after");
+  before->getTerminator()->eraseFromParent();
+  IRBuilder<> end(before);
+  end.CreateCondBr(condition != nullptr ? condition : builder_.getTrue(), to.entry, after);
+  builder_.SetInsertPoint(&call_);
+}
+
+void Emitter::emit_guarded(const Statement& statement) {
+  if (statement.guard.empty()) return emit(statement);
+  Operand guard;
+  guard.kind = Operand::Kind::kName;
+  guard.name = statement.guard;
+  guard.negated = statement.guard_negated;
+  Value* condition = read_predicate(guard);
+  if (statement.opcode == "bra") {
+    for (const std::string& modifier : statement.modifiers) {
+      if (modifier != "uni") refuse();
+    }
+    if (statement.operands.size() != 1) refuse();
+    return branch(statement.operands[0].name, condition);
+  }
+  Instruction* inside = SplitBlockAndInsertIfThen(condition, &call_, false);
+  builder_.SetInsertPoint(inside);
+  emit(statement);
+  builder_.SetInsertPoint(&call_);
+}
+
+void Emitter::emit(const Statement& statement) {
+  taken_.assign(statement.modifiers.size(), false);
+  if (!emit_instruction(*this)) refuse();
+  for (std::size_t i = 0; i < taken_.size(); ++i) {
+    if (!taken_[i]) refuse("is not supported: ." + statement.modifiers[i]);
+  }
+}
+
+void Emitter::replace_results() {
+  builder_.SetInsertPoint(&call_);
+  const auto result = [&](unsigned index, Type* type) -> Value* {
+    AllocaInst* slot = operands_[index];
+    Value* value = builder_.CreateFreeze(builder_.CreateLoad(slot->getAllocatedType(), slot));
+    return type->isPointerTy() ? builder_.CreateIntToPtr(value, type)
+                               : builder_.CreateBitCast(value, type);
+  };
+  if (auto* several = dyn_cast<StructType>(call_.getType())) {
+    Value* all = PoisonValue::get(several);
+    for (unsigned i = 0; i < several->getNumElements(); ++i) {
+      all = builder_.CreateInsertValue(all, result(i, several->getElementType(i)), i);
+    }
+    call_.replaceAllUsesWith(all);
+  } else if (!call_.getType()->isVoidTy()) {
+    call_.replaceAllUsesWith(result(0, call_.getType()));
+  }
+  call_.eraseFromParent();
+}
+
+// --- Modifiers ---
+
+bool Emitter::take(StringRef name) {
+  for (std::size_t i = 0; i < taken_.size(); ++i) {
+    if (taken_[i] || statement_->modifiers[i] != name) continue;
+    taken_[i] = true;
+    return true;
+  }
+  return false;
+}
+
+StringRef Emitter::take_any(std::initializer_list<StringRef> names) {
+  for (StringRef name : names) {
+    if (take(name)) return name;
+  }
+  return {};
+}
+
+bool Emitter::take_prefixed(StringRef prefix) {
+  bool any = false;
+  for (std::size_t i = 0; i < taken_.size(); ++i) {
+    if (taken_[i] || !StringRef(statement_->modifiers[i]).starts_with(prefix)) continue;
+    taken_[i] = any = true;
+  }
+  return any;
+}
+
+bool Emitter::try_take_type(ScalarType& type) {
+  for (std::size_t i = 0; i < taken_.size(); ++i) {
+    if (taken_[i] || !parse_type(statement_->modifiers[i], type)) continue;
+    taken_[i] = true;
+    return true;
+  }
+  return false;
+}
+
+ScalarType Emitter::take_type() {
+  ScalarType type;
+  if (!try_take_type(type)) refuse("has no type that is supported");
+  return type;
+}
+
+// --- Operands ---
+
+const Operand& Emitter::operand(std::size_t index) const {
+  if (index >= statement_->operands.size()) refuse("has too few operands");
+  return statement_->operands[index];
+}
+
+AllocaInst* Emitter::slot_of(const Operand& operand) {
+  if (operand.kind == Operand::Kind::kArgument) {
+    if (operand.argument >= operands_.size()) refuse("names an operand that is not there");
+    return operands_[operand.argument];
+  }
+  if (operand.kind != Operand::Kind::kName) return nullptr;
+  for (std::size_t i = scopes_.size(); i-- > 0;) {
+    const auto found = scopes_[i].find(operand.name);
+    if (found != scopes_[i].end()) return found->second;
+  }
+  return nullptr;
+}
+
+Value* Emitter::special_register(StringRef name) {
+  const auto position = [&](Intrinsic::ID id) { return call(id); };
+  const auto timer = [&](Intrinsic::ID id) { return call(id); };
+  const Intrinsic::ID direct = StringSwitch<Intrinsic::ID>(name)
+                                   .Case("%tid.x", Intrinsic::nvvm_read_ptx_sreg_tid_x)
+                                   .Case("%tid.y", Intrinsic::nvvm_read_ptx_sreg_tid_y)
+                                   .Case("%tid.z", Intrinsic::nvvm_read_ptx_sreg_tid_z)
+                                   .Case("%ntid.x", Intrinsic::nvvm_read_ptx_sreg_ntid_x)
+                                   .Case("%ntid.y", Intrinsic::nvvm_read_ptx_sreg_ntid_y)
+                                   .Case("%ntid.z", Intrinsic::nvvm_read_ptx_sreg_ntid_z)
+                                   .Case("%ctaid.x", Intrinsic::nvvm_read_ptx_sreg_ctaid_x)
+                                   .Case("%ctaid.y", Intrinsic::nvvm_read_ptx_sreg_ctaid_y)
+                                   .Case("%ctaid.z", Intrinsic::nvvm_read_ptx_sreg_ctaid_z)
+                                   .Case("%nctaid.x", Intrinsic::nvvm_read_ptx_sreg_nctaid_x)
+                                   .Case("%nctaid.y", Intrinsic::nvvm_read_ptx_sreg_nctaid_y)
+                                   .Case("%nctaid.z", Intrinsic::nvvm_read_ptx_sreg_nctaid_z)
+                                   .Case("%laneid", Intrinsic::nvvm_read_ptx_sreg_laneid)
+                                   .Case("%warpid", Intrinsic::nvvm_read_ptx_sreg_warpid)
+                                   .Case("%nwarpid", Intrinsic::nvvm_read_ptx_sreg_nwarpid)
+                                   .Case("%smid", Intrinsic::nvvm_read_ptx_sreg_smid)
+                                   .Case("%nsmid", Intrinsic::nvvm_read_ptx_sreg_nsmid)
+                                   .Case("%gridid", Intrinsic::nvvm_read_ptx_sreg_gridid)
+                                   .Case("%lanemask_eq", Intrinsic::nvvm_read_ptx_sreg_lanemask_eq)
+                                   .Case("%lanemask_le", Intrinsic::nvvm_read_ptx_sreg_lanemask_le)
+                                   .Case("%lanemask_lt", Intrinsic::nvvm_read_ptx_sreg_lanemask_lt)
+                                   .Case("%lanemask_ge", Intrinsic::nvvm_read_ptx_sreg_lanemask_ge)
+                                   .Case("%lanemask_gt", Intrinsic::nvvm_read_ptx_sreg_lanemask_gt)
+                                   .Default(Intrinsic::not_intrinsic);
+  if (direct != Intrinsic::not_intrinsic) return position(direct);
+  if (name == "%clock64") return timer(Intrinsic::nvvm_read_ptx_sreg_clock64);
+  if (name == "%clock" || name == "%clock_lo") return timer(Intrinsic::nvvm_read_ptx_sreg_clock);
+  if (name == "%clock_hi") {
+    return builder_.CreateLShr(timer(Intrinsic::nvvm_read_ptx_sreg_clock64), 32);
+  }
+  if (name == "%globaltimer" || name == "%globaltimer_lo")
+    return timer(Intrinsic::nvvm_read_ptx_sreg_globaltimer);
+  if (name == "%globaltimer_hi") {
+    return builder_.CreateLShr(timer(Intrinsic::nvvm_read_ptx_sreg_globaltimer), 32);
+  }
+  if (name == "WARP_SZ") return builder_.getInt32(32);
+  if (name == "%dynamic_smem_size" || name == "%total_smem_size") {
+    FunctionCallee read = module().getOrInsertFunction(
+        ("llvm.nvvm.read.ptx.sreg." + name.drop_front()).str(), builder_.getInt32Ty());
+    return builder_.CreateCall(read);
+  }
+  return nullptr;
+}
+
+Value* Emitter::read(const Operand& operand, unsigned width) {
+  Type* type = int_type(width);
+  switch (operand.kind) {
+    case Operand::Kind::kInteger:
+      return builder_.getInt(APInt(width, operand.bits, false, true));
+    case Operand::Kind::kFloat32:
+    case Operand::Kind::kFloat:
+      return builder_.getInt(APInt(width, operand.bits, false, true));
+    case Operand::Kind::kName:
+    case Operand::Kind::kArgument: {
+      Value* value = nullptr;
+      if (AllocaInst* slot = slot_of(operand)) {
+        value = builder_.CreateLoad(slot->getAllocatedType(), slot);
+      } else {
+        value = special_register(operand.name);
+        if (value == nullptr) refuse(Twine("uses ") + operand.name + ", which is not known");
+      }
+      value = builder_.CreateZExtOrTrunc(value, type);
+      return operand.negated ? builder_.CreateNot(value) : value;
+    }
+    case Operand::Kind::kVector: {
+      const auto count = static_cast<unsigned>(operand.parts.size());
+      const unsigned part = width / count;
+      Value* all = builder_.getInt(APInt(width, 0));
+      for (unsigned i = 0; i < count; ++i) {
+        Value* one = builder_.CreateZExt(read(operand.parts[i], part), type);
+        all = builder_.CreateOr(all, builder_.CreateShl(one, i * part));
+      }
+      return all;
+    }
+    default:
+      refuse("has an operand of a kind that is not supported there");
+  }
+}
+
+Value* Emitter::read_float(const Operand& operand, const ScalarType& type) {
+  if (operand.kind == Operand::Kind::kFloat || operand.kind == Operand::Kind::kFloat32) {
+    APFloat value = operand.kind == Operand::Kind::kFloat
+                        ? APFloat(APFloat::IEEEdouble(), APInt(64, operand.bits))
+                        : APFloat(APFloat::IEEEsingle(), APInt(32, operand.bits));
+    bool lost = false;
+    value.convert(float_type(type)->getFltSemantics(), APFloat::rmNearestTiesToEven, &lost);
+    return ConstantFP::get(builder_.getContext(), value);
+  }
+  return builder_.CreateBitCast(read(operand, type.width), float_type(type));
+}
+
+Value* Emitter::read_predicate(const Operand& operand) { return read(operand, 1); }
+
+void Emitter::write(const Operand& operand, Value* value, bool is_signed) {
+  if (operand.kind == Operand::Kind::kSink) return;
+  if (!value->getType()->isIntegerTy()) {
+    const auto width = static_cast<unsigned>(value->getType()->getPrimitiveSizeInBits());
+    value = builder_.CreateBitCast(value, int_type(width));
+  }
+  if (operand.kind == Operand::Kind::kVector) {
+    const auto count = static_cast<unsigned>(operand.parts.size());
+    const unsigned part = value->getType()->getIntegerBitWidth() / count;
+    for (unsigned i = 0; i < count; ++i) {
+      Value* one = builder_.CreateTrunc(builder_.CreateLShr(value, i * part), int_type(part));
+      write(operand.parts[i], one);
+    }
+    return;
+  }
+  AllocaInst* slot = slot_of(operand);
+  if (slot == nullptr) refuse(Twine("writes ") + operand.name + ", which is no register");
+  Type* type = slot->getAllocatedType();
+  value =
+      is_signed ? builder_.CreateSExtOrTrunc(value, type) : builder_.CreateZExtOrTrunc(value, type);
+  builder_.CreateStore(value, slot);
+}
+
+Value* Emitter::shared_base() {
+  FunctionCallee base = module().getOrInsertFunction("__riffle_shared_base", builder_.getPtrTy());
+  return builder_.CreateCall(base);
+}
+
+// Shared addresses are offsets from the block's shared memory (they fit 32 bits, as programs expect); those of
+// the other spaces are generic addresses.
+Value* Emitter::pointer(const Operand& operand, StringRef space) {
+  if (operand.kind != Operand::Kind::kAddress) refuse("needs an address in []");
+  Type* i64 = builder_.getInt64Ty();
+  Value* address = builder_.getInt64(operand.bits);
+  for (const Operand& part : operand.parts) {
+    Value* value = nullptr;
+    if (AllocaInst* slot = slot_of(part)) {
+      value = builder_.CreateLoad(slot->getAllocatedType(), slot);
+    } else {
+      value = read(part, 64);
+    }
+    address = builder_.CreateAdd(address, builder_.CreateZExtOrTrunc(value, i64));
+  }
+  if (space == "shared") return builder_.CreateGEP(builder_.getInt8Ty(), shared_base(), address);
+  return builder_.CreateIntToPtr(address, builder_.getPtrTy());
+}
+
+std::int64_t Emitter::constant(const Operand& operand) {
+  if (operand.kind == Operand::Kind::kInteger) return static_cast<std::int64_t>(operand.bits);
+  if (operand.kind == Operand::Kind::kArgument && operand.argument < immediates_.size() &&
+      immediates_[operand.argument] != nullptr) {
+    return cast<ConstantInt>(immediates_[operand.argument])->getSExtValue();
+  }
+  refuse("needs a constant operand");
+}
+
+Value* Emitter::call(Intrinsic::ID id, ArrayRef<Value*> arguments) {
+  Function* callee = Intrinsic::getOrInsertDeclaration(&module(), id);
+  return builder_.CreateCall(callee, arguments);
+}
+
+Type* Emitter::float_type(const ScalarType& type) {
+  if (type.kind == ScalarType::Kind::kBfloat) return builder_.getBFloatTy();
+  if (type.width == 16) return builder_.getHalfTy();
+  return type.width == 32 ? builder_.getFloatTy() : builder_.getDoubleTy();
+}
+
+AllocaInst* Emitter::carry() {
+  if (carry_ == nullptr) carry_ = make_slot(builder_.getInt1Ty(), "ptx.carry");
+  return carry_;
+}
+
+}  // namespace riffle::ptx

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands and registers of one asm statement as LLVM values, and what instructions need to write code.
+//
+// A register is a stack slot of its width: names may be assigned along several paths, and labels may form loops.
+// The slots are promoted when the function is done. Values are read and written as integers of the width asked
+// for; floating-point instructions cast the bits.
+#pragma once
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
+
+#include <vector>
+
+#include "compiler/ptx/statement.h"
+
+namespace riffle::ptx {
+
+/// A PTX type: `.s32` and the like.
+struct ScalarType {
+  enum class Kind { kBits, kUnsigned, kSigned, kFloat, kBfloat, kPredicate };
+  Kind kind = Kind::kBits;
+  unsigned width = 32;  ///< of one element
+  unsigned count = 1;   ///< 2 for f16x2 and the like
+
+  [[nodiscard]] bool is_signed() const { return kind == Kind::kSigned; }
+  [[nodiscard]] bool is_float() const { return kind == Kind::kFloat || kind == Kind::kBfloat; }
+  [[nodiscard]] unsigned total() const { return width * count; }
+};
+/// False when `name` is no type.
+bool parse_type(llvm::StringRef name, ScalarType& type);
+
+class Emitter {
+ public:
+  /// Slots of the operands; inputs are stored into theirs.
+  Emitter(llvm::CallInst& call, const llvm::InlineAsm& assembly,
+          std::vector<llvm::AllocaInst*>& slots);
+
+  /// Writes everything in front of the call and replaces its results.
+  void run(const std::vector<Statement>& statements);
+
+  // --- For instructions ---
+  llvm::IRBuilder<>& ir() { return builder_; }
+  llvm::Module& module() { return *call_.getModule(); }
+  [[noreturn]] void refuse(const llvm::Twine& why = "is not supported") const;
+
+  [[nodiscard]] const Statement& statement() const { return *statement_; }
+  [[nodiscard]] std::size_t operand_count() const { return statement_->operands.size(); }
+  [[nodiscard]] const Operand& operand(std::size_t index) const;
+
+  // Modifiers: what an instruction does not take is refused.
+  /// True if `name` is there.
+  bool take(llvm::StringRef name);
+  /// The first of `names` that is there; empty if none.
+  llvm::StringRef take_any(std::initializer_list<llvm::StringRef> names);
+  /// The next modifier that is a type.
+  ScalarType take_type();
+  bool try_take_type(ScalarType& type);
+  /// Every modifier that begins with `prefix`.
+  bool take_prefixed(llvm::StringRef prefix);
+
+  llvm::Value* read(const Operand& operand, unsigned width);
+  llvm::Value* read(std::size_t index, unsigned width) { return read(operand(index), width); }
+  /// As a floating-point value of `type` (one element).
+  llvm::Value* read_float(const Operand& operand, const ScalarType& type);
+  /// As i1.
+  llvm::Value* read_predicate(const Operand& operand);
+  /// Integers are extended to the slot by `is_signed` where it is wider.
+  void write(const Operand& operand, llvm::Value* value, bool is_signed = false);
+  void write(std::size_t index, llvm::Value* value, bool is_signed = false) {
+    write(operand(index), value, is_signed);
+  }
+  /// The generic pointer of an address operand in a state space ("" for generic).
+  llvm::Value* pointer(const Operand& operand, llvm::StringRef space);
+  /// Where the block's shared memory begins.
+  llvm::Value* shared_base();
+  [[nodiscard]] std::int64_t constant(const Operand& operand);
+
+  llvm::Value* call(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value*> arguments = {});
+  llvm::Type* float_type(const ScalarType& type);
+  llvm::IntegerType* int_type(unsigned width) { return builder_.getIntNTy(width); }
+
+  /// Carry flag of add.cc and its family, an i1 slot.
+  llvm::AllocaInst* carry();
+  /// Goes to `label` when `condition` (null: always).
+  void branch(const std::string& label, llvm::Value* condition);
+
+ private:
+  struct Label {
+    llvm::BasicBlock* entry = nullptr;
+    bool placed = false;
+  };
+
+  void bind_operands();
+  void emit(const Statement& statement);
+  void emit_guarded(const Statement& statement);
+  void declare(const Statement& statement);
+  void place_label(const std::string& name);
+  void replace_results();
+  llvm::AllocaInst* make_slot(llvm::Type* type, const llvm::Twine& name);
+  llvm::AllocaInst* slot_of(const Operand& operand);
+  llvm::Value* special_register(llvm::StringRef name);
+  Label& label(const std::string& name);
+
+  llvm::CallInst& call_;
+  const llvm::InlineAsm& assembly_;
+  std::vector<llvm::AllocaInst*>& slots_;
+  llvm::IRBuilder<> builder_;
+  llvm::SmallVector<llvm::AllocaInst*, 8> operands_;  ///< by number in the text
+  llvm::SmallVector<llvm::Value*, 8> immediates_;     ///< likewise; null unless the constraint is n
+  unsigned output_count_ = 0;
+  std::vector<llvm::StringMap<llvm::AllocaInst*>> scopes_;
+  llvm::StringMap<Label> labels_;
+  llvm::AllocaInst* carry_ = nullptr;
+  const Statement* statement_ = nullptr;
+  llvm::SmallVector<bool, 8> taken_;  ///< modifiers of the statement that the instruction knows
+};
+
+/// Writes the code of the emitter's statement. False if the opcode is unknown.
+bool emit_instruction(Emitter& emitter);
+
+}  // namespace riffle::ptx

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floating-point arithmetic; opcodes that also have integer forms hand those on. Approximate instructions are computed
+// exactly: their contract is a largest error.
+#include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/ptx/instructions.h"
+
+namespace riffle::ptx {
+
+using namespace llvm;
+
+Value* widen_to_float(Emitter& e, Value* narrow) {
+  return e.ir().CreateFPExt(narrow, e.ir().getFloatTy());
+}
+
+// x86 has no conversion to bfloat, and the C library of this system no function for it.
+Value* narrow_to_nearest(Emitter& e, Value* wide, const ScalarType& to) {
+  IRBuilder<>& ir = e.ir();
+  if (to.kind != ScalarType::Kind::kBfloat) return ir.CreateFPTrunc(wide, e.float_type(to));
+  Value* bits = ir.CreateBitCast(wide, ir.getInt32Ty());
+  Value* odd = ir.CreateAnd(ir.CreateLShr(bits, 16), 1);
+  Value* rounded = ir.CreateLShr(ir.CreateAdd(ir.CreateAdd(bits, ir.getInt32(0x7fff)), odd), 16);
+  Value* is_nan = ir.CreateFCmpUNO(wide, wide);
+  Value* narrow =
+      ir.CreateTrunc(ir.CreateSelect(is_nan, ir.getInt32(0x7fff), rounded), ir.getInt16Ty());
+  return ir.CreateBitCast(narrow, ir.getBFloatTy());
+}
+
+namespace {
+
+/// Rounds double to float so that a second rounding to 16 bits gives what one would.
+Value* to_odd(Emitter& e, Value* wide) {
+  IRBuilder<>& ir = e.ir();
+  Value* nearest = ir.CreateFPTrunc(wide, ir.getFloatTy());
+  Value* back = ir.CreateFPExt(nearest, ir.getDoubleTy());
+  Value* bits = ir.CreateBitCast(nearest, ir.getInt32Ty());
+  Value* size = ir.CreateUnaryIntrinsic(Intrinsic::fabs, wide);
+  Value* back_size = ir.CreateUnaryIntrinsic(Intrinsic::fabs, back);
+  Value* step =
+      ir.CreateSelect(ir.CreateFCmpOLT(back_size, size), ir.getInt32(1), ir.getInt32(~0U));
+  Value* even = ir.CreateIsNull(ir.CreateAnd(bits, 1));
+  Value* inexact = ir.CreateFCmpONE(back, wide);
+  bits = ir.CreateSelect(ir.CreateAnd(even, inexact), ir.CreateAdd(bits, step), bits);
+  return ir.CreateBitCast(bits, ir.getFloatTy());
+}
+
+Value* saturate(Emitter& e, Value* value) {
+  IRBuilder<>& ir = e.ir();
+  Value* zero = ConstantFP::get(value->getType(), 0.0);
+  Value* one = ConstantFP::get(value->getType(), 1.0);
+  value = ir.CreateSelect(ir.CreateFCmpOGT(value, zero), value, zero);
+  return ir.CreateSelect(ir.CreateFCmpOLT(value, one), value, one);
+}
+
+Value* rectify(Emitter& e, Value* value) {
+  Value* zero = ConstantFP::get(value->getType(), 0.0);
+  return e.ir().CreateSelect(e.ir().CreateFCmpOLT(value, zero), zero, value);
+}
+
+/// Applies `operation` to each element of the sources, in float for 16-bit types (`exact` in double), rounds once.
+template <class Operation>
+void elementwise(Emitter& e, const ScalarType& type, unsigned sources, bool exact,
+                 Operation operation) {
+  const bool saturated = e.take("sat"), rectified = e.take("relu");
+  (void)e.take("ftz");
+  IRBuilder<>& ir = e.ir();
+  const ScalarType element{type.kind, type.width, 1};
+  SmallVector<Value*, 3> whole;
+  for (unsigned i = 0; i < sources; ++i) {
+    whole.push_back(type.width == 16 ? e.read(i + 1, type.total())
+                                     : e.read_float(e.operand(i + 1), type));
+  }
+  const auto finish = [&](Value* value) {
+    if (saturated) value = saturate(e, value);
+    return rectified ? rectify(e, value) : value;
+  };
+  if (type.width != 16) return e.write(0, finish(operation(ArrayRef<Value*>(whole))));
+  Value* all = ir.getInt(APInt(type.total(), 0));
+  for (unsigned i = 0; i < type.count; ++i) {
+    SmallVector<Value*, 3> parts;
+    for (Value* value : whole) {
+      Value* bits = ir.CreateTrunc(ir.CreateLShr(value, 16 * i), ir.getInt16Ty());
+      Value* part = widen_to_float(e, ir.CreateBitCast(bits, e.float_type(element)));
+      parts.push_back(exact ? ir.CreateFPExt(part, ir.getDoubleTy()) : part);
+    }
+    Value* result = operation(ArrayRef<Value*>(parts));
+    if (exact) result = to_odd(e, result);
+    Value* narrow = narrow_to_nearest(e, finish(result), element);
+    Value* bits = ir.CreateZExt(ir.CreateBitCast(narrow, ir.getInt16Ty()), all->getType());
+    all = ir.CreateOr(all, ir.CreateShl(bits, 16 * i));
+  }
+  e.write(0, all);
+}
+
+/// Only rounding to the nearest is there for arithmetic.
+void take_rounding(Emitter& e) {
+  (void)e.take_any({"rn", "approx", "full"});
+  if (!e.take_any({"rz", "rm", "rp", "rna"}).empty())
+    e.refuse("is supported with rounding to the nearest only");
+}
+
+void binary(Emitter& e) {
+  const StringRef name = e.statement().opcode;
+  const bool with_carry = e.take("cc");
+  take_rounding(e);
+  const ScalarType type = e.take_type();
+  if (with_carry) return emit_carry(e, type);
+  if (!type.is_float()) return emit_integer(e, type);
+  elementwise(e, type, 2, name == "mul" || name == "div", [&](ArrayRef<Value*> v) {
+    if (name == "add") return e.ir().CreateFAdd(v[0], v[1]);
+    if (name == "sub") return e.ir().CreateFSub(v[0], v[1]);
+    if (name == "mul") return e.ir().CreateFMul(v[0], v[1]);
+    return e.ir().CreateFDiv(v[0], v[1]);
+  });
+}
+
+void fused(Emitter& e) {
+  for (const std::string& modifier : e.statement().modifiers) {
+    if (modifier == "cc") return emit_multiply_add_carry(e);
+  }
+  take_rounding(e);
+  const ScalarType type = e.take_type();
+  if (!type.is_float()) return emit_integer(e, type);
+  (void)e.take("oob");
+  elementwise(e, type, 3, true, [&](ArrayRef<Value*> v) {
+    return e.ir().CreateIntrinsic(Intrinsic::fma, {v[0]->getType()}, {v[0], v[1], v[2]});
+  });
+}
+
+void extreme(Emitter& e) {
+  const bool is_min = e.statement().opcode == "min";
+  const bool nan_wins = e.take("NaN");
+  const ScalarType type = e.take_type();
+  if (!type.is_float()) return emit_integer(e, type);
+  const bool xor_sign = e.take("xorsign");
+  if (xor_sign && !e.take("abs")) e.refuse("needs .xorsign.abs");
+  const Intrinsic::ID id = nan_wins ? (is_min ? Intrinsic::minimum : Intrinsic::maximum)
+                                    : (is_min ? Intrinsic::minimumnum : Intrinsic::maximumnum);
+  elementwise(e, type, 2, false, [&](ArrayRef<Value*> v) -> Value* {
+    if (!xor_sign) return e.ir().CreateBinaryIntrinsic(id, v[0], v[1]);
+    Value* sign =
+        e.ir().CreateFMul(e.ir().CreateBinaryIntrinsic(Intrinsic::copysign,
+                                                       ConstantFP::get(v[0]->getType(), 1.0), v[0]),
+                          e.ir().CreateBinaryIntrinsic(
+                              Intrinsic::copysign, ConstantFP::get(v[0]->getType(), 1.0), v[1]));
+    Value* a = e.ir().CreateUnaryIntrinsic(Intrinsic::fabs, v[0]);
+    Value* b = e.ir().CreateUnaryIntrinsic(Intrinsic::fabs, v[1]);
+    return e.ir().CreateBinaryIntrinsic(Intrinsic::copysign, e.ir().CreateBinaryIntrinsic(id, a, b),
+                                        sign);
+  });
+}
+
+void sign(Emitter& e) {
+  const bool is_neg = e.statement().opcode == "neg";
+  const ScalarType type = e.take_type();
+  if (!type.is_float()) return emit_integer(e, type);
+  (void)e.take("ftz");
+  // On the bits: also right for packed types and NaN.
+  const unsigned total = type.total();
+  APInt mask(total, 0);
+  for (unsigned i = 0; i < type.count; ++i) mask.setBit(i * type.width + type.width - 1);
+  Value* bits = e.read(1, total);
+  e.write(0, is_neg ? e.ir().CreateXor(bits, e.ir().getInt(mask))
+                    : e.ir().CreateAnd(bits, e.ir().getInt(~mask)));
+}
+
+void function(Emitter& e) {
+  const StringRef name = e.statement().opcode;
+  take_rounding(e);
+  const ScalarType type = e.take_type();
+  if (!type.is_float()) e.refuse();
+  elementwise(e, type, 1, false, [&](ArrayRef<Value*> v) -> Value* {
+    Value* x = v[0];
+    Value* one = ConstantFP::get(x->getType(), 1.0);
+    const auto unary = [&](Intrinsic::ID id) { return e.ir().CreateUnaryIntrinsic(id, x); };
+    if (name == "sqrt") return unary(Intrinsic::sqrt);
+    if (name == "rsqrt") return e.ir().CreateFDiv(one, unary(Intrinsic::sqrt));
+    if (name == "rcp") return e.ir().CreateFDiv(one, x);
+    if (name == "sin") return unary(Intrinsic::sin);
+    if (name == "cos") return unary(Intrinsic::cos);
+    if (name == "lg2") return unary(Intrinsic::log2);
+    if (name == "ex2") return unary(Intrinsic::exp2);
+    FunctionCallee tanh = e.module().getOrInsertFunction("tanhf", x->getType(), x->getType());
+    return e.ir().CreateCall(tanh, {x});
+  });
+}
+
+void copy_sign(Emitter& e) {
+  const ScalarType type = e.take_type();
+  Value* sign = e.read_float(e.operand(1), type);
+  Value* size = e.read_float(e.operand(2), type);
+  e.write(0, e.ir().CreateBinaryIntrinsic(Intrinsic::copysign, size, sign));
+}
+
+void test_property(Emitter& e) {
+  const StringRef what =
+      e.take_any({"finite", "infinite", "number", "notanumber", "normal", "subnormal"});
+  const ScalarType type = e.take_type();
+  Value* value = e.read_float(e.operand(1), type);
+  const auto test = [&](FPClassTest classes) { return e.ir().createIsFPClass(value, classes); };
+  e.write(0, what == "finite"       ? test(fcFinite)
+             : what == "infinite"   ? test(fcInf)
+             : what == "number"     ? test(~fcNan & fcAllFlags)
+             : what == "notanumber" ? test(fcNan)
+             : what == "normal"     ? test(fcNormal)
+                                    : test(fcSubnormal));
+}
+
+constexpr Opcode kOpcodes[] = {
+    {"add", binary},   {"sub", binary},    {"mul", binary},         {"div", binary},
+    {"fma", fused},    {"mad", fused},     {"min", extreme},        {"max", extreme},
+    {"neg", sign},     {"abs", sign},      {"sqrt", function},      {"rsqrt", function},
+    {"rcp", function}, {"sin", function},  {"cos", function},       {"lg2", function},
+    {"ex2", function}, {"tanh", function}, {"copysign", copy_sign}, {"testp", test_property},
+};
+
+}  // namespace
+
+ArrayRef<Opcode> float_opcodes() { return kOpcodes; }
+
+}  // namespace riffle::ptx

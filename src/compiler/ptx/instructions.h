@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The instructions by family. Each function writes the code of the emitter's statement for one opcode.
+#pragma once
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/StringRef.h>
+
+#include "compiler/ptx/emitter.h"
+
+namespace riffle::ptx {
+
+struct Opcode {
+  llvm::StringRef name;
+  void (*emit)(Emitter&);
+};
+
+llvm::ArrayRef<Opcode> integer_opcodes();  ///< integer arithmetic that float types do not share
+llvm::ArrayRef<Opcode> carry_opcodes();    ///< add.cc and its family
+llvm::ArrayRef<Opcode> bit_opcodes();      ///< logic, shifts, bit fields, mov and selections
+llvm::ArrayRef<Opcode> float_opcodes();    ///< what has forms for floating point
+llvm::ArrayRef<Opcode> convert_opcodes();  ///< cvt
+llvm::ArrayRef<Opcode> memory_opcodes();   ///< loads, stores, addresses, asynchronous copies
+llvm::ArrayRef<Opcode> atomic_opcodes();   ///< atom, red, fences
+llvm::ArrayRef<Opcode> warp_opcodes();     ///< exchange between lanes, barriers, control
+
+/// add, sub, mul, mad, min, max, neg, abs, div of integers, called where the type is one.
+void emit_integer(Emitter& emitter, const ScalarType& type);
+
+/// add.cc and sub.cc, once the modifier and the type are taken; mad.cc with nothing taken.
+void emit_carry(Emitter& emitter, const ScalarType& type);
+void emit_multiply_add_carry(Emitter& emitter);
+
+/// Rounds `wide` (float or double) to half or bfloat, to the nearest.
+llvm::Value* narrow_to_nearest(Emitter& emitter, llvm::Value* wide, const ScalarType& to);
+/// half or bfloat as float.
+llvm::Value* widen_to_float(Emitter& emitter, llvm::Value* narrow);
+
+}  // namespace riffle::ptx

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integer arithmetic.
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
+#include "compiler/ptx/instructions.h"
+
+namespace riffle::ptx {
+
+using namespace llvm;
+
+namespace {
+
+Value* widen(Emitter& e, Value* value, unsigned width, bool is_signed) {
+  return is_signed ? e.ir().CreateSExt(value, e.int_type(width))
+                   : e.ir().CreateZExt(value, e.int_type(width));
+}
+
+/// mul.lo, mul.hi, mul.wide; the result's width is the caller's to write.
+Value* multiply(Emitter& e, const ScalarType& type, Value* a, Value* b, StringRef part) {
+  if (part == "lo") return e.ir().CreateMul(a, b);
+  Value* product = e.ir().CreateMul(widen(e, a, 2 * type.width, type.is_signed()),
+                                    widen(e, b, 2 * type.width, type.is_signed()));
+  if (part == "wide") return product;
+  return e.ir().CreateTrunc(e.ir().CreateLShr(product, type.width), e.int_type(type.width));
+}
+
+/// Elements of s16x2 and the like, one after the other.
+template <class Operation>
+void per_element(Emitter& e, const ScalarType& type, unsigned sources, Operation operation) {
+  Value* all = e.ir().getInt(APInt(type.total(), 0));
+  SmallVector<Value*, 3> whole;
+  for (unsigned i = 0; i < sources; ++i) whole.push_back(e.read(i + 1, type.total()));
+  for (unsigned element = 0; element < type.count; ++element) {
+    SmallVector<Value*, 3> parts;
+    for (Value* value : whole) {
+      parts.push_back(e.ir().CreateTrunc(e.ir().CreateLShr(value, element * type.width),
+                                         e.int_type(type.width)));
+    }
+    Value* one = e.ir().CreateZExt(operation(ArrayRef<Value*>(parts)), e.int_type(type.total()));
+    all = e.ir().CreateOr(all, e.ir().CreateShl(one, element * type.width));
+  }
+  e.write(0, all, type.is_signed());
+}
+
+Value* add_or_subtract(Emitter& e, bool subtract, bool saturate, ArrayRef<Value*> v) {
+  if (!saturate) return subtract ? e.ir().CreateSub(v[0], v[1]) : e.ir().CreateAdd(v[0], v[1]);
+  return e.ir().CreateBinaryIntrinsic(subtract ? Intrinsic::ssub_sat : Intrinsic::sadd_sat, v[0],
+                                      v[1]);
+}
+
+/// a * b + c with the parts that mad has.
+void multiply_add(Emitter& e, const ScalarType& type) {
+  const StringRef part = e.take_any({"lo", "hi", "wide"});
+  if (part.empty()) e.refuse("needs .lo, .hi or .wide");
+  const bool saturate = e.take("sat");
+  const unsigned width = part == "wide" ? 2 * type.width : type.width;
+  Value* product = multiply(e, type, e.read(1, type.width), e.read(2, type.width), part);
+  Value* addend = e.read(3, width);
+  e.write(0, add_or_subtract(e, false, saturate, {product, addend}), type.is_signed());
+}
+
+void dot_product(Emitter& e, unsigned narrow_width) {
+  const ScalarType a_type = e.take_type(), b_type = e.take_type();
+  const bool high = narrow_width == 16 && e.take_any({"lo", "hi"}) == "hi";
+  Value* a = e.read(1, 32);
+  Value* b = e.read(2, 32);
+  Value* sum = e.read(3, 32);
+  for (unsigned i = 0; i < 32 / narrow_width; ++i) {
+    const auto element = [&](Value* from, const ScalarType& type, unsigned width, unsigned at) {
+      Value* part = e.ir().CreateTrunc(e.ir().CreateLShr(from, at), e.int_type(width));
+      return widen(e, part, 32, type.is_signed());
+    };
+    // dp2a multiplies halves of a with bytes of b's chosen half.
+    Value* x = element(a, a_type, narrow_width, narrow_width * i);
+    Value* y = element(b, b_type, 8, 8 * i + (high ? 16 : 0));
+    sum = e.ir().CreateAdd(sum, e.ir().CreateMul(x, y));
+  }
+  e.write(0, sum);
+}
+
+void remainder(Emitter& e) {
+  const ScalarType type = e.take_type();
+  Value* a = e.read(1, type.width);
+  Value* b = e.read(2, type.width);
+  e.write(0, type.is_signed() ? e.ir().CreateSRem(a, b) : e.ir().CreateURem(a, b),
+          type.is_signed());
+}
+
+void multiply_24(Emitter& e) {
+  const StringRef part = e.take_any({"lo", "hi"});
+  const ScalarType type = e.take_type();
+  const auto factor = [&](std::size_t index) {
+    Value* low = e.ir().CreateTrunc(e.read(index, 32), e.int_type(24));
+    return widen(e, low, 64, type.is_signed());
+  };
+  Value* product = e.ir().CreateMul(factor(1), factor(2));
+  if (part == "hi") product = e.ir().CreateLShr(product, 16);
+  Value* result = e.ir().CreateTrunc(product, e.int_type(32));
+  if (e.statement().opcode == "mad24") result = e.ir().CreateAdd(result, e.read(3, 32));
+  e.write(0, result, type.is_signed());
+}
+
+void absolute_difference_sum(Emitter& e) {
+  const ScalarType type = e.take_type();
+  Value* a = e.read(1, type.width);
+  Value* b = e.read(2, type.width);
+  Value* less = type.is_signed() ? e.ir().CreateICmpSLT(a, b) : e.ir().CreateICmpULT(a, b);
+  Value* difference = e.ir().CreateSelect(less, e.ir().CreateSub(b, a), e.ir().CreateSub(a, b));
+  e.write(0, e.ir().CreateAdd(difference, e.read(3, type.width)), type.is_signed());
+}
+
+constexpr Opcode kOpcodes[] = {
+    {"rem", remainder},
+    {"mul24", multiply_24},
+    {"mad24", multiply_24},
+    {"sad", absolute_difference_sum},
+    {"dp4a", [](Emitter& e) { dot_product(e, 8); }},
+    {"dp2a", [](Emitter& e) { dot_product(e, 16); }},
+};
+
+}  // namespace
+
+void emit_integer(Emitter& e, const ScalarType& type) {
+  const StringRef name = e.statement().opcode;
+  IRBuilder<>& ir = e.ir();
+  if (name == "add" || name == "sub") {
+    const bool saturate = e.take("sat");
+    return per_element(e, type, 2, [&](ArrayRef<Value*> v) {
+      return add_or_subtract(e, name == "sub", saturate, v);
+    });
+  }
+  if (name == "mul") {
+    const StringRef part = e.take_any({"lo", "hi", "wide"});
+    if (part.empty()) e.refuse("needs .lo, .hi or .wide");
+    Value* product = multiply(e, type, e.read(1, type.width), e.read(2, type.width), part);
+    return e.write(0, product, type.is_signed());
+  }
+  if (name == "mad") return multiply_add(e, type);
+  if (name == "div") {
+    Value* a = e.read(1, type.width);
+    Value* b = e.read(2, type.width);
+    return e.write(0, type.is_signed() ? ir.CreateSDiv(a, b) : ir.CreateUDiv(a, b),
+                   type.is_signed());
+  }
+  if (name == "min" || name == "max") {
+    const Intrinsic::ID id = name == "min" ? (type.is_signed() ? Intrinsic::smin : Intrinsic::umin)
+                                           : (type.is_signed() ? Intrinsic::smax : Intrinsic::umax);
+    const bool rectify = e.take("relu");
+    return per_element(e, type, 2, [&](ArrayRef<Value*> v) -> Value* {
+      Value* result = ir.CreateBinaryIntrinsic(id, v[0], v[1]);
+      if (!rectify) return result;
+      return ir.CreateBinaryIntrinsic(Intrinsic::smax, result,
+                                      Constant::getNullValue(result->getType()));
+    });
+  }
+  if (name == "neg") return e.write(0, ir.CreateNeg(e.read(1, type.width)), true);
+  if (name == "abs") {
+    Value* value = e.read(1, type.width);
+    return e.write(0,
+                   ir.CreateIntrinsic(Intrinsic::abs, {value->getType()}, {value, ir.getFalse()}));
+  }
+  e.refuse();
+}
+
+ArrayRef<Opcode> integer_opcodes() { return kOpcodes; }
+
+}  // namespace riffle::ptx

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads and stores with their hints, address conversions, asynchronous copies. Hints have no meaning on a CPU; copies
+// are done at once, which the rules of asynchronous copies allow.
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
+#include "compiler/ptx/instructions.h"
+
+namespace riffle::ptx {
+
+using namespace llvm;
+
+namespace {
+
+StringRef take_space(Emitter& e) {
+  if (e.take("shared::cta")) return "shared";
+  if (e.take("param::entry") || e.take("param::func") || e.take("param"))
+    e.refuse("reads parameters, which inline PTX cannot");
+  return e.take_any({"global", "shared", "local", "const"});
+}
+
+void take_hints(Emitter& e) {
+  (void)e.take_any({"ca", "cg", "cs", "lu", "cv", "wb", "wt"});
+  (void)e.take_any({"nc", "mmio"});
+  (void)e.take_prefixed("L1::");
+  (void)e.take_prefixed("L2::");
+}
+
+/// weak, volatile, relaxed.scope, acquire.scope, release.scope.
+struct Order {
+  bool is_volatile = false;
+  AtomicOrdering ordering = AtomicOrdering::NotAtomic;
+};
+Order take_order(Emitter& e) {
+  Order order;
+  (void)e.take("weak");
+  order.is_volatile = e.take("volatile");
+  const StringRef name = e.take_any({"relaxed", "acquire", "release"});
+  if (!name.empty()) {
+    (void)e.take_any({"cta", "cluster", "gpu", "sys"});
+    order.ordering = name == "relaxed"   ? AtomicOrdering::Monotonic
+                     : name == "acquire" ? AtomicOrdering::Acquire
+                                         : AtomicOrdering::Release;
+  }
+  return order;
+}
+
+unsigned take_vector(Emitter& e) {
+  const StringRef name = e.take_any({"v2", "v4", "v8"});
+  unsigned count = 1;
+  if (!name.empty()) (void)name.drop_front().getAsInteger(10, count);
+  return count;
+}
+
+Value* element_address(Emitter& e, Value* base, unsigned index, unsigned bytes) {
+  if (index == 0) return base;
+  return e.ir().CreateInBoundsGEP(e.ir().getInt8Ty(), base, e.ir().getInt64(index * bytes));
+}
+
+void load(Emitter& e) {
+  const Order order = take_order(e);
+  const StringRef space = take_space(e);
+  take_hints(e);
+  const unsigned count = take_vector(e);
+  const ScalarType type = e.take_type();
+  const unsigned bytes = type.total() / 8;
+  Value* base = e.pointer(e.operand(1), space);
+  const Operand& to = e.operand(0);
+  if (count > 1 && (to.kind != Operand::Kind::kVector || to.parts.size() != count)) e.refuse();
+  SmallVector<Value*, 8> values;
+  for (unsigned i = 0; i < count; ++i) {
+    LoadInst* value =
+        e.ir().CreateAlignedLoad(e.int_type(type.total()), element_address(e, base, i, bytes),
+                                 Align(bytes), order.is_volatile);
+    if (order.ordering != AtomicOrdering::NotAtomic) value->setAtomic(order.ordering);
+    values.push_back(value);
+  }
+  for (unsigned i = 0; i < count; ++i)
+    e.write(count == 1 ? to : to.parts[i], values[i], type.is_signed());
+}
+
+void store(Emitter& e) {
+  const Order order = take_order(e);
+  const StringRef space = take_space(e);
+  take_hints(e);
+  const unsigned count = take_vector(e);
+  const ScalarType type = e.take_type();
+  const unsigned bytes = type.total() / 8;
+  Value* base = e.pointer(e.operand(0), space);
+  const Operand& from = e.operand(1);
+  if (count > 1 && (from.kind != Operand::Kind::kVector || from.parts.size() != count)) e.refuse();
+  for (unsigned i = 0; i < count; ++i) {
+    Value* value = e.read(count == 1 ? from : from.parts[i], type.total());
+    StoreInst* done = e.ir().CreateAlignedStore(value, element_address(e, base, i, bytes),
+                                                Align(bytes), order.is_volatile);
+    if (order.ordering != AtomicOrdering::NotAtomic) done->setAtomic(order.ordering);
+  }
+}
+
+/// Prefetches, discards and policies advise a cache.
+void advise(Emitter& e) {
+  (void)take_space(e);
+  for (StringRef name : {"L1", "L2", "uniform", "tensormap"}) (void)e.take(name);
+  (void)e.take_prefixed("L2::");
+}
+void create_policy(Emitter& e) {
+  for (const char* name : {"fractional", "range", "global", "cvt", "L2", "b64"}) (void)e.take(name);
+  (void)e.take_prefixed("L2::");
+  e.write(0, e.ir().getInt64(0));
+}
+
+/// Between generic addresses and those of a space.
+void convert_address(Emitter& e) {
+  const bool to_space = e.take("to");
+  const StringRef space = take_space(e);
+  const ScalarType type = e.take_type();
+  Value* address = e.read(1, 64);
+  if (space == "shared") {
+    Value* base = e.ir().CreatePtrToInt(e.shared_base(), e.ir().getInt64Ty());
+    address = to_space ? e.ir().CreateSub(address, base) : e.ir().CreateAdd(address, base);
+  }
+  e.write(0, e.ir().CreateZExtOrTrunc(address, e.int_type(type.width)));
+}
+
+void is_space(Emitter& e) {
+  const StringRef space = take_space(e);
+  const Intrinsic::ID id = space == "shared"   ? Intrinsic::nvvm_isspacep_shared
+                           : space == "global" ? Intrinsic::nvvm_isspacep_global
+                           : space == "local"  ? Intrinsic::nvvm_isspacep_local
+                                               : Intrinsic::nvvm_isspacep_const;
+  Value* pointer = e.ir().CreateIntToPtr(e.read(1, 64), e.ir().getPtrTy());
+  e.write(0, e.call(id, {pointer}));
+}
+
+/// cp.async [to], [from], size, from_size: what the source lacks is zero.
+void copy_async(Emitter& e) {
+  IRBuilder<>& ir = e.ir();
+  if (!e.take("async")) e.refuse();
+  if (e.take("commit_group") || e.take("wait_all")) return;
+  if (e.take("wait_group")) return;
+  if (e.take("bulk") || e.take("mbarrier")) e.refuse();
+  (void)e.take_any({"ca", "cg"});
+  if (!e.take("shared") && !e.take("shared::cta")) e.refuse();
+  (void)e.take("global");
+  (void)e.take_prefixed("L2::");
+  Value* to = e.pointer(e.operand(0), "shared");
+  Value* from = e.pointer(e.operand(1), "global");
+  const auto bytes = static_cast<unsigned>(e.constant(e.operand(2)));
+  if (bytes != 4 && bytes != 8 && bytes != 16) e.refuse("copies 4, 8 or 16 bytes");
+  if (e.operand_count() < 4) {
+    Type* type = e.int_type(bytes * 8);
+    ir.CreateAlignedStore(ir.CreateAlignedLoad(type, from, Align(bytes)), to, Align(bytes));
+    return;
+  }
+  Value* given = e.read(3, 32);
+  ir.CreateMemSet(to, ir.getInt8(0), bytes, Align(bytes));
+  ir.CreateMemCpy(to, Align(bytes), from, Align(1),
+                  ir.CreateBinaryIntrinsic(Intrinsic::umin, given, ir.getInt32(bytes)));
+}
+
+constexpr Opcode kOpcodes[] = {
+    {"ld", load},
+    {"ldu", load},
+    {"st", store},
+    {"prefetch", advise},
+    {"prefetchu", advise},
+    {"discard", advise},
+    {"applypriority", advise},
+    {"createpolicy", create_policy},
+    {"cvta", convert_address},
+    {"isspacep", is_space},
+    {"cp", copy_async},
+};
+
+}  // namespace
+
+ArrayRef<Opcode> memory_opcodes() { return kOpcodes; }
+
+}  // namespace riffle::ptx

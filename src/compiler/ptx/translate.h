@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inline PTX becomes LLVM IR. The door of this room.
+#pragma once
+
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <vector>
+
+namespace riffle::ptx {
+
+/// Replaces every asm statement of `module`. Throws spmd::CompileError that names the instruction it does not know.
+/// An empty text, a compiler barrier, stays.
+void translate(llvm::Module& module);
+
+/// Replaces one asm statement; `slots` receives what to promote to registers afterwards.
+void translate_call(llvm::CallInst& call, std::vector<llvm::AllocaInst*>& slots);
+
+}  // namespace riffle::ptx
