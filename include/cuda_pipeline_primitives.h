@@ -1,3 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in front of another toolkit's header of this name, which Riffle could not use.
-#error "Riffle: cuda_pipeline_primitives.h is not supported yet"
+// Asynchronous copies from global to shared memory, as functions of C. They are done when they are issued.
+#ifndef _CUDA_PIPELINE_PRIMITIVES_H_
+#define _CUDA_PIPELINE_PRIMITIVES_H_
+
+#include <cuda_awbarrier_primitives.h>
+#include <cuda_runtime.h>
+
+#if defined(__cplusplus) && defined(__CUDACC__)
+/// The last `zero_fill` of `size` bytes become zero.
+static __device__ __forceinline__ void __pipeline_memcpy_async(void* to, const void* from,
+                                                               size_t size, size_t zero_fill = 0) {
+  __builtin_memcpy(to, from, size - zero_fill);
+  __builtin_memset(static_cast<char*>(to) + (size - zero_fill), 0, zero_fill);
+}
+static __device__ __forceinline__ void __pipeline_commit() {}
+static __device__ __forceinline__ void __pipeline_wait_prior(size_t) {}
+static __device__ __forceinline__ void __pipeline_arrive_on(__mbarrier_t*) {}
+#endif
+
+#endif  // _CUDA_PIPELINE_PRIMITIVES_H_

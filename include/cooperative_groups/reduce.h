@@ -23,15 +23,15 @@ RIFFLE_GROUP T reduce_in(const warp_tile<Size>& group, T value, Operator& combin
   return value;
 }
 
-/// To the first thread and back.
+/// An inclusive scan; the last thread has the result.
 template <class T, class Operator>
 RIFFLE_GROUP T reduce_in(const coalesced_group& group, T value, Operator& combine) {
   const unsigned rank = group.thread_rank(), size = group.size();
   for (unsigned distance = 1; distance < size; distance *= 2) {
-    const T other = group.shfl_down(value, distance);
-    if (rank % (2 * distance) == 0 && rank + distance < size) value = combine(value, other);
+    const T below = group.shfl_up(value, distance);
+    if (rank >= distance) value = combine(value, below);
   }
-  return group.shfl(value, 0);
+  return group.shfl(value, size - 1);
 }
 
 template <class T, unsigned Size, class Operator>

@@ -17,7 +17,7 @@ RIFFLE_MEMBER auto inclusive_scan(const Group& group, T&& value, Operator&& comb
   const unsigned rank = group.thread_rank(), size = group.size();
   for (unsigned distance = 1; distance < size; distance *= 2) {
     const auto below = group.shfl_up(sum, distance);
-    if (rank >= distance) sum = combine(below, sum);
+    if (rank >= distance) sum = combine(sum, below);
   }
   return sum;
 }

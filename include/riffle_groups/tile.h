@@ -158,6 +158,7 @@ RIFFLE_MEMBER thread_block_tile<Size, Parent> tiled_partition(const Parent& pare
 // --- Sizes known at run time ---
 
 RIFFLE_MEMBER coalesced_group tiled_partition(const coalesced_group& parent, unsigned size) {
+  if (size == 0 || (size & (size - 1)) != 0) __trap();
   const unsigned rank = parent.thread_rank(), first = rank / size * size;
   unsigned members = 0;
   unsigned rest = parent.lane_mask();
@@ -198,7 +199,9 @@ template <class Group>
 RIFFLE_MEMBER coalesced_group binary_partition(const Group& group, bool predicate) {
   const unsigned yes = __ballot_sync(group.lane_mask(), predicate);
   const unsigned members = predicate ? yes : group.lane_mask() & ~yes;
-  return {members, predicate ? 1u : 0u, 2};
+  // An empty side is no group.
+  const bool both = yes != 0 && yes != group.lane_mask();
+  return {members, both && predicate ? 1u : 0u, both ? 2u : 1u};
 }
 
 // --- One of the group ---

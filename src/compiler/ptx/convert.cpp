@@ -91,7 +91,10 @@ Value* float_to_integer(Emitter& e, const ScalarType& to, const ScalarType& from
   if (from.width == 16) value = widen_to_float(e, value);
   value = round_to_integer(e, value, rounding);
   const Intrinsic::ID id = to.is_signed() ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
-  return e.ir().CreateIntrinsic(id, {e.int_type(to.width), value->getType()}, {value});
+  Value* integer = e.ir().CreateIntrinsic(id, {e.int_type(to.width), value->getType()}, {value});
+  if (to.width != 8 || to.is_signed()) return integer;
+  // Hardware gives all ones for NaN here, and 0 in the wider types.
+  return e.ir().CreateSelect(e.ir().CreateFCmpUNO(value, value), e.ir().getInt8(0xff), integer);
 }
 
 Value* integer_to_float(Emitter& e, const ScalarType& to, const ScalarType& from, Value* value,
@@ -158,7 +161,8 @@ void to_tf32(Emitter& e) {
                    ? ir.CreateAdd(ir.getInt32(0xfff), ir.CreateAnd(ir.CreateLShr(bits, 13), 1))
                    : static_cast<Value*>(ir.getInt32(0));
   Value* rounded = ir.CreateAnd(ir.CreateAdd(bits, add), ~0x1fffU);
-  e.write(0, ir.CreateSelect(is_nan, ir.getInt32(0x7fffffff), rounded));
+  Value* quiet = ir.CreateAnd(ir.CreateOr(bits, 0x400000), ~0x1fffU);
+  e.write(0, ir.CreateSelect(is_nan, quiet, rounded));
 }
 
 void convert(Emitter& e) {
@@ -180,7 +184,6 @@ void convert(Emitter& e) {
   e.write(0, integer_to_integer(e, to, from, value, saturated), to.is_signed());
 }
 
-/// cvt.pack: two saturated integers and the upper part of c.
 constexpr Opcode kOpcodes[] = {{"cvt", convert}};
 
 }  // namespace

@@ -47,7 +47,7 @@ __global__ void kernel(int *out, const int *in) {
   mine[14] = int(label.match_all(t / 64, agree)) * 10 + agree;
   if (t % 4 != 2) {
     cg::coalesced_group active = cg::coalesced_threads();
-    cg::coalesced_group parts = cg::tiled_partition(active, 5);
+    cg::coalesced_group parts = cg::tiled_partition(active, 4);
     mine[15] = parts.size() * 100 + parts.thread_rank();
     mine[16] = parts.meta_group_rank() * 100 + parts.meta_group_size();
     mine[17] = active.any(t == 5) * 2 + active.all(t != 6);
@@ -83,8 +83,7 @@ __global__ void kernel(int *out, const int *in) {
   cg::wait_prior<0>(warp);
   mine[27] = room[t];
   mine[28] = warp.any(t == 40) + 2 * warp.all(t < 64) + 4 * int(warp.ballot(t % 16 == 0) % 1000003);
-  cg::coalesced_group from_tile = small;
-  mine[29] = from_tile.size() * 100 + from_tile.thread_rank();
+  mine[29] = small.num_threads() * 100 + small.thread_rank();
 }
 
 int main() {

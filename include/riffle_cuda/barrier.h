@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuda::barrier: threads arrive, and wait for a phase in which the expected number has.
+#pragma once
+
+#include "scopes.h"
+
+namespace cuda {
+
+namespace riffle {
+struct Nothing {
+  RIFFLE_LIB void operator()() const {}
+};
+}  // namespace riffle
+
+/// One word: 20 bits of arrivals that are missing, 20 of arrivals expected, 24 of the phase. It has no constructor that
+/// does anything, so that a __shared__ variable may be one; init() makes it usable.
+template <thread_scope Scope, class Completion = riffle::Nothing>
+class barrier {
+ public:
+  class arrival_token {
+   public:
+    arrival_token() = default;
+
+   private:
+    friend class barrier;
+    RIFFLE_LIB explicit arrival_token(unsigned long long phase) : phase_(phase) {}
+    unsigned long long phase_;
+  };
+
+  barrier() = default;
+  RIFFLE_LIB barrier(__PTRDIFF_TYPE__ expected, Completion completion = Completion())
+      : completion_(completion) {
+    start(expected);
+  }
+  barrier(const barrier&) = delete;
+  barrier& operator=(const barrier&) = delete;
+
+  friend RIFFLE_LIB void init(barrier* which, __PTRDIFF_TYPE__ expected) { which->start(expected); }
+  friend RIFFLE_LIB void init(barrier* which, __PTRDIFF_TYPE__ expected, Completion completion) {
+    which->completion_ = completion;
+    which->start(expected);
+  }
+
+  RIFFLE_LIB arrival_token arrive(__PTRDIFF_TYPE__ count = 1) {
+    return subtract(static_cast<unsigned long long>(count), static_cast<unsigned long long>(count));
+  }
+  RIFFLE_LIB void wait(arrival_token&& token) const {
+    while (phase_of(load()) == token.phase_) riffle::pause();
+  }
+  RIFFLE_LIB bool try_wait(const arrival_token& token) const {
+    return phase_of(load()) != token.phase_;
+  }
+  RIFFLE_LIB void wait_parity(bool parity) const {
+    while ((phase_of(load()) & 1) == static_cast<unsigned long long>(parity)) riffle::pause();
+  }
+  RIFFLE_LIB bool try_wait_parity(bool parity) const {
+    return (phase_of(load()) & 1) != static_cast<unsigned long long>(parity);
+  }
+  RIFFLE_LIB void arrive_and_wait() { wait(arrive()); }
+  RIFFLE_LIB void arrive_and_drop() { (void)subtract(1, 1 | kOneExpected); }
+  RIFFLE_LIB static constexpr __PTRDIFF_TYPE__ max() { return kCount; }
+
+ private:
+  static constexpr unsigned long long kCount = 0xfffff, kOneExpected = 1ull << 20,
+                                      kOnePhase = 1ull << 40;
+
+  RIFFLE_LIB static unsigned long long phase_of(unsigned long long word) { return word >> 40; }
+  RIFFLE_LIB unsigned long long load() const {
+    return __scoped_atomic_load_n(&word_, __ATOMIC_ACQUIRE, __MEMORY_SCOPE_SYSTEM);
+  }
+  RIFFLE_LIB void start(__PTRDIFF_TYPE__ expected) {
+    const auto count = static_cast<unsigned long long>(expected);
+    __scoped_atomic_store_n(&word_, count | count << 20, __ATOMIC_RELEASE, __MEMORY_SCOPE_SYSTEM);
+  }
+  // The last to arrive opens the next phase: until then nobody else may arrive.
+  RIFFLE_LIB arrival_token subtract(unsigned long long arrivals, unsigned long long amount) {
+    const unsigned long long before =
+        __scoped_atomic_fetch_sub(&word_, amount, __ATOMIC_ACQ_REL, __MEMORY_SCOPE_SYSTEM);
+    if ((before & kCount) == arrivals) {
+      completion_();
+      const unsigned long long expected = (before - amount) >> 20 & kCount;
+      const unsigned long long phase = (phase_of(before) + 1) << 40;
+      __scoped_atomic_store_n(&word_, phase | expected << 20 | expected, __ATOMIC_RELEASE,
+                              __MEMORY_SCOPE_SYSTEM);
+    }
+    return arrival_token(phase_of(before));
+  }
+
+  unsigned long long word_;
+  Completion completion_;
+};
+
+namespace device {
+template <class Barrier>
+RIFFLE_LIB unsigned long long* barrier_native_handle(Barrier& which) {
+  return reinterpret_cast<unsigned long long*>(&which);
+}
+}  // namespace device
+
+namespace std {
+template <class Completion = riffle::Nothing>
+using barrier = ::cuda::barrier<thread_scope_system, Completion>;
+}  // namespace std
+
+template <class Shape, thread_scope Scope, class Completion>
+RIFFLE_LIB void memcpy_async(void* to, const void* from, Shape bytes, barrier<Scope, Completion>&) {
+  riffle::copy(riffle::OneThread(), to, from, static_cast<__SIZE_TYPE__>(bytes));
+}
+template <class Group, class Shape, thread_scope Scope, class Completion>
+RIFFLE_LIB void memcpy_async(const Group& group, void* to, const void* from, Shape bytes,
+                             barrier<Scope, Completion>&) {
+  riffle::copy(group, to, from, static_cast<__SIZE_TYPE__>(bytes));
+}
+
+}  // namespace cuda
