@@ -112,11 +112,6 @@ struct Runtime {
   void (*free)(void*);
   /// Nanoseconds, for %globaltimer.
   std::uint64_t (*global_timer_ns)();
-  /// Cooperative launches: whether this is one; a block's arrival at the grid's barrier, which gives a ticket;
-  /// whether the barrier of that ticket has been passed. The last two end the kernel in any other launch.
-  std::uint32_t (*grid_is_cooperative)();
-  std::uint32_t (*grid_arrive)();
-  std::uint32_t (*grid_has_passed)(std::uint32_t ticket);
 };
 
 struct Parameter {

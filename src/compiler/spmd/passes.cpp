@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spmd/passes.h"
 
+#include "compiler/ptx/translate.h"
+
 namespace riffle::spmd {
+
+namespace {
+
+/// Inline PTX first: everything after it sees ordinary instructions and llvm.nvvm intrinsics.
+void translate_ptx(llvm::Module& module, ModuleState&) { ptx::translate(module); }
+
+}  // namespace
 
 llvm::ArrayRef<NamedPass> pass_list() {
   static constexpr NamedPass passes[] = {

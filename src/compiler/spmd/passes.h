@@ -19,8 +19,6 @@ void check_input(llvm::Module&, ModuleState&);
 /// Binds uses of a static variable to the definition that clang renamed for the host
 /// (`x__static__id`).
 void rebind_statics(llvm::Module&, ModuleState&);
-/// Inline PTX becomes IR (compiler/ptx).
-void translate_ptx(llvm::Module&, ModuleState&);
 /// Makes an ordinary x86-64 module: data layout, attributes, calling conventions, linkage; lists
 /// kernels and device variables.
 void retarget(llvm::Module&, ModuleState&);

@@ -83,7 +83,6 @@ Code run_range(const KernelPayload& payload, std::uint64_t first, std::uint64_t 
   worker->frame.shared = worker->shared_end - shared_bytes;
   worker->entry.float_mode =
       (kernel.flags & abi::kKernelFlushesDenormals) != 0 ? kFlushDenormals : kKeepDenormals;
-  worker->is_cooperative = payload.cooperative;
   worker->launch = &launch;
   worker->kernel = &kernel;
   worker->device = payload.device;

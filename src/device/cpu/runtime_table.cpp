@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "compiler/abi/grid_abi.h"
 #include "device/cpu/cooperative_grid.h"
 #include "device/cpu/device_heap.h"
 #include "device/cpu/device_printf.h"
@@ -148,8 +149,6 @@ std::uint64_t global_timer_ns() {
          static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-std::uint32_t grid_is_cooperative() { return running_worker().is_cooperative ? 1 : 0; }
-
 CooperativeGrid& running_grid() {
   Worker& worker = running_worker();
   if (worker.grid() == nullptr) {
@@ -164,25 +163,27 @@ std::uint32_t grid_has_passed(std::uint32_t ticket) {
   return running_grid().has_passed(ticket) ? 1 : 0;
 }
 
-constexpr abi::Runtime kTable = {
-    .abi_version = abi::kAbiVersion,
-    .run_block_as_fibers = &run_block_as_fibers,
-    .barrier = &barrier,
-    .warp = &warp,
-    .yield = &yield,
-    .vprintf = &device_vprintf,
-    .fault = &fault,
-    .assert_fail = &assert_fail,
-    .malloc = &device_malloc,
-    .free = &device_free,
-    .global_timer_ns = &global_timer_ns,
-    .grid_is_cooperative = &grid_is_cooperative,
-    .grid_arrive = &grid_arrive,
-    .grid_has_passed = &grid_has_passed,
+constexpr abi::GridRuntime kTable = {
+    .runtime =
+        {
+            .abi_version = abi::kAbiVersion,
+            .run_block_as_fibers = &run_block_as_fibers,
+            .barrier = &barrier,
+            .warp = &warp,
+            .yield = &yield,
+            .vprintf = &device_vprintf,
+            .fault = &fault,
+            .assert_fail = &assert_fail,
+            .malloc = &device_malloc,
+            .free = &device_free,
+            .global_timer_ns = &global_timer_ns,
+        },
+    .arrive = &grid_arrive,
+    .has_passed = &grid_has_passed,
 };
 
 }  // namespace
 
-const abi::Runtime& runtime_table() { return kTable; }
+const abi::Runtime& runtime_table() { return kTable.runtime; }
 
 }  // namespace riffle::device

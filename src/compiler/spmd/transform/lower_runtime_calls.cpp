@@ -13,6 +13,7 @@
 
 #include <cstddef>
 
+#include "compiler/abi/grid_abi.h"
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
@@ -76,9 +77,8 @@ Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef
     return nullptr;
   }
   if (name.consume_front("__riffle_grid_")) {
-    const std::size_t entry = name == "arrive"       ? offsetof(Runtime, grid_arrive)
-                              : name == "has_passed" ? offsetof(Runtime, grid_has_passed)
-                                                     : offsetof(Runtime, grid_is_cooperative);
+    const std::size_t entry = name == "arrive" ? offsetof(abi::GridRuntime, arrive)
+                                               : offsetof(abi::GridRuntime, has_passed);
     return call_runtime(builder, state, entry, builder.getInt32Ty(),
                         SmallVector<Value*, 1>(call.args()));
   }

@@ -304,10 +304,7 @@ const abi::Runtime& fake_runtime() {
                                   assert_fail,
                                   [](std::uint64_t bytes) { return std::malloc(bytes); },
                                   [](void* pointer) { std::free(pointer); },
-                                  []() -> std::uint64_t { return 42; },
-                                  []() -> std::uint32_t { return 0; },
-                                  []() -> std::uint32_t { return 0; },
-                                  [](std::uint32_t) -> std::uint32_t { return 1; }};
+                                  []() -> std::uint64_t { return 42; }};
   return table;
 }
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What cooperative launches add behind the runtime table. The table that a loader hands out is the beginning of this
+// one, so that code which never waits for other blocks need not know of it.
+#pragma once
+
+#include "compiler/abi/device_abi.h"
+
+namespace riffle::abi {
+
+struct GridRuntime {
+  Runtime runtime;
+  /// The calling block arrives at the grid's barrier; the result is a ticket. Ends the kernel in a launch that is not
+  /// cooperative.
+  std::uint32_t (*arrive)();
+  /// Whether all blocks have arrived since the ticket was given.
+  std::uint32_t (*has_passed)(std::uint32_t ticket);
+};
+
+}  // namespace riffle::abi
