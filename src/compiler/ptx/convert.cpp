@@ -86,33 +86,6 @@ Value* float_to_float(Emitter& e, const ScalarType& to, const ScalarType& from, 
   return correct_rounding(e, value, ir.CreateFPTrunc(value, type), rounding);
 }
 
-Value* float_to_integer(Emitter& e, const ScalarType& to, const ScalarType& from, Value* value,
-                        Rounding rounding) {
-  if (from.width == 16) value = widen_to_float(e, value);
-  value = round_to_integer(e, value, rounding);
-  const Intrinsic::ID id = to.is_signed() ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
-  Value* integer = e.ir().CreateIntrinsic(id, {e.int_type(to.width), value->getType()}, {value});
-  if (to.width != 8 || to.is_signed()) return integer;
-  // Hardware gives all ones for NaN here, and 0 in the wider types.
-  return e.ir().CreateSelect(e.ir().CreateFCmpUNO(value, value), e.ir().getInt8(0xff), integer);
-}
-
-Value* integer_to_float(Emitter& e, const ScalarType& to, const ScalarType& from, Value* value,
-                        Rounding rounding) {
-  IRBuilder<>& ir = e.ir();
-  const auto convert = [&](Type* type) {
-    return from.is_signed() ? ir.CreateSIToFP(value, type) : ir.CreateUIToFP(value, type);
-  };
-  if (rounding.nearest() && to.width != 16) return convert(e.float_type(to));
-  if (from.width > 32) e.refuse("is supported with rounding to the nearest only");
-  Value* exact = convert(ir.getDoubleTy());
-  if (to.width == 64) return exact;
-  if (to.width == 32)
-    return correct_rounding(e, exact, ir.CreateFPTrunc(exact, ir.getFloatTy()), rounding);
-  // All 32-bit integers beyond 2^24 overflow half; bfloat takes the two roundings.
-  return to_narrow(e, convert(ir.getFloatTy()), to, rounding);
-}
-
 Value* integer_to_integer(Emitter& e, const ScalarType& to, const ScalarType& from, Value* value,
                           bool saturated) {
   IRBuilder<>& ir = e.ir();
@@ -130,6 +103,33 @@ Value* integer_to_integer(Emitter& e, const ScalarType& to, const ScalarType& fr
   exact = ir.CreateBinaryIntrinsic(Intrinsic::smax, exact, ir.getInt(least));
   exact = ir.CreateBinaryIntrinsic(Intrinsic::smin, exact, ir.getInt(most));
   return ir.CreateTrunc(exact, e.int_type(to.width));
+}
+
+Value* float_to_integer(Emitter& e, const ScalarType& to, const ScalarType& from, Value* value,
+                        Rounding rounding) {
+  if (from.width == 16) value = widen_to_float(e, value);
+  value = round_to_integer(e, value, rounding);
+  const Intrinsic::ID id = to.is_signed() ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
+  // Narrow types by way of 32 bits, which every step after this one saturates at the right bounds.
+  const unsigned width = std::max(to.width, 32U);
+  Value* wide = e.ir().CreateIntrinsic(id, {e.int_type(width), value->getType()}, {value});
+  return to.width == width ? wide : integer_to_integer(e, to, {to.kind, width, 1}, wide, true);
+}
+
+Value* integer_to_float(Emitter& e, const ScalarType& to, const ScalarType& from, Value* value,
+                        Rounding rounding) {
+  IRBuilder<>& ir = e.ir();
+  const auto convert = [&](Type* type) {
+    return from.is_signed() ? ir.CreateSIToFP(value, type) : ir.CreateUIToFP(value, type);
+  };
+  if (rounding.nearest() && to.width != 16) return convert(e.float_type(to));
+  if (from.width > 32) e.refuse("is supported with rounding to the nearest only");
+  Value* exact = convert(ir.getDoubleTy());
+  if (to.width == 64) return exact;
+  if (to.width == 32)
+    return correct_rounding(e, exact, ir.CreateFPTrunc(exact, ir.getFloatTy()), rounding);
+  // All 32-bit integers beyond 2^24 overflow half; bfloat takes the two roundings.
+  return to_narrow(e, convert(ir.getFloatTy()), to, rounding);
 }
 
 /// cvt.rn.f16x2.f32 d, a, b: a becomes the upper half.

@@ -149,8 +149,7 @@ void Emitter::declare(const Statement& statement) {
 Emitter::Label& Emitter::label(const std::string& name) {
   Label& found = labels_[name];
   if (found.entry == nullptr) {
-    found.entry = BasicBlock::Create(builder_.getContext(), "ptx." + name, call_.getFunction(),
-                                     call_.getParent());
+    found.entry = BasicBlock::Create(builder_.getContext(), "ptx." + name, call_.getFunction());
   }
   return found;
 }

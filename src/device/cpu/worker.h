@@ -79,7 +79,7 @@ class Worker {
   const abi::Kernel* kernel = nullptr;
   int device = 0;  ///< that the kernel was launched on
   std::uint64_t scratch_bytes = 0;
-  std::uint32_t runs = 0;       ///< counts kernels, to look after the signal handlers now and then
+  std::uint32_t runs = 0;  ///< counts kernels, to look after the signal handlers now and then
   PendingFault fault;
   sanitizer::StackContext native_context;
   sanitizer::StackContext kernel_context;
