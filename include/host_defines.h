@@ -34,11 +34,15 @@
 #define __local_maxnreg__(n)
 #define __cluster_dims__(...)
 #define __block_size__(...)
-// Clang has no managed variables in CUDA mode, and binding one storage to both sides is not built
-// yet: a use is an error, never a variable that kernels and host see differently.
+// Clang's CUDA mode has no managed variables: `riffle cc` loads a plugin that knows them. Without it a
+// use is an error, never a variable that kernels and host see differently.
+#if __has_attribute(riffle_managed)
+#define __managed__ __attribute__((riffle_managed))
+#else
 #define __managed__                       \
   __attribute__((device)) __attribute__(( \
-      unavailable("Riffle: __managed__ variables are not available yet; use cudaMallocManaged")))
+      unavailable("Riffle: __managed__ variables need the compiler command riffle cc")))
+#endif
 #else
 #define __annotate__(a)
 #define __location__(a)

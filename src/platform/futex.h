@@ -16,4 +16,9 @@ void futex_wait_for(const std::atomic<std::uint32_t>& word, std::uint32_t expect
 /// only.
 void futex_wake(const std::atomic<std::uint32_t>* word, int count);
 
+/// The same for a word in memory that several processes map.
+void futex_wait_shared_for(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
+                           std::uint64_t nanoseconds);
+void futex_wake_shared(const std::atomic<std::uint32_t>* word, int count);
+
 }  // namespace riffle::platform

@@ -106,6 +106,20 @@ int disagreement(cudaMemRangeAttribute attribute) {
   return attribute == cudaMemRangeAttributeReadMostly ? 0 : cudaInvalidDeviceId;
 }
 
+// As attributes show a preferred location: the host is one place, without a number; the node of
+// whoever asks is none.
+cudaMemLocation shown_preference(const cudaMemLocation& location) {
+  if (location.type == cudaMemLocationTypeHostNumaCurrent) return Advice{}.preferred;
+  return is_host(location) ? cudaMemLocation{cudaMemLocationTypeHost, cudaCpuDeviceId} : location;
+}
+
+// As attributes show where a range was prefetched: nodes of the host keep their numbers.
+cudaMemLocation shown_prefetch(const cudaMemLocation& location) {
+  return location.type == cudaMemLocationTypeHost
+             ? cudaMemLocation{cudaMemLocationTypeHost, cudaCpuDeviceId}
+             : location;
+}
+
 // The devices that access the whole range, then cudaInvalidDeviceId in the places that are left.
 void write_accessors(const memory::Allocation& allocation, const void* pointer, std::size_t bytes,
                      int* out, std::size_t places) {
@@ -116,10 +130,10 @@ void write_accessors(const memory::Allocation& allocation, const void* pointer, 
     is_host_too = is_host_too && advice.is_accessed_by_host;
   });
   std::size_t used = 0;
-  if (is_host_too && used < places) out[used++] = cudaCpuDeviceId;
   for (int device = 0; device < device_count() && used < places; ++device) {
     if ((devices >> device & 1) != 0) out[used++] = device;
   }
+  if (is_host_too && used < places) out[used++] = cudaCpuDeviceId;
   std::fill(out + used, out + places, cudaInvalidDeviceId);
 }
 
@@ -136,8 +150,75 @@ cudaError_t mem_prefetch_async(const void* devPtr, size_t count, cudaMemLocation
   }
   if (find_stream(stream) == nullptr) return cudaErrorInvalidResourceHandle;
   advice_map().change(*allocation, devPtr, count,
-                      [&](Advice& advice) { advice.prefetched = location; });
+                      [&](Advice& advice) { advice.prefetched = shown_prefetch(location); });
   return cudaSuccess;
+}
+
+namespace {
+
+// Ranges of managed memory, all of them or the error.
+bool are_managed(void* const* pointers, const size_t* sizes, size_t count) {
+  if (pointers == nullptr || sizes == nullptr || count == 0) return false;
+  for (size_t i = 0; i < count; ++i) {
+    if (!managed_range(pointers[i], sizes[i])) return false;
+  }
+  return true;
+}
+
+// Which location each range goes to: that of the last entry of `first` that is not behind it.
+bool are_locations(const cudaMemLocation* locations, const size_t* first, size_t locations_count,
+                   size_t count) {
+  if (locations == nullptr || first == nullptr || locations_count == 0 || locations_count > count ||
+      first[0] != 0) {
+    return false;
+  }
+  for (size_t i = 0; i < locations_count; ++i) {
+    if (!is_location(locations[i]) || first[i] >= count || (i > 0 && first[i] < first[i - 1]))
+      return false;
+  }
+  return true;
+}
+
+bool is_batch_stream(cudaStream_t stream) {
+  return stream != nullptr && stream != cudaStreamLegacy && find_stream(stream) != nullptr;
+}
+
+}  // namespace
+
+cudaError_t mem_prefetch_batch_async(void** dptrs, size_t* sizes, size_t count,
+                                     cudaMemLocation* prefetchLocs, size_t* prefetchLocIdxs,
+                                     size_t numPrefetchLocs, unsigned long long flags,
+                                     cudaStream_t stream) {
+  if (flags != 0 || !is_batch_stream(stream) || !are_managed(dptrs, sizes, count) ||
+      !are_locations(prefetchLocs, prefetchLocIdxs, numPrefetchLocs, count)) {
+    return cudaErrorInvalidValue;
+  }
+  size_t chosen = 0;
+  for (size_t i = 0; i < count; ++i) {
+    while (chosen + 1 < numPrefetchLocs && prefetchLocIdxs[chosen + 1] <= i) ++chosen;
+    if (const auto allocation = managed_range(dptrs[i], sizes[i])) {
+      advice_map().change(*allocation, dptrs[i], sizes[i], [&](Advice& advice) {
+        advice.prefetched = shown_prefetch(prefetchLocs[chosen]);
+      });
+    }
+  }
+  return cudaSuccess;
+}
+
+// What is discarded may be read as anything until it is written: also as what it was.
+cudaError_t mem_discard_batch_async(void** dptrs, size_t* sizes, size_t count,
+                                    unsigned long long flags, cudaStream_t stream) {
+  return flags == 0 && is_batch_stream(stream) && are_managed(dptrs, sizes, count)
+             ? cudaSuccess
+             : cudaErrorInvalidValue;
+}
+
+cudaError_t mem_discard_and_prefetch_batch_async(void** dptrs, size_t* sizes, size_t count,
+                                                 cudaMemLocation* prefetchLocs,
+                                                 size_t* prefetchLocIdxs, size_t numPrefetchLocs,
+                                                 unsigned long long flags, cudaStream_t stream) {
+  return mem_prefetch_batch_async(dptrs, sizes, count, prefetchLocs, prefetchLocIdxs,
+                                  numPrefetchLocs, flags, stream);
 }
 
 cudaError_t mem_advise(const void* devPtr, size_t count, cudaMemoryAdvise advice,
@@ -148,13 +229,17 @@ cudaError_t mem_advise(const void* devPtr, size_t count, cudaMemoryAdvise advice
                               advice == cudaMemAdviseSetAccessedBy ||
                               advice == cudaMemAdviseUnsetAccessedBy;
   if (needs_location && !is_location(location)) return cudaErrorInvalidValue;
+  // Only the host as a whole accesses memory, not one of its nodes.
+  const bool is_node = is_host(location) && location.type != cudaMemLocationTypeHost;
+  if (is_node && (advice == cudaMemAdviseSetAccessedBy || advice == cudaMemAdviseUnsetAccessedBy))
+    return cudaErrorInvalidValue;
   if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
     return cudaErrorInvalidValue;
   advice_map().change(*allocation, devPtr, count, [&](Advice& kept) {
     const bool sets_access = advice == cudaMemAdviseSetAccessedBy;
     if (advice == cudaMemAdviseSetReadMostly) kept.is_read_mostly = true;
     if (advice == cudaMemAdviseUnsetReadMostly) kept.is_read_mostly = false;
-    if (advice == cudaMemAdviseSetPreferredLocation) kept.preferred = location;
+    if (advice == cudaMemAdviseSetPreferredLocation) kept.preferred = shown_preference(location);
     if (advice == cudaMemAdviseUnsetPreferredLocation) kept.preferred = Advice{}.preferred;
     if (!sets_access && advice != cudaMemAdviseUnsetAccessedBy) return;
     if (is_host(location)) {

@@ -38,10 +38,12 @@ EventObject::EventObject(context::Context& context, unsigned flags)
 
 EventObject::~EventObject() {
   if (time_ != nullptr) time_->give_back();
+  if (shared_ != nullptr) shared_->let_go();
 }
 
 // The lock is not held while the stream is used: that may wait for room.
 void EventObject::record(engine::Stream& stream) {
+  if (shared_ != nullptr) shared_->record(stream);
   record(time_ != nullptr ? stream.record(*time_) : stream.record());
 }
 
@@ -80,6 +82,10 @@ cudaError_t event_create_with_flags(cudaEvent_t* event, unsigned int flags) {
   if ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0)
     return cudaErrorInvalidValue;
   auto object = std::make_unique<EventObject>(current_context(), flags);
+  if ((flags & cudaEventInterprocess) != 0) {
+    object->set_shared(SharedEvent::create());
+    if (object->shared() == nullptr) return cudaErrorMemoryAllocation;
+  }
   const std::uintptr_t made = events().insert(object.get());
   if (made == 0) return cudaErrorMemoryAllocation;
   object.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
@@ -117,7 +123,7 @@ cudaError_t event_query(cudaEvent_t event) {
   const EventObject* const object = events().find(event);
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
   if (const auto record = object->captured()) return to_cuda(graph::refuse_captured(*record, true));
-  if (!object->moment().is_complete()) return cudaErrorNotReady;
+  if (!object->is_complete()) return cudaErrorNotReady;
   device::flush_printf();
   return to_cuda(object->context().engine()->fault());
 }
@@ -126,7 +132,11 @@ cudaError_t event_synchronize(cudaEvent_t event) {
   const EventObject* const object = events().find(event);
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
   if (const auto record = object->captured()) return to_cuda(graph::refuse_captured(*record, true));
-  engine::wait_for(object->moment());
+  if (SharedEvent* const shared = object->shared()) {
+    shared->wait();
+  } else {
+    engine::wait_for(object->moment());
+  }
   device::flush_printf();
   memory::pools_synchronised();
   return to_cuda(object->context().engine()->fault());
@@ -154,6 +164,30 @@ cudaError_t event_elapsed_time(float* ms, cudaEvent_t start, cudaEvent_t end) {
   if (!from->moment().is_complete() || !to->moment().is_complete()) return cudaErrorNotReady;
   *ms = static_cast<float>(to->time().ns_since(from->time())) * 1e-6F;
   return to_cuda(from->context().engine()->fault());
+}
+
+// --- Events of several processes ---
+
+cudaError_t ipc_get_event_handle(cudaIpcEventHandle_t* handle, cudaEvent_t event) {
+  if (handle == nullptr || event == nullptr) return cudaErrorInvalidValue;
+  const EventObject* const object = events().find(event);
+  if (object == nullptr || object->shared() == nullptr) return cudaErrorInvalidResourceHandle;
+  *handle = object->shared()->handle();
+  return cudaSuccess;
+}
+
+cudaError_t ipc_open_event_handle(cudaEvent_t* event, cudaIpcEventHandle_t handle) {
+  if (event == nullptr) return cudaErrorInvalidValue;
+  if (SharedEvent::is_own(handle)) return cudaErrorDeviceUninitialized;  // as on hardware
+  auto object = std::make_unique<EventObject>(current_context(),
+                                              cudaEventInterprocess | cudaEventDisableTiming);
+  object->set_shared(SharedEvent::open(handle));
+  if (object->shared() == nullptr) return cudaErrorMapBufferObjectFailed;
+  const std::uintptr_t made = events().insert(object.get());
+  if (made == 0) return cudaErrorMemoryAllocation;
+  object.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
+  *event = reinterpret_cast<cudaEvent_t>(made);
+  return cudaSuccess;
 }
 
 }  // namespace riffle::api::cudart

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "api/cudart/shared_event.h"
 #include "api/cudart/stream.h"
 #include "base/handle_table.h"
 #include "runtime/engine/engine.h"
@@ -45,11 +46,21 @@ class EventObject {
   /// Of an event that has timing.
   [[nodiscard]] const engine::RecordTime& time() const { return *time_; }
 
+  /// Complete, whoever recorded it last.
+  [[nodiscard]] bool is_complete() const {
+    return shared_ != nullptr ? shared_->is_complete() : moment().is_complete();
+  }
+  /// What several processes have of it; null for an event of this process alone.
+  [[nodiscard]] SharedEvent* shared() const { return shared_; }
+  /// Before anybody else knows the event. Takes one hold.
+  void set_shared(SharedEvent* shared) { shared_ = shared; }
+
   [[nodiscard]] bool has_timing() const { return time_ != nullptr; }
   [[nodiscard]] context::Context& context() const { return context_; }
 
  private:
   context::Context& context_;
+  SharedEvent* shared_ = nullptr;
   engine::RecordTime* const time_;  // null: without timing
   mutable engine::Spinlock lock_;   // held for some loads and stores
   engine::Moment moment_ RIFFLE_GUARDED_BY(lock_);

@@ -5,9 +5,9 @@
 
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
+#include "runtime/memory/imported.h"
 #include "runtime/memory/machine_memory.h"
 #include "runtime/memory/registry.h"
-#include "runtime/memory/shared_pool.h"
 
 namespace riffle::api::cudart {
 namespace {
@@ -51,9 +51,11 @@ cudaError_t free_kinds(void* pointer, bool is_host) {
   const auto allocation = registry().find(pointer);
   if (!allocation || allocation->base != pointer || allocation->is_variable ||
       allocation->free_is_queued || allocation->kind == Kind::kRegistered ||
-      (allocation->kind == Kind::kPinned) != is_host) {
+      (allocation->kind == Kind::kPinned && !allocation->is_pooled) != is_host) {
     return cudaErrorInvalidValue;
   }
+  // Stream-ordered memory is freed without waiting: the program has made sure that nobody uses it.
+  if (allocation->is_pooled) return to_cuda(registry().free(pointer));
   if (const cudaError_t waited = wait_for_everything(); waited != cudaSuccess) return waited;
   if (allocation->is_imported)
     return memory::free_imported(pointer) ? cudaSuccess : cudaErrorInvalidValue;
@@ -131,7 +133,8 @@ cudaError_t host_get_device_pointer(void** pDevice, void* pHost, unsigned int fl
 cudaError_t host_get_flags(unsigned int* pFlags, void* pHost) {
   if (pFlags == nullptr || pHost == nullptr) return cudaErrorInvalidValue;
   const auto allocation = registry().find(pHost);
-  if (!allocation || allocation->kind == Kind::kDevice) return cudaErrorInvalidValue;
+  if (!allocation || allocation->kind == Kind::kDevice || allocation->is_pooled)
+    return cudaErrorInvalidValue;
   // Managed memory answers too, on hardware.
   *pFlags = is_host_memory(*allocation) ? allocation->flags : cudaHostAllocMapped;
   return cudaSuccess;

@@ -161,10 +161,7 @@ cudaError_t mem_pool_destroy(cudaMemPool_t memPool) {
   const std::unique_ptr<PoolObject> object(
       pool_handles().remove(reinterpret_cast<std::uintptr_t>(memPool)));
   if (object == nullptr) return cudaErrorInvalidValue;
-  if (object->imported != nullptr) {
-    object->imported->close();
-    return cudaSuccess;
-  }
+  if (object->imported != nullptr) return cudaSuccess;
   {
     const MutexLock lock(known().mutex);
     known().handles.erase(object->pool);
@@ -268,12 +265,12 @@ cudaError_t device_get_default_mem_pool(cudaMemPool_t* memPool, int device) {
 
 cudaError_t device_get_mem_pool(cudaMemPool_t* memPool, int device) {
   if (memPool == nullptr) return cudaErrorInvalidValue;
-  if (!is_device(device)) return cudaErrorInvalidDevice;
+  if (!is_device(device)) return cudaErrorInvalidValue;  // as on hardware, unlike above
   return get_current(memPool, {Kind::kDevice, device});
 }
 
 cudaError_t device_set_mem_pool(int device, cudaMemPool_t memPool) {
-  if (!is_device(device)) return cudaErrorInvalidDevice;
+  if (!is_device(device)) return cudaErrorInvalidValue;
   return set_current({Kind::kDevice, device}, memPool);
 }
 

@@ -4,6 +4,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <memory>
+
 #include "base/handle_table.h"
 #include "runtime/memory/pools.h"
 #include "runtime/memory/shared_pool.h"
@@ -15,7 +17,8 @@ inline constexpr std::uint8_t kPoolHandleKind = 20;
 /// One of the two pointers is set.
 struct PoolObject {
   memory::Pool* pool = nullptr;
-  memory::ImportedPool* imported = nullptr;  ///< of another process: only its pointers can be used
+  /// Of another process: only its pointers can be used.
+  std::unique_ptr<memory::ImportedPool> imported = nullptr;
   bool is_default = false;
 };
 

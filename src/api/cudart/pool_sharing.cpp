@@ -36,14 +36,12 @@ cudaError_t mem_pool_import_from_shareable_handle(cudaMemPool_t* memPool, void* 
   if (handleType != cudaMemHandleTypePosixFileDescriptor) return cudaErrorInvalidValue;
   // The handle is the descriptor's number, not a pointer to it.
   const auto descriptor = static_cast<int>(reinterpret_cast<std::intptr_t>(shareableHandle));
-  const auto imported = memory::ImportedPool::open(descriptor, current_context().device());
+  auto imported = memory::ImportedPool::open(descriptor, current_context().device());
   if (!imported) return to_cuda(imported.error());
-  auto object = std::make_unique<PoolObject>(PoolObject{.imported = *imported});
+  auto object = std::make_unique<PoolObject>();
+  object->imported = *std::move(imported);
   const std::uintptr_t made = pool_handles().insert(object.get());
-  if (made == 0) {
-    (*imported)->close();
-    return cudaErrorMemoryAllocation;
-  }
+  if (made == 0) return cudaErrorMemoryAllocation;
   object.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
   *memPool = reinterpret_cast<cudaMemPool_t>(made);
   return cudaSuccess;

@@ -3,6 +3,7 @@
 // <<<...>>>.
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
+#include "runtime/memory/registry.h"
 #include "runtime/module/module.h"
 
 namespace riffle::api::cudart {
@@ -13,7 +14,12 @@ void register_fat_binary_end(void** fatCubinHandle) {
   module::register_fat_binary_end(fatCubinHandle);
 }
 
-void unregister_fat_binary(void** fatCubinHandle) { module::unregister_fat_binary(fatCubinHandle); }
+void unregister_fat_binary(void** fatCubinHandle) {
+  module::for_each_managed(fatCubinHandle, [](void* storage, std::size_t) {
+    memory::registry().remove_variable(storage);
+  });
+  module::unregister_fat_binary(fatCubinHandle);
+}
 
 char init_module(void**) { return 1; }
 
@@ -26,6 +32,14 @@ int register_function(void** fatCubinHandle, const char* hostFun, char*, const c
 void register_var(void** fatCubinHandle, char* hostVar, char*, const char* deviceName, int,
                   size_t size, int constant, int) {
   module::register_variable(fatCubinHandle, hostVar, deviceName, size, constant != 0);
+}
+
+// As clang calls it: `hostVar` is the pointer that the host's code goes through.
+void register_managed_var(void** fatCubinHandle, void** hostVar, char* storage,
+                          const char* deviceName, size_t size, unsigned) {
+  *hostVar = storage;
+  module::register_managed(fatCubinHandle, storage, deviceName, size);
+  memory::registry().add_variable(storage, size, 0, memory::Kind::kManaged);
 }
 
 void register_host_var(void** fatCubinHandle, const char* deviceName, char* hostVar, size_t size) {

@@ -155,6 +155,10 @@ cudaError_t stream_wait_event(cudaStream_t stream, cudaEvent_t event, unsigned i
   if (const auto record = awaited->captured())
     return to_cuda(graph::capture_wait(object->capture, capture_stream(*object), *record));
   if (object->capture.is_capturing()) return refuse_outside_event(*object, *awaited);
+  if (SharedEvent* const shared = awaited->shared()) {
+    shared->enqueue_wait(*object->stream);
+    return cudaSuccess;
+  }
   const engine::Moment moment = awaited->moment();
   object->stream->enqueue_wait(moment);
   object->memory.note_wait(moment);

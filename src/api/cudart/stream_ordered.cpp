@@ -4,6 +4,7 @@
 #include "api/cudart/entry.h"
 #include "api/cudart/pool.h"
 #include "cudart_bodies.h"
+#include "runtime/memory/imported.h"
 #include "runtime/memory/registry.h"
 
 namespace riffle::api::cudart {
@@ -85,10 +86,10 @@ cudaError_t free_async(void* devPtr, cudaStream_t hStream) {
   if (memory::Pool* const pool = memory::pool_at(devPtr)) [[likely]]
     return free_pooled(*pool, devPtr, *stream);
   const auto allocation = registry().find(devPtr);
-  if (!allocation || allocation->base != devPtr || allocation->is_variable ||
-      allocation->kind != memory::Kind::kDevice) {
+  if (!allocation || allocation->base != devPtr || allocation->is_variable)
     return cudaErrorInvalidValue;
-  }
+  if (allocation->kind == memory::Kind::kManaged) return cudaErrorNotSupported;  // as on hardware
+  if (allocation->kind != memory::Kind::kDevice) return cudaErrorInvalidValue;
   if (!allocation->is_imported) {
     if (const Status queued = registry().queue_free(devPtr); !queued) return to_cuda(queued);
   }

@@ -21,6 +21,7 @@
 #include "device/cpu/fault_report.h"
 #include "device/cpu/switch.h"
 #include "device/cpu/worker.h"
+#include "platform/moving_pages.h"
 
 namespace riffle::device {
 namespace {
@@ -132,6 +133,10 @@ void resume_at_landing(void* opaque, const Worker& worker) {
 }
 
 void handle_signal(int signal, siginfo_t* info, void* context) {
+  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR &&
+      platform::retry_after_move(reinterpret_cast<std::uintptr_t>(info->si_addr))) {
+    return;
+  }
   Worker* worker = Worker::current();
   const bool was_sent = info->si_code <= 0;  // by kill, not by an instruction
   if (worker == nullptr || worker->entry.landing == nullptr || was_sent) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/allocator.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <string>
 
+#include "platform/moving_pages.h"
 #include "runtime/memory/machine_memory.h"
 #include "runtime/memory/size_class.h"
 
@@ -147,8 +151,12 @@ void Allocator::free_place(Place place) {
     std::erase(partial, chunk);
   }
   const Extent extent = chunk->extent;
+  const int descriptor = chunk->descriptor;
   chunks_[extent.first].reset();
-  arena_.release(extent);
+  if (descriptor < 0) return arena_.release(extent);
+  // Other processes keep the file: these addresses get new memory.
+  ::close(descriptor);
+  arena_.release_foreign(extent);
 }
 
 char* Allocator::address_of(Place place) const {
@@ -199,6 +207,28 @@ Status Allocator::free(const void* pointer) {
     return error(Code::kInvalidValue, "no allocation starts at this address");
   free_place(place);
   return {};
+}
+
+Result<SharedExtent> Allocator::share(const void* pointer) {
+  const MutexLock lock(mutex_);
+  const Place place = place_of(pointer);
+  if (place.chunk == nullptr) return error(Code::kInvalidValue, "no live allocation is here");
+  Chunk& chunk = *place.chunk;
+  char* const begin = arena_.address(chunk.extent.first);
+  const std::size_t bytes = chunk.extent.accessible_bytes;
+  if (chunk.descriptor < 0) {
+    const int descriptor = memfd_create("riffle-memory", MFD_CLOEXEC);
+    if (descriptor < 0 || ftruncate(descriptor, static_cast<off_t>(bytes)) != 0 ||
+        !platform::move_to_file(begin, bytes, descriptor)) {
+      if (descriptor >= 0) ::close(descriptor);
+      return error(Code::kOutOfMemory, "no memory that can be shared");
+    }
+    chunk.descriptor = descriptor;
+  }
+  return SharedExtent{.descriptor = chunk.descriptor,
+                      .offset_bytes = static_cast<std::size_t>(address_of(place) - begin),
+                      .bytes = chunk.records[place.unit].bytes,
+                      .file_bytes = bytes};
 }
 
 Status Allocator::queue_free(const void* pointer) {

@@ -28,6 +28,14 @@ struct Usage {
   std::size_t warm_bytes = 0;  ///< pages that are kept for reuse
 };
 
+/// Where an allocation lies in a file that other processes can map.
+struct SharedExtent {
+  int descriptor = -1;  ///< the allocator's
+  std::size_t offset_bytes = 0;
+  std::size_t bytes = 0;       ///< of the allocation
+  std::size_t file_bytes = 0;  ///< of the file, which may hold other allocations too
+};
+
 /// Thread-safe.
 class Allocator {
  public:
@@ -40,6 +48,9 @@ class Allocator {
   [[nodiscard]] std::optional<Allocation> find(const void* pointer) const;
   /// Frees the allocation that starts at `pointer`. Errors: kInvalidValue when there is none.
   Status free(const void* pointer);
+  /// Moves the memory of the allocation that contains `pointer` into a file, if it is not in one
+  /// yet; running work goes on. Errors: kInvalidValue (no live allocation), kOutOfMemory.
+  Result<SharedExtent> share(const void* pointer);
   /// Marks the allocation that starts at `pointer` as being freed by a stream; a second one is
   /// refused.
   Status queue_free(const void* pointer);
@@ -72,6 +83,7 @@ class Allocator {
     std::vector<Record> records;
     std::vector<std::uint32_t> free_units;
     bool is_partial = false;  ///< listed in partial_
+    int descriptor = -1;      ///< of the file behind it, once it was shared
   };
   struct Place {
     Chunk* chunk = nullptr;

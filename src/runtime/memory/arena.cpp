@@ -76,6 +76,13 @@ void Arena::release(const Extent& extent) {
   if (warm_bytes_ > warm_limit_bytes_) trim(warm_limit_bytes_);
 }
 
+void Arena::release_foreign(const Extent& extent) {
+  touched_.erase(extent.first);
+  platform::guard_pages(address(extent.first), extent.count * kSlotBytes);
+  platform::advise_huge_pages(address(extent.first), extent.count * kSlotBytes);
+  add_cold(extent.first, extent.count);
+}
+
 bool Arena::take_warm(std::size_t slots, Extent& extent, std::size_t& touched_bytes) {
   // Up to a quarter larger is worth it: address space is plentiful, pages are not.
   const auto found = warm_.lower_bound(slots);

@@ -37,6 +37,8 @@ class Arena {
   /// At least one inaccessible page follows the bytes. Errors: kOutOfMemory.
   Result<Extent> allocate(std::size_t bytes);
   void release(const Extent& extent);
+  /// The same for an extent whose memory is a file's by now.
+  void release_foreign(const Extent& extent);
   /// Gives warm pages back to the system, until at most `keep_bytes` are left.
   void trim(std::size_t keep_bytes);
 

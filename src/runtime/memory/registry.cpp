@@ -103,6 +103,13 @@ Status Registry::free(const void* pointer) {
   return allocator->free(pointer);
 }
 
+Result<SharedExtent> Registry::share(const void* pointer) {
+  Allocator* const allocator = allocator_of(pointer);
+  if (allocator == nullptr || allocator == &pinned_ || allocator == &managed_)
+    return error(Code::kInvalidValue, "not device memory that can be shared");
+  return allocator->share(pointer);
+}
+
 Status Registry::queue_free(const void* pointer) {
   Allocator* const allocator = allocator_of(pointer);
   if (allocator == nullptr) return error(Code::kInvalidValue, "not allocated by this runtime");

@@ -41,6 +41,8 @@ class Registry {
   /// Frees what `allocate` gave. Errors: kInvalidValue (no allocation starts there).
   Status free(const void* pointer);
   Status queue_free(const void* pointer);
+  /// For other processes, device memory of `allocate` only. Errors: kInvalidValue, kOutOfMemory.
+  Result<SharedExtent> share(const void* pointer);
 
   /// Makes the program's own memory pinned. Errors: kHostMemoryAlreadyRegistered (overlaps a
   /// registered range), kInvalidValue (size 0, null, or memory that is ours).

@@ -2,18 +2,14 @@
 #include "runtime/memory/shared_pool.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstring>
-#include <map>
-#include <memory>
 
 #include "base/mutex.h"
 #include "platform/pages.h"
-#include "runtime/memory/registry.h"
 
 namespace riffle::memory {
 namespace {
@@ -63,16 +59,6 @@ std::uint64_t check_of(const SharedPointer& note) {
   return check;
 }
 
-struct Imports {
-  Mutex mutex;
-  std::map<void*, ImportedPool*> pools RIFFLE_GUARDED_BY(mutex);  ///< by imported allocation
-};
-
-Imports& imports() {
-  static Imports* const instance = new Imports;  // as long as the process
-  return *instance;
-}
-
 }  // namespace
 
 Result<int> export_pool(const Pool& pool) {
@@ -99,54 +85,26 @@ Result<SharedPointer> export_pointer(void* pointer) {
   return note;
 }
 
-Result<ImportedPool*> ImportedPool::open(int descriptor, int device) {
+Result<std::unique_ptr<ImportedPool>> ImportedPool::open(int descriptor, int device) {
   std::size_t bytes = 0;
   FileNote note{};
   if (!read_note(descriptor, bytes, note))
     return error(Code::kUnknown, "not the descriptor of a memory pool");
-  void* const mapped =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
-  if (mapped == MAP_FAILED) return error(Code::kOutOfMemory, "cannot map the memory pool");
-  auto* const pool = new ImportedPool;
-  pool->base_ = static_cast<char*>(mapped);
-  pool->bytes_ = bytes;
+  auto mapping = Mapping::map(descriptor, bytes);
+  if (!mapping) return std::unexpected(mapping.error());
+  std::unique_ptr<ImportedPool> pool(new ImportedPool);
+  pool->mapping_ = *std::move(mapping);
   pool->device_ = device;
   pool->identity_ = note.identity;
   return pool;
 }
 
-ImportedPool::~ImportedPool() { munmap(base_, bytes_); }
-
-void ImportedPool::drop() {
-  if (users_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
-}
-
 Result<void*> ImportedPool::import(const SharedPointer& note) {
   if (note.magic != kPointerMagic || note.check != check_of(note) || note.pool != identity_ ||
-      note.bytes > bytes_ || note.offset > bytes_ - note.bytes) {
+      note.bytes > mapping_->bytes() || note.offset > mapping_->bytes() - note.bytes) {
     return error(Code::kInvalidValue, "not a note about an allocation of this pool");
   }
-  char* const pointer = base_ + note.offset;
-  const MutexLock lock(imports().mutex);
-  if (!imports().pools.emplace(pointer, this).second)
-    return error(Code::kInvalidValue, "the allocation was imported already");
-  registry().add_imported(pointer, note.bytes, device_);
-  users_.fetch_add(1, std::memory_order_relaxed);
-  return pointer;
-}
-
-bool free_imported(void* pointer) {
-  ImportedPool* pool = nullptr;
-  {
-    const MutexLock lock(imports().mutex);
-    const auto found = imports().pools.find(pointer);
-    if (found == imports().pools.end()) return false;
-    pool = found->second;
-    imports().pools.erase(found);
-    registry().remove_foreign(pointer);
-  }
-  pool->drop();
-  return true;
+  return add_import(mapping_, note.offset, note.bytes, device_);
 }
 
 }  // namespace riffle::memory

@@ -4,11 +4,12 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "base/status.h"
+#include "runtime/memory/imported.h"
 #include "runtime/memory/pool.h"
 
 namespace riffle::memory {
@@ -28,32 +29,22 @@ Result<int> export_pool(const Pool& pool);
 /// Errors: kInvalidValue (no live allocation of a shareable pool starts there).
 Result<SharedPointer> export_pointer(void* pointer);
 
-/// Another process's pool. Allocates nothing.
+/// Another process's pool. Allocates nothing. Imported allocations outlive it.
 class ImportedPool {
  public:
   /// The descriptor stays the caller's. Errors: kUnknown (not a pool's file), kOutOfMemory.
-  static Result<ImportedPool*> open(int descriptor, int device);
-  /// The mapping goes when the last imported allocation has gone.
-  void close() { drop(); }
+  static Result<std::unique_ptr<ImportedPool>> open(int descriptor, int device);
 
-  /// Errors: kInvalidValue (not a note about this pool, or imported already).
+  /// Freed with free_imported. Errors: kInvalidValue (not a note about this pool, or imported
+  /// already).
   Result<void*> import(const SharedPointer& note);
 
  private:
-  friend bool free_imported(void* pointer);
-
   ImportedPool() = default;
-  ~ImportedPool();
-  void drop();
 
-  char* base_ = nullptr;
-  std::size_t bytes_ = 0;
+  std::shared_ptr<Mapping> mapping_;
   int device_ = 0;
   std::array<std::uint64_t, 2> identity_{};
-  std::atomic<std::size_t> users_{1};
 };
-
-/// Gives an imported allocation back; false when the pointer is none.
-bool free_imported(void* pointer);
 
 }  // namespace riffle::memory

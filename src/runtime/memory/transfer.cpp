@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/transfer.h"
 
+#include <algorithm>
+
 #include "runtime/memory/fresh_pages.h"
 #include "runtime/memory/operations.h"
+#include "runtime/memory/pool.h"
 
 namespace riffle::memory {
 namespace {
@@ -68,6 +71,13 @@ bool must_wait(Place source, Place destination, Call call) {
   return source != Place::kDevice || destination != Place::kDevice;
 }
 
+// A pool of host memory gives devices access only when it is told to.
+bool is_closed_to_devices(const void* pointer) {
+  const Pool* const pool = pool_at(pointer);
+  return pool != nullptr &&
+         std::ranges::none_of(pool->access, [](const auto& flags) { return flags.load() != 0; });
+}
+
 struct CopyPlaces {
   Place destination;
   Place source;
@@ -102,6 +112,8 @@ Result<Place> place_to_fill(const Registry& registry, const FillRequest& request
   const auto place = locate(registry, request.destination, request.box.span(request.layout), use);
   if (place && *place == Place::kPageable)
     return error(Code::kInvalidValue, "pageable host memory cannot be filled");
+  if (place && *place == Place::kPinned && is_closed_to_devices(request.destination))
+    return error(Code::kInvalidValue, "no device has access to this pool of host memory");
   return place;
 }
 
@@ -134,6 +146,20 @@ Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest&
                         has_fresh_pages(request.destination, box.width);
   enqueue_copy(stream, request, is_fresh);
   return must_wait(source, destination, call) ? wait_for_all(stream) : Status{};
+}
+
+Status copy_batched(engine::Stream& stream, const Registry& registry, const CopyRequest& request,
+                    SourceAccess access) {
+  if (request.box.is_empty()) return {};
+  const auto places = places_of(registry, request, Direction::kDefault);
+  if (!places) return std::unexpected(places.error());
+  const bool is_read_now = access == SourceAccess::kDuringCall;
+  if (is_read_now && is_host(places->source) && !is_host(places->destination) &&
+      enqueue_copy_of_snapshot(stream, request)) {
+    return {};
+  }
+  enqueue_copy(stream, request);
+  return is_read_now || places->destination == Place::kPageable ? wait_for_all(stream) : Status{};
 }
 
 Status fill(engine::Stream& stream, const Registry& registry, const FillRequest& request,

@@ -34,6 +34,13 @@ Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest&
 Status check_copy(const Registry& registry, const CopyRequest& request, Direction direction);
 Status check_fill(const Registry& registry, const FillRequest& request);
 
+/// When a copy of a batch reads its source.
+enum class SourceAccess : std::uint8_t { kInStream, kDuringCall };
+/// One copy of a batch: in any direction. Waits only for the source that is read during the call,
+/// and for a pageable destination. Errors as for `copy`.
+Status copy_batched(engine::Stream& stream, const Registry& registry, const CopyRequest& request,
+                    SourceAccess access);
+
 /// Errors as for `copy`, but a small pitch is kInvalidValue (as on hardware); pageable memory
 /// cannot be filled.
 Status fill(engine::Stream& stream, const Registry& registry, const FillRequest& request,

@@ -70,6 +70,7 @@ Result<std::unique_ptr<LoadedModule>> Image::load(int device) {
   const auto native = replaced != nullptr ? replaced(*image) : compiler::native_module(*image);
   if (!native) return std::unexpected(native.error());
   auto loaded = LoadedModule::load(*native, device);
+  if (loaded) bind_managed(*this, **loaded);
   if (loaded && observer.loaded != nullptr) observer.loaded(device, (*loaded)->variables());
   return loaded;
 }

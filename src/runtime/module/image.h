@@ -62,6 +62,7 @@ struct Variable {
   Variable* next = nullptr;
   std::size_t size = 0;
   bool is_constant = false;
+  void* managed_storage = nullptr;  ///< of a managed variable: the same on all devices
 };
 
 /// Never freed: queued work and static destructors may still use what was loaded.
@@ -102,6 +103,9 @@ void set_native_source(NativeSource source);
 
 /// Gives a device's copy of an image back; the caller has drained the device.
 void unload(Image& image, int device);
+
+/// Points the managed variables of a copy that was just loaded to their storage.
+void bind_managed(const Image& image, LoadedModule& module);
 
 /// As set by set_load_observer.
 [[nodiscard]] const LoadObserver& load_observer();

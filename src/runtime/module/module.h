@@ -35,6 +35,11 @@ void unregister_fat_binary(void** handle) noexcept;
 void register_function(void** handle, const void* host_function, const char* device_name) noexcept;
 void register_variable(void** handle, const void* shadow, const char* device_name, std::size_t size,
                        bool is_constant) noexcept;
+/// `storage` is the host's object, which kernels use too; it is also the symbol that calls name.
+void register_managed(void** handle, void* storage, const char* device_name,
+                      std::size_t size) noexcept;
+/// Calls `visit` for the image's managed variables.
+void for_each_managed(void** handle, void (*visit)(void* storage, std::size_t size)) noexcept;
 
 // --- Kernels ---
 

@@ -96,21 +96,51 @@ void register_function(void** handle, const void* host_function, const char* dev
   if (functions.find(host_function) == nullptr) functions.insert(host_function, function);
 }
 
-void register_variable(void** handle, const void* shadow, const char* device_name, std::size_t size,
-                       bool is_constant) noexcept {
+namespace {
+
+void add_variable(void** handle, Variable description) noexcept {
   Image* image = image_of(handle);
-  if (image == nullptr || shadow == nullptr || device_name == nullptr) return;
-  auto* variable = new (std::nothrow) Variable;
+  if (image == nullptr || description.shadow == nullptr || description.name == nullptr) return;
+  auto* variable = new (std::nothrow) Variable(description);
   if (variable == nullptr) return;
-  variable->shadow = shadow;
-  variable->name = device_name;
   variable->image = image;
-  variable->size = size;
-  variable->is_constant = is_constant;
   MutexLock lock(registry_mutex);
   variable->next = image->variables;
   image->variables = variable;
-  if (variables.find(shadow) == nullptr) variables.insert(shadow, variable);
+  if (variables.find(variable->shadow) == nullptr) variables.insert(variable->shadow, variable);
+}
+
+}  // namespace
+
+void register_variable(void** handle, const void* shadow, const char* device_name, std::size_t size,
+                       bool is_constant) noexcept {
+  add_variable(handle,
+               {.shadow = shadow, .name = device_name, .size = size, .is_constant = is_constant});
+}
+
+void register_managed(void** handle, void* storage, const char* device_name,
+                      std::size_t size) noexcept {
+  add_variable(handle,
+               {.shadow = storage, .name = device_name, .size = size, .managed_storage = storage});
+}
+
+void for_each_managed(void** handle, void (*visit)(void* storage, std::size_t size)) noexcept {
+  const Image* image = image_of(handle);
+  if (image == nullptr) return;
+  MutexLock lock(registry_mutex);
+  for (Variable* variable = image->variables; variable != nullptr; variable = variable->next) {
+    if (variable->managed_storage != nullptr) visit(variable->managed_storage, variable->size);
+  }
+}
+
+void bind_managed(const Image& image, LoadedModule& module) {
+  MutexLock lock(registry_mutex);
+  for (Variable* variable = image.variables; variable != nullptr; variable = variable->next) {
+    if (variable->managed_storage == nullptr) continue;
+    // In device code the name is a pointer's. It is left out when no kernel uses it.
+    if (const abi::Variable* pointer = module.variable(variable->name))
+      *static_cast<void**>(pointer->address) = variable->managed_storage;
+  }
 }
 
 // ---- Lookup ----
@@ -129,6 +159,8 @@ Result<DeviceVariable> variable_for(const void* shadow, int device) {
   const Variable* variable = variables.find(shadow);
   if (variable == nullptr)
     return error(Code::kInvalidSymbol, "not the address of a registered device variable");
+  if (variable->managed_storage != nullptr)
+    return DeviceVariable{variable->managed_storage, variable->size, false};
   const auto module = variable->image->loaded(device);
   if (!module) return std::unexpected(module.error());
   const abi::Variable* found = (*module)->variable(variable->name);

@@ -247,7 +247,7 @@ TEST_F(PoolTest, AnotherMappingSeesTheSameBytes) {
   SharedPointer forged = *note;
   ++forged.offset;
   EXPECT_FALSE((*imported)->import(forged));
-  (*imported)->close();
+  imported->reset();
   EXPECT_STREQ(static_cast<char*>(*elsewhere), "shared");
   EXPECT_TRUE(free_imported(*elsewhere));
   EXPECT_FALSE(free_imported(*elsewhere));

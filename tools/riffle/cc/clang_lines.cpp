@@ -104,7 +104,10 @@ void add_language_options(CommandLine& line, const LineContext& context, Languag
   add_standard(line, options, language);
   add_macros(line, context, language == Language::kCuda);
   add_include_folders(line, context);
-  if (language == Language::kCuda) append(line, {"-include", "cuda_runtime.h"});
+  if (language == Language::kCuda) {
+    line.push_back("-fplugin=" + context.library_folder + "/libriffle_clang.so");
+    append(line, {"-include", "cuda_runtime.h"});
+  }
   for (const std::string& file : options.pre_includes) append(line, {"-include", file});
   if (!options.template_depth.empty()) line.push_back("-ftemplate-depth=" + options.template_depth);
   if (!options.template_backtrace_limit.empty()) {

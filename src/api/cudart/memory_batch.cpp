@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many copies by one call. All are checked before the first is enqueued: a batch is taken whole or
+// not at all.
+#include <optional>
+#include <span>
+
+#include "api/cudart/entry.h"
+#include "cudart_bodies.h"
+#include "runtime/memory/transfer.h"
+
+namespace riffle::api::cudart {
+namespace {
+
+using memory::CopyRequest;
+using memory::Direction;
+
+// Batches do not take the legacy stream, as hardware does not.
+const StreamObject* batch_stream(cudaStream_t handle) {
+  return handle == nullptr || handle == cudaStreamLegacy ? nullptr : find_stream(handle);
+}
+
+bool is_access_order(cudaMemcpySrcAccessOrder order) {
+  return order >= cudaMemcpySrcAccessOrderStream && order <= cudaMemcpySrcAccessOrderAny;
+}
+
+bool are_flags(unsigned flags) { return flags <= cudaMemcpyFlagPreferOverlapWithCompute; }
+
+memory::SourceAccess access_of(cudaMemcpySrcAccessOrder order) {
+  return order == cudaMemcpySrcAccessOrderDuringApiCall ? memory::SourceAccess::kDuringCall
+                                                        : memory::SourceAccess::kInStream;
+}
+
+bool are_attributes(std::span<const cudaMemcpyAttributes> attributes, const size_t* first,
+                    size_t copies) {
+  if (attributes.empty() || attributes.size() > copies || first[0] != 0) return false;
+  for (size_t i = 0; i < attributes.size(); ++i) {
+    if (!is_access_order(attributes[i].srcAccessOrder) || !are_flags(attributes[i].flags))
+      return false;
+    if (i > 0 && first[i] <= first[i - 1]) return false;
+  }
+  return first[attributes.size() - 1] < copies;
+}
+
+// The part of an operand that a copy of `extent` touches; nothing when it is none.
+struct Side {
+  char* pointer;
+  memory::Layout layout;
+};
+
+std::optional<Side> side_of(const cudaMemcpy3DOperand& operand, const cudaExtent& extent) {
+  const auto& at = operand.op.ptr;
+  const size_t row = at.rowLength == 0 ? extent.width : at.rowLength;
+  const size_t rows = at.layerHeight == 0 ? extent.height : at.layerHeight;
+  if (at.ptr == nullptr || row < extent.width || rows < extent.height) return std::nullopt;
+  return Side{static_cast<char*>(at.ptr), {row, row * rows}};
+}
+
+bool is_operand(const cudaMemcpy3DOperand& operand) {
+  return operand.type == cudaMemcpyOperandTypePointer || operand.type == cudaMemcpyOperandTypeArray;
+}
+
+cudaError_t box_request(const cudaMemcpy3DBatchOp& operation, CopyRequest& request) {
+  const cudaExtent& extent = operation.extent;
+  request.box = {extent.width, extent.height, extent.depth};
+  if (!is_access_order(operation.srcAccessOrder) || !are_flags(operation.flags) ||
+      request.box.is_empty() || !is_operand(operation.src) || !is_operand(operation.dst)) {
+    return cudaErrorInvalidValue;
+  }
+  if (operation.src.type == cudaMemcpyOperandTypeArray ||
+      operation.dst.type == cudaMemcpyOperandTypeArray) {
+    return cudaErrorNotSupported;
+  }
+  const auto source = side_of(operation.src, extent);
+  const auto destination = side_of(operation.dst, extent);
+  if (!source || !destination) return cudaErrorInvalidValue;
+  request.source = source->pointer;
+  request.source_layout = source->layout;
+  request.destination = destination->pointer;
+  request.destination_layout = destination->layout;
+  return to_cuda(memory::check_copy(memory::registry(), request, Direction::kDefault));
+}
+
+}  // namespace
+
+cudaError_t memcpy_batch_async(void* const* dsts, const void* const* srcs, const size_t* sizes,
+                               size_t count, cudaMemcpyAttributes* attrs, size_t* attrsIdxs,
+                               size_t numAttrs, cudaStream_t stream) {
+  const StreamObject* const object = batch_stream(stream);
+  if (object == nullptr || dsts == nullptr || srcs == nullptr || sizes == nullptr ||
+      attrs == nullptr || attrsIdxs == nullptr || count == 0 ||
+      !are_attributes({attrs, numAttrs}, attrsIdxs, count)) {
+    return cudaErrorInvalidValue;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    if (sizes[i] == 0) return cudaErrorInvalidValue;
+    const CopyRequest request = memory::flat_copy(dsts[i], srcs[i], sizes[i]);
+    if (const Status good = memory::check_copy(memory::registry(), request, Direction::kDefault);
+        !good) {
+      return to_cuda(good);
+    }
+  }
+  size_t attribute = 0;
+  for (size_t i = 0; i < count; ++i) {
+    if (attribute + 1 < numAttrs && attrsIdxs[attribute + 1] == i) ++attribute;
+    const Status copied = memory::copy_batched(*object->stream, memory::registry(),
+                                               memory::flat_copy(dsts[i], srcs[i], sizes[i]),
+                                               access_of(attrs[attribute].srcAccessOrder));
+    if (!copied) return to_cuda(copied);
+  }
+  return cudaSuccess;
+}
+
+cudaError_t memcpy_3d_batch_async(size_t numOps, cudaMemcpy3DBatchOp* opList,
+                                  unsigned long long flags, cudaStream_t stream) {
+  const StreamObject* const object = batch_stream(stream);
+  if (object == nullptr || opList == nullptr || numOps == 0 || flags != 0)
+    return cudaErrorInvalidValue;
+  CopyRequest request;
+  for (size_t i = 0; i < numOps; ++i) {
+    if (const cudaError_t bad = box_request(opList[i], request); bad != cudaSuccess) return bad;
+  }
+  for (size_t i = 0; i < numOps; ++i) {
+    if (const cudaError_t bad = box_request(opList[i], request); bad != cudaSuccess) return bad;
+    const Status copied = memory::copy_batched(*object->stream, memory::registry(), request,
+                                               access_of(opList[i].srcAccessOrder));
+    if (!copied) return to_cuda(copied);
+  }
+  return cudaSuccess;
+}
+
+}  // namespace riffle::api::cudart
