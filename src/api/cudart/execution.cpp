@@ -9,6 +9,7 @@
 #include "cudart_bodies.h"
 #include "device/cpu/launch.h"
 #include "platform/cpu.h"
+#include "runtime/memory/registry.h"
 #include "runtime/module/module.h"
 
 namespace riffle::api::cudart {
@@ -102,6 +103,7 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
       })) {
     return *node;
   }
+  memory::guard_freed();
   const engine::RangeOperation operation{.run = cooperative ? device::run_grid : device::run_blocks,
                                          .cost = &kernel.cost,
                                          .units = cooperative ? 1 : grid.count(),

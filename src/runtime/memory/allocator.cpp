@@ -13,6 +13,9 @@
 #include "runtime/memory/size_class.h"
 
 namespace riffle::memory {
+
+std::atomic<bool> freed_is_accessible{false};
+
 namespace {
 
 constexpr std::size_t kGibibyte = std::size_t{1} << 30;
@@ -70,7 +73,8 @@ Result<Allocation> Allocator::allocate(std::size_t bytes, int device, unsigned f
 }
 
 Result<Allocator::Place> Allocator::place(std::size_t bytes, std::size_t counted) {
-  if (counted >= kAskSystemBytes && counted > available_machine_bytes() + arena_.warm_bytes()) {
+  if (counted >= kAskSystemBytes && !arena_.has_warm(bytes) &&
+      counted > available_machine_bytes() + arena_.warm_bytes()) {
     return error(Code::kOutOfMemory,
                  std::to_string(bytes) + " bytes asked for, the machine has fewer left");
   }
@@ -153,7 +157,11 @@ void Allocator::free_place(Place place) {
   const Extent extent = chunk->extent;
   const int descriptor = chunk->descriptor;
   chunks_[extent.first].reset();
-  if (descriptor < 0) return arena_.release(extent);
+  if (descriptor < 0) {
+    arena_.release(extent);
+    if (kind_ == Kind::kDevice) freed_is_accessible.store(true, std::memory_order_relaxed);
+    return;
+  }
   // Other processes keep the file: these addresses get new memory.
   ::close(descriptor);
   arena_.release_foreign(extent);
@@ -258,6 +266,11 @@ Usage Allocator::usage() const {
   const MutexLock lock(mutex_);
   return {budget_.used_bytes(), budget_.limit_bytes(),
           arena_.warm_bytes() + budget_.pool_warm_bytes.load(std::memory_order_relaxed)};
+}
+
+void Allocator::guard_freed() {
+  const MutexLock lock(mutex_);
+  arena_.guard_released();
 }
 
 void Allocator::trim() {

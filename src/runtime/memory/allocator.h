@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -27,6 +28,9 @@ struct Usage {
   std::size_t limit_bytes = 0;
   std::size_t warm_bytes = 0;  ///< pages that are kept for reuse
 };
+
+/// Set when device memory was freed, until `guard_freed` took the access to it away.
+extern std::atomic<bool> freed_is_accessible;
 
 /// Where an allocation lies in a file that other processes can map.
 struct SharedExtent {
@@ -66,6 +70,9 @@ class Allocator {
   [[nodiscard]] Budget& budget() { return budget_; }
   /// Gives all pages back that are kept for reuse.
   void trim();
+  /// Takes away the access to device memory that was freed: until then it is not asked of the
+  /// system, because the next allocation may want the same pages.
+  void guard_freed();
 
  private:
   struct Record {

@@ -25,8 +25,8 @@ std::size_t accessible_bytes_for(std::size_t bytes) {
 
 }  // namespace
 
-Arena::Arena(std::size_t reserve_bytes, std::size_t warm_limit_bytes)
-    : warm_limit_bytes_(warm_limit_bytes) {
+Arena::Arena(std::size_t reserve_bytes, std::size_t warm_limit_bytes, Guard guard)
+    : warm_limit_bytes_(warm_limit_bytes), guard_(guard) {
   // A limit on address space (ulimit -v) may refuse the wish: ask for less until it fits.
   for (std::size_t slots = round_up(reserve_bytes, kSlotBytes) / kSlotBytes; slots > 0;
        slots /= 2) {
@@ -54,11 +54,15 @@ Result<Extent> Arena::allocate(std::size_t bytes) {
     trim(0);  // joins free runs
     if (!take_cold(slots, extent)) return error(Code::kOutOfMemory, "address range used up");
   }
-  extent.accessible_bytes = accessible;
-  if (!platform::commit_pages(address(extent.first), accessible)) {
-    platform::discard_pages(address(extent.first), extent.count * kSlotBytes);
-    add_cold(extent.first, extent.count);
-    return error(Code::kOutOfMemory, "the system refused to make pages accessible");
+  if (extent.accessible_bytes != accessible) {
+    if (extent.accessible_bytes > accessible)
+      (void)mprotect(address(extent.first), extent.accessible_bytes, PROT_NONE);
+    if (!platform::commit_pages(address(extent.first), accessible)) {
+      platform::guard_pages(address(extent.first), extent.count * kSlotBytes);
+      add_cold(extent.first, extent.count);
+      return error(Code::kOutOfMemory, "the system refused to make pages accessible");
+    }
+    extent.accessible_bytes = accessible;
   }
   touched_[extent.first] = std::max(touched, accessible);
   return extent;
@@ -68,12 +72,30 @@ void Arena::release(const Extent& extent) {
   const auto record = touched_.find(extent.first);
   const std::size_t touched = record->second;
   touched_.erase(record);
-  // Unlike platform::guard_pages this keeps the pages. When the system has no more mappings to
-  // give, the memory stays accessible: less safe, never wrong.
-  (void)mprotect(address(extent.first), extent.accessible_bytes, PROT_NONE);
-  warm_.emplace(extent.count, Warm{extent.first, touched});
+  Warm run{extent.first, touched, extent.accessible_bytes};
+  if (guard_ == Guard::kAtOnce) {
+    guard(run);
+  } else {
+    ++unguarded_runs_;
+  }
+  warm_.emplace(extent.count, run);
   warm_bytes_ += touched;
   if (warm_bytes_ > warm_limit_bytes_) trim(warm_limit_bytes_);
+}
+
+// Unlike platform::guard_pages this keeps the pages. When the system has no more mappings to give,
+// the memory stays accessible: less safe, never wrong.
+void Arena::guard(Warm& run) {
+  (void)mprotect(address(run.first), run.accessible_bytes, PROT_NONE);
+  run.accessible_bytes = 0;
+}
+
+void Arena::guard_released() {
+  for (auto run = warm_.begin(); run != warm_.end() && unguarded_runs_ > 0; ++run) {
+    if (run->second.accessible_bytes == 0) continue;
+    guard(run->second);
+    --unguarded_runs_;
+  }
 }
 
 void Arena::release_foreign(const Extent& extent) {
@@ -83,13 +105,23 @@ void Arena::release_foreign(const Extent& extent) {
   add_cold(extent.first, extent.count);
 }
 
-bool Arena::take_warm(std::size_t slots, Extent& extent, std::size_t& touched_bytes) {
+Arena::WarmRuns::const_iterator Arena::find_warm(std::size_t slots) const {
   // Up to a quarter larger is worth it: address space is plentiful, pages are not.
   const auto found = warm_.lower_bound(slots);
-  if (found == warm_.end() || found->first > slots + slots / 4) return false;
-  extent.first = found->second.first;
-  extent.count = found->first;
-  touched_bytes = found->second.touched_bytes;
+  return found != warm_.end() && found->first <= slots + slots / 4 ? found : warm_.end();
+}
+
+bool Arena::has_warm(std::size_t bytes) const {
+  return find_warm(accessible_bytes_for(bytes) / kSlotBytes + 1) != warm_.end();
+}
+
+bool Arena::take_warm(std::size_t slots, Extent& extent, std::size_t& touched_bytes) {
+  const auto found = find_warm(slots);
+  if (found == warm_.end()) return false;
+  const Warm& run = found->second;
+  extent = {.first = run.first, .count = found->first, .accessible_bytes = run.accessible_bytes};
+  if (run.accessible_bytes > 0) --unguarded_runs_;
+  touched_bytes = run.touched_bytes;
   warm_bytes_ -= touched_bytes;
   warm_.erase(found);
   return true;
@@ -133,6 +165,10 @@ void Arena::trim(std::size_t keep_bytes) {
   // again.
   while (warm_bytes_ > keep_bytes && !warm_.empty()) {
     const auto largest = std::prev(warm_.end());
+    if (largest->second.accessible_bytes > 0) {
+      guard(largest->second);
+      --unguarded_runs_;
+    }
     platform::discard_pages(address(largest->second.first), largest->second.touched_bytes);
     warm_bytes_ -= largest->second.touched_bytes;
     add_cold(largest->second.first, largest->first);

@@ -28,8 +28,14 @@ struct Extent {
 /// Not thread-safe: its allocator holds a lock.
 class Arena {
  public:
+  /// When what was released loses its access rights.
+  enum class Guard : std::uint8_t {
+    kAtOnce,
+    kLater,  ///< by `guard_released`, unless it is allocated again before
+  };
+
   /// Reserves address space only. On failure `capacity_slots()` is 0 and every allocation fails.
-  Arena(std::size_t reserve_bytes, std::size_t warm_limit_bytes);
+  Arena(std::size_t reserve_bytes, std::size_t warm_limit_bytes, Guard guard = Guard::kAtOnce);
   ~Arena();
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
@@ -39,6 +45,10 @@ class Arena {
   void release(const Extent& extent);
   /// The same for an extent whose memory is a file's by now.
   void release_foreign(const Extent& extent);
+  /// Takes away the access to what was released since.
+  void guard_released();
+  /// Whether an allocation would find warm pages.
+  [[nodiscard]] bool has_warm(std::size_t bytes) const;
   /// Gives warm pages back to the system, until at most `keep_bytes` are left.
   void trim(std::size_t keep_bytes);
 
@@ -51,10 +61,15 @@ class Arena {
   // A free run of slots that still has its pages.
   struct Warm {
     std::size_t first;
-    std::size_t touched_bytes;  ///< from the start of the run
+    std::size_t touched_bytes;     ///< from the start of the run
+    std::size_t accessible_bytes;  ///< not guarded yet
   };
+  using WarmRuns = std::multimap<std::size_t, Warm>;  ///< by slot count
 
+  [[nodiscard]] WarmRuns::const_iterator find_warm(std::size_t slots) const;
+  /// `extent.accessible_bytes` is what may be used without asking the system.
   bool take_warm(std::size_t slots, Extent& extent, std::size_t& touched_bytes);
+  void guard(Warm& run);
   bool take_cold(std::size_t slots, Extent& extent);
   void add_cold(std::size_t first, std::size_t count);
 
@@ -62,8 +77,10 @@ class Arena {
   std::size_t capacity_slots_ = 0;
   std::size_t warm_limit_bytes_;
   std::size_t warm_bytes_ = 0;
-  std::size_t next_slot_ = 0;                ///< slots from here on were never used
-  std::multimap<std::size_t, Warm> warm_;    ///< by slot count
+  std::size_t next_slot_ = 0;  ///< slots from here on were never used
+  const Guard guard_;
+  std::size_t unguarded_runs_ = 0;  ///< warm runs that are accessible still
+  WarmRuns warm_;
   std::map<std::size_t, std::size_t> cold_;  ///< first slot -> count, no two adjacent
   std::map<std::size_t, std::size_t>
       touched_;  ///< slots in use: first -> bytes that may have pages

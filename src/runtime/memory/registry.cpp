@@ -197,6 +197,18 @@ void Registry::free_all(int device) {
 
 Usage Registry::device_usage(int device) { return device_allocator(device).usage(); }
 
+void Registry::guard_freed() {
+  for (const auto& device : devices_) {
+    if (Allocator* const allocator = device.load(std::memory_order_acquire))
+      allocator->guard_freed();
+  }
+}
+
+void guard_all_freed() {
+  freed_is_accessible.store(false, std::memory_order_relaxed);
+  registry().guard_freed();
+}
+
 void make_room(Kind kind, int device) {
   make_room_in_pools(kind, device);
   registry().trim(kind, device);

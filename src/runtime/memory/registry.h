@@ -63,6 +63,7 @@ class Registry {
   [[nodiscard]] Usage device_usage(int device);
   /// What allocations of this kind count against. `kind` as for `allocate`.
   [[nodiscard]] Budget& budget(Kind kind, int device) { return allocator(kind, device).budget(); }
+  void guard_freed();
   /// Gives back the pages that are kept for reuse.
   void trim(Kind kind, int device) { allocator(kind, device).trim(); }
 
@@ -86,6 +87,13 @@ class Registry {
       RIFFLE_GUARDED_BY(mutex_);          ///< registered, variables; by end
   std::atomic<bool> has_foreign_{false};  ///< stays true: spares programs without any the lock
 };
+
+/// Before a kernel is launched, or a graph: what was freed faults from now on.
+void guard_all_freed();
+inline void guard_freed() {
+  if (freed_is_accessible.load(std::memory_order_relaxed)) [[unlikely]]
+    guard_all_freed();
+}
 
 /// Memory of the process's registry is short: everything that is kept for reuse goes.
 void make_room(Kind kind, int device);
