@@ -151,7 +151,7 @@ Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest&
 Status copy_batched(engine::Stream& stream, const Registry& registry, const CopyRequest& request,
                     SourceAccess access) {
   if (request.box.is_empty()) return {};
-  const auto places = places_of(registry, request, Direction::kDefault);
+  const auto places = places_of(registry, request, Direction::kDefault, Use::kNow);
   if (!places) return std::unexpected(places.error());
   const bool is_read_now = access == SourceAccess::kDuringCall;
   if (is_read_now && is_host(places->source) && !is_host(places->destination) &&
