@@ -47,8 +47,8 @@ static void million(std::size_t bytes) {
   const double freed = bench::time_ns([&] {
     for (void* memory : all) CHECK(cudaFree(memory));
   });
-  std::printf("%-40s %10.0f ns each, freed %6.0f ns each\n", "a million live of 256 bytes",
-              made / kCount, freed / kCount);
+  bench::row_limit("a million live of 256 bytes: allocate and free one", (made + freed) / kCount,
+                   1000);
 }
 
 int main(int argc, char** argv) {
@@ -57,17 +57,14 @@ int main(int argc, char** argv) {
   CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   cudaStream_t blocking;
   CHECK(cudaStreamCreate(&blocking));
-  for (const std::size_t bytes : {std::size_t{256}, std::size_t{1} << 20, std::size_t{64} << 20}) {
-    std::printf("%-28s %10zu B %8.0f ns\n", "malloc/free async, non-blocking", bytes,
-                async_pair_ns(stream, bytes, repetitions));
-  }
-  std::printf("%-28s %10d B %8.0f ns\n", "malloc/free async, blocking", 1 << 20,
-              async_pair_ns(blocking, 1 << 20, repetitions));
-  std::printf("%-28s %10d B %8.0f ns\n", "malloc/free async, legacy", 1 << 20,
-              async_pair_ns(nullptr, 1 << 20, repetitions));
-  for (const std::size_t bytes : {std::size_t{256}, std::size_t{1} << 20, std::size_t{64} << 20}) {
-    std::printf("%-28s %10zu B %8.0f ns\n", "malloc/free", bytes, pair_ns(bytes, repetitions));
-  }
+  bench::row_limit("cudaMallocAsync, cudaFreeAsync: 256 bytes",
+                   async_pair_ns(stream, 256, repetitions), 100);
+  bench::row_limit("the same, 1 MiB", async_pair_ns(stream, 1 << 20, repetitions), 100);
+  bench::row_limit("the same, a blocking stream", async_pair_ns(blocking, 1 << 20, repetitions),
+                   100);
+  bench::row_limit("cudaMalloc, cudaFree: 256 bytes", pair_ns(256, repetitions), 1000);
+  bench::row_limit("the same, 1 MiB", pair_ns(1 << 20, repetitions), 1000);
+  bench::row_limit("the same, 64 MiB", pair_ns(64 << 20, repetitions), 1000);
   million(256);
   return 0;
 }

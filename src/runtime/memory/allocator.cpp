@@ -44,7 +44,10 @@ std::size_t address_space_for(std::size_t limit_bytes) {
 }  // namespace
 
 Allocator::Allocator(Kind kind, std::size_t limit_bytes)
-    : kind_(kind), budget_(limit_bytes), arena_(address_space_for(limit_bytes), limit_bytes / 4) {
+    : kind_(kind),
+      budget_(limit_bytes),
+      arena_(address_space_for(limit_bytes), limit_bytes / 4,
+             kind == Kind::kDevice ? Arena::Guard::kLater : Arena::Guard::kAtOnce) {
   begin_ = reinterpret_cast<std::uintptr_t>(arena_.base());
   end_ = begin_ + arena_.capacity_slots() * kSlotBytes;
 }

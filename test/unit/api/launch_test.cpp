@@ -44,7 +44,7 @@ TEST(Launch, ExtendedConfiguration) {
   attribute.id = cudaLaunchAttributeCooperative;
   attribute.val.cooperative = 1;
   config.attrs = &attribute;
-  EXPECT_EQ(cudaLaunchKernelExC(&config, kHostFunction, nullptr), cudaErrorNotSupported);
+  EXPECT_EQ(cudaLaunchKernelExC(&config, kHostFunction, nullptr), cudaErrorInvalidResourceHandle);
   attribute.id = static_cast<cudaLaunchAttributeID>(99);
   EXPECT_EQ(cudaLaunchKernelExC(&config, kHostFunction, nullptr), cudaErrorInvalidValue);
   cudaGetLastError();
