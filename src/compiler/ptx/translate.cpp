@@ -55,7 +55,13 @@ void translate(Module& module) {
     }
     if (calls.empty()) continue;
     std::vector<AllocaInst*> slots;
-    for (CallInst* call : calls) translate_call(*call, slots);
+    try {
+      for (CallInst* call : calls) translate_call(*call, slots);
+    } catch (const spmd::CompileError& error) {
+      // Half translated: check-input drops it with all that calls it, and keeps the other kernels.
+      function.addFnAttr(spmd::kRefused, error.what());
+      continue;
+    }
     DominatorTree dominators(function);
     PromoteMemToReg(slots, dominators);
   }

@@ -1,5 +1,5 @@
-; RUN: (! %opt --passes=translate-ptx %s) | %check
-; CHECK: error: inline PTX instruction 'add.rz.f32 $0, $1, $1' in k is supported with rounding to the nearest only
+; RUN: %opt --passes=translate-ptx %s | %check
+; CHECK: "riffle-refused"="inline PTX instruction 'add.rz.f32 $0, $1, $1' in k is supported with rounding to the nearest only"
 target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr %p, float %x) {
   %a = call float asm "add.rz.f32 $0, $1, $1;", "=f,f"(float %x)

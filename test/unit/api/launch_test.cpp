@@ -41,8 +41,7 @@ TEST(Launch, ExtendedConfiguration) {
   config.numAttrs = 1;
   EXPECT_EQ(cudaLaunchKernelExC(&config, kHostFunction, nullptr), cudaErrorInvalidValue);
   cudaLaunchAttribute attribute = {};
-  attribute.id = cudaLaunchAttributeCooperative;
-  attribute.val.cooperative = 1;
+  attribute.id = cudaLaunchAttributeProgrammaticEvent;
   config.attrs = &attribute;
   EXPECT_EQ(cudaLaunchKernelExC(&config, kHostFunction, nullptr), cudaErrorInvalidResourceHandle);
   attribute.id = static_cast<cudaLaunchAttributeID>(99);

@@ -48,6 +48,8 @@ std::string objection_to(Function& function) {
     if (function.getName().starts_with("llvm.")) return "intrinsic " + name + " is not supported";
     return "undefined device function " + name;
   }
+  if (function.hasFnAttribute(kRefused))
+    return function.getFnAttribute(kRefused).getValueAsString().str();
   for (Instruction& instruction : instructions(function)) {
     auto* call = dyn_cast<CallBase>(&instruction);
     if (call == nullptr) continue;
