@@ -41,9 +41,12 @@ TEST(Launch, ExtendedConfiguration) {
   config.numAttrs = 1;
   EXPECT_EQ(cudaLaunchKernelExC(&config, kHostFunction, nullptr), cudaErrorInvalidValue);
   cudaLaunchAttribute attribute = {};
-  attribute.id = cudaLaunchAttributeProgrammaticEvent;
+  attribute.id = cudaLaunchAttributeCooperative;
+  attribute.val.cooperative = 1;
   config.attrs = &attribute;
   EXPECT_EQ(cudaLaunchKernelExC(&config, kHostFunction, nullptr), cudaErrorInvalidResourceHandle);
+  attribute.id = cudaLaunchAttributeProgrammaticEvent;
+  EXPECT_EQ(cudaLaunchKernelExC(&config, kHostFunction, nullptr), cudaErrorNotSupported);
   attribute.id = static_cast<cudaLaunchAttributeID>(99);
   EXPECT_EQ(cudaLaunchKernelExC(&config, kHostFunction, nullptr), cudaErrorInvalidValue);
   cudaGetLastError();
