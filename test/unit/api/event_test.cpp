@@ -127,6 +127,7 @@ TEST_F(EventTest, TimesAreInOrder) {
   cudaEvent_t end = nullptr;
   ASSERT_EQ(cudaEventCreate(&end), cudaSuccess);
   ASSERT_EQ(cudaEventRecord(event_, first_), cudaSuccess);
+  ASSERT_EQ(cudaEventSynchronize(event_), cudaSuccess);  // its time must not be late
   {
     const Gate gate(first_);
     ASSERT_EQ(cudaEventRecord(end, first_), cudaSuccess);
