@@ -86,7 +86,7 @@ Code run_range(const KernelPayload& payload, std::uint64_t first, std::uint64_t 
   worker->launch = &launch;
   worker->kernel = &kernel;
   worker->device = payload.device;
-  abi::RangeFunction* run = kernel.run;
+  [[maybe_unused]] abi::RangeFunction* run = kernel.run;  // under sanitizers run_announced chooses
   if (payload.cooperative && kernel.strategy == abi::Strategy::kFiber) [[unlikely]] {
     if (!worker->begin_grid(kernel, launch, shared_bytes)) return Code::kLaunchOutOfResources;
     run = &CooperativeGrid::run;

@@ -100,6 +100,7 @@ TEST_F(CountersTest, ObserverSeesEachOperationInOrder) {
   open = true;
   s.synchronize();
   set_observer(nullptr);
+  clock->give_back();
   EXPECT_EQ(observer.mistakes, 0);
   EXPECT_EQ(observer.finished_, s.record().ticket);
   EXPECT_EQ(observer.kinds,
