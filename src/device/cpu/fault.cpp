@@ -181,6 +181,10 @@ void report_fault(Worker& worker) noexcept {
   FaultRecord& record = newest();
   record.code = worker.fault.code;
   record.what = worker.fault.what;
+  record.address = worker.fault.address;
+  ++record.count;
+  record.kernel.clear();
+  if (worker.kernel == nullptr) return;
   record.kernel = worker.kernel->name;
   for (int axis = 0; axis < 3; ++axis) record.block[axis] = worker.frame.block_index[axis];
   record.thread_known = worker.fault.thread_known;
@@ -189,8 +193,6 @@ void report_fault(Worker& worker) noexcept {
   record.thread[0] = worker.fault.thread % x;
   record.thread[1] = worker.fault.thread / x % y;
   record.thread[2] = worker.fault.thread / x / y;
-  record.address = worker.fault.address;
-  ++record.count;
 }
 
 FaultRecord last_fault() {
@@ -200,11 +202,12 @@ FaultRecord last_fault() {
 
 std::string FaultRecord::text() const {
   char piece[128];
-  std::string text = "kernel " + kernel + ": " + what;
+  std::string text = (kernel.empty() ? "copy or fill" : "kernel " + kernel) + ": " + what;
   if (address != 0) {
     std::snprintf(piece, sizeof piece, " 0x%llx", static_cast<unsigned long long>(address));
     text += piece;
   }
+  if (kernel.empty()) return text;
   std::snprintf(piece, sizeof piece, " in block (%u,%u,%u)", block[0], block[1], block[2]);
   text += piece;
   if (thread_known) {

@@ -9,11 +9,11 @@
 
 namespace riffle::device {
 
-/// One kernel's end by fault. `thread_known` is false where the compiled code does not keep the thread.
+/// The end of one kernel, or of a copy or fill, by fault. `thread_known` is false where the compiled code does not keep the thread.
 struct FaultRecord {
   Code code = Code::kOk;
   const char* what = "";  ///< "illegal address", "trap", "stack overflow", ...
-  std::string kernel;     ///< mangled name
+  std::string kernel;     ///< mangled name; empty: a copy or fill, and no block or thread
   std::uint32_t block[3] = {};
   std::uint32_t thread[3] = {};
   bool thread_known = false;

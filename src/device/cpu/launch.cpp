@@ -2,6 +2,7 @@
 // The hot path of a launch: everything a kernel needs is kept per thread, and nothing here takes a lock.
 #include "device/cpu/launch.h"
 
+#include "device/cpu/contained.h"
 #include "device/cpu/cooperative_grid.h"
 #include "device/cpu/fault.h"
 #include "device/cpu/fault_report.h"
@@ -23,14 +24,43 @@ RIFFLE_UNINSTRUMENTED void run_announced(const abi::Launch* launch, abi::Frame* 
                                          std::uint64_t first, std::uint64_t end) {
   auto* worker = static_cast<Worker*>(frame->executor);
   sanitizer::after_switch(worker->kernel_context, &worker->native_context);
-  if (worker->grid() != nullptr) {
-    CooperativeGrid::run(launch, frame, first, end);
-  } else {
-    worker->kernel->run(launch, frame, first, end);
-  }
+  worker->run(launch, frame, first, end);
   sanitizer::before_switch(worker->kernel_context, worker->native_context, true);
 }
 #endif
+
+// Calls `run` on the kernel stack; 0, or the code that a landing was given.
+[[gnu::always_inline]] inline std::uint32_t enter(Worker& worker, abi::RangeFunction* run,
+                                                  const abi::Launch* launch, std::uint64_t first,
+                                                  std::uint64_t end) noexcept {
+#if defined(RIFFLE_ASAN) || defined(RIFFLE_TSAN)
+  worker.run = run;
+  sanitizer::remember_current(worker.native_context);
+  sanitizer::before_switch(worker.native_context, worker.kernel_context, false);
+  const std::uint32_t code =
+      riffle_device_enter(&run_announced, launch, &worker.frame, first, end, &worker.entry);
+  if (code == 0) {
+    sanitizer::after_switch(worker.native_context, nullptr);
+  } else {
+    sanitizer::after_landing(worker.native_context);
+  }
+  return code;
+#else
+  return riffle_device_enter(run, launch, &worker.frame, first, end, &worker.entry);
+#endif
+}
+
+// The calling thread's worker, its handlers in place; null when out of memory.
+[[gnu::always_inline]] inline Worker* ready_worker() noexcept {
+  Worker* worker = Worker::current();
+  if (worker == nullptr) [[unlikely]] {
+    worker = Worker::attach();
+    if (worker == nullptr) return nullptr;
+  }
+  if (++worker->runs % kRunsBetweenHandlerChecks == 0) [[unlikely]]
+    install_fault_handlers();
+  return worker;
+}
 
 [[gnu::cold, gnu::noinline]] Code finish_fault(Worker& worker, Code code) noexcept {
   worker.entry.landing = nullptr;
@@ -46,15 +76,22 @@ RIFFLE_UNINSTRUMENTED void run_announced(const abi::Launch* launch, abi::Frame* 
   return code;
 }
 
+struct Access {
+  AccessFunction run;
+  const void* payload;
+  Code result;
+};
+
+// What the device enters for a copy or fill: nothing of a launch is there.
+void run_access(const abi::Launch*, abi::Frame* frame, std::uint64_t first, std::uint64_t end) {
+  auto* const access = static_cast<Access*>(static_cast<Worker*>(frame->executor)->access);
+  access->result = access->run(access->payload, first, end);
+}
+
 Code run_range(const KernelPayload& payload, std::uint64_t first, std::uint64_t end) noexcept {
   const abi::Kernel& kernel = *payload.kernel;
-  Worker* worker = Worker::current();
-  if (worker == nullptr) [[unlikely]] {
-    worker = Worker::attach();
-    if (worker == nullptr) return Code::kLaunchOutOfResources;
-  }
-  if (++worker->runs % kRunsBetweenHandlerChecks == 0) [[unlikely]]
-    install_fault_handlers();
+  Worker* const worker = ready_worker();
+  if (worker == nullptr) return Code::kLaunchOutOfResources;
 
   const std::uint32_t threads = payload.block.x * payload.block.y * payload.block.z;
   const std::uint64_t scratch_bytes =
@@ -86,25 +123,13 @@ Code run_range(const KernelPayload& payload, std::uint64_t first, std::uint64_t 
   worker->launch = &launch;
   worker->kernel = &kernel;
   worker->device = payload.device;
-  [[maybe_unused]] abi::RangeFunction* run = kernel.run;  // under sanitizers run_announced chooses
+  abi::RangeFunction* run = kernel.run;
   if (payload.cooperative && kernel.strategy == abi::Strategy::kFiber) [[unlikely]] {
     if (!worker->begin_grid(kernel, launch, shared_bytes)) return Code::kLaunchOutOfResources;
     run = &CooperativeGrid::run;
   }
-#if defined(RIFFLE_ASAN) || defined(RIFFLE_TSAN)
-  sanitizer::remember_current(worker->native_context);
-  sanitizer::before_switch(worker->native_context, worker->kernel_context, false);
-  const std::uint32_t code =
-      riffle_device_enter(&run_announced, &launch, &worker->frame, first, end, &worker->entry);
-  if (code == 0) sanitizer::after_switch(worker->native_context, nullptr);
-#else
-  const std::uint32_t code =
-      riffle_device_enter(run, &launch, &worker->frame, first, end, &worker->entry);
-#endif
-  if (code != 0) [[unlikely]] {
-    sanitizer::after_landing(worker->native_context);
+  if (const std::uint32_t code = enter(*worker, run, &launch, first, end); code != 0) [[unlikely]]
     return finish_fault(*worker, static_cast<Code>(code));
-  }
   worker->launch = nullptr;
   worker->end_grid();
   if (scratch_bytes > kScratchBytesKept) [[unlikely]]
@@ -113,6 +138,19 @@ Code run_range(const KernelPayload& payload, std::uint64_t first, std::uint64_t 
 }
 
 }  // namespace
+
+Code run_contained(AccessFunction run, const void* payload, std::uint64_t first,
+                   std::uint64_t end) noexcept {
+  Worker* const worker = ready_worker();
+  if (worker == nullptr) return run(payload, first, end);  // right, if the memory is there
+  Access access{run, payload, Code::kOk};
+  worker->access = &access;
+  worker->kernel = nullptr;
+  worker->entry.float_mode = kKeepDenormals;
+  if (enter(*worker, &run_access, nullptr, first, end) == 0) [[likely]]
+    return access.result;
+  return finish_fault(*worker, Code::kIllegalAddress);
+}
 
 Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
   return run_range(*static_cast<const KernelPayload*>(payload), first, end);

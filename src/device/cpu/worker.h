@@ -3,8 +3,8 @@
 //
 // Invariants
 // 1. Only the owning thread, and the signal handlers that run on it, touch a Worker.
-// 2. entry.landing is non-null exactly while compiled device code, or a runtime function called from it,
-//    runs; only then may a fault land.
+// 2. entry.landing is non-null exactly while compiled device code, a runtime function called from it, or a
+//    contained copy or fill runs; only then may a fault land.
 // 3. Between entry and landing nothing may own a lock or heap memory across a point that can fault: a
 //    landing runs no destructors.
 #pragma once
@@ -76,8 +76,10 @@ class Worker {
   abi::Frame frame{};
   unsigned char* shared_end = nullptr;  ///< 128-aligned; a guard begins here
   const abi::Launch* launch = nullptr;
-  const abi::Kernel* kernel = nullptr;
-  int device = 0;  ///< that the kernel was launched on
+  const abi::Kernel* kernel = nullptr;  ///< null while a copy or fill runs
+  void* access = nullptr;               ///< that copy or fill
+  abi::RangeFunction* run = nullptr;    ///< what was entered; kept for sanitizers only
+  int device = 0;                       ///< that the kernel was launched on
   std::uint64_t scratch_bytes = 0;
   std::uint32_t runs = 0;  ///< counts kernels, to look after the signal handlers now and then
   PendingFault fault;

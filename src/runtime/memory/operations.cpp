@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "device/cpu/contained.h"
 #include "runtime/memory/block_copy.h"
 #include "runtime/memory/fresh_pages.h"
 #include "runtime/memory/staging.h"
@@ -184,7 +185,7 @@ void describe_box(const CopyRequest& request, char* staged, Emit&& emit) {
   const std::size_t rows = request.box.rows();
   const std::size_t per_unit =
       overlaps(request) ? rows : std::clamp<std::size_t>(kPieceBytes / request.box.width, 1, rows);
-  emit(engine::RangeOperation{.run = run_box_copy,
+  emit(engine::RangeOperation{.run = device::contained<run_box_copy>,
                               .release = staged != nullptr ? release_box_copy : nullptr,
                               .cost = &cost_of_unit<1>(per_unit * request.box.width),
                               .units = units_for(rows, per_unit),
@@ -199,7 +200,9 @@ void describe_copy(const CopyRequest& request, bool is_fresh, Emit&& emit) {
   if (!is_flat || overlaps(request)) return describe_box(request, nullptr, emit);
   const std::size_t bytes = request.box.bytes();
   const bool streams = bytes >= streaming_threshold_bytes();
-  const auto run = is_fresh ? run_fresh_copy : streams ? run_flat_copy<true> : run_flat_copy<false>;
+  const auto run = is_fresh  ? device::contained<run_fresh_copy>
+                   : streams ? device::contained<run_flat_copy<true>>
+                             : device::contained<run_flat_copy<false>>;
   const std::size_t unit_bytes = std::min(bytes, kPieceBytes);
   emit(engine::RangeOperation{.run = run,
                               .cost = is_fresh ? &cost_of_unit<4>(unit_bytes)
@@ -215,7 +218,7 @@ void describe_fill(const FillRequest& request, Emit&& emit) {
   engine::RangeOperation operation;
   if (!box.is_contiguous(request.layout)) {
     const std::size_t per_unit = std::clamp<std::size_t>(kPieceBytes / box.width, 1, box.rows());
-    emit(engine::RangeOperation{.run = run_box_fill,
+    emit(engine::RangeOperation{.run = device::contained<run_box_fill>,
                                 .cost = &cost_of_unit<3>(per_unit * box.width),
                                 .units = units_for(box.rows(), per_unit),
                                 .payload_bytes = sizeof(BoxFill)},
@@ -226,13 +229,13 @@ void describe_fill(const FillRequest& request, Emit&& emit) {
   operation.cost = &cost_of_unit<2>(std::min(bytes, kPieceBytes));
   operation.units = units_for(bytes, kPieceBytes);
   if (request.element_bytes == 1) {
-    operation.run =
-        bytes >= streaming_threshold_bytes() ? run_flat_fill<true> : run_flat_fill<false>;
+    operation.run = bytes >= streaming_threshold_bytes() ? device::contained<run_flat_fill<true>>
+                                                         : device::contained<run_flat_fill<false>>;
     operation.payload_bytes = sizeof(FlatFill);
     emit(operation,
          FlatFill{request.destination, bytes, static_cast<unsigned char>(request.value)});
   } else {
-    operation.run = run_flat_elements;
+    operation.run = device::contained<run_flat_elements>;
     operation.payload_bytes = sizeof(FlatElements);
     emit(operation, FlatElements{request.destination, bytes, request.value, request.element_bytes});
   }
@@ -257,7 +260,7 @@ auto into(PreparedOperation& prepared) {
 void enqueue_inline(engine::Stream& stream, const CopyRequest& request) {
   const std::size_t bytes = request.box.width;
   const engine::RangeOperation operation{
-      .run = run_inline_copy,
+      .run = device::contained<run_inline_copy>,
       .cost = &cost_of_unit<0>(bytes),
       .payload_bytes = static_cast<std::uint32_t>(sizeof(InlineCopy) + bytes)};
   stream.enqueue(operation, [&](void* payload) {

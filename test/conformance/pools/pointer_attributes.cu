@@ -27,6 +27,7 @@ void pool_of(const char *what, cudaMemLocation location, cudaMemAllocationType t
   std::printf("host flags: %s, %u\n", name_of(e), flags);
   cudaGetLastError();
   SHOW(cudaMemset(p, 1, 4096));
+  MUST(cudaDeviceSynchronize());  // the free below is on a stream that waits for nobody
   SHOW(cudaFreeAsync(p, s));
   MUST(cudaStreamSynchronize(s));
   MUST(cudaMemPoolDestroy(pool));

@@ -276,4 +276,29 @@ TEST_F(MemoryTest, AdviceIsKeptPerRange) {
   EXPECT_EQ(cudaFree(managed), cudaSuccess);
 }
 
+TEST_F(MemoryTest, APendingFillWhoseMemoryIsGoneIsAFaultOfTheDevice) {
+  ASSERT_EQ(cudaSetDevice(1), cudaSuccess);  // the fault takes its context
+  cudaStream_t fills = nullptr;
+  cudaStream_t frees = nullptr;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&fills, cudaStreamNonBlocking), cudaSuccess);
+  ASSERT_EQ(cudaStreamCreateWithFlags(&frees, cudaStreamNonBlocking), cudaSuccess);
+  void* memory = nullptr;
+  ASSERT_EQ(cudaMallocAsync(&memory, 4096, frees), cudaSuccess);
+  ASSERT_EQ(cudaStreamSynchronize(frees), cudaSuccess);
+  {
+    Gate gate(fills);
+    ASSERT_EQ(cudaMemsetAsync(memory, 1, 4096, fills), cudaSuccess);
+    ASSERT_EQ(cudaFreeAsync(memory, frees), cudaSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(frees), cudaSuccess);  // the pool keeps nothing from here on
+  }
+  EXPECT_EQ(cudaStreamSynchronize(fills), cudaErrorIllegalAddress);
+  EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+  cudaGetLastError();
+  void* again = nullptr;
+  EXPECT_EQ(cudaMalloc(&again, 4096), cudaSuccess);
+  EXPECT_EQ(cudaMemset(again, 1, 4096), cudaSuccess);
+  EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+  ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+}
+
 }  // namespace

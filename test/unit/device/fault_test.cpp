@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kind of fault ends the kernel with CUDA's code, and the thread goes on to run others.
 #include "device/cpu/fault.h"
+#include "device/cpu/contained.h"
 
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -205,6 +206,22 @@ TEST(FaultRecord, SaysWhereItHappened) {
             Code::kIllegalAddress);
   EXPECT_EQ(last_fault().text(),
             "kernel _Z3bad: illegal address 0x10 in block (0,0,0), thread (37,0,0)");
+}
+
+Code copy_from(const void* source, std::uint64_t, std::uint64_t) noexcept {
+  (void)*static_cast<const volatile char*>(source);
+  return Code::kOk;
+}
+
+TEST(Fault, EndsAContainedCopy) {
+  const std::uint64_t count = last_fault().count;
+  EXPECT_EQ(run_contained(&copy_from, "x", 0, 1), Code::kOk);
+  EXPECT_EQ(last_fault().count, count);
+  EXPECT_EQ(contained<&copy_from>(reinterpret_cast<const void*>(std::uintptr_t{64}), 0, 1),
+            Code::kIllegalAddress);
+  EXPECT_EQ(last_fault().count, count + 1);
+  EXPECT_EQ(last_fault().text(), "copy or fill: illegal address 0x40");
+  EXPECT_EQ(run_contained(&copy_from, "x", 0, 1), Code::kOk) << "the thread goes on";
 }
 
 TEST(Fault, WorksOnAThreadWithASmallStack) {
