@@ -19,10 +19,6 @@ std::atomic<bool> freed_is_accessible{false};
 namespace {
 
 constexpr std::size_t kGibibyte = std::size_t{1} << 30;
-// Arrays that all start at a multiple of 2 MiB meet in the same cache sets and alias in the store
-// buffer: large allocations start at 8 different distances from their huge page.
-constexpr std::size_t kColors = 8;
-constexpr std::size_t kColorBytes = 4096 + kAlignment;
 // Below this size asking the system how much memory it has costs more than it can save.
 constexpr std::size_t kAskSystemBytes = std::size_t{64} << 20;
 
@@ -76,7 +72,7 @@ Result<Allocation> Allocator::allocate(std::size_t bytes, int device, unsigned f
 }
 
 Result<Allocator::Place> Allocator::place(std::size_t bytes, std::size_t counted) {
-  if (counted >= kAskSystemBytes && !arena_.has_warm(bytes) &&
+  if (counted >= kAskSystemBytes && !arena_.has_warm(bytes, Arena::Start::kSpread) &&
       counted > available_machine_bytes() + arena_.warm_bytes()) {
     return error(Code::kOutOfMemory,
                  std::to_string(bytes) + " bytes asked for, the machine has fewer left");
@@ -88,8 +84,8 @@ Result<Allocator::Place> Allocator::place(std::size_t bytes, std::size_t counted
   return found;
 }
 
-Result<Allocator::Chunk*> Allocator::add_chunk(std::size_t bytes) {
-  const auto extent = arena_.allocate(bytes);
+Result<Allocator::Chunk*> Allocator::add_chunk(std::size_t bytes, Arena::Start start) {
+  const auto extent = arena_.allocate(bytes, start);
   if (!extent) return std::unexpected(extent.error());
   const std::size_t end = extent->first + extent->count;
   if (chunks_.size() < end) {
@@ -109,7 +105,7 @@ Result<Allocator::Place> Allocator::allocate_small(std::size_t bytes) {
   const std::size_t index = size_class(bytes);
   auto& partial = partial_[index];
   if (partial.empty()) {
-    auto added = add_chunk(kSlotBytes);
+    auto added = add_chunk(kSlotBytes, Arena::Start::kAtSlot);
     if (!added) return std::unexpected(added.error());
     Chunk* const chunk = *added;
     chunk->unit_bytes = class_bytes(index);
@@ -133,10 +129,8 @@ Result<Allocator::Place> Allocator::allocate_small(std::size_t bytes) {
 }
 
 Result<Allocator::Place> Allocator::allocate_large(std::size_t bytes) {
-  const std::size_t offset = (next_color_++ % kColors) * kColorBytes;
-  auto added = add_chunk(bytes + offset);
+  auto added = add_chunk(bytes, Arena::Start::kSpread);
   if (!added) return std::unexpected(added.error());
-  (*added)->offset_bytes = offset;
   (*added)->records.resize(1);
   return Place{*added, 0};
 }
@@ -171,7 +165,7 @@ void Allocator::free_place(Place place) {
 }
 
 char* Allocator::address_of(Place place) const {
-  return arena_.address(place.chunk->extent.first) + place.chunk->offset_bytes +
+  return arena_.address(place.chunk->extent.first) + place.chunk->extent.offset_bytes +
          place.unit * place.chunk->unit_bytes;
 }
 
@@ -183,7 +177,7 @@ Allocator::Place Allocator::place_of(const void* pointer) const {
   if (chunk == nullptr || slot >= chunk->extent.first + chunk->extent.count) return {};
   const std::size_t offset = static_cast<std::size_t>(static_cast<const char*>(pointer) -
                                                       arena_.address(chunk->extent.first));
-  if (offset < chunk->offset_bytes) return {};
+  if (offset < chunk->extent.offset_bytes) return {};
   const std::size_t unit = chunk->unit_bytes > 0 ? offset / chunk->unit_bytes : 0;
   if (unit >= chunk->records.size()) return {};
   const Place place{chunk, unit};

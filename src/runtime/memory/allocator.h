@@ -86,7 +86,6 @@ class Allocator {
   struct Chunk {
     Extent extent;
     std::size_t unit_bytes = 0;
-    std::size_t offset_bytes = 0;  ///< of a large allocation in its extent
     std::vector<Record> records;
     std::vector<std::uint32_t> free_units;
     bool is_partial = false;  ///< listed in partial_
@@ -101,7 +100,7 @@ class Allocator {
   Result<Place> place(std::size_t bytes, std::size_t counted) RIFFLE_REQUIRES(mutex_);
   Result<Place> allocate_small(std::size_t bytes) RIFFLE_REQUIRES(mutex_);
   Result<Place> allocate_large(std::size_t bytes) RIFFLE_REQUIRES(mutex_);
-  Result<Chunk*> add_chunk(std::size_t bytes) RIFFLE_REQUIRES(mutex_);
+  Result<Chunk*> add_chunk(std::size_t bytes, Arena::Start start) RIFFLE_REQUIRES(mutex_);
   void free_place(Place place) RIFFLE_REQUIRES(mutex_);
   [[nodiscard]] Place place_of(const void* pointer) const RIFFLE_REQUIRES(mutex_);
   [[nodiscard]] char* address_of(Place place) const RIFFLE_REQUIRES(mutex_);
@@ -119,7 +118,6 @@ class Allocator {
   std::vector<std::uint32_t> first_slot_
       RIFFLE_GUARDED_BY(mutex_);  ///< slot -> first slot of its chunk
   std::array<std::vector<Chunk*>, kClasses> partial_ RIFFLE_GUARDED_BY(mutex_);
-  std::uint32_t next_color_ RIFFLE_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace riffle::memory

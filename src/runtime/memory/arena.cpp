@@ -18,9 +18,18 @@ using platform::round_up;
 // faults.
 constexpr std::size_t kWholeSlotTailBytes = kSlotBytes / 4;
 
+constexpr std::size_t kDistances = 8;
+constexpr std::size_t kDistanceBytes = kPageBytes + 512;
+
 std::size_t accessible_bytes_for(std::size_t bytes) {
   const std::size_t tail = bytes % kSlotBytes;
   return round_up(bytes, tail > kWholeSlotTailBytes ? kSlotBytes : kPageBytes);
+}
+
+/// With room for the inaccessible page, wherever they start.
+std::size_t slots_for(std::size_t bytes, Arena::Start start) {
+  const std::size_t most = start == Arena::Start::kSpread ? (kDistances - 1) * kDistanceBytes : 0;
+  return accessible_bytes_for(bytes + most) / kSlotBytes + 1;
 }
 
 }  // namespace
@@ -43,17 +52,24 @@ Arena::~Arena() {
   if (base_ != nullptr) platform::release_pages(base_, capacity_slots_ * kSlotBytes);
 }
 
-Result<Extent> Arena::allocate(std::size_t bytes) {
+Result<Extent> Arena::allocate(std::size_t bytes, Start start) {
   if (bytes > capacity_slots_ * kSlotBytes)
     return error(Code::kOutOfMemory, "larger than the address range");
-  const std::size_t accessible = accessible_bytes_for(bytes);
-  const std::size_t slots = accessible / kSlotBytes + 1;  // room for the inaccessible page
+  const std::size_t slots = slots_for(bytes, start);
   Extent extent;
   std::size_t touched = 0;
   if (!take_warm(slots, extent, touched) && !take_cold(slots, extent)) {
     trim(0);  // joins free runs
     if (!take_cold(slots, extent)) return error(Code::kOutOfMemory, "address range used up");
   }
+  // What lies there ready from its last user needs no system call if this one starts where that did.
+  const bool is_ready =
+      start == Start::kSpread &&
+      extent.accessible_bytes == accessible_bytes_for(extent.offset_bytes + bytes);
+  if (!is_ready)
+    extent.offset_bytes =
+        start == Start::kSpread ? next_distance_++ % kDistances * kDistanceBytes : 0;
+  const std::size_t accessible = accessible_bytes_for(extent.offset_bytes + bytes);
   if (extent.accessible_bytes != accessible) {
     if (extent.accessible_bytes > accessible)
       (void)mprotect(address(extent.first), extent.accessible_bytes, PROT_NONE);
@@ -72,7 +88,7 @@ void Arena::release(const Extent& extent) {
   const auto record = touched_.find(extent.first);
   const std::size_t touched = record->second;
   touched_.erase(record);
-  Warm run{extent.first, touched, extent.accessible_bytes};
+  Warm run{extent.first, touched, extent.accessible_bytes, extent.offset_bytes};
   if (guard_ == Guard::kAtOnce) {
     guard(run);
   } else {
@@ -111,15 +127,18 @@ Arena::WarmRuns::const_iterator Arena::find_warm(std::size_t slots) const {
   return found != warm_.end() && found->first <= slots + slots / 4 ? found : warm_.end();
 }
 
-bool Arena::has_warm(std::size_t bytes) const {
-  return find_warm(accessible_bytes_for(bytes) / kSlotBytes + 1) != warm_.end();
+bool Arena::has_warm(std::size_t bytes, Start start) const {
+  return find_warm(slots_for(bytes, start)) != warm_.end();
 }
 
 bool Arena::take_warm(std::size_t slots, Extent& extent, std::size_t& touched_bytes) {
   const auto found = find_warm(slots);
   if (found == warm_.end()) return false;
   const Warm& run = found->second;
-  extent = {.first = run.first, .count = found->first, .accessible_bytes = run.accessible_bytes};
+  extent = {.first = run.first,
+            .count = found->first,
+            .accessible_bytes = run.accessible_bytes,
+            .offset_bytes = run.offset_bytes};
   if (run.accessible_bytes > 0) --unguarded_runs_;
   touched_bytes = run.touched_bytes;
   warm_bytes_ -= touched_bytes;

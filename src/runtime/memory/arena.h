@@ -23,6 +23,7 @@ struct Extent {
   std::size_t first = 0;
   std::size_t count = 0;
   std::size_t accessible_bytes = 0;
+  std::size_t offset_bytes = 0;  ///< where what was asked for starts
 };
 
 /// Not thread-safe: its allocator holds a lock.
@@ -40,15 +41,23 @@ class Arena {
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
+  /// Where in its first slot an extent starts.
+  enum class Start : std::uint8_t {
+    kAtSlot,
+    /// Arrays that all start at a multiple of 2 MiB meet in the same cache sets and alias in the
+    /// store buffer: at one of 8 distances from it, the next time at the next.
+    kSpread,
+  };
+
   /// At least one inaccessible page follows the bytes. Errors: kOutOfMemory.
-  Result<Extent> allocate(std::size_t bytes);
+  Result<Extent> allocate(std::size_t bytes, Start start = Start::kAtSlot);
   void release(const Extent& extent);
   /// The same for an extent whose memory is a file's by now.
   void release_foreign(const Extent& extent);
   /// Takes away the access to what was released since.
   void guard_released();
   /// Whether an allocation would find warm pages.
-  [[nodiscard]] bool has_warm(std::size_t bytes) const;
+  [[nodiscard]] bool has_warm(std::size_t bytes, Start start) const;
   /// Gives warm pages back to the system, until at most `keep_bytes` are left.
   void trim(std::size_t keep_bytes);
 
@@ -63,6 +72,7 @@ class Arena {
     std::size_t first;
     std::size_t touched_bytes;     ///< from the start of the run
     std::size_t accessible_bytes;  ///< not guarded yet
+    std::size_t offset_bytes;      ///< of its last user
   };
   using WarmRuns = std::multimap<std::size_t, Warm>;  ///< by slot count
 
@@ -78,6 +88,7 @@ class Arena {
   std::size_t warm_limit_bytes_;
   std::size_t warm_bytes_ = 0;
   std::size_t next_slot_ = 0;  ///< slots from here on were never used
+  std::size_t next_distance_ = 0;
   const Guard guard_;
   std::size_t unguarded_runs_ = 0;  ///< warm runs that are accessible still
   WarmRuns warm_;

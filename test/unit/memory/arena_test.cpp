@@ -61,6 +61,35 @@ TEST(Arena, KeepsPagesForTheNextUser) {
   EXPECT_EQ(resident_pages(bytes, 4 * kMebibyte), 1024u);  // nothing to fault in again
 }
 
+TEST(Arena, SpreadsStartsAndKeepsThoseOfWhatIsReady) {
+  Arena arena(256 * kMebibyte, 256 * kMebibyte, Arena::Guard::kLater);
+  std::vector<Extent> extents;
+  for (int i = 0; i < 8; ++i) {
+    const auto extent = arena.allocate(4 * kMebibyte, Arena::Start::kSpread);
+    ASSERT_TRUE(extent);
+    for (const Extent& other : extents) EXPECT_NE(other.offset_bytes, extent->offset_bytes);
+    EXPECT_GE(extent->accessible_bytes, extent->offset_bytes + 4 * kMebibyte);
+    EXPECT_LT(extent->accessible_bytes, extent->count * kSlotBytes);
+    extents.push_back(*extent);
+  }
+  // The same again asks nothing of the system.
+  for (const Extent& extent : extents) {
+    arena.release(extent);
+    platform::refuse_requests(platform::Request::kPages, 1);
+    const auto again = arena.allocate(4 * kMebibyte, Arena::Start::kSpread);
+    platform::refuse_requests(platform::Request::kPages, 0);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->first, extent.first);
+    EXPECT_EQ(again->offset_bytes, extent.offset_bytes);
+  }
+  // Whoever wants a slot's start gets it, also where another's was elsewhere.
+  arena.release(extents.back());
+  const auto aligned = arena.allocate(4 * kMebibyte);
+  ASSERT_TRUE(aligned);
+  EXPECT_EQ(aligned->first, extents.back().first);
+  EXPECT_EQ(aligned->offset_bytes, 0u);
+}
+
 TEST(Arena, GivesPagesBackAboveItsWarmLimit) {
   Arena arena(64 * kMebibyte, 3 * kMebibyte);
   const auto extent = arena.allocate(4 * kMebibyte);
