@@ -164,6 +164,7 @@ Status GraphExec::change(Program& program, const NodeRecord& record, const NodeP
   auto task = std::ranges::upper_bound(program.tasks, record.step, {}, &Task::first_step) - 1;
   if (step.kind == StepKind::kRange && !step.cost->ends) task->may_block = true;
   task->nanoseconds.store(0, std::memory_order_relaxed);
+  program.start_afresh();
   return {};
 }
 

@@ -9,7 +9,8 @@
 // 1. One launch of a program runs at a time (GraphExec orders them), so counters lie in the
 // program. Between launches every `pending` equals its `missing`, every `open_sinks` its `sinks`.
 // 2. While a launch pends, nothing but counters changes (GraphExec copies the program to change it).
-// 3. A step that waits (event) heads its task, a conditional step ends it; a host function is a
+// 3. Steps lie in a topological order, those of a task side by side.
+// 4. A step that waits (event) heads its task, a conditional step ends it; a host function is a
 // task of its own, so that it never holds up what does not depend on it.
 #pragma once
 
@@ -113,7 +114,8 @@ struct Program {
   std::shared_ptr<ConditionSet> conditions;        ///< null when there are no conditional nodes
 
   // Of the launch that runs.
-  std::uint32_t launches = 0;             ///< begun so far
+  std::uint32_t launches = 0;             ///< begun so far, since the last change
+  bool is_plain = false;                  ///< see `may_run_in_place`
   std::atomic<std::uint32_t> runners{0};  ///< threads at it, and tasks on their way to one
   engine::OperationNotice notice;         ///< what notices of its nodes begin with
 
@@ -124,6 +126,11 @@ struct Program {
   Program& operator=(const Program&) = delete;
 
   [[nodiscard]] const void* payload(const Step& step) const { return &arena[step.place]; }
+  /// No launch pends: its steps are other ones now, and what was measured of them is void.
+  void start_afresh() {
+    launches = 0;
+    is_plain = false;
+  }
   /// Room for a payload in the arena; returns its place. Throws std::bad_alloc.
   std::uint32_t add_payload(const void* bytes, std::size_t count);
 };

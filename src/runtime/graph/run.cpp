@@ -4,6 +4,9 @@
 // anything else to do, so that whoever is idle takes it; so a thread that runs something that may
 // block has nothing else in its list.
 //
+// Where nothing may block or is long, that comes to all steps on one thread, one after the other:
+// then they are run as they lie, without lists and counters.
+//
 // The launch is done when the last of these threads has nothing left: a task that is not ready
 // waits for one that is, or that runs. The last access to the program is the count of threads; the
 // last of all completes the fence.
@@ -47,6 +50,11 @@ class Runner {
     }
     start_scope(0);
     run_all();
+  }
+
+  /// The same for a plain program.
+  void run_in_place() {
+    for (const Step& step : program_.steps) run_shown(step);
   }
 
   void run_from(std::uint32_t task) {
@@ -158,10 +166,7 @@ class Runner {
         if (begin_conditional(*step)) return;  // complete when its body is
         break;
       }
-      if (observer_ != nullptr) [[unlikely]]
-        run_observed(*step);
-      else
-        run(*step);
+      run_shown(*step);
     }
     if (measures_) [[unlikely]]
       measure(task, platform::now_ns() - began);
@@ -174,6 +179,13 @@ class Runner {
     const std::uint32_t old = task.nanoseconds.load(std::memory_order_relaxed);
     task.nanoseconds.store(old == 0 ? measured : old / 2 + measured / 2 + 1,
                            std::memory_order_relaxed);
+  }
+
+  void run_shown(const Step& step) {
+    if (observer_ != nullptr) [[unlikely]]
+      run_observed(step);
+    else
+      run(step);
   }
 
   void run(const Step& step) {
@@ -293,6 +305,15 @@ void leave(const Launch& launch) {
   if (launch.program->runners.fetch_sub(1, std::memory_order_acq_rel) == 1) fence.complete();
 }
 
+/// Whether no task needs another thread, or has to be asked whether it does.
+bool may_run_in_place(const Program& program) {
+  const auto needs_care = [](const Task& task) {
+    const std::uint32_t ns = task.nanoseconds.load(std::memory_order_relaxed);
+    return task.may_block || task.is_wait || ns == 0 || ns > kLongNs;
+  };
+  return program.conditionals.empty() && std::ranges::none_of(program.tasks, needs_care);
+}
+
 void run_part(engine::Executor& executor, const void* payload) noexcept {
   const LanePart part = *static_cast<const LanePart*>(payload);
   Runner(executor, *part.launch).run_from(part.task);
@@ -314,7 +335,13 @@ void run_launch(engine::Executor& executor, const void* payload) noexcept {
     program.notice.timeline = moment.timeline;
     program.notice.ticket = moment.ticket;
   }
-  Runner(executor, launch).start();
+  const std::uint32_t turn = program.launches % kMeasureEvery;
+  if (turn == 2) program.is_plain = may_run_in_place(program);
+  if (program.is_plain && turn != 1) {
+    Runner(executor, launch).run_in_place();
+  } else {
+    Runner(executor, launch).start();
+  }
   leave(launch);
 }
 
