@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Preloaded into a program: makes the N-th request for memory, for pages or for a thread fail, counted
 // from the program's call of `refuse_begin(N)` to `refuse_end()`, which tells how many there were.
+// With REFUSE_WHERE in the environment, says from where the refused request came.
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstddef>
@@ -16,9 +19,17 @@ std::atomic<bool> counts{false};
 std::atomic<unsigned long> made{0};
 std::atomic<unsigned long> refused{0};
 
+bool says_where = false;
+
+void say_where() {
+  void* frames[48];
+  backtrace_symbols_fd(frames, backtrace(frames, 48), STDERR_FILENO);
+}
+
 bool is_refused() {
   if (!counts.load(std::memory_order_relaxed) || made.fetch_add(1) + 1 != refused.load())
     return false;
+  if (says_where) say_where();
   errno = ENOMEM;
   return true;
 }
@@ -39,6 +50,8 @@ extern "C" void* __libc_memalign(size_t, size_t);
 extern "C" {
 
 void refuse_begin(unsigned long nth) {
+  says_where = getenv("REFUSE_WHERE") != nullptr;
+  if (says_where) say_where();  // loads the unwinder, before anything is counted
   made = 0;
   refused = nth;
   counts = true;

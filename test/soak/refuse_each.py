@@ -19,7 +19,7 @@ def run(library, program, nth):
     except subprocess.TimeoutExpired:
         return None, "hangs"
     text = done.stdout.strip() or done.stderr.strip()
-    match = re.match(r"(\d+) requests; (.*)", text)
+    match = re.search(r"(\d+) requests; (.*)", text)
     said = match.group(2) if match else text
     if done.returncode != 0:
         said = f"exit {done.returncode}: {said}"

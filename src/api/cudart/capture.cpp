@@ -101,7 +101,9 @@ cudaError_t stream_end_capture(cudaStream_t stream, cudaGraph_t* pGraph) {
     const std::unique_ptr<graph::Graph> unreachable(*ended);
     return cudaSuccess;
   }
-  return show(graph::graphs(), **ended, *pGraph) ? cudaSuccess : cudaErrorMemoryAllocation;
+  if (show(graph::graphs(), **ended, *pGraph)) return cudaSuccess;
+  const std::unique_ptr<graph::Graph> unreachable(*ended);
+  return cudaErrorMemoryAllocation;
 }
 
 cudaError_t stream_is_capturing(cudaStream_t stream, cudaStreamCaptureStatus* pCaptureStatus) {

@@ -128,7 +128,7 @@ cudaError_t device_synchronize() {
   context.synchronize();
   device::flush_printf();
   memory::pools_synchronised();
-  return to_cuda(context.fault());
+  return to_cuda(context.take_report());
 }
 
 cudaError_t set_device_flags(unsigned int flags) {

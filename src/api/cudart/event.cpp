@@ -125,7 +125,7 @@ cudaError_t event_query(cudaEvent_t event) {
   if (const auto record = object->captured()) return to_cuda(graph::refuse_captured(*record, true));
   if (!object->is_complete()) return cudaErrorNotReady;
   device::flush_printf();
-  return to_cuda(object->context().engine()->fault());
+  return to_cuda(object->context().engine()->take_report());
 }
 
 cudaError_t event_synchronize(cudaEvent_t event) {
@@ -139,7 +139,7 @@ cudaError_t event_synchronize(cudaEvent_t event) {
   }
   device::flush_printf();
   memory::pools_synchronised();
-  return to_cuda(object->context().engine()->fault());
+  return to_cuda(object->context().engine()->take_report());
 }
 
 cudaError_t event_destroy(cudaEvent_t event) {
@@ -163,7 +163,7 @@ cudaError_t event_elapsed_time(float* ms, cudaEvent_t start, cudaEvent_t end) {
   }
   if (!from->moment().is_complete() || !to->moment().is_complete()) return cudaErrorNotReady;
   *ms = static_cast<float>(to->time().ns_since(from->time())) * 1e-6F;
-  return to_cuda(from->context().engine()->fault());
+  return to_cuda(from->context().engine()->take_report());
 }
 
 // --- Events of several processes ---

@@ -43,7 +43,7 @@ cudaError_t wait_for_everything() {
   for (int index = 0; index < device_count(); ++index) {
     if (engine::Context* const context = primary_context(index)->engine()) context->synchronize();
   }
-  return to_cuda(current_context().engine()->fault());
+  return to_cuda(current_context().engine()->take_report());
 }
 
 cudaError_t free_kinds(void* pointer, bool is_host) {

@@ -119,7 +119,7 @@ cudaError_t stream_synchronize(cudaStream_t stream) {
   object->stream->synchronize();
   device::flush_printf();
   memory::pools_synchronised();
-  return to_cuda(object->stream->context().fault());
+  return to_cuda(object->stream->context().take_report());
 }
 
 cudaError_t stream_query(cudaStream_t stream) {
@@ -128,7 +128,7 @@ cudaError_t stream_query(cudaStream_t stream) {
     return cudaErrorInvalidResourceHandle;
   if (!object->stream->query()) return cudaErrorNotReady;
   device::flush_printf();
-  return to_cuda(object->stream->context().fault());
+  return to_cuda(object->stream->context().take_report());
 }
 
 namespace {

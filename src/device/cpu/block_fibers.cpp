@@ -51,20 +51,31 @@ void BlockFibers::ensure_stacks(std::size_t stack_bytes) {
   }
 }
 
+bool BlockFibers::add_stacks() noexcept {
+  StackBatch batch = StackBatch::create(kStacksPerBatch, stack_bytes_, kGuardBytes);
+  if (batch.is_empty()) return false;
+  const std::size_t slots = contexts_.size() + kStacksPerBatch;
+  try {
+    free_slots_.reserve(slots);  // all of them: a slot that ends is pushed by who cannot fail
+    contexts_.reserve(slots);
+    batches_.reserve(batches_.size() + 1);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  for (std::size_t index = kStacksPerBatch; index-- > 0;) {
+    free_slots_.push_back(static_cast<std::uint32_t>(contexts_.size() + index));
+  }
+  for (std::size_t index = 0; index < kStacksPerBatch; ++index) {
+    sanitizer::create(contexts_.emplace_back(), batch.bottom(index), batch.stack_bytes());
+  }
+  batches_.push_back(std::move(batch));
+  return true;
+}
+
 std::uint32_t BlockFibers::take_slot() {
-  if (free_slots_.empty()) {
-    StackBatch batch = StackBatch::create(kStacksPerBatch, stack_bytes_, kGuardBytes);
-    if (batch.is_empty()) {
-      worker_.land(
-          {.code = Code::kLaunchOutOfResources, .what = "no memory for the stacks of the block"});
-    }
-    for (std::size_t index = kStacksPerBatch; index-- > 0;) {
-      free_slots_.push_back(static_cast<std::uint32_t>(contexts_.size() + index));
-    }
-    for (std::size_t index = 0; index < kStacksPerBatch; ++index) {
-      sanitizer::create(contexts_.emplace_back(), batch.bottom(index), batch.stack_bytes());
-    }
-    batches_.push_back(std::move(batch));
+  if (free_slots_.empty() && !add_stacks()) {
+    worker_.land(
+        {.code = Code::kLaunchOutOfResources, .what = "no memory for the stacks of the block"});
   }
   const std::uint32_t slot = free_slots_.back();
   free_slots_.pop_back();

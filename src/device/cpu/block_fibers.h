@@ -109,6 +109,8 @@ class BlockFibers {
   [[noreturn]] void live_on_current_stack();
   void prepare_block(const abi::Launch* launch, abi::Frame* frame);
   void ensure_stacks(std::size_t stack_bytes);
+  /// False when out of memory.
+  [[nodiscard]] bool add_stacks() noexcept;
   std::uint32_t take_slot();
 
   // Scheduling.

@@ -14,7 +14,9 @@
 #include <ucontext.h>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdio>
+#include <new>
 
 #include "base/mutex.h"
 #include "device/cpu/access_decoder.h"
@@ -151,7 +153,8 @@ void handle_signal(int signal, siginfo_t* info, void* context) {
 
 Mutex record_mutex;
 FaultRecord& newest() RIFFLE_REQUIRES(record_mutex) {
-  static auto* record = new FaultRecord;
+  alignas(FaultRecord) static std::byte storage[sizeof(FaultRecord)];  // never destroyed
+  static auto* record = new (storage) FaultRecord;
   return *record;
 }
 
@@ -185,7 +188,10 @@ void report_fault(Worker& worker) noexcept {
   ++record.count;
   record.kernel.clear();
   if (worker.kernel == nullptr) return;
-  record.kernel = worker.kernel->name;
+  try {
+    record.kernel = worker.kernel->name;
+  } catch (const std::bad_alloc&) {  // the rest is worth telling
+  }
   for (int axis = 0; axis < 3; ++axis) record.block[axis] = worker.frame.block_index[axis];
   record.thread_known = worker.fault.thread_known;
   const std::uint32_t x = worker.launch->block[0];

@@ -6,12 +6,10 @@
 #include <sys/mman.h>
 
 #include <array>
-#include <map>
 #include <new>
-#include <set>
 #include <unordered_map>
-#include <utility>
 
+#include "base/free_runs.h"
 #include "base/mutex.h"
 #include "device/cpu/device_heap.h"
 #include "device/cpu/limits.h"
@@ -30,13 +28,16 @@ class Heap {
     MutexLock lock(mutex_);
     if (bytes == 0 || bytes > limit_bytes_ || !ensure_range()) return nullptr;
     bytes = (bytes + kAlignmentBytes - 1) / kAlignmentBytes * kAlignmentBytes + kGapBytes;
-    const auto found = free_by_size_.lower_bound({bytes, 0});
-    if (found == free_by_size_.end()) return nullptr;
-    const auto [free_bytes, offset] = *found;
-    used_.emplace(offset, bytes);
-    free_by_size_.erase(found);
-    free_by_offset_.erase(offset);
-    if (free_bytes != bytes) add_free(offset + bytes, free_bytes - bytes);
+    const auto found = free_.by_size().lower_bound({bytes, 0});
+    if (found == free_.by_size().end()) return nullptr;
+    const std::size_t offset = found->second;
+    const auto used = used_.emplace(offset, bytes).first;
+    try {
+      free_.take(offset, bytes);
+    } catch (const std::bad_alloc&) {
+      used_.erase(used);
+      return nullptr;
+    }
     return base_ + offset;
   }
 
@@ -48,26 +49,8 @@ class Heap {
       return HeapFree::kForeign;
     const auto found = used_.find(address - base);
     if (found == used_.end()) return HeapFree::kNotAllocated;
-    std::uint64_t offset = found->first;
-    std::uint64_t bytes = found->second;
+    free_.give(found->first, found->second);
     used_.erase(found);
-    // Join with the free neighbours.
-    auto next = free_by_offset_.lower_bound(offset);
-    if (next != free_by_offset_.end() && next->first == offset + bytes) {
-      bytes += next->second;
-      free_by_size_.erase({next->second, next->first});
-      next = free_by_offset_.erase(next);
-    }
-    if (next != free_by_offset_.begin()) {
-      const auto before = std::prev(next);
-      if (before->first + before->second == offset) {
-        offset = before->first;
-        bytes += before->second;
-        free_by_size_.erase({before->second, before->first});
-        free_by_offset_.erase(before);
-      }
-    }
-    add_free(offset, bytes);
     return HeapFree::kDone;
   }
 
@@ -89,8 +72,7 @@ class Heap {
     base_ = nullptr;
     range_bytes_ = 0;
     used_.clear();
-    free_by_offset_.clear();
-    free_by_size_.clear();
+    free_.clear();
     limit_bytes_ = kHeapBytesDefault;
   }
 
@@ -100,14 +82,16 @@ class Heap {
     void* range = mmap(nullptr, limit_bytes_, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (range == MAP_FAILED) return false;
+    const std::uint64_t bytes = limit_bytes_ / kAlignmentBytes * kAlignmentBytes;
+    try {
+      free_.reset(0, bytes);
+    } catch (const std::bad_alloc&) {
+      munmap(range, limit_bytes_);
+      return false;
+    }
     base_ = static_cast<unsigned char*>(range);
-    range_bytes_ = limit_bytes_ / kAlignmentBytes * kAlignmentBytes;
-    add_free(0, range_bytes_);
+    range_bytes_ = bytes;
     return true;
-  }
-  void add_free(std::uint64_t offset, std::uint64_t bytes) RIFFLE_REQUIRES(mutex_) {
-    free_by_offset_.emplace(offset, bytes);
-    free_by_size_.emplace(bytes, offset);
   }
 
   Mutex mutex_;
@@ -116,8 +100,7 @@ class Heap {
   std::size_t limit_bytes_ RIFFLE_GUARDED_BY(mutex_) = kHeapBytesDefault;
   std::unordered_map<std::uint64_t, std::uint64_t> used_
       RIFFLE_GUARDED_BY(mutex_);  ///< offset -> bytes
-  std::map<std::uint64_t, std::uint64_t> free_by_offset_ RIFFLE_GUARDED_BY(mutex_);
-  std::set<std::pair<std::uint64_t, std::uint64_t>> free_by_size_ RIFFLE_GUARDED_BY(mutex_);
+  FreeRuns free_ RIFFLE_GUARDED_BY(mutex_);
 };
 
 Heap& heap_of(int device) {

@@ -151,9 +151,10 @@ class Fifo {
 
 Fifo& fifo() {
   static auto* const instance = [] {
-    std::atexit(
-        &flush_printf);  // what finished kernels printed appears although nobody synchronised
-    return new Fifo;
+    // What finished kernels printed appears although nobody synchronised.
+    std::atexit([] { flush_printf(); });
+    alignas(Fifo) static unsigned char storage[sizeof(Fifo)];  // never destroyed
+    return new (storage) Fifo;
   }();
   return *instance;
 }
@@ -181,21 +182,24 @@ std::int32_t device_vprintf(const char* format, const void* arguments) {
   }
 }
 
-void flush_printf() {
+void flush_printf() noexcept {
   if (fifo().is_empty()) return;
   MutexLock lock(output_mutex);
   const std::vector<unsigned char> records = fifo().drain();
-  std::string text;
   for (std::size_t offset = 0; offset < records.size();) {
     RecordHeader header;
     std::memcpy(&header, records.data() + offset, sizeof header);
     const unsigned char* arguments = records.data() + offset + sizeof header;
     const char* format = reinterpret_cast<const char*>(arguments) + header.argument_bytes;
-    text += render(format, arguments, format + std::strlen(format) + 1);
     offset += header.record_bytes;
+    // Through the program's own stream, so that the order of its output and the device's is kept.
+    try {
+      const std::string text = render(format, arguments, format + std::strlen(format) + 1);
+      std::fwrite(text.data(), 1, text.size(), stdout);
+    } catch (const std::bad_alloc&) {
+      std::fputs("riffle: no memory for the text of a kernel's printf\n", stderr);
+    }
   }
-  // Through the program's own stream, so that the order of its output and the device's is kept.
-  std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
 }
 

@@ -12,7 +12,7 @@ inline constexpr std::size_t kPrintfFifoBytesDefault = 8650752;
 /// Writes everything that kernels have printed so far to stdout, in order, and flushes stdout. Costs one
 /// load when there is nothing. Thread-safe; call it after synchronisation, and after whatever else tells
 /// the program that a kernel has finished. Happens by itself when the buffer is full and at exit.
-void flush_printf();
+void flush_printf() noexcept;
 
 /// cudaLimitPrintfFifoSize; raised to a minimum of 512 KiB, as on an H200.
 void set_printf_fifo_bytes(std::size_t bytes);

@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <new>
-#include <vector>
 
 #include "base/mutex.h"
 #include "device/cpu/cooperative_grid.h"
@@ -42,9 +41,9 @@ struct WorkerPool {
   static Worker* take() noexcept {
     {
       MutexLock lock(mutex);
-      if (!kept().empty()) {
-        Worker* worker = kept().back();
-        kept().pop_back();
+      if (Worker* const worker = kept) {
+        kept = worker->next_kept_;
+        --kept_count;
         return worker;
       }
     }
@@ -59,8 +58,10 @@ struct WorkerPool {
     Worker::current_ = nullptr;
     {
       MutexLock lock(mutex);
-      if (kept().size() < kWorkersKept) {
-        kept().push_back(worker);
+      if (kept_count < kWorkersKept) {
+        worker->next_kept_ = kept;
+        kept = worker;
+        ++kept_count;
         return;
       }
     }
@@ -79,16 +80,12 @@ struct WorkerPool {
   static Mutex mutex;
 
  private:
-  static std::vector<Worker*>& kept() RIFFLE_REQUIRES(mutex) {
-    static auto* workers = [] {
-      auto* made = new std::vector<Worker*>;
-      made->reserve(kWorkersKept);
-      return made;
-    }();
-    return *workers;
-  }
+  static Worker* kept RIFFLE_GUARDED_BY(mutex);
+  static std::size_t kept_count RIFFLE_GUARDED_BY(mutex);
 };
-Mutex WorkerPool::mutex;
+constinit Mutex WorkerPool::mutex;
+constinit Worker* WorkerPool::kept = nullptr;
+constinit std::size_t WorkerPool::kept_count = 0;
 
 thread_local constinit Worker* Worker::current_ = nullptr;
 
@@ -110,8 +107,10 @@ bool Worker::allocate() noexcept {
   shared_mapping_ = static_cast<unsigned char*>(map(shared_bytes));
   if (kernel_stack_.is_empty() || signal_stack_.is_empty() || shared_mapping_ == nullptr)
     return false;
-  mprotect(shared_mapping_, kSharedGuardBytes, PROT_NONE);
-  mprotect(shared_mapping_ + kSharedGuardBytes + kSharedBytes, kSharedGuardBytes, PROT_NONE);
+  if (mprotect(shared_mapping_, kSharedGuardBytes, PROT_NONE) != 0 ||
+      mprotect(shared_mapping_ + kSharedGuardBytes + kSharedBytes, kSharedGuardBytes, PROT_NONE) !=
+          0)
+    return false;
   shared_end = shared_mapping_ + kSharedGuardBytes + kSharedBytes;
   frame.executor = this;
   entry.stack_top = kernel_stack_.top(0);

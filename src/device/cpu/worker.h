@@ -104,6 +104,7 @@ class Worker {
   std::unique_ptr<BlockFibers> fibers_;
   std::unique_ptr<CooperativeGrid> grid_;
   CooperativeGrid* running_grid_ = nullptr;
+  Worker* next_kept_ = nullptr;  ///< of the workers whose threads have ended
 };
 
 }  // namespace riffle::device

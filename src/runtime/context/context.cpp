@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/context/context.h"
 
+#include <utility>
+
 #include "device/cpu/heap.h"
 #include "device/cpu/printf.h"
 #include "runtime/memory/registry.h"
@@ -25,10 +27,11 @@ void Settings::reset() {
 Status Context::start() {
   const MutexLock lock(mutex_);
   if (owned_ != nullptr) return {};
-  owned_ = engine::Context::create();
-  if (owned_ == nullptr) return error(Code::kNotInitialized, "no worker thread can be started");
+  auto made = engine::Context::create();
+  if (made == nullptr) return error(Code::kNotInitialized, "no worker thread can be started");
   settings.flags |= Settings::kMapHost;
-  if (observer.starting != nullptr) observer.starting(*this, *owned_);
+  if (observer.starting != nullptr) observer.starting(*this, *made);
+  owned_ = std::move(made);
   engine_.store(owned_.get(), std::memory_order_release);
   return {};
 }

@@ -69,7 +69,8 @@ class Context {
 /// Who holds handles into contexts. Called under the context's lock: must not use the context but
 /// for what is passed. Set it once, before the first start.
 struct Observer {
-  /// The engine's context is there; other threads see it after the call.
+  /// The engine's context is there; other threads see it after the call. When it throws, the context
+  /// is not started.
   void (*starting)(Context& context, engine::Context& engine) = nullptr;
   /// All work is done: handles of the context's streams and events must go.
   void (*ending)(Context& context) = nullptr;

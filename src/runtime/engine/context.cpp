@@ -216,7 +216,7 @@ ContextState* ContextState::take(Context& facade) {
   if (state == nullptr) state = new (std::nothrow) ContextState;
   if (state == nullptr) return nullptr;
   state->facade_ = &facade;
-  state->fault_.store(Code::kOk, std::memory_order_relaxed);
+  state->report_.store(Code::kOk, std::memory_order_relaxed);
   {
     const MutexLock lock(state->streams_mutex_);
     state->closed_ = false;
@@ -237,8 +237,16 @@ ContextState* ContextState::take(Context& facade) {
 }
 
 void ContextState::raise(Code code) {
-  Code none = Code::kOk;
-  fault_.compare_exchange_strong(none, code, std::memory_order_acq_rel);
+  Code known = Code::kOk;
+  if (report_.compare_exchange_strong(known, code, std::memory_order_acq_rel)) return;
+  if (known == kTransient) report_.compare_exchange_strong(known, code, std::memory_order_acq_rel);
+}
+
+Code ContextState::take_report() {
+  Code code = report_.load(std::memory_order_acquire);
+  if (code == kTransient)
+    report_.compare_exchange_strong(code, Code::kOk, std::memory_order_acq_rel);
+  return code;
 }
 
 void ContextState::synchronize() {
@@ -297,6 +305,8 @@ void Context::destroy_stream(Stream* stream) { state_->destroy(timeline_of(*stre
 void Context::synchronize() { state_->synchronize(); }
 
 Code Context::fault() const { return state_->fault(); }
+
+Code Context::take_report() { return state_->take_report(); }
 
 void Context::raise(Code code) { state_->raise(code); }
 

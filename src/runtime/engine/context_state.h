@@ -33,7 +33,11 @@ class ContextState {
   /// Waits for everything, then lets go of all streams.
   void close();
 
-  [[nodiscard]] Code fault() const { return fault_.load(std::memory_order_acquire); }
+  [[nodiscard]] Code fault() const {
+    const Code code = report_.load(std::memory_order_acquire);
+    return code == kTransient ? Code::kOk : code;
+  }
+  [[nodiscard]] Code take_report();
   void raise(Code code);
   [[nodiscard]] Context& facade() const { return *facade_; }
   [[nodiscard]] Timeline& legacy() const { return *legacy_; }
@@ -76,7 +80,9 @@ class ContextState {
   void remove_dirty(Timeline& timeline) RIFFLE_REQUIRES(legacy_mutex_);
   void unregister(Timeline& timeline) RIFFLE_EXCLUDES(streams_mutex_);
 
-  std::atomic<Code> fault_{Code::kOk};
+  /// Told once, then forgotten: the memory may be there for the next operation.
+  static constexpr Code kTransient = Code::kLaunchOutOfResources;
+  std::atomic<Code> report_{Code::kOk};
   Context* facade_ = nullptr;   // constant while live
   Timeline* legacy_ = nullptr;  // constant while live
   ContextState* free_next_ = nullptr;

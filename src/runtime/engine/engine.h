@@ -29,7 +29,8 @@ struct Moment {
   [[nodiscard]] bool is_complete() const;
 };
 
-/// What an operation that ran units [first, end) reports: kOk, or the fault that ends the context.
+/// What an operation that ran units [first, end) reports: kOk; the fault that ends the context; or
+/// kLaunchOutOfResources when it could not run for want of memory, which ends nothing but itself.
 /// Runs on a stack with a guard page (platform/stack.h: `current_stack()` tells its bounds), on a
 /// worker or on a host thread that waits; several threads may run disjoint ranges of one operation
 /// at once.
@@ -144,6 +145,8 @@ class Context {
   void synchronize();
   /// kOk, or the first fault reported by an operation: sticky.
   [[nodiscard]] Code fault() const;
+  /// The fault; or, once, that an operation was left out for want of memory. For calls that wait.
+  [[nodiscard]] Code take_report();
   /// Marks the context as if an operation had reported `code`; the first fault stays.
   void raise(Code code);
 

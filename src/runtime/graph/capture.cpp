@@ -2,6 +2,7 @@
 #include "runtime/graph/capture.h"
 
 #include <algorithm>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -65,13 +66,15 @@ class Capture {
     return member.dependencies_;
   }
 
+  /// Throws std::bad_alloc, and then has changed nothing.
   void join(CaptureMember& member, const CaptureStream& stream,
             std::span<const Dependency> dependencies) {
+    std::vector<Dependency> joined;
+    add_dependencies(joined, dependencies);
     members_.push_back(&member);
     member.context_ = stream.context;
     member.is_blocking_ = stream.is_blocking;
-    member.dependencies_.clear();
-    add_dependencies(member.dependencies_, dependencies);
+    member.dependencies_ = std::move(joined);
     member.capture_ = this;
     member.status_.store(CaptureStatus::kActive, std::memory_order_relaxed);
   }
@@ -85,8 +88,12 @@ class Capture {
 
   /// A member that is not the origin is destroyed: what it captured must be joined all the same.
   void lose(CaptureMember& member) {
-    for (const Dependency& dependency : member.dependencies_)
-      left_behind_.push_back(dependency.node);
+    try {
+      for (const Dependency& dependency : member.dependencies_)
+        left_behind_.push_back(dependency.node);
+    } catch (const std::bad_alloc&) {
+      invalidate();  // nobody can tell any more whether they are joined
+    }
     std::erase(members_, &member);
     release(member);
   }
@@ -219,9 +226,10 @@ Status begin_capture(CaptureMember& origin, const CaptureStream& stream, Capture
     return error(Code::kIllegalState, "another capture goes into the graph");
   if (Status checked = check_dependencies(graph, dependencies); !checked) return checked;
   const auto capture = std::make_shared<Capture>(origin, mode, graph);
+  captures().reserve(captures().size() + 1);
+  capture->join(origin, stream, dependencies);
   captures().push_back(capture);
   capture->set_id(++last_capture_id);
-  capture->join(origin, stream, dependencies);
   graph.is_being_captured = true;
   detail::captures_in_progress.store(static_cast<std::uint32_t>(captures().size()),
                                      std::memory_order_relaxed);
@@ -243,8 +251,12 @@ Result<Graph*> end_capture(CaptureMember& member) {
     code = Code::kCaptureInvalidated;
   } else if (!capture->may_end_here()) {
     code = Code::kCaptureWrongThread;
-  } else if (!capture->is_joined()) {
-    code = Code::kCaptureUnjoined;
+  } else {
+    try {
+      if (!capture->is_joined()) code = Code::kCaptureUnjoined;
+    } catch (const std::bad_alloc&) {
+      code = Code::kOutOfMemory;
+    }
   }
   Graph* const graph = finish(*capture);
   if (code == Code::kOk) return graph;
@@ -284,6 +296,7 @@ namespace {
 Status append(const Capture& capture, CaptureMember& member, NodeParams&& params)
     RIFFLE_REQUIRES(capture_mutex) {
   std::vector<Dependency>& dependencies = Capture::dependencies_of(member);
+  dependencies.reserve(1);  // nothing may fail once the node is there
   const auto node = capture.graph().add_node(std::move(params), dependencies);
   if (!node) return std::unexpected(node.error());
   dependencies.resize(1);

@@ -54,6 +54,11 @@ int map_shared(const PoolRegion& region) {
 
 Status Pool::open(const PoolProperties& properties, Budget& budget) {
   const MutexLock lock(mutex_);
+  if (orphans_.lock == nullptr) {
+    caches_.push_back(&orphans_);  // for ever: what streams leave behind must find its place
+    orphans_.pool = this;
+    orphans_.lock = &orphans_lock_;
+  }
   const std::size_t chunk = chunk_bytes_for(budget.limit_bytes());
   // More addresses than memory: holes between live blocks then hardly ever matter.
   const std::size_t wanted =
@@ -70,13 +75,17 @@ Status Pool::open(const PoolProperties& properties, Budget& budget) {
   region_.bytes = std::min(region_.bytes, kMostChunks * chunk);
   descriptor_ = properties.is_shareable ? map_shared(region_) : -1;
   if (properties.is_shareable && descriptor_ < 0) {
-    give_region(region_);
-    region_ = {};
+    close();
     return error(Code::kOutOfMemory, "no memory that can be shared");
   }
   properties_ = properties;
   chunk_bytes_ = chunk;
-  heap_.emplace(region_.base, region_.bytes, chunk, budget, descriptor_);
+  try {
+    heap_.emplace(region_.base, region_.bytes, chunk, budget, descriptor_);
+  } catch (const std::bad_alloc&) {
+    close();
+    return error(Code::kOutOfMemory, "no memory for a pool's tables");
+  }
   follows_events = true;
   is_opportunistic = true;
   adds_dependencies = true;
@@ -104,6 +113,7 @@ void Pool::reset() {
     cache->bins = {};
   }
   drowsy_.clear();
+  graph_blocks_ = 0;
   while (!blocks_.empty()) dissolve(blocks_.begin()->second);
   used_ = 0;
   used_high_ = 0;
@@ -195,6 +205,7 @@ Block* Pool::split(Block* block, std::size_t capacity, StreamCache& cache) {
   const std::size_t rest = block->capacity - capacity;
   if (rest < kUnit) return block;
   try {
+    heap_->expect_another_piece();
     Block* const tail = make_block(block->offset.load(std::memory_order_relaxed) + capacity, rest);
     tail->freed = block->freed;
     block->capacity = capacity;
@@ -370,11 +381,18 @@ Result<void*> Pool::reserve_for_graph(std::size_t bytes) {
   const MutexLock lock(mutex_);
   const auto offset = bytes > region_.bytes ? std::nullopt : heap_->take_addresses(rounded(bytes));
   if (!offset) return error(Code::kOutOfMemory, "no addresses left for graphs");
-  Block* const block = make_block(*offset, rounded(bytes));
+  Block* const block = take_block(*offset, rounded(bytes));
+  try {
+    drowsy_.reserve(graph_blocks_ + 1);  // so that freeing never fails
+    heap_->let_sleep(*offset, block->capacity);
+  } catch (const std::bad_alloc&) {
+    dissolve(block);
+    throw;
+  }
+  ++graph_blocks_;
   block->is_of_graph = true;
   block->bytes.store(bytes, std::memory_order_relaxed);
   block->state.store(State::kDormant, std::memory_order_release);
-  heap_->set_dormant(*offset, block->capacity);
   return region_.base + *offset;
 }
 
@@ -404,12 +422,17 @@ void Pool::forget(void* pointer) {
   const MutexLock lock(mutex_);
   Block* const block = block_at(pointer);
   if (block == nullptr) return;
+  if (block->is_of_graph) --graph_blocks_;
   block->is_of_graph = false;  // live: it outlives its graph, and is freed like any other
   if (block->state.load(std::memory_order_relaxed) != State::kDormant) return;
   if (std::erase(drowsy_, block) == 0) return dissolve(block);
   block->state.store(State::kFreed, std::memory_order_relaxed);
+  put_orphan(block);
+}
+
+void Pool::put_orphan(Block* block) {
   const engine::SpinlockHolder held(orphans_lock_);
-  orphans().put(block);
+  orphans_.put(block);
 }
 
 // --- Reserve ---
@@ -463,25 +486,15 @@ void Pool::attach(StreamCache& cache) {
   caches_.push_back(&cache);
 }
 
-StreamCache& Pool::orphans() {
-  if (orphans_.lock == nullptr) {
-    orphans_.pool = this;
-    orphans_.lock = &orphans_lock_;
-    caches_.push_back(&orphans_);
-  }
-  return orphans_;
-}
-
 void Pool::detach(StreamCache& cache) {
   const MutexLock lock(mutex_);
   std::erase(caches_, &cache);
   const engine::SpinlockHolder held(orphans_lock_);
-  StreamCache& heirs = orphans();
   for (Block* bin : cache.bins) {
     while (bin != nullptr) {
       Block* const block = bin;
       bin = block->next;
-      heirs.put(block);
+      orphans_.put(block);
     }
   }
 }

@@ -59,7 +59,7 @@ class Pool {
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  /// Errors: kOutOfMemory (no addresses).
+  /// Errors: kOutOfMemory. Throws std::bad_alloc likewise, and is then still closed.
   Status open(const PoolProperties& properties, Budget& budget) RIFFLE_EXCLUDES(mutex_);
   /// True when it is closed now: nothing is live or pending. Memory of a pool that a program has
   /// destroyed lives on until then.
@@ -118,6 +118,8 @@ class Pool {
   void attach(StreamCache& cache) RIFFLE_EXCLUDES(mutex_);
   /// Its blocks stay with the pool.
   void detach(StreamCache& cache) RIFFLE_EXCLUDES(mutex_);
+  /// A freed block of a stream that has no memory for a cache.
+  void put_orphan(Block* block);
 
  private:
   using Starts = std::atomic<Block*>;  // an array: block by its first unit in a chunk
@@ -140,7 +142,6 @@ class Pool {
   [[nodiscard]] Starts* start_of(std::size_t offset) const;
   [[nodiscard]] Starts* make_start(std::size_t offset) RIFFLE_REQUIRES(mutex_);
   void close() RIFFLE_REQUIRES(mutex_);
-  StreamCache& orphans() RIFFLE_REQUIRES(mutex_);
 
   PoolProperties properties_;  // constant while open, as are the next three
   PoolRegion region_;
@@ -157,10 +158,11 @@ class Pool {
   std::map<std::size_t, Block*> blocks_ RIFFLE_GUARDED_BY(mutex_);  ///< by offset
   std::vector<StreamCache*> caches_ RIFFLE_GUARDED_BY(mutex_);
   Block* unused_ RIFFLE_GUARDED_BY(mutex_) = nullptr;
-  /// Dormant, but work that uses them is still to run.
+  std::size_t graph_blocks_ RIFFLE_GUARDED_BY(mutex_) = 0;
+  /// Dormant, but work that uses them is still to run. Has room for all blocks of graphs.
   std::vector<Block*> drowsy_ RIFFLE_GUARDED_BY(mutex_);
   engine::Spinlock orphans_lock_;
-  StreamCache orphans_;  ///< freed in streams that have ended
+  StreamCache orphans_;  ///< freed in streams that have ended; always one of caches_
 
   // Per chunk, made when it is first used, kept for the pool's next life. Release when made.
   std::atomic<std::atomic<Starts*>*> starts_{nullptr};

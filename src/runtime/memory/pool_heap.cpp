@@ -29,7 +29,7 @@ PoolHeap::PoolHeap(char* base, std::size_t capacity_bytes, std::size_t chunk_byt
       budget_(budget),
       descriptor_(descriptor),
       chunks_(capacity_bytes / chunk_bytes) {
-  add_free(0, capacity_bytes);
+  free_.reset(0, capacity_bytes);
 }
 
 PoolHeap::~PoolHeap() {
@@ -50,10 +50,11 @@ std::size_t PoolHeap::missing_chunks(std::size_t offset, std::size_t bytes) cons
 }
 
 std::optional<std::size_t> PoolHeap::take_present(std::size_t bytes) {
-  for (auto run = by_size_.lower_bound({bytes, 0}); run != by_size_.end(); ++run) {
+  const auto& runs = free_.by_size();
+  for (auto run = runs.lower_bound({bytes, 0}); run != runs.end(); ++run) {
     if (missing_chunks(run->second, bytes) > 0) continue;
     const std::size_t offset = run->second;
-    take(offset, bytes);
+    free_.take(offset, bytes);
     return offset;
   }
   return std::nullopt;
@@ -63,8 +64,9 @@ std::optional<std::size_t> PoolHeap::best_run(std::size_t bytes) const {
   std::optional<std::size_t> best;
   std::size_t least = 0;
   int candidates = 0;
-  for (auto run = by_size_.lower_bound({bytes, 0});
-       run != by_size_.end() && candidates < kMostCandidates; ++run, ++candidates) {
+  const auto& runs = free_.by_size();
+  for (auto run = runs.lower_bound({bytes, 0}); run != runs.end() && candidates < kMostCandidates;
+       ++run, ++candidates) {
     const std::size_t missing = missing_chunks(run->second, bytes);
     if (best && missing >= least) continue;
     best = run->second;
@@ -78,15 +80,15 @@ Result<std::size_t> PoolHeap::take_grown(std::size_t bytes, std::size_t most_byt
   if (!offset) return error(Code::kOutOfMemory, "the pool's address range is used up");
   if (auto committed = commit(*offset, bytes, most_bytes); !committed)
     return std::unexpected(committed.error());
-  take(*offset, bytes);
+  free_.take(*offset, bytes);
   return *offset;
 }
 
 std::optional<std::size_t> PoolHeap::take_addresses(std::size_t bytes) {
-  const auto run = by_size_.lower_bound({bytes, 0});
-  if (run == by_size_.end()) return std::nullopt;
+  const auto run = free_.by_size().lower_bound({bytes, 0});
+  if (run == free_.by_size().end()) return std::nullopt;
   const std::size_t offset = run->second;
-  take(offset, bytes);
+  free_.take(offset, bytes);
   return offset;
 }
 
@@ -150,46 +152,18 @@ void PoolHeap::drop_warm() {
   }
 }
 
-void PoolHeap::take(std::size_t offset, std::size_t bytes) {
-  const auto run = std::prev(free_.upper_bound(offset));
-  const std::size_t begin = run->first;
-  const std::size_t end = begin + run->second;
-  remove_free(run);
-  if (begin < offset) add_free(begin, offset - begin);
-  if (offset + bytes < end) add_free(offset + bytes, end - offset - bytes);
-}
-
-void PoolHeap::give(std::size_t offset, std::size_t bytes) {
+void PoolHeap::give(std::size_t offset, std::size_t bytes) noexcept {
   dormant_.erase(offset);
-  const auto next = free_.lower_bound(offset);
-  if (next != free_.begin()) {
-    const auto previous = std::prev(next);
-    if (previous->first + previous->second == offset) {
-      offset = previous->first;
-      bytes += previous->second;
-      remove_free(previous);
-    }
-  }
-  if (next != free_.end() && next->first == offset + bytes) {
-    bytes += next->second;
-    remove_free(next);
-  }
-  add_free(offset, bytes);
+  free_.give(offset, bytes);
 }
 
-void PoolHeap::add_free(std::size_t offset, std::size_t bytes) {
-  free_.emplace(offset, bytes);
-  by_size_.emplace(bytes, offset);
+void PoolHeap::let_sleep(std::size_t offset, std::size_t bytes) { dormant_.emplace(offset, bytes); }
+
+void PoolHeap::set_dormant(std::size_t offset, std::size_t bytes) noexcept {
+  dormant_.find(offset)->second = bytes;
 }
 
-void PoolHeap::remove_free(std::map<std::size_t, std::size_t>::iterator run) {
-  by_size_.erase({run->second, run->first});
-  free_.erase(run);
-}
-
-void PoolHeap::set_dormant(std::size_t offset, std::size_t bytes) { dormant_[offset] = bytes; }
-
-void PoolHeap::set_awake(std::size_t offset) { dormant_.erase(offset); }
+void PoolHeap::set_awake(std::size_t offset) noexcept { dormant_.find(offset)->second = 0; }
 
 // Free and dormant runs together cover the chunk.
 bool PoolHeap::is_unused(std::size_t chunk) const {
@@ -197,7 +171,7 @@ bool PoolHeap::is_unused(std::size_t chunk) const {
   std::size_t position = chunk * chunk_bytes_;
   while (position < end) {
     std::size_t next = position;
-    for (const auto* const runs : {&free_, &dormant_}) {
+    for (const auto* const runs : {&free_.by_offset(), &dormant_}) {
       const auto after = runs->upper_bound(position);
       if (after == runs->begin()) continue;
       const auto run = std::prev(after);

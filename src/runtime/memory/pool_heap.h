@@ -9,10 +9,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
-#include <utility>
 #include <vector>
 
+#include "base/free_runs.h"
 #include "base/status.h"
 #include "runtime/memory/budget.h"
 
@@ -22,7 +21,7 @@ namespace riffle::memory {
 class PoolHeap {
  public:
   /// `descriptor` >= 0: the file in memory that backs the range, mapped already. The range is in
-  /// whole chunks.
+  /// whole chunks. Throws std::bad_alloc, as does everything that takes.
   PoolHeap(char* base, std::size_t capacity_bytes, std::size_t chunk_bytes, Budget& budget,
            int descriptor);
   /// Gives all memory back; the addresses stay reserved.
@@ -39,14 +38,18 @@ class PoolHeap {
   [[nodiscard]] std::optional<std::size_t> take_addresses(std::size_t bytes);
   /// Puts memory behind a run that was taken. Errors as above.
   Status commit(std::size_t offset, std::size_t bytes, std::size_t most_bytes);
-  void give(std::size_t offset, std::size_t bytes);
+  /// A run that was taken will be given in one more piece.
+  void expect_another_piece() { free_.expect_another_piece(); }
+  void give(std::size_t offset, std::size_t bytes) noexcept;
 
   /// Lets chunks go that no taken run touches, the last ones first, while more than `keep_bytes` are
   /// reserved and at least `keep_bytes` stay. `is_idle`: a taken run that needs no memory.
   void release(std::size_t keep_bytes);
-  /// Runs that were taken but hold nothing now: `release` may take their memory.
-  void set_dormant(std::size_t offset, std::size_t bytes);
-  void set_awake(std::size_t offset);
+  /// A run that was taken and may be dormant: hold nothing, so that `release` may take its memory.
+  /// Dormant at first. Throws std::bad_alloc.
+  void let_sleep(std::size_t offset, std::size_t bytes);
+  void set_dormant(std::size_t offset, std::size_t bytes) noexcept;
+  void set_awake(std::size_t offset) noexcept;
 
   /// Gives the pages of chunks that were let go back to the system.
   void drop_warm();
@@ -60,9 +63,6 @@ class PoolHeap {
   // kWarm: let go, but its pages are still there, without access.
   enum class Chunk : std::uint8_t { kCold, kPresent, kWarm };
 
-  void take(std::size_t offset, std::size_t bytes);
-  void add_free(std::size_t offset, std::size_t bytes);
-  void remove_free(std::map<std::size_t, std::size_t>::iterator run);
   [[nodiscard]] std::size_t missing_chunks(std::size_t offset, std::size_t bytes) const;
   [[nodiscard]] std::optional<std::size_t> best_run(std::size_t bytes) const;
   [[nodiscard]] bool is_unused(std::size_t chunk) const;
@@ -82,9 +82,8 @@ class PoolHeap {
   std::size_t warm_bytes_ = 0;
   std::size_t end_chunk_ = 0;  ///< chunks from here on were never present
   std::vector<Chunk> chunks_;
-  std::map<std::size_t, std::size_t> free_;                ///< offset -> bytes, no two adjacent
-  std::set<std::pair<std::size_t, std::size_t>> by_size_;  ///< (bytes, offset) of the same runs
-  std::map<std::size_t, std::size_t> dormant_;             ///< offset -> bytes
+  FreeRuns free_;
+  std::map<std::size_t, std::size_t> dormant_;  ///< offset -> bytes, 0 while awake
 };
 
 }  // namespace riffle::memory

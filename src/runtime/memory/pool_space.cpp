@@ -6,6 +6,7 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <memory>
 
 #include "base/mutex.h"
 #include "platform/pages.h"
@@ -40,18 +41,18 @@ Spaces& spaces() {
 
 // Smaller and smaller regions when the system refuses (ulimit -v).
 Space* reserve_space(unsigned shift, unsigned least_shift) {
+  auto space = std::make_unique<Space>();
   for (; shift >= least_shift; --shift) {
     const std::size_t region = std::size_t{1} << shift;
     const std::size_t regions = std::clamp<std::size_t>(kSpaceBytes / region, 2, kMostRegions);
     void* const base = platform::reserve_pages(regions * region, platform::kHugePageBytes);
     if (base == nullptr) continue;
     platform::advise_huge_pages(base, regions * region);
-    auto* const space = new Space;
     space->base = reinterpret_cast<std::uintptr_t>(base);
     space->end = space->base + regions * region;
     space->shift = shift;
     space->regions = regions;
-    return space;
+    return space.release();
   }
   return nullptr;
 }

@@ -37,15 +37,16 @@ struct Pools {
   }
 
   Result<Pool*> make(const PoolProperties& properties) RIFFLE_REQUIRES(mutex) {
-    Pool* const pool = closed.empty() ? new Pool : closed.back();
-    if (!closed.empty()) closed.pop_back();
-    closed.reserve(closed.size() + open.size() + 1);  // so that closing never fails
-    open.push_back(pool);
+    // So that destroying and closing never fail.
+    const std::size_t pools = closed.size() + open.size() + 1;
+    for (auto* const list : {&open, &destroyed, &closed}) list->reserve(pools);
+    if (closed.empty()) closed.push_back(new Pool);
+    Pool* const pool = closed.back();
     Status opened = pool->open(properties, registry().budget(properties.kind, properties.device));
-    if (opened) return pool;
-    open.pop_back();
-    closed.push_back(pool);
-    return std::unexpected(opened.error());
+    if (!opened) return std::unexpected(opened.error());
+    closed.pop_back();
+    open.push_back(pool);
+    return pool;
   }
 
   // Destroyed pools whose last memory has come back.

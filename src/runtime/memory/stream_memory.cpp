@@ -25,27 +25,37 @@ void StreamMemory::put(Pool& pool, Block* block) {
     const engine::SpinlockHolder lock(lock_);
     if (StreamCache* const cache = find(pool)) return cache->put(block);
   }
+  StreamCache* const made = make_cache(pool);
+  if (made == nullptr) return pool.put_orphan(block);
+  const engine::SpinlockHolder lock(lock_);
+  made->put(block);
+}
+
+StreamCache* StreamMemory::make_cache(Pool& pool) {
+  std::unique_ptr<StreamCache> fresh;
   // The pool's mutex comes before the stream's lock.
-  auto fresh = std::make_unique<StreamCache>();
-  fresh->pool = &pool;
-  fresh->lock = &lock_;
-  pool.attach(*fresh);
-  bool is_needed = false;
+  try {
+    fresh = std::make_unique<StreamCache>();
+    fresh->pool = &pool;
+    fresh->lock = &lock_;
+    pool.attach(*fresh);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+  StreamCache* known = nullptr;
   {
     const engine::SpinlockHolder lock(lock_);
-    StreamCache* cache = find(pool);  // another thread may have been faster
-    is_needed = cache == nullptr;
-    if (is_needed) {
-      caches_.push_back(fresh.get());
-      cache = fresh.get();
+    known = find(pool);  // another thread may have been faster
+    try {
+      if (known == nullptr) {
+        caches_.push_back(fresh.get());
+        return fresh.release();
+      }
+    } catch (const std::bad_alloc&) {  // detached again
     }
-    cache->put(block);
   }
-  if (is_needed) {
-    fresh.release();  // NOLINT(bugprone-unused-return-value): caches_ has it
-  } else {
-    pool.detach(*fresh);
-  }
+  pool.detach(*fresh);
+  return known;
 }
 
 void StreamMemory::note_wait(const engine::Moment& moment) {

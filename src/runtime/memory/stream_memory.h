@@ -77,7 +77,6 @@ class StreamMemory {
     StreamCache* const cache = find(pool);
     return cache != nullptr ? cache->take(bytes) : nullptr;
   }
-  /// Throws std::bad_alloc.
   void put(Pool& pool, Block* block);
 
   [[nodiscard]] bool owns(const StreamCache& cache) const { return cache.lock == &lock_; }
@@ -101,6 +100,8 @@ class StreamMemory {
   }
 
  private:
+  /// Null when out of memory.
+  [[nodiscard]] StreamCache* make_cache(Pool& pool) RIFFLE_EXCLUDES(lock_);
   [[nodiscard]] StreamCache* find(const Pool& pool) RIFFLE_REQUIRES(lock_) {
     if (newest_ != nullptr && newest_->pool == &pool) return newest_;
     for (StreamCache* const cache : caches_) {

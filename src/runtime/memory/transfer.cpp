@@ -58,8 +58,8 @@ bool destination_is_device(Direction direction) {
 
 Status wait_for_all(engine::Stream& stream) {
   engine::wait_for(stream.record());
-  if (const Code fault = stream.context().fault(); fault != Code::kOk)
-    return error(fault, "reported by a kernel");
+  if (const Code code = stream.context().take_report(); code != Code::kOk)
+    return error(code, "reported by a kernel");
   return {};
 }
 

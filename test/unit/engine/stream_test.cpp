@@ -309,6 +309,24 @@ TEST_F(StreamTest, RaisedFaultCountsAsFirst) {
   EXPECT_EQ(context->fault(), Code::kLaunchFailure);
 }
 
+TEST_F(StreamTest, WantOfMemoryEndsOneOperationAndIsToldOnce) {
+  Stream& s = stream();
+  int ran = 0;
+  enqueue_range(s, 1, [](std::uint64_t, std::uint64_t) { return Code::kLaunchOutOfResources; });
+  enqueue_one(s, [&] { ++ran; });
+  s.synchronize();
+  EXPECT_EQ(ran, 1);
+  EXPECT_EQ(context->fault(), Code::kOk);
+  EXPECT_EQ(context->take_report(), Code::kLaunchOutOfResources);
+  EXPECT_EQ(context->take_report(), Code::kOk);
+
+  context->raise(Code::kLaunchOutOfResources);
+  context->raise(Code::kAssert);  // worse, and for good
+  EXPECT_EQ(context->take_report(), Code::kAssert);
+  context->raise(Code::kLaunchOutOfResources);
+  EXPECT_EQ(context->take_report(), Code::kAssert);
+}
+
 TEST_F(StreamTest, SeveralHostsEnqueueOnOneStream) {
   Stream& s = stream();
   std::uint64_t sum = 0;  // plain
