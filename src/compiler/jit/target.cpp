@@ -117,6 +117,11 @@ unsigned packet_lanes(const TargetMachine& machine) {
   return machine.getMCSubtargetInfo()->checkFeatures("+avx2") ? 16 : 8;
 }
 
+unsigned register_values(const TargetMachine& machine) {
+  if (machine.getMCSubtargetInfo()->checkFeatures("+avx512f")) return 32;  // 32 registers of 16
+  return 8;  // 16 registers: half a packet with AVX2, half of a packet's 8 without
+}
+
 SmallVector<char, 0> emit_object(Module& module, TargetMachine& machine) {
   SmallVector<char, 0> object;
   raw_svector_ostream stream(object);

@@ -26,6 +26,9 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, std::uint32_t 
 /// Threads that fill this processor's vector registers, for values of 32 bits.
 unsigned packet_lanes(const llvm::TargetMachine& machine);
 
+/// Values of 32 bits for packet_lanes() threads that the vector registers hold at once.
+unsigned register_values(const llvm::TargetMachine& machine);
+
 /// Relocatable object of `module`.
 llvm::SmallVector<char, 0> emit_object(llvm::Module& module, llvm::TargetMachine& machine);
 

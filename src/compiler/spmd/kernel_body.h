@@ -78,9 +78,10 @@ struct ModuleState {
   std::vector<VariableState> variables;
   std::vector<RefusedKernel> refused;
   llvm::GlobalVariable* runtime =
-      nullptr;                  ///< @riffle.runtime: where the loader stores the Runtime table
-  std::string forced_strategy;  ///< RIFFLE_STRATEGY or empty
-  unsigned lanes = 16;          ///< threads of a narrow packet: a power of two, at most 16
+      nullptr;                   ///< @riffle.runtime: where the loader stores the Runtime table
+  std::string forced_strategy;   ///< RIFFLE_STRATEGY or empty
+  unsigned lanes = 16;           ///< threads of a narrow packet: a power of two, at most 16
+  unsigned register_values = 8;  ///< 32-bit values of so many threads that the registers hold
 };
 
 }  // namespace riffle::spmd

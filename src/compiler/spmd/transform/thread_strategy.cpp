@@ -3,7 +3,8 @@
 // the block's shape allows it, else over single threads.
 //
 //   for each block of the range
-//     extent.x % 32 == 0   ? for z, y, packets of 32 along x: packet body
+//     extent.x % 64 == 0   ? for z, y, packets of 64 along x: packet body (only where latency rules)
+//     : extent.x % 32 == 0 ? the same with packets of 32
 //     : extent.x % 16 == 0 ? the same with packets of 16 (only in two dimensions)
 //                          : for z, y, x: body
 //
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 
+#include "compiler/spmd/analysis/latency_bound.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/position.h"
@@ -44,6 +46,7 @@ void inline_body(CallInst& call) {
 namespace {
 
 constexpr unsigned kLargestWideBody = 300;
+constexpr unsigned kLargestJammedBody = 100;
 
 /// Null when the body is better run thread by thread.
 Function* packet_body(KernelState& kernel, unsigned lanes) {
@@ -61,12 +64,17 @@ Function* packet_body(KernelState& kernel, unsigned lanes) {
 }
 
 /// Widths to make packets of, widest first. Two registers per value hide the latency of dependent
-/// arithmetic; in a large body they would spill instead. Blocks of two dimensions are often 16
-/// wide, so that these bodies get the narrow form as well.
-SmallVector<unsigned, 2> packet_widths(Function& body, unsigned lanes) {
-  if (body.getInstructionCount() > kLargestWideBody) return {lanes};
+/// arithmetic, four where a loop is nothing else and needs few values; in a large body they would spill
+/// instead. Blocks of two dimensions are often 16 wide, so that these bodies get the narrow form as well.
+SmallVector<unsigned, 2> packet_widths(Function& body, const ModuleState& state, bool cut) {
+  const unsigned lanes = state.lanes;
+  const unsigned size = body.getInstructionCount();
+  if (size > kLargestWideBody) return {lanes};
   const bool rows = !body.getArg(kThreadY)->use_empty() || !body.getArg(kThreadZ)->use_empty();
   if (rows) return {2 * lanes, lanes};
+  const unsigned most_live = (state.register_values - 1) / 4;  // one is left for what is uniform
+  if (!cut && size <= kLargestJammedBody && is_latency_bound(body, 4 * lanes, most_live))
+    return {4 * lanes, 2 * lanes};
   return {2 * lanes};
 }
 
@@ -106,7 +114,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
                            bool simd) {
   SmallVector<ThreadCode, 3> forms;
   if (simd) {
-    for (const unsigned lanes : packet_widths(*kernel.body, state.lanes)) {
+    for (const unsigned lanes : packet_widths(*kernel.body, state, cut)) {
       Function* packet = packet_body(kernel, lanes);
       if (packet == nullptr) break;
       forms.emplace_back(*packet, lanes, cut, false);

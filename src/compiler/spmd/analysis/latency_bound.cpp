@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/analysis/latency_bound.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+
+#include "compiler/spmd/analysis/uniformity.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+class LatencyBound {
+ public:
+  LatencyBound(Function& body, unsigned lanes, unsigned most_live)
+      : uniformity_(body, Scope::kPacket, lanes),
+        tree_(body),
+        loops_(tree_),
+        most_live_(most_live) {}
+
+  bool run() {
+    bool found = false;
+    for (const Loop* loop : loops_.getLoopsInPreorder()) {
+      if (leaves_at_different_times(*loop)) return false;
+      if (!loop->isInnermost()) continue;
+      if (!is_chain(*loop)) return false;
+      found = true;
+    }
+    return found;
+  }
+
+ private:
+  bool leaves_at_different_times(const Loop& loop) const {
+    SmallVector<BasicBlock*, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    return any_of(
+        exiting, [&](const BasicBlock* block) { return uniformity_.has_divergent_branch(*block); });
+  }
+
+  bool is_chain(const Loop& loop) const {
+    if (loop.getNumBlocks() != 1) return false;
+    const BasicBlock& block = *loop.getHeader();
+    if (none_of(block.phis(), [&](const PHINode& phi) { return !uniformity_.is_uniform(&phi); }))
+      return false;
+    return all_of(block, [&](const Instruction& step) { return stays_in_registers(step); }) &&
+           most_alive(loop, block) <= most_live_;
+  }
+
+  bool stays_in_registers(const Instruction& instruction) const {
+    if (const auto* load = dyn_cast<LoadInst>(&instruction))
+      return load->isSimple() && uniformity_.is_uniform(load->getPointerOperand());
+    // Intrinsics that become many instructions want registers of their own.
+    if (const auto* call = dyn_cast<IntrinsicInst>(&instruction))
+      return call->getIntrinsicID() == Intrinsic::fma ||
+             call->getIntrinsicID() == Intrinsic::fmuladd || call->isAssumeLikeIntrinsic();
+    return !isa<CallBase>(instruction) && !instruction.mayReadOrWriteMemory();
+  }
+
+  // Backwards through the block: what is used later in this round, in the next, or behind the loop.
+  unsigned most_alive(const Loop& loop, const BasicBlock& block) const {
+    SmallPtrSet<const Value*, 16> alive;
+    const auto note = [&](const Value* value) {
+      if ((isa<Instruction>(value) || isa<Argument>(value)) && !uniformity_.is_uniform(value))
+        alive.insert(value);
+    };
+    for (const PHINode& phi : block.phis()) note(phi.getIncomingValueForBlock(&block));
+    for (const Instruction& instruction : block) {
+      for (const User* user : instruction.users()) {
+        if (!loop.contains(cast<Instruction>(user))) note(&instruction);
+      }
+      if (isa<PHINode>(instruction)) continue;  // what it brings in from outside ends there
+      for (const Value* operand : instruction.operands()) {
+        const auto* before = dyn_cast<Instruction>(operand);
+        if (before == nullptr || !loop.contains(before)) note(operand);
+      }
+    }
+    unsigned most = alive.size();
+    for (const Instruction& instruction : reverse(block)) {
+      if (isa<PHINode>(instruction)) break;
+      alive.erase(&instruction);
+      for (const Value* operand : instruction.operands()) note(operand);
+      most = std::max(most, alive.size());
+    }
+    return most;
+  }
+
+  Uniformity uniformity_;
+  DominatorTree tree_;
+  LoopInfo loops_;
+  unsigned most_live_;
+};
+
+}  // namespace
+
+bool is_latency_bound(Function& body, unsigned lanes, unsigned most_live) {
+  return LatencyBound(body, lanes, most_live).run();
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,69 @@
+; RUN: %opt --passes=up-to-choose-strategies %s | %check
+; A loop of dependent arithmetic on one value: 64 threads at a time hide its latency. Where threads leave
+; the loop at different times, or carry more values than registers hold, packets stay narrow.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+
+; CHECK-LABEL: define internal void @chain.run(
+; CHECK: fmul <64 x float>
+; CHECK: fmul <32 x float>
+; CHECK-LABEL: define internal void @leaves_early.run(
+; CHECK-NOT: <64 x float>
+; CHECK: fmul <32 x float>
+; CHECK-LABEL: define internal void @two_values.run(
+; CHECK-NOT: <64 x float>
+; CHECK: fmul <32 x float>
+define ptx_kernel void @chain(ptr %p) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr float, ptr %p, i32 %t
+  %v = load float, ptr %a
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi float [ %v, %entry ], [ %y, %loop ]
+  %y = fmul float %x, 3.0
+  %next = add i32 %k, 1
+  %more = icmp ult i32 %next, 50
+  br i1 %more, label %loop, label %end
+end:
+  store float %y, ptr %a
+  ret void
+}
+define ptx_kernel void @leaves_early(ptr %p) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr float, ptr %p, i32 %t
+  %v = load float, ptr %a
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi float [ %v, %entry ], [ %y, %loop ]
+  %y = fmul float %x, 3.0
+  %next = add i32 %k, 1
+  %more = icmp ult i32 %next, %t
+  br i1 %more, label %loop, label %end
+end:
+  store float %y, ptr %a
+  ret void
+}
+define ptx_kernel void @two_values(ptr %p) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr float, ptr %p, i32 %t
+  %v = load float, ptr %a
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi float [ %v, %entry ], [ %y, %loop ]
+  %z = phi float [ 1.0, %entry ], [ %w, %loop ]
+  %y = fmul float %x, 3.0
+  %w = fadd float %z, %x
+  %next = add i32 %k, 1
+  %more = icmp ult i32 %next, 50
+  br i1 %more, label %loop, label %end
+end:
+  %s = fadd float %y, %w
+  store float %s, ptr %a
+  ret void
+}
