@@ -39,21 +39,14 @@ Node::~Node() { riffle::graph::nodes().forget(*this); }
 Graph::Graph() : conditions_(std::make_shared<ConditionSet>()) {}
 
 Graph::~Graph() {
-  for (Node* const node : nodes_) std::default_delete<Node>()(node);
+  for (Node* const node : nodes_) node->~Node();
   graphs().forget(*this);
 }
 
 // ---- Edges ----
 
-Edge* Graph::new_edge() {
-  if (free_edge_ == nullptr) return &edges_.emplace_back();
-  Edge* const edge = std::exchange(free_edge_, free_edge_->next_dependent);
-  *edge = {};
-  return edge;
-}
-
 void Graph::link(Node& from, Node& to, const EdgeData& data) {
-  Edge* const edge = new_edge();
+  auto* const edge = new (edge_room_.take()) Edge;
   edge->from = &from;
   edge->to = &to;
   edge->data = data;
@@ -84,8 +77,7 @@ void take_out(List& list, const Edge& edge, Edge* Edge::* next) {
 void Graph::unlink(Edge& edge) {
   take_out(edge.from->dependents_, edge, &Edge::next_dependent);
   take_out(edge.to->dependencies_, edge, &Edge::next_dependency);
-  edge.next_dependent = free_edge_;
-  free_edge_ = &edge;
+  edge_room_.give(&edge);
   --edge_count_;
 }
 
@@ -158,25 +150,39 @@ Status Graph::remove_edges(std::span<Node* const> from, std::span<Node* const> t
 
 // ---- Nodes ----
 
-Result<Node*> Graph::add_node(NodeParams params, std::span<const Dependency> dependencies) {
+Node& Graph::make_node(NodeParams&& params) {
+  return *new (node_room_.take())
+      Node(*this, std::move(params), static_cast<std::uint32_t>(nodes_.size()));
+}
+
+void Graph::destroy(Node& node) {
+  node.~Node();
+  node_room_.give(&node);
+}
+
+Result<Node*> Graph::add_node(NodeParams&& params, std::span<const Dependency> dependencies) {
   if (nodes_.size() == nodes_.capacity())
     nodes_.reserve(std::max<std::size_t>(16, 2 * nodes_.size()));
-  std::unique_ptr<Node> node(
-      new Node(*this, std::move(params), static_cast<std::uint32_t>(nodes_.size())));
+  edge_room_.reserve(dependencies.size());  // nothing may fail once edges are linked
+  Node& node = make_node(std::move(params));
+  const auto refuse = [&](Status status) {
+    destroy(node);
+    return std::unexpected(std::move(status.error()));
+  };
   const std::uint64_t mark = ++mark_;
   for (const Dependency& dependency : dependencies) {
-    if (Status status = check_edge(*dependency.node, *node, dependency.data); !status)
-      return std::unexpected(std::move(status.error()));
+    if (Status status = check_edge(*dependency.node, node, dependency.data); !status)
+      return refuse(std::move(status));
     if (std::exchange(dependency.node->mark_, mark) == mark)
-      return error(Code::kInvalidValue, name_of(*dependency.node) + ": twice a dependency");
+      return refuse(error(Code::kInvalidValue, name_of(*dependency.node) + ": twice a dependency"));
   }
-  for (const Dependency& dependency : dependencies) link(*dependency.node, *node, dependency.data);
-  if (auto* const child = node->as<ChildGraphParams>()) child->graph->set_owner(node.get());
-  if (auto* const conditional = node->as<ConditionalParams>()) {
-    for (const auto& body : conditional->bodies) body->set_owner(node.get());
+  for (const Dependency& dependency : dependencies) link(*dependency.node, node, dependency.data);
+  if (auto* const child = node.as<ChildGraphParams>()) child->graph->set_owner(&node);
+  if (auto* const conditional = node.as<ConditionalParams>()) {
+    for (const auto& body : conditional->bodies) body->set_owner(&node);
   }
-  nodes_.push_back(node.get());
-  return node.release();
+  nodes_.push_back(&node);
+  return &node;
 }
 
 Status Graph::remove_node(Node& node) {
@@ -189,7 +195,7 @@ Status Graph::remove_node(Node& node) {
   nodes_.erase(nodes_.begin() + node.index());
   for (std::size_t i = node.index(); i < nodes_.size(); ++i)
     nodes_[i]->index_ = static_cast<std::uint32_t>(i);
-  std::default_delete<Node>()(&node);
+  destroy(node);
   return {};
 }
 

@@ -15,7 +15,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <span>
 #include <utility>
@@ -26,6 +25,7 @@
 #include "runtime/graph/edge.h"
 #include "runtime/graph/handles.h"
 #include "runtime/graph/node_params.h"
+#include "runtime/graph/slab.h"
 #include "runtime/graph/user_object.h"
 
 namespace riffle::graph {
@@ -72,7 +72,6 @@ class Node {
 
  private:
   friend class Graph;
-  friend std::default_delete<Node>;
   struct EdgeList {
     Edge* first = nullptr;
     Edge* last = nullptr;
@@ -102,7 +101,7 @@ class Graph {
 
   /// Errors: kInvalidValue (a dependency of another graph, or twice the same; edge data that CUDA
   /// refuses).
-  Result<Node*> add_node(NodeParams params, std::span<const Dependency> dependencies = {});
+  Result<Node*> add_node(NodeParams&& params, std::span<const Dependency> dependencies = {});
   /// Errors as above, and: an edge to the node itself; one that exists, then those before it stay.
   Status add_edges(std::span<Node* const> from, std::span<Node* const> to,
                    std::span<const EdgeData> data);
@@ -152,14 +151,15 @@ class Graph {
   HandlePlace handle_place;
 
  private:
-  Edge* new_edge();
+  Node& make_node(NodeParams&& params);
+  void destroy(Node& node);
   void link(Node& from, Node& to, const EdgeData& data);
   void unlink(Edge& edge);
   Status check_edge(const Node& from, const Node& to, const EdgeData& data) const;
 
   std::vector<Node*> nodes_;  // owned; by index
-  std::deque<Edge> edges_;    // storage; free ones are chained by next_dependent
-  Edge* free_edge_ = nullptr;
+  Slab<Node> node_room_;
+  Slab<Edge> edge_room_;
   std::size_t edge_count_ = 0;
   std::uint64_t mark_ = 0;
   Node* owner_ = nullptr;

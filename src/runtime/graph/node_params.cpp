@@ -2,6 +2,7 @@
 #include "runtime/graph/node_params.h"
 
 #include <cstring>
+#include <utility>
 
 namespace riffle::graph {
 namespace {
@@ -35,19 +36,17 @@ NodeKind kind_of(const NodeParams& params) { return kKinds[params.index()]; }
 
 Arguments::Arguments(const abi::Kernel& kernel, const void* const* values)
     : size_(kernel.argument_bytes), count_(kernel.parameter_count) {
-  if (count_ == 0) return;
-  block_.reset(new std::byte[block_bytes()]);
+  make_block();
   for (std::uint32_t index = 0; index < count_; ++index) {
     const abi::Parameter& parameter = kernel.parameters[index];
-    std::memcpy(block_.get() + parameter.offset, values[index], parameter.size);
+    std::memcpy(block() + parameter.offset, values[index], parameter.size);
     offsets()[index] = parameter.offset;
   }
 }
 
 Arguments::Arguments(const Arguments& other) : size_(other.size_), count_(other.count_) {
-  if (other.block_ == nullptr) return;
-  block_.reset(new std::byte[block_bytes()]);
-  std::memcpy(block_.get(), other.block_.get(), block_bytes());
+  make_block();
+  std::memcpy(block(), other.bytes(), block_bytes());
 }
 
 Arguments& Arguments::operator=(const Arguments& other) {
@@ -55,12 +54,34 @@ Arguments& Arguments::operator=(const Arguments& other) {
   return *this;
 }
 
+// Pointers into the block are made again when somebody asks.
+Arguments::Arguments(Arguments&& other) noexcept
+    : outside_(std::move(other.outside_)),
+      size_(std::exchange(other.size_, 0)),
+      count_(std::exchange(other.count_, 0)) {
+  if (outside_ == nullptr) std::memcpy(inside_.data(), other.inside_.data(), block_bytes());
+}
+
+Arguments& Arguments::operator=(Arguments&& other) noexcept {
+  if (this == &other) return *this;
+  outside_ = std::move(other.outside_);
+  size_ = std::exchange(other.size_, 0);
+  count_ = std::exchange(other.count_, 0);
+  pointers_.reset();
+  if (outside_ == nullptr) std::memcpy(inside_.data(), other.inside_.data(), block_bytes());
+  return *this;
+}
+
+void Arguments::make_block() {
+  if (block_bytes() > inside_.size()) outside_.reset(new std::byte[block_bytes()]);
+}
+
 std::size_t Arguments::block_bytes() const {
   return round_to_4(size_) + count_ * sizeof(std::uint32_t);
 }
 
 std::uint32_t* Arguments::offsets() const {
-  return reinterpret_cast<std::uint32_t*>(block_.get() + round_to_4(size_));
+  return reinterpret_cast<std::uint32_t*>(block() + round_to_4(size_));
 }
 
 void** Arguments::pointers() const {
@@ -68,7 +89,7 @@ void** Arguments::pointers() const {
   if (pointers_ == nullptr) {
     pointers_.reset(new void*[count_]);
     for (std::uint32_t index = 0; index < count_; ++index)
-      pointers_[index] = block_.get() + offsets()[index];
+      pointers_[index] = block() + offsets()[index];
   }
   return pointers_.get();
 }

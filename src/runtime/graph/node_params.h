@@ -54,21 +54,27 @@ class Arguments {
   Arguments(const abi::Kernel& kernel, const void* const* values);
   Arguments(const Arguments& other);
   Arguments& operator=(const Arguments& other);
-  Arguments(Arguments&&) noexcept = default;
-  Arguments& operator=(Arguments&&) noexcept = default;
+  Arguments(Arguments&& other) noexcept;
+  Arguments& operator=(Arguments&& other) noexcept;
   ~Arguments() = default;
 
-  [[nodiscard]] const std::byte* bytes() const { return block_.get(); }
+  [[nodiscard]] const std::byte* bytes() const {
+    return outside_ ? outside_.get() : inside_.data();
+  }
   [[nodiscard]] std::uint32_t size() const { return size_; }
   /// One pointer per parameter into `bytes()`, as cudaKernelNodeParams::kernelParams shows them;
   /// valid until the arguments are changed.
   [[nodiscard]] void** pointers() const;
 
  private:
+  [[nodiscard]] std::byte* block() const { return const_cast<std::byte*>(bytes()); }
   [[nodiscard]] std::size_t block_bytes() const;
   [[nodiscard]] std::uint32_t* offsets() const;
+  void make_block();
 
-  std::unique_ptr<std::byte[]> block_;  // the arguments, then the offset of each
+  // The arguments, then the offset of each; most kernels' are few.
+  alignas(16) std::array<std::byte, 64> inside_;
+  std::unique_ptr<std::byte[]> outside_;
   std::uint32_t size_ = 0;
   std::uint32_t count_ = 0;
   mutable std::unique_ptr<void*[]> pointers_;  // made when somebody asks
