@@ -2,6 +2,7 @@
 // Devices: the calls that choose, configure, wait for and reset them.
 #include "api/cudart/device.h"
 
+#include "api/cudart/array.h"
 #include "api/cudart/entry.h"
 #include "api/cudart/graph.h"
 #include "cudart_bodies.h"
@@ -25,6 +26,7 @@ void context_ending(Context& context) {
   forget_streams_of(context);
   forget_events_of(context);
   forget_graph_execs_of(*context.engine());
+  forget_arrays_of(context.device());
 }
 
 [[gnu::constructor]] void observe_contexts() {

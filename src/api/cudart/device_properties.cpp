@@ -9,6 +9,8 @@
 #include <cstring>
 #include <string>
 
+#include "api/cudart/array.h"
+#include "api/cudart/channel_format.h"
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
 #include "device/cpu/limits.h"
@@ -179,25 +181,23 @@ bool member_attribute(const cudaDeviceProp& prop, cudaDeviceAttr attribute, long
   }
 }
 
-// Bytes of a texel; 0 when the format is none.
-std::size_t texel_bytes(const cudaChannelFormatDesc& format) {
-  const int channels = (format.x != 0) + (format.y != 0) + (format.z != 0) + (format.w != 0);
-  const bool is_size = format.x == 8 || format.x == 16 || format.x == 32;
-  const bool is_even = (channels < 2 || format.y == format.x) &&
-                       (channels < 3 || format.z == format.x) &&
-                       (channels < 4 || format.w == format.x);
-  const bool is_count = channels == 1 || channels == 2 || channels == 4;
-  return is_size && is_even && is_count ? static_cast<std::size_t>(channels * format.x) / 8 : 0;
-}
-
 }  // namespace
+
+const cudaDeviceProp& texture_limits() {
+  static const cudaDeviceProp limits = [] {
+    cudaDeviceProp made{};
+    set_texture_limits(made);
+    return made;
+  }();
+  return limits;
+}
 
 cudaError_t device_get_texture_1d_linear_max_width(std::size_t* maxWidthInElements,
                                                    const cudaChannelFormatDesc* fmtDesc,
                                                    int device) {
   if (maxWidthInElements == nullptr || fmtDesc == nullptr) return cudaErrorInvalidValue;
   if (!is_device(device)) return cudaErrorInvalidDevice;
-  const std::size_t bytes = texel_bytes(*fmtDesc);
+  const std::size_t bytes = channels_of(*fmtDesc).bytes();
   if (bytes == 0) return cudaErrorInvalidChannelDescriptor;
   *maxWidthInElements = std::min(std::size_t{1} << 28, (std::size_t{1} << 31) / bytes);
   return cudaSuccess;

@@ -2,6 +2,8 @@
 // Memory and semaphores of other APIs, by file descriptor: memory that can be mapped, and counters
 // of the operating system (eventfd). What only a driver of a GPU or another operating system has is
 // refused.
+#include "api/cudart/external.h"
+
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -137,18 +139,27 @@ cudaError_t import_external_memory(cudaExternalMemory_t* extMem_out,
   return shown;
 }
 
+std::expected<char*, cudaError_t> map_range(cudaExternalMemory_t memory, std::uint64_t offset,
+                                            std::uint64_t bytes) {
+  const ExternalMemory* const object = memories().find(memory);
+  if (object == nullptr || bytes == 0 || bytes > object->mapping->bytes() ||
+      offset > object->mapping->bytes() - bytes) {
+    return std::unexpected(cudaErrorInvalidValue);
+  }
+  const auto pointer = memory::add_import(object->mapping, offset, bytes, object->device);
+  if (!pointer) return std::unexpected(to_cuda(pointer.error()));
+  return static_cast<char*>(*pointer);
+}
+
+void end_mapped_range(char* range) { memory::free_imported(range); }
+
 cudaError_t external_memory_get_mapped_buffer(void** devPtr, cudaExternalMemory_t extMem,
                                               const cudaExternalMemoryBufferDesc* bufferDesc) {
-  const ExternalMemory* const object = memories().find(extMem);
-  if (devPtr == nullptr || object == nullptr || bufferDesc == nullptr || bufferDesc->flags != 0 ||
-      bufferDesc->size == 0 || bufferDesc->size > object->mapping->bytes() ||
-      bufferDesc->offset > object->mapping->bytes() - bufferDesc->size) {
+  if (devPtr == nullptr || bufferDesc == nullptr || bufferDesc->flags != 0)
     return cudaErrorInvalidValue;
-  }
-  const auto pointer =
-      memory::add_import(object->mapping, bufferDesc->offset, bufferDesc->size, object->device);
-  if (!pointer) return to_cuda(pointer.error());
-  *devPtr = *pointer;
+  const auto range = map_range(extMem, bufferDesc->offset, bufferDesc->size);
+  if (!range) return range.error();
+  *devPtr = *range;
   return cudaSuccess;
 }
 

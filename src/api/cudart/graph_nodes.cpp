@@ -24,9 +24,14 @@ cudaError_t set(cudaGraphNode_t handle, Converted<graph::NodeParams> params) {
   return cudaSuccess;
 }
 
-void show_side(const graph::CopySide& side, cudaPitchedPtr& pointer, cudaPos& position) {
-  pointer = {side.pointer, side.pitch_bytes, side.row_bytes, side.height};
-  position = {side.x, side.y, side.z};
+void show_side(const graph::CopySide& side, std::size_t element_bytes, cudaArray_t& array,
+               cudaPitchedPtr& pointer, cudaPos& position) {
+  position = {side.x / element_bytes, side.y, side.z};
+  if (side.array != 0) {
+    array = reinterpret_cast<cudaArray_t>(side.array);
+  } else {
+    pointer = {side.pointer, side.pitch_bytes, side.row_bytes, side.height};
+  }
 }
 
 }  // namespace
@@ -105,9 +110,13 @@ cudaError_t graph_memcpy_node_get_params(cudaGraphNode_t node, cudaMemcpy3DParms
   const auto* const params = params_of<graph::CopyParams>(node);
   if (params == nullptr || pNodeParams == nullptr) return cudaErrorInvalidValue;
   *pNodeParams = {};
-  show_side(params->source, pNodeParams->srcPtr, pNodeParams->srcPos);
-  show_side(params->destination, pNodeParams->dstPtr, pNodeParams->dstPos);
-  pNodeParams->extent = {params->extent.width, params->extent.height, params->extent.depth};
+  const std::size_t element_bytes = params->element_bytes;
+  show_side(params->source, element_bytes, pNodeParams->srcArray, pNodeParams->srcPtr,
+            pNodeParams->srcPos);
+  show_side(params->destination, element_bytes, pNodeParams->dstArray, pNodeParams->dstPtr,
+            pNodeParams->dstPos);
+  pNodeParams->extent = {params->extent.width / element_bytes, params->extent.height,
+                         params->extent.depth};
   pNodeParams->kind = static_cast<cudaMemcpyKind>(params->direction);
   return cudaSuccess;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // From CUDA's node structures to the graph room's.
+#include "api/cudart/array_copy.h"
 #include "api/cudart/entry.h"
 #include "api/cudart/event.h"
 #include "api/cudart/graph.h"
+#include "api/cudart/memory_copy.h"
 #include "runtime/module/module.h"
 
 namespace riffle::api::cudart {
@@ -13,10 +15,6 @@ using graph::NodeParams;
 
 std::unexpected<cudaError_t> refuse(cudaError_t code = cudaErrorInvalidValue) {
   return std::unexpected(code);
-}
-
-bool is_kind(cudaMemcpyKind kind) {
-  return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
 }
 
 Converted<NodeParams> checked(CopyParams params) {
@@ -72,8 +70,12 @@ Converted<NodeParams> kernel_params(const void* function, dim3 grid, dim3 block,
 Converted<NodeParams> copy_params(const cudaMemcpy3DParms* params) {
   if (params == nullptr) return refuse();
   if (!is_kind(params->kind)) return refuse(cudaErrorInvalidMemcpyDirection);
-  if (params->srcArray != nullptr || params->dstArray != nullptr)
-    return refuse(cudaErrorNotSupported);
+  if (params->srcArray != nullptr || params->dstArray != nullptr) {
+    auto copy = array_copy(*params);
+    if (!copy) return refuse(copy.error());
+    copy->direction = static_cast<memory::Direction>(params->kind);
+    return checked(*std::move(copy));
+  }
   if (params->srcPtr.ptr == nullptr || params->dstPtr.ptr == nullptr) return refuse();
   CopyParams copy;
   copy.destination = side(params->dstPtr, params->dstPos);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "api/cudart/array.h"
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
 #include "runtime/memory/imported.h"
@@ -37,15 +38,6 @@ bool is_host_memory(const memory::Allocation& allocation) {
   return allocation.kind == Kind::kPinned || allocation.kind == Kind::kRegistered;
 }
 
-// Freeing waits for all work of all devices' streams that may use the memory: those of every
-// context, because any device can reach it.
-cudaError_t wait_for_everything() {
-  for (int index = 0; index < device_count(); ++index) {
-    if (engine::Context* const context = primary_context(index)->engine()) context->synchronize();
-  }
-  return to_cuda(current_context().engine()->take_report());
-}
-
 cudaError_t free_kinds(void* pointer, bool is_host) {
   if (pointer == nullptr) return cudaSuccess;
   const auto allocation = registry().find(pointer);
@@ -70,6 +62,15 @@ bool pitched_bytes(std::size_t width, std::size_t rows, std::size_t& pitch, std:
 }
 
 }  // namespace
+
+// Freeing waits for all work of all devices' streams that may use the memory: those of every
+// context, because any device can reach it.
+cudaError_t wait_for_everything() {
+  for (int index = 0; index < device_count(); ++index) {
+    if (engine::Context* const context = primary_context(index)->engine()) context->synchronize();
+  }
+  return to_cuda(current_context().engine()->take_report());
+}
 
 cudaError_t malloc(void** devPtr, size_t size) { return allocate(devPtr, Kind::kDevice, size, 0); }
 

@@ -2,8 +2,10 @@
 // Copies in all their forms: linear, pitched, boxes, between devices, to and from symbols.
 #include <array>
 
+#include "api/cudart/array_copy.h"
 #include "api/cudart/captured.h"
 #include "api/cudart/entry.h"
+#include "api/cudart/memory_copy.h"
 #include "cudart_bodies.h"
 #include "device/cpu/printf.h"
 #include "runtime/memory/transfer.h"
@@ -17,10 +19,6 @@ using memory::Call;
 using memory::CopyRequest;
 using memory::Direction;
 
-bool is_kind(cudaMemcpyKind kind) {
-  return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
-}
-
 // As hardware shows the nodes that it captured: nothing that the call was not told.
 graph::CopySide side_of(char* pointer, const memory::Layout& layout) {
   const std::size_t pitch = layout.row_pitch_bytes;
@@ -30,15 +28,19 @@ graph::CopySide side_of(char* pointer, const memory::Layout& layout) {
 }
 
 std::optional<cudaError_t> capture_copy(StreamObject& stream, const CopyRequest& request,
-                                        Direction direction) {
+                                        Direction direction, const graph::CopyParams* told) {
   if (request.box.is_empty()) return cudaSuccess;
   if (const Status good = memory::check_copy(memory::registry(), request, direction); !good)
     return to_cuda(good);
   return captured(stream, [&] {
     graph::CopyParams params;
-    params.destination = side_of(request.destination, request.destination_layout);
-    params.source = side_of(const_cast<char*>(request.source), request.source_layout);
-    params.extent = request.box;
+    if (told != nullptr) {
+      params = *told;
+    } else {
+      params.destination = side_of(request.destination, request.destination_layout);
+      params.source = side_of(const_cast<char*>(request.source), request.source_layout);
+      params.extent = request.box;
+    }
     params.direction = direction;
     params.is_flat = request.box.rows() == 1;
     params.device = stream.context->device();
@@ -72,13 +74,16 @@ class OtherDevices {
   std::size_t count_ = 0;
 };
 
-cudaError_t copy(const CopyRequest& request, cudaMemcpyKind kind, cudaStream_t handle, Call call) {
+}  // namespace
+
+cudaError_t copy(const CopyRequest& request, cudaMemcpyKind kind, cudaStream_t handle, Call call,
+                 const graph::CopyParams* told) {
   if (!is_kind(kind)) return request.box.is_empty() ? cudaSuccess : cudaErrorInvalidMemcpyDirection;
   StreamObject* const stream = find_stream(handle);
   if (stream == nullptr) [[unlikely]]
     return cudaErrorInvalidResourceHandle;
   if (stream->capture.is_capturing()) [[unlikely]] {
-    if (const auto node = capture_copy(*stream, request, static_cast<Direction>(kind)))
+    if (const auto node = capture_copy(*stream, request, static_cast<Direction>(kind), told))
       return *node;
   }
   const auto direction = static_cast<Direction>(kind);
@@ -91,6 +96,8 @@ cudaError_t copy(const CopyRequest& request, cudaMemcpyKind kind, cudaStream_t h
   device::flush_printf();
   return to_cuda(status);
 }
+
+namespace {
 
 CopyRequest pitched(void* dst, std::size_t dpitch, const void* src, std::size_t spitch,
                     std::size_t width, std::size_t height) {
@@ -125,8 +132,10 @@ cudaError_t copy_3d(const Parameters* parameters, cudaMemcpyKind kind, cudaStrea
   const auto& extent = parameters->extent;
   const Box box{extent.width, extent.height, extent.depth};
   if (box.is_empty()) return cudaSuccess;
-  if (parameters->srcArray != nullptr || parameters->dstArray != nullptr)
-    return cudaErrorNotSupported;
+  if (parameters->srcArray != nullptr || parameters->dstArray != nullptr) {
+    const auto params = array_copy(*parameters);
+    return params ? copy(params->request(), kind, stream, call, &*params) : params.error();
+  }
   if (parameters->srcPtr.ptr == nullptr || parameters->dstPtr.ptr == nullptr)
     return cudaErrorInvalidValue;
   return copy({.destination = static_cast<char*>(parameters->dstPtr.ptr) +
@@ -148,8 +157,10 @@ cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, Ca
   if (p == nullptr) return cudaErrorInvalidValue;
   if (!is_device(p->srcDevice) || !is_device(p->dstDevice)) return cudaErrorInvalidDevice;
   const bool is_empty = p->extent.width == 0 || p->extent.height == 0 || p->extent.depth == 0;
-  if (!is_empty && (!fits_pitch(p->srcPtr, p->srcPos, p->extent) ||
-                    !fits_pitch(p->dstPtr, p->dstPos, p->extent))) {
+  const bool has_array = p->srcArray != nullptr || p->dstArray != nullptr;
+  if (!is_empty && !has_array &&
+      (!fits_pitch(p->srcPtr, p->srcPos, p->extent) ||
+       !fits_pitch(p->dstPtr, p->dstPos, p->extent))) {
     return cudaErrorInvalidValue;
   }
   return copy_3d(p, cudaMemcpyDeviceToDevice, stream, call);

@@ -98,9 +98,10 @@ struct CopySide {
   std::size_t pitch_bytes = 0;
   std::size_t row_bytes = 0;  ///< xsize: logical width, only remembered
   std::size_t height = 0;     ///< ysize: rows from one slice to the next
-  std::size_t x = 0;
+  std::size_t x = 0;          ///< bytes
   std::size_t y = 0;
   std::size_t z = 0;
+  std::uintptr_t array = 0;  ///< as the API names it; then what stands above is its memory
 };
 
 struct CopyParams {
@@ -108,7 +109,8 @@ struct CopyParams {
   CopySide source;
   memory::Box extent;
   memory::Direction direction = memory::Direction::kDefault;
-  bool is_flat = false;  ///< made by the 1D, symbol or capture forms
+  std::size_t element_bytes = 1;  ///< what the API counts in: an array's elements, else bytes
+  bool is_flat = false;           ///< made by the 1D, symbol or capture forms
   int device = 0;
 
   [[nodiscard]] memory::CopyRequest request() const;

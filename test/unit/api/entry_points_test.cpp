@@ -42,14 +42,14 @@ TEST(EntryPoints, NothingElseIsExported) {
 TEST(EntryPoints, NotBuiltAnswersNotSupportedAndSaysSoOnce) {
   cudaGetLastError();
   testing::internal::CaptureStderr();
-  cudaArray_t array = nullptr;
-  const cudaChannelFormatDesc format =
-      cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindUnsigned);
-  EXPECT_EQ(cudaMallocArray(&array, &format, 16, 16, 0), cudaErrorNotSupported);
-  EXPECT_EQ(cudaMallocArray(&array, &format, 16, 16, 0), cudaErrorNotSupported);
+  cudaExternalSemaphoreSignalNodeParams params{};
+  const auto ask = [&] { return cudaGraphExternalSemaphoresSignalNodeGetParams(nullptr, &params); };
+  EXPECT_EQ(ask(), cudaErrorNotSupported);
+  EXPECT_EQ(ask(), cudaErrorNotSupported);
   const std::string said = testing::internal::GetCapturedStderr();
   EXPECT_EQ(said,
-            "riffle: cudaMallocArray is not supported yet; it returns cudaErrorNotSupported\n");
+            "riffle: cudaGraphExternalSemaphoresSignalNodeGetParams is not supported yet; it "
+            "returns cudaErrorNotSupported\n");
   EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
 }
 
