@@ -130,17 +130,25 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   return options;
 }
 
-const Options& options() {
+namespace {
+
+const Options& read_once(bool complains) {
   // Never destroyed: workers may still read it while the process exits.
-  static const Options* const instance = [] {
+  static const Options* const instance = [complains] {
     std::vector<std::string> complaints;
     const auto* const parsed = new Options(parse_options(
         [](const char* name) -> const char* { return std::getenv(name); }, complaints));
+    if (!complains) return parsed;
     for (const std::string& complaint : complaints)
       std::fprintf(stderr, "riffle: %s\n", complaint.c_str());
     return parsed;
   }();
   return *instance;
 }
+
+}  // namespace
+
+const Options& options() { return read_once(true); }
+const Options& options_of_programs() { return read_once(false); }
 
 }  // namespace riffle

@@ -71,6 +71,9 @@ struct Options {
 /// The process's options. The first call reads the environment and reports bad values on stderr,
 /// each with the value it saw and the values it takes; the default is used instead.
 const Options& options();
+/// The same without a word about bad values, when this is the first call: for the riffle command, whose
+/// programs and devices say it themselves.
+const Options& options_of_programs();
 
 /// `environment` returns the value of a variable, or null. Complaints about bad values go to
 /// `complaints`.

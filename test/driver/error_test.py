@@ -153,6 +153,28 @@ class Commands(RiffleCase):
         self.assertEqual((result.returncode, result.stderr),
                          (2, "riffle: unknown command 'fly'; see 'riffle --help'\n"))
 
+    def test_a_file_or_an_option_for_a_command(self):
+        self.write("x.cu", KERNEL)
+        result = self.riffle("x.cu")
+        self.assertEqual((result.returncode, result.stderr),
+                         (2, "riffle: 'x.cu' is no command; 'riffle run x.cu' runs it\n"))
+        result = self.riffle("--fly")
+        self.assertEqual((result.returncode, result.stderr),
+                         (2, "riffle: unknown option '--fly'; see 'riffle --help'\n"))
+
+    def test_help_on_a_command(self):
+        for command in ("cc", "run", "info"):
+            self.assertEqual(self.riffle("help", command).stdout, self.riffle(command, "--help").stdout)
+        self.assertEqual(self.riffle("help", "fly").returncode, 2)
+
+    def test_bad_values_of_variables_are_told_once(self):
+        self.write("x.cu", KERNEL)
+        environment = dict(self.environment, RIFFLE_WORKERS="many")
+        for command in (["run", "x.cu"], ["info"]):
+            result = self.riffle(*command, env=environment)
+            self.assertEqual(result.stderr, "riffle: RIFFLE_WORKERS='many' is not a number from 1 to 1024; "
+                                            "the default is used\n", command)
+
     def test_commands_of_later(self):
         for name in ("check", "explore", "trace"):
             result = self.riffle(name, "x")

@@ -35,12 +35,11 @@ class ProgramCacheTest : public testing::Test {
   }
 
   std::string store(const std::string& program) {
-    Result<std::string> reserved = cache().reserve();
-    EXPECT_TRUE(reserved);
-    put(*reserved, program);
-    Result<std::string> stored = cache().store(*reserved, {header.string()});
+    put(folder / "linked", program);
+    const std::optional<std::string> stored =
+        cache().store((folder / "linked").string(), {header.string()});
     EXPECT_TRUE(stored);
-    return *stored;
+    return stored.value_or("");
   }
 
   fs::path folder;

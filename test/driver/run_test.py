@@ -111,7 +111,8 @@ class Cache(RiffleCase):
         result = self.riffle("run", "x.cu")
         self.assertEqual(result.returncode, 1)
         self.assertIn("x.cu:1:21: error:", result.stderr)
-        self.assertEqual(os.listdir(self.path("cache/programs")), [])
+        self.assertFalse(self.exists("cache/programs"))
+        self.assertEqual(os.listdir(self.temporary), [])
 
     def test_cache_off_or_unusable(self):
         environment = dict(self.environment, RIFFLE_CACHE="off")

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Many host threads do everything at once, at random: launches, copies, fills, host functions, events,
-// waits, allocations, creations and destructions with work pending. At the end every stream must have run
-// every operation once, and memory must not have grown.
+// waits, graphs (captured, instantiated, launched, updated, destroyed), memory from pools, creations and
+// destructions with work pending. At the end every stream must have run every operation once, and memory
+// must not have grown.
 //
 //   soak [--seconds S | --steps N] [--threads T] [--seed S]
 //
-// Compiled as C++ (for the sanitizers) it does the same without kernels.
+// Compiled as C++ (for the sanitizers) it does the same with host functions for kernels. The program has
+// no races: what a slot's memory is used for, its stream orders.
 #include <cuda_runtime.h>
 
 #include <unistd.h>
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -33,13 +36,21 @@ void check(cudaError_t result, int line, const char* text) {
 }
 
 constexpr int kSlots = 24;
+constexpr int kMostTimes = 4;
 constexpr std::size_t kBytes = 64 << 10;
 
 #ifdef __CUDACC__
-__global__ void count(unsigned long long* counter, int times) {
+using Counter = unsigned long long;
+__global__ void count(Counter* counter, int times) {
   for (int i = 0; i < times; ++i) atomicAdd(counter, 1ULL);
 }
+#else
+using Counter = std::atomic<unsigned long long>;
 #endif
+struct Addition {
+  Counter* counter;
+  int times;
+};
 
 // One stream and what it has been told to do. Whoever enqueues shares the slot; whoever replaces the
 // stream has it alone: a program must not use a stream while it destroys it.
@@ -47,12 +58,22 @@ struct Slot {
   std::shared_mutex mutex;
   cudaStream_t stream = nullptr;
   cudaEvent_t event = nullptr;
-  unsigned long long* counter = nullptr;  // on the device
+  Counter* counter = nullptr;  // on the device
+  std::array<Addition, kMostTimes> additions;
+  char* device = nullptr;
+  char* pinned = nullptr;
   std::atomic<unsigned long long> launched{0};
   std::atomic<unsigned long long> functions{0};
   std::atomic<unsigned long long> functions_ran{0};
+  // An executable graph is used by one thread at a time; its launches pend all the same.
+  std::mutex graph_mutex;
+  cudaGraphExec_t exec = nullptr;
+  int graph_times = 0;
+  int graph_shape = 0;
 };
 std::array<Slot, kSlots> slots;
+// Waiting for the device is not allowed while any of its streams captures.
+std::shared_mutex captures;
 std::atomic<unsigned long long> steps_done{0};
 std::atomic<bool> is_time_over{false};
 
@@ -66,18 +87,27 @@ struct Options {
 class Host {
  public:
   explicit Host(unsigned long long seed) : random_(seed) {
-    CHECK(cudaMalloc(&device_, kBytes));
-    CHECK(cudaMallocHost(&pinned_, kBytes));
     pageable_.resize(kBytes, 3);
+    CHECK(cudaStreamCreateWithFlags(&capturing_, cudaStreamNonBlocking));
+    CHECK(cudaStreamCreateWithFlags(&branch_, cudaStreamNonBlocking));
+    CHECK(cudaEventCreateWithFlags(&fork_, cudaEventDisableTiming));
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location.type = cudaMemLocationTypeDevice;
+    CHECK(cudaMemPoolCreate(&pool_, &properties));
+    unsigned long long threshold = random_() % 3 == 0 ? 0 : random_() % (256 << 20);
+    CHECK(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &threshold));
   }
   ~Host() {
-    CHECK(cudaFree(device_));
-    CHECK(cudaFreeHost(pinned_));
+    CHECK(cudaMemPoolDestroy(pool_));  // what is freed but pends lives on
+    CHECK(cudaEventDestroy(fork_));
+    CHECK(cudaStreamDestroy(branch_));
+    CHECK(cudaStreamDestroy(capturing_));
   }
 
   void step() {
     Slot& slot = slots[random_() % kSlots];
-    const auto what = random_() % 100;
+    const auto what = random_() % 120;
     if (what < 3) return replace_stream(slot);
     if (what < 5) return replace_event(slot);
     const std::shared_lock<std::shared_mutex> lock(slot.mutex);
@@ -86,7 +116,7 @@ class Host {
     if (what < 42) return call_host(slot, stream);
     if (what < 50) return CHECK(cudaEventRecord(slot.event, stream));
     if (what < 62) return wait_for_another(slot);
-    if (what < 74) return copy(stream);
+    if (what < 74) return copy(slot, stream);
     if (what < 77) return CHECK(cudaStreamSynchronize(stream));
     if (what < 79) return CHECK(cudaEventSynchronize(slot.event));
     if (what < 84) return ask(cudaStreamQuery(stream));
@@ -95,25 +125,111 @@ class Host {
     if (what < 95) return launch(slot, nullptr);
     if (what < 97) return own_objects();
     if (what < 98) return CHECK(cudaStreamSynchronize(nullptr));
-    if (what < 99 && random_() % 16 == 0) return CHECK(cudaDeviceSynchronize());
+    if (what < 99) return wait_for_device();
+    if (what < 108) return launch_graph(slot, stream);
+    if (what < 111) return update_graph(slot);
+    if (what < 112) return drop_graph(slot);
+    if (what < 118) return use_pool(stream);
     std::this_thread::yield();
+  }
+
+  static void drop_graph(Slot& slot) {
+    const std::lock_guard<std::mutex> lock(slot.graph_mutex);
+    if (slot.exec != nullptr) CHECK(cudaGraphExecDestroy(slot.exec));
+    slot.exec = nullptr;
   }
 
  private:
   void launch(Slot& slot, cudaStream_t stream) {
-    const int times = static_cast<int>(random_() % 4);
+    const int times = static_cast<int>(random_() % kMostTimes);
     slot.launched += static_cast<unsigned>(times);
 #ifdef __CUDACC__
     count<<<1 + random_() % 2, 1, 0, stream>>>(slot.counter, 0);
+#endif
+    add(slot, stream, times);
+  }
+
+  static void add(Slot& slot, cudaStream_t stream, int times) {
+#ifdef __CUDACC__
     count<<<1, 1, 0, stream>>>(slot.counter, times);
     CHECK(cudaGetLastError());
 #else
-    for (int i = 0; i < times; ++i) {
-      CHECK(cudaLaunchHostFunc(
-          stream, [](void* counter) { ++*static_cast<std::atomic<unsigned long long>*>(counter); },
-          slot.counter));
-    }
+    const auto run = [](void* user) {
+      const auto& addition = *static_cast<Addition*>(user);
+      *addition.counter += static_cast<unsigned>(addition.times);
+    };
+    CHECK(cudaLaunchHostFunc(stream, run, &slot.additions[static_cast<std::size_t>(times)]));
 #endif
+  }
+
+  // Graphs of a slot: an addition; with bit 0 of the shape, a branch beside it; with bit 1, memory of
+  // the graph's own.
+  cudaGraph_t capture(Slot& slot, int times, int shape) {
+    const std::shared_lock<std::shared_mutex> lock(captures);
+    cudaGraph_t graph = nullptr;
+    CHECK(cudaStreamBeginCapture(capturing_, cudaStreamCaptureModeThreadLocal));
+    add(slot, capturing_, times);
+    if ((shape & 1) != 0) {
+      CHECK(cudaEventRecord(fork_, capturing_));
+      CHECK(cudaStreamWaitEvent(branch_, fork_, 0));
+      add(slot, branch_, 0);
+      add(slot, capturing_, 0);
+      CHECK(cudaEventRecord(fork_, branch_));
+      CHECK(cudaStreamWaitEvent(capturing_, fork_, 0));
+    }
+    if ((shape & 2) != 0) {
+      void* own = nullptr;
+      CHECK(cudaMallocAsync(&own, kBytes, capturing_));
+      CHECK(cudaMemsetAsync(own, 7, kBytes, capturing_));
+      CHECK(cudaFreeAsync(own, capturing_));
+    }
+    CHECK(cudaStreamEndCapture(capturing_, &graph));
+    return graph;
+  }
+
+  void launch_graph(Slot& slot, cudaStream_t stream) {
+    const std::lock_guard<std::mutex> lock(slot.graph_mutex);
+    if (slot.exec == nullptr) {
+      slot.graph_times = static_cast<int>(random_() % kMostTimes);
+      slot.graph_shape = static_cast<int>(random_() % 4);
+      cudaGraph_t graph = capture(slot, slot.graph_times, slot.graph_shape);
+      CHECK(cudaGraphInstantiate(&slot.exec, graph, 0));
+      CHECK(cudaGraphDestroy(graph));
+    }
+    slot.launched += static_cast<unsigned>(slot.graph_times);
+    CHECK(cudaGraphLaunch(slot.exec, stream));
+  }
+
+  // Launches that pend keep what they were launched with. Memory nodes cannot be updated.
+  void update_graph(Slot& slot) {
+    const std::lock_guard<std::mutex> lock(slot.graph_mutex);
+    if (slot.exec == nullptr || (slot.graph_shape & 2) != 0) return;
+    slot.graph_times = static_cast<int>(random_() % kMostTimes);
+    cudaGraph_t graph = capture(slot, slot.graph_times, slot.graph_shape);
+    cudaGraphExecUpdateResultInfo info{};
+    CHECK(cudaGraphExecUpdate(slot.exec, graph, &info));
+    CHECK(cudaGraphDestroy(graph));
+  }
+
+  // Memory that another stream frees, after it has waited for its user.
+  void use_pool(cudaStream_t stream) {
+    void* memory = nullptr;
+    const std::size_t bytes = 1 + random_() % (random_() % 8 == 0 ? 8 << 20 : kBytes);
+    CHECK(cudaMallocFromPoolAsync(&memory, bytes, pool_, stream));
+    CHECK(cudaMemsetAsync(memory, 4, std::min(bytes, kBytes), stream));
+    if (random_() % 2 == 0) {
+      CHECK(cudaEventRecord(fork_, stream));
+      CHECK(cudaStreamWaitEvent(branch_, fork_, 0));
+      stream = branch_;
+    }
+    CHECK(cudaFreeAsync(memory, stream));
+    if (random_() % 32 == 0) CHECK(cudaMemPoolTrimTo(pool_, random_() % (1 << 20)));
+  }
+
+  void wait_for_device() {
+    if (random_() % 16 != 0) return;
+    const std::unique_lock<std::shared_mutex> lock(captures);
+    CHECK(cudaDeviceSynchronize());
   }
 
   void call_host(Slot& slot, cudaStream_t stream) {
@@ -130,19 +246,22 @@ class Host {
     other.mutex.unlock_shared();
   }
 
-  void copy(cudaStream_t stream) {
+  void copy(Slot& slot, cudaStream_t stream) {
     const std::size_t bytes = 1 + random_() % kBytes;
+    char* const device = slot.device;
+    char* const pinned = slot.pinned;
+    char* const pageable = pageable_.data();
     switch (random_() % 5) {
       case 0:
-        return CHECK(cudaMemcpyAsync(device_, pinned_, bytes, cudaMemcpyHostToDevice, stream));
+        return CHECK(cudaMemcpyAsync(device, pinned, bytes, cudaMemcpyHostToDevice, stream));
       case 1:
-        return CHECK(cudaMemcpyAsync(pinned_, device_, bytes, cudaMemcpyDeviceToHost, stream));
+        return CHECK(cudaMemcpyAsync(pinned, device, bytes, cudaMemcpyDeviceToHost, stream));
       case 2:
-        return CHECK(cudaMemsetAsync(device_, 5, bytes, stream));
+        return CHECK(cudaMemsetAsync(device, 5, bytes, stream));
       case 3:
-        return CHECK(cudaMemcpyAsync(device_, pageable_.data(), bytes, cudaMemcpyDefault, stream));
+        return CHECK(cudaMemcpyAsync(device, pageable, bytes, cudaMemcpyDefault, stream));
       default:
-        return CHECK(cudaMemcpy(pageable_.data(), device_, bytes, cudaMemcpyDeviceToHost));
+        return CHECK(cudaMemcpyAsync(pageable, device, bytes, cudaMemcpyDeviceToHost, stream));
     }
   }
 
@@ -166,7 +285,10 @@ class Host {
     CHECK(cudaStreamCreateWithPriority(&stream, random_() % 2 == 0 ? cudaStreamNonBlocking : 0,
                                        -static_cast<int>(random_() % 6)));
     CHECK(cudaEventCreateWithFlags(&event, random_() % 2 == 0 ? cudaEventDisableTiming : 0));
-    CHECK(cudaMemsetAsync(device_, 9, 100, stream));
+    void* memory = nullptr;
+    CHECK(cudaMallocAsync(&memory, 100, stream));
+    CHECK(cudaMemsetAsync(memory, 9, 100, stream));
+    CHECK(cudaFreeAsync(memory, stream));
     CHECK(cudaEventRecord(event, stream));
     CHECK(cudaStreamWaitEvent(cudaStreamPerThread, event, 0));
     CHECK(cudaEventDestroy(event));
@@ -175,9 +297,11 @@ class Host {
 
   void replace_stream(Slot& slot) {
     const std::unique_lock<std::shared_mutex> lock(slot.mutex);
+    CHECK(cudaEventRecord(fork_, slot.stream));
     CHECK(cudaStreamDestroy(slot.stream));
     CHECK(cudaStreamCreateWithPriority(&slot.stream, random_() % 3 == 0 ? cudaStreamNonBlocking : 0,
                                        -static_cast<int>(random_() % 6)));
+    CHECK(cudaStreamWaitEvent(slot.stream, fork_, 0));  // the slot's memory is the new one's now
   }
 
   void replace_event(Slot& slot) {
@@ -191,9 +315,11 @@ class Host {
   }
 
   std::mt19937_64 random_;
-  char* device_ = nullptr;
-  char* pinned_ = nullptr;
   std::vector<char> pageable_;
+  cudaStream_t capturing_ = nullptr;
+  cudaStream_t branch_ = nullptr;
+  cudaEvent_t fork_ = nullptr;
+  cudaMemPool_t pool_ = nullptr;
 };
 
 double resident_mib() {
@@ -228,7 +354,7 @@ bool verify() {
 #ifdef __CUDACC__
     CHECK(cudaMemcpy(&counted, slot.counter, sizeof counted, cudaMemcpyDeviceToHost));
 #else
-    counted = reinterpret_cast<std::atomic<unsigned long long>*>(slot.counter)->load();
+    counted = slot.counter->load();
 #endif
     if (counted == slot.launched && slot.functions_ran == slot.functions) continue;
     std::fprintf(stderr, "soak: slot %d: %llu of %llu counts, %llu of %llu host functions\n", i,
@@ -282,14 +408,20 @@ int main(int argc, char** argv) {
     CHECK(cudaMalloc(&slot.counter, sizeof *slot.counter));
     CHECK(cudaMemset(slot.counter, 0, sizeof *slot.counter));
 #else
-    slot.counter = reinterpret_cast<unsigned long long*>(new std::atomic<unsigned long long>(0));
+    slot.counter = new Counter(0);
 #endif
+    for (int times = 0; times < kMostTimes; ++times) slot.additions[times] = {slot.counter, times};
+    CHECK(cudaMalloc(&slot.device, kBytes));
+    CHECK(cudaMallocHost(&slot.pinned, kBytes));
+    std::memset(slot.pinned, 2, kBytes);
+    CHECK(cudaMemset(slot.device, 1, kBytes));
   }
   CHECK(cudaDeviceSynchronize());
   std::vector<std::thread> hosts;
   for (unsigned i = 0; i < options.threads; ++i) hosts.emplace_back(run_host, options, i);
   const bool is_flat = options.seconds == 0 || watch(options);
   for (std::thread& host : hosts) host.join();
+  for (Slot& slot : slots) Host::drop_graph(slot);
   CHECK(cudaDeviceSynchronize());
   const bool is_right = verify();
   std::printf("%llu steps, seed %llu: %s\n", steps_done.load(), options.seed,

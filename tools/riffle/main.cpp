@@ -18,7 +18,7 @@ namespace {
 int print_help() {
   riffle::tool::HelpPage page;
   page.section("NAME").literal("riffle - CUDA stream programs on CPU cores");
-  page.section("SYNOPSIS").literal("riffle COMMAND [ARGUMENT]...\nriffle COMMAND --help");
+  page.section("SYNOPSIS").literal("riffle COMMAND [ARGUMENT]...\nriffle help COMMAND");
   page.section("COMMANDS")
       .entry("cc", "Compile CUDA C++: nvcc's command line.")
       .entry("run", "Compile if needed and run a .cu file or a program.")
@@ -45,6 +45,7 @@ int dispatch(const std::string& name, std::vector<std::string> arguments) {
   if (command == "cc") return cc_command(arguments);
   if (command == "run") return run_command(arguments);
   if (command == "info") return info_command(arguments);
+  if (command == "help" && !arguments.empty()) return dispatch(name, {arguments[0], "--help"});
   if (command == "--help" || command == "-h" || command == "help") return print_help();
   if (command == "--version" || command == "-V") {
     fmt::print("riffle {} (CUDA 13.0)\n", kVersion);
@@ -54,7 +55,14 @@ int dispatch(const std::string& name, std::vector<std::string> arguments) {
     say("riffle {}: not available yet\n", command);
     return 2;
   }
-  say("riffle: unknown command '{}'; see 'riffle --help'\n", command);
+  std::error_code failure;
+  if (command.starts_with('-')) {
+    say("riffle: unknown option '{}'; see 'riffle --help'\n", command);
+  } else if (std::filesystem::is_regular_file(command, failure)) {
+    say("riffle: '{}' is no command; 'riffle run {}' runs it\n", command, command);
+  } else {
+    say("riffle: unknown command '{}'; see 'riffle --help'\n", command);
+  }
   return 2;
 }
 

@@ -379,6 +379,7 @@ std::optional<Allocation> Pool::find(const void* pointer, bool also_dormant) {
 
 Result<void*> Pool::reserve_for_graph(std::size_t bytes) {
   const MutexLock lock(mutex_);
+  if (is_dirty()) sweep();  // memory of graphs that were destroyed while they ran
   const auto offset = bytes > region_.bytes ? std::nullopt : heap_->take_addresses(rounded(bytes));
   if (!offset) return error(Code::kOutOfMemory, "no addresses left for graphs");
   Block* const block = take_block(*offset, rounded(bytes));

@@ -230,6 +230,23 @@ TEST_F(PoolTest, MemoryOfAPendingLaunchIsNotTrimmed) {
   EXPECT_EQ(pool_->counters().reserved, 0u);
 }
 
+TEST_F(PoolTest, AGraphThatEndsWhileItRunsGivesItsMemoryToTheNext) {
+  engine::Stream& in = stream();
+  hold(in);
+  pool_->release_threshold = ~std::uint64_t{0};  // as the graphs' pool has it
+  const auto first = pool_->reserve_for_graph(kChunk);
+  ASSERT_TRUE(first && pool_->wake(*first));
+  EXPECT_TRUE(pool_->put_to_sleep(*first, in.record()));
+  pool_->forget(*first);
+  const auto second = pool_->reserve_for_graph(kChunk);
+  ASSERT_TRUE(second);
+  EXPECT_NE(*second, *first);  // it is still in use
+  open_gate();
+  const auto third = pool_->reserve_for_graph(kChunk);
+  ASSERT_TRUE(third);
+  EXPECT_EQ(*third, *first);
+}
+
 TEST_F(PoolTest, AnotherMappingSeesTheSameBytes) {
   open({.is_shareable = true});
   char* const pointer = take(a_, 5000);

@@ -107,11 +107,17 @@ int info_command(const std::vector<std::string>& arguments) {
   app.add_flag("--json", json);
   app.add_flag("--toolkit", toolkit);
   app.add_flag("-h,--help", help);
+  app.allow_extras();
   try {
     // CLI11 takes arguments from the back.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::Error& failure) {
     say("riffle info: {}; see 'riffle info --help'\n", failure.what());
+    return 1;
+  }
+  if (const std::vector<std::string> unknown = app.remaining(); !unknown.empty()) {
+    say("riffle info: unknown {} '{}'; see 'riffle info --help'\n",
+        unknown[0].starts_with('-') ? "option" : "argument", unknown[0]);
     return 1;
   }
   if (help) {

@@ -71,7 +71,7 @@ void find_clang(Machine& machine) {
 
 CacheUse cache_use() {
   CacheUse use;
-  use.folder = options().cache_directory;
+  use.folder = options_of_programs().cache_directory;
   if (use.folder.empty()) return use;
   std::error_code failure;
   for (fs::recursive_directory_iterator it(use.folder, failure), end; !failure && it != end;

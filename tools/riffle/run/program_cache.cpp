@@ -53,17 +53,26 @@ bool is_private(const std::string& path) {
          (status.st_uid == geteuid() || status.st_uid == 0) && (status.st_mode & 0022) == 0;
 }
 
-Status replace_file(const std::string& path, std::string_view content) {
-  std::string part = path + ".XXXXXX";
+bool write_all(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = write(descriptor, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// The file appears whole or not at all.
+bool replace_file(const std::string& path, std::string_view content, mode_t mode) {
+  std::string part = path + ".part.XXXXXX";
   const int descriptor = mkostemp(part.data(), O_CLOEXEC);
-  if (descriptor < 0) return error(Code::kOperatingSystem, std::strerror(errno));
-  const ssize_t written = write(descriptor, content.data(), content.size());
+  if (descriptor < 0) return false;
+  const bool written = write_all(descriptor, content) && fchmod(descriptor, mode) == 0;
   close(descriptor);
-  if (written == static_cast<ssize_t>(content.size()) && rename(part.c_str(), path.c_str()) == 0)
-    return {};
-  const int failure = errno;
+  if (written && rename(part.c_str(), path.c_str()) == 0) return true;
   unlink(part.c_str());
-  return error(Code::kOperatingSystem, std::strerror(failure));
+  return false;
 }
 
 }  // namespace
@@ -99,44 +108,31 @@ std::optional<std::string> ProgramCache::find() const {
   return path;
 }
 
-Result<std::string> ProgramCache::reserve() const {
-  std::error_code failure;
-  fs::create_directories(folder_, failure);
-  std::string name = fmt::format("{}/{}.part.XXXXXX", folder_, key_);
-  const int descriptor = mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor < 0) {
-    return error(Code::kOperatingSystem,
-                 fmt::format("cannot write to the cache '{}': {}", folder_, std::strerror(errno)));
-  }
-  close(descriptor);
-  return name;
-}
-
-Result<std::string> ProgramCache::store(const std::string& reserved,
-                                        const std::vector<std::string>& read_files) const {
+std::optional<std::string> ProgramCache::store(const std::string& program,
+                                               const std::vector<std::string>& read_files) const {
   std::string buffer;
   std::string read_lines;
   for (const std::string& file : read_files) {
     std::error_code failure;
     const std::string path = fs::absolute(file, failure).string();
     const std::optional<std::string> hash = hash_of(path.c_str(), buffer);
-    // A name that the line format cannot hold, or a file gone meanwhile: run, but keep nothing.
-    if (!hash || path.find('\n') != std::string::npos) return reserved;
+    // A name that the line format cannot hold, or a file gone meanwhile.
+    if (!hash || path.find('\n') != std::string::npos) return std::nullopt;
     read_lines += fmt::format("{} {}\n", *hash, path);
   }
-  const std::optional<std::string> program_hash = hash_of(reserved.c_str(), buffer);
-  if (!program_hash) return reserved;
+  const std::optional<std::string> program_hash = hash_of(program.c_str(), buffer);
+  if (!program_hash) return std::nullopt;
+  std::error_code failure;
+  fs::create_directories(folder_, failure);
   const std::string name = hash_text(key_ + read_lines + *program_hash);
   std::string path = fmt::format("{}/{}", folder_, name);
-  chmod(reserved.c_str(), 0700);
-  if (rename(reserved.c_str(), path.c_str()) != 0) {
-    return error(Code::kOperatingSystem,
-                 fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
-  }
+  if (!replace_file(path, buffer, 0700)) return std::nullopt;
   const std::string manifest =
       fmt::format("{}\n{} {}\n{}", kFormat, *program_hash, name, read_lines);
-  // Without its manifest the program serves this once and is kept for nothing.
-  if (!replace_file(manifest_path(), manifest)) return path;
+  if (!replace_file(manifest_path(), manifest, 0600)) {
+    unlink(path.c_str());  // nobody would find it
+    return std::nullopt;
+  }
   evict(path);
   return path;
 }

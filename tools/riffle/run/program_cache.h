@@ -25,13 +25,10 @@ class ProgramCache {
   /// The program, if all that went into it is unchanged.
   [[nodiscard]] std::optional<std::string> find() const;
 
-  /// A name in the cache's folder that the compiler may write to. An error: the cache cannot be
-  /// used.
-  Result<std::string> reserve() const;
-
-  /// Moves the program written to `reserved` to its place. Returns where it is.
-  Result<std::string> store(const std::string& reserved,
-                            const std::vector<std::string>& read_files) const;
+  /// Keeps a copy of the program. Returns where it is; nothing when the cache cannot take it (no
+  /// space, no right to write).
+  [[nodiscard]] std::optional<std::string> store(const std::string& program,
+                                                 const std::vector<std::string>& read_files) const;
 
  private:
   [[nodiscard]] std::string manifest_path() const;

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
+#include <optional>
+#include <utility>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -132,44 +134,32 @@ int end_like(const CompilationResult& result) {
   return result.exit_code;
 }
 
-/// Compiles to a temporary file and runs that, when there is no cache to use.
-int run_uncached(CompileOptions& options, const std::string& name,
-                 const std::vector<std::string>& arguments) {
-  TemporaryFolder folder;
-  if (Status status = folder.create(); !status) return complain(status.error().text, 1);
-  options.output = folder.path() + "/" + fs::path(name).filename().string();
-  const CompilationResult result = compile(options, {});
-  if (result.exit_code != 0 || options.dry_run) return end_like(result);
-  return run_program(options.output, name, arguments);
-}
-
+/// The program is linked in a temporary folder, runs from the cache where that takes it, and from
+/// there where it does not.
 int run_source(CompileOptions& options, const std::vector<std::string>& compile_arguments,
                const std::vector<std::string>& arguments) {
   const std::string name = fs::path(options.inputs[0].path).replace_extension().string();
-  const std::string& folder = riffle::options().cache_directory;
-  if (folder.empty() || !riffle::options().cache || options.dry_run) {
-    return run_uncached(options, name, arguments);
+  const Options& chosen = options_of_programs();
+  const bool has_cache = chosen.cache && !chosen.cache_directory.empty() && !options.dry_run;
+  std::optional<ProgramCache> cache;
+  if (has_cache) {
+    Result<Toolchain> toolchain = find_toolchain();
+    if (!toolchain) return complain(toolchain.error().text, 1);
+    cache.emplace(chosen.cache_directory + "/programs",
+                  request_text(compile_arguments, *toolchain));
+    if (std::optional<std::string> found = cache->find())
+      return run_program(*found, name, arguments);
   }
-  Result<Toolchain> toolchain = find_toolchain();
-  if (!toolchain) return complain(toolchain.error().text, 1);
-  const ProgramCache cache(folder + "/programs", request_text(compile_arguments, *toolchain));
-  if (std::optional<std::string> found = cache.find()) return run_program(*found, name, arguments);
-  Result<std::string> reserved = cache.reserve();
-  if (!reserved) return run_uncached(options, name, arguments);
-  options.output = *reserved;
-  const CompilationResult result = compile(options, {.track_headers = true});
-  if (result.exit_code != 0) {
-    unlink(reserved->c_str());
-    return end_like(result);
-  }
-  Result<std::string> program = cache.store(*reserved, result.headers);
-  if (!program) {
-    unlink(reserved->c_str());
-    return complain(program.error().text, 1);
-  }
-  const int exit_code = run_program(*program, name, arguments);
-  if (*program == *reserved) unlink(reserved->c_str());
-  return exit_code;
+  std::optional<TemporaryFolder> folder(std::in_place);
+  if (Status status = folder->create(); !status) return complain(status.error().text, 1);
+  options.output = folder->path() + "/" + fs::path(name).filename().string();
+  const CompilationResult result = compile(options, {.track_headers = has_cache});
+  if (result.exit_code != 0 || options.dry_run) return end_like(result);
+  std::optional<std::string> kept;
+  if (cache) kept = cache->store(options.output, result.headers);
+  if (!kept) return run_program(options.output, name, arguments);
+  folder.reset();
+  return run_program(*kept, name, arguments);
 }
 
 }  // namespace

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files and disks that fail: no space, no right to write, damaged entries of the cache. Programs run all the same,
+compiled in memory, and say nothing."""
+import os
+import subprocess
+
+import riffle_case
+from riffle_case import KERNEL, RIFFLE, RiffleCase
+
+
+class Storage(RiffleCase):
+    def setUp(self):
+        super().setUp()
+        self.write("x.cu", KERNEL)
+        self.compile("-o", "x", "x.cu")
+
+    def runs(self, command=None, **variables):
+        environment = dict(self.environment, **variables)
+        result = self.run_command(command or [self.path("x")], env=environment)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "sum 528\n", ""))
+
+    def entry(self):
+        """The only file of the cache of native code."""
+        names = [name for name in os.listdir(self.path("cache")) if name.endswith(".so")]
+        self.assertEqual(len(names), 1)
+        return self.path(os.path.join("cache", names[0]))
+
+    def test_damaged_entries_are_replaced(self):
+        self.runs()
+        entry = self.entry()
+        with open(entry, "rb") as file:
+            good = file.read()
+        damages = [good[:length] for length in (0, 64, len(good) - 1)] + [good + b"\0"]
+        for position in (0, 100, len(good) // 2, len(good) - 40, len(good) - 1):
+            flipped = bytearray(good)
+            flipped[position] ^= 0x10
+            damages.append(bytes(flipped))
+        for damage in damages:
+            os.chmod(entry, 0o600)
+            with open(entry, "wb") as file:
+                file.write(damage)
+            self.runs()
+            with open(entry, "rb") as file:
+                self.assertEqual(file.read(), good, f"an entry of {len(damage)} bytes was not replaced")
+
+    def test_something_else_at_an_entrys_place(self):
+        self.runs()
+        entry = self.entry()
+        os.remove(entry)
+        os.mkdir(entry)
+        self.runs()
+        os.rmdir(entry)
+        os.symlink("/nonexistent/file", entry)
+        self.runs()
+
+    def test_an_entry_that_others_can_write_is_not_loaded(self):
+        self.runs()
+        entry = self.entry()
+        os.chmod(entry, 0o666)
+        self.runs()
+        self.assertEqual(os.stat(entry).st_mode & 0o022, 0)  # written anew
+
+    def test_a_file_where_the_folder_should_be(self):
+        self.write("file", "")
+        self.runs(RIFFLE_CACHE_DIR=self.path("file"))
+        self.runs([RIFFLE, "run", "x.cu"], RIFFLE_CACHE_DIR=self.path("file"))
+
+    def test_no_home(self):
+        for name in ("RIFFLE_CACHE_DIR", "XDG_CACHE_HOME", "HOME"):
+            self.environment.pop(name, None)
+        self.runs()
+        self.runs(HOME="/proc")  # nobody can write there, root neither
+        self.runs([RIFFLE, "run", "x.cu"], HOME="/proc")
+
+    def on_a_small_disk(self, kilobytes, test):
+        """Runs `test` in a child that has a file system of its own, in the folder `small`."""
+        os.mkdir(self.path("small"))
+        mount = f"mount -t tmpfs -o size={kilobytes}k none {self.path('small')}"
+        own = ["unshare", "--mount", "--map-root-user", "sh", "-c"]
+        if subprocess.run([*own, mount], stderr=subprocess.DEVNULL).returncode != 0:
+            self.skipTest("this machine lets nobody mount a file system")
+        return self.run_command([*own, f"{mount} && {test}"])
+
+    def test_no_space_for_the_cache(self):
+        self.environment["RIFFLE_CACHE_DIR"] = self.path("small")
+        for kilobytes in (4, 12):
+            with self.subTest(kilobytes=kilobytes):
+                result = self.on_a_small_disk(kilobytes, f"./x && ./x && {RIFFLE} run x.cu && {RIFFLE} run x.cu")
+                self.assertEqual((result.returncode, result.stdout, result.stderr), (0, 4 * "sum 528\n", ""))
+            os.rmdir(self.path("small"))
+
+
+if __name__ == "__main__":
+    riffle_case.main()
