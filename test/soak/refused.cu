@@ -84,8 +84,8 @@ bool is_documented(cudaError_t error) {
 
 void count_call(void* calls) { ++*static_cast<int*>(calls); }
 
-// A kernel and a copy in memory of the graph's own.
-void run_graph(Outcome& outcome, cudaStream_t stream, int* pinned) {
+// A kernel and a copy in memory of the graph's own, and a host function.
+void run_graph(Outcome& outcome, cudaStream_t stream, int* pinned, int* calls) {
   cudaGraph_t graph = nullptr;
   cudaGraphExec_t exec = nullptr;
   int* own = nullptr;
@@ -98,6 +98,7 @@ void run_graph(Outcome& outcome, cudaStream_t stream, int* pinned) {
   }
   TRY(cudaMemcpyAsync(pinned, own, kThreads * sizeof(int), cudaMemcpyDeviceToHost, stream));
   TRY(cudaFreeAsync(own, stream));
+  TRY(cudaLaunchHostFunc(stream, count_call, calls));
   TRY(cudaStreamEndCapture(stream, &graph));
   if (graph != nullptr) TRY(cudaGraphInstantiate(&exec, graph, 0));
   if (exec != nullptr) TRY(cudaGraphLaunch(exec, stream));
@@ -165,14 +166,14 @@ Outcome run_all() {
   TRY(cudaStreamSynchronize(first));
   const bool is_added = pinned != nullptr && pinned[0] == 101 && pinned[kThreads - 1] == 101;
   run_pool(outcome, second);
-  if (pinned != nullptr && second != nullptr) run_graph(outcome, second, pinned);
+  if (pinned != nullptr && second != nullptr) run_graph(outcome, second, pinned, &calls);
   int ran = 0;
   TRY(cudaMemcpyFromSymbol(&ran, total, sizeof ran));
   ran = 0;
   TRY(cudaMemcpyToSymbol(total, &ran, sizeof ran));
   TRY(cudaDeviceSynchronize());
   if (outcome.first == cudaSuccess)
-    outcome.is_wrong = calls != 1 || !is_added || pinned[0] != 6 || pinned[kThreads - 1] != 6;
+    outcome.is_wrong = calls != 3 || !is_added || pinned[0] != 6 || pinned[kThreads - 1] != 6;
   if (event != nullptr) TRY(cudaEventDestroy(event));
   if (second != nullptr) TRY(cudaStreamDestroy(second));
   if (first != nullptr) TRY(cudaStreamDestroy(first));

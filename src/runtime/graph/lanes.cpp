@@ -37,23 +37,23 @@ bool Lanes::prepare(std::size_t branches, std::size_t record_count) {
   return true;
 }
 
-engine::Stream& Lanes::take() {
+engine::Stream* Lanes::take() {
   const MutexLock lock(mutex_);
   if (!idle_.empty()) {
     engine::Stream* const lane = idle_.back();
     idle_.pop_back();
-    return *lane;
+    return lane;
   }
   try {
     if (all_.size() == all_.capacity()) all_.reserve(2 * all_.size() + 1);
     idle_.reserve(all_.capacity());  // so that `give` never allocates
     if (engine::Stream* const lane = context_.create_stream(engine::StreamKind::kNonBlocking, 0)) {
       all_.push_back(lane);
-      return *lane;
+      return lane;
     }
   } catch (const std::bad_alloc&) {  // share one then
   }
-  return *all_.front();
+  return all_.empty() ? nullptr : all_.front();
 }
 
 void Lanes::give(engine::Stream& lane) {

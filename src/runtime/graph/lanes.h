@@ -24,8 +24,9 @@ class Lanes {
   /// memory.
   [[nodiscard]] bool prepare(std::size_t branches, std::size_t records);
 
-  /// A stream without pending operations; one with some only when there is no memory for another.
-  [[nodiscard]] engine::Stream& take() RIFFLE_EXCLUDES(mutex_);
+  /// A stream without pending operations; one with some when there is no memory for another, and
+  /// null when there is none at all.
+  [[nodiscard]] engine::Stream* take() RIFFLE_EXCLUDES(mutex_);
   void give(engine::Stream& lane) RIFFLE_EXCLUDES(mutex_);
 
   UserObjectReferences user_objects;   ///< alive as long as a launch pends

@@ -129,7 +129,12 @@ class Runner {
   /// memory for it.
   bool send(std::uint32_t number, engine::Moment moment) {
     const Task& task = program_.tasks[number];
-    engine::Stream& lane = launch_.lanes->take();
+    engine::Stream* const taken = launch_.lanes->take();
+    if (taken == nullptr) {
+      push(cheap_, number);
+      return false;
+    }
+    engine::Stream& lane = *taken;
     lane.set_priority(launch_.priority);
     program_.runners.fetch_add(1, std::memory_order_relaxed);
     try {
