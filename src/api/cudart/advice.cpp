@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prefetching and advice for managed memory.
+// Prefetching and advice for managed memory, and which stream it is attached to.
 #include "api/cudart/advice.h"
 
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
@@ -289,6 +290,36 @@ cudaError_t mem_range_get_attributes(void** data, size_t* dataSizes,
         mem_range_get_attribute(data[i], dataSizes[i], attributes[i], devPtr, count);
     if (result != cudaSuccess) return result;
   }
+  return cudaSuccess;
+}
+
+// Host and devices reach managed memory at all times here. What remains of attaching is order, as on
+// hardware: in the legacy stream it is work; taking memory away from a stream for all, or for the host,
+// waits for that stream. The rules for the arguments are those of hardware without pageable memory
+// access.
+cudaError_t stream_attach_mem_async(cudaStream_t stream, void* devPtr, size_t length,
+                                    unsigned int flags) {
+  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle) {
+    return cudaErrorInvalidValue;
+  }
+  const StreamObject* const object = find_stream(stream);
+  if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  if (flags == cudaMemAttachSingle && stream == nullptr) return cudaErrorInvalidValue;
+  const auto allocation = memory::registry().find(devPtr);
+  if (!allocation || allocation->kind != memory::Kind::kManaged || allocation->base != devPtr ||
+      (length != 0 && length != allocation->bytes)) {
+    return cudaErrorInvalidValue;
+  }
+  if (object->stream->kind() == engine::StreamKind::kLegacy)
+    object->stream->enqueue({.run = run_nothing}, [](void*) {});
+  const bool is_single = flags == cudaMemAttachSingle && streams().find(stream) != nullptr;
+  cudaStream_t before = nullptr;
+  advice_map().change(*allocation, devPtr, allocation->bytes, [&](Advice& kept) {
+    before = std::exchange(kept.attached, is_single ? stream : nullptr);
+  });
+  const StreamObject* const other = before != nullptr ? streams().find(before) : nullptr;
+  if (flags != cudaMemAttachSingle && other != nullptr && other != object)
+    object->stream->enqueue_wait(other->stream->record());
   return cudaSuccess;
 }
 

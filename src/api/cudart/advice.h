@@ -20,6 +20,8 @@ struct Advice {
   cudaMemLocation prefetched = {cudaMemLocationTypeInvalid, cudaInvalidDeviceId};
   std::uint64_t accessed_by = 0;  ///< a bit per device
   bool is_accessed_by_host = false;
+  cudaStream_t attached =
+      nullptr;  ///< the stream that the program attached it to, of those it created
 };
 
 /// Thread-safe.

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranges of external memory as allocations.
+// What was imported from other APIs: how it is shown, and ranges of memory as allocations.
 #pragma once
 
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
 #include <expected>
+#include <memory>
+
+#include "base/handle_table.h"
 
 namespace riffle::api::cudart {
+
+/// The program owns the object from now on, by its handle.
+template <class Object, class Handle>
+cudaError_t show_external(HandleTable<Object>& table, std::unique_ptr<Object> object, Handle* out) {
+  const std::uintptr_t made = table.insert(object.get());
+  if (made == 0) return cudaErrorMemoryAllocation;
+  object.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
+  *out = reinterpret_cast<Handle>(made);
+  return cudaSuccess;
+}
 
 /// A part of imported memory, mapped. Errors: cudaErrorInvalidValue (no such memory, past its end,
 /// no bytes, or mapped at this place already).

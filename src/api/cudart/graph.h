@@ -77,6 +77,36 @@ template <class Params>
 template <class Event>
 [[nodiscard]] Converted<graph::NodeParams> event_params(cudaEvent_t event);
 
+[[nodiscard]] Converted<graph::NodeParams> signal_params(
+    const cudaExternalSemaphore_t* handles, const cudaExternalSemaphoreSignalParams* each,
+    unsigned count);
+[[nodiscard]] Converted<graph::NodeParams> wait_params(const cudaExternalSemaphore_t* handles,
+                                                       const cudaExternalSemaphoreWaitParams* each,
+                                                       unsigned count);
+/// Work for both forms of the nodes' structures.
+template <class Params>
+[[nodiscard]] Converted<graph::NodeParams> signal_params(const Params* params) {
+  if (params == nullptr) return std::unexpected(cudaErrorInvalidValue);
+  return signal_params(params->extSemArray, params->paramsArray, params->numExtSems);
+}
+template <class Params>
+[[nodiscard]] Converted<graph::NodeParams> wait_params(const Params* params) {
+  if (params == nullptr) return std::unexpected(cudaErrorInvalidValue);
+  return wait_params(params->extSemArray, params->paramsArray, params->numExtSems);
+}
+
+/// The parameters of a node of the right kind; null otherwise.
+template <class Params>
+[[nodiscard]] Params* params_of(cudaGraphNode_t handle) {
+  graph::Node* const node = find_node(handle);
+  return node == nullptr ? nullptr : node->as<Params>();
+}
+/// Gives a node other parameters of its kind.
+cudaError_t set_params(cudaGraphNode_t handle, Converted<graph::NodeParams> params);
+/// The same in an executable graph; the node is named by a handle of the graph that was instantiated.
+cudaError_t set_params(cudaGraphExec_t exec, cudaGraphNode_t node,
+                       Converted<graph::NodeParams> params);
+
 /// Adds a node with checked parameters and shows its handle.
 cudaError_t add_node(cudaGraphNode_t* out, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                      const cudaGraphEdgeData* data, std::size_t count,

@@ -60,8 +60,6 @@ cudaError_t check(cudaLaunchAttributeID attr, const cudaLaunchAttributeValue& va
       return value.clusterDim.x <= 1 && value.clusterDim.y <= 1 && value.clusterDim.z <= 1
                  ? cudaSuccess
                  : cudaErrorNotSupported;
-    case cudaLaunchAttributeCooperative:
-      return value.cooperative == 0 ? cudaSuccess : cudaErrorNotSupported;
     case cudaLaunchAttributeDeviceUpdatableKernelNode:
       return value.deviceUpdatableKernelNode.deviceUpdatable == 0 ? cudaSuccess
                                                                   : cudaErrorNotSupported;
@@ -96,6 +94,7 @@ cudaError_t graph_kernel_node_set_attribute(cudaGraphNode_t hNode, cudaLaunchAtt
     params->priority = std::clamp(value->priority, -5, 0);
     return cudaSuccess;
   }
+  if (attr == cudaLaunchAttributeCooperative) params->cooperative = value->cooperative != 0;
   graph::LaunchAttribute* set = find(*params, attr);
   if (set == nullptr) {
     set = &params->attributes.emplace_back();

@@ -60,15 +60,6 @@ cudaError_t instantiate(cudaGraphExec_t* out, cudaGraph_t handle, unsigned long 
   return cudaSuccess;
 }
 
-/// Sets the parameters of a node, named by a handle of the graph that was instantiated.
-cudaError_t set(cudaGraphExec_t exec, cudaGraphNode_t node, Converted<graph::NodeParams> params) {
-  graph::GraphExec* const found = find_exec(exec);
-  const graph::Node* const named = find_node(node);
-  if (found == nullptr || named == nullptr) return cudaErrorInvalidValue;
-  if (!params) return params.error();
-  return to_cuda(found->set_params(named->id(), *params));
-}
-
 void let_graphs_know_events() {
   static const bool done = [] {
     graph::set_event_hooks({
@@ -165,45 +156,54 @@ cudaError_t graph_launch(cudaGraphExec_t graphExec, cudaStream_t stream) {
 
 // ---- Changes ----
 
+cudaError_t set_params(cudaGraphExec_t exec, cudaGraphNode_t node,
+                       Converted<graph::NodeParams> params) {
+  graph::GraphExec* const found = find_exec(exec);
+  const graph::Node* const named = find_node(node);
+  if (found == nullptr || named == nullptr) return cudaErrorInvalidValue;
+  if (!params) return params.error();
+  return to_cuda(found->set_params(named->id(), *params));
+}
+
 cudaError_t graph_exec_kernel_node_set_params(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
                                               const cudaKernelNodeParams* pNodeParams) {
-  return set(hGraphExec, node, kernel_params(pNodeParams));
+  return set_params(hGraphExec, node, kernel_params(pNodeParams));
 }
 
 cudaError_t graph_exec_memcpy_node_set_params(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
                                               const cudaMemcpy3DParms* pNodeParams) {
-  return set(hGraphExec, node, copy_params(pNodeParams));
+  return set_params(hGraphExec, node, copy_params(pNodeParams));
 }
 
 cudaError_t graph_exec_memcpy_node_set_params_to_symbol(cudaGraphExec_t hGraphExec,
                                                         cudaGraphNode_t node, const void* symbol,
                                                         const void* src, size_t count,
                                                         size_t offset, cudaMemcpyKind kind) {
-  return set(hGraphExec, node, copy_to_symbol_params(symbol, src, count, offset, kind));
+  return set_params(hGraphExec, node, copy_to_symbol_params(symbol, src, count, offset, kind));
 }
 
 cudaError_t graph_exec_memcpy_node_set_params_from_symbol(cudaGraphExec_t hGraphExec,
                                                           cudaGraphNode_t node, void* dst,
                                                           const void* symbol, size_t count,
                                                           size_t offset, cudaMemcpyKind kind) {
-  return set(hGraphExec, node, copy_from_symbol_params(dst, symbol, count, offset, kind));
+  return set_params(hGraphExec, node, copy_from_symbol_params(dst, symbol, count, offset, kind));
 }
 
 cudaError_t graph_exec_memcpy_node_set_params_1d(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
                                                  void* dst, const void* src, size_t count,
                                                  cudaMemcpyKind kind) {
-  return set(hGraphExec, node, copy_params(dst, src, count, kind));
+  return set_params(hGraphExec, node, copy_params(dst, src, count, kind));
 }
 
 cudaError_t graph_exec_memset_node_set_params(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
                                               const cudaMemsetParams* pNodeParams) {
-  return set(hGraphExec, node, memset_params(pNodeParams));
+  return set_params(hGraphExec, node, memset_params(pNodeParams));
 }
 
 cudaError_t graph_exec_host_node_set_params(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
                                             const cudaHostNodeParams* pNodeParams) {
   if (pNodeParams == nullptr) return cudaErrorInvalidValue;
-  return set(hGraphExec, node, host_params(pNodeParams->fn, pNodeParams->userData));
+  return set_params(hGraphExec, node, host_params(pNodeParams->fn, pNodeParams->userData));
 }
 
 cudaError_t graph_exec_child_graph_node_set_params(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
@@ -217,12 +217,12 @@ cudaError_t graph_exec_child_graph_node_set_params(cudaGraphExec_t hGraphExec, c
 
 cudaError_t graph_exec_event_record_node_set_event(cudaGraphExec_t hGraphExec,
                                                    cudaGraphNode_t hNode, cudaEvent_t event) {
-  return set(hGraphExec, hNode, event_params<graph::EventRecordParams>(event));
+  return set_params(hGraphExec, hNode, event_params<graph::EventRecordParams>(event));
 }
 
 cudaError_t graph_exec_event_wait_node_set_event(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
                                                  cudaEvent_t event) {
-  return set(hGraphExec, hNode, event_params<graph::EventWaitParams>(event));
+  return set_params(hGraphExec, hNode, event_params<graph::EventWaitParams>(event));
 }
 
 cudaError_t graph_exec_node_set_params(cudaGraphExec_t graphExec, cudaGraphNode_t node,
@@ -230,7 +230,7 @@ cudaError_t graph_exec_node_set_params(cudaGraphExec_t graphExec, cudaGraphNode_
   if (nodeParams == nullptr) return cudaErrorInvalidValue;
   if (nodeParams->type == cudaGraphNodeTypeGraph)
     return graph_exec_child_graph_node_set_params(graphExec, node, nodeParams->graph.graph);
-  return set(graphExec, node, node_params(nodeParams));
+  return set_params(graphExec, node, node_params(nodeParams));
 }
 
 cudaError_t graph_node_set_enabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,

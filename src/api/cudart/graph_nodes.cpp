@@ -7,23 +7,6 @@
 namespace riffle::api::cudart {
 namespace {
 
-/// The parameters of a node of the right kind; null otherwise.
-template <class Params>
-Params* params_of(cudaGraphNode_t handle) {
-  graph::Node* const node = find_node(handle);
-  return node == nullptr ? nullptr : node->as<Params>();
-}
-
-/// Gives a node other parameters of its kind.
-cudaError_t set(cudaGraphNode_t handle, Converted<graph::NodeParams> params) {
-  graph::Node* const node = find_node(handle);
-  if (node == nullptr) return cudaErrorInvalidValue;
-  if (!params) return params.error();
-  if (graph::kind_of(*params) != node->kind()) return cudaErrorInvalidValue;
-  node->params = std::move(*params);
-  return cudaSuccess;
-}
-
 void show_side(const graph::CopySide& side, std::size_t element_bytes, cudaArray_t& array,
                cudaPitchedPtr& pointer, cudaPos& position) {
   position = {side.x / element_bytes, side.y, side.z};
@@ -35,6 +18,15 @@ void show_side(const graph::CopySide& side, std::size_t element_bytes, cudaArray
 }
 
 }  // namespace
+
+cudaError_t set_params(cudaGraphNode_t handle, Converted<graph::NodeParams> params) {
+  graph::Node* const node = find_node(handle);
+  if (node == nullptr) return cudaErrorInvalidValue;
+  if (!params) return params.error();
+  if (graph::kind_of(*params) != node->kind()) return cudaErrorInvalidValue;
+  node->params = std::move(*params);
+  return cudaSuccess;
+}
 
 // ---- Kernels ----
 
@@ -123,24 +115,24 @@ cudaError_t graph_memcpy_node_get_params(cudaGraphNode_t node, cudaMemcpy3DParms
 
 cudaError_t graph_memcpy_node_set_params(cudaGraphNode_t node,
                                          const cudaMemcpy3DParms* pNodeParams) {
-  return set(node, copy_params(pNodeParams));
+  return set_params(node, copy_params(pNodeParams));
 }
 
 cudaError_t graph_memcpy_node_set_params_1d(cudaGraphNode_t node, void* dst, const void* src,
                                             size_t count, cudaMemcpyKind kind) {
-  return set(node, copy_params(dst, src, count, kind));
+  return set_params(node, copy_params(dst, src, count, kind));
 }
 
 cudaError_t graph_memcpy_node_set_params_to_symbol(cudaGraphNode_t node, const void* symbol,
                                                    const void* src, size_t count, size_t offset,
                                                    cudaMemcpyKind kind) {
-  return set(node, copy_to_symbol_params(symbol, src, count, offset, kind));
+  return set_params(node, copy_to_symbol_params(symbol, src, count, offset, kind));
 }
 
 cudaError_t graph_memcpy_node_set_params_from_symbol(cudaGraphNode_t node, void* dst,
                                                      const void* symbol, size_t count,
                                                      size_t offset, cudaMemcpyKind kind) {
-  return set(node, copy_from_symbol_params(dst, symbol, count, offset, kind));
+  return set_params(node, copy_from_symbol_params(dst, symbol, count, offset, kind));
 }
 
 // ---- Fills ----
@@ -166,7 +158,7 @@ cudaError_t graph_memset_node_get_params(cudaGraphNode_t node, cudaMemsetParams*
 
 cudaError_t graph_memset_node_set_params(cudaGraphNode_t node,
                                          const cudaMemsetParams* pNodeParams) {
-  return set(node, memset_params(pNodeParams));
+  return set_params(node, memset_params(pNodeParams));
 }
 
 // ---- Host functions ----
@@ -189,7 +181,7 @@ cudaError_t graph_host_node_get_params(cudaGraphNode_t node, cudaHostNodeParams*
 cudaError_t graph_host_node_set_params(cudaGraphNode_t node,
                                        const cudaHostNodeParams* pNodeParams) {
   if (pNodeParams == nullptr) return cudaErrorInvalidValue;
-  return set(node, host_params(pNodeParams->fn, pNodeParams->userData));
+  return set_params(node, host_params(pNodeParams->fn, pNodeParams->userData));
 }
 
 // ---- Child graphs and empty nodes ----
@@ -230,7 +222,7 @@ cudaError_t graph_event_record_node_get_event(cudaGraphNode_t node, cudaEvent_t*
 }
 
 cudaError_t graph_event_record_node_set_event(cudaGraphNode_t node, cudaEvent_t event) {
-  return set(node, event_params<graph::EventRecordParams>(event));
+  return set_params(node, event_params<graph::EventRecordParams>(event));
 }
 
 cudaError_t graph_add_event_wait_node(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
@@ -248,7 +240,7 @@ cudaError_t graph_event_wait_node_get_event(cudaGraphNode_t node, cudaEvent_t* e
 }
 
 cudaError_t graph_event_wait_node_set_event(cudaGraphNode_t node, cudaEvent_t event) {
-  return set(node, event_params<graph::EventWaitParams>(event));
+  return set_params(node, event_params<graph::EventWaitParams>(event));
 }
 
 // ---- Any kind ----
@@ -342,7 +334,7 @@ cudaError_t graph_node_set_params(cudaGraphNode_t node, cudaGraphNodeParams* nod
   const graph::Node* const found = find_node(node);
   if (found == nullptr || nodeParams == nullptr) return cudaErrorInvalidValue;
   if (static_cast<graph::NodeKind>(nodeParams->type) != found->kind()) return cudaErrorInvalidValue;
-  return set(node, node_params(nodeParams));
+  return set_params(node, node_params(nodeParams));
 }
 
 }  // namespace riffle::api::cudart

@@ -175,8 +175,9 @@ Converted<NodeParams> node_params(const cudaGraphNodeParams* params) {
     case cudaGraphNodeTypeEventRecord:
       return event_params<graph::EventRecordParams>(params->eventRecord.event);
     case cudaGraphNodeTypeExtSemaphoreSignal:
+      return signal_params(&params->extSemSignal);
     case cudaGraphNodeTypeExtSemaphoreWait:
-      return refuse(cudaErrorNotSupported);
+      return wait_params(&params->extSemWait);
     default:
       return refuse();
   }

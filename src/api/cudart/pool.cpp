@@ -224,12 +224,15 @@ cudaError_t mem_pool_set_access(cudaMemPool_t memPool, const cudaMemAccessDesc* 
     const cudaMemAccessDesc& access = descList[i];
     if (!is_access(access.flags)) return cudaErrorInvalidValue;
     if (is_own(*pool, access.location)) {
-      // A device's access to its own memory cannot be taken back.
-      if (access.flags != cudaMemAccessFlagsProtReadWrite) return cudaErrorInvalidDevice;
-    } else if (access.location.type != cudaMemLocationTypeDevice ||
-               !is_device(access.location.id)) {
-      return access.location.type == cudaMemLocationTypeDevice ? cudaErrorInvalidDevice
-                                                               : cudaErrorInvalidValue;
+      // A device's access to its own memory cannot be taken back, nor a part of it.
+      if (access.flags == cudaMemAccessFlagsProtNone) return cudaErrorInvalidDevice;
+      if (access.flags == cudaMemAccessFlagsProtRead) return cudaErrorNotSupported;
+    } else if (access.location.type == cudaMemLocationTypeHost) {
+      return cudaErrorNotSupported;
+    } else if (access.location.type != cudaMemLocationTypeDevice) {
+      return cudaErrorInvalidValue;
+    } else if (!is_device(access.location.id)) {
+      return cudaErrorInvalidDevice;
     }
   }
   for (std::size_t i = 0; i < count; ++i) {
@@ -248,8 +251,12 @@ cudaError_t mem_pool_get_access(cudaMemAccessFlags* flags, cudaMemPool_t memPool
     *flags = cudaMemAccessFlagsProtReadWrite;
     return cudaSuccess;
   }
-  if (location->type != cudaMemLocationTypeDevice) return cudaErrorInvalidValue;
-  if (!is_device(location->id)) return cudaErrorInvalidDevice;
+  if (location->type == cudaMemLocationTypeHost) {
+    *flags = cudaMemAccessFlagsProtNone;
+    return cudaSuccess;
+  }
+  if (location->type != cudaMemLocationTypeDevice || !is_device(location->id))
+    return cudaErrorInvalidValue;
   *flags =
       static_cast<cudaMemAccessFlags>(pool->access[static_cast<std::size_t>(location->id)].load());
   return cudaSuccess;

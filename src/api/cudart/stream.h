@@ -56,6 +56,9 @@ inline constexpr std::uint8_t kEventHandleKind = 2;
 
 HandleTable<StreamObject>& streams();
 
+/// Of operations that only take their turn in a stream.
+inline Code run_nothing(const void*, std::uint64_t, std::uint64_t) noexcept { return Code::kOk; }
+
 /// The stream a handle stands for: 0 and cudaStreamLegacy the current context's legacy stream,
 /// cudaStreamPerThread this thread's own. Null for anything else that is not a live handle. The
 /// current context must be started.

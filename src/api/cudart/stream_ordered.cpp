@@ -12,8 +12,6 @@ namespace {
 
 using memory::registry;
 
-Code run_nothing(const void*, std::uint64_t, std::uint64_t) noexcept { return Code::kOk; }
-
 // As the release, not the run, of its operation: a fault skips the run, the memory is free all the
 // same.
 void free_queued(const void* payload) noexcept {
@@ -97,24 +95,6 @@ cudaError_t free_async(void* devPtr, cudaStream_t hStream) {
       .run = run_nothing, .release = free_queued, .payload_bytes = sizeof(void*)};
   stream->stream->enqueue(operation,
                           [&](void* payload) { *static_cast<void**>(payload) = devPtr; });
-  return cudaSuccess;
-}
-
-// Host and devices reach managed memory at all times here, so that attaching it orders nothing; the
-// rules for the arguments are those of hardware without pageable memory access.
-cudaError_t stream_attach_mem_async(cudaStream_t stream, void* devPtr, size_t length,
-                                    unsigned int flags) {
-  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle) {
-    return cudaErrorInvalidValue;
-  }
-  const StreamObject* const object = find_stream(stream);
-  if (object == nullptr) return cudaErrorInvalidResourceHandle;
-  if (flags == cudaMemAttachSingle && stream == nullptr) return cudaErrorInvalidValue;
-  const auto allocation = registry().find(devPtr);
-  if (!allocation || allocation->kind != memory::Kind::kManaged || allocation->base != devPtr ||
-      (length != 0 && length != allocation->bytes)) {
-    return cudaErrorInvalidValue;
-  }
   return cudaSuccess;
 }
 

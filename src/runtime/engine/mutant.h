@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Deliberate mistakes for testing the tests: a build with -DRIFFLE_ENGINE_MUTANT=n breaks rule n of
-// the protocol, and a test or ThreadSanitizer must then fail. 0, the default: no mistake.
+// the protocol, and the random test or ThreadSanitizer must then fail. 0, the default: no mistake.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,6 @@ enum class Mutant : int {
   kPublishRelaxed = 6,      ///< a submitted ticket does not release the operation
   kClaimRelaxed = 7,        ///< taking a stream does not acquire what its last runner did
   kGatherWithoutLock = 8,   ///< the legacy stream gathers without the other streams' locks
-  kSleepBlindly = 9,        ///< a worker goes to sleep without looking for open jobs again
 };
 
 [[nodiscard]] constexpr bool is_mutant(Mutant mutant) {

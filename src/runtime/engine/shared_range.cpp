@@ -117,7 +117,7 @@ Code run_shared(Site& site, Timeline& timeline, const RangeWork& work, const voi
   job.all_taken.store(false, std::memory_order_relaxed);
   job.owner.store(&timeline, std::memory_order_seq_cst);
   timeline.job.store(&job, std::memory_order_release);
-  engine.workers.open_jobs.fetch_add(1, std::memory_order_seq_cst);  // then see who is there
+  engine.workers.open_jobs.fetch_add(1, std::memory_order_relaxed);
   if (total_ps > engine.thresholds.share_wake_ps) {
     // A wake costs the caller 4 us: not more of them than the work is worth, beside those who poll.
     const std::uint64_t worth =

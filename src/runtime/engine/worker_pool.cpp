@@ -11,7 +11,6 @@
 #include "platform/thread.h"
 #include "runtime/engine/counters.h"
 #include "runtime/engine/engine_state.h"
-#include "runtime/engine/mutant.h"
 #include "runtime/engine/runner.h"
 #include "runtime/engine/shared_range.h"
 #include "runtime/engine/timeline.h"
@@ -83,9 +82,9 @@ void WorkerPool::work(Site& site) {
 Timeline* WorkerPool::take_ripe(Site& site) {
   EngineState& engine = engine_state();
   if (engine.queue.is_only_fresh()) {
-    polling_.fetch_add(1, std::memory_order_seq_cst);
+    polling_.fetch_add(1, std::memory_order_relaxed);
     site.pace.let_ripen(engine);
-    polling_.fetch_sub(1, std::memory_order_seq_cst);
+    polling_.fetch_sub(1, std::memory_order_relaxed);
   }
   return engine.queue.pop();
 }
@@ -94,25 +93,18 @@ Timeline* WorkerPool::take_ripe(Site& site) {
 bool WorkerPool::poll(Site& site, std::uint64_t idle_since) {
   EngineState& engine = engine_state();
   const Thresholds& thresholds = engine.thresholds;
-  polling_.fetch_add(1, std::memory_order_seq_cst);
+  polling_.fetch_add(1, std::memory_order_relaxed);
   bool found = false;
   while (!found && platform::ticks() - idle_since < thresholds.spin) {
     found = open_jobs.load(std::memory_order_relaxed) != 0 || engine.queue.any();
     if (!found) pause_a_little();
   }
   site.pace.look(engine);
-  polling_.fetch_sub(1, std::memory_order_seq_cst);
+  polling_.fetch_sub(1, std::memory_order_relaxed);
   return found;
 }
 
 void WorkerPool::sleep(Site& site) {
-  if (!add_sleeper(site)) return;
-  while (site.wake_word.load(std::memory_order_acquire) == 0)
-    platform::futex_wait(site.wake_word, 0);
-  site.pace.look(engine_state());
-}
-
-bool WorkerPool::add_sleeper(Site& site) {
   site.wake_word.store(0, std::memory_order_relaxed);
   {
     const MutexLock lock(sleep_mutex_);
@@ -120,24 +112,10 @@ bool WorkerPool::add_sleeper(Site& site) {
     sleepers_ = &site;
     sleeping_.fetch_add(1, std::memory_order_seq_cst);
   }
-  // A push need not be seen here: the keeper is awake while the queue holds anything. A job must be.
-  return !is_help_wanted() || !take_back(site);
-}
-
-bool WorkerPool::is_help_wanted() const {
-  return open_jobs.load(std::memory_order_seq_cst) != 0 && unfinished_job() != nullptr &&
-         !is_mutant(Mutant::kSleepBlindly);
-}
-
-bool WorkerPool::take_back(Site& site) {
-  const MutexLock lock(sleep_mutex_);
-  for (Site** link = &sleepers_; *link != nullptr; link = &(*link)->sleep_next) {
-    if (*link != &site) continue;
-    *link = site.sleep_next;
-    sleeping_.fetch_sub(1, std::memory_order_seq_cst);
-    return true;
-  }
-  return false;
+  // A worker need not win a race here: the keeper is awake while the queue holds anything.
+  while (site.wake_word.load(std::memory_order_acquire) == 0)
+    platform::futex_wait(site.wake_word, 0);
+  site.pace.look(engine_state());
 }
 
 bool WorkerPool::wake_one() {
@@ -158,7 +136,7 @@ bool WorkerPool::wake_one() {
 
 /// An idle worker ends when enough others sleep already.
 bool WorkerPool::retire_if_surplus() {
-  if (threads() <= wanted_ || sleeping() < wanted_ || is_help_wanted()) return false;
+  if (threads() <= wanted_ || sleeping() < wanted_) return false;
   unsigned count = threads_.load(std::memory_order_relaxed);
   while (count > wanted_) {
     if (threads_.compare_exchange_weak(count, count - 1, std::memory_order_relaxed)) {

@@ -18,16 +18,12 @@ class WorkerPool {
   [[nodiscard]] unsigned wanted() const { return wanted_; }
   [[nodiscard]] unsigned threads() const { return threads_.load(std::memory_order_relaxed); }
   [[nodiscard]] unsigned sleeping() const { return sleeping_.load(std::memory_order_seq_cst); }
-  [[nodiscard]] unsigned polling() const { return polling_.load(std::memory_order_seq_cst); }
-  /// Jobs open for joining (shared_job.h). Several words, seq_cst on both sides: who opens one looks
-  /// afterwards who polls or sleeps, who stops polling or goes to sleep looks here afterwards.
+  [[nodiscard]] unsigned polling() const { return polling_.load(std::memory_order_relaxed); }
+  /// Jobs open for joining (shared_job.h).
   std::atomic<std::uint32_t> open_jobs{0};
 
   /// Wakes a sleeping worker (4 us of the caller's time); false if none sleeps.
   bool wake_one() RIFFLE_EXCLUDES(sleep_mutex_);
-  /// Puts a worker on the list of those to be woken. False: it must not sleep, a job was opened by
-  /// somebody who has perhaps looked for it too early.
-  [[nodiscard]] bool add_sleeper(Site& site) RIFFLE_EXCLUDES(sleep_mutex_);
   /// One more worker than there are; it ends when it is surplus and idle.
   void add_one();
 
@@ -53,10 +49,6 @@ class WorkerPool {
   [[nodiscard]] Timeline* take_ripe(Site& site);
   [[nodiscard]] bool poll(Site& site, std::uint64_t idle_since);
   void sleep(Site& site) RIFFLE_EXCLUDES(sleep_mutex_);
-  /// Whether a job was opened by somebody who may count on this thread.
-  [[nodiscard]] bool is_help_wanted() const;
-  /// Takes a worker that changed its mind off the list; false if it is being woken.
-  [[nodiscard]] bool take_back(Site& site) RIFFLE_EXCLUDES(sleep_mutex_);
   [[nodiscard]] bool retire_if_surplus();
   [[nodiscard]] Site* take_site() RIFFLE_EXCLUDES(sites_mutex_);
 

@@ -2,7 +2,8 @@
 // The values that decide what conditional nodes do.
 //
 // A handle (cudaGraphConditionalHandle) is the address of its value, so that
-// cudaGraphSetConditional in device code is a store.
+// cudaGraphSetConditional in device code is a store. The value belongs to the graph: its executable
+// graphs, one at a time, find it as the last one left it. It begins as 0, whatever the default.
 #pragma once
 
 #include <atomic>
@@ -20,7 +21,7 @@ struct Condition {
   [[nodiscard]] std::uint64_t handle() const { return reinterpret_cast<std::uint64_t>(this); }
 };
 
-/// The conditions of a graph and of the graphs inside it, shared with what was instantiated from
+/// The conditions of a graph and of the bodies inside it, shared with what was instantiated from
 /// it: addresses stay valid as long as one of them lives. Built under the graph's rule of one
 /// thread at a time.
 class ConditionSet {

@@ -253,7 +253,6 @@ Condition& ConditionSet::add(std::uint32_t default_value, bool assigns_default) 
   Condition& condition = conditions_.emplace_back();
   condition.default_value = default_value;
   condition.assigns_default = assigns_default;
-  condition.value.store(default_value, std::memory_order_relaxed);
   return condition;
 }
 

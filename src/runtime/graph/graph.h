@@ -144,7 +144,8 @@ class Graph {
   [[nodiscard]] Node* find_copy_of(const Node& original) const;
 
   UserObjectReferences user_objects;
-  /// Alive while there is an exec of this graph: one with memory nodes may have one at a time.
+  /// Alive while there is an exec of this graph: one with memory nodes or conditional nodes may have
+  /// one at a time.
   std::weak_ptr<void> exec;
   /// A capture goes into it: no node may be removed, nor the graph deleted by the program.
   bool is_being_captured = false;

@@ -3,26 +3,17 @@
 
 #include <algorithm>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "runtime/graph/launch.h"
 #include "runtime/memory/graph_memory.h"
+#include "runtime/memory/registry.h"
 
 namespace riffle::graph {
 namespace {
 
 EventHooks event_hooks;
-
-/// Begins a record for each node that records an event.
-std::vector<Recording> begin_records(const Program& program) {
-  std::vector<Recording> records;
-  records.reserve(program.records.size());
-  for (const std::uint32_t step : program.records) {
-    engine::RecordTime* const time = event_hooks.record_time(program.steps[step].event);
-    records.push_back({time, time != nullptr ? time->begin() : 0});
-  }
-  return records;
-}
 
 /// Those of child graphs too.
 void retain_user_objects(const Graph& graph, UserObjectReferences& references) {
@@ -38,12 +29,14 @@ void set_event_hooks(const EventHooks& hooks) { event_hooks = hooks; }
 
 std::expected<std::unique_ptr<GraphExec>, LoweringError> GraphExec::instantiate(
     Graph& graph, engine::Context& context, std::uint64_t flags) {
-  if (graph.has_memory_nodes() && !graph.exec.expired()) {
-    return std::unexpected(
-        LoweringError{{Code::kNotSupported, "a graph with memory nodes has one exec at a time"}});
-  }
+  const LoweringError one_at_a_time{
+      {Code::kNotSupported,
+       "a graph with memory nodes or conditional nodes has one exec at a time"}};
+  if (!graph.exec.expired() && graph.has_memory_nodes()) return std::unexpected(one_at_a_time);
   auto lowered = lower(graph);
   if (!lowered) return std::unexpected(std::move(lowered.error()));
+  if (!graph.exec.expired() && !lowered->program.conditionals.empty())
+    return std::unexpected(one_at_a_time);
   std::unique_ptr<GraphExec> exec(new GraphExec(context, flags));
   exec->record_ = std::move(lowered->record);
   exec->index_nodes(exec->record_);
@@ -51,7 +44,13 @@ std::expected<std::unique_ptr<GraphExec>, LoweringError> GraphExec::instantiate(
   exec->token_ = std::make_shared<char>();
   graph.exec = exec->token_;
   const MutexLock lock(exec->mutex_);
+  lowered->program.uses_priorities =
+      (flags & kUseNodePriority) != 0 &&
+      std::ranges::any_of(lowered->program.tasks,
+                          [](const Task& task) { return task.priority != 0; });
   exec->program_ = std::make_shared<Program>(std::move(lowered->program));
+  exec->waits_.reserve(exec->program_->waits.size());
+  exec->records_.reserve(exec->program_->records.size());
   exec->lanes_ = std::make_shared<Lanes>(context);
   retain_user_objects(graph, exec->lanes_->user_objects);
   const std::vector<Task>& tasks = exec->program_->tasks;
@@ -61,7 +60,12 @@ std::expected<std::unique_ptr<GraphExec>, LoweringError> GraphExec::instantiate(
   return exec;
 }
 
-GraphExec::~GraphExec() { graph_execs().forget(*this); }
+GraphExec::~GraphExec() {
+  graph_execs().forget(*this);
+  const MutexLock lock(mutex_);
+  if (program_ != nullptr && !program_->conditionals.empty() && !is_idle())
+    engine::wait_for(lanes_->fence.newest());
+}
 
 void GraphExec::index_nodes(const GraphRecord& record) {
   for (const NodeRecord& node : record.nodes) by_node_.push_back({node.id, &record, &node});
@@ -80,8 +84,20 @@ const NodeRecord* GraphExec::find(std::uint64_t node) const {
 
 // ---- Launches ----
 
+void GraphExec::begin_events(const Program& program) {
+  waits_.clear();
+  records_.clear();
+  for (const std::uint32_t step : program.waits)
+    waits_.push_back(event_hooks.moment(program.steps[step].event));
+  for (const std::uint32_t step : program.records) {
+    engine::RecordTime* const time = event_hooks.record_time(program.steps[step].event);
+    records_.push_back({time, time != nullptr ? time->begin() : 0});
+  }
+}
+
 Status GraphExec::launch(engine::Stream& stream) {
   const MutexLock lock(mutex_);
+  memory::guard_freed();
   std::shared_ptr<Program> current = program_;
   const Program& program = *current;
   const std::shared_ptr<Program> held = program.frees.empty() ? nullptr : current;
@@ -99,20 +115,18 @@ Status GraphExec::launch(engine::Stream& stream) {
       new (payload) Launch{std::move(current), lanes_, priority};
     });
   } else {
-    std::vector<engine::Moment> waits;
-    waits.reserve(program.waits.size());
-    for (const std::uint32_t step : program.waits)
-      waits.push_back(event_hooks.moment(program.steps[step].event));
+    begin_events(program);
+    const std::span<const engine::Moment> waits = waits_;
+    const std::span<const Recording> records = records_;
     // The program may be released as soon as it is launched.
     const std::shared_ptr<const Program> recording = current;
-    const std::vector<Recording> records = begin_records(program);
     stream.enqueue(operation, [&](void* payload) {
       auto* const launch = new (payload) Launch{std::move(current), lanes_, priority};
       std::ranges::copy(waits, launch->waits());
       std::ranges::copy(records, launch->records());
       for (engine::Fence& record : lanes_->records) record.issue();
     });
-    for (std::size_t i = 0; i < records.size(); ++i) {
+    for (std::size_t i = 0; i < recording->records.size(); ++i) {
       event_hooks.recorded(recording->steps[recording->records[i]].event,
                            lanes_->records[i].newest());
     }
@@ -156,8 +170,11 @@ Program& GraphExec::writable() {
 Status GraphExec::change(Program& program, const NodeRecord& record, const NodeParams& params) {
   if (record.kind != kind_of(params))
     return error(Code::kInvalidValue, "parameters of another kind of node");
-  if (!record.shape.allows(shape_of(params)))
-    return error(Code::kInvalidValue, "another kind of memory, or another extent of several rows");
+  if (!record.fixed.allows(fixed_params(params))) {
+    return error(Code::kInvalidValue,
+                 "another direction or kind of memory, another extent of several rows, or another "
+                 "number of semaphores");
+  }
   Step& step = program.steps[record.step];
   if (Status status = write_step(program, step, params); !status) return status;
   // The kernel may be another one, and not proved to end.
@@ -238,6 +255,11 @@ bool GraphExec::compare(const GraphRecord& record, const Graph& graph,
     }
     const std::vector<const Graph*> inner = inner_graphs(*node);
     if (inner.size() != entry.inner) return fail(failure, UpdateResult::kParametersChanged, node);
+    const KernelAttributes attributes = kernel_attributes(node->params);
+    const bool uses_priority = (flags_ & kUseNodePriority) != 0;
+    if (attributes.cooperative != entry.attributes.cooperative ||
+        (uses_priority && attributes.priority != entry.attributes.priority))
+      return fail(failure, UpdateResult::kAttributesChanged, node);
     for (std::size_t i = 0; i < inner.size(); ++i)
       if (!compare(record.inner[entry.first_inner + i], *inner[i], failure)) return false;
   }
@@ -254,6 +276,13 @@ bool GraphExec::apply(Program& program, const GraphRecord& record, const Graph& 
     const std::vector<const Graph*> inner = inner_graphs(*node);
     for (std::size_t i = 0; i < inner.size(); ++i)
       if (!apply(program, record.inner[entry.first_inner + i], *inner[i], failure)) return false;
+    if (const auto* const conditional = node->as<ConditionalParams>()) {
+      // Its kernels come with the handle that is in their arguments.
+      Conditional& step = program.conditionals[program.steps[entry.step].place];
+      if (step.kind != conditional->kind)
+        return fail(failure, UpdateResult::kParametersChanged, node);
+      step.condition = find_condition(node->graph(), conditional->handle);
+    }
     if (entry.inner != 0 || !inner.empty()) continue;
     if (!change(program, entry, node->params))
       return fail(failure, UpdateResult::kParametersChanged, node);

@@ -17,6 +17,7 @@
 #include "runtime/graph/graph.h"
 #include "runtime/graph/handles.h"
 #include "runtime/graph/lanes.h"
+#include "runtime/graph/launch.h"
 #include "runtime/graph/lower.h"
 
 namespace riffle::graph {
@@ -61,9 +62,12 @@ struct UpdateFailure {
 /// Thread-safe.
 class GraphExec {
  public:
-  /// `context` is the device's of the calling thread. Throws std::bad_alloc.
+  /// `context` is the device's of the calling thread. Errors: kNotSupported (memory nodes or conditional
+  /// nodes, and an exec that lives). Throws std::bad_alloc.
   static std::expected<std::unique_ptr<GraphExec>, LoweringError> instantiate(
       Graph& graph, engine::Context& context, std::uint64_t flags);
+  /// What is pending goes on; with conditional nodes it is waited for, as by hardware: the next exec has
+  /// the same values.
   ~GraphExec();
   GraphExec(const GraphExec&) = delete;
   GraphExec& operator=(const GraphExec&) = delete;
@@ -99,6 +103,9 @@ class GraphExec {
   Status allocate(const Program& program) RIFFLE_REQUIRES(mutex_);
   void index_nodes(const GraphRecord& record);
   [[nodiscard]] bool is_idle() const RIFFLE_REQUIRES(mutex_);
+  /// Fills `waits_` and `records_`: what the nodes' events stand for now, and a new record for each
+  /// node that makes one.
+  void begin_events(const Program& program) RIFFLE_REQUIRES(mutex_);
   /// The program to change: the one that runs nowhere.
   Program& writable() RIFFLE_REQUIRES(mutex_);
   Status change(Program& program, const NodeRecord& record, const NodeParams& params);
@@ -122,6 +129,9 @@ class GraphExec {
   std::shared_ptr<Lanes> lanes_;  // constant after construction
   std::shared_ptr<Program> program_ RIFFLE_GUARDED_BY(mutex_);
   std::uint64_t last_stream_ RIFFLE_GUARDED_BY(mutex_) = 0;  // id of the last launch's
+  // Of the launch call in progress; kept so that launching allocates nothing.
+  std::vector<engine::Moment> waits_ RIFFLE_GUARDED_BY(mutex_);
+  std::vector<Recording> records_ RIFFLE_GUARDED_BY(mutex_);
 };
 
 }  // namespace riffle::graph

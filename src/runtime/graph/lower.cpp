@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/graph/lower.h"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -16,13 +17,12 @@ struct Item {
   std::uint32_t leader = kNone;  ///< one of them
   std::uint32_t next = kNone;    ///< in the same task
   std::uint32_t task = kNone;    ///< of the first item of a task
-  bool may_block = false;
+  std::int8_t priority = 0;
 };
 
 class Lowering {
  public:
   std::expected<Lowered, LoweringError> run(const Graph& graph) {
-    program_.conditions = graph.conditions()->all().empty() ? nullptr : graph.conditions();
     if (Status status = check_conditions(graph); !status)
       return fail(std::move(status.error()), LoweringFault::kConditionUnused, nullptr);
     program_.scopes.emplace_back();
@@ -110,7 +110,8 @@ class Lowering {
     ends = {item, item};
     entry.id = node.id();
     entry.kind = node.kind();
-    entry.shape = shape_of(node.params);
+    entry.fixed = fixed_params(node.params);
+    entry.attributes = kernel_attributes(node.params);
     entry.step = item;  // its number among the steps comes later
     if (const auto* const child = node.as<ChildGraphParams>()) {
       ends.last = add_item(scope, node.id());
@@ -122,7 +123,7 @@ class Lowering {
     if (const auto* const conditional = node.as<ConditionalParams>())
       return lay_out_conditional(node, *conditional, item, record, entry);
     if (scope != 0 && !may_be_in_body(node.kind())) {
-      return refuse({Code::kNotSupported, "a node of this kind in the body of a conditional node"},
+      return refuse({Code::kInvalidValue, "a node of this kind in the body of a conditional node"},
                     LoweringFault::kOperation, &node);
     }
     if (const auto* const allocation = node.as<AllocationParams>())
@@ -133,6 +134,7 @@ class Lowering {
     if (Status status = write_step(program_, step, node.params); !status)
       return refuse(std::move(status.error()), LoweringFault::kOperation, &node);
     items_[item].step = step;
+    items_[item].priority = static_cast<std::int8_t>(entry.attributes.priority);
     return true;
   }
 
@@ -149,7 +151,7 @@ class Lowering {
 
   bool lay_out_conditional(Node& node, const ConditionalParams& params, std::uint32_t item,
                            GraphRecord& record, NodeRecord& entry) {
-    Condition* const condition = node.graph().conditions()->find(params.handle);
+    const auto condition = find_condition(node.graph(), params.handle);
     if (condition == nullptr)
       return refuse({Code::kInvalidValue, "a conditional node without a handle"},
                     LoweringFault::kStructure, &node);
@@ -175,7 +177,7 @@ class Lowering {
   // --- Tasks ---
 
   [[nodiscard]] bool stands_alone(const Item& item) const {
-    return item.step.kind == StepKind::kHost;
+    return item.step.kind == StepKind::kHost || item.step.kind == StepKind::kAwait;
   }
 
   /// Whether the item continues the task of its only leader.
@@ -210,7 +212,7 @@ class Lowering {
     Task& task = program_.tasks.emplace_back();
     task.first_step = static_cast<std::uint32_t>(program_.steps.size());
     task.scope = items_[head].scope;
-    task.is_host = items_[head].step.kind == StepKind::kHost;
+    task.is_host = stands_alone(items_[head]);
     task.is_wait = items_[head].step.kind == StepKind::kEventWait;
     task.may_block = task.is_host;
     for (std::uint32_t at = head; at != kNone; at = items_[at].next) {
@@ -218,6 +220,7 @@ class Lowering {
       Step& step = items_[at].step;
       const auto place = static_cast<std::uint32_t>(program_.steps.size());
       step_of_[at] = place;
+      task.priority = std::min(task.priority, items_[at].priority);
       if (step.kind == StepKind::kRange && !step.cost->ends) task.may_block = true;
       if (step.kind == StepKind::kEventWait) {
         step.place = static_cast<std::uint32_t>(program_.waits.size());
@@ -287,6 +290,12 @@ class Lowering {
 };
 
 }  // namespace
+
+std::shared_ptr<Condition> find_condition(const Graph& graph, std::uint64_t handle) {
+  const std::shared_ptr<ConditionSet>& all = graph.conditions();
+  Condition* const found = all->find(handle);
+  return found == nullptr ? nullptr : std::shared_ptr<Condition>(all, found);
+}
 
 std::expected<Lowered, LoweringError> lower(const Graph& graph) { return Lowering().run(graph); }
 

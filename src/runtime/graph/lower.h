@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/status.h"
@@ -11,23 +12,32 @@
 
 namespace riffle::graph {
 
-/// What a copy or fill of an executable graph keeps when its parameters change: the kinds of memory,
-/// and its extent unless it is a single row.
-struct TransferShape {
-  memory::Box box{};
-  std::uint8_t destination = 0;
-  std::uint8_t source = 0;
+/// What a node of an executable graph keeps when its parameters change.
+struct FixedParams {
+  memory::Box box{};       ///< extent of a copy or fill, unless it is a single row
+  std::uint8_t place = 0;  ///< a copy's declared direction, the kind of memory that a fill fills
+  std::size_t count = 0;   ///< of semaphores
 
-  [[nodiscard]] bool allows(const TransferShape& other) const;
+  [[nodiscard]] bool allows(const FixedParams& other) const;
 };
-[[nodiscard]] TransferShape shape_of(const NodeParams& params);
+[[nodiscard]] FixedParams fixed_params(const NodeParams& params);
+
+/// What a whole update keeps besides.
+struct KernelAttributes {
+  int priority = 0;
+  bool cooperative = false;
+
+  friend bool operator==(const KernelAttributes&, const KernelAttributes&) = default;
+};
+[[nodiscard]] KernelAttributes kernel_attributes(const NodeParams& params);
 
 /// Which node became which step, and the graph's shape: what later changes are compared with.
 struct NodeRecord {
   std::uint64_t id = 0;
   NodeKind kind = NodeKind::kEmpty;
   std::uint32_t step = 0;
-  TransferShape shape;
+  FixedParams fixed;
+  KernelAttributes attributes;
   std::uint32_t first_dependency = 0;
   std::uint32_t dependencies = 0;
   std::uint32_t first_inner = 0;  ///< graphs inside: a child graph, or bodies
@@ -58,6 +68,9 @@ struct LoweringError {
   LoweringFault fault = LoweringFault::kError;
   Node* node = nullptr;
 };
+
+/// The value behind a handle, which keeps all of its graph's alive; null if the handle is none.
+std::shared_ptr<Condition> find_condition(const Graph& graph, std::uint64_t handle);
 
 /// Throws std::bad_alloc.
 std::expected<Lowered, LoweringError> lower(const Graph& graph);

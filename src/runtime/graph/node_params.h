@@ -148,10 +148,13 @@ struct EventParams {
 struct EventWaitParams : EventParams {};
 struct EventRecordParams : EventParams {};
 
-/// Semaphores as the API names them, with their parameters in its own encoding.
+/// External semaphores: how the API names them, their parameters in its own encoding, and what to call
+/// with them at each launch. The node and what is instantiated from it keep them alive.
 struct SemaphoreParams {
-  std::vector<std::uintptr_t> semaphores;
+  std::vector<std::uintptr_t> handles;
   std::vector<std::byte> parameters;
+  std::shared_ptr<void> semaphores;
+  void (*use)(void* semaphores) = nullptr;  ///< signals all, or waits for all
 };
 struct SemaphoreSignalParams : SemaphoreParams {};
 struct SemaphoreWaitParams : SemaphoreParams {};

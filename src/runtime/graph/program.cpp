@@ -17,6 +17,7 @@ Task& Task::operator=(const Task& other) {
   may_block = other.may_block;
   is_host = other.is_host;
   is_wait = other.is_wait;
+  priority = other.priority;
   next_ready = kNone;
   pending.store(other.missing, std::memory_order_relaxed);
   nanoseconds.store(other.nanoseconds.load(std::memory_order_relaxed), std::memory_order_relaxed);
@@ -44,7 +45,8 @@ Program::Program(const Program& other)
       records(other.records),
       allocations(other.allocations),
       frees(other.frees),
-      conditions(other.conditions) {}
+      semaphores(other.semaphores),
+      uses_priorities(other.uses_priorities) {}
 
 Program::Program(Program&& other) noexcept
     : steps(std::move(other.steps)),
@@ -58,7 +60,8 @@ Program::Program(Program&& other) noexcept
       records(std::move(other.records)),
       allocations(std::move(other.allocations)),
       frees(std::move(other.frees)),
-      conditions(std::move(other.conditions)) {}
+      semaphores(std::move(other.semaphores)),
+      uses_priorities(other.uses_priorities) {}
 
 std::uint32_t Program::add_payload(const void* bytes, std::size_t count) {
   const std::size_t place = arena.size();

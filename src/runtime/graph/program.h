@@ -10,8 +10,8 @@
 // program. Between launches every `pending` equals its `missing`, every `open_sinks` its `sinks`.
 // 2. While a launch pends, nothing but counters changes (GraphExec copies the program to change it).
 // 3. Steps lie in a topological order, those of a task side by side.
-// 4. A step that waits (event) heads its task, a conditional step ends it; a host function is a
-// task of its own, so that it never holds up what does not depend on it.
+// 4. A step that waits for an event heads its task, a conditional step ends it; a host function and a
+// wait for semaphores are tasks of their own, so that they never hold up what does not depend on them.
 #pragma once
 
 #include <atomic>
@@ -35,6 +35,8 @@ enum class StepKind : std::uint8_t {
   kHost,         ///< `host` with `user`
   kEventWait,    ///< `place`: which of the launch's awaited moments
   kEventRecord,  ///< `place`: which of the exec's record fences
+  kSignal,       ///< of external semaphores: `host` with `user`; `place`: which of the program's
+  kAwait,        ///< the same, may block
   kConditional,  ///< `place`: which of the program's conditionals
 };
 
@@ -69,8 +71,9 @@ struct Task {
   std::uint32_t scope = 0;
   /// May block until something else happens: a host function, or a kernel not proved to end.
   bool may_block = false;
-  bool is_host = false;
+  bool is_host = false;  ///< only a worker runs it
   bool is_wait = false;
+  std::int8_t priority = 0;          ///< of its most urgent kernel
   std::uint32_t next_ready = kNone;  ///< in a runner's list
   std::atomic<std::uint32_t> pending{0};
   std::atomic<std::uint32_t> nanoseconds{0};  ///< measured now and then; 0: not known
@@ -89,7 +92,7 @@ struct Scope {
 };
 
 struct Conditional {
-  Condition* condition = nullptr;
+  std::shared_ptr<Condition> condition;
   ConditionalKind kind = ConditionalKind::kIf;
   std::uint32_t first_scope = 0;
   std::uint32_t scopes = 0;
@@ -111,7 +114,8 @@ struct Program {
   std::vector<std::uint32_t> records;              ///< steps that record events
   std::vector<std::shared_ptr<void>> allocations;  ///< memory that each launch makes live
   std::vector<std::shared_ptr<void>> frees;        ///< memory that is free after each launch
-  std::shared_ptr<ConditionSet> conditions;        ///< null when there are no conditional nodes
+  std::vector<std::shared_ptr<void>> semaphores;   ///< of steps that signal or await them
+  bool uses_priorities = false;                    ///< nodes', not the launching stream's
 
   // Of the launch that runs.
   std::uint32_t launches = 0;             ///< begun so far, since the last change

@@ -7,6 +7,9 @@
 // Where nothing may block or is long, that comes to all steps on one thread, one after the other:
 // then they are run as they lie, without lists and counters.
 //
+// Where priorities of nodes are used, all tasks are sent away but the most urgent one, the least urgent
+// first; idle threads take lanes by priority.
+//
 // The launch is done when the last of these threads has nothing left: a task that is not ready
 // waits for one that is, or that runs. The last access to the program is the count of threads; the
 // last of all completes the fence.
@@ -95,8 +98,14 @@ class Runner {
   }
 
   void push(std::uint32_t& list, std::uint32_t task) {
-    program_.tasks[task].next_ready = list;
-    list = task;
+    std::uint32_t* place = &list;
+    if (program_.uses_priorities) [[unlikely]] {  // the least urgent first: smaller is more urgent
+      const int own = program_.tasks[task].priority;
+      while (*place != kNone && program_.tasks[*place].priority > own)
+        place = &program_.tasks[*place].next_ready;
+    }
+    program_.tasks[task].next_ready = *place;
+    *place = task;
   }
 
   void make_ready(std::uint32_t number) {
@@ -105,7 +114,8 @@ class Runner {
       const engine::Moment moment = launch_.waits()[program_.steps[task.first_step].place];
       if (!moment.is_complete() && send(number, moment)) return;
     }
-    push(task.may_block || duration_ns(task) > kLongNs ? heavy_ : cheap_, number);
+    const bool is_heavy = task.may_block || program_.uses_priorities || duration_ns(task) > kLongNs;
+    push(is_heavy ? heavy_ : cheap_, number);
   }
 
   /// As measured, or what is known about its operations; long if that is nothing.
@@ -135,7 +145,7 @@ class Runner {
       return false;
     }
     engine::Stream& lane = *taken;
-    lane.set_priority(launch_.priority);
+    lane.set_priority(program_.uses_priorities ? task.priority : launch_.priority);
     program_.runners.fetch_add(1, std::memory_order_relaxed);
     try {
       lane.enqueue_wait(moment);
@@ -199,7 +209,11 @@ class Runner {
         if (step.is_enabled) executor_.run(step.run, step.cost, step.units, program_.payload(step));
         break;
       case StepKind::kHost:
+      case StepKind::kAwait:
         executor_.run_host_function(step.host, step.user);
+        break;
+      case StepKind::kSignal:  // after a fault too: others must not wait for ever
+        step.host(step.user);
         break;
       case StepKind::kEventRecord:
         if (const Recording& record = launch_.records()[step.place]; record.time != nullptr)
@@ -223,7 +237,7 @@ class Runner {
       notice.run = step.run;
       notice.payload = program_.payload(step);
       notice.units = step.is_enabled ? step.units : 0;
-    } else if (step.kind == StepKind::kHost) {
+    } else if (step.kind == StepKind::kHost || step.kind == StepKind::kAwait) {
       notice.kind = engine::OperationKind::kHostFunction;
     } else if (step.kind == StepKind::kEventWait) {
       notice.kind = engine::OperationKind::kWait;
@@ -316,7 +330,8 @@ bool may_run_in_place(const Program& program) {
     const std::uint32_t ns = task.nanoseconds.load(std::memory_order_relaxed);
     return task.may_block || task.is_wait || ns == 0 || ns > kLongNs;
   };
-  return program.conditionals.empty() && std::ranges::none_of(program.tasks, needs_care);
+  return program.conditionals.empty() && !program.uses_priorities &&
+         std::ranges::none_of(program.tasks, needs_care);
 }
 
 void run_part(engine::Executor& executor, const void* payload) noexcept {

@@ -115,10 +115,25 @@ Status write(Program&, Step& step, const EventRecordParams& params) {
   return {};
 }
 
-template <class Semaphores>
-  requires std::is_base_of_v<SemaphoreParams, Semaphores>
-Status write(Program&, Step&, const Semaphores&) {
-  return error(Code::kNotSupported, "external semaphores in graphs");
+void put_semaphores(Program& program, Step& step, StepKind kind, const SemaphoreParams& params) {
+  if (step.kind != kind) {
+    step.kind = kind;
+    step.place = static_cast<std::uint32_t>(program.semaphores.size());
+    program.semaphores.emplace_back();
+  }
+  program.semaphores[step.place] = params.semaphores;
+  step.host = params.use;
+  step.user = params.semaphores.get();
+}
+
+Status write(Program& program, Step& step, const SemaphoreSignalParams& params) {
+  put_semaphores(program, step, StepKind::kSignal, params);
+  return {};
+}
+
+Status write(Program& program, Step& step, const SemaphoreWaitParams& params) {
+  put_semaphores(program, step, StepKind::kAwait, params);
+  return {};
 }
 
 /// Different for each kind of memory.
@@ -129,21 +144,32 @@ std::uint8_t place_of(const void* pointer) {
 
 }  // namespace
 
-bool TransferShape::allows(const TransferShape& other) const {
-  if (destination != other.destination || source != other.source) return false;
+bool FixedParams::allows(const FixedParams& other) const {
+  if (place != other.place || count != other.count) return false;
   if (box.rows() <= 1 && other.box.rows() <= 1) return true;
   return box.width == other.box.width && box.height == other.box.height &&
          box.depth == other.box.depth;
 }
 
-TransferShape shape_of(const NodeParams& params) {
-  if (const auto* const copy = std::get_if<CopyParams>(&params)) {
-    return {copy->extent, place_of(copy->destination.pointer), place_of(copy->source.pointer)};
-  }
+// Hardware asks what a copy was declared to be, not where its memory lies.
+FixedParams fixed_params(const NodeParams& params) {
+  if (const auto* const copy = std::get_if<CopyParams>(&params))
+    return {.box = copy->extent, .place = static_cast<std::uint8_t>(copy->direction)};
   if (const auto* const fill = std::get_if<MemsetParams>(&params)) {
-    return {{fill->width * fill->element_bytes, fill->height, 1}, place_of(fill->destination), 0};
+    return {.box = {fill->width * fill->element_bytes, fill->height, 1},
+            .place = place_of(fill->destination)};
   }
+  if (const auto* const signal = std::get_if<SemaphoreSignalParams>(&params))
+    return {.count = signal->handles.size()};
+  if (const auto* const wait = std::get_if<SemaphoreWaitParams>(&params))
+    return {.count = wait->handles.size()};
   return {};
+}
+
+KernelAttributes kernel_attributes(const NodeParams& params) {
+  const auto* const kernel = std::get_if<KernelParams>(&params);
+  return kernel != nullptr ? KernelAttributes{kernel->priority, kernel->cooperative}
+                           : KernelAttributes{};
 }
 
 Status write_step(Program& program, Step& step, const NodeParams& params) {

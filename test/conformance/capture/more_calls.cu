@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same table as every_call for calls that fewer programs make: arrays, batches, peers, pools, objects.
+// The same table as every_call for calls that fewer programs make: batches, peers, pools, objects.
 #include "table.h"
 
 __global__ void kernel() {}
@@ -10,8 +10,6 @@ static struct {
   char *keep, *managed;
   cudaGraph_t graph;
   cudaMemPool_t pool;
-  cudaArray_t array;
-  std::vector<cudaArray_t> arrays;
   std::vector<cudaMemPool_t> pools;
 } g;
 static char pageable[1024];
@@ -66,21 +64,6 @@ static const Call calls[] = {
          return cudaLaunchCooperativeKernel((const void *)kernel, 1, 1, nullptr, 0, nullptr)),
     CALL("cudaOccupancyAvailableDynamicSMemPerBlock",
          size_t n; return cudaOccupancyAvailableDynamicSMemPerBlock(&n, kernel, 1, 32)),
-    CALL("cudaMallocArray",
-         cudaArray_t a; auto d = cudaCreateChannelDesc<float>(); return cudaMallocArray(&a, &d, 16, 16)),
-    CALL("cudaFreeArray", return cudaFreeArray(take(g.arrays))),
-    CALL("cudaFreeArray, NULL", return cudaFreeArray(nullptr)),
-    CALL("cudaArrayGetInfo",
-         cudaChannelFormatDesc d; cudaExtent e; unsigned f; return cudaArrayGetInfo(&d, &e, &f, g.array)),
-    CALL("cudaCreateTextureObject", cudaTextureObject_t t; cudaResourceDesc r = {}; cudaTextureDesc d = {};
-         r.resType = cudaResourceTypeArray; r.res.array.array = g.array;
-         return cudaCreateTextureObject(&t, &r, &d, nullptr)),
-    CALL("cudaCreateSurfaceObject", cudaSurfaceObject_t t; cudaResourceDesc r = {};
-         r.resType = cudaResourceTypeArray; r.res.array.array = g.array; return cudaCreateSurfaceObject(&t, &r)),
-    CALL("cudaMemcpy2DToArray",
-         return cudaMemcpy2DToArray(g.array, 0, 0, pageable, 64, 64, 4, cudaMemcpyHostToDevice)),
-    CALL("cudaMemcpy2DToArrayAsync",
-         return cudaMemcpy2DToArrayAsync(g.array, 0, 0, pageable, 64, 64, 4, cudaMemcpyHostToDevice, g.s)),
     CALL("cudaMemcpy3DAsync", return copy_box(g.s)),
     CALL("cudaMemcpy3DAsync, legacy", return copy_box(nullptr)),
     CALL("cudaMemcpy3DPeerAsync", return copy_box_peer(g.s)),
@@ -121,12 +104,7 @@ int main() {
   MUST(cudaStreamCreateWithFlags(&g.other, cudaStreamNonBlocking));
   MUST(cudaEventCreateWithFlags(&g.shared, cudaEventInterprocess | cudaEventDisableTiming));
   MUST(cudaGraphCreate(&g.graph, 0));
-  auto desc = cudaCreateChannelDesc<float>();
-  MUST(cudaMallocArray(&g.array, &desc, 16, 16, cudaArraySurfaceLoadStore));
   for (int i = 0; i < 8; ++i) {
-    cudaArray_t array;
-    MUST(cudaMallocArray(&array, &desc, 16, 16));
-    g.arrays.push_back(array);
     cudaMemPoolProps props = {};
     props.allocType = cudaMemAllocationTypePinned;
     props.location.type = cudaMemLocationTypeDevice;

@@ -12,7 +12,6 @@
 #include "platform/clock.h"
 #include "runtime/engine/counters.h"
 #include "runtime/engine/engine_state.h"
-#include "runtime/engine/timeline.h"
 
 namespace riffle::engine {
 namespace {
@@ -139,29 +138,6 @@ TEST_F(ProgressTest, ABlockMayWaitForALaterBlockOfItsGrid) {
     return Code::kOk;
   });
   s.synchronize();
-}
-
-TEST_F(ProgressTest, AWorkerDoesNotFallAsleepBesideAnOpenJob) {
-  // Who opens a job that ends by itself looks once for workers that sleep or poll, and one that is
-  // between the two would miss it for good.
-  WorkerPool& pool = engine_state().workers;
-  Site* const owner = pool.take_host_site();
-  ASSERT_NE(owner, nullptr);
-  static Site sleeper;
-  owner->job.units = 0;  // so that those who join do nothing
-  owner->job.ends = true;
-  owner->job.next.store(0);
-  owner->job.all_taken.store(false);
-  owner->job.owner.store(&timeline_of(stream()));
-  pool.open_jobs.fetch_add(1);
-  EXPECT_FALSE(pool.add_sleeper(sleeper));
-
-  pool.open_jobs.fetch_sub(1);
-  owner->job.owner.store(nullptr);
-  while (owner->job.users.load() != 0) std::this_thread::yield();
-  pool.give_site(owner);
-  ASSERT_TRUE(pool.add_sleeper(sleeper));
-  while (sleeper.wake_word.load() == 0) pool.wake_one();  // takes it off the list
 }
 
 TEST_F(ProgressTest, APinnedHostThreadPinsNobody) {

@@ -7,11 +7,33 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <new>
 #include <random>
 #include <thread>
 
 #include "platform/clock.h"
 #include "runtime/engine/record_time.h"
+
+namespace {
+std::atomic<std::size_t> allocations{0};
+
+void* counted(void* memory) {
+  ++allocations;
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+}  // namespace
+
+void* operator new(std::size_t bytes) { return counted(std::malloc(bytes)); }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  const auto to = static_cast<std::size_t>(alignment);
+  return counted(std::aligned_alloc(to, (bytes + to - 1) / to * to));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
 
 namespace riffle::graph {
 namespace {
@@ -378,6 +400,170 @@ TEST_F(GraphExecTest, EventNodesWaitAndRecord) {
   fake(1).time->reach(fake(1).time->begin(), platform::now_ns());
   EXPECT_GE(fake(1).time->ns_since(*fake(2).time), 0);
   stream_->synchronize();
+}
+
+TEST_F(GraphExecTest, LaunchingWithEventNodesAllocatesNothing) {
+  set_event_hooks(kHooks);
+  std::array<int, 4> cells{};
+  fake(1).moment = {};
+  Node* const wait = add(EventWaitParams{{1}});
+  Node* const copy = add(copy_of_value(&cells[1], &cells[0]), {wait});
+  Node* const other = add(copy_of_value(&cells[2], &cells[0]), {wait});
+  add(EventRecordParams{{2}}, {copy, other});
+  const auto exec = instantiate();
+  const auto launch_often = [&] {
+    for (int i = 0; i < 40; ++i) {
+      EXPECT_TRUE(exec->launch(*stream_));
+      stream_->synchronize();
+    }
+  };
+  launch_often();
+  const std::size_t before = allocations.load();
+  launch_often();
+  EXPECT_EQ(allocations.load(), before);
+}
+
+// --- Semaphores ---
+
+struct Signal {
+  std::atomic<bool> is_given{false};
+  static void give(void* signal) { static_cast<Signal*>(signal)->is_given = true; }
+  static void await(void* signal) {
+    while (!static_cast<Signal*>(signal)->is_given) std::this_thread::yield();
+  }
+};
+
+template <class Params>
+Params semaphore(const std::shared_ptr<Signal>& signal, void (*use)(void*)) {
+  Params params;
+  params.handles = {1};
+  params.semaphores = signal;
+  params.use = use;
+  return params;
+}
+
+TEST_F(GraphExecTest, AWaitForASemaphoreHoldsUpOnlyWhatDependsOnIt) {
+  const auto signal = std::make_shared<Signal>();
+  std::array<int, 3> cells = {7, 0, 0};
+  Node* const wait = add(semaphore<SemaphoreWaitParams>(signal, Signal::await));
+  add(copy_of_value(&cells[1], &cells[0]), {wait});
+  // The other branch gives the signal.
+  Node* const first = add(copy_of_value(&cells[2], &cells[0]));
+  add(semaphore<SemaphoreSignalParams>(signal, Signal::give), {first});
+  const auto exec = instantiate();
+  for (int i = 0; i < 20; ++i) {
+    signal->is_given = false;
+    cells = {i + 1, 0, 0};
+    EXPECT_TRUE(exec->launch(*stream_));
+    stream_->synchronize();
+    EXPECT_EQ(cells[1], i + 1);
+    EXPECT_EQ(cells[2], i + 1);
+  }
+}
+
+TEST_F(GraphExecTest, SemaphoresAreSignalledAfterAFaultAndKeptAlive) {
+  auto signal = std::make_shared<Signal>();
+  add(semaphore<SemaphoreSignalParams>(signal, Signal::give));
+  const auto exec = instantiate();
+  const std::weak_ptr<Signal> seen = signal;
+  context_->raise(Code::kIllegalAddress);
+  signal.reset();
+  EXPECT_TRUE(exec->launch(*stream_));
+  stream_->synchronize();
+  ASSERT_FALSE(seen.expired());
+  EXPECT_TRUE(seen.lock()->is_given);
+}
+
+TEST_F(GraphExecTest, AnExecKeepsItsNumberOfSemaphoresAndTheDirectionOfItsCopies) {
+  const auto signal = std::make_shared<Signal>();
+  Node* const give = add(semaphore<SemaphoreSignalParams>(signal, Signal::give));
+  std::array<int, 2> cells{};
+  Node* const copy = add(copy_of_value(&cells[1], &cells[0]));
+  const auto exec = instantiate();
+  auto two = semaphore<SemaphoreSignalParams>(signal, Signal::give);
+  EXPECT_TRUE(exec->set_params(give->id(), NodeParams(two)));
+  two.handles = {1, 2};
+  EXPECT_FALSE(exec->set_params(give->id(), NodeParams(two)));
+  CopyParams other = copy_of_value(&cells[1], &cells[0]);
+  EXPECT_TRUE(exec->set_params(copy->id(), NodeParams(other)));
+  other.direction = memory::Direction::kHostToHost;
+  EXPECT_FALSE(exec->set_params(copy->id(), NodeParams(other)));
+}
+
+// --- Values behind conditional nodes ---
+
+struct IfGraph {
+  explicit IfGraph(std::uint32_t default_value, bool assigns_default, int* to, const int* from)
+      : condition(graph.add_condition(default_value, assigns_default)) {
+    condition.has_node = true;
+    ConditionalParams choice;
+    choice.handle = condition.handle();
+    choice.bodies.push_back(std::make_unique<Graph>());
+    EXPECT_TRUE(choice.bodies.front()->add_node(copy_of_value(to, from)).has_value());
+    node = graph.add_node(std::move(choice), {}).value();
+  }
+  Graph graph;
+  Condition& condition;
+  Node* node = nullptr;
+};
+
+TEST_F(GraphExecTest, AConditionBeginsAsZeroAndOutlivesAnExec) {
+  const int one = 1;
+  int seen = 0;
+  IfGraph choice(1, false, &seen, &one);
+  {
+    const auto exec = instantiate(choice.graph);
+    EXPECT_TRUE(exec->launch(*stream_));
+    stream_->synchronize();
+    EXPECT_EQ(seen, 0);
+    const auto second = GraphExec::instantiate(choice.graph, *context_, 0);
+    ASSERT_FALSE(second.has_value()) << "one at a time";
+    EXPECT_EQ(second.error().error.code, Code::kNotSupported);
+    choice.condition.value = 1;
+  }
+  const auto next = instantiate(choice.graph);
+  EXPECT_TRUE(next->launch(*stream_));
+  stream_->synchronize();
+  EXPECT_EQ(seen, 1);
+}
+
+TEST_F(GraphExecTest, DestroyingAnExecWithConditionsWaitsForItsLaunch) {
+  const int one = 1;
+  int seen = 0;
+  IfGraph choice(1, true, &seen, &one);
+  static std::atomic<bool> goes_on{false};
+  goes_on = false;
+  Node* const hold = add_to(choice.graph, call(
+                                              [](void*) {
+                                                while (!goes_on) std::this_thread::yield();
+                                              },
+                                              nullptr));
+  ASSERT_TRUE(choice.graph.add_edges({&hold, 1}, {&choice.node, 1}, {}));
+  auto exec = instantiate(choice.graph);
+  EXPECT_TRUE(exec->launch(*stream_));
+  std::thread opener([] { goes_on = true; });
+  exec.reset();
+  EXPECT_EQ(seen, 1);
+  opener.join();
+  stream_->synchronize();
+}
+
+TEST_F(GraphExecTest, AnUpdateBringsItsOwnConditions) {
+  const int one = 1;
+  const int two = 2;
+  int seen = 0;
+  IfGraph first(0, true, &seen, &one);
+  auto second = std::make_unique<IfGraph>(1, true, &seen, &two);
+  const auto exec = instantiate(first.graph);
+  EXPECT_TRUE(exec->launch(*stream_));
+  stream_->synchronize();
+  EXPECT_EQ(seen, 0);
+  UpdateFailure failure;
+  EXPECT_TRUE(exec->update(second->graph, failure));
+  second.reset();  // the exec keeps the values
+  EXPECT_TRUE(exec->launch(*stream_));
+  stream_->synchronize();
+  EXPECT_EQ(seen, 2);
 }
 
 // --- Random graphs: every node reads, without atomics, what its dependencies wrote. ---
