@@ -82,7 +82,7 @@ Converted<NodeParams> copy_params(const cudaMemcpy3DParms* params) {
   copy.source = side(params->srcPtr, params->srcPos);
   copy.extent = {params->extent.width, params->extent.height, params->extent.depth};
   copy.direction = static_cast<memory::Direction>(params->kind);
-  return checked(std::move(copy));
+  return checked(copy);
 }
 
 Converted<NodeParams> copy_params(void* destination, const void* source, std::size_t bytes,
