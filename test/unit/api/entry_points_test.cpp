@@ -42,14 +42,13 @@ TEST(EntryPoints, NothingElseIsExported) {
 TEST(EntryPoints, NotBuiltAnswersNotSupportedAndSaysSoOnce) {
   cudaGetLastError();
   testing::internal::CaptureStderr();
-  cudaExternalSemaphoreSignalNodeParams params{};
-  const auto ask = [&] { return cudaGraphExternalSemaphoresSignalNodeGetParams(nullptr, &params); };
+  const auto ask = [] { return cudaDestroyTextureObject(0); };
   EXPECT_EQ(ask(), cudaErrorNotSupported);
   EXPECT_EQ(ask(), cudaErrorNotSupported);
   const std::string said = testing::internal::GetCapturedStderr();
-  EXPECT_EQ(said,
-            "riffle: cudaGraphExternalSemaphoresSignalNodeGetParams is not supported yet; it "
-            "returns cudaErrorNotSupported\n");
+  EXPECT_EQ(
+      said,
+      "riffle: cudaDestroyTextureObject is not supported yet; it returns cudaErrorNotSupported\n");
   EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
 }
 
