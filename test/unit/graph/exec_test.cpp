@@ -417,10 +417,15 @@ TEST_F(GraphExecTest, LaunchingWithEventNodesAllocatesNothing) {
       stream_->synchronize();
     }
   };
-  launch_often();
-  const std::size_t before = allocations.load();
-  launch_often();
-  EXPECT_EQ(allocations.load(), before);
+  // Threads of the engine get what they keep when they are first needed, which may be late; an
+  // allocation of the launch's own would be seen in every round.
+  std::size_t allocated = 1;
+  for (int round = 0; round < 5 && allocated > 0; ++round) {
+    const std::size_t before = allocations.load();
+    launch_often();
+    allocated = allocations.load() - before;
+  }
+  EXPECT_EQ(allocated, 0U);
 }
 
 // --- Semaphores ---
