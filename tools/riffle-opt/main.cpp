@@ -31,7 +31,7 @@ void structurize_bodies(llvm::Module&, ModuleState& state) {
 
 void widen_bodies(llvm::Module&, ModuleState& state) {
   for (auto& kernel : state.kernels) {
-    const riffle::spmd::Widened wide = riffle::spmd::widen(*kernel.body, state.lanes);
+    const riffle::spmd::Widened wide = riffle::spmd::widen(*kernel.body, state.lanes, state.masks);
     if (wide.packet == nullptr)
       llvm::outs() << "; " << kernel.name << " is not widened: " << wide.why_not << "\n";
   }
@@ -48,8 +48,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   return false;
 }
 
-int run(llvm::StringRef passes, const std::string& file, const std::string& strategy,
-        unsigned lanes) {
+int run(llvm::StringRef passes, const std::string& file, ModuleState state) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
   const auto module = llvm::parseIRFile(file, problem, context);
@@ -57,9 +56,6 @@ int run(llvm::StringRef passes, const std::string& file, const std::string& stra
     problem.print("riffle-opt", llvm::errs());
     return 1;
   }
-  ModuleState state;
-  state.forced_strategy = strategy;
-  state.lanes = lanes;
   llvm::SmallVector<llvm::StringRef, 8> names;
   passes.split(names, ',', -1, /*KeepEmpty=*/false);
   for (const llvm::StringRef name : names) {
@@ -76,16 +72,18 @@ int run(llvm::StringRef passes, const std::string& file, const std::string& stra
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string passes, strategy, file;
-  unsigned lanes = ModuleState().lanes;
+  std::string passes, file;
+  ModuleState state;
   for (int i = 1; i < argc; ++i) {
     llvm::StringRef argument = argv[i];
     if (argument.consume_front("--passes=")) {
       passes = argument.str();
     } else if (argument.consume_front("--strategy=")) {
-      strategy = argument.str();
-    } else if (argument.consume_front("--lanes=") && !argument.getAsInteger(10, lanes)) {
+      state.forced_strategy = argument.str();
+    } else if (argument.consume_front("--lanes=") && !argument.getAsInteger(10, state.lanes)) {
       continue;
+    } else if (argument == "--dear-masks") {
+      state.masks = riffle::spmd::Masks::kDear;
     } else {
       file = argument.str();
     }
@@ -93,12 +91,12 @@ int main(int argc, char** argv) {
   if (file.empty()) {
     std::fputs(
         "usage: riffle-opt [--passes=a,b,...] [--strategy=loop|region|simd|fiber] [--lanes=16] "
-        "file.ll\n",
+        "[--dear-masks] file.ll\n",
         stderr);
     return 2;
   }
   try {
-    return run(passes, file, strategy, lanes);
+    return run(passes, file, std::move(state));
   } catch (const riffle::spmd::CompileError& failure) {
     llvm::outs() << "error: " << failure.what() << "\n";
     return 1;

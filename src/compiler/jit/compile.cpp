@@ -82,6 +82,7 @@ int compile(const CompileRequest& request) {
   spmd::ModuleState state;
   state.forced_strategy = request.strategy;
   state.lanes = packet_lanes(*machine);
+  state.masks = mask_cost(*machine);
   state.register_values = register_values(*machine);
   for (const spmd::NamedPass& pass : spmd::pass_list()) {
     pass.run(*module, state);

@@ -117,6 +117,12 @@ unsigned packet_lanes(const TargetMachine& machine) {
   return machine.getMCSubtargetInfo()->checkFeatures("+avx2") ? 16 : 8;
 }
 
+spmd::Masks mask_cost(const TargetMachine& machine) {
+  // AVX-512 has registers of masks; before it, masks are vectors, and stores under them are slow.
+  return machine.getMCSubtargetInfo()->checkFeatures("+avx512f") ? spmd::Masks::kFree
+                                                                 : spmd::Masks::kDear;
+}
+
 unsigned register_values(const TargetMachine& machine) {
   if (machine.getMCSubtargetInfo()->checkFeatures("+avx512f")) return 32;  // 32 registers of 16
   return 8;  // 16 registers: half a packet with AVX2, half of a packet's 8 without

@@ -10,6 +10,8 @@
 #include <memory>
 #include <string>
 
+#include "compiler/spmd/kernel_body.h"
+
 namespace riffle::jit {
 
 /// `cpu` empty: this machine's. Throws CompileError for an unknown name.
@@ -25,6 +27,9 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, std::uint32_t 
 
 /// Threads that fill this processor's vector registers, for values of 32 bits.
 unsigned packet_lanes(const llvm::TargetMachine& machine);
+
+/// Whether loads and stores under a mask cost more than others.
+spmd::Masks mask_cost(const llvm::TargetMachine& machine);
 
 /// Values of 32 bits for packet_lanes() threads that the vector registers hold at once.
 unsigned register_values(const llvm::TargetMachine& machine);

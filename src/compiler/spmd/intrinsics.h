@@ -46,6 +46,10 @@ inline constexpr const char* kPacketBarrier = "riffle.barrier.";
 /// Of a call whose kind is kBarrier.
 BarrierCall barrier_call(llvm::CallBase& call);
 
+/// `i1 riffle.all.lanes(i1)`: whether what holds for a thread holds for all of its packet. Made by
+/// split_guard, gone when widened.
+inline constexpr const char* kAllLanes = "riffle.all.lanes";
+
 /// Threads of a warp, whatever the vector width.
 inline constexpr unsigned kWarpLanes = 32;
 

@@ -72,15 +72,19 @@ struct VariableState {
   std::uint32_t flags;
 };
 
+/// What a load or store under a mask costs beside one without.
+enum class Masks : std::uint8_t { kFree, kDear };
+
 /// A module on its way through the compiler: what the IR itself cannot say.
 struct ModuleState {
   std::vector<KernelState> kernels;
   std::vector<VariableState> variables;
   std::vector<RefusedKernel> refused;
   llvm::GlobalVariable* runtime =
-      nullptr;                   ///< @riffle.runtime: where the loader stores the Runtime table
-  std::string forced_strategy;   ///< RIFFLE_STRATEGY or empty
-  unsigned lanes = 16;           ///< threads of a narrow packet: a power of two, at most 16
+      nullptr;                  ///< @riffle.runtime: where the loader stores the Runtime table
+  std::string forced_strategy;  ///< RIFFLE_STRATEGY or empty
+  unsigned lanes = 16;          ///< threads of a narrow packet: a power of two, at most 16
+  Masks masks = Masks::kFree;
   unsigned register_values = 8;  ///< 32-bit values of so many threads that the registers hold
 };
 

@@ -46,6 +46,9 @@ class DivergenceModel : public TargetTransformInfoImplCRTPBase<DivergenceModel> 
     const auto* call = dyn_cast<CallBase>(&instruction);
     if (call != nullptr && kind_of(*call) == Kind::kBarrier) return true;  // reductions
     if (scope_ != Scope::kPacket) return false;
+    if (call != nullptr && call->getCalledFunction() != nullptr &&
+        call->getCalledFunction()->getName() == kAllLanes)
+      return true;
     if (call != nullptr)
       return lanes_ == kWarpLanes && kind_of(*call) == Kind::kWarp && is_same_for_warp(*call);
     return lanes_ > 1 && is_same_in_packet(instruction, lanes_);

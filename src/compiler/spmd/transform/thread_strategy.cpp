@@ -49,11 +49,11 @@ constexpr unsigned kLargestWideBody = 300;
 constexpr unsigned kLargestJammedBody = 100;
 
 /// Null when the body is better run thread by thread.
-Function* packet_body(KernelState& kernel, unsigned lanes) {
+Function* packet_body(KernelState& kernel, unsigned lanes, Masks masks) {
   Function& body = *kernel.body;
   Widened wide;
   if (body.getArg(kThread)->use_empty()) {
-    wide = widen(body, lanes);
+    wide = widen(body, lanes, masks);
   } else {
     wide.why_not = "a call needs the thread's position in memory";
   }
@@ -115,7 +115,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   SmallVector<ThreadCode, 3> forms;
   if (simd) {
     for (const unsigned lanes : packet_widths(*kernel.body, state, cut)) {
-      Function* packet = packet_body(kernel, lanes);
+      Function* packet = packet_body(kernel, lanes, state.masks);
       if (packet == nullptr) break;
       forms.emplace_back(*packet, lanes, cut, false);
     }
@@ -141,7 +141,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
 }
 
 bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut) {
-  Function* packet = packet_body(kernel, kWarpLanes);
+  Function* packet = packet_body(kernel, kWarpLanes, state.masks);
   if (packet == nullptr) return false;
   kernel.strategy = abi::Strategy::kSimd;
   ThreadCode warps(*packet, kWarpLanes, cut, false);

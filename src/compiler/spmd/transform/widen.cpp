@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/transform/split_guard.h"
 #include "compiler/spmd/transform/structurize.h"
 #include "compiler/spmd/transform/widener.h"
 
@@ -302,10 +303,11 @@ void Widener::emit_alloca(AllocaInst& alloca) {
   set_scalar(&alloca, copies);
 }
 
-Widened widen(Function& body, unsigned lanes) {
+Widened widen(Function& body, unsigned lanes, Masks masks) {
   ValueToValueMapTy map;
   Function* copy = CloneFunction(&body, map);
   structurize(*copy, lanes);
+  if (masks == Masks::kDear) split_guard(*copy, lanes);
   Widened result;
   {
     const ControlFlow control(*copy, lanes);

@@ -16,6 +16,8 @@
 #include <cstdint>
 #include <string>
 
+#include "compiler/spmd/kernel_body.h"
+
 namespace riffle::spmd {
 
 struct Widened {
@@ -26,6 +28,6 @@ struct Widened {
 
 /// The packet's body has the same parameters (thread.x and linear are lane 0's). For blocks whose
 /// extent along x is a multiple of `lanes`. `body` stays as it is.
-Widened widen(llvm::Function& body, unsigned lanes);
+Widened widen(llvm::Function& body, unsigned lanes, Masks masks);
 
 }  // namespace riffle::spmd

@@ -95,6 +95,11 @@ void Widener::emit_call(CallInst& call) {
   if (call.isInlineAsm() && call.arg_empty()) return emit_scalar_copy(call);
   if (is_contained(call.args(), body_.getArg(kThread)))
     throw CannotWiden("a call needs the thread's position in memory");
+  if (callee != nullptr && callee->getName() == kAllLanes) {
+    Value* bits = builder_.CreateBitCast(vector(call.getArgOperand(0)), builder_.getIntNTy(lanes_));
+    return set_scalar(
+        &call, builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()), "all"));
+  }
   const Kind kind = kind_of(call);
   if (kind == Kind::kWarp) return emit_warp(call);
   if (kind == Kind::kBarrier) return emit_barrier(call);
