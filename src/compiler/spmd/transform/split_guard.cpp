@@ -86,6 +86,10 @@ void split_guard(Function& body, unsigned lanes) {
     BasicBlock* copy = CloneBasicBlock(block, map, ".all", &body);
     map[block] = copy;
     copies.push_back(copy);
+    for (Instruction& instruction : *copy) {
+      if (isa<StoreInst>(instruction))
+        instruction.setMetadata(kCopyOfStore, MDNode::get(body.getContext(), {}));
+    }
   }
   remapInstructionsInBlocks(copies, map);
 

@@ -226,6 +226,7 @@ void Widener::emit_streamed_store(StoreInst& store) {
   emit_consecutive_store(store);
   builder_.CreateBr(stored);
   builder_.SetInsertPoint(stored);
+  if (store.hasMetadata(kCopyOfStore)) return;  // counted with the original
   const TypeSize bytes = body_.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
   streamed_bytes_ += static_cast<std::uint32_t>(bytes.getFixedValue());
 }
