@@ -41,7 +41,7 @@ class Slab {
 
  private:
   static constexpr std::size_t kFirst = 4;
-  static constexpr std::size_t kMost = 64;
+  static constexpr std::size_t kDoublings = 4;
 
   union Room {
     Room* next;
@@ -49,7 +49,7 @@ class Slab {
   };
 
   void add_block(std::size_t least) {
-    const std::size_t count = std::max(least, std::min(kMost, kFirst << blocks_.size()));
+    const std::size_t count = std::max(least, kFirst << std::min(kDoublings, blocks_.size()));
     blocks_.emplace_back();
     try {
       blocks_.back().reset(new Room[count]);
