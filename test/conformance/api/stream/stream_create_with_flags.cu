@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamCreateWithFlags: two kinds of stream, every other bit refused.
-#include "../transcript.h"
+#include "../../transcript.h"
 
-int main() {
+CASES() {
   SHOW(cudaStreamCreateWithFlags(nullptr, cudaStreamDefault));
   cudaStream_t stream = nullptr;
   for (unsigned flags : {2u, 3u, 4u, 0x80000000u}) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamEndCapture: every way in which a capture can end.
-#include "../transcript.h"
+#include "../../transcript.h"
 
 __global__ void kernel() {}
 
-int main() {
+CASES() {
   MUST(cudaFree(nullptr));
   cudaStream_t a, b;
   MUST(cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking));

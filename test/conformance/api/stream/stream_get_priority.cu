@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamGetPriority: also of default streams, of a capturing one, and after the attribute changed it.
-#include "../transcript.h"
+#include "../../transcript.h"
 
-int main() {
+CASES() {
   int least, greatest;
   MUST(cudaDeviceGetStreamPriorityRange(&least, &greatest));
   cudaStream_t stream;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamQuery: idle, busy, default streams; NotReady is never the last error.
-#include "../gate.h"
+#include "../../gate.h"
 
-int main() {
+CASES() {
   prepare_gates();
   cudaStream_t blocking, free_stream;
   MUST(cudaStreamCreate(&blocking));

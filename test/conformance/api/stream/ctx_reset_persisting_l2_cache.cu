@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaCtxResetPersistingL2Cache: succeeds, also while streams are busy and while one captures.
-#include "../gate.h"
+#include "../../gate.h"
 
-int main() {
+CASES() {
   prepare_gates();
   SHOW(cudaCtxResetPersistingL2Cache());
   cudaStream_t stream;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamCreate: a blocking stream of priority 0 on the current device; last error kept by success.
-#include "../transcript.h"
+#include "../../transcript.h"
 
-int main() {
+CASES() {
   SHOW(cudaStreamCreate(nullptr));
   cudaStream_t stream = nullptr, second = nullptr;
   SHOW(cudaStreamCreate(&stream));

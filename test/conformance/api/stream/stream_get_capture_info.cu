@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamGetCaptureInfo: what it writes when, with and without edge data.
-#include "../transcript.h"
+#include "../../transcript.h"
 
 __global__ void kernel() {}
 
-int main() {
+CASES() {
   MUST(cudaFree(nullptr));
   cudaStream_t stream, blocking;
   MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaThreadExchangeStreamCaptureMode: per thread, any value, during captures too.
-#include "../transcript.h"
+#include "../../transcript.h"
 
 static int exchange(int mode) {
   auto value = static_cast<cudaStreamCaptureMode>(mode);
@@ -8,7 +8,7 @@ static int exchange(int mode) {
   return value;
 }
 
-int main() {
+CASES() {
   show_value("before", exchange(cudaStreamCaptureModeRelaxed));
   std::thread([] { show_value("in another thread", exchange(cudaStreamCaptureModeThreadLocal)); }).join();
   show_value("before", exchange(42));

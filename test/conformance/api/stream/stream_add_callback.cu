@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamAddCallback: once, in order, before what follows in the stream; no CUDA calls inside; refused in a capture.
-#include "../gate.h"
+#include "../../gate.h"
 
 static std::atomic<int> calls{0};
 static std::vector<int> order;
@@ -15,7 +15,7 @@ __global__ void copy(int *to, const volatile int *from) { *to = *from; }
 static int *shared_word;
 static void CUDART_CB write_word(cudaStream_t, cudaError_t, void *) { *shared_word = 7; }
 
-int main() {
+CASES() {
   prepare_gates();
   cudaStream_t stream;
   MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));

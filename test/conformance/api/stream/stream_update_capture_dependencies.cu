@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamUpdateCaptureDependencies: adding, setting, dropping; refused arguments and states.
-#include "../transcript.h"
+#include "../../transcript.h"
 
 __global__ void kernel() {}
 
-int main() {
+CASES() {
   MUST(cudaFree(nullptr));
   cudaStream_t stream, fork;
   MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));

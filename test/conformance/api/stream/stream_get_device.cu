@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamGetDevice: the device that a stream belongs to.
-#include "../transcript.h"
+#include "../../transcript.h"
 
-int main() {
+CASES() {
   cudaStream_t stream;
   MUST(cudaStreamCreate(&stream));
   for (cudaStream_t s : {stream, cudaStream_t(nullptr), cudaStreamLegacy, cudaStreamPerThread}) {

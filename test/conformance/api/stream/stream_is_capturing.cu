@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamIsCapturing: the three statuses, and the answer for the legacy stream.
-#include "../transcript.h"
+#include "../../transcript.h"
 
 static void ask(const char *what, cudaStream_t stream) {
   auto status = static_cast<cudaStreamCaptureStatus>(77);
@@ -10,7 +10,7 @@ static void ask(const char *what, cudaStream_t stream) {
   std::printf("\n");
 }
 
-int main() {
+CASES() {
   cudaStream_t blocking, free_stream;
   MUST(cudaStreamCreate(&blocking));
   MUST(cudaStreamCreateWithFlags(&free_stream, cudaStreamNonBlocking));

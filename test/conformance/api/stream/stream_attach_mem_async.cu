@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamAttachMemAsync: which memory, lengths, flags and streams are refused.
-#include "../transcript.h"
+#include "../../transcript.h"
 
-int main() {
+CASES() {
   cudaStream_t stream;
   MUST(cudaStreamCreate(&stream));
   char *managed, *device, *pinned;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaLaunchKernelExC: refused configurations and attributes; those that change nothing that a program can see.
-#include "../transcript.h"
+#include "../../transcript.h"
 
 __global__ void put(int *p, int v) { *p = v; }
 
-int main() {
+CASES() {
   DeviceArray<int> word(1);
   cudaStream_t stream;
   MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));

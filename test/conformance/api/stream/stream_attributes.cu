@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamGetAttribute and cudaStreamSetAttribute: every attribute of CUDA 13.0, on three kinds of stream.
-#include "../transcript.h"
+#include "../../transcript.h"
 
-int main() {
+CASES() {
   cudaStream_t stream;
   MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   const cudaStream_t streams[] = {stream, nullptr, cudaStreamPerThread};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamGetId: unique for the life of the program, one for NULL and legacy, one per thread for per-thread.
-#include "../transcript.h"
+#include "../../transcript.h"
 
-int main() {
+CASES() {
   cudaStream_t stream;
   MUST(cudaStreamCreate(&stream));
   unsigned long long id = 0, again = 0, null_id = 0, legacy_id = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamWaitEvent: refused arguments, and what a wait binds to.
-#include "../gate.h"
+#include "../../gate.h"
 
 __global__ void put(int *p, int v) { *p = v; }
 
-int main() {
+CASES() {
   prepare_gates();
   DeviceArray<int> word(1);
   put<<<1, 1>>>(word, 0);

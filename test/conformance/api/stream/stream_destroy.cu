@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamDestroy: default streams refused; returns at once while work is pending, and the work is done.
-#include "../gate.h"
+#include "../../gate.h"
 
 __global__ void put(int *p, int v) { *p = v; }
 
-int main() {
+CASES() {
   prepare_gates();
   DeviceArray<int> word(1);
   put<<<1, 1>>>(word, 0);

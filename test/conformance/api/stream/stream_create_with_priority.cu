@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamCreateWithPriority: priorities are clamped to the device's range, flags checked.
-#include "../transcript.h"
+#include "../../transcript.h"
 
 #include <climits>
 
-int main() {
+CASES() {
   int least, greatest;
   MUST(cudaDeviceGetStreamPriorityRange(&least, &greatest));
   cudaStream_t stream = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamCopyAttributes: which attributes travel, between which streams.
-#include "../transcript.h"
+#include "../../transcript.h"
 
 static void show_attributes(const char *what, cudaStream_t stream) {
   cudaStreamAttrValue policy = {}, window = {}, domain = {}, map = {}, priority = {};
@@ -14,7 +14,7 @@ static void show_attributes(const char *what, cudaStream_t stream) {
               map.memSyncDomainMap.remote, priority.priority == 0 ? "0" : "not 0");
 }
 
-int main() {
+CASES() {
   DeviceArray<char> data(4096);
   cudaStream_t from, to;
   int least, greatest;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaLaunchHostFunc: order, refused arguments, default streams, a node in a capture.
-#include "../gate.h"
+#include "../../gate.h"
 
 static std::vector<int> order;
 static void note(void *which) { order.push_back(static_cast<int>(reinterpret_cast<std::intptr_t>(which))); }
 
-int main() {
+CASES() {
   prepare_gates();
   cudaStream_t stream;
   MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamGetFlags: of created and default streams; refused on a capturing one, which ends the capture.
-#include "../transcript.h"
+#include "../../transcript.h"
 
-int main() {
+CASES() {
   cudaStream_t blocking, free_stream;
   MUST(cudaStreamCreate(&blocking));
   MUST(cudaStreamCreateWithFlags(&free_stream, cudaStreamNonBlocking));

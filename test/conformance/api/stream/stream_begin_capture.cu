@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaStreamBeginCapture: refused streams, modes and states; work does not run while it is captured.
-#include "../transcript.h"
+#include "../../transcript.h"
 
 __global__ void put(int *p, int v) { *p = v; }
 
-int main() {
+CASES() {
   DeviceArray<int> word(1);
   cudaStream_t stream, blocking;
   MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaFuncGetName, cudaFuncGetParamInfo, cudaFuncSetCacheConfig, cudaFuncSetAttribute, cudaGetFuncBySymbol,
 // cudaGetKernel: answers and refusals.
-#include "../transcript.h"
+#include "../../transcript.h"
 
 extern "C" __global__ void named(int *p, char c, double d) { p[0] = c + static_cast<int>(d); }
 __global__ void empty() {}
 static int host_variable;
 static void host_function() {}
 
-int main() {
+CASES() {
   MUST(cudaFree(nullptr));
   const char *name = nullptr;
   SHOW(cudaFuncGetName(&name, named));
