@@ -477,10 +477,14 @@ class Generator {
     std::vector<int> reads, writes;
     for (const Task& task : graphs_[static_cast<std::size_t>(graph)].tasks)
       sets_of(task, reads, writes);
-    order(stream, reads, writes);
-    const int step = push_work(Act::kLaunch, stream);
-    program_.steps.back().graph = graph;
-    touched(step, reads, writes);
+    // A graph that is launched again and again may be run in another way than at first.
+    const int times = chance(15) ? 2 + number(5) : 1;
+    for (int i = 0; i < times; ++i) {
+      order(stream, reads, writes);
+      const int step = push_work(Act::kLaunch, stream);
+      program_.steps.back().graph = graph;
+      touched(step, reads, writes);
+    }
   }
 
   std::mt19937_64 random_;

@@ -88,56 +88,104 @@ void run_access(const abi::Launch*, abi::Frame* frame, std::uint64_t first, std:
   access->result = access->run(access->payload, first, end);
 }
 
-Code run_range(const KernelPayload& payload, std::uint64_t first, std::uint64_t end) noexcept {
-  const abi::Kernel& kernel = *payload.kernel;
-  Worker* const worker = ready_worker();
-  if (worker == nullptr) return Code::kLaunchOutOfResources;
+std::uint32_t float_mode(const abi::Kernel& kernel) {
+  return (kernel.flags & abi::kKernelFlushesDenormals) != 0 ? kFlushDenormals : kKeepDenormals;
+}
 
-  const std::uint32_t threads = payload.block.x * payload.block.y * payload.block.z;
-  const std::uint64_t scratch_bytes =
-      std::uint64_t{kernel.scratch_bytes_per_thread} * ((threads + 63) & ~63u) +
-      kernel.scratch_bytes_per_block;
-  if (scratch_bytes > worker->scratch_bytes) [[unlikely]] {
-    if (!worker->ensure_scratch(scratch_bytes)) return Code::kLaunchOutOfResources;
+// Whether `worker` has what `prepared` asks for.
+[[gnu::always_inline]] inline bool has_room(Worker& worker,
+                                            const PreparedLaunch& prepared) noexcept {
+  if (prepared.scratch_bytes > worker.scratch_bytes) [[unlikely]] {
+    if (!worker.ensure_scratch(prepared.scratch_bytes)) return false;
   }
+  return prepared.shared_bytes <= Worker::kSharedBytes;
+}
 
-  // Nothing that a launch writes beyond what the caches keep will be found there by the next one.
-  const std::uint64_t streamed_bytes = std::uint64_t{kernel.streamed_bytes_per_thread} * threads *
-                                       payload.grid.x * payload.grid.y * payload.grid.z;
-  const abi::Launch launch{
-      .arguments = payload.arguments(),
-      .grid = {payload.grid.x, payload.grid.y, payload.grid.z},
-      .block = {payload.block.x, payload.block.y, payload.block.z},
-      .threads = threads,
-      .dynamic_shared_bytes = payload.dynamic_shared_bytes,
-      .streams = streamed_bytes > 0 && streamed_bytes > platform::cache_share_bytes(),
-  };
+[[gnu::always_inline]] inline void begin(Worker& worker, const PreparedLaunch& prepared) noexcept {
   // The block's shared memory ends at a guard: running past it faults, as it does on hardware.
-  const std::uint32_t shared_bytes =
-      round_to_128(kernel.static_shared_bytes) + round_to_128(payload.dynamic_shared_bytes);
-  if (shared_bytes > Worker::kSharedBytes) [[unlikely]]
-    return Code::kLaunchOutOfResources;
-  worker->frame.shared = worker->shared_end - shared_bytes;
-  worker->entry.float_mode =
-      (kernel.flags & abi::kKernelFlushesDenormals) != 0 ? kFlushDenormals : kKeepDenormals;
-  worker->launch = &launch;
-  worker->kernel = &kernel;
+  worker.frame.shared = worker.shared_end - prepared.shared_bytes;
+  worker.launch = &prepared.launch;
+  worker.kernel = prepared.kernel;
+}
+
+Code run_range(const KernelPayload& payload, std::uint64_t first, std::uint64_t end) noexcept {
+  Worker* const worker = ready_worker();
+  const PreparedLaunch prepared = prepare(payload);
+  if (worker == nullptr || !has_room(*worker, prepared)) return Code::kLaunchOutOfResources;
+  const abi::Kernel& kernel = *payload.kernel;
+  begin(*worker, prepared);
+  worker->entry.float_mode = float_mode(kernel);
   worker->device = payload.device;
   abi::RangeFunction* run = kernel.run;
   if (payload.cooperative && kernel.strategy == abi::Strategy::kFiber) [[unlikely]] {
-    if (!worker->begin_grid(kernel, launch, shared_bytes)) return Code::kLaunchOutOfResources;
+    if (!worker->begin_grid(kernel, prepared.launch, prepared.shared_bytes))
+      return Code::kLaunchOutOfResources;
     run = &CooperativeGrid::run;
   }
-  if (const std::uint32_t code = enter(*worker, run, &launch, first, end); code != 0) [[unlikely]]
+  if (const std::uint32_t code = enter(*worker, run, &prepared.launch, first, end); code != 0)
+      [[unlikely]]
     return finish_fault(*worker, static_cast<Code>(code));
   worker->launch = nullptr;
   worker->end_grid();
-  if (scratch_bytes > kScratchBytesKept) [[unlikely]]
+  if (prepared.scratch_bytes > kScratchBytesKept) [[unlikely]]
     worker->release_scratch();
   return Code::kOk;
 }
 
+// What the device enters for a sequence.
+void run_entered(const abi::Launch*, abi::Frame* frame, std::uint64_t, std::uint64_t) {
+  auto& worker = *static_cast<Worker*>(frame->executor);
+  for (const PreparedLaunch& each : static_cast<const LaunchSequence*>(worker.access)->launches) {
+    begin(worker, each);
+    each.kernel->run(&each.launch, frame, 0, each.blocks);
+  }
+}
+
 }  // namespace
+
+PreparedLaunch prepare(const KernelPayload& payload) noexcept {
+  const abi::Kernel& kernel = *payload.kernel;
+  const std::uint32_t threads = payload.block.x * payload.block.y * payload.block.z;
+  // Nothing that a launch writes beyond what the caches keep will be found there by the next one.
+  const std::uint64_t streamed_bytes = std::uint64_t{kernel.streamed_bytes_per_thread} * threads *
+                                       payload.grid.x * payload.grid.y * payload.grid.z;
+  return {
+      .launch = {.arguments = payload.arguments(),
+                 .grid = {payload.grid.x, payload.grid.y, payload.grid.z},
+                 .block = {payload.block.x, payload.block.y, payload.block.z},
+                 .threads = threads,
+                 .dynamic_shared_bytes = payload.dynamic_shared_bytes,
+                 .streams = streamed_bytes > 0 && streamed_bytes > platform::cache_share_bytes()},
+      .kernel = &kernel,
+      .scratch_bytes = std::uint64_t{kernel.scratch_bytes_per_thread} * ((threads + 63) & ~63u) +
+                       kernel.scratch_bytes_per_block,
+      .blocks = payload.grid.count(),
+      .shared_bytes =
+          round_to_128(kernel.static_shared_bytes) + round_to_128(payload.dynamic_shared_bytes),
+      .device = payload.device};
+}
+
+bool may_follow(const PreparedLaunch& first, const PreparedLaunch& next) noexcept {
+  return first.device == next.device && float_mode(*first.kernel) == float_mode(*next.kernel) &&
+         next.scratch_bytes <= kScratchBytesKept;
+}
+
+Code run_sequence(const void* payload, std::uint64_t, std::uint64_t) noexcept {
+  const auto& launches = static_cast<const LaunchSequence*>(payload)->launches;
+  Worker* const worker = ready_worker();
+  if (worker == nullptr) return Code::kLaunchOutOfResources;
+  for (const PreparedLaunch& each : launches) {
+    if (!has_room(*worker, each)) return Code::kLaunchOutOfResources;
+  }
+  worker->access = const_cast<void*>(payload);
+  worker->entry.float_mode = float_mode(*launches.front().kernel);
+  worker->device = launches.front().device;
+  if (const std::uint32_t code = enter(*worker, &run_entered, nullptr, 0, 1); code != 0)
+      [[unlikely]]
+    return finish_fault(*worker, static_cast<Code>(code));
+  worker->launch = nullptr;
+  return Code::kOk;
+}
 
 Code run_contained(AccessFunction run, const void* payload, std::uint64_t first,
                    std::uint64_t end) noexcept {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "base/dim3.h"
 #include "base/status.h"
@@ -42,6 +43,32 @@ Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noe
 
 /// The same for a cooperative launch, whose blocks may wait for each other: one unit of work is the grid.
 Code run_grid(const void* payload, std::uint64_t first, std::uint64_t end) noexcept;
+
+/// What run_blocks works out from a payload; worth keeping for a launch that runs again and again. Holds
+/// the address of the payload's arguments.
+struct PreparedLaunch {
+  abi::Launch launch;
+  const abi::Kernel* kernel;
+  std::uint64_t scratch_bytes;
+  std::uint64_t blocks;
+  std::uint32_t shared_bytes;
+  std::int32_t device;
+};
+[[nodiscard]] PreparedLaunch prepare(const KernelPayload& payload) noexcept;
+
+/// Whether a sequence that contains `first` may contain `next` too: it is of the same device, floats behave
+/// alike, and it asks for no memory that is given back after each launch.
+[[nodiscard]] bool may_follow(const PreparedLaunch& first, const PreparedLaunch& next) noexcept;
+
+/// Payload of run_sequence: launches of which each may follow the first; none cooperative.
+struct LaunchSequence {
+  std::span<const PreparedLaunch> launches;
+};
+
+/// A range function of one unit: runs launches one after the other, each whole, on the calling OS thread.
+/// Entering and leaving the device's stack costs more than a tiny kernel; here all of them share it.
+/// After a fault the rest is not run.
+Code run_sequence(const void* payload, std::uint64_t first, std::uint64_t end) noexcept;
 
 /// The table that a loader stores into abi::Module::runtime of each compiled module.
 [[nodiscard]] const abi::Runtime& runtime_table();

@@ -77,7 +77,7 @@ class Worker {
   unsigned char* shared_end = nullptr;  ///< 128-aligned; a guard begins here
   const abi::Launch* launch = nullptr;
   const abi::Kernel* kernel = nullptr;  ///< null while a copy or fill runs
-  void* access = nullptr;               ///< that copy or fill
+  void* access = nullptr;               ///< that copy or fill, or the sequence of launches
   abi::RangeFunction* run = nullptr;    ///< what was entered; kept for sanitizers only
   int device = 0;                       ///< that the kernel was launched on
   std::uint64_t scratch_bytes = 0;

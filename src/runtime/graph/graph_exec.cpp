@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/graph/launch.h"
+#include "runtime/graph/sequences.h"
 #include "runtime/memory/graph_memory.h"
 #include "runtime/memory/registry.h"
 
@@ -181,6 +182,7 @@ Status GraphExec::change(Program& program, const NodeRecord& record, const NodeP
   auto task = std::ranges::upper_bound(program.tasks, record.step, {}, &Task::first_step) - 1;
   if (step.kind == StepKind::kRange && !step.cost->ends) task->may_block = true;
   task->nanoseconds.store(0, std::memory_order_relaxed);
+  reserve_sequences(program);
   program.start_afresh();
   return {};
 }
@@ -200,7 +202,9 @@ Status GraphExec::set_enabled(std::uint64_t node, bool enabled) {
   if (record == nullptr || (record->kind != NodeKind::kKernel && record->kind != NodeKind::kCopy &&
                             record->kind != NodeKind::kMemset))
     return error(Code::kInvalidValue, "only kernels, copies and memsets can be disabled");
-  writable().steps[record->step].is_enabled = enabled;
+  Program& program = writable();
+  program.steps[record->step].is_enabled = enabled;
+  program.start_afresh();
   return {};
 }
 

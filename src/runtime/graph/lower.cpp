@@ -5,6 +5,8 @@
 #include <span>
 #include <utility>
 
+#include "runtime/graph/sequences.h"
+
 namespace riffle::graph {
 namespace {
 
@@ -32,6 +34,7 @@ class Lowering {
     if (!lay_out(graph, 0, record_, nullptr)) return std::unexpected(std::move(failure_));
     make_tasks();
     name_steps(record_);
+    reserve_sequences(program_);
     return Lowered{std::move(program_), std::move(record_)};
   }
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "runtime/graph/sequences.h"
+
 namespace riffle::graph {
 
 // Copies are made of programs that do not run: counters start as between launches.
@@ -46,7 +48,9 @@ Program::Program(const Program& other)
       allocations(other.allocations),
       frees(other.frees),
       semaphores(other.semaphores),
-      uses_priorities(other.uses_priorities) {}
+      uses_priorities(other.uses_priorities) {
+  reserve_sequences(*this);
+}
 
 Program::Program(Program&& other) noexcept
     : steps(std::move(other.steps)),
@@ -61,7 +65,9 @@ Program::Program(Program&& other) noexcept
       allocations(std::move(other.allocations)),
       frees(std::move(other.frees)),
       semaphores(std::move(other.semaphores)),
-      uses_priorities(other.uses_priorities) {}
+      uses_priorities(other.uses_priorities),
+      prepared(std::move(other.prepared)),
+      sequences(std::move(other.sequences)) {}
 
 std::uint32_t Program::add_payload(const void* bytes, std::size_t count) {
   const std::size_t place = arena.size();

@@ -8,7 +8,8 @@
 // Invariants:
 // 1. One launch of a program runs at a time (GraphExec orders them), so counters lie in the
 // program. Between launches every `pending` equals its `missing`, every `open_sinks` its `sinks`.
-// 2. While a launch pends, nothing but counters changes (GraphExec copies the program to change it).
+// 2. While a launch pends, nothing but counters changes (GraphExec copies the program to change it); the
+// launch that runs plans its sequences, before it begins.
 // 3. Steps lie in a topological order, those of a task side by side.
 // 4. A step that waits for an event heads its task, a conditional step ends it; a host function and a
 // wait for semaphores are tasks of their own, so that they never hold up what does not depend on them.
@@ -20,6 +21,7 @@
 #include <memory>
 #include <vector>
 
+#include "device/cpu/launch.h"
 #include "runtime/engine/engine.h"
 #include "runtime/engine/observer.h"
 #include "runtime/graph/condition.h"
@@ -55,7 +57,14 @@ struct Step {
     std::uintptr_t event;
   };
   std::uint64_t units = 1;
-  std::uint64_t node = 0;  ///< id of the node
+  std::uint64_t node = 0;          ///< id of the node
+  std::uint32_t sequence = kNone;  ///< that begins here; of the program's, while it has any
+};
+
+/// Short kernels on one thread, one after the other.
+struct Sequence {
+  device::LaunchSequence launches;
+  std::uint32_t steps = 0;  ///< with those between that do nothing
 };
 
 struct Task {
@@ -118,10 +127,12 @@ struct Program {
   bool uses_priorities = false;                    ///< nodes', not the launching stream's
 
   // Of the launch that runs.
-  std::uint32_t launches = 0;             ///< begun so far, since the last change
-  bool is_plain = false;                  ///< see `may_run_in_place`
-  std::atomic<std::uint32_t> runners{0};  ///< threads at it, and tasks on their way to one
-  engine::OperationNotice notice;         ///< what notices of its nodes begin with
+  std::uint32_t launches = 0;                    ///< begun so far, since the last change
+  bool is_plain = false;                         ///< see `may_run_in_place`
+  std::atomic<std::uint32_t> runners{0};         ///< threads at it, and tasks on their way to one
+  engine::OperationNotice notice;                ///< what notices of its nodes begin with
+  std::vector<device::PreparedLaunch> prepared;  ///< of sequences
+  std::vector<Sequence> sequences;               ///< see sequences.h
 
   Program() = default;
   /// Of a program that may run: without its state of running.
@@ -134,6 +145,8 @@ struct Program {
   void start_afresh() {
     launches = 0;
     is_plain = false;
+    prepared.clear();
+    sequences.clear();
   }
   /// Room for a payload in the arena; returns its place. Throws std::bad_alloc.
   std::uint32_t add_payload(const void* bytes, std::size_t count);

@@ -19,6 +19,7 @@
 
 #include "platform/clock.h"
 #include "runtime/graph/launch.h"
+#include "runtime/graph/sequences.h"
 
 namespace riffle::graph {
 namespace {
@@ -35,6 +36,9 @@ struct LanePart {
 
 void run_part(engine::Executor& executor, const void* payload) noexcept;
 
+// What the engine learns of sequences is not used: one is a single unit. They end, as their kernels do.
+constinit engine::Cost sequence_cost{.ends = true};
+
 /// One thread's work at a launch.
 class Runner {
  public:
@@ -43,7 +47,8 @@ class Runner {
         launch_(launch),
         program_(*launch.program),
         observer_(engine::current_observer()),
-        measures_(program_.launches % kMeasureEvery == 1) {}
+        measures_(program_.launches % kMeasureEvery == 1),
+        uses_sequences_(!measures_ && !program_.sequences.empty()) {}
 
   void start() {
     for (const Conditional& conditional : program_.conditionals) {
@@ -57,7 +62,9 @@ class Runner {
 
   /// The same for a plain program.
   void run_in_place() {
-    for (const Step& step : program_.steps) run_shown(step);
+    const Step* step = program_.steps.data();
+    const Step* const end = step + program_.steps.size();
+    while (step != end) step += run_next(*step);
   }
 
   void run_from(std::uint32_t task) {
@@ -176,12 +183,12 @@ class Runner {
     const std::int64_t began = measures_ ? platform::now_ns() : 0;
     const Step* step = &program_.steps[task.first_step];
     const Step* const end = step + task.steps;
-    for (; step != end; ++step) {
+    while (step != end) {
       if (step->kind == StepKind::kConditional) [[unlikely]] {
         if (begin_conditional(*step)) return;  // complete when its body is
         break;
       }
-      run_shown(*step);
+      step += run_next(*step);
     }
     if (measures_) [[unlikely]]
       measure(task, platform::now_ns() - began);
@@ -196,11 +203,18 @@ class Runner {
                            std::memory_order_relaxed);
   }
 
-  void run_shown(const Step& step) {
-    if (observer_ != nullptr) [[unlikely]]
+  /// Runs a step, or the sequence that begins with it; how many steps that were.
+  std::uint32_t run_next(const Step& step) {
+    if (observer_ != nullptr) [[unlikely]] {
       run_observed(step);
-    else
+    } else if (uses_sequences_ && step.sequence != kNone) {
+      const Sequence& sequence = program_.sequences[step.sequence];
+      executor_.run(&device::run_sequence, &sequence_cost, 1, &sequence.launches);
+      return sequence.steps;
+    } else {
       run(step);
+    }
+    return 1;
   }
 
   void run(const Step& step) {
@@ -313,6 +327,7 @@ class Runner {
   Program& program_;
   engine::Observer* const observer_;
   const bool measures_;
+  const bool uses_sequences_;
   std::uint32_t cheap_ = kNone;
   std::uint32_t heavy_ = kNone;
 };
@@ -356,7 +371,10 @@ void run_launch(engine::Executor& executor, const void* payload) noexcept {
     program.notice.ticket = moment.ticket;
   }
   const std::uint32_t turn = program.launches % kMeasureEvery;
-  if (turn == 2) program.is_plain = may_run_in_place(program);
+  if (turn == 2) {
+    program.is_plain = may_run_in_place(program);
+    plan_sequences(program);
+  }
   if (program.is_plain && turn != 1) {
     Runner(executor, launch).run_in_place();
   } else {

@@ -107,6 +107,67 @@ TEST(Launch, UnboundedScratchIsRefused) {
   EXPECT_EQ(kernel.launch({1}, {1024}), Code::kLaunchOutOfResources);
 }
 
+struct Sequenced {
+  std::vector<std::uint32_t> grids;  // of the launches that ran, in order
+  std::uint32_t faults_at = 0;       // the grid of the launch that faults
+};
+
+void note_launch(const abi::Launch* launch, abi::Frame* frame, std::uint64_t first,
+                 std::uint64_t end) {
+  auto& seen = *argument<Sequenced>(launch);
+  EXPECT_EQ(first, 0u);
+  EXPECT_EQ(end, launch->grid[0]);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(frame->shared) % 128, 0u);
+  if (launch->grid[0] == seen.faults_at) *static_cast<volatile int*>(nullptr) = 1;
+  seen.grids.push_back(launch->grid[0]);
+}
+
+TEST(Launch, ASequenceRunsInOrderUpToAFault) {
+  struct alignas(16) Payload {
+    KernelPayload header;
+    void* argument;
+  };
+  TestKernel kernel(&note_launch);
+  kernel.code.scratch_bytes_per_block = 1 << 20;
+  Sequenced seen;
+  seen.grids.reserve(16);
+  std::vector<Payload> payloads;
+  for (std::uint32_t grid = 1; grid <= 4; ++grid)
+    payloads.push_back({{.kernel = &kernel.code,
+                         .grid = {grid},
+                         .block = {32},
+                         .dynamic_shared_bytes = 100 * grid},
+                        &seen});
+  std::vector<PreparedLaunch> launches;
+  for (const Payload& payload : payloads) launches.push_back(prepare(payload.header));
+  const LaunchSequence sequence{launches};
+  EXPECT_EQ(run_sequence(&sequence, 0, 1), Code::kOk);
+  EXPECT_EQ(seen.grids, (std::vector<std::uint32_t>{1, 2, 3, 4}));
+  seen.grids.clear();
+  seen.faults_at = 3;
+  EXPECT_EQ(run_sequence(&sequence, 0, 1), Code::kIllegalAddress);
+  EXPECT_EQ(seen.grids, (std::vector<std::uint32_t>{1, 2}));
+  seen.grids.clear();
+  seen.faults_at = 0;
+  EXPECT_EQ(run_sequence(&sequence, 0, 1), Code::kOk);
+  EXPECT_EQ(seen.grids.size(), 4u);
+}
+
+TEST(Launch, OnlyLaunchesThatRunAlikeMakeASequence) {
+  TestKernel plain(&look), flushing(&look), large(&look);
+  flushing.code.flags |= abi::kKernelFlushesDenormals;
+  large.code.scratch_bytes_per_block = std::uint64_t{1} << 30;
+  const auto prepared = [](const TestKernel& kernel, int device) {
+    return prepare({.kernel = &kernel.code, .grid = {1}, .block = {1}, .device = device});
+  };
+  const PreparedLaunch first = prepared(plain, 0);
+  EXPECT_TRUE(may_follow(first, prepared(plain, 0)));
+  EXPECT_FALSE(may_follow(first, prepared(plain, 1)));
+  EXPECT_FALSE(may_follow(first, prepared(flushing, 0)));
+  EXPECT_FALSE(may_follow(first, prepared(large, 0)));
+  EXPECT_FALSE(may_follow(prepared(large, 0), prepared(large, 0)));
+}
+
 TEST(Launch, PayloadsCanBeCopied) {
   struct alignas(16) Payload {
     KernelPayload header;
