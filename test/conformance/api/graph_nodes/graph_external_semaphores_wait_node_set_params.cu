@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// cudaGraphExternalSemaphoresWaitNodeSetParams: what is refused and changes nothing; other semaphores, another number of
+// them. (Null arrays make hardware crash.)
+#include "../../external/semaphore.h"
+#include "../../graphs/nodes.h"
+
+CASES() {
+  MUST(cudaFree(nullptr));
+  cudaExternalSemaphore_t first = new_semaphore(), second = new_semaphore(), both[] = {first, second};
+  cudaExternalSemaphoreSignalParams signal[2] = {};
+  cudaExternalSemaphoreWaitParams wait[2] = {};
+  cudaExternalSemaphoreWaitNodeParams params = {&first, wait, 1}, two = {both, wait, 2}, got = {};
+  cudaExternalSemaphoreSignalNodeParams reversed = {&first, signal, 1};
+  auto graph = new_graph();
+  cudaGraphNode_t node, other;
+  MUST(cudaGraphAddExternalSemaphoresWaitNode(&node, graph, nullptr, 0, &params));
+  MUST(cudaGraphAddExternalSemaphoresSignalNode(&other, new_graph(), nullptr, 0, &reversed));
+  SHOW(cudaGraphExternalSemaphoresWaitNodeSetParams(nullptr, &two));
+  SHOW(cudaGraphExternalSemaphoresWaitNodeSetParams(node, nullptr));
+  SHOW(cudaGraphExternalSemaphoresWaitNodeSetParams(other, &two));
+  SHOW(cudaGraphExternalSemaphoresWaitNodeSetParams(empty_node(graph), &two));
+  MUST(cudaGraphExternalSemaphoresWaitNodeGetParams(node, &got));
+  show_value("count as before", got.numExtSems);
+  auto before = instantiate(graph);
+  SHOW(cudaGraphExternalSemaphoresWaitNodeSetParams(node, &two));
+  both[0] = second;
+  SHOW(cudaGraphExternalSemaphoresWaitNodeGetParams(node, &got));
+  show_value("count", got.numExtSems);
+  show_truth("semaphores", got.extSemArray[0] == first && got.extSemArray[1] == second);
+  both[0] = first;
+  auto after = instantiate(graph);
+  cudaStream_t stream;
+  MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  auto run = [&](const char *what, cudaGraphExec_t exec, cudaExternalSemaphore_t *semaphores, unsigned count) {
+    MUST(cudaSignalExternalSemaphoresAsync(semaphores, signal, count, stream));
+    MUST(cudaGraphLaunch(exec, nullptr));
+    show(what, cudaDeviceSynchronize());
+  };
+  run("made before", before, &first, 1);
+  run("made after", after, both, 2);
+  std::printf("another semaphore\n");
+  params.extSemArray = &second;
+  SHOW(cudaGraphExternalSemaphoresWaitNodeSetParams(node, &params));
+  run("made now", instantiate(graph), &second, 1);
+}
