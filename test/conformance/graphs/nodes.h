@@ -74,3 +74,24 @@ inline void run_once(cudaGraphExec_t exec) {
   MUST(cudaGraphLaunch(exec, 0));
   MUST(cudaStreamSynchronize(0));
 }
+
+// Which of `known` each node is, counted from 0: -1 is another node, -2 none.
+inline std::vector<int> places_in(const std::vector<cudaGraphNode_t> &known, const cudaGraphNode_t *nodes,
+                                  std::size_t count) {
+  std::vector<int> places;
+  for (std::size_t i = 0; i < count; ++i) {
+    int place = nodes[i] == nullptr ? -2 : -1;
+    for (std::size_t k = 0; k < known.size(); ++k)
+      if (nodes[i] == known[k]) place = static_cast<int>(k);
+    places.push_back(place);
+  }
+  return places;
+}
+
+inline cudaMemAllocNodeParams alloc_params(std::size_t bytes) {
+  cudaMemAllocNodeParams params = {};
+  params.poolProps.allocType = cudaMemAllocationTypePinned;
+  params.poolProps.location.type = cudaMemLocationTypeDevice;
+  params.bytesize = bytes;
+  return params;
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// cudaGraphExecUpdate: the result and the node that it names, for each difference that graphs may have; a refused
+// update changes nothing.
+#include "../../gate.h"
+#include "../../graphs/nodes.h"
+
+static DeviceArray<int> *words;
+static cudaGraphExec_t exec;
+
+static void update(const char *what, cudaGraph_t graph, const std::vector<cudaGraphNode_t> &known) {
+  cudaGraphExecUpdateResultInfo info;
+  std::memset(&info, 0x55, sizeof info);
+  const cudaError_t error = cudaGraphExecUpdate(exec, graph, &info);
+  const cudaGraphNode_t named[] = {info.errorNode, info.errorFromNode};
+  const std::vector<int> places = places_in(known, named, 2);
+  std::printf("%s: %s, result %d, node %d, from %d\n", what, name_of(error), int(info.result), places[0], places[1]);
+}
+
+static void run_and_show() {
+  MUST(cudaMemset(words->get(), 0, 32));
+  run_once(exec);
+  show_row("  words", words->read());
+}
+
+static cudaGraphNode_t kernel_with(cudaGraph_t graph, int *p, int n, void *function, unsigned threads) {
+  KernelParams params(p, n, function);
+  params.params.blockDim = threads;
+  cudaGraphNode_t node;
+  MUST(cudaGraphAddKernelNode(&node, graph, nullptr, 0, params));
+  return node;
+}
+
+static cudaGraphNode_t fill_node(cudaGraph_t graph, const cudaMemsetParams &params) {
+  cudaGraphNode_t node;
+  MUST(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &params));
+  return node;
+}
+
+static cudaGraphNode_t child_node(cudaGraph_t graph, cudaGraph_t inner) {
+  cudaGraphNode_t node;
+  MUST(cudaGraphAddChildGraphNode(&node, graph, nullptr, 0, inner));
+  return node;
+}
+
+CASES() {
+  prepare_gates();
+  DeviceArray<int> memory(8);
+  words = &memory;
+  int calls = 0;
+  auto one = new_graph();
+  auto k = kernel_node(one, memory, 1);
+  exec = instantiate(one);
+  std::printf("arguments\n");
+  SHOW(cudaGraphExecUpdate(nullptr, one, nullptr));
+  SHOW(cudaGraphExecUpdate(exec, nullptr, nullptr));
+  cudaGraphExecUpdateResultInfo info;
+  info.result = static_cast<cudaGraphExecUpdateResult>(77);
+  SHOW(cudaGraphExecUpdate(exec, nullptr, &info));
+  show_value("result", info.result);
+  SHOW(cudaGraphExecUpdate(exec, one, nullptr));
+  std::printf("kernels\n");
+  auto g = new_graph();
+  auto n = kernel_with(g, memory + 1, 7, (void *)add_number, 2);
+  update("arguments and shape", g, {n});
+  run_and_show();
+  g = new_graph();
+  n = kernel_with(g, memory + 2, 7, (void *)add_other, 1);
+  update("function", g, {n});
+  run_and_show();
+  cudaLaunchAttributeValue value = {};
+  value.cooperative = 1;
+  MUST(cudaGraphKernelNodeSetAttribute(n, cudaLaunchAttributeCooperative, &value));
+  update("cooperative", g, {n});
+  value = {};
+  MUST(cudaGraphKernelNodeSetAttribute(n, cudaLaunchAttributeCooperative, &value));
+  value.priority = -1;
+  MUST(cudaGraphKernelNodeSetAttribute(n, cudaLaunchAttributePriority, &value));
+  update("priority", g, {n});
+  g = new_graph();
+  n = empty_node(g);
+  update("an empty node", g, {n});
+  g = new_graph();
+  update("no nodes", g, {n});
+  g = new_graph();
+  n = kernel_node(g, memory, 1);
+  update("one more", g, {n, kernel_node(g, memory, 1)});
+  run_and_show();
+  update("its own graph", one, {k});
+  run_and_show();
+
+  std::printf("edges\n");
+  auto pair = new_graph();
+  auto a = kernel_node(pair, memory, 1), b = kernel_node(pair, memory + 1, 1, {a});
+  exec = instantiate(pair);
+  g = new_graph();
+  auto x = kernel_node(g, memory, 2), y = kernel_node(g, memory + 1, 2);
+  update("none", g, {x, y});
+  MUST(cudaGraphAddDependencies(g, &y, &x, nullptr, 1));
+  update("the other way round", g, {x, y});
+  MUST(cudaGraphRemoveDependencies(g, &y, &x, nullptr, 1));
+  cudaGraphEdgeData data = {};
+  data.type = cudaGraphDependencyTypeProgrammatic;
+  data.from_port = cudaGraphKernelNodePortProgrammatic;
+  MUST(cudaGraphAddDependencies(g, &x, &y, &data, 1));
+  update("programmatic", g, {x, y});
+  MUST(cudaGraphRemoveDependencies(g, &x, &y, nullptr, 1));
+  MUST(cudaGraphAddDependencies(g, &x, &y, nullptr, 1));
+  update("the same", g, {x, y});
+  run_and_show();
+  auto loose = new_graph();
+  kernel_node(loose, memory, 1);
+  kernel_node(loose, memory + 1, 1);
+  exec = instantiate(loose);
+  update("one more edge", pair, {a, b});
+
+  std::printf("fills\n");
+  auto rows = memset_params(memory, 3, 2);
+  rows.height = 2;
+  rows.pitch = 16;
+  auto fills = new_graph();
+  fill_node(fills, memset_params(memory, 1, 1));
+  exec = instantiate(fills);
+  g = new_graph();
+  update("place, value and width", g, {fill_node(g, memset_params(memory + 1, 2, 3))});
+  run_and_show();
+  g = new_graph();
+  update("size of elements", g, {fill_node(g, memset_params(memory, 2, 4, 1))});
+  run_and_show();
+  g = new_graph();
+  update("rows", g, {fill_node(g, rows)});
+  run_and_show();
+  exec = instantiate(g);
+  g = new_graph();
+  rows.value = 4;
+  rows.dst = memory + 2;
+  update("place and value of rows", g, {fill_node(g, rows)});
+  run_and_show();
+  rows.width = 1;
+  g = new_graph();
+  update("width of rows", g, {fill_node(g, rows)});
+  run_and_show();
+
+  std::printf("host functions, events, child graphs\n");
+  auto hosts = new_graph();
+  host_node(hosts, do_nothing, nullptr);
+  exec = instantiate(hosts);
+  g = new_graph();
+  update("host function", g, {host_node(g, count_call, &calls)});
+  run_once(exec);
+  show_value("calls", calls);
+  cudaEvent_t first, second;
+  MUST(cudaEventCreate(&first));
+  MUST(cudaEventCreate(&second));
+  auto events = new_graph();
+  MUST(cudaGraphAddEventRecordNode(&n, events, nullptr, 0, first));
+  exec = instantiate(events);
+  g = new_graph();
+  MUST(cudaGraphAddEventRecordNode(&n, g, nullptr, 0, second));
+  update("recorded event", g, {n});
+  g = new_graph();
+  MUST(cudaGraphAddEventWaitNode(&n, g, nullptr, 0, first));
+  update("a wait", g, {n});
+  auto outer = new_graph();
+  child_node(outer, one);
+  exec = instantiate(outer);
+  g = new_graph();
+  auto inner = new_graph();
+  kernel_node(inner, memory + 5, 5);
+  update("child graph", g, {child_node(g, inner)});
+  run_and_show();
+  g = new_graph();
+  update("larger child graph", g, {child_node(g, pair)});
+  g = new_graph();
+  inner = new_graph();
+  empty_node(inner);
+  update("other node in the child graph", g, {child_node(g, inner)});
+  g = new_graph();
+  update("no child graph", g, {empty_node(g)});
+  run_and_show();
+
+  std::printf("one bad node among good ones\n");
+  auto two = new_graph();
+  kernel_node(two, memory, 1);
+  fill_node(two, memset_params(memory + 1, 1, 1));
+  exec = instantiate(two);
+  g = new_graph();
+  x = kernel_node(g, memory + 2, 9);
+  update("the second", g, {x, empty_node(g, {})});
+  run_and_show();
+  show_last_error("afterwards");
+  std::printf("while a launch is pending\n");
+  exec = instantiate(one);
+  g = new_graph();
+  kernel_node(g, memory + 1, 1);
+  cudaStream_t stream;
+  MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  MUST(cudaMemset(memory, 0, 32));
+  MUST(cudaDeviceSynchronize());
+  {
+    Gate gate(stream);
+    MUST(cudaGraphLaunch(exec, stream));
+    SHOW(cudaGraphExecUpdate(exec, g, nullptr));
+    SHOW(cudaGraphDestroy(g));
+    MUST(cudaGraphLaunch(exec, stream));
+  }
+  MUST(cudaStreamSynchronize(stream));
+  show_row("  words", memory.read());
+}
