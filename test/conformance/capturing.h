@@ -22,3 +22,48 @@ void show_while_capturing(const char *what, Call call) {
     MUST(cudaStreamDestroy(stream));
   }
 }
+
+inline const char *name_of(cudaGraphNodeType type) {
+  switch (type) {
+    case cudaGraphNodeTypeKernel: return "kernel";
+    case cudaGraphNodeTypeMemcpy: return "copy";
+    case cudaGraphNodeTypeMemset: return "fill";
+    case cudaGraphNodeTypeHost: return "host";
+    case cudaGraphNodeTypeEmpty: return "empty";
+    case cudaGraphNodeTypeMemAlloc: return "allocation";
+    case cudaGraphNodeTypeMemFree: return "free";
+    default: return "other";
+  }
+}
+
+// The same for a call that may be captured: it is given the stream, and the nodes that it leaves are told.
+template <class Call>
+void show_captured(const char *what, Call call) {
+  cudaStream_t stream;
+  MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  for (auto mode : {cudaStreamCaptureModeGlobal, cudaStreamCaptureModeRelaxed}) {
+    MUST(cudaStreamBeginCapture(stream, mode));
+    cudaError_t error = call(stream);
+    cudaGraph_t graph = nullptr;
+    cudaError_t end = cudaStreamEndCapture(stream, &graph);
+    std::printf("%s, captured, %s: %s, then %s", what, mode == cudaStreamCaptureModeGlobal ? "global" : "relaxed",
+                name_of(error), name_of(end));
+    if (graph != nullptr) {
+      std::size_t count = 0;
+      MUST(cudaGraphGetNodes(graph, nullptr, &count));
+      std::vector<cudaGraphNode_t> nodes(count);
+      MUST(cudaGraphGetNodes(graph, nodes.data(), &count));
+      std::printf(", nodes:");
+      for (auto node : nodes) {
+        cudaGraphNodeType type;
+        MUST(cudaGraphNodeGetType(node, &type));
+        std::printf(" %s", name_of(type));
+      }
+      MUST(cudaGraphDestroy(graph));
+    }
+    std::printf("\n");
+    std::fflush(stdout);
+    cudaGetLastError();
+  }
+  MUST(cudaStreamDestroy(stream));
+}
