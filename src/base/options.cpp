@@ -2,12 +2,17 @@
 // Parsing of the RIFFLE_* environment options.
 #include "base/options.h"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace riffle {
 namespace {
@@ -39,6 +44,23 @@ std::string cache_directory(const std::function<const char*(const char*)>& envir
   return found;
 }
 
+constexpr std::size_t kMostSlips = 2;
+
+/// Letters to add, drop or change.
+std::size_t edits_between(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t corner = std::exchange(row[0], i + 1);
+    for (std::size_t k = 0; k < b.size(); ++k) {
+      const std::size_t changed = corner + (a[i] == b[k] ? 0 : 1);
+      corner = row[k + 1];
+      row[k + 1] = std::min({changed, corner + 1, row[k] + 1});
+    }
+  }
+  return row.back();
+}
+
 class Parser {
  public:
   Parser(const std::function<const char*(const char*)>& environment,
@@ -48,7 +70,7 @@ class Parser {
   template <class Number>
   void number(const char* name, Number& target, std::uint64_t least, std::uint64_t most,
               bool suffixes = false) {
-    const char* const text = environment_(name);
+    const char* const text = value_of(name);
     if (text == nullptr || *text == '\0') return;
     const auto value = parse_number(text, suffixes);
     if (!value || *value < least || *value > most) {
@@ -61,13 +83,13 @@ class Parser {
   }
 
   void text(const char* name, std::string& target) {
-    if (const char* const value = environment_(name)) target = value;
+    if (const char* const value = value_of(name)) target = value;
   }
 
   template <class Value>
   void choice(const char* name, Value& target,
               std::initializer_list<std::pair<std::string_view, Value>> choices) {
-    const char* const text = environment_(name);
+    const char* const text = value_of(name);
     if (text == nullptr || *text == '\0') return;
     std::string names;
     for (const auto& [word, value] : choices) {
@@ -80,7 +102,29 @@ class Parser {
     complain(name, text, "one of " + names);
   }
 
+  /// Names that are read elsewhere.
+  void know(std::initializer_list<std::string_view> names) {
+    known_.insert(known_.end(), names.begin(), names.end());
+  }
+
+  /// A name that is almost an option's is a slip of the pen that would be ignored in silence.
+  void look_for_slips(std::span<const std::string_view> names) {
+    for (const std::string_view name : names) {
+      if (!name.starts_with("RIFFLE_") || std::ranges::find(known_, name) != known_.end()) continue;
+      const auto near = std::ranges::find_if(
+          known_, [&](std::string_view known) { return edits_between(name, known) <= kMostSlips; });
+      if (near != known_.end())
+        complaints_.push_back(std::string(name) + " is no option; is " + std::string(*near) +
+                              " meant?");
+    }
+  }
+
  private:
+  const char* value_of(const char* name) {
+    known_.emplace_back(name);
+    return environment_(name);
+  }
+
   void complain(const char* name, const char* seen, const std::string& needed) {
     complaints_.push_back(std::string(name) + "='" + seen + "' is not " + needed +
                           "; the default is used");
@@ -88,11 +132,23 @@ class Parser {
 
   const std::function<const char*(const char*)>& environment_;
   std::vector<std::string>& complaints_;
+  std::vector<std::string_view> known_;
 };
+
+/// Names of all that is set.
+std::vector<std::string_view> names_in_environment() {
+  std::vector<std::string_view> names;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    names.push_back(text.substr(0, text.find('=')));
+  }
+  return names;
+}
 
 }  // namespace
 
 Options parse_options(const std::function<const char*(const char*)>& environment,
+                      std::span<const std::string_view> names,
                       std::vector<std::string>& complaints) {
   constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
   constexpr std::uint64_t kSecond = 1'000'000;  // in microseconds
@@ -127,6 +183,8 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   parser.number("RIFFLE_ENGINE_SHARE_WAKE_NS", options.share_wake_ns, 0, kSecond * 1000);
   parser.number("RIFFLE_ENGINE_PENDING", options.pending_bytes, std::uint64_t{64} << 10,
                 std::uint64_t{1} << 40, true);
+  parser.know({"RIFFLE_CACHE_DIR", "RIFFLE_COMPILER", "RIFFLE_CPU"});
+  parser.look_for_slips(names);
   return options;
 }
 
@@ -136,8 +194,9 @@ const Options& read_once(bool complains) {
   // Never destroyed: workers may still read it while the process exits.
   static const Options* const instance = [complains] {
     std::vector<std::string> complaints;
-    const auto* const parsed = new Options(parse_options(
-        [](const char* name) -> const char* { return std::getenv(name); }, complaints));
+    const auto* const parsed =
+        new Options(parse_options([](const char* name) -> const char* { return std::getenv(name); },
+                                  names_in_environment(), complaints));
     if (!complains) return parsed;
     for (const std::string& complaint : complaints)
       std::fprintf(stderr, "riffle: %s\n", complaint.c_str());

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace riffle {
@@ -75,9 +77,10 @@ const Options& options();
 /// programs and devices say it themselves.
 const Options& options_of_programs();
 
-/// `environment` returns the value of a variable, or null. Complaints about bad values go to
-/// `complaints`.
+/// `environment` returns the value of a variable, or null; `names` are those of all variables. Complaints
+/// about bad values, and about names that are almost an option's, go to `complaints`.
 Options parse_options(const std::function<const char*(const char* name)>& environment,
+                      std::span<const std::string_view> names,
                       std::vector<std::string>& complaints);
 
 }  // namespace riffle

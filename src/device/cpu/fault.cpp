@@ -10,12 +10,15 @@
 // (a thread's first kernel, or some thousand launches on one thread).
 #include "device/cpu/fault.h"
 
+#include <cxxabi.h>
 #include <signal.h>
 #include <ucontext.h>
 
 #include <atomic>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
+#include <memory>
 #include <new>
 
 #include "base/mutex.h"
@@ -158,6 +161,33 @@ FaultRecord& newest() RIFFLE_REQUIRES(record_mutex) {
   return *record;
 }
 
+std::string as_in_source(const char* name) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      ::abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
+  return text == nullptr ? name : text.get();
+}
+
+void fill(FaultRecord& record, const Worker& worker) RIFFLE_REQUIRES(record_mutex) {
+  record.code = worker.fault.code;
+  record.what = worker.fault.what;
+  record.address = worker.fault.address;
+  ++record.count;
+  record.kernel.clear();
+  if (worker.kernel == nullptr) return;
+  try {
+    record.kernel = as_in_source(worker.kernel->name);
+  } catch (const std::bad_alloc&) {  // the rest is worth telling
+  }
+  for (int axis = 0; axis < 3; ++axis) record.block[axis] = worker.frame.block_index[axis];
+  record.thread_known = worker.fault.thread_known;
+  const std::uint32_t x = worker.launch->block[0];
+  const std::uint32_t y = worker.launch->block[1];
+  record.thread[0] = worker.fault.thread % x;
+  record.thread[1] = worker.fault.thread / x % y;
+  record.thread[2] = worker.fault.thread / x / y;
+}
+
 }  // namespace
 
 void install_fault_handlers() {
@@ -180,25 +210,20 @@ void install_fault_handlers() {
 }
 
 void report_fault(Worker& worker) noexcept {
-  MutexLock lock(record_mutex);
+  const MutexLock lock(record_mutex);
   FaultRecord& record = newest();
-  record.code = worker.fault.code;
-  record.what = worker.fault.what;
-  record.address = worker.fault.address;
-  ++record.count;
-  record.kernel.clear();
-  if (worker.kernel == nullptr) return;
+  fill(record, worker);
+}
+
+void tell_fault(Code fault) noexcept {
+  const MutexLock lock(record_mutex);
+  const FaultRecord& record = newest();
+  // A failed assertion has been told by the line that failed. Another code is no fault of device code.
+  if (fault == Code::kAssert || fault != record.code) return;
   try {
-    record.kernel = worker.kernel->name;
-  } catch (const std::bad_alloc&) {  // the rest is worth telling
+    std::fprintf(stderr, "riffle: %s\n", record.text().c_str());
+  } catch (const std::bad_alloc&) {  // the program will see the error
   }
-  for (int axis = 0; axis < 3; ++axis) record.block[axis] = worker.frame.block_index[axis];
-  record.thread_known = worker.fault.thread_known;
-  const std::uint32_t x = worker.launch->block[0];
-  const std::uint32_t y = worker.launch->block[1];
-  record.thread[0] = worker.fault.thread % x;
-  record.thread[1] = worker.fault.thread / x % y;
-  record.thread[2] = worker.fault.thread / x / y;
 }
 
 FaultRecord last_fault() {

@@ -13,19 +13,23 @@ namespace riffle::device {
 struct FaultRecord {
   Code code = Code::kOk;
   const char* what = "";  ///< "illegal address", "trap", "stack overflow", ...
-  std::string kernel;     ///< mangled name; empty: a copy or fill, and no block or thread
+  std::string
+      kernel;  ///< as in the source, with its parameters; empty: a copy or fill, and no block or thread
   std::uint32_t block[3] = {};
   std::uint32_t thread[3] = {};
   bool thread_known = false;
   std::uintptr_t address = 0;  ///< 0 where the machine does not tell (non-canonical addresses)
   std::uint64_t count = 0;     ///< faults so far in this process
 
-  /// "kernel _Z3bad: illegal address 0x10 in block (0,0,0), thread (3,0,0)"
+  /// "kernel bad(int*): illegal address 0x10 in block (0,0,0), thread (3,0,0)"
   [[nodiscard]] std::string text() const;
 };
 
 /// The newest fault of any thread; `count` 0 when there was none. Thread-safe.
 [[nodiscard]] FaultRecord last_fault();
+
+/// Says on standard error where the newest fault happened, if it is `fault`: for the end of a context.
+void tell_fault(Code fault) noexcept;
 
 /// Installs the handlers for SIGSEGV, SIGBUS, SIGFPE and SIGILL, or puts them back in front if the program
 /// replaced them since; what was there is called for every fault outside kernels. Running kernels does it

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "device/cpu/fault.h"
 #include "device/cpu/heap.h"
 #include "device/cpu/printf.h"
 #include "runtime/memory/registry.h"
@@ -27,7 +28,7 @@ void Settings::reset() {
 Status Context::start() {
   const MutexLock lock(mutex_);
   if (owned_ != nullptr) return {};
-  auto made = engine::Context::create();
+  auto made = engine::Context::create(&device::tell_fault);
   if (made == nullptr) return error(Code::kNotInitialized, "no worker thread can be started");
   settings.flags |= Settings::kMapHost;
   if (observer.starting != nullptr) observer.starting(*this, *made);

@@ -206,7 +206,7 @@ void ContextState::wait_for_room(Timeline& timeline) {
 
 // ---- The whole ----
 
-ContextState* ContextState::take(Context& facade) {
+ContextState* ContextState::take(Context& facade, FaultListener listener) {
   ContextState* state = nullptr;
   {
     const MutexLock lock(free_states_mutex);
@@ -216,6 +216,8 @@ ContextState* ContextState::take(Context& facade) {
   if (state == nullptr) state = new (std::nothrow) ContextState;
   if (state == nullptr) return nullptr;
   state->facade_ = &facade;
+  state->listener_ = listener;
+  state->has_told_.store(false, std::memory_order_relaxed);
   state->report_.store(Code::kOk, std::memory_order_relaxed);
   {
     const MutexLock lock(state->streams_mutex_);
@@ -237,6 +239,8 @@ ContextState* ContextState::take(Context& facade) {
 }
 
 void ContextState::raise(Code code) {
+  const bool is_news = code != kTransient && !has_told_.exchange(true, std::memory_order_relaxed);
+  if (is_news && listener_ != nullptr) listener_(code);
   Code known = Code::kOk;
   if (report_.compare_exchange_strong(known, code, std::memory_order_acq_rel)) return;
   if (known == kTransient) report_.compare_exchange_strong(known, code, std::memory_order_acq_rel);
@@ -281,11 +285,11 @@ void ContextState::close() {
   for (Timeline* const timeline : live) destroy(*timeline);
 }
 
-std::unique_ptr<Context> Context::create() {
+std::unique_ptr<Context> Context::create(FaultListener listener) {
   if (!is_usable() || !start_engine()) return nullptr;
   std::unique_ptr<Context> context(new (std::nothrow) Context(nullptr));
   if (context == nullptr) return nullptr;
-  context->state_ = ContextState::take(*context);
+  context->state_ = ContextState::take(*context, listener);
   if (context->state_ == nullptr) return nullptr;
   return context;
 }

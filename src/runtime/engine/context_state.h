@@ -29,7 +29,7 @@ namespace riffle::engine {
 class ContextState {
  public:
   /// Null when out of memory.
-  static ContextState* take(Context& facade);
+  static ContextState* take(Context& facade, FaultListener listener);
   /// Waits for everything, then lets go of all streams.
   void close();
 
@@ -83,8 +83,10 @@ class ContextState {
   /// Told once, then forgotten: the memory may be there for the next operation.
   static constexpr Code kTransient = Code::kLaunchOutOfResources;
   std::atomic<Code> report_{Code::kOk};
-  Context* facade_ = nullptr;   // constant while live
-  Timeline* legacy_ = nullptr;  // constant while live
+  std::atomic<bool> has_told_{false};
+  FaultListener listener_ = nullptr;  // constant while live
+  Context* facade_ = nullptr;         // constant while live
+  Timeline* legacy_ = nullptr;        // constant while live
   ContextState* free_next_ = nullptr;
 
   Mutex legacy_mutex_;

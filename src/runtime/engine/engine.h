@@ -124,11 +124,15 @@ class Stream {
   Ticket commit();  // ...and releases it
 };
 
+/// Told the first fault of a context, once, on the thread that runs the operation, mostly before anybody can
+/// see it.
+using FaultListener = void (*)(Code fault) noexcept;
+
 /// One device's (or driver context's) streams and its sticky fault.
 class Context {
  public:
   /// Null when not even one worker thread can be started, or in a forked child.
-  static std::unique_ptr<Context> create();
+  static std::unique_ptr<Context> create(FaultListener listener = nullptr);
   /// Waits for all work; its streams end with it.
   ~Context();
   Context(const Context&) = delete;

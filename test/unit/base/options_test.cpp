@@ -16,12 +16,14 @@ struct Parsed {
 
 Parsed parse(const std::map<std::string, std::string>& environment) {
   Parsed parsed;
+  std::vector<std::string_view> names;
+  for (const auto& [name, value] : environment) names.push_back(name);
   parsed.options = parse_options(
       [&](const char* name) -> const char* {
         const auto found = environment.find(name);
         return found == environment.end() ? nullptr : found->second.c_str();
       },
-      parsed.complaints);
+      names, parsed.complaints);
   return parsed;
 }
 
@@ -67,6 +69,19 @@ TEST(OptionsTest, EmptyValueIsTheDefault) {
   const Parsed parsed = parse({{"RIFFLE_WORKERS", ""}, {"RIFFLE_STRATEGY", ""}});
   EXPECT_TRUE(parsed.complaints.empty());
   EXPECT_EQ(parsed.options.workers, 0u);
+}
+
+TEST(OptionsTest, ASlipInANameIsReported) {
+  const auto complaints = [](const char* name) { return parse({{name, "1"}}).complaints; };
+  EXPECT_EQ(complaints("RIFFLE_WORKER"),
+            std::vector<std::string>{"RIFFLE_WORKER is no option; is RIFFLE_WORKERS meant?"});
+  EXPECT_EQ(complaints("RIFFLE_DEVCIES").size(), 1u);
+  EXPECT_EQ(complaints("RIFFLE_CACHEDIR").size(), 1u);
+  EXPECT_EQ(complaints("RIFFLE_CACHE_DIR").size(), 0u);
+  EXPECT_EQ(complaints("RIFFLE_COMPILER").size(), 0u);
+  EXPECT_EQ(complaints("RIFFLE_OF_SOMEBODY_ELSE").size(), 0u);
+  EXPECT_EQ(complaints("RIFFLE").size(), 0u);
+  EXPECT_EQ(complaints("WORKERS").size(), 0u);
 }
 
 class BadOptionTest : public testing::TestWithParam<std::pair<const char*, const char*>> {};

@@ -202,10 +202,10 @@ INSTANTIATE_TEST_SUITE_P(All, FaultTest, testing::ValuesIn(kCases), [](const aut
 
 TEST(FaultRecord, SaysWhereItHappened) {
   current_hit = &store_to_null;
-  EXPECT_EQ(TestKernel(&run_as_fibers<&hit_in_thread_37>, "_Z3bad").launch({1}, {64}),
+  EXPECT_EQ(TestKernel(&run_as_fibers<&hit_in_thread_37>, "_Z3badPi").launch({1}, {64}),
             Code::kIllegalAddress);
   EXPECT_EQ(last_fault().text(),
-            "kernel _Z3bad: illegal address 0x10 in block (0,0,0), thread (37,0,0)");
+            "kernel bad(int*): illegal address 0x10 in block (0,0,0), thread (37,0,0)");
 }
 
 Code copy_from(const void* source, std::uint64_t, std::uint64_t) noexcept {

@@ -294,6 +294,21 @@ TEST_F(StreamTest, FaultIsStickyAndSkipsLaterKernels) {
   EXPECT_EQ(alive, 1);
 }
 
+TEST_F(StreamTest, TheFirstFaultOfAContextIsToldOnce) {
+  static std::vector<Code> told;
+  told.clear();
+  const auto listening = Context::create([](Code fault) noexcept { told.push_back(fault); });
+  Stream& s = *listening->create_stream(StreamKind::kNonBlocking, 0);
+  enqueue_range(s, 1, [](std::uint64_t, std::uint64_t) { return Code::kLaunchOutOfResources; });
+  s.synchronize();
+  EXPECT_TRUE(told.empty()) << "the context goes on";
+  enqueue_range(s, 1, [](std::uint64_t, std::uint64_t) { return Code::kIllegalAddress; });
+  enqueue_range(s, 1, [](std::uint64_t, std::uint64_t) { return Code::kAssert; });
+  s.synchronize();
+  listening->raise(Code::kLaunchFailure);
+  EXPECT_EQ(told, std::vector<Code>{Code::kIllegalAddress});
+}
+
 TEST_F(StreamTest, FaultInOneChunkEndsTheOperation) {
   Stream& s = stream();
   enqueue_range(s, 10'000, [](std::uint64_t first, std::uint64_t end) {
