@@ -2,6 +2,7 @@
 """What users read when something is wrong: one message, their file and line, exit code 1."""
 import os
 import re
+import resource
 import subprocess
 
 import riffle_case
@@ -52,6 +53,15 @@ class Errors(RiffleCase):
     def test_no_space_left(self):
         self.write("x.cu", KERNEL)
         self.assertIn("No space left on device", self.fails("-c", "-o", "/dev/full", "x.cu"))
+
+    def test_file_size_limit(self):
+        self.write("x.cu", KERNEL)
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))
+        for command in (("-c", "-o", "x.o", "x.cu"), ("-o", "x", "x.cu")):
+            message = self.fails(*command, preexec_fn=limit)
+            self.assertIn("File too large", message)
+            self.assertNotIn("bug report", message)
+            self.assertFalse(self.exists(command[command.index("-o") + 1]))
 
     def test_no_room_for_temporary_files(self):
         self.write("x.cu", KERNEL)

@@ -21,7 +21,7 @@ cudaError_t make(cudaArray_t* out, const ArrayDescription& description) {
   }
   const auto shown = show_array(array, description, false, false);
   if (!shown) {
-    (void)memory::registry().free(array.base);
+    [[maybe_unused]] const Status freed = memory::registry().free(array.base);
     return shown.error();
   }
   *out = *shown;

@@ -41,6 +41,8 @@ class ManagedAttribute final : public clang::ParsedAttrInfo {
   }
 };
 
-const clang::ParsedAttrInfoRegistry::Add<ManagedAttribute> kManagedAttribute("riffle_managed", "");
+// The way in which clang's plugins register; out of memory, the compiler ends.
+const clang::ParsedAttrInfoRegistry::Add<ManagedAttribute> kManagedAttribute(
+    "riffle_managed", "");  // NOLINT(bugprone-throwing-static-initialization)
 
 }  // namespace

@@ -79,7 +79,8 @@ void atomic(Emitter& e) {
     (void)vector.drop_front().getAsInteger(10, count);
     if (type.count != 1) e.refuse();
     for (unsigned i = 0; i < count; ++i) {
-      Value* at = e.ir().CreateInBoundsGEP(e.ir().getInt8Ty(), pointer, e.ir().getInt64(i * bytes));
+      Value* at = e.ir().CreateInBoundsGEP(e.ir().getInt8Ty(), pointer,
+                                           e.ir().getInt64(std::uint64_t{i} * bytes));
       Value* old = update(e, at, name, element, e.operand(first + 1).parts.at(i), order);
       if (returns) e.write(e.operand(0).parts.at(i), old);
     }
@@ -91,14 +92,15 @@ void atomic(Emitter& e) {
     Value* bits = e.read(first + 1, type.total());
     Value* all = e.ir().getInt(APInt(type.total(), 0));
     for (unsigned i = 0; i < type.count; ++i) {
-      Value* at = e.ir().CreateInBoundsGEP(e.ir().getInt8Ty(), pointer, e.ir().getInt64(i * bytes));
-      Value* part =
-          e.ir().CreateTrunc(e.ir().CreateLShr(bits, i * type.width), e.int_type(type.width));
+      Value* at = e.ir().CreateInBoundsGEP(e.ir().getInt8Ty(), pointer,
+                                           e.ir().getInt64(std::uint64_t{i} * bytes));
+      Value* part = e.ir().CreateTrunc(e.ir().CreateLShr(bits, std::uint64_t{i} * type.width),
+                                       e.int_type(type.width));
       Value* old = e.ir().CreateAtomicRMW(operation_of(name, element), at,
                                           e.ir().CreateBitCast(part, e.float_type(element)),
                                           MaybeAlign(bytes), order);
       old = e.ir().CreateZExt(e.ir().CreateBitCast(old, e.int_type(type.width)), all->getType());
-      all = e.ir().CreateOr(all, e.ir().CreateShl(old, i * type.width));
+      all = e.ir().CreateOr(all, e.ir().CreateShl(old, std::uint64_t{i} * type.width));
     }
     if (returns) e.write(0, all);
     return;

@@ -142,7 +142,7 @@ void pack(Emitter& e, const ScalarType& to, const ScalarType& from, Rounding rou
     Value* narrow = float_to_float(e, element, from, value, rounding, false, rectified);
     Value* bits =
         e.ir().CreateZExt(e.ir().CreateBitCast(narrow, e.ir().getInt16Ty()), e.ir().getInt32Ty());
-    all = e.ir().CreateOr(all, e.ir().CreateShl(bits, 16 * i));
+    all = e.ir().CreateOr(all, e.ir().CreateShl(bits, std::uint64_t{16} * i));
   }
   e.write(0, all);
 }

@@ -362,7 +362,7 @@ Value* Emitter::read(const Operand& operand, unsigned width) {
       Value* all = builder_.getInt(APInt(width, 0));
       for (unsigned i = 0; i < count; ++i) {
         Value* one = builder_.CreateZExt(read(operand.parts[i], part), type);
-        all = builder_.CreateOr(all, builder_.CreateShl(one, i * part));
+        all = builder_.CreateOr(all, builder_.CreateShl(one, std::uint64_t{i} * part));
       }
       return all;
     }
@@ -395,7 +395,8 @@ void Emitter::write(const Operand& operand, Value* value, bool is_signed) {
     const auto count = static_cast<unsigned>(operand.parts.size());
     const unsigned part = value->getType()->getIntegerBitWidth() / count;
     for (unsigned i = 0; i < count; ++i) {
-      Value* one = builder_.CreateTrunc(builder_.CreateLShr(value, i * part), int_type(part));
+      Value* one =
+          builder_.CreateTrunc(builder_.CreateLShr(value, std::uint64_t{i} * part), int_type(part));
       write(operand.parts[i], one);
     }
     return;

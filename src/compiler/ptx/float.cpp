@@ -80,7 +80,7 @@ void elementwise(Emitter& e, const ScalarType& type, unsigned sources, bool exac
   for (unsigned i = 0; i < type.count; ++i) {
     SmallVector<Value*, 3> parts;
     for (Value* value : whole) {
-      Value* bits = ir.CreateTrunc(ir.CreateLShr(value, 16 * i), ir.getInt16Ty());
+      Value* bits = ir.CreateTrunc(ir.CreateLShr(value, std::uint64_t{16} * i), ir.getInt16Ty());
       Value* part = widen_to_float(e, ir.CreateBitCast(bits, e.float_type(element)));
       parts.push_back(exact ? ir.CreateFPExt(part, ir.getDoubleTy()) : part);
     }
@@ -88,7 +88,7 @@ void elementwise(Emitter& e, const ScalarType& type, unsigned sources, bool exac
     if (exact) result = to_odd(e, result);
     Value* narrow = narrow_to_nearest(e, finish(result), element);
     Value* bits = ir.CreateZExt(ir.CreateBitCast(narrow, ir.getInt16Ty()), all->getType());
-    all = ir.CreateOr(all, ir.CreateShl(bits, 16 * i));
+    all = ir.CreateOr(all, ir.CreateShl(bits, std::uint64_t{16} * i));
   }
   e.write(0, all);
 }

@@ -33,11 +33,11 @@ void per_element(Emitter& e, const ScalarType& type, unsigned sources, Operation
   for (unsigned element = 0; element < type.count; ++element) {
     SmallVector<Value*, 3> parts;
     for (Value* value : whole) {
-      parts.push_back(e.ir().CreateTrunc(e.ir().CreateLShr(value, element * type.width),
-                                         e.int_type(type.width)));
+      parts.push_back(e.ir().CreateTrunc(
+          e.ir().CreateLShr(value, std::uint64_t{element} * type.width), e.int_type(type.width)));
     }
     Value* one = e.ir().CreateZExt(operation(ArrayRef<Value*>(parts)), e.int_type(type.total()));
-    all = e.ir().CreateOr(all, e.ir().CreateShl(one, element * type.width));
+    all = e.ir().CreateOr(all, e.ir().CreateShl(one, std::uint64_t{element} * type.width));
   }
   e.write(0, all, type.is_signed());
 }

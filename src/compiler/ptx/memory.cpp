@@ -53,7 +53,8 @@ unsigned take_vector(Emitter& e) {
 
 Value* element_address(Emitter& e, Value* base, unsigned index, unsigned bytes) {
   if (index == 0) return base;
-  return e.ir().CreateInBoundsGEP(e.ir().getInt8Ty(), base, e.ir().getInt64(index * bytes));
+  return e.ir().CreateInBoundsGEP(e.ir().getInt8Ty(), base,
+                                  e.ir().getInt64(std::uint64_t{index} * bytes));
 }
 
 void load(Emitter& e) {

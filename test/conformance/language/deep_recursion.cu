@@ -12,7 +12,7 @@ __global__ void kernel(int *p, int n, int *out) { out[threadIdx.x] = depth_sum(p
 
 int main() {
   DeviceArray<int> word(1), out(64);
-  kernel<<<1, 64>>>(word, 2, out);
+  kernel<<<1, 2>>>(word, 2, out);  // the limit is 1 KiB at first
   SHOW(cudaDeviceSynchronize());
   show_row("shallow", {out.read()[0], out.read()[1]});
   SHOW(cudaDeviceSetLimit(cudaLimitStackSize, 65536));

@@ -252,9 +252,21 @@ class Compilation {
     if (!process) return std::unexpected(process.error());
     Result<FinishedProcess> finished = processes_.wait();
     if (!finished) return std::unexpected(finished.error());
-    say_text(without(finished->messages, folder_.path() + "/"));
     if (finished->exit_code != 0) failed_ = true;
+    if (failed_ && finished->messages.contains("Bus error")) return no_space_left();
+    say_text(without(finished->messages, folder_.path() + "/"));
     return {};
+  }
+
+  /// lld maps the file that it writes: where there is no room for it, it ends by a signal and a dump of its stack.
+  Status no_space_left() {
+    std::error_code unknown;
+    const std::filesystem::path folder = std::filesystem::absolute(plan_.output).parent_path();
+    const auto space = std::filesystem::space(folder, unknown);
+    return error(
+        Code::kOperatingSystem,
+        fmt::format("cannot write '{}': no space left on its disk, where {} bytes are free",
+                    plan_.output, space.available));
   }
 
   void collect_headers(CompilationResult& result) {

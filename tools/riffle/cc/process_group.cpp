@@ -83,7 +83,11 @@ Result<int> ProcessGroup::start(const CommandLine& line, bool input_pipe) {
   sigemptyset(&defaults);
   sigaddset(&defaults, SIGPIPE);
   posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setsigmask(&attributes, &old_mask_);
+  // A file above the limit of this process is to be an error with a message. Blocked, for LLVM's tools would not
+  // keep it ignored.
+  sigset_t mask = old_mask_;
+  sigaddset(&mask, SIGXFSZ);
+  posix_spawnattr_setsigmask(&attributes, &mask);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
 
   std::vector<char*> arguments;
