@@ -69,6 +69,11 @@ const cpu_set_t& cpus_at_load() {
   return set;
 }
 
+bool has_numa_node(int node) {
+  const std::string folder = "/sys/devices/system/node/node" + std::to_string(node);
+  return node == 0 || (node > 0 && access(folder.c_str(), F_OK) == 0);
+}
+
 unsigned cores_of_quota(const std::string& cpu_max) {
   std::istringstream words(cpu_max);
   std::int64_t quota = 0;

@@ -25,6 +25,9 @@ namespace riffle::platform {
 /// no more than 32 MiB of it counts as ours.
 [[nodiscard]] std::size_t cache_share_bytes();
 
+/// Whether the machine has this node of memory. Node 0 is always there.
+[[nodiscard]] bool has_numa_node(int node);
+
 /// Cores' worth of a cgroup v2 `cpu.max` line ("150000 100000": 2, rounded up), 0 for no limit.
 [[nodiscard]] unsigned cores_of_quota(const std::string& cpu_max);
 

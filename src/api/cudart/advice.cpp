@@ -9,6 +9,7 @@
 
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
+#include "platform/cpu.h"
 #include "runtime/memory/registry.h"
 
 namespace riffle::api::cudart {
@@ -67,6 +68,7 @@ bool is_host(const cudaMemLocation& location) {
 }
 
 bool is_location(const cudaMemLocation& location) {
+  if (location.type == cudaMemLocationTypeHostNuma) return platform::has_numa_node(location.id);
   return is_host(location) ||
          (location.type == cudaMemLocationTypeDevice && is_device(location.id));
 }

@@ -8,6 +8,7 @@
 #include "api/cudart/array.h"
 #include "api/cudart/entry.h"
 #include "api/cudart/memory_copy.h"
+#include "api/cudart/pitch.h"
 #include "cudart_bodies.h"
 
 namespace riffle::api::cudart {
@@ -33,15 +34,21 @@ CopySide side_of(const void* pointer, std::size_t pitch_bytes) {
   return {.pointer = static_cast<char*>(const_cast<void*>(pointer)), .pitch_bytes = pitch_bytes};
 }
 
-/// `box` in bytes.
-Converted<CopySide> side_of(const BoxSide& side, const Box& box, std::size_t element_bytes) {
+/// `box` in bytes. `has_array`: on one side or both.
+Converted<CopySide> side_of(const BoxSide& side, const Box& box, std::size_t element_bytes,
+                            bool has_array) {
   const std::size_t x = side.position.x * element_bytes;
   if (side.array == nullptr) {
     const cudaPitchedPtr& pointer = side.pointer;
-    if (pointer.ptr == nullptr || box.width > pointer.pitch || x > pointer.pitch - box.width)
-      return std::unexpected(cudaErrorInvalidValue);
+    if (pointer.ptr == nullptr) return std::unexpected(cudaErrorInvalidValue);
+    if (const cudaError_t bad =
+            check_pitch(pointer.pitch, x, box.width, box.rows() == 1, box.width / element_bytes);
+        bad != cudaSuccess) {
+      return std::unexpected(bad);
+    }
     CopySide memory = side_of(pointer.ptr, pointer.pitch);
     memory.height = pointer.ysize;
+    if (!has_array) memory.row_bytes = pointer.xsize;
     memory.x = x;
     memory.y = side.position.y;
     memory.z = side.position.z;
@@ -91,7 +98,6 @@ bool is_between_arrays(cudaMemcpyKind kind) {
 
 enum class Way : std::uint8_t { kToArray, kFromArray };
 
-/// Hardware tells a small pitch apart from other errors only when there is a second row.
 cudaError_t copy_rectangle(Way way, const Place& place, const void* memory, std::size_t pitch,
                            const Box& box, cudaMemcpyKind kind, cudaStream_t stream, Call call) {
   if (box.is_empty()) return cudaSuccess;
@@ -100,7 +106,10 @@ cudaError_t copy_rectangle(Way way, const Place& place, const void* memory, std:
   const memory::Array* const array = array_at(place);
   if (array == nullptr) return cudaErrorInvalidResourceHandle;
   if (memory == nullptr || !array->contains(place.x, place.y, 0, box)) return cudaErrorInvalidValue;
-  if (box.width > pitch) return box.height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue;
+  if (const cudaError_t bad = check_pitch(pitch, 0, box.width, box.height == 1, box.width);
+      bad != cudaSuccess) {
+    return bad;
+  }
   CopyParams params;
   params.extent = box;
   params.element_bytes = array->element_bytes;
@@ -115,6 +124,7 @@ cudaError_t copy_rectangle(const Place& to, const Place& from, const Box& box, c
                            cudaStream_t stream) {
   if (box.is_empty()) return cudaSuccess;
   if (!is_between_arrays(kind)) return cudaErrorInvalidMemcpyDirection;
+  if (to.handle == nullptr) return cudaErrorInvalidValue;  // as hardware: only rectangles ask this
   const memory::Array* const target = array_at(to);
   const memory::Array* const origin = array_at(from);
   if (target == nullptr || origin == nullptr) return cudaErrorInvalidResourceHandle;
@@ -152,7 +162,8 @@ void advance(const memory::Array& array, Place& place, std::size_t bytes) {
 
 cudaError_t copy_run(Way way, Place place, const void* memory, std::size_t count,
                      cudaMemcpyKind kind, cudaStream_t stream, Call call) {
-  if (count == 0) return cudaSuccess;
+  // As hardware: of an unknown kind it copies nothing, and does not say so.
+  if (count == 0 || !is_kind(kind)) return cudaSuccess;
   if (way == Way::kToArray ? !is_into_array(kind) : !is_out_of_array(kind))
     return cudaErrorInvalidMemcpyDirection;
   const memory::Array* const array = array_at(place);
@@ -197,17 +208,19 @@ cudaError_t copy_run(Place to, Place from, std::size_t count, cudaMemcpyKind kin
 
 }  // namespace
 
-Converted<CopyParams> array_copy(const BoxSide& source, const BoxSide& destination,
-                                 const cudaExtent& extent) {
-  const ArrayObject* const any =
-      find_array(destination.array != nullptr ? destination.array : source.array);
-  if (any == nullptr) return std::unexpected(cudaErrorInvalidResourceHandle);
+Converted<CopyParams> box_copy(const BoxSide& source, const BoxSide& destination,
+                               const cudaExtent& extent) {
   CopyParams params;
-  params.element_bytes = any->array.element_bytes;
+  const cudaArray_t any = destination.array != nullptr ? destination.array : source.array;
+  if (any != nullptr) {
+    const ArrayObject* const object = find_array(any);
+    if (object == nullptr) return std::unexpected(cudaErrorInvalidResourceHandle);
+    params.element_bytes = object->array.element_bytes;
+  }
   params.extent = {extent.width * params.element_bytes, extent.height, extent.depth};
-  const auto to = side_of(destination, params.extent, params.element_bytes);
+  const auto to = side_of(destination, params.extent, params.element_bytes, any != nullptr);
   if (!to) return std::unexpected(to.error());
-  const auto from = side_of(source, params.extent, params.element_bytes);
+  const auto from = side_of(source, params.extent, params.element_bytes, any != nullptr);
   if (!from) return std::unexpected(from.error());
   params.destination = *to;
   params.source = *from;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies that have an array on one side or both, as parameters of a node.
+// Copies of boxes in memory and in arrays, as parameters of a node.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -15,18 +15,19 @@ struct BoxSide {
   cudaPos position;
 };
 
-/// The direction is not set. Errors: cudaErrorInvalidResourceHandle (no array),
+/// The direction is not set; the extent is not empty, or refused by whoever looks next. Errors:
+/// cudaErrorInvalidResourceHandle (no array), cudaErrorInvalidPitchValue (rows overlap),
 /// cudaErrorInvalidValue (both or neither of array and pointer, elements of two sizes, outside the
 /// array or the rows).
-[[nodiscard]] Converted<graph::CopyParams> array_copy(const BoxSide& source,
-                                                      const BoxSide& destination,
-                                                      const cudaExtent& extent);
+[[nodiscard]] Converted<graph::CopyParams> box_copy(const BoxSide& source,
+                                                    const BoxSide& destination,
+                                                    const cudaExtent& extent);
 
 /// For cudaMemcpy3DParms and cudaMemcpy3DPeerParms: same fields.
 template <class Parameters>
-[[nodiscard]] Converted<graph::CopyParams> array_copy(const Parameters& parameters) {
-  return array_copy({parameters.srcArray, parameters.srcPtr, parameters.srcPos},
-                    {parameters.dstArray, parameters.dstPtr, parameters.dstPos}, parameters.extent);
+[[nodiscard]] Converted<graph::CopyParams> box_copy(const Parameters& parameters) {
+  return box_copy({parameters.srcArray, parameters.srcPtr, parameters.srcPos},
+                  {parameters.dstArray, parameters.dstPtr, parameters.dstPos}, parameters.extent);
 }
 
 }  // namespace riffle::api::cudart

@@ -25,16 +25,6 @@ Converted<NodeParams> checked(CopyParams params) {
   return params;
 }
 
-graph::CopySide side(const cudaPitchedPtr& pointer, const cudaPos& position) {
-  return {.pointer = static_cast<char*>(pointer.ptr),
-          .pitch_bytes = pointer.pitch,
-          .row_bytes = pointer.xsize,
-          .height = pointer.ysize,
-          .x = position.x,
-          .y = position.y,
-          .z = position.z};
-}
-
 /// The part of a variable's storage on the current device.
 Converted<char*> symbol_range(const void* symbol, std::size_t offset, std::size_t bytes) {
   const auto variable = module::variable_for(symbol, context::current->device());
@@ -70,19 +60,10 @@ Converted<NodeParams> kernel_params(const void* function, dim3 grid, dim3 block,
 Converted<NodeParams> copy_params(const cudaMemcpy3DParms* params) {
   if (params == nullptr) return refuse();
   if (!is_kind(params->kind)) return refuse(cudaErrorInvalidMemcpyDirection);
-  if (params->srcArray != nullptr || params->dstArray != nullptr) {
-    auto copy = array_copy(*params);
-    if (!copy) return refuse(copy.error());
-    copy->direction = static_cast<memory::Direction>(params->kind);
-    return checked(*std::move(copy));
-  }
-  if (params->srcPtr.ptr == nullptr || params->dstPtr.ptr == nullptr) return refuse();
-  CopyParams copy;
-  copy.destination = side(params->dstPtr, params->dstPos);
-  copy.source = side(params->srcPtr, params->srcPos);
-  copy.extent = {params->extent.width, params->extent.height, params->extent.depth};
-  copy.direction = static_cast<memory::Direction>(params->kind);
-  return checked(copy);
+  auto copy = box_copy(*params);
+  if (!copy) return refuse(copy.error());
+  copy->direction = static_cast<memory::Direction>(params->kind);
+  return checked(*std::move(copy));
 }
 
 Converted<NodeParams> copy_params(void* destination, const void* source, std::size_t bytes,

@@ -78,6 +78,7 @@ cudaError_t malloc_pitch(void** devPtr, size_t* pitch, size_t width, size_t heig
   if (devPtr == nullptr || pitch == nullptr) return cudaErrorInvalidValue;
   std::size_t bytes = 0;
   if (!pitched_bytes(width, height, *pitch, bytes)) return cudaErrorMemoryAllocation;
+  if (bytes == 0) *pitch = 0;
   return allocate(devPtr, Kind::kDevice, bytes, 0);
 }
 
@@ -89,6 +90,7 @@ cudaError_t malloc_3d(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
       !pitched_bytes(extent.width, rows, pitchedDevPtr->pitch, bytes)) {
     return cudaErrorInvalidValue;  // as hardware answers
   }
+  if (bytes == 0) pitchedDevPtr->pitch = 0;
   pitchedDevPtr->xsize = extent.width;
   pitchedDevPtr->ysize = extent.height;
   return allocate(&pitchedDevPtr->ptr, Kind::kDevice, bytes, 0);
@@ -101,7 +103,8 @@ cudaError_t malloc_host(void** ptr, size_t size) {
 }
 
 cudaError_t host_alloc(void** pHost, size_t size, unsigned int flags) {
-  if ((flags & ~kHostAllocFlags) != 0) return cudaErrorInvalidValue;
+  // Of no bytes, hardware looks at no flags.
+  if (size != 0 && (flags & ~kHostAllocFlags) != 0) return cudaErrorInvalidValue;
   return allocate(pHost, Kind::kPinned, size, flags | cudaHostAllocMapped);
 }
 

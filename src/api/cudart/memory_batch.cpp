@@ -4,6 +4,8 @@
 #include <optional>
 #include <span>
 
+#include "api/cudart/array.h"
+#include "api/cudart/array_copy.h"
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
 #include "runtime/memory/transfer.h"
@@ -41,42 +43,52 @@ bool are_attributes(std::span<const cudaMemcpyAttributes> attributes, const size
   return first[attributes.size() - 1] < copies;
 }
 
-// The part of an operand that a copy of `extent` touches; nothing when it is none.
-struct Side {
-  char* pointer;
-  memory::Layout layout;
-};
+bool is_array(const cudaMemcpy3DOperand& operand) {
+  return operand.type == cudaMemcpyOperandTypeArray;
+}
 
-std::optional<Side> side_of(const cudaMemcpy3DOperand& operand, const cudaExtent& extent) {
+bool is_operand(const cudaMemcpy3DOperand& operand) {
+  return operand.type == cudaMemcpyOperandTypePointer || is_array(operand);
+}
+
+// What extents, offsets and row lengths of an operation count: the elements of its arrays, or bytes.
+size_t element_bytes(const cudaMemcpy3DBatchOp& operation) {
+  for (const cudaMemcpy3DOperand* const operand : {&operation.dst, &operation.src}) {
+    if (!is_array(*operand)) continue;
+    const ArrayObject* const object = find_array(operand->op.array.array);
+    return object == nullptr ? 0 : object->array.element_bytes;
+  }
+  return 1;
+}
+
+// One side of a copy of `extent`; nothing when the operand is none.
+std::optional<BoxSide> side_of(const cudaMemcpy3DOperand& operand, const cudaExtent& extent,
+                               size_t element_bytes) {
+  if (is_array(operand)) {
+    const auto& [array, offset] = operand.op.array;
+    return BoxSide{array, {}, {offset.x, offset.y, offset.z}};
+  }
   const auto& at = operand.op.ptr;
   const size_t row = at.rowLength == 0 ? extent.width : at.rowLength;
   const size_t rows = at.layerHeight == 0 ? extent.height : at.layerHeight;
   if (at.ptr == nullptr || row < extent.width || rows < extent.height) return std::nullopt;
-  return Side{static_cast<char*>(at.ptr), {row, row * rows}};
-}
-
-bool is_operand(const cudaMemcpy3DOperand& operand) {
-  return operand.type == cudaMemcpyOperandTypePointer || operand.type == cudaMemcpyOperandTypeArray;
+  return BoxSide{nullptr, {at.ptr, row * element_bytes, row, rows}, {}};
 }
 
 cudaError_t box_request(const cudaMemcpy3DBatchOp& operation, CopyRequest& request) {
   const cudaExtent& extent = operation.extent;
-  request.box = {extent.width, extent.height, extent.depth};
   if (!is_access_order(operation.srcAccessOrder) || !are_flags(operation.flags) ||
-      request.box.is_empty() || !is_operand(operation.src) || !is_operand(operation.dst)) {
+      extent.width == 0 || extent.height == 0 || extent.depth == 0 || !is_operand(operation.src) ||
+      !is_operand(operation.dst)) {
     return cudaErrorInvalidValue;
   }
-  if (operation.src.type == cudaMemcpyOperandTypeArray ||
-      operation.dst.type == cudaMemcpyOperandTypeArray) {
-    return cudaErrorNotSupported;
-  }
-  const auto source = side_of(operation.src, extent);
-  const auto destination = side_of(operation.dst, extent);
+  const size_t bytes = element_bytes(operation);
+  const auto source = side_of(operation.src, extent, bytes);
+  const auto destination = side_of(operation.dst, extent, bytes);
   if (!source || !destination) return cudaErrorInvalidValue;
-  request.source = source->pointer;
-  request.source_layout = source->layout;
-  request.destination = destination->pointer;
-  request.destination_layout = destination->layout;
+  const auto params = box_copy(*source, *destination, extent);
+  if (!params) return cudaErrorInvalidValue;
+  request = params->request();
   return to_cuda(memory::check_copy(memory::registry(), request, Direction::kDefault));
 }
 

@@ -6,6 +6,7 @@
 #include "api/cudart/captured.h"
 #include "api/cudart/entry.h"
 #include "api/cudart/memory_copy.h"
+#include "api/cudart/pitch.h"
 #include "cudart_bodies.h"
 #include "device/cpu/printf.h"
 #include "runtime/memory/transfer.h"
@@ -111,18 +112,13 @@ CopyRequest pitched(void* dst, std::size_t dpitch, const void* src, std::size_t 
 cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch,
                     std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
                     Call call) {
-  // Hardware refuses a small pitch even for a single row.
-  if (width > dpitch || width > spitch) return cudaErrorInvalidPitchValue;
+  if (width != 0 && height != 0) {
+    for (const std::size_t pitch : {dpitch, spitch}) {
+      const cudaError_t bad = check_pitch(pitch, 0, width, height == 1, width);
+      if (bad != cudaSuccess) return bad;
+    }
+  }
   return copy(pitched(dst, dpitch, src, spitch, width, height), kind, stream, call);
-}
-
-memory::Layout layout_of(const cudaPitchedPtr& pointer) {
-  return {pointer.pitch, pointer.pitch * pointer.ysize};
-}
-
-std::size_t offset_of(const cudaPitchedPtr& pointer, const cudaPos& position) {
-  const memory::Layout layout = layout_of(pointer);
-  return position.z * layout.slice_pitch_bytes + position.y * layout.row_pitch_bytes + position.x;
 }
 
 // Works for cudaMemcpy3DParms and cudaMemcpy3DPeerParms: same fields.
@@ -130,39 +126,16 @@ template <class Parameters>
 cudaError_t copy_3d(const Parameters* parameters, cudaMemcpyKind kind, cudaStream_t stream,
                     Call call) {
   const auto& extent = parameters->extent;
-  const Box box{extent.width, extent.height, extent.depth};
-  if (box.is_empty()) return cudaSuccess;
-  if (parameters->srcArray != nullptr || parameters->dstArray != nullptr) {
-    const auto params = array_copy(*parameters);
-    return params ? copy(params->request(), kind, stream, call, &*params) : params.error();
-  }
-  if (parameters->srcPtr.ptr == nullptr || parameters->dstPtr.ptr == nullptr)
-    return cudaErrorInvalidValue;
-  return copy({.destination = static_cast<char*>(parameters->dstPtr.ptr) +
-                              offset_of(parameters->dstPtr, parameters->dstPos),
-               .source = static_cast<const char*>(parameters->srcPtr.ptr) +
-                         offset_of(parameters->srcPtr, parameters->srcPos),
-               .box = box,
-               .destination_layout = layout_of(parameters->dstPtr),
-               .source_layout = layout_of(parameters->srcPtr)},
-              kind, stream, call);
-}
-
-// Hardware looks at the pitch even of a single row.
-bool fits_pitch(const cudaPitchedPtr& pointer, const cudaPos& position, const cudaExtent& extent) {
-  return extent.width <= pointer.pitch && position.x <= pointer.pitch - extent.width;
+  if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return cudaSuccess;
+  const auto params = box_copy(*parameters);
+  if (!params) return params.error();
+  const bool has_array = parameters->srcArray != nullptr || parameters->dstArray != nullptr;
+  return copy(params->request(), kind, stream, call, has_array ? &*params : nullptr);
 }
 
 cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, Call call) {
   if (p == nullptr) return cudaErrorInvalidValue;
   if (!is_device(p->srcDevice) || !is_device(p->dstDevice)) return cudaErrorInvalidDevice;
-  const bool is_empty = p->extent.width == 0 || p->extent.height == 0 || p->extent.depth == 0;
-  const bool has_array = p->srcArray != nullptr || p->dstArray != nullptr;
-  if (!is_empty && !has_array &&
-      (!fits_pitch(p->srcPtr, p->srcPos, p->extent) ||
-       !fits_pitch(p->dstPtr, p->dstPos, p->extent))) {
-    return cudaErrorInvalidValue;
-  }
   return copy_3d(p, cudaMemcpyDeviceToDevice, stream, call);
 }
 
@@ -181,6 +154,7 @@ cudaError_t symbol_range(const void* symbol, std::size_t offset, std::size_t cou
 cudaError_t copy_to_symbol(const void* symbol, const void* src, std::size_t count,
                            std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream,
                            Call call) {
+  if (count == 0) return cudaSuccess;
   if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
       kind != cudaMemcpyDefault) {
     return cudaErrorInvalidMemcpyDirection;
@@ -193,6 +167,7 @@ cudaError_t copy_to_symbol(const void* symbol, const void* src, std::size_t coun
 
 cudaError_t copy_from_symbol(void* dst, const void* symbol, std::size_t count, std::size_t offset,
                              cudaMemcpyKind kind, cudaStream_t stream, Call call) {
+  if (count == 0) return cudaSuccess;
   if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
       kind != cudaMemcpyDefault) {
     return cudaErrorInvalidMemcpyDirection;

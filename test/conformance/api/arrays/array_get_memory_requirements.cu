@@ -10,12 +10,12 @@ CASES() {
   cudaArrayMemoryRequirements needs;
   std::memset(&needs, 0x5a, sizeof needs);
   SHOW(cudaArrayGetMemoryRequirements(&needs, array, 0));
+  show_truth("cleared", needs.size == 0 && needs.alignment == 0);
   SHOW(cudaArrayGetMemoryRequirements(&needs, cube, 0));
   SHOW(cudaArrayGetMemoryRequirements(&needs, array, -1));
   SHOW(cudaArrayGetMemoryRequirements(&needs, array, 1000));
   SHOW(cudaArrayGetMemoryRequirements(&needs, nullptr, 0));
   SHOW(cudaArrayGetMemoryRequirements(nullptr, array, 0));
-  show_truth("untouched", needs.size == static_cast<std::size_t>(0x5a5a5a5a5a5a5a5aULL));
   show_last_error("after refused calls");
   show_captured("an array", [&](cudaStream_t) { return cudaArrayGetMemoryRequirements(&needs, array, 0); });
 }

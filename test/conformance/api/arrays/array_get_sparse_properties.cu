@@ -10,10 +10,10 @@ CASES() {
   cudaArraySparseProperties properties;
   std::memset(&properties, 0x5a, sizeof properties);
   SHOW(cudaArrayGetSparseProperties(&properties, array));
+  show_truth("cleared", properties.tileExtent.width == 0 && properties.miptailSize == 0 && properties.flags == 0);
   SHOW(cudaArrayGetSparseProperties(&properties, layers));
   SHOW(cudaArrayGetSparseProperties(&properties, nullptr));
   SHOW(cudaArrayGetSparseProperties(nullptr, array));
-  show_truth("untouched", properties.tileExtent.width == 0x5a5a5a5a);
   show_last_error("after refused calls");
   show_captured("an array", [&](cudaStream_t) { return cudaArrayGetSparseProperties(&properties, array); });
 }

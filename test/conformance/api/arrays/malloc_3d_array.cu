@@ -46,5 +46,9 @@ CASES() {
   show_truth("untouched", array == nullptr);
   show_last_error("after refused calls");
   format.y = 0;
+  show_captured("no width", [&](cudaStream_t) { return cudaMalloc3DArray(&array, &format, make_cudaExtent(0, 4, 2)); });
+  show_captured("no layers", [&](cudaStream_t) {
+    return cudaMalloc3DArray(&array, &format, make_cudaExtent(8, 4, 0), cudaArrayLayered);
+  });
   show_captured("cube", [&](cudaStream_t) { return cudaMalloc3DArray(&array, &format, make_cudaExtent(8, 4, 2)); });
 }

@@ -41,6 +41,9 @@ CASES() {
   SHOW(cudaMallocArray(nullptr, &format, 4, 4));
   SHOW(cudaMallocArray(&array, nullptr, 4, 4));
   show_truth("untouched", array == nullptr);
+  array = reinterpret_cast<cudaArray_t>(&array);
+  SHOW(cudaMallocArray(&array, &format, std::size_t(1) << 20, 0));
+  show_truth("null", array == nullptr);
   show_last_error("after refused calls");
   std::printf("two of them\n");
   MUST(cudaMallocArray(&array, &format, 4, 1));
@@ -53,4 +56,10 @@ CASES() {
   show_row("the first", std::vector<int>(back, back + 4));
   show_captured("plane", [&](cudaStream_t) { return cudaMallocArray(&array, &format, 4, 4); });
   show_captured("no width", [&](cudaStream_t) { return cudaMallocArray(&array, &format, 0, 4); });
+  show_captured("too wide", [&](cudaStream_t) { return cudaMallocArray(&array, &format, std::size_t(1) << 20, 4); });
+  show_captured("gather of a line", [&](cudaStream_t) { return cudaMallocArray(&array, &format, 4, 0, cudaArrayTextureGather); });
+  show_captured("unknown flag", [&](cudaStream_t) { return cudaMallocArray(&array, &format, 4, 4, 0x8000); });
+  show_captured("null", [&](cudaStream_t) { return cudaMallocArray(nullptr, &format, 4, 4); });
+  const auto mixed = cudaCreateChannelDesc(8, 16, 0, 0, cudaChannelFormatKindUnsigned);
+  show_captured("mixed channels", [&](cudaStream_t) { return cudaMallocArray(&array, &mixed, 4, 4); });
 }

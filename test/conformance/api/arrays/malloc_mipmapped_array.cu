@@ -43,6 +43,12 @@ CASES() {
   show_truth("untouched", mipmap == nullptr);
   show_last_error("after refused calls");
   format.y = 0;
+  show_captured("no width", [&](cudaStream_t) {
+    return cudaMallocMipmappedArray(&mipmap, &format, make_cudaExtent(0, 8, 0), 2);
+  });
+  show_captured("no layers", [&](cudaStream_t) {
+    return cudaMallocMipmappedArray(&mipmap, &format, make_cudaExtent(8, 8, 0), 2, cudaArrayLayered);
+  });
   show_captured("two levels", [&](cudaStream_t) {
     return cudaMallocMipmappedArray(&mipmap, &format, make_cudaExtent(8, 8, 0), 2);
   });

@@ -35,6 +35,8 @@ CASES() {
   std::printf("refused\n");
   tell("no destination", cudaMemcpy2DArrayToArray(nullptr, 0, 0, from, 0, 0, 8, 3));
   tell("no source", cudaMemcpy2DArrayToArray(to, 0, 0, nullptr, 0, 0, 8, 3));
+  tell("neither", cudaMemcpy2DArrayToArray(nullptr, 0, 0, nullptr, 0, 0, 8, 3));
+  tell("too wide, no destination", cudaMemcpy2DArrayToArray(nullptr, 0, 0, from, 0, 0, 10, 3));
   tell("too wide", cudaMemcpy2DArrayToArray(to, 0, 0, from, 0, 0, 10, 3));
   tell("too wide for the destination", cudaMemcpy2DArrayToArray(to, 2, 0, from, 0, 0, 8, 3));
   tell("too wide for the source", cudaMemcpy2DArrayToArray(to, 0, 0, from, 2, 0, 8, 3));

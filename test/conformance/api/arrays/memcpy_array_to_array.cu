@@ -39,5 +39,12 @@ CASES() {
   tell("half an element", cudaMemcpyArrayToArray(to, 0, 0, from, 0, 0, 3));
   tell("unknown kind", cudaMemcpyArrayToArray(to, 0, 0, from, 0, 0, 8, static_cast<cudaMemcpyKind>(9)));
   tell("to the host", cudaMemcpyArrayToArray(to, 0, 0, from, 0, 0, 8, cudaMemcpyDeviceToHost));
+  show_captured("one row", [&](cudaStream_t) { return cudaMemcpyArrayToArray(to, 0, 0, from, 0, 0, 8); });
+  show_captured("no bytes", [&](cudaStream_t) { return cudaMemcpyArrayToArray(to, 0, 0, from, 0, 0, 0); });
+  show_captured("no source", [&](cudaStream_t) { return cudaMemcpyArrayToArray(to, 0, 0, nullptr, 0, 0, 8); });
+  show_captured("more than there is", [&](cudaStream_t) { return cudaMemcpyArrayToArray(to, 0, 0, from, 0, 0, 26); });
+  show_captured("unknown kind", [&](cudaStream_t) {
+    return cudaMemcpyArrayToArray(to, 0, 0, from, 0, 0, 8, static_cast<cudaMemcpyKind>(9));
+  });
   show_captured("all of it", [&](cudaStream_t) { return cudaMemcpyArrayToArray(to, 0, 0, from, 0, 0, 24); });
 }

@@ -38,6 +38,9 @@ CASES() {
   tell("row past the last", cudaMemcpyFromArray(host, array, 0, 3, 2, down));
   tell("half an element", cudaMemcpyFromArray(host, array, 0, 0, 3, down));
   tell("unknown kind", cudaMemcpyFromArray(host, array, 0, 0, 8, static_cast<cudaMemcpyKind>(9)));
+  tell("unknown kind, no array", cudaMemcpyFromArray(host, nullptr, 0, 0, 8, static_cast<cudaMemcpyKind>(9)));
+  tell("unknown kind, too much", cudaMemcpyFromArray(host, array, 0, 0, 26, static_cast<cudaMemcpyKind>(9)));
+  tell("on the host", cudaMemcpyFromArray(host, array, 0, 0, 8, cudaMemcpyHostToHost));
   tell("to the device", cudaMemcpyFromArray(device, array, 0, 0, 8, cudaMemcpyHostToDevice));
   tell("pageable as the device's", cudaMemcpyFromArray(host, array, 0, 0, 8, cudaMemcpyDeviceToDevice));
   show_captured("all of it", [&](cudaStream_t) { return cudaMemcpyFromArray(host, array, 0, 0, 24, down); });

@@ -37,6 +37,11 @@ CASES() {
   tell("row past the last", cudaMemcpyToArray(array, 0, 3, host, 2, up));
   tell("half an element", cudaMemcpyToArray(array, 0, 0, host, 3, up));
   tell("unknown kind", cudaMemcpyToArray(array, 0, 0, host, 8, static_cast<cudaMemcpyKind>(9)));
+  tell("unknown kind, no array", cudaMemcpyToArray(nullptr, 0, 0, host, 8, static_cast<cudaMemcpyKind>(9)));
+  tell("unknown kind, too much", cudaMemcpyToArray(array, 0, 0, host, 26, static_cast<cudaMemcpyKind>(9)));
+  tell("unknown kind, no source", cudaMemcpyToArray(array, 0, 0, nullptr, 8, static_cast<cudaMemcpyKind>(9)));
+  tell("negative kind", cudaMemcpyToArray(array, 0, 0, host, 8, static_cast<cudaMemcpyKind>(-1)));
+  tell("on the host", cudaMemcpyToArray(array, 0, 0, host, 8, cudaMemcpyHostToHost));
   tell("to the host", cudaMemcpyToArray(array, 0, 0, device, 8, cudaMemcpyDeviceToHost));
   tell("pageable as the device's", cudaMemcpyToArray(array, 0, 0, host, 8, cudaMemcpyDeviceToDevice));
   show_captured("all of it", [&](cudaStream_t) { return cudaMemcpyToArray(array, 0, 0, host, 24, up); });

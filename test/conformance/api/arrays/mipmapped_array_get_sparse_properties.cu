@@ -9,9 +9,9 @@ CASES() {
   cudaArraySparseProperties properties;
   std::memset(&properties, 0x5a, sizeof properties);
   SHOW(cudaMipmappedArrayGetSparseProperties(&properties, mipmap));
+  show_truth("cleared", properties.tileExtent.width == 0 && properties.miptailSize == 0 && properties.flags == 0);
   SHOW(cudaMipmappedArrayGetSparseProperties(&properties, nullptr));
   SHOW(cudaMipmappedArrayGetSparseProperties(nullptr, mipmap));
-  show_truth("untouched", properties.tileExtent.width == 0x5a5a5a5a);
   show_last_error("after refused calls");
   show_captured("a mipmapped array",
                 [&](cudaStream_t) { return cudaMipmappedArrayGetSparseProperties(&properties, mipmap); });

@@ -9,7 +9,9 @@ CASES() {
   SHOW(cudaHostAlloc(&p, 0, cudaHostAllocDefault));
   show_truth("null", p == nullptr);
   SHOW(cudaHostAlloc(static_cast<void **>(nullptr), 64, cudaHostAllocDefault));
+  p = &p;
   SHOW(cudaHostAlloc(&p, std::size_t(1) << 60, cudaHostAllocDefault));
+  show_truth("null", p == nullptr);
   for (unsigned flags : {8u, 0x10u, 0x100u, ~0u}) {
     std::printf("flags %x: %s\n", flags, name_of(cudaHostAlloc(&p, 64, flags)));
     std::printf("flags %x, no bytes: %s\n", flags, name_of(cudaHostAlloc(&p, 0, flags)));
@@ -34,4 +36,5 @@ CASES() {
   }
   show_captured("64 bytes", [&](cudaStream_t) { return cudaHostAlloc(&p, 64, cudaHostAllocDefault); });
   show_captured("unknown flags", [&](cudaStream_t) { return cudaHostAlloc(&p, 64, 8); });
+  show_captured("no bytes", [&](cudaStream_t) { return cudaHostAlloc(&p, 0, 8); });
 }

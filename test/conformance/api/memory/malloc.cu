@@ -9,10 +9,11 @@ CASES() {
   SHOW(cudaMalloc(&p, 0));
   show_truth("null", p == nullptr);
   SHOW(cudaMalloc(static_cast<void **>(nullptr), 64));
-  p = &p;
-  SHOW(cudaMalloc(&p, std::size_t(1) << 60));
-  show_truth("pointer as before", p == &p);
-  SHOW(cudaMalloc(&p, ~std::size_t(0)));
+  for (std::size_t bytes : {std::size_t(1) << 60, ~std::size_t(0)}) {
+    p = &p;
+    SHOW(cudaMalloc(&p, bytes));
+    show_truth("null", p == nullptr);
+  }
   show_last_error("after too much");
 
   std::printf("memory of its own\n");

@@ -33,7 +33,11 @@ CASES() {
   std::printf("refused\n");
   SHOW(cudaMalloc3D(nullptr, make_cudaExtent(16, 4, 3)));
   SHOW(cudaMalloc3D(&box, make_cudaExtent(1 << 20, 1 << 20, 1 << 20)));
+  box = make_cudaPitchedPtr(&box, 77, 78, 79);
   SHOW(cudaMalloc3D(&box, make_cudaExtent(std::size_t(1) << 60, 1, 1)));
+  show_truth("null", box.ptr == nullptr);
+  show_truth("pitch, xsize and ysize as before", box.pitch == 77 && box.xsize == 78 && box.ysize == 79);
   show_last_error("after refused calls");
+  show_captured("no rows", [&](cudaStream_t) { return cudaMalloc3D(&box, make_cudaExtent(16, 0, 3)); });
   show_captured("16 by 4 by 3", [&](cudaStream_t) { return cudaMalloc3D(&box, make_cudaExtent(16, 4, 3)); });
 }

@@ -11,7 +11,9 @@ CASES() {
   SHOW(cudaMallocHost(&p, 0));
   show_truth("null", p == nullptr);
   SHOW(cudaMallocHost(static_cast<void **>(nullptr), 64));
+  p = &p;
   SHOW(cudaMallocHost(&p, std::size_t(1) << 60));
+  show_truth("null", p == nullptr);
   show_last_error("after too much");
 
   int *words, *others;
@@ -43,6 +45,7 @@ CASES() {
   MUST(cudaStreamCreate(&stream));
   show_while_busy("busy", stream, [&] { return cudaMallocHost(&p, 64); });
   show_captured("64 bytes", [&](cudaStream_t) { return cudaMallocHost(&p, 64); });
+  show_captured("no bytes", [&](cudaStream_t) { return cudaMallocHost(&p, 0); });
   SHOW(cudaFreeHost(words));
   SHOW(cudaFreeHost(others));
   SHOW(cudaFreeHost(combined));

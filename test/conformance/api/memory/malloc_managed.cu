@@ -12,9 +12,13 @@ CASES() {
   show_truth("null", p == nullptr);
   SHOW(cudaMallocManaged(&p, 0, cudaMemAttachHost));
   SHOW(cudaMallocManaged(static_cast<void **>(nullptr), 64));
+  p = &p;
   SHOW(cudaMallocManaged(&p, std::size_t(1) << 60));
-  for (unsigned flags : {0u, static_cast<unsigned>(cudaMemAttachSingle), 3u, 7u, 8u, 0x100u})
+  show_truth("null", p == nullptr);
+  for (unsigned flags : {0u, static_cast<unsigned>(cudaMemAttachSingle), 3u, 7u, 8u, 0x100u}) {
     std::printf("flags %x: %s\n", flags, name_of(cudaMallocManaged(&p, 64, flags)));
+    std::printf("flags %x, no bytes: %s\n", flags, name_of(cudaMallocManaged(&p, 0, flags)));
+  }
   show_last_error("after refused calls");
 
   for (unsigned flags : {cudaMemAttachGlobal, cudaMemAttachHost}) {
@@ -39,4 +43,6 @@ CASES() {
   MUST(cudaStreamCreate(&stream));
   show_while_busy("busy", stream, [&] { return cudaMallocManaged(&p, 64); });
   show_captured("64 bytes", [&](cudaStream_t) { return cudaMallocManaged(&p, 64); });
+  show_captured("no bytes", [&](cudaStream_t) { return cudaMallocManaged(&p, 0); });
+  show_captured("unknown flags", [&](cudaStream_t) { return cudaMallocManaged(&p, 64, 8); });
 }

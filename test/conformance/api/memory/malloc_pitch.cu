@@ -37,8 +37,13 @@ CASES() {
   std::printf("refused\n");
   SHOW(cudaMallocPitch(static_cast<void **>(nullptr), &pitch, 16, 4));
   SHOW(cudaMallocPitch(&p, nullptr, 16, 4));
+  p = &here;
+  pitch = 77;
   SHOW(cudaMallocPitch(&p, &pitch, std::size_t(1) << 60, 1));
+  show_truth("null", p == nullptr);
+  show_truth("pitch as before", pitch == 77);
   SHOW(cudaMallocPitch(&p, &pitch, 1 << 20, std::size_t(1) << 40));
   show_last_error("after refused calls");
   show_captured("16 by 4", [&](cudaStream_t) { return cudaMallocPitch(&p, &pitch, 16, 4); });
+  show_captured("no rows", [&](cudaStream_t) { return cudaMallocPitch(&p, &pitch, 16, 0); });
 }

@@ -67,6 +67,7 @@ CASES() {
   }
   SHOW(cudaMemAdvise(p, kBytes, cudaMemAdviseSetPreferredLocation, at(cudaMemLocationTypeInvalid)));
   SHOW(cudaMemAdvise(p, kBytes, cudaMemAdviseSetAccessedBy, at(cudaMemLocationTypeHostNuma)));
+  SHOW(cudaMemAdvise(p, kBytes, cudaMemAdviseSetPreferredLocation, at(cudaMemLocationTypeHostNuma, 1000)));
   show_last_error("after refused calls");
   show_captured("read mostly", [&](cudaStream_t) {
     return cudaMemAdvise(p, kBytes, cudaMemAdviseSetReadMostly, device);

@@ -46,6 +46,8 @@ CASES() {
   SHOW(cudaMemPrefetchBatchAsync(p, sizes, 3, places, first, 2, 0, stream));
   places[1].type = cudaMemLocationTypeInvalid;
   SHOW(cudaMemPrefetchBatchAsync(p, sizes, 3, places, first, 2, 0, stream));
+  places[1].type = cudaMemLocationTypeHostNuma;
+  SHOW(cudaMemPrefetchBatchAsync(p, sizes, 3, places, first, 2, 0, stream));
   sizes[2] = 0;
   SHOW(cudaMemPrefetchBatchAsync(p, sizes, 3, places, first, 1, 0, stream));
   sizes[2] = kBytes + 1;

@@ -53,4 +53,10 @@ CASES() {
   show_while_busy("busy", stream, [&] { return cudaMemcpy3DPeerAsync(&first, stream); });
   show_captured("the whole box", [&](cudaStream_t s) { return cudaMemcpy3DPeerAsync(&first, s); });
   show_captured("nothing", [&](cudaStream_t s) { return cudaMemcpy3DPeerAsync(&p, s); });
+  p = first;
+  p.dstDevice = 1000;
+  show_captured("unknown device", [&](cudaStream_t s) { return cudaMemcpy3DPeerAsync(&p, s); });
+  p = first;
+  p.dstPtr.pitch = 1;
+  show_captured("pitch too small", [&](cudaStream_t s) { return cudaMemcpy3DPeerAsync(&p, s); });
 }

@@ -35,6 +35,9 @@ CASES() {
   SHOW(cudaMemcpyFromSymbol(host, numbers, 17));
   SHOW(cudaMemcpyFromSymbol(host, numbers, 4, 13));
   SHOW(cudaMemcpyFromSymbol(host, numbers, 0, 17));
+  SHOW(cudaMemcpyFromSymbol(host, numbers, 0, 0, static_cast<cudaMemcpyKind>(5)));
+  SHOW(cudaMemcpyFromSymbol(host, numbers, 0, 0, static_cast<cudaMemcpyKind>(1)));
+  SHOW(cudaMemcpyFromSymbol(host, static_cast<const void *>(&host_variable), 0, 0, cudaMemcpyDeviceToHost));
   for (int kind : {-1, 0, 1, 5})
     std::printf("kind %d: %s\n", kind,
                 name_of(cudaMemcpyFromSymbol(host, numbers, 4, 0, static_cast<cudaMemcpyKind>(kind))));

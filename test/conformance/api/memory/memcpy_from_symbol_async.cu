@@ -34,6 +34,8 @@ CASES() {
   SHOW(cudaMemcpyFromSymbolAsync(pinned, static_cast<const void *>(pinned), 4, 0, cudaMemcpyDeviceToHost, stream));
   SHOW(cudaMemcpyFromSymbolAsync(nullptr, numbers, 4, 0, cudaMemcpyDeviceToHost, stream));
   SHOW(cudaMemcpyFromSymbolAsync(pinned, numbers, 16, 1, cudaMemcpyDeviceToHost, stream));
+  SHOW(cudaMemcpyFromSymbolAsync(pinned, numbers, 0, 17, cudaMemcpyDeviceToHost, stream));
+  SHOW(cudaMemcpyFromSymbolAsync(pinned, static_cast<const void *>(pinned), 0, 0, cudaMemcpyDeviceToHost, stream));
   for (int kind : {-1, 0, 1, 5})
     std::printf("kind %d: %s\n", kind,
                 name_of(cudaMemcpyFromSymbolAsync(pinned, numbers, 4, 0, static_cast<cudaMemcpyKind>(kind), stream)));

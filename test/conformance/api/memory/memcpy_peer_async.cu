@@ -31,5 +31,6 @@ CASES() {
   show_while_busy("busy", stream, [&] { return cudaMemcpyPeerAsync(b, 0, a, 0, 16, stream); });
   show_captured("16 bytes", [&](cudaStream_t s) { return cudaMemcpyPeerAsync(b, 0, a, 0, 16, s); });
   show_captured("no bytes", [&](cudaStream_t s) { return cudaMemcpyPeerAsync(b, 0, a, 0, 0, s); });
+  show_captured("no destination", [&](cudaStream_t s) { return cudaMemcpyPeerAsync(nullptr, 0, a, 0, 16, s); });
   show_captured("unknown device", [&](cudaStream_t s) { return cudaMemcpyPeerAsync(b, 0, a, 1000, 16, s); });
 }

@@ -39,6 +39,9 @@ CASES() {
   SHOW(cudaMemcpyToSymbol(numbers, host, 17));
   SHOW(cudaMemcpyToSymbol(numbers, host, 4, 13));
   SHOW(cudaMemcpyToSymbol(numbers, host, 0, 17));
+  SHOW(cudaMemcpyToSymbol(numbers, host, 0, 0, static_cast<cudaMemcpyKind>(5)));
+  SHOW(cudaMemcpyToSymbol(numbers, host, 0, 0, static_cast<cudaMemcpyKind>(2)));
+  SHOW(cudaMemcpyToSymbol(static_cast<const void *>(&host_variable), host, 0, 0, cudaMemcpyHostToDevice));
   for (int kind : {-1, 0, 2, 5})
     std::printf("kind %d: %s\n", kind,
                 name_of(cudaMemcpyToSymbol(numbers, host, 4, 0, static_cast<cudaMemcpyKind>(kind))));

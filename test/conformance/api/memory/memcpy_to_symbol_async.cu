@@ -37,6 +37,8 @@ CASES() {
   SHOW(cudaMemcpyToSymbolAsync(static_cast<const void *>(pinned), pinned, 4, 0, cudaMemcpyHostToDevice, stream));
   SHOW(cudaMemcpyToSymbolAsync(numbers, nullptr, 4, 0, cudaMemcpyHostToDevice, stream));
   SHOW(cudaMemcpyToSymbolAsync(numbers, pinned, 16, 1, cudaMemcpyHostToDevice, stream));
+  SHOW(cudaMemcpyToSymbolAsync(numbers, pinned, 0, 17, cudaMemcpyHostToDevice, stream));
+  SHOW(cudaMemcpyToSymbolAsync(static_cast<const void *>(pinned), pinned, 0, 0, cudaMemcpyHostToDevice, stream));
   for (int kind : {-1, 0, 2, 5})
     std::printf("kind %d: %s\n", kind,
                 name_of(cudaMemcpyToSymbolAsync(numbers, pinned, 4, 0, static_cast<cudaMemcpyKind>(kind), stream)));
