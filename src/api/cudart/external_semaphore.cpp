@@ -140,10 +140,12 @@ cudaError_t import_external_semaphore(cudaExternalSemaphore_t* extSem_out,
                                       const cudaExternalSemaphoreHandleDesc* semHandleDesc) {
   if (extSem_out == nullptr || semHandleDesc == nullptr || semHandleDesc->flags != 0)
     return cudaErrorInvalidValue;
-  if (semHandleDesc->type == cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd)
-    return cudaErrorUnknown;  // no counter of the operating system has this meaning
-  if (semHandleDesc->type != cudaExternalSemaphoreHandleTypeOpaqueFd) return cudaErrorInvalidValue;
   const int descriptor = semHandleDesc->handle.fd;
+  if (semHandleDesc->type == cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd) {
+    // No counter of the operating system has this meaning.
+    return descriptor < 0 ? cudaErrorInvalidValue : cudaErrorUnknown;
+  }
+  if (semHandleDesc->type != cudaExternalSemaphoreHandleTypeOpaqueFd) return cudaErrorInvalidValue;
   if (!is_event_counter(descriptor)) return cudaErrorUnknown;
   auto object = std::make_unique<SemaphoreObject>();
   object->semaphore = std::make_shared<ExternalSemaphore>(descriptor);
