@@ -5,6 +5,7 @@
 
 #include "api/cudart/entry.h"
 #include "api/cudart/graph.h"
+#include "api/cudart/pool.h"
 #include "cudart_bodies.h"
 #include "runtime/graph/memory_nodes.h"
 #include "runtime/memory/graph_memory.h"
@@ -18,8 +19,13 @@ cudaError_t check(const cudaMemAllocNodeParams& params) {
       !is_device(params.poolProps.location.id) ||
       (params.accessDescCount != 0 && params.accessDescs == nullptr))
     return cudaErrorInvalidValue;
-  return params.poolProps.handleTypes == cudaMemHandleTypeNone ? cudaSuccess
-                                                               : cudaErrorNotSupported;
+  if (params.poolProps.handleTypes != cudaMemHandleTypeNone) return cudaErrorNotSupported;
+  const memory::PoolProperties properties{.device = params.poolProps.location.id};
+  for (std::size_t i = 0; i < params.accessDescCount; ++i) {
+    const cudaError_t checked = check_access(properties, params.accessDescs[i]);
+    if (checked != cudaSuccess) return checked;
+  }
+  return cudaSuccess;
 }
 
 /// The structure, then the access descriptors that it points to.

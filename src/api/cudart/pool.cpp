@@ -2,6 +2,7 @@
 // Memory pools: making and ending them, which one is current, attributes, who may access them.
 #include "api/cudart/pool.h"
 
+#include <expected>
 #include <map>
 #include <memory>
 #include <optional>
@@ -51,15 +52,19 @@ struct Where {
   int device = 0;
 };
 
-std::optional<Where> where(const cudaMemLocation& location, cudaMemAllocationType type) {
+std::expected<Where, cudaError_t> where(const cudaMemLocation& location,
+                                        cudaMemAllocationType type) {
+  if (location.type < cudaMemLocationTypeInvalid ||
+      location.type > cudaMemLocationTypeHostNumaCurrent)
+    return std::unexpected(cudaErrorNotSupported);
   const bool is_host =
       location.type == cudaMemLocationTypeHost || location.type == cudaMemLocationTypeHostNuma;
   if (location.type == cudaMemLocationTypeDevice ? !is_device(location.id) : !is_host)
-    return std::nullopt;
+    return std::unexpected(cudaErrorInvalidValue);
   const int device =
       location.type == cudaMemLocationTypeDevice ? location.id : current_context().device();
   if (type == cudaMemAllocationTypeManaged) return Where{Kind::kManaged, device};
-  if (type != cudaMemAllocationTypePinned) return std::nullopt;
+  if (type != cudaMemAllocationTypePinned) return std::unexpected(cudaErrorInvalidValue);
   return Where{is_host ? Kind::kPinned : Kind::kDevice, device};
 }
 
@@ -110,9 +115,8 @@ std::optional<std::uint64_t> number_of(Pool& pool, cudaMemPoolAttr attribute) {
   }
 }
 
-// The bits of `access` for a device; its own memory is always open to it.
-bool is_own(const Pool& pool, const cudaMemLocation& location) {
-  const memory::PoolProperties& properties = pool.properties();
+// Memory is always open to where it lies.
+bool is_own(const memory::PoolProperties& properties, const cudaMemLocation& location) {
   if (properties.kind == Kind::kDevice)
     return location.type == cudaMemLocationTypeDevice && location.id == properties.device;
   return location.type == cudaMemLocationTypeHost;
@@ -135,13 +139,25 @@ Pool* find_pool(cudaMemPool_t handle) {
   return object != nullptr ? object->pool : nullptr;
 }
 
+cudaError_t check_access(const memory::PoolProperties& pool, const cudaMemAccessDesc& access) {
+  if (!is_access(access.flags)) return cudaErrorInvalidValue;
+  if (is_own(pool, access.location)) {
+    // A device's access to its own memory cannot be taken back, nor a part of it.
+    if (access.flags == cudaMemAccessFlagsProtNone) return cudaErrorInvalidDevice;
+    if (access.flags == cudaMemAccessFlagsProtRead) return cudaErrorNotSupported;
+    return cudaSuccess;
+  }
+  if (access.location.type != cudaMemLocationTypeDevice) return cudaErrorNotSupported;
+  return is_device(access.location.id) ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
 cudaError_t mem_pool_create(cudaMemPool_t* memPool, const cudaMemPoolProps* poolProps) {
   if (memPool == nullptr || poolProps == nullptr) return cudaErrorInvalidValue;
   for (const unsigned char byte : poolProps->reserved) {
     if (byte != 0) return cudaErrorInvalidValue;
   }
   const auto place = where(poolProps->location, poolProps->allocType);
-  if (!place) return cudaErrorInvalidValue;
+  if (!place) return cudaErrorInvalidValue;  // whatever is wrong with it
   if ((static_cast<unsigned>(poolProps->handleTypes) & ~kHandleTypes) != 0)
     return cudaErrorInvalidValue;
   const auto pool = memory::create_pool(
@@ -221,22 +237,11 @@ cudaError_t mem_pool_set_access(cudaMemPool_t memPool, const cudaMemAccessDesc* 
   Pool* const pool = find_pool(memPool);
   if (pool == nullptr || (descList == nullptr && count > 0)) return cudaErrorInvalidValue;
   for (std::size_t i = 0; i < count; ++i) {
-    const cudaMemAccessDesc& access = descList[i];
-    if (!is_access(access.flags)) return cudaErrorInvalidValue;
-    if (is_own(*pool, access.location)) {
-      // A device's access to its own memory cannot be taken back, nor a part of it.
-      if (access.flags == cudaMemAccessFlagsProtNone) return cudaErrorInvalidDevice;
-      if (access.flags == cudaMemAccessFlagsProtRead) return cudaErrorNotSupported;
-    } else if (access.location.type == cudaMemLocationTypeHost) {
-      return cudaErrorNotSupported;
-    } else if (access.location.type != cudaMemLocationTypeDevice) {
-      return cudaErrorInvalidValue;
-    } else if (!is_device(access.location.id)) {
-      return cudaErrorInvalidDevice;
-    }
+    const cudaError_t checked = check_access(pool->properties(), descList[i]);
+    if (checked != cudaSuccess) return checked;
   }
   for (std::size_t i = 0; i < count; ++i) {
-    if (is_own(*pool, descList[i].location)) continue;
+    if (is_own(pool->properties(), descList[i].location)) continue;
     pool->access[static_cast<std::size_t>(descList[i].location.id)] =
         static_cast<std::uint8_t>(descList[i].flags);
   }
@@ -247,7 +252,7 @@ cudaError_t mem_pool_get_access(cudaMemAccessFlags* flags, cudaMemPool_t memPool
                                 cudaMemLocation* location) {
   const Pool* const pool = find_pool(memPool);
   if (flags == nullptr || pool == nullptr || location == nullptr) return cudaErrorInvalidValue;
-  if (is_own(*pool, *location)) {
+  if (is_own(pool->properties(), *location)) {
     *flags = cudaMemAccessFlagsProtReadWrite;
     return cudaSuccess;
   }
@@ -285,21 +290,21 @@ cudaError_t mem_get_default_mem_pool(cudaMemPool_t* memPool, cudaMemLocation* lo
                                      cudaMemAllocationType type) {
   if (memPool == nullptr || location == nullptr) return cudaErrorInvalidValue;
   const auto place = where(*location, type);
-  return place ? get_default(memPool, *place) : cudaErrorInvalidValue;
+  return place ? get_default(memPool, *place) : place.error();
 }
 
 cudaError_t mem_get_mem_pool(cudaMemPool_t* memPool, cudaMemLocation* location,
                              cudaMemAllocationType type) {
   if (memPool == nullptr || location == nullptr) return cudaErrorInvalidValue;
   const auto place = where(*location, type);
-  return place ? get_current(memPool, *place) : cudaErrorInvalidValue;
+  return place ? get_current(memPool, *place) : place.error();
 }
 
 cudaError_t mem_set_mem_pool(cudaMemLocation* location, cudaMemAllocationType type,
                              cudaMemPool_t memPool) {
   if (location == nullptr) return cudaErrorInvalidValue;
   const auto place = where(*location, type);
-  return place ? set_current(*place, memPool) : cudaErrorInvalidValue;
+  return place ? set_current(*place, memPool) : place.error();
 }
 
 }  // namespace riffle::api::cudart

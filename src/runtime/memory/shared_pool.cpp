@@ -74,10 +74,12 @@ Result<SharedPointer> export_pointer(void* pointer) {
   const auto allocation = pool != nullptr ? pool->find(pointer) : std::nullopt;
   if (!allocation || allocation->base != pointer || pool->descriptor() < 0)
     return error(Code::kInvalidValue, "no allocation of a shareable pool starts at this address");
-  const auto file = note_of(pool->descriptor());
-  if (!file) return std::unexpected(file.error());
+  std::size_t region_bytes = 0;
+  FileNote file{};
+  if (!read_note(pool->descriptor(), region_bytes, file))
+    return error(Code::kInvalidValue, "the pool itself was not exported yet");
   SharedPointer note{.magic = kPointerMagic,
-                     .pool = file->identity,
+                     .pool = file.identity,
                      .offset = static_cast<std::uint64_t>(allocation->base - pool->base()),
                      .bytes = allocation->bytes,
                      .check = 0};

@@ -26,7 +26,7 @@ struct SharedPointer {
 /// A descriptor of the pool's file, the caller's to close. Errors: kInvalidValue (not shareable),
 /// kOperatingSystem.
 Result<int> export_pool(const Pool& pool);
-/// Errors: kInvalidValue (no live allocation of a shareable pool starts there).
+/// Errors: kInvalidValue (no live allocation of a pool that was exported starts there).
 Result<SharedPointer> export_pointer(void* pointer);
 
 /// Another process's pool. Allocates nothing. Imported allocations outlive it.

@@ -251,6 +251,8 @@ TEST_F(PoolTest, AnotherMappingSeesTheSameBytes) {
   open({.is_shareable = true});
   char* const pointer = take(a_, 5000);
   std::strcpy(pointer, "shared");
+  EXPECT_EQ(export_pointer(pointer).error().code, Code::kInvalidValue)
+      << "the pool is not exported";
   const auto descriptor = export_pool(*pool_);
   const auto note = export_pointer(pointer);
   ASSERT_TRUE(descriptor && note);

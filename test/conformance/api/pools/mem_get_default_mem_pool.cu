@@ -36,6 +36,9 @@ CASES() {
   auto none = at(cudaMemLocationTypeInvalid), unknown = at(static_cast<cudaMemLocationType>(9));
   SHOW(cudaMemGetDefaultMemPool(&pool, &none, pinned));
   SHOW(cudaMemGetDefaultMemPool(&pool, &unknown, pinned));
+  auto near_host = at(cudaMemLocationTypeHostNumaCurrent);
+  SHOW(cudaMemGetDefaultMemPool(&pool, &near_host, pinned));
+  SHOW(cudaMemGetDefaultMemPool(&pool, &unknown, cudaMemAllocationTypeInvalid));
   SHOW(cudaMemGetDefaultMemPool(&pool, &device, cudaMemAllocationTypeInvalid));
   SHOW(cudaMemGetDefaultMemPool(&pool, &device, static_cast<cudaMemAllocationType>(9)));
   SHOW(cudaMemGetDefaultMemPool(nullptr, &device, pinned));

@@ -37,6 +37,9 @@ CASES() {
   auto none = at(cudaMemLocationTypeInvalid), unknown = at(static_cast<cudaMemLocationType>(9));
   SHOW(cudaMemGetMemPool(&pool, &none, pinned));
   SHOW(cudaMemGetMemPool(&pool, &unknown, pinned));
+  auto near_host = at(cudaMemLocationTypeHostNumaCurrent);
+  SHOW(cudaMemGetMemPool(&pool, &near_host, pinned));
+  SHOW(cudaMemGetMemPool(&pool, &unknown, cudaMemAllocationTypeInvalid));
   SHOW(cudaMemGetMemPool(&pool, &device, cudaMemAllocationTypeInvalid));
   SHOW(cudaMemGetMemPool(&pool, &device, static_cast<cudaMemAllocationType>(9)));
   SHOW(cudaMemGetMemPool(nullptr, &device, pinned));

@@ -48,6 +48,8 @@ CASES() {
   make("no location", props);
   props.location.type = static_cast<cudaMemLocationType>(7);
   make("unknown location", props);
+  props.location.type = cudaMemLocationTypeHostNumaCurrent;
+  make("the host's nearest memory", props);
   props = device_props();
   for (int id : {-1, 1000}) {
     props.location.id = id;

@@ -24,7 +24,15 @@ CASES() {
   MUST(cudaMallocHost(&pinned, 4096));
   MUST(cudaStreamSynchronize(nullptr));
   cudaMemPoolPtrExportData data = {}, other = {};
+  std::printf("before the pool is exported\n");
   SHOW(cudaMemPoolExportPointer(&data, p));
+  std::printf("after it\n");
+  int descriptor = -1;
+  MUST(cudaMemPoolExportToShareableHandle(&descriptor, shared, cudaMemHandleTypePosixFileDescriptor, 0));
+  SHOW(cudaMemPoolExportPointer(&data, p));
+  SHOW(cudaMemPoolExportPointer(&other, q));
+  show_truth("different for each", std::memcmp(&data, &other, sizeof data) != 0);
+  SHOW(cudaMallocFromPoolAsync(&q, 4096, shared, nullptr));
   SHOW(cudaMemPoolExportPointer(&other, q));
   show_truth("different for each", std::memcmp(&data, &other, sizeof data) != 0);
   std::printf("refused\n");

@@ -40,6 +40,9 @@ CASES() {
   set("device -1", device, -1, cudaMemAccessFlagsProtReadWrite);
   set("no place", cudaMemLocationTypeInvalid, 0, cudaMemAccessFlagsProtReadWrite);
   set("unknown place", static_cast<cudaMemLocationType>(9), 0, cudaMemAccessFlagsProtReadWrite);
+  set("the host", cudaMemLocationTypeHost, 0, cudaMemAccessFlagsProtReadWrite);
+  set("a node of the host", cudaMemLocationTypeHostNuma, 0, cudaMemAccessFlagsProtReadWrite);
+  set("no place, unknown flags", cudaMemLocationTypeInvalid, 0, 2);
   cudaMemAccessDesc two[2] = {};
   two[0].location = two[1].location = here;
   two[0].flags = two[1].flags = cudaMemAccessFlagsProtReadWrite;

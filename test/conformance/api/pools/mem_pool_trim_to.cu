@@ -34,8 +34,10 @@ CASES() {
   MUST(cudaFreeAsync(q, stream));
   MUST(cudaStreamSynchronize(stream));
   show_truth("kept by the threshold", get(pool, cudaMemPoolAttrReservedMemCurrent) >= 2 * kBytes);
-  SHOW(cudaMemPoolTrimTo(pool, ~std::size_t(0)));
+  SHOW(cudaMemPoolTrimTo(pool, 2 * kBytes));
   show_truth("kept by the argument", get(pool, cudaMemPoolAttrReservedMemCurrent) >= 2 * kBytes);
+  SHOW(cudaMemPoolTrimTo(pool, std::size_t(1) << 40));
+  show_truth("kept by a large argument", get(pool, cudaMemPoolAttrReservedMemCurrent) >= 2 * kBytes);
   SHOW(cudaMemPoolTrimTo(pool, 0));
   unsigned long long reserved = get(pool, cudaMemPoolAttrReservedMemCurrent);
   show_truth("given back down to what is used", reserved >= kBytes && reserved < 2 * kBytes);

@@ -39,6 +39,9 @@ CASES() {
   auto none = at(cudaMemLocationTypeInvalid), unknown = at(static_cast<cudaMemLocationType>(9));
   SHOW(cudaMemSetMemPool(&none, pinned, made));
   SHOW(cudaMemSetMemPool(&unknown, pinned, made));
+  auto near_host = at(cudaMemLocationTypeHostNumaCurrent);
+  SHOW(cudaMemSetMemPool(&near_host, pinned, made));
+  SHOW(cudaMemSetMemPool(&unknown, cudaMemAllocationTypeInvalid, made));
   SHOW(cudaMemSetMemPool(&device, cudaMemAllocationTypeInvalid, made));
   SHOW(cudaMemSetMemPool(&device, static_cast<cudaMemAllocationType>(9), made));
   SHOW(cudaMemSetMemPool(&device, pinned, nullptr));
