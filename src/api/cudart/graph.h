@@ -55,6 +55,10 @@ using Converted = std::expected<T, cudaError_t>;
 [[nodiscard]] Converted<graph::NodeParams> host_params(cudaHostFn_t function, void* user);
 /// A copy of `child`.
 [[nodiscard]] Converted<graph::NodeParams> child_params(cudaGraph_t child);
+/// Of the generic calls: bytes without a meaning must be zero.
+[[nodiscard]] bool are_reserves_zero(const cudaGraphNodeParams& params);
+/// The same, and they are of the node's kind.
+[[nodiscard]] bool are_params_for(cudaGraphNode_t handle, const cudaGraphNodeParams& params);
 /// Params of the generic calls; not for kinds that come with graphs or memory of their own.
 [[nodiscard]] Converted<graph::NodeParams> node_params(const cudaGraphNodeParams* params);
 

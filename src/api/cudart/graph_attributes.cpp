@@ -5,10 +5,13 @@
 
 #include "api/cudart/entry.h"
 #include "api/cudart/graph.h"
+#include "api/cudart/stream.h"
 #include "cudart_bodies.h"
 
 namespace riffle::api::cudart {
 namespace {
+
+constexpr unsigned kMostPercent = 100;
 
 static_assert(sizeof(cudaLaunchAttributeValue) == sizeof(graph::LaunchAttribute::value));
 
@@ -24,15 +27,13 @@ bool default_of(cudaLaunchAttributeID attr, cudaLaunchAttributeValue& value) {
     case cudaLaunchAttributeMemSyncDomainMap:
       value.memSyncDomainMap = {0, 1};
       return true;
-    case cudaLaunchAttributePreferredSharedMemoryCarveout:
-      value.sharedMemCarveout = ~0U;
-      return true;
     case cudaLaunchAttributeAccessPolicyWindow:
     case cudaLaunchAttributeCooperative:
     case cudaLaunchAttributeClusterDimension:
     case cudaLaunchAttributeClusterSchedulingPolicyPreference:
     case cudaLaunchAttributePriority:
     case cudaLaunchAttributeMemSyncDomain:
+    case cudaLaunchAttributePreferredSharedMemoryCarveout:
     case cudaLaunchAttributePreferredClusterDimension:
     case cudaLaunchAttributeDeviceUpdatableKernelNode:
     case cudaLaunchAttributeNvlinkUtilCentricScheduling:
@@ -49,20 +50,22 @@ graph::LaunchAttribute* find(graph::KernelParams& params, cudaLaunchAttributeID 
 }
 
 cudaError_t check(cudaLaunchAttributeID attr, const cudaLaunchAttributeValue& value) {
+  const auto valid = [](bool is_good) { return is_good ? cudaSuccess : cudaErrorInvalidValue; };
+  const auto supported = [](bool is_good) { return is_good ? cudaSuccess : cudaErrorNotSupported; };
   switch (attr) {
     case cudaLaunchAttributeAccessPolicyWindow:
-      return value.accessPolicyWindow.hitRatio >= 0.0F &&
-                     value.accessPolicyWindow.hitRatio <= 1.0F &&
-                     value.accessPolicyWindow.missProp != cudaAccessPropertyPersisting
-                 ? cudaSuccess
-                 : cudaErrorInvalidValue;
+      return valid(is_window(value.accessPolicyWindow));
+    case cudaLaunchAttributeMemSyncDomain:
+      return valid(is_domain(value.memSyncDomain));
+    case cudaLaunchAttributeMemSyncDomainMap:
+      return valid(is_domain_map(value.memSyncDomainMap));
+    case cudaLaunchAttributePreferredSharedMemoryCarveout:
+      return valid(value.sharedMemCarveout <= kMostPercent);
     case cudaLaunchAttributeClusterDimension:
-      return value.clusterDim.x <= 1 && value.clusterDim.y <= 1 && value.clusterDim.z <= 1
-                 ? cudaSuccess
-                 : cudaErrorNotSupported;
+      return supported(value.clusterDim.x <= 1 && value.clusterDim.y <= 1 &&
+                       value.clusterDim.z <= 1);
     case cudaLaunchAttributeDeviceUpdatableKernelNode:
-      return value.deviceUpdatableKernelNode.deviceUpdatable == 0 ? cudaSuccess
-                                                                  : cudaErrorNotSupported;
+      return supported(value.deviceUpdatableKernelNode.deviceUpdatable == 0);
     default:
       return cudaSuccess;
   }

@@ -227,7 +227,7 @@ cudaError_t graph_exec_event_wait_node_set_event(cudaGraphExec_t hGraphExec, cud
 
 cudaError_t graph_exec_node_set_params(cudaGraphExec_t graphExec, cudaGraphNode_t node,
                                        cudaGraphNodeParams* nodeParams) {
-  if (nodeParams == nullptr) return cudaErrorInvalidValue;
+  if (nodeParams == nullptr || !are_params_for(node, *nodeParams)) return cudaErrorInvalidValue;
   if (nodeParams->type == cudaGraphNodeTypeGraph)
     return graph_exec_child_graph_node_set_params(graphExec, node, nodeParams->graph.graph);
   return set_params(graphExec, node, node_params(nodeParams));

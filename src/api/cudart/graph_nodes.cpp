@@ -263,11 +263,6 @@ cudaError_t add_moved_child(cudaGraphNode_t* out, cudaGraph_t graph,
   return cudaSuccess;
 }
 
-bool are_reserves_zero(const cudaGraphNodeParams& params) {
-  return params.reserved0[0] == 0 && params.reserved0[1] == 0 && params.reserved0[2] == 0 &&
-         params.reserved2 == 0;
-}
-
 cudaError_t add_conditional(cudaGraphNode_t* out, cudaGraph_t handle,
                             const cudaGraphNode_t* dependencies, const cudaGraphEdgeData* data,
                             std::size_t count, cudaConditionalNodeParams& params) {
@@ -331,9 +326,7 @@ cudaError_t graph_add_node(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
 }
 
 cudaError_t graph_node_set_params(cudaGraphNode_t node, cudaGraphNodeParams* nodeParams) {
-  const graph::Node* const found = find_node(node);
-  if (found == nullptr || nodeParams == nullptr) return cudaErrorInvalidValue;
-  if (static_cast<graph::NodeKind>(nodeParams->type) != found->kind()) return cudaErrorInvalidValue;
+  if (nodeParams == nullptr || !are_params_for(node, *nodeParams)) return cudaErrorInvalidValue;
   return set_params(node, node_params(nodeParams));
 }
 

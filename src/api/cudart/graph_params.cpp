@@ -137,6 +137,17 @@ Converted<NodeParams> event_params(cudaEvent_t event) {
 template Converted<NodeParams> event_params<graph::EventWaitParams>(cudaEvent_t event);
 template Converted<NodeParams> event_params<graph::EventRecordParams>(cudaEvent_t event);
 
+bool are_reserves_zero(const cudaGraphNodeParams& params) {
+  return params.reserved0[0] == 0 && params.reserved0[1] == 0 && params.reserved0[2] == 0 &&
+         params.reserved2 == 0;
+}
+
+bool are_params_for(cudaGraphNode_t handle, const cudaGraphNodeParams& params) {
+  const graph::Node* const node = find_node(handle);
+  return node != nullptr && static_cast<graph::NodeKind>(params.type) == node->kind() &&
+         are_reserves_zero(params);
+}
+
 Converted<NodeParams> node_params(const cudaGraphNodeParams* params) {
   if (params == nullptr) return refuse();
   switch (params->type) {
@@ -159,6 +170,9 @@ Converted<NodeParams> node_params(const cudaGraphNodeParams* params) {
       return signal_params(&params->extSemSignal);
     case cudaGraphNodeTypeExtSemaphoreWait:
       return wait_params(&params->extSemWait);
+    case cudaGraphNodeTypeMemAlloc:
+    case cudaGraphNodeTypeMemFree:
+      return refuse(cudaErrorNotSupported);  // such a node keeps its parameters
     default:
       return refuse();
   }

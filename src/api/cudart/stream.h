@@ -28,6 +28,7 @@ struct StreamAttributes {
 /// CUDA's rules for the values of attributes that streams and launches share.
 [[nodiscard]] bool is_window(const cudaAccessPolicyWindow& window);
 [[nodiscard]] bool is_domain(cudaLaunchMemSyncDomain domain);
+[[nodiscard]] bool is_domain_map(const cudaLaunchMemSyncDomainMap& map);
 /// Of streams; the least is 0.
 inline constexpr int kGreatestPriority = -5;
 

@@ -13,11 +13,11 @@ bool is_policy(int policy) {
 
 constexpr unsigned kMostDomain = 3;
 
-bool is_map(const cudaLaunchMemSyncDomainMap& map) {
+}  // namespace
+
+bool is_domain_map(const cudaLaunchMemSyncDomainMap& map) {
   return map.default_ <= kMostDomain && map.remote <= kMostDomain;
 }
-
-}  // namespace
 
 bool is_domain(cudaLaunchMemSyncDomain domain) {
   return domain == cudaLaunchMemSyncDomainDefault || domain == cudaLaunchMemSyncDomainRemote;
@@ -78,7 +78,7 @@ cudaError_t stream_set_attribute(cudaStream_t hStream, cudaLaunchAttributeID att
       object->stream->set_priority(value->priority);
       return cudaSuccess;
     case cudaLaunchAttributeMemSyncDomainMap:
-      if (!is_map(value->memSyncDomainMap)) return cudaErrorInvalidValue;
+      if (!is_domain_map(value->memSyncDomainMap)) return cudaErrorInvalidValue;
       attributes.domain_map = value->memSyncDomainMap;
       return cudaSuccess;
     case cudaLaunchAttributeMemSyncDomain:

@@ -135,6 +135,8 @@ Status Graph::remove_edges(std::span<Node* const> from, std::span<Node* const> t
     if (&from[i]->graph() != this || &to[i]->graph() != this)
       return error(Code::kInvalidValue, "a node of another graph");
   }
+  if (!from.empty() && has_memory_nodes())
+    return error(Code::kNotSupported, "a graph with memory nodes keeps all its edges");
   for (std::size_t i = 0; i < from.size(); ++i) {
     Edge* const edge = find_edge(*from[i], *to[i]);
     const bool matches =

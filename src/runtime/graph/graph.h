@@ -106,7 +106,7 @@ class Graph {
   Status add_edges(std::span<Node* const> from, std::span<Node* const> to,
                    std::span<const EdgeData> data);
   /// `data` empty or zero: edges whatever their data. Errors: kInvalidValue (no such edge, then those
-  /// before it are gone).
+  /// before it are gone), kNotSupported (graphs with memory nodes keep all their edges).
   Status remove_edges(std::span<Node* const> from, std::span<Node* const> to,
                       std::span<const EdgeData> data);
   /// With its edges. Errors: kNotSupported (graphs with memory nodes keep all their nodes).

@@ -151,6 +151,9 @@ TEST(Graph, GraphsWithMemoryNodesAreNeitherCopiedNorReduced) {
   Node* const a = must_add(graph, {}, AllocationParams{});
   EXPECT_EQ(graph.clone().error().code, Code::kNotSupported);
   EXPECT_EQ(graph.remove_node(*a).error().code, Code::kNotSupported);
+  Node* const b = must_add(graph, {a}, EmptyParams{});
+  EXPECT_EQ(graph.remove_edges({&a, 1}, {&b, 1}, {}).error().code, Code::kNotSupported);
+  EXPECT_EQ(graph.edge_count(), 1u);
 }
 
 TEST(Handles, AreMadeOnceAndEndWithTheObject) {

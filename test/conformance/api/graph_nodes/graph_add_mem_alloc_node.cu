@@ -32,13 +32,21 @@ CASES() {
   refuse("no such device", [](auto &params) { params.poolProps.location.id = 99; });
   refuse("device -1", [](auto &params) { params.poolProps.location.id = -1; });
   refuse("to be shared", [](auto &params) { params.poolProps.handleTypes = cudaMemHandleTypePosixFileDescriptor; });
-  refuse("access for no such device", [=](auto &params) {
-    static cudaMemAccessDesc bad;
-    bad = access;
-    bad.location.id = 99;
-    params.accessDescs = &bad;
-    params.accessDescCount = 1;
-  });
+  auto refuse_access = [&](const char *what, auto change) {
+    auto bad = access;
+    change(bad);
+    refuse(what, [&](auto &params) {
+      params.accessDescs = &bad;
+      params.accessDescCount = 1;
+    });
+  };
+  refuse_access("access for no such device", [](auto &bad) { bad.location.id = 99; });
+  refuse_access("access for device -1", [](auto &bad) { bad.location.id = -1; });
+  refuse_access("access for no place", [](auto &bad) { bad.location.type = cudaMemLocationTypeInvalid; });
+  refuse_access("access for the host", [](auto &bad) { bad.location.type = cudaMemLocationTypeHost; });
+  refuse_access("no access", [](auto &bad) { bad.flags = cudaMemAccessFlagsProtNone; });
+  refuse_access("access to read", [](auto &bad) { bad.flags = cudaMemAccessFlagsProtRead; });
+  refuse_access("unknown access", [](auto &bad) { bad.flags = static_cast<cudaMemAccessFlags>(2); });
   show_value("nodes", node_count(graph));
   std::printf("allocations\n");
   graph = new_graph();

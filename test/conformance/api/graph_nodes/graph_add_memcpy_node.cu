@@ -38,6 +38,25 @@ CASES() {
     params.dstPtr.pitch = 4;
     params.extent.height = 1;
   });
+  refuse("no pitch for the only row", [](auto &params) {
+    params.srcPtr.pitch = 0;
+    params.extent.height = 1;
+  });
+  refuse("pitch below the width of the only rows of two slices", [](auto &params) {
+    params.dstPtr.pitch = 4;
+    params.extent.height = 1;
+    params.extent.depth = 2;
+  });
+  refuse("rows that end behind the pitch", [](auto &params) { params.dstPos.x = 28; });
+  refuse("one row that ends behind the pitch", [](auto &params) {
+    params.srcPos.x = 28;
+    params.extent.height = 1;
+  });
+  refuse("more rows than a slice has", [](auto &params) {
+    params.dstPtr.ysize = 1;
+    params.extent.depth = 2;
+  });
+  refuse("more rows than the only slice has", [](auto &params) { params.dstPtr.ysize = 1; });
   refuse("no width", [](auto &params) { params.extent.width = 0; });
   refuse("no height", [](auto &params) { params.extent.height = 0; });
   refuse("no depth", [](auto &params) { params.extent.depth = 0; });

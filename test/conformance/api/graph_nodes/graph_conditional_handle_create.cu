@@ -25,7 +25,7 @@ CASES() {
   SHOW(cudaGraphConditionalHandleCreate(&handle, graph, 1, cudaGraphCondAssignDefault));
   SHOW(cudaGraphConditionalHandleCreate(&second, graph, 0, cudaGraphCondAssignDefault));
   SHOW(cudaGraphConditionalHandleCreate(&foreign, other, 1, 0));
-  show_truth("all different", handle != second && second != foreign && handle != foreign);
+  show_truth("two of one graph differ", handle != second);
   cudaGraphExec_t exec;
   std::printf("without a node\n");
   SHOW(cudaGraphInstantiate(&exec, graph, 0));

@@ -34,6 +34,11 @@ CASES() {
   show_row("map", {value.memSyncDomainMap.default_, value.memSyncDomainMap.remote});
   SHOW(cudaGraphKernelNodeGetAttribute(node, cudaLaunchAttributePreferredSharedMemoryCarveout, &value));
   show_value("carveout", static_cast<int>(value.sharedMemCarveout));
+  MUST(cudaFuncSetAttribute(no_arguments, cudaFuncAttributePreferredSharedMemoryCarveout, 50));
+  cudaKernelNodeParams with_carveout = {(void *)no_arguments, 1, 1, 0, nullptr, nullptr};
+  MUST(cudaGraphAddKernelNode(&node, graph, nullptr, 0, &with_carveout));
+  SHOW(cudaGraphKernelNodeGetAttribute(node, cudaLaunchAttributePreferredSharedMemoryCarveout, &value));
+  show_value("carveout of a kernel that has one", static_cast<int>(value.sharedMemCarveout));
   std::printf("of a captured launch\n");
   cudaStream_t stream;
   cudaGraph_t captured;

@@ -64,8 +64,11 @@ CASES() {
   SHOW(cudaGraphKernelNodeSetAttribute(node, cudaLaunchAttributeMemSyncDomainMap, &value));
   MUST(cudaGraphKernelNodeGetAttribute(node, cudaLaunchAttributeMemSyncDomainMap, &got));
   show_row("map", {got.memSyncDomainMap.default_, got.memSyncDomainMap.remote});
-  value.memSyncDomainMap.remote = 200;
-  SHOW(cudaGraphKernelNodeSetAttribute(node, cudaLaunchAttributeMemSyncDomainMap, &value));
+  for (int remote : {3, 4, 200}) {
+    value.memSyncDomainMap.remote = static_cast<unsigned char>(remote);
+    std::printf("%d: %s\n", remote,
+                name_of(cudaGraphKernelNodeSetAttribute(node, cudaLaunchAttributeMemSyncDomainMap, &value)));
+  }
   std::printf("carveout\n");
   for (int percent : {50, 100, -1, 101, -2}) {
     value = {};

@@ -100,6 +100,9 @@ CASES() {
   MUST(cudaGraphAddNode(&alloc_added, memory, nullptr, nullptr, 0, &alloc));
   freed.free.dptr = alloc.alloc.dptr;
   MUST(cudaGraphAddNode(&free_added, memory, &alloc_added, nullptr, 1, &freed));
+  SHOW(cudaGraphNodeSetParams(alloc_added, &freed));
+  SHOW(cudaGraphNodeSetParams(alloc_added, &host));
+  SHOW(cudaGraphNodeSetParams(host_added, &freed));
   SHOW(cudaGraphNodeSetParams(alloc_added, &alloc));
   SHOW(cudaGraphNodeSetParams(free_added, &freed));
 }
