@@ -65,7 +65,7 @@ cudaGraphEdgeData to_cuda_edge(const graph::EdgeData& data) {
 }
 
 /// Fills arrays as CUDA does: `*count` says how long they are, then how much is there; what is too
-/// long is cleared. `list` visits the items.
+/// long is cleared. An array without room is refused. `list` visits the items.
 template <class List>
 cudaError_t answer_nodes(cudaGraphNode_t* out, std::size_t* count, std::size_t available,
                          List&& list) {
@@ -74,6 +74,7 @@ cudaError_t answer_nodes(cudaGraphNode_t* out, std::size_t* count, std::size_t a
     *count = available;
     return cudaSuccess;
   }
+  if (*count == 0) return cudaErrorInvalidValue;
   std::size_t filled = 0;
   list([&](graph::Node& node) {
     if (filled < *count) out[filled++] = handle_of(node);
@@ -112,6 +113,7 @@ struct EdgeArrays {
 
 template <class List>
 cudaError_t answer_edges(EdgeArrays arrays, std::size_t* count, List&& list) {
+  if (*count == 0) return cudaErrorInvalidValue;
   arrays.room = *count;
   list([&](const graph::Edge& edge) { arrays.put(edge); });
   if (arrays.loses) return cudaErrorLossyQuery;
@@ -199,11 +201,9 @@ cudaError_t graph_get_root_nodes(cudaGraph_t graph, cudaGraphNode_t* pRootNodes,
                                  size_t* pNumRootNodes) {
   const graph::Graph* const found = find_graph(graph);
   if (found == nullptr) return cudaErrorInvalidValue;
-  const auto is_root = [](const graph::Node* node) { return node->dependency_count() == 0; };
-  const auto roots = static_cast<std::size_t>(std::ranges::count_if(found->nodes(), is_root));
-  return answer_nodes(pRootNodes, pNumRootNodes, roots, [&](auto&& visit) {
-    for (graph::Node* const node : found->nodes() | std::views::reverse)  // as hardware lists them
-      if (is_root(node)) visit(*node);
+  const std::vector<graph::Node*> roots = found->roots();
+  return answer_nodes(pRootNodes, pNumRootNodes, roots.size(), [&](auto&& visit) {
+    for (graph::Node* const root : roots) visit(*root);
   });
 }
 
@@ -273,7 +273,7 @@ cudaError_t graph_remove_dependencies(cudaGraph_t graph, const cudaGraphNode_t* 
   graph::Graph* const found = find_graph(graph);
   const auto ends = find_edges(from, to, edgeData, numDependencies);
   if (found == nullptr || !ends) return cudaErrorInvalidValue;
-  return to_cuda(found->remove_edges(ends->from, ends->to, ends->data));
+  return to_cuda(found->remove_edges(ends->from, ends->to));
 }
 
 cudaError_t graph_destroy_node(cudaGraphNode_t node) {

@@ -15,13 +15,26 @@ constexpr unsigned long long kKnownFlags =
     cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload |
     cudaGraphInstantiateFlagDeviceLaunch | cudaGraphInstantiateFlagUseNodePriority;
 
-// Launches from device code need a runtime in device code.
 cudaError_t check_flags(unsigned long long flags) {
   constexpr unsigned long long kNotTogether =
       cudaGraphInstantiateFlagDeviceLaunch | cudaGraphInstantiateFlagAutoFreeOnLaunch;
-  if ((flags & ~kKnownFlags) != 0 || (flags & kNotTogether) == kNotTogether)
-    return cudaErrorInvalidValue;
-  return (flags & cudaGraphInstantiateFlagDeviceLaunch) != 0 ? cudaErrorNotSupported : cudaSuccess;
+  const bool is_bad = (flags & ~kKnownFlags) != 0 || (flags & kNotTogether) == kNotTogether;
+  return is_bad ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+/// A node that no graph has that device code launches; null if there is none.
+graph::Node* node_of_hosts_only(const graph::Graph& graph) {
+  for (graph::Node* const node : graph.nodes()) {
+    if (const auto* const child = node->as<graph::ChildGraphParams>()) {
+      if (graph::Node* const inner = node_of_hosts_only(*child->graph)) return inner;
+      continue;
+    }
+    const graph::NodeKind kind = node->kind();
+    if (kind != graph::NodeKind::kKernel && kind != graph::NodeKind::kCopy &&
+        kind != graph::NodeKind::kMemset && kind != graph::NodeKind::kEmpty)
+      return node;
+  }
+  return nullptr;
 }
 
 cudaGraphInstantiateResult to_cuda_result(graph::LoweringFault fault) {
@@ -46,6 +59,13 @@ cudaError_t instantiate(cudaGraphExec_t* out, cudaGraph_t handle, unsigned long 
   if (out == nullptr || graph == nullptr) return cudaErrorInvalidValue;
   if (graph->owner() != nullptr) return cudaErrorNotSupported;
   if (const cudaError_t checked = check_flags(flags); checked != cudaSuccess) return checked;
+  if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0) {
+    graph::Node* const unfit = node_of_hosts_only(*graph);
+    if (unfit == nullptr) return cudaErrorNotSupported;  // a runtime in device code
+    result = cudaGraphInstantiateNodeOperationNotSupported;
+    error_node = handle_of(*unfit);
+    return cudaErrorInvalidValue;
+  }
   auto made = graph::GraphExec::instantiate(*graph, *context::current->engine(), flags);
   if (!made) {
     result = to_cuda_result(made.error().fault);
@@ -126,9 +146,10 @@ cudaError_t graph_instantiate_with_params(cudaStream_t default_stream, cudaGraph
 cudaError_t graph_exec_get_flags(cudaGraphExec_t graphExec, unsigned long long* flags) {
   const graph::GraphExec* const exec = find_exec(graphExec);
   if (exec == nullptr || flags == nullptr) return cudaErrorInvalidValue;
-  // As hardware answers: whether node priorities are used is not told.
-  *flags =
-      exec->flags() & ~static_cast<unsigned long long>(cudaGraphInstantiateFlagUseNodePriority);
+  // As hardware answers: whether it was uploaded, and whether node priorities are used, is not told.
+  constexpr unsigned long long kNotTold =
+      cudaGraphInstantiateFlagUseNodePriority | cudaGraphInstantiateFlagUpload;
+  *flags = exec->flags() & ~kNotTold;
   return cudaSuccess;
 }
 

@@ -12,7 +12,9 @@ namespace {
 
 std::atomic<std::uint64_t> last_node_id{0};
 
-constexpr std::uint8_t kMostKernelPort = 2;  // programmatic, launch completion
+// Ports of a kernel.
+constexpr std::uint8_t kProgrammaticPort = 1;
+constexpr std::uint8_t kLaunchCompletionPort = 2;
 
 std::string name_of(const Node& node) { return "graph node " + std::to_string(node.id()); }
 
@@ -45,38 +47,46 @@ Graph::~Graph() {
 
 // ---- Edges ----
 
+namespace {
+
+template <class List>
+void append(List& list, Edge* edge, Edge* Edge::* next, Edge* Edge::* previous) {
+  edge->*previous = list.last;
+  (list.last != nullptr ? list.last->*next : list.first) = edge;
+  list.last = edge;
+  ++list.count;
+}
+
+// As on hardware, where programs see it: the last edge takes the place of the one that goes.
+template <class List>
+void take_out(List& list, const Edge& edge, Edge* Edge::* next, Edge* Edge::* previous) {
+  Edge* const last = list.last;
+  list.last = last->*previous;
+  (list.last != nullptr ? list.last->*next : list.first) = nullptr;
+  --list.count;
+  if (last == &edge) return;
+  last->*previous = edge.*previous;
+  last->*next = edge.*next;
+  (last->*previous != nullptr ? last->*previous->*next : list.first) = last;
+  (last->*next != nullptr ? last->*next->*previous : list.last) = last;
+}
+
+}  // namespace
+
 void Graph::link(Node& from, Node& to, const EdgeData& data) {
   auto* const edge = new (edge_room_.take()) Edge;
   edge->from = &from;
   edge->to = &to;
   edge->data = data;
-  Node::EdgeList& out = from.dependents_;
-  (out.last != nullptr ? out.last->next_dependent : out.first) = edge;
-  out.last = edge;
-  ++out.count;
-  Node::EdgeList& in = to.dependencies_;
-  (in.last != nullptr ? in.last->next_dependency : in.first) = edge;
-  in.last = edge;
-  ++in.count;
+  append(from.dependents_, edge, &Edge::next_dependent, &Edge::previous_dependent);
+  append(to.dependencies_, edge, &Edge::next_dependency, &Edge::previous_dependency);
   ++edge_count_;
 }
 
-namespace {
-
-template <class List>
-void take_out(List& list, const Edge& edge, Edge* Edge::* next) {
-  Edge* before = nullptr;
-  for (Edge* at = list.first; at != &edge; at = at->*next) before = at;
-  (before != nullptr ? before->*next : list.first) = edge.*next;
-  if (list.last == &edge) list.last = before;
-  --list.count;
-}
-
-}  // namespace
-
 void Graph::unlink(Edge& edge) {
-  take_out(edge.from->dependents_, edge, &Edge::next_dependent);
-  take_out(edge.to->dependencies_, edge, &Edge::next_dependency);
+  take_out(edge.from->dependents_, edge, &Edge::next_dependent, &Edge::previous_dependent);
+  take_out(edge.to->dependencies_, edge, &Edge::next_dependency, &Edge::previous_dependency);
+  if (edge.to->dependencies_.count == 0) edge.to->root_since_ = ++root_changes_;
   edge_room_.give(&edge);
   --edge_count_;
 }
@@ -84,11 +94,13 @@ void Graph::unlink(Edge& edge) {
 bool Graph::is_edge_data_good(const Node& from, const EdgeData& data) {
   if (std::ranges::any_of(data.reserved, [](std::uint8_t byte) { return byte != 0; })) return false;
   if (data.to_port != 0) return false;
+  const bool is_kernels = from.kind() == NodeKind::kKernel;
   if (is_programmatic(data)) {
-    return from.kind() == NodeKind::kKernel && data.from_port >= 1 &&
-           data.from_port <= kMostKernelPort;
+    return is_kernels &&
+           (data.from_port == kProgrammaticPort || data.from_port == kLaunchCompletionPort);
   }
-  return data.type == static_cast<std::uint8_t>(EdgeType::kDefault) && data.from_port == 0;
+  return data.type == static_cast<std::uint8_t>(EdgeType::kDefault) &&
+         (data.from_port == 0 || (is_kernels && data.from_port == kLaunchCompletionPort));
 }
 
 Edge* Graph::find_edge(const Node& from, const Node& to) {
@@ -129,8 +141,7 @@ Status Graph::add_edges(std::span<Node* const> from, std::span<Node* const> to,
   return {};
 }
 
-Status Graph::remove_edges(std::span<Node* const> from, std::span<Node* const> to,
-                           std::span<const EdgeData> data) {
+Status Graph::remove_edges(std::span<Node* const> from, std::span<Node* const> to) {
   for (std::size_t i = 0; i < from.size(); ++i) {
     if (&from[i]->graph() != this || &to[i]->graph() != this)
       return error(Code::kInvalidValue, "a node of another graph");
@@ -139,9 +150,7 @@ Status Graph::remove_edges(std::span<Node* const> from, std::span<Node* const> t
     return error(Code::kNotSupported, "a graph with memory nodes keeps all its edges");
   for (std::size_t i = 0; i < from.size(); ++i) {
     Edge* const edge = find_edge(*from[i], *to[i]);
-    const bool matches =
-        edge != nullptr && (data.empty() || data[i] == EdgeData{} || edge->data == data[i]);
-    if (!matches) {
+    if (edge == nullptr) {
       return error(Code::kInvalidValue,
                    name_of(*from[i]) + " to " + name_of(*to[i]) + ": no such edge");
     }
@@ -184,6 +193,7 @@ Result<Node*> Graph::add_node(NodeParams&& params, std::span<const Dependency> d
     for (const auto& body : conditional->bodies) body->set_owner(&node);
   }
   nodes_.push_back(&node);
+  node.root_since_ = ++root_changes_;
   return &node;
 }
 
@@ -199,6 +209,15 @@ Status Graph::remove_node(Node& node) {
     nodes_[i]->index_ = static_cast<std::uint32_t>(i);
   destroy(node);
   return {};
+}
+
+std::vector<Node*> Graph::roots() const {
+  std::vector<Node*> roots;
+  std::ranges::copy_if(nodes_, std::back_inserter(roots),
+                       [](const Node* node) { return node->dependency_count() == 0; });
+  std::ranges::sort(roots, std::ranges::greater(),
+                    [](const Node* node) { return node->root_since_; });
+  return roots;
 }
 
 bool Graph::has_memory_nodes() const {

@@ -6,8 +6,9 @@
 //
 // Invariants:
 // 1. An edge connects two nodes of the same graph and is in two lists: the dependents of its `from`
-// node and the dependencies of its `to` node, both in the order in which edges were made. At most
-// one edge leads from one node to another.
+// node and the dependencies of its `to` node, both in the order in which edges were made, but that the
+// last of a list takes the place of one that is removed. At most one edge leads from one node to
+// another.
 // 2. Cycles may exist here (CUDA allows them until instantiation); `topological_order` finds them.
 // 3. A graph inside a node (child graph, conditional body) has that node as `owner()`.
 // 4. Node ids are unique in the process and never reused.
@@ -36,6 +37,8 @@ struct Edge {
   EdgeData data;
   Edge* next_dependent = nullptr;   ///< in the list of `from`
   Edge* next_dependency = nullptr;  ///< in the list of `to`
+  Edge* previous_dependent = nullptr;
+  Edge* previous_dependency = nullptr;
 };
 
 class Node {
@@ -85,7 +88,8 @@ class Node {
   const std::uint64_t id_;
   std::uint64_t cloned_from_ = 0;
   std::uint32_t index_;
-  std::uint64_t mark_ = 0;  // of the last check for duplicates that met this node
+  std::uint64_t mark_ = 0;        // of the last check for duplicates that met this node
+  std::uint64_t root_since_ = 0;  // orders roots; means nothing for others
   EdgeList dependencies_;
   EdgeList dependents_;
 };
@@ -105,10 +109,9 @@ class Graph {
   /// Errors as above, and: an edge to the node itself; one that exists, then those before it stay.
   Status add_edges(std::span<Node* const> from, std::span<Node* const> to,
                    std::span<const EdgeData> data);
-  /// `data` empty or zero: edges whatever their data. Errors: kInvalidValue (no such edge, then those
-  /// before it are gone), kNotSupported (graphs with memory nodes keep all their edges).
-  Status remove_edges(std::span<Node* const> from, std::span<Node* const> to,
-                      std::span<const EdgeData> data);
+  /// Whatever their data. Errors: kInvalidValue (no such edge, then those before it are gone),
+  /// kNotSupported (graphs with memory nodes keep all their edges).
+  Status remove_edges(std::span<Node* const> from, std::span<Node* const> to);
   /// With its edges. Errors: kNotSupported (graphs with memory nodes keep all their nodes).
   Status remove_node(Node& node);
 
@@ -119,6 +122,8 @@ class Graph {
 
   [[nodiscard]] std::span<Node* const> nodes() const { return nodes_; }
   [[nodiscard]] std::size_t edge_count() const { return edge_count_; }
+  /// The nodes without dependencies, the last to become one first.
+  [[nodiscard]] std::vector<Node*> roots() const;
   /// Every node after all that it depends on, the earliest added first where there is a choice.
   /// Errors: kInvalidValue (a cycle).
   [[nodiscard]] Result<std::vector<Node*>> topological_order() const;
@@ -163,6 +168,7 @@ class Graph {
   Slab<Edge> edge_room_;
   std::size_t edge_count_ = 0;
   std::uint64_t mark_ = 0;
+  std::uint64_t root_changes_ = 0;
   Node* owner_ = nullptr;
   std::shared_ptr<ConditionSet> conditions_;
 };

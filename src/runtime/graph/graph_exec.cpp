@@ -172,9 +172,10 @@ Status GraphExec::change(Program& program, const NodeRecord& record, const NodeP
   if (record.kind != kind_of(params))
     return error(Code::kInvalidValue, "parameters of another kind of node");
   if (!record.fixed.allows(fixed_params(params))) {
-    return error(Code::kInvalidValue,
-                 "another direction or kind of memory, another extent of several rows, or another "
-                 "number of semaphores");
+    return error(
+        Code::kInvalidValue,
+        "a copy between other kinds of memory, another one of several rows, a fill of other "
+        "rows, or another number of semaphores");
   }
   Step& step = program.steps[record.step];
   if (Status status = write_step(program, step, params); !status) return status;
@@ -283,8 +284,7 @@ bool GraphExec::apply(Program& program, const GraphRecord& record, const Graph& 
     if (const auto* const conditional = node->as<ConditionalParams>()) {
       // Its kernels come with the handle that is in their arguments.
       Conditional& step = program.conditionals[program.steps[entry.step].place];
-      if (step.kind != conditional->kind)
-        return fail(failure, UpdateResult::kParametersChanged, node);
+      if (step.kind != conditional->kind) return fail(failure, UpdateResult::kNotSupported, node);
       step.condition = find_condition(node->graph(), conditional->handle);
     }
     if (entry.inner != 0 || !inner.empty()) continue;

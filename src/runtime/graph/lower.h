@@ -12,11 +12,14 @@
 
 namespace riffle::graph {
 
-/// What a node of an executable graph keeps when its parameters change.
+/// What a node of an executable graph keeps when its parameters change: a row is copied or filled
+/// wherever there is memory of the kinds declared, of several rows little or nothing changes.
 struct FixedParams {
-  memory::Box box{};       ///< extent of a copy or fill, unless it is a single row
-  std::uint8_t place = 0;  ///< a copy's declared direction, the kind of memory that a fill fills
-  std::size_t count = 0;   ///< of semaphores
+  std::uint8_t places = 0;                 ///< a copy's two kinds of memory, as it was declared
+  std::shared_ptr<const CopyParams> rows;  ///< a copy of several rows: all of it
+  memory::Box box{};                       ///< extent of a fill of several rows
+  std::size_t pitch_bytes = 0;             ///< of a fill of several rows
+  std::size_t count = 0;                   ///< of semaphores
 
   [[nodiscard]] bool allows(const FixedParams& other) const;
 };

@@ -136,34 +136,63 @@ Status write(Program& program, Step& step, const SemaphoreWaitParams& params) {
   return {};
 }
 
-/// Different for each kind of memory.
-std::uint8_t place_of(const void* pointer) {
-  const auto allocation = memory::registry().find(pointer);
-  return allocation ? static_cast<std::uint8_t>(allocation->kind) + 1 : 0;
+enum class Place : std::uint8_t { kArray, kHost, kDevice, kAny };
+
+Place place_of(const CopySide& side, bool is_of_host, memory::Direction direction) {
+  if (side.array != 0) return Place::kArray;
+  if (direction == memory::Direction::kDefault) return Place::kAny;
+  return is_of_host ? Place::kHost : Place::kDevice;
+}
+
+/// What a copy was declared to be; hardware does not ask where the memory lies.
+std::uint8_t places_of(const CopyParams& copy) {
+  using memory::Direction;
+  const Direction direction = copy.direction;
+  const bool is_from_host =
+      direction == Direction::kHostToHost || direction == Direction::kHostToDevice;
+  const bool is_to_host =
+      direction == Direction::kHostToHost || direction == Direction::kDeviceToHost;
+  const auto from = static_cast<unsigned>(place_of(copy.source, is_from_host, direction));
+  const auto to = static_cast<unsigned>(place_of(copy.destination, is_to_host, direction));
+  return static_cast<std::uint8_t>(from << 4 | to);
+}
+
+bool is_same(const memory::Box& one, const memory::Box& other) {
+  return one.width == other.width && one.height == other.height && one.depth == other.depth;
+}
+
+bool is_same(const CopySide& one, const CopySide& other) {
+  return one.pointer == other.pointer && one.array == other.array &&
+         one.pitch_bytes == other.pitch_bytes && one.height == other.height && one.x == other.x &&
+         one.y == other.y && one.z == other.z;
 }
 
 }  // namespace
 
 bool FixedParams::allows(const FixedParams& other) const {
-  if (place != other.place || count != other.count) return false;
-  if (box.rows() <= 1 && other.box.rows() <= 1) return true;
-  return box.width == other.box.width && box.height == other.box.height &&
-         box.depth == other.box.depth;
+  if (places != other.places || count != other.count || !is_same(box, other.box) ||
+      pitch_bytes != other.pitch_bytes || (rows == nullptr) != (other.rows == nullptr))
+    return false;
+  return rows == nullptr ||
+         (is_same(rows->extent, other.rows->extent) && is_same(rows->source, other.rows->source) &&
+          is_same(rows->destination, other.rows->destination));
 }
 
-// Hardware asks what a copy was declared to be, not where its memory lies.
 FixedParams fixed_params(const NodeParams& params) {
-  if (const auto* const copy = std::get_if<CopyParams>(&params))
-    return {.box = copy->extent, .place = static_cast<std::uint8_t>(copy->direction)};
-  if (const auto* const fill = std::get_if<MemsetParams>(&params)) {
-    return {.box = {fill->width * fill->element_bytes, fill->height, 1},
-            .place = place_of(fill->destination)};
+  FixedParams fixed;
+  if (const auto* const copy = std::get_if<CopyParams>(&params)) {
+    fixed.places = places_of(*copy);
+    if (copy->extent.rows() > 1) fixed.rows = std::make_shared<const CopyParams>(*copy);
+  }
+  if (const auto* const fill = std::get_if<MemsetParams>(&params); fill && fill->height > 1) {
+    fixed.box = {fill->width * fill->element_bytes, fill->height, 1};
+    fixed.pitch_bytes = fill->pitch_bytes;
   }
   if (const auto* const signal = std::get_if<SemaphoreSignalParams>(&params))
-    return {.count = signal->handles.size()};
+    fixed.count = signal->handles.size();
   if (const auto* const wait = std::get_if<SemaphoreWaitParams>(&params))
-    return {.count = wait->handles.size()};
-  return {};
+    fixed.count = wait->handles.size();
+  return fixed;
 }
 
 KernelAttributes kernel_attributes(const NodeParams& params) {

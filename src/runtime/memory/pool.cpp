@@ -223,13 +223,19 @@ std::size_t Pool::most_bytes() const {
 }
 
 void Pool::count_used(std::size_t bytes) {
-  const std::size_t used = used_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  note_used(used_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
+}
+
+void Pool::note_used(std::size_t used) {
   std::size_t high = used_high_.load(std::memory_order_relaxed);
   while (used > high && !used_high_.compare_exchange_weak(high, used, std::memory_order_relaxed)) {
   }
 }
 
-void Pool::note_reserved() { reserved_high_ = std::max(reserved_high_, heap_->reserved_bytes()); }
+void Pool::note_reserved() {
+  reserved_high_ = std::max(reserved_high_, heap_->reserved_bytes());
+  if (properties_.is_of_graphs) note_used(heap_->reserved_bytes());
+}
 
 Result<void*> Pool::allocate(StreamMemory& stream, std::size_t bytes, engine::Moment& wait) {
   wait = {};
@@ -465,9 +471,10 @@ void Pool::make_room() {
 
 PoolCounters Pool::counters() {
   const MutexLock lock(mutex_);
-  return {.reserved = heap_ ? heap_->reserved_bytes() : 0,
+  const std::size_t reserved = heap_ ? heap_->reserved_bytes() : 0;
+  return {.reserved = reserved,
           .reserved_high = reserved_high_,
-          .used = used_.load(std::memory_order_relaxed),
+          .used = properties_.is_of_graphs ? reserved : used_.load(std::memory_order_relaxed),
           .used_high = used_high_.load(std::memory_order_relaxed)};
 }
 
@@ -476,9 +483,7 @@ void Pool::reset_reserved_high() {
   reserved_high_ = heap_ ? heap_->reserved_bytes() : 0;
 }
 
-void Pool::reset_used_high() {
-  used_high_.store(used_.load(std::memory_order_relaxed), std::memory_order_relaxed);
-}
+void Pool::reset_used_high() { used_high_.store(counters().used, std::memory_order_relaxed); }
 
 // --- Caches ---
 

@@ -43,6 +43,8 @@ struct PoolProperties {
   int device = 0;             ///< whose memory; of pinned and managed memory: who made the pool
   std::size_t max_bytes = 0;  ///< 0: the device's
   bool is_shareable = false;  ///< other processes may map it
+  bool is_of_graphs =
+      false;  ///< all that it has reserved counts as used: graphs have it until a trim
 };
 
 struct PoolCounters {
@@ -99,7 +101,7 @@ class Pool {
 
   [[nodiscard]] PoolCounters counters() RIFFLE_EXCLUDES(mutex_);
   void reset_reserved_high() RIFFLE_EXCLUDES(mutex_);
-  void reset_used_high();
+  void reset_used_high() RIFFLE_EXCLUDES(mutex_);
 
   [[nodiscard]] const PoolProperties& properties() const { return properties_; }
   /// The file behind a shareable pool, and its region.
@@ -136,6 +138,7 @@ class Pool {
   void dissolve(Block* block) RIFFLE_REQUIRES(mutex_);
   [[nodiscard]] Block* block_at(const void* pointer) const;
   void count_used(std::size_t bytes);
+  void note_used(std::size_t used);
   void note_reserved() RIFFLE_REQUIRES(mutex_);
   [[nodiscard]] std::size_t most_bytes() const;
   /// Where the block that starts at `offset` is kept; null when none ever started in that chunk.

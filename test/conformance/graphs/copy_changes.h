@@ -249,6 +249,10 @@ inline std::vector<CopyChange> array_changes(const CopyPlaces &p) {
           {"source position, row", [](CopyParams &c) { c.srcPos.y = 1; }},
           {"destination position in a row", [](CopyParams &c) { c.dstPos.x = 2; }},
           {"destination position, row", [](CopyParams &c) { c.dstPos.y = 1; }},
+          {"host to host", [](CopyParams &c) { c.kind = cudaMemcpyHostToHost; }, false},
+          {"host to device", [](CopyParams &c) { c.kind = cudaMemcpyHostToDevice; }, false},
+          {"device to host", [](CopyParams &c) { c.kind = cudaMemcpyDeviceToHost; }, false},
+          {"device to device", [](CopyParams &c) { c.kind = cudaMemcpyDeviceToDevice; }},
           {"any direction", [](CopyParams &c) { c.kind = cudaMemcpyDefault; }},
           {"from memory", [&p](CopyParams &c) {
              c.srcArray = nullptr;

@@ -24,7 +24,7 @@ Status add_edge(Graph& graph, Node* from, Node* to, const EdgeData& data = {}) {
 }
 
 Status remove_edge(Graph& graph, Node* from, Node* to) {
-  return graph.remove_edges({&from, 1}, {&to, 1}, {});
+  return graph.remove_edges({&from, 1}, {&to, 1});
 }
 
 KernelParams a_kernel() { return KernelParams{}; }
@@ -152,7 +152,7 @@ TEST(Graph, GraphsWithMemoryNodesAreNeitherCopiedNorReduced) {
   EXPECT_EQ(graph.clone().error().code, Code::kNotSupported);
   EXPECT_EQ(graph.remove_node(*a).error().code, Code::kNotSupported);
   Node* const b = must_add(graph, {a}, EmptyParams{});
-  EXPECT_EQ(graph.remove_edges({&a, 1}, {&b, 1}, {}).error().code, Code::kNotSupported);
+  EXPECT_EQ(graph.remove_edges({&a, 1}, {&b, 1}).error().code, Code::kNotSupported);
   EXPECT_EQ(graph.edge_count(), 1u);
 }
 

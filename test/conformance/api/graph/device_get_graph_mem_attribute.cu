@@ -41,11 +41,15 @@ CASES() {
   show_truth("other memory does not count", value_of(cudaGraphMemAttrUsedMemCurrent) == used);
   MUST(cudaFree(memory.dptr));
   MUST(cudaDeviceSynchronize());
-  show_value("used after the free", static_cast<long long>(value_of(cudaGraphMemAttrUsedMemCurrent)));
+  show_truth("used after the free", value_of(cudaGraphMemAttrUsedMemCurrent) > 0);
+  show_truth("as much as is reserved",
+             value_of(cudaGraphMemAttrUsedMemCurrent) == value_of(cudaGraphMemAttrReservedMemCurrent));
   show_truth("the high mark stays", value_of(cudaGraphMemAttrUsedMemHigh) == high);
   MUST(cudaGraphExecDestroy(exec));
   MUST(cudaGraphDestroy(graph));
+  show_truth("used without the graph", value_of(cudaGraphMemAttrUsedMemCurrent) > 0);
   MUST(cudaDeviceGraphMemTrim(0));
+  show_value("used after a trim", static_cast<long long>(value_of(cudaGraphMemAttrUsedMemCurrent)));
   show_value("reserved after a trim", static_cast<long long>(value_of(cudaGraphMemAttrReservedMemCurrent)));
   show_truth("its high mark stays", value_of(cudaGraphMemAttrReservedMemHigh) >= reserved);
 }

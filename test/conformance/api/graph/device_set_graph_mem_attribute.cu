@@ -42,14 +42,20 @@ CASES() {
   SHOW(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &one));
   show_truth("a refused reset changes nothing", value_of(cudaGraphMemAttrUsedMemHigh) == high);
   SHOW(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &zero));
-  show_value("used, high mark", static_cast<long long>(value_of(cudaGraphMemAttrUsedMemHigh)));
+  show_truth("the mark is what is used",
+             value_of(cudaGraphMemAttrUsedMemHigh) == value_of(cudaGraphMemAttrUsedMemCurrent));
+  show_truth("the mark is zero", value_of(cudaGraphMemAttrUsedMemHigh) == 0);
   show_truth("reserved keeps its own", value_of(cudaGraphMemAttrReservedMemHigh) >= high);
   MUST(cudaDeviceGraphMemTrim(0));
+  show_truth("trimmed: the mark stays", value_of(cudaGraphMemAttrUsedMemHigh) > 0);
+  SHOW(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &zero));
+  show_value("used, high mark", static_cast<long long>(value_of(cudaGraphMemAttrUsedMemHigh)));
   SHOW(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrReservedMemHigh, &zero));
   show_value("reserved, high mark", static_cast<long long>(value_of(cudaGraphMemAttrReservedMemHigh)));
   run_with(1 << 20);
   const auto next = value_of(cudaGraphMemAttrUsedMemHigh);
-  show_truth("a smaller launch has a lower mark", next >= (1 << 20) && next < high);
+  show_truth("the mark covers a smaller launch", next >= (1 << 20));
+  show_truth("and is no higher", next <= high);
 
   std::printf("while memory is in use\n");
   auto graph = new_graph();

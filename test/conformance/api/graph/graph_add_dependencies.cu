@@ -69,6 +69,8 @@ CASES() {
   data = {};
   data.from_port = 1;
   SHOW(cudaGraphAddDependencies(graph2, &empty, &k2, &data, 1));
+  data.from_port = 2;
+  SHOW(cudaGraphAddDependencies(graph2, &empty, &k2, &data, 1));
   std::printf("the same nodes, other data\n");
   data = {};
   SHOW(cudaGraphAddDependencies(graph2, &k1, &k2, &data, 1));

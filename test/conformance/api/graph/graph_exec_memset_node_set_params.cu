@@ -43,6 +43,8 @@ CASES() {
                  {"pitch", [](cudaMemsetParams &f) { f.pitch = 64; }},
                  {"pitch too small", [](cudaMemsetParams &f) { f.pitch = 4; }, false},
                  {"elements of one byte", [](cudaMemsetParams &f) { f.elementSize = 1; }},
+                 {"as many bytes, elements of two bytes",
+                  [](cudaMemsetParams &f) { f.width = f.width * f.elementSize / 2, f.elementSize = 2; }},
                  {"elements of two bytes", [](cudaMemsetParams &f) { f.elementSize = 2; }},
                  {"elements of four bytes", [](cudaMemsetParams &f) { f.elementSize = 4; }},
                  {"elements of three bytes", [](cudaMemsetParams &f) { f.elementSize = 3; }},

@@ -6,17 +6,17 @@
 #include "../../graphs/nodes.h"
 
 static cudaGraph_t graph;
-static std::vector<cudaGraphNode_t> all;
+static std::vector<cudaGraphNode_t> known;
 
 static void list(const char *what, std::size_t room, bool with_data) {
-  std::vector<cudaGraphNode_t> from(8, all[0]), to(8, all[0]);
+  std::vector<cudaGraphNode_t> from(8, known[0]), to(8, known[0]);
   std::vector<cudaGraphEdgeData> data(8);
   std::memset(data.data(), 0x55, 8 * sizeof(cudaGraphEdgeData));
   std::size_t count = room;
   const cudaError_t error = cudaGraphGetEdges(graph, from.data(), to.data(), with_data ? data.data() : nullptr, &count);
   std::printf("%s: %s, count %d\n", what, name_of(error), int(count));
   if (error != cudaSuccess) return;
-  auto first = places_in(all, from.data(), room), second = places_in(all, to.data(), room);
+  auto first = places_in(known, from.data(), room), second = places_in(known, to.data(), room);
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < room; ++i) {
     std::string line = "  " + std::to_string(first[i]) + " -> " + std::to_string(second[i]);
@@ -40,7 +40,7 @@ CASES() {
   show_value("count in an empty graph", static_cast<long long>(count));
   auto a = kernel_node(graph, word, 1), b = kernel_node(graph, word, 1, {a}), c = kernel_node(graph, word, 1, {a, b});
   auto d = empty_node(graph, {c});
-  all = {a, b, c, d};
+  known = {a, b, c, d};
   SHOW(cudaGraphGetEdges(graph, nullptr, nullptr, nullptr, &count));
   show_value("count", static_cast<long long>(count));
   list("as many as there are", 4, false);
@@ -60,7 +60,7 @@ CASES() {
   SHOW(cudaGraphGetEdges(graph, nullptr, nullptr, only, &count));
   std::printf("edges with data\n");
   auto e = kernel_node(graph, word, 1);
-  all.push_back(e);
+  known.push_back(e);
   cudaGraphEdgeData programmatic = {};
   programmatic.type = cudaGraphDependencyTypeProgrammatic;
   programmatic.from_port = cudaGraphKernelNodePortLaunchCompletion;
@@ -72,6 +72,6 @@ CASES() {
   MUST(cudaGraphRemoveDependencies(graph, &c, &e, nullptr, 1));
   list("without that edge", 4, false);
   MUST(cudaGraphDestroyNode(c));
-  all = {a, b, d, e};
+  known = {a, b, d, e};
   list("without the third node", 1, true);
 }

@@ -36,4 +36,22 @@ CASES() {
   list("the last destroyed", graph, {a, b, c, d}, 3);
   for (auto *edge : {&a, &b, &c}) MUST(cudaGraphAddDependencies(graph, &d, edge, nullptr, 1));
   list("nodes in a circle", graph, {a, b, c, d}, 3);
+  std::printf("several at a time\n");
+  graph = new_graph();
+  const auto first = empty_node(graph), x = empty_node(graph, {first}), y = empty_node(graph, {first});
+  const auto z = empty_node(graph, {first}), last = empty_node(graph, {x, y, z});
+  MUST(cudaGraphDestroyNode(first));
+  list("the only root destroyed", graph, {x, y, z, last}, 4);
+  const cudaGraphNode_t before[] = {last, last}, after[] = {x, y};
+  MUST(cudaGraphAddDependencies(graph, before, after, nullptr, 2));
+  MUST(cudaGraphRemoveDependencies(graph, before, after, nullptr, 2));
+  list("edges added and removed", graph, {x, y, z, last}, 4);
+  cudaGraph_t clone;
+  MUST(cudaGraphClone(&clone, graph));
+  std::vector<cudaGraphNode_t> copies;
+  for (auto node : {x, y, z, last}) {
+    copies.push_back(nullptr);
+    MUST(cudaGraphNodeFindInClone(&copies.back(), node, clone));
+  }
+  list("in a clone", clone, copies, 4);
 }

@@ -71,8 +71,38 @@ CASES() {
   cudaGraph_t body;
   MUST(cudaGraphChildGraphNodeGetGraph(node, &body));
   instantiate_with("a child graph", body, 0, nullptr, {node});
-  auto with_host = new_graph();
-  node = host_node(with_host, do_nothing, nullptr);
-  instantiate_with("a host function launched from the device", with_host, cudaGraphInstantiateFlagDeviceLaunch, nullptr,
-                   {node});
+  std::printf("not for a launch from the device\n");
+  auto launch = [&](const char *what, cudaGraph_t wanted, const std::vector<cudaGraphNode_t> &known) {
+    instantiate_with(what, wanted, cudaGraphInstantiateFlagDeviceLaunch, nullptr, known);
+  };
+  auto refused = new_graph();
+  node = host_node(refused, do_nothing, nullptr);
+  launch("a host function", refused, {node});
+  auto last = host_node(refused, do_nothing, nullptr, {kernel_node(refused, word, 1)});
+  launch("two host functions and a kernel", refused, {node, last});
+  cudaEvent_t event;
+  MUST(cudaEventCreate(&event));
+  refused = new_graph();
+  MUST(cudaGraphAddEventRecordNode(&node, refused, nullptr, 0, event));
+  launch("a record", refused, {node});
+  refused = new_graph();
+  MUST(cudaGraphAddEventWaitNode(&node, refused, nullptr, 0, event));
+  launch("a wait", refused, {node});
+  refused = new_graph();
+  auto more_memory = alloc_params(1024);
+  MUST(cudaGraphAddMemAllocNode(&node, refused, nullptr, 0, &more_memory));
+  launch("memory", refused, {node});
+  refused = new_graph();
+  int pageable = 0;
+  MUST(cudaGraphAddMemcpyNode1D(&node, refused, nullptr, 0, &pageable, word, 4, cudaMemcpyDeviceToHost));
+  launch("a copy to pageable memory", refused, {node});
+  refused = new_graph();
+  auto inside = new_graph();
+  host_node(inside, do_nothing, nullptr);
+  MUST(cudaGraphAddChildGraphNode(&node, refused, nullptr, 0, inside));
+  launch("a host function in a child graph", refused, {node});
+  launch("no nodes", new_graph(), {node});
+  refused = new_graph();
+  node = empty_node(refused);
+  launch("an empty node", refused, {node});
 }

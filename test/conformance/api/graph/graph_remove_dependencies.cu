@@ -50,6 +50,10 @@ CASES() {
   bad.type = 9;
   MUST(cudaGraphAddDependencies(graph2, &k1, &k2, &full, 1));
   SHOW(cudaGraphRemoveDependencies(graph2, &k1, &k2, &programmatic, 1));
+  show_value("edges", edges_in(graph2));
+  MUST(cudaGraphAddDependencies(graph2, &k1, &k2, &full, 1));
+  SHOW(cudaGraphRemoveDependencies(graph2, &k1, &k2, &bad, 1));
+  show_value("edges", edges_in(graph2));
   SHOW(cudaGraphRemoveDependencies(graph2, &k1, &k2, &bad, 1));
   SHOW(cudaGraphRemoveDependencies(graph2, &k1, &k2, &full, 1));
   MUST(cudaGraphAddDependencies(graph2, &k1, &k2, &programmatic, 1));
