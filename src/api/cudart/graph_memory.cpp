@@ -5,13 +5,26 @@
 
 #include "api/cudart/entry.h"
 #include "api/cudart/graph.h"
-#include "api/cudart/pool.h"
 #include "cudart_bodies.h"
 #include "runtime/graph/memory_nodes.h"
 #include "runtime/memory/graph_memory.h"
 
 namespace riffle::api::cudart {
 namespace {
+
+// Not as for pools: the host may be named, and nobody can be kept out.
+cudaError_t check_access(const cudaMemAccessDesc& access) {
+  const auto& [location, flags] = access;
+  if (location.type == cudaMemLocationTypeDevice && !is_device(location.id))
+    return cudaErrorInvalidDevice;
+  if (location.type <= cudaMemLocationTypeInvalid ||
+      location.type > cudaMemLocationTypeHostNumaCurrent)
+    return cudaErrorInvalidValue;
+  if (flags == cudaMemAccessFlagsProtReadWrite) return cudaSuccess;
+  return flags == cudaMemAccessFlagsProtNone || flags == cudaMemAccessFlagsProtRead
+             ? cudaErrorNotSupported
+             : cudaErrorInvalidValue;
+}
 
 cudaError_t check(const cudaMemAllocNodeParams& params) {
   if (params.bytesize == 0 || params.poolProps.allocType != cudaMemAllocationTypePinned ||
@@ -20,9 +33,8 @@ cudaError_t check(const cudaMemAllocNodeParams& params) {
       (params.accessDescCount != 0 && params.accessDescs == nullptr))
     return cudaErrorInvalidValue;
   if (params.poolProps.handleTypes != cudaMemHandleTypeNone) return cudaErrorNotSupported;
-  const memory::PoolProperties properties{.device = params.poolProps.location.id};
   for (std::size_t i = 0; i < params.accessDescCount; ++i) {
-    const cudaError_t checked = check_access(properties, params.accessDescs[i]);
+    const cudaError_t checked = check_access(params.accessDescs[i]);
     if (checked != cudaSuccess) return checked;
   }
   return cudaSuccess;

@@ -54,8 +54,7 @@ struct Where {
 
 std::expected<Where, cudaError_t> where(const cudaMemLocation& location,
                                         cudaMemAllocationType type) {
-  if (location.type < cudaMemLocationTypeInvalid ||
-      location.type > cudaMemLocationTypeHostNumaCurrent)
+  if (location.type < cudaMemLocationTypeInvalid || location.type > cudaMemLocationTypeHostNuma)
     return std::unexpected(cudaErrorNotSupported);
   const bool is_host =
       location.type == cudaMemLocationTypeHost || location.type == cudaMemLocationTypeHostNuma;
@@ -127,6 +126,17 @@ bool is_access(cudaMemAccessFlags flags) {
          flags == cudaMemAccessFlagsProtReadWrite;
 }
 
+cudaError_t check_access(const memory::PoolProperties& pool, const cudaMemAccessDesc& access) {
+  const bool is_of_own = is_own(pool, access.location);
+  if (!is_of_own && access.location.type != cudaMemLocationTypeDevice) return cudaErrorNotSupported;
+  if (!is_access(access.flags)) return cudaErrorInvalidValue;
+  if (!is_of_own) return is_device(access.location.id) ? cudaSuccess : cudaErrorInvalidDevice;
+  // A device's access to its own memory cannot be taken back, nor a part of it.
+  if (access.flags == cudaMemAccessFlagsProtNone) return cudaErrorInvalidDevice;
+  if (access.flags == cudaMemAccessFlagsProtRead) return cudaErrorNotSupported;
+  return cudaSuccess;
+}
+
 }  // namespace
 
 HandleTable<PoolObject>& pool_handles() {
@@ -137,18 +147,6 @@ HandleTable<PoolObject>& pool_handles() {
 Pool* find_pool(cudaMemPool_t handle) {
   const PoolObject* const object = pool_handles().find(handle);
   return object != nullptr ? object->pool : nullptr;
-}
-
-cudaError_t check_access(const memory::PoolProperties& pool, const cudaMemAccessDesc& access) {
-  if (!is_access(access.flags)) return cudaErrorInvalidValue;
-  if (is_own(pool, access.location)) {
-    // A device's access to its own memory cannot be taken back, nor a part of it.
-    if (access.flags == cudaMemAccessFlagsProtNone) return cudaErrorInvalidDevice;
-    if (access.flags == cudaMemAccessFlagsProtRead) return cudaErrorNotSupported;
-    return cudaSuccess;
-  }
-  if (access.location.type != cudaMemLocationTypeDevice) return cudaErrorNotSupported;
-  return is_device(access.location.id) ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
 cudaError_t mem_pool_create(cudaMemPool_t* memPool, const cudaMemPoolProps* poolProps) {

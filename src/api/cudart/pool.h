@@ -27,9 +27,4 @@ HandleTable<PoolObject>& pool_handles();
 /// The pool behind a handle that may allocate; null for an imported one and for what is no handle.
 [[nodiscard]] memory::Pool* find_pool(cudaMemPool_t handle);
 
-/// Whether memory with these properties can be opened so. Errors: cudaErrorInvalidValue (flags),
-/// cudaErrorInvalidDevice (no such device, or to be closed to its own), cudaErrorNotSupported.
-[[nodiscard]] cudaError_t check_access(const memory::PoolProperties& pool,
-                                       const cudaMemAccessDesc& access);
-
 }  // namespace riffle::api::cudart
