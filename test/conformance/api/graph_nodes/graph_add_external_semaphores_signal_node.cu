@@ -18,8 +18,8 @@ CASES() {
   cudaGraphNode_t node;
   SHOW(cudaGraphAddExternalSemaphoresSignalNode(&node, graph, nullptr, 0, nullptr));
   show_value("nodes", node_count(graph));
-  SHOW(cudaGraphAddExternalSemaphoresSignalNode(&node, graph, nullptr, 0, &none));
-  auto work = kernel_node(graph, word, 7, {node});
+  SHOW(cudaGraphAddExternalSemaphoresSignalNode(&node, new_graph(), nullptr, 0, &none));
+  auto work = kernel_node(graph, word, 7);
   SHOW(cudaGraphAddExternalSemaphoresSignalNode(&node, graph, &work, 1, &params));
   semaphores[0] = semaphores[1];
   auto exec = instantiate(graph);

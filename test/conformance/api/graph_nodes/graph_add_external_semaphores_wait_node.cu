@@ -19,8 +19,8 @@ CASES() {
   cudaGraphNode_t node, copy;
   SHOW(cudaGraphAddExternalSemaphoresWaitNode(&node, graph, nullptr, 0, nullptr));
   show_value("nodes", node_count(graph));
-  SHOW(cudaGraphAddExternalSemaphoresWaitNode(&node, graph, nullptr, 0, &none));
-  SHOW(cudaGraphAddExternalSemaphoresWaitNode(&node, graph, &node, 1, &params));
+  SHOW(cudaGraphAddExternalSemaphoresWaitNode(&node, new_graph(), nullptr, 0, &none));
+  SHOW(cudaGraphAddExternalSemaphoresWaitNode(&node, graph, nullptr, 0, &params));
   MUST(cudaGraphAddMemcpyNode1D(&copy, graph, &node, 1, words + 1, words, 4, cudaMemcpyDeviceToDevice));
   semaphores[0] = semaphores[1];
   auto exec = instantiate(graph);
