@@ -381,67 +381,6 @@ std::optional<Allocation> Pool::find(const void* pointer, bool also_dormant) {
                     .id = std::uint64_t{1} << 63 | block->number << 32 | lives};
 }
 
-// --- Graphs ---
-
-Result<void*> Pool::reserve_for_graph(std::size_t bytes) {
-  const MutexLock lock(mutex_);
-  if (is_dirty()) sweep();  // memory of graphs that were destroyed while they ran
-  const auto offset = bytes > region_.bytes ? std::nullopt : heap_->take_addresses(rounded(bytes));
-  if (!offset) return error(Code::kOutOfMemory, "no addresses left for graphs");
-  Block* const block = take_block(*offset, rounded(bytes));
-  try {
-    drowsy_.reserve(graph_blocks_ + 1);  // so that freeing never fails
-    heap_->let_sleep(*offset, block->capacity);
-  } catch (const std::bad_alloc&) {
-    dissolve(block);
-    throw;
-  }
-  ++graph_blocks_;
-  block->is_of_graph = true;
-  block->bytes.store(bytes, std::memory_order_relaxed);
-  block->state.store(State::kDormant, std::memory_order_release);
-  return region_.base + *offset;
-}
-
-Status Pool::wake(void* pointer) {
-  const MutexLock lock(mutex_);
-  Block* const block = block_at(pointer);
-  if (block == nullptr || block->state.load(std::memory_order_relaxed) != State::kDormant)
-    return error(Code::kInvalidValue, "the graph's memory is in use");
-  const std::size_t offset = block->offset.load(std::memory_order_relaxed);
-  if (Status committed = heap_->commit(offset, block->capacity, most_bytes()); !committed)
-    return committed;
-  note_reserved();
-  heap_->set_awake(offset);
-  std::erase(drowsy_, block);
-  block->lives.fetch_add(1, std::memory_order_relaxed);
-  block->state.store(State::kLive, std::memory_order_release);
-  count_used(block->bytes.load(std::memory_order_relaxed));
-  return {};
-}
-
-Status Pool::put_to_sleep(void* pointer, const engine::Moment& freed) {
-  StreamMemory nobody;
-  return free(pointer, nobody, freed);
-}
-
-void Pool::forget(void* pointer) {
-  const MutexLock lock(mutex_);
-  Block* const block = block_at(pointer);
-  if (block == nullptr) return;
-  if (block->is_of_graph) --graph_blocks_;
-  block->is_of_graph = false;  // live: it outlives its graph, and is freed like any other
-  if (block->state.load(std::memory_order_relaxed) != State::kDormant) return;
-  if (std::erase(drowsy_, block) == 0) return dissolve(block);
-  block->state.store(State::kFreed, std::memory_order_relaxed);
-  put_orphan(block);
-}
-
-void Pool::put_orphan(Block* block) {
-  const engine::SpinlockHolder held(orphans_lock_);
-  orphans_.put(block);
-}
-
 // --- Reserve ---
 
 void Pool::synchronised() {
@@ -503,6 +442,11 @@ void Pool::detach(StreamCache& cache) {
       orphans_.put(block);
     }
   }
+}
+
+void Pool::put_orphan(Block* block) {
+  const engine::SpinlockHolder held(orphans_lock_);
+  orphans_.put(block);
 }
 
 }  // namespace riffle::memory
