@@ -12,6 +12,7 @@ namespace {
 constexpr std::uint8_t kArrayHandleKind = 23;
 
 cudaError_t make(cudaArray_t* out, const ArrayDescription& description) {
+  if (is_well_told(description)) *out = nullptr;  // what a refusal leaves, as on hardware
   const auto element_bytes = check_array(description, false);
   if (!element_bytes) return element_bytes.error();
   auto array = memory::Array::laid_out(*element_bytes, description.extent);
@@ -111,27 +112,38 @@ cudaError_t get_channel_desc(cudaChannelFormatDesc* desc, cudaArray_const_t arra
 
 // ---- What only planar, deferred and sparse arrays have, of which there are none ----
 
+namespace {
+
+template <class Answer>
+cudaError_t refuse_to_tell(Answer* answer) {
+  if (answer != nullptr) *answer = {};
+  return cudaErrorInvalidValue;
+}
+
+}  // namespace
+
 cudaError_t array_get_plane(cudaArray_t* pPlaneArray, cudaArray_t hArray, unsigned int) {
   if (pPlaneArray == nullptr) return cudaErrorInvalidValue;
   return find_array(hArray) == nullptr ? cudaErrorInvalidResourceHandle : cudaErrorInvalidValue;
 }
 
-cudaError_t array_get_memory_requirements(cudaArrayMemoryRequirements*, cudaArray_t, int) {
-  return cudaErrorInvalidValue;
+cudaError_t array_get_memory_requirements(cudaArrayMemoryRequirements* memoryRequirements,
+                                          cudaArray_t, int) {
+  return refuse_to_tell(memoryRequirements);
 }
 
-cudaError_t mipmapped_array_get_memory_requirements(cudaArrayMemoryRequirements*,
+cudaError_t mipmapped_array_get_memory_requirements(cudaArrayMemoryRequirements* memoryRequirements,
                                                     cudaMipmappedArray_t, int) {
-  return cudaErrorInvalidValue;
+  return refuse_to_tell(memoryRequirements);
 }
 
-cudaError_t array_get_sparse_properties(cudaArraySparseProperties*, cudaArray_t) {
-  return cudaErrorInvalidValue;
+cudaError_t array_get_sparse_properties(cudaArraySparseProperties* sparseProperties, cudaArray_t) {
+  return refuse_to_tell(sparseProperties);
 }
 
-cudaError_t mipmapped_array_get_sparse_properties(cudaArraySparseProperties*,
+cudaError_t mipmapped_array_get_sparse_properties(cudaArraySparseProperties* sparseProperties,
                                                   cudaMipmappedArray_t) {
-  return cudaErrorInvalidValue;
+  return refuse_to_tell(sparseProperties);
 }
 
 }  // namespace riffle::api::cudart

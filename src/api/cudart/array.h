@@ -46,6 +46,9 @@ HandleTable<MipmappedObject>& mipmapped_arrays();
   return arrays().find(static_cast<const void*>(handle));
 }
 
+/// What hardware asks first, before captures: elements that there are, a width, and layers if they are asked for.
+[[nodiscard]] bool is_well_told(const ArrayDescription& description);
+
 /// The size of an element of what can be made. `is_mipmapped`: levels are smaller than arrays may be.
 [[nodiscard]] std::expected<std::size_t, cudaError_t> check_array(
     const ArrayDescription& description, bool is_mipmapped);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which arrays can be made.
 #include "api/cudart/array.h"
+#include "api/cudart/capture_rule.h"
 #include "api/cudart/channel_format.h"
 
 namespace riffle::api::cudart {
@@ -73,6 +74,22 @@ bool can_gather(const ArrayExtent& extent, unsigned flags) {
 }
 
 }  // namespace
+
+bool is_well_told(const ArrayDescription& description) {
+  const auto& [format, extent, flags] = description;
+  return element_bytes(format) != 0 && extent.width != 0 &&
+         ((flags & cudaArrayLayered) == 0 || extent.depth != 0);
+}
+
+namespace capture_rule {
+
+bool is_array(const void* handle, const cudaChannelFormatDesc* format, const cudaExtent& extent,
+              unsigned flags) {
+  return handle != nullptr && format != nullptr &&
+         is_well_told({*format, {extent.width, extent.height, extent.depth}, flags});
+}
+
+}  // namespace capture_rule
 
 std::expected<std::size_t, cudaError_t> check_array(const ArrayDescription& description,
                                                     bool is_mipmapped) {

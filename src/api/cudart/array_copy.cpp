@@ -41,10 +41,9 @@ Converted<CopySide> side_of(const BoxSide& side, const Box& box, std::size_t ele
   if (side.array == nullptr) {
     const cudaPitchedPtr& pointer = side.pointer;
     if (pointer.ptr == nullptr) return std::unexpected(cudaErrorInvalidValue);
-    if (const cudaError_t bad =
-            check_pitch(pointer.pitch, x, box.width, box.rows() == 1, box.width / element_bytes);
-        bad != cudaSuccess) {
-      return std::unexpected(bad);
+    if (!lie_inside(pointer.pitch, x, box.width, box.rows() == 1) ||
+        !lie_inside(pointer.ysize, side.position.y, box.height, box.depth == 1)) {
+      return std::unexpected(cudaErrorInvalidValue);
     }
     CopySide memory = side_of(pointer.ptr, pointer.pitch);
     memory.height = pointer.ysize;
@@ -106,8 +105,7 @@ cudaError_t copy_rectangle(Way way, const Place& place, const void* memory, std:
   const memory::Array* const array = array_at(place);
   if (array == nullptr) return cudaErrorInvalidResourceHandle;
   if (memory == nullptr || !array->contains(place.x, place.y, 0, box)) return cudaErrorInvalidValue;
-  if (const cudaError_t bad = check_pitch(pitch, 0, box.width, box.height == 1, box.width);
-      bad != cudaSuccess) {
+  if (const cudaError_t bad = check_pitch(pitch, box.width, box.height); bad != cudaSuccess) {
     return bad;
   }
   CopyParams params;
@@ -124,10 +122,11 @@ cudaError_t copy_rectangle(const Place& to, const Place& from, const Box& box, c
                            cudaStream_t stream) {
   if (box.is_empty()) return cudaSuccess;
   if (!is_between_arrays(kind)) return cudaErrorInvalidMemcpyDirection;
-  if (to.handle == nullptr) return cudaErrorInvalidValue;  // as hardware: only rectangles ask this
-  const memory::Array* const target = array_at(to);
   const memory::Array* const origin = array_at(from);
-  if (target == nullptr || origin == nullptr) return cudaErrorInvalidResourceHandle;
+  if (origin == nullptr) return cudaErrorInvalidResourceHandle;
+  if (to.handle == nullptr) return cudaErrorInvalidValue;  // as hardware, for rectangles only
+  const memory::Array* const target = array_at(to);
+  if (target == nullptr) return cudaErrorInvalidResourceHandle;
   if (!target->contains(to.x, to.y, 0, box) || !origin->contains(from.x, from.y, 0, box))
     return cudaErrorInvalidValue;
   CopyParams params;
@@ -210,6 +209,10 @@ cudaError_t copy_run(Place to, Place from, std::size_t count, cudaMemcpyKind kin
 
 Converted<CopyParams> box_copy(const BoxSide& source, const BoxSide& destination,
                                const cudaExtent& extent) {
+  for (const BoxSide* const side : {&source, &destination}) {
+    if (side->array == nullptr && side->pointer.ptr != nullptr && overlap(side->pointer, extent))
+      return std::unexpected(cudaErrorInvalidPitchValue);
+  }
   CopyParams params;
   const cudaArray_t any = destination.array != nullptr ? destination.array : source.array;
   if (any != nullptr) {

@@ -16,7 +16,7 @@ struct BoxSide {
 };
 
 /// The direction is not set; the extent is not empty, or refused by whoever looks next. Errors:
-/// cudaErrorInvalidResourceHandle (no array), cudaErrorInvalidPitchValue (rows overlap),
+/// cudaErrorInvalidResourceHandle (no array), cudaErrorInvalidPitchValue (rows or slices overlap),
 /// cudaErrorInvalidValue (both or neither of array and pointer, elements of two sizes, outside the
 /// array or the rows).
 [[nodiscard]] Converted<graph::CopyParams> box_copy(const BoxSide& source,

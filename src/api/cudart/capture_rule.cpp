@@ -3,6 +3,7 @@
 
 #include "api/cudart/entry.h"
 #include "api/cudart/event.h"
+#include "api/cudart/pitch.h"
 
 namespace riffle::api::cudart::capture_rule {
 namespace {
@@ -28,6 +29,15 @@ StreamObject* usable(cudaStream_t handle, cudaError_t& refused, bool invalidates
 }
 
 }  // namespace
+
+bool is_peer_copy(const cudaMemcpy3DPeerParms* p) {
+  if (p == nullptr || !is_device(p->srcDevice) || !is_device(p->dstDevice)) return false;
+  const auto overlaps = [&](cudaArray_t array, const cudaPitchedPtr& memory) {
+    return array == nullptr && memory.ptr != nullptr && overlap(memory, p->extent);
+  };
+  return !has_bytes(p->extent) ||
+         !(overlaps(p->srcArray, p->srcPtr) || overlaps(p->dstArray, p->dstPtr));
+}
 
 cudaError_t unsafe() { return to_cuda(graph::refuse_unsafe(thread_mode())); }
 

@@ -16,6 +16,11 @@ namespace riffle::api::cudart::capture_rule {
 [[nodiscard]] inline bool has_bytes(const cudaExtent& extent) {
   return extent.width != 0 && extent.height != 0 && extent.depth != 0;
 }
+/// An array that can be asked for: there are such elements, and it has a width and the layers of its flags.
+[[nodiscard]] bool is_array(const void* handle, const cudaChannelFormatDesc* format,
+                            const cudaExtent& extent, unsigned flags);
+/// Between devices that there are, of rows and slices that do not overlap.
+[[nodiscard]] bool is_peer_copy(const cudaMemcpy3DPeerParms* p);
 
 /// A graph would not repeat the call: refused as the modes of thread and captures say.
 [[gnu::cold]] cudaError_t unsafe();

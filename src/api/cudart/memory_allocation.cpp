@@ -24,10 +24,8 @@ constexpr unsigned kHostRegisterFlags = cudaHostRegisterPortable | cudaHostRegis
 
 cudaError_t allocate(void** pointer, Kind kind, std::size_t bytes, unsigned flags) {
   if (pointer == nullptr) return cudaErrorInvalidValue;
-  if (bytes == 0) {  // success and null, as on hardware
-    *pointer = nullptr;
-    return cudaSuccess;
-  }
+  *pointer = nullptr;  // also what a refusal leaves, as on hardware
+  if (bytes == 0) return cudaSuccess;
   const auto allocation = registry().allocate(kind, bytes, current_context().device(), flags);
   if (!allocation) return to_cuda(allocation.error());
   *pointer = allocation->base;
@@ -77,7 +75,10 @@ cudaError_t malloc(void** devPtr, size_t size) { return allocate(devPtr, Kind::k
 cudaError_t malloc_pitch(void** devPtr, size_t* pitch, size_t width, size_t height) {
   if (devPtr == nullptr || pitch == nullptr) return cudaErrorInvalidValue;
   std::size_t bytes = 0;
-  if (!pitched_bytes(width, height, *pitch, bytes)) return cudaErrorMemoryAllocation;
+  if (!pitched_bytes(width, height, *pitch, bytes)) {
+    *devPtr = nullptr;
+    return cudaErrorMemoryAllocation;
+  }
   if (bytes == 0) *pitch = 0;
   return allocate(devPtr, Kind::kDevice, bytes, 0);
 }
@@ -111,7 +112,8 @@ cudaError_t host_alloc(void** pHost, size_t size, unsigned int flags) {
 cudaError_t free_host(void* ptr) { return free_kinds(ptr, true); }
 
 cudaError_t malloc_managed(void** devPtr, size_t size, unsigned int flags) {
-  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return cudaErrorInvalidValue;
+  if (size != 0 && flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
+    return cudaErrorInvalidValue;
   return allocate(devPtr, Kind::kManaged, size, flags);
 }
 

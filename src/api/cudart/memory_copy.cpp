@@ -114,7 +114,7 @@ cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t 
                     Call call) {
   if (width != 0 && height != 0) {
     for (const std::size_t pitch : {dpitch, spitch}) {
-      const cudaError_t bad = check_pitch(pitch, 0, width, height == 1, width);
+      const cudaError_t bad = check_pitch(pitch, width, height);
       if (bad != cudaSuccess) return bad;
     }
   }
@@ -127,6 +127,7 @@ cudaError_t copy_3d(const Parameters* parameters, cudaMemcpyKind kind, cudaStrea
                     Call call) {
   const auto& extent = parameters->extent;
   if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return cudaSuccess;
+  if (!is_kind(kind)) return cudaErrorInvalidMemcpyDirection;
   const auto params = box_copy(*parameters);
   if (!params) return params.error();
   const bool has_array = parameters->srcArray != nullptr || parameters->dstArray != nullptr;

@@ -21,6 +21,12 @@ TEST(CpuTest, NoQuotaIsNoLimit) {
   EXPECT_EQ(cores_of_quota("-1 100000"), 0u);
 }
 
+TEST(CpuTest, TheFirstNodeOfMemoryIsAlwaysThere) {
+  EXPECT_TRUE(has_numa_node(0));
+  EXPECT_FALSE(has_numa_node(-1));
+  EXPECT_FALSE(has_numa_node(1 << 20));
+}
+
 TEST(CpuTest, CoresAreWithinTheMachine) {
   EXPECT_GE(usable_cores(), 1u);
   EXPECT_LE(usable_cores(), static_cast<unsigned>(CPU_COUNT(&cpus_at_load())));
