@@ -7,6 +7,7 @@
 #include "api/cudart/event.h"
 #include "api/cudart/graph.h"
 #include "cudart_bodies.h"
+#include "runtime/memory/registry.h"
 
 namespace riffle::api::cudart {
 namespace {
@@ -22,6 +23,10 @@ cudaError_t check_flags(unsigned long long flags) {
   return is_bad ? cudaErrorInvalidValue : cudaSuccess;
 }
 
+bool is_pageable(const graph::CopySide& side) {
+  return side.array == 0 && !memory::registry().find_for_graph(side.pointer);
+}
+
 /// A node that no graph has that device code launches; null if there is none.
 graph::Node* node_of_hosts_only(const graph::Graph& graph) {
   for (graph::Node* const node : graph.nodes()) {
@@ -29,9 +34,11 @@ graph::Node* node_of_hosts_only(const graph::Graph& graph) {
       if (graph::Node* const inner = node_of_hosts_only(*child->graph)) return inner;
       continue;
     }
-    const graph::NodeKind kind = node->kind();
-    if (kind != graph::NodeKind::kKernel && kind != graph::NodeKind::kCopy &&
-        kind != graph::NodeKind::kMemset && kind != graph::NodeKind::kEmpty)
+    if (const auto* const copy = node->as<graph::CopyParams>()) {
+      if (is_pageable(copy->source) || is_pageable(copy->destination)) return node;
+      continue;
+    }
+    if (node->kind() != graph::NodeKind::kKernel && node->kind() != graph::NodeKind::kMemset)
       return node;
   }
   return nullptr;
@@ -60,6 +67,7 @@ cudaError_t instantiate(cudaGraphExec_t* out, cudaGraph_t handle, unsigned long 
   if (graph->owner() != nullptr) return cudaErrorNotSupported;
   if (const cudaError_t checked = check_flags(flags); checked != cudaSuccess) return checked;
   if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0) {
+    if (graph->nodes().empty()) return cudaErrorInvalidValue;
     graph::Node* const unfit = node_of_hosts_only(*graph);
     if (unfit == nullptr) return cudaErrorNotSupported;  // a runtime in device code
     result = cudaGraphInstantiateNodeOperationNotSupported;

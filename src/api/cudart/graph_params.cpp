@@ -60,6 +60,10 @@ Converted<NodeParams> kernel_params(const void* function, dim3 grid, dim3 block,
 Converted<NodeParams> copy_params(const cudaMemcpy3DParms* params) {
   if (params == nullptr) return refuse();
   if (!is_kind(params->kind)) return refuse(cudaErrorInvalidMemcpyDirection);
+  // The source is an array, the kind says host: no such memory was named.
+  if (params->srcArray != nullptr &&
+      (params->kind == cudaMemcpyHostToHost || params->kind == cudaMemcpyHostToDevice))
+    return refuse();
   auto copy = box_copy(*params);
   if (!copy) return refuse(copy.error());
   copy->direction = static_cast<memory::Direction>(params->kind);

@@ -86,7 +86,8 @@ void Graph::link(Node& from, Node& to, const EdgeData& data) {
 void Graph::unlink(Edge& edge) {
   take_out(edge.from->dependents_, edge, &Edge::next_dependent, &Edge::previous_dependent);
   take_out(edge.to->dependencies_, edge, &Edge::next_dependency, &Edge::previous_dependency);
-  if (edge.to->dependencies_.count == 0) edge.to->root_since_ = ++root_changes_;
+  if (edge.to->dependencies_.count == 0) edge.to->root_since_ = ++end_changes_;
+  if (edge.from->dependents_.count == 0) edge.from->leaf_since_ = ++end_changes_;
   edge_room_.give(&edge);
   --edge_count_;
 }
@@ -193,7 +194,7 @@ Result<Node*> Graph::add_node(NodeParams&& params, std::span<const Dependency> d
     for (const auto& body : conditional->bodies) body->set_owner(&node);
   }
   nodes_.push_back(&node);
-  node.root_since_ = ++root_changes_;
+  node.root_since_ = node.leaf_since_ = ++end_changes_;
   return &node;
 }
 
@@ -215,9 +216,16 @@ std::vector<Node*> Graph::roots() const {
   std::vector<Node*> roots;
   std::ranges::copy_if(nodes_, std::back_inserter(roots),
                        [](const Node* node) { return node->dependency_count() == 0; });
-  std::ranges::sort(roots, std::ranges::greater(),
-                    [](const Node* node) { return node->root_since_; });
+  std::ranges::sort(roots, std::greater(), [](const Node* node) { return node->root_since_; });
   return roots;
+}
+
+std::vector<Node*> Graph::leaves() const {
+  std::vector<Node*> leaves;
+  std::ranges::copy_if(nodes_, std::back_inserter(leaves),
+                       [](const Node* node) { return node->dependent_count() == 0; });
+  std::ranges::sort(leaves, std::greater(), [](const Node* node) { return node->leaf_since_; });
+  return leaves;
 }
 
 bool Graph::has_memory_nodes() const {

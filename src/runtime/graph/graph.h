@@ -90,6 +90,7 @@ class Node {
   std::uint32_t index_;
   std::uint64_t mark_ = 0;        // of the last check for duplicates that met this node
   std::uint64_t root_since_ = 0;  // orders roots; means nothing for others
+  std::uint64_t leaf_since_ = 0;  // the same for leaves
   EdgeList dependencies_;
   EdgeList dependents_;
 };
@@ -122,8 +123,9 @@ class Graph {
 
   [[nodiscard]] std::span<Node* const> nodes() const { return nodes_; }
   [[nodiscard]] std::size_t edge_count() const { return edge_count_; }
-  /// The nodes without dependencies, the last to become one first.
+  /// The nodes without dependencies, or without dependents: the last to become one first.
   [[nodiscard]] std::vector<Node*> roots() const;
+  [[nodiscard]] std::vector<Node*> leaves() const;
   /// Every node after all that it depends on, the earliest added first where there is a choice.
   /// Errors: kInvalidValue (a cycle).
   [[nodiscard]] Result<std::vector<Node*>> topological_order() const;
@@ -168,7 +170,7 @@ class Graph {
   Slab<Edge> edge_room_;
   std::size_t edge_count_ = 0;
   std::uint64_t mark_ = 0;
-  std::uint64_t root_changes_ = 0;
+  std::uint64_t end_changes_ = 0;  // of roots and leaves
   Node* owner_ = nullptr;
   std::shared_ptr<ConditionSet> conditions_;
 };

@@ -236,70 +236,94 @@ std::vector<const Graph*> inner_graphs(const Node& node) {
 
 }  // namespace
 
-// Nodes are paired in topological order, and where that leaves a choice in the order in which they
-// were added, as CUDA asks programs to do it.
-bool GraphExec::compare(const GraphRecord& record, const Graph& graph,
-                        UpdateFailure& failure) const {
-  if (graph.nodes().size() != record.nodes.size())
+bool GraphExec::is_like(const NodeRecord& record, Node& node, UpdateFailure& failure) const {
+  if (record.dependencies != node.dependency_count())
+    return fail(failure, UpdateResult::kTopologyChanged, &node);
+  if (record.kind != node.kind()) return fail(failure, UpdateResult::kNodeTypeChanged, &node);
+  if (record.inner != inner_graphs(node).size())
+    return fail(failure, UpdateResult::kParametersChanged, &node);
+  const KernelAttributes attributes = kernel_attributes(node.params);
+  const bool uses_priority = (flags_ & kUseNodePriority) != 0;
+  if (attributes.cooperative != record.attributes.cooperative ||
+      (uses_priority && attributes.priority != record.attributes.priority))
+    return fail(failure, UpdateResult::kAttributesChanged, &node);
+  return true;
+}
+
+// As CUDA documents it: leaves are paired in their order, then what paired nodes depend on, in the
+// order of the edges. Every node leads to a leaf in the graph that was instantiated, so all are paired.
+bool GraphExec::pair(const GraphRecord& record, const Graph& graph, Pairs& pairs,
+                     UpdateFailure& failure) const {
+  const std::vector<Node*> leaves = graph.leaves();
+  if (graph.nodes().size() != record.nodes.size() || leaves.size() < record.leaves.size())
     return fail(failure, UpdateResult::kTopologyChanged, nullptr);
-  const auto order = graph.topological_order();
-  if (!order) return fail(failure, UpdateResult::kTopologyChanged, nullptr);
-  std::vector<std::uint32_t> place(order->size());
-  for (std::uint32_t number = 0; number < order->size(); ++number)
-    place[(*order)[number]->index()] = number;
-  for (Node* const node : *order) {
-    const NodeRecord& entry = record.nodes[place[node->index()]];
-    if (entry.kind != node->kind()) return fail(failure, UpdateResult::kNodeTypeChanged, node);
-    if (entry.dependencies != node->dependency_count())
-      return fail(failure, UpdateResult::kTopologyChanged, node);
+  if (leaves.size() > record.leaves.size())
+    return fail(failure, UpdateResult::kTopologyChanged, leaves[record.leaves.size()]);
+  pairs.nodes.assign(record.nodes.size(), nullptr);
+  pairs.inner.resize(record.inner.size());
+  std::vector<bool> is_paired(record.nodes.size());  // by the node's index
+  std::vector<std::uint32_t> found;
+  const auto put_pair = [&](std::uint32_t place, Node* node) {
+    if (pairs.nodes[place] == node) return true;
+    if (pairs.nodes[place] != nullptr || is_paired[node->index()]) return false;
+    pairs.nodes[place] = node;
+    is_paired[node->index()] = true;
+    found.push_back(place);
+    return true;
+  };
+  for (std::size_t i = 0; i < leaves.size(); ++i) put_pair(record.leaves[i], leaves[i]);
+  for (std::size_t next = 0; next < found.size(); ++next) {
+    const NodeRecord& entry = record.nodes[found[next]];
+    Node* const node = pairs.nodes[found[next]];
+    if (!is_like(entry, *node, failure)) return false;
     std::uint32_t number = entry.first_dependency;
     for (const Edge* edge = node->first_dependency(); edge; edge = edge->next_dependency) {
-      const GraphRecord::Dependency seen{place[edge->from->index()], edge->data};
-      if (!(record.dependencies[number++] == seen))
+      const GraphRecord::Dependency& known = record.dependencies[number++];
+      if (!(known.data == edge->data) || !put_pair(known.node, edge->from))
         return fail(failure, UpdateResult::kTopologyChanged, node, edge->from);
     }
     const std::vector<const Graph*> inner = inner_graphs(*node);
-    if (inner.size() != entry.inner) return fail(failure, UpdateResult::kParametersChanged, node);
-    const KernelAttributes attributes = kernel_attributes(node->params);
-    const bool uses_priority = (flags_ & kUseNodePriority) != 0;
-    if (attributes.cooperative != entry.attributes.cooperative ||
-        (uses_priority && attributes.priority != entry.attributes.priority))
-      return fail(failure, UpdateResult::kAttributesChanged, node);
-    for (std::size_t i = 0; i < inner.size(); ++i)
-      if (!compare(record.inner[entry.first_inner + i], *inner[i], failure)) return false;
+    for (std::size_t i = 0; i < inner.size(); ++i) {
+      const std::size_t place = entry.first_inner + i;
+      if (!pair(record.inner[place], *inner[i], pairs.inner[place], failure)) return false;
+    }
   }
   return true;
 }
 
-// `compare` has found the graph to match.
-bool GraphExec::apply(Program& program, const GraphRecord& record, const Graph& graph,
+bool GraphExec::apply(Program& program, const GraphRecord& record, const Pairs& pairs,
                       UpdateFailure& failure) {
-  const std::vector<Node*> order = graph.topological_order().value();
-  for (std::size_t number = 0; number < order.size(); ++number) {
-    Node* const node = order[number];
+  for (std::size_t number = 0; number < pairs.nodes.size(); ++number) {
+    Node* const node = pairs.nodes[number];
     const NodeRecord& entry = record.nodes[number];
-    const std::vector<const Graph*> inner = inner_graphs(*node);
-    for (std::size_t i = 0; i < inner.size(); ++i)
-      if (!apply(program, record.inner[entry.first_inner + i], *inner[i], failure)) return false;
+    for (std::size_t i = entry.first_inner; i < entry.first_inner + entry.inner; ++i)
+      if (!apply(program, record.inner[i], pairs.inner[i], failure)) return false;
     if (const auto* const conditional = node->as<ConditionalParams>()) {
       // Its kernels come with the handle that is in their arguments.
       Conditional& step = program.conditionals[program.steps[entry.step].place];
       if (step.kind != conditional->kind) return fail(failure, UpdateResult::kNotSupported, node);
       step.condition = find_condition(node->graph(), conditional->handle);
     }
-    if (entry.inner != 0 || !inner.empty()) continue;
+    if (entry.inner != 0) continue;
     if (!change(program, entry, node->params))
       return fail(failure, UpdateResult::kParametersChanged, node);
   }
   return true;
 }
 
+bool GraphExec::change_all(const GraphRecord& record, const Graph& graph, UpdateFailure& failure) {
+  Pairs pairs;
+  if (!pair(record, graph, pairs, failure)) return false;
+  auto changed = std::make_shared<Program>(*program_);
+  if (!apply(*changed, record, pairs, failure)) return false;
+  program_ = std::move(changed);
+  return true;
+}
+
 Status GraphExec::update(const Graph& graph, UpdateFailure& failure) {
   const MutexLock lock(mutex_);
-  auto changed = std::make_shared<Program>(*program_);
-  if (!compare(record_, graph, failure) || !apply(*changed, record_, graph, failure))
+  if (!change_all(record_, graph, failure))
     return error(Code::kGraphExecUpdateFailure, "the graph differs from the one instantiated");
-  program_ = std::move(changed);
   return {};
 }
 
@@ -309,12 +333,10 @@ Status GraphExec::set_child(std::uint64_t node, const Graph& child) {
   if (record == nullptr || record->kind != NodeKind::kChildGraph)
     return error(Code::kInvalidValue, "no child graph node of this exec");
   const GraphRecord* const inner = &place_of(node)->graph->inner[record->first_inner];
-  auto changed = std::make_shared<Program>(*program_);
   UpdateFailure failure;
-  if (!compare(*inner, child, failure) || !apply(*changed, *inner, child, failure))
+  if (!change_all(*inner, child, failure))
     return error(Code::kGraphExecUpdateFailure,
                  "the child graph differs from the one instantiated");
-  program_ = std::move(changed);
   return {};
 }
 

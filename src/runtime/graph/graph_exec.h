@@ -109,9 +109,19 @@ class GraphExec {
   /// The program to change: the one that runs nowhere.
   Program& writable() RIFFLE_REQUIRES(mutex_);
   Status change(Program& program, const NodeRecord& record, const NodeParams& params);
-  bool compare(const GraphRecord& record, const Graph& graph, UpdateFailure& failure) const;
-  bool apply(Program& program, const GraphRecord& record, const Graph& graph,
+  /// A graph's nodes by their place in a record, and those of the graphs inside.
+  struct Pairs {
+    std::vector<Node*> nodes;
+    std::vector<Pairs> inner;
+  };
+  bool pair(const GraphRecord& record, const Graph& graph, Pairs& pairs,
+            UpdateFailure& failure) const;
+  bool is_like(const NodeRecord& record, Node& node, UpdateFailure& failure) const;
+  bool apply(Program& program, const GraphRecord& record, const Pairs& pairs,
              UpdateFailure& failure);
+  /// All nodes of `graph`, or none. `record` is part of this exec's.
+  bool change_all(const GraphRecord& record, const Graph& graph, UpdateFailure& failure)
+      RIFFLE_REQUIRES(mutex_);
 
   engine::Context& context_;
   const std::uint64_t flags_;

@@ -91,6 +91,7 @@ class Lowering {
       if (!lay_out_node(*node, scope, record, record.nodes[number], of_node[node->index()]))
         return false;
     }
+    for (const Node* const leaf : graph.leaves()) record.leaves.push_back(place[leaf->index()]);
     for (const Node* const node : *order) {
       NodeRecord& entry = record.nodes[place[node->index()]];
       entry.first_dependency = static_cast<std::uint32_t>(record.dependencies.size());

@@ -15,11 +15,10 @@ namespace riffle::graph {
 /// What a node of an executable graph keeps when its parameters change: a row is copied or filled
 /// wherever there is memory of the kinds declared, of several rows little or nothing changes.
 struct FixedParams {
-  std::uint8_t places = 0;                 ///< a copy's two kinds of memory, as it was declared
-  std::shared_ptr<const CopyParams> rows;  ///< a copy of several rows: all of it
-  memory::Box box{};                       ///< extent of a fill of several rows
-  std::size_t pitch_bytes = 0;             ///< of a fill of several rows
-  std::size_t count = 0;                   ///< of semaphores
+  std::uint8_t places = 0;                   ///< a copy's two kinds of memory, as it was declared
+  std::shared_ptr<const CopyParams> rows;    ///< a copy of several rows: all of it
+  std::shared_ptr<const MemsetParams> fill;  ///< of several rows: all but place and value
+  std::size_t count = 0;                     ///< of semaphores
 
   [[nodiscard]] bool allows(const FixedParams& other) const;
 };
@@ -53,7 +52,8 @@ struct GraphRecord {
     EdgeData data;
     friend bool operator==(const Dependency&, const Dependency&) = default;
   };
-  std::vector<NodeRecord> nodes;  ///< in topological order
+  std::vector<NodeRecord> nodes;      ///< in topological order
+  std::vector<std::uint32_t> leaves;  ///< as Graph::leaves() lists them
   std::vector<Dependency> dependencies;
   std::vector<GraphRecord> inner;
 };

@@ -167,15 +167,24 @@ bool is_same(const CopySide& one, const CopySide& other) {
          one.y == other.y && one.z == other.z;
 }
 
+bool is_same(const CopyParams& one, const CopyParams& other) {
+  return is_same(one.extent, other.extent) && is_same(one.source, other.source) &&
+         is_same(one.destination, other.destination);
+}
+
+bool has_same_rows(const MemsetParams& one, const MemsetParams& other) {
+  return one.width == other.width && one.height == other.height &&
+         one.pitch_bytes == other.pitch_bytes && one.element_bytes == other.element_bytes;
+}
+
 }  // namespace
 
 bool FixedParams::allows(const FixedParams& other) const {
-  if (places != other.places || count != other.count || !is_same(box, other.box) ||
-      pitch_bytes != other.pitch_bytes || (rows == nullptr) != (other.rows == nullptr))
+  if (places != other.places || count != other.count ||
+      (rows == nullptr) != (other.rows == nullptr) || (fill == nullptr) != (other.fill == nullptr))
     return false;
-  return rows == nullptr ||
-         (is_same(rows->extent, other.rows->extent) && is_same(rows->source, other.rows->source) &&
-          is_same(rows->destination, other.rows->destination));
+  return (rows == nullptr || is_same(*rows, *other.rows)) &&
+         (fill == nullptr || has_same_rows(*fill, *other.fill));
 }
 
 FixedParams fixed_params(const NodeParams& params) {
@@ -184,10 +193,8 @@ FixedParams fixed_params(const NodeParams& params) {
     fixed.places = places_of(*copy);
     if (copy->extent.rows() > 1) fixed.rows = std::make_shared<const CopyParams>(*copy);
   }
-  if (const auto* const fill = std::get_if<MemsetParams>(&params); fill && fill->height > 1) {
-    fixed.box = {fill->width * fill->element_bytes, fill->height, 1};
-    fixed.pitch_bytes = fill->pitch_bytes;
-  }
+  if (const auto* const fill = std::get_if<MemsetParams>(&params); fill && fill->height > 1)
+    fixed.fill = std::make_shared<const MemsetParams>(*fill);
   if (const auto* const signal = std::get_if<SemaphoreSignalParams>(&params))
     fixed.count = signal->handles.size();
   if (const auto* const wait = std::get_if<SemaphoreWaitParams>(&params))
