@@ -22,7 +22,7 @@ cudaError_t make(cudaArray_t* out, const ArrayDescription& description) {
   }
   const auto shown = show_array(array, description, false, false);
   if (!shown) {
-    [[maybe_unused]] const Status freed = memory::registry().free(array.base);
+    (void)memory::registry().free(array.base);
     return shown.error();
   }
   *out = *shown;

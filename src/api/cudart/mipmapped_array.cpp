@@ -81,10 +81,8 @@ cudaError_t malloc_mipmapped_array(cudaMipmappedArray_t* mipmappedArray,
   for (memory::Array& array : levels->arrays) {
     const Status made = memory::allocate(memory::registry(), array, current_context().device());
     if (made) continue;
-    for (const memory::Array& before : levels->arrays) {
-      if (before.base == nullptr) continue;
-      [[maybe_unused]] const Status freed = memory::registry().free(before.base);
-    }
+    for (const memory::Array& before : levels->arrays)
+      if (before.base != nullptr) (void)memory::registry().free(before.base);
     return to_cuda(made);
   }
   return show(mipmappedArray, *levels, description, false);

@@ -107,7 +107,7 @@ class Runner {
   void push(std::uint32_t& list, std::uint32_t task) {
     std::uint32_t* place = &list;
     if (program_.uses_priorities) [[unlikely]] {  // the least urgent first: smaller is more urgent
-      const int own = program_.tasks[task].priority;
+      const std::int8_t own = program_.tasks[task].priority;
       while (*place != kNone && program_.tasks[*place].priority > own)
         place = &program_.tasks[*place].next_ready;
     }
