@@ -16,9 +16,10 @@ inline long long node_count(cudaGraph_t graph) {
   return static_cast<long long>(count);
 }
 
-// `add(node, graph, dependencies, count)` adds a node of good parameters.
+// `add(node, graph, dependencies, count)` adds a node of good parameters. Semaphore nodes are not asked for a doubled
+// dependency: hardware crashes.
 template <class Add>
-void show_adding(Add add) {
+void show_adding(Add add, bool asks_doubled = true) {
   auto graph = new_graph(), other = new_graph();
   auto first = empty_node(graph), foreign = empty_node(other);
   cudaGraphNode_t node = first, none = nullptr, twice[] = {first, first};
@@ -27,7 +28,7 @@ void show_adding(Add add) {
   show("a count without dependencies", add(&node, graph, nullptr, 1));
   show("a null dependency", add(&node, graph, &none, 1));
   show("a dependency of another graph", add(&node, graph, &foreign, 1));
-  show("one dependency twice", add(&node, graph, twice, 2));
+  if (asks_doubled) show("one dependency twice", add(&node, graph, twice, 2));
   show_value("nodes", node_count(graph));
   show("after another node", add(&node, graph, &first, 1));
   show_type(node);

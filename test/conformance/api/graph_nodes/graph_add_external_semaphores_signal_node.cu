@@ -13,7 +13,7 @@ CASES() {
   cudaExternalSemaphoreSignalNodeParams params = {semaphores, how, 2}, none = {semaphores, how, 0};
   show_adding([&](cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, std::size_t count) {
     return cudaGraphAddExternalSemaphoresSignalNode(node, graph, after, count, &params);
-  });
+  }, false);
   auto graph = new_graph();
   cudaGraphNode_t node;
   SHOW(cudaGraphAddExternalSemaphoresSignalNode(&node, graph, nullptr, 0, nullptr));

@@ -14,7 +14,7 @@ CASES() {
   cudaExternalSemaphoreWaitNodeParams params = {semaphores, how, 2}, none = {semaphores, how, 0};
   show_adding([&](cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, std::size_t count) {
     return cudaGraphAddExternalSemaphoresWaitNode(node, graph, after, count, &params);
-  });
+  }, false);
   auto graph = new_graph();
   cudaGraphNode_t node, copy;
   SHOW(cudaGraphAddExternalSemaphoresWaitNode(&node, graph, nullptr, 0, nullptr));
