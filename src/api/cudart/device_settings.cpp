@@ -65,6 +65,7 @@ cudaError_t device_set_limit(cudaLimit limit, std::size_t value) {
     case cudaLimitStackSize:
       return set_stack(kept, value);
     case cudaLimitPrintfFifoSize:
+      if (device::is_printf_settled(context.device())) return cudaErrorInvalidValue;
       device::set_printf_fifo_bytes(value);
       kept = device::printf_fifo_bytes();  // at least a minimum
       return cudaSuccess;

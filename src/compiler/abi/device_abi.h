@@ -12,7 +12,7 @@
 
 namespace riffle::abi {
 
-inline constexpr std::uint32_t kAbiVersion = 2;
+inline constexpr std::uint32_t kAbiVersion = 3;
 
 /// Constant while one launch runs; shared by all workers that run its blocks.
 struct Launch {
@@ -128,6 +128,8 @@ enum KernelFlags : std::uint32_t {
   kKernelEnds = 4,
   /// To be run with denormals flushed to zero, operands and results (-ftz=true).
   kKernelFlushesDenormals = 8,
+  /// Calls malloc, free, new or delete.
+  kKernelUsesHeap = 16,
 };
 
 struct Kernel {
@@ -147,7 +149,13 @@ struct Kernel {
   std::uint32_t streamed_bytes_per_thread;
 };
 
-enum VariableFlags : std::uint32_t { kVariableConstant = 1, kVariableManaged = 2 };
+enum VariableFlags : std::uint32_t {
+  kVariableConstant = 1,
+  /// The initial value of the managed variable v, named "v.managed". Kernels use the variable "v", a
+  /// pointer that the loader sets to storage that host and devices share.
+  kVariableManaged = 2,
+};
+inline constexpr char kManagedSuffix[] = ".managed";
 
 struct Variable {
   const char* name;

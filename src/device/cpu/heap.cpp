@@ -56,9 +56,14 @@ class Heap {
 
   bool set_limit(std::size_t bytes) RIFFLE_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
-    if (base_ != nullptr) return false;
+    if (is_settled_) return false;
     limit_bytes_ = bytes;
     return true;
+  }
+
+  void settle() RIFFLE_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    is_settled_ = true;
   }
 
   std::size_t limit() RIFFLE_EXCLUDES(mutex_) {
@@ -74,6 +79,7 @@ class Heap {
     used_.clear();
     free_.clear();
     limit_bytes_ = kHeapBytesDefault;
+    is_settled_ = false;
   }
 
  private:
@@ -91,6 +97,7 @@ class Heap {
     }
     base_ = static_cast<unsigned char*>(range);
     range_bytes_ = bytes;
+    is_settled_ = true;
     return true;
   }
 
@@ -98,6 +105,7 @@ class Heap {
   unsigned char* base_ RIFFLE_GUARDED_BY(mutex_) = nullptr;
   std::uint64_t range_bytes_ RIFFLE_GUARDED_BY(mutex_) = 0;
   std::size_t limit_bytes_ RIFFLE_GUARDED_BY(mutex_) = kHeapBytesDefault;
+  bool is_settled_ RIFFLE_GUARDED_BY(mutex_) = false;
   std::unordered_map<std::uint64_t, std::uint64_t> used_
       RIFFLE_GUARDED_BY(mutex_);  ///< offset -> bytes
   FreeRuns free_ RIFFLE_GUARDED_BY(mutex_);
@@ -125,6 +133,7 @@ HeapFree heap_free(int device, void* pointer) {
 }
 
 bool set_heap_bytes(int device, std::size_t bytes) { return heap_of(device).set_limit(bytes); }
+void settle_heap(int device) { heap_of(device).settle(); }
 std::size_t heap_bytes(int device) { return heap_of(device).limit(); }
 void reset_heap(int device) { heap_of(device).reset(); }
 

@@ -6,6 +6,7 @@
 // nothing is lost, as nothing is on an H200 (CUDA's guide says that the oldest output would be).
 #include "device/cpu/printf.h"
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -18,6 +19,7 @@
 
 #include "base/mutex.h"
 #include "device/cpu/device_printf.h"
+#include "device/cpu/limits.h"
 #include "device/cpu/printf_format.h"
 #include "device/cpu/stack_probe.h"
 #include "device/cpu/worker.h"
@@ -159,6 +161,9 @@ Fifo& fifo() {
   return *instance;
 }
 
+// By device. Each is one independent value.
+std::array<std::atomic<bool>, kMaxDevices> settled{};
+
 // Held while text goes to stdout, so that two flushes do not mix. Taken before the FIFO's.
 Mutex output_mutex;
 
@@ -204,6 +209,10 @@ void flush_printf() noexcept {
 }
 
 void set_printf_fifo_bytes(std::size_t bytes) { fifo().set_capacity_bytes(bytes); }
+
+void settle_printf(int device) { settled[static_cast<std::size_t>(device)] = true; }
+bool is_printf_settled(int device) { return settled[static_cast<std::size_t>(device)]; }
+void reset_printf(int device) { settled[static_cast<std::size_t>(device)] = false; }
 
 std::size_t printf_fifo_bytes() { return fifo().capacity_bytes(); }
 

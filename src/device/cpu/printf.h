@@ -18,4 +18,10 @@ void flush_printf() noexcept;
 void set_printf_fifo_bytes(std::size_t bytes);
 [[nodiscard]] std::size_t printf_fifo_bytes();
 
+/// A kernel that prints is about to run on the device: CUDA lets nobody set the size any more, until
+/// the device is reset.
+void settle_printf(int device);
+[[nodiscard]] bool is_printf_settled(int device);
+void reset_printf(int device);
+
 }  // namespace riffle::device

@@ -50,6 +50,7 @@ void Context::end() {
   owned_.reset();
   memory::registry().free_all(device_);
   device::reset_heap(device_);
+  device::reset_printf(device_);
   settings.reset();
 }
 

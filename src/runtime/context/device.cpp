@@ -24,6 +24,14 @@ void variables_unloading(int, std::span<const abi::Variable> variables) {
     memory::registry().remove_variable(variable.address);
 }
 
+void managed_made(std::span<std::byte> storage) {
+  memory::registry().add_variable(storage.data(), storage.size(), 0, memory::Kind::kManaged);
+}
+
+void managed_gone(std::span<std::byte> storage) {
+  memory::registry().remove_variable(storage.data());
+}
+
 }  // namespace
 
 constinit thread_local Context* current = nullptr;
@@ -36,7 +44,10 @@ Context* primary_context(int device) {
   static std::array<Context*, kMaxDevices>* const contexts = [] {
     auto* const made = new std::array<Context*, kMaxDevices>{};  // as long as the process
     for (int i = 0; i < device_count(); ++i) (*made)[static_cast<std::size_t>(i)] = new Context(i);
-    module::set_load_observer({.loaded = variables_loaded, .unloading = variables_unloading});
+    module::set_load_observer({.loaded = variables_loaded,
+                               .unloading = variables_unloading,
+                               .managed_made = managed_made,
+                               .managed_gone = managed_gone});
     return made;
   }();
   return device >= 0 && device < device_count() ? (*contexts)[static_cast<std::size_t>(device)]

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <vector>
 
 #include "compiler/image.h"
 
@@ -11,6 +12,7 @@ namespace riffle::module {
 namespace {
 
 constexpr std::uint32_t kNvidiaFatBinMagic = 0xba55ed50;
+constexpr std::align_val_t kManagedAlignment{256};  // as cudaMallocManaged's
 
 std::atomic<NativeSource> native_source{nullptr};
 LoadObserver observer;
@@ -63,6 +65,59 @@ void Function::set_loaded(int device, Kernel* kernel) {
   array[device].store(kernel, std::memory_order_release);
 }
 
+ManagedVariable::ManagedVariable(std::string_view name, const abi::Variable& initial)
+    : name_(name),
+      storage_(static_cast<std::byte*>(::operator new(initial.size, kManagedAlignment)),
+               initial.size) {
+  std::memcpy(storage_.data(), initial.address, initial.size);
+}
+
+ManagedVariable::~ManagedVariable() { ::operator delete(storage_.data(), kManagedAlignment); }
+
+ManagedVariable* Image::find_managed(std::string_view name) {
+  for (ManagedVariable& variable : managed_) {
+    if (variable.name() == name) return &variable;
+  }
+  return nullptr;
+}
+
+std::span<std::byte> Image::managed(std::string_view name) {
+  const MutexLock lock(mutex_);
+  const ManagedVariable* const found = find_managed(name);
+  return found != nullptr ? found->storage() : std::span<std::byte>{};
+}
+
+void Image::bind_owned(LoadedModule& module) {
+  std::vector<std::span<std::byte>> made;
+  {
+    const MutexLock lock(mutex_);
+    for (const abi::Variable& initial : module.variables()) {
+      if ((initial.flags & abi::kVariableManaged) == 0) continue;
+      std::string_view name = initial.name;
+      name.remove_suffix(std::strlen(abi::kManagedSuffix));
+      ManagedVariable* variable = find_managed(name);
+      if (variable == nullptr) {
+        variable = &managed_.emplace_back(name, initial);
+        made.push_back(variable->storage());
+      }
+      if (const abi::Variable* const pointer = module.variable(name))
+        *static_cast<void**>(pointer->address) = variable->storage().data();
+    }
+  }
+  if (observer.managed_made == nullptr) return;
+  for (const auto storage : made) observer.managed_made(storage);
+}
+
+void Image::drop_managed() {
+  std::deque<ManagedVariable> dropped;
+  {
+    const MutexLock lock(mutex_);
+    dropped.swap(managed_);
+  }
+  if (observer.managed_gone == nullptr) return;
+  for (const ManagedVariable& variable : dropped) observer.managed_gone(variable.storage());
+}
+
 Result<std::unique_ptr<LoadedModule>> Image::load(int device) {
   const auto image = find_image(wrapper_);
   if (!image) return std::unexpected(image.error());
@@ -71,6 +126,7 @@ Result<std::unique_ptr<LoadedModule>> Image::load(int device) {
   if (!native) return std::unexpected(native.error());
   auto loaded = LoadedModule::load(*native, device);
   if (loaded) bind_managed(*this, **loaded);
+  if (loaded && owns_managed_) bind_owned(**loaded);
   if (loaded && observer.loaded != nullptr) observer.loaded(device, (*loaded)->variables());
   return loaded;
 }

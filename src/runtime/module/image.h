@@ -5,11 +5,13 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/mutex.h"
 #include "base/status.h"
@@ -65,6 +67,23 @@ struct Variable {
   void* managed_storage = nullptr;  ///< of a managed variable: the same on all devices
 };
 
+/// A managed variable of a library, which has no host code with an object for it: one storage for all
+/// devices, with the initial value that the image has.
+class ManagedVariable {
+ public:
+  ManagedVariable(std::string_view name, const abi::Variable& initial);
+  ~ManagedVariable();
+  ManagedVariable(const ManagedVariable&) = delete;
+  ManagedVariable& operator=(const ManagedVariable&) = delete;
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::span<std::byte> storage() const { return storage_; }
+
+ private:
+  const std::string name_;
+  const std::span<std::byte> storage_;
+};
+
 /// Never freed: queued work and static destructors may still use what was loaded.
 class Image {
  public:
@@ -75,6 +94,13 @@ class Image {
   Result<LoadedModule*> loaded(int device) RIFFLE_EXCLUDES(mutex_);
   /// Takes the device's copy out; null when there is none. Forgets a failure too.
   std::unique_ptr<LoadedModule> unload(int device) RIFFLE_EXCLUDES(mutex_);
+
+  /// Of a library, before anything is loaded: managed variables get storage at the first load.
+  void own_managed() { owns_managed_ = true; }
+  /// The storage of a managed variable that the image owns; empty when it has none of that name.
+  [[nodiscard]] std::span<std::byte> managed(std::string_view name) RIFFLE_EXCLUDES(mutex_);
+  /// Frees them; nothing is loaded any more.
+  void drop_managed() RIFFLE_EXCLUDES(mutex_);
 
   // Guarded by the registry's lock.
   Function* functions = nullptr;
@@ -90,11 +116,15 @@ class Image {
   };
 
   Result<std::unique_ptr<LoadedModule>> load(int device);
+  void bind_owned(LoadedModule& module) RIFFLE_EXCLUDES(mutex_);
+  [[nodiscard]] ManagedVariable* find_managed(std::string_view name) RIFFLE_REQUIRES(mutex_);
 
   const void* const wrapper_;
+  bool owns_managed_ = false;
   Mutex mutex_;
   std::condition_variable loading_done_;
   std::map<int, Copy> copies_ RIFFLE_GUARDED_BY(mutex_);
+  std::deque<ManagedVariable> managed_ RIFFLE_GUARDED_BY(mutex_);
 };
 
 /// Where native code comes from; the compiler unless a test says otherwise. Null puts it back.
@@ -104,7 +134,7 @@ void set_native_source(NativeSource source);
 /// Gives a device's copy of an image back; the caller has drained the device.
 void unload(Image& image, int device);
 
-/// Points the managed variables of a copy that was just loaded to their storage.
+/// Points the program's managed variables, in a copy that was just loaded, to their storage.
 void bind_managed(const Image& image, LoadedModule& module);
 
 /// As set by set_load_observer.

@@ -20,12 +20,15 @@ std::unexpected<Error> not_found(std::string_view name) {
 Library::Library(std::vector<std::byte> image)
     : bytes_(std::move(image)),
       wrapper_{.image = bytes_.data()},
-      image_(reinterpret_cast<Image*>(register_fat_binary(&wrapper_))) {}
+      image_(reinterpret_cast<Image*>(register_fat_binary(&wrapper_))) {
+  if (image_ != nullptr) image_->own_managed();
+}
 
 Library::~Library() {
   if (image_ == nullptr) return;
   unregister_fat_binary(reinterpret_cast<void**>(image_));
   for (int device = 0; device < kMaxDevices; ++device) unload(*image_, device);
+  image_->drop_managed();
 }
 
 Result<std::unique_ptr<Library>> Library::adopt(std::vector<std::byte> image) {
@@ -88,8 +91,12 @@ Result<std::vector<const void*>> Library::kernels(int device) {
 Result<DeviceVariable> Library::variable(std::string_view name, bool is_managed, int device) {
   const auto module = image_->loaded(device);
   if (!module) return std::unexpected(module.error());
+  const std::span<std::byte> managed = image_->managed(name);
+  if (managed.data() != nullptr) return DeviceVariable{managed.data(), managed.size(), false};
   const abi::Variable* const found = (*module)->variable(name);
-  if (found == nullptr || ((found->flags & abi::kVariableManaged) != 0) != is_managed)
+  if (!is_managed && found == nullptr && (*module)->kernel(name) != nullptr)
+    return error(Code::kInvalidValue, std::string(name) + " is a kernel");
+  if (is_managed || found == nullptr || (found->flags & abi::kVariableManaged) != 0)
     return not_found(name);
   return DeviceVariable{found->address, found->size, (found->flags & abi::kVariableConstant) != 0};
 }

@@ -32,7 +32,8 @@ class Library {
   Result<const void*> kernel(std::string_view name, int device) RIFFLE_EXCLUDES(mutex_);
   /// All of them, in the image's order.
   Result<std::vector<const void*>> kernels(int device) RIFFLE_EXCLUDES(mutex_);
-  /// The library's own variable on that device. Errors: kSymbolNotFound, and those of loading.
+  /// The library's own variable on that device; a managed one is the same on all. Errors: kSymbolNotFound,
+  /// kInvalidValue (a kernel's name, and not `is_managed`), and those of loading.
   Result<DeviceVariable> variable(std::string_view name, bool is_managed, int device);
 
  private:

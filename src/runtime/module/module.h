@@ -120,6 +120,9 @@ Result<DeviceVariable> variable_for(const void* shadow, int device);
 struct LoadObserver {
   void (*loaded)(int device, std::span<const abi::Variable> variables) = nullptr;
   void (*unloading)(int device, std::span<const abi::Variable> variables) = nullptr;
+  /// Storage of a library's managed variable, which all devices share.
+  void (*managed_made)(std::span<std::byte> storage) = nullptr;
+  void (*managed_gone)(std::span<std::byte> storage) = nullptr;
 };
 void set_load_observer(const LoadObserver& observer);
 

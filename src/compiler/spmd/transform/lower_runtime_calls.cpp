@@ -49,6 +49,9 @@ void end_thread(CallInst& call) {
   ReturnInst::Create(block->getContext(), block);
 }
 
+bool allocates(StringRef name) { return name == "malloc" || name.starts_with("_Zn"); }
+bool frees(StringRef name) { return name == "free" || name.starts_with("_Zd"); }
+
 /// Returns the replacement, or null for calls without a result.
 Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef name) {
   using abi::Runtime;
@@ -68,11 +71,11 @@ Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef
     failed->addFnAttr(Attribute::Cold);
     return nullptr;
   }
-  if (name == "malloc" || name.starts_with("_Zn")) {
+  if (allocates(name)) {
     return call_runtime(builder, state, offsetof(Runtime, malloc), builder.getPtrTy(),
                         {builder.CreateZExtOrTrunc(argument(0), builder.getInt64Ty())});
   }
-  if (name == "free" || name.starts_with("_Zd")) {
+  if (frees(name)) {
     call_runtime(builder, state, offsetof(Runtime, free), builder.getVoidTy(), {argument(0)});
     return nullptr;
   }
@@ -108,8 +111,9 @@ void lower_runtime_calls(Module& module, ModuleState& state) {
     for (KernelState& kernel : state.kernels) {
       if (kernel.body != &function) continue;
       for (CallInst* call : calls) {
-        if (call->getCalledFunction()->getName() == "vprintf")
-          kernel.flags |= abi::kKernelUsesPrintf;
+        const StringRef name = call->getCalledFunction()->getName();
+        if (name == "vprintf") kernel.flags |= abi::kKernelUsesPrintf;
+        if (allocates(name) || frees(name)) kernel.flags |= abi::kKernelUsesHeap;
       }
     }
     SmallVector<CallInst*, 4> exits;

@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include "compiler/abi/device_abi.h"
 #include "compiler/spmd/passes.h"
 
 namespace riffle::spmd {
@@ -69,25 +70,11 @@ std::uint32_t launch_bound(const Function& kernel) {
   return std::min<std::uint32_t>(threads, 1024);
 }
 
-/// Names in llvm.global.annotations with the text `text`, as the host headers write for managed
-/// variables.
-SmallVector<const GlobalValue*, 4> annotated_with(const Module& module, StringRef text) {
-  SmallVector<const GlobalValue*, 4> found;
-  const GlobalVariable* all = module.getGlobalVariable("llvm.global.annotations");
-  if (all == nullptr || !all->hasInitializer()) return found;
-  const auto* list = dyn_cast<ConstantArray>(all->getInitializer());
-  if (list == nullptr) return found;
-  for (const Use& use : list->operands()) {
-    const auto* row = dyn_cast<ConstantStruct>(use.get());
-    if (row == nullptr || row->getNumOperands() < 2) continue;
-    const auto* value = dyn_cast<GlobalValue>(row->getOperand(0)->stripPointerCasts());
-    const auto* label = dyn_cast<GlobalVariable>(row->getOperand(1)->stripPointerCasts());
-    if (value == nullptr || label == nullptr || !label->hasInitializer()) continue;
-    const auto* string = dyn_cast<ConstantDataSequential>(label->getInitializer());
-    if (string != nullptr && string->isCString() && string->getAsCString() == text)
-      found.push_back(value);
-  }
-  return found;
+/// Clang makes two of a managed variable; see front/managed_attribute.cpp.
+bool is_initial_value_of_managed(const GlobalVariable& global) {
+  StringRef name = global.getName();
+  return name.consume_back(abi::kManagedSuffix) &&
+         global.getParent()->getGlobalVariable(name) != nullptr;
 }
 
 void erase_global(Module& module, StringRef name) {
@@ -103,7 +90,6 @@ void retarget(Module& module, ModuleState& state) {
   module.setDataLayout(
       "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128");
 
-  const auto managed = annotated_with(module, "riffle.managed");
   for (StringRef name : {"llvm.used", "llvm.compiler.used", "llvm.global.annotations"})
     erase_global(module, name);
   for (StringRef name : {"nvvm.annotations", "nvvmir.version", "nvvm.internalize.after.link"}) {
@@ -136,7 +122,7 @@ void retarget(Module& module, ModuleState& state) {
     if (space == 4) global.setConstant(false);
     if (visible) {
       std::uint32_t flags = space == 4 ? abi::kVariableConstant : 0U;
-      if (is_contained(managed, &global)) flags |= abi::kVariableManaged;
+      if (is_initial_value_of_managed(global)) flags |= abi::kVariableManaged;
       state.variables.push_back({global.getName().str(), &global, flags});
     }
   }

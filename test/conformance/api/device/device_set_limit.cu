@@ -8,8 +8,10 @@ static __device__ __noinline__ int deep(int n) {
   return n == 0 ? words[1] : deep(n - 1) + words[n % 64] - words[(n + 1) % 64];
 }
 __global__ void descend(int *result, int depth) { *result = deep(depth); }
+__device__ void *volatile taken;
 __global__ void take(int *result, std::size_t bytes) {
   void *memory = malloc(bytes);
+  taken = memory;
   *result = memory != nullptr;
   free(memory);
 }
@@ -37,10 +39,16 @@ CASES() {
   descend<<<1, 1>>>(word, 80);
   SHOW(cudaDeviceSynchronize());
   show_value("a deep recursion", word.read()[0]);
+  cudaFuncAttributes attributes;
+  MUST(cudaFuncGetAttributes(&attributes, take));
+  SHOW(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 64 << 20));
   take<<<1, 1>>>(word, 24 << 20);
   SHOW(cudaDeviceSynchronize());
   show_value("24 MiB of the heap", word.read()[0]);
   SHOW(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 128 << 20));
+  SHOW(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 64 << 20));
+  SHOW(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 2 << 20));
+  MUST(cudaFuncGetAttributes(&attributes, print));
   SHOW(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 2 << 20));
   print<<<1, 1>>>();
   SHOW(cudaDeviceSynchronize());
@@ -49,4 +57,7 @@ CASES() {
   show_while_capturing("stack", [] { return cudaDeviceSetLimit(cudaLimitStackSize, 16 << 10); });
   MUST(cudaDeviceGetLimit(&value, cudaLimitStackSize));
   show_value("stack at the end", static_cast<long long>(value));
+  MUST(cudaDeviceReset());
+  SHOW(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 128 << 20));
+  SHOW(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 4 << 20));
 }

@@ -26,6 +26,13 @@ CASES() {
   SHOW(cudaLibraryGetManaged(nullptr, &bytes, library, "get_managed_words"));
   show_value("bytes", static_cast<long long>(bytes));
   SHOW(cudaLibraryGetManaged(&address, nullptr, library, "get_managed_words"));
+  cudaPointerAttributes attributes = {};
+  SHOW(cudaPointerGetAttributes(&attributes, address));
+  show_value("type", attributes.type);
+  void *global = nullptr;
+  SHOW(cudaLibraryGetGlobal(&global, &bytes, library, "get_managed_words"));
+  show_truth("also a global variable, at the same address", global == address);
+  show_value("bytes", static_cast<long long>(bytes));
   if (address != nullptr) {
     cudaKernel_t kernel;
     MUST(cudaLibraryGetKernel(&kernel, library, "get_managed_kernel"));
