@@ -65,6 +65,10 @@ void forget_graph_memory(void* pointer) {
   if (Pool* const pool = pool_at(pointer)) pool->forget(pointer);
 }
 
+void forget_all_graph_memory(int device) {
+  if (Pool* const pool = made_pool(device)) pool->reset();
+}
+
 void trim_graph_memory(int device) {
   if (Pool* const pool = made_pool(device)) pool->trim(0);
 }

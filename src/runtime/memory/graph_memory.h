@@ -30,6 +30,8 @@ Status allocate_graph_memory(void* pointer);
 Status free_graph_memory(void* pointer, const engine::Moment& freed);
 /// Memory that is live then lives on until the program frees it.
 void forget_graph_memory(void* pointer);
+/// cudaDeviceReset: the device's graphs and all their memory are gone.
+void forget_all_graph_memory(int device);
 
 /// cudaDeviceGraphMemTrim.
 void trim_graph_memory(int device);

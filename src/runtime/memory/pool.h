@@ -66,7 +66,7 @@ class Pool {
   /// True when it is closed now: nothing is live or pending. Memory of a pool that a program has
   /// destroyed lives on until then.
   [[nodiscard]] bool try_close() RIFFLE_EXCLUDES(mutex_);
-  /// All work of its device is done and the device starts afresh: everything in it is gone.
+  /// All work of its device is done and its graphs are gone: so is everything in it.
   void reset() RIFFLE_EXCLUDES(mutex_);
 
   /// `bytes` > 0. `wait`: what the stream must wait for before it uses the memory. Errors:

@@ -129,13 +129,4 @@ void make_room_in_pools(Kind kind, int device) {
   }
 }
 
-void reset_pools(int device) {
-  const MutexLock lock(pools().mutex);
-  for (Pool* const pool : pools().open) {
-    if (pool->properties().device == device) pool->reset();
-  }
-  pools().devices[static_cast<std::size_t>(device)].current.store(nullptr,
-                                                                  std::memory_order_release);
-}
-
 }  // namespace riffle::memory

@@ -35,7 +35,5 @@ inline void pools_synchronised() {
 
 /// Memory is short: pools of this kind give back what they do not use.
 void make_room_in_pools(Kind kind, int device);
-/// cudaDeviceReset: everything in the device's pools is gone, and the default pool is current again.
-void reset_pools(int device);
 
 }  // namespace riffle::memory

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/options.h"
+#include "runtime/memory/graph_memory.h"
 #include "runtime/memory/machine_memory.h"
 #include "runtime/memory/pools.h"
 
@@ -188,7 +189,8 @@ void Registry::free_all(int device) {
   device_allocator(device).free_all(device);
   pinned_.free_all(device);
   managed_.free_all(device);
-  reset_pools(device);
+  forget_all_graph_memory(device);
+  pools_synchronised();  // pools are the device's, not the context's: what is live in them stays
   const MutexLock lock(mutex_);
   std::erase_if(foreign_, [device](const auto& entry) {
     return entry.second.device == device && entry.second.kind == Kind::kRegistered;

@@ -58,7 +58,8 @@ class Registry {
   void add_imported(void* base, std::size_t bytes, int device);
   void remove_foreign(void* base);
 
-  /// Everything `device` has allocated or registered (its variables stay: modules remove theirs).
+  /// Everything `device` has allocated or registered, but what lives in memory pools (its variables
+  /// stay: modules remove theirs).
   void free_all(int device);
   [[nodiscard]] Usage device_usage(int device);
   /// What allocations of this kind count against. `kind` as for `allocate`.

@@ -27,4 +27,5 @@ CASES() {
   MUST(cudaDeviceGetDefaultMemPool(&standard, 0));
   SHOW(cudaDeviceGetMemPool(&pool, 0));
   show_truth("the default after a reset", pool == standard);
+  show_truth("after a reset what was set before", pool == own);
 }

@@ -19,6 +19,7 @@ CASES() {
   MUST(cudaMallocHost(&pinned, 4096));
   MUST(cudaMallocManaged(&managed, 4096));
   MUST(cudaMallocAsync(&ordered, 4096, nullptr));
+  MUST(cudaMemset(ordered, 7, 4096));
   static int registered[4096];
   MUST(cudaHostRegister(registered, sizeof registered, cudaHostRegisterDefault));
   change_variable<<<1, 1>>>();
@@ -53,4 +54,12 @@ CASES() {
   show_type("memory after another thread's reset", word);
   SHOW(cudaDeviceReset());
   SHOW(cudaDeviceReset());
+
+  // Pools are the device's, not the context's: what came from one outlives it.
+  unsigned char byte = 77;
+  SHOW(cudaMemcpy(&byte, ordered, 1, cudaMemcpyDeviceToHost));
+  show_value("what was written", byte);
+  SHOW(cudaFreeAsync(ordered, nullptr));
+  SHOW(cudaStreamSynchronize(nullptr));
+  show_type("stream-ordered memory after its free", ordered);
 }
