@@ -21,6 +21,7 @@ namespace riffle::api::cudart::capture_rule {
                             const cudaExtent& extent, unsigned flags);
 /// Between devices that there are, of rows and slices that do not overlap.
 [[nodiscard]] bool is_peer_copy(const cudaMemcpy3DPeerParms* p);
+[[nodiscard]] bool is_library(cudaLibrary_t library);
 
 /// A graph would not repeat the call: refused as the modes of thread and captures say.
 [[gnu::cold]] cudaError_t unsafe();

@@ -76,6 +76,7 @@ cudaError_t get_device_count(int* count) {
 cudaError_t set_device(int device) {
   Context* const chosen = primary_context(device);
   if (chosen == nullptr) return device_count() > 0 ? cudaErrorInvalidDevice : cudaErrorNoDevice;
+  if (engine::in_host_function()) return cudaErrorNotPermitted;
   context::current = chosen;
   return to_cuda(chosen->start());
 }

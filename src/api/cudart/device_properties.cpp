@@ -116,6 +116,9 @@ cudaDeviceProp properties_of(int device) {
   prop.canUseHostPointerForRegisteredMem = 1;
   prop.hostRegisterSupported = 1;
   prop.hostRegisterReadOnlySupported = 1;
+  prop.memoryPoolsSupported = 1;
+  prop.memoryPoolSupportedHandleTypes = cudaMemHandleTypePosixFileDescriptor;
+  prop.ipcEventSupported = 1;
   prop.deviceNumaId = -1;
   prop.hostNumaId = 0;
   return prop;
@@ -137,6 +140,8 @@ bool other_attribute(cudaDeviceAttr attribute, int& value) {
       value = 2;
       return true;
     case cudaDevAttrMemSyncDomainCount:
+    case cudaDevAttrHostNumaMemoryPoolsSupported:
+    case cudaDevAttrHostMemoryPoolsSupported:
       value = 1;
       return true;
     case cudaDevAttrKernelExecTimeout:
@@ -156,8 +161,6 @@ bool other_attribute(cudaDeviceAttr attribute, int& value) {
     case cudaDevAttrD3D12CigSupported:
     case cudaDevAttrVulkanCigSupported:
     case cudaDevAttrReserved141:
-    case cudaDevAttrHostNumaMemoryPoolsSupported:
-    case cudaDevAttrHostMemoryPoolsSupported:
     case cudaDevAttrReserved145:
     case cudaDevAttrOnlyPartialHostNativeAtomicSupported:
       value = 0;
@@ -196,9 +199,9 @@ cudaError_t device_get_texture_1d_linear_max_width(std::size_t* maxWidthInElemen
                                                    const cudaChannelFormatDesc* fmtDesc,
                                                    int device) {
   if (maxWidthInElements == nullptr || fmtDesc == nullptr) return cudaErrorInvalidValue;
-  if (!is_device(device)) return cudaErrorInvalidDevice;
-  const std::size_t bytes = channels_of(*fmtDesc).bytes();
+  const std::size_t bytes = element_bytes(*fmtDesc);
   if (bytes == 0) return cudaErrorInvalidChannelDescriptor;
+  if (!is_device(device)) return cudaErrorInvalidDevice;
   *maxWidthInElements = std::min(std::size_t{1} << 28, (std::size_t{1} << 31) / bytes);
   return cudaSuccess;
 }

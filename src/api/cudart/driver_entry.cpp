@@ -12,7 +12,9 @@ cudaError_t get_driver_entry_point_by_version(cudaStream_t, const char* symbol, 
                                               cudaDriverEntryPointQueryResult* driverStatus) {
   if (symbol == nullptr || funcPtr == nullptr) return cudaErrorInvalidValue;  // hardware crashes
   constexpr unsigned long long kFlags = cudaEnableLegacyStream | cudaEnablePerThreadDefaultStream;
-  if ((flags & ~kFlags) != 0 || cudaVersion > CUDART_VERSION) return cudaErrorInvalidValue;
+  // Hardware compares signed numbers: the largest versions pass.
+  const bool is_version = static_cast<int>(cudaVersion) <= CUDART_VERSION;
+  if ((flags & ~kFlags) != 0 || !is_version) return cudaErrorInvalidValue;
   *funcPtr = nullptr;
   if (driverStatus != nullptr) *driverStatus = cudaDriverEntryPointSymbolNotFound;
   return cudaSuccess;

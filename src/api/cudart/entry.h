@@ -16,7 +16,7 @@
 
 namespace riffle::api::cudart {
 
-enum class Checks { kHost, kThread, kBound, kContext };
+enum class Checks { kHost, kThread, kBound, kContext, kSettled };
 
 /// RIFFLE_LOG=api. Set before the first call, by a constructor of this library.
 extern bool trace_calls;
@@ -39,14 +39,14 @@ inline const char* traced(const char*, const char* result) { return result; }
 
 template <Checks kChecks, class Body>
 [[gnu::always_inline]] inline cudaError_t run_checked(Body& body) {
-  if constexpr (kChecks != Checks::kHost) {
+  if constexpr (kChecks != Checks::kHost && kChecks != Checks::kSettled) {
     if (engine::in_host_function()) [[unlikely]]
       return cudaErrorNotPermitted;
   }
   if constexpr (kChecks == Checks::kBound) {
     if (context::current == nullptr) return cudaErrorDeviceUninitialized;
   }
-  if constexpr (kChecks == Checks::kContext || kChecks == Checks::kBound) {
+  if constexpr (kChecks != Checks::kHost && kChecks != Checks::kThread) {
     const Context* context = context::current;
     if (context == nullptr || context->engine() == nullptr) [[unlikely]] {
       cudaError_t why = cudaErrorMemoryAllocation;

@@ -109,8 +109,8 @@ cudaError_t event_record(cudaEvent_t event, cudaStream_t stream) {
 }
 
 cudaError_t event_record_with_flags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
-  if ((flags & ~static_cast<unsigned>(cudaEventRecordExternal)) != 0) return cudaErrorInvalidValue;
   if (events().find(event) == nullptr) return cudaErrorInvalidResourceHandle;
+  if ((flags & ~static_cast<unsigned>(cudaEventRecordExternal)) != 0) return cudaErrorInvalidValue;
   if (flags != cudaEventRecordExternal) return event_record(event, stream);
   StreamObject* const in = find_stream(stream);
   if (in == nullptr) return cudaErrorInvalidResourceHandle;
@@ -123,7 +123,8 @@ cudaError_t event_query(cudaEvent_t event) {
   const EventObject* const object = events().find(event);
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
   if (const auto record = object->captured()) return to_cuda(graph::refuse_captured(*record, true));
-  if (!object->is_complete()) return cudaErrorNotReady;
+  if (!object->is_complete())
+    return engine::in_host_function() ? cudaErrorNotPermitted : cudaErrorNotReady;
   device::flush_printf();
   return to_cuda(object->context().engine()->take_report());
 }
@@ -132,6 +133,8 @@ cudaError_t event_synchronize(cudaEvent_t event) {
   const EventObject* const object = events().find(event);
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
   if (const auto record = object->captured()) return to_cuda(graph::refuse_captured(*record, true));
+  // A host function may not wait, but learns of what is done: as on hardware.
+  if (engine::in_host_function() && !object->is_complete()) return cudaErrorNotPermitted;
   if (SharedEvent* const shared = object->shared()) {
     shared->wait();
   } else {

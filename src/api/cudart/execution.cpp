@@ -87,12 +87,14 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
   if (!found) [[unlikely]]
     return to_cuda(found.error());
   module::Kernel& kernel = **found;
-  if (const Status checked = module::check_launch(kernel, grid, block, shared_bytes); !checked)
-      [[unlikely]] {
+  const bool cooperative = is_cooperative(attributes);
+  // Too much shared memory for one block is too large a grid for the device: check_cooperative.
+  if (const Status checked =
+          module::check_launch(kernel, grid, block, cooperative ? 0 : shared_bytes);
+      !checked) [[unlikely]] {
     graph::invalidate_capture(stream->capture);  // as on hardware, unlike for other bad arguments
     return to_cuda(checked);
   }
-  const bool cooperative = is_cooperative(attributes);
   if (cooperative) [[unlikely]] {
     const cudaError_t fits = check_cooperative(kernel, grid, block, shared_bytes);
     if (fits != cudaSuccess) return fits;

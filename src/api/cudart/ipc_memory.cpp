@@ -92,7 +92,7 @@ cudaError_t ipc_get_mem_handle(cudaIpcMemHandle_t* handle, void* devPtr) {
 cudaError_t ipc_open_mem_handle(void** devPtr, cudaIpcMemHandle_t handle, unsigned int flags) {
   MemoryNote note{};
   std::memcpy(&note, &handle, sizeof note);
-  if (devPtr == nullptr || flags != cudaIpcMemLazyEnablePeerAccess || note.magic != kMagic ||
+  if (devPtr == nullptr || (flags & cudaIpcMemLazyEnablePeerAccess) == 0 || note.magic != kMagic ||
       note.bytes > note.file_bytes || note.offset > note.file_bytes - note.bytes) {
     return cudaErrorInvalidValue;
   }

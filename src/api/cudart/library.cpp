@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "api/cudart/capture_rule.h"
 #include "api/cudart/entry.h"
 #include "base/handle_table.h"
 #include "cudart_bodies.h"
@@ -35,7 +36,8 @@ cudaError_t hand_out(Result<std::unique_ptr<module::Library>> loaded, cudaLibrar
 
 cudaError_t find_variable(void** dptr, size_t* bytes, cudaLibrary_t library, const char* name,
                           bool is_managed) {
-  if ((dptr == nullptr && bytes == nullptr) || name == nullptr) return cudaErrorInvalidValue;
+  if ((dptr == nullptr && bytes == nullptr) || name == nullptr || *name == '\0')
+    return cudaErrorInvalidValue;
   module::Library* const found = libraries().find(library);
   if (found == nullptr) return cudaErrorInvalidResourceHandle;
   const auto variable = found->variable(name, is_managed, current_context().device());
@@ -46,6 +48,10 @@ cudaError_t find_variable(void** dptr, size_t* bytes, cudaLibrary_t library, con
 }
 
 }  // namespace
+
+bool capture_rule::is_library(cudaLibrary_t library) {
+  return libraries().find(library) != nullptr;
+}
 
 cudaError_t library_load_data(cudaLibrary_t* library, const void* code, cudaJitOption* jitOptions,
                               void** jitOptionsValues, unsigned int numJitOptions,
@@ -63,7 +69,7 @@ cudaError_t library_load_from_file(cudaLibrary_t* library, const char* fileName,
                                    cudaJitOption* jitOptions, void** jitOptionsValues,
                                    unsigned int numJitOptions, cudaLibraryOption* libraryOptions,
                                    void** libraryOptionValues, unsigned int numLibraryOptions) {
-  if (library == nullptr || fileName == nullptr ||
+  if (library == nullptr || fileName == nullptr || *fileName == '\0' ||
       !are_options(jitOptions, jitOptionsValues, numJitOptions) ||
       !are_options(libraryOptions, libraryOptionValues, numLibraryOptions)) {
     return cudaErrorInvalidValue;

@@ -25,8 +25,8 @@ HandleTable<Notification>& notifications() {
 
 cudaError_t device_register_async_notification(int device, cudaAsyncCallback callbackFunc, void*,
                                                cudaAsyncCallbackHandle_t* callback) {
-  if (!is_device(device)) return cudaErrorInvalidDevice;
   if (callbackFunc == nullptr || callback == nullptr) return cudaErrorInvalidValue;
+  if (!is_device(device)) return cudaErrorInvalidDevice;
   auto made = std::make_unique<Notification>(device);
   const std::uintptr_t handle = notifications().insert(made.get());
   if (handle == 0) return cudaErrorMemoryAllocation;
@@ -36,6 +36,7 @@ cudaError_t device_register_async_notification(int device, cudaAsyncCallback cal
 }
 
 cudaError_t device_unregister_async_notification(int device, cudaAsyncCallbackHandle_t callback) {
+  if (callback == nullptr) return cudaErrorInvalidValue;
   if (!is_device(device)) return cudaErrorInvalidDevice;
   const Notification* const found = notifications().find(callback);
   if (found == nullptr || found->device != device) return cudaErrorInvalidValue;

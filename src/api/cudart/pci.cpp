@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kNameBytes = 13;  // "0000:01:00.0" and its end
 
-// The bus of "domain:bus:slot.function" or "bus:slot.function"; -1 when it is none of ours, nothing
-// when the text is no such name.
+// The bus of "domain:bus:slot.function" or "bus:slot.function", either without the function; -1 when
+// it is none of ours, nothing when the text is no such name.
 std::optional<int> bus_of(std::string_view text) {
   std::array<unsigned, 3> numbers{};
   std::size_t count = 0;
@@ -34,14 +34,18 @@ std::optional<int> bus_of(std::string_view text) {
   const unsigned domain = has_domain ? numbers[0] : 0;
   const unsigned bus = numbers[has_domain ? 1 : 0];
   const unsigned slot = numbers[has_domain ? 2 : 1];
-  return domain == 0 && slot == 0 && bus <= 0xff ? static_cast<int>(bus) : -1;
+  unsigned function = 0;
+  if (position != end && *position == '.') std::from_chars(position + 1, end, function, 16);
+  const bool is_ours = domain == 0 && slot == 0 && function == 0 && bus <= 0xff;
+  return is_ours ? static_cast<int>(bus) : -1;
 }
 
 }  // namespace
 
 cudaError_t device_get_pci_bus_id(char* pciBusId, int len, int device) {
-  if (pciBusId == nullptr || len < kNameBytes) return cudaErrorInvalidValue;
+  if (pciBusId == nullptr) return cudaErrorInvalidValue;
   if (!is_device(device)) return cudaErrorInvalidDevice;
+  if (len < kNameBytes) return cudaErrorInvalidValue;
   std::snprintf(pciBusId, static_cast<std::size_t>(len), "0000:%02X:00.0",
                 static_cast<unsigned>(device + 1) & 0xff);
   return cudaSuccess;

@@ -268,8 +268,8 @@ cudaError_t mem_pool_get_access(cudaMemAccessFlags* flags, cudaMemPool_t memPool
 // --- Which pool ---
 
 cudaError_t device_get_default_mem_pool(cudaMemPool_t* memPool, int device) {
-  if (memPool == nullptr) return cudaErrorInvalidValue;
   if (!is_device(device)) return cudaErrorInvalidDevice;
+  if (memPool == nullptr) return cudaErrorInvalidValue;
   return get_default(memPool, {Kind::kDevice, device});
 }
 

@@ -29,7 +29,6 @@ CASES() {
   SHOW(cudaDeviceGetLimit(&value, cudaLimitMaxL2FetchGranularity));
   show_truth("granularity within 0 and 128", value <= 128);
   SHOW(cudaDeviceGetLimit(&value, cudaLimitPersistingL2CacheSize));
-  show_value("persisting", static_cast<long long>(value));
   show_while_capturing("stack", [&] { return cudaDeviceGetLimit(&value, cudaLimitStackSize); });
   value = 77;
   MUST(cudaLaunchHostFunc(nullptr, inside, nullptr));

@@ -11,8 +11,8 @@ CASES() {
   for (int length : {-1, 0, 1, 12, 13, 14, 64}) {
     std::memset(text, '#', sizeof text);
     const cudaError_t error = cudaDeviceGetPCIBusId(text, length, 0);
-    std::printf("length %d: %s, %s\n", length, name_of(error),
-                text[0] == '#' ? "untouched" : text[12] == '\0' && std::strlen(text) == 12 ? "12 characters" : "other");
+    std::printf("length %d: %s\n", length, name_of(error));
+    if (error == cudaSuccess) show_truth("12 characters", text[12] == '\0' && std::strlen(text) == 12);
   }
   int domain = 77, bus = 77, device = 77;
   MUST(cudaDeviceGetAttribute(&domain, cudaDevAttrPciDomainId, 0));

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// cudaLogsDumpToMemory: null arguments, a buffer that is too small, and lines that end with a zero.
+// cudaLogsDumpToMemory: null arguments, buffers that are too small, and lines that end with a zero.
 #include "../../transcript.h"
+
+static char text[25600];
+
+// Bytes of all messages since `start`.
+static std::size_t length_since(cudaLogIterator start) {
+  static char whole[25600];
+  std::size_t size = sizeof whole;
+  MUST(cudaLogsDumpToMemory(&start, whole, &size, 0));
+  return size;
+}
 
 CASES() {
   MUST(cudaFree(nullptr));
-  static char text[25600], again[25600];
   std::size_t size = sizeof text;
   cudaLogIterator start = 77, end = 77;
   MUST(cudaLogsCurrent(&start, 0));
@@ -20,17 +29,32 @@ CASES() {
   SHOW(cudaLogsDumpToMemory(&at, text, &size, 0));
   show_truth("text and a zero", size > 0 && size < sizeof text && std::strlen(text) == size);
   show_truth("the iterator is at the newest", at == end);
-  size = sizeof again;
-  SHOW(cudaLogsDumpToMemory(nullptr, again, &size, 0));
-  show_truth("all of them at least as long", size >= std::strlen(text));
-  std::memset(again, '#', sizeof again);
-  size = 64;
-  at = start;
-  SHOW(cudaLogsDumpToMemory(&at, again, &size, 0));
-  show_truth("nothing behind the buffer", again[64] == '#');
-  size = sizeof again;
-  at = end;
-  SHOW(cudaLogsDumpToMemory(&at, again, &size, 0));
+  const std::size_t both = size;
+  size = sizeof text;
+  SHOW(cudaLogsDumpToMemory(nullptr, text, &size, 0));
+  show_truth("all of them at least as long", size >= both);
+  // A refused call is a message itself: the length is asked again each time.
+  struct {
+    const char *what;
+    int percent, more;
+  } rooms[] = {{"one more", 100, 1}, {"just the text", 100, 0},      {"one less", 100, -1}, {"three quarters", 75, 0},
+               {"half", 50, 0},      {"a quarter", 25, 0}, {"64", 0, 64},         {"1", 0, 1},
+               {"0", 0, 0}};
+  for (const auto &room : rooms) {
+    const std::size_t all = length_since(start), given = all * room.percent / 100 + room.more;
+    std::memset(text, '#', sizeof text);
+    size = given;
+    at = start;
+    std::printf("room for %s: %s\n", room.what, name_of(cudaLogsDumpToMemory(&at, text, &size, 0)));
+    show_truth("the iterator stays", at == start);
+    show_truth("the size stays", size == given);
+    show_truth("as long as all", size == all);
+    show_truth("nothing written", text[0] == '#');
+    show_truth("nothing behind the buffer", text[given] == '#');
+  }
+  MUST(cudaLogsCurrent(&at, 0));
+  size = sizeof text;
+  SHOW(cudaLogsDumpToMemory(&at, text, &size, 0));
   show_value("bytes from the end", static_cast<long long>(size));
   at = start;
   SHOW(cudaLogsDumpToMemory(&at, nullptr, &size, 0));

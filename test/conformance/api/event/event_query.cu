@@ -4,6 +4,9 @@
 #include "../../gate.h"
 
 static void inside(void *event) { SHOW(cudaEventQuery(static_cast<cudaEvent_t>(event))); }
+static void inside_pending(void *event) {
+  std::printf("pending, in a host function: %s\n", name_of(cudaEventQuery(static_cast<cudaEvent_t>(event))));
+}
 
 CASES() {
   prepare_gates();
@@ -41,5 +44,14 @@ CASES() {
   SHOW(cudaStreamSynchronize(stream));
   SHOW(cudaEventQuery(event));
   MUST(cudaLaunchHostFunc(stream, inside, other));
+  SHOW(cudaStreamSynchronize(stream));
+  MUST(cudaLaunchHostFunc(stream, inside, nullptr));
+  SHOW(cudaStreamSynchronize(stream));
+  cudaGetLastError();
+  {
+    Gate gate(stream);
+    MUST(cudaLaunchHostFunc(stream, inside_pending, event));
+    MUST(cudaEventRecord(event, stream));
+  }
   SHOW(cudaStreamSynchronize(stream));
 }

@@ -41,4 +41,16 @@ CASES() {
   SHOW(cudaEventSynchronize(event));
   MUST(cudaLaunchHostFunc(stream, inside, before));
   SHOW(cudaStreamSynchronize(stream));
+  MUST(cudaLaunchHostFunc(stream, inside, nullptr));
+  SHOW(cudaStreamSynchronize(stream));
+  cudaStream_t busy;
+  MUST(cudaStreamCreateWithFlags(&busy, cudaStreamNonBlocking));
+  cudaGetLastError();
+  {
+    Gate gate(busy);
+    MUST(cudaEventRecord(before, busy));
+    MUST(cudaLaunchHostFunc(stream, inside, before));
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));  // should it wait, then not for ever
+  }
+  SHOW(cudaStreamSynchronize(stream));
 }

@@ -25,6 +25,7 @@ CASES() {
   SHOW(cudaLaunchCooperativeKernel(empty, 1, 0, nullptr, 0, nullptr));
   SHOW(cudaLaunchCooperativeKernel(empty, 1, 1025, nullptr, 0, nullptr));
   SHOW(cudaLaunchCooperativeKernel(empty, 1, 1, nullptr, 1u << 30, nullptr));
+  SHOW(cudaLaunchCooperativeKernel(empty, 1, 1, nullptr, 49153, nullptr));
   SHOW(cudaLaunchCooperativeKernel(empty, 1u << 20, 1024, nullptr, 0, nullptr));
   int blocks = 0, processors = 0;
   MUST(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, none, 256, 0));

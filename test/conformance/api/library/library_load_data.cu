@@ -11,7 +11,6 @@ CASES() {
   SHOW(cudaLibraryLoadData(nullptr, image, nullptr, nullptr, 0, nullptr, nullptr, 0));
   SHOW(cudaLibraryLoadData(&library, nullptr, nullptr, nullptr, 0, nullptr, nullptr, 0));
   SHOW(cudaLibraryLoadData(&library, image, nullptr, nullptr, 1, nullptr, nullptr, 0));
-  SHOW(cudaLibraryLoadData(&library, image, nullptr, nullptr, 0, nullptr, nullptr, 1));
   cudaLibraryOption unknown = static_cast<cudaLibraryOption>(99);
   void *value = nullptr;
   SHOW(cudaLibraryLoadData(&library, image, nullptr, nullptr, 0, &unknown, &value, 1));

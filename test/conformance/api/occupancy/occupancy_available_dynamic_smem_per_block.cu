@@ -7,13 +7,10 @@ static int host_variable;
 
 CASES() {
   std::size_t bytes = 77;
-  SHOW(cudaOccupancyAvailableDynamicSMemPerBlock(nullptr, plain, 1, 32));
   SHOW(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, static_cast<const void *>(nullptr), 1, 32));
   SHOW(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, static_cast<const void *>(&host_variable), 1, 32));
   SHOW(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, plain, 1, 0));
   SHOW(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, plain, 1, -1));
-  SHOW(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, plain, 0, 32));
-  SHOW(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, plain, -1, 32));
   show_truth("a last error", cudaGetLastError() != cudaSuccess);
   std::size_t before = ~std::size_t{0};
   for (int blocks : {1, 2, 4, 8}) {
