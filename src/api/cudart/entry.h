@@ -16,7 +16,7 @@
 
 namespace riffle::api::cudart {
 
-enum class Checks { kHost, kThread, kBound, kContext, kSettled };
+enum class Checks { kHost, kThread, kBound, kContext, kAnywhere };
 
 /// RIFFLE_LOG=api. Set before the first call, by a constructor of this library.
 extern bool trace_calls;
@@ -39,7 +39,7 @@ inline const char* traced(const char*, const char* result) { return result; }
 
 template <Checks kChecks, class Body>
 [[gnu::always_inline]] inline cudaError_t run_checked(Body& body) {
-  if constexpr (kChecks != Checks::kHost && kChecks != Checks::kSettled) {
+  if constexpr (kChecks != Checks::kHost && kChecks != Checks::kAnywhere) {
     if (engine::in_host_function()) [[unlikely]]
       return cudaErrorNotPermitted;
   }

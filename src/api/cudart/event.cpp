@@ -123,8 +123,7 @@ cudaError_t event_query(cudaEvent_t event) {
   const EventObject* const object = events().find(event);
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
   if (const auto record = object->captured()) return to_cuda(graph::refuse_captured(*record, true));
-  if (!object->is_complete())
-    return engine::in_host_function() ? cudaErrorNotPermitted : cudaErrorNotReady;
+  if (!object->is_complete()) return cudaErrorNotReady;
   device::flush_printf();
   return to_cuda(object->context().engine()->take_report());
 }
@@ -133,8 +132,6 @@ cudaError_t event_synchronize(cudaEvent_t event) {
   const EventObject* const object = events().find(event);
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
   if (const auto record = object->captured()) return to_cuda(graph::refuse_captured(*record, true));
-  // A host function may not wait, but learns of what is done: as on hardware.
-  if (engine::in_host_function() && !object->is_complete()) return cudaErrorNotPermitted;
   if (SharedEvent* const shared = object->shared()) {
     shared->wait();
   } else {

@@ -106,6 +106,7 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
     return *node;
   }
   memory::guard_freed();
+  module::settle_limits(kernel);
   const engine::RangeOperation operation{.run = cooperative ? device::run_grid : device::run_blocks,
                                          .cost = &kernel.cost,
                                          .units = cooperative ? 1 : grid.count(),

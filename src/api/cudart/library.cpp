@@ -25,6 +25,14 @@ bool are_options(const void* options, const void* values, unsigned count) {
   return count == 0 || (options != nullptr && values != nullptr);
 }
 
+bool are_library_options(const cudaLibraryOption* options, const void* values, unsigned count) {
+  return are_options(options, values, count) &&
+         std::all_of(options, options + count, [](cudaLibraryOption option) {
+           return option == cudaLibraryHostUniversalFunctionAndDataTable ||
+                  option == cudaLibraryBinaryIsPreserved;
+         });
+}
+
 cudaError_t hand_out(Result<std::unique_ptr<module::Library>> loaded, cudaLibrary_t* library) {
   if (!loaded) return to_cuda(loaded.error());
   const std::uintptr_t made = libraries().insert(loaded->get());
@@ -59,7 +67,7 @@ cudaError_t library_load_data(cudaLibrary_t* library, const void* code, cudaJitO
                               unsigned int numLibraryOptions) {
   if (library == nullptr || code == nullptr ||
       !are_options(jitOptions, jitOptionsValues, numJitOptions) ||
-      !are_options(libraryOptions, libraryOptionValues, numLibraryOptions)) {
+      !are_library_options(libraryOptions, libraryOptionValues, numLibraryOptions)) {
     return cudaErrorInvalidValue;
   }
   return hand_out(module::Library::load(code), library);
@@ -71,7 +79,7 @@ cudaError_t library_load_from_file(cudaLibrary_t* library, const char* fileName,
                                    void** libraryOptionValues, unsigned int numLibraryOptions) {
   if (library == nullptr || fileName == nullptr || *fileName == '\0' ||
       !are_options(jitOptions, jitOptionsValues, numJitOptions) ||
-      !are_options(libraryOptions, libraryOptionValues, numLibraryOptions)) {
+      !are_library_options(libraryOptions, libraryOptionValues, numLibraryOptions)) {
     return cudaErrorInvalidValue;
   }
   return hand_out(module::Library::load_file(fileName), library);

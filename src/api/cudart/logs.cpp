@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -141,17 +142,28 @@ cudaError_t logs_dump_to_file(cudaLogIterator* iterator, const char* pathToFile,
   return is_written ? cudaSuccess : cudaErrorOperatingSystem;
 }
 
-// What does not fit is left out at the front: the newest messages are worth most.
+// Messages that do not fit are left out at the front: the newest are worth most. When not even that one
+// fits, nothing is said. (Hardware writes past the end of a buffer that is a little too small.)
 cudaError_t logs_dump_to_memory(cudaLogIterator* iterator, char* buffer, size_t* size,
                                 unsigned int) {
   if (buffer == nullptr || size == nullptr || *size == 0) return cudaErrorInvalidValue;
-  std::string text;
-  for (const std::string& line : dump(iterator)) text += line;
-  const std::size_t room = *size - 1;
-  const std::size_t skipped = text.size() > room ? text.size() - room : 0;
-  *size = text.size() - skipped;
-  std::memcpy(buffer, text.data() + skipped, *size);
-  buffer[*size] = '\0';
+  cudaLogIterator at = iterator != nullptr ? *iterator : 0;
+  const std::vector<std::string> lines = dump(iterator != nullptr ? &at : nullptr);
+  std::size_t used = 0;
+  auto first = lines.end();
+  while (first != lines.begin() && used + std::prev(first)->size() < *size)
+    used += (--first)->size();
+  if (first == lines.end() && !lines.empty()) {
+    *size = 0;
+    return cudaErrorInvalidValue;
+  }
+  for (; first != lines.end(); ++first) {
+    std::memcpy(buffer, first->data(), first->size());
+    buffer += first->size();
+  }
+  *buffer = '\0';
+  *size = used;
+  if (iterator != nullptr) *iterator = at;
   return cudaSuccess;
 }
 

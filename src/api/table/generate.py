@@ -12,7 +12,7 @@ Parameter = collections.namedtuple("Parameter", "declaration name is_stream")
 
 BANNER = "// Made by src/api/table/generate.py from the table of entry points. Not to be edited.\n"
 STATES = {"yes": "built", "no": "not built", "never": "not supported"}
-CHECKS = {"raw", "plain", "host", "thread", "bound", "context", "settled"}
+CHECKS = {"raw", "plain", "host", "thread", "bound", "context", "anywhere"}
 # What a rule of the column "capture" is asked about; see src/api/cudart/capture_rule.h.
 RULES = {"any": None, "?": None, "unsafe": None, "context": None, "stream": "stream", "refused": "stream", "unable": "stream",
          "waits": "stream", "ordered": "stream", "legacy": "stream", "asks": "stream", "event": "event"}

@@ -210,7 +210,10 @@ void flush_printf() noexcept {
 
 void set_printf_fifo_bytes(std::size_t bytes) { fifo().set_capacity_bytes(bytes); }
 
-void settle_printf(int device) { settled[static_cast<std::size_t>(device)] = true; }
+void settle_printf(int device) {
+  std::atomic<bool>& is_settled = settled[static_cast<std::size_t>(device)];
+  if (!is_settled.load(std::memory_order_relaxed)) is_settled = true;  // asked at each launch
+}
 bool is_printf_settled(int device) { return settled[static_cast<std::size_t>(device)]; }
 void reset_printf(int device) { settled[static_cast<std::size_t>(device)] = false; }
 

@@ -43,6 +43,7 @@ Status write(Program& program, Step& step, const KernelParams& params) {
   if (params.arguments.size() != kernel.code->argument_bytes)
     return error(Code::kInvalidValue,
                  std::string("arguments that are not those of ") + kernel.name());
+  module::settle_limits(kernel);
   alignas(16) std::byte small[512];
   std::vector<ArenaPiece> large;
   const std::size_t bytes = sizeof(device::KernelPayload) + params.arguments.size();

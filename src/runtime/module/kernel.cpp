@@ -4,7 +4,9 @@
 #include <cstring>
 #include <string>
 
+#include "device/cpu/heap.h"
 #include "device/cpu/limits.h"
+#include "device/cpu/printf.h"
 #include "runtime/module/module.h"
 
 namespace riffle::module {
@@ -71,6 +73,11 @@ Status check_launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t dyn
   if (is_grid_good && is_block_good && is_shared_good) [[likely]]
     return {};
   return refuse(kernel, grid, block, dynamic_shared_bytes);
+}
+
+void settle_limits_of(const Kernel& kernel) {
+  if ((kernel.code->flags & abi::kKernelUsesPrintf) != 0) device::settle_printf(kernel.device);
+  if ((kernel.code->flags & abi::kKernelUsesHeap) != 0) device::settle_heap(kernel.device);
 }
 
 void pack_launch(void* payload, const Kernel& kernel, Dim3 grid, Dim3 block,

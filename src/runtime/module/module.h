@@ -86,6 +86,14 @@ Status set_max_dynamic_shared_bytes(Kernel& kernel, int bytes);
 /// CUDA's rules for a launch configuration. All violations are kInvalidValue, as on hardware.
 Status check_launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t dynamic_shared_bytes);
 
+void settle_limits_of(const Kernel& kernel);
+/// Before the kernel is enqueued, or becomes part of an executable graph: the sizes of the buffers that
+/// it prints to and allocates from can no longer be set.
+inline void settle_limits(const Kernel& kernel) {
+  if ((kernel.code->flags & (abi::kKernelUsesPrintf | abi::kKernelUsesHeap)) != 0) [[unlikely]]
+    settle_limits_of(kernel);
+}
+
 /// Writes the payload for device::run_blocks to `payload` (Kernel::payload_bytes, 16-aligned). `arguments`
 /// has one pointer per parameter, as in cudaLaunchKernel; may be null when there are none.
 void pack_launch(void* payload, const Kernel& kernel, Dim3 grid, Dim3 block,

@@ -6,8 +6,6 @@
 #include <new>
 
 #include "base/mutex.h"
-#include "device/cpu/heap.h"
-#include "device/cpu/printf.h"
 #include "runtime/module/address_table.h"
 #include "runtime/module/image.h"
 #include "runtime/module/module.h"
@@ -51,9 +49,6 @@ Result<Kernel*> load_kernel(const void* host_function, int device) {
   if (!module) return std::unexpected(module.error());
   Kernel* kernel = (*module)->kernel(function->name);
   if (kernel == nullptr) return error_of_missing(*function, **module);
-  // As on hardware, where a kernel is loaded when it is first named.
-  if ((kernel->code->flags & abi::kKernelUsesPrintf) != 0) device::settle_printf(device);
-  if ((kernel->code->flags & abi::kKernelUsesHeap) != 0) device::settle_heap(device);
   function->set_loaded(device, kernel);
   return kernel;
 }

