@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -142,27 +141,25 @@ cudaError_t logs_dump_to_file(cudaLogIterator* iterator, const char* pathToFile,
   return is_written ? cudaSuccess : cudaErrorOperatingSystem;
 }
 
-// Messages that do not fit are left out at the front: the newest are worth most. When not even that one
-// fits, nothing is said. (Hardware writes past the end of a buffer that is a little too small.)
+// Hardware refuses a buffer when all messages but the last are too long for it. Otherwise it writes all
+// of them, past the end if need be; here what does not fit is left out at the front: the newest messages
+// are worth most.
 cudaError_t logs_dump_to_memory(cudaLogIterator* iterator, char* buffer, size_t* size,
                                 unsigned int) {
   if (buffer == nullptr || size == nullptr || *size == 0) return cudaErrorInvalidValue;
   cudaLogIterator at = iterator != nullptr ? *iterator : 0;
   const std::vector<std::string> lines = dump(iterator != nullptr ? &at : nullptr);
-  std::size_t used = 0;
-  auto first = lines.end();
-  while (first != lines.begin() && used + std::prev(first)->size() < *size)
-    used += (--first)->size();
-  if (first == lines.end() && !lines.empty()) {
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  if (!lines.empty() && text.size() - lines.back().size() > *size) {
     *size = 0;
     return cudaErrorInvalidValue;
   }
-  for (; first != lines.end(); ++first) {
-    std::memcpy(buffer, first->data(), first->size());
-    buffer += first->size();
-  }
-  *buffer = '\0';
-  *size = used;
+  const std::size_t room = *size - 1;
+  const std::size_t skipped = text.size() > room ? text.size() - room : 0;
+  *size = text.size() - skipped;
+  std::memcpy(buffer, text.data() + skipped, *size);
+  buffer[*size] = '\0';
   if (iterator != nullptr) *iterator = at;
   return cudaSuccess;
 }

@@ -51,6 +51,7 @@ CASES() {
   cudaGraph_t graph;
   cudaGraphExec_t exec;
   MUST(cudaMemset(counts, 0, 2 * sizeof(int)));
+  MUST(cudaDeviceSynchronize());
   MUST(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
   SHOW(cudaLaunchCooperativeKernel(kernel, 4, 64, arguments, 0, stream));
   SHOW(cudaStreamEndCapture(stream, &graph));
