@@ -41,7 +41,7 @@ Result<void*> add_import(std::shared_ptr<Mapping> mapping, std::size_t offset, s
                          int device, Ending ending) {
   char* const pointer = mapping->base() + offset;
   const MutexLock lock(imports().mutex);
-  if (!imports().all.try_emplace(pointer, std::move(mapping), ending).second)
+  if (!imports().all.try_emplace(pointer, Imports::Import{std::move(mapping), ending}).second)
     return error(Code::kInvalidValue, "the allocation was imported already");
   registry().add_imported(pointer, bytes, device);
   return pointer;
