@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/log.h"
 #include "platform/clock.h"
@@ -41,9 +42,13 @@ void Keeper::run() {
   EngineState& engine = engine_state();
   static constinit std::atomic<std::uint32_t> never{0};
   std::uint32_t quiet = 0;
+  bool was_asleep = false;
   for (;;) {
-    platform::futex_wait_for(never, 0, engine.thresholds.nap_ns);
-    counters().naps.fetch_add(1, std::memory_order_relaxed);
+    // What was pushed has waited for this thread to wake: as long as a nap.
+    if (!std::exchange(was_asleep, false)) {
+      platform::futex_wait_for(never, 0, engine.thresholds.nap_ns);
+      counters().naps.fetch_add(1, std::memory_order_relaxed);
+    }
     if (tick()) {
       quiet = 0;
       continue;
@@ -58,6 +63,7 @@ void Keeper::run() {
     }
     while (asleep_.load(std::memory_order_acquire) != 0) platform::futex_wait(asleep_, 1);
     quiet = 0;
+    was_asleep = true;
   }
 }
 
