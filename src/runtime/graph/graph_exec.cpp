@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "runtime/graph/launch.h"
-#include "runtime/graph/sequences.h"
 #include "runtime/memory/graph_memory.h"
 #include "runtime/memory/registry.h"
 
@@ -183,7 +182,6 @@ Status GraphExec::change(Program& program, const NodeRecord& record, const NodeP
   auto task = std::ranges::upper_bound(program.tasks, record.step, {}, &Task::first_step) - 1;
   if (step.kind == StepKind::kRange && !step.cost->ends) task->may_block = true;
   task->nanoseconds.store(0, std::memory_order_relaxed);
-  reserve_sequences(program);
   program.start_afresh();
   return {};
 }

@@ -78,9 +78,11 @@ class Planner {
 }  // namespace
 
 void reserve_sequences(Program& program) {
-  const auto kernels = static_cast<std::size_t>(std::ranges::count_if(program.steps, is_kernel));
-  program.prepared.reserve(kernels);
-  program.sequences.reserve(kernels / 2);
+  // A step that is a kernel stays one, whichever kernel that is: no change of parameters asks for more room.
+  const auto most =
+      static_cast<std::size_t>(std::ranges::count(program.steps, StepKind::kRange, &Step::kind));
+  program.prepared.reserve(most);
+  program.sequences.reserve(most / 2);
 }
 
 void plan_sequences(Program& program) noexcept {

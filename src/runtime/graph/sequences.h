@@ -6,7 +6,7 @@
 
 namespace riffle::graph {
 
-/// Room for all sequences that plan_sequences may find. Throws std::bad_alloc.
+/// Room for all sequences that plan_sequences may find, now and after changes. Throws std::bad_alloc.
 void reserve_sequences(Program& program);
 
 /// Finds runs of steps that one thread runs one after the other anyway and that are known to be short.
