@@ -44,7 +44,12 @@ std::string cache_directory(const std::function<const char*(const char*)>& envir
   return found;
 }
 
-constexpr std::size_t kMostSlips = 2;
+constexpr std::string_view kPrefix = "RIFFLE_";
+
+/// A name as short as LOG or CPU is near to much that is somebody else's.
+constexpr std::size_t most_slips(std::string_view known) {
+  return known.size() - kPrefix.size() < 5 ? 1 : 2;
+}
 
 /// Letters to add, drop or change.
 std::size_t edits_between(std::string_view a, std::string_view b) {
@@ -110,9 +115,10 @@ class Parser {
   /// A name that is almost an option's is a slip of the pen that would be ignored in silence.
   void look_for_slips(std::span<const std::string_view> names) {
     for (const std::string_view name : names) {
-      if (!name.starts_with("RIFFLE_") || std::ranges::find(known_, name) != known_.end()) continue;
-      const auto near = std::ranges::find_if(
-          known_, [&](std::string_view known) { return edits_between(name, known) <= kMostSlips; });
+      if (!name.starts_with(kPrefix) || std::ranges::find(known_, name) != known_.end()) continue;
+      const auto near = std::ranges::find_if(known_, [&](std::string_view known) {
+        return edits_between(name, known) <= most_slips(known);
+      });
       if (near != known_.end())
         complaints_.push_back(std::string(name) + " is no option; is " + std::string(*near) +
                               " meant?");

@@ -13,8 +13,8 @@ namespace riffle::device {
 struct FaultRecord {
   Code code = Code::kOk;
   const char* what = "";  ///< "illegal address", "trap", "stack overflow", ...
-  std::string
-      kernel;  ///< as in the source, with its parameters; empty: a copy or fill, and no block or thread
+  /// As in the source, with its parameters; empty: a copy or fill, and no block or thread.
+  std::string kernel;
   std::uint32_t block[3] = {};
   std::uint32_t thread[3] = {};
   bool thread_known = false;

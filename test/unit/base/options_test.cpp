@@ -79,6 +79,8 @@ TEST(OptionsTest, ASlipInANameIsReported) {
   EXPECT_EQ(complaints("RIFFLE_CACHEDIR").size(), 1u);
   EXPECT_EQ(complaints("RIFFLE_CACHE_DIR").size(), 0u);
   EXPECT_EQ(complaints("RIFFLE_COMPILER").size(), 0u);
+  EXPECT_EQ(complaints("RIFFLE_LIB").size(), 0u) << "far from RIFFLE_LOG";
+  EXPECT_EQ(complaints("RIFFLE_LOGS").size(), 1u);
   EXPECT_EQ(complaints("RIFFLE_OF_SOMEBODY_ELSE").size(), 0u);
   EXPECT_EQ(complaints("RIFFLE").size(), 0u);
   EXPECT_EQ(complaints("WORKERS").size(), 0u);
