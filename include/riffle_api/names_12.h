@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of CUDA 12, for programs that were written for it: the form that CUDA 13 has under the plain name had a suffix.
+// Names of CUDA 12 and before, for programs that were written for it: forms that CUDA 13 has under the plain name had a
+// suffix, and the first names of functions of the device, which CUDA 13 removed.
 #ifndef RIFFLE_API_NAMES_12_H
 #define RIFFLE_API_NAMES_12_H
 
@@ -22,6 +23,13 @@
 #define cudaMemRangeGetAttribute_v2 cudaMemRangeGetAttribute
 #define cudaSignalExternalSemaphoresAsync_v2 cudaSignalExternalSemaphoresAsync
 #define cudaWaitExternalSemaphoresAsync_v2 cudaWaitExternalSemaphoresAsync
+
+#define cudaThreadExit cudaDeviceReset
+#define cudaThreadGetCacheConfig cudaDeviceGetCacheConfig
+#define cudaThreadGetLimit cudaDeviceGetLimit
+#define cudaThreadSetCacheConfig cudaDeviceSetCacheConfig
+#define cudaThreadSetLimit cudaDeviceSetLimit
+#define cudaThreadSynchronize cudaDeviceSynchronize
 
 static inline cudaError_t cudaStreamGetCaptureInfo_v2(
     cudaStream_t stream, enum cudaStreamCaptureStatus* status,

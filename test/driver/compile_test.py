@@ -40,6 +40,64 @@ class Programs(RiffleCase):
         self.compile("-c", "-odir", "out", "x.cu")
         self.assertTrue(self.exists("out/x.o"))
 
+    def test_what_gcc_only_warns_of(self):
+        self.write("x.cu", """\
+#include <cstdio>
+#define LENGTH "lu"
+struct Holder { template <class T> __host__ __device__ T get(T value) const { return value; } };
+template <class H> __host__ __device__ int take(const H& holder) { return holder.template get(40); }
+__global__ void k(int* out, long n) {
+  register int one = 1;
+  int more[] = {n};
+  *out = take(Holder{}) + one + *more;
+}
+int main() {
+  register int* memory = nullptr;
+  cudaMallocManaged(&memory, sizeof(int));
+  k<<<1, 1>>>(memory, 1);
+  cudaDeviceSynchronize();
+  std::printf("%"LENGTH"\\n", (unsigned long)*memory);
+}
+""")
+        result = self.riffle("cc", "-o", "x", "x.cu")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("warning: ISO C++17 does not allow 'register'", result.stderr)
+        self.assertNotIn("error", result.stderr)
+        self.check_answer("x")
+        self.write("old.c", """\
+static half(v) { return v / 2; }
+int main() {
+  struct { int x; } point, *other = &point;
+  long* words = other;
+  int* number = 3L;
+  return words == 0 || number == 0 || doubled_later(half(42)) != 42;
+}
+int doubled_later(int value) { return 2 * value; }
+""")
+        result = self.riffle("cc", "-o", "old", "old.c")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(self.program("old").returncode, 0)
+
+    def test_names_that_cuda_13_removed(self):
+        self.write("x.cu", """\
+#include <cstdio>
+int main() {
+  size_t bytes = 0;
+  cudaFuncCache preference;
+  const bool good = cudaThreadSynchronize() == cudaSuccess &&
+                    cudaThreadSetLimit(cudaLimitStackSize, 4096) == cudaSuccess &&
+                    cudaThreadGetLimit(&bytes, cudaLimitStackSize) == cudaSuccess && bytes >= 4096 &&
+                    cudaThreadSetCacheConfig(cudaFuncCachePreferL1) == cudaSuccess &&
+                    cudaThreadGetCacheConfig(&preference) == cudaSuccess &&
+                    cudaThreadExit() == cudaSuccess;
+  std::puts(good ? "42" : "no");
+}
+""")
+        self.compile("-o", "x", "x.cu")
+        self.check_answer("x")
+        self.compile("-o", "x", "-DcudaThreadSynchronize=cudaDeviceSynchronize", "x.cu")
+        self.check_answer("x")
+
     def test_every_optimisation_level(self):
         self.write("x.cu", KERNEL)
         for options in (["-O0"], ["-O3"], ["-g"], ["-G", "-g"], ["-use_fast_math"], ["-lineinfo"]):

@@ -115,10 +115,24 @@ void add_language_options(CommandLine& line, const LineContext& context, Languag
   }
 }
 
-void add_diagnostic_options(CommandLine& line, const LineContext& context) {
+/// What gcc, nvcc's host compiler, warns of and clang refuses unless told.
+void add_leniency(CommandLine& line, Language language) {
+  if (language == Language::kC) {
+    append(line, {"-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
+                  "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types",
+                  "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-mismatch"});
+  } else {
+    append(line, {"-Wno-error=register", "-Wno-error=c++11-narrowing",
+                  "-Wno-error=reserved-user-defined-literal", "-Wno-invalid-constexpr",
+                  "-Wno-missing-template-arg-list-after-template-kw"});
+  }
+}
+
+void add_diagnostic_options(CommandLine& line, const LineContext& context, Language language) {
   const CompileOptions& options = context.options;
   // Options meant for gcc, and our own that one phase does not need, are not the user's mistakes.
   append(line, {"-Wno-unknown-warning-option", "-Wno-unused-command-line-argument"});
+  add_leniency(line, language);
   if (options.no_warnings) line.push_back("-w");
   append(line, options.warning_flags);
   if (context.color) line.push_back("-fcolor-diagnostics");
@@ -258,7 +272,7 @@ CommandLine device_line(const LineContext& context, const std::string& source,
                               : "-debug-info-kind=line-tables-only");
     append(line, {"-Xclang", "-dwarf-version=5"});
   }
-  add_diagnostic_options(line, context);
+  add_diagnostic_options(line, context, Language::kCuda);
   append(line, shared_with_device(options.compiler_options));
   if (options.forward_unknown_to_compiler) append(line, shared_with_device(options.forwarded));
   if (!dependency_file.empty()) {
@@ -281,7 +295,7 @@ CommandLine host_line(const LineContext& context, const HostRequest& request) {
   }
   add_language_options(line, context, request.language);
   add_host_code_options(line, context);
-  add_diagnostic_options(line, context);
+  add_diagnostic_options(line, context, request.language);
   add_dependency_options(line, context, request);
   if (options.phase == Phase::kPreprocess) {
     line.push_back("-E");
