@@ -6,6 +6,19 @@
 #include <library_types.h>
 #include <vector_functions.hpp>
 
+#if __has_include(<GL/gl.h>)
+#include <cuda_gl_interop.h>
+
+cudaError_t shared_with_opengl(GLuint buffer, GLuint texture) {
+  cudaGraphicsResource* resource = nullptr;
+  cudaError_t status =
+      cudaGraphicsGLRegisterBuffer(&resource, buffer, cudaGraphicsRegisterFlagsNone);
+  status =
+      cudaGraphicsGLRegisterImage(&resource, texture, GL_TEXTURE_2D, cudaGraphicsMapFlagsReadOnly);
+  return status;
+}
+#endif
+
 static_assert(dim3(2).y == 1 && dim3(uint3{1, 2, 3}).z == 3);
 static_assert(CUDA_R_16BF == 14);
 
