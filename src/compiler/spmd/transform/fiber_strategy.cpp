@@ -122,8 +122,9 @@ Function* make_fiber_function(Module& module, ModuleState& state, KernelState& k
   thread_function->addFnAttr(kDeviceAttribute);  // its argument is an abi::Thread
   thread_function->addFnAttr(Attribute::NullPointerIsValid);
   thread_function->addFnAttr(Attribute::NoUnwind);
+  // A subprogram of its own: the range function, which runs packets beside fibers, has the kernel's.
   if (DISubprogram* subprogram = kernel.body->getSubprogram())
-    thread_function->setSubprogram(subprogram);
+    thread_function->setSubprogram(MDNode::replaceWithDistinct(subprogram->clone()));
   IRBuilder<> builder(BasicBlock::Create(context, "entry", thread_function));
   BodyArguments arguments(kFirstParameter + kernel.parameters.size(), nullptr);
   for (unsigned i = 0; i < kFirstParameter; ++i) {
