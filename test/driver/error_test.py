@@ -68,11 +68,6 @@ class Errors(RiffleCase):
         environment = dict(self.environment, TMPDIR="/nonexistent")
         self.assertIn("/nonexistent", self.fails("-c", "x.cu", env=environment))
 
-    def test_separate_compilation_is_refused_by_name(self):
-        self.write("x.cu", KERNEL)
-        for option in ("-dc", "-rdc=true", "-dlink"):
-            self.assertIn(f"'{option}'", self.fails(option, "x.cu"))
-
 
 class Diagnostics(RiffleCase):
     def compile_errors(self, source, *options):

@@ -112,11 +112,20 @@ TEST(Options, WrongValuesAreNamedWithWhatIsExpected) {
 }
 
 TEST(Options, MissingFeaturesAreErrorsThatNameTheOption) {
-  for (const char* option : {"-dc", "-dlink", "-ptx", "-cubin", "-fatbin"}) {
+  for (const char* option : {"-ptx", "-cubin", "-fatbin"}) {
     EXPECT_NE(error_of({option}).find(option), std::string::npos) << option;
   }
-  EXPECT_NE(error_of({"-rdc=true"}).find("'-rdc=true'"), std::string::npos);
-  parse({"-rdc=false"});
+}
+
+TEST(Options, RelocatableDeviceCode) {
+  EXPECT_FALSE(parse({"-c"}).relocatable);
+  EXPECT_TRUE(parse({"-rdc=true"}).relocatable);
+  EXPECT_FALSE(parse({"-rdc=true", "--relocatable-device-code=false"}).relocatable);
+  EXPECT_EQ(parse({"-dc"}).phase, Phase::kCompile);
+  EXPECT_TRUE(parse({"--device-c"}).relocatable);
+  EXPECT_FALSE(parse({"-dw"}).relocatable);
+  EXPECT_EQ(parse({"-dlink"}).phase, Phase::kDeviceLink);
+  EXPECT_NE(error_of({"-rdc=maybe"}).find("'maybe'"), std::string::npos);
 }
 
 TEST(Options, WhatHasNoEffectIsNoted) {

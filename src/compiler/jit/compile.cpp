@@ -2,8 +2,6 @@
 // The compiler library's door: bitcode in, shared object out. Start reading here; spmd/passes.h
 // lists what happens in between.
 #include <llvm/Bitcode/BitcodeReader.h>
-#include <llvm/IR/DiagnosticInfo.h>
-#include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
@@ -12,6 +10,7 @@
 #include <exception>
 
 #include "compiler/image.h"
+#include "compiler/jit/diagnostics.h"
 #include "compiler/jit/dump.h"
 #include "compiler/jit/entry.h"
 #include "compiler/jit/fatal.h"
@@ -41,18 +40,6 @@ void verify(const llvm::Module& module, llvm::StringRef after, bool image_is_bad
     throw CompileError("invalid code after " + after.str() + ": " + text, image_is_bad);
   }
 }
-
-/// Errors of the back end arrive through the context; without a handler LLVM exits the process.
-struct Diagnostics : llvm::DiagnosticHandler {
-  bool handleDiagnostics(const llvm::DiagnosticInfo& diagnostic) override {
-    if (diagnostic.getSeverity() != llvm::DS_Error) return true;
-    llvm::raw_string_ostream stream(text);
-    llvm::DiagnosticPrinterRawOStream printer(stream);
-    diagnostic.print(printer);
-    return true;
-  }
-  std::string text;
-};
 
 /// RIFFLE_DUMP=strategies: what each kernel became, and why not packets.
 void report_strategies(const spmd::ModuleState& state) {

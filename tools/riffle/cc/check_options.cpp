@@ -105,7 +105,8 @@ Status check_compile_options(CompileOptions& options) {
     if (options.dry_run) continue;
     if (Status status = check_input(input); !status) return status;
   }
-  const bool one_output_each = options.phase != Phase::kLink && options.phase != Phase::kLibrary;
+  const bool one_output_each = options.phase != Phase::kLink && options.phase != Phase::kLibrary &&
+                               options.phase != Phase::kDeviceLink;
   if (one_output_each && !options.output.empty() && sources > 1) {
     return error(Code::kInvalidValue,
                  fmt::format("-o '{}' with {} sources: without a link step each has its own output",

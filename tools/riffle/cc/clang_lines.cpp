@@ -64,6 +64,7 @@ void add_macros(CommandLine& line, const LineContext& context, bool cuda) {
                              effective_architecture(options.architectures).number));
   if (cuda) {
     append(line, {"-D__CUDACC__", "-DCUDA_DOUBLE_MATH_FUNCTIONS"});
+    if (options.relocatable) line.push_back("-D__CUDACC_RDC__");
     if (options.device_debug) line.push_back("-D__CUDACC_DEBUG__");
     if (options.extended_lambda) line.push_back("-D__CUDACC_EXTENDED_LAMBDA__");
     if (options.relaxed_constexpr) line.push_back("-D__CUDACC_RELAXED_CONSTEXPR__");
@@ -91,6 +92,7 @@ void add_cuda_dialect(CommandLine& line, const LineContext& context, const std::
   line.push_back(fmt::format("--cuda-gpu-arch=sm_{}{}", architecture.number, specific ? "a" : ""));
   append(line, {"-Xclang", "-target-sdk-version=12.9"});
   line.push_back("-cuid=" + unit_id(context, source));
+  if (options.relocatable) line.push_back("-fgpu-rdc");
   if (options.per_thread_stream) append(line, {"-Xclang", "-fgpu-default-stream=per-thread"});
 }
 
@@ -339,6 +341,14 @@ CommandLine link_line(const LineContext& context, const std::vector<std::string>
     append(line, {"-lpthread", "-ldl", "-lrt"});
   }
   append(line, {"-o", output});
+  return line;
+}
+
+CommandLine registration_line(const LineContext& context, const std::string& source,
+                              const std::string& object) {
+  CommandLine line{context.toolchain.clang};
+  append(line, {"-x", "c", "-std=c23", "-O1", "-fPIC", "-Wno-c23-extensions"});
+  append(line, {"-c", source, "-o", object});
   return line;
 }
 

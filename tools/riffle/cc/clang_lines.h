@@ -49,6 +49,10 @@ CommandLine host_line(const LineContext& context, const HostRequest& request);
 CommandLine link_line(const LineContext& context, const std::vector<std::string>& objects,
                       const std::string& output);
 
+/// Compiles what registration_source (device_link.h) wrote.
+CommandLine registration_line(const LineContext& context, const std::string& source,
+                              const std::string& object);
+
 CommandLine archive_line(const LineContext& context, const std::vector<std::string>& objects,
                          const std::string& output);
 

@@ -18,6 +18,7 @@
 #include "cc/cc_help.h"
 #include "cc/dependency_rule.h"
 #include "cc/device_image.h"
+#include "cc/device_link.h"
 #include "cc/diagnostics.h"
 #include "cc/plan.h"
 #include "cc/process_group.h"
@@ -60,6 +61,9 @@ class Compilation {
       return {};
     }
     if (Status status = run_units(); !status) return failure(status.error());
+    if (!failed_ && !plan_.device_link.object.empty()) {
+      if (Status status = run_device_link(); !status) return failure(status.error());
+    }
     if (!failed_ && !plan_.last.empty()) {
       if (Status status = run_last(); !status) return failure(status.error());
     }
@@ -124,7 +128,16 @@ class Compilation {
 
   void print_plan() {
     for (const Unit& unit : plan_.units) print_unit(unit);
+    if (!plan_.device_link.object.empty()) print_device_link();
     if (!plan_.last.empty()) print_line(plan_.last);
+  }
+
+  /// As a command that can be run by hand; its own steps are not for hands.
+  void print_device_link() {
+    CommandLine line{installation().executable, "cc", "-dlink"};
+    line.insert(line.end(), plan_.device_link.inputs.begin(), plan_.device_link.inputs.end());
+    line.insert(line.end(), {"-o", plan_.device_link.object});
+    print_line(line);
   }
 
   [[nodiscard]] std::size_t process_limit() const {
@@ -244,11 +257,22 @@ class Compilation {
     }
   }
 
-  Status run_last() {
-    if (options_.verbose) print_line(plan_.last);
-    // ar adds to what is there; a library is made anew.
-    if (options_.phase == Phase::kLibrary) remove_partial(plan_.output);
-    Result<int> process = processes_.start(plan_.last, false);
+  Status run_device_link() {
+    const DeviceLink& link = plan_.device_link;
+    if (options_.verbose) print_device_link();
+    Result<LinkedDeviceCode> linked = link_device_code(link.inputs);
+    if (!linked) return std::unexpected(linked.error());
+    if (!linked->image.empty()) {
+      if (Status status = write_file(link.image, linked->image); !status) return status;
+    }
+    const std::string source =
+        registration_source(linked->image.empty() ? "" : link.image, linked->registrations);
+    if (Status status = write_file(link.source, source); !status) return status;
+    return run_process(link.compile);
+  }
+
+  Status run_process(const CommandLine& line) {
+    Result<int> process = processes_.start(line, false);
     if (!process) return std::unexpected(process.error());
     Result<FinishedProcess> finished = processes_.wait();
     if (!finished) return std::unexpected(finished.error());
@@ -256,6 +280,13 @@ class Compilation {
     if (failed_ && finished->messages.contains("Bus error")) return no_space_left();
     say_text(without(finished->messages, folder_.path() + "/"));
     return {};
+  }
+
+  Status run_last() {
+    if (options_.verbose) print_line(plan_.last);
+    // ar adds to what is there; a library is made anew.
+    if (options_.phase == Phase::kLibrary) remove_partial(plan_.output);
+    return run_process(plan_.last);
   }
 
   /// lld maps the file that it writes: where there is no room for it, it ends by a signal and a dump of its stack.

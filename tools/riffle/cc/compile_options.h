@@ -19,6 +19,7 @@ enum class Phase {
   kPreprocess,
   kDependencies,  ///< -M, -MM: print the rule, compile nothing
   kLibrary,       ///< -lib
+  kDeviceLink,    ///< -dlink: an object with the linked device code
   kMakeImage,     ///< internal: bitcode file to device image, as printed by --dryrun
 };
 
@@ -58,8 +59,9 @@ struct CompileOptions {
   std::string output_folder;
 
   // Language and code.
-  std::string standard;  ///< "c++20"; empty: the default
-  std::string optimize;  ///< "0" to "3", "s", "fast"; empty: the default
+  std::string standard;      ///< "c++20"; empty: the default
+  bool relocatable = false;  ///< -rdc=true: device code that refers to other objects
+  std::string optimize;      ///< "0" to "3", "s", "fast"; empty: the default
   bool debug = false;
   bool device_debug = false;
   bool device_optimize_debug = false;  ///< -dopt=on beside -G
@@ -100,6 +102,7 @@ struct CompileOptions {
   // Linking.
   bool shared = false;
   bool relocatable_link = false;
+  bool no_device_link = false;
   std::string cudart = "shared";
   std::vector<std::string> library_folders;
   std::vector<std::string> libraries;

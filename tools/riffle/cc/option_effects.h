@@ -95,16 +95,18 @@ inline Status unavailable(CompileOptions&, View, View spelling) {
   return error(Code::kNotSupported, fmt::format("'{}' is not available yet", spelling));
 }
 
-inline Status separate_compilation(CompileOptions&, View, View spelling) {
-  return error(
-      Code::kNotSupported,
-      fmt::format("'{}' (separate compilation of device code) is not available yet", spelling));
-}
-
 inline Status set_relocatable(CompileOptions& options, View value, View spelling) {
   Result<bool> parsed = parse_bool(value, spelling);
   if (!parsed) return std::unexpected(parsed.error());
-  if (*parsed) return separate_compilation(options, value, fmt::format("{}=true", spelling));
+  options.relocatable = *parsed;
+  return {};
+}
+
+// -dc and -dw: what -c does, with relocatable device code or without.
+template <bool relocatable>
+Status compile_device_code(CompileOptions& options, View, View) {
+  options.phase = Phase::kCompile;
+  options.relocatable = relocatable;
   return {};
 }
 

@@ -24,7 +24,9 @@ constexpr View kMissing = "NOT AVAILABLE YET (AN ERROR THAT NAMES THE OPTION)";
 // clang-format off: a row stays on one line.
 constexpr OptionRow kTable[] = {
     {kPhase, "compile", "c", Take::kNone, "", "Compile each source into an object file.", set_phase<Phase::kCompile>},
-    {kPhase, "device-w", "dw", Take::kNone, "", "As -c: device code that needs no device link.", set_phase<Phase::kCompile>},
+    {kPhase, "device-c", "dc", Take::kNone, "", "As -c with --relocatable-device-code=true.", compile_device_code<true>},
+    {kPhase, "device-w", "dw", Take::kNone, "", "As -c with --relocatable-device-code=false.", compile_device_code<false>},
+    {kPhase, "device-link", "dlink", Take::kNone, "", "Link the device code of objects and static libraries into an object (default a_dlink.o), for another linker to link with them.", set_phase<Phase::kDeviceLink>},
     {kPhase, "preprocess", "E", Take::kNone, "", "Preprocess each source (the host's view) to standard output.", set_phase<Phase::kPreprocess>},
     {kPhase, "link", "link", Take::kNone, "", "Compile and link; the default.", set_phase<Phase::kLink>},
     {kPhase, "lib", "lib", Take::kNone, "", "Compile and put the objects into a static library.", set_phase<Phase::kLibrary>},
@@ -49,6 +51,7 @@ constexpr OptionRow kTable[] = {
     {kFiles, "library", "l", Take::kJoined, "NAME,...", "Link with libNAME.", add_list<&O::libraries>},
     {kFiles, "cudart", "cudart", Take::kValue, "none|shared|static", "Link Riffle's runtime. static is taken for shared: a process has one runtime.", set_cudart},
     {kFiles, "shared", "shared", Take::kNone, "", "Link a shared library.", set<&O::shared>},
+    {kFiles, "no-device-link", "nodlink", Take::kNone, "", "Link without a device link.", set<&O::no_device_link>},
     {kFiles, "relocatable-link", "r", Take::kNone, "", "Link objects into one object.", set<&O::relocatable_link>},
 
     {kCode, "x", "x", Take::kValue, "cu|c++|c", "Language of the sources (objects and libraries stay what they are).", set_language},
@@ -71,7 +74,8 @@ constexpr OptionRow kTable[] = {
     {kGpu, "gpu-architecture", "arch", Take::kValue, "sm_NN|compute_NN|native|all", "Sets __CUDA_ARCH__ (default 800). Code always fits this machine's CPU.", add_architecture},
     {kGpu, "generate-code", "gencode", Take::kValue, "arch=A,code=C", "As -arch=A. Of several, the highest not above 8.0 counts, as on a device of compute capability 8.0; if all are above, the lowest.", add_generated_code},
     {kGpu, "gpu-code", "code", Take::kValue, "CODE,...", "Accepted; see --gpu-architecture.", check_code},
-    {kGpu, "relocatable-device-code", "rdc", Take::kValue, "true|false", "Only false so far.", set_relocatable},
+    {kGpu, "relocatable-device-code", "rdc", Take::kValue, "true|false", "Device code may refer to functions and variables of other objects; linking them includes a device link. Default false.", set_relocatable},
+    {kGpu, "extensible-whole-program", "ewp", Take::kNone, "", "As --relocatable-device-code=true.", set<&O::relocatable>},
     {kGpu, "use_fast_math", "use_fast_math", Take::kNone, "", "-ftz=true and the fast forms of math functions.", set<&O::fast_math>},
     {kGpu, "ftz", "ftz", Take::kValue, "true|false", "Flush float denormals to zero.", store_bool<&O::flush_denormals>},
     {kGpu, "fmad", "fmad", Take::kValue, "true|false", "Contract a*b+c to one fma (default true).", store_bool<&O::contract>},
@@ -129,7 +133,6 @@ constexpr OptionRow kTable[] = {
     {kAccepted, "split-compile-extended", "split-compile-extended", Take::kValue, "N", "", foreign},
     {kAccepted, "Ofast-compile", "Ofc", Take::kValue, "LEVEL", "", foreign},
     {kAccepted, "opt-info", "opt-info", Take::kValue, "KIND", "", foreign},
-    {kAccepted, "no-device-link", "nodlink", Take::kNone, "", "", foreign},
     {kAccepted, "dont-use-profile", "noprof", Take::kNone, "", "", foreign},
     {kAccepted, "static-global-template-stub", "static-global-template-stub", Take::kValue, "true|false", "", foreign},
     {kAccepted, "device-entity-has-hidden-visibility", "device-entity-has-hidden-visibility", Take::kValue, "true|false", "", foreign},
@@ -141,9 +144,6 @@ constexpr OptionRow kTable[] = {
     {kAccepted, "brief-diagnostics", "brief-diag", Take::kValue, "true|false", "", foreign},
     {kAccepted, "frandom-seed", "frandom-seed", Take::kValue, "SEED", "Output is always reproducible.", foreign},
 
-    {kMissing, "device-c", "dc", Take::kNone, "", "Object with relocatable device code.", separate_compilation},
-    {kMissing, "device-link", "dlink", Take::kNone, "", "Device link.", separate_compilation},
-    {kMissing, "extensible-whole-program", "ewp", Take::kNone, "", "", separate_compilation},
     {kMissing, "ptx", "ptx", Take::kNone, "", "PTX output.", unavailable},
     {kMissing, "cubin", "cubin", Take::kNone, "", "GPU code.", unavailable},
     {kMissing, "fatbin", "fatbin", Take::kNone, "", "GPU code.", unavailable},

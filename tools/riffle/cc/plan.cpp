@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cc/device_link.h"
 #include "cc/process_group.h"
 
 namespace riffle::tool {
@@ -42,6 +43,8 @@ class Planner {
       plan.units.push_back(make_unit(input));
       objects.push_back(plan.units.back().object);
     }
+    plan_device_link(plan);
+    if (!plan.device_link.object.empty()) objects.push_back(plan.device_link.object);
     if (options_.phase == Phase::kLink) {
       plan.output = options_.output.empty() ? in_output_folder(default_program()) : options_.output;
       plan.last = link_line(context_, objects, plan.output);
@@ -60,6 +63,30 @@ class Planner {
                                           : (fs::path(options_.output_folder) / name).string();
   }
 
+  /// A link includes a device link when there is relocatable code; -dlink is one in any case.
+  void plan_device_link(Plan& plan) {
+    const bool only = options_.phase == Phase::kDeviceLink;
+    const bool with_link = options_.phase == Phase::kLink && !options_.relocatable_link;
+    if (!only && (!with_link || options_.no_device_link)) return;
+    DeviceLink link;
+    for (const Unit& unit : plan.units) {
+      if (unit.cuda_code && options_.relocatable) link.inputs.push_back(unit.object);
+    }
+    for (std::string& path : relocatable_inputs(options_)) link.inputs.push_back(std::move(path));
+    if (link.inputs.empty() && !only) return;
+    const std::string stem =
+        options_.output.empty() ? "a" : fs::path(options_.output).stem().string();
+    link.image = intermediate(stem, "_dlink.image");
+    link.source = intermediate(stem, "_dlink.reg.c");
+    if (!only) {
+      link.object = intermediate(stem, "_dlink.o");
+    } else {
+      link.object = options_.output.empty() ? in_output_folder("a_dlink.o") : options_.output;
+    }
+    link.compile = registration_line(context_, link.source, link.object);
+    plan.device_link = std::move(link);
+  }
+
   /// Intermediate file; two sources of one name do not collide.
   std::string intermediate(const std::string& source, const char* suffix) {
     const std::string stem = fs::path(source).stem().string();
@@ -70,7 +97,7 @@ class Planner {
 
   [[nodiscard]] bool to_objects() const {
     return options_.phase == Phase::kCompile || options_.phase == Phase::kLink ||
-           options_.phase == Phase::kLibrary;
+           options_.phase == Phase::kLibrary || options_.phase == Phase::kDeviceLink;
   }
 
   std::string object_of(const Input& input) {

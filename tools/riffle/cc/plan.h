@@ -23,8 +23,18 @@ struct Unit {
   CommandLine host_with_pipe;  ///< reads it from kInputPath
 };
 
+/// Links the relocatable device code of objects; see device_link.h.
+struct DeviceLink {
+  std::vector<std::string> inputs;
+  std::string image;
+  std::string source;  ///< C, reads the image
+  std::string object;  ///< empty: there is nothing to link
+  CommandLine compile;
+};
+
 struct Plan {
   std::vector<Unit> units;
+  DeviceLink device_link;
   CommandLine last;    ///< link or archive; empty: none
   std::string output;  ///< of the last step
 };

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device linker: what nvlink does, on LLVM bitcode. Start reading here.
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+
+#include "compiler/device_link/entry.h"
+#include "compiler/device_link/merge.h"
+#include "compiler/device_link/relocatable.h"
+#include "compiler/jit/diagnostics.h"
+#include "compiler/spmd/compile_error.h"
+
+namespace riffle::device_link {
+namespace {
+
+using compiler::DeviceLinkReply;
+using compiler::DeviceLinkRequest;
+
+/// One launch of any kernel compiles all: the whole is debugged or optimised as its part that asks most.
+void combine_headers(llvm::ArrayRef<RelocatableObject> objects, DeviceLinkReply& reply) {
+  for (const RelocatableObject& object : objects) {
+    for (const RelocatableImage& image : object.images) {
+      reply.image_flags |= image.header.flags & ~compiler::kImageRelocatable;
+      reply.cuda_arch = std::max(reply.cuda_arch, image.header.cuda_arch);
+      reply.optimization_level =
+          std::max(reply.optimization_level, image.header.optimization_level);
+    }
+  }
+}
+
+void link(const DeviceLinkRequest& request, DeviceLinkReply& reply) {
+  const std::vector<RelocatableObject> objects =
+      read_relocatable({request.paths, request.path_count});
+  if (objects.empty()) return;
+  llvm::LLVMContext context;
+  auto handler = std::make_unique<jit::Diagnostics>();
+  const jit::Diagnostics& diagnostics = *handler;
+  context.setDiagnosticHandler(std::move(handler));
+  const std::unique_ptr<llvm::Module> module = merge(objects, context);
+  if (!diagnostics.text.empty()) throw spmd::CompileError(diagnostics.text);
+
+  std::string bitcode;
+  llvm::raw_string_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(*module, stream);
+  stream.flush();
+  std::string registrations;
+  for (const RelocatableObject& object : objects) {
+    for (const std::string& name : object.registrations) registrations += name + "\n";
+  }
+  combine_headers(objects, reply);
+  reply.registrations = ::strdup(registrations.c_str());
+  void* const copy = std::malloc(bitcode.size());
+  if (copy == nullptr || reply.registrations == nullptr) throw std::bad_alloc();
+  std::memcpy(copy, bitcode.data(), bitcode.size());
+  reply.bitcode = copy;
+  reply.bitcode_bytes = bitcode.size();
+}
+
+}  // namespace
+}  // namespace riffle::device_link
+
+extern "C" __attribute__((visibility("default"))) void riffle_device_link(
+    const riffle::compiler::DeviceLinkRequest* request, riffle::compiler::DeviceLinkReply* reply) {
+  *reply = {};
+  try {
+    riffle::device_link::link(*request, *reply);
+  } catch (const std::exception& failure) {
+    reply->error_text = ::strdup(failure.what());
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device linker's door in libriffle_compiler.so: objects in, one device image's code out. Plain C
+// types, as in jit/entry.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace riffle::compiler {
+
+struct DeviceLinkRequest {
+  const char* const* paths;  ///< objects and static libraries; those without such code are fine
+  std::size_t path_count;
+};
+
+struct DeviceLinkReply {
+  void*
+      bitcode;  ///< from malloc, owned by the caller; null on failure, or when there is no such code
+  std::size_t bitcode_bytes;
+  std::uint32_t image_flags;
+  std::uint32_t cuda_arch;
+  std::uint32_t optimization_level;
+  /// What the constructors of the objects call to register, one name a line; from malloc.
+  char* registrations;
+  char* error_text;  ///< from malloc, a line for each error; null on success
+};
+
+using DeviceLinkFunction = void(const DeviceLinkRequest*, DeviceLinkReply*);
+inline constexpr const char* kDeviceLinkSymbol = "riffle_device_link";
+
+}  // namespace riffle::compiler

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links the device code of several objects into one module.
+#pragma once
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+
+#include "compiler/device_link/relocatable.h"
+
+namespace riffle::device_link {
+
+/// Throws CompileError that names every symbol that is missing or defined twice, and the objects.
+std::unique_ptr<llvm::Module> merge(llvm::ArrayRef<RelocatableObject> objects,
+                                    llvm::LLVMContext& context);
+
+}  // namespace riffle::device_link

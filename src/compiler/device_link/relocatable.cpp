@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/device_link/relocatable.h"
+
+#include <llvm/Object/Archive.h>
+#include <llvm/Object/ObjectFile.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include <cstring>
+
+#include "compiler/spmd/compile_error.h"
+
+namespace riffle::device_link {
+
+using namespace llvm;
+
+namespace {
+
+[[noreturn]] void fail(const std::string& name, const std::string& why) {
+  throw spmd::CompileError("'" + name + "': " + why);
+}
+
+template <typename T>
+T value_of(Expected<T> expected, const std::string& name) {
+  if (!expected) fail(name, toString(expected.takeError()));
+  return std::move(*expected);
+}
+
+/// Sections that the linker put together are aligned again.
+constexpr std::size_t kImageAlignment = 8;
+
+void read_images(StringRef content, RelocatableObject& object) {
+  while (content.size() >= sizeof(compiler::ImageHeader)) {
+    RelocatableImage image;
+    std::memcpy(&image.header, content.data(), sizeof image.header);
+    if (std::memcmp(image.header.magic, compiler::kImageMagic, sizeof compiler::kImageMagic) != 0)
+      fail(object.name, "its device code was not made by riffle cc; compile it again");
+    if (image.header.version != compiler::kImageVersion)
+      fail(object.name, "its device code is of another version of riffle; compile it again");
+    content = content.drop_front(sizeof image.header);
+    if (image.header.payload_bytes > content.size())
+      fail(object.name, "its device code is cut off");
+    image.bitcode = content.take_front(image.header.payload_bytes).str();
+    const std::size_t used =
+        (image.header.payload_bytes + kImageAlignment - 1) / kImageAlignment * kImageAlignment;
+    content = content.drop_front(std::min(used, content.size()));
+    object.images.push_back(std::move(image));
+  }
+}
+
+void read_object(const object::ObjectFile& file, const std::string& name,
+                 std::vector<RelocatableObject>& found) {
+  if (!file.isRelocatableObject()) return;
+  RelocatableObject object;
+  object.name = name;
+  for (const object::SectionRef& section : file.sections()) {
+    if (value_of(section.getName(), name) != kRelocatableSection) continue;
+    read_images(value_of(section.getContents(), name), object);
+  }
+  if (object.images.empty()) return;
+  for (const object::SymbolRef& symbol : file.symbols()) {
+    if ((value_of(symbol.getFlags(), name) & object::SymbolRef::SF_Undefined) == 0) continue;
+    const StringRef symbol_name = value_of(symbol.getName(), name);
+    if (symbol_name.starts_with(kRegistrationPrefix))
+      object.registrations.push_back(symbol_name.str());
+  }
+  found.push_back(std::move(object));
+}
+
+void read_archive(const object::Archive& archive, const std::string& name,
+                  std::vector<RelocatableObject>& found) {
+  Error failure = Error::success();
+  for (const object::Archive::Child& child : archive.children(failure)) {
+    const std::string member = name + ":" + value_of(child.getName(), name).str();
+    auto binary = child.getAsBinary();
+    if (!binary) {
+      consumeError(binary.takeError());  // bitcode, text: none of our business
+      continue;
+    }
+    if (const auto* object = dyn_cast<object::ObjectFile>(binary->get()))
+      read_object(*object, member, found);
+  }
+  if (failure) fail(name, toString(std::move(failure)));
+}
+
+}  // namespace
+
+std::vector<RelocatableObject> read_relocatable(ArrayRef<const char*> paths) {
+  std::vector<RelocatableObject> found;
+  for (const std::string path : paths) {
+    auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    if (!buffer) fail(path, buffer.getError().message());
+    auto binary = object::createBinary((*buffer)->getMemBufferRef());
+    if (!binary) {
+      consumeError(binary.takeError());  // a linker script, say
+      continue;
+    }
+    if (const auto* archive = dyn_cast<object::Archive>(binary->get())) {
+      read_archive(*archive, path, found);
+    } else if (const auto* object = dyn_cast<object::ObjectFile>(binary->get())) {
+      read_object(*object, path, found);
+    }
+  }
+  return found;
+}
+
+}  // namespace riffle::device_link
