@@ -50,6 +50,26 @@ class Errors(RiffleCase):
                          "riffle cc: cannot write 'no/x.o': No such file or directory\n")
         self.assertIn("it is a folder", self.fails("-o", "tmp", "x.cu"))
 
+    def test_unknown_inline_ptx(self):
+        self.write("x.cu", """\
+template <int n> __device__ int twice(int x) {
+  int y;
+  asm("{ .reg .b32 t;\\n"
+      "  wgmma.fence.sync.aligned;\\n"
+      "  add.s32 %0, %1, %1; }" : "=r"(y) : "r"(x), "n"(n));
+  return y;
+}
+__global__ void k(int* p) {
+  *p = twice<1>(*p);
+  asm volatile("membar.gl; mov.u32 %0, %%frob;" : "=r"(*p));
+}
+int main() { k<<<1, 1>>>(nullptr); }
+""")
+        message = self.fails("-o", "x", "x.cu")
+        self.assertRegex(message, "x.cu:4:\\d+: error: inline PTX instruction 'wgmma.fence.sync.aligned' is not supported")
+        self.assertRegex(message, "x.cu:10:\\d+: error: inline PTX instruction 'mov.u32 %0, %frob' uses %frob, which is not known")
+        self.assertFalse(self.exists("x"))
+
     def test_no_space_left(self):
         self.write("x.cu", KERNEL)
         self.assertIn("No space left on device", self.fails("-c", "-o", "/dev/full", "x.cu"))

@@ -6,8 +6,6 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
-#include "compiler/spmd/compile_error.h"
-
 namespace riffle::ptx {
 
 using namespace llvm;
@@ -93,9 +91,9 @@ void Emitter::bind_operands() {
 }
 
 void Emitter::refuse(const Twine& why) const {
-  std::string what = "inline PTX";
-  if (statement_ != nullptr) what += " instruction '" + statement_->text + "'";
-  throw spmd::CompileError(what + " in " + call_.getFunction()->getName().str() + " " + why.str());
+  if (statement_ == nullptr) throw StatementError("inline PTX " + why.str(), 0);
+  throw StatementError("inline PTX instruction '" + statement_->text + "' " + why.str(),
+                       statement_->line);
 }
 
 void Emitter::run(const std::vector<Statement>& statements) {

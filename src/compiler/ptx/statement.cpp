@@ -4,19 +4,24 @@
 #include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/StringExtras.h>
 
+#include <algorithm>
 #include <cstring>
-
-#include "compiler/spmd/compile_error.h"
 
 namespace riffle::ptx {
 
 using llvm::StringRef;
-using spmd::CompileError;
 
 namespace {
 
 bool starts_name(char c) { return llvm::isAlpha(c) || c == '_' || c == '%'; }
 bool continues_name(char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; }
+
+/// Clang has replaced %0 by $0 and %% by %.
+std::string as_written(StringRef text) {
+  std::string written = text.str();
+  std::ranges::replace(written, '$', '%');
+  return written;
+}
 
 class Reader {
  public:
@@ -34,7 +39,7 @@ class Reader {
     if (!accept(c)) fail(std::string("expected '") + c + "'");
   }
   [[noreturn]] void fail(const std::string& why) const {
-    throw CompileError("inline PTX \"" + text_.str() + "\": " + why);
+    throw StatementError(as_written("inline PTX \"" + text_.str() + "\": " + why), line());
   }
 
   std::vector<Statement> statements() {
@@ -42,14 +47,21 @@ class Reader {
     while (!at_end()) {
       if (accept(';')) continue;
       const char* const begin = rest_.data();
+      const unsigned first_line = line();
       result.push_back(statement());
-      result.back().text =
-          StringRef(begin, static_cast<std::size_t>(rest_.data() - begin)).trim(" \t\r\n;").str();
+      result.back().text = as_written(
+          StringRef(begin, static_cast<std::size_t>(rest_.data() - begin)).trim(" \t\r\n;"));
+      result.back().line = first_line;
     }
     return result;
   }
 
  private:
+  /// Where the rest begins.
+  [[nodiscard]] unsigned line() const {
+    return static_cast<unsigned>(text_.drop_back(rest_.size()).count('\n'));
+  }
+
   void skip_space() {
     for (;;) {
       rest_ = rest_.ltrim();

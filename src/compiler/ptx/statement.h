@@ -10,7 +10,19 @@
 #include <string>
 #include <vector>
 
+#include "compiler/spmd/compile_error.h"
+
 namespace riffle::ptx {
+
+/// What cannot be translated, and in which line of the asm statement's text, from 0.
+class StatementError : public spmd::CompileError {
+ public:
+  StatementError(const std::string& text, unsigned line) : CompileError(text), line_(line) {}
+  [[nodiscard]] unsigned line() const { return line_; }
+
+ private:
+  unsigned line_;
+};
 
 struct Operand {
   enum class Kind {
@@ -35,7 +47,8 @@ struct Operand {
 struct Statement {
   enum class Kind { kInstruction, kLabel, kRegisters, kOpenScope, kCloseScope };
   Kind kind = Kind::kInstruction;
-  std::string text;  ///< for error messages
+  std::string text;   ///< for error messages, operands as %0
+  unsigned line = 0;  ///< of the asm statement
 
   // kLabel: the name. kRegisters: type and names ("r<4>" as written).
   std::string name;
@@ -50,7 +63,7 @@ struct Statement {
   std::vector<Operand> operands;
 };
 
-/// Throws spmd::CompileError that quotes what it cannot read.
+/// Throws a StatementError that quotes what it cannot read.
 std::vector<Statement> parse_statements(llvm::StringRef text);
 
 }  // namespace riffle::ptx

@@ -59,7 +59,8 @@ void translate(Module& module) {
       for (CallInst* call : calls) translate_call(*call, slots);
     } catch (const spmd::CompileError& error) {
       // Half translated: check-input drops it with all that calls it, and keeps the other kernels.
-      function.addFnAttr(spmd::kRefused, error.what());
+      function.addFnAttr(spmd::kRefused,
+                         std::string(error.what()) + " (in " + function.getName().str() + ")");
       continue;
     }
     DominatorTree dominators(function);

@@ -1,5 +1,5 @@
 ; RUN: %opt --passes=translate-ptx %s | %check
-; CHECK: "riffle-refused"="inline PTX instruction 'frobnicate.u32 $0, 1' in k is not supported"
+; CHECK: "riffle-refused"="inline PTX instruction 'frobnicate.u32 %0, 1' is not supported (in k)"
 target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr %p) {
   %a = call i32 asm "frobnicate.u32 $0, 1;", "=r"()
