@@ -3,6 +3,7 @@
 #ifndef __CUDA_BF16_H__
 #define __CUDA_BF16_H__
 
+#include <cuda_fp16.h>
 #include <vector_functions.h>
 #include <vector_types.h>
 #if defined(__CUDACC__)
@@ -13,11 +14,17 @@
 #include "riffle_half/rounding.h"
 
 #define RIFFLE_NARROW __nv_bfloat16
+#define RIFFLE_OTHER __half
 #define RIFFLE_NARROW2 __nv_bfloat162
 #define RIFFLE_RAW __nv_bfloat16_raw
 #define RIFFLE_RAW2 __nv_bfloat162_raw
 #define RIFFLE_FORMAT riffle_half::Bfloat
 #include "riffle_half/type.inc"
+
+// Each keeps what the other can say of its float.
+__host__ __device__ inline __half::__half(const __nv_bfloat16 x) : __half(static_cast<float>(x)) {}
+__host__ __device__ inline __nv_bfloat16::__nv_bfloat16(const __half x)
+    : __nv_bfloat16(static_cast<float>(x)) {}
 
 #define RIFFLE_CONVERSIONS(suffix, mode)                                        \
   RIFFLE_HALF_FN __nv_bfloat16 __float2bfloat16_##suffix(const float x) {       \
@@ -105,6 +112,7 @@ RIFFLE_HALF_FN __nv_bfloat162 __highs2bfloat162(const __nv_bfloat162 x, const __
 
 #include "riffle_half/operations.inc"
 #undef RIFFLE_NARROW
+#undef RIFFLE_OTHER
 #undef RIFFLE_NARROW2
 #undef RIFFLE_RAW
 #undef RIFFLE_RAW2

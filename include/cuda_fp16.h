@@ -12,7 +12,9 @@
 #ifdef __cplusplus
 #include "riffle_half/rounding.h"
 
+struct __nv_bfloat16;
 #define RIFFLE_NARROW __half
+#define RIFFLE_OTHER __nv_bfloat16
 #define RIFFLE_NARROW2 __half2
 #define RIFFLE_RAW __half_raw
 #define RIFFLE_RAW2 __half2_raw
@@ -88,6 +90,7 @@ RIFFLE_HALF_FN __half2 __highs2half2(const __half2 x, const __half2 y) { return 
 
 #include "riffle_half/operations.inc"
 #undef RIFFLE_NARROW
+#undef RIFFLE_OTHER
 #undef RIFFLE_NARROW2
 #undef RIFFLE_RAW
 #undef RIFFLE_RAW2

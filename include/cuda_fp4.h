@@ -76,6 +76,8 @@ RIFFLE_HALF_FN __half2_raw __nv_cvt_fp4x2_to_halfraw2(
 }
 
 RIFFLE_SMALL_FLOAT(__nv_fp4_e2m1, E2m1, __nv_fp4_storage_t)
+RIFFLE_SMALL_FLOAT_PACKS(__nv_fp4x2_e2m1, __nv_fp4x4_e2m1, E2m1, 4, __nv_fp4x2_storage_t,
+                         __nv_fp4x4_storage_t)
 
 #endif  // __cplusplus
 

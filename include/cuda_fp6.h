@@ -78,9 +78,9 @@ RIFFLE_HALF_FN __half2_raw __nv_cvt_fp6x2_to_halfraw2(
 
 RIFFLE_SMALL_FLOAT(__nv_fp6_e2m3, E2m3, __nv_fp6_storage_t)
 RIFFLE_SMALL_FLOAT(__nv_fp6_e3m2, E3m2, __nv_fp6_storage_t)
-RIFFLE_SMALL_FLOAT_PACKS(__nv_fp6x2_e2m3, __nv_fp6x4_e2m3, E2m3, __nv_fp6x2_storage_t,
+RIFFLE_SMALL_FLOAT_PACKS(__nv_fp6x2_e2m3, __nv_fp6x4_e2m3, E2m3, 8, __nv_fp6x2_storage_t,
                          __nv_fp6x4_storage_t)
-RIFFLE_SMALL_FLOAT_PACKS(__nv_fp6x2_e3m2, __nv_fp6x4_e3m2, E3m2, __nv_fp6x2_storage_t,
+RIFFLE_SMALL_FLOAT_PACKS(__nv_fp6x2_e3m2, __nv_fp6x4_e3m2, E3m2, 8, __nv_fp6x2_storage_t,
                          __nv_fp6x4_storage_t)
 
 #endif  // __cplusplus

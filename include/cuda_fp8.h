@@ -21,8 +21,12 @@ struct E8m0 {
   RIFFLE_HALF_FN unsigned char encode(float x, bool) {
     const unsigned bits = bits_of<unsigned>(x), size = bits & 0x7fffffffu;
     if (size > 0x7f800000u) return 0xff;
-    const unsigned code = (size >> 23) + ((size & 0x7fffffu) != 0 ? 1u : 0u);
+    const unsigned code = (size >> 23) + (rounds_up(size) ? 1u : 0u);
     return static_cast<unsigned char>(code > 0xfe ? 0xfe : code);
+  }
+  /// Upwards from a float's size; 2^-127 and below are the smallest power.
+  RIFFLE_HALF_FN bool rounds_up(unsigned size) {
+    return (size & 0x7fffffu) != 0 && size > 0x400000u;
   }
   RIFFLE_HALF_FN float decode(unsigned code) {
     if (code == 0xff) return bits_of<float>(0x7fffffffu);
@@ -40,6 +44,13 @@ __nv_cvt_float_to_fp8(const float x, const __nv_saturation_t saturate,
 RIFFLE_HALF_FN __nv_fp8_storage_t
 __nv_cvt_double_to_fp8(const double x, const __nv_saturation_t saturate,
                        const __nv_fp8_interpretation_t interpretation) {
+  // Unlike from float, NaN keeps its sign and is the first of e5m2's.
+  if (x != x)
+    return static_cast<__nv_fp8_storage_t>(
+        (__builtin_signbit(x) ? 0x80u : 0u) |
+        (interpretation == __NV_E5M2
+             ? 0x7eu | (riffle_half::bits_of<unsigned long long>(x) >> 50 & 3u)
+             : 0x7fu));
   return __nv_cvt_float_to_fp8(riffle_half::to_odd(x), saturate, interpretation);
 }
 RIFFLE_HALF_FN __nv_fp8_storage_t
@@ -94,7 +105,7 @@ RIFFLE_HALF_FN __nv_fp8_storage_t __nv_cvt_float_to_e8m0(const float x,
                                                          const enum cudaRoundMode rounding) {
   const unsigned size = riffle_half::bits_of<unsigned>(x) & 0x7fffffffu;
   if (size > 0x7f800000u) return 0xff;
-  const unsigned up = rounding == cudaRoundPosInf && (size & 0x7fffffu) != 0 ? 1 : 0;
+  const unsigned up = rounding == cudaRoundPosInf && riffle_half::E8m0::rounds_up(size) ? 1 : 0;
   const unsigned code = (size >> 23) + up;
   return static_cast<__nv_fp8_storage_t>(code < 0xff                  ? code
                                          : saturate == __NV_SATFINITE ? 0xfe
@@ -114,12 +125,38 @@ RIFFLE_HALF_FN __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(const __nv_fp8_storage
   return __nv_bfloat16_raw{riffle_half::Bfloat::nearest(riffle_half::E8m0::decode(x))};
 }
 
+RIFFLE_HALF_FN __nv_fp8x2_storage_t __nv_cvt_float2_to_e8m0x2(const float2 x,
+                                                              const __nv_saturation_t saturate,
+                                                              const enum cudaRoundMode rounding) {
+  return static_cast<__nv_fp8x2_storage_t>(__nv_cvt_float_to_e8m0(x.x, saturate, rounding) |
+                                           __nv_cvt_float_to_e8m0(x.y, saturate, rounding) << 8);
+}
+RIFFLE_HALF_FN __nv_fp8x2_storage_t __nv_cvt_double2_to_e8m0x2(const double2 x,
+                                                               const __nv_saturation_t saturate,
+                                                               const enum cudaRoundMode rounding) {
+  return __nv_cvt_float2_to_e8m0x2(float2{riffle_half::to_odd(x.x), riffle_half::to_odd(x.y)},
+                                   saturate, rounding);
+}
+RIFFLE_HALF_FN __nv_fp8x2_storage_t
+__nv_cvt_bfloat162raw_to_e8m0x2(const __nv_bfloat162_raw x, const __nv_saturation_t saturate,
+                                const enum cudaRoundMode rounding) {
+  return __nv_cvt_float2_to_e8m0x2(__bfloat1622float2(__nv_bfloat162(x)), saturate, rounding);
+}
+RIFFLE_HALF_FN __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(const __nv_fp8x2_storage_t x) {
+  return __nv_bfloat162_raw{
+      __nv_cvt_e8m0_to_bf16raw(static_cast<__nv_fp8_storage_t>(x & 0xffu)).x,
+      __nv_cvt_e8m0_to_bf16raw(static_cast<__nv_fp8_storage_t>(x >> 8 & 0xffu)).x};
+}
+
 RIFFLE_SMALL_FLOAT(__nv_fp8_e4m3, E4m3, __nv_fp8_storage_t)
 RIFFLE_SMALL_FLOAT(__nv_fp8_e5m2, E5m2, __nv_fp8_storage_t)
 RIFFLE_SMALL_FLOAT(__nv_fp8_e8m0, E8m0, __nv_fp8_storage_t)
-RIFFLE_SMALL_FLOAT_PACKS(__nv_fp8x2_e4m3, __nv_fp8x4_e4m3, E4m3, __nv_fp8x2_storage_t,
+RIFFLE_SMALL_FLOAT_PACKS(__nv_fp8x2_e4m3, __nv_fp8x4_e4m3, E4m3, 8, __nv_fp8x2_storage_t,
                          __nv_fp8x4_storage_t)
-RIFFLE_SMALL_FLOAT_PACKS(__nv_fp8x2_e5m2, __nv_fp8x4_e5m2, E5m2, __nv_fp8x2_storage_t,
+RIFFLE_SMALL_FLOAT_PACKS(__nv_fp8x2_e5m2, __nv_fp8x4_e5m2, E5m2, 8, __nv_fp8x2_storage_t,
+                         __nv_fp8x4_storage_t)
+
+RIFFLE_SMALL_FLOAT_PACKS(__nv_fp8x2_e8m0, __nv_fp8x4_e8m0, E8m0, 8, __nv_fp8x2_storage_t,
                          __nv_fp8x4_storage_t)
 
 #endif  // __cplusplus

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuRAND's device side: XORWOW, Philox4x32-10 and MRG32k3a with cuRAND's sequences. Sobol, MTGP32 and the discrete
-// distributions are not there: a use is an undeclared name.
+// cuRAND's device side: XORWOW, Philox4x32-10, MRG32k3a and Sobol generators with cuRAND's sequences. MTGP32 and the
+// discrete distributions need tables that cuRAND's host library makes, which is not there: a use is a compile error that
+// says so.
 #ifndef CURAND_KERNEL_H_
 #define CURAND_KERNEL_H_
 
 #if defined(__cplusplus) && defined(__CUDACC__)
-#include "riffle_random/distributions.h"
+#include "riffle_random/poisson.h"
 
 typedef curandStateXORWOW curandState;
 typedef curandStateXORWOW_t curandState_t;
+
+typedef struct curandStateMtgp32 curandStateMtgp32_t __attribute__((
+    unavailable("Riffle has no MTGP32 generator: cuRAND's host library makes its parameters; "
+                "XORWOW, Philox and MRG32k3a need none")));
+typedef struct curandDiscreteDistribution_st* curandDiscreteDistribution_t __attribute__((
+    unavailable("Riffle has no discrete distributions: cuRAND's host library makes their "
+                "tables; curand_poisson needs none")));
 #endif
 
 #endif  // CURAND_KERNEL_H_

@@ -58,10 +58,16 @@ RIFFLE_MEMBER auto reduce(const Group& group, T&& value, Operator&& combine)
 }
 
 template <class Group, class Target, class T, class Operator>
-RIFFLE_MEMBER void reduce_store_async(const Group& group, Target& target, T&& value,
+RIFFLE_MEMBER void reduce_store_async(const Group& group, Target&& target, T&& value,
                                       Operator&& combine) {
   const auto result = reduce(group, value, combine);
   if (group.thread_rank() == 0) target.store(result);
+}
+template <class Group, class Target, class T, class Operator>
+RIFFLE_MEMBER void reduce_store_async(const Group& group, Target* target, T&& value,
+                                      Operator&& combine) {
+  const auto result = reduce(group, value, combine);
+  if (group.thread_rank() == 0) *target = result;
 }
 
 namespace details {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cg::inclusive_scan and cg::exclusive_scan over groups within a warp.
+// cg::inclusive_scan and cg::exclusive_scan over tiles and coalesced groups, and their forms that
+// add the group's total to an atomic.
 #ifndef _CG_SCAN_H_
 #define _CG_SCAN_H_
 
@@ -10,64 +11,111 @@
 namespace cooperative_groups {
 namespace __v1 {
 
-template <class Group, class T, class Operator>
-RIFFLE_MEMBER auto inclusive_scan(const Group& group, T&& value, Operator&& combine)
-    -> details::plain<decltype(combine(value, value))> {
-  details::plain<decltype(combine(value, value))> sum = value;
+namespace details {
+
+template <class T, class Group, class Operator>
+RIFFLE_GROUP T inclusive_in(const Group& group, T sum, Operator& combine) {
   const unsigned rank = group.thread_rank(), size = group.size();
   for (unsigned distance = 1; distance < size; distance *= 2) {
-    const auto below = group.shfl_up(sum, distance);
+    const T below = group.shfl_up(sum, distance);
     if (rank >= distance) sum = combine(sum, below);
   }
   return sum;
 }
-template <class Group, class T>
-RIFFLE_MEMBER auto inclusive_scan(const Group& group, T&& value) {
-  return inclusive_scan(group, value, plus<details::plain<T>>());
-}
-
 /// The first thread gets a value-initialised result.
-template <class Group, class T, class Operator>
-RIFFLE_MEMBER auto exclusive_scan(const Group& group, T&& value, Operator&& combine)
-    -> details::plain<decltype(combine(value, value))> {
-  const auto below = group.shfl_up(inclusive_scan(group, value, combine), 1);
-  if (group.thread_rank() == 0) return {};
-  return below;
-}
-template <class Group, class T>
-RIFFLE_MEMBER auto exclusive_scan(const Group& group, T&& value) {
-  return exclusive_scan(group, value, plus<details::plain<T>>());
+template <class T, class Group>
+RIFFLE_GROUP T exclusive_of(const Group& group, const T& inclusive) {
+  const T below = group.shfl_up(inclusive, 1);
+  return group.thread_rank() == 0 ? T() : below;
 }
 
-/// Adds the group's total to `target`; every thread gets the old value combined with its scan.
-template <class Group, class Target, class T, class Operator>
-RIFFLE_MEMBER auto inclusive_scan_update(const Group& group, Target& target, T&& value,
-                                         Operator&& combine) {
-  auto sum = inclusive_scan(group, value, combine);
-  auto old = sum;
-  const unsigned last = group.size() - 1;
-  if (group.thread_rank() == last) old = details::update(target, sum, combine);
-  return combine(group.shfl(old, last), sum);
+struct NoUpdate {
+  static constexpr bool kUpdates = false;
+};
+/// The last thread adds the group's total to the atomic; all scans go on from its old value.
+template <class Target>
+struct UpdateOf {
+  static constexpr bool kUpdates = true;
+  Target& target;
+};
+
+template <bool exclusive, class T, class Group, class Operator, class Update>
+RIFFLE_GROUP auto scan_in(const Group& group, const T& value, Operator& combine, Update total)
+    -> decltype(group.shfl_up(value, 1u)) {
+  const T inclusive = inclusive_in(group, value, combine);
+  const T scanned = exclusive ? exclusive_of(group, inclusive) : inclusive;
+  if constexpr (Update::kUpdates) {
+    const unsigned last = group.size() - 1;
+    T old = inclusive;
+    if (group.thread_rank() == last) old = update(total.target, inclusive, combine);
+    return combine(group.shfl(old, last), scanned);
+  } else {
+    return scanned;
+  }
 }
-template <class Group, class Target, class T>
-RIFFLE_MEMBER auto inclusive_scan_update(const Group& group, Target& target, T&& value) {
-  return inclusive_scan_update(group, target, value, plus<details::plain<T>>());
+
+/// Each warp by itself, then the first threads scan the warps' sums; what the warps before have comes second in the
+/// last step.
+template <bool exclusive, class T, unsigned Size, class Operator, class Update>
+RIFFLE_GROUP T scan_in(const block_tile<Size>& group, const T& value, Operator& combine,
+                       Update total) {
+  constexpr unsigned kWarps = Size / 32;
+  __shared__ alignas(T) unsigned char places[32 * sizeof(T)];
+  T* const sums = reinterpret_cast<T*>(places) + rank_in_block() / Size * kWarps;
+  const thread_block_tile<32, void> warp(0, 1);
+  const T inclusive = inclusive_in(warp, value, combine);
+  const unsigned rank = group.thread_rank();
+  if (rank % 32 == 31) sums[rank / 32] = inclusive;
+  group.sync();
+  if (rank < kWarps) {
+    const thread_block_tile<kWarps, void> firsts(0, 1);
+    const T sum = inclusive_in(firsts, T(sums[rank]), combine);
+    T before = exclusive_of(firsts, sum);
+    if constexpr (Update::kUpdates) {
+      T old = sum;
+      if (rank == kWarps - 1) old = update(total.target, sum, combine);
+      old = firsts.shfl(old, kWarps - 1);
+      before = rank == 0 ? old : combine(before, old);
+    }
+    sums[rank] = before;
+  }
+  group.sync();
+  const T before = sums[rank / 32];
+  group.sync();
+  const T scanned = exclusive ? warp.shfl_up(inclusive, 1) : inclusive;
+  if (exclusive && rank % 32 == 0) return before;
+  return !Update::kUpdates && rank < 32 ? scanned : combine(scanned, before);
 }
-template <class Group, class Target, class T, class Operator>
-RIFFLE_MEMBER auto exclusive_scan_update(const Group& group, Target& target, T&& value,
-                                         Operator&& combine) {
-  auto sum = inclusive_scan(group, value, combine);
-  auto old = sum;
-  const unsigned last = group.size() - 1;
-  if (group.thread_rank() == last) old = details::update(target, sum, combine);
-  old = group.shfl(old, last);
-  const auto below = group.shfl_up(sum, 1);
-  return group.thread_rank() == 0 ? old : combine(old, below);
-}
-template <class Group, class Target, class T>
-RIFFLE_MEMBER auto exclusive_scan_update(const Group& group, Target& target, T&& value) {
-  return exclusive_scan_update(group, target, value, plus<details::plain<T>>());
-}
+
+}  // namespace details
+
+#define RIFFLE_GROUP_SCAN(name, exclusive)                                            \
+  template <class Group, class T, class Operator>                                     \
+  RIFFLE_MEMBER auto name(const Group& group, T&& value, Operator&& combine)          \
+      -> details::plain<decltype(combine(value, value))> {                            \
+    using Result = details::plain<decltype(combine(value, value))>;                   \
+    return details::scan_in<exclusive>(group, static_cast<Result>(value), combine,    \
+                                       details::NoUpdate());                          \
+  }                                                                                   \
+  template <class Group, class T>                                                     \
+  RIFFLE_MEMBER auto name(const Group& group, T&& value) {                            \
+    return name(group, value, plus<details::plain<T>>());                             \
+  }                                                                                   \
+  template <class Group, class Target, class T, class Operator>                       \
+  RIFFLE_MEMBER auto name##_update(const Group& group, Target&& target, T&& value,    \
+                                   Operator&& combine) {                              \
+    using Result = details::plain<decltype(combine(value, value))>;                   \
+    return details::scan_in<exclusive>(                                               \
+        group, static_cast<Result>(value), combine,                                   \
+        details::UpdateOf<typename details::remove_reference<Target>::type>{target}); \
+  }                                                                                   \
+  template <class Group, class Target, class T>                                       \
+  RIFFLE_MEMBER auto name##_update(const Group& group, Target&& target, T&& value) {  \
+    return name##_update(group, target, value, plus<details::plain<T>>());            \
+  }
+RIFFLE_GROUP_SCAN(inclusive_scan, false)
+RIFFLE_GROUP_SCAN(exclusive_scan, true)
+#undef RIFFLE_GROUP_SCAN
 
 }  // namespace __v1
 using namespace __v1;

@@ -23,8 +23,8 @@ class barrier {
 
    private:
     friend class barrier;
-    RIFFLE_LIB explicit arrival_token(unsigned long long phase) : phase_(phase) {}
-    unsigned long long phase_;
+    RIFFLE_LIB explicit arrival_token(unsigned long long word) : word_(word) {}
+    unsigned long long word_;  ///< as it was before the arrival
   };
 
   barrier() = default;
@@ -45,10 +45,10 @@ class barrier {
     return subtract(static_cast<unsigned long long>(count), static_cast<unsigned long long>(count));
   }
   RIFFLE_LIB void wait(arrival_token&& token) const {
-    while (phase_of(load()) == token.phase_) riffle::pause();
+    while (phase_of(load()) == phase_of(token.word_)) riffle::pause();
   }
   RIFFLE_LIB bool try_wait(const arrival_token& token) const {
-    return phase_of(load()) != token.phase_;
+    return phase_of(load()) != phase_of(token.word_);
   }
   RIFFLE_LIB void wait_parity(bool parity) const {
     while ((phase_of(load()) & 1) == static_cast<unsigned long long>(parity)) riffle::pause();
@@ -57,8 +57,12 @@ class barrier {
     return (phase_of(load()) & 1) != static_cast<unsigned long long>(parity);
   }
   RIFFLE_LIB void arrive_and_wait() { wait(arrive()); }
-  RIFFLE_LIB void arrive_and_drop() { (void)subtract(1, 1 | kOneExpected); }
+  RIFFLE_LIB arrival_token arrive_and_drop() { return subtract(1, 1 | kOneExpected); }
   RIFFLE_LIB static constexpr __PTRDIFF_TYPE__ max() { return kCount; }
+  /// Arrivals that were missing before the one that gave the token.
+  RIFFLE_LIB static unsigned missing_before(const arrival_token& token) {
+    return static_cast<unsigned>(token.word_ & kCount);
+  }
 
  private:
   static constexpr unsigned long long kCount = 0xfffff, kOneExpected = 1ull << 20,
@@ -83,7 +87,7 @@ class barrier {
       __scoped_atomic_store_n(&word_, phase | expected << 20 | expected, __ATOMIC_RELEASE,
                               __MEMORY_SCOPE_SYSTEM);
     }
-    return arrival_token(phase_of(before));
+    return arrival_token(before);
   }
 
   unsigned long long word_;

@@ -163,20 +163,31 @@ RIFFLE_BESSEL(j0)
 RIFFLE_BESSEL(j1)
 RIFFLE_BESSEL(y0)
 RIFFLE_BESSEL(y1)
-__device__ float jnf(int, float);
-__device__ double jn(int, double);
-__device__ float ynf(int, float);
-__device__ double yn(int, double);
+__device__ float __riffle_jnf(int, float) __asm__("jnf");
+__device__ double __riffle_jn(int, double) __asm__("jn");
+__device__ float __riffle_ynf(int, float) __asm__("ynf");
+__device__ double __riffle_yn(int, double) __asm__("yn");
 #undef RIFFLE_BESSEL
 }
+// The C library has negative orders, CUDA has not.
+#define RIFFLE_BESSEL_ORDER(name)                                         \
+  RIFFLE_DEVICE float name##f(int order, float x) {                       \
+    return order < 0 ? __builtin_nanf("") : __riffle_##name##f(order, x); \
+  }                                                                       \
+  RIFFLE_DEVICE double name(int order, double x) {                        \
+    return order < 0 ? __builtin_nan("") : __riffle_##name(order, x);     \
+  }
+RIFFLE_BESSEL_ORDER(jn)
+RIFFLE_BESSEL_ORDER(yn)
+#undef RIFFLE_BESSEL_ORDER
 #endif
 
 // One more Newton step makes glibc's cbrt (up to 4 ulp) as accurate as CUDA's (1 ulp): the residual
-// of the cube is exact enough through fma, once scaled away from the subnormal numbers.
+// of the cube is exact enough through fma, once scaled away from the ends of the range.
 RIFFLE_DEVICE double cbrt(double x) {
 #pragma clang fp contract(off)
-  const bool tiny = __builtin_fabs(x) < 0x1p-900;
-  const double scaled = tiny ? x * 0x1p600 : x;
+  const bool tiny = __builtin_fabs(x) < 0x1p-900, huge = __builtin_fabs(x) > 0x1p900;
+  const double scaled = tiny ? x * 0x1p600 : huge ? x * 0x1p-600 : x;
   const double root = __builtin_cbrt(scaled);
   if (root == 0.0 || !__builtin_isfinite(root)) return root;
   const double square = root * root;
@@ -184,7 +195,7 @@ RIFFLE_DEVICE double cbrt(double x) {
   const double cube = square * root;
   const double cube_error = __builtin_fma(square, root, -cube) + square_error * root;
   const double better = root + ((scaled - cube) - cube_error) / (3.0 * square);
-  return tiny ? better * 0x1p-200 : better;
+  return tiny ? better * 0x1p-200 : huge ? better * 0x1p200 : better;
 }
 
 RIFFLE_DEVICE int abs(int x) { return x < 0 ? static_cast<int>(0u - static_cast<unsigned>(x)) : x; }
@@ -194,3 +205,9 @@ RIFFLE_DEVICE long labs(long x) {
 RIFFLE_DEVICE long long llabs(long long x) {
   return x < 0 ? static_cast<long long>(0ull - static_cast<unsigned long long>(x)) : x;
 }
+// Overloads that nvcc has at global scope too.
+RIFFLE_DEVICE long abs(long x) { return labs(x); }
+RIFFLE_DEVICE long long abs(long long x) { return llabs(x); }
+RIFFLE_DEVICE float frexp(float x, int* exponent) { return frexpf(x, exponent); }
+RIFFLE_DEVICE float modf(float x, float* integral) { return modff(x, integral); }
+RIFFLE_DEVICE float remquo(float x, float y, int* quotient) { return remquof(x, y, quotient); }

@@ -20,8 +20,11 @@ RIFFLE_DEVICE float __log10f(float x) { return __builtin_log10f(x); }
 // exp2(y * log2(x)), by definition: negative x gives NaN whatever y is.
 RIFFLE_DEVICE float __powf(float x, float y) { return __builtin_exp2f(y * __builtin_log2f(x)); }
 RIFFLE_DEVICE float __tanhf(float x) { return __builtin_tanhf(x); }
-// For divisors beyond 2^126 hardware returns 0 (NaN for an infinite dividend).
-RIFFLE_DEVICE float __fdividef(float x, float y) { return x / y; }
+// For divisors beyond 2^126 the guide promises 0 (NaN for an infinite dividend).
+RIFFLE_DEVICE float __fdividef(float x, float y) {
+  const float size = __builtin_fabsf(y);
+  return size > 0x1p126f && size < __builtin_inff() ? x * __builtin_copysignf(0.0f, y) : x / y;
+}
 RIFFLE_DEVICE float __saturatef(float x) {
   // The order of the comparisons turns NaN into +0.
   return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;

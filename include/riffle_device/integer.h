@@ -80,3 +80,7 @@ RIFFLE_DEVICE unsigned __uhadd(unsigned x, unsigned y) { return (x & y) + ((x ^ 
 RIFFLE_DEVICE unsigned __urhadd(unsigned x, unsigned y) { return (x | y) - ((x ^ y) >> 1); }
 RIFFLE_DEVICE int __hadd(int x, int y) { return (x & y) + ((x ^ y) >> 1); }
 RIFFLE_DEVICE int __rhadd(int x, int y) { return (x | y) - ((x ^ y) >> 1); }
+
+RIFFLE_BOTH unsigned short __nv_bswap16(unsigned short x) { return __builtin_bswap16(x); }
+RIFFLE_BOTH unsigned int __nv_bswap32(unsigned int x) { return __builtin_bswap32(x); }
+RIFFLE_BOTH unsigned long long __nv_bswap64(unsigned long long x) { return __builtin_bswap64(x); }

@@ -80,6 +80,14 @@ RIFFLE_BOTH float cospi(float x) { return static_cast<float>(riffle_device::cos_
 RIFFLE_BOTH void sincospi(float x, float* sine, float* cosine) { sincospif(x, sine, cosine); }
 RIFFLE_BOTH float fdivide(float x, float y) { return x / y; }
 RIFFLE_BOTH float exp10(float x) { return __builtin_exp10f(x); }
+RIFFLE_BOTH float j0(float x) { return j0f(x); }
+RIFFLE_BOTH float j1(float x) { return j1f(x); }
+RIFFLE_BOTH float jn(int order, float x) { return jnf(order, x); }
+RIFFLE_BOTH float y0(float x) { return y0f(x); }
+RIFFLE_BOTH float y1(float x) { return y1f(x); }
+RIFFLE_BOTH float yn(int order, float x) { return ynf(order, x); }
+RIFFLE_BOTH float cyl_bessel_i0(float x) { return cyl_bessel_i0f(x); }
+RIFFLE_BOTH float cyl_bessel_i1(float x) { return cyl_bessel_i1f(x); }
 RIFFLE_BOTH void sincos(float x, float* sine, float* cosine) {
   *sine = __builtin_sinf(x);
   *cosine = __builtin_cosf(x);

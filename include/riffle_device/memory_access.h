@@ -90,9 +90,20 @@ RIFFLE_DEVICE __SIZE_TYPE__ __cvta_generic_to_constant(const void* p) {
 RIFFLE_DEVICE __SIZE_TYPE__ __cvta_generic_to_local(const void* p) {
   return reinterpret_cast<__SIZE_TYPE__>(p);
 }
+RIFFLE_DEVICE __SIZE_TYPE__ __cvta_generic_to_grid_constant(const void* p) {
+  return reinterpret_cast<__SIZE_TYPE__>(p);
+}
+RIFFLE_DEVICE void* __cvta_grid_constant_to_generic(__SIZE_TYPE__ p) {
+  return reinterpret_cast<void*>(p);
+}
 RIFFLE_DEVICE void* __cvta_global_to_generic(__SIZE_TYPE__ p) { return reinterpret_cast<void*>(p); }
 RIFFLE_DEVICE void* __cvta_shared_to_generic(__SIZE_TYPE__ p) { return __riffle_shared_base() + p; }
 RIFFLE_DEVICE void* __cvta_constant_to_generic(__SIZE_TYPE__ p) {
   return reinterpret_cast<void*>(p);
 }
 RIFFLE_DEVICE void* __cvta_local_to_generic(__SIZE_TYPE__ p) { return reinterpret_cast<void*>(p); }
+
+/// A hint how data will be used; the pointer stays the same.
+RIFFLE_DEVICE void* __nv_associate_access_property(const void* p, unsigned long long) {
+  return const_cast<void*>(p);
+}

@@ -21,6 +21,7 @@
 #include "memory_access.h"
 #include "min_max.h"
 #include "norms.h"
+#include "older_names.h"
 #include "rounding.h"
 #include "simd_video.h"
 #include "special.h"

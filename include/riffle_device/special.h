@@ -65,6 +65,23 @@ RIFFLE_BOTH double cos_pi(double x) {
   return r.quarter == 1 || r.quarter == 2 ? -value : value;
 }
 
+// exp(x^2) * erfc(x)
+RIFFLE_BOTH_LARGE double scaled_erfc(double x) {
+#pragma clang fp contract(off)
+  if (x >= 10.0) {
+    // Asymptotic series; at 10 its 15th term is below 2^-53.
+    const double t = 0.5 / (x * x);
+    double sum = 1.0;
+    for (int n = 15; n > 0; --n) sum = 1.0 - (2 * n - 1) * t * sum;
+    return x > 1e150 ? 0.56418958354775628695 / x : 0.56418958354775628695 * sum / x;
+  }
+  const double square = x * x;
+  const double square_error = __builtin_fma(x, x, -square);
+  const double growth = __builtin_exp(square);
+  if (!(growth < __builtin_inf())) return square != square ? square : __builtin_inf();
+  return growth * __builtin_erfc(x) * (1.0 + square_error);
+}
+
 // Winitzki's approximation of erfinv from w = -log(1 - x^2): 2e-3 relative, a start for iterations.
 RIFFLE_BOTH double erfinv_start(double w) {
   const double b = 4.3307467508 - 0.5 * w;  // 2 / (pi * 0.147) + log(1 - x^2) / 2
@@ -77,13 +94,15 @@ RIFFLE_BOTH double halley(double z, double value_error) {
   return z - u / (1.0 + z * u);
 }
 // z > 0 with erfc(z) = y, for 0 < y <= 1/2. The step is taken on log(erfc), which is nearly a
-// parabola where erfc itself falls too steeply for a tangent.
+// parabola where erfc itself falls too steeply for a tangent; through erfcx where erfc is subnormal.
 RIFFLE_BOTH double erfc_inverse_small(double y, int steps) {
   double z = erfinv_start(-__builtin_log(y * (2.0 - y)));
   for (int i = 0; i < steps; ++i) {
-    const double value = __builtin_erfc(z);
-    const double log_error = __builtin_log1p((value - y) / y);
-    const double slope = -1.12837916709551257390 * __builtin_exp(-z * z) / value;
+    const bool tiny = y < 0x1p-960;
+    const double value = tiny ? scaled_erfc(z) : __builtin_erfc(z);
+    const double log_error =
+        tiny ? (__builtin_log(value) - z * z) - __builtin_log(y) : __builtin_log1p((value - y) / y);
+    const double slope = -1.12837916709551257390 * (tiny ? 1.0 : __builtin_exp(-z * z)) / value;
     z -= log_error / (slope + log_error * (z + 0.5 * slope));
   }
   return z;
@@ -120,23 +139,6 @@ RIFFLE_BOTH_LARGE double normal_cdf(double x) {
   if (!(x < -1.0) || x < -39.0) return probability;
   const double z_error = __builtin_fma(-x, kHigh, -z) - x * kLow;
   return probability - z_error * 0.56418958354775628695 * __builtin_exp(-z * z);
-}
-
-// exp(x^2) * erfc(x)
-RIFFLE_BOTH_LARGE double scaled_erfc(double x) {
-#pragma clang fp contract(off)
-  if (x >= 10.0) {
-    // Asymptotic series; at 10 its 15th term is below 2^-53.
-    const double t = 0.5 / (x * x);
-    double sum = 1.0;
-    for (int n = 15; n > 0; --n) sum = 1.0 - (2 * n - 1) * t * sum;
-    return x > 1e150 ? 0.56418958354775628695 / x : 0.56418958354775628695 * sum / x;
-  }
-  const double square = x * x;
-  const double square_error = __builtin_fma(x, x, -square);
-  const double growth = __builtin_exp(square);
-  if (!(growth < __builtin_inf())) return square != square ? square : __builtin_inf();
-  return growth * __builtin_erfc(x) * (1.0 + square_error);
 }
 
 }  // namespace riffle_device

@@ -8,10 +8,6 @@
 #include "function_macros.h"
 
 namespace std {
-RIFFLE_DEVICE long abs(long x) { return ::labs(x); }
-RIFFLE_DEVICE long long abs(long long x) { return ::llabs(x); }
-RIFFLE_DEVICE float frexp(float x, int* exponent) { return ::frexpf(x, exponent); }
-RIFFLE_DEVICE float modf(float x, float* integral) { return ::modff(x, integral); }
 #if __cplusplus >= 201703L
 RIFFLE_DEVICE float hypot(float x, float y, float z) { return ::norm3df(x, y, z); }
 RIFFLE_DEVICE double hypot(double x, double y, double z) { return ::norm3d(x, y, z); }
@@ -31,3 +27,8 @@ RIFFLE_DEVICE int __isinf(double x) { return __builtin_isinf(x); }
 RIFFLE_DEVICE int __isnan(double x) { return __builtin_isnan(x); }
 RIFFLE_DEVICE int __signbitd(double x) { return __builtin_signbit(x); }
 RIFFLE_DEVICE int __signbit(double x) { return __builtin_signbit(x); }
+// In kernels long double is double.
+RIFFLE_DEVICE int __finitel(long double x) { return __builtin_isfinite(x); }
+RIFFLE_DEVICE int __isinfl(long double x) { return __builtin_isinf(x); }
+RIFFLE_DEVICE int __isnanl(long double x) { return __builtin_isnan(x); }
+RIFFLE_DEVICE int __signbitl(long double x) { return __builtin_signbit(x); }

@@ -7,6 +7,9 @@
 RIFFLE_DEVICE int __syncthreads_count(int predicate) { return __nvvm_bar0_popc(predicate); }
 RIFFLE_DEVICE int __syncthreads_and(int predicate) { return __nvvm_bar0_and(predicate); }
 RIFFLE_DEVICE int __syncthreads_or(int predicate) { return __nvvm_bar0_or(predicate); }
+RIFFLE_DEVICE int syncthreads_count(bool predicate) { return __syncthreads_count(predicate); }
+RIFFLE_DEVICE bool syncthreads_and(bool predicate) { return __syncthreads_and(predicate) != 0; }
+RIFFLE_DEVICE bool syncthreads_or(bool predicate) { return __syncthreads_or(predicate) != 0; }
 RIFFLE_DEVICE void __syncwarp(unsigned mask = 0xffffffffu) { __nvvm_bar_warp_sync(mask); }
 RIFFLE_DEVICE void __barrier_sync(unsigned id) { __nvvm_barrier_sync(id); }
 RIFFLE_DEVICE void __barrier_sync_count(unsigned id, unsigned threads) {

@@ -116,6 +116,13 @@ class grid_group : public thread_group {
   }
   RIFFLE_MEMBER static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
   RIFFLE_MEMBER static dim3 dim_blocks() { return group_dim(); }
+  RIFFLE_MEMBER static dim3 dim_threads() {
+    return dim3(gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z);
+  }
+  RIFFLE_MEMBER static dim3 thread_index() {
+    return dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y,
+                blockIdx.z * blockDim.z + threadIdx.z);
+  }
   RIFFLE_MEMBER static unsigned long long num_blocks() {
     return details::ullong{gridDim.x} * gridDim.y * gridDim.z;
   }

@@ -18,7 +18,7 @@ class warp_tile : public thread_group {
  public:
   RIFFLE_MEMBER static constexpr unsigned size() { return Size; }
   RIFFLE_MEMBER static constexpr unsigned num_threads() { return Size; }
-  RIFFLE_MEMBER unsigned thread_rank() const { return lane() & (Size - 1); }
+  RIFFLE_MEMBER static unsigned thread_rank() { return lane() & (Size - 1); }
   RIFFLE_MEMBER unsigned meta_group_rank() const { return meta_rank_; }
   RIFFLE_MEMBER unsigned meta_group_size() const { return meta_size_; }
   RIFFLE_MEMBER void sync() const { __syncwarp(mask_); }
@@ -74,7 +74,7 @@ class block_tile : public thread_group {
  public:
   RIFFLE_MEMBER static constexpr unsigned size() { return Size; }
   RIFFLE_MEMBER static constexpr unsigned num_threads() { return Size; }
-  RIFFLE_MEMBER unsigned thread_rank() const { return rank_in_block() & (Size - 1); }
+  RIFFLE_MEMBER static unsigned thread_rank() { return rank_in_block() & (Size - 1); }
   RIFFLE_MEMBER unsigned meta_group_rank() const { return meta_rank_; }
   RIFFLE_MEMBER unsigned meta_group_size() const { return meta_size_; }
   RIFFLE_MEMBER void sync() const { sync_tile(Size); }
@@ -148,6 +148,8 @@ class thread_block_tile : public thread_block_tile<Size, void> {
   RIFFLE_MEMBER thread_block_tile(const Parent& parent)
       : thread_block_tile<Size, void>(static_cast<unsigned>(parent.thread_rank()) / Size,
                                       (static_cast<unsigned>(parent.size()) + Size - 1) / Size) {}
+  RIFFLE_MEMBER static unsigned meta_group_rank() { return Parent::thread_rank() / Size; }
+  RIFFLE_MEMBER static unsigned meta_group_size() { return (Parent::size() + Size - 1) / Size; }
 };
 
 template <unsigned Size, class Parent>

@@ -16,8 +16,8 @@ namespace details {
 using ullong = unsigned long long;
 
 enum group_id {
-  coalesced_group_id,
-  grid_group_id,
+  coalesced_group_id = 1,
+  grid_group_id = 3,
   thread_block_id,
   multi_tile_group_id,
   cluster_group_id,

@@ -89,48 +89,58 @@ struct SmallFloat {
     }                                                                            \
   };
 
-/// Two and four numbers, the first in the lowest bits; each takes a whole byte, as in fp8 and fp6.
-#define RIFFLE_SMALL_FLOAT_PACKS(name2, name4, codec, storage2, storage4)                          \
-  struct name2 {                                                                                   \
-    storage2 __x;                                                                                  \
-    name2() = default;                                                                             \
-    explicit __host__ __device__ __forceinline__ name2(const float2 v)                             \
-        : __x(static_cast<storage2>(riffle_half::codec::encode(v.x, true) |                        \
-                                    riffle_half::codec::encode(v.y, true) << 8)) {}                \
-    explicit __host__ __device__ __forceinline__ name2(const double2 v)                            \
-        : __x(static_cast<storage2>(riffle_half::codec::encode(riffle_half::to_odd(v.x), true) |   \
-                                    riffle_half::codec::encode(riffle_half::to_odd(v.y), true)     \
-                                        << 8)) {}                                                  \
-    explicit __host__ __device__ __forceinline__ name2(const __half2 v)                            \
-        : name2(__half22float2(v)) {}                                                              \
-    explicit __host__ __device__ __forceinline__ name2(const __nv_bfloat162 v)                     \
-        : name2(__bfloat1622float2(v)) {}                                                          \
-    explicit __host__ __device__ __forceinline__ operator float2() const {                         \
-      return float2{riffle_half::codec::decode(__x & 0xffu),                                       \
-                    riffle_half::codec::decode(__x >> 8 & 0xffu)};                                 \
-    }                                                                                              \
-    explicit __host__ __device__ __forceinline__ operator __half2() const {                        \
-      return __float22half2_rn(static_cast<float2>(*this));                                        \
-    }                                                                                              \
-    explicit __host__ __device__ __forceinline__ operator __nv_bfloat162() const {                 \
-      return __float22bfloat162_rn(static_cast<float2>(*this));                                    \
-    }                                                                                              \
-  };                                                                                               \
-  struct name4 {                                                                                   \
-    storage4 __x;                                                                                  \
-    name4() = default;                                                                             \
-    explicit __host__ __device__ __forceinline__ name4(const float4 v)                             \
-        : __x(static_cast<storage4>(                                                               \
-              riffle_half::codec::encode(v.x, true) | riffle_half::codec::encode(v.y, true) << 8 | \
-              static_cast<unsigned>(riffle_half::codec::encode(v.z, true)) << 16 |                 \
-              static_cast<unsigned>(riffle_half::codec::encode(v.w, true)) << 24)) {}              \
-    explicit __host__ __device__ __forceinline__ name4(const __half2 low, const __half2 high)      \
-        : name4(float4{__low2float(low), __high2float(low), __low2float(high),                     \
-                       __high2float(high)}) {}                                                     \
-    explicit __host__ __device__ __forceinline__ operator float4() const {                         \
-      return float4{riffle_half::codec::decode(__x & 0xffu),                                       \
-                    riffle_half::codec::decode(__x >> 8 & 0xffu),                                  \
-                    riffle_half::codec::decode(__x >> 16 & 0xffu),                                 \
-                    riffle_half::codec::decode(__x >> 24 & 0xffu)};                                \
-    }                                                                                              \
+/// Two and four numbers of `bits` bits each, the first in the lowest: fp8 and fp6 take a byte, fp4 half of one.
+#define RIFFLE_SMALL_FLOAT_OF_DOUBLES(name, type)                                                 \
+  explicit __host__ __device__ __forceinline__ name(const type v)                                 \
+      : name(float4{riffle_half::to_odd(v.x), riffle_half::to_odd(v.y), riffle_half::to_odd(v.z), \
+                    riffle_half::to_odd(v.w)}) {}
+#define RIFFLE_SMALL_FLOAT_PACKS(name2, name4, codec, bits, storage2, storage4)               \
+  struct alignas(storage2) name2 {                                                            \
+    storage2 __x;                                                                             \
+    name2() = default;                                                                        \
+    explicit __host__ __device__ __forceinline__ name2(const float2 v)                        \
+        : __x(static_cast<storage2>(riffle_half::codec::encode(v.x, true) |                   \
+                                    riffle_half::codec::encode(v.y, true) << bits)) {}        \
+    explicit __host__ __device__ __forceinline__ name2(const double2 v)                       \
+        : name2(float2{riffle_half::to_odd(v.x), riffle_half::to_odd(v.y)}) {}                \
+    explicit __host__ __device__ __forceinline__ name2(const __half2 v)                       \
+        : name2(__half22float2(v)) {}                                                         \
+    explicit __host__ __device__ __forceinline__ name2(const __nv_bfloat162 v)                \
+        : name2(__bfloat1622float2(v)) {}                                                     \
+    explicit __host__ __device__ __forceinline__ operator float2() const {                    \
+      constexpr unsigned kMask = (1u << bits) - 1;                                            \
+      return float2{riffle_half::codec::decode(__x & kMask),                                  \
+                    riffle_half::codec::decode(__x >> bits & kMask)};                         \
+    }                                                                                         \
+    explicit __host__ __device__ __forceinline__ operator __half2() const {                   \
+      return __float22half2_rn(static_cast<float2>(*this));                                   \
+    }                                                                                         \
+    explicit __host__ __device__ __forceinline__ operator __nv_bfloat162() const {            \
+      return __float22bfloat162_rn(static_cast<float2>(*this));                               \
+    }                                                                                         \
+  };                                                                                          \
+  struct alignas(storage4) name4 {                                                            \
+    storage4 __x;                                                                             \
+    name4() = default;                                                                        \
+    explicit __host__ __device__ __forceinline__ name4(const float4 v)                        \
+        : __x(static_cast<storage4>(static_cast<unsigned>(name2(float2{v.x, v.y}).__x) |      \
+                                    static_cast<unsigned>(name2(float2{v.z, v.w}).__x)        \
+                                        << (2 * bits))) {}                                    \
+    explicit __host__ __device__ __forceinline__ name4(const __half2 low, const __half2 high) \
+        : name4(float4{__low2float(low), __high2float(low), __low2float(high),                \
+                       __high2float(high)}) {}                                                \
+    explicit __host__ __device__ __forceinline__ name4(const __nv_bfloat162 low,              \
+                                                       const __nv_bfloat162 high)             \
+        : name4(float4{__low2float(low), __high2float(low), __low2float(high),                \
+                       __high2float(high)}) {}                                                \
+    RIFFLE_SMALL_FLOAT_OF_DOUBLES(name4, double4)                                             \
+    RIFFLE_SMALL_FLOAT_OF_DOUBLES(name4, double4_16a)                                         \
+    RIFFLE_SMALL_FLOAT_OF_DOUBLES(name4, double4_32a)                                         \
+    explicit __host__ __device__ __forceinline__ operator float4() const {                    \
+      constexpr unsigned kMask = (1u << bits) - 1;                                            \
+      return float4{riffle_half::codec::decode(__x & kMask),                                  \
+                    riffle_half::codec::decode(__x >> bits & kMask),                          \
+                    riffle_half::codec::decode(__x >> (2 * bits) & kMask),                    \
+                    riffle_half::codec::decode(__x >> (3 * bits) & kMask)};                   \
+    }                                                                                         \
   };

@@ -90,6 +90,10 @@ RIFFLE_RANDOM float2 normal_pair(curandStateMRG32k3a_t* state) {
   RIFFLE_RANDOM float2 curand_log_normal2(State* state, float mean, float deviation) {            \
     const float2 n = curand_normal2(state);                                                       \
     return float2{expf(mean + deviation * n.x), expf(mean + deviation * n.y)};                    \
+  }                                                                                               \
+  RIFFLE_RANDOM double2 curand_log_normal2_double(State* state, double mean, double deviation) {  \
+    const double2 n = curand_normal2_double(state);                                               \
+    return double2{exp(mean + deviation * n.x), exp(mean + deviation * n.y)};                     \
   }
 RIFFLE_RANDOM_NORMALS(curandStateXORWOW_t)
 RIFFLE_RANDOM_NORMALS(curandStatePhilox4_32_10_t)
@@ -138,4 +142,20 @@ RIFFLE_RANDOM float4 curand_log_normal4(curandStatePhilox4_32_10_t* state, float
   const float4 n = curand_normal4(state);
   return float4{expf(mean + deviation * n.x), expf(mean + deviation * n.y),
                 expf(mean + deviation * n.z), expf(mean + deviation * n.w)};
+}
+RIFFLE_RANDOM double4 curand_uniform4_double(curandStatePhilox4_32_10_t* state) {
+  const double2 a = curand_uniform2_double(state), b = curand_uniform2_double(state);
+  return double4{a.x, a.y, b.x, b.y};
+}
+RIFFLE_RANDOM double4 curand_normal4_double(curandStatePhilox4_32_10_t* state) {
+  const uint4 x = curand4(state), y = curand4(state);
+  const double2 a = riffle_random::box_muller(x.x, x.y, x.z, x.w),
+                b = riffle_random::box_muller(y.x, y.y, y.z, y.w);
+  return double4{a.x, a.y, b.x, b.y};
+}
+RIFFLE_RANDOM double4 curand_log_normal4_double(curandStatePhilox4_32_10_t* state, double mean,
+                                                double deviation) {
+  const double4 n = curand_normal4_double(state);
+  return double4{exp(mean + deviation * n.x), exp(mean + deviation * n.y),
+                 exp(mean + deviation * n.z), exp(mean + deviation * n.w)};
 }
