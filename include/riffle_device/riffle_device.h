@@ -11,6 +11,7 @@
 
 #include "atomics.h"
 #include "bits.h"
+#include "builtin_atomics.h"
 #include "complex.h"
 #include "convert.h"
 #include "dot_product.h"

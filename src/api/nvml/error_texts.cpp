@@ -28,6 +28,7 @@ constexpr std::array kTexts = std::to_array<std::pair<nvmlReturn_t, const char*>
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const char* nvmlErrorString(nvmlReturn_t result) {
-  const auto* found = std::ranges::find(kTexts, result, &std::pair<nvmlReturn_t, const char*>::first);
+  const auto* found =
+      std::ranges::find(kTexts, result, &std::pair<nvmlReturn_t, const char*>::first);
   return found == kTexts.end() ? "Unknown Error" : found->second;
 }

@@ -50,9 +50,7 @@ bool properties_of(int index, cudaDeviceProp& properties) {
 }  // namespace
 
 namespace riffle::api::nvml {
-bool is_initialized() {
-  return users.load(std::memory_order_acquire) > 0;
-}
+bool is_initialized() { return users.load(std::memory_order_acquire) > 0; }
 }  // namespace riffle::api::nvml
 
 extern "C" {
@@ -61,9 +59,7 @@ nvmlReturn_t nvmlInit_v2() {
   users.fetch_add(1, std::memory_order_acq_rel);
   return NVML_SUCCESS;
 }
-nvmlReturn_t nvmlInitWithFlags(unsigned) {
-  return nvmlInit_v2();
-}
+nvmlReturn_t nvmlInitWithFlags(unsigned) { return nvmlInit_v2(); }
 nvmlReturn_t nvmlShutdown() {
   int seen = users.load(std::memory_order_acquire);
   while (seen > 0)

@@ -194,5 +194,25 @@ TEST(Cooperation, SpinOnAnotherThreadEnds) {
                [](const std::vector<int>& out) { EXPECT_EQ(out[0], 9); });
 }
 
+TEST(Cooperation, RescanUntilOtherThreadsAreDoneEnds) {
+  std::vector<int> memory(200);
+  run_all<int>(R"(extern "C" __global__ void k(volatile int* m) {
+    int missing;
+    do {
+      missing = 0;
+      for (int v = threadIdx.x; v < 200; v += blockDim.x) {
+        if (m[v] != 0) continue;
+        const int next = v == 199 ? 1 : m[v + 1];
+        if (next == 0) missing = 1;
+        else m[v] = next + v % 3;
+      }
+    } while (missing != 0);
+  })",
+               {{1, 1, 1}, {64, 1, 1}, 0}, memory, {}, [](const std::vector<int>& out) {
+                 EXPECT_EQ(out[199], 2);
+                 EXPECT_EQ(out[0], 200);
+               });
+}
+
 }  // namespace
 }  // namespace riffle::test

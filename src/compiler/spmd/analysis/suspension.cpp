@@ -2,6 +2,7 @@
 #include "compiler/spmd/analysis/suspension.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -19,29 +20,94 @@ using namespace llvm;
 
 namespace {
 
-/// A read that only another thread's write can change while the loop waits. A compare-and-swap
-/// whose expected value moves with the loop (atomicAdd on double by hand) makes progress by itself.
-bool waits_for_memory(const Instruction& instruction, const Loop& loop) {
-  if (const auto* load = dyn_cast<LoadInst>(&instruction)) {
-    return (load->isVolatile() || load->isAtomic()) &&
-           loop.isLoopInvariant(load->getPointerOperand());
-  }
-  if (const auto* swap = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-    return loop.isLoopInvariant(swap->getCompareOperand());
-  }
-  if (const auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
-    return loop.isLoopInvariant(update->getValOperand()) &&
-           update->getOperation() != AtomicRMWInst::Sub &&
-           (update->getOperation() != AtomicRMWInst::Add ||
-            isa<Constant>(update->getValOperand()) == false ||
-            cast<Constant>(update->getValOperand())->isZeroValue());
+/// An update that leads somewhere when it is repeated: a counter of work taken, a lock given back.
+bool makes_progress(const AtomicRMWInst& update) {
+  if (update.getOperation() == AtomicRMWInst::Sub) return true;
+  if (update.getOperation() != AtomicRMWInst::Add) return false;
+  const auto* step = dyn_cast<Constant>(update.getValOperand());
+  return step != nullptr && !step->isZeroValue();
+}
+
+/// Whether what `loop` carries in `phi` may become again what it was before the loop: two nested loops are
+/// one for LLVM when the inner one always has a turn.
+bool starts_anew(const PHINode& phi, const Loop& loop) {
+  SmallVector<const Value*, 8> work;
+  SmallPtrSet<const Value*, 16> seen;
+  for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i)
+    if (loop.contains(phi.getIncomingBlock(i))) work.push_back(phi.getIncomingValue(i));
+  while (!work.empty()) {
+    const Value* const value = work.pop_back_val();
+    if (value == &phi || !seen.insert(value).second) continue;
+    if (loop.isLoopInvariant(value)) return true;
+    if (const auto* merge = dyn_cast<PHINode>(value)) {
+      append_range(work, merge->incoming_values());
+    } else if (const auto* select = dyn_cast<SelectInst>(value)) {
+      work.append({select->getTrueValue(), select->getFalseValue()});
+    }
   }
   return false;
 }
 
+/// Whether `value` is another one in each turn of `loop`: it comes from what the loop carries, or from
+/// an update that makes progress. What an inner loop carries starts anew in each turn.
+bool moves_with(const Value* value, const Loop& loop) {
+  SmallVector<const Value*, 16> work{value};
+  SmallPtrSet<const Value*, 32> seen;
+  while (!work.empty()) {
+    const auto* instruction = dyn_cast<Instruction>(work.pop_back_val());
+    if (instruction == nullptr || !loop.contains(instruction) || !seen.insert(instruction).second)
+      continue;
+    if (const auto* carried = dyn_cast<PHINode>(instruction);
+        carried != nullptr && carried->getParent() == loop.getHeader() &&
+        !starts_anew(*carried, loop))
+      return true;
+    if (const auto* update = dyn_cast<AtomicRMWInst>(instruction);
+        update != nullptr && makes_progress(*update))
+      return true;
+    if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction)) return true;
+    work.append(instruction->value_op_begin(), instruction->value_op_end());
+  }
+  return false;
+}
+
+/// A read that only another thread's write can change while the loop waits: of the same addresses in
+/// each turn. A compare-and-swap whose expected value moves with the loop (atomicAdd on double by hand)
+/// makes progress by itself, and so does one that probes the next place of a table.
+bool waits_for_memory(const Instruction& instruction, const Loop& loop) {
+  if (const auto* load = dyn_cast<LoadInst>(&instruction)) {
+    return (load->isVolatile() || load->isAtomic()) && !moves_with(load->getPointerOperand(), loop);
+  }
+  if (const auto* swap = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+    return loop.isLoopInvariant(swap->getCompareOperand()) &&
+           !moves_with(swap->getPointerOperand(), loop);
+  }
+  if (const auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
+    return loop.isLoopInvariant(update->getValOperand()) && !makes_progress(*update) &&
+           !moves_with(update->getPointerOperand(), loop);
+  }
+  return false;
+}
+
+/// The branches that choose which value `phi` takes, or how often an inner loop has changed it: those on
+/// the ways from its block's dominator.
+void append_choices(const PHINode& phi, const Loop& loop, const DominatorTree& dominators,
+                    SmallVectorImpl<const Value*>& choices) {
+  const auto* node = dominators.getNode(phi.getParent());
+  if (node == nullptr || node->getIDom() == nullptr) return;
+  const BasicBlock* const start = node->getIDom()->getBlock();
+  SmallVector<const BasicBlock*, 8> work(phi.block_begin(), phi.block_end());
+  SmallPtrSet<const BasicBlock*, 16> seen;
+  while (!work.empty()) {
+    const BasicBlock* const block = work.pop_back_val();
+    if (!loop.contains(block) || !seen.insert(block).second) continue;
+    choices.push_back(block->getTerminator());
+    if (block != start) append_range(work, predecessors(block));
+  }
+}
+
 /// Instructions of `loop` that decide whether it goes on, by data.
 template <class Visitor>
-bool any_deciding(const Loop& loop, Visitor visit) {
+bool any_deciding(const Loop& loop, const DominatorTree& dominators, Visitor visit) {
   SmallVector<const Value*, 16> work;
   SmallPtrSet<const Value*, 32> seen;
   SmallVector<BasicBlock*, 4> exiting;
@@ -54,6 +120,9 @@ bool any_deciding(const Loop& loop, Visitor visit) {
     if (visit(*instruction)) return true;
     if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction)) continue;
     work.append(instruction->value_op_begin(), instruction->value_op_end());
+    if (const auto* phi = dyn_cast<PHINode>(instruction);
+        phi != nullptr && phi->getParent() != loop.getHeader())
+      append_choices(*phi, loop, dominators, work);
   }
   return false;
 }
@@ -62,12 +131,13 @@ template <class Visitor>
 void for_each_loop(Function& function, Visitor visit) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);
-  for (Loop* loop : loops.getLoopsInPreorder()) visit(*loop);
+  for (Loop* loop : loops.getLoopsInPreorder()) visit(*loop, dominators);
 }
 
-bool is_spinning(const Loop& loop) {
-  return any_deciding(
-      loop, [&](const Instruction& instruction) { return waits_for_memory(instruction, loop); });
+bool is_spinning(const Loop& loop, const DominatorTree& dominators) {
+  return any_deciding(loop, dominators, [&](const Instruction& instruction) {
+    return waits_for_memory(instruction, loop);
+  });
 }
 
 bool may_suspend(const CallBase& call) {
@@ -114,13 +184,15 @@ SuspensionSummary summarize_suspensions(Function& body) {
     (plain ? summary.block_barriers : summary.odd_barriers) = true;
   }
   summary.in_callees = callees_suspend(body);
-  for_each_loop(body, [&](const Loop& loop) { summary.spins |= is_spinning(loop); });
+  for_each_loop(body, [&](const Loop& loop, const DominatorTree& dominators) {
+    summary.spins |= is_spinning(loop, dominators);
+  });
   return summary;
 }
 
 void yield_in_spin_loops(Function& body) {
-  for_each_loop(body, [&](Loop& loop) {
-    if (!is_spinning(loop)) return;
+  for_each_loop(body, [&](Loop& loop, const DominatorTree& dominators) {
+    if (!is_spinning(loop, dominators)) return;
     IRBuilder<> builder(&*loop.getHeader()->getFirstInsertionPt());
     builder.CreateIntrinsic(Intrinsic::nvvm_nanosleep, {builder.getInt32(0)});
   });
@@ -132,8 +204,8 @@ bool provably_ends(Function& body) {
     if (call != nullptr && !isa<IntrinsicInst>(call) && may_suspend(*call)) return false;
   }
   bool ends = true;
-  for_each_loop(body, [&](const Loop& loop) {
-    ends = ends && !any_deciding(loop, [](const Instruction& instruction) {
+  for_each_loop(body, [&](const Loop& loop, const DominatorTree& dominators) {
+    ends = ends && !any_deciding(loop, dominators, [](const Instruction& instruction) {
              return instruction.mayReadFromMemory();
            });
   });

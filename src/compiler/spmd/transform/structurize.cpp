@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Utils/FixIrreducible.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LowerSwitch.h>
 #include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
 #include <llvm/Transforms/Utils/UnifyLoopExits.h>
@@ -42,6 +43,17 @@ bool has_vectors(Function& body) {
   });
 }
 
+/// Code that was compiled without optimisation chooses among ways that constants rule out once its
+/// variables are values. The passes below leave what nothing reaches where it is.
+struct RemoveDeadWays : PassInfoMixin<RemoveDeadWays> {
+  static PreservedAnalyses run(Function& body, FunctionAnalysisManager&) {
+    bool changed = false;
+    for (BasicBlock& block : body) changed |= ConstantFoldTerminator(&block, true);
+    changed |= removeUnreachableBlocks(body);
+    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
 }  // namespace
 
 void structurize(Function& body, unsigned lanes) {
@@ -67,7 +79,9 @@ void structurize(Function& body, unsigned lanes) {
   }
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass());
+  passes.addPass(RemoveDeadWays());
   passes.addPass(LowerSwitchPass());
+  passes.addPass(RemoveDeadWays());
   passes.addPass(FixIrreduciblePass());
   passes.addPass(UnifyFunctionExitNodesPass());
   passes.addPass(LoopSimplifyPass());
