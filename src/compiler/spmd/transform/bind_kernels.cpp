@@ -11,6 +11,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
@@ -198,6 +199,8 @@ void bind_kernels(Module& module, ModuleState& state) {
   for (GlobalVariable& global : module.globals()) {
     if (global.getAddressSpace() == 3) all.push_back(&global);
   }
+  // Inlining folds the casts of what it copies into constants again.
+  convertUsersOfConstantsToInstructions(SmallVector<Constant*, 16>(all.begin(), all.end()));
   // A function out of line cannot know which kernel calls it: then every kernel has the same
   // layout.
   const bool common =
