@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in front of another toolkit's header of this name, which Riffle could not use.
-#error "Riffle: nvToolsExt.h is not supported yet"
+// The older place of NVTX.
+#include <nvtx3/nvToolsExt.h>

@@ -4,6 +4,8 @@
 
 #include <cuda_profiler_api.h>
 #include <library_types.h>
+#include <nvToolsExt.h>
+#include <nvtx3/nvToolsExtCudaRt.h>
 #include <vector_functions.hpp>
 
 #if __has_include(<GL/gl.h>)
@@ -64,4 +66,17 @@ cudaError_t names_of_cuda_12(cudaStream_t stream, cudaGraphNode_t* nodes, size_t
   status = cudaStreamUpdateCaptureDependencies(stream, nodes, nullptr, count, 0);
   status = cudaStreamUpdateCaptureDependencies_v2(stream, nodes, edges, count);
   return status;
+}
+
+// A profiler's names, as on a machine without one.
+static_assert(sizeof(nvtxEventAttributes_t) == 48 && NVTX_RESOURCE_TYPE_CUDART_EVENT == 0x50002);
+
+bool nobody_records(cudaStream_t stream) {
+  nvtxEventAttributes_t attributes{};
+  attributes.version = NVTX_VERSION;
+  attributes.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
+  attributes.message.ascii = "range";
+  nvtxNameCudaStream(stream, "stream");
+  nvtxMark("mark");
+  return nvtxRangePushEx(&attributes) == NVTX_NO_PUSH_POP_TRACKING && nvtxRangePop() < 0;
 }
