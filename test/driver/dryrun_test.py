@@ -16,12 +16,13 @@ class DryRun(RiffleCase):
     def normal(self, text):
         """Names of this machine's folders and of the unit replaced."""
         root = os.path.dirname(os.path.dirname(os.path.realpath(RIFFLE)))
-        include = re.search(r'^#\$ INCLUDES="-I(.*)"$', text, re.M).group(1)
+        include = re.search(r" -isystem (\S*)/riffle_unsupported ", text)
         clang = re.search(r"^#\$ (\S*clang\S*) ", text, re.M)
-        text = text.replace(include, "<include>").replace(root, "<root>")
+        text = text.replace(include.group(1) if include else "<include>", "<include>").replace(root, "<root>")
         if clang:
             text = text.replace(clang.group(1), "<clang>")
         text = re.sub(r"#\$ \S*/(llvm-)?ar(-22)? ", "#$ <ar> ", text)
+        text = re.sub(r"^#\$ PATH=([^:]*):.*$", r"#$ PATH=\1:<path>", text, flags=re.M)
         text = re.sub(r"-cuid=[0-9a-f]{16}", "-cuid=<unit>", text)
         return re.sub(r" (?=-)", "\n    ", text)
 

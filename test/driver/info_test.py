@@ -46,9 +46,19 @@ class Info(RiffleCase):
         self.assertEqual(result.returncode, 1)
         self.assertIn("--wrong", result.stderr)
 
-    def test_toolkit_is_for_later(self):
-        result = self.riffle("info", "--toolkit")
-        self.assertEqual((result.returncode, result.stdout), (2, ""))
+    def test_toolkit(self):
+        for option, file in (("--toolkit", "bin/nvcc"), ("--cmake-toolchain", "")):
+            result = self.riffle("info", option)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertTrue(os.path.exists(os.path.join(result.stdout.rstrip("\n"), file).rstrip("/")), option)
+        toolkit = self.riffle("info", "--toolkit").stdout.rstrip("\n")
+        for name in ("include/cuda_runtime.h", "lib64/libcudart.so", "lib64/libcudart_static.a",
+                     "lib64/libcudadevrt.a", "nvvm/libdevice"):
+            self.assertTrue(os.path.exists(os.path.join(toolkit, name)), name)
+        with open(os.path.join(toolkit, "version.json")) as file:
+            self.assertEqual(json.load(file)["cuda"]["version"], "13.0.0")
+        version = self.run_command([os.path.join(toolkit, "bin/nvcc"), "--version"])
+        self.assertIn("release 13.0, V13.0.48", version.stdout)
 
 
 if __name__ == "__main__":

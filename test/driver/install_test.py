@@ -26,6 +26,22 @@ class Installation(RiffleCase):
             self.assertTrue(os.path.exists(os.path.join(self.moved, name)), name)
         self.assertFalse(os.path.exists(os.path.join(self.moved, "bin/riffle.build-tree")))
 
+    def test_toolkit_after_moving(self):
+        toolkit = self.run_command([self.command, "info", "--toolkit"]).stdout.rstrip("\n")
+        self.assertEqual(toolkit, self.moved + "/lib/riffle/toolkit")
+        for link in ("include/cuda_runtime.h", "bin/nvcc", "lib64/libcudadevrt.a", "lib64/libcudart.so.13"):
+            self.assertTrue(os.path.exists(os.path.join(toolkit, link)), link)
+        self.write("host.cpp", "#include <cuda_runtime.h>\n#include <cstdio>\n"
+                               "int main() { int n = 0; cudaGetDeviceCount(&n); std::printf(\"%d\\n\", n); }\n")
+        for library in ("cudart", "cudart_static"):
+            result = self.run_command(["g++", "host.cpp", "-o", "host", f"-I{toolkit}/include", f"-L{toolkit}/lib64",
+                                       "-l" + library])
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertEqual(self.program("host").stdout, "1\n")
+        result = self.run_command([toolkit + "/bin/nvcc", "-o", "hello", "hello.cu"])
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(self.program("hello").stdout, "sum 528\n")
+
     def test_run(self):
         result = self.run_command([self.command, "run", "hello.cu"])
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "sum 528\n", ""))

@@ -10,6 +10,8 @@ namespace riffle::tool {
 
 int cc_command(const std::vector<std::string>& arguments);
 int run_command(const std::vector<std::string>& arguments);
+/// Links objects for the host, as a build system does that links programs with CUDA code itself.
+int host_link_command(const std::vector<std::string>& arguments);
 int info_command(const std::vector<std::string>& arguments);
 
 }  // namespace riffle::tool

@@ -27,6 +27,7 @@ Installation find() {
     found.library_folder = (root / kInstallLibraryFolder).string();
   }
   found.include_folder = (root / "include").string();
+  found.toolkit_folder = (root / "lib" / "riffle" / "toolkit").string();
   // Written by the build, never installed: headers are used where they are edited.
   if (std::ifstream build_tree(bin / "riffle.build-tree"); build_tree) {
     std::getline(build_tree, found.include_folder);

@@ -12,6 +12,7 @@ struct Installation {
   std::string executable;      ///< .../bin/riffle, links resolved
   std::string include_folder;  ///< the drop-in headers
   std::string library_folder;  ///< libcudart.so
+  std::string toolkit_folder;  ///< what build systems take for a CUDA toolkit
 };
 
 /// In an installation: <root>/include and <root>/lib. In the build tree a file beside the

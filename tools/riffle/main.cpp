@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "help.h"
 #include "say.h"
+#include "toolkit.h"
 #include "version.h"
 
 namespace {
@@ -33,9 +34,18 @@ int print_help() {
   return 0;
 }
 
+/// The toolkit folder may have been moved, or was never used: what comes after this may link with
+/// its libraries. If they cannot be written, the link step says what is missing.
+int nvcc_command(const std::vector<std::string>& arguments) {
+  static_cast<void>(riffle::tool::settle_toolkit());
+  return riffle::tool::cc_command(arguments);
+}
+
 int dispatch(const std::string& name, std::vector<std::string> arguments) {
   using namespace riffle::tool;
-  if (std::filesystem::path(name).filename() == "nvcc") return cc_command(arguments);
+  const std::string called_as = std::filesystem::path(name).filename().string();
+  if (called_as == "nvcc") return nvcc_command(arguments);
+  if (called_as == "riffle-host-link") return host_link_command(arguments);
   if (arguments.empty()) {
     print_help();
     return 2;

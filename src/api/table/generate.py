@@ -155,6 +155,11 @@ def names(rows):
     return BANNER + "".join(f'"{s}",\n' for s in symbols(rows))
 
 
+def link_stand_in(rows):
+    """The symbols without the code: what another linker sees of the runtime."""
+    return BANNER + "".join(f"void {s}(void) {{}}\n" for s in symbols(rows))
+
+
 def prototypes(rows):
     text = [BANNER, "// Compiles only if the headers declare what the table says.\n#include <cuda_runtime_api.h>\n"
             "#include <cuda_profiler_api.h>\n\n#pragma clang diagnostic ignored \"-Wdeprecated-declarations\"\n\n"]
@@ -195,6 +200,7 @@ def main():
         "cudart_missing.cpp": missing(rows),
         "cudart.map": version_script(rows, node),
         "cudart_symbols.inc": names(rows),
+        "cudart_link.c": link_stand_in(rows),
         "cudart_prototypes.cpp": prototypes(rows),
         "api-coverage.md": coverage(rows, library),
     }

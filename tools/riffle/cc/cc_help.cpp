@@ -2,6 +2,7 @@
 #include "cc/cc_help.h"
 
 #include <cstdio>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -77,10 +78,18 @@ int print_cc_version() {
 
 void print_toolkit_lines() {
   const Installation& own = installation();
-  say("#$ TOP={}\n", own.root);
-  say("#$ NVVMIR_LIBRARY_DIR={}/nvvm/libdevice\n", own.root);
-  say("#$ INCLUDES=\"-I{}\"\n", own.include_folder);
-  say("#$ LIBRARIES=  \"-L{}\"\n", own.library_folder);
+  const std::string& top = own.toolkit_folder;
+  const char* path = std::getenv("PATH");
+  say("#$ riffle cc {}\n", kVersion);
+  say("#$ TOP={}\n", top);
+  say("#$ PATH={}/bin{}{}\n", top, path == nullptr ? "" : ":", path == nullptr ? "" : path);
+  say("#$ NVVMIR_LIBRARY_DIR={}/nvvm/libdevice\n", top);
+  say("#$ INCLUDES=\"-I{}/include\"\n", top);
+  say("#$ LIBRARIES=\"-L{}/lib64\"\n", top);
+  say("#$ DEFAULT_ARCHITECTURE=-arch compute_80\n");
+  say("#$ riffle-host-link \"-L{}/lib64\" -lcudadevrt -lcudart_static -lrt -lpthread -ldl  "
+      "# how others link\n",
+      top);
 }
 
 }  // namespace riffle::tool

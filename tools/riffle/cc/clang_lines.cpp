@@ -223,6 +223,21 @@ void add_dependency_options(CommandLine& line, const LineContext& context,
   if (options.phony_targets) line.push_back("-MP");
 }
 
+/// DT_RPATH, not DT_RUNPATH: LD_LIBRARY_PATH often names a toolkit with another libcudart.
+void add_run_path(CommandLine& line, const std::string& library_folder) {
+  append(line,
+         {"-Xlinker", "-rpath", "-Xlinker", library_folder, "-Xlinker", "--disable-new-dtags"});
+}
+
+/// Build systems name gcc's OpenMP library, but code of clang needs its own, and two of them in a
+/// process give each thread two numbers. Clang's serves code of gcc too.
+std::string with_own_openmp(const Toolchain& toolchain, const std::string& argument) {
+  if (toolchain.openmp.empty()) return argument;
+  const std::string name = std::filesystem::path(argument).filename().string();
+  const bool gcc = argument == "-lgomp" || (argument[0] != '-' && name.starts_with("libgomp.so"));
+  return gcc ? toolchain.openmp : argument;
+}
+
 }  // namespace
 
 Architecture effective_architecture(const std::vector<Architecture>& given) {
@@ -329,14 +344,14 @@ CommandLine link_line(const LineContext& context, const std::vector<std::string>
   line.push_back("-L" + context.library_folder);
   for (const std::string& folder : options.library_folders) line.push_back("-L" + folder);
   for (const std::string& library : options.libraries) {
-    line.push_back(library == "cudart_static" ? "-lcudart" : "-l" + library);
+    line.push_back(library == "cudart_static" ? "-lcudart"
+                                              : with_own_openmp(context.toolchain, "-l" + library));
   }
   line.push_back("-Wno-unused-command-line-argument");
   if (!options.relocatable_link) {
     if (options.cudart != "none") {
-      // DT_RPATH, not DT_RUNPATH: LD_LIBRARY_PATH often names a toolkit with another libcudart.
-      append(line, {"-lcudart", "-Xlinker", "-rpath", "-Xlinker", context.library_folder,
-                    "-Xlinker", "--disable-new-dtags"});
+      line.push_back("-lcudart");
+      add_run_path(line, context.library_folder);
     }
     append(line, {"-lpthread", "-ldl", "-lrt"});
   }
@@ -349,6 +364,20 @@ CommandLine registration_line(const LineContext& context, const std::string& sou
   CommandLine line{context.toolchain.clang};
   append(line, {"-x", "c", "-std=c23", "-O1", "-fPIC", "-Wno-c23-extensions"});
   append(line, {"-c", source, "-o", object});
+  return line;
+}
+
+CommandLine host_link_line(const Toolchain& toolchain, const std::string& library_folder,
+                           const std::vector<std::string>& arguments) {
+  CommandLine line{toolchain.clang};
+  if (toolchain.has_lld) line.push_back("-fuse-ld=lld");
+  for (const std::string& argument : arguments)
+    line.push_back(with_own_openmp(toolchain, argument));
+  if (!toolchain.openmp.empty()) {
+    append(line, {"-Xlinker", "--as-needed", toolchain.openmp, "-Xlinker", "--no-as-needed"});
+  }
+  add_run_path(line, library_folder);
+  line.push_back("-Wno-unused-command-line-argument");
   return line;
 }
 

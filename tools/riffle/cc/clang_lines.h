@@ -53,6 +53,10 @@ CommandLine link_line(const LineContext& context, const std::vector<std::string>
 CommandLine registration_line(const LineContext& context, const std::string& source,
                               const std::string& object);
 
+/// The link that a build system does itself, with `arguments` for the host's compiler.
+CommandLine host_link_line(const Toolchain& toolchain, const std::string& library_folder,
+                           const std::vector<std::string>& arguments);
+
 CommandLine archive_line(const LineContext& context, const std::vector<std::string>& objects,
                          const std::string& output);
 

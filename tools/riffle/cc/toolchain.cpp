@@ -2,12 +2,15 @@
 #include "cc/toolchain.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 
 #include <unistd.h>
 
 namespace riffle::tool {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::string find_program(const std::string& versioned, const std::string& folder,
                          const std::string& plain) {
@@ -42,6 +45,10 @@ Result<Toolchain> find_toolchain(const std::string& llvm_folder) {
   found.has_lld = !find_program("ld.lld-22", llvm_folder, "ld.lld").empty();
   found.archiver = find_program("llvm-ar-22", llvm_folder, "llvm-ar");
   if (found.archiver.empty()) found.archiver = find_in_path("ar");
+  std::error_code failure;
+  const fs::path clang = fs::canonical(found.clang, failure);
+  const fs::path openmp = clang.parent_path().parent_path() / "lib" / "libomp.so";
+  if (!failure && fs::exists(openmp, failure)) found.openmp = openmp.string();
   return found;
 }
 

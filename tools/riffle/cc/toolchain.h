@@ -12,6 +12,7 @@ struct Toolchain {
   std::string clang;     ///< clang++ 22, path without links resolved
   std::string archiver;  ///< llvm-ar or ar
   bool has_lld = false;
+  std::string openmp{};  ///< clang's OpenMP library; empty: not installed
 };
 
 /// Where Debian puts the programs of LLVM 22.

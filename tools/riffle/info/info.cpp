@@ -12,6 +12,7 @@
 #include "info/machine.h"
 #include "install.h"
 #include "say.h"
+#include "toolkit.h"
 #include "version.h"
 
 namespace riffle::tool {
@@ -20,7 +21,7 @@ namespace {
 std::string help_text() {
   HelpPage page;
   page.section("NAME").literal("riffle info - show devices, CPU, cache and versions");
-  page.section("SYNOPSIS").literal("riffle info [--json | --toolkit]");
+  page.section("SYNOPSIS").literal("riffle info [--json | --toolkit | --cmake-toolchain]");
   page.section("DESCRIPTION")
       .paragraph(
           "Prints what CUDA programs find on this machine: the devices that Riffle presents, the "
@@ -29,12 +30,19 @@ std::string help_text() {
   page.section("OPTIONS")
       .entry("--json", "The same as one JSON object.")
       .entry("--toolkit",
-             "Print the folder that build systems take for a CUDA toolkit (not available yet).")
+             "Print the folder that build systems take for a CUDA toolkit: its bin/nvcc is riffle "
+             "cc.")
+      .entry("--cmake-toolchain", "Print the path of a CMake toolchain file.")
+      .entry("--prefix FOLDER",
+             "With --toolkit: prepare the folder for an installation that will be moved to FOLDER.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
       .literal(
-          "riffle info\nriffle info --json | python3 -m json.tool\nRIFFLE_DEVICES=2 riffle info");
-  page.section("EXIT STATUS").literal("0  success\n1  wrong options\n2  not available yet");
+          "riffle info\nexport CUDA_PATH=$(riffle info --toolkit)\n"
+          "cmake --toolchain $(riffle info --cmake-toolchain) -B build\n"
+          "riffle info --json | python3 -m json.tool\nRIFFLE_DEVICES=2 riffle info");
+  page.section("EXIT STATUS")
+      .literal("0  success\n1  wrong options, or a toolkit folder that cannot be prepared");
   page.section("ENVIRONMENT")
       .entry("RIFFLE_DEVICES", "Number of devices to present.")
       .entry("RIFFLE_CACHE_DIR", "Folder of the cache.");
@@ -96,6 +104,15 @@ void print_text(const Machine& machine) {
              size_text(machine.cache.bytes), machine.cache.kernel_modules, machine.cache.programs);
 }
 
+int print_toolkit(const char* file, const std::string& prefix) {
+  if (Status status = settle_toolkit(prefix); !status) {
+    say("riffle info: {}\n", status.error().text);
+    return 1;
+  }
+  fmt::print("{}{}\n", installation().toolkit_folder, file);
+  return 0;
+}
+
 }  // namespace
 
 int info_command(const std::vector<std::string>& arguments) {
@@ -103,9 +120,13 @@ int info_command(const std::vector<std::string>& arguments) {
   app.set_help_flag();
   bool json = false;
   bool toolkit = false;
+  bool toolchain = false;
+  std::string prefix;
   bool help = false;
   app.add_flag("--json", json);
   app.add_flag("--toolkit", toolkit);
+  app.add_flag("--cmake-toolchain", toolchain);
+  app.add_option("--prefix", prefix);
   app.add_flag("-h,--help", help);
   app.allow_extras();
   try {
@@ -124,10 +145,7 @@ int info_command(const std::vector<std::string>& arguments) {
     fmt::print("{}", help_text());
     return 0;
   }
-  if (toolkit) {
-    say("riffle info: '--toolkit' is not available yet\n");
-    return 2;
-  }
+  if (toolkit || toolchain) return print_toolkit(toolchain ? "/toolchain.cmake" : "", prefix);
   const Machine machine = look_at_machine();
   if (json) {
     fmt::print("{}\n", to_json(machine).dump(2));

@@ -1,0 +1,27 @@
+# Fills the installed toolkit folder with links. Runs within `cmake --install`, which sets folder, library_folder,
+# include_folder, all relative to the prefix.
+set(prefix "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
+set(toolkit "${prefix}/${folder}")
+
+function(link_to target name)
+  get_filename_component(from "${toolkit}/${name}" DIRECTORY)
+  file(MAKE_DIRECTORY "${from}")
+  file(RELATIVE_PATH relative "${from}" "${prefix}/${target}")
+  file(CREATE_LINK "${relative}" "${toolkit}/${name}" SYMBOLIC)
+endfunction()
+
+link_to(bin/riffle bin/nvcc)
+link_to(bin/riffle bin/riffle-host-link)
+link_to(${library_folder}/libcudadevrt.a lib64/libcudadevrt.a)
+link_to(${library_folder}/libcudart.so.13 lib64/libcudart.so.13)
+link_to(${library_folder}/libnvidia-ml.so.1 lib64/stubs/libnvidia-ml.so)
+file(REMOVE_RECURSE "${toolkit}/include")
+foreach(header ${riffle_headers})
+  link_to(${include_folder}/${header} include/${header})
+endforeach()
+
+execute_process(COMMAND "${prefix}/bin/riffle" info --toolkit --prefix "${CMAKE_INSTALL_PREFIX}"
+                RESULT_VARIABLE result OUTPUT_QUIET)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "the toolkit folder ${toolkit} could not be prepared")
+endif()

@@ -1,0 +1,35 @@
+# A CMake toolchain file: CUDA code of the project is compiled by Riffle and runs on CPU cores.
+#
+#   cmake --toolchain "$(riffle info --cmake-toolchain)" -B build
+#
+# It names Riffle as the CUDA compiler and as the toolkit, for projects that enable the language CUDA, for
+# find_package(CUDAToolkit) and for the old find_package(CUDA). Nothing else is changed: the host compilers are those
+# that CMake finds, and nothing is cross-compiled.
+set(CMAKE_CUDA_COMPILER "${CMAKE_CURRENT_LIST_DIR}/bin/nvcc")
+set(CUDAToolkit_ROOT "${CMAKE_CURRENT_LIST_DIR}")
+set(CUDA_TOOLKIT_ROOT_DIR "${CMAKE_CURRENT_LIST_DIR}" CACHE PATH "CUDA toolkit")
+# Hints of the find modules that come before a project's own settings.
+set(ENV{CUDA_PATH} "${CMAKE_CURRENT_LIST_DIR}")
+set(ENV{CUDAToolkit_ROOT} "${CMAKE_CURRENT_LIST_DIR}")
+
+# Libraries that Riffle does not have: find_package(CUDAToolkit) shall not take them from another toolkit. A value that
+# is false, but no NOTFOUND, ends the search.
+foreach(library nvrtc nvrtc_static nvrtc_builtins nvrtc_builtins_static nvJitLink nvJitLink_static nvptxcompiler_static nvfatbin
+        nvfatbin_static cublas cublas_static cublasLt cublasLt_static cufft cufft_static cufft_static_nocallback cufftw
+        cufftw_static curand curand_static cusparse cusparse_static cusolver cusolver_static cusolver_lapack_static
+        cusolver_metis_static nvjpeg nvjpeg_static cupti cupti_static nvperf_host nvperf_target pcsamplingutil
+        nvml_static cuFile cuFile_static cuFile_rdma cuFile_rdma_static nvToolsExt culibos nppc nppc_static nppial
+        nppial_static nppicc nppicc_static nppidei nppidei_static nppif nppif_static nppig nppig_static nppim
+        nppim_static nppist nppist_static nppisu nppisu_static nppitc nppitc_static npps npps_static)
+  if(NOT EXISTS "${CMAKE_CURRENT_LIST_DIR}/lib64/lib${library}.so")
+    set(CUDA_${library}_LIBRARY OFF CACHE FILEPATH "not in Riffle")
+  endif()
+endforeach()
+if(NOT EXISTS "${CMAKE_CURRENT_LIST_DIR}/lib64/libcuda.so")
+  set(CUDA_cuda_driver_LIBRARY OFF CACHE FILEPATH "not in Riffle")
+endif()
+
+# Host code in CUDA sources is compiled by clang: its OpenMP library serves code of gcc too, but not the other way round.
+if(EXISTS /usr/lib/llvm-22/lib/libomp.so)
+  set(OpenMP_gomp_LIBRARY /usr/lib/llvm-22/lib/libomp.so CACHE FILEPATH "OpenMP library of clang")
+endif()
