@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "compiler/spmd/analysis/barrier_uniformity.h"
 #include "compiler/spmd/kernel_body.h"
 #include "compiler/spmd/transform/split_guard.h"
 #include "compiler/spmd/transform/structurize.h"
@@ -16,10 +17,11 @@ namespace riffle::spmd {
 
 using namespace llvm;
 
-Widener::Widener(Function& body, const ControlFlow& control, unsigned lanes)
+Widener::Widener(Function& body, const ControlFlow& control, unsigned lanes, bool lanes_wait_apart)
     : body_(body),
       control_(control),
       lanes_(lanes),
+      lanes_wait_apart_(lanes_wait_apart),
       shapes_(body, control.uniformity(), lanes, control.blended()),
       streamed_(find_streamed_stores(body, control.loops())),
       builder_(body.getContext()) {}
@@ -306,6 +308,7 @@ void Widener::emit_alloca(AllocaInst& alloca) {
 Widened widen(Function& body, unsigned lanes, Masks masks) {
   ValueToValueMapTy map;
   Function* copy = CloneFunction(&body, map);
+  const bool apart = lanes_wait_while_apart(*copy, Uniformity(*copy, Scope::kPacket, lanes));
   structurize(*copy, lanes);
   if (masks == Masks::kDear) split_guard(*copy, lanes);
   Widened result;
@@ -313,7 +316,7 @@ Widened widen(Function& body, unsigned lanes, Masks masks) {
     const ControlFlow control(*copy, lanes);
     result.why_not = control.refusal();
     if (result.why_not.empty()) {
-      Widener widener(*copy, control, lanes);
+      Widener widener(*copy, control, lanes, apart);
       try {
         result.packet = widener.run();
         result.streamed_bytes_per_thread = widener.streamed_bytes_per_thread();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Warp operations of packets that are whole warps: shuffles become permutations, votes masks. Only where
-// all lanes are on; a lane that a mask leaves out has no business there.
+// all lanes are on; a lane that a mask leaves out has no business there. Lanes of a divergent path may
+// wait for each other, though (analysis/barrier_uniformity.h).
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
@@ -14,10 +15,11 @@ using abi::WarpOp;
 
 void Widener::emit_warp(CallInst& call) {
   if (lanes_ != kWarpLanes) throw CannotWiden("a warp operation in a packet that is no warp");
-  if (mask_ != nullptr) throw CannotWiden("a warp operation in divergent code");
   if (call.getCalledFunction()->getName() == "llvm.nvvm.nanosleep")
     throw CannotWiden("threads that sleep");
   const WarpCall warp = warp_call(call);
+  if (mask_ != nullptr && (warp.operation != WarpOp::kSync || lanes_wait_apart_))
+    throw CannotWiden("a warp operation in divergent code");
   switch (warp.operation) {
     case WarpOp::kSync:  // the lanes are in step, and memory in order
       return;

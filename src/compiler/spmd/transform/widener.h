@@ -21,7 +21,8 @@ struct CannotWiden : std::runtime_error {
 
 class Widener {
  public:
-  Widener(llvm::Function& body, const ControlFlow& control, unsigned lanes);
+  /// `lanes_wait_apart`: see lanes_wait_while_apart.
+  Widener(llvm::Function& body, const ControlFlow& control, unsigned lanes, bool lanes_wait_apart);
   /// The widened function. On CannotWiden the caller drops it.
   llvm::Function* run();
   llvm::Function* output() { return out_; }
@@ -95,6 +96,7 @@ class Widener {
   llvm::Function& body_;
   const ControlFlow& control_;
   const unsigned lanes_;
+  const bool lanes_wait_apart_;
   Shapes shapes_;
   const StreamedStores streamed_;
   std::uint32_t streamed_bytes_ = 0;
