@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What device code may call of the runtime API: launches from kernels. As in CUDA they need relocatable device code,
-// because the launched kernel's handle is resolved when the program's device code is linked.
+// What device code may call of the runtime API: launches from kernels, and what they need. As in CUDA it needs
+// relocatable device code (-rdc=true).
+//
+// The functions without a body are answered by the runtime (src/compiler/abi/device_calls.h lists them). Structures
+// passed by value are taken apart here: only scalars and pointers travel.
 #ifndef __CUDA_DEVICE_RUNTIME_API_H__
 #define __CUDA_DEVICE_RUNTIME_API_H__
 
 #include <driver_types.h>
-
-#if defined(__cplusplus) && defined(__CUDACC_RDC__)
 
 #define cudaStreamGraphTailLaunch ((cudaStream_t)0x0100000000000000)
 #define cudaStreamGraphFireAndForget ((cudaStream_t)0x0200000000000000)
@@ -14,20 +15,37 @@
 #define cudaStreamTailLaunch ((cudaStream_t)0x3)
 #define cudaStreamFireAndForget ((cudaStream_t)0x4)
 
+#if defined(__cplusplus) && defined(__CUDACC_RDC__)
+
 extern "C" {
+__device__ cudaError_t __riffle_launch(void* func, void* parameters, unsigned int grid_x,
+                                       unsigned int grid_y, unsigned int grid_z,
+                                       unsigned int block_x, unsigned int block_y,
+                                       unsigned int block_z, unsigned int dynamic_smem_bytes,
+                                       cudaStream_t stream);
+__device__ cudaError_t __riffle_fill_3d(void* ptr, size_t pitch, size_t ysize, int value,
+                                        size_t width, size_t height, size_t depth,
+                                        cudaStream_t stream);
+
 // The compiler turns kernel<<<...>>>(...) in device code into these two calls.
 __device__ void* cudaGetParameterBuffer(size_t alignment, size_t size);
-__device__ cudaError_t cudaLaunchDevice(void* func, void* parameters, dim3 grid, dim3 block,
-                                        unsigned int dynamic_smem_bytes, cudaStream_t stream);
+__device__ inline cudaError_t cudaLaunchDevice(void* func, void* parameters, dim3 grid, dim3 block,
+                                               unsigned int dynamic_smem_bytes,
+                                               cudaStream_t stream) {
+  return __riffle_launch(func, parameters, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                         dynamic_smem_bytes, stream);
+}
 
 __device__ cudaError_t cudaGetLastError();
 __device__ cudaError_t cudaPeekAtLastError();
 __device__ const char* cudaGetErrorName(cudaError_t error);
 __device__ const char* cudaGetErrorString(cudaError_t error);
+__device__ cudaError_t cudaRuntimeGetVersion(int* version);
 __device__ cudaError_t cudaGetDevice(int* device);
 __device__ cudaError_t cudaGetDeviceCount(int* count);
 __device__ cudaError_t cudaDeviceGetAttribute(int* value, enum cudaDeviceAttr attr, int device);
 __device__ cudaError_t cudaDeviceGetLimit(size_t* value, enum cudaLimit limit);
+__device__ cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache* config);
 
 __device__ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags);
 __device__ cudaError_t cudaStreamDestroy(cudaStream_t stream);
@@ -41,8 +59,49 @@ __device__ cudaError_t cudaMalloc(void** ptr, size_t size);
 __device__ cudaError_t cudaFree(void* ptr);
 __device__ cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count,
                                        enum cudaMemcpyKind kind, cudaStream_t stream);
+__device__ cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch,
+                                         size_t width, size_t height, enum cudaMemcpyKind kind,
+                                         cudaStream_t stream);
+__device__ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms* p, cudaStream_t stream);
 __device__ cudaError_t cudaMemsetAsync(void* ptr, int value, size_t count, cudaStream_t stream);
+__device__ cudaError_t cudaMemset2DAsync(void* ptr, size_t pitch, int value, size_t width,
+                                         size_t height, cudaStream_t stream);
+__device__ inline cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr ptr, int value,
+                                                struct cudaExtent extent, cudaStream_t stream) {
+  return __riffle_fill_3d(ptr.ptr, ptr.pitch, ptr.ysize, value, extent.width, extent.height,
+                          extent.depth, stream);
+}
+
 __device__ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attr, const void* func);
+__device__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* func,
+                                                                     int block_size,
+                                                                     size_t dynamic_smem_bytes);
+__device__ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, const void* func, int block_size, size_t dynamic_smem_bytes, unsigned int) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, func, block_size,
+                                                       dynamic_smem_bytes);
+}
+}
+
+template <class T>
+__device__ inline cudaError_t cudaMalloc(T** ptr, size_t size) {
+  return cudaMalloc((void**)ptr, size);
+}
+template <class T>
+__device__ inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attr, T* func) {
+  return cudaFuncGetAttributes(attr, (const void*)func);
+}
+template <class T>
+__device__ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+    int* blocks, T func, int block_size, size_t dynamic_smem_bytes) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void*)func, block_size,
+                                                       dynamic_smem_bytes);
+}
+template <class T>
+__device__ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, T func, int block_size, size_t dynamic_smem_bytes, unsigned int) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void*)func, block_size,
+                                                       dynamic_smem_bytes);
 }
 
 #endif

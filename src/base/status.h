@@ -53,6 +53,7 @@ enum class Code : std::uint8_t {
   kHostMemoryNotRegistered,
   kOperatingSystem,
   kUnsupportedLimit,
+  kLaunchPendingCountExceeded,
   kDevicesUnavailable,
   kNotPermitted,
   kNotSupported,

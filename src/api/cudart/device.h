@@ -32,4 +32,7 @@ using context::primary_context;
   return device == context.device() || (context.settings.peers >> device & 1) != 0;
 }
 
+/// A limit as it is set, or its default. Errors leave `value` as it is.
+[[nodiscard]] cudaError_t get_limit(const Context& context, cudaLimit limit, std::size_t& value);
+
 }  // namespace riffle::api::cudart

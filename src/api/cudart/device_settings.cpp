@@ -86,21 +86,25 @@ cudaError_t device_set_limit(cudaLimit limit, std::size_t value) {
   return cudaSuccess;
 }
 
-cudaError_t device_get_limit(std::size_t* pValue, cudaLimit limit) {
-  if (pValue != nullptr && static_cast<int>(limit) == kLimitSharedMemory) {
-    *pValue = 0;
+cudaError_t get_limit(const Context& context, cudaLimit limit, std::size_t& value) {
+  if (static_cast<int>(limit) == kLimitSharedMemory) {
+    value = 0;
     return cudaSuccess;
   }
-  if (pValue == nullptr || !is_limit(limit)) return cudaErrorInvalidValue;
+  if (!is_limit(limit)) return cudaErrorInvalidValue;
   if (limit == cudaLimitDevRuntimeSyncDepth) return cudaErrorUnsupportedLimit;
-  const Context& context = current_context();
   if (limit == cudaLimitMallocHeapSize) {
-    *pValue = device::heap_bytes(context.device());
+    value = device::heap_bytes(context.device());
     return cudaSuccess;
   }
   const std::size_t set = context.settings.limits[static_cast<std::size_t>(limit)];
-  *pValue = set != 0 ? set : default_limit(limit);
+  value = set != 0 ? set : default_limit(limit);
   return cudaSuccess;
+}
+
+cudaError_t device_get_limit(std::size_t* pValue, cudaLimit limit) {
+  if (pValue == nullptr) return cudaErrorInvalidValue;
+  return get_limit(current_context(), limit, *pValue);
 }
 
 cudaError_t device_get_cache_config(cudaFuncCache* pCacheConfig) {

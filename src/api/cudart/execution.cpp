@@ -9,6 +9,7 @@
 #include "cudart_bodies.h"
 #include "device/cpu/launch.h"
 #include "platform/cpu.h"
+#include "runtime/dynamic/launch.h"
 #include "runtime/memory/registry.h"
 #include "runtime/module/module.h"
 
@@ -107,14 +108,19 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
   }
   memory::guard_freed();
   module::settle_limits(kernel);
+  const auto pack = [&](void* payload) {
+    module::pack_launch(payload, kernel, grid, block, shared_bytes, arguments);
+    static_cast<device::KernelPayload*>(payload)->cooperative = cooperative;
+  };
+  if (dynamic::may_launch(kernel)) [[unlikely]] {
+    dynamic::enqueue(*stream->stream, kernel, pack);
+    return cudaSuccess;
+  }
   const engine::RangeOperation operation{.run = cooperative ? device::run_grid : device::run_blocks,
                                          .cost = &kernel.cost,
                                          .units = cooperative ? 1 : grid.count(),
                                          .payload_bytes = kernel.payload_bytes};
-  stream->stream->enqueue(operation, [&](void* payload) {
-    module::pack_launch(payload, kernel, grid, block, shared_bytes, arguments);
-    static_cast<device::KernelPayload*>(payload)->cooperative = cooperative;
-  });
+  stream->stream->enqueue(operation, pack);
   return cudaSuccess;
 }
 

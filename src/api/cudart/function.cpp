@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can be asked about kernels, set on them, and how many of their blocks fit.
+#include "api/cudart/function.h"
+
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
 #include "runtime/module/module.h"
@@ -46,21 +48,26 @@ cudaError_t set_attribute(module::Kernel& kernel, cudaFuncAttribute attr, int va
 
 }  // namespace
 
+cudaFuncAttributes shown_attributes(const module::Kernel& kernel) {
+  const module::KernelAttributes seen = module::attributes_of(kernel);
+  cudaFuncAttributes attributes = {};
+  attributes.sharedSizeBytes = seen.shared_bytes;
+  attributes.constSizeBytes = seen.constant_bytes;
+  attributes.localSizeBytes = seen.local_bytes;
+  attributes.maxThreadsPerBlock = seen.max_threads_per_block;
+  attributes.numRegs = seen.registers_per_thread;
+  attributes.ptxVersion = seen.ptx_version;
+  attributes.binaryVersion = seen.binary_version;
+  attributes.maxDynamicSharedSizeBytes = seen.max_dynamic_shared_bytes;
+  attributes.preferredShmemCarveout = seen.preferred_shared_carveout;
+  return attributes;
+}
+
 cudaError_t func_get_attributes(cudaFuncAttributes* attr, const void* func) {
   if (attr == nullptr) return cudaErrorInvalidValue;
   const auto kernel = kernel_for(func);
   if (!kernel) return to_cuda(kernel.error());
-  const module::KernelAttributes seen = module::attributes_of(**kernel);
-  *attr = {};
-  attr->sharedSizeBytes = seen.shared_bytes;
-  attr->constSizeBytes = seen.constant_bytes;
-  attr->localSizeBytes = seen.local_bytes;
-  attr->maxThreadsPerBlock = seen.max_threads_per_block;
-  attr->numRegs = seen.registers_per_thread;
-  attr->ptxVersion = seen.ptx_version;
-  attr->binaryVersion = seen.binary_version;
-  attr->maxDynamicSharedSizeBytes = seen.max_dynamic_shared_bytes;
-  attr->preferredShmemCarveout = seen.preferred_shared_carveout;
+  *attr = shown_attributes(**kernel);
   return cudaSuccess;
 }
 

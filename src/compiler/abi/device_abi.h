@@ -12,7 +12,7 @@
 
 namespace riffle::abi {
 
-inline constexpr std::uint32_t kAbiVersion = 3;
+inline constexpr std::uint32_t kAbiVersion = 4;
 
 /// Constant while one launch runs; shared by all workers that run its blocks.
 struct Launch {
@@ -130,6 +130,8 @@ enum KernelFlags : std::uint32_t {
   kKernelFlushesDenormals = 8,
   /// Calls malloc, free, new or delete.
   kKernelUsesHeap = 16,
+  /// May call what device_calls.h lists: launch kernels, and the like.
+  kKernelLaunches = 32,
 };
 
 struct Kernel {
@@ -154,8 +156,12 @@ enum VariableFlags : std::uint32_t {
   /// The initial value of the managed variable v, named "v.managed". Kernels use the variable "v", a
   /// pointer that the loader sets to storage that host and devices share.
   kVariableManaged = 2,
+  /// What the address of the kernel k is in device code, named "k.kernel": a pointer that the loader
+  /// sets to what it knows of the kernel.
+  kVariableKernel = 4,
 };
 inline constexpr char kManagedSuffix[] = ".managed";
+inline constexpr char kKernelSuffix[] = ".kernel";
 
 struct Variable {
   const char* name;

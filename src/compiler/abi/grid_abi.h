@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What cooperative launches add behind the runtime table. The table that a loader hands out is the beginning of this
-// one, so that code which never waits for other blocks need not know of it.
+// What grids as a whole add behind the runtime table: waiting for other blocks, launching other grids. The table that a
+// loader hands out is the beginning of this one, so that code which does neither need not know of it.
 #pragma once
 
 #include "compiler/abi/device_abi.h"
+#include "compiler/abi/device_calls.h"
 
 namespace riffle::abi {
 
@@ -14,6 +15,8 @@ struct GridRuntime {
   std::uint32_t (*arrive)();
   /// Whether all blocks have arrived since the ticket was given.
   std::uint32_t (*has_passed)(std::uint32_t ticket);
+  /// By number of device_calls.h.
+  const DeviceCall* device_calls;
 };
 
 }  // namespace riffle::abi

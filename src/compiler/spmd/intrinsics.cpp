@@ -7,6 +7,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Intrinsics.h>
 
+#include "compiler/abi/device_calls.h"
 #include "compiler/spmd/analysis/packet_index.h"
 
 namespace riffle::spmd {
@@ -89,6 +90,7 @@ Kind kind_of_symbol(StringRef name) {
   if (library_functions().contains(name)) return Kind::kPlain;
   if (name.consume_front("__nv_"))
     return library_functions().contains(name) ? Kind::kScalar : Kind::kUnknown;
+  if (abi::device_call(name) != abi::kDeviceCallCount) return Kind::kRuntime;
   return StringSwitch<Kind>(name)
       .Case("__riffle_shared_base", Kind::kPosition)
       .Cases({"vprintf", "__assertfail", "__assert_fail", "malloc", "free", "abort",

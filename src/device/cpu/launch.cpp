@@ -204,6 +204,17 @@ Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noe
   return run_range(*static_cast<const KernelPayload*>(payload), first, end);
 }
 
+Code run_parent(const void* opaque, std::uint64_t first, std::uint64_t end) noexcept {
+  const auto& payload = *static_cast<const ParentPayload*>(opaque);
+  Worker* const worker = ready_worker();
+  if (worker == nullptr) return Code::kLaunchOutOfResources;
+  worker->parent = payload.parent;
+  const Code code = payload.kernel->cooperative ? run_grid(payload.kernel, first, end)
+                                                : run_blocks(payload.kernel, first, end);
+  worker->parent = nullptr;
+  return code;
+}
+
 Code run_grid(const void* opaque, std::uint64_t, std::uint64_t) noexcept {
   const auto& payload = *static_cast<const KernelPayload*>(opaque);
   return run_range(payload, 0, payload.grid.count());

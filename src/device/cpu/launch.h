@@ -9,6 +9,7 @@
 #include "base/dim3.h"
 #include "base/status.h"
 #include "compiler/abi/device_abi.h"
+#include "compiler/abi/device_calls.h"
 
 namespace riffle::device {
 
@@ -43,6 +44,24 @@ Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noe
 
 /// The same for a cooperative launch, whose blocks may wait for each other: one unit of work is the grid.
 Code run_grid(const void* payload, std::uint64_t first, std::uint64_t end) noexcept;
+
+/// Of a kernel that may call the API of device code: `parent` is the caller's, and what such calls find.
+struct ParentPayload {
+  const KernelPayload* kernel = nullptr;
+  void* parent = nullptr;
+};
+/// run_blocks, or run_grid of a cooperative launch, for a ParentPayload.
+Code run_parent(const void* payload, std::uint64_t first, std::uint64_t end) noexcept;
+
+/// What called a function of the API from device code. Only there; ends the kernel when its stack is used up.
+struct DeviceCaller {
+  void* parent = nullptr;
+  std::uint64_t block = 0;  ///< linear
+  int device = 0;
+};
+[[nodiscard]] DeviceCaller device_caller();
+/// What abi::kDeviceCalls lists. Set it once, before the first kernel.
+void set_device_calls(const abi::DeviceCall* calls);
 
 /// What run_blocks works out from a payload; worth keeping for a launch that runs again and again. Holds
 /// the address of the payload's arguments.

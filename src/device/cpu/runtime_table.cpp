@@ -163,7 +163,7 @@ std::uint32_t grid_has_passed(std::uint32_t ticket) {
   return running_grid().has_passed(ticket) ? 1 : 0;
 }
 
-constexpr abi::GridRuntime kTable = {
+constinit abi::GridRuntime table = {
     .runtime =
         {
             .abi_version = abi::kAbiVersion,
@@ -180,10 +180,24 @@ constexpr abi::GridRuntime kTable = {
         },
     .arrive = &grid_arrive,
     .has_passed = &grid_has_passed,
+    .device_calls = nullptr,
 };
 
 }  // namespace
 
-const abi::Runtime& runtime_table() { return kTable.runtime; }
+const abi::Runtime& runtime_table() { return table.runtime; }
+
+void set_device_calls(const abi::DeviceCall* calls) { table.device_calls = calls; }
+
+DeviceCaller device_caller() {
+  probe_stack();
+  const Worker& worker = running_worker();
+  const auto& grid = worker.launch->grid;
+  const auto& block = worker.frame.block_index;
+  return {
+      .parent = worker.parent,
+      .block = block[0] + std::uint64_t{grid[0]} * (block[1] + std::uint64_t{grid[1]} * block[2]),
+      .device = worker.device};
+}
 
 }  // namespace riffle::device

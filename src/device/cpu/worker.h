@@ -80,6 +80,7 @@ class Worker {
   void* access = nullptr;               ///< that copy or fill, or the sequence of launches
   abi::RangeFunction* run = nullptr;    ///< what was entered; kept for sanitizers only
   int device = 0;                       ///< that the kernel was launched on
+  void* parent = nullptr;               ///< of a kernel that may launch: ParentPayload::parent
   std::uint64_t scratch_bytes = 0;
   std::uint32_t runs = 0;  ///< counts kernels, to look after the signal handlers now and then
   PendingFault fault;

@@ -65,6 +65,8 @@ std::uint64_t Executor::stream_id() const { return timeline_.stream_id; }
 
 Moment Executor::current() const { return {&timeline_, timeline_.completed_ticket() + 1}; }
 
+Context& Executor::context() const { return timeline_.runner_context->facade(); }
+
 void Executor::run(RangeFunction function, Cost* cost, std::uint64_t units, const void* payload) {
   ContextState& context = *timeline_.runner_context;
   if (context.fault() != Code::kOk) [[unlikely]]

@@ -59,12 +59,18 @@ class Executor {
   /// What notices of a program's parts say: the stream of the program, if this thread runs it.
   [[nodiscard]] std::uint64_t stream_id() const;
   [[nodiscard]] Moment current() const;
+  [[nodiscard]] Context& context() const;
+  /// For a program without a fence: it is called again, on whatever thread, once `moment` is complete, and meanwhile
+  /// holds no thread. It is complete when it has returned without asking for this.
+  void resume_at(Moment moment) { resumption_ = moment; }
+  [[nodiscard]] Moment resumption() const { return resumption_; }
   /// Tells a worker that sleeps, if none is looking for work already.
   static void call_a_worker();
 
  private:
   Site& site_;
   Timeline& timeline_;
+  Moment resumption_;
 };
 
 using ProgramFunction = void (*)(Executor& executor, const void* payload) noexcept;
@@ -74,7 +80,7 @@ struct ProgramOperation {
   /// Called once when the operation is complete; may be null.
   void (*release)(const void* payload) noexcept = nullptr;
   /// A moment of it is issued for the operation, which is complete when that is. Null: complete when
-  /// `run` returns.
+  /// `run` returns, unless it is to be resumed.
   Fence* fence = nullptr;
   std::uint32_t payload_bytes = 0;
   /// A part of a program that runs in another stream: not published, worth starting at once.

@@ -88,7 +88,7 @@ class Turn {
       if (slot_->kind == SlotKind::kWait) {
         timeline_.read = slot_;  // parked, it tries the same operation again later
         Timeline& target = *slot_->awaited;
-        if (!target.is_complete(slot_->awaited_ticket)) run_awaited(target);
+        if (!target.is_complete(slot_->awaited_ticket)) run_awaited(target, slot_->awaited_ticket);
         // After a successful park the stream is not ours any more.
         if (!target.is_complete(slot_->awaited_ticket) &&
             timeline_.park_on(target, slot_->awaited_ticket))
@@ -120,10 +120,10 @@ class Turn {
 
   /// What this stream waits for is often ready, and left alone: then it runs here and now, up to that
   /// ticket, which spares parking, waking and the way through the queue.
-  void run_awaited(Timeline& target) {
+  void run_awaited(Timeline& target, Ticket ticket) {
     if (depth_ == kMostDepth || !target.claim(site_.is_worker)) return;
-    timeline_.show_blocked_on(target, slot_->awaited_ticket);
-    Turn turn(site_, target, slot_->awaited_ticket, depth_ + 1);
+    timeline_.show_blocked_on(target, ticket);
+    Turn turn(site_, target, ticket, depth_ + 1);
     turn.run();
     operations_of_others_ += turn.operations();
     timeline_.show_not_blocked();
@@ -206,19 +206,34 @@ class Turn {
       slot_->is_started = true;
       if (observer != nullptr) [[unlikely]]
         observer->started(notice_of(timeline_, *slot_, done_ + 1));
-      Executor executor(site_, timeline_);
-      slot_->program(executor, payload);
+      call_program(payload);
     }
-    if (Timeline* const fence = slot_->fence; fence != nullptr) {
+    while (Timeline* const fence = slot_->fence) {
       timeline_.read = slot_;
+      if (slot_->runs_again && !fence->is_complete(slot_->fence_ticket))
+        run_awaited(*fence, slot_->fence_ticket);
       if (!fence->is_complete(slot_->fence_ticket) &&
           timeline_.park_on(*fence, slot_->fence_ticket))
         return false;
+      if (!slot_->runs_again) break;
+      call_program(payload);
     }
     release(payload);
     if (observer != nullptr) [[unlikely]]
       observer->finished(notice_of(timeline_, *slot_, done_ + 1));
     return true;
+  }
+
+  void call_program(void* payload) {
+    Executor executor(site_, timeline_);
+    slot_->program(executor, payload);
+    const Moment until = executor.resumption();
+    const bool again = until.timeline != nullptr;
+    if (again || slot_->runs_again) {
+      slot_->fence = until.timeline;
+      slot_->fence_ticket = until.ticket;
+      slot_->runs_again = again;
+    }
   }
 
   void execute_host_function() {

@@ -39,12 +39,13 @@ struct alignas(64) Slot {
   };
   union {
     Cost* cost;
-    Timeline* fence;  ///< of a program; null: complete when it returned
+    Timeline* fence;  ///< of a program, also what it is resumed at; null: complete when it returned
   };
   bool even_after_fault;             ///< of a host function
   bool is_started;                   ///< of a program; written by the runner
   bool is_part;                      ///< of a program: ProgramOperation::is_part
   bool needs_worker;                 ///< of a program, and of a host function
+  bool runs_again;                   ///< of a program: when the fence is complete; by the runner
   alignas(16) std::byte inside[16];  ///< the payload starts here and runs on into the next slots
 };
 static_assert(sizeof(Slot) == 64);

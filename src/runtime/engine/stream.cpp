@@ -195,6 +195,7 @@ void* Stream::reserve(const ProgramOperation& operation) {
     slot.fence_ticket = until.ticket;
   }
   slot.is_started = false;
+  slot.runs_again = false;
   slot.is_part = operation.is_part;
   slot.needs_worker = operation.needs_worker;
   return payload;

@@ -180,7 +180,7 @@ Status GraphExec::change(Program& program, const NodeRecord& record, const NodeP
   if (Status status = write_step(program, step, params); !status) return status;
   // The kernel may be another one, and not proved to end.
   auto task = std::ranges::upper_bound(program.tasks, record.step, {}, &Task::first_step) - 1;
-  if (step.kind == StepKind::kRange && !step.cost->ends) task->may_block = true;
+  if (Program::may_block(step)) task->may_block = true;
   task->nanoseconds.store(0, std::memory_order_relaxed);
   program.start_afresh();
   return {};

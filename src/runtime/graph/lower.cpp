@@ -225,7 +225,7 @@ class Lowering {
       const auto place = static_cast<std::uint32_t>(program_.steps.size());
       step_of_[at] = place;
       task.priority = std::min(task.priority, items_[at].priority);
-      if (step.kind == StepKind::kRange && !step.cost->ends) task.may_block = true;
+      if (Program::may_block(step)) task.may_block = true;
       if (step.kind == StepKind::kEventWait) {
         step.place = static_cast<std::uint32_t>(program_.waits.size());
         program_.waits.push_back(place);

@@ -8,8 +8,8 @@
 // Invariants:
 // 1. One launch of a program runs at a time (GraphExec orders them), so counters lie in the
 // program. Between launches every `pending` equals its `missing`, every `open_sinks` its `sinks`.
-// 2. While a launch pends, nothing but counters changes (GraphExec copies the program to change it); the
-// launch that runs plans its sequences, before it begins.
+// 2. While a launch pends, nothing but counters and the state of launching kernels changes (GraphExec copies the program
+// to change it); the launch that runs plans its sequences, before it begins.
 // 3. Steps lie in a topological order, those of a task side by side.
 // 4. A step that waits for an event heads its task, a conditional step ends it; a host function and a
 // wait for semaphores are tasks of their own, so that they never hold up what does not depend on them.
@@ -34,6 +34,7 @@ inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
 enum class StepKind : std::uint8_t {
   kNothing,      ///< an empty node, a memory node, an end of a child graph
   kRange,        ///< kernel, copy, memset: `run` over `units`
+  kParent,       ///< a kernel that may launch others: complete when those are
   kHost,         ///< `host` with `user`
   kEventWait,    ///< `place`: which of the launch's awaited moments
   kEventRecord,  ///< `place`: which of the exec's record fences
@@ -140,6 +141,10 @@ struct Program {
   Program(Program&& other) noexcept;
   Program& operator=(const Program&) = delete;
 
+  /// Whether a step may not end before something else happens, or not on the thread that began it.
+  [[nodiscard]] static bool may_block(const Step& step) {
+    return step.kind == StepKind::kParent || (step.kind == StepKind::kRange && !step.cost->ends);
+  }
   [[nodiscard]] const void* payload(const Step& step) const { return &arena[step.place]; }
   /// No launch pends: its steps are other ones now, and what was measured of them is void.
   void start_afresh() {

@@ -18,6 +18,7 @@
 #include <new>
 
 #include "platform/clock.h"
+#include "runtime/dynamic/launch.h"
 #include "runtime/graph/launch.h"
 #include "runtime/graph/sequences.h"
 
@@ -32,6 +33,7 @@ struct LanePart {
   const Launch* launch;
   engine::Stream* lane;
   std::uint32_t task;
+  std::uint32_t first = 0;  ///< of its steps: those before are done
 };
 
 void run_part(engine::Executor& executor, const void* payload) noexcept;
@@ -67,8 +69,8 @@ class Runner {
     while (step != end) step += run_next(*step);
   }
 
-  void run_from(std::uint32_t task) {
-    run(task);
+  void run_from(std::uint32_t task, std::uint32_t first) {
+    run(task, first);
     run_all();
   }
 
@@ -146,26 +148,7 @@ class Runner {
   /// memory for it.
   bool send(std::uint32_t number, engine::Moment moment) {
     const Task& task = program_.tasks[number];
-    engine::Stream* const taken = launch_.lanes->take();
-    if (taken == nullptr) {
-      push(cheap_, number);
-      return false;
-    }
-    engine::Stream& lane = *taken;
-    lane.set_priority(program_.uses_priorities ? task.priority : launch_.priority);
-    program_.runners.fetch_add(1, std::memory_order_relaxed);
-    try {
-      lane.enqueue_wait(moment);
-      const engine::Ticket ticket = lane.enqueue(
-          engine::ProgramOperation{.run = run_part,
-                                   .payload_bytes = sizeof(LanePart),
-                                   .is_part = true,
-                                   .needs_worker = task.is_host},
-          [&](void* payload) { *static_cast<LanePart*>(payload) = {&launch_, &lane, number}; });
-      launch_.lanes->fence.show_part(lane, ticket);
-    } catch (const std::bad_alloc&) {
-      program_.runners.fetch_sub(1, std::memory_order_relaxed);
-      launch_.lanes->give(lane);
+    if (!send_from(number, 0, moment)) {
       push(cheap_, number);
       return false;
     }
@@ -176,14 +159,53 @@ class Runner {
     return true;
   }
 
+  /// The steps of a task from `first` on go to a lane. False when there is no memory for it.
+  bool send_from(std::uint32_t number, std::uint32_t first, engine::Moment moment) {
+    const Task& task = program_.tasks[number];
+    engine::Stream* const taken = launch_.lanes->take();
+    if (taken == nullptr) return false;
+    engine::Stream& lane = *taken;
+    lane.set_priority(program_.uses_priorities ? task.priority : launch_.priority);
+    program_.runners.fetch_add(1, std::memory_order_relaxed);
+    try {
+      lane.enqueue_wait(moment);
+      const engine::Ticket ticket =
+          lane.enqueue(engine::ProgramOperation{.run = run_part,
+                                                .payload_bytes = sizeof(LanePart),
+                                                .is_part = true,
+                                                .needs_worker = task.is_host},
+                       [&](void* payload) {
+                         *static_cast<LanePart*>(payload) = {&launch_, &lane, number, first};
+                       });
+      launch_.lanes->fence.show_part(lane, ticket);
+    } catch (const std::bad_alloc&) {
+      program_.runners.fetch_sub(1, std::memory_order_relaxed);
+      launch_.lanes->give(lane);
+      return false;
+    }
+    return true;
+  }
+
   // --- One task ---
 
-  void run(std::uint32_t number) {
+  void run(std::uint32_t number, std::uint32_t first = 0) {
     Task& task = program_.tasks[number];
     const std::int64_t began = measures_ ? platform::now_ns() : 0;
-    const Step* step = &program_.steps[task.first_step];
-    const Step* const end = step + task.steps;
+    const Step* const begin = &program_.steps[task.first_step];
+    const Step* step = begin + first;
+    const Step* const end = begin + task.steps;
     while (step != end) {
+      if (step->kind == StepKind::kParent) [[unlikely]] {
+        const engine::Moment children = run_parent(*step);
+        if (children.timeline == nullptr) {
+          ++step;
+        } else if (send_from(number, static_cast<std::uint32_t>(step - begin), children)) {
+          return;
+        } else {
+          engine::wait_for(children);
+        }
+        continue;
+      }
       if (step->kind == StepKind::kConditional) [[unlikely]] {
         if (begin_conditional(*step)) return;  // complete when its body is
         break;
@@ -217,6 +239,18 @@ class Runner {
     return 1;
   }
 
+  /// What can be run of it now; when to go on, null when it is complete.
+  engine::Moment run_parent(const Step& step) {
+    if (!step.is_enabled) return {};
+    auto& launch = *static_cast<dynamic::Launch*>(const_cast<void*>(program_.payload(step)));
+    if (observer_ != nullptr && !launch.has_run) [[unlikely]]
+      observer_->started(notice_of(step));
+    const engine::Moment children = dynamic::run(executor_, launch);
+    if (observer_ != nullptr && children.timeline == nullptr) [[unlikely]]
+      observer_->finished(notice_of(step));
+    return children;
+  }
+
   void run(const Step& step) {
     switch (step.kind) {
       case StepKind::kRange:
@@ -236,12 +270,20 @@ class Runner {
         break;
       case StepKind::kEventWait:
       case StepKind::kConditional:
+      case StepKind::kParent:
       case StepKind::kNothing:
         break;
     }
   }
 
   void run_observed(const Step& step) {
+    const engine::OperationNotice notice = notice_of(step);
+    observer_->started(notice);
+    run(step);
+    observer_->finished(notice);
+  }
+
+  [[nodiscard]] engine::OperationNotice notice_of(const Step& step) const {
     engine::OperationNotice notice = program_.notice;
     notice.part = step.node;
     notice.program = nullptr;
@@ -251,6 +293,11 @@ class Runner {
       notice.run = step.run;
       notice.payload = program_.payload(step);
       notice.units = step.is_enabled ? step.units : 0;
+    } else if (step.kind == StepKind::kParent) {
+      notice.kind = engine::OperationKind::kRange;
+      notice.run = device::run_blocks;
+      notice.payload = &static_cast<const dynamic::Launch*>(program_.payload(step))->payload();
+      notice.units = step.is_enabled ? step.units : 0;
     } else if (step.kind == StepKind::kHost || step.kind == StepKind::kAwait) {
       notice.kind = engine::OperationKind::kHostFunction;
     } else if (step.kind == StepKind::kEventWait) {
@@ -259,9 +306,7 @@ class Runner {
     } else {
       notice.kind = engine::OperationKind::kTimestamp;
     }
-    observer_->started(notice);
-    run(step);
-    observer_->finished(notice);
+    return notice;
   }
 
   void complete(const Task& task) {
@@ -351,7 +396,7 @@ bool may_run_in_place(const Program& program) {
 
 void run_part(engine::Executor& executor, const void* payload) noexcept {
   const LanePart part = *static_cast<const LanePart*>(payload);
-  Runner(executor, *part.launch).run_from(part.task);
+  Runner(executor, *part.launch).run_from(part.task, part.first);
   part.launch->lanes->give(*part.lane);
   leave(*part.launch);
 }

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "device/cpu/launch.h"
+#include "runtime/dynamic/launch.h"
 #include "runtime/graph/lower.h"
 #include "runtime/memory/operations.h"
 #include "runtime/memory/registry.h"
@@ -46,20 +47,30 @@ Status write(Program& program, Step& step, const KernelParams& params) {
   module::settle_limits(kernel);
   alignas(16) std::byte small[512];
   std::vector<ArenaPiece> large;
-  const std::size_t bytes = sizeof(device::KernelPayload) + params.arguments.size();
+  const std::size_t head = dynamic::may_launch(kernel) ? sizeof(dynamic::Launch) : 0;
+  const std::size_t bytes = head + sizeof(device::KernelPayload) + params.arguments.size();
   std::byte* payload = small;
   if (bytes > sizeof small) {
     large.resize((bytes + sizeof(ArenaPiece) - 1) / sizeof(ArenaPiece));
     payload = large.front().bytes;
   }
-  new (payload) device::KernelPayload{.kernel = kernel.code,
-                                      .grid = params.grid,
-                                      .block = params.block,
-                                      .dynamic_shared_bytes = params.dynamic_shared_bytes,
-                                      .cooperative = params.cooperative};
+  auto* const launch = new (payload + head)
+      device::KernelPayload{.kernel = kernel.code,
+                            .grid = params.grid,
+                            .block = params.block,
+                            .dynamic_shared_bytes = params.dynamic_shared_bytes,
+                            .device = params.device,
+                            .cooperative = params.cooperative};
   if (params.arguments.size() != 0)
-    std::memcpy(payload + sizeof(device::KernelPayload), params.arguments.bytes(),
-                params.arguments.size());
+    std::memcpy(launch->arguments(), params.arguments.bytes(), params.arguments.size());
+  if (head != 0) {
+    new (payload) dynamic::Launch{.kernel = &kernel};
+    put_payload(program, step, payload, bytes);
+    step.kind = StepKind::kParent;
+    step.cost = &kernel.cost;
+    step.units = params.grid.count();
+    return {};
+  }
   put_range(program, step,
             {.run = params.cooperative ? device::run_grid : device::run_blocks,
              .cost = &kernel.cost,

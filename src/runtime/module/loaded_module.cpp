@@ -150,7 +150,18 @@ Result<std::unique_ptr<LoadedModule>> LoadedModule::load(const compiler::NativeM
         code.static_shared_bytes < limit ? limit - code.static_shared_bytes : 0;
     loaded->kernels_by_name_.emplace(code.name, &kernel);
   }
+  loaded->bind_kernels();
   return loaded;
+}
+
+void LoadedModule::bind_kernels() {
+  const std::string_view suffix = abi::kKernelSuffix;
+  for (const abi::Variable& variable : variables()) {
+    if ((variable.flags & abi::kVariableKernel) == 0) continue;
+    std::string_view name = variable.name;
+    name.remove_suffix(suffix.size());
+    *static_cast<Kernel**>(variable.address) = kernel(name);
+  }
 }
 
 LoadedModule::~LoadedModule() { open_handles().close(handle_); }

@@ -35,6 +35,8 @@ class LoadedModule {
 
  private:
   LoadedModule() = default;
+  /// For launches from device code.
+  void bind_kernels();
 
   void* handle_ = nullptr;
   const abi::Module* module_ = nullptr;

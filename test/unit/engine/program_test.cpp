@@ -91,5 +91,52 @@ TEST_F(ProgramTest, TheContextWaitsForFences) {
   other.join();
 }
 
+// A program that is called again and again, each time when what it has put into a stream of its own is complete. Plain
+// data: ThreadSanitizer sees whether each call happens before the next.
+struct Resumed {
+  Context* context;
+  int* calls;
+  int* sum;
+};
+
+Moment add_in_own_stream(Context& context, int* sum) {
+  Stream* const own = context.create_stream(StreamKind::kNonBlocking, 0);
+  const RangeOperation operation{.run =
+                                     [](const void* passed, std::uint64_t, std::uint64_t) noexcept {
+                                       ++**static_cast<int* const*>(passed);
+                                       return Code::kOk;
+                                     },
+                                 .payload_bytes = sizeof sum};
+  for (int i = 0; i < 3; ++i)
+    own->enqueue(operation, [&](void* place) { *static_cast<int**>(place) = sum; });
+  const Moment end = own->record();
+  context.destroy_stream(own);
+  return end;
+}
+
+TEST_F(ProgramTest, ResumesUntilItDoesNotAsk) {
+  constexpr int kRounds = 200;
+  constexpr int kCalls = 5;
+  int calls = 0;
+  int sum = 0;
+  for (int round = 1; round <= kRounds; ++round) {
+    stream_->enqueue(
+        ProgramOperation{.run =
+                             [](Executor& executor, const void* passed) noexcept {
+                               const Resumed& own = *static_cast<const Resumed*>(passed);
+                               if (++*own.calls % kCalls == 0) return;
+                               executor.resume_at(add_in_own_stream(*own.context, own.sum));
+                             },
+                         .payload_bytes = sizeof(Resumed)},
+        [&](void* place) { *static_cast<Resumed*>(place) = {context_.get(), &calls, &sum}; });
+    if (round % 3 != 0) continue;  // several behind each other, too
+    stream_->synchronize();
+    ASSERT_EQ(calls, round * kCalls);
+    ASSERT_EQ(sum, round * (kCalls - 1) * 3);
+  }
+  stream_->synchronize();
+  EXPECT_EQ(calls, kRounds * kCalls);
+}
+
 }  // namespace
 }  // namespace riffle::engine

@@ -21,6 +21,15 @@ std::string plain(std::string_view line) {
   return text;
 }
 
+/// clang's options, where it advises one, by their names here.
+std::string in_our_words(std::string_view line) {
+  constexpr std::string_view kTheirs = "(i.e. requires -fgpu-rdc)";
+  std::string text(line);
+  if (const std::size_t at = text.find(kTheirs); at != std::string::npos)
+    text.replace(at, kTheirs.size(), "(-rdc=true)");
+  return text;
+}
+
 bool has_severity(std::string_view line, std::string_view severity) {
   const std::size_t at = line.find(severity);
   // "file:3:5: error: ..." or "clang++-22: error: ..."; not a source line that contains the word.
@@ -65,7 +74,7 @@ std::vector<Diagnostic> split_diagnostics(std::string_view messages) {
         stack ? !in_include_stack : kind != Diagnostic::Kind::kOther && !in_include_stack;
     if (starts || found.empty()) found.emplace_back();
     if (kind != Diagnostic::Kind::kOther) found.back().kind = kind;
-    found.back().text += line;
+    found.back().text += in_our_words(line);
     found.back().text += '\n';
     in_include_stack = stack;
   }

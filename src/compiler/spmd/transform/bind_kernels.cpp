@@ -73,11 +73,21 @@ ParameterLayout lay_out_parameter(KernelState& kernel, const Argument& argument,
   return {memory_type, alignment};
 }
 
-void bind(Module& module, KernelState& kernel) {
+/// In device code the address of a kernel is that of a pointer to what the loader knows of it: for launches.
+void replace_address(Module& module, ModuleState& state, Function& kernel) {
+  kernel.removeDeadConstantUsers();
+  if (kernel.use_empty()) return;
+  const std::string name = kernel.getName().str() + abi::kKernelSuffix;
+  Type* pointer = PointerType::getUnqual(module.getContext());
+  auto* handle = new GlobalVariable(module, pointer, false, GlobalValue::InternalLinkage,
+                                    ConstantPointerNull::get(cast<PointerType>(pointer)), name);
+  kernel.replaceAllUsesWith(handle);
+  state.variables.push_back({name, handle, abi::kVariableKernel});
+}
+
+void bind(Module& module, ModuleState& state, KernelState& kernel) {
   Function* old = module.getFunction(kernel.name);
-  old->removeDeadConstantUsers();
-  if (!old->use_empty())
-    throw CompileError("kernel " + kernel.name + " is used as a value in device code");
+  replace_address(module, state, *old);
   const DataLayout& layout = module.getDataLayout();
   SmallVector<Type*, 32> types = body_prefix_types(module.getContext());
   SmallVector<ParameterLayout, 8> layouts;
@@ -192,7 +202,7 @@ bool used_outside_bodies(const GlobalVariable& variable) {
 }  // namespace
 
 void bind_kernels(Module& module, ModuleState& state) {
-  for (KernelState& kernel : state.kernels) bind(module, kernel);
+  for (KernelState& kernel : state.kernels) bind(module, state, kernel);
 
   const DataLayout& layout = module.getDataLayout();
   SmallVector<GlobalVariable*, 16> all;

@@ -49,8 +49,52 @@ void end_thread(CallInst& call) {
   ReturnInst::Create(block->getContext(), block);
 }
 
+/// Of the runtime API: from the table behind the runtime table, with the thread that calls.
+Value* call_device_api(IRBuilder<>& builder, ModuleState& state, CallInst& call,
+                       std::size_t number) {
+  Type* pointer = builder.getPtrTy();
+  Value* table =
+      load_field(builder, runtime_pointer(*call.getModule(), state), 0, pointer, "runtime");
+  Value* calls =
+      load_field(builder, table, offsetof(abi::GridRuntime, device_calls), pointer, "calls");
+  Value* entry = load_field(builder, calls, number * sizeof(abi::DeviceCall), pointer, "entry");
+  SmallVector<Value*, 12> arguments = {position_value(builder, *call.getFunction(), kLinear)};
+  arguments.append(call.arg_begin(), call.arg_end());
+  SmallVector<Type*, 12> types;
+  for (Value* argument : arguments) types.push_back(argument->getType());
+  return builder.CreateCall(FunctionType::get(call.getType(), types, false), entry, arguments);
+}
+
+bool is_device_call(StringRef name) { return abi::device_call(name) != abi::kDeviceCallCount; }
+
 bool allocates(StringRef name) { return name == "malloc" || name.starts_with("_Zn"); }
 bool frees(StringRef name) { return name == "free" || name.starts_with("_Zd"); }
+
+/// Whether `body` may make such calls, itself or through functions that stayed out of line.
+bool may_call_device_api(Function& body, bool functions_do) {
+  for (const Instruction& instruction : instructions(body)) {
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    if (call == nullptr || call->isInlineAsm()) continue;
+    const Function* callee = call->getCalledFunction();
+    if (callee != nullptr && callee->isDeclaration()) {
+      if (is_device_call(callee->getName())) return true;
+    } else if (functions_do) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Before anything is lowered.
+void note_launching_kernels(Module& module, ModuleState& state) {
+  const bool functions_do = any_of(module, [](Function& function) {
+    return !function.isDeclaration() && function.hasFnAttribute(kDeviceAttribute) &&
+           may_call_device_api(function, false);
+  });
+  for (KernelState& kernel : state.kernels) {
+    if (may_call_device_api(*kernel.body, functions_do)) kernel.flags |= abi::kKernelLaunches;
+  }
+}
 
 /// Returns the replacement, or null for calls without a result.
 Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef name) {
@@ -85,6 +129,7 @@ Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef
     return call_runtime(builder, state, entry, builder.getInt32Ty(),
                         SmallVector<Value*, 1>(call.args()));
   }
+  if (is_device_call(name)) return call_device_api(builder, state, call, abi::device_call(name));
   if (name.contains("globaltimer")) {
     Value* time =
         call_runtime(builder, state, offsetof(Runtime, global_timer_ns), builder.getInt64Ty(), {});
@@ -101,6 +146,7 @@ Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef
 }  // namespace
 
 void lower_runtime_calls(Module& module, ModuleState& state) {
+  note_launching_kernels(module, state);
   for (Function& function : module) {
     if (function.isDeclaration()) continue;
     SmallVector<CallInst*, 16> calls;
@@ -113,7 +159,8 @@ void lower_runtime_calls(Module& module, ModuleState& state) {
       for (CallInst* call : calls) {
         const StringRef name = call->getCalledFunction()->getName();
         if (name == "vprintf") kernel.flags |= abi::kKernelUsesPrintf;
-        if (allocates(name) || frees(name)) kernel.flags |= abi::kKernelUsesHeap;
+        if (allocates(name) || frees(name) || name == "cudaMalloc")
+          kernel.flags |= abi::kKernelUsesHeap;
       }
     }
     SmallVector<CallInst*, 4> exits;

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches of kernels that may launch others: complete when all that they have launched is.
+//
+// The engine runs such a launch as a program: its blocks first, then it is parked, without a thread, until the
+// streams that its blocks have filled are empty, then tail launches one by one. So whatever follows in its stream,
+// events and waits cover its children by the one mechanism that orders everything; and a kernel that launches itself
+// in its tail for ever needs no more memory than once.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <new>
+
+#include "base/dim3.h"
+#include "device/cpu/launch.h"
+#include "runtime/engine/program.h"
+#include "runtime/module/module.h"
+
+namespace riffle::dynamic {
+
+[[nodiscard]] inline bool may_launch(const module::Kernel& kernel) {
+  return (kernel.code->flags & abi::kKernelLaunches) != 0;
+}
+
+struct Tail;
+
+/// Payload of the program: a device::KernelPayload with its arguments follows. May be copied while it does not run.
+struct alignas(16) Launch {
+  module::Kernel* kernel = nullptr;
+  bool is_child = false;  ///< counted as pending until its blocks have run
+  bool has_run = false;   ///< the blocks have: what is left is tail launches
+  /// In the order in which they run: a tail launch's own come before those that wait behind it.
+  std::list<Tail>* tails = nullptr;
+
+  [[nodiscard]] device::KernelPayload& payload() {
+    return *reinterpret_cast<device::KernelPayload*>(this + 1);
+  }
+  [[nodiscard]] const device::KernelPayload& payload() const {
+    return *reinterpret_cast<const device::KernelPayload*>(this + 1);
+  }
+};
+[[nodiscard]] inline std::uint32_t launch_bytes(const module::Kernel& kernel) {
+  return static_cast<std::uint32_t>(sizeof(Launch)) + kernel.payload_bytes;
+}
+
+/// Runs what can be run now. To be called again when the moment that it answers is complete; the launch is complete when
+/// that is null.
+[[nodiscard]] engine::Moment run(engine::Executor& executor, Launch& launch) noexcept;
+/// The same as the function of an engine::ProgramOperation, whose payload is a Launch.
+void run_launch(engine::Executor& executor, const void* payload) noexcept;
+
+/// Puts a launch into a stream; `pack` writes the device::KernelPayload and its arguments. Throws std::bad_alloc.
+template <class Pack>
+void enqueue(engine::Stream& stream, module::Kernel& kernel, Pack&& pack, bool is_child = false) {
+  const engine::ProgramOperation operation{.run = run_launch,
+                                           .payload_bytes = launch_bytes(kernel)};
+  stream.enqueue(operation, [&](void* place) {
+    auto* const launch = new (place) Launch{.kernel = &kernel, .is_child = is_child};
+    pack(&launch->payload());
+  });
+}
+
+}  // namespace riffle::dynamic
