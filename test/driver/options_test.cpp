@@ -112,7 +112,7 @@ TEST(Options, WrongValuesAreNamedWithWhatIsExpected) {
 }
 
 TEST(Options, MissingFeaturesAreErrorsThatNameTheOption) {
-  for (const char* option : {"-ptx", "-cubin", "-fatbin"}) {
+  for (const char* option : {"-optix-ir", "-ltoir", "-cuda"}) {
     EXPECT_NE(error_of({option}).find(option), std::string::npos) << option;
   }
 }

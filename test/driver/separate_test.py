@@ -69,6 +69,7 @@ class SeparateCase(RiffleCase):
         result = self.riffle("cc", *arguments)
         self.assertNotEqual(result.returncode, 0)
         self.assertEqual(os.listdir(self.temporary), [])
+        self.exit_code = result.returncode
         return result.stderr
 
     def check(self, program, answer=ANSWER):
@@ -103,7 +104,8 @@ class Link(SeparateCase):
         self.compile("-dc", "user.cu", "owner.cu")
         result = self.run_command(["g++", "user.o", "owner.o", "-o", "p", *RUNTIME])
         self.assertNotEqual(result.returncode, 0)
-        self.assertIn("__cudaRegisterLinkedBinary", result.stderr)
+        # Names the file, as with nvcc.
+        self.assertRegex(result.stderr, "undefined reference to `__cudaRegisterLinkedBinary_.*_user_cu'")
 
     def test_link_time_optimisation_is_accepted(self):
         self.compile("-arch=sm_80", "-rdc=true", "-dlto", "user.cu", "owner.cu", "-o", "p")
@@ -192,6 +194,30 @@ __global__ void whole(int* out) { *out = scaled(5); }
         self.compile("user.o", "whole.o", "owner.o", "-o", "p")
         self.check("p")
 
+    def test_one_source_for_two_objects(self):
+        source = """\
+__device__ int NAME_value() { return NUMBER; }
+__global__ void NAME_kernel(int* out) { *out = NAME_value(); }
+"""
+        self.write("part.cu", source.replace("NAME_value", "VALUE").replace("NAME_kernel", "KERNEL"))
+        self.write("main.cu", """\
+#include <cstdio>
+__global__ void first(int* out);
+__global__ void second(int* out);
+int main() {
+  int* out;
+  cudaMallocManaged(&out, 2 * sizeof(int));
+  first<<<1, 1>>>(out);
+  second<<<1, 1>>>(out + 1);
+  cudaDeviceSynchronize();
+  std::printf("%d %d\\n", out[0], out[1]);
+}
+""")
+        self.compile("-dc", "part.cu", "-DVALUE=a", "-DKERNEL=first", "-DNUMBER=1", "-o", "first.o")
+        self.compile("-dc", "part.cu", "-DVALUE=b", "-DKERNEL=second", "-DNUMBER=2", "-o", "second.o")
+        self.compile("-rdc=true", "main.cu", "first.o", "second.o", "-o", "p")
+        self.check("p", "1 2\n")
+
     def test_nothing_to_link(self):
         self.write("main.cpp", "int main() {}\n")
         self.compile("-c", "main.cpp")
@@ -212,6 +238,7 @@ class Errors(SeparateCase):
         errors = self.fails("user.o", "-o", "p")
         for symbol in ("scaled(int)", "calls"):
             self.assertIn(f"undefined device symbol '{symbol}' in 'user.o'", errors)
+        self.assertEqual(self.exit_code, 255)  # nvlink's
         self.assertFalse(self.exists("p"))
 
     def test_undefined_symbols_of_a_member(self):

@@ -6,7 +6,9 @@
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <cstring>
+#include <optional>
 
+#include "compiler/image_text.h"
 #include "compiler/spmd/compile_error.h"
 
 namespace riffle::device_link {
@@ -66,6 +68,24 @@ void read_object(const object::ObjectFile& file, const std::string& name,
   found.push_back(std::move(object));
 }
 
+/// A file of device code alone (-cubin, -fatbin, -ptx). False if it is something else.
+bool read_device_code(StringRef content, const std::string& name,
+                      std::vector<RelocatableObject>& found) {
+  std::optional<std::string> image;
+  if (content.starts_with(StringRef(compiler::kImageMagic, sizeof compiler::kImageMagic))) {
+    image = content.str();
+  } else if (StringRef(name).ends_with(".ptx")) {
+    image = compiler::image_in_text(content);
+    if (!image) fail(name, "this PTX was not made by riffle cc; compile its source");
+  }
+  if (!image) return false;
+  RelocatableObject object;
+  object.name = name;
+  read_images(*image, object);
+  found.push_back(std::move(object));
+  return true;
+}
+
 void read_archive(const object::Archive& archive, const std::string& name,
                   std::vector<RelocatableObject>& found) {
   Error failure = Error::success();
@@ -89,6 +109,7 @@ std::vector<RelocatableObject> read_relocatable(ArrayRef<const char*> paths) {
   for (const std::string path : paths) {
     auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
     if (!buffer) fail(path, buffer.getError().message());
+    if (read_device_code((*buffer)->getBuffer(), path, found)) continue;
     auto binary = object::createBinary((*buffer)->getMemBufferRef());
     if (!binary) {
       consumeError(binary.takeError());  // a linker script, say

@@ -7,12 +7,24 @@
 #include <new>
 
 #include "compiler/image.h"
+#include "compiler/image_text.h"
 
 namespace riffle::module {
 namespace {
 
 std::unexpected<Error> not_found(std::string_view name) {
   return error(Code::kSymbolNotFound, "the library has no " + std::string(name));
+}
+
+std::vector<std::byte> bytes_of(std::string_view content) {
+  std::vector<std::byte> bytes(content.size());
+  if (!content.empty()) std::memcpy(bytes.data(), content.data(), content.size());
+  return bytes;
+}
+
+/// PTX begins with a comment, a directive or blanks, and ends with a zero byte, as in CUDA.
+bool is_text(const char* image) {
+  return std::strchr("/.\n\r\t ", *image) != nullptr && *image != '\0';
 }
 
 }  // namespace
@@ -38,6 +50,9 @@ Result<std::unique_ptr<Library>> Library::adopt(std::vector<std::byte> image) {
 }
 
 Result<std::unique_ptr<Library>> Library::load(const void* image) {
+  if (const auto* text = static_cast<const char*>(image); text != nullptr && is_text(text)) {
+    if (const auto inside = compiler::image_in_text(text)) return adopt(bytes_of(*inside));
+  }
   const FatBinWrapper wrapper{.image = image};
   const auto found = find_image(&wrapper);
   if (!found) return std::unexpected(found.error());
@@ -47,9 +62,9 @@ Result<std::unique_ptr<Library>> Library::load(const void* image) {
 Result<std::unique_ptr<Library>> Library::load_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return error(Code::kFileNotFound, "cannot read " + path);
-  const std::vector<char> read{std::istreambuf_iterator<char>(file), {}};
-  std::vector<std::byte> bytes(read.size());
-  if (!read.empty()) std::memcpy(bytes.data(), read.data(), read.size());
+  const std::string content{std::istreambuf_iterator<char>(file), {}};
+  const auto inside = compiler::image_in_text(content);
+  std::vector<std::byte> bytes = bytes_of(inside ? *inside : content);
   if (bytes.size() < sizeof(compiler::ImageHeader))
     return error(Code::kInvalidKernelImage, path + " is too short for device code");
   const FatBinWrapper wrapper{.image = bytes.data()};

@@ -13,6 +13,7 @@
 #include "cc/clang_lines.h"
 #include "cc/compilation.h"
 #include "cc/device_image.h"
+#include "cc/device_output.h"
 #include "cc/option_table.h"
 #include "commands.h"
 #include "run/run_program.h"
@@ -62,7 +63,10 @@ int make_image(const CompileOptions& options) {
   }
   Result<std::string> image = make_device_image(options.inputs[0].path, options);
   if (!image) return complain(image.error().text);
-  if (Status status = write_file(options.output, *image); !status)
+  const Result<std::string> content =
+      device_file(options.device_output, *image, options.inputs[0].path);
+  if (!content) return complain(content.error().text);
+  if (Status status = write_file(options.output, *content); !status)
     return complain(status.error().text);
   return 0;
 }

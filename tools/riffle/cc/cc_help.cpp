@@ -57,7 +57,10 @@ int print_cc_help() {
           "riffle cc -shared -o libk.so kernels.cu     a shared library with kernels\n"
           "riffle cc -lib -o libk.a a.cu b.cu          a static library\n"
           "riffle cc --dryrun x.cu                     the commands, without running them");
-  page.section("EXIT STATUS").literal("0  success\n1  an error, described on standard error");
+  page.section("EXIT STATUS")
+      .literal(
+          "0    success\n1    an error, described on standard error\n255  an error of the device "
+          "link");
   page.section("ENVIRONMENT")
       .entry("NVCC_PREPEND_FLAGS, NVCC_APPEND_FLAGS",
              "Options before and after those of the command line.")

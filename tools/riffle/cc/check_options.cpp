@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an option set must fulfil as a whole, before anything runs.
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "cc/compile_options.h"
+#include "cc/device_output.h"
 
 namespace riffle::tool {
 namespace {
@@ -40,13 +42,15 @@ Status check_output(const std::string& path) {
 /// Two sources of one name in different folders would be written to one object.
 Status check_default_outputs(const CompileOptions& options) {
   std::map<std::string, std::string> sources;
+  const bool device_code = options.phase == Phase::kDeviceCode;
+  const char* const suffix = device_code ? suffix_of(options.device_output) : ".o";
   for (const Input& input : options.inputs) {
     if (input.language == Language::kObject) continue;
     const std::string stem = std::filesystem::path(input.path).stem().string();
     const auto [other, is_new] = sources.emplace(stem, input.path);
     if (!is_new) {
-      return error(Code::kInvalidValue, fmt::format("'{}' and '{}' would both be written to '{}.o'",
-                                                    other->second, input.path, stem));
+      return error(Code::kInvalidValue, fmt::format("'{}' and '{}' would both be written to '{}{}'",
+                                                    other->second, input.path, stem, suffix));
     }
   }
   return {};
@@ -60,6 +64,33 @@ Status check_output_is_no_input(const CompileOptions& options) {
     }
   }
   return {};
+}
+
+/// As nvcc takes them: a step's own files and those before it.
+Status check_device_code(const CompileOptions& options, const Input& input) {
+  if (input.language != Language::kDeviceCode || options.phase == Phase::kDeviceLink) return {};
+  const std::string suffix = std::filesystem::path(input.path).extension().string();
+  DeviceOutput kind = DeviceOutput::kFatbin;
+  if (suffix == suffix_of(DeviceOutput::kPtx)) kind = DeviceOutput::kPtx;
+  if (suffix == suffix_of(DeviceOutput::kCubin)) kind = DeviceOutput::kCubin;
+  if (options.phase == Phase::kDeviceCode && options.device_output > kind) return {};
+  return error(Code::kInvalidValue,
+               fmt::format("'{}' is device code: it can be linked with -dlink, or made into a file "
+                           "of a later step (-cubin, -fatbin), no more",
+                           input.path));
+}
+
+/// nvcc's rule; here, several would be one and the same code.
+Status check_one_architecture(const CompileOptions& options) {
+  const bool of_one =
+      options.device_output == DeviceOutput::kPtx || options.device_output == DeviceOutput::kCubin;
+  const auto& given = options.architectures;
+  if (!of_one || given.empty() || std::ranges::count(given, given.front()) == std::ssize(given))
+    return {};
+  return error(Code::kInvalidValue,
+               fmt::format("'-{}' makes code for one architecture, and several are given; -fatbin "
+                           "takes them",
+                           options.device_output == DeviceOutput::kPtx ? "ptx" : "cubin"));
 }
 
 bool is_shared_object(const std::string& name) {
@@ -77,6 +108,7 @@ std::optional<Language> language_of(std::string_view path) {
     return Language::kCpp;
   }
   if (suffix == ".c" || suffix == ".i") return Language::kC;
+  if (suffix == ".ptx" || suffix == ".cubin" || suffix == ".fatbin") return Language::kDeviceCode;
   if (suffix == ".o" || suffix == ".obj" || suffix == ".a" || suffix == ".lo" ||
       is_shared_object(name)) {
     return Language::kObject;
@@ -85,14 +117,18 @@ std::optional<Language> language_of(std::string_view path) {
 }
 
 Status check_compile_options(CompileOptions& options) {
+  const bool to_device_code = options.phase == Phase::kCompile || options.phase == Phase::kLink;
+  if (options.device_output != DeviceOutput::kNone && to_device_code)
+    options.phase = Phase::kDeviceCode;
+  if (Status status = check_one_architecture(options); !status) return status;
   if (options.inputs.empty()) {
     return error(Code::kInvalidValue, "no input files; see 'riffle cc --help'");
   }
   std::size_t sources = 0;
   for (Input& input : options.inputs) {
     std::optional<Language> language = language_of(input.path);
-    if (options.forced_language && language != Language::kObject)
-      language = options.forced_language;
+    const bool is_made = language == Language::kObject || language == Language::kDeviceCode;
+    if (options.forced_language && !is_made) language = options.forced_language;
     if (!language && options.phase != Phase::kMakeImage) {
       return error(Code::kInvalidValue,
                    fmt::format("'{}' has no suffix of a source, an object or a library; name its "
@@ -100,6 +136,7 @@ Status check_compile_options(CompileOptions& options) {
                                input.path));
     }
     input.language = language.value_or(Language::kObject);
+    if (Status status = check_device_code(options, input); !status) return status;
     if (input.language != Language::kObject) ++sources;
     // A dry run prints commands for files that need not exist: CMake asks that way.
     if (options.dry_run) continue;
@@ -119,7 +156,8 @@ Status check_compile_options(CompileOptions& options) {
                  fmt::format("-MD with {} sources: their rules would all be named after '{}'",
                              sources, rule_name));
   }
-  if (options.phase == Phase::kCompile && options.output.empty()) {
+  const bool by_source = options.phase == Phase::kCompile || options.phase == Phase::kDeviceCode;
+  if (by_source && options.output.empty()) {
     if (Status status = check_default_outputs(options); !status) return status;
   }
   if (options.phase == Phase::kLibrary && options.output.empty()) options.output = "a.a";

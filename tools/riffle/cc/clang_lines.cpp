@@ -73,12 +73,19 @@ void add_macros(CommandLine& line, const LineContext& context, bool cuda) {
   append(line, options.macros);
 }
 
+std::string clang_plugin(const LineContext& context) {
+  return context.library_folder + "/libriffle_clang.so";
+}
+
 /// Both sides must agree on this value, and each source of a program has its own: names of
 /// variables that host and device share are derived from it.
 std::string unit_id(const LineContext& context, const std::string& source) {
   std::error_code failure;
   std::string text = std::filesystem::absolute(source, failure).string();
   for (const std::string& macro : context.options.macros) text += '\n' + macro;
+  // Objects of one source, compiled in two ways, may be linked together.
+  if (context.options.relocatable)
+    text += '\n' + context.options.output + '\n' + context.options.output_folder;
   return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
 }
 
@@ -107,7 +114,7 @@ void add_language_options(CommandLine& line, const LineContext& context, Languag
   add_macros(line, context, language == Language::kCuda);
   add_include_folders(line, context);
   if (language == Language::kCuda) {
-    line.push_back("-fplugin=" + context.library_folder + "/libriffle_clang.so");
+    line.push_back("-fplugin=" + clang_plugin(context));
     append(line, {"-include", "cuda_runtime.h"});
   }
   for (const std::string& file : options.pre_includes) append(line, {"-include", file});
@@ -207,22 +214,6 @@ void add_host_code_options(CommandLine& line, const LineContext& context) {
   if (options.forward_unknown_to_compiler) append(line, options.forwarded);
 }
 
-void add_dependency_options(CommandLine& line, const LineContext& context,
-                            const HostRequest& request) {
-  const CompileOptions& options = context.options;
-  const bool print = options.phase == Phase::kDependencies;
-  if (!print && request.dependency_file.empty()) return;
-  if (print) {
-    line.push_back(options.user_dependencies_only ? "-MM" : "-M");
-  } else {
-    line.push_back(options.user_dependencies_only ? "-MMD" : "-MD");
-  }
-  if (!request.dependency_file.empty()) append(line, {"-MF", request.dependency_file});
-  if (!request.dependency_target.empty()) append(line, {"-MT", request.dependency_target});
-  for (const std::string& target : options.dependency_targets) append(line, {"-MT", target});
-  if (options.phony_targets) line.push_back("-MP");
-}
-
 /// DT_RPATH, not DT_RUNPATH: LD_LIBRARY_PATH often names a toolkit with another libcudart.
 void add_run_path(CommandLine& line, const std::string& library_folder) {
   append(line,
@@ -262,6 +253,22 @@ Architecture effective_architecture(const std::vector<Architecture>& given) {
 int device_optimization_level(const CompileOptions& options) {
   if (options.device_debug && !options.device_optimize_debug) return 0;
   return options.optimize == "3" || options.optimize == "fast" ? 3 : 2;
+}
+
+void add_dependency_options(CommandLine& line, const LineContext& context,
+                            const HostRequest& request) {
+  const CompileOptions& options = context.options;
+  const bool print = options.phase == Phase::kDependencies;
+  if (!print && request.dependency_file.empty()) return;
+  if (print) {
+    line.push_back(options.user_dependencies_only ? "-MM" : "-M");
+  } else {
+    line.push_back(options.user_dependencies_only ? "-MMD" : "-MD");
+  }
+  if (!request.dependency_file.empty()) append(line, {"-MF", request.dependency_file});
+  if (!request.dependency_target.empty()) append(line, {"-MT", request.dependency_target});
+  for (const std::string& target : options.dependency_targets) append(line, {"-MT", target});
+  if (options.phony_targets) line.push_back("-MP");
 }
 
 CommandLine device_line(const LineContext& context, const std::string& source,
@@ -305,6 +312,8 @@ CommandLine host_line(const LineContext& context, const HostRequest& request) {
   if (request.language == Language::kCuda) {
     add_cuda_dialect(line, context, request.source);
     append(line, {"--cuda-host-only", "--no-offload-new-driver"});
+    if (context.options.relocatable)
+      line.push_back("-fplugin-arg-riffle_modules-" + unit_id(context, request.source));
     if (!request.image.empty())
       append(line, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", request.image});
   } else {

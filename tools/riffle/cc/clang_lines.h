@@ -43,6 +43,10 @@ struct HostRequest {
   std::string dependency_target;
 };
 
+/// What -MD and its like ask for, as options of clang.
+void add_dependency_options(CommandLine& line, const LineContext& context,
+                            const HostRequest& request);
+
 /// Host side of any source: compile, preprocess or print dependencies, by the options' phase.
 CommandLine host_line(const LineContext& context, const HostRequest& request);
 

@@ -16,9 +16,11 @@
 #include <fmt/format.h>
 
 #include "cc/cc_help.h"
+#include "cc/compiler_library.h"
 #include "cc/dependency_rule.h"
 #include "cc/device_image.h"
 #include "cc/device_link.h"
+#include "cc/device_output.h"
 #include "cc/diagnostics.h"
 #include "cc/plan.h"
 #include "cc/process_group.h"
@@ -35,6 +37,9 @@ std::string without(std::string text, const std::string& part) {
     text.erase(at, part.size());
   return text;
 }
+
+/// nvcc's exit code when nvlink fails.
+constexpr int kLinkFailed = 255;
 
 /// Where a unit is. Messages are kept until the units before it have printed theirs.
 struct UnitState {
@@ -100,7 +105,7 @@ class Compilation {
   CompilationResult failure(const Error& error) {
     CompilationResult result;
     result.signal = processes_.interrupted_by();
-    result.exit_code = result.signal != 0 ? 128 + result.signal : 1;
+    result.exit_code = result.signal != 0 ? 128 + result.signal : exit_code_;
     if (result.signal == 0) say("riffle cc: {}\n", error.text);
     return result;
   }
@@ -111,10 +116,12 @@ class Compilation {
     CommandLine line{installation().executable, "cc", "--riffle-make-image"};
     const Architecture architecture = effective_architecture(options_.architectures);
     line.push_back(fmt::format("-arch=sm_{}", architecture.number));
+    if (options_.relocatable) line.push_back("-rdc=true");
     if (options_.device_debug) line.push_back("-G");
     if (options_.device_optimize_debug) line.push_back("-dopt=on");
     if (!options_.optimize.empty()) line.push_back("-O" + options_.optimize);
-    line.insert(line.end(), {unit.bitcode, "-o", unit.image});
+    if (options_.device_output == DeviceOutput::kPtx) line.push_back("-ptx");
+    line.insert(line.end(), {unit.bitcode, "-o", unit.host.empty() ? unit.object : unit.image});
     print_line(line);
   }
 
@@ -123,7 +130,7 @@ class Compilation {
       print_line(unit.device);
       print_image_line(unit);
     }
-    print_line(unit.host);
+    if (!unit.host.empty()) print_line(unit.host);
   }
 
   void print_plan() {
@@ -135,6 +142,8 @@ class Compilation {
   /// As a command that can be run by hand; its own steps are not for hands.
   void print_device_link() {
     CommandLine line{installation().executable, "cc", "-dlink"};
+    if (options_.device_output != DeviceOutput::kNone)
+      line.push_back(std::string("-") + (suffix_of(options_.device_output) + 1));
     line.insert(line.end(), plan_.device_link.inputs.begin(), plan_.device_link.inputs.end());
     line.insert(line.end(), {"-o", plan_.device_link.object});
     print_line(line);
@@ -171,6 +180,8 @@ class Compilation {
       if (!device) return std::unexpected(device.error());
       state.device_process = *device;
     }
+    if (unit.device_code) return convert(unit);
+    if (unit.host.empty()) return {};
     Result<int> host =
         processes_.start(unit.cuda_code ? unit.host_with_pipe : unit.host, unit.cuda_code);
     if (!host) return std::unexpected(host.error());
@@ -202,15 +213,33 @@ class Compilation {
     if (exit_code != 0) {
       state.failed = true;
       state.device_failed = true;
-      processes_.terminate(state.host_process);
+      if (state.host_process >= 0) processes_.terminate(state.host_process);
       return {};
     }
     Result<std::string> image = make_device_image(unit.bitcode, options_);
     if (!image) return std::unexpected(image.error());
+    if (unit.host.empty()) return write_device_code(*image, unit.source, unit.object);
     if (options_.keep) {
       if (Status status = write_file(unit.image, *image); !status) return status;
     }
     processes_.feed(state.host_process, std::move(*image));
+    return {};
+  }
+
+  /// A file of device code to one of a later kind.
+  Status convert(const Unit& unit) {
+    Result<std::string> image = image_of_file(unit.source);
+    if (!image) return std::unexpected(image.error());
+    return write_device_code(*image, unit.source, unit.object);
+  }
+
+  /// What -ptx, -cubin and -fatbin make. An empty path is standard output.
+  Status write_device_code(const std::string& image, const std::string& source,
+                           const std::string& path) {
+    const Result<std::string> content = device_file(options_.device_output, image, source);
+    if (!content) return std::unexpected(content.error());
+    if (!path.empty()) return write_file(path, *content);
+    fmt::print("{}", *content);
     return {};
   }
 
@@ -261,7 +290,15 @@ class Compilation {
     const DeviceLink& link = plan_.device_link;
     if (options_.verbose) print_device_link();
     Result<LinkedDeviceCode> linked = link_device_code(link.inputs);
-    if (!linked) return std::unexpected(linked.error());
+    if (!linked) {
+      exit_code_ = kLinkFailed;
+      return std::unexpected(linked.error());
+    }
+    if (options_.device_output != DeviceOutput::kNone) {
+      if (linked->image.empty())
+        return error(Code::kInvalidValue, "there is no relocatable device code to link");
+      return write_device_code(linked->image, "a device link", link.object);
+    }
     if (!linked->image.empty()) {
       if (Status status = write_file(link.image, linked->image); !status) return status;
     }
@@ -322,6 +359,7 @@ class Compilation {
   Plan plan_;
   std::vector<UnitState> states_;
   bool failed_ = false;
+  int exit_code_ = 1;  ///< of a failure
   ProcessGroup processes_;
 };
 

@@ -20,10 +20,20 @@ enum class Phase {
   kDependencies,  ///< -M, -MM: print the rule, compile nothing
   kLibrary,       ///< -lib
   kDeviceLink,    ///< -dlink: an object with the linked device code
+  kDeviceCode,    ///< -ptx, -cubin, -fatbin: the device side alone
   kMakeImage,     ///< internal: bitcode file to device image, as printed by --dryrun
 };
 
-enum class Language { kCuda, kCpp, kC, kObject };
+enum class Language {
+  kCuda,
+  kCpp,
+  kC,
+  kObject,
+  kDeviceCode,  ///< .ptx, .cubin, .fatbin
+};
+
+/// In the order of nvcc's steps: a file of one kind can be made from those before it.
+enum class DeviceOutput { kNone, kPtx, kCubin, kFatbin };
 
 struct Input {
   std::string path;
@@ -40,6 +50,7 @@ struct Architecture {
 struct CompileOptions {
   // What to do.
   Phase phase = Phase::kLink;
+  DeviceOutput device_output = DeviceOutput::kNone;
   bool run_after = false;
   std::vector<std::string> run_arguments;
   bool dry_run = false;

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cc/device_link.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <memory>
 #include <string_view>
 
 #include <fmt/format.h>
-
-#include "cc/device_image.h"
-#include "compiler/device_link/entry.h"
-#include "install.h"
 
 namespace riffle::tool {
 namespace {
@@ -62,26 +55,6 @@ std::string archive_named(const std::string& name, const std::vector<std::string
   return {};
 }
 
-Result<compiler::DeviceLinkFunction*> device_linker() {
-  const std::string path = installation().library_folder + "/libriffle_compiler.so";
-  void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (library != nullptr) {
-    if (void* symbol = ::dlsym(library, compiler::kDeviceLinkSymbol))
-      return reinterpret_cast<compiler::DeviceLinkFunction*>(symbol);
-  }
-  return error(Code::kFileNotFound, fmt::format("cannot load the device linker: {}", ::dlerror()));
-}
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return lines;
-}
-
 constexpr const char* kWithoutImage = "/* Made by riffle cc -dlink: no device code to link. */\n";
 
 /// Units register one after the other, while constructors run; all belong to the one image.
@@ -123,37 +96,16 @@ static void enter(void (*add)(void **)) {{
 std::vector<std::string> relocatable_inputs(const CompileOptions& options) {
   std::vector<std::string> found;
   for (const Input& input : options.inputs) {
-    if (input.language == Language::kObject && mentions_relocatable_code(input.path))
-      found.push_back(input.path);
+    const bool may_have =
+        input.language == Language::kDeviceCode ||
+        (input.language == Language::kObject && mentions_relocatable_code(input.path));
+    if (may_have) found.push_back(input.path);
   }
   for (const std::string& library : options.libraries) {
     const std::string archive = archive_named(library, options.library_folders);
     if (!archive.empty() && mentions_relocatable_code(archive)) found.push_back(archive);
   }
   return found;
-}
-
-Result<LinkedDeviceCode> link_device_code(const std::vector<std::string>& inputs) {
-  LinkedDeviceCode linked;
-  if (inputs.empty()) return linked;
-  const auto linker = device_linker();
-  if (!linker) return std::unexpected(linker.error());
-  std::vector<const char*> paths;
-  for (const std::string& input : inputs) paths.push_back(input.c_str());
-  const compiler::DeviceLinkRequest request{paths.data(), paths.size()};
-  compiler::DeviceLinkReply reply{};
-  (*linker)(&request, &reply);
-  const std::unique_ptr<void, decltype(&std::free)> bitcode(reply.bitcode, &std::free);
-  const std::unique_ptr<char, decltype(&std::free)> registrations(reply.registrations, &std::free);
-  const std::unique_ptr<char, decltype(&std::free)> text(reply.error_text, &std::free);
-  if (text != nullptr) return error(Code::kInvalidKernelImage, text.get());
-  if (bitcode == nullptr) return linked;
-  linked.image = device_image({.flags = reply.image_flags,
-                               .cuda_arch = reply.cuda_arch,
-                               .optimization_level = reply.optimization_level},
-                              {static_cast<const char*>(reply.bitcode), reply.bitcode_bytes});
-  linked.registrations = lines_of(registrations.get());
-  return linked;
 }
 
 std::string registration_source(const std::string& image_path,

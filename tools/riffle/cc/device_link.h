@@ -6,21 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "base/status.h"
 #include "cc/compile_options.h"
 
 namespace riffle::tool {
 
 /// The objects and static libraries on the command line that may hold relocatable device code.
 std::vector<std::string> relocatable_inputs(const CompileOptions& options);
-
-struct LinkedDeviceCode {
-  std::string image;                       ///< empty: the inputs have no such code
-  std::vector<std::string> registrations;  ///< functions that the objects call to register
-};
-
-/// The error's text has a line for each symbol that is missing or defined twice.
-Result<LinkedDeviceCode> link_device_code(const std::vector<std::string>& inputs);
 
 /// C source of the object that carries the image in the file `image_path` (empty: none) and defines the
 /// functions by which the objects register.

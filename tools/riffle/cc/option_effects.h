@@ -110,6 +110,12 @@ Status compile_device_code(CompileOptions& options, View, View) {
   return {};
 }
 
+template <DeviceOutput kind>
+Status set_device_output(CompileOptions& options, View, View) {
+  options.device_output = kind;
+  return {};
+}
+
 inline Status set_language(CompileOptions& options, View value, View spelling) {
   if (value == "cu") {
     options.forced_language = Language::kCuda;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cc/device_link.h"
+#include "cc/device_output.h"
 #include "cc/process_group.h"
 
 namespace riffle::tool {
@@ -40,6 +41,7 @@ class Planner {
         objects.push_back(input.path);
         continue;
       }
+      if (!has_a_part(input)) continue;
       plan.units.push_back(make_unit(input));
       objects.push_back(plan.units.back().object);
     }
@@ -63,6 +65,11 @@ class Planner {
                                           : (fs::path(options_.output_folder) / name).string();
   }
 
+  [[nodiscard]] std::string default_device_link() const {
+    const DeviceOutput kind = options_.device_output;
+    return std::string("a_dlink") + (kind == DeviceOutput::kNone ? ".o" : suffix_of(kind));
+  }
+
   /// A link includes a device link when there is relocatable code; -dlink is one in any case.
   void plan_device_link(Plan& plan) {
     const bool only = options_.phase == Phase::kDeviceLink;
@@ -81,7 +88,8 @@ class Planner {
     if (!only) {
       link.object = intermediate(stem, "_dlink.o");
     } else {
-      link.object = options_.output.empty() ? in_output_folder("a_dlink.o") : options_.output;
+      link.object =
+          options_.output.empty() ? in_output_folder(default_device_link()) : options_.output;
     }
     link.compile = registration_line(context_, link.source, link.object);
     plan.device_link = std::move(link);
@@ -95,6 +103,12 @@ class Planner {
     return (fs::path(folder_) / name).string();
   }
 
+  /// Sources without a device side, and files that the device link reads itself, are no units.
+  [[nodiscard]] bool has_a_part(const Input& input) const {
+    if (input.language == Language::kDeviceCode) return options_.phase == Phase::kDeviceCode;
+    return options_.phase != Phase::kDeviceCode || input.language == Language::kCuda;
+  }
+
   [[nodiscard]] bool to_objects() const {
     return options_.phase == Phase::kCompile || options_.phase == Phase::kLink ||
            options_.phase == Phase::kLibrary || options_.phase == Phase::kDeviceLink;
@@ -104,6 +118,11 @@ class Planner {
     switch (options_.phase) {
       case Phase::kCompile:
         return options_.output.empty() ? beside(options_, input.path, ".o") : options_.output;
+      case Phase::kDeviceCode:
+        if (options_.output == "-") return "";
+        return options_.output.empty()
+                   ? beside(options_, input.path, suffix_of(options_.device_output))
+                   : options_.output;
       case Phase::kPreprocess:
         return options_.output == "-" ? "" : options_.output;
       case Phase::kDependencies:
@@ -130,13 +149,16 @@ class Planner {
     Unit unit;
     unit.source = input.path;
     unit.object = object_of(input);
-    unit.cuda_code = input.language == Language::kCuda && to_objects();
+    const bool device_only = options_.phase == Phase::kDeviceCode;
+    unit.cuda_code = input.language == Language::kCuda && (to_objects() || device_only);
+    unit.device_code = input.language == Language::kDeviceCode;
+    if (unit.device_code) return unit;
     HostRequest request;
     request.source = input.path;
     request.language = input.language;
     request.output = unit.object;
     request.dependency_target = dependency_target(input);
-    if (to_objects() && options_.dependencies_too) {
+    if ((to_objects() || device_only) && options_.dependencies_too) {
       unit.host_dependencies = dependency_file(input);
     } else if (track_headers_) {
       unit.host_dependencies = intermediate(input.path, ".host.d");
@@ -145,9 +167,13 @@ class Planner {
     if (unit.cuda_code) {
       unit.bitcode = intermediate(input.path, ".bc");
       unit.image = intermediate(input.path, ".image");
-      if (!unit.host_dependencies.empty())
+      if (!unit.host_dependencies.empty() && !device_only)
         unit.device_dependencies = intermediate(input.path, ".device.d");
       unit.device = device_line(context_, input.path, unit.bitcode, unit.device_dependencies);
+      if (device_only) {
+        add_dependency_options(unit.device, context_, request);
+        return unit;
+      }
       request.image = kInputPath;
       unit.host_with_pipe = host_line(context_, request);
       request.image = unit.image;

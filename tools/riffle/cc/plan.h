@@ -12,14 +12,15 @@ namespace riffle::tool {
 /// One source and what becomes of it.
 struct Unit {
   std::string source;
-  bool cuda_code = false;  ///< has a device side
-  std::string object;      ///< also the preprocessed text or the rule file; empty: standard output
+  bool cuda_code = false;    ///< has a device side
+  bool device_code = false;  ///< a file of device code, read without a process
+  std::string object;  ///< also the preprocessed text or the rule file; empty: standard output
   std::string bitcode;
   std::string image;
   std::string device_dependencies;  ///< headers that the device side read
   std::string host_dependencies;
   CommandLine device;
-  CommandLine host;            ///< reads the image from `image`
+  CommandLine host;            ///< reads the image from `image`; empty with -ptx and its like
   CommandLine host_with_pipe;  ///< reads it from kInputPath
 };
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the plugin of clang: the passes over its modules.
+#include "compiler/front/module_passes.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/Basic/CodeGenOptions.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendPluginRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+
+#include <string>
+
+namespace {
+
+/// The unit's number, an argument of the plugin. One source is compiled by a process of clang.
+std::string& unit() {
+  static std::string number;
+  return number;
+}
+
+struct ModulePasses : llvm::PassInfoMixin<ModulePasses> {
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): LLVM calls it on an object
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    riffle::front::unify_managed(module);
+    riffle::front::register_early(module);
+    if (!unit().empty()) riffle::front::name_unit(module, unit());
+    return llvm::PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+void add_passes(llvm::PassBuilder& builder) {
+  builder.registerPipelineStartEPCallback(
+      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+        passes.addPass(ModulePasses());
+      });
+}
+
+class Action final : public clang::PluginASTAction {
+ public:
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
+                                                        llvm::StringRef) override {
+    instance.getCodeGenOpts().PassBuilderCallbacks.emplace_back(add_passes);
+    return std::make_unique<clang::ASTConsumer>();
+  }
+  bool ParseArgs(const clang::CompilerInstance&,
+                 const std::vector<std::string>& arguments) override {
+    if (!arguments.empty()) unit() = arguments.front();
+    return true;
+  }
+};
+
+const clang::FrontendPluginRegistry::Add<Action> kAction("riffle_modules", "");
+
+}  // namespace

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the plugin of clang changes in the modules that clang makes, before LLVM's own passes.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <string>
+
+namespace riffle::front {
+
+/// Host: an object with relocatable device code registers under a name of its own. `unit` differs from
+/// that of every other object.
+void name_unit(llvm::Module& module, const std::string& unit);
+/// Host: device code is registered before the program's own constructors run, which may launch kernels.
+void register_early(llvm::Module& module);
+/// Both sides: one storage for a managed variable that is declared before it is defined.
+void unify_managed(llvm::Module& module);
+
+}  // namespace riffle::front

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the driver asks of libriffle_compiler.so, which brings LLVM and is loaded when first needed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+
+namespace riffle::tool {
+
+struct LinkedDeviceCode {
+  std::string image;                       ///< empty: the inputs have no such code
+  std::vector<std::string> registrations;  ///< functions that the objects call to register
+};
+
+/// Links the relocatable device code of objects, static libraries and files of device code. The error's
+/// text has a line for each symbol that is missing or defined twice.
+Result<LinkedDeviceCode> link_device_code(const std::vector<std::string>& inputs);
+
+/// PTX text of bitcode, for reading. Where LLVM has none for something, only its entries.
+Result<std::string> ptx_text(std::string_view bitcode, std::uint32_t cuda_arch);
+
+}  // namespace riffle::tool

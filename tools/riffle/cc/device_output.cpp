@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cc/device_output.h"
+
+#include <cstring>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "cc/compiler_library.h"
+#include "cc/device_image.h"
+#include "compiler/image.h"
+#include "compiler/image_text.h"
+
+namespace riffle::tool {
+namespace {
+
+Result<std::string> text_of(const std::string& image, const std::string& source) {
+  compiler::ImageHeader header;
+  std::memcpy(&header, image.data(), sizeof header);
+  const std::string_view bitcode = std::string_view(image).substr(sizeof header);
+  Result<std::string> ptx = ptx_text(bitcode, header.cuda_arch);
+  if (!ptx) return ptx;
+  return fmt::format(
+             "//\n// PTX of {}, made by riffle cc. It shows what was compiled; a program that "
+             "loads this\n"
+             "// file runs the device image at its end, so that changes of the text have no "
+             "effect.\n//\n",
+             source) +
+         *ptx + compiler::image_comment(image);
+}
+
+}  // namespace
+
+const char* suffix_of(DeviceOutput kind) {
+  switch (kind) {
+    case DeviceOutput::kPtx:
+      return ".ptx";
+    case DeviceOutput::kCubin:
+      return ".cubin";
+    default:
+      return ".fatbin";
+  }
+}
+
+Result<std::string> device_file(DeviceOutput kind, const std::string& image,
+                                const std::string& source) {
+  if (kind == DeviceOutput::kPtx) return text_of(image, source);
+  return image;
+}
+
+Result<std::string> image_of_file(const std::string& path) {
+  Result<std::string> content = read_file(path);
+  if (!content) return content;
+  if (content->starts_with(std::string_view(compiler::kImageMagic, sizeof compiler::kImageMagic)))
+    return content;
+  if (std::optional<std::string> image = compiler::image_in_text(*content)) return *image;
+  return error(
+      Code::kInvalidKernelImage,
+      fmt::format("'{}' holds no device code made by riffle cc; compile its source", path));
+}
+
+}  // namespace riffle::tool

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of device code alone: what -cubin, -fatbin and -ptx write and read.
+#pragma once
+
+#include <string>
+
+#include "base/status.h"
+#include "cc/compile_options.h"
+
+namespace riffle::tool {
+
+/// ".ptx" and so on.
+const char* suffix_of(DeviceOutput kind);
+
+/// What a file of this kind holds for `image`. `source` is named in the text of -ptx.
+Result<std::string> device_file(DeviceOutput kind, const std::string& image,
+                                const std::string& source);
+
+/// The image in a file of any kind. An error for files of NVIDIA's tools and for what is damaged.
+Result<std::string> image_of_file(const std::string& path);
+
+}  // namespace riffle::tool
