@@ -183,6 +183,43 @@ int NAME() {{
         self.check("p", "1 2 3\n")
 
 
+    def test_a_library_that_is_loaded_again_and_again(self):
+        """The program itself is not linked to the runtime."""
+        self.write("number.cu", "__device__ int twice(int value) { return 2 * value; }\n")
+        self.write("part.cu", """\
+__device__ int twice(int);
+__managed__ int more = 5;
+__global__ void kernel(int* out) { *out = twice(*out) + more; }
+extern "C" int next(int value) {
+  int* out;
+  cudaMallocManaged(&out, sizeof *out);
+  *out = value;
+  kernel<<<1, 1>>>(out);
+  cudaDeviceSynchronize();
+  value = *out;
+  cudaFree(out);
+  ++more;
+  return value;
+}
+""")
+        self.write("main.cpp", """\
+#include <dlfcn.h>
+#include <cstdio>
+int main() {
+  for (int i = 0; i < 3; ++i) {
+    void* library = dlopen("./libpart.so", RTLD_NOW);
+    auto next = reinterpret_cast<int (*)(int)>(dlsym(library, "next"));
+    const int first = next(i);
+    std::printf("%d %d\\n", first, next(i));
+    dlclose(library);
+  }
+}
+""")
+        self.compile("-rdc=true", "-shared", "-Xcompiler", "-fPIC", "part.cu", "number.cu", "-o", "libpart.so")
+        self.gxx("main.cpp", "-ldl", "-o", "p")
+        self.check("p", "5 6\n7 8\n9 10\n")
+
+
 class Mixture(SeparateCase):
     def test_objects_of_both_kinds(self):
         self.write("whole.cu", """\
@@ -237,7 +274,7 @@ class Errors(SeparateCase):
         self.compile("-dc", "user.cu")
         errors = self.fails("user.o", "-o", "p")
         for symbol in ("scaled(int)", "calls"):
-            self.assertIn(f"undefined device symbol '{symbol}' in 'user.o'", errors)
+            self.assertIn(f"riffle cc: undefined device symbol '{symbol}' in 'user.o'\n", errors)
         self.assertEqual(self.exit_code, 255)  # nvlink's
         self.assertFalse(self.exists("p"))
 

@@ -27,6 +27,10 @@ bool is_text(const char* image) {
   return std::strchr("/.\n\r\t ", *image) != nullptr && *image != '\0';
 }
 
+std::unexpected<Error> foreign_text() {
+  return error(Code::kNotSupported, "PTX text that was not made by riffle cc cannot be loaded");
+}
+
 }  // namespace
 
 Library::Library(std::vector<std::byte> image)
@@ -52,6 +56,7 @@ Result<std::unique_ptr<Library>> Library::adopt(std::vector<std::byte> image) {
 Result<std::unique_ptr<Library>> Library::load(const void* image) {
   if (const auto* text = static_cast<const char*>(image); text != nullptr && is_text(text)) {
     if (const auto inside = compiler::image_in_text(text)) return adopt(bytes_of(*inside));
+    if (std::strstr(text, ".version") != nullptr) return foreign_text();
   }
   const FatBinWrapper wrapper{.image = image};
   const auto found = find_image(&wrapper);
@@ -64,6 +69,7 @@ Result<std::unique_ptr<Library>> Library::load_file(const std::string& path) {
   if (!file) return error(Code::kFileNotFound, "cannot read " + path);
   const std::string content{std::istreambuf_iterator<char>(file), {}};
   const auto inside = compiler::image_in_text(content);
+  if (!inside && is_text(content.c_str()) && content.contains(".version")) return foreign_text();
   std::vector<std::byte> bytes = bytes_of(inside ? *inside : content);
   if (bytes.size() < sizeof(compiler::ImageHeader))
     return error(Code::kInvalidKernelImage, path + " is too short for device code");

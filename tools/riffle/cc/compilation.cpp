@@ -106,7 +106,8 @@ class Compilation {
     CompilationResult result;
     result.signal = processes_.interrupted_by();
     result.exit_code = result.signal != 0 ? 128 + result.signal : exit_code_;
-    if (result.signal == 0) say("riffle cc: {}\n", error.text);
+    if (result.signal != 0) return result;
+    for (const std::string& line : lines_of(error.text)) say("riffle cc: {}\n", line);
     return result;
   }
 

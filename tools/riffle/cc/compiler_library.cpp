@@ -32,6 +32,8 @@ Result<T*> entry(const char* symbol) {
   return error(Code::kFileNotFound, fmt::format("cannot load the compiler: {}", ::dlerror()));
 }
 
+}  // namespace
+
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
@@ -41,8 +43,6 @@ std::vector<std::string> lines_of(std::string_view text) {
   }
   return lines;
 }
-
-}  // namespace
 
 Result<LinkedDeviceCode> link_device_code(const std::vector<std::string>& inputs) {
   LinkedDeviceCode linked;

@@ -16,6 +16,9 @@ struct LinkedDeviceCode {
   std::vector<std::string> registrations;  ///< functions that the objects call to register
 };
 
+/// How that library gives lists, and errors that are several.
+std::vector<std::string> lines_of(std::string_view text);
+
 /// Links the relocatable device code of objects, static libraries and files of device code. The error's
 /// text has a line for each symbol that is missing or defined twice.
 Result<LinkedDeviceCode> link_device_code(const std::vector<std::string>& inputs);
