@@ -61,13 +61,19 @@ int compile(const CompileRequest& request) {
   const Diagnostics& diagnostics = *handler;
   context.setDiagnosticHandler(std::move(handler));
 
+  const llvm::StringRef strategy = request.strategy;
+  const bool for_debugger = (request.image_flags & compiler::kImageDebug) != 0 &&
+                            request.optimization_level == 0 &&
+                            (strategy.empty() || strategy == "fiber");
   const auto machine = make_target_machine(request.cpu, request.optimization_level);
   const std::unique_ptr<llvm::Module> module = parse(request, context);
   dump_after("input", *module);
   verify(*module, "reading", true);
 
   spmd::ModuleState state;
-  state.forced_strategy = request.strategy;
+  // A debugger steps through one thread at a time, on a stack of its own.
+  state.for_debugger = for_debugger;
+  state.forced_strategy = for_debugger ? "fiber" : request.strategy;
   state.lanes = packet_lanes(*machine);
   state.masks = mask_cost(*machine);
   state.register_values = register_values(*machine);
@@ -80,7 +86,7 @@ int compile(const CompileRequest& request) {
   set_target_attributes(*module, *machine);
   const bool by_thread = llvm::any_of(
       state.kernels, [](const auto& kernel) { return kernel.strategy != abi::Strategy::kSimd; });
-  optimize(*module, *machine, request.optimization_level, by_thread);
+  if (!for_debugger) optimize(*module, *machine, request.optimization_level, by_thread);
   dump_after("optimize", *module);
   const auto object = emit_object(*module, *machine);
   if (!diagnostics.text.empty()) throw CompileError("code generator: " + diagnostics.text);

@@ -47,7 +47,7 @@ std::unique_ptr<TargetMachine> make_target_machine(const std::string& cpu,
   std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
       triple, host ? sys::getHostCPUName() : StringRef(cpu), host ? host_features() : "", options,
       Reloc::PIC_, std::nullopt,
-      optimization_level == 0 ? CodeGenOptLevel::Less : CodeGenOptLevel::Default));
+      optimization_level == 0 ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
   if (!machine) throw spmd::CompileError("no code generator for processor '" + cpu + "'");
   if (!machine->getMCSubtargetInfo()->isCPUStringValid(machine->getTargetCPU())) {
     throw spmd::CompileError("unknown processor '" + machine->getTargetCPU().str() +

@@ -83,6 +83,7 @@ struct ModuleState {
   llvm::GlobalVariable* runtime =
       nullptr;                  ///< @riffle.runtime: where the loader stores the Runtime table
   std::string forced_strategy;  ///< RIFFLE_STRATEGY or empty
+  bool for_debugger = false;    ///< -G: kernels stay functions with their source's variables
   unsigned lanes = 16;          ///< threads of a narrow packet: a power of two, at most 16
   Masks masks = Masks::kFree;
   unsigned register_values = 8;  ///< 32-bit values of so many threads that the registers hold

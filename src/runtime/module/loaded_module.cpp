@@ -7,6 +7,7 @@
 #include "runtime/module/loaded_module.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -26,14 +27,28 @@
 namespace riffle::module {
 namespace {
 
-/// "/proc/self/fd" and a descriptor; the separators between them spell a number used once.
-std::string unused_name(int descriptor) {
+/// The path of an open file; the separators before its last part spell a number used once. Debuggers open
+/// it in their own process, so that it must not be /proc/self/fd.
+std::string unused_name(const std::string& path) {
   static std::atomic<unsigned> next{1};
-  std::string name = "/proc/self/fd/";
+  const std::size_t slash = path.rfind('/');
+  std::string name = slash == std::string::npos ? "./" : path.substr(0, slash + 1);
   for (unsigned number = next.fetch_add(1, std::memory_order_relaxed); number != 0; number >>= 1) {
     name += (number & 1) != 0 ? "./" : "/";
   }
-  return name + std::to_string(descriptor);
+  return name + (slash == std::string::npos ? path : path.substr(slash + 1));
+}
+
+std::string path_of(int descriptor) {
+  return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(descriptor);
+}
+
+/// Another process may have evicted a cache entry that is open here.
+bool leads_to(const std::string& path, int descriptor) {
+  struct stat opened{};
+  struct stat named{};
+  return fstat(descriptor, &opened) == 0 && stat(path.c_str(), &named) == 0 &&
+         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
 /// Handles in use, to notice when dlopen answers with an object that is already loaded.
@@ -62,8 +77,8 @@ OpenHandles& open_handles() {
 }
 
 /// Null, with dlerror's text in `why`, when it cannot be loaded, or only as an object already in use.
-void* open_fresh(int descriptor, std::string& why) {
-  void* handle = dlopen(unused_name(descriptor).c_str(), RTLD_NOW | RTLD_LOCAL);
+void* open_fresh(const std::string& path, std::string& why) {
+  void* handle = dlopen(unused_name(path).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* text = dlerror();
     why = text == nullptr ? "unknown error" : text;
@@ -92,18 +107,30 @@ int copy_in_memory(int descriptor) {
   return copy;
 }
 
-Result<void*> open_module(const compiler::NativeModule& native) {
+/// A loaded object, and the descriptor by which others find its file; -1: it has a path.
+struct Opened {
+  void* handle = nullptr;
+  int file = -1;
+};
+
+Result<Opened> open_module(const compiler::NativeModule& native) {
   std::string why;
-  if (void* handle = open_fresh(native.descriptor(), why)) return handle;
+  Opened opened;
+  if (leads_to(native.label(), native.descriptor())) {
+    opened.handle = open_fresh(native.label(), why);
+  } else if ((opened.file = fcntl(native.descriptor(), F_DUPFD_CLOEXEC, 0)) >= 0) {
+    opened.handle = open_fresh(path_of(opened.file), why);
+  }
+  if (opened.handle != nullptr) return opened;
+  if (opened.file >= 0) close(opened.file);
   const int copy = copy_in_memory(native.descriptor());
   if (copy < 0) {
     return error(Code::kOperatingSystem, "cannot copy compiled module " + native.label() + ": " +
                                              std::strerror(errno) + " (loading it failed: " + why +
                                              ")");
   }
-  void* handle = open_fresh(copy, why);
+  if (void* handle = open_fresh(path_of(copy), why)) return Opened{handle, copy};
   close(copy);
-  if (handle != nullptr) return handle;
   return error(Code::kOperatingSystem,
                "cannot load compiled module " + native.label() + ": " + why);
 }
@@ -112,11 +139,12 @@ Result<void*> open_module(const compiler::NativeModule& native) {
 
 Result<std::unique_ptr<LoadedModule>> LoadedModule::load(const compiler::NativeModule& native,
                                                          int device) {
-  auto handle = open_module(native);
-  if (!handle) return std::unexpected(handle.error());
+  auto opened = open_module(native);
+  if (!opened) return std::unexpected(opened.error());
   std::unique_ptr<LoadedModule> loaded(new LoadedModule);
-  loaded->handle_ = *handle;
-  const auto* table = static_cast<const abi::Module*>(dlsym(*handle, "riffle_module"));
+  loaded->handle_ = opened->handle;
+  loaded->file_ = opened->file;
+  const auto* table = static_cast<const abi::Module*>(dlsym(loaded->handle_, "riffle_module"));
   if (table == nullptr) {
     return error(Code::kInvalidKernelImage,
                  "compiled module " + native.label() + " does not export riffle_module");
@@ -164,7 +192,10 @@ void LoadedModule::bind_kernels() {
   }
 }
 
-LoadedModule::~LoadedModule() { open_handles().close(handle_); }
+LoadedModule::~LoadedModule() {
+  open_handles().close(handle_);
+  if (file_ >= 0) close(file_);
+}
 
 Kernel* LoadedModule::kernel(std::string_view name) {
   const auto found = kernels_by_name_.find(name);

@@ -51,7 +51,7 @@ void choose_strategies(Module& module, ModuleState& state) {
   for (KernelState& kernel : state.kernels) {
     note_flags(kernel);
     build(module, state, kernel);
-    kernel.body->eraseFromParent();
+    if (kernel.body->use_empty()) kernel.body->eraseFromParent();
     kernel.body = nullptr;
   }
   for (Function& function : module) {

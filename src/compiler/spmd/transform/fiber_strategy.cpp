@@ -17,6 +17,7 @@
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/position.h"
+#include "compiler/spmd/transform/debug_variables.h"
 #include "compiler/spmd/transform/range_function.h"
 #include "compiler/spmd/transform/strategies.h"
 
@@ -123,7 +124,9 @@ Function* make_fiber_function(Module& module, ModuleState& state, KernelState& k
   thread_function->addFnAttr(Attribute::NullPointerIsValid);
   thread_function->addFnAttr(Attribute::NoUnwind);
   // A subprogram of its own: the range function, which runs packets beside fibers, has the kernel's.
-  if (DISubprogram* subprogram = kernel.body->getSubprogram())
+  // For a debugger the kernel is a function that this one calls.
+  if (DISubprogram* subprogram = kernel.body->getSubprogram();
+      subprogram != nullptr && !state.for_debugger)
     thread_function->setSubprogram(MDNode::replaceWithDistinct(subprogram->clone()));
   IRBuilder<> builder(BasicBlock::Create(context, "entry", thread_function));
   BodyArguments arguments(kFirstParameter + kernel.parameters.size(), nullptr);
@@ -136,7 +139,12 @@ Function* make_fiber_function(Module& module, ModuleState& state, KernelState& k
     call->setDebugLoc(DILocation::get(context, subprogram->getLine(), 0, subprogram));
   }
   builder.CreateRetVoid();
-  inline_body(*call);
+  if (state.for_debugger) {
+    kernel.body->addFnAttr(Attribute::NoInline);
+    describe_position(*kernel.body);
+  } else {
+    inline_body(*call);
+  }
   return thread_function;
 }
 
