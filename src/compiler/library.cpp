@@ -27,7 +27,12 @@ std::vector<std::string> candidates() {
   return paths;
 }
 
-Result<CompileFunction*> load() {
+struct Library {
+  CompileFunction* compile;
+  LocateFunction* locate;
+};
+
+Result<Library> load() {
   std::string reasons;
   for (const std::string& path : candidates()) {
     // RTLD_LOCAL: the symbols of LLVM must not become the program's. RTLD_NODELETE: LLVM's statics
@@ -37,11 +42,21 @@ Result<CompileFunction*> load() {
       reasons += std::string(reasons.empty() ? "" : "; ") + ::dlerror();
       continue;
     }
-    if (void* symbol = ::dlsym(handle, kCompileSymbol))
-      return reinterpret_cast<CompileFunction*>(symbol);
-    reasons += std::string(reasons.empty() ? "" : "; ") + path + ": no symbol " + kCompileSymbol;
+    void* compile = ::dlsym(handle, kCompileSymbol);
+    void* locate = ::dlsym(handle, kLocateSymbol);
+    if (compile != nullptr && locate != nullptr) {
+      return Library{reinterpret_cast<CompileFunction*>(compile),
+                     reinterpret_cast<LocateFunction*>(locate)};
+    }
+    reasons += std::string(reasons.empty() ? "" : "; ") + path + ": no symbol " +
+               (compile == nullptr ? kCompileSymbol : kLocateSymbol);
   }
   return error(Code::kOperatingSystem, "cannot load the kernel compiler: " + reasons);
+}
+
+const Result<Library>& library() {
+  static const Result<Library> loaded = load();
+  return loaded;
 }
 
 }  // namespace
@@ -57,8 +72,22 @@ std::string compiler_identity() {
 }
 
 Result<CompileFunction*> compiler_entry() {
-  static const Result<CompileFunction*> entry = load();
-  return entry;
+  const Result<Library>& loaded = library();
+  if (!loaded) return std::unexpected(loaded.error());
+  return loaded->compile;
+}
+
+std::string source_position(std::uintptr_t code) {
+  Dl_info where{};
+  if (::dladdr(reinterpret_cast<const void*>(code), &where) == 0 || where.dli_fname == nullptr ||
+      !library()) {
+    return {};
+  }
+  const auto offset = code - reinterpret_cast<std::uintptr_t>(where.dli_fbase);
+  char* found = library()->locate(where.dli_fname, offset);
+  std::string text = found == nullptr ? "" : found;
+  std::free(found);
+  return text;
 }
 
 }  // namespace riffle::compiler

@@ -25,6 +25,11 @@ struct CompileReply {
 
 using CompileFunction = void(const CompileRequest*, CompileReply*);
 inline constexpr const char* kCompileSymbol = "riffle_compile";
+
+/// Where in the source the code at `offset` of the object file `path` comes from: "file.cu:12", from
+/// malloc; null when that is not known.
+using LocateFunction = char*(const char* path, std::uint64_t offset);
+inline constexpr const char* kLocateSymbol = "riffle_locate";
 inline constexpr const char* kCompilerLibrary = "libriffle_compiler.so";
 
 }  // namespace riffle::compiler

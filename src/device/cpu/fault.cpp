@@ -118,6 +118,15 @@ PendingFault classify(int signal, const siginfo_t* info, const void* context,
   return {.code = Code::kIllegalAddress, .what = "illegal address", .address = address};
 }
 
+std::uintptr_t instruction_of(const void* opaque) {
+  const auto* context = static_cast<const ucontext_t*>(opaque);
+#if defined(__x86_64__)
+  return static_cast<std::uintptr_t>(context->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return context->uc_mcontext.pc;
+#endif
+}
+
 void resume_at_landing(void* opaque, const Worker& worker) {
   auto* context = static_cast<ucontext_t*>(opaque);
 #if defined(__x86_64__)
@@ -148,6 +157,7 @@ void handle_signal(int signal, siginfo_t* info, void* context) {
     return call_previous(signal, info, context);
   }
   worker->fault = classify(signal, info, context, *worker);
+  worker->fault.code_address = instruction_of(context);
   worker->note_fiber();
   resume_at_landing(context, *worker);
 }
@@ -172,6 +182,7 @@ void fill(FaultRecord& record, const Worker& worker) RIFFLE_REQUIRES(record_mute
   record.code = worker.fault.code;
   record.what = worker.fault.what;
   record.address = worker.fault.address;
+  record.code_address = worker.fault.code_address;
   ++record.count;
   record.kernel.clear();
   if (worker.kernel == nullptr) return;
@@ -215,12 +226,12 @@ void report_fault(Worker& worker) noexcept {
   fill(record, worker);
 }
 
-void tell_fault(Code fault) noexcept {
-  const MutexLock lock(record_mutex);
-  const FaultRecord& record = newest();
-  // A failed assertion has been told by the line that failed. Another code is no fault of device code.
-  if (fault == Code::kAssert || fault != record.code) return;
+void tell_fault(Code fault, SourcePosition* source) noexcept {
   try {
+    FaultRecord record = last_fault();
+    // A failed assertion has been told by the line that failed. Another code is no fault of device code.
+    if (fault == Code::kAssert || fault != record.code) return;
+    if (record.code_address != 0) record.source = source(record.code_address);
     std::fprintf(stderr, "riffle: %s\n", record.text().c_str());
   } catch (const std::bad_alloc&) {  // the program will see the error
   }
@@ -238,6 +249,7 @@ std::string FaultRecord::text() const {
     std::snprintf(piece, sizeof piece, " 0x%llx", static_cast<unsigned long long>(address));
     text += piece;
   }
+  if (!source.empty()) text += " at " + source;
   if (kernel.empty()) return text;
   std::snprintf(piece, sizeof piece, " in block (%u,%u,%u)", block[0], block[1], block[2]);
   text += piece;

@@ -18,18 +18,24 @@ struct FaultRecord {
   std::uint32_t block[3] = {};
   std::uint32_t thread[3] = {};
   bool thread_known = false;
-  std::uintptr_t address = 0;  ///< 0 where the machine does not tell (non-canonical addresses)
-  std::uint64_t count = 0;     ///< faults so far in this process
+  std::uintptr_t address = 0;       ///< 0 where the machine does not tell (non-canonical addresses)
+  std::uintptr_t code_address = 0;  ///< the instruction that faulted; 0: not known
+  std::uint64_t count = 0;          ///< faults so far in this process
 
-  /// "kernel bad(int*): illegal address 0x10 in block (0,0,0), thread (3,0,0)"
+  std::string source{};  ///< its line, "file.cu:12"; empty: not known
+
+  /// "kernel bad(int*): illegal address 0x10 at file.cu:12 in block (0,0,0), thread (3,0,0)"
   [[nodiscard]] std::string text() const;
 };
 
 /// The newest fault of any thread; `count` 0 when there was none. Thread-safe.
 [[nodiscard]] FaultRecord last_fault();
 
+/// Finds the source of an instruction: "file.cu:12", or nothing.
+using SourcePosition = std::string(std::uintptr_t code_address);
+
 /// Says on standard error where the newest fault happened, if it is `fault`: for the end of a context.
-void tell_fault(Code fault) noexcept;
+void tell_fault(Code fault, SourcePosition* source) noexcept;
 
 /// Installs the handlers for SIGSEGV, SIGBUS, SIGFPE and SIGILL, or puts them back in front if the program
 /// replaced them since; what was there is called for every fault outside kernels. Running kernels does it

@@ -30,7 +30,8 @@ struct PendingFault {
   Code code = Code::kOk;
   const char* what = "";
   std::uintptr_t address = 0;
-  std::uint32_t thread = 0;  ///< linear
+  std::uintptr_t code_address = 0;  ///< the instruction; 0: not known
+  std::uint32_t thread = 0;         ///< linear
   bool thread_known = false;
 };
 

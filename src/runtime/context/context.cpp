@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "compiler/library.h"
 #include "device/cpu/fault.h"
 #include "device/cpu/heap.h"
 #include "device/cpu/printf.h"
@@ -13,6 +14,8 @@ namespace riffle::context {
 namespace {
 
 Observer observer;
+
+void tell_fault(Code fault) noexcept { device::tell_fault(fault, &compiler::source_position); }
 
 }  // namespace
 
@@ -28,7 +31,7 @@ void Settings::reset() {
 Status Context::start() {
   const MutexLock lock(mutex_);
   if (owned_ != nullptr) return {};
-  auto made = engine::Context::create(&device::tell_fault);
+  auto made = engine::Context::create(&tell_fault);
   if (made == nullptr) return error(Code::kNotInitialized, "no worker thread can be started");
   settings.flags |= Settings::kMapHost;
   if (observer.starting != nullptr) observer.starting(*this, *made);

@@ -39,7 +39,8 @@ class LoadedModule {
   void bind_kernels();
 
   void* handle_ = nullptr;
-  int file_ = -1;  ///< keeps the path by which it was loaded, for debuggers; -1: it needs no keeping
+  int file_ =
+      -1;  ///< keeps the path by which it was loaded, for debuggers; -1: it needs no keeping
   const abi::Module* module_ = nullptr;
   std::deque<Kernel> kernels_;
   std::unordered_map<std::string_view, Kernel*> kernels_by_name_;

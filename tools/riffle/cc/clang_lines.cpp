@@ -290,12 +290,10 @@ CommandLine device_line(const LineContext& context, const std::string& source,
   line.push_back(fmt::format("-O{}", level));
   if (level == 0) append(line, {"-Xclang", "-disable-O0-optnone"});
   add_device_arithmetic(line, options);
-  if (options.device_debug || options.line_info || options.debug) {
-    append(line, {"-g", "-Xclang"});
-    line.push_back(level == 0 ? "-debug-info-kind=constructor"
-                              : "-debug-info-kind=line-tables-only");
-    append(line, {"-Xclang", "-dwarf-version=5"});
-  }
+  // Lines always: a kernel's fault is told with its line. What debuggers need beyond it, with -G.
+  append(line, {"-g", "-Xclang"});
+  line.push_back(level == 0 ? "-debug-info-kind=constructor" : "-debug-info-kind=line-tables-only");
+  append(line, {"-Xclang", "-dwarf-version=5"});
   add_diagnostic_options(line, context, Language::kCuda);
   append(line, shared_with_device(options.compiler_options));
   if (options.forward_unknown_to_compiler) append(line, shared_with_device(options.forwarded));
