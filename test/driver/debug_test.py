@@ -92,8 +92,9 @@ class Gdb(RiffleCase):
         self.write("steps.cu", STEPS)
         self.compile("-G", "-g", *options, "-o", "steps", "steps.cu")
         self.assertEqual(self.program("steps").stdout, "206\n")
-        text = self.gdb("steps", "break steps.cu:10 if threadIdx.x == 2", "run", "info args", "info locals",
-                        "print threadIdx", "print blockDim.x", "next", "print local", "info line", "backtrace 1")
+        text = self.gdb("steps", "break steps.cu:10", "run", "condition 1 threadIdx.x == 2", "continue",
+                        "info args", "info locals", "print threadIdx", "print blockDim.x", "next", "print local",
+                        "backtrace 1")
         for line in ("n = 4", "i = 2", "local = 102", "$1 = {x = 2, y = 0, z = 0}", "$2 = 4", "$3 = 204"):
             self.assertIn("\n" + line + "\n", text)
         self.assertIn("\n11\t    data[i] = local;\n", text)
