@@ -53,7 +53,8 @@ class Info(RiffleCase):
             self.assertTrue(os.path.exists(os.path.join(result.stdout.rstrip("\n"), file).rstrip("/")), option)
         toolkit = self.riffle("info", "--toolkit").stdout.rstrip("\n")
         for name in ("include/cuda_runtime.h", "lib64/libcudart.so", "lib64/libcudart_static.a",
-                     "lib64/libcudadevrt.a", "nvvm/libdevice"):
+                     "lib64/libcudadevrt.a", "lib64/libnvidia-ml.so",
+                     "nvvm/libdevice"):
             self.assertTrue(os.path.exists(os.path.join(toolkit, name)), name)
         with open(os.path.join(toolkit, "version.json")) as file:
             self.assertEqual(json.load(file)["cuda"]["version"], "13.0.0")
