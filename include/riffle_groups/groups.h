@@ -85,7 +85,7 @@ RIFFLE_MEMBER thread_block this_thread_block(block_tile_memory<max_block_size>&)
 
 extern "C" {
 __device__ unsigned __riffle_grid_arrive();
-__device__ unsigned __riffle_grid_has_passed(unsigned ticket);
+__device__ void __riffle_grid_wait(unsigned ticket);
 }
 
 /// All threads of the launch. Its barrier needs a cooperative launch and ends the kernel in another.
@@ -103,9 +103,7 @@ class grid_group : public thread_group {
     return {details::rank_in_block() == 0 ? __riffle_grid_arrive() : 0};
   }
   RIFFLE_MEMBER void barrier_wait(arrival_token&& token) const {
-    if (details::rank_in_block() == 0) {
-      while (__riffle_grid_has_passed(token.ticket) == 0) __nanosleep(0);
-    }
+    if (details::rank_in_block() == 0) __riffle_grid_wait(token.ticket);
     __syncthreads();
   }
 

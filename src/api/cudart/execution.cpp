@@ -112,13 +112,13 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
     module::pack_launch(payload, kernel, grid, block, shared_bytes, arguments);
     static_cast<device::KernelPayload*>(payload)->cooperative = cooperative;
   };
-  if (dynamic::may_launch(kernel)) [[unlikely]] {
+  if (dynamic::is_program(kernel, cooperative)) [[unlikely]] {
     dynamic::enqueue(*stream->stream, kernel, pack);
     return cudaSuccess;
   }
-  const engine::RangeOperation operation{.run = cooperative ? device::run_grid : device::run_blocks,
+  const engine::RangeOperation operation{.run = device::run_blocks,
                                          .cost = &kernel.cost,
-                                         .units = cooperative ? 1 : grid.count(),
+                                         .units = grid.count(),
                                          .payload_bytes = kernel.payload_bytes};
   stream->stream->enqueue(operation, pack);
   return cudaSuccess;

@@ -13,8 +13,8 @@ struct GridRuntime {
   /// The calling block arrives at the grid's barrier; the result is a ticket. Ends the kernel in a launch that is not
   /// cooperative.
   std::uint32_t (*arrive)();
-  /// Whether all blocks have arrived since the ticket was given.
-  std::uint32_t (*has_passed)(std::uint32_t ticket);
+  /// Returns when all blocks have arrived since the ticket was given. The thread that calls holds up its block.
+  void (*wait)(std::uint32_t ticket);
   /// By number of device_calls.h.
   const DeviceCall* device_calls;
 };

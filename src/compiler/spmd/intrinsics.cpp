@@ -96,7 +96,7 @@ Kind kind_of_symbol(StringRef name) {
       .Cases({"vprintf", "__assertfail", "__assert_fail", "malloc", "free", "abort",
               "__cxa_pure_virtual"},
              Kind::kRuntime)
-      .Cases({"__riffle_grid_arrive", "__riffle_grid_has_passed"}, Kind::kRuntime)
+      .Cases({"__riffle_grid_arrive", "__riffle_grid_wait"}, Kind::kRuntime)
       .Cases({"_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"}, Kind::kRuntime)
       .Default(Kind::kUnknown);
 }

@@ -108,7 +108,8 @@ std::uint32_t float_mode(const abi::Kernel& kernel) {
   worker.kernel = prepared.kernel;
 }
 
-Code run_range(const KernelPayload& payload, std::uint64_t first, std::uint64_t end) noexcept {
+Code run_range(const KernelPayload& payload, std::uint64_t first, std::uint64_t end,
+               GridProgress* progress = nullptr) noexcept {
   Worker* const worker = ready_worker();
   const PreparedLaunch prepared = prepare(payload);
   if (worker == nullptr || !has_room(*worker, prepared)) return Code::kLaunchOutOfResources;
@@ -117,8 +118,8 @@ Code run_range(const KernelPayload& payload, std::uint64_t first, std::uint64_t 
   worker->entry.float_mode = float_mode(kernel);
   worker->device = payload.device;
   abi::RangeFunction* run = kernel.run;
-  if (payload.cooperative && kernel.strategy == abi::Strategy::kFiber) [[unlikely]] {
-    if (!worker->begin_grid(kernel, prepared.launch, prepared.shared_bytes))
+  if (progress != nullptr) [[unlikely]] {
+    if (!worker->begin_grid(kernel, prepared.launch, prepared.shared_bytes, *progress))
       return Code::kLaunchOutOfResources;
     run = &CooperativeGrid::run;
   }
@@ -209,15 +210,9 @@ Code run_parent(const void* opaque, std::uint64_t first, std::uint64_t end) noex
   Worker* const worker = ready_worker();
   if (worker == nullptr) return Code::kLaunchOutOfResources;
   worker->parent = payload.parent;
-  const Code code = payload.kernel->cooperative ? run_grid(payload.kernel, first, end)
-                                                : run_blocks(payload.kernel, first, end);
+  const Code code = run_range(*payload.kernel, first, end, payload.progress);
   worker->parent = nullptr;
   return code;
-}
-
-Code run_grid(const void* opaque, std::uint64_t, std::uint64_t) noexcept {
-  const auto& payload = *static_cast<const KernelPayload*>(opaque);
-  return run_range(payload, 0, payload.grid.count());
 }
 
 }  // namespace riffle::device

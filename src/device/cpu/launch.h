@@ -2,6 +2,7 @@
 // A kernel launch as the engine's ring carries it, and the function that runs ranges of its blocks.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -22,7 +23,7 @@ struct alignas(16) KernelPayload {
   Dim3 block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::int32_t device = 0;   ///< whose heap malloc takes from
-  bool cooperative = false;  ///< blocks may wait for each other: see run_grid
+  bool cooperative = false;  ///< blocks may wait for each other: see GridProgress
 
   [[nodiscard]] unsigned char* arguments() { return reinterpret_cast<unsigned char*>(this + 1); }
   [[nodiscard]] const unsigned char* arguments() const {
@@ -42,15 +43,32 @@ static_assert(sizeof(KernelPayload) % 16 == 0);
 /// have been checked: it trusts the payload. Must not be called from inside a kernel.
 Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noexcept;
 
-/// The same for a cooperative launch, whose blocks may wait for each other: one unit of work is the grid.
-Code run_grid(const void* payload, std::uint64_t first, std::uint64_t end) noexcept;
+/// What the threads that run one cooperative launch share: see cooperative_grid.h.
+struct GridProgress {
+  /// `most_threads` may come to run it.
+  GridProgress(std::uint64_t block_count, std::uint64_t most_threads)
+      : blocks(block_count),
+        threads(most_threads),
+        share((block_count + most_threads - 1) / most_threads) {}
 
-/// Of a kernel that may call the API of device code: `parent` is the caller's, and what such calls find.
+  const std::uint64_t blocks;
+  const std::uint64_t threads;
+  const std::uint64_t share;                          ///< blocks that a thread takes at once
+  std::atomic<std::uint64_t> next{0};                 ///< first block that has not begun
+  alignas(64) std::atomic<std::uint32_t> arrived{0};  ///< blocks at the barrier that is not passed
+  alignas(64) std::atomic<std::uint32_t> generation{0};  ///< barriers passed
+  std::atomic<std::uint32_t> least_arrivals{~0u};        ///< of the blocks that have ended
+  std::atomic<bool> failed{false};
+};
+
+/// Of a kernel that may call the API of device code, or is launched cooperatively.
 struct ParentPayload {
   const KernelPayload* kernel = nullptr;
-  void* parent = nullptr;
+  void* parent = nullptr;  ///< the caller's: what calls of the API find
+  /// Of a cooperative launch. A unit of work is then a thread's part in the grid; one is enough, though slower.
+  GridProgress* progress = nullptr;
 };
-/// run_blocks, or run_grid of a cooperative launch, for a ParentPayload.
+/// run_blocks for a ParentPayload.
 Code run_parent(const void* payload, std::uint64_t first, std::uint64_t end) noexcept;
 
 /// What called a function of the API from device code. Only there; ends the kernel when its stack is used up.

@@ -159,9 +159,7 @@ CooperativeGrid& running_grid() {
 }
 
 std::uint32_t grid_arrive() { return running_grid().arrive(); }
-std::uint32_t grid_has_passed(std::uint32_t ticket) {
-  return running_grid().has_passed(ticket) ? 1 : 0;
-}
+void grid_wait(std::uint32_t ticket) { running_grid().wait(ticket); }
 
 constinit abi::GridRuntime table = {
     .runtime =
@@ -179,7 +177,7 @@ constinit abi::GridRuntime table = {
             .global_timer_ns = &global_timer_ns,
         },
     .arrive = &grid_arrive,
-    .has_passed = &grid_has_passed,
+    .wait = &grid_wait,
     .device_calls = nullptr,
 };
 

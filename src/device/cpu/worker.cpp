@@ -166,15 +166,23 @@ void Worker::release_scratch() noexcept {
 }
 
 BlockFibers* Worker::fibers_or_null() const {
-  return running_grid_ != nullptr ? &running_grid_->fibers() : fibers_.get();
+  return running_grid_ != nullptr ? running_grid_->fibers_or_null() : fibers_.get();
 }
 
 bool Worker::begin_grid(const abi::Kernel& of, const abi::Launch& grid_launch,
-                        std::uint32_t shared_bytes) noexcept {
+                        std::uint32_t shared_bytes, GridProgress& progress) noexcept {
   if (grid_ == nullptr) grid_.reset(new (std::nothrow) CooperativeGrid(*this));
-  if (grid_ == nullptr || !grid_->prepare(of, grid_launch, shared_bytes)) return false;
+  if (grid_ == nullptr) return false;
+  grid_->begin(of, grid_launch, shared_bytes, progress);
   running_grid_ = grid_.get();
   return true;
+}
+
+void Worker::end_grid() noexcept {
+  if (running_grid_ == nullptr) [[likely]]
+    return;
+  if (running_grid_->has_failed()) running_grid_->abandon();
+  running_grid_ = nullptr;
 }
 
 BlockFibers& Worker::fibers() {

@@ -24,6 +24,7 @@
 namespace riffle::device {
 
 class CooperativeGrid;
+struct GridProgress;
 
 /// A fault as the place that noticed it describes it; made into a FaultRecord after the landing.
 struct PendingFault {
@@ -55,11 +56,11 @@ class Worker {
   [[nodiscard]] BlockFibers* fibers_or_null() const;
   /// The cooperative launch that this worker holds, or null.
   [[nodiscard]] CooperativeGrid* grid() const { return running_grid_; }
-  /// Makes room for a cooperative launch, which grid() then is until the next call of end_grid; false when
-  /// out of memory.
+  /// Begins to take part in a cooperative launch, which grid() then is until the next call of end_grid; false
+  /// when out of memory.
   [[nodiscard]] bool begin_grid(const abi::Kernel& kernel, const abi::Launch& grid_launch,
-                                std::uint32_t shared_bytes) noexcept;
-  void end_grid() { running_grid_ = nullptr; }
+                                std::uint32_t shared_bytes, GridProgress& progress) noexcept;
+  void end_grid() noexcept;
 
   /// Whether an access at `address` ran off a stack of this worker. Async-signal-safe.
   [[nodiscard]] bool is_stack_guard(std::uintptr_t address) const;

@@ -37,7 +37,7 @@ void write_payload(void* place, const ChildLaunch& child, const void* arguments)
 
 void enqueue_kernel(engine::Stream& stream, const ChildLaunch& child, const void* arguments) {
   module::Kernel& kernel = *child.kernel;
-  if (may_launch(kernel)) {
+  if (is_program(kernel, false)) {
     return dynamic::enqueue(
         stream, kernel, [&](void* place) { write_payload(place, child, arguments); }, true);
   }

@@ -1,19 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/dynamic/launch.h"
 
+#include <algorithm>
+#include <limits>
+
+#include "platform/clock.h"
+#include "platform/cpu.h"
 #include "runtime/dynamic/grid.h"
 #include "runtime/dynamic/pending.h"
 
 namespace riffle::dynamic {
 namespace {
 
+constexpr std::uint64_t kWorthSharingPs = 100'000'000;  // 100 us
+
+/// Blocks that wait for each other: as many threads take part as there are cores, if it is long. What is learned of
+/// the kernel is the time of the whole.
+void run_cooperative(engine::Executor& executor, module::Kernel& kernel,
+                     const device::KernelPayload& payload, Grid& grid) {
+  const std::uint64_t blocks = payload.grid.count();
+  const std::uint64_t known_ps =
+      blocks * kernel.cost.picoseconds_per_unit.load(std::memory_order_relaxed);
+  const bool is_short = known_ps != 0 && known_ps < kWorthSharingPs;
+  const std::uint64_t threads =
+      is_short ? 1 : std::min<std::uint64_t>(blocks, platform::usable_cores());
+  device::GridProgress progress(blocks, threads);
+  const device::ParentPayload parent{.kernel = &payload, .parent = &grid, .progress = &progress};
+  engine::Cost cost;  // of a thread's part: long, so that others are woken
+  cost.picoseconds_per_unit = std::numeric_limits<std::int32_t>::max();
+  const std::int64_t began = platform::now_ns();
+  executor.run(&device::run_parent, &cost, threads, &parent);
+  const auto wall_ps = static_cast<std::uint64_t>(platform::now_ns() - began) * 1000;
+  kernel.cost.picoseconds_per_unit.store(
+      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wall_ps / blocks, 1, ~0u)),
+      std::memory_order_relaxed);
+}
+
 /// The blocks of one kernel; when its children are complete. Its tail launches become the next ones.
 engine::Moment run_blocks(engine::Executor& executor, Launch& launch, module::Kernel& kernel,
                           const device::KernelPayload& payload) {
   Grid grid(executor.context());
-  const device::ParentPayload parent{&payload, &grid};
-  executor.run(&device::run_parent, &kernel.cost, payload.cooperative ? 1 : payload.grid.count(),
-               &parent);
+  if (payload.cooperative) {
+    run_cooperative(executor, kernel, payload, grid);
+  } else {
+    const device::ParentPayload parent{.kernel = &payload, .parent = &grid};
+    executor.run(&device::run_parent, &kernel.cost, payload.grid.count(), &parent);
+  }
   const engine::Moment children = grid.finish();
   if (std::list<Tail> tails = grid.take_tails(); !tails.empty()) {
     if (launch.tails == nullptr) launch.tails = new (std::nothrow) std::list<Tail>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches of kernels that may launch others: complete when all that they have launched is.
+// Launches of kernels that may launch others, complete when all that they have launched is; and cooperative ones.
 //
 // The engine runs such a launch as a program: its blocks first, then it is parked, without a thread, until the
 // streams that its blocks have filled are empty, then tail launches one by one. So whatever follows in its stream,
@@ -18,8 +18,9 @@
 
 namespace riffle::dynamic {
 
-[[nodiscard]] inline bool may_launch(const module::Kernel& kernel) {
-  return (kernel.code->flags & abi::kKernelLaunches) != 0;
+/// Whether a launch is a program, not a range of blocks.
+[[nodiscard]] inline bool is_program(const module::Kernel& kernel, bool is_cooperative) {
+  return is_cooperative || (kernel.code->flags & abi::kKernelLaunches) != 0;
 }
 
 struct Tail;

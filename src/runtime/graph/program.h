@@ -34,7 +34,7 @@ inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
 enum class StepKind : std::uint8_t {
   kNothing,      ///< an empty node, a memory node, an end of a child graph
   kRange,        ///< kernel, copy, memset: `run` over `units`
-  kParent,       ///< a kernel that may launch others: complete when those are
+  kParent,       ///< a kernel that may launch others, complete when those are, or a cooperative one
   kHost,         ///< `host` with `user`
   kEventWait,    ///< `place`: which of the launch's awaited moments
   kEventRecord,  ///< `place`: which of the exec's record fences

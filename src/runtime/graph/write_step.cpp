@@ -47,7 +47,8 @@ Status write(Program& program, Step& step, const KernelParams& params) {
   module::settle_limits(kernel);
   alignas(16) std::byte small[512];
   std::vector<ArenaPiece> large;
-  const std::size_t head = dynamic::may_launch(kernel) ? sizeof(dynamic::Launch) : 0;
+  const std::size_t head =
+      dynamic::is_program(kernel, params.cooperative) ? sizeof(dynamic::Launch) : 0;
   const std::size_t bytes = head + sizeof(device::KernelPayload) + params.arguments.size();
   std::byte* payload = small;
   if (bytes > sizeof small) {
@@ -72,9 +73,9 @@ Status write(Program& program, Step& step, const KernelParams& params) {
     return {};
   }
   put_range(program, step,
-            {.run = params.cooperative ? device::run_grid : device::run_blocks,
+            {.run = device::run_blocks,
              .cost = &kernel.cost,
-             .units = params.cooperative ? 1 : params.grid.count(),
+             .units = params.grid.count(),
              .payload_bytes = static_cast<std::uint32_t>(bytes)},
             payload);
   return {};

@@ -124,10 +124,11 @@ Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef
     return nullptr;
   }
   if (name.consume_front("__riffle_grid_")) {
-    const std::size_t entry = name == "arrive" ? offsetof(abi::GridRuntime, arrive)
-                                               : offsetof(abi::GridRuntime, has_passed);
-    return call_runtime(builder, state, entry, builder.getInt32Ty(),
-                        SmallVector<Value*, 1>(call.args()));
+    const std::size_t entry =
+        name == "arrive" ? offsetof(abi::GridRuntime, arrive) : offsetof(abi::GridRuntime, wait);
+    CallInst* made =
+        call_runtime(builder, state, entry, call.getType(), SmallVector<Value*, 1>(call.args()));
+    return call.getType()->isVoidTy() ? nullptr : made;
   }
   if (is_device_call(name)) return call_device_api(builder, state, call, abi::device_call(name));
   if (name.contains("globaltimer")) {
