@@ -132,6 +132,25 @@ set_tests_properties(from_cpp PROPERTIES PASS_REGULAR_EXPRESSION "^30")
         self.assertEqual(self.answer("build/from_cpp"), (0, "70\n", ""))
         self.assertIn("no work to do", self.build())
 
+    def test_separable_compilation(self):
+        self.write("CMakeLists.txt", """\
+cmake_minimum_required(VERSION 3.25)
+project(separable LANGUAGES CXX CUDA)
+add_library(device STATIC device.cu)
+add_executable(program main.cu)
+target_link_libraries(program PRIVATE device)
+set_target_properties(device program PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
+""")
+        self.write("device.cu", "__device__ int offset = 40;\n__device__ int shifted(int i) { return i + offset; }\n")
+        self.write("main.cu", "#include <cstdio>\nextern __device__ int offset;\n__device__ int shifted(int);\n"
+                              "__global__ void kernel(int* to) { *to = shifted(2); }\nint main() {\n"
+                              "  int* value = nullptr;\n  cudaMallocManaged(&value, sizeof(int));\n"
+                              "  kernel<<<1, 1>>>(value);\n  cudaDeviceSynchronize();\n"
+                              "  std::printf(\"%d\\n\", *value);\n}\n")
+        self.configure("--toolchain", self.toolchain)
+        self.build()
+        self.assertEqual(self.answer("build/program"), (0, "42\n", ""))
+
     def test_openmp_in_host_code(self):
         if not self.riffle_has_openmp():
             self.skipTest("clang's OpenMP library is not installed")

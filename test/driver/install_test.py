@@ -42,6 +42,15 @@ class Installation(RiffleCase):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertEqual(self.program("hello").stdout, "sum 528\n")
 
+    def test_cccl_in_the_toolkit_is_found(self):
+        headers = self.moved + "/lib/riffle/toolkit/include/cccl/cuda/std"
+        os.makedirs(headers)
+        with open(headers + "/tuple", "w") as file:
+            file.write("#define FROM_CCCL 1\n")
+        self.write("x.cu", "#include <cuda/std/tuple>\n#ifndef FROM_CCCL\n#error no\n#endif\n")
+        result = self.run_command([self.command, "cc", "-c", "x.cu"])
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
     def test_run(self):
         result = self.run_command([self.command, "run", "hello.cu"])
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "sum 528\n", ""))

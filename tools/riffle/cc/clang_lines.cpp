@@ -40,6 +40,11 @@ void add_include_folders(CommandLine& line, const LineContext& context) {
       line.push_back("-I" + folder);
     }
   }
+  // Where CUDA 13 has CCCL. Before our own headers: who puts it there wants it whole.
+  const std::filesystem::path cccl = context.toolkit_folder + "/include/cccl";
+  std::error_code failure;
+  if (std::filesystem::exists(cccl / "cuda" / "std", failure))
+    append(line, {"-isystem", cccl.string()});
   append(line, {"-isystem", context.include_folder});
   // Names that Riffle lacks: an error, not a header of another toolkit from the compiler's own folders.
   append(line, {"-isystem", context.include_folder + "/riffle_unsupported"});

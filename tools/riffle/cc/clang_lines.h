@@ -19,6 +19,7 @@ struct LineContext {
   std::string include_folder;
   std::string library_folder;
   bool color = false;
+  std::string toolkit_folder{};
 };
 
 /// What __CUDA_ARCH__ shall say. Of several, the highest not above 8.0, which is what a device of

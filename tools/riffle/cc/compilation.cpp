@@ -95,8 +95,12 @@ class Compilation {
     }
     const std::string folder =
         options_.dry_run && !options_.keep ? "/tmp/riffle-dryrun" : folder_.path();
-    const LineContext context{options_, toolchain_, installation().include_folder,
-                              installation().library_folder, isatty(STDERR_FILENO) == 1};
+    const LineContext context{options_,
+                              toolchain_,
+                              installation().include_folder,
+                              installation().library_folder,
+                              isatty(STDERR_FILENO) == 1,
+                              installation().toolkit_folder};
     plan_ = make_plan(context, folder, request_.track_headers);
     states_.resize(plan_.units.size());
     return {};
