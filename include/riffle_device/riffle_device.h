@@ -17,6 +17,7 @@
 #include "dot_product.h"
 #include "dynamic_programming.h"
 #include "elementary.h"
+#include "extended_lambda.h"
 #include "fast_math.h"
 #include "integer.h"
 #include "memory_access.h"

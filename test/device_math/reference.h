@@ -28,6 +28,10 @@ inline Real cospi(Real x) {
 inline Real erfinv(Real x);
 /// Newton's method on erfc, in logarithms where it is small; on erf where erfc is near 1.
 inline Real erfcinv(Real y) {
+  if (!(y > 0 && y < 2))
+    return y == 0   ? std::numeric_limits<Real>::infinity()
+           : y == 2 ? -std::numeric_limits<Real>::infinity()
+                    : std::numeric_limits<Real>::quiet_NaN();
   if (y > 0.5L && y < 1.5L) return erfinv(1 - y);
   if (y > 1) return -erfcinv(2 - y);
   Real z = y > 0.1L ? 0 : std::sqrt(-std::log(y));
