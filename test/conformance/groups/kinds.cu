@@ -23,7 +23,7 @@ __global__ void kernel(int *out) {
   int *mine = out + 48 * t;
   *mine++ = grid.size(), *mine++ = grid.num_threads(), *mine++ = grid.num_blocks(), *mine++ = grid.block_rank();
   *mine++ = flat(grid.group_dim()), *mine++ = flat(grid.dim_blocks()), *mine++ = flat(grid.block_index());
-  *mine++ = flat(grid.dim_threads()), *mine++ = flat(grid.thread_index()), *mine++ = grid.get_type();
+  *mine++ = flat(grid.dim_threads()), *mine++ = flat(grid.thread_index());
   *mine++ = flat(block.group_index()), *mine++ = flat(block.thread_index()), *mine++ = flat(block.group_dim());
   *mine++ = flat(block.dim_threads()), *mine++ = block.size(), *mine++ = block.get_type(), *mine++ = block.thread_rank();
   auto tile = cg::tiled_partition<8>(block);
