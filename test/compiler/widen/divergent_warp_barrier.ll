@@ -4,7 +4,7 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.bar.warp.sync(i32)
 
-; CHECK: ; apart is not widened: a warp operation in divergent code
+; CHECK: ; apart is not widened: lanes that wait for each other on two paths
 ; CHECK-LABEL: define internal void @k.body{{.*}}.packet(
 ; CHECK: call <32 x i32> @llvm.masked.load
 ; CHECK: call void @llvm.masked.store

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warp operations of packets that are whole warps: shuffles become permutations, votes masks. Only where
-// all lanes are on; a lane that a mask leaves out has no business there. Lanes of a divergent path may
-// wait for each other, though (analysis/barrier_uniformity.h).
+// Warp operations of packets that are whole warps: shuffles become permutations, votes masks. In divergent
+// code the lanes that are on take part, all that wait together being on one path
+// (analysis/barrier_uniformity.h); a lane that a mask leaves out has no business there.
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
@@ -18,13 +18,13 @@ void Widener::emit_warp(CallInst& call) {
   if (call.getCalledFunction()->getName() == "llvm.nvvm.nanosleep")
     throw CannotWiden("threads that sleep");
   const WarpCall warp = warp_call(call);
-  if (mask_ != nullptr && (warp.operation != WarpOp::kSync || lanes_wait_apart_))
-    throw CannotWiden("a warp operation in divergent code");
+  if (mask_ != nullptr && lanes_wait_apart_)
+    throw CannotWiden("lanes that wait for each other on two paths");
   switch (warp.operation) {
     case WarpOp::kSync:  // the lanes are in step, and memory in order
       return;
     case WarpOp::kActiveMask:
-      return set_same(call, builder_.getInt32(~0U));
+      return set_same(call, lanes_on(builder_.getInt32(~0U)));
     case WarpOp::kShuffleIndex:
     case WarpOp::kShuffleUp:
     case WarpOp::kShuffleDown:
@@ -42,6 +42,14 @@ void Widener::emit_warp(CallInst& call) {
     default:
       return emit_reduction(call, warp);
   }
+}
+
+/// Those of `members`, one word or one per lane, that are on.
+Value* Widener::lanes_on(Value* members) {
+  if (mask_ == nullptr) return members;
+  Value* on = bits_of(mask_);
+  if (members->getType()->isVectorTy()) on = builder_.CreateVectorSplat(lanes_, on);
+  return builder_.CreateAnd(members, on);
 }
 
 /// `value` is the result of every lane.
@@ -99,6 +107,9 @@ Value* Widener::shuffle_sources(CallInst& call, const WarpCall& warp, Value*& in
 void Widener::emit_shuffle(CallInst& call, const WarpCall& warp) {
   Value* argument = call.getArgOperand(static_cast<unsigned>(warp.value));
   Value* value = frozen(vector(argument));
+  // Who reads from a lane that does not take part gets 0.
+  if (mask_ != nullptr)
+    value = builder_.CreateSelect(mask_, value, Constant::getNullValue(value->getType()));
   Value* in_range = nullptr;
   Value* sources = shuffle_sources(call, warp, in_range);
   if (shape(&call).is_uniform())
@@ -158,8 +169,8 @@ void Widener::emit_vote(CallInst& call, const WarpCall& warp) {
   Value* members =
       warp.mask < 0 ? builder_.getInt32(~0U) : call.getArgOperand(static_cast<unsigned>(warp.mask));
   if (isa<Constant>(members) || shape(members).is_uniform())
-    return set_same(call, decide(bits, scalar(members)));
-  set_vector(&call, decide(builder_.CreateVectorSplat(lanes_, bits), vector(members)));
+    return set_same(call, decide(bits, lanes_on(scalar(members))));
+  set_vector(&call, decide(builder_.CreateVectorSplat(lanes_, bits), lanes_on(vector(members))));
 }
 
 void Widener::emit_match_any(CallInst& call, const WarpCall& warp) {
@@ -170,10 +181,11 @@ void Widener::emit_match_any(CallInst& call, const WarpCall& warp) {
     result = builder_.CreateInsertElement(result, bits_of(builder_.CreateICmpEQ(value, one)), i);
   }
   Value* members = call.getArgOperand(static_cast<unsigned>(warp.mask));
-  set_vector(&call, builder_.CreateAnd(result, vector(members)));
+  set_vector(&call, builder_.CreateAnd(result, lanes_on(vector(members))));
 }
 
 void Widener::emit_match_all(CallInst& call, const WarpCall& warp) {
+  if (mask_ != nullptr) throw CannotWiden("a match of all lanes in divergent code");
   require_whole_warp(call, warp);
   Value* value = frozen(vector(call.getArgOperand(static_cast<unsigned>(warp.value))));
   Value* first =
@@ -191,9 +203,26 @@ void Widener::require_whole_warp(CallInst& call, const WarpCall& warp) {
     throw CannotWiden("a warp operation of some lanes only");
 }
 
+/// What a lane that is off adds to a reduction.
+static Constant* neutral(WarpOp operation, Type* type) {
+  switch (operation) {
+    case WarpOp::kReduceMinSigned:
+      return ConstantInt::get(type, APInt::getSignedMaxValue(32));
+    case WarpOp::kReduceMaxSigned:
+      return ConstantInt::get(type, APInt::getSignedMinValue(32));
+    case WarpOp::kReduceMinUnsigned:
+    case WarpOp::kReduceAnd:
+      return Constant::getAllOnesValue(type);
+    default:
+      return Constant::getNullValue(type);
+  }
+}
+
 void Widener::emit_reduction(CallInst& call, const WarpCall& warp) {
   require_whole_warp(call, warp);
   Value* value = frozen(vector(call.getArgOperand(static_cast<unsigned>(warp.value))));
+  if (mask_ != nullptr)
+    value = builder_.CreateSelect(mask_, value, neutral(warp.operation, value->getType()));
   const auto reduced = [&]() -> Value* {
     switch (warp.operation) {
       case WarpOp::kReduceAdd:
