@@ -12,7 +12,7 @@
 
 namespace riffle::abi {
 
-inline constexpr std::uint32_t kAbiVersion = 4;
+inline constexpr std::uint32_t kAbiVersion = 5;
 
 /// Constant while one launch runs; shared by all workers that run its blocks.
 struct Launch {
@@ -74,9 +74,39 @@ enum class WarpOp : std::uint32_t {
   kReduceOr,
   kReduceXor,
   kActiveMask,
+  kMatrix,  ///< the value is the address of the lane's registers, the shape in operand and clamp
 };
 
-enum class BarrierReduce : std::uint32_t { kNone, kPopc, kAnd, kOr };
+/// Elements of the matrices that a warp multiplies (mma.sync).
+enum class MatrixElement : std::uint8_t {
+  kHalf,
+  kBfloat,
+  kTf32,
+  kDouble,
+  kSigned8,
+  kUnsigned8,
+  kSigned4,
+  kUnsigned4,
+  kBit,
+  kFloat,    // sums only
+  kInteger,  // sums only
+};
+enum MatrixFlags : std::uint8_t {
+  kMatrixSaturates = 1,
+  kMatrixAnd = 2,         ///< of bits: and instead of exclusive or
+  kMatrixAByColumns = 4,  ///< m8n8k4 of halves
+  kMatrixBByRows = 8,     ///< m8n8k4 of halves
+};
+/// An m x k matrix A times a k x n matrix B, plus an m x n matrix C.
+struct MatrixShape {
+  std::uint8_t m, n;
+  std::uint16_t k;
+  MatrixElement a, b, c;
+  std::uint8_t flags;
+};
+static_assert(sizeof(MatrixShape) == sizeof(std::uint64_t));
+
+enum class BarrierReduce : std::uint32_t { kNone, kPopc, kAnd, kOr, kArrive };
 
 enum class FaultKind : std::uint32_t {
   kTrap = 1,
@@ -91,7 +121,7 @@ struct Runtime {
   std::uint32_t abi_version;
   /// Runs one block of a fiber-strategy kernel: `body` once per thread, each on a stack of its own.
   void (*run_block_as_fibers)(const Launch*, Frame*, ThreadFunction* body);
-  /// __syncthreads and its _count/_and/_or forms; only from a fiber. Returns the reduction.
+  /// __syncthreads and its _count/_and/_or forms; only from a fiber. Returns the reduction. kArrive does not wait.
   std::uint32_t (*barrier)(const Thread*, std::uint32_t barrier_id, std::uint32_t thread_count_or_0,
                            BarrierReduce, std::uint32_t predicate);
   /// A warp-level operation; only from a fiber. `operand` is the lane, delta or mask of a shuffle,
@@ -112,6 +142,9 @@ struct Runtime {
   void (*free)(void*);
   /// Nanoseconds, for %globaltimer.
   std::uint64_t (*global_timer_ns)();
+  /// Multiplies matrices of a warp whose lanes run together. `words[r * 32 + lane]`: registers of A, of B and of C;
+  /// `results` likewise, those of the sum.
+  void (*multiply_matrices)(MatrixShape, const std::uint32_t* words, std::uint32_t* results);
 };
 
 struct Parameter {

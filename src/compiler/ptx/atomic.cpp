@@ -3,6 +3,7 @@
 #include <llvm/ADT/StringSwitch.h>
 
 #include "compiler/ptx/instructions.h"
+#include "compiler/ptx/rounding.h"
 
 namespace riffle::ptx {
 
@@ -51,6 +52,30 @@ Value* update(Emitter& e, Value* pointer, StringRef name, const ScalarType& type
   return e.ir().CreateBitCast(old, e.int_type(type.width));
 }
 
+/// Halves and bfloats, one or two: each by itself, as the hardware promises no more.
+Value* add_packed(Emitter& e, Value* pointer, StringRef name, const ScalarType& type, Value* bits,
+                  AtomicOrdering order) {
+  IRBuilder<>& ir = e.ir();
+  if (name != "add") e.refuse();
+  const ScalarType element{type.kind, type.width, 1};
+  Value* all = ir.getInt(APInt(type.total(), 0));
+  for (unsigned i = 0; i < type.count; ++i) {
+    const std::uint64_t shift = std::uint64_t{i} * type.width;
+    const auto real = [&](Value* part) {
+      return widen_to_float(e, ir.CreateBitCast(part, e.float_type(element)));
+    };
+    Value* at = ir.CreateInBoundsGEP(ir.getInt8Ty(), pointer,
+                                     ir.getInt64(std::uint64_t{i} * type.width / 8));
+    Value* by = real(ir.CreateTrunc(ir.CreateLShr(bits, shift), e.int_type(type.width)));
+    Value* old = e.update_atomically(at, type.width, order, [&](Value* seen) {
+      Value* sum = round_to(e, ir.CreateFAdd(real(seen), by), element, {});
+      return ir.CreateBitCast(sum, e.int_type(type.width));
+    });
+    all = ir.CreateOr(all, ir.CreateShl(ir.CreateZExt(old, all->getType()), shift));
+  }
+  return all;
+}
+
 void atomic(Emitter& e) {
   const bool returns = e.statement().opcode == "atom";
   const std::size_t first = returns ? 1 : 0;
@@ -86,23 +111,9 @@ void atomic(Emitter& e) {
     }
     return;
   }
-  if (type.kind == ScalarType::Kind::kBfloat || type.count > 1) {
-    // Packed: each part by itself, as the hardware promises no more.
-    if (type.kind == ScalarType::Kind::kBfloat) e.refuse();
-    Value* bits = e.read(first + 1, type.total());
-    Value* all = e.ir().getInt(APInt(type.total(), 0));
-    for (unsigned i = 0; i < type.count; ++i) {
-      Value* at = e.ir().CreateInBoundsGEP(e.ir().getInt8Ty(), pointer,
-                                           e.ir().getInt64(std::uint64_t{i} * bytes));
-      Value* part = e.ir().CreateTrunc(e.ir().CreateLShr(bits, std::uint64_t{i} * type.width),
-                                       e.int_type(type.width));
-      Value* old = e.ir().CreateAtomicRMW(operation_of(name, element), at,
-                                          e.ir().CreateBitCast(part, e.float_type(element)),
-                                          MaybeAlign(bytes), order);
-      old = e.ir().CreateZExt(e.ir().CreateBitCast(old, e.int_type(type.width)), all->getType());
-      all = e.ir().CreateOr(all, e.ir().CreateShl(old, std::uint64_t{i} * type.width));
-    }
-    if (returns) e.write(0, all);
+  if (type.width == 16 && type.is_float()) {
+    Value* old = add_packed(e, pointer, name, type, e.read(first + 1, type.total()), order);
+    if (returns) e.write(0, old);
     return;
   }
   Value* old = update(e, pointer, name, element, e.operand(first + 1), order);

@@ -4,6 +4,7 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include "compiler/ptx/instructions.h"
+#include "compiler/ptx/rounding.h"
 
 namespace riffle::ptx {
 
@@ -36,6 +37,8 @@ void logic(Emitter& e) {
 
 /// Bit i of the table is the result where the bits of a, b, c spell i.
 void logic_of_three(Emitter& e) {
+  // lop3.or d|p, a, b, c, table, q: whether the result is not zero, with q.
+  const StringRef combine = e.take_any({"or", "and"});
   const ScalarType type = e.take_type();
   Value* inputs[] = {e.read(1, type.width), e.read(2, type.width), e.read(3, type.width)};
   const auto table = static_cast<std::uint64_t>(e.constant(e.operand(4)));
@@ -50,7 +53,13 @@ void logic_of_three(Emitter& e) {
     }
     result = e.ir().CreateOr(result, term);
   }
-  e.write(0, result);
+  const Operand& to = e.operand(0);
+  if (combine.empty()) return e.write(to, result);
+  if (to.kind != Operand::Kind::kPair) e.refuse();
+  Value* with = e.read_predicate(e.operand(5));
+  Value* any = e.ir().CreateIsNotNull(result);
+  e.write(to.parts[0], result);
+  e.write(to.parts[1], combine == "or" ? e.ir().CreateOr(any, with) : e.ir().CreateAnd(any, with));
 }
 
 /// Amounts at or above the width: 0, or the sign.
@@ -112,12 +121,18 @@ void find_bit(Emitter& e) {
   e.write(0, ir.CreateSelect(ir.CreateIsNull(value), ir.getInt32(~0U), found));
 }
 
+/// A position or a length: of 32-bit fields eight bits count, of 64-bit ones all (as an H200 does).
+Value* field_number(Emitter& e, std::size_t index, const ScalarType& type) {
+  Value* number = e.read(index, 32);
+  return type.width == 64 ? number : e.ir().CreateAnd(number, 255);
+}
+
 void extract_field(Emitter& e) {
   IRBuilder<>& ir = e.ir();
   const ScalarType type = e.take_type();
   Value* value = e.read(1, type.width);
-  Value* position = ir.CreateAnd(e.read(2, 32), 255);
-  Value* length = ir.CreateAnd(e.read(3, 32), 255);
+  Value* position = field_number(e, 2, type);
+  Value* length = field_number(e, 3, type);
   IntegerType* own = e.int_type(type.width);
   Value* width = ir.getInt32(type.width);
   Value* beyond = ir.CreateICmpUGE(position, width);
@@ -157,8 +172,8 @@ void insert_field(Emitter& e) {
   const ScalarType type = e.take_type();
   Value* field = e.read(1, type.width);
   Value* into = e.read(2, type.width);
-  Value* position = ir.CreateAnd(e.read(3, 32), 255);
-  Value* length = ir.CreateAnd(e.read(4, 32), 255);
+  Value* position = field_number(e, 3, type);
+  Value* length = field_number(e, 4, type);
   Value* mask = shift_left_or_zero(e, low_ones(e, length, type.width), position, type.width);
   Value* moved = shift_left_or_zero(e, field, position, type.width);
   e.write(0, ir.CreateOr(ir.CreateAnd(into, ir.CreateNot(mask)), ir.CreateAnd(moved, mask)));
@@ -257,33 +272,53 @@ Value* compare(Emitter& e, StringRef name, const ScalarType& type, const Operand
   return ir.CreateICmp(predicate, e.read(left, type.width), e.read(right, type.width));
 }
 
+StringRef take_comparison(Emitter& e) {
+  (void)e.take("ftz");
+  return e.take_any({"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu",
+                     "ltu", "leu", "gtu", "geu", "num", "nan"});
+}
+
+Value* with_predicate(Emitter& e, StringRef combine, Value* one) {
+  Value* with = e.read_predicate(e.operand(3));
+  return combine == "and"  ? e.ir().CreateAnd(one, with)
+         : combine == "or" ? e.ir().CreateOr(one, with)
+                           : e.ir().CreateXor(one, with);
+}
+
 /// The comparison that the modifiers name, combined with a predicate operand where they say so.
 Value* comparison(Emitter& e, const ScalarType& type, Value** other) {
-  static constexpr std::initializer_list<StringRef> kNames = {
-      "eq", "ne",  "lt",  "le",  "gt",  "ge",  "lo",  "ls",  "hi",
-      "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
-  (void)e.take("ftz");
-  const StringRef name = e.take_any(kNames);
+  const StringRef name = take_comparison(e);
   const StringRef combine = e.take_any({"and", "or", "xor"});
   Value* result = compare(e, name, type, e.operand(1), e.operand(2));
   if (result == nullptr) e.refuse("has a comparison that is not known");
   Value* opposite = e.ir().CreateNot(result);
-  if (!combine.empty()) {
-    Value* with = e.read_predicate(e.operand(3));
-    const auto both = [&](Value* one) {
-      return combine == "and"  ? e.ir().CreateAnd(one, with)
-             : combine == "or" ? e.ir().CreateOr(one, with)
-                               : e.ir().CreateXor(one, with);
-    };
-    result = both(result);
-    opposite = both(opposite);
+  if (other != nullptr) *other = combine.empty() ? opposite : with_predicate(e, combine, opposite);
+  return combine.empty() ? result : with_predicate(e, combine, result);
+}
+
+/// The operand with one of two packed elements in the lower half.
+Operand element_of(Emitter& e, const Operand& operand, unsigned index) {
+  if (index == 0) return operand;
+  return e.temporary(e.ir().CreateLShr(e.read(operand, 32), 16));
+}
+
+/// setp of two halves: a predicate each.
+void set_packed_predicates(Emitter& e, const ScalarType& type) {
+  const StringRef name = take_comparison(e);
+  const StringRef combine = e.take_any({"and", "or", "xor"});
+  const Operand& to = e.operand(0);
+  if (to.kind != Operand::Kind::kPair) e.refuse();
+  for (unsigned i = 0; i < 2; ++i) {
+    Value* result = compare(e, name, {type.kind, 16, 1}, element_of(e, e.operand(1), i),
+                            element_of(e, e.operand(2), i));
+    if (result == nullptr) e.refuse("has a comparison that is not known");
+    e.write(to.parts[i], combine.empty() ? result : with_predicate(e, combine, result));
   }
-  if (other != nullptr) *other = opposite;
-  return result;
 }
 
 void set_predicate(Emitter& e) {
   const ScalarType type = e.take_type();
+  if (type.count == 2) return set_packed_predicates(e, type);
   Value* other = nullptr;
   Value* result = comparison(e, type, &other);
   const Operand& to = e.operand(0);
@@ -292,17 +327,31 @@ void set_predicate(Emitter& e) {
   e.write(to.parts[1], other);
 }
 
-/// set: all ones, or 1.0.
+/// What `set` makes of a truth: all ones, or 1.0.
+Value* as_value(Emitter& e, Value* truth, const ScalarType& to) {
+  if (!to.is_float()) return e.ir().CreateSExt(truth, e.int_type(to.width));
+  Type* real = e.float_type(to);
+  return e.ir().CreateBitCast(
+      e.ir().CreateSelect(truth, ConstantFP::get(real, 1.0), ConstantFP::get(real, 0.0)),
+      e.int_type(to.width));
+}
+
 void set_value(Emitter& e) {
   const ScalarType to = e.take_type();
   const ScalarType type = e.take_type();
-  Value* result = comparison(e, type, nullptr);
-  if (to.is_float()) {
-    Type* real = e.float_type(to);
-    return e.write(
-        0, e.ir().CreateSelect(result, ConstantFP::get(real, 1.0), ConstantFP::get(real, 0.0)));
+  if (type.count == 1) return e.write(0, as_value(e, comparison(e, type, nullptr), to));
+  const StringRef name = take_comparison(e);
+  Value* all = e.ir().getInt32(0);
+  for (unsigned i = 0; i < 2; ++i) {
+    Value* truth = compare(e, name, {type.kind, 16, 1}, element_of(e, e.operand(1), i),
+                           element_of(e, e.operand(2), i));
+    if (truth == nullptr) e.refuse("has a comparison that is not known");
+    // set.u32.f16x2 is all ones in each half.
+    Value* one = as_value(e, truth, {to.kind, 16, 1});
+    one = e.ir().CreateZExt(one, all->getType());
+    all = e.ir().CreateOr(all, e.ir().CreateShl(one, std::uint64_t{16} * i));
   }
-  e.write(0, e.ir().CreateSExt(result, e.int_type(to.width)));
+  e.write(0, all);
 }
 
 void select(Emitter& e) {

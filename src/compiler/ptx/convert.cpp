@@ -1,65 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // cvt: between integers, floating-point types, and both.
 #include "compiler/ptx/instructions.h"
+#include "compiler/ptx/rounding.h"
 
 namespace riffle::ptx {
 
 using namespace llvm;
 
 namespace {
-
-/// One of rn rz rm rp, or rni rzi rmi rpi; empty without.
-struct Rounding {
-  StringRef name;
-  [[nodiscard]] bool towards_zero() const { return name.starts_with("rz"); }
-  [[nodiscard]] bool down() const { return name.starts_with("rm"); }
-  [[nodiscard]] bool up() const { return name.starts_with("rp"); }
-  [[nodiscard]] bool nearest() const { return !towards_zero() && !down() && !up(); }
-};
-
-/// Corrects `narrow`, the nearest value to `wide`, for a directed rounding: one step of the bits.
-Value* correct_rounding(Emitter& e, Value* wide, Value* narrow, Rounding rounding) {
-  if (rounding.nearest()) return narrow;
-  IRBuilder<>& ir = e.ir();
-  const unsigned width = static_cast<unsigned>(narrow->getType()->getPrimitiveSizeInBits());
-  Value* back = narrow;
-  if (width == 16) back = widen_to_float(e, back);
-  if (back->getType() != wide->getType()) back = ir.CreateFPExt(back, wide->getType());
-  Value* bits = ir.CreateBitCast(narrow, e.int_type(width));
-  Value* above = ir.CreateFCmpOGT(back, wide);
-  Value* below = ir.CreateFCmpOLT(back, wide);
-  Value* negative = ir.CreateICmpSLT(
-      ir.CreateBitCast(
-          wide, e.int_type(static_cast<unsigned>(wide->getType()->getPrimitiveSizeInBits()))),
-      Constant::getNullValue(
-          e.int_type(static_cast<unsigned>(wide->getType()->getPrimitiveSizeInBits()))));
-  Value* wrong = rounding.down() ? above
-                 : rounding.up() ? below
-                                 : ir.CreateSelect(negative, below, above);
-  // Steps in magnitude: away from zero when a negative number must sink or a positive one rise.
-  Value* outwards = rounding.towards_zero() ? ir.getFalse()
-                    : rounding.down()       ? negative
-                                            : ir.CreateNot(negative);
-  Value* one = ConstantInt::get(bits->getType(), 1);
-  Value* stepped = ir.CreateSelect(outwards, ir.CreateAdd(bits, one), ir.CreateSub(bits, one));
-  return ir.CreateBitCast(ir.CreateSelect(wrong, stepped, bits), narrow->getType());
-}
-
-Value* to_narrow(Emitter& e, Value* wide, const ScalarType& to, Rounding rounding) {
-  if (wide->getType()->isDoubleTy()) {
-    // Half and bfloat from double: CUDA has no such instruction with two steps' error; go through float.
-    wide = e.ir().CreateFPTrunc(wide, e.ir().getFloatTy());
-  }
-  return correct_rounding(e, wide, narrow_to_nearest(e, wide, to), rounding);
-}
-
-Value* saturate(Emitter& e, Value* value) {
-  IRBuilder<>& ir = e.ir();
-  Value* zero = ConstantFP::get(value->getType(), 0.0);
-  Value* one = ConstantFP::get(value->getType(), 1.0);
-  value = ir.CreateSelect(ir.CreateFCmpOGT(value, zero), value, zero);
-  return ir.CreateSelect(ir.CreateFCmpOLT(value, one), value, one);
-}
 
 Value* round_to_integer(Emitter& e, Value* value, Rounding rounding) {
   const Intrinsic::ID id = rounding.towards_zero() ? Intrinsic::trunc
@@ -71,19 +19,12 @@ Value* round_to_integer(Emitter& e, Value* value, Rounding rounding) {
 
 Value* float_to_float(Emitter& e, const ScalarType& to, const ScalarType& from, Value* value,
                       Rounding rounding, bool saturated, bool rectified) {
-  IRBuilder<>& ir = e.ir();
   if (from.width == 16) value = widen_to_float(e, value);
   if (rounding.name.ends_with("i")) value = round_to_integer(e, value, rounding);
-  if (rectified) {
-    Value* zero = ConstantFP::get(value->getType(), 0.0);
-    value = ir.CreateSelect(ir.CreateFCmpOLT(value, zero), zero, value);
-  }
+  if (rectified) value = rectify(e, value);
   if (saturated) value = saturate(e, value);
-  Type* type = e.float_type(to);
-  if (to.width == 16) return to_narrow(e, value, to, rounding);
-  if (value->getType() == type) return value;
-  if (to.width == 64) return ir.CreateFPExt(value, type);
-  return correct_rounding(e, value, ir.CreateFPTrunc(value, type), rounding);
+  if (to.width > from.width && to.width > 16) return e.ir().CreateFPCast(value, e.float_type(to));
+  return round_to(e, value, to, rounding);
 }
 
 Value* integer_to_integer(Emitter& e, const ScalarType& to, const ScalarType& from, Value* value,
@@ -123,13 +64,8 @@ Value* integer_to_float(Emitter& e, const ScalarType& to, const ScalarType& from
     return from.is_signed() ? ir.CreateSIToFP(value, type) : ir.CreateUIToFP(value, type);
   };
   if (rounding.nearest() && to.width != 16) return convert(e.float_type(to));
-  if (from.width > 32) e.refuse("is supported with rounding to the nearest only");
-  Value* exact = convert(ir.getDoubleTy());
-  if (to.width == 64) return exact;
-  if (to.width == 32)
-    return correct_rounding(e, exact, ir.CreateFPTrunc(exact, ir.getFloatTy()), rounding);
-  // All 32-bit integers beyond 2^24 overflow half; bfloat takes the two roundings.
-  return to_narrow(e, convert(ir.getFloatTy()), to, rounding);
+  Type* exact = from.width > 32 ? Type::getFP128Ty(ir.getContext()) : ir.getDoubleTy();
+  return round_to(e, convert(exact), to, rounding);
 }
 
 /// cvt.rn.f16x2.f32 d, a, b: a becomes the upper half.
@@ -152,9 +88,14 @@ void to_tf32(Emitter& e) {
   IRBuilder<>& ir = e.ir();
   const bool away = e.take("rna");
   const StringRef rounding = e.take_any({"rn", "rz"});
+  const bool rectified = e.take("relu");
   if (!away && rounding.empty()) e.refuse();
   e.take_type();
   Value* bits = e.read(1, 32);
+  if (rectified) {
+    Value* value = rectify(e, ir.CreateBitCast(bits, ir.getFloatTy()));
+    bits = ir.CreateBitCast(value, ir.getInt32Ty());
+  }
   Value* is_nan = ir.CreateICmpUGT(ir.CreateAnd(bits, 0x7fffffff), ir.getInt32(0x7f800000));
   Value* add = away ? static_cast<Value*>(ir.getInt32(0x1000))
                : rounding == "rn"
@@ -167,16 +108,20 @@ void to_tf32(Emitter& e) {
 
 void convert(Emitter& e) {
   if (e.take("tf32")) return to_tf32(e);
+  if (convert_bytes(e)) return;
   const Rounding rounding{e.take_any({"rni", "rzi", "rmi", "rpi", "rn", "rz", "rm", "rp"})};
   const bool saturated = !e.take_any({"sat", "satfinite"}).empty(), rectified = e.take("relu");
-  (void)e.take("ftz");
+  const bool flushed = e.take("ftz");
   const ScalarType to = e.take_type(), from = e.take_type();
   if (to.count == 2 && from.width == 32) return pack(e, to, from, rounding, rectified);
   if (to.count != 1 || from.count != 1) e.refuse();
   if (from.is_float()) {
     Value* value = e.read_float(e.operand(1), from);
-    if (to.is_float())
-      return e.write(0, float_to_float(e, to, from, value, rounding, saturated, rectified));
+    if (flushed && from.width == 32) value = flush(e, value);
+    if (to.is_float()) {
+      Value* result = float_to_float(e, to, from, value, rounding, saturated, rectified);
+      return e.write(0, flushed && to.width == 32 ? flush(e, result) : result);
+    }
     return e.write(0, float_to_integer(e, to, from, value, rounding), to.is_signed());
   }
   Value* value = e.read(1, from.width);

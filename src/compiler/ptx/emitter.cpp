@@ -326,6 +326,19 @@ Value* Emitter::special_register(StringRef name) {
     return builder_.CreateLShr(timer(Intrinsic::nvvm_read_ptx_sreg_globaltimer), 32);
   }
   if (name == "WARP_SZ") return builder_.getInt32(32);
+  // A block is a cluster of its own.
+  if (name == "%cluster_nctaid.x" || name == "%cluster_nctaid.y" || name == "%cluster_nctaid.z" ||
+      name == "%cluster_nctarank")
+    return builder_.getInt32(1);
+  if (name.starts_with("%cluster_ctaid.") || name == "%cluster_ctarank")
+    return builder_.getInt32(0);
+  if (name == "%is_explicit_cluster") return builder_.getFalse();
+  if (name == "%clusterid.x") return position(Intrinsic::nvvm_read_ptx_sreg_ctaid_x);
+  if (name == "%clusterid.y") return position(Intrinsic::nvvm_read_ptx_sreg_ctaid_y);
+  if (name == "%clusterid.z") return position(Intrinsic::nvvm_read_ptx_sreg_ctaid_z);
+  if (name == "%nclusterid.x") return position(Intrinsic::nvvm_read_ptx_sreg_nctaid_x);
+  if (name == "%nclusterid.y") return position(Intrinsic::nvvm_read_ptx_sreg_nctaid_y);
+  if (name == "%nclusterid.z") return position(Intrinsic::nvvm_read_ptx_sreg_nctaid_z);
   if (name == "%dynamic_smem_size" || name == "%total_smem_size") {
     FunctionCallee read = module().getOrInsertFunction(
         ("llvm.nvvm.read.ptx.sreg." + name.drop_front()).str(), builder_.getInt32Ty());
@@ -381,6 +394,11 @@ Value* Emitter::read_float(const Operand& operand, const ScalarType& type) {
   return builder_.CreateBitCast(read(operand, type.width), float_type(type));
 }
 
+bool Emitter::is_predicate(const Operand& operand) {
+  const AllocaInst* slot = slot_of(operand);
+  return slot != nullptr && slot->getAllocatedType()->isIntegerTy(1);
+}
+
 Value* Emitter::read_predicate(const Operand& operand) { return read(operand, 1); }
 
 void Emitter::write(const Operand& operand, Value* value, bool is_signed) {
@@ -412,9 +430,7 @@ Value* Emitter::shared_base() {
   return builder_.CreateCall(base);
 }
 
-// Shared addresses are offsets from the block's shared memory (they fit 32 bits, as programs expect); those of
-// the other spaces are generic addresses.
-Value* Emitter::pointer(const Operand& operand, StringRef space) {
+Value* Emitter::address(const Operand& operand) {
   if (operand.kind != Operand::Kind::kAddress) refuse("needs an address in []");
   Type* i64 = builder_.getInt64Ty();
   Value* address = builder_.getInt64(operand.bits);
@@ -427,8 +443,18 @@ Value* Emitter::pointer(const Operand& operand, StringRef space) {
     }
     address = builder_.CreateAdd(address, builder_.CreateZExtOrTrunc(value, i64));
   }
+  return address;
+}
+
+// Shared addresses are offsets from the block's shared memory (they fit 32 bits, as programs expect); those of
+// the other spaces are generic addresses.
+Value* Emitter::to_pointer(Value* address, StringRef space) {
   if (space == "shared") return builder_.CreateGEP(builder_.getInt8Ty(), shared_base(), address);
   return builder_.CreateIntToPtr(address, builder_.getPtrTy());
+}
+
+Value* Emitter::pointer(const Operand& operand, StringRef space) {
+  return to_pointer(address(operand), space);
 }
 
 std::int64_t Emitter::constant(const Operand& operand) {
@@ -449,6 +475,42 @@ Type* Emitter::float_type(const ScalarType& type) {
   if (type.kind == ScalarType::Kind::kBfloat) return builder_.getBFloatTy();
   if (type.width == 16) return builder_.getHalfTy();
   return type.width == 32 ? builder_.getFloatTy() : builder_.getDoubleTy();
+}
+
+//   before:  %first = load
+//   update:  %old = phi [%first], [%seen]; cmpxchg %old -> change(%old); again if %seen is another
+Value* Emitter::update_atomically(Value* pointer, unsigned width, AtomicOrdering order,
+                                  function_ref<Value*(Value*)> change) {
+  Instruction* const at = &*builder_.GetInsertPoint();
+  BasicBlock* before = at->getParent();
+  BasicBlock* after = before->splitBasicBlock(at, "ptx.updated");
+  BasicBlock* update =
+      BasicBlock::Create(builder_.getContext(), "ptx.update", before->getParent(), after);
+  before->getTerminator()->eraseFromParent();
+  const Align alignment(width / 8);
+  builder_.SetInsertPoint(before);
+  LoadInst* first = builder_.CreateAlignedLoad(int_type(width), pointer, alignment);
+  first->setAtomic(AtomicOrdering::Monotonic);
+  builder_.CreateBr(update);
+  builder_.SetInsertPoint(update);
+  PHINode* old = builder_.CreatePHI(int_type(width), 2);
+  old->addIncoming(first, before);
+  Value* pair = builder_.CreateAtomicCmpXchg(pointer, old, change(old), alignment, order,
+                                             AtomicCmpXchgInst::getStrongestFailureOrdering(order));
+  old->addIncoming(builder_.CreateExtractValue(pair, 0), update);
+  builder_.CreateCondBr(builder_.CreateExtractValue(pair, 1), after, update);
+  builder_.SetInsertPoint(at);
+  return old;
+}
+
+Operand Emitter::temporary(Value* value) {
+  Operand made;
+  made.kind = Operand::Kind::kArgument;
+  made.argument = static_cast<unsigned>(operands_.size());
+  operands_.push_back(make_slot(value->getType(), "ptx.temporary"));
+  immediates_.push_back(nullptr);
+  builder_.CreateStore(value, operands_.back());
+  return made;
 }
 
 AllocaInst* Emitter::carry() {

@@ -63,6 +63,7 @@ class Emitter {
   llvm::Value* read(std::size_t index, unsigned width) { return read(operand(index), width); }
   /// As a floating-point value of `type` (one element).
   llvm::Value* read_float(const Operand& operand, const ScalarType& type);
+  [[nodiscard]] bool is_predicate(const Operand& operand);
   /// As i1.
   llvm::Value* read_predicate(const Operand& operand);
   /// Integers are extended to the slot by `is_signed` where it is wider.
@@ -70,7 +71,11 @@ class Emitter {
   void write(std::size_t index, llvm::Value* value, bool is_signed = false) {
     write(operand(index), value, is_signed);
   }
-  /// The generic pointer of an address operand in a state space ("" for generic).
+  /// The address that an operand in [] gives, 64 bits.
+  llvm::Value* address(const Operand& operand);
+  /// The generic pointer to an address in a state space ("" for generic).
+  llvm::Value* to_pointer(llvm::Value* address, llvm::StringRef space);
+  /// Both.
   llvm::Value* pointer(const Operand& operand, llvm::StringRef space);
   /// Where the block's shared memory begins.
   llvm::Value* shared_base();
@@ -80,6 +85,11 @@ class Emitter {
   llvm::Type* float_type(const ScalarType& type);
   llvm::IntegerType* int_type(unsigned width) { return builder_.getIntNTy(width); }
 
+  /// Replaces what `pointer` points at by `change` of it, in one step; the old bits.
+  llvm::Value* update_atomically(llvm::Value* pointer, unsigned width, llvm::AtomicOrdering order,
+                                 llvm::function_ref<llvm::Value*(llvm::Value*)> change);
+  /// An operand that is read as `value`.
+  Operand temporary(llvm::Value* value);
   /// Carry flag of add.cc and its family, an i1 slot.
   llvm::AllocaInst* carry();
   /// Goes to `label` when `condition` (null: always).

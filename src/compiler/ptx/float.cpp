@@ -5,65 +5,19 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/ptx/instructions.h"
+#include "compiler/ptx/rounding.h"
 
 namespace riffle::ptx {
 
 using namespace llvm;
 
-Value* widen_to_float(Emitter& e, Value* narrow) {
-  return e.ir().CreateFPExt(narrow, e.ir().getFloatTy());
-}
-
-// x86 has no conversion to bfloat, and the C library of this system no function for it.
-Value* narrow_to_nearest(Emitter& e, Value* wide, const ScalarType& to) {
-  IRBuilder<>& ir = e.ir();
-  if (to.kind != ScalarType::Kind::kBfloat) return ir.CreateFPTrunc(wide, e.float_type(to));
-  Value* bits = ir.CreateBitCast(wide, ir.getInt32Ty());
-  Value* odd = ir.CreateAnd(ir.CreateLShr(bits, 16), 1);
-  Value* rounded = ir.CreateLShr(ir.CreateAdd(ir.CreateAdd(bits, ir.getInt32(0x7fff)), odd), 16);
-  Value* is_nan = ir.CreateFCmpUNO(wide, wide);
-  Value* narrow =
-      ir.CreateTrunc(ir.CreateSelect(is_nan, ir.getInt32(0x7fff), rounded), ir.getInt16Ty());
-  return ir.CreateBitCast(narrow, ir.getBFloatTy());
-}
-
 namespace {
-
-/// Rounds double to float so that a second rounding to 16 bits gives what one would.
-Value* to_odd(Emitter& e, Value* wide) {
-  IRBuilder<>& ir = e.ir();
-  Value* nearest = ir.CreateFPTrunc(wide, ir.getFloatTy());
-  Value* back = ir.CreateFPExt(nearest, ir.getDoubleTy());
-  Value* bits = ir.CreateBitCast(nearest, ir.getInt32Ty());
-  Value* size = ir.CreateUnaryIntrinsic(Intrinsic::fabs, wide);
-  Value* back_size = ir.CreateUnaryIntrinsic(Intrinsic::fabs, back);
-  Value* step =
-      ir.CreateSelect(ir.CreateFCmpOLT(back_size, size), ir.getInt32(1), ir.getInt32(~0U));
-  Value* even = ir.CreateIsNull(ir.CreateAnd(bits, 1));
-  Value* inexact = ir.CreateFCmpONE(back, wide);
-  bits = ir.CreateSelect(ir.CreateAnd(even, inexact), ir.CreateAdd(bits, step), bits);
-  return ir.CreateBitCast(bits, ir.getFloatTy());
-}
-
-Value* saturate(Emitter& e, Value* value) {
-  IRBuilder<>& ir = e.ir();
-  Value* zero = ConstantFP::get(value->getType(), 0.0);
-  Value* one = ConstantFP::get(value->getType(), 1.0);
-  value = ir.CreateSelect(ir.CreateFCmpOGT(value, zero), value, zero);
-  return ir.CreateSelect(ir.CreateFCmpOLT(value, one), value, one);
-}
-
-Value* rectify(Emitter& e, Value* value) {
-  Value* zero = ConstantFP::get(value->getType(), 0.0);
-  return e.ir().CreateSelect(e.ir().CreateFCmpOLT(value, zero), zero, value);
-}
 
 /// Applies `operation` to each element of the sources, in float for 16-bit types (`exact` in double), rounds once.
 template <class Operation>
 void elementwise(Emitter& e, const ScalarType& type, unsigned sources, bool exact,
                  Operation operation) {
-  const bool saturated = e.take("sat"), rectified = e.take("relu");
-  (void)e.take("ftz");
+  const bool saturated = e.take("sat"), rectified = e.take("relu"), flushed = e.take("ftz");
   IRBuilder<>& ir = e.ir();
   const ScalarType element{type.kind, type.width, 1};
   SmallVector<Value*, 3> whole;
@@ -71,43 +25,50 @@ void elementwise(Emitter& e, const ScalarType& type, unsigned sources, bool exac
     whole.push_back(type.width == 16 ? e.read(i + 1, type.total())
                                      : e.read_float(e.operand(i + 1), type));
   }
+  // f64 has no such modifier.
+  const auto flush_if = [&](Value* value) {
+    return flushed && type.width != 64 ? flush(e, value) : value;
+  };
   const auto finish = [&](Value* value) {
+    if (type.width != 16) value = flush_if(value);
     if (saturated) value = saturate(e, value);
     return rectified ? rectify(e, value) : value;
   };
-  if (type.width != 16) return e.write(0, finish(operation(ArrayRef<Value*>(whole))));
+  if (type.width != 16) {
+    for (Value*& value : whole) value = flush_if(value);
+    return e.write(0, finish(operation(ArrayRef<Value*>(whole))));
+  }
   Value* all = ir.getInt(APInt(type.total(), 0));
   for (unsigned i = 0; i < type.count; ++i) {
     SmallVector<Value*, 3> parts;
     for (Value* value : whole) {
       Value* bits = ir.CreateTrunc(ir.CreateLShr(value, std::uint64_t{16} * i), ir.getInt16Ty());
-      Value* part = widen_to_float(e, ir.CreateBitCast(bits, e.float_type(element)));
+      Value* part = widen_to_float(e, flush_if(ir.CreateBitCast(bits, e.float_type(element))));
       parts.push_back(exact ? ir.CreateFPExt(part, ir.getDoubleTy()) : part);
     }
     Value* result = operation(ArrayRef<Value*>(parts));
-    if (exact) result = to_odd(e, result);
-    Value* narrow = narrow_to_nearest(e, finish(result), element);
+    Value* narrow = flush_if(round_to(e, finish(result), element, {}));
     Value* bits = ir.CreateZExt(ir.CreateBitCast(narrow, ir.getInt16Ty()), all->getType());
     all = ir.CreateOr(all, ir.CreateShl(bits, std::uint64_t{16} * i));
   }
   e.write(0, all);
 }
 
-/// Only rounding to the nearest is there for arithmetic.
-void take_rounding(Emitter& e) {
+/// rn, and what is computed as if it were: approximations.
+Rounding take_rounding(Emitter& e) {
   (void)e.take_any({"rn", "approx", "full"});
-  if (!e.take_any({"rz", "rm", "rp", "rna"}).empty())
-    e.refuse("is supported with rounding to the nearest only");
+  return {e.take_any({"rz", "rm", "rp"})};
 }
 
 void binary(Emitter& e) {
   const StringRef name = e.statement().opcode;
   const bool with_carry = e.take("cc");
-  take_rounding(e);
+  const Rounding rounding = take_rounding(e);
   const ScalarType type = e.take_type();
   if (with_carry) return emit_carry(e, type);
   if (!type.is_float()) return emit_integer(e, type);
   elementwise(e, type, 2, name == "mul" || name == "div", [&](ArrayRef<Value*> v) {
+    if (!rounding.nearest()) return arithmetic(e, name, type, v, rounding);
     if (name == "add") return e.ir().CreateFAdd(v[0], v[1]);
     if (name == "sub") return e.ir().CreateFSub(v[0], v[1]);
     if (name == "mul") return e.ir().CreateFMul(v[0], v[1]);
@@ -119,11 +80,12 @@ void fused(Emitter& e) {
   for (const std::string& modifier : e.statement().modifiers) {
     if (modifier == "cc") return emit_multiply_add_carry(e);
   }
-  take_rounding(e);
+  const Rounding rounding = take_rounding(e);
   const ScalarType type = e.take_type();
   if (!type.is_float()) return emit_integer(e, type);
   (void)e.take("oob");
-  elementwise(e, type, 3, true, [&](ArrayRef<Value*> v) {
+  elementwise(e, type, 3, true, [&](ArrayRef<Value*> v) -> Value* {
+    if (!rounding.nearest()) return arithmetic(e, "fma", type, v, rounding);
     return e.ir().CreateIntrinsic(Intrinsic::fma, {v[0]->getType()}, {v[0], v[1], v[2]});
   });
 }
@@ -155,22 +117,27 @@ void sign(Emitter& e) {
   const bool is_neg = e.statement().opcode == "neg";
   const ScalarType type = e.take_type();
   if (!type.is_float()) return emit_integer(e, type);
-  (void)e.take("ftz");
+  const bool flushed = e.take("ftz");
   // On the bits: also right for packed types and NaN.
   const unsigned total = type.total();
   APInt mask(total, 0);
   for (unsigned i = 0; i < type.count; ++i) mask.setBit(i * type.width + type.width - 1);
   Value* bits = e.read(1, total);
+  if (flushed && type.count == 1) {
+    Value* value = flush(e, e.ir().CreateBitCast(bits, e.float_type(type)));
+    bits = e.ir().CreateBitCast(value, e.int_type(total));
+  }
   e.write(0, is_neg ? e.ir().CreateXor(bits, e.ir().getInt(mask))
                     : e.ir().CreateAnd(bits, e.ir().getInt(~mask)));
 }
 
 void function(Emitter& e) {
   const StringRef name = e.statement().opcode;
-  take_rounding(e);
+  const Rounding rounding = take_rounding(e);
   const ScalarType type = e.take_type();
   if (!type.is_float()) e.refuse();
   elementwise(e, type, 1, false, [&](ArrayRef<Value*> v) -> Value* {
+    if (!rounding.nearest()) return arithmetic(e, name, type, v, rounding);
     Value* x = v[0];
     Value* one = ConstantFP::get(x->getType(), 1.0);
     const auto unary = [&](Intrinsic::ID id) { return e.ir().CreateUnaryIntrinsic(id, x); };

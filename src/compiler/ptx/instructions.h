@@ -21,6 +21,8 @@ llvm::ArrayRef<Opcode> float_opcodes();    ///< what has forms for floating poin
 llvm::ArrayRef<Opcode> convert_opcodes();  ///< cvt
 llvm::ArrayRef<Opcode> memory_opcodes();   ///< loads, stores, addresses, asynchronous copies
 llvm::ArrayRef<Opcode> atomic_opcodes();   ///< atom, red, fences
+llvm::ArrayRef<Opcode> matrix_opcodes();   ///< products of matrices, their rows in memory
+llvm::ArrayRef<Opcode> video_opcodes();    ///< vadd and its family
 llvm::ArrayRef<Opcode> warp_opcodes();     ///< exchange between lanes, barriers, control
 
 /// add, sub, mul, mad, min, max, neg, abs, div of integers, called where the type is one.
@@ -30,9 +32,7 @@ void emit_integer(Emitter& emitter, const ScalarType& type);
 void emit_carry(Emitter& emitter, const ScalarType& type);
 void emit_multiply_add_carry(Emitter& emitter);
 
-/// Rounds `wide` (float or double) to half or bfloat, to the nearest.
-llvm::Value* narrow_to_nearest(Emitter& emitter, llvm::Value* wide, const ScalarType& to);
-/// half or bfloat as float.
-llvm::Value* widen_to_float(Emitter& emitter, llvm::Value* narrow);
+/// cvt to and from pairs of 8-bit floats. False if it is another conversion.
+bool convert_bytes(Emitter& emitter);
 
 }  // namespace riffle::ptx

@@ -109,7 +109,57 @@ void absolute_difference_sum(Emitter& e) {
   e.write(0, e.ir().CreateAdd(difference, e.read(3, type.width)), type.is_signed());
 }
 
+/// szext: the lower b bits of a with their sign, or zeros.
+void extend_from(Emitter& e) {
+  IRBuilder<>& ir = e.ir();
+  const bool wraps = e.take_any({"clamp", "wrap"}) == "wrap";
+  const ScalarType type = e.take_type();
+  Value* value = e.read(1, 32);
+  Value* length = e.read(2, 32);
+  length = wraps ? ir.CreateAnd(length, 31)
+                 : ir.CreateBinaryIntrinsic(Intrinsic::umin, length, ir.getInt32(32));
+  Value* none = ir.CreateIsNull(length);
+  Value* by = ir.CreateSelect(none, ir.getInt32(0), ir.CreateSub(ir.getInt32(32), length));
+  Value* up = ir.CreateShl(value, by);
+  Value* result = type.is_signed() ? ir.CreateAShr(up, by) : ir.CreateLShr(up, by);
+  e.write(0, ir.CreateSelect(none, ir.getInt32(0), result));
+}
+
+/// fns: the n-th set bit from a position on, upwards or (n < 0) downwards; n = 0 asks for the bit at the position.
+void find_nth_set(Emitter& e) {
+  IRBuilder<>& ir = e.ir();
+  e.take_type();
+  Value* mask = e.read(1, 32);
+  Value* base = e.read(2, 32);
+  Value* count = e.read(3, 32);
+  // Downwards is upwards in the reversed word.
+  Value* down = ir.CreateICmpSLT(count, ir.getInt32(0));
+  const auto reversed = [&](Value* word) {
+    return ir.CreateUnaryIntrinsic(Intrinsic::bitreverse, word);
+  };
+  Value* bits = ir.CreateSelect(down, reversed(mask), mask);
+  Value* from = ir.CreateAnd(ir.CreateSelect(down, ir.CreateSub(ir.getInt32(31), base), base), 31);
+  Value* steps = ir.CreateSelect(down, ir.CreateNeg(count), count);
+  bits = ir.CreateAnd(bits, ir.CreateShl(ir.getInt32(~0U), from));
+  // The lowest bits go, one by one: where the n-th is, n - 1 are gone.
+  Value* found = ir.getInt32(~0U);
+  for (unsigned n = 1; n <= 32; ++n) {
+    Value* place = ir.CreateBinaryIntrinsic(Intrinsic::cttz, bits, ir.getFalse());
+    Value* here = ir.CreateAnd(ir.CreateICmpEQ(steps, ir.getInt32(n)), ir.CreateIsNotNull(bits));
+    found = ir.CreateSelect(here, place, found);
+    bits = ir.CreateAnd(bits, ir.CreateSub(bits, ir.getInt32(1)));
+  }
+  Value* turned = ir.CreateSelect(ir.CreateICmpEQ(found, ir.getInt32(~0U)), found,
+                                  ir.CreateSub(ir.getInt32(31), found));
+  found = ir.CreateSelect(down, turned, found);
+  Value* at_base = ir.CreateAnd(ir.CreateLShr(mask, ir.CreateAnd(base, 31)), 1);
+  Value* own = ir.CreateSelect(ir.CreateIsNull(at_base), ir.getInt32(~0U), base);
+  e.write(0, ir.CreateSelect(ir.CreateIsNull(count), own, found));
+}
+
 constexpr Opcode kOpcodes[] = {
+    {"szext", extend_from},
+    {"fns", find_nth_set},
     {"rem", remainder},
     {"mul24", multiply_24},
     {"mad24", multiply_24},

@@ -132,13 +132,27 @@ void is_space(Emitter& e) {
   e.write(0, e.call(id, {pointer}));
 }
 
+/// cp.async.mbarrier.arrive: the copies are done already. Without .noinc the arrival has been added to those expected,
+/// and changes nothing.
+void arrive_after_copies(Emitter& e) {
+  if (!e.take("arrive")) e.refuse();
+  const bool counts = e.take("noinc");
+  const StringRef space = e.take("shared::cta") || e.take("shared") ? "shared" : "";
+  if (!e.take("b64")) e.refuse();
+  Value* pointer = e.pointer(e.operand(0), space);
+  if (!counts) return;
+  e.ir().CreateAtomicRMW(AtomicRMWInst::Add, pointer, e.ir().getInt64(1), Align(8),
+                         AtomicOrdering::AcquireRelease);
+}
+
 /// cp.async [to], [from], size, from_size: what the source lacks is zero.
 void copy_async(Emitter& e) {
   IRBuilder<>& ir = e.ir();
   if (!e.take("async")) e.refuse();
   if (e.take("commit_group") || e.take("wait_all")) return;
   if (e.take("wait_group")) return;
-  if (e.take("bulk") || e.take("mbarrier")) e.refuse();
+  if (e.take("mbarrier")) return arrive_after_copies(e);
+  if (e.take("bulk")) e.refuse();
   (void)e.take_any({"ca", "cg"});
   if (!e.take("shared") && !e.take("shared::cta")) e.refuse();
   (void)e.take("global");
@@ -152,7 +166,10 @@ void copy_async(Emitter& e) {
     ir.CreateAlignedStore(ir.CreateAlignedLoad(type, from, Align(bytes)), to, Align(bytes));
     return;
   }
-  Value* given = e.read(3, 32);
+  // How much of the source there is, or whether to ignore it.
+  Value* given = e.is_predicate(e.operand(3)) ? ir.CreateSelect(e.read_predicate(e.operand(3)),
+                                                                ir.getInt32(0), ir.getInt32(bytes))
+                                              : e.read(3, 32);
   ir.CreateMemSet(to, ir.getInt8(0), bytes, Align(bytes));
   ir.CreateMemCpy(to, Align(bytes), from, Align(1),
                   ir.CreateBinaryIntrinsic(Intrinsic::umin, given, ir.getInt32(bytes)));

@@ -79,7 +79,10 @@ class Reader {
 
   std::string word() {
     skip_space();
-    if (rest_.empty() || !(starts_name(rest_.front()) || rest_.front() == '.')) {
+    // Names may begin with a dollar sign, which LLVM doubles.
+    if (rest_.starts_with("$$")) rest_ = rest_.drop_front();
+    if (rest_.empty() ||
+        !(rest_.front() == '$' || starts_name(rest_.front()) || rest_.front() == '.')) {
       fail("expected a name at \"" + rest_.take_front(20).str() + "\"");
     }
     std::size_t length = 1;
@@ -121,16 +124,20 @@ class Reader {
   }
 
   /// A guard may be an operand of the asm statement: @$0 does not exist, predicates have no constraint; labels
-  /// may contain one (LOOP_${:uid}), which clang has replaced already.
+  /// may contain the number of the statement.
   std::string argument_or_word() { return word(); }
 
   Statement registers() {
     Statement made;
     made.kind = Statement::Kind::kRegisters;
     made.type = word();
-    if (made.type == ".v2" || made.type == ".v4") fail("vector registers are not supported");
+    // A vector register is its elements: v.x and so on.
+    const StringRef elements = made.type == ".v2" ? "xy" : made.type == ".v4" ? "xyzw" : "";
+    if (!elements.empty()) made.type = word();
     do {
       std::string name = word();
+      for (char element : elements) made.names.push_back(name + "." + element);
+      if (!elements.empty()) continue;
       if (accept('<')) {
         const Operand count = number();
         expect('>');
@@ -191,10 +198,36 @@ class Reader {
     }
     if (rest_.empty()) fail("an operand is missing");
     const char c = rest_.front();
-    if (c == '$') return asm_argument();
+    if (c == '$' && !rest_.starts_with("$$")) return with_selector(asm_argument());
+    if (c == '-' && rest_.size() > 1 && (rest_[1] == '$' || starts_name(rest_[1]))) {
+      expect('-');
+      made = single();
+      made.minus = true;
+      return made;
+    }
     if (c == '-' || c == '+' || c == '~' || llvm::isDigit(c)) return number();
     made.name = word();
     made.kind = made.name == "_" ? Operand::Kind::kSink : Operand::Kind::kName;
+    const auto [name, selector] = StringRef(made.name).rsplit('.');
+    if (is_selector(selector)) {
+      made.selector = selector.str();
+      made.name = name.str();
+    }
+    return made;
+  }
+
+  /// Bytes or halves of a register: b0, h10.
+  static bool is_selector(StringRef text) {
+    if (text.size() < 2 || (text.front() != 'b' && text.front() != 'h')) return false;
+    return llvm::all_of(text.drop_front(), [](char c) { return c >= '0' && c <= '7'; });
+  }
+
+  Operand with_selector(Operand made) {
+    if (!rest_.starts_with(".")) return made;
+    const StringRef selector = rest_.drop_front().take_while(llvm::isAlnum);
+    if (!is_selector(selector)) return made;
+    made.selector = selector.str();
+    rest_ = rest_.drop_front(1 + selector.size());
     return made;
   }
 
@@ -276,6 +309,13 @@ class Reader {
 
 }  // namespace
 
-std::vector<Statement> parse_statements(StringRef text) { return Reader(text).statements(); }
+std::vector<Statement> parse_statements(StringRef text) {
+  // %=, a number of the statement's own: labels are local to it anyway.
+  static constexpr StringRef kOwnNumber = "${:uid}";
+  std::string plain = text.str();
+  for (std::size_t at = 0; (at = plain.find(kOwnNumber, at)) != std::string::npos;)
+    plain.replace(at, kOwnNumber.size(), "_");
+  return Reader(plain).statements();
+}
 
 }  // namespace riffle::ptx

@@ -38,6 +38,8 @@ struct Operand {
   };
   Kind kind = Kind::kSink;
   bool negated = false;  ///< !p
+  bool minus = false;    ///< -r, which vmad takes
+  std::string selector;  ///< of a video instruction: "b0", "h10"
   std::string name;
   unsigned argument = 0;
   std::uint64_t bits = 0;      ///< of a number; of an address the offset

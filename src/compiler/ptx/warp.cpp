@@ -153,9 +153,19 @@ Value* phase_of(Emitter& e, Value* word) {
   return e.ir().CreateUDiv(arrivals, expected);
 }
 
+/// Arrivals that are missing in the phase of a word.
+Value* pending_in(Emitter& e, Value* word) {
+  IRBuilder<>& ir = e.ir();
+  Value* expected = ir.CreateLShr(word, kExpectedShift);
+  expected = ir.CreateBinaryIntrinsic(Intrinsic::umax, expected, ir.getInt64(1));
+  Value* arrivals = ir.CreateAnd(word, (std::uint64_t{1} << kExpectedShift) - 1);
+  return ir.CreateTrunc(ir.CreateSub(expected, ir.CreateURem(arrivals, expected)), ir.getInt32Ty());
+}
+
 void memory_barrier(Emitter& e) {
   IRBuilder<>& ir = e.ir();
-  const StringRef name = e.take_any({"init", "inval", "arrive", "test_wait", "try_wait"});
+  const StringRef name =
+      e.take_any({"init", "inval", "arrive", "test_wait", "try_wait", "pending_count"});
   (void)e.take_any({"release", "acquire", "relaxed"});
   (void)e.take_any({"cta", "cluster"});
   const bool by_parity = e.take("parity");
@@ -173,7 +183,11 @@ void memory_barrier(Emitter& e) {
     done->setAtomic(AtomicOrdering::Release);
     return;
   }
-  if (name == "inval") return;
+  if (name == "inval") {
+    (void)e.pointer(e.operand(0), space);
+    return;
+  }
+  if (name == "pending_count") return e.write(0, pending_in(e, e.read(1, 64)));
   if (name == "arrive") {
     const bool has_result = e.operand(0).kind != Operand::Kind::kAddress;
     const std::size_t at = has_result ? 1 : 0;

@@ -111,6 +111,7 @@ Kind kind_of(const Function& callee) {
   if (callee.getName().starts_with("llvm.")) return kind_of_nvvm(callee.getName());
   if (!callee.isDeclaration()) return Kind::kPlain;
   if (callee.getName().starts_with(kPacketBarrier)) return Kind::kBarrier;
+  if (callee.getName().starts_with(kMatrixCall)) return Kind::kWarp;
   return kind_of_symbol(callee.getName());
 }
 
@@ -168,6 +169,7 @@ BarrierCall barrier_call(CallBase& call) {
 WarpCall warp_call(const CallBase& call) {
   using abi::WarpOp;
   StringRef name = call.getCalledFunction()->getName();
+  if (name.starts_with(kMatrixCall)) return {WarpOp::kMatrix, -1, -1, -1};
   name.consume_front("llvm.nvvm.");
   if (name.consume_front("shfl.sync.")) {
     const WarpOp operation = name.starts_with("idx")    ? WarpOp::kShuffleIndex

@@ -52,6 +52,12 @@ inline constexpr const char* kAllLanes = "riffle.all.lanes";
 /// Metadata of stores in the copy that split_guard made: a thread runs the copy or the original.
 inline constexpr const char* kCopyOfStore = "riffle.copy.of.store";
 
+/// `{i32, ...} __riffle_matrix.A.B(ptr entry, i64 shape, i32...)`: A words of a lane's registers give B (mma.sync); the shape
+/// is an abi::MatrixShape, the entry that of the runtime table, null until runtime calls are lowered.
+inline constexpr const char* kMatrixCall = "__riffle_matrix.";
+inline constexpr unsigned kMatrixShapeArgument = 1;
+inline constexpr unsigned kMatrixFirstWord = 2;
+
 /// Threads of a warp, whatever the vector width.
 inline constexpr unsigned kWarpLanes = 32;
 

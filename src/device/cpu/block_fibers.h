@@ -103,6 +103,7 @@ class BlockFibers {
     std::uint32_t expected;  ///< 0: every thread that has not exited
     abi::BarrierReduce reduce;
     std::uint32_t arrived[kMaxWarpsPerBlock];
+    std::uint32_t waiting[kMaxWarpsPerBlock];  ///< of those: have not only come by (bar.arrive)
   };
 
   [[noreturn]] static void fiber_main(void* self);

@@ -76,12 +76,11 @@ bool BlockFibers::try_complete_barrier(std::uint32_t id) {
     result = barrier.true_count == barrier.arrived_count;
   if (barrier.reduce == abi::BarrierReduce::kOr) result = barrier.true_count != 0;
   for (std::uint32_t warp_index = 0; warp_index * kWarpSize < thread_count_; ++warp_index) {
-    const std::uint32_t arrived = barrier.arrived[warp_index];
-    for (std::uint32_t rest = arrived; rest != 0; rest &= rest - 1) {
+    for (std::uint32_t rest = barrier.waiting[warp_index]; rest != 0; rest &= rest - 1) {
       fibers_[warp_index * kWarpSize + static_cast<std::uint32_t>(std::countr_zero(rest))]
           .barrier_result = result;
     }
-    make_ready(warp_index, arrived);
+    make_ready(warp_index, barrier.waiting[warp_index]);
   }
   return true;
 }
@@ -93,12 +92,20 @@ std::uint32_t BlockFibers::barrier(std::uint32_t id, std::uint32_t thread_count,
   Barrier& barrier = barriers_[id];
   if (barrier.arrived_count == 0) {
     barrier.expected = thread_count;
-    barrier.reduce = reduce;
+    barrier.reduce = abi::BarrierReduce::kNone;
     active_barriers_ |= 1u << id;
   }
+  const bool waits = reduce != abi::BarrierReduce::kArrive;
+  if (waits) barrier.reduce = reduce;
   ++barrier.arrived_count;
   barrier.true_count += predicate != 0;
-  barrier.arrived[self.thread.linear / kWarpSize] |= 1u << (self.thread.linear % kWarpSize);
+  const std::uint32_t lane_bit = 1u << (self.thread.linear % kWarpSize);
+  barrier.arrived[self.thread.linear / kWarpSize] |= lane_bit;
+  if (!waits) {
+    (void)try_complete_barrier(id);
+    return 0;
+  }
+  barrier.waiting[self.thread.linear / kWarpSize] |= lane_bit;
   self.state = State::kBarrier;
   if (!try_complete_barrier(id)) stop_running(self);
   block();

@@ -15,6 +15,7 @@
 #include "device/cpu/device_heap.h"
 #include "device/cpu/device_printf.h"
 #include "device/cpu/launch.h"
+#include "device/cpu/matrix.h"
 #include "device/cpu/stack_probe.h"
 #include "device/cpu/worker.h"
 
@@ -175,6 +176,7 @@ constinit abi::GridRuntime table = {
             .malloc = &device_malloc,
             .free = &device_free,
             .global_timer_ns = &global_timer_ns,
+            .multiply_matrices = &multiply_matrices,
         },
     .arrive = &grid_arrive,
     .wait = &grid_wait,

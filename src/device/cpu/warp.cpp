@@ -6,6 +6,8 @@
 #include <bit>
 #include <iterator>
 
+#include "device/cpu/matrix.h"
+
 namespace riffle::device {
 namespace {
 
@@ -122,6 +124,24 @@ void reduce(WarpOp operation, std::uint32_t participants, WarpLane (&lanes)[32])
   for_each_lane(participants, [&](std::uint32_t lane) { lanes[lane].result = total; });
 }
 
+/// Each lane's registers are in its own memory; lanes that are gone hold zeros.
+void multiply(std::uint32_t participants, WarpLane (&lanes)[32]) {
+  const WarpLane& first = lanes[std::countr_zero(participants)];
+  const auto shape = std::bit_cast<abi::MatrixShape>(std::uint64_t{first.operand} |
+                                                     std::uint64_t{first.clamp} << 32);
+  const MatrixRegisters count = matrix_registers(shape);
+  std::uint32_t words[kMostMatrixRegisters * 32] = {};
+  for_each_lane(participants, [&](std::uint32_t lane) {
+    const auto* own = reinterpret_cast<const std::uint32_t*>(lanes[lane].value);
+    for (unsigned r = 0; r < count.in; ++r) words[r * 32 + lane] = own[r];
+  });
+  multiply_matrices(shape, words, words);
+  for_each_lane(participants, [&](std::uint32_t lane) {
+    auto* own = reinterpret_cast<std::uint32_t*>(lanes[lane].value);
+    for (unsigned r = 0; r < count.out; ++r) own[r] = words[r * 32 + lane];
+  });
+}
+
 }  // namespace
 
 void evaluate_warp_operation(WarpOp operation, std::uint32_t participants, WarpLane (&lanes)[32]) {
@@ -149,6 +169,8 @@ void evaluate_warp_operation(WarpOp operation, std::uint32_t participants, WarpL
     case WarpOp::kReduceOr:
     case WarpOp::kReduceXor:
       return reduce(operation, participants, lanes);
+    case WarpOp::kMatrix:
+      return multiply(participants, lanes);
     case WarpOp::kSync:
     case WarpOp::kActiveMask:
       break;
@@ -160,11 +182,13 @@ void evaluate_warp_operation(WarpOp operation, std::uint32_t participants, WarpL
 }
 
 const char* warp_operation_name(WarpOp operation) {
-  static constexpr const char* kNames[] = {
-      "bar.warp.sync", "shfl.idx",  "shfl.up",       "shfl.down",     "shfl.bfly",
-      "vote.all",      "vote.any",  "vote.uni",      "vote.ballot",   "match.any",
-      "match.all",     "redux.add", "redux.min.s32", "redux.min.u32", "redux.max.s32",
-      "redux.max.u32", "redux.and", "redux.or",      "redux.xor",     "activemask"};
+  static constexpr const char* kNames[] = {"bar.warp.sync", "shfl.idx",      "shfl.up",
+                                           "shfl.down",     "shfl.bfly",     "vote.all",
+                                           "vote.any",      "vote.uni",      "vote.ballot",
+                                           "match.any",     "match.all",     "redux.add",
+                                           "redux.min.s32", "redux.min.u32", "redux.max.s32",
+                                           "redux.max.u32", "redux.and",     "redux.or",
+                                           "redux.xor",     "activemask",    "mma"};
   const auto index = static_cast<std::uint32_t>(operation);
   return index < std::size(kNames) ? kNames[index] : "warp operation";
 }

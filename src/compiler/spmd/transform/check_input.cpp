@@ -33,8 +33,6 @@ std::string objection_to(CallBase& call, const Function& caller) {
   }
   if (isa<InvokeInst>(call) || isa<CallBrInst>(call))
     return "exception handling" + where + " is not supported in device code";
-  if (kind_of(call) == Kind::kBarrier && barrier_call(call).arrive_only)
-    return "barrier.arrive" + where + " is not supported";
   const Function* callee = call.getCalledFunction();
   if (callee != nullptr && callee->getCallingConv() == CallingConv::PTX_Kernel)
     return "launch of kernel " + callee->getName().str() + where + " is not supported";

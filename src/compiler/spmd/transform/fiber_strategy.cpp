@@ -29,14 +29,15 @@ namespace {
 
 Value* lower_barrier(IRBuilder<>& builder, ModuleState& state, CallInst& call, Value* thread) {
   const BarrierCall barrier = barrier_call(call);
+  const abi::BarrierReduce reduce =
+      barrier.arrive_only ? abi::BarrierReduce::kArrive : barrier.reduce;
   Value* count = barrier.thread_count == nullptr ? builder.getInt32(0) : barrier.thread_count;
   Value* predicate = barrier.predicate == nullptr
                          ? builder.getInt32(0)
                          : builder.CreateZExt(barrier.predicate, builder.getInt32Ty());
-  Value* result =
-      call_runtime(builder, state, offsetof(abi::Runtime, barrier), builder.getInt32Ty(),
-                   {thread, barrier.id, count,
-                    builder.getInt32(static_cast<std::uint32_t>(barrier.reduce)), predicate});
+  Value* result = call_runtime(
+      builder, state, offsetof(abi::Runtime, barrier), builder.getInt32Ty(),
+      {thread, barrier.id, count, builder.getInt32(static_cast<std::uint32_t>(reduce)), predicate});
   if (call.getType()->isIntegerTy(1)) return builder.CreateIsNotNull(result);
   return result;
 }
@@ -60,6 +61,41 @@ void keep_apart(CallInst& call) {
   call.addFnAttr(Attribute::NoMerge);
 }
 
+CallInst* call_warp(IRBuilder<>& builder, ModuleState& state, abi::WarpOp operation,
+                    ArrayRef<Value*> thread_mask_value_operand_clamp_predicate) {
+  SmallVector<Value*, 7> arguments(thread_mask_value_operand_clamp_predicate);
+  arguments.insert(arguments.begin() + 1, builder.getInt32(static_cast<std::uint32_t>(operation)));
+  CallInst* result =
+      call_runtime(builder, state, offsetof(abi::Runtime, warp), builder.getInt64Ty(), arguments);
+  keep_apart(*result);
+  return result;
+}
+
+/// The lane's registers go through its own memory.
+Value* lower_matrix(IRBuilder<>& builder, ModuleState& state, CallInst& call, Value* thread) {
+  const unsigned count = call.arg_size() - kMatrixFirstWord;
+  Type* word = builder.getInt32Ty();
+  IRBuilder<> entry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());
+  Value* words = entry.CreateAlloca(ArrayType::get(word, count), nullptr, "registers");
+  for (unsigned i = 0; i < count; ++i) {
+    builder.CreateStore(call.getArgOperand(kMatrixFirstWord + i),
+                        builder.CreateConstGEP1_32(word, words, i));
+  }
+  Value* shape = call.getArgOperand(kMatrixShapeArgument);
+  call_warp(
+      builder, state, abi::WarpOp::kMatrix,
+      {thread, builder.getInt32(~0U), builder.CreatePtrToInt(words, builder.getInt64Ty()),
+       builder.CreateTrunc(shape, word), builder.CreateTrunc(builder.CreateLShr(shape, 32), word),
+       ConstantPointerNull::get(builder.getPtrTy())});
+  auto* type = cast<StructType>(call.getType());
+  Value* all = PoisonValue::get(type);
+  for (unsigned i = 0; i < type->getNumElements(); ++i) {
+    Value* one = builder.CreateLoad(word, builder.CreateConstGEP1_32(word, words, i));
+    all = builder.CreateInsertValue(all, one, i);
+  }
+  return all;
+}
+
 Value* lower_warp(IRBuilder<>& builder, ModuleState& state, CallInst& call, Value* thread) {
   const StringRef name = call.getCalledFunction()->getName();
   if (name == "llvm.nvvm.nanosleep") {
@@ -67,6 +103,7 @@ Value* lower_warp(IRBuilder<>& builder, ModuleState& state, CallInst& call, Valu
     return nullptr;
   }
   const WarpCall warp = warp_call(call);
+  if (warp.operation == abi::WarpOp::kMatrix) return lower_matrix(builder, state, call, thread);
   const auto argument = [&](int i, Value* otherwise) {
     return i < 0 ? otherwise : call.getArgOperand(static_cast<unsigned>(i));
   };
@@ -82,10 +119,7 @@ Value* lower_warp(IRBuilder<>& builder, ModuleState& state, CallInst& call, Valu
     predicate = entry.CreateAlloca(entry.getInt32Ty(), nullptr, "predicate");
   }
   CallInst* result =
-      call_runtime(builder, state, offsetof(abi::Runtime, warp), builder.getInt64Ty(),
-                   {thread, builder.getInt32(static_cast<std::uint32_t>(warp.operation)), mask,
-                    value, operand, clamp, predicate});
-  keep_apart(*result);
+      call_warp(builder, state, warp.operation, {thread, mask, value, operand, clamp, predicate});
   if (call.getType()->isVoidTy()) return nullptr;
   if (pair == nullptr) return from_bits(builder, result, call.getType());
   Value* both = builder.CreateInsertValue(PoisonValue::get(pair),

@@ -144,16 +144,32 @@ Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef
   return nullptr;
 }
 
+bool is_matrix(const CallInst& call) {
+  const Function* callee = call.getCalledFunction();
+  return callee != nullptr && callee->getName().starts_with(kMatrixCall);
+}
+
+/// Packets call it directly.
+void set_matrix_entry(CallInst& call, ModuleState& state) {
+  IRBuilder<> builder(&call);
+  Value* table = load_field(builder, runtime_pointer(*call.getModule(), state), 0,
+                            builder.getPtrTy(), "runtime");
+  call.setArgOperand(0, load_field(builder, table, offsetof(abi::Runtime, multiply_matrices),
+                                   builder.getPtrTy(), "entry"));
+}
+
 }  // namespace
 
 void lower_runtime_calls(Module& module, ModuleState& state) {
   note_launching_kernels(module, state);
   for (Function& function : module) {
     if (function.isDeclaration()) continue;
-    SmallVector<CallInst*, 16> calls;
+    SmallVector<CallInst*, 16> calls, matrices;
     for (Instruction& instruction : instructions(function)) {
       auto* call = dyn_cast<CallInst>(&instruction);
-      if (call != nullptr && kind_of(*call) == Kind::kRuntime) calls.push_back(call);
+      if (call == nullptr) continue;
+      if (kind_of(*call) == Kind::kRuntime) calls.push_back(call);
+      if (is_matrix(*call)) matrices.push_back(call);
     }
     for (KernelState& kernel : state.kernels) {
       if (kernel.body != &function) continue;
@@ -178,6 +194,7 @@ void lower_runtime_calls(Module& module, ModuleState& state) {
         call->replaceAllUsesWith(PoisonValue::get(call->getType()));
       call->eraseFromParent();
     }
+    for (CallInst* call : matrices) set_matrix_entry(*call, state);
     for (CallInst* call : exits) end_thread(*call);
     if (!exits.empty()) removeUnreachableBlocks(function);
   }

@@ -39,6 +39,8 @@ void Widener::emit_warp(CallInst& call) {
       return emit_match_any(call, warp);
     case WarpOp::kMatchAll:
       return emit_match_all(call, warp);
+    case WarpOp::kMatrix:
+      return emit_matrix(call);
     default:
       return emit_reduction(call, warp);
   }
@@ -244,6 +246,28 @@ void Widener::emit_reduction(CallInst& call, const WarpCall& warp) {
     }
   };
   set_same(call, reduced());
+}
+
+/// The lanes' registers lie one after the other in memory, as the runtime wants them.
+void Widener::emit_matrix(CallInst& call) {
+  const unsigned count = call.arg_size() - kMatrixFirstWord;
+  Type* row = FixedVectorType::get(builder_.getInt32Ty(), lanes_);
+  const Align alignment(64);
+  IRBuilder<> entry(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());
+  AllocaInst* words = entry.CreateAlloca(ArrayType::get(row, count), nullptr, "registers");
+  words->setAlignment(alignment);
+  const auto place = [&](unsigned i) { return builder_.CreateConstGEP1_32(row, words, i); };
+  for (unsigned i = 0; i < count; ++i) {
+    Value* word = frozen(vector(call.getArgOperand(kMatrixFirstWord + i)));
+    builder_.CreateAlignedStore(word, place(i), alignment);
+  }
+  auto* type = FunctionType::get(
+      builder_.getVoidTy(), {builder_.getInt64Ty(), words->getType(), words->getType()}, false);
+  builder_.CreateCall(type, scalar(call.getArgOperand(0)),
+                      {call.getArgOperand(kMatrixShapeArgument), words, words});
+  auto& results = parts_[&call];
+  for (unsigned i = 0; i < call.getType()->getStructNumElements(); ++i)
+    results.push_back(builder_.CreateAlignedLoad(row, place(i), alignment));
 }
 
 }  // namespace riffle::spmd

@@ -81,6 +81,7 @@ class Widener {
   void emit_match_all(llvm::CallInst& call, const WarpCall& warp);
   void emit_reduction(llvm::CallInst& call, const WarpCall& warp);
   llvm::Value* lanes_on(llvm::Value* members);
+  void emit_matrix(llvm::CallInst& call);
   static void require_whole_warp(llvm::CallInst& call, const WarpCall& warp);
   llvm::Value* shuffle_sources(llvm::CallInst& call, const WarpCall& warp, llvm::Value*& in_range);
   llvm::Value* frozen(llvm::Value* value);

@@ -304,7 +304,8 @@ const abi::Runtime& fake_runtime() {
                                   assert_fail,
                                   [](std::uint64_t bytes) { return std::malloc(bytes); },
                                   [](void* pointer) { std::free(pointer); },
-                                  []() -> std::uint64_t { return 42; }};
+                                  []() -> std::uint64_t { return 42; },
+                                  nullptr};
   return table;
 }
 
