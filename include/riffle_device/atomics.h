@@ -82,3 +82,53 @@ RIFFLE_ATOMIC_VECTOR()
 RIFFLE_ATOMIC_VECTOR(_block)
 RIFFLE_ATOMIC_VECTOR(_system)
 #undef RIFFLE_ATOMIC_VECTOR
+
+// Any trivially copyable type of 16 bytes, aligned to them.
+namespace riffle_device {
+template <class T, bool wide = sizeof(T) == 16 && alignof(T) >= 16>
+struct if_wide {};
+template <class T>
+struct if_wide<T, true> {
+  using type = T;
+};
+struct Words {
+  unsigned long long low, high;
+};
+RIFFLE_DEVICE Words exchange_128(void* address, Words value) {
+  Words old;
+  asm volatile(
+      "{ .reg .b128 v, o; mov.b128 v, {%2, %3}; atom.exch.b128 o, [%4], v; "
+      "mov.b128 {%0, %1}, o; }"
+      : "=l"(old.low), "=l"(old.high)
+      : "l"(value.low), "l"(value.high), "l"(address)
+      : "memory");
+  return old;
+}
+RIFFLE_DEVICE Words compare_exchange_128(void* address, Words compare, Words value) {
+  Words old;
+  asm volatile(
+      "{ .reg .b128 c, v, o; mov.b128 c, {%2, %3}; mov.b128 v, {%4, %5}; "
+      "atom.cas.b128 o, [%6], c, v; mov.b128 {%0, %1}, o; }"
+      : "=l"(old.low), "=l"(old.high)
+      : "l"(compare.low), "l"(compare.high), "l"(value.low), "l"(value.high), "l"(address)
+      : "memory");
+  return old;
+}
+}  // namespace riffle_device
+#define RIFFLE_ATOMIC_WIDE(suffix)                                                                 \
+  template <class T>                                                                               \
+  RIFFLE_DEVICE typename riffle_device::if_wide<T>::type atomicExch##suffix(T* address, T value) { \
+    return __builtin_bit_cast(                                                                     \
+        T, riffle_device::exchange_128(address, __builtin_bit_cast(riffle_device::Words, value))); \
+  }                                                                                                \
+  template <class T>                                                                               \
+  RIFFLE_DEVICE typename riffle_device::if_wide<T>::type atomicCAS##suffix(T* address, T compare,  \
+                                                                           T value) {              \
+    return __builtin_bit_cast(T, riffle_device::compare_exchange_128(                              \
+                                     address, __builtin_bit_cast(riffle_device::Words, compare),   \
+                                     __builtin_bit_cast(riffle_device::Words, value)));            \
+  }
+RIFFLE_ATOMIC_WIDE()
+RIFFLE_ATOMIC_WIDE(_block)
+RIFFLE_ATOMIC_WIDE(_system)
+#undef RIFFLE_ATOMIC_WIDE

@@ -28,6 +28,8 @@ constexpr unsigned kMostDepth = 16;
 
 using Floats = float __attribute__((vector_size(64)));
 using Words = std::uint32_t __attribute__((vector_size(64)));
+/// A register of all lanes.
+using Lanes = std::uint32_t __attribute__((vector_size(128)));
 using Integers = std::int32_t __attribute__((vector_size(64)));
 using Doubles = double __attribute__((vector_size(128)));
 using Longs = std::uint64_t __attribute__((vector_size(128)));
@@ -54,34 +56,53 @@ Parts parts_of_element(std::uint32_t bits, MatrixElement type) {
   return parts_of_float(type == MatrixElement::kBfloat ? bits << 16 : bits);
 }
 
-/// Whether 2^least <= |x| < 2^most or x is zero.
-[[gnu::always_inline]] inline bool is_within(std::uint32_t bits, int least, int most) {
-  const std::uint32_t field = bits & kExponent;
-  const bool inside = field >= static_cast<std::uint32_t>(127 + least) << 23 &&
-                      field < static_cast<std::uint32_t>(127 + most) << 23;
-  return inside || (bits & 0x7fffffff) == 0;
+/// Lanes for which the number is neither zero nor 2^least <= |x| < 2^most: all ones.
+[[gnu::always_inline]] inline Lanes out_of_range(Lanes bits, unsigned least, unsigned most) {
+  const Lanes field = bits & kExponent;
+  const auto inside = (field >= (least << 23)) & (field < (most << 23));
+  return __builtin_bit_cast(Lanes, ~(inside | ((bits & 0x7fffffff) == 0)));
 }
 
-/// The element as float. Sets `unusual` where the fast way does not hold.
+/// Element i of each lane's register as float. Sets `unusual` where the fast way does not hold.
 template <MatrixElement type>
-[[gnu::always_inline]] inline float usual(std::uint32_t bits, unsigned& unusual) {
+[[gnu::always_inline]] inline Lanes usual(Lanes words, unsigned i, Lanes& unusual) {
   if constexpr (type == MatrixElement::kHalf) {
     // Normal numbers: the exponent moves by the difference of the biases.
-    const std::uint32_t field = bits & 0x7c00;
-    const bool zero = (bits & 0x7fff) == 0;
-    unusual |= static_cast<unsigned>((field == 0 && !zero) || field == 0x7c00);
-    const std::uint32_t sign = (bits & 0x8000) << 16;
-    const std::uint32_t magnitude = ((bits & 0x7fff) << 13) + ((127U - 15U) << 23);
-    return std::bit_cast<float>(sign | (zero ? 0 : magnitude));
+    const Lanes bits = words >> (16 * i);
+    const Lanes field = bits & 0x7c00, size = bits & 0x7fff;
+    unusual |= __builtin_bit_cast(Lanes, ((field == 0) & (size != 0)) | (field == 0x7c00));
+    const Lanes magnitude = (size << 13) + ((127U - 15U) << 23);
+    return (bits & 0x8000) << 16 | (magnitude & __builtin_bit_cast(Lanes, size != 0));
   } else {
-    const std::uint32_t wide = type == MatrixElement::kBfloat ? bits << 16 : bits;
-    unusual |= static_cast<unsigned>(!is_within(wide, -40, 40));
-    return std::bit_cast<float>(wide);
+    const Lanes bits = type == MatrixElement::kTf32 ? words & ~0x1fffU
+                       : i == 0                     ? words << 16
+                                                    : words & 0xffff0000U;
+    unusual |= out_of_range(bits, 127 - 40, 127 + 40);
+    return bits;
   }
 }
 
-[[gnu::always_inline]] inline float power_of(float x) {
-  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) & kExponent);
+[[gnu::always_inline]] inline Lanes load(const std::uint32_t* words, unsigned r) {
+  Lanes lanes;
+  std::memcpy(&lanes, words + r * kLanes, sizeof lanes);
+  return lanes;
+}
+
+/// Stores the lanes 4 g + t for each g as numbers, and their powers.
+template <unsigned t>
+[[gnu::always_inline]] inline void put_eight(Lanes x, float* numbers, float* powers) {
+  const auto eight =
+      __builtin_shufflevector(x, x, t, t + 4, t + 8, t + 12, t + 16, t + 20, t + 24, t + 28);
+  const auto power = eight & kExponent;
+  std::memcpy(numbers, &eight, sizeof eight);
+  std::memcpy(powers, &power, sizeof power);
+}
+template <class Place>
+[[gnu::always_inline]] inline void put(Lanes x, Place place) {
+  place.template operator()<0>(x);
+  place.template operator()<1>(x);
+  place.template operator()<2>(x);
+  place.template operator()<3>(x);
 }
 
 /// False if the fast way does not hold.
@@ -89,42 +110,46 @@ template <MatrixElement type, unsigned depth, bool half_sums>
 [[gnu::always_inline]] inline bool unpack(const std::uint32_t* a, const std::uint32_t* b,
                                           const std::uint32_t* c, Operands& to) {
   constexpr unsigned kElements = type == MatrixElement::kTf32 ? 1 : 2;
-  unsigned unusual = 0;
-  for_each_of_a(kRows, depth, kElements,
-                [&](unsigned row, unsigned k, unsigned r, unsigned lane, unsigned i) {
-                  const float x = usual<type>(element_bits(a[r * kLanes + lane], i, type), unusual);
-                  to.a[k][row] = x;
-                  to.a_power[k][row] = power_of(x);
-                });
-  for_each_of_b(depth, kElements,
-                [&](unsigned k, unsigned column, unsigned r, unsigned lane, unsigned i) {
-                  const float x = usual<type>(element_bits(b[r * kLanes + lane], i, type), unusual);
-                  to.b[k][column] = x;
-                  to.b_power[k][column] = power_of(x);
-                });
-  for_each_of_c(kRows, [&](unsigned row, unsigned column, unsigned r, unsigned lane) {
-    float x = 0;
-    if constexpr (half_sums) {
-      x = usual<MatrixElement::kHalf>(c[r / 2 * kLanes + lane] >> (16 * (r % 2)) & 0xffff, unusual);
-    } else {
-      const std::uint32_t bits = c[r * kLanes + lane];
-      unusual |= static_cast<unsigned>(!is_within(bits, -100, 100));
-      x = std::bit_cast<float>(bits);
+  constexpr unsigned kSteps = depth / (4 * kElements);
+  Lanes unusual{};
+  for (unsigned r = 0; r < 2 * kSteps; ++r) {
+    for (unsigned i = 0; i < kElements; ++i) {
+      put(usual<type>(load(a, r), i, unusual), [&]<unsigned t>(Lanes x) {
+        const unsigned k = kElements * t + i + 4 * kElements * (r / 2);
+        put_eight<t>(x, to.a[k] + 8 * (r % 2), to.a_power[k] + 8 * (r % 2));
+      });
     }
-    unusual |= static_cast<unsigned>(std::bit_cast<std::uint32_t>(x) == 0x80000000U);
-    to.c[column][row] = x;
-    to.c_power[column][row] = power_of(x);
-  });
-  return unusual == 0;
+  }
+  for (unsigned r = 0; r < kSteps; ++r) {
+    for (unsigned i = 0; i < kElements; ++i) {
+      put(usual<type>(load(b, r), i, unusual), [&]<unsigned t>(Lanes x) {
+        const unsigned k = kElements * t + i + 4 * kElements * r;
+        put_eight<t>(x, to.b[k], to.b_power[k]);
+      });
+    }
+  }
+  for (unsigned r = 0; r < 4; ++r) {
+    Lanes sums = load(c, half_sums ? r / 2 : r);
+    if constexpr (half_sums) {
+      sums = usual<MatrixElement::kHalf>(sums, r % 2, unusual);
+    } else {
+      unusual |= out_of_range(sums, 127 - 100, 127 + 100);
+    }
+    unusual |= __builtin_bit_cast(Lanes, sums == 0x80000000U);
+    put(sums, [&]<unsigned t>(Lanes x) {
+      const unsigned column = 2 * t + r % 2;
+      put_eight<t>(x, to.c[column] + 8 * (r / 2), to.c_power[column] + 8 * (r / 2));
+    });
+  }
+  return __builtin_reduce_or(unusual) == 0;
 }
 
 [[gnu::always_inline]] inline Floats splat(float x) { return Floats{} + x; }
 [[gnu::always_inline]] inline Floats larger(Floats x, Floats y) { return x > y ? x : y; }
 
-/// Sixteen sums of a column, cut to float: bits.
+/// Sixteen sums of a column, exact.
 template <unsigned depth>
-[[gnu::always_inline]] inline void multiply_column(const Operands& from, unsigned column,
-                                                   double* sums) {
+[[gnu::always_inline]] inline Doubles multiply_column(const Operands& from, unsigned column) {
   Floats power, addend;
   std::memcpy(&power, from.c_power[column], sizeof power);
   std::memcpy(&addend, from.c[column], sizeof addend);
@@ -148,14 +173,13 @@ template <unsigned depth>
   const Doubles sum =
       __builtin_convertvector(total[0], Doubles) + __builtin_convertvector(total[1], Doubles);
   const Doubles unit = __builtin_convertvector(power * splat(0x1p-25F), Doubles);
-  const Doubles result = sum * unit;
-  std::memcpy(sums, &result, sizeof result);
+  return sum * unit;
 }
 
-/// Sums that are exact as double, cut to float.
-[[gnu::always_inline]] inline std::uint32_t cut_to_float(double sum) {
-  const auto bits = std::bit_cast<std::uint64_t>(sum) & ~((std::uint64_t{1} << 29) - 1);
-  return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(bits)));
+/// Cut to float, towards zero.
+[[gnu::always_inline]] inline Floats cut_to_float(Doubles sums) {
+  const Longs kept = __builtin_bit_cast(Longs, sums) & ~((std::uint64_t{1} << 29) - 1);
+  return __builtin_convertvector(__builtin_bit_cast(Doubles, kept), Floats);
 }
 
 /// To the nearest half, ties to even.
@@ -211,18 +235,27 @@ template <MatrixElement type, unsigned depth, bool half_sums>
                                  0};
     return multiply_slowly(kShape, words, results);
   }
-  alignas(64) double sums[kColumns][kRows];
-  for (unsigned column = 0; column < kColumns; ++column)
-    multiply_column<depth>(operands, column, sums[column]);
-  for_each_of_c(kRows, [&](unsigned row, unsigned column, unsigned r, unsigned lane) {
-    if constexpr (!half_sums) {
-      results[r * kLanes + lane] = cut_to_float(sums[column][row]);
-    } else {
+  if constexpr (half_sums) {
+    double sums[kColumns][kRows];
+    for (unsigned column = 0; column < kColumns; ++column) {
+      const Doubles exact = multiply_column<depth>(operands, column);
+      std::memcpy(sums[column], &exact, sizeof exact);
+    }
+    for_each_of_c(kRows, [&](unsigned row, unsigned column, unsigned r, unsigned lane) {
       const std::uint32_t half = rounded_to_half(sums[column][row]);
       std::uint32_t& word = results[r / 2 * kLanes + lane];
       word = r % 2 == 0 ? half : word | half << 16;
+    });
+  } else {
+    float sums[kColumns][kRows];
+    for (unsigned column = 0; column < kColumns; ++column) {
+      const Floats cut = cut_to_float(multiply_column<depth>(operands, column));
+      std::memcpy(sums[column], &cut, sizeof cut);
     }
-  });
+    for_each_of_c(kRows, [&](unsigned row, unsigned column, unsigned r, unsigned lane) {
+      results[r * kLanes + lane] = std::bit_cast<std::uint32_t>(sums[column][row]);
+    });
+  }
 }
 
 [[gnu::always_inline]] inline void multiply_any(MatrixShape shape, const std::uint32_t* words,

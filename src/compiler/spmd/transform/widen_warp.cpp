@@ -248,7 +248,7 @@ void Widener::emit_reduction(CallInst& call, const WarpCall& warp) {
   set_same(call, reduced());
 }
 
-/// The lanes' registers lie one after the other in memory, as the runtime wants them.
+/// The lanes' registers lie one after the other in memory, as the runtime wants them. Lanes that are off hold zeros.
 void Widener::emit_matrix(CallInst& call) {
   const unsigned count = call.arg_size() - kMatrixFirstWord;
   Type* row = FixedVectorType::get(builder_.getInt32Ty(), lanes_);
@@ -259,6 +259,7 @@ void Widener::emit_matrix(CallInst& call) {
   const auto place = [&](unsigned i) { return builder_.CreateConstGEP1_32(row, words, i); };
   for (unsigned i = 0; i < count; ++i) {
     Value* word = frozen(vector(call.getArgOperand(kMatrixFirstWord + i)));
+    if (mask_ != nullptr) word = builder_.CreateSelect(mask_, word, Constant::getNullValue(row));
     builder_.CreateAlignedStore(word, place(i), alignment);
   }
   auto* type = FunctionType::get(
