@@ -27,7 +27,9 @@
 #include "rounding.h"
 #include "simd_video.h"
 #include "special.h"
+#include "surface_functions.h"
 #include "sync.h"
+#include "texture_functions.h"
 #include "warp.h"
 
 // What nvcc's cuda_runtime.h brings in; programs rely on it.

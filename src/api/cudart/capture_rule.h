@@ -19,6 +19,9 @@ namespace riffle::api::cudart::capture_rule {
 /// An array that can be asked for: there are such elements, and it has a width and the layers of its flags.
 [[nodiscard]] bool is_array(const void* handle, const cudaChannelFormatDesc* format,
                             const cudaExtent& extent, unsigned flags);
+/// A resource that a texture or surface object can be asked for.
+[[nodiscard]] bool is_texture(const cudaResourceDesc* resource);
+[[nodiscard]] bool is_surface(const cudaSurfaceObject_t* object, const cudaResourceDesc* resource);
 /// Between devices that there are, of rows and slices that do not overlap.
 [[nodiscard]] bool is_peer_copy(const cudaMemcpy3DPeerParms* p);
 [[nodiscard]] bool is_library(cudaLibrary_t library);

@@ -5,6 +5,7 @@
 #include "api/cudart/array.h"
 #include "api/cudart/entry.h"
 #include "api/cudart/graph.h"
+#include "api/cudart/image_object.h"
 #include "cudart_bodies.h"
 #include "device/cpu/printf.h"
 #include "runtime/memory/pools.h"
@@ -26,6 +27,7 @@ void context_ending(Context& context) {
   forget_streams_of(context);
   forget_events_of(context);
   forget_graph_execs_of(*context.engine());
+  forget_images_of(context.device());
   forget_arrays_of(context.device());
 }
 

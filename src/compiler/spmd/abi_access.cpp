@@ -29,7 +29,7 @@ GlobalVariable* runtime_pointer(Module& module, ModuleState& state) {
     Type* pointer = PointerType::getUnqual(module.getContext());
     state.runtime =
         new GlobalVariable(module, pointer, false, GlobalValue::InternalLinkage,
-                           ConstantPointerNull::get(cast<PointerType>(pointer)), "riffle.runtime");
+                           ConstantPointerNull::get(cast<PointerType>(pointer)), kRuntimeVariable);
   }
   return state.runtime;
 }

@@ -22,6 +22,7 @@ llvm::Value* load_field(llvm::IRBuilderBase& builder, llvm::Value* base, std::si
 void store_field(llvm::IRBuilderBase& builder, llvm::Value* base, std::size_t offset,
                  llvm::Value* value);
 
+inline constexpr const char* kRuntimeVariable = "riffle.runtime";
 /// The variable that the loader fills with the Runtime table's address; made on first use.
 llvm::GlobalVariable* runtime_pointer(llvm::Module& module, ModuleState& state);
 

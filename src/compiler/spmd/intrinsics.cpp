@@ -97,6 +97,9 @@ Kind kind_of_symbol(StringRef name) {
               "__cxa_pure_virtual"},
              Kind::kRuntime)
       .Cases({"__riffle_grid_arrive", "__riffle_grid_wait"}, Kind::kRuntime)
+      .Cases({"__riffle_sample_texture", "__riffle_texture_level", "__riffle_surface_outside",
+              "__riffle_surface_misaligned"},
+             Kind::kRuntime)
       .Cases({"_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"}, Kind::kRuntime)
       .Default(Kind::kUnknown);
 }

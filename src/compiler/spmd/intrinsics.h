@@ -49,6 +49,8 @@ BarrierCall barrier_call(llvm::CallBase& call);
 /// `i1 riffle.all.lanes(i1)`: whether what holds for a thread holds for all of its packet. Made by
 /// split_guard, gone when widened.
 inline constexpr const char* kAllLanes = "riffle.all.lanes";
+/// Metadata of calls of abi::ImageRuntime::sample_texture, which packets make together.
+inline constexpr const char* kSamplesTexture = "riffle.samples.texture";
 /// Metadata of stores in the copy that split_guard made: a thread runs the copy or the original.
 inline constexpr const char* kCopyOfStore = "riffle.copy.of.store";
 

@@ -10,13 +10,14 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "compiler/abi/grid_abi.h"
+#include "compiler/abi/image_abi.h"
 #include "device/cpu/cooperative_grid.h"
 #include "device/cpu/device_heap.h"
 #include "device/cpu/device_printf.h"
 #include "device/cpu/launch.h"
 #include "device/cpu/matrix.h"
 #include "device/cpu/stack_probe.h"
+#include "device/cpu/texture_unit.h"
 #include "device/cpu/worker.h"
 
 namespace riffle::device {
@@ -162,32 +163,38 @@ CooperativeGrid& running_grid() {
 std::uint32_t grid_arrive() { return running_grid().arrive(); }
 void grid_wait(std::uint32_t ticket) { running_grid().wait(ticket); }
 
-constinit abi::GridRuntime table = {
-    .runtime =
+constinit abi::ImageRuntime table = {
+    .grid =
         {
-            .abi_version = abi::kAbiVersion,
-            .run_block_as_fibers = &run_block_as_fibers,
-            .barrier = &barrier,
-            .warp = &warp,
-            .yield = &yield,
-            .vprintf = &device_vprintf,
-            .fault = &fault,
-            .assert_fail = &assert_fail,
-            .malloc = &device_malloc,
-            .free = &device_free,
-            .global_timer_ns = &global_timer_ns,
-            .multiply_matrices = &multiply_matrices,
+            .runtime =
+                {
+                    .abi_version = abi::kAbiVersion,
+                    .run_block_as_fibers = &run_block_as_fibers,
+                    .barrier = &barrier,
+                    .warp = &warp,
+                    .yield = &yield,
+                    .vprintf = &device_vprintf,
+                    .fault = &fault,
+                    .assert_fail = &assert_fail,
+                    .malloc = &device_malloc,
+                    .free = &device_free,
+                    .global_timer_ns = &global_timer_ns,
+                    .multiply_matrices = &multiply_matrices,
+                },
+            .arrive = &grid_arrive,
+            .wait = &grid_wait,
+            .device_calls = nullptr,
         },
-    .arrive = &grid_arrive,
-    .wait = &grid_wait,
-    .device_calls = nullptr,
+    .sample_texture = &sample_texture,
+    .sample_packet = &sample_packet,
+    .texture_level = &texture_level,
 };
 
 }  // namespace
 
-const abi::Runtime& runtime_table() { return table.runtime; }
+const abi::Runtime& runtime_table() { return table.grid.runtime; }
 
-void set_device_calls(const abi::DeviceCall* calls) { table.device_calls = calls; }
+void set_device_calls(const abi::DeviceCall* calls) { table.grid.device_calls = calls; }
 
 DeviceCaller device_caller() {
   probe_stack();

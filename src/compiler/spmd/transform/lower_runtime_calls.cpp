@@ -13,7 +13,7 @@
 
 #include <cstddef>
 
-#include "compiler/abi/grid_abi.h"
+#include "compiler/abi/image_abi.h"
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
@@ -131,6 +131,22 @@ Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef
     return call.getType()->isVoidTy() ? nullptr : made;
   }
   if (is_device_call(name)) return call_device_api(builder, state, call, abi::device_call(name));
+  if (name == "__riffle_sample_texture") {
+    CallInst* made = call_runtime(builder, state, offsetof(abi::ImageRuntime, sample_texture),
+                                  builder.getVoidTy(), SmallVector<Value*, 8>(call.args()));
+    made->setMetadata(kSamplesTexture, MDNode::get(call.getContext(), {}));
+    return nullptr;
+  }
+  if (name == "__riffle_texture_level") {
+    return call_runtime(builder, state, offsetof(abi::ImageRuntime, texture_level),
+                        builder.getFloatTy(), SmallVector<Value*, 3>(call.args()));
+  }
+  if (name == "__riffle_surface_outside" || name == "__riffle_surface_misaligned") {
+    fault(
+        builder, state,
+        name.ends_with("outside") ? abi::FaultKind::kIllegalAddress : abi::FaultKind::kMisaligned);
+    return nullptr;
+  }
   if (name.contains("globaltimer")) {
     Value* time =
         call_runtime(builder, state, offsetof(Runtime, global_timer_ns), builder.getInt64Ty(), {});

@@ -4,6 +4,10 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include <cstddef>
+
+#include "compiler/abi/image_abi.h"
+#include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
 #include "compiler/spmd/transform/widener.h"
@@ -100,6 +104,7 @@ void Widener::emit_call(CallInst& call) {
     return set_scalar(
         &call, builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()), "all"));
   }
+  if (call.hasMetadata(kSamplesTexture)) return emit_sample(call);
   const Kind kind = kind_of(call);
   if (kind == Kind::kWarp) return emit_warp(call);
   if (kind == Kind::kBarrier) return emit_barrier(call);
@@ -139,6 +144,43 @@ void Widener::emit_barrier(CallInst& call) {
       arrive, {scalar(barrier.id), count(builder_.CreateFreeze(holds)), count(lanes)});
   made->setConvergent();
   set_scalar(&call, made);
+}
+
+/// One call for all lanes, if they read one texture:
+///
+///   call %sample(%object, %request, %x, %y, %z, %layer, %level, %result)
+///     ->  store <16 x float> %x, ptr %places ...
+///         call %sample_packet(%object, %request, 16, %mask, %places..., %results)
+void Widener::emit_sample(CallInst& call) {
+  constexpr unsigned kRequest = 1, kFirstNumber = 2, kLastNumber = 6, kResult = 7;
+  constexpr std::int64_t kResultBytes = 16;
+  const Shape result = shape(call.getArgOperand(kResult));
+  const bool is_one_texture =
+      shape(call.getArgOperand(0)).is_uniform() && shape(call.getArgOperand(kRequest)).is_uniform();
+  if (!is_one_texture || !result.is_linear() || result.stride != kResultBytes)
+    return emit_per_lane(call, true);
+  SmallVector<Value*, 12> arguments = {scalar(call.getArgOperand(0)),
+                                       scalar(call.getArgOperand(kRequest)),
+                                       builder_.getInt32(lanes_)};
+  Value* bits = mask_ == nullptr ? Constant::getAllOnesValue(builder_.getIntNTy(lanes_))
+                                 : builder_.CreateBitCast(mask_, builder_.getIntNTy(lanes_));
+  arguments.push_back(builder_.CreateZExt(bits, builder_.getInt64Ty()));
+  for (unsigned i = kFirstNumber; i <= kLastNumber; ++i) {
+    Value* numbers = vector(call.getArgOperand(i));
+    IRBuilder<> entry(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());
+    AllocaInst* place = entry.CreateAlloca(numbers->getType(), nullptr, "places");
+    place->setAlignment(Align(64));
+    builder_.CreateAlignedStore(numbers, place, Align(64));
+    arguments.push_back(place);
+  }
+  arguments.push_back(scalar(call.getArgOperand(kResult)));
+  SmallVector<Type*, 12> types;
+  for (Value* argument : arguments) types.push_back(argument->getType());
+  GlobalVariable* runtime = body_.getParent()->getNamedGlobal(kRuntimeVariable);
+  Value* table = load_field(builder_, runtime, 0, builder_.getPtrTy(), "runtime");
+  Value* entry = load_field(builder_, table, offsetof(abi::ImageRuntime, sample_packet),
+                            builder_.getPtrTy(), "entry");
+  builder_.CreateCall(FunctionType::get(builder_.getVoidTy(), types, false), entry, arguments);
 }
 
 bool Widener::emit_vector_intrinsic(CallInst& call) {

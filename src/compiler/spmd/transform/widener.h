@@ -71,6 +71,7 @@ class Widener {
   void emit_streamed_store(llvm::StoreInst& store);
   void emit_call(llvm::CallInst& call);
   void emit_barrier(llvm::CallInst& call);
+  void emit_sample(llvm::CallInst& call);
   void emit_extract(llvm::ExtractValueInst& extract);
 
   // Warp operations (widen_warp.cpp).
