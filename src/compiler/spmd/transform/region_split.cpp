@@ -101,9 +101,11 @@ class Splitter {
     IRBuilder<> builder(dispatch_);
     SwitchInst* dispatch = builder.CreateSwitch(state_, nowhere, barriers.size() + 1);
     dispatch->addCase(word(0), start);
+    // The last first: what follows a barrier in its block is moved, and should be moved once.
+    for (CallInst* call : reverse(barriers)) call->getParent()->splitBasicBlock(call, "resume");
     for (CallInst* call : barriers) {
-      BasicBlock* before = call->getParent();
-      BasicBlock* resume = before->splitBasicBlock(call, "resume");
+      BasicBlock* resume = call->getParent();
+      BasicBlock* before = resume->getSinglePredecessor();
       before->getTerminator()->eraseFromParent();
       // A block of its own for what is reloaded: SSAUpdater takes a block's value to be its last.
       BasicBlock* reload = BasicBlock::Create(context, "reload", function_, resume);

@@ -59,6 +59,9 @@ MDNode* no_unrolling(LLVMContext& context) {
   return MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable"));
 }
 
+/// Instructions of all copies of a body together.
+constexpr std::size_t kMostInlined = 400'000;
+
 }  // namespace
 
 ThreadCode::ThreadCode(Function& body, unsigned step, bool cut, bool vectorize)
@@ -105,6 +108,12 @@ void ThreadCode::emit_loop_over_threads(IRBuilder<>& builder, BodyArguments& arg
 }
 
 void ThreadCode::finish() {
+  // A copy for each state of a long body would take minutes to make: there a call does not count.
+  if (calls_.size() * std::size_t{function_->getInstructionCount()} > kMostInlined) {
+    function_->setLinkage(GlobalValue::InternalLinkage);
+    function_->addFnAttr(Attribute::NoInline);
+    return;
+  }
   for (CallInst* call : calls_) inline_body(*call);
   function_->eraseFromParent();
 }
