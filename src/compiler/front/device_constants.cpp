@@ -25,8 +25,9 @@ bool is_device_constant(const clang::VarDecl& variable) {
          constant->isImplicit() && variable.isUsed();
 }
 
+/// What a precompiled header holds is Riffle's own and has none: it is not read for this.
 bool has_device_constants(const clang::DeclContext& scope) {
-  for (const clang::Decl* declaration : scope.decls()) {
+  for (const clang::Decl* declaration : scope.noload_decls()) {
     if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
       if (is_device_constant(*variable)) return true;
     } else if (const auto* inner = llvm::dyn_cast<clang::DeclContext>(declaration);

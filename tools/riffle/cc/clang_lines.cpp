@@ -120,7 +120,7 @@ void add_language_options(CommandLine& line, const LineContext& context, Languag
   add_include_folders(line, context);
   if (language == Language::kCuda) {
     line.push_back("-fplugin=" + clang_plugin(context));
-    append(line, {"-include", "cuda_runtime.h"});
+    append(line, {"-include", kFirstHeader});
   }
   for (const std::string& file : options.pre_includes) append(line, {"-include", file});
   if (!options.template_depth.empty()) line.push_back("-ftemplate-depth=" + options.template_depth);
@@ -185,6 +185,16 @@ CommandLine shared_with_device(const std::vector<std::string>& compiler_options)
     }
   }
   return shared;
+}
+
+/// Options for the host compiler that leave a precompiled header a description of the same text.
+bool is_harmless_in_header(std::string_view option) {
+  static constexpr std::array kTaken = {"-D", "-U", "-O", "-W", "-f",
+                                        "-g", "-m", "-w", "-p", "-std="};
+  static constexpr std::array kRefused = {"-Wp,",          "-fplugin", "-fmodule", "-fpch",
+                                          "-fsyntax-only", "-ftime",   "-fsave",   "-fprofile"};
+  const auto begins = [&](const char* prefix) { return option.starts_with(prefix); };
+  return std::ranges::any_of(kTaken, begins) && std::ranges::none_of(kRefused, begins);
 }
 
 void add_device_arithmetic(CommandLine& line, const CompileOptions& options) {
@@ -333,6 +343,33 @@ CommandLine host_line(const LineContext& context, const HostRequest& request) {
   }
   line.push_back(request.source);
   if (!request.output.empty()) append(line, {"-o", request.output});
+  return line;
+}
+
+CommandLine header_line(const LineContext& context, Side side,
+                        const std::vector<std::string>& macros) {
+  const CompileOptions& given = context.options;
+  if (!std::ranges::all_of(given.compiler_options, is_harmless_in_header) ||
+      !std::ranges::all_of(given.forwarded, is_harmless_in_header)) {
+    return {};
+  }
+  CompileOptions options = given;
+  options.phase = Phase::kCompile;
+  options.macros = macros;
+  options.output.clear();
+  options.output_folder.clear();
+  options.include_folders.clear();
+  options.system_include_folders.clear();
+  options.pre_includes.clear();
+  const LineContext plain{
+      options, context.toolchain,     context.include_folder, context.library_folder,
+      false,   context.toolkit_folder};
+  const std::string source = context.include_folder + "/" + kFirstHeader;
+  HostRequest request;
+  request.source = source;
+  CommandLine line =
+      side == Side::kDevice ? device_line(plain, source, "", "") : host_line(plain, request);
+  line.push_back("-fsyntax-only");
   return line;
 }
 

@@ -51,6 +51,16 @@ void add_dependency_options(CommandLine& line, const LineContext& context,
 /// Host side of any source: compile, preprocess or print dependencies, by the options' phase.
 CommandLine host_line(const LineContext& context, const HostRequest& request);
 
+/// The option with which both sides of a .cu file include Riffle's headers before all else.
+inline constexpr const char* kFirstHeader = "cuda_runtime.h";
+
+enum class Side { kDevice, kHost };
+
+/// Parses the first header as a side of any .cu file would, but with `macros` for the user's and without the user's
+/// folders. Empty when an option could make of it what it is not elsewhere.
+CommandLine header_line(const LineContext& context, Side side,
+                        const std::vector<std::string>& macros);
+
 CommandLine link_line(const LineContext& context, const std::vector<std::string>& objects,
                       const std::string& output);
 

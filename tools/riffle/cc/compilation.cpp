@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "base/options.h"
 #include "cc/cc_help.h"
 #include "cc/compiler_library.h"
 #include "cc/dependency_rule.h"
@@ -23,6 +24,7 @@
 #include "cc/device_output.h"
 #include "cc/diagnostics.h"
 #include "cc/plan.h"
+#include "cc/precompiled_headers.h"
 #include "cc/process_group.h"
 #include "cc/temporary_folder.h"
 #include "install.h"
@@ -50,6 +52,7 @@ struct UnitState {
   bool device_failed = false;
   bool failed = false;
   bool started = false;
+  bool started_over = false;  ///< without precompiled headers
   [[nodiscard]] bool done() const { return started && device_process < 0 && host_process < 0; }
 };
 
@@ -65,6 +68,7 @@ class Compilation {
       print_plan();
       return {};
     }
+    if (Status status = prepare_headers(); !status) return failure(status.error());
     if (Status status = run_units(); !status) return failure(status.error());
     if (!failed_ && !plan_.device_link.object.empty()) {
       if (Status status = run_device_link(); !status) return failure(status.error());
@@ -95,14 +99,43 @@ class Compilation {
     }
     const std::string folder =
         options_.dry_run && !options_.keep ? "/tmp/riffle-dryrun" : folder_.path();
-    const LineContext context{options_,
-                              toolchain_,
-                              installation().include_folder,
-                              installation().library_folder,
-                              isatty(STDERR_FILENO) == 1,
-                              installation().toolkit_folder};
-    plan_ = make_plan(context, folder, request_.track_headers);
+    plan_ = make_plan(line_context(), folder, request_.track_headers);
     states_.resize(plan_.units.size());
+    return {};
+  }
+
+  [[nodiscard]] LineContext line_context() const {
+    return {options_,
+            toolchain_,
+            installation().include_folder,
+            installation().library_folder,
+            isatty(STDERR_FILENO) == 1,
+            installation().toolkit_folder};
+  }
+
+  /// Finds Riffle's own headers precompiled; makes them where that is worth it, both sides' at once.
+  Status prepare_headers() {
+    const Options& all = options_of_programs();
+    const std::size_t most = std::min<std::size_t>(24, all.cache_bytes >> 25);  // each has 5 MB
+    const bool has_use = std::ranges::any_of(plan_.units, &Unit::cuda_code);
+    if (!has_use || !all.cache || all.cache_directory.empty() || most < 2) return {};
+    headers_folder_ = all.cache_directory + "/headers";
+    device_header_ = find_header(line_context(), Side::kDevice, headers_folder_);
+    if (options_.phase != Phase::kDeviceCode)
+      host_header_ = find_header(line_context(), Side::kHost, headers_folder_);
+    std::map<int, HeaderState*> making;
+    for (HeaderState* header : {&device_header_, &host_header_}) {
+      if (header->make.empty()) continue;
+      const Result<int> process = processes_.start(header->make, false);
+      if (!process) return std::unexpected(process.error());
+      making[*process] = header;
+    }
+    for (std::size_t left = making.size(); left != 0; --left) {
+      const Result<FinishedProcess> finished = processes_.wait();
+      if (!finished) return std::unexpected(finished.error());
+      HeaderState& header = *making[finished->id];
+      header.path = finish_header(header, finished->exit_code == 0, most);
+    }
     return {};
   }
 
@@ -181,14 +214,15 @@ class Compilation {
     if (options_.verbose) print_unit(unit);
     state.started = true;
     if (unit.cuda_code) {
-      Result<int> device = processes_.start(unit.device, false);
+      Result<int> device = processes_.start(with_header(unit.device, device_header_.path), false);
       if (!device) return std::unexpected(device.error());
       state.device_process = *device;
     }
     if (unit.device_code) return convert(unit);
     if (unit.host.empty()) return {};
-    Result<int> host =
-        processes_.start(unit.cuda_code ? unit.host_with_pipe : unit.host, unit.cuda_code);
+    Result<int> host = processes_.start(
+        unit.cuda_code ? with_header(unit.host_with_pipe, host_header_.path) : unit.host,
+        unit.cuda_code);
     if (!host) return std::unexpected(host.error());
     state.host_process = *host;
     return {};
@@ -197,6 +231,9 @@ class Compilation {
   Status advance(const FinishedProcess& finished) {
     for (std::size_t i = 0; i < states_.size(); ++i) {
       UnitState& state = states_[i];
+      const bool is_of_unit =
+          state.host_process == finished.id || state.device_process == finished.id;
+      if (is_of_unit && refuses_header(finished, state)) return start_over(i);
       if (state.host_process == finished.id) {
         state.host_process = -1;
         state.host_messages = finished.messages;
@@ -212,6 +249,26 @@ class Compilation {
       }
     }
     return {};
+  }
+
+  /// Another process may have removed a precompiled header, or the disk have lost a part of it: clang names it then.
+  [[nodiscard]] bool refuses_header(const FinishedProcess& finished, const UnitState& state) const {
+    return finished.exit_code != 0 && !state.started_over && !headers_folder_.empty() &&
+           finished.messages.contains(headers_folder_);
+  }
+
+  /// A unit without precompiled headers, and so all that follow.
+  Status start_over(std::size_t index) {
+    for (HeaderState* header : {&device_header_, &host_header_}) {
+      if (!header->path.empty()) remove_header(header->path);
+      header->path.clear();
+    }
+    UnitState& state = states_[index];
+    for (const int process : {state.device_process, state.host_process})
+      processes_.terminate(process);
+    state = {};
+    state.started_over = true;
+    return start_unit(index);
   }
 
   Status finish_device(const Unit& unit, UnitState& state, int exit_code) {
@@ -363,6 +420,9 @@ class Compilation {
   TemporaryFolder folder_;
   Plan plan_;
   std::vector<UnitState> states_;
+  std::string headers_folder_;  ///< where precompiled headers are; empty: nowhere
+  HeaderState device_header_;
+  HeaderState host_header_;
   bool failed_ = false;
   int exit_code_ = 1;  ///< of a failure
   ProcessGroup processes_;

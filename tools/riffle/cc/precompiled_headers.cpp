@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cc/precompiled_headers.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <set>
+#include <string_view>
+
+#include <xxhash.h>
+
+#include <fmt/format.h>
+
+#include "cc/device_image.h"
+
+namespace riffle::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Inputs {
+  struct File {
+    std::int64_t bytes;
+    std::int64_t time;
+    std::string path;
+  };
+  std::vector<File> files;
+  std::set<std::string, std::less<>> names;
+  std::set<std::string, std::less<>> words;
+};
+
+std::optional<Inputs> read_inputs(const std::string& path) {
+  const Result<std::string> text = read_file(path);
+  if (!text) return std::nullopt;
+  Inputs inputs;
+  for (std::string_view rest = *text; !rest.empty();) {
+    const std::size_t end = rest.find('\n');
+    if (end == std::string_view::npos) return std::nullopt;
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(end + 1);
+    if (line.starts_with("name ")) {
+      inputs.names.emplace(line.substr(5));
+    } else if (line.starts_with("word ")) {
+      inputs.words.emplace_hint(inputs.words.end(), line.substr(5));
+    } else if (line.starts_with("file ")) {
+      Inputs::File file{};
+      const char* const last = line.data() + line.size();
+      const auto bytes = std::from_chars(line.data() + 5, last, file.bytes);
+      const auto time = std::from_chars(bytes.ptr + 1, last, file.time);
+      file.path.assign(time.ptr + 1, last);
+      inputs.files.push_back(std::move(file));
+    }
+  }
+  return inputs;
+}
+
+bool are_unchanged(const std::vector<Inputs::File>& files) {
+  return std::ranges::all_of(files, [](const Inputs::File& file) {
+    struct stat status{};
+    return ::stat(file.path.c_str(), &status) == 0 && status.st_size == file.bytes &&
+           status.st_mtim.tv_sec == file.time;
+  });
+}
+
+/// Nobody else's to write: clang believes what is in it.
+bool is_trusted(const std::string& path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 &&
+         (status.st_uid == ::geteuid() || status.st_uid == 0) && (status.st_mode & 0022U) == 0;
+}
+
+/// Would a header of the user's be found where one of `names` is meant?
+bool hides_a_name(const std::vector<std::string>& folders, const Inputs& inputs) {
+  for (const std::string& folder : folders) {
+    std::error_code failure;
+    for (fs::directory_iterator it(folder, failure), end; !failure && it != end;
+         it.increment(failure)) {
+      if (inputs.names.contains(it->path().filename().string())) return true;
+    }
+  }
+  return false;
+}
+
+/// "-DNAME=1", "-DNAME(x)=x" or "-UNAME": NAME.
+std::string_view macro_name(std::string_view option) {
+  option.remove_prefix(2);
+  return option.substr(0, option.find_first_of("=("));
+}
+
+std::vector<std::string> known_macros(const CompileOptions& options, const Inputs& inputs) {
+  std::vector<std::string> known;
+  for (const std::string& macro : options.macros) {
+    if (inputs.words.contains(macro_name(macro))) known.push_back(macro);
+  }
+  return known;
+}
+
+std::string identity_of(const std::string& path) {
+  std::error_code failure;
+  const fs::path real = fs::canonical(path, failure);
+  struct stat status{};
+  if (failure || ::stat(real.c_str(), &status) != 0) return path;
+  return fmt::format("{} {} {}", real.string(), status.st_size, status.st_mtim.tv_sec);
+}
+
+std::string key_of(const CommandLine& line, const LineContext& context) {
+  std::string text = identity_of(line.front()) + '\n' +
+                     identity_of(context.library_folder + "/libriffle_clang.so");
+  for (const std::string& word : line) text += '\n' + word;
+  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+/// The first who comes leaves a mark; the next one, unless another is at it, gets what makes the header.
+void plan_making(HeaderState& state, CommandLine line, const std::string& folder) {
+  std::error_code failure;
+  if (fs::create_directories(folder, failure))
+    fs::permissions(folder, fs::perms::owner_all, failure);
+  if (!is_trusted(folder)) return;
+  const std::string mark = state.key + ".seen";
+  if (!fs::exists(mark, failure)) {
+    const int made = ::open(mark.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (made >= 0) ::close(made);
+    return;
+  }
+  state.lock = ::open(mark.c_str(), O_WRONLY | O_CLOEXEC);
+  if (state.lock < 0) return;
+  if (::flock(state.lock, LOCK_EX | LOCK_NB) != 0) {
+    ::close(state.lock);
+    state.lock = -1;
+    return;
+  }
+  state.made = fmt::format("{}.{}.part", state.key, ::getpid());
+  state.made_inputs = state.made + "-inputs";
+  for (const char* word : {"-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang"})
+    line.emplace_back(word);
+  line.push_back(state.made);
+  line.push_back("-fplugin-arg-riffle_inputs-" + state.made_inputs);
+  state.make = std::move(line);
+}
+
+/// Removes what was used longest ago, and what died halfway.
+void evict(const fs::path& folder, std::size_t most) {
+  std::vector<std::pair<fs::file_time_type, fs::path>> kept;
+  std::error_code failure;
+  const auto now = fs::file_time_type::clock::now();
+  for (fs::directory_iterator it(folder, failure), end; !failure && it != end;
+       it.increment(failure)) {
+    std::error_code ignored;
+    const auto used = it->last_write_time(ignored);
+    if (ignored) continue;
+    if (it->path().extension() == ".inputs") {
+      kept.emplace_back(used, it->path());
+    } else if (it->path().filename().string().contains(".part")) {
+      if (now - used > std::chrono::hours(1)) fs::remove(it->path(), ignored);
+    }
+  }
+  std::ranges::sort(kept, std::greater{});
+  for (std::size_t i = most; i < kept.size(); ++i)
+    remove_header(kept[i].second.replace_extension(".pch").string());
+}
+
+}  // namespace
+
+HeaderState find_header(const LineContext& context, Side side, const std::string& folder) {
+  HeaderState state;
+  const CompileOptions& options = context.options;
+  std::vector<std::string> folders = options.include_folders;
+  folders.insert(folders.end(), options.system_include_folders.begin(),
+                 options.system_include_folders.end());
+  std::vector<std::string> macros;
+  // A second time with the macros that the headers mention, such as NDEBUG.
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    CommandLine line = header_line(context, side, macros);
+    if (line.empty()) return {};
+    state.key = (fs::path(folder) / key_of(line, context)).string();
+    const std::optional<Inputs> inputs = read_inputs(state.key + ".inputs");
+    if (!inputs || !are_unchanged(inputs->files)) {
+      plan_making(state, std::move(line), folder);
+      return state;
+    }
+    std::vector<std::string> known = known_macros(options, *inputs);
+    if (known == macros) {
+      if (!is_trusted(state.key + ".pch") || hides_a_name(folders, *inputs)) return {};
+      state.path = state.key + ".pch";
+      ::utimensat(AT_FDCWD, (state.key + ".inputs").c_str(), nullptr, 0);  // used now
+      return state;
+    }
+    macros = std::move(known);
+  }
+  return {};
+}
+
+std::string finish_header(HeaderState& state, bool succeeded, std::size_t most) {
+  std::error_code failure;
+  const std::string path = state.key + ".pch";
+  bool good = succeeded && fs::exists(state.made_inputs, failure);
+  // Readable by its owner alone, whatever the umask.
+  fs::permissions(state.made, fs::perms::owner_read | fs::perms::owner_write, failure);
+  good = good && ::rename(state.made.c_str(), path.c_str()) == 0 &&
+         ::rename(state.made_inputs.c_str(), (state.key + ".inputs").c_str()) == 0;
+  if (good) {
+    evict(fs::path(path).parent_path(), most);
+  } else {
+    fs::remove(state.made, failure);
+    fs::remove(state.made_inputs, failure);
+    // Whoever comes next does not try at once again.
+    fs::remove(state.key + ".seen", failure);
+  }
+  ::close(state.lock);
+  state.lock = -1;
+  return good ? path : "";
+}
+
+void remove_header(const std::string& path) {
+  std::error_code ignored;
+  for (const char* suffix : {".inputs", ".pch", ".seen"})
+    fs::remove(fs::path(path).replace_extension(suffix), ignored);
+}
+
+CommandLine with_header(CommandLine line, const std::string& path) {
+  const auto at = std::ranges::find(line, kFirstHeader);
+  if (path.empty() || at == line.begin() || at == line.end() || *(at - 1) != "-include")
+    return line;
+  *(at - 1) = "-include-pch";
+  *at = path;
+  return line;
+}
+
+}  // namespace riffle::tool

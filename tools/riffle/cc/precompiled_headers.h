@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Riffle's own headers, precompiled: parsing them and what they include of the C++ library is most of the work of
+// compiling a small file.
+//
+// Three files per header, in the folder `headers` of the cache:
+//   <key>.seen    somebody compiled with these options; whoever comes next makes the header
+//   <key>.pch     clang's precompiled header
+//   <key>.inputs  what it depends on, written by the plugin of clang
+// Invariants
+// 1. A header is used only if parsing would give the same: the same options (the key), unchanged files, no macro of
+//    the user's that these files mention, no folder of the user's with a name that they include.
+// 2. <key>.inputs appears last and whole; a header without it is not there.
+// 3. Nothing here fails a compilation.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cc/clang_lines.h"
+
+namespace riffle::tool {
+
+/// A header that is there, or one that is worth making.
+struct HeaderState {
+  std::string path;               ///< the header to use; empty: none
+  CommandLine make;               ///< makes it; empty: nothing to make
+  std::string made, made_inputs;  ///< what `make` writes
+  std::string key;                ///< its files' path without suffix
+  int lock = -1;                  ///< held while it is made; closed by `finish_header`
+};
+
+/// For one side of the .cu files of a compilation. `folder` is where headers are kept.
+HeaderState find_header(const LineContext& context, Side side, const std::string& folder);
+
+/// After `make` has ended: puts the header into its place and returns its path, or cleans up. Of all headers the
+/// `most` that were used last are kept.
+std::string finish_header(HeaderState& state, bool succeeded, std::size_t most);
+
+/// A header that clang refused.
+void remove_header(const std::string& path);
+
+/// `line` with the precompiled header in the place of the header.
+CommandLine with_header(CommandLine line, const std::string& path);
+
+}  // namespace riffle::tool
