@@ -9,10 +9,10 @@
 #ifdef __cplusplus
 
 namespace riffle_api {
-// The C calls write a void * into the variable whatever its type.
+// The C calls write a void * into the variable whatever its type: const and volatile ones too.
 template <class T>
 inline void** untyped(T** ptr) {
-  return reinterpret_cast<void**>(ptr);
+  return (void**)ptr;
 }
 }  // namespace riffle_api
 
@@ -55,7 +55,7 @@ static inline cudaError_t cudaHostGetDevicePointer(T** device_ptr, void* host_pt
 template <class T>
 static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* ptr, size_t length = 0,
                                                    unsigned int flags = cudaMemAttachSingle) {
-  return ::cudaStreamAttachMemAsync(stream, static_cast<void*>(ptr), length, flags);
+  return ::cudaStreamAttachMemAsync(stream, (void*)ptr, length, flags);
 }
 
 template <class T>

@@ -1,19 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/cudart/image_object.h"
 
+#include <algorithm>
+#include <deque>
 #include <map>
 #include <vector>
 
 #include "api/cudart/array.h"
+#include "api/cudart/device.h"
 #include "base/mutex.h"
 #include "runtime/memory/image_storage.h"
 
 namespace riffle::api::cudart {
 namespace {
 
+/// An object that the program has ended: work that was in the streams at that time still reads it, as on hardware.
+struct EndedImage {
+  riffle_image* image;
+  std::vector<engine::Moment> readers;
+
+  [[nodiscard]] bool is_unread() const {
+    return std::ranges::all_of(readers, [](const auto& reader) { return reader.is_complete(); });
+  }
+};
+
 struct Images {
   Mutex mutex;
   std::map<unsigned long long, std::unique_ptr<ImageObject>> by_number RIFFLE_GUARDED_BY(mutex);
+  std::deque<EndedImage> ended RIFFLE_GUARDED_BY(mutex);
+
+  /// In the order in which they were ended: what stands behind one that is read waits with it.
+  void give_back_unread() RIFFLE_REQUIRES(mutex) {
+    for (; !ended.empty() && ended.front().is_unread(); ended.pop_front())
+      memory::give_back_image(ended.front().image);
+  }
 };
 
 Images& images() {
@@ -52,13 +72,18 @@ void end_image(unsigned long long object, unsigned kind) {
   const MutexLock lock(all.mutex);
   const auto found = all.by_number.find(object);
   if (found == all.by_number.end() || found->second->image.kind != kind) return;
+  const engine::Context* const engine = primary_context(found->second->device)->engine();
   all.by_number.erase(found);
-  memory::give_back_image(address_of(object));
+  all.ended.push_back(
+      {.image = address_of(object),
+       .readers = engine == nullptr ? std::vector<engine::Moment>() : engine->pending()});
+  all.give_back_unread();
 }
 
 void forget_images_of(int device) {
   Images& all = images();
   const MutexLock lock(all.mutex);
+  all.give_back_unread();
   std::erase_if(all.by_number, [&](const auto& entry) {
     if (entry.second->device != device) return false;
     memory::give_back_image(address_of(entry.first));

@@ -24,7 +24,7 @@ struct ImageObject {
 [[nodiscard]] unsigned long long show_image(ImageObject object);
 /// A copy, for objects of this kind (RIFFLE_IMAGE_TEXTURE or _SURFACE) that are there.
 [[nodiscard]] std::optional<ImageObject> find_image(unsigned long long object, unsigned kind);
-/// Does nothing if there is none of that kind.
+/// Work that waits in a stream may still read the object. Does nothing if there is none of that kind.
 void end_image(unsigned long long object, unsigned kind);
 /// Ends those of a context that is being reset.
 void forget_images_of(int device);

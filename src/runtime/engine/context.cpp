@@ -253,19 +253,21 @@ Code ContextState::take_report() {
   return code;
 }
 
-void ContextState::synchronize() {
+std::vector<Moment> ContextState::pending() {
   std::vector<Moment> pending;
-  {
-    const MutexLock lock(streams_mutex_);
-    const std::size_t count = streams_.size();
-    // Newest first: workers come from the other end.
-    for (std::size_t i = count; i-- > 0;) {
-      if (i >= kAhead) streams_[i - kAhead]->prefetch_words();
-      Timeline& timeline = *streams_[i];
-      const Moment moment{&timeline, timeline.submitted_ticket()};
-      if (!moment.is_complete()) pending.push_back(moment);
-    }
+  const MutexLock lock(streams_mutex_);
+  for (std::size_t i = streams_.size(); i-- > 0;) {
+    if (i >= kAhead) streams_[i - kAhead]->prefetch_words();
+    Timeline& timeline = *streams_[i];
+    const Moment moment{&timeline, timeline.submitted_ticket()};
+    if (!moment.is_complete()) pending.push_back(moment);
   }
+  return pending;
+}
+
+void ContextState::synchronize() {
+  // Newest first: workers come from the other end.
+  const std::vector<Moment> pending = this->pending();
   for (std::size_t i = 0; i < pending.size(); ++i) {
     if (i + 2 < pending.size()) pending[i + 2].timeline->prefetch_to_run();
     wait_for(pending[i]);
@@ -307,6 +309,8 @@ Stream* Context::create_stream(StreamKind kind, int priority) {
 void Context::destroy_stream(Stream* stream) { state_->destroy(timeline_of(*stream)); }
 
 void Context::synchronize() { state_->synchronize(); }
+
+std::vector<Moment> Context::pending() const { return state_->pending(); }
 
 Code Context::fault() const { return state_->fault(); }
 

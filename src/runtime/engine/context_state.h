@@ -46,6 +46,8 @@ class ContextState {
   Timeline* create(StreamKind kind, int priority) RIFFLE_EXCLUDES(streams_mutex_);
   void destroy(Timeline& timeline);
   void synchronize() RIFFLE_EXCLUDES(streams_mutex_);
+  /// Newest streams first.
+  [[nodiscard]] std::vector<Moment> pending() RIFFLE_EXCLUDES(streams_mutex_);
 
   /// Locks `producer` of a stream of this context after it did what its legacy rule asks. Throws
   /// std::bad_alloc, then with nothing locked. Undone by `unlock`.

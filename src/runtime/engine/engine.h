@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "base/status.h"
 
@@ -147,6 +148,8 @@ class Context {
 
   /// All streams, non-blocking and destroyed ones included.
   void synchronize();
+  /// One moment for each of these streams that has work which is not complete.
+  [[nodiscard]] std::vector<Moment> pending() const;
   /// kOk, or the first fault reported by an operation: sticky.
   [[nodiscard]] Code fault() const;
   /// The fault; or, once, that an operation was left out for want of memory. For calls that wait.
