@@ -6,8 +6,7 @@
 
 #if RIVALS_OPENCL
 
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
+#include "opencl_device.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -18,37 +17,13 @@
 namespace rivals {
 namespace {
 
-const char* const kSource =
-    "kernel void empty() {}\n"
-    "kernel void add(global const float* a, global const float* b, global float* c) {\n"
-    "  size_t i = get_global_id(0); c[i] = a[i] + b[i];\n"
-    "}\n";
-
-// One context for all measurements; `device` is null when there is no OpenCL CPU device.
+// The device with the program of the kernels below.
 struct OpenCl {
-  cl_device_id device = nullptr;
-  cl_context context = nullptr;
-  cl_program program = nullptr;
+  cl_device_id device = opencl_device().device;
+  cl_context context = opencl_device().context;
+  cl_program program =
+      device == nullptr ? nullptr : opencl_device().build("kernel void empty() {}\n");
 
-  OpenCl() {
-    cl_platform_id platforms[8];
-    cl_uint count = 0;
-    if (clGetPlatformIDs(8, platforms, &count) != CL_SUCCESS) return;
-    for (cl_uint i = 0; i < std::min(count, 8u) && device == nullptr; ++i) {
-      if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_CPU, 1, &device, nullptr) != CL_SUCCESS) {
-        device = nullptr;
-      }
-    }
-    if (device == nullptr) return;
-    context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
-    const char* source = kSource;
-    program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
-    if (program == nullptr ||
-        clBuildProgram(program, 1, &device, "", nullptr, nullptr) != CL_SUCCESS) {
-      std::fprintf(stderr, "the OpenCL program does not build; its figures are left out\n");
-      device = nullptr;
-    }
-  }
   cl_command_queue queue() const { return clCreateCommandQueue(context, device, 0, nullptr); }
   cl_kernel kernel(const char* name) const { return clCreateKernel(program, name, nullptr); }
 };
@@ -64,8 +39,37 @@ void launch(cl_command_queue queue, cl_kernel kernel, std::size_t threads, std::
 
 }  // namespace
 
+OpenClDevice::OpenClDevice() {
+  cl_platform_id platforms[8];
+  cl_uint count = 0;
+  if (clGetPlatformIDs(8, platforms, &count) != CL_SUCCESS) return;
+  for (cl_uint i = 0; i < std::min(count, 8u) && device == nullptr; ++i) {
+    if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_CPU, 1, &device, nullptr) != CL_SUCCESS) {
+      device = nullptr;
+    }
+  }
+  if (device != nullptr) {
+    context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
+  }
+}
+
+cl_program OpenClDevice::build(const char* source) const {
+  cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
+  if (program == nullptr) return nullptr;
+  if (clBuildProgram(program, 1, &device, "", nullptr, nullptr) == CL_SUCCESS) return program;
+  char log[4096] = "";
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, nullptr);
+  std::fprintf(stderr, "an OpenCL program does not build; its figures are left out\n%s\n", log);
+  return nullptr;
+}
+
+const OpenClDevice& opencl_device() {
+  static const OpenClDevice instance;
+  return instance;
+}
+
 double opencl_enqueue_ns(int burst) {
-  if (opencl().device == nullptr) return 0;
+  if (opencl().program == nullptr) return 0;
   cl_command_queue queue = opencl().queue();
   cl_kernel empty = opencl().kernel("empty");
   bench::Samples samples;
@@ -82,7 +86,7 @@ double opencl_enqueue_ns(int burst) {
 }
 
 double opencl_launch_and_wait_ns() {
-  if (opencl().device == nullptr) return 0;
+  if (opencl().program == nullptr) return 0;
   cl_command_queue queue = opencl().queue();
   cl_kernel empty = opencl().kernel("empty");
   bench::Samples samples;
@@ -98,7 +102,7 @@ double opencl_launch_and_wait_ns() {
 }
 
 double opencl_many_queues_ns(int queues, int operations) {
-  if (opencl().device == nullptr) return 0;
+  if (opencl().program == nullptr) return 0;
   cl_kernel empty = opencl().kernel("empty");
   std::vector<cl_command_queue> all(static_cast<std::size_t>(queues));
   for (cl_command_queue& queue : all) queue = opencl().queue();
@@ -117,33 +121,6 @@ double opencl_many_queues_ns(int queues, int operations) {
   return samples.median();
 }
 
-double opencl_vector_add_ns(std::size_t count) {
-  if (opencl().device == nullptr) return 0;
-  cl_command_queue queue = opencl().queue();
-  cl_kernel add = opencl().kernel("add");
-  cl_mem buffers[3];
-  for (cl_uint i = 0; i < 3; ++i) {
-    buffers[i] = clCreateBuffer(opencl().context, CL_MEM_READ_WRITE, count * sizeof(float), nullptr,
-                                nullptr);
-    clSetKernelArg(add, i, sizeof(cl_mem), &buffers[i]);
-    const float zero = 0;
-    clEnqueueFillBuffer(queue, buffers[i], &zero, sizeof zero, 0, count * sizeof(float), 0, nullptr,
-                        nullptr);
-  }
-  clFinish(queue);
-  bench::Samples samples;
-  for (int i = 0; i < 5; ++i) {
-    samples.add(bench::time_ns([&] {
-      launch(queue, add, count, 256);
-      clFinish(queue);
-    }));
-  }
-  for (cl_mem buffer : buffers) clReleaseMemObject(buffer);
-  clReleaseKernel(add);
-  clReleaseCommandQueue(queue);
-  return samples.median();
-}
-
 }  // namespace rivals
 
 #else
@@ -152,7 +129,6 @@ namespace rivals {
 double opencl_enqueue_ns(int) { return 0; }
 double opencl_launch_and_wait_ns() { return 0; }
 double opencl_many_queues_ns(int, int) { return 0; }
-double opencl_vector_add_ns(std::size_t) { return 0; }
 }  // namespace rivals
 
 #endif

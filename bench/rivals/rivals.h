@@ -9,14 +9,18 @@ namespace rivals {
 
 /// Memory in huge pages, touched: the best footing for a rival. Never freed.
 float* huge_floats(std::size_t count);
+void* huge_bytes(std::size_t bytes);
+
+/// What the machine can do at most, all cores, measured now.
+struct MachineLimits {
+  double bytes_per_ns, flops_per_ns;
+};
+MachineLimits machine_limits(bool quick);
 
 /// c = a + b, plain loop, all cores.
 void vector_add(const float* a, const float* b, float* c, std::size_t count);
 /// The same with stores that bypass the caches: what the memory can do.
 void vector_add_streaming(const float* a, const float* b, float* c, std::size_t count);
-
-/// sums[b] = the sum of block b's `block` values, all cores.
-void block_sums(const float* values, float* sums, std::size_t blocks, std::size_t block);
 
 /// memcpy by all cores, a piece each.
 void copy(void* to, const void* from, std::size_t bytes);
@@ -34,6 +38,5 @@ double opencl_enqueue_ns(int burst);
 double opencl_launch_and_wait_ns();
 /// `operations` empty kernels on each of `queues` queues; ns an operation.
 double opencl_many_queues_ns(int queues, int operations);
-double opencl_vector_add_ns(std::size_t count);
 
 }  // namespace rivals
