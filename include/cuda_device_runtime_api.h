@@ -76,6 +76,24 @@ __device__ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attr, co
 __device__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* func,
                                                                      int block_size,
                                                                      size_t dynamic_smem_bytes);
+
+__device__ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
+__device__ cudaGraphExec_t cudaGetCurrentGraphExec();
+__device__ cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset,
+                                                   const void* value, size_t size);
+__device__ cudaError_t __riffle_node_set_enabled(cudaGraphDeviceNode_t node, unsigned int enable);
+__device__ inline cudaError_t cudaGraphKernelNodeSetEnabled(cudaGraphDeviceNode_t node,
+                                                            bool enable) {
+  return __riffle_node_set_enabled(node, enable);
+}
+__device__ cudaError_t __riffle_node_set_grid(cudaGraphDeviceNode_t node, unsigned int x,
+                                              unsigned int y, unsigned int z);
+__device__ inline cudaError_t cudaGraphKernelNodeSetGridDim(cudaGraphDeviceNode_t node, dim3 grid) {
+  return __riffle_node_set_grid(node, grid.x, grid.y, grid.z);
+}
+__device__ cudaError_t
+cudaGraphKernelNodeUpdatesApply(const struct cudaGraphKernelNodeUpdate* updates, size_t count);
+
 __device__ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, const void* func, int block_size, size_t dynamic_smem_bytes, unsigned int) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, func, block_size,
@@ -86,6 +104,11 @@ __device__ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithF
 template <class T>
 __device__ inline cudaError_t cudaMalloc(T** ptr, size_t size) {
   return cudaMalloc((void**)ptr, size);
+}
+template <class T>
+__device__ inline cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset,
+                                                          const T& value) {
+  return cudaGraphKernelNodeSetParam(node, offset, (const void*)&value, sizeof(T));
 }
 template <class T>
 __device__ inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attr, T* func) {

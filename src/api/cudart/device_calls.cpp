@@ -222,6 +222,12 @@ std::array<abi::DeviceCall, abi::kDeviceCallCount> make_table() {
            row("__riffle_fill_3d", memset_3d_async),
            row("cudaFuncGetAttributes", function_attributes),
            row("cudaOccupancyMaxActiveBlocksPerMultiprocessor", occupancy),
+           row("cudaGraphLaunch", graph_launch),
+           row("cudaGetCurrentGraphExec", current_graph_exec),
+           row("cudaGraphKernelNodeSetParam", node_set_param),
+           row("__riffle_node_set_enabled", node_set_enabled),
+           row("__riffle_node_set_grid", node_set_grid),
+           row("cudaGraphKernelNodeUpdatesApply", node_updates_apply),
        }) {
     table[abi::device_call(name)] = function;
   }

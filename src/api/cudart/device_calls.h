@@ -55,4 +55,15 @@ cudaError_t memset_3d_async(std::uint32_t thread, void* pointer, std::size_t pit
                             std::size_t ysize, int value, std::size_t width, std::size_t height,
                             std::size_t depth, cudaStream_t stream);
 
+// In device_graph_calls.cpp.
+cudaError_t graph_launch(std::uint32_t thread, cudaGraphExec_t exec, cudaStream_t stream);
+cudaGraphExec_t current_graph_exec(std::uint32_t thread);
+cudaError_t node_set_param(std::uint32_t thread, cudaGraphDeviceNode_t node, std::size_t offset,
+                           const void* value, std::size_t size);
+cudaError_t node_set_enabled(std::uint32_t thread, cudaGraphDeviceNode_t node, unsigned enable);
+cudaError_t node_set_grid(std::uint32_t thread, cudaGraphDeviceNode_t node, unsigned x, unsigned y,
+                          unsigned z);
+cudaError_t node_updates_apply(std::uint32_t thread, const cudaGraphKernelNodeUpdate* updates,
+                               std::size_t count);
+
 }  // namespace riffle::api::cudart::device_calls

@@ -10,6 +10,7 @@
 #include "device/cpu/launch.h"
 #include "platform/cpu.h"
 #include "runtime/dynamic/launch.h"
+#include "runtime/graph/device_node.h"
 #include "runtime/memory/registry.h"
 #include "runtime/module/module.h"
 
@@ -29,6 +30,11 @@ void keep(graph::KernelParams& params, cudaLaunchAttributeID id, const void* val
   std::memcpy(known->value.data(), value, bytes);
 }
 
+bool is_updatable(const cudaLaunchAttribute& attribute) {
+  return attribute.id == cudaLaunchAttributeDeviceUpdatableKernelNode &&
+         attribute.val.deviceUpdatableKernelNode.deviceUpdatable != 0;
+}
+
 // A captured kernel has what its stream has, unless the launch says otherwise.
 void keep_attributes(graph::KernelParams& params, StreamObject& stream, Attributes attributes) {
   params.priority = stream.stream->priority();
@@ -40,6 +46,15 @@ void keep_attributes(graph::KernelParams& params, StreamObject& stream, Attribut
   }
   for (const cudaLaunchAttribute& attribute : attributes) {
     if (attribute.id == cudaLaunchAttributeIgnore) continue;
+    if (is_updatable(attribute)) {
+      params.device_node = std::make_shared<graph::DeviceNode>();
+      const std::uintptr_t shown = graph::device_nodes().show(*params.device_node);
+      if (shown == 0) throw std::bad_alloc();
+      // CUDA's way to give the handle; its structure of a launch has pointers to what may be written.
+      const_cast<cudaLaunchAttribute&>(attribute).val.deviceUpdatableKernelNode.devNode =
+          reinterpret_cast<cudaGraphDeviceNode_t>(shown);
+      continue;
+    }
     cudaLaunchAttributeValue value = attribute.val;
     if (attribute.id == cudaLaunchAttributePriority)
       params.priority = value.priority = std::clamp(value.priority, kGreatestPriority, 0);
@@ -57,7 +72,8 @@ graph::KernelParams kernel_node(const void* function, const module::Kernel& kern
                              .block = block,
                              .dynamic_shared_bytes = static_cast<std::uint32_t>(shared_bytes),
                              .arguments = {*kernel.code, arguments},
-                             .attributes = {}};
+                             .attributes = {},
+                             .device_node = nullptr};
   keep_attributes(params, stream, attributes);
   return params;
 }
@@ -106,6 +122,8 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
       })) {
     return *node;
   }
+  if (std::ranges::any_of(attributes, is_updatable)) [[unlikely]]
+    return cudaErrorNotSupported;  // of nodes only
   memory::guard_freed();
   module::settle_limits(kernel);
   const auto pack = [&](void* payload) {
@@ -152,9 +170,13 @@ cudaError_t check_attributes(Attributes attributes) {
         if (cluster.x > 1 || cluster.y > 1 || cluster.z > 1) return cudaErrorNotSupported;
         break;
       }
+      case cudaLaunchAttributeDeviceUpdatableKernelNode:
+        if (attribute.val.deviceUpdatableKernelNode.deviceUpdatable < 0 ||
+            attribute.val.deviceUpdatableKernelNode.deviceUpdatable > 1)
+          return cudaErrorInvalidValue;
+        break;  // see is_updatable
       case cudaLaunchAttributeProgrammaticEvent:
       case cudaLaunchAttributeLaunchCompletionEvent:
-      case cudaLaunchAttributeDeviceUpdatableKernelNode:
         return cudaErrorNotSupported;
       default:
         return cudaErrorInvalidValue;

@@ -164,6 +164,7 @@ cudaError_t graph_destroy(cudaGraph_t graph) {
 cudaError_t graph_clone(cudaGraph_t* pGraphClone, cudaGraph_t originalGraph) {
   const graph::Graph* const original = find_graph(originalGraph);
   if (pGraphClone == nullptr || original == nullptr) return cudaErrorInvalidValue;
+  if (original->has_updatable_nodes()) return cudaErrorNotSupported;
   auto clone = original->clone();
   if (!clone) return to_cuda(clone.error());
   *pGraphClone = handle_of(**clone);

@@ -7,6 +7,7 @@
 #include "api/cudart/graph.h"
 #include "api/cudart/stream.h"
 #include "cudart_bodies.h"
+#include "runtime/graph/device_node.h"
 
 namespace riffle::api::cudart {
 namespace {
@@ -65,7 +66,8 @@ cudaError_t check(cudaLaunchAttributeID attr, const cudaLaunchAttributeValue& va
       return supported(value.clusterDim.x <= 1 && value.clusterDim.y <= 1 &&
                        value.clusterDim.z <= 1);
     case cudaLaunchAttributeDeviceUpdatableKernelNode:
-      return supported(value.deviceUpdatableKernelNode.deviceUpdatable == 0);
+      return valid(value.deviceUpdatableKernelNode.deviceUpdatable == 0 ||
+                   value.deviceUpdatableKernelNode.deviceUpdatable == 1);
     default:
       return cudaSuccess;
   }
@@ -82,6 +84,11 @@ cudaError_t graph_kernel_node_get_attribute(cudaGraphNode_t hNode, cudaLaunchAtt
   if (const graph::LaunchAttribute* const set = find(*params, attr))
     std::memcpy(&value, set->value.data(), sizeof value);
   if (attr == cudaLaunchAttributePriority) value.priority = params->priority;
+  if (attr == cudaLaunchAttributeDeviceUpdatableKernelNode && params->device_node != nullptr) {
+    const std::uintptr_t shown = graph::device_nodes().show(*params->device_node);
+    if (shown == 0) return cudaErrorMemoryAllocation;
+    value.deviceUpdatableKernelNode = {1, reinterpret_cast<cudaGraphDeviceNode_t>(shown)};
+  }
   *value_out = value;
   return cudaSuccess;
 }
@@ -95,6 +102,13 @@ cudaError_t graph_kernel_node_set_attribute(cudaGraphNode_t hNode, cudaLaunchAtt
   if (const cudaError_t checked = check(attr, *value); checked != cudaSuccess) return checked;
   if (attr == cudaLaunchAttributePriority) {
     params->priority = std::clamp(value->priority, -5, 0);
+    return cudaSuccess;
+  }
+  if (attr == cudaLaunchAttributeDeviceUpdatableKernelNode) {
+    const bool is_to_be = value->deviceUpdatableKernelNode.deviceUpdatable != 0;
+    if (!is_to_be) return params->device_node == nullptr ? cudaSuccess : cudaErrorNotSupported;
+    if (params->device_node != nullptr) return cudaErrorInvalidValue;
+    params->device_node = std::make_shared<graph::DeviceNode>();
     return cudaSuccess;
   }
   if (attr == cudaLaunchAttributeCooperative) params->cooperative = value->cooperative != 0;
@@ -111,6 +125,7 @@ cudaError_t graph_kernel_node_copy_attributes(cudaGraphNode_t hDst, cudaGraphNod
   graph::KernelParams* const to = kernel_of(hDst);
   const graph::KernelParams* const from = kernel_of(hSrc);
   if (to == nullptr || from == nullptr) return cudaErrorInvalidValue;
+  if (to->device_node != nullptr || from->device_node != nullptr) return cudaErrorNotSupported;
   if (to == from) return cudaSuccess;
   to->attributes = from->attributes;
   to->priority = from->priority;

@@ -68,11 +68,11 @@ cudaError_t instantiate(cudaGraphExec_t* out, cudaGraph_t handle, unsigned long 
   if (const cudaError_t checked = check_flags(flags); checked != cudaSuccess) return checked;
   if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0) {
     if (graph->nodes().empty()) return cudaErrorInvalidValue;
-    graph::Node* const unfit = node_of_hosts_only(*graph);
-    if (unfit == nullptr) return cudaErrorNotSupported;  // a runtime in device code
-    result = cudaGraphInstantiateNodeOperationNotSupported;
-    error_node = handle_of(*unfit);
-    return cudaErrorInvalidValue;
+    if (graph::Node* const unfit = node_of_hosts_only(*graph)) {
+      result = cudaGraphInstantiateNodeOperationNotSupported;
+      error_node = handle_of(*unfit);
+      return cudaErrorInvalidValue;
+    }
   }
   auto made = graph::GraphExec::instantiate(*graph, *context::current->engine(), flags);
   if (!made) {
@@ -168,10 +168,13 @@ cudaError_t graph_exec_destroy(cudaGraphExec_t graphExec) {
   return cudaSuccess;
 }
 
-// There is nothing to bring anywhere: an executable graph is in memory.
+// There is nothing to bring anywhere: an executable graph is in memory. But kernels ask.
 cudaError_t graph_upload(cudaGraphExec_t graphExec, cudaStream_t stream) {
-  if (find_exec(graphExec) == nullptr) return cudaErrorInvalidValue;
-  return find_stream(stream) != nullptr ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  graph::GraphExec* const exec = find_exec(graphExec);
+  if (exec == nullptr) return cudaErrorInvalidValue;
+  if (find_stream(stream) == nullptr) return cudaErrorInvalidResourceHandle;
+  exec->upload();
+  return cudaSuccess;
 }
 
 cudaError_t graph_launch(cudaGraphExec_t graphExec, cudaStream_t stream) {

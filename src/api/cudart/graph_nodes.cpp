@@ -60,6 +60,7 @@ cudaError_t graph_kernel_node_set_params(cudaGraphNode_t node,
   fresh.priority = old->priority;
   fresh.cooperative = old->cooperative;
   fresh.attributes = std::move(old->attributes);
+  fresh.device_node = std::move(old->device_node);
   *old = std::move(fresh);
   return cudaSuccess;
 }

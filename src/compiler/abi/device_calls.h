@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of the runtime API that device code may call, for dynamic parallelism. A call passes the calling thread's
+// The functions of the runtime API that device code may call: dynamic parallelism, and graphs. A call passes the calling thread's
 // linear index in its block, then the function's own arguments, which are scalars and pointers: so the API can define
 // each as an ordinary function.
 #pragma once
@@ -41,6 +41,12 @@ inline constexpr std::string_view kDeviceCalls[] = {
     "__riffle_fill_3d",
     "cudaFuncGetAttributes",
     "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+    "cudaGraphLaunch",
+    "cudaGetCurrentGraphExec",
+    "cudaGraphKernelNodeSetParam",
+    "__riffle_node_set_enabled",
+    "__riffle_node_set_grid",
+    "cudaGraphKernelNodeUpdatesApply",
 };
 inline constexpr std::size_t kDeviceCallCount = std::size(kDeviceCalls);
 

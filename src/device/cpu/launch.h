@@ -78,6 +78,8 @@ struct DeviceCaller {
   int device = 0;
 };
 [[nodiscard]] DeviceCaller device_caller();
+/// The same: ends that kernel. Nothing that the caller owns may be left: no destructor runs.
+[[noreturn]] void end_calling_kernel(Code code, const char* what);
 /// What abi::kDeviceCalls lists. Set it once, before the first kernel.
 void set_device_calls(const abi::DeviceCall* calls);
 

@@ -207,4 +207,8 @@ DeviceCaller device_caller() {
       .device = worker.device};
 }
 
+void end_calling_kernel(Code code, const char* what) {
+  running_worker().land({.code = code, .what = what});
+}
+
 }  // namespace riffle::device

@@ -26,6 +26,10 @@
 #include "runtime/engine/engine.h"
 #include "runtime/module/module.h"
 
+namespace riffle::graph {
+class Chain;  // of a room above: only handed through
+}
+
 namespace riffle::dynamic {
 
 /// Streams with a meaning, as device code names them: CUDA's numbers. Others are made by create_stream.
@@ -57,9 +61,13 @@ struct Tail {
 
 class Grid {
  public:
-  explicit Grid(engine::Context& context) : context_(context) {}
+  /// `graph`: what the launch of the graph belongs to that the kernel is part of; null if it is part of none.
+  explicit Grid(engine::Context& context, graph::Chain* graph = nullptr)
+      : context_(context), graph_(graph) {}
   Grid(const Grid&) = delete;
   Grid& operator=(const Grid&) = delete;
+
+  [[nodiscard]] graph::Chain* graph() const { return graph_; }
 
   // `stream` is what device code says; `block` the linear index of the calling block. Throw std::bad_alloc.
 
@@ -123,6 +131,7 @@ class Grid {
   engine::Moment join_lanes() RIFFLE_REQUIRES(mutex_);
 
   engine::Context& context_;
+  graph::Chain* const graph_;
   Mutex mutex_;
   std::array<engine::Stream*, kLanes> lanes_ RIFFLE_GUARDED_BY(mutex_) = {};
   std::size_t next_lane_ RIFFLE_GUARDED_BY(mutex_) = 1;  // a block's NULL stream has the first

@@ -38,8 +38,8 @@ void run_cooperative(engine::Executor& executor, module::Kernel& kernel,
 
 /// The blocks of one kernel; when its children are complete. Its tail launches become the next ones.
 engine::Moment run_blocks(engine::Executor& executor, Launch& launch, module::Kernel& kernel,
-                          const device::KernelPayload& payload) {
-  Grid grid(executor.context());
+                          const device::KernelPayload& payload, graph::Chain* graph) {
+  Grid grid(executor.context(), graph);
   if (payload.cooperative) {
     run_cooperative(executor, kernel, payload, grid);
   } else {
@@ -57,27 +57,29 @@ engine::Moment run_blocks(engine::Executor& executor, Launch& launch, module::Ke
   return children;
 }
 
-engine::Moment run_tail(engine::Executor& executor, Launch& launch, const Tail& tail) {
+engine::Moment run_tail(engine::Executor& executor, Launch& launch, const Tail& tail,
+                        graph::Chain* graph) {
   if (tail.kernel == nullptr) return run_in_own_stream(executor.context(), tail.enqueue);
   const auto& payload = *reinterpret_cast<const device::KernelPayload*>(tail.payload.data());
-  const engine::Moment children = run_blocks(executor, launch, *tail.kernel, payload);
+  const engine::Moment children = run_blocks(executor, launch, *tail.kernel, payload, graph);
   uncount_pending(payload.device);
   return children;
 }
 
 }  // namespace
 
-engine::Moment run(engine::Executor& executor, Launch& launch) noexcept {
+engine::Moment run(engine::Executor& executor, Launch& launch, graph::Chain* graph) noexcept {
   if (!launch.has_run) {
     launch.has_run = true;
-    const engine::Moment children = run_blocks(executor, launch, *launch.kernel, launch.payload());
+    const engine::Moment children =
+        run_blocks(executor, launch, *launch.kernel, launch.payload(), graph);
     if (launch.is_child) uncount_pending(launch.payload().device);
     if (!children.is_complete()) return children;
   }
   while (launch.tails != nullptr && !launch.tails->empty()) {
     std::list<Tail> next;
     next.splice(next.begin(), *launch.tails, launch.tails->begin());
-    const engine::Moment children = run_tail(executor, launch, next.front());
+    const engine::Moment children = run_tail(executor, launch, next.front(), graph);
     if (!children.is_complete()) return children;
   }
   delete launch.tails;

@@ -16,6 +16,10 @@
 #include "runtime/engine/program.h"
 #include "runtime/module/module.h"
 
+namespace riffle::graph {
+class Chain;
+}
+
 namespace riffle::dynamic {
 
 /// Whether a launch is a program, not a range of blocks.
@@ -45,8 +49,9 @@ struct alignas(16) Launch {
 }
 
 /// Runs what can be run now. To be called again when the moment that it answers is complete; the launch is complete when
-/// that is null.
-[[nodiscard]] engine::Moment run(engine::Executor& executor, Launch& launch) noexcept;
+/// that is null. `graph`: see Grid.
+[[nodiscard]] engine::Moment run(engine::Executor& executor, Launch& launch,
+                                 graph::Chain* graph = nullptr) noexcept;
 /// The same as the function of an engine::ProgramOperation, whose payload is a Launch.
 void run_launch(engine::Executor& executor, const void* payload) noexcept;
 

@@ -203,6 +203,8 @@ Status Graph::remove_node(Node& node) {
     return error(Code::kInvalidValue, "a graph that is being captured keeps all its nodes");
   if (has_memory_nodes())
     return error(Code::kNotSupported, "a graph with memory nodes keeps all its nodes");
+  if (const auto* const kernel = node.as<KernelParams>(); kernel && kernel->device_node != nullptr)
+    return error(Code::kNotSupported, "a node that kernels may change stays");
   while (node.first_dependency() != nullptr) unlink(*node.first_dependency());
   while (node.first_dependent() != nullptr) unlink(*node.first_dependent());
   nodes_.erase(nodes_.begin() + node.index());
@@ -237,6 +239,13 @@ bool Graph::has_memory_nodes() const {
                                  [](const auto& body) { return body->has_memory_nodes(); });
     }
     return node->kind() == NodeKind::kAllocation || node->kind() == NodeKind::kFree;
+  });
+}
+
+bool Graph::has_updatable_nodes() const {
+  return std::ranges::any_of(nodes_, [](const Node* node) {
+    const auto* const kernel = node->as<KernelParams>();
+    return kernel != nullptr && kernel->device_node != nullptr;
   });
 }
 
@@ -304,6 +313,10 @@ Result<NodeParams> copy_of(const NodeParams& params) {
           return error(Code::kNotSupported, "graphs with memory nodes are not copied");
         } else if constexpr (std::is_same_v<T, ConditionalParams>) {
           return error(Code::kNotSupported, "graphs with conditional nodes are not copied");
+        } else if constexpr (std::is_same_v<T, KernelParams>) {
+          KernelParams copy = value;
+          copy.device_node = nullptr;  // one node's only
+          return copy;
         } else {
           return value;
         }

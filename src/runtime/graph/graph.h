@@ -113,7 +113,8 @@ class Graph {
   /// Whatever their data. Errors: kInvalidValue (no such edge, then those before it are gone),
   /// kNotSupported (graphs with memory nodes keep all their edges).
   Status remove_edges(std::span<Node* const> from, std::span<Node* const> to);
-  /// With its edges. Errors: kNotSupported (graphs with memory nodes keep all their nodes).
+  /// With its edges. Errors: kNotSupported (graphs with memory nodes keep all their nodes; a node that kernels may
+  /// change stays).
   Status remove_node(Node& node);
 
   /// Of this graph, to be used by a conditional node of it or of a graph inside it.
@@ -138,6 +139,8 @@ class Graph {
   void set_owner(Node* owner) { owner_ = owner; }
   /// Whether this graph, or one inside it, has nodes that allocate or free.
   [[nodiscard]] bool has_memory_nodes() const;
+  /// Whether this graph itself has nodes that kernels may change.
+  [[nodiscard]] bool has_updatable_nodes() const;
   /// Shared with the graphs inside this one, and with executable graphs made from it.
   [[nodiscard]] const std::shared_ptr<ConditionSet>& conditions() const { return conditions_; }
   void share_conditions(const std::shared_ptr<ConditionSet>& conditions);

@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "runtime/graph/chain.h"
+#include "runtime/graph/device_node.h"
 #include "runtime/graph/launch.h"
 #include "runtime/memory/graph_memory.h"
 #include "runtime/memory/registry.h"
@@ -31,8 +33,10 @@ std::expected<std::unique_ptr<GraphExec>, LoweringError> GraphExec::instantiate(
     Graph& graph, engine::Context& context, std::uint64_t flags) {
   const LoweringError one_at_a_time{
       {Code::kNotSupported,
-       "a graph with memory nodes or conditional nodes has one exec at a time"}};
-  if (!graph.exec.expired() && graph.has_memory_nodes()) return std::unexpected(one_at_a_time);
+       "a graph with memory nodes, conditional nodes or nodes that kernels change has one exec "
+       "at a time"}};
+  if (!graph.exec.expired() && (graph.has_memory_nodes() || graph.has_updatable_nodes()))
+    return std::unexpected(one_at_a_time);
   auto lowered = lower(graph);
   if (!lowered) return std::unexpected(std::move(lowered.error()));
   if (!graph.exec.expired() && !lowered->program.conditionals.empty())
@@ -49,6 +53,7 @@ std::expected<std::unique_ptr<GraphExec>, LoweringError> GraphExec::instantiate(
       std::ranges::any_of(lowered->program.tasks,
                           [](const Task& task) { return task.priority != 0; });
   exec->program_ = std::make_shared<Program>(std::move(lowered->program));
+  if ((flags & kUpload) != 0) exec->uploaded_ = exec->program_;
   exec->waits_.reserve(exec->program_->waits.size());
   exec->records_.reserve(exec->program_->records.size());
   exec->lanes_ = std::make_shared<Lanes>(context);
@@ -97,8 +102,24 @@ void GraphExec::begin_events(const Program& program) {
 
 Status GraphExec::launch(engine::Stream& stream) {
   const MutexLock lock(mutex_);
+  if (is_for_kernels()) [[unlikely]]
+    uploaded_ = program_;
+  // Programs may not launch it here and from kernels at a time; it runs once at a time all the same.
+  if (!tail_end_.is_complete()) [[unlikely]]
+    stream.enqueue_wait(tail_end_);
+  return enqueue_launch(stream, program_, nullptr);
+}
+
+std::unique_ptr<Chain> GraphExec::make_chain(const Program& program, Chain* parent) {
+  if (!program.may_launch) [[likely]]
+    return nullptr;
+  return std::make_unique<Chain>(context_, lanes_, is_for_kernels() ? graph_execs().show(*this) : 0,
+                                 parent);
+}
+
+Status GraphExec::enqueue_launch(engine::Stream& stream, std::shared_ptr<Program> current,
+                                 Chain* parent) {
   memory::guard_freed();
-  std::shared_ptr<Program> current = program_;
   const Program& program = *current;
   const std::shared_ptr<Program> held = program.frees.empty() ? nullptr : current;
   if (Status allocated = allocate(program); !allocated) return allocated;
@@ -110,9 +131,10 @@ Status GraphExec::launch(engine::Stream& stream) {
       .fence = &lanes_->fence,
       .payload_bytes = static_cast<std::uint32_t>(Launch::bytes(program))};
   const int priority = stream.priority();
+  std::unique_ptr<Chain> chain = make_chain(program, parent);
   if (program.waits.empty() && program.records.empty()) [[likely]] {
     stream.enqueue(operation, [&](void* payload) {
-      new (payload) Launch{std::move(current), lanes_, priority};
+      new (payload) Launch{std::move(current), lanes_, priority, chain.release()};
     });
   } else {
     begin_events(program);
@@ -121,7 +143,8 @@ Status GraphExec::launch(engine::Stream& stream) {
     // The program may be released as soon as it is launched.
     const std::shared_ptr<const Program> recording = current;
     stream.enqueue(operation, [&](void* payload) {
-      auto* const launch = new (payload) Launch{std::move(current), lanes_, priority};
+      auto* const launch =
+          new (payload) Launch{std::move(current), lanes_, priority, chain.release()};
       std::ranges::copy(waits, launch->waits());
       std::ranges::copy(records, launch->records());
       for (engine::Fence& record : lanes_->records) record.issue();
@@ -137,6 +160,42 @@ Status GraphExec::launch(engine::Stream& stream) {
   for (const auto& memory : held->frees)
     (void)memory::free_graph_memory(memory.get(), lanes_->fence.newest());
   return {};
+}
+
+void GraphExec::upload() {
+  const MutexLock lock(mutex_);
+  uploaded_ = program_;
+  for (const Program::Updatable& each : program_->device_nodes) each.state->restore();
+}
+
+Code GraphExec::launch_from_kernel(engine::Context& context, Chain* parent, engine::Moment& end) {
+  const MutexLock lock(mutex_);
+  if (&context != &context_ || uploaded_ == nullptr || !is_idle()) return Code::kInvalidValue;
+  engine::Stream* const stream = context_.create_stream(engine::StreamKind::kNonBlocking, 0);
+  if (stream == nullptr) throw std::bad_alloc();
+  Status status;
+  try {
+    status = enqueue_launch(*stream, uploaded_, parent);
+  } catch (...) {
+    context_.destroy_stream(stream);
+    throw;
+  }
+  end = stream->record();
+  context_.destroy_stream(stream);
+  return status ? Code::kOk : status.error().code;
+}
+
+Code GraphExec::join_tail(engine::Context& context, const Lanes& first, const Lanes& runs,
+                          engine::Moment end, Launch& launch) {
+  const MutexLock lock(mutex_);
+  if (&context != &context_ || uploaded_ == nullptr || lanes_->is_in_tail)
+    return Code::kInvalidValue;
+  if (lanes_.get() != &first && lanes_.get() != &runs && !is_idle()) return Code::kInvalidValue;
+  launch.program = uploaded_;
+  launch.lanes = lanes_;
+  lanes_->is_in_tail = true;
+  tail_end_ = end;
+  return Code::kOk;
 }
 
 Status GraphExec::allocate(const Program& program) {
@@ -158,12 +217,13 @@ Status GraphExec::allocate(const Program& program) {
 // ---- Changes ----
 
 bool GraphExec::is_idle() const {
-  return last_stream_ == 0 || lanes_->fence.newest().is_complete();
+  return (last_stream_ == 0 || lanes_->fence.newest().is_complete()) && !lanes_->is_in_tail &&
+         !lanes_->runs_in_tail;
 }
 
 Program& GraphExec::writable() {
   // A launch that is complete may hold the program a moment longer, but does not look at it.
-  if (!is_idle()) program_ = std::make_shared<Program>(*program_);
+  if (!is_idle() || program_ == uploaded_) program_ = std::make_shared<Program>(*program_);
   return *program_;
 }
 
@@ -202,7 +262,9 @@ Status GraphExec::set_enabled(std::uint64_t node, bool enabled) {
                             record->kind != NodeKind::kMemset))
     return error(Code::kInvalidValue, "only kernels, copies and memsets can be disabled");
   Program& program = writable();
-  program.steps[record->step].is_enabled = enabled;
+  Step& step = program.steps[record->step];
+  step.is_enabled = enabled;
+  if (step.is_updatable) program.device_node(step).assign_enabled(enabled);
   program.start_afresh();
   return {};
 }
@@ -213,7 +275,7 @@ Result<bool> GraphExec::is_enabled(std::uint64_t node) {
   if (record == nullptr || (record->kind != NodeKind::kKernel && record->kind != NodeKind::kCopy &&
                             record->kind != NodeKind::kMemset))
     return error(Code::kInvalidValue, "only kernels, copies and memsets can be disabled");
-  return program_->steps[record->step].is_enabled;
+  return bool{program_->steps[record->step].is_enabled};
 }
 
 namespace {
@@ -320,6 +382,8 @@ bool GraphExec::change_all(const GraphRecord& record, const Graph& graph, Update
 
 Status GraphExec::update(const Graph& graph, UpdateFailure& failure) {
   const MutexLock lock(mutex_);
+  if (!program_->device_nodes.empty())
+    return error(Code::kNotSupported, "an exec with nodes that kernels change");
   if (!change_all(record_, graph, failure))
     return error(Code::kGraphExecUpdateFailure, "the graph differs from the one instantiated");
   return {};

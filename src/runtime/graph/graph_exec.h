@@ -76,6 +76,19 @@ class GraphExec {
   /// allocated). Throws std::bad_alloc, then nothing was launched.
   Status launch(engine::Stream& stream) RIFFLE_EXCLUDES(mutex_);
 
+  /// From now on kernels may launch it as it is now, if it was instantiated for that; a launch by a host does it too.
+  /// Changes that kernels made are forgotten.
+  void upload() RIFFLE_EXCLUDES(mutex_);
+  [[nodiscard]] bool is_for_kernels() const { return (flags_ & kDeviceLaunch) != 0; }
+  /// By a kernel of `context`, into a stream of its own; `end` is when it is complete. `parent`: what its siblings
+  /// belong to. Errors: kInvalidValue (another device's, not uploaded, pending). Throws std::bad_alloc.
+  Code launch_from_kernel(engine::Context& context, Chain* parent, engine::Moment& end)
+      RIFFLE_EXCLUDES(mutex_);
+  /// Fills `launch`, for the tail of a chain that began with the exec of `first`, runs that of `runs` and ends at
+  /// `end`. Errors: as above, but that it may be one of those two.
+  Code join_tail(engine::Context& context, const Lanes& first, const Lanes& runs,
+                 engine::Moment end, Launch& launch) RIFFLE_EXCLUDES(mutex_);
+
   /// Gives a node other parameters, from the next launch on. Errors: kInvalidValue (no node of this
   /// exec, or of another kind), those of the parameters.
   Status set_params(std::uint64_t node, const NodeParams& params) RIFFLE_EXCLUDES(mutex_);
@@ -99,6 +112,9 @@ class GraphExec {
  private:
   GraphExec(engine::Context& context, std::uint64_t flags) : context_(context), flags_(flags) {}
 
+  Status enqueue_launch(engine::Stream& stream, std::shared_ptr<Program> current, Chain* parent)
+      RIFFLE_REQUIRES(mutex_);
+  [[nodiscard]] std::unique_ptr<Chain> make_chain(const Program& program, Chain* parent);
   /// Makes the launch's memory live; all of it or none.
   Status allocate(const Program& program) RIFFLE_REQUIRES(mutex_);
   void index_nodes(const GraphRecord& record);
@@ -138,7 +154,9 @@ class GraphExec {
   Mutex mutex_;
   std::shared_ptr<Lanes> lanes_;  // constant after construction
   std::shared_ptr<Program> program_ RIFFLE_GUARDED_BY(mutex_);
-  std::uint64_t last_stream_ RIFFLE_GUARDED_BY(mutex_) = 0;  // id of the last launch's
+  std::uint64_t last_stream_ RIFFLE_GUARDED_BY(mutex_) = 0;      // id of the last launch's
+  std::shared_ptr<Program> uploaded_ RIFFLE_GUARDED_BY(mutex_);  // what kernels launch
+  engine::Moment tail_end_ RIFFLE_GUARDED_BY(mutex_);  // of the chain whose tail it joined last
   // Of the launch call in progress; kept so that launching allocates nothing.
   std::vector<engine::Moment> waits_ RIFFLE_GUARDED_BY(mutex_);
   std::vector<Recording> records_ RIFFLE_GUARDED_BY(mutex_);

@@ -9,6 +9,7 @@ constexpr std::uint8_t kGraphKind = 0x20;
 constexpr std::uint8_t kNodeKind = 0x21;
 constexpr std::uint8_t kExecKind = 0x22;
 constexpr std::uint8_t kUserObjectKind = 0x23;
+constexpr std::uint8_t kDeviceNodeKind = 0x24;
 
 }  // namespace
 
@@ -29,6 +30,11 @@ LazyHandles<GraphExec>& graph_execs() {
 
 LazyHandles<UserObject>& user_objects() {
   static constinit LazyHandles<UserObject> table(kUserObjectKind);
+  return table;
+}
+
+LazyHandles<DeviceNode>& device_nodes() {
+  static constinit LazyHandles<DeviceNode> table(kDeviceNodeKind);
   return table;
 }
 

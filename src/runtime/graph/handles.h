@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles of graphs, nodes, executable graphs and user objects: made when a program is first shown
+// Handles of graphs, nodes, executable graphs, user objects, and nodes as kernels name them: made when a program is first shown
 // the object, ended by the object's destructor. So a graph that is captured and launched costs no
 // handle per node.
 #pragma once
@@ -14,6 +14,7 @@ class Graph;
 class Node;
 class GraphExec;
 class UserObject;
+class DeviceNode;
 
 /// The place in an object for its handle; 0 until it is shown.
 class HandlePlace {
@@ -66,5 +67,6 @@ LazyHandles<Graph>& graphs();
 LazyHandles<Node>& nodes();
 LazyHandles<GraphExec>& graph_execs();
 LazyHandles<UserObject>& user_objects();
+LazyHandles<DeviceNode>& device_nodes();
 
 }  // namespace riffle::graph

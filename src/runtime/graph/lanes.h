@@ -3,6 +3,7 @@
 // other up, and fences. Outlives the exec while a launch pends.
 #pragma once
 
+#include <atomic>
 #include <vector>
 
 #include "base/mutex.h"
@@ -32,6 +33,10 @@ class Lanes {
   UserObjectReferences user_objects;   ///< alive as long as a launch pends
   engine::Fence fence;                 ///< a moment per launch
   std::vector<engine::Fence> records;  ///< a moment per launch and event record node
+
+  /// The exec is in the tail of a chain, or runs as part of it: see chain.h. Written under the chain's lock.
+  std::atomic<bool> is_in_tail{false};
+  std::atomic<bool> runs_in_tail{false};
 
  private:
   engine::Context& context_;

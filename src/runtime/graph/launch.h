@@ -5,12 +5,15 @@
 #include <cstdint>
 #include <memory>
 
+#include "runtime/engine/observer.h"
 #include "runtime/engine/program.h"
 #include "runtime/engine/record_time.h"
 #include "runtime/graph/lanes.h"
 #include "runtime/graph/program.h"
 
 namespace riffle::graph {
+
+class Chain;
 
 /// Where the time of one event record belongs; without time for most events of graphs.
 struct Recording {
@@ -23,6 +26,8 @@ struct Launch {
   std::shared_ptr<Program> program;
   std::shared_ptr<Lanes> lanes;
   int priority = 0;
+  /// Of a program with kernels that may launch graphs; owned by the launch that began it. Else null.
+  Chain* chain = nullptr;
 
   [[nodiscard]] static std::size_t bytes(const Program& program) {
     return sizeof(Launch) + program.waits.size() * sizeof(engine::Moment) +
@@ -40,5 +45,10 @@ static_assert(sizeof(Launch) % alignof(engine::Moment) == 0);
 /// Engine operations: begins a launch; lets go of what the launch holds.
 void run_launch(engine::Executor& executor, const void* payload) noexcept;
 void release_launch(const void* payload) noexcept;
+
+/// Runs what can be run now of a launch that nobody is at; true if nothing is left. Otherwise other threads are at it,
+/// and the last of them completes the launch's fence, or lets its chain go on.
+[[nodiscard]] bool run_graph(engine::Executor& executor, const Launch& launch,
+                             const engine::OperationNotice& notice) noexcept;
 
 }  // namespace riffle::graph

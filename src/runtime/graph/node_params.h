@@ -20,6 +20,7 @@
 namespace riffle::graph {
 
 class Graph;
+class DeviceNode;
 
 /// The numbers of cudaGraphNodeType.
 enum class NodeKind : std::uint8_t {
@@ -90,6 +91,7 @@ struct KernelParams {
   int priority = 0;  ///< 0 least to -5 greatest; a captured node has its stream's
   bool cooperative = false;
   std::vector<LaunchAttribute> attributes;  ///< all that were set, the two above included
+  std::shared_ptr<DeviceNode> device_node;  ///< if kernels may change it
 };
 
 /// One memory of a copy, in the shape of cudaPitchedPtr and cudaPos. Symbols are resolved before.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/graph/program.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -48,7 +49,9 @@ Program::Program(const Program& other)
       allocations(other.allocations),
       frees(other.frees),
       semaphores(other.semaphores),
-      uses_priorities(other.uses_priorities) {
+      device_nodes(other.device_nodes),
+      uses_priorities(other.uses_priorities),
+      may_launch(other.may_launch) {
   reserve_sequences(*this);
 }
 
@@ -65,9 +68,15 @@ Program::Program(Program&& other) noexcept
       allocations(std::move(other.allocations)),
       frees(std::move(other.frees)),
       semaphores(std::move(other.semaphores)),
+      device_nodes(std::move(other.device_nodes)),
       uses_priorities(other.uses_priorities),
+      may_launch(other.may_launch),
       prepared(std::move(other.prepared)),
       sequences(std::move(other.sequences)) {}
+
+DeviceNode& Program::device_node(const Step& step) const {
+  return *std::ranges::find(device_nodes, step.node, &Updatable::node)->state;
+}
 
 std::uint32_t Program::add_payload(const void* bytes, std::size_t count) {
   const std::size_t place = arena.size();

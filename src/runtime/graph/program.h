@@ -45,9 +45,10 @@ enum class StepKind : std::uint8_t {
 
 struct Step {
   StepKind kind = StepKind::kNothing;
-  bool is_enabled = true;
-  std::uint16_t pieces = 0;  ///< of a range: room of its payload in the arena
-  std::uint32_t place = 0;   ///< of a range: of its payload in the arena, in pieces of 16 bytes
+  bool is_enabled : 1 = true;
+  bool is_updatable : 1 = false;  ///< by kernels: see Program::device_nodes
+  std::uint16_t pieces = 0;       ///< of a range: room of its payload in the arena
+  std::uint32_t place = 0;  ///< of a range: of its payload in the arena, in pieces of 16 bytes
   union {
     engine::RangeFunction run = nullptr;
     void (*host)(void* user);
@@ -125,7 +126,13 @@ struct Program {
   std::vector<std::shared_ptr<void>> allocations;  ///< memory that each launch makes live
   std::vector<std::shared_ptr<void>> frees;        ///< memory that is free after each launch
   std::vector<std::shared_ptr<void>> semaphores;   ///< of steps that signal or await them
-  bool uses_priorities = false;                    ///< nodes', not the launching stream's
+  struct Updatable {
+    std::uint64_t node = 0;  ///< its id
+    std::shared_ptr<DeviceNode> state;
+  };
+  std::vector<Updatable> device_nodes;
+  bool uses_priorities = false;  ///< nodes', not the launching stream's
+  bool may_launch = false;       ///< some kernel may launch others, or graphs
 
   // Of the launch that runs.
   std::uint32_t launches = 0;                    ///< begun so far, since the last change
@@ -143,9 +150,12 @@ struct Program {
 
   /// Whether a step may not end before something else happens, or not on the thread that began it.
   [[nodiscard]] static bool may_block(const Step& step) {
-    return step.kind == StepKind::kParent || (step.kind == StepKind::kRange && !step.cost->ends);
+    return step.kind == StepKind::kParent || step.is_updatable ||
+           (step.kind == StepKind::kRange && !step.cost->ends);
   }
   [[nodiscard]] const void* payload(const Step& step) const { return &arena[step.place]; }
+  /// Of a step that is updatable.
+  [[nodiscard]] DeviceNode& device_node(const Step& step) const;
   /// No launch pends: its steps are other ones now, and what was measured of them is void.
   void start_afresh() {
     launches = 0;

@@ -19,6 +19,8 @@
 
 #include "platform/clock.h"
 #include "runtime/dynamic/launch.h"
+#include "runtime/graph/chain.h"
+#include "runtime/graph/device_node.h"
 #include "runtime/graph/launch.h"
 #include "runtime/graph/sequences.h"
 
@@ -241,19 +243,33 @@ class Runner {
 
   /// What can be run of it now; when to go on, null when it is complete.
   engine::Moment run_parent(const Step& step) {
-    if (!step.is_enabled) return {};
     auto& launch = *static_cast<dynamic::Launch*>(const_cast<void*>(program_.payload(step)));
+    if (!launch.has_run) take_changes(step);
+    if (!step.is_enabled) return {};
     if (observer_ != nullptr && !launch.has_run) [[unlikely]]
       observer_->started(notice_of(step));
-    const engine::Moment children = dynamic::run(executor_, launch);
+    const engine::Moment children = dynamic::run(executor_, launch, launch_.chain);
     if (observer_ != nullptr && children.timeline == nullptr) [[unlikely]]
       observer_->finished(notice_of(step));
     return children;
   }
 
+  /// What kernels have made of a step until now; they may do so while the graph runs.
+  void take_changes(const Step& step) {
+    if (!step.is_updatable) [[likely]]
+      return;
+    Step& own = const_cast<Step&>(step);  // nobody else is at it
+    auto* const room = reinterpret_cast<std::byte*>(&program_.arena[step.place]);
+    const std::size_t head = step.kind == StepKind::kParent ? sizeof(dynamic::Launch) : 0;
+    auto& payload = *reinterpret_cast<device::KernelPayload*>(room + head);
+    own.is_enabled = program_.device_node(step).write_to(payload);
+    own.units = payload.grid.count();
+  }
+
   void run(const Step& step) {
     switch (step.kind) {
       case StepKind::kRange:
+        take_changes(step);
         if (step.is_enabled) executor_.run(step.run, step.cost, step.units, program_.payload(step));
         break;
       case StepKind::kHost:
@@ -377,11 +393,18 @@ class Runner {
   std::uint32_t heavy_ = kNone;
 };
 
-/// The calling thread's part is over.
-void leave(const Launch& launch) {
-  // The fence's owner is kept by the launch until the fence is complete.
-  engine::Fence& fence = launch.lanes->fence;
-  if (launch.program->runners.fetch_sub(1, std::memory_order_acq_rel) == 1) fence.complete();
+/// The calling thread's part is over; true if it was the last at the launch.
+bool leave(const Launch& launch) {
+  return launch.program->runners.fetch_sub(1, std::memory_order_acq_rel) == 1;
+}
+
+/// Nobody is at the launch any more, which is kept until its fence is complete.
+void end(engine::Executor& executor, const Launch& launch) {
+  if (launch.chain != nullptr) [[unlikely]] {
+    launch.chain->go_on(executor);
+  } else {
+    launch.lanes->fence.complete();
+  }
 }
 
 /// Whether no task needs another thread, or has to be asked whether it does.
@@ -398,23 +421,18 @@ void run_part(engine::Executor& executor, const void* payload) noexcept {
   const LanePart part = *static_cast<const LanePart*>(payload);
   Runner(executor, *part.launch).run_from(part.task, part.first);
   part.launch->lanes->give(*part.lane);
-  leave(*part.launch);
+  if (leave(*part.launch)) end(executor, *part.launch);
 }
 
 }  // namespace
 
-void run_launch(engine::Executor& executor, const void* payload) noexcept {
-  const auto& launch = *static_cast<const Launch*>(payload);
+bool run_graph(engine::Executor& executor, const Launch& launch,
+               const engine::OperationNotice& notice) noexcept {
   Program& program = *launch.program;
   ++program.launches;
   program.runners.store(1, std::memory_order_relaxed);
-  if (engine::current_observer() != nullptr) [[unlikely]] {
-    const engine::Moment moment = executor.current();
-    program.notice = {};
-    program.notice.stream_id = executor.stream_id();
-    program.notice.timeline = moment.timeline;
-    program.notice.ticket = moment.ticket;
-  }
+  if (engine::current_observer() != nullptr) [[unlikely]]
+    program.notice = notice;
   const std::uint32_t turn = program.launches % kMeasureEvery;
   if (turn == 2) {
     program.is_plain = may_run_in_place(program);
@@ -425,11 +443,27 @@ void run_launch(engine::Executor& executor, const void* payload) noexcept {
   } else {
     Runner(executor, launch).start();
   }
-  leave(launch);
+  return leave(launch);
+}
+
+void run_launch(engine::Executor& executor, const void* payload) noexcept {
+  const auto& launch = *static_cast<const Launch*>(payload);
+  engine::OperationNotice notice;
+  if (engine::current_observer() != nullptr) [[unlikely]] {
+    const engine::Moment moment = executor.current();
+    notice.stream_id = executor.stream_id();
+    notice.timeline = moment.timeline;
+    notice.ticket = moment.ticket;
+  }
+  if (launch.chain != nullptr) [[unlikely]]
+    launch.chain->begin(executor, notice);
+  if (run_graph(executor, launch, notice)) end(executor, launch);
 }
 
 void release_launch(const void* payload) noexcept {
-  static_cast<const Launch*>(payload)->~Launch();
+  const auto* const launch = static_cast<const Launch*>(payload);
+  delete launch->chain;
+  launch->~Launch();
 }
 
 }  // namespace riffle::graph

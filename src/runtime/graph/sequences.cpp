@@ -12,11 +12,12 @@ constexpr std::uint64_t kMostStepPs = 2'000'000;
 constexpr std::uint64_t kMostSequencePs = 20'000'000;
 
 bool is_kernel(const Step& step) {
-  return step.kind == StepKind::kRange && step.run == &device::run_blocks;
+  return step.kind == StepKind::kRange && step.run == &device::run_blocks && !step.is_updatable;
 }
 
 bool does_nothing(const Step& step) {
-  return step.kind == StepKind::kNothing || (step.kind == StepKind::kRange && !step.is_enabled);
+  return step.kind == StepKind::kNothing ||
+         (step.kind == StepKind::kRange && !step.is_enabled && !step.is_updatable);
 }
 
 /// Picoseconds that a kernel is expected to take if it may be part of a sequence; 0 otherwise. One that is not

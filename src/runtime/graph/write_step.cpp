@@ -5,6 +5,7 @@
 
 #include "device/cpu/launch.h"
 #include "runtime/dynamic/launch.h"
+#include "runtime/graph/device_node.h"
 #include "runtime/graph/lower.h"
 #include "runtime/memory/operations.h"
 #include "runtime/memory/registry.h"
@@ -31,6 +32,16 @@ void put_range(Program& program, Step& step, const engine::RangeOperation& opera
   step.run = operation.run;
   step.cost = operation.cost;
   step.units = operation.units;
+}
+
+/// A step that kernels may change stays one, whatever the host makes of it.
+void note_updatable(Program& program, Step& step, const KernelParams& params,
+                    const module::Kernel& kernel, const device::KernelPayload& payload) {
+  if (params.device_node != nullptr && !step.is_updatable) {
+    program.device_nodes.push_back({step.node, params.device_node});
+    step.is_updatable = true;
+  }
+  if (step.is_updatable) program.device_node(step).assign(kernel, payload);
 }
 
 Status write(Program& program, Step& step, const KernelParams& params) {
@@ -64,8 +75,10 @@ Status write(Program& program, Step& step, const KernelParams& params) {
                             .cooperative = params.cooperative};
   if (params.arguments.size() != 0)
     std::memcpy(launch->arguments(), params.arguments.bytes(), params.arguments.size());
+  note_updatable(program, step, params, kernel, *launch);
   if (head != 0) {
     new (payload) dynamic::Launch{.kernel = &kernel};
+    program.may_launch |= (kernel.code->flags & abi::kKernelLaunches) != 0;
     put_payload(program, step, payload, bytes);
     step.kind = StepKind::kParent;
     step.cost = &kernel.cost;

@@ -6,13 +6,14 @@
 __device__ int used;
 __device__ int log_of[64];
 
-__device__ void spend(long long cycles) {
+// Until so many are in the log; not for ever.
+__device__ void wait_for(int entries) {
   long long start = clock64();
-  while (clock64() - start < cycles) {
+  while (*(volatile int *)&used < entries && clock64() - start < 1000000000) {
   }
 }
-__global__ void note(int value, int cycles) {
-  spend(cycles);
+__global__ void note(int value, int after) {
+  wait_for(after);
   log_of[atomicAdd(&used, 1)] = value;
 }
 __global__ void launch_one(cudaGraphExec_t exec, unsigned long long stream, int *error) {
@@ -54,7 +55,7 @@ int main() {
   int *p = out;
   auto two_notes = [](int value) {
     return [=] {
-      note<<<1, 1, 0, stream>>>(value, 100000);
+      note<<<1, 1, 0, stream>>>(value, 0);
       note<<<1, 1, 0, stream>>>(value + 1, 0);
     };
   };
@@ -66,13 +67,14 @@ int main() {
   const struct {
     const char *name;
     unsigned long long stream;
-  } kinds[] = {{"fire and forget", (unsigned long long)cudaStreamGraphFireAndForget},
-               {"tail", (unsigned long long)cudaStreamGraphTailLaunch},
-               {"sibling", (unsigned long long)cudaStreamGraphFireAndForgetAsSibling}};
+    int after;  // how many the launching graph waits for
+  } kinds[] = {{"fire and forget", (unsigned long long)cudaStreamGraphFireAndForget, 2},
+               {"tail", (unsigned long long)cudaStreamGraphTailLaunch, 0},
+               {"sibling", (unsigned long long)cudaStreamGraphFireAndForgetAsSibling, 2}};
   for (auto &kind : kinds) {
     cudaGraphExec_t launcher = make(0, [&] {
       launch_one<<<1, 1, 0, stream>>>(a, kind.stream, p);
-      note<<<1, 1, 0, stream>>>(1, 3000000);
+      note<<<1, 1, 0, stream>>>(1, kind.after);
     });
     SHOW(cudaGraphLaunch(launcher, stream));
     note<<<1, 1, 0, stream>>>(2, 0);
@@ -82,13 +84,14 @@ int main() {
   }
   cudaGraphExec_t tails = make(0, [&] {
     launch_two<<<1, 1, 0, stream>>>(b, a, (unsigned long long)cudaStreamGraphTailLaunch, p);
-    note<<<1, 1, 0, stream>>>(1, 1000000);
+    note<<<1, 1, 0, stream>>>(1, 0);
   });
   SHOW(cudaGraphLaunch(tails, stream));
   note<<<1, 1, 0, stream>>>(2, 0);
   show_log("two tails");
   show_row("errors", {out.read()[0], out.read()[1]});
   MUST(cudaMemset(p, 0, 32));
+    MUST(cudaDeviceSynchronize());
   cudaGraphExec_t self = make(cudaGraphInstantiateFlagDeviceLaunch, [&] {
     relaunch<<<1, 1, 0, stream>>>(p, p + 1);
     note<<<1, 1, 0, stream>>>(30, 0);

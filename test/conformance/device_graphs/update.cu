@@ -68,7 +68,9 @@ int main() {
   show_row("before", out.read());
   for (step = 0; step < 5; ++step) {
     MUST(cudaMemset(p, 0, 8));
+    MUST(cudaDeviceSynchronize());
     MUST(cudaMemset(e, 0, 16));
+    MUST(cudaDeviceSynchronize());
     update<<<1, 1, 0, stream>>>(device_node, q, step, e);
     MUST(cudaGraphLaunch(exec, stream));
     std::printf("step %d: %s\n", step, name_of(cudaStreamSynchronize(stream)));
