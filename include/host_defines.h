@@ -29,10 +29,11 @@
 #define __constant__ __attribute__((constant))
 #define __grid_constant__ __attribute__((grid_constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-// Register limits and clusters describe hardware that a CPU does not have: they change no result.
+// Register limits describe hardware that a CPU does not have: they change no result. A kernel with clusters is refused at
+// its launch.
 #define __maxnreg__(n)
 #define __local_maxnreg__(n)
-#define __cluster_dims__(...)
+#define __cluster_dims__(...) __attribute__((annotate("riffle.cluster_dims", __VA_ARGS__)))
 #define __block_size__(...)
 // Clang's CUDA mode has no managed variables: `riffle cc` loads a plugin that knows them. Without it a
 // use is an error, never a variable that kernels and host see differently.

@@ -40,6 +40,59 @@ class Programs(RiffleCase):
         self.compile("-c", "-odir", "out", "x.cu")
         self.assertTrue(self.exists("out/x.o"))
 
+    def test_what_nvcc_reads_and_clang_does_not(self):
+        self.write("x.cu", """\
+#include <cstdio>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#define LANE(x) asm("mov.u32 %0, %laneid;" : "=r"(x))
+__device__ unsigned lane() {
+  unsigned x;
+  LANE(x);
+  asm volatile("{ .reg .u32 %r; mov.u32 %r, %laneid; }");
+  return x;
+}
+__device__ unsigned sum() {
+  unsigned x;
+  asm volatile("{\\n\\t.reg .u32 a;\\n\\tmov.u32 a, %tid.x;\\n\\t" "add.u32 %0, a, %%tid.y;\\n}" : "=r"(x) :: "memory");
+  return x;
+}
+__global__ void k(int* out) {
+  half2 a;
+  a = {};
+  __nv_bfloat162 b;
+  b = {};
+  b = __nv_bfloat162_raw{0x3f80, 0};
+  if (threadIdx.x == 20) *out = lane() + sum() + (int)__half2float(a.x) + 2 * (int)__bfloat162float(b.x);
+}
+int main() {
+  int* memory = nullptr;
+  cudaMallocManaged(&memory, sizeof(int));
+  k<<<1, 32>>>(memory);
+  cudaDeviceSynchronize();
+  std::printf("%d\\n", *memory);
+}
+""")
+        self.compile("-o", "x", "x.cu")
+        self.check_answer("x")
+
+    def test_clusters_are_refused_at_the_launch(self):
+        self.write("x.cu", """\
+#include <cstdio>
+__global__ void __cluster_dims__(2, 1, 1) pair() {}
+__global__ void __cluster_dims__(1, 1, 1) alone() {}
+int main() {
+  alone<<<2, 1>>>();
+  std::printf("%d ", cudaDeviceSynchronize());
+  pair<<<2, 1>>>();
+  std::printf("%d\\n", cudaGetLastError() != cudaSuccess);
+}
+""")
+        self.compile("-o", "x", "x.cu")
+        result = self.program("x")
+        self.assertEqual(result.stdout, "0 1\n")
+        self.assertIn("clusters of blocks (__cluster_dims__) are not supported", result.stderr)
+
     def test_what_gcc_only_warns_of(self):
         self.write("x.cu", """\
 #include <cstdio>

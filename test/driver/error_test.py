@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What users read when something is wrong: one message, their file and line, exit code 1."""
+"""What users read when something is wrong: one message, their file and line, nvcc's exit code."""
 import os
 import re
 import resource
@@ -10,9 +10,9 @@ from riffle_case import KERNEL, RIFFLE, RiffleCase
 
 
 class Errors(RiffleCase):
-    def fails(self, *arguments, **more):
+    def fails(self, *arguments, code=1, **more):
         result = self.riffle("cc", *arguments, **more)
-        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertEqual((result.returncode, result.stdout), (code, ""))
         self.assertEqual(os.listdir(self.temporary), [])
         return result.stderr
 
@@ -65,7 +65,7 @@ __global__ void k(int* p) {
 }
 int main() { k<<<1, 1>>>(nullptr); }
 """)
-        message = self.fails("-o", "x", "x.cu")
+        message = self.fails("-o", "x", "x.cu", code=255)
         self.assertRegex(message, "x.cu:4:\\d+: error: inline PTX instruction 'wgmma.fence.sync.aligned' is not supported")
         self.assertRegex(message, "x.cu:10:\\d+: error: inline PTX instruction 'mov.u32 %0, %frob' uses %frob, which is not known")
         self.assertFalse(self.exists("x"))
@@ -98,7 +98,7 @@ class Diagnostics(RiffleCase):
 
     def test_error_of_device_code_appears_once_with_file_and_line(self):
         result = self.compile_errors("\n__global__ void k(int* p) {\n  *p = missing;\n}\nint main() {}\n")
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 2)
         self.assertEqual(len(re.findall(r"^folder/user\.cu:3:8: error: .*'missing'", result.stderr, re.M)), 1)
         self.assertEqual(result.stderr.count("error:"), 1)
         self.assertTrue(result.stderr.endswith("1 error generated.\n"))
@@ -106,7 +106,7 @@ class Diagnostics(RiffleCase):
 
     def test_error_of_host_code_appears_once(self):
         result = self.compile_errors("int main() {\n  return missing;\n}\n")
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 2)
         self.assertEqual(result.stderr.count("folder/user.cu:2:10: error:"), 1)
 
     def test_error_only_the_host_side_sees(self):
@@ -116,7 +116,7 @@ class Diagnostics(RiffleCase):
 
     def test_host_function_called_by_a_kernel(self):
         result = self.compile_errors("void host();\n__global__ void k() {\n  host();\n}\n")
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 2)
         self.assertIn("folder/user.cu:3:3: error: no matching function for call to 'host'", result.stderr)
 
     def test_headers_that_riffle_lacks_are_never_anothers(self):

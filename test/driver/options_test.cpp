@@ -112,7 +112,7 @@ TEST(Options, WrongValuesAreNamedWithWhatIsExpected) {
 }
 
 TEST(Options, MissingFeaturesAreErrorsThatNameTheOption) {
-  for (const char* option : {"-optix-ir", "-ltoir", "-cuda"}) {
+  for (const char* option : {"-optix-ir", "-ltoir"}) {
     EXPECT_NE(error_of({option}).find(option), std::string::npos) << option;
   }
 }

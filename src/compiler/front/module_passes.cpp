@@ -23,11 +23,28 @@ struct ModulePasses : llvm::PassInfoMixin<ModulePasses> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     riffle::front::unify_managed(module);
     riffle::front::register_early(module);
+    riffle::front::refuse_clusters(module);
     if (!unit().empty()) riffle::front::name_unit(module, unit());
     return llvm::PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
 };
+
+struct CheckPass : llvm::PassInfoMixin<CheckPass> {
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): LLVM calls it on an object
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    riffle::front::check_defined(module);
+    return llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+void add_check(llvm::PassBuilder& builder) {
+  builder.registerOptimizerLastEPCallback(
+      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) {
+        passes.addPass(CheckPass());
+      });
+}
 
 void add_passes(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback(
@@ -44,6 +61,9 @@ class Action final : public clang::PluginASTAction {
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
                                                         llvm::StringRef) override {
     instance.getCodeGenOpts().PassBuilderCallbacks.emplace_back(add_passes);
+    const clang::LangOptions& language = instance.getLangOpts();
+    if (language.CUDAIsDevice && !language.GPURelocatableDeviceCode)
+      instance.getCodeGenOpts().PassBuilderCallbacks.emplace_back(add_check);
     return std::make_unique<clang::ASTConsumer>();
   }
   bool ParseArgs(const clang::CompilerInstance&,

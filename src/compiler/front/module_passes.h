@@ -13,6 +13,10 @@ namespace riffle::front {
 void name_unit(llvm::Module& module, const std::string& unit);
 /// Host: device code is registered before the program's own constructors run, which may launch kernels.
 void register_early(llvm::Module& module);
+/// Device: what a kernel with clusters of blocks is told at its launch.
+void refuse_clusters(llvm::Module& module);
+/// Device, of a whole program: errors for functions that kernels call and nobody defines.
+void check_defined(llvm::Module& module);
 /// Both sides: one storage for a managed variable that is declared before it is defined.
 void unify_managed(llvm::Module& module);
 

@@ -7,30 +7,13 @@
 // piece. So before it reads such a file it is given another text of the same length, in which the spaces
 // stand behind the brackets. Only tokens count: comments and strings stay as they are.
 #include <algorithm>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
-#include <clang/AST/ASTConsumer.h>
-#include <clang/Basic/SourceManager.h>
-#include <clang/Frontend/CompilerInstance.h>
-#include <clang/Frontend/FrontendPluginRegistry.h>
-#include <clang/Lex/Lexer.h>
-#include <clang/Lex/PPCallbacks.h>
-#include <clang/Lex/Preprocessor.h>
-#include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/Support/MemoryBuffer.h>
+#include "compiler/front/source_text.h"
 
+namespace riffle::front {
 namespace {
 
 using clang::tok::TokenKind;
-
-struct Piece {
-  TokenKind kind;
-  std::size_t begin;
-  std::size_t end;
-};
 
 /// Cheap, for the many files without: brackets that are apart.
 bool may_have_split_brackets(llvm::StringRef text) {
@@ -45,19 +28,6 @@ bool may_have_split_brackets(llvm::StringRef text) {
     if (close != llvm::StringRef::npos && !text.substr(close).starts_with(">>>")) return true;
   }
   return false;
-}
-
-std::vector<Piece> pieces_of(llvm::StringRef text, const clang::LangOptions& options) {
-  const clang::SourceLocation start = clang::SourceLocation::getFromRawEncoding(1);
-  clang::Lexer lexer(start, options, text.begin(), text.begin(), text.end());
-  std::vector<Piece> pieces;
-  clang::Token token;
-  for (bool at_end = false; !at_end;) {
-    at_end = lexer.LexFromRawLexer(token);
-    const std::size_t begin = token.getLocation().getRawEncoding() - start.getRawEncoding();
-    pieces.push_back({token.getKind(), begin, begin + token.getLength()});
-  }
-  return pieces;
 }
 
 /// Three brackets in one piece, or two and one, from `at` on: how many pieces; 0 when there are none.
@@ -96,7 +66,8 @@ void join(std::string& text, const Piece& first, const Piece& second) {
               text.begin() + static_cast<std::ptrdiff_t>(second.end));
 }
 
-/// The text with launches in one piece, or nothing when it has no others.
+}  // namespace
+
 std::optional<std::string> with_joined_launches(llvm::StringRef text,
                                                 const clang::LangOptions& options) {
   if (!may_have_split_brackets(text)) return std::nullopt;
@@ -118,55 +89,4 @@ std::optional<std::string> with_joined_launches(llvm::StringRef text,
   return joined;
 }
 
-void join_launches_of(clang::FileEntryRef file, clang::SourceManager& sources,
-                      const clang::LangOptions& options) {
-  const auto buffer = sources.getMemoryBufferForFileOrNone(file);
-  if (!buffer) return;
-  const auto joined = with_joined_launches(buffer->getBuffer(), options);
-  if (!joined) return;
-  sources.overrideFileContents(
-      file, llvm::MemoryBuffer::getMemBufferCopy(*joined, buffer->getBufferIdentifier()));
-}
-
-/// Headers of the program, before they are entered.
-class Inclusions final : public clang::PPCallbacks {
- public:
-  explicit Inclusions(clang::CompilerInstance& compiler) : compiler_(compiler) {}
-
-  void InclusionDirective(clang::SourceLocation, const clang::Token&, llvm::StringRef, bool,
-                          clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef,
-                          llvm::StringRef, const clang::Module*, bool,
-                          clang::SrcMgr::CharacteristicKind kind) override {
-    // Once: what was read must stay.
-    if (file && kind == clang::SrcMgr::C_User && seen_.insert(&file->getFileEntry()).second)
-      join_launches_of(*file, compiler_.getSourceManager(), compiler_.getLangOpts());
-  }
-
- private:
-  clang::CompilerInstance& compiler_;
-  llvm::SmallPtrSet<const clang::FileEntry*, 32> seen_;
-};
-
-class Action final : public clang::PluginASTAction {
- public:
-  ActionType getActionType() override { return AddBeforeMainAction; }
-
- protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
-                                                        llvm::StringRef) override {
-    clang::SourceManager& sources = compiler.getSourceManager();
-    if (compiler.getLangOpts().CUDA) {
-      if (const auto file = sources.getFileEntryRefForID(sources.getMainFileID()))
-        join_launches_of(*file, sources, compiler.getLangOpts());
-      compiler.getPreprocessor().addPPCallbacks(std::make_unique<Inclusions>(compiler));
-    }
-    return std::make_unique<clang::ASTConsumer>();
-  }
-  bool ParseArgs(const clang::CompilerInstance&, const std::vector<std::string>&) override {
-    return true;
-  }
-};
-
-const clang::FrontendPluginRegistry::Add<Action> kAction("riffle_launches", "");
-
-}  // namespace
+}  // namespace riffle::front

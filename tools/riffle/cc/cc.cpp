@@ -82,19 +82,23 @@ int cc_command(const std::vector<std::string>& arguments) {
   Result<CompileOptions> parsed = parse_compile_options(with_environment(arguments));
   if (!parsed) return complain(parsed.error().text);
   CompileOptions& options = *parsed;
+  if (const char* compiler = std::getenv("NVCC_CCBIN");
+      compiler != nullptr && options.host_compiler.empty())
+    options.host_compiler = compiler;
   if (options.show_help) return print_cc_help();
   if (options.show_version) return print_cc_version();
   if (options.list_gpu_code || options.list_gpu_arch) return list_architectures(options);
   if (options.phase == Phase::kMakeImage) return make_image(options);
+  const Status checked = check_compile_options(options);
   for (const std::string& warning : options.warnings) {
     if (!options.no_warnings) say("riffle cc: warning: {}\n", warning);
   }
   if (options.verbose) {
     for (const std::string& note : options.notes) say("riffle cc: note: {}\n", note);
   }
-  if (Status status = check_compile_options(options); !status) {
+  if (!checked) {
     if (options.verbose || options.dry_run) print_toolkit_lines();
-    return complain(status.error().text);
+    return complain(checked.error().text);
   }
   warn_about_architectures(options);
   const CompilationResult result = compile(options, {});

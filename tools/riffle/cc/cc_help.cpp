@@ -59,11 +59,12 @@ int print_cc_help() {
           "riffle cc --dryrun x.cu                     the commands, without running them");
   page.section("EXIT STATUS")
       .literal(
-          "0    success\n1    an error, described on standard error\n255  an error of the device "
-          "link");
+          "0    success\n2    errors in a .cu file\n255  errors in inline PTX, undefined device "
+          "functions, errors of the device link\n1    any other error");
   page.section("ENVIRONMENT")
       .entry("NVCC_PREPEND_FLAGS, NVCC_APPEND_FLAGS",
              "Options before and after those of the command line.")
+      .entry("NVCC_CCBIN", "As -ccbin.")
       .entry("TMPDIR", "Folder for intermediate files; default /tmp.");
   fmt::print("{}", page.text());
   return 0;

@@ -12,6 +12,8 @@
 
 #include "cc/compile_options.h"
 #include "cc/device_output.h"
+#include "cc/option_table.h"
+#include "cc/toolchain.h"
 
 namespace riffle::tool {
 namespace {
@@ -93,6 +95,39 @@ Status check_one_architecture(const CompileOptions& options) {
                            options.device_output == DeviceOutput::kPtx ? "ptx" : "cubin"));
 }
 
+Status check_architectures(const CompileOptions& options) {
+  if (options.codes.empty()) return {};
+  const std::string& arch = options.main_architecture;
+  if (arch.empty()) {
+    // Beside -gencode alone nvcc has the same words.
+    return error(Code::kInvalidValue, "-code needs -arch");
+  }
+  if (arch == "native" || arch.starts_with("all")) {
+    return error(Code::kInvalidValue, fmt::format("'-arch={}' cannot go with -code", arch));
+  }
+  for (const std::string& code : options.codes) {
+    if (Status status = check_code_fits(arch, code); !status) return status;
+  }
+  return {};
+}
+
+Status check_dependency_file(const CompileOptions& options) {
+  const bool has_rule = options.dependencies_too || options.phase == Phase::kDependencies;
+  if (has_rule || options.dependency_file.empty()) return {};
+  return error(Code::kInvalidValue,
+               "'-MF' names the file of a make rule, and none is asked for (-M, -MM, -MD, -MMD)");
+}
+
+/// nvcc stops here. It does not matter to what is compiled, but somebody may have meant another compiler.
+void warn_of_host_compiler(CompileOptions& options) {
+  const std::string& name = options.host_compiler;
+  std::error_code ignored;
+  if (name.empty() || std::filesystem::exists(name, ignored)) return;
+  if (name.find('/') == std::string::npos && !find_in_path(name).empty()) return;
+  options.warnings.push_back(
+      fmt::format("the host compiler '{}' is not there; clang 22 compiles host code", name));
+}
+
 bool is_shared_object(const std::string& name) {
   return name.ends_with(".so") || name.find(".so.") != std::string::npos;
 }
@@ -120,7 +155,10 @@ Status check_compile_options(CompileOptions& options) {
   const bool to_device_code = options.phase == Phase::kCompile || options.phase == Phase::kLink;
   if (options.device_output != DeviceOutput::kNone && to_device_code)
     options.phase = Phase::kDeviceCode;
-  if (Status status = check_one_architecture(options); !status) return status;
+  for (const auto check : {check_one_architecture, check_architectures, check_dependency_file}) {
+    if (Status status = check(options); !status) return status;
+  }
+  warn_of_host_compiler(options);
   if (options.inputs.empty()) {
     return error(Code::kInvalidValue, "no input files; see 'riffle cc --help'");
   }

@@ -138,7 +138,7 @@ void add_leniency(CommandLine& line, Language language) {
   } else {
     append(line, {"-Wno-error=register", "-Wno-error=c++11-narrowing",
                   "-Wno-error=reserved-user-defined-literal", "-Wno-invalid-constexpr",
-                  "-Wno-missing-template-arg-list-after-template-kw"});
+                  "-Wno-missing-template-arg-list-after-template-kw", "-Wno-pass-failed"});
   }
 }
 
@@ -338,6 +338,8 @@ CommandLine host_line(const LineContext& context, const HostRequest& request) {
   add_dependency_options(line, context, request);
   if (options.phase == Phase::kPreprocess) {
     line.push_back("-E");
+  } else if (options.phase == Phase::kHostCode) {
+    append(line, {"-S", "-fno-addrsig"});  // other assemblers do not know .addrsig
   } else if (options.phase != Phase::kDependencies) {
     line.push_back("-c");
   }

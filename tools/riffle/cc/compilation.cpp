@@ -43,6 +43,10 @@ std::string without(std::string text, const std::string& part) {
 /// nvcc's exit code when nvlink fails.
 constexpr int kLinkFailed = 255;
 
+/// What stands around the code of a file that -cuda makes.
+constexpr const char* kBeginsAssembly = "__asm__(R\"riffle(";
+constexpr const char* kEndsAssembly = ".text)riffle\");";
+
 /// Where a unit is. Messages are kept until the units before it have printed theirs.
 struct UnitState {
   int device_process = -1;
@@ -77,7 +81,7 @@ class Compilation {
       if (Status status = run_last(); !status) return failure(status.error());
     }
     CompilationResult result;
-    result.exit_code = failed_ ? 1 : 0;
+    result.exit_code = failed_ ? exit_code_ : 0;
     result.output = plan_.output;
     if (!failed_) collect_headers(result);
     return result;
@@ -169,6 +173,10 @@ class Compilation {
       print_image_line(unit);
     }
     if (!unit.host.empty()) print_line(unit.host);
+    if (!unit.assembly.empty()) {
+      say("#$ {{ echo '{}'; cat {}; echo '{}'; }} > {}\n", kBeginsAssembly, quoted({unit.assembly}),
+          kEndsAssembly, quoted({unit.object}));
+    }
   }
 
   void print_plan() {
@@ -316,10 +324,27 @@ class Compilation {
     // What a stopped host side had to say is the device side's errors again.
     say_text(
         merged_diagnostics(state.device_messages, state.device_failed ? "" : state.host_messages));
-    if (state.failed) failed_ = true;
     const Unit& unit = plan_.units[static_cast<std::size_t>(&state - states_.data())];
+    if (state.failed && !failed_) {
+      const bool both = unit.cuda_code && !unit.host.empty();
+      exit_code_ =
+          both ? exit_code_of(state.device_failed ? state.device_messages : state.host_messages)
+               : 1;
+    }
+    if (state.failed) failed_ = true;
+    if (!state.failed && !unit.assembly.empty()) write_host_code(unit);
     if (state.failed && options_.phase == Phase::kCompile) remove_partial(unit.object);
     if (!state.failed && !unit.device_dependencies.empty()) merge_dependencies(unit);
+  }
+
+  void write_host_code(const Unit& unit) {
+    const Result<std::string> code = read_file(unit.assembly);
+    const Status written = code ? write_file(unit.object, fmt::format("{}\n{}{}\n", kBeginsAssembly,
+                                                                      *code, kEndsAssembly))
+                                : std::unexpected(code.error());
+    if (written) return;
+    say("riffle cc: {}\n", written.error().text);
+    failed_ = true;
   }
 
   static void remove_partial(const std::string& path) {

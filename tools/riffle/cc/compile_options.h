@@ -21,6 +21,7 @@ enum class Phase {
   kLibrary,       ///< -lib
   kDeviceLink,    ///< -dlink: an object with the linked device code
   kDeviceCode,    ///< -ptx, -cubin, -fatbin: the device side alone
+  kHostCode,      ///< -cuda: C++ for any host compiler
   kMakeImage,     ///< internal: bitcode file to device image, as printed by --dryrun
 };
 
@@ -89,6 +90,8 @@ struct CompileOptions {
   bool no_exceptions = false;
   bool position_independent = false;
   std::vector<Architecture> architectures;  ///< as given, in order
+  std::string main_architecture;            ///< the value of -arch
+  std::vector<std::string> codes;           ///< the values of -code
   std::string template_depth;
   std::string template_backtrace_limit;
 
@@ -119,6 +122,7 @@ struct CompileOptions {
   std::vector<std::string> libraries;
 
   // For other programs.
+  std::string host_compiler;  ///< -ccbin; only looked for
   std::vector<std::string> compiler_options;
   std::vector<std::string> linker_options;
   std::vector<std::string> archive_options;

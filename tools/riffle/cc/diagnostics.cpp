@@ -107,4 +107,25 @@ std::string merged_diagnostics(std::string_view device, std::string_view host) {
   return merged;
 }
 
+int exit_code_of(std::string_view messages) {
+  const auto has = [](const Diagnostic& one, std::string_view text) {
+    return one.text.find(text) != std::string::npos;
+  };
+  int code = 0;
+  for (const Diagnostic& one : split_diagnostics(messages)) {
+    if (one.kind != Diagnostic::Kind::kError) continue;
+    const bool of_preprocessor = has(one, "file not found") || has(one, "#error") ||
+                                 has(one, "<command line>") || one.text.starts_with("clang");
+    if (of_preprocessor) return 1;
+    if (has(one, "inline PTX") || has(one, "is not defined in this file")) {
+      if (code == 0) code = 255;
+    } else if (!has(one, "[-Werror,")) {
+      code = 2;
+    } else if (code != 2) {
+      code = 1;
+    }
+  }
+  return code == 0 ? 1 : code;
+}
+
 }  // namespace riffle::tool

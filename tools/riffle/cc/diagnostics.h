@@ -22,4 +22,8 @@ std::vector<Diagnostic> split_diagnostics(std::string_view messages);
 /// line.
 std::string merged_diagnostics(std::string_view device, std::string_view host);
 
+/// nvcc's exit code for a .cu file with these errors: 1 from the preprocessor and for warnings that are errors, 255 where
+/// its assembler would find them, else 2.
+int exit_code_of(std::string_view messages);
+
 }  // namespace riffle::tool

@@ -91,6 +91,12 @@ inline Status unchecked(CompileOptions& options, View value, View spelling) {
   return {};
 }
 
+// clang compiles host code whatever compiler is named.
+inline Status set_host_compiler(CompileOptions& options, View value, View spelling) {
+  options.host_compiler = value;
+  return foreign(options, value, spelling);
+}
+
 inline Status unavailable(CompileOptions&, View, View spelling) {
   return error(Code::kNotSupported, fmt::format("'{}' is not available yet", spelling));
 }
@@ -164,7 +170,7 @@ inline Status set_default_stream(CompileOptions& options, View value, View spell
   return {};
 }
 
-inline Status add_architecture(CompileOptions& options, View value, View) {
+inline Status add_architecture(CompileOptions& options, View value) {
   if (value == "native" || value == "all" || value == "all-major") {
     options.architectures.push_back({});
     return {};
@@ -175,18 +181,23 @@ inline Status add_architecture(CompileOptions& options, View value, View) {
   return {};
 }
 
+inline Status set_architecture(CompileOptions& options, View value, View) {
+  options.main_architecture = value;
+  return add_architecture(options, value);
+}
+
 // arch=compute_80,code=[sm_80,compute_80]: the architecture decides the preprocessor's view. The
 // code values are checked but select nothing, since kernels are compiled for this machine's CPU.
 inline Status add_generated_code(CompileOptions& options, View value, View spelling) {
-  bool has_arch = false;
+  std::string arch;
+  std::vector<std::string> codes;
   bool in_code = false;
   for (const std::string& item : split_list(value)) {
     std::string_view text = item;
     if (text.starts_with("arch=")) {
       in_code = false;
-      has_arch = true;
-      if (Status status = add_architecture(options, text.substr(5), spelling); !status)
-        return status;
+      arch = text.substr(5);
+      if (Status status = add_architecture(options, arch); !status) return status;
       continue;
     }
     if (text.starts_with("code=")) {
@@ -197,17 +208,20 @@ inline Status add_generated_code(CompileOptions& options, View value, View spell
     while (!text.empty() && (text.front() == '[' || text.front() == '"')) text.remove_prefix(1);
     while (!text.empty() && (text.back() == ']' || text.back() == '"')) text.remove_suffix(1);
     for (const std::string& code : split_list(text)) {
-      if (Result<Architecture> parsed = parse_architecture(code); !parsed) {
-        return std::unexpected(parsed.error());
-      }
+      codes.push_back(code);
     }
   }
-  if (!has_arch) return invalid(spelling, value, "arch=compute_NN,code=sm_NN");
+  for (const std::string& code : codes) {
+    if (arch.empty()) break;
+    if (Status status = check_code_fits(arch, code); !status) return status;
+  }
+  if (arch.empty()) return invalid(spelling, value, "arch=compute_NN,code=sm_NN");
   return {};
 }
 
-inline Status check_code(CompileOptions&, View value, View) {
+inline Status add_codes(CompileOptions& options, View value, View) {
   for (const std::string& item : split_list(value)) {
+    options.codes.push_back(item);
     if (Result<Architecture> parsed = parse_architecture(item); !parsed) {
       return std::unexpected(parsed.error());
     }

@@ -40,4 +40,7 @@ std::vector<std::string> split_words(std::string_view text);
 /// "sm_90a", "compute_80", "lto_80", "90"; an error for what no toolkit knows.
 Result<Architecture> parse_architecture(std::string_view name);
 
+/// nvcc's rule for -gencode, and for -arch with -code: `arch` is a compute_NN; a code is that, or an sm_ not below it.
+Status check_code_fits(std::string_view arch, std::string_view code);
+
 }  // namespace riffle::tool

@@ -118,4 +118,20 @@ Result<Architecture> parse_architecture(std::string_view name) {
   return architecture;
 }
 
+Status check_code_fits(std::string_view arch, std::string_view code) {
+  const Result<Architecture> from = parse_architecture(arch);
+  if (!from) return std::unexpected(from.error());
+  const Result<Architecture> to = parse_architecture(code);
+  if (!to) return std::unexpected(to.error());
+  if (arch.starts_with("sm_")) {
+    return error(Code::kInvalidValue,
+                 fmt::format("the arch of a code must be virtual (compute_{}), not '{}'",
+                             arch.substr(3), arch));
+  }
+  const bool fits = code.starts_with("compute_") ? *from == *to : to->number >= from->number;
+  if (fits) return {};
+  return error(Code::kInvalidValue,
+               fmt::format("no code '{}' can be made for arch '{}'", code, arch));
+}
+
 }  // namespace riffle::tool

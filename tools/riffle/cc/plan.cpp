@@ -106,12 +106,15 @@ class Planner {
   /// Sources without a device side, and files that the device link reads itself, are no units.
   [[nodiscard]] bool has_a_part(const Input& input) const {
     if (input.language == Language::kDeviceCode) return options_.phase == Phase::kDeviceCode;
-    return options_.phase != Phase::kDeviceCode || input.language == Language::kCuda;
+    const bool needs_device_side =
+        options_.phase == Phase::kDeviceCode || options_.phase == Phase::kHostCode;
+    return !needs_device_side || input.language == Language::kCuda;
   }
 
   [[nodiscard]] bool to_objects() const {
     return options_.phase == Phase::kCompile || options_.phase == Phase::kLink ||
-           options_.phase == Phase::kLibrary || options_.phase == Phase::kDeviceLink;
+           options_.phase == Phase::kLibrary || options_.phase == Phase::kDeviceLink ||
+           options_.phase == Phase::kHostCode;
   }
 
   std::string object_of(const Input& input) {
@@ -122,6 +125,10 @@ class Planner {
         if (options_.output == "-") return "";
         return options_.output.empty()
                    ? beside(options_, input.path, suffix_of(options_.device_output))
+                   : options_.output;
+      case Phase::kHostCode:
+        return options_.output.empty()
+                   ? in_output_folder(fs::path(input.path).filename().string() + ".cpp.ii")
                    : options_.output;
       case Phase::kPreprocess:
         return options_.output == "-" ? "" : options_.output;
@@ -157,6 +164,8 @@ class Planner {
     request.source = input.path;
     request.language = input.language;
     request.output = unit.object;
+    if (options_.phase == Phase::kHostCode)
+      request.output = unit.assembly = intermediate(input.path, ".s");
     request.dependency_target = dependency_target(input);
     if ((to_objects() || device_only) && options_.dependencies_too) {
       unit.host_dependencies = dependency_file(input);

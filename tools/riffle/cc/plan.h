@@ -17,6 +17,7 @@ struct Unit {
   std::string object;  ///< also the preprocessed text or the rule file; empty: standard output
   std::string bitcode;
   std::string image;
+  std::string assembly;             ///< -cuda: what `object` is made of
   std::string device_dependencies;  ///< headers that the device side read
   std::string host_dependencies;
   CommandLine device;

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the plugin of clang: the program's files are given to it as source_text.h says.
+#include "compiler/front/source_text.h"
+
+#include <memory>
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendPluginRegistry.h>
+#include <clang/Lex/Lexer.h>
+#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+namespace riffle::front {
+
+std::vector<Piece> pieces_of(llvm::StringRef text, const clang::LangOptions& options) {
+  const clang::SourceLocation start = clang::SourceLocation::getFromRawEncoding(1);
+  clang::Lexer lexer(start, options, text.begin(), text.begin(), text.end());
+  std::vector<Piece> pieces;
+  clang::Token token;
+  for (bool at_end = false; !at_end;) {
+    at_end = lexer.LexFromRawLexer(token);
+    const std::size_t begin = token.getLocation().getRawEncoding() - start.getRawEncoding();
+    pieces.push_back({token.getKind(), begin, begin + token.getLength()});
+  }
+  return pieces;
+}
+
+}  // namespace riffle::front
+
+namespace {
+
+void rewrite(clang::FileEntryRef file, clang::SourceManager& sources,
+             const clang::LangOptions& options) {
+  for (const auto change :
+       {riffle::front::with_joined_launches, riffle::front::with_escaped_registers}) {
+    const auto buffer = sources.getMemoryBufferForFileOrNone(file);
+    if (!buffer) return;
+    const auto changed = change(buffer->getBuffer(), options);
+    if (!changed) continue;
+    sources.overrideFileContents(
+        file, llvm::MemoryBuffer::getMemBufferCopy(*changed, buffer->getBufferIdentifier()));
+  }
+}
+
+/// Headers of the program, before they are entered.
+class Inclusions final : public clang::PPCallbacks {
+ public:
+  explicit Inclusions(clang::CompilerInstance& compiler) : compiler_(compiler) {}
+
+  void InclusionDirective(clang::SourceLocation, const clang::Token&, llvm::StringRef, bool,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef,
+                          llvm::StringRef, const clang::Module*, bool,
+                          clang::SrcMgr::CharacteristicKind kind) override {
+    // Once: what was read must stay.
+    if (file && kind == clang::SrcMgr::C_User && seen_.insert(&file->getFileEntry()).second)
+      rewrite(*file, compiler_.getSourceManager(), compiler_.getLangOpts());
+  }
+
+ private:
+  clang::CompilerInstance& compiler_;
+  llvm::SmallPtrSet<const clang::FileEntry*, 32> seen_;
+};
+
+class Action final : public clang::PluginASTAction {
+ public:
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
+    clang::SourceManager& sources = compiler.getSourceManager();
+    if (compiler.getLangOpts().CUDA) {
+      if (const auto file = sources.getFileEntryRefForID(sources.getMainFileID()))
+        rewrite(*file, sources, compiler.getLangOpts());
+      compiler.getPreprocessor().addPPCallbacks(std::make_unique<Inclusions>(compiler));
+    }
+    return std::make_unique<clang::ASTConsumer>();
+  }
+  bool ParseArgs(const clang::CompilerInstance&, const std::vector<std::string>&) override {
+    return true;
+  }
+};
+
+const clang::FrontendPluginRegistry::Add<Action> kAction("riffle_text", "");
+
+}  // namespace

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What nvcc reads and clang does not: the plugin of clang changes the text of the program's files before they are read.
+// Only tokens count: comments and strings stay as they are, but for those of asm statements.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <clang/Basic/LangOptions.h>
+#include <clang/Basic/TokenKinds.h>
+#include <llvm/ADT/StringRef.h>
+
+namespace riffle::front {
+
+/// A token and where it is in its text.
+struct Piece {
+  clang::tok::TokenKind kind;
+  std::size_t begin;
+  std::size_t end;
+};
+
+std::vector<Piece> pieces_of(llvm::StringRef text, const clang::LangOptions& options);
+
+/// The text with launches in one piece, or nothing when it has no others.
+std::optional<std::string> with_joined_launches(llvm::StringRef text,
+                                                const clang::LangOptions& options);
+
+/// The text with registers in asm statements as clang wants them, or nothing when it has no others.
+std::optional<std::string> with_escaped_registers(llvm::StringRef text,
+                                                  const clang::LangOptions& options);
+
+}  // namespace riffle::front
