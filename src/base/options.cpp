@@ -169,6 +169,10 @@ Options parse_options(const std::function<const char*(const char*)>& environment
                                  {"loop", StrategyOption::kLoop},
                                  {"region", StrategyOption::kRegion},
                                  {"fiber", StrategyOption::kFiber}});
+  parser.choice<KernelsOption>("RIFFLE_KERNELS", options.kernels,
+                               {{"auto", KernelsOption::kAuto},
+                                {"together", KernelsOption::kTogether},
+                                {"apart", KernelsOption::kApart}});
   parser.number("RIFFLE_MEMORY", options.memory_bytes, std::uint64_t{1} << 20,
                 std::uint64_t{1} << 46, true);
   parser.choice<bool>("RIFFLE_CACHE", options.cache, {{"on", true}, {"off", false}});

@@ -14,6 +14,9 @@ namespace riffle {
 /// How the threads of a block are run; kAuto lets the compiler choose per kernel.
 enum class StrategyOption : std::uint8_t { kAuto, kSimd, kLoop, kRegion, kFiber };
 
+/// Which kernels of an image are compiled together; kAuto: all of a small image, else none.
+enum class KernelsOption : std::uint8_t { kAuto, kTogether, kApart };
+
 struct Options {
   /// RIFFLE_WORKERS: worker threads, 1 to 1024; 0: as many as this process has cores.
   std::uint32_t workers = 0;
@@ -23,6 +26,8 @@ struct Options {
   std::uint64_t seed = 0;
   /// RIFFLE_STRATEGY: auto, simd, loop, region or fiber.
   StrategyOption strategy = StrategyOption::kAuto;
+  /// RIFFLE_KERNELS: auto, together or apart.
+  KernelsOption kernels = KernelsOption::kAuto;
   /// RIFFLE_MEMORY: bytes of device memory per device (suffix K, M, G, T); 0: from the machine's.
   std::uint64_t memory_bytes = 0;
 

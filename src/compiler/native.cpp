@@ -25,7 +25,7 @@ struct Image {
   std::span<const std::byte> payload;
 };
 
-Result<Image> parse_image(std::span<const std::byte> bytes) {
+Result<Image> split_image(std::span<const std::byte> bytes) {
   Image image{};
   if (bytes.size() < sizeof(ImageHeader)) {
     return error(Code::kInvalidKernelImage, "device image of " + std::to_string(bytes.size()) +
@@ -47,8 +47,16 @@ Result<Image> parse_image(std::span<const std::byte> bytes) {
                      " bytes of code and has " + std::to_string(bytes.size()));
   }
   image.payload = bytes.first(image.header.payload_bytes);
-  const Hash128 hash = hash128(image.payload);
-  if (hash.low != image.header.payload_hash[0] || hash.high != image.header.payload_hash[1]) {
+  return image;
+}
+
+/// Verifies the content too.
+Result<Image> parse_image(std::span<const std::byte> bytes) {
+  auto image = split_image(bytes);
+  if (!image) return image;
+  const Hash128 hash = hash128(image->payload);
+  const std::uint64_t* const announced = image->header.payload_hash;
+  if (hash.low != announced[0] || hash.high != announced[1]) {
     return error(Code::kInvalidKernelImage,
                  "device image is corrupt: its hash differs from the header's");
   }
@@ -93,15 +101,43 @@ InFlight& in_flight() {
   return *set;
 }
 
-Result<int> compile(const Image& image, const CodegenOptions& options) {
+/// Answers the compiler's question whether an object is in the cache, and keeps it.
+struct Known {
+  const DiskCache& cache;
+  Source source;
+  const CodegenOptions& options;
+  Hash128 key = {};  ///< of the object, whether it is there or not
+  std::optional<CachedFile> found = std::nullopt;
+
+  static bool is_known(void* owner, std::uint64_t low, std::uint64_t high) {
+    auto& self = *static_cast<Known*>(owner);
+    self.source.content = {low, high};
+    self.key = cache_key(self.source, self.options);
+    self.found = self.cache.find(self.key);
+    return self.found.has_value();
+  }
+};
+
+CompileRequest request_for(const Image& image, const CodegenOptions& options) {
+  return {.bitcode = image.payload.data(),
+          .bitcode_bytes = image.payload.size(),
+          .image_flags = image.header.flags,
+          .optimization_level = image.header.optimization_level,
+          .strategy = options.strategy.c_str(),
+          .cpu = options.cpu.c_str(),
+          .grouping = options.grouping,
+          .kernel = nullptr,
+          .is_known = nullptr,
+          .owner = nullptr};
+}
+
+/// A memory file; -1 when the caller knows the object.
+Result<int> compile(const CompileRequest& request) {
   auto entry = compiler_entry();
   if (!entry) return std::unexpected(entry.error());
-  const CompileRequest request{image.payload.data(),     image.payload.size(),
-                               image.header.flags,       image.header.optimization_level,
-                               options.strategy.c_str(), options.cpu.c_str()};
-  CompileReply reply{-1, false, nullptr};
+  CompileReply reply{-1, false, false, nullptr};
   (*entry)(&request, &reply);
-  if (reply.descriptor >= 0) return reply.descriptor;
+  if (reply.descriptor >= 0 || reply.is_known) return reply.descriptor;
   std::string text = reply.error_text == nullptr ? "unknown failure" : reply.error_text;
   std::free(reply.error_text);
   return error(reply.image_is_bad ? Code::kInvalidKernelImage : Code::kJitCompilationFailed,
@@ -123,6 +159,28 @@ NativeModule keep(const DiskCache& cache, const Hash128& key, int memory_file) {
   if (!cached) return NativeModule(memory_file, "memory");
   ::close(memory_file);
   return NativeModule(cached->descriptor, std::move(cached->path));
+}
+
+Source source_of(const Image& image) {
+  const std::uint64_t* const hash = image.header.payload_hash;
+  return {.content = {.low = hash[0], .high = hash[1]},
+          .flags = image.header.flags,
+          .optimization_level = image.header.optimization_level};
+}
+
+/// The key that was stored under another one.
+std::optional<Hash128> find_key(const DiskCache& cache, const Hash128& under) {
+  const auto file = cache.find(under);
+  if (!file) return std::nullopt;
+  Hash128 key;
+  const bool is_read = ::pread(file->descriptor, &key, sizeof key, 0) == sizeof key;
+  ::close(file->descriptor);
+  return is_read ? std::optional(key) : std::nullopt;
+}
+
+void store_key(const DiskCache& cache, const Hash128& under, const Hash128& key) {
+  if (const auto file = cache.store(under, std::as_bytes(std::span(&key, 1))))
+    ::close(file->descriptor);
 }
 
 }  // namespace
@@ -147,14 +205,41 @@ Result<NativeModule> native_module(std::span<const std::byte> image, const DiskC
   const auto parsed = parse_image(image);
   if (!parsed) return std::unexpected(parsed.error());
   const CodegenOptions options = CodegenOptions::from_environment();
-  const Hash128 key =
-      cache_key(parsed->payload, parsed->header.flags, parsed->header.optimization_level, options);
+  const Hash128 key = cache_key(source_of(*parsed), options);
 
   const InFlightScope scope(in_flight(), key);
   if (auto hit = cache.find(key)) return NativeModule(hit->descriptor, std::move(hit->path));
-  auto memory_file = compile(*parsed, options);
+  auto memory_file = compile(request_for(*parsed, options));
   if (!memory_file) return std::unexpected(memory_file.error());
   return keep(cache, key, *memory_file);
+}
+
+// Two keys: that of the object, made from what the kernel depends on, which only the compiler finds; and that
+// of its name in this image, under which the first is kept, so that a program that has run needs no compiler.
+Result<NativeModule> native_kernel(std::span<const std::byte> image, std::string_view kernel,
+                                   const DiskCache& cache) {
+  const auto parsed =
+      split_image(image);  // which the base was made from: its content has been verified
+  if (!parsed) return std::unexpected(parsed.error());
+  const CodegenOptions options = CodegenOptions::from_environment();
+  Source source = source_of(*parsed);
+  source.part = kernel;
+  const Hash128 name_key = cache_key(source, options);
+
+  const InFlightScope scope(in_flight(), name_key);
+  if (const auto key = find_key(cache, name_key)) {
+    if (auto hit = cache.find(*key)) return NativeModule(hit->descriptor, std::move(hit->path));
+  }
+  Known known{cache, source, options};
+  CompileRequest request = request_for(*parsed, options);
+  request.kernel = source.part.c_str();
+  request.is_known = Known::is_known;
+  request.owner = &known;
+  auto memory_file = compile(request);
+  if (!memory_file) return std::unexpected(memory_file.error());
+  store_key(cache, name_key, known.key);
+  if (known.found) return NativeModule(known.found->descriptor, std::move(known.found->path));
+  return keep(cache, known.key, *memory_file);
 }
 
 }  // namespace riffle::compiler

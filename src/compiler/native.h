@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device image in, loadable native module out. Needs no LLVM in the process when the cache has it.
+// Device image in, loadable objects out. Needs no LLVM in the process when the cache has it.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/status.h"
 #include "compiler/cache/disk_cache.h"
@@ -30,11 +31,17 @@ class NativeModule {
   std::string label_;
 };
 
-/// Compiles `image` (an ImageHeader and its bitcode) for this CPU, or takes it from the disk cache.
+/// The base object of `image` (an ImageHeader and its bitcode) for this CPU, compiled or from the disk cache. Kernels
+/// whose row in its table has no code have objects of their own; small images have all in one.
 /// The compiler library is loaded on the first miss. Errors: kInvalidKernelImage (not an image of
 /// ours, or corrupt), kJitCompilationFailed (text names the intrinsic, symbol or pass),
 /// kOperatingSystem. Thread-safe; two calls with one image compile once.
 Result<NativeModule> native_module(std::span<const std::byte> image,
+                                   const DiskCache& cache = DiskCache::of_options());
+
+/// The object of a kernel that the base object of `image` has no code for. The same errors and guarantees; a kernel whose
+/// code is as it was in another build of the program comes from the cache too.
+Result<NativeModule> native_kernel(std::span<const std::byte> image, std::string_view kernel,
                                    const DiskCache& cache = DiskCache::of_options());
 
 }  // namespace riffle::compiler

@@ -5,7 +5,8 @@
 //   riffle-opt --passes=retarget,flatten-address-spaces file.ll
 //   riffle-opt --passes=...,widen file.ll          bodies of kernels become packets of 16 threads
 //
-// `up-to-<pass>` stands for the pipeline up to and with that pass.
+// `up-to-<pass>` stands for the pipeline up to and with that pass. Before all passes, `divide` makes the image its base, or
+// with --kernel=k the module of kernel k; `bind-imports` is the last step of the latter.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -17,6 +18,7 @@
 #include <string>
 
 #include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/divide.h"
 #include "compiler/spmd/passes.h"
 #include "compiler/spmd/transform/structurize.h"
 #include "compiler/spmd/transform/widen.h"
@@ -37,7 +39,19 @@ void widen_bodies(llvm::Module&, ModuleState& state) {
   }
 }
 
+std::string kernel_apart;  ///< --kernel
+
+void divide(llvm::Module& module, ModuleState& state) {
+  riffle::spmd::settle_names(module, state);
+  if (kernel_apart.empty())
+    riffle::spmd::make_base(module, state, riffle::spmd::Grouping::kApart);
+  else
+    riffle::spmd::make_kernel(module, kernel_apart, state);
+}
+
 bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
+  if (name == "divide") return divide(module, state), true;
+  if (name == "bind-imports") return riffle::spmd::bind_imports(state), true;
   if (name == "structurize") return structurize_bodies(module, state), true;
   if (name == "widen") return widen_bodies(module, state), true;
   const bool whole_prefix = name.consume_front("up-to-");
@@ -80,6 +94,8 @@ int main(int argc, char** argv) {
       passes = argument.str();
     } else if (argument.consume_front("--strategy=")) {
       state.forced_strategy = argument.str();
+    } else if (argument.consume_front("--kernel=")) {
+      kernel_apart = argument.str();
     } else if (argument.consume_front("--lanes=") && !argument.getAsInteger(10, state.lanes)) {
       continue;
     } else if (argument == "--dear-masks") {
@@ -91,7 +107,7 @@ int main(int argc, char** argv) {
   if (file.empty()) {
     std::fputs(
         "usage: riffle-opt [--passes=a,b,...] [--strategy=loop|region|simd|fiber] [--lanes=16] "
-        "[--dear-masks] file.ll\n",
+        "[--dear-masks] [--kernel=name] file.ll\n",
         stderr);
     return 2;
   }

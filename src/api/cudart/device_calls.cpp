@@ -37,7 +37,8 @@ cudaError_t launch(std::uint32_t thread, void* function, void* buffer, unsigned 
                    unsigned block_z, unsigned shared_bytes, cudaStream_t stream) {
   module::Kernel* const kernel = kernel_at(function);
   return answer(thread, [&](Grid& grid, const device::DeviceCaller& caller) {
-    if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
+    // Without code: it cannot be compiled.
+    if (kernel == nullptr || kernel->code == nullptr) return cudaErrorInvalidDeviceFunction;
     std::size_t most_pending = 0;
     const cudaError_t known = get_limit(*primary_context(caller.device),
                                         cudaLimitDevRuntimePendingLaunchCount, most_pending);

@@ -9,8 +9,9 @@
 namespace riffle::api::cudart {
 namespace {
 
+/// Nothing here needs its code.
 Result<module::Kernel*> kernel_for(const void* function) {
-  return module::kernel_for(function, current_context().device());
+  return module::described_kernel_for(function, current_context().device());
 }
 
 // Here an address that was never registered is no invalid handle.
@@ -80,7 +81,7 @@ cudaError_t kernel_set_attribute_for_device(cudaKernel_t kernel, cudaFuncAttribu
                                             int device) {
   if (!is_device(device)) return cudaErrorInvalidDevice;
   if (kernel == nullptr) return cudaErrorInvalidResourceHandle;
-  const auto found = module::kernel_for(kernel, device);
+  const auto found = module::described_kernel_for(kernel, device);
   return found ? set_attribute(**found, attr, value) : to_cuda(found.error());
 }
 
@@ -124,7 +125,7 @@ cudaError_t func_get_param_info(const void* func, size_t paramIndex, size_t* par
   if (paramOffset == nullptr) return cudaErrorInvalidValue;
   const auto kernel = kernel_for(func);
   if (!kernel) return to_cuda(kernel.error());
-  const abi::Kernel& code = *(*kernel)->code;
+  const abi::Kernel& code = *(*kernel)->described;
   if (paramIndex >= code.parameter_count) return cudaErrorInvalidValue;
   *paramOffset = code.parameters[paramIndex].offset;
   if (paramSize != nullptr) *paramSize = code.parameters[paramIndex].size;

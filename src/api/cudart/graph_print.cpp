@@ -73,7 +73,7 @@ class DotPrinter {
   }
 
   void describe(std::string& text, const graph::KernelParams& params) const {
-    const auto kernel = module::kernel_for(params.function, params.device);
+    const auto kernel = module::described_kernel_for(params.function, params.device);
     text += "kernel " + std::string(kernel ? (*kernel)->name() : "?");
     if (shows(cudaGraphDebugDotFlagsKernelNodeParams)) {
       const auto extent = [](Dim3 of) {

@@ -6,13 +6,17 @@
 // libc, libm and libgcc_s by DT_NEEDED and to Riffle only through the Runtime table, which the
 // loader stores into *Module::runtime right after dlopen: no symbol of Riffle is looked up by name.
 // Device variables are plain globals of that object; each device loads its own copy of the object.
+//
+// A large image becomes a base object with its variables, the functions whose address is taken, and
+// a row for each kernel; and an object for each kernel, made when it is first needed. A kernel's
+// object reaches what the base has through pointers that the loader sets (Module::imports).
 #pragma once
 
 #include <cstdint>
 
 namespace riffle::abi {
 
-inline constexpr std::uint32_t kAbiVersion = 5;
+inline constexpr std::uint32_t kAbiVersion = 6;
 
 /// Constant while one launch runs; shared by all workers that run its blocks.
 struct Launch {
@@ -169,6 +173,8 @@ enum KernelFlags : std::uint32_t {
 
 struct Kernel {
   const char* name;  ///< mangled, as cudaRegisterFunction gives it
+  /// Null: the code is in an object of its own, with a row of its own. Of this row only the parameters,
+  /// the bounds and the sizes of static shared and local memory count then.
   RangeFunction* run;
   const Parameter* parameters;
   std::uint32_t parameter_count;
@@ -209,7 +215,7 @@ struct RefusedKernel {
   const char* reason;  ///< names the intrinsic, symbol or text
 };
 
-/// Exported by every compiled module under the name `riffle_module`.
+/// Exported by every compiled object under the name `riffle_module`.
 struct Module {
   std::uint32_t abi_version;
   std::uint32_t kernel_count;
@@ -219,6 +225,15 @@ struct Module {
   const Runtime** runtime;  ///< where the loader stores the table
   std::uint32_t refused_count;
   const RefusedKernel* refused;
+  /// Of a base object: what kernels' objects may refer to, by name. An address is null when the
+  /// function could not be compiled.
+  const char* const* export_names;
+  void* const* exports;
+  /// Of a kernel's object: where the loader stores the addresses of these.
+  const char* const* import_names;
+  void** imports;
+  std::uint32_t export_count;
+  std::uint32_t import_count;
 };
 
 }  // namespace riffle::abi

@@ -30,10 +30,17 @@ std::string from_env(const char* name) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
+Grouping grouping_from_env() {
+  const std::string value = from_env("RIFFLE_KERNELS");
+  if (value == "together") return Grouping::kTogether;
+  return value == "apart" ? Grouping::kApart : Grouping::kBySize;
+}
+
 }  // namespace
 
 CodegenOptions CodegenOptions::from_environment() {
-  return {from_env("RIFFLE_STRATEGY"), from_env("RIFFLE_CPU"), compiler_identity()};
+  return {from_env("RIFFLE_STRATEGY"), from_env("RIFFLE_CPU"), grouping_from_env(),
+          compiler_identity()};
 }
 
 std::string host_cpu_fingerprint() {
@@ -57,17 +64,17 @@ std::string host_cpu_fingerprint() {
   return out;
 }
 
-Hash128 cache_key(std::span<const std::byte> payload, std::uint32_t flags,
-                  std::uint32_t optimization_level, const CodegenOptions& options) {
-  const Hash128 content = hash128(payload);
+Hash128 cache_key(const Source& source, const CodegenOptions& options) {
   std::string text;
   append_text(text, RIFFLE_VERSION_STRING);
-  append_words(text, {abi::kAbiVersion, kGeneratorRevision, flags, optimization_level});
+  append_words(text, {abi::kAbiVersion, kGeneratorRevision, source.flags, source.optimization_level,
+                      static_cast<unsigned>(options.grouping)});
   append_text(text, options.strategy);
   append_text(text, options.cpu);
   append_text(text, options.compiler);
   append_text(text, host_cpu_fingerprint());
-  append_text(text, content.hex());
+  append_text(text, source.content.hex());
+  append_text(text, source.part);
   return hash128(std::as_bytes(std::span(text)));
 }
 

@@ -4,19 +4,21 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 
 #include "compiler/cache/hash.h"
+#include "compiler/jit/entry.h"
 
 namespace riffle::compiler {
 
 /// Options that change generated code, read from the environment once per compilation.
 struct CodegenOptions {
-  std::string
-      strategy;  ///< RIFFLE_STRATEGY: loop, region, simd or fiber; empty lets the compiler choose
-  std::string cpu;  ///< RIFFLE_CPU: an LLVM processor name; empty means this machine's processor
-  std::string compiler;  ///< compiler_identity()
+  /// RIFFLE_STRATEGY: loop, region, simd or fiber; empty lets the compiler choose
+  std::string strategy = {};
+  std::string cpu =
+      {};  ///< RIFFLE_CPU: an LLVM processor name; empty means this machine's processor
+  Grouping grouping = Grouping::kBySize;  ///< RIFFLE_KERNELS: together, apart; else by size
+  std::string compiler = {};              ///< compiler_identity()
 
   static CodegenOptions from_environment();
 };
@@ -25,9 +27,16 @@ struct CodegenOptions {
 /// LLVM.
 std::string host_cpu_fingerprint();
 
-/// Key of the native module made from `payload` (bitcode) with the image's `flags` and
-/// `optimization_level`, for this processor, this ABI and this version of Riffle.
-Hash128 cache_key(std::span<const std::byte> payload, std::uint32_t flags,
-                  std::uint32_t optimization_level, const CodegenOptions& options);
+/// What an object is made from, beside the options.
+struct Source {
+  Hash128 content;      ///< of bitcode
+  std::uint32_t flags;  ///< of the image
+  std::uint32_t optimization_level;
+  std::string part =
+      {};  ///< empty: the image's base; else a kernel, and what it is specialised for
+};
+
+/// Key of the object made from `source`, for this processor, this ABI and this version of Riffle.
+Hash128 cache_key(const Source& source, const CodegenOptions& options);
 
 }  // namespace riffle::compiler

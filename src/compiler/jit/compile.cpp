@@ -2,13 +2,17 @@
 // The compiler library's door: bitcode in, shared object out. Start reading here; spmd/passes.h
 // lists what happens in between.
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <cstring>
 #include <exception>
+#include <optional>
+#include <span>
 
+#include "compiler/cache/hash.h"
 #include "compiler/image.h"
 #include "compiler/jit/diagnostics.h"
 #include "compiler/jit/dump.h"
@@ -17,6 +21,7 @@
 #include "compiler/jit/link.h"
 #include "compiler/jit/target.h"
 #include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/divide.h"
 #include "compiler/spmd/passes.h"
 
 namespace riffle::jit {
@@ -26,11 +31,44 @@ using compiler::CompileReply;
 using compiler::CompileRequest;
 using spmd::CompileError;
 
-std::unique_ptr<llvm::Module> parse(const CompileRequest& request, llvm::LLVMContext& context) {
+/// Each compilation reads the image into a context of its own, so that they share nothing. Of a large image
+/// a kernel needs little, and function bodies are read when they are asked for.
+std::unique_ptr<llvm::Module> read(const CompileRequest& request, llvm::LLVMContext& context) {
   const llvm::StringRef bytes(static_cast<const char*>(request.bitcode), request.bitcode_bytes);
-  auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bytes, "device image"), context);
-  if (!parsed) throw CompileError("device image: " + llvm::toString(parsed.takeError()), true);
-  return std::move(*parsed);
+  const llvm::MemoryBufferRef buffer(bytes, "device image");
+  auto module = request.kernel == nullptr ? llvm::parseBitcodeFile(buffer, context)
+                                          : llvm::getLazyBitcodeModule(buffer, context);
+  if (!module) throw CompileError("device image: " + llvm::toString(module.takeError()), true);
+  return std::move(*module);
+}
+
+/// Leaves of the image what the wanted object is made from.
+void divide(const CompileRequest& request, llvm::Module& module, spmd::ModuleState& state) {
+  if (!module.getTargetTriple().isNVPTX()) return;  // check_input says so
+  spmd::settle_names(module, state);
+  if (request.kernel != nullptr) {
+    spmd::make_kernel(module, request.kernel, state);
+  } else if (!state.for_debugger) {
+    spmd::make_base(module, state, static_cast<spmd::Grouping>(request.grouping));
+  }
+}
+
+/// Whether the caller has the object that would be made: from the same code, in the same place of the source.
+bool is_known(const CompileRequest& request, const llvm::Module& module) {
+  if (request.kernel == nullptr) return false;
+  llvm::SmallVector<char, 0> content;
+  llvm::raw_svector_ostream stream(content);
+  llvm::WriteBitcodeToFile(module, stream);
+  const compiler::Hash128 hash = compiler::hash128(std::as_bytes(std::span(content)));
+  return request.is_known(request.owner, hash.low, hash.high);
+}
+
+/// In an object of its own a kernel that is refused is a failure.
+void check_refusal(const CompileRequest& request, const spmd::ModuleState& state) {
+  if (request.kernel == nullptr) return;
+  for (const spmd::RefusedKernel& kernel : state.refused) {
+    if (kernel.name == request.kernel) throw CompileError(kernel.reason);
+  }
 }
 
 void verify(const llvm::Module& module, llvm::StringRef after, bool image_is_bad) {
@@ -55,7 +93,8 @@ void report_strategies(const spmd::ModuleState& state) {
     llvm::errs() << kernel.name << ": refused: " << kernel.reason << "\n";
 }
 
-int compile(const CompileRequest& request) {
+/// Empty when the caller has the object already.
+std::optional<int> compile(const CompileRequest& request) {
   llvm::LLVMContext context;
   auto handler = std::make_unique<Diagnostics>();
   const Diagnostics& diagnostics = *handler;
@@ -66,10 +105,7 @@ int compile(const CompileRequest& request) {
                             request.optimization_level == 0 &&
                             (strategy.empty() || strategy == "fiber");
   const auto machine = make_target_machine(request.cpu, request.optimization_level);
-  const std::unique_ptr<llvm::Module> module = parse(request, context);
-  dump_after("input", *module);
-  verify(*module, "reading", true);
-
+  const std::unique_ptr<llvm::Module> module = read(request, context);
   spmd::ModuleState state;
   // A debugger steps through one thread at a time, on a stack of its own.
   state.for_debugger = for_debugger;
@@ -77,16 +113,22 @@ int compile(const CompileRequest& request) {
   state.lanes = packet_lanes(*machine);
   state.masks = mask_cost(*machine);
   state.register_values = register_values(*machine);
+  divide(request, *module, state);
+  if (is_known(request, *module)) return std::nullopt;
+  dump_after("input", *module);
+  verify(*module, "reading", true);
   for (const spmd::NamedPass& pass : spmd::pass_list()) {
     pass.run(*module, state);
     dump_after(pass.name, *module);
   }
+  check_refusal(request, state);
   report_strategies(state);
   verify(*module, "the strategies", false);
   set_target_attributes(*module, *machine);
   const bool by_thread = llvm::any_of(
       state.kernels, [](const auto& kernel) { return kernel.strategy != abi::Strategy::kSimd; });
   if (!for_debugger) optimize(*module, *machine, request.optimization_level, by_thread);
+  spmd::bind_imports(state);
   dump_after("optimize", *module);
   const auto object = emit_object(*module, *machine);
   if (!diagnostics.text.empty()) throw CompileError("code generator: " + diagnostics.text);
@@ -98,10 +140,12 @@ int compile(const CompileRequest& request) {
 
 extern "C" __attribute__((visibility("default"))) void riffle_compile(
     const riffle::compiler::CompileRequest* request, riffle::compiler::CompileReply* reply) {
-  *reply = {-1, false, nullptr};
+  *reply = {-1, false, false, nullptr};
   riffle::jit::install_fatal_error_handler();
   try {
-    reply->descriptor = riffle::jit::compile(*request);
+    const std::optional<int> object = riffle::jit::compile(*request);
+    reply->is_known = !object.has_value();
+    reply->descriptor = object.value_or(-1);
   } catch (const riffle::spmd::CompileError& failure) {
     reply->image_is_bad = failure.image_is_bad();
     reply->error_text = ::strdup(failure.what());

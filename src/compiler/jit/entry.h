@@ -8,6 +8,13 @@
 
 namespace riffle::compiler {
 
+/// Which kernels share an object.
+enum class Grouping : std::uint32_t {
+  kBySize,    ///< all of a small image; else each has its own
+  kTogether,  ///< all of them
+  kApart,     ///< none
+};
+
 struct CompileRequest {
   const void* bitcode;
   std::size_t bitcode_bytes;
@@ -15,10 +22,17 @@ struct CompileRequest {
   std::uint32_t optimization_level;
   const char* strategy;  ///< "" or loop, region, simd, fiber
   const char* cpu;       ///< "" for this machine's processor
+  Grouping grouping;
+  const char* kernel;  ///< null: the base object
+  /// Of a kernel: asked before code is made, with the hash of all that it depends on in the image. True: the caller
+  /// has that object already, and the reply says is_known.
+  bool (*is_known)(void* owner, std::uint64_t low, std::uint64_t high);
+  void* owner;
 };
 
 struct CompileReply {
-  int descriptor;     ///< a memory file with the shared object, owned by the caller; -1 on failure
+  int descriptor;  ///< a memory file with the shared object, owned by the caller; -1 on failure
+  bool is_known;
   bool image_is_bad;  ///< the failure is the image's: not bitcode, or not device code
   char* error_text;   ///< from malloc, owned by the caller; null on success
 };

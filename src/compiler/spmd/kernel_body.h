@@ -10,6 +10,7 @@
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/ValueHandle.h>
 
 #include <string>
 #include <vector>
@@ -72,6 +73,13 @@ struct VariableState {
   std::uint32_t flags;
 };
 
+/// Which part of an image a module is.
+enum class Part : std::uint8_t {
+  kWhole,   ///< all of it
+  kBase,    ///< variables, functions whose address is taken, and what is known of the kernels
+  kKernel,  ///< one kernel and what it calls
+};
+
 /// What a load or store under a mask costs beside one without.
 enum class Masks : std::uint8_t { kFree, kDear };
 
@@ -80,6 +88,15 @@ struct ModuleState {
   std::vector<KernelState> kernels;
   std::vector<VariableState> variables;
   std::vector<RefusedKernel> refused;
+  Part part = Part::kWhole;
+  /// Kernels whose code is in other objects: declared here.
+  std::vector<KernelState> elsewhere;
+  /// Names of what lives in the base object, as far as this module refers to it. Of a base: in the
+  /// order of @riffle.exports.
+  std::vector<std::string> in_base;
+  std::vector<llvm::WeakVH> imports;  ///< those that are left of them, in a kernel's object
+  llvm::GlobalVariable* import_table =
+      nullptr;  ///< @riffle.imports: where the loader stores their addresses
   llvm::GlobalVariable* runtime =
       nullptr;                  ///< @riffle.runtime: where the loader stores the Runtime table
   std::string forced_strategy;  ///< RIFFLE_STRATEGY or empty

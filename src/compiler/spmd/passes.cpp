@@ -27,6 +27,7 @@ llvm::ArrayRef<NamedPass> pass_list() {
       {"bind-kernels", bind_kernels},
       {"lower-runtime-calls", lower_runtime_calls},
       {"choose-strategies", choose_strategies},
+      {"import-from-base", import_from_base},
       {"emit-tables", emit_tables},
   };
   return passes;

@@ -42,6 +42,9 @@ void bind_kernels(llvm::Module&, ModuleState&);
 void lower_runtime_calls(llvm::Module&, ModuleState&);
 /// Builds each kernel's range function with the strategy that fits.
 void choose_strategies(llvm::Module&, ModuleState&);
+/// Of a kernel's object: what lives in the base object becomes declarations, listed for the loader.
+/// `bind_imports` (divide.h) makes the references after optimising.
+void import_from_base(llvm::Module&, ModuleState&);
 /// Emits `riffle_module` and its tables.
 void emit_tables(llvm::Module&, ModuleState&);
 

@@ -124,7 +124,7 @@ Result<std::unique_ptr<LoadedModule>> Image::load(int device) {
   const NativeSource replaced = native_source.load();
   const auto native = replaced != nullptr ? replaced(*image) : compiler::native_module(*image);
   if (!native) return std::unexpected(native.error());
-  auto loaded = LoadedModule::load(*native, device);
+  auto loaded = LoadedModule::load(*native, *image, device);
   if (loaded) bind_managed(*this, **loaded);
   if (loaded && owns_managed_) bind_owned(**loaded);
   if (loaded && observer.loaded != nullptr) observer.loaded(device, (*loaded)->variables());

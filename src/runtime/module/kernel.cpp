@@ -38,9 +38,9 @@ constexpr std::size_t round_up(std::size_t value, std::size_t multiple) {
 
 KernelAttributes attributes_of(const Kernel& kernel) {
   KernelAttributes attributes;
-  attributes.shared_bytes = kernel.code->static_shared_bytes;
+  attributes.shared_bytes = kernel.described->static_shared_bytes;
   attributes.constant_bytes = kernel.constant_bytes;
-  attributes.local_bytes = kernel.code->local_bytes_per_thread;
+  attributes.local_bytes = kernel.described->local_bytes_per_thread;
   attributes.max_threads_per_block = static_cast<int>(kernel.max_threads);
   attributes.registers_per_thread = kRegistersShown;
   attributes.max_dynamic_shared_bytes = static_cast<int>(kernel.max_dynamic_shared_bytes.load());
@@ -49,7 +49,7 @@ KernelAttributes attributes_of(const Kernel& kernel) {
 }
 
 Status set_max_dynamic_shared_bytes(Kernel& kernel, int bytes) {
-  const std::uint32_t fixed = kernel.code->static_shared_bytes;
+  const std::uint32_t fixed = kernel.described->static_shared_bytes;
   if (bytes < 0 ||
       std::uint64_t{fixed} + static_cast<std::uint32_t>(bytes) > device::kSharedBytesOptIn) {
     return error(Code::kInvalidValue,
@@ -127,7 +127,7 @@ Result<int> max_active_blocks_per_multiprocessor(const Kernel& kernel, int block
   }
   const auto threads = static_cast<std::uint32_t>(block_threads);
   if (threads > device::kMaxThreadsPerBlock) return 0;
-  const std::size_t fixed = kernel.code->static_shared_bytes;
+  const std::size_t fixed = kernel.described->static_shared_bytes;
   const std::size_t allowed = std::max<std::size_t>(device::kSharedBytesDefault,
                                                     fixed + kernel.max_dynamic_shared_bytes.load());
   if (fixed + dynamic_shared_bytes > allowed) return 0;
@@ -154,7 +154,7 @@ Result<std::size_t> available_dynamic_shared_bytes(const Kernel& kernel, int blo
   }
   const std::size_t share =
       device::kSharedBytesPerMultiprocessor / static_cast<std::size_t>(blocks) / 128 * 128;
-  const std::size_t fixed = kernel.code->static_shared_bytes;
+  const std::size_t fixed = kernel.described->static_shared_bytes;
   const std::size_t left = share > fixed ? share - fixed : 0;
   return std::min<std::size_t>(left, kernel.max_dynamic_shared_bytes.load());
 }

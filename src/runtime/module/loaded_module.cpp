@@ -1,200 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlopen, made to load the same file more than once.
-//
-// The dynamic loader knows objects by name and by inode. A second device, or a second image with the same
-// content, needs variables of its own: it loads a copy in memory. Descriptor numbers are reused, and the
-// loader trusts names before it looks at files: so every load gets a name that was never used before.
 #include "runtime/module/loaded_module.h"
 
-#include <dlfcn.h>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/sendfile.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <atomic>
-#include <cerrno>
-#include <cstring>
 #include <set>
 #include <string>
+#include <vector>
 
-#include "base/mutex.h"
 #include "device/cpu/launch.h"
 #include "device/cpu/limits.h"
 
 namespace riffle::module {
 namespace {
 
-/// The path of an open file; the separators before its last part spell a number used once. Debuggers open
-/// it in their own process, so that it must not be /proc/self/fd.
-std::string unused_name(const std::string& path) {
-  static std::atomic<unsigned> next{1};
-  const std::size_t slash = path.rfind('/');
-  std::string name = slash == std::string::npos ? "./" : path.substr(0, slash + 1);
-  for (unsigned number = next.fetch_add(1, std::memory_order_relaxed); number != 0; number >>= 1) {
-    name += (number & 1) != 0 ? "./" : "/";
-  }
-  return name + (slash == std::string::npos ? path : path.substr(slash + 1));
-}
-
-std::string path_of(int descriptor) {
-  return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(descriptor);
-}
-
-/// Another process may have evicted a cache entry that is open here.
-bool leads_to(const std::string& path, int descriptor) {
-  struct stat opened{};
-  struct stat named{};
-  return fstat(descriptor, &opened) == 0 && stat(path.c_str(), &named) == 0 &&
-         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
-}
-
-/// Handles in use, to notice when dlopen answers with an object that is already loaded.
-class OpenHandles {
- public:
-  bool insert(void* handle) RIFFLE_EXCLUDES(mutex_) {
-    MutexLock lock(mutex_);
-    return handles_.insert(handle).second;
-  }
-  void close(void* handle) RIFFLE_EXCLUDES(mutex_) {
-    {
-      MutexLock lock(mutex_);
-      handles_.erase(handle);
-    }
-    dlclose(handle);
-  }
-
- private:
-  Mutex mutex_;
-  std::set<void*> handles_ RIFFLE_GUARDED_BY(mutex_);
-};
-
-OpenHandles& open_handles() {
-  static auto* const handles = new OpenHandles;
-  return *handles;
-}
-
-/// Null, with dlerror's text in `why`, when it cannot be loaded, or only as an object already in use.
-void* open_fresh(const std::string& path, std::string& why) {
-  void* handle = dlopen(unused_name(path).c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) {
-    const char* text = dlerror();
-    why = text == nullptr ? "unknown error" : text;
-    return nullptr;
-  }
-  if (open_handles().insert(handle)) return handle;
-  dlclose(handle);
-  why = "already loaded";
-  return nullptr;
-}
-
-/// A file in memory with the same content; -1 when that fails.
-int copy_in_memory(int descriptor) {
-  struct stat status{};
-  if (fstat(descriptor, &status) != 0) return -1;
-  const int copy = memfd_create("riffle-module", MFD_CLOEXEC);
-  if (copy < 0) return -1;
-  off_t offset = 0;
-  while (offset < status.st_size) {
-    const ssize_t sent =
-        sendfile(copy, descriptor, &offset, static_cast<std::size_t>(status.st_size - offset));
-    if (sent > 0 || (sent < 0 && errno == EINTR)) continue;
-    close(copy);
-    return -1;
-  }
-  return copy;
-}
-
-/// A loaded object, and the descriptor by which others find its file; -1: it has a path.
-struct Opened {
-  void* handle = nullptr;
-  int file = -1;
-};
-
-Result<Opened> open_module(const compiler::NativeModule& native) {
-  std::string why;
-  Opened opened;
-  if (leads_to(native.label(), native.descriptor())) {
-    opened.handle = open_fresh(native.label(), why);
-  } else if ((opened.file = fcntl(native.descriptor(), F_DUPFD_CLOEXEC, 0)) >= 0) {
-    opened.handle = open_fresh(path_of(opened.file), why);
-  }
-  if (opened.handle != nullptr) return opened;
-  if (opened.file >= 0) close(opened.file);
-  const int copy = copy_in_memory(native.descriptor());
-  if (copy < 0) {
-    return error(Code::kOperatingSystem, "cannot copy compiled module " + native.label() + ": " +
-                                             std::strerror(errno) + " (loading it failed: " + why +
-                                             ")");
-  }
-  if (void* handle = open_fresh(path_of(copy), why)) return Opened{handle, copy};
-  close(copy);
-  return error(Code::kOperatingSystem,
-               "cannot load compiled module " + native.label() + ": " + why);
+std::span<const abi::Variable> variables_of(const abi::Module& table) {
+  return {table.variables, table.variable_count};
 }
 
 }  // namespace
 
-Result<std::unique_ptr<LoadedModule>> LoadedModule::load(const compiler::NativeModule& native,
+Result<std::unique_ptr<LoadedModule>> LoadedModule::load(const compiler::NativeModule& base,
+                                                         std::span<const std::byte> image,
                                                          int device) {
-  auto opened = open_module(native);
-  if (!opened) return std::unexpected(opened.error());
-  std::unique_ptr<LoadedModule> loaded(new LoadedModule);
-  loaded->handle_ = opened->handle;
-  loaded->file_ = opened->file;
-  const auto* table = static_cast<const abi::Module*>(dlsym(loaded->handle_, "riffle_module"));
-  if (table == nullptr) {
-    return error(Code::kInvalidKernelImage,
-                 "compiled module " + native.label() + " does not export riffle_module");
-  }
-  if (table->abi_version != abi::kAbiVersion) {
-    return error(Code::kInvalidKernelImage,
-                 "compiled module " + native.label() + " has ABI version " +
-                     std::to_string(table->abi_version) + ", this runtime " +
-                     std::to_string(abi::kAbiVersion));
-  }
-  loaded->module_ = table;
-  *table->runtime = &device::runtime_table();
-
+  auto object = LoadedObject::load(base);
+  if (!object) return std::unexpected(object.error());
+  std::unique_ptr<LoadedModule> loaded(new LoadedModule(std::move(*object), image));
   std::size_t constant_bytes = 0;
   for (const abi::Variable& variable : loaded->variables()) {
     if ((variable.flags & abi::kVariableConstant) != 0) constant_bytes += variable.size;
   }
-  for (std::uint32_t index = 0; index < table->kernel_count; ++index) {
-    const abi::Kernel& code = table->kernels[index];
-    Kernel& kernel = loaded->kernels_.emplace_back();
-    kernel.code = &code;
-    kernel.cost.ends = (code.flags & abi::kKernelEnds) != 0;
-    kernel.device = device;
-    kernel.payload_bytes = device::payload_bytes(code);
-    const std::uint32_t bound = code.max_threads_per_block;
-    kernel.max_threads =
-        bound == 0 ? device::kMaxThreadsPerBlock : std::min(bound, device::kMaxThreadsPerBlock);
-    kernel.constant_bytes = constant_bytes;
-    const std::uint32_t limit = device::kSharedBytesDefault;
-    kernel.max_dynamic_shared_bytes =
-        code.static_shared_bytes < limit ? limit - code.static_shared_bytes : 0;
-    loaded->kernels_by_name_.emplace(code.name, &kernel);
-  }
-  loaded->bind_kernels();
+  for (const abi::Kernel& row : loaded->kernels()) loaded->add_kernel(row, constant_bytes, device);
+  loaded->bind_kernels(loaded->base_);
+  const abi::Module& table = loaded->base_.table();
+  for (std::uint32_t index = 0; index < table.export_count; ++index)
+    loaded->exports_.emplace(table.export_names[index], table.exports[index]);
   return loaded;
 }
 
-void LoadedModule::bind_kernels() {
-  const std::string_view suffix = abi::kKernelSuffix;
-  for (const abi::Variable& variable : variables()) {
+void LoadedModule::add_kernel(const abi::Kernel& row, std::size_t constant_bytes, int device) {
+  Kernel& kernel = kernels_.emplace_back();
+  kernel.described = &row;
+  kernel.device = device;
+  kernel.payload_bytes = device::payload_bytes(row);
+  const std::uint32_t bound = row.max_threads_per_block;
+  kernel.max_threads =
+      bound == 0 ? device::kMaxThreadsPerBlock : std::min(bound, device::kMaxThreadsPerBlock);
+  kernel.constant_bytes = constant_bytes;
+  const std::uint32_t limit = device::kSharedBytesDefault;
+  kernel.max_dynamic_shared_bytes =
+      row.static_shared_bytes < limit ? limit - row.static_shared_bytes : 0;
+  kernels_by_name_.emplace(row.name, &kernel);
+  if (row.run != nullptr) kernel.set_code(row);
+}
+
+template <class Visitor>
+void LoadedModule::for_each_launched(const LoadedObject& object, Visitor visit) {
+  for (const abi::Variable& variable : variables_of(object.table())) {
     if ((variable.flags & abi::kVariableKernel) == 0) continue;
     std::string_view name = variable.name;
-    name.remove_suffix(suffix.size());
-    *static_cast<Kernel**>(variable.address) = kernel(name);
+    name.remove_suffix(std::string_view(abi::kKernelSuffix).size());
+    visit(variable, kernel(name));
   }
 }
 
-LoadedModule::~LoadedModule() {
-  open_handles().close(handle_);
-  if (file_ >= 0) close(file_);
+void LoadedModule::bind_kernels(const LoadedObject& object) {
+  for_each_launched(object, [](const abi::Variable& variable, Kernel* kernel) {
+    *static_cast<Kernel**>(variable.address) = kernel;
+  });
 }
 
 Kernel* LoadedModule::kernel(std::string_view name) {
@@ -202,19 +73,108 @@ Kernel* LoadedModule::kernel(std::string_view name) {
   return found == kernels_by_name_.end() ? nullptr : found->second;
 }
 
+// ---- Kernels with objects of their own ----
+
+void* LoadedModule::exported(std::string_view name) const {
+  const auto found = exports_.find(name);
+  return found == exports_.end() ? nullptr : found->second;
+}
+
+Status LoadedModule::bind_imports(const LoadedObject& object) const {
+  const abi::Module& table = object.table();
+  for (std::uint32_t index = 0; index < table.import_count; ++index) {
+    table.imports[index] = exported(table.import_names[index]);
+    if (table.imports[index] == nullptr) {
+      return error(Code::kInvalidKernelImage,
+                   std::string("the image's base has no ") + table.import_names[index]);
+    }
+  }
+  return {};
+}
+
+Result<LoadedObject> LoadedModule::load_code(const Kernel& kernel) {
+  const auto native = compiler::native_kernel(image_, kernel.name());
+  if (!native) return std::unexpected(native.error());
+  auto object = LoadedObject::load(*native);
+  if (!object) return object;
+  if (object->table().kernel_count != 1)
+    return error(Code::kInvalidKernelImage, "a kernel's object has another number of them");
+  if (const Status bound = bind_imports(*object); !bound) return std::unexpected(bound.error());
+  bind_kernels(*object);
+  return object;
+}
+
+Status LoadedModule::own_code(Kernel& kernel) {
+  if (kernel.described->run != nullptr) return {};
+  {
+    MutexLock lock(mutex_);
+    OwnCode* code = &codes_[&kernel];  // whose address stays
+    while (code->is_loading) lock.wait(loading_done_);
+    if (code->object) return {};
+    if (code->failure) return std::unexpected(*code->failure);
+    code->is_loading = true;
+  }
+  auto made = [&] {
+    try {
+      return load_code(kernel);  // compiling takes its time: no lock is held
+    } catch (...) {
+      // Out of memory: not the kernel's fault, so the next one tries again.
+      const MutexLock lock(mutex_);
+      codes_[&kernel].is_loading = false;
+      loading_done_.notify_all();
+      throw;
+    }
+  }();
+  const MutexLock lock(mutex_);
+  OwnCode& code = codes_[&kernel];
+  code.is_loading = false;
+  loading_done_.notify_all();
+  if (!made) {
+    code.failure = made.error();
+    return std::unexpected(made.error());
+  }
+  code.object = std::move(*made);
+  kernel.set_code(code.object->table().kernels[0]);
+  return {};
+}
+
+// A kernel runs on a worker, where nothing can be compiled: what it may launch is loaded before it.
+Status LoadedModule::ready(Kernel& kernel) {
+  if (kernel.described->run != nullptr) return {};
+  if (Status own = own_code(kernel); !own) return own;
+  std::vector<Kernel*> work{&kernel};
+  std::set<const Kernel*> seen{&kernel};
+  while (!work.empty()) {
+    Kernel* const next = work.back();
+    work.pop_back();
+    // One that fails answers its launch with an error.
+    if (!own_code(*next)) continue;
+    const MutexLock lock(mutex_);
+    const OwnCode& code = codes_[next];
+    if (!code.object || code.launches_are_ready) continue;
+    for_each_launched(*code.object, [&](const abi::Variable&, Kernel* launched) {
+      if (launched != nullptr && seen.insert(launched).second) work.push_back(launched);
+    });
+  }
+  const MutexLock lock(mutex_);
+  codes_[&kernel].launches_are_ready = true;
+  return {};
+}
+
 const char* LoadedModule::refusal(std::string_view name) const {
-  for (const abi::RefusedKernel& kernel : std::span(module_->refused, module_->refused_count)) {
+  const abi::Module& table = base_.table();
+  for (const abi::RefusedKernel& kernel : std::span(table.refused, table.refused_count)) {
     if (name == kernel.name) return kernel.reason;
   }
   return nullptr;
 }
 
 std::span<const abi::Kernel> LoadedModule::kernels() const {
-  return {module_->kernels, module_->kernel_count};
+  return {base_.table().kernels, base_.table().kernel_count};
 }
 
 std::span<const abi::Variable> LoadedModule::variables() const {
-  return {module_->variables, module_->variable_count};
+  return variables_of(base_.table());
 }
 
 const abi::Variable* LoadedModule::variable(std::string_view name) const {

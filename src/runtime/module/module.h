@@ -45,7 +45,9 @@ void for_each_managed(void** handle, void (*visit)(void* storage, std::size_t si
 
 /// A kernel as loaded for one device. Address-stable; lives until the device is reset.
 struct Kernel {
-  const abi::Kernel* code = nullptr;
+  /// What is known of it without its code: name, parameters, bounds, and sizes.
+  const abi::Kernel* described = nullptr;
+  const abi::Kernel* code = nullptr;  ///< to be run; set before kernel_for answers the kernel
   engine::Cost cost;
   int device = 0;
   std::uint32_t payload_bytes = 0;
@@ -56,7 +58,11 @@ struct Kernel {
   std::atomic<std::int32_t> preferred_shared_carveout{-1};
   std::atomic<std::int32_t> cache_preference{0};  ///< cudaFuncCache, remembered only
 
-  [[nodiscard]] const char* name() const { return code->name; }
+  [[nodiscard]] const char* name() const { return described->name; }
+  void set_code(const abi::Kernel& row) {
+    cost.ends = (row.flags & abi::kKernelEnds) != 0;
+    code = &row;
+  }
 };
 
 /// What cudaFuncGetAttributes shows; the figures that a CPU does not have are a plausible constant.
@@ -73,11 +79,13 @@ struct KernelAttributes {
 };
 
 /// The kernel that `host_function` (a stub's address) stands for, loaded for `device`; compiles and loads
-/// its image at the first call. Errors: kInvalidDeviceFunction (null, or the image lacks it),
+/// its image's base, and its code, at the first call. Errors: kInvalidDeviceFunction (null, or the image lacks it),
 /// kInvalidResourceHandle (an address that was never registered), kNoKernelImageForDevice (an image of
 /// another compiler), kInvalidKernelImage, kJitCompilationFailed (of this kernel, or of the image),
 /// kOperatingSystem. Thread-safe; a few nanoseconds once loaded.
 Result<Kernel*> kernel_for(const void* host_function, int device);
+/// The same kernel, perhaps without code: for questions about it, and settings.
+Result<Kernel*> described_kernel_for(const void* host_function, int device);
 
 [[nodiscard]] KernelAttributes attributes_of(const Kernel& kernel);
 /// Errors: kInvalidValue when static plus dynamic exceed what the device can give to a block.

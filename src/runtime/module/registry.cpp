@@ -25,20 +25,24 @@ bool is_device(int device) { return device >= 0 && device < kMaxDevices; }
 
 std::string named(const char* kind, const char* name) { return std::string(kind) + " " + name; }
 
-/// A kernel that the compiler left out is told of once, as an image that cannot be compiled is.
-std::unexpected<Error> error_of_missing(Function& function, const LoadedModule& module) {
-  const char* refusal = module.refusal(function.name);
-  if (refusal == nullptr) {
-    return error(Code::kInvalidDeviceFunction,
-                 named("kernel", function.name) + " is not in its device image");
-  }
-  const std::string text = named("kernel", function.name) + " cannot be compiled: " + refusal;
+/// A kernel that cannot be compiled is told of once, as an image is.
+std::unexpected<Error> cannot_compile(Function& function, Code code, const std::string& reason) {
+  const std::string text = named("kernel", function.name) + " cannot be compiled: " + reason;
   if (!function.refusal_told.exchange(true, std::memory_order_relaxed))
     std::fprintf(stderr, "riffle: %s\n", text.c_str());
-  return error(Code::kJitCompilationFailed, text);
+  return error(code, text);
 }
 
-Result<Kernel*> load_kernel(const void* host_function, int device) {
+std::unexpected<Error> error_of_missing(Function& function, const LoadedModule& module) {
+  if (const char* refusal = module.refusal(function.name))
+    return cannot_compile(function, Code::kJitCompilationFailed, refusal);
+  return error(Code::kInvalidDeviceFunction,
+               named("kernel", function.name) + " is not in its device image");
+}
+
+enum class Wanted : bool { kDescription, kCode };
+
+Result<Kernel*> load_kernel(const void* host_function, int device, Wanted wanted) {
   if (host_function == nullptr) return error(Code::kInvalidDeviceFunction, "null kernel");
   if (!is_device(device)) return error(Code::kInvalidDevice, "device " + std::to_string(device));
   Function* function = functions.find(host_function);
@@ -49,8 +53,17 @@ Result<Kernel*> load_kernel(const void* host_function, int device) {
   if (!module) return std::unexpected(module.error());
   Kernel* kernel = (*module)->kernel(function->name);
   if (kernel == nullptr) return error_of_missing(*function, **module);
+  if (wanted == Wanted::kDescription) return kernel;
+  if (const Status made = (*module)->ready(*kernel); !made)
+    return cannot_compile(*function, made.error().code, made.error().text);
   function->set_loaded(device, kernel);
   return kernel;
+}
+
+/// One whose code is there; null if that has to be seen to.
+Kernel* loaded_kernel(const void* host_function, int device) {
+  const Function* function = functions.find(host_function);
+  return function != nullptr && is_device(device) ? function->loaded(device) : nullptr;
 }
 
 }  // namespace
@@ -146,12 +159,14 @@ void bind_managed(const Image& image, LoadedModule& module) {
 // ---- Lookup ----
 
 Result<Kernel*> kernel_for(const void* host_function, int device) {
-  const Function* function = functions.find(host_function);
-  if (function != nullptr && is_device(device)) [[likely]] {
-    if (Kernel* kernel = function->loaded(device)) [[likely]]
-      return kernel;
-  }
-  return load_kernel(host_function, device);
+  if (Kernel* kernel = loaded_kernel(host_function, device)) [[likely]]
+    return kernel;
+  return load_kernel(host_function, device, Wanted::kCode);
+}
+
+Result<Kernel*> described_kernel_for(const void* host_function, int device) {
+  if (Kernel* kernel = loaded_kernel(host_function, device)) return kernel;
+  return load_kernel(host_function, device, Wanted::kDescription);
 }
 
 Result<DeviceVariable> variable_for(const void* shadow, int device) {

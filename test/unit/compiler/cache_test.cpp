@@ -161,17 +161,18 @@ TEST_F(CacheTest, ManyWritersOfOneKeyLeaveOneWholeFile) {
 }
 
 TEST(CacheKey, DependsOnEverything) {
-  const auto payload = bytes_of('p', 100), other = bytes_of('q', 100);
-  const Hash128 key = cache_key(payload, 0, 2, {});
-  EXPECT_EQ(cache_key(payload, 0, 2, {}), key);
-  EXPECT_NE(cache_key(other, 0, 2, {}), key);
-  EXPECT_NE(cache_key(payload, 1, 2, {}), key);
-  EXPECT_NE(cache_key(payload, 0, 3, {}), key);
-  EXPECT_NE(cache_key(payload, 0, 2, {"fiber", "", ""}), key);
-  EXPECT_NE(cache_key(payload, 0, 2, {"", "haswell", ""}), key);
-  EXPECT_NE(cache_key(payload, 0, 2, {"", "", "100:5.0"}), key);
-  EXPECT_NE(cache_key(payload, 0, 2, {"", "fiber", ""}),
-            cache_key(payload, 0, 2, {"fiber", "", ""}));
+  const Hash128 payload = hash128(bytes_of('p', 100)), other = hash128(bytes_of('q', 100));
+  const Hash128 key = cache_key({payload, 0, 2}, {});
+  EXPECT_EQ(cache_key({payload, 0, 2}, {}), key);
+  EXPECT_NE(cache_key({other, 0, 2}, {}), key);
+  EXPECT_NE(cache_key({payload, 1, 2}, {}), key);
+  EXPECT_NE(cache_key({payload, 0, 3}, {}), key);
+  EXPECT_NE(cache_key({payload, 0, 2, "kernel"}, {}), key);
+  EXPECT_NE(cache_key({payload, 0, 2}, {.strategy = "fiber"}), key);
+  EXPECT_NE(cache_key({payload, 0, 2}, {.cpu = "haswell"}), key);
+  EXPECT_NE(cache_key({payload, 0, 2}, {.compiler = "100:5.0"}), key);
+  EXPECT_NE(cache_key({payload, 0, 2}, {.cpu = "fiber"}),
+            cache_key({payload, 0, 2}, {.strategy = "fiber"}));
 }
 
 }  // namespace

@@ -75,6 +75,38 @@ TEST_F(NativeTest, BadImagesAreNamed) {
             Code::kInvalidKernelImage);
 }
 
+// Five kernels: each has an object of its own.
+std::string several(const std::string& of_last) {
+  std::string source;
+  for (const char* name : {"a", "b", "c", "d"})
+    source +=
+        std::string("extern \"C\" __global__ void ") + name + "(int* m) { m[threadIdx.x] = 1; } ";
+  return source + "extern \"C\" __global__ void e(int* m) { m[threadIdx.x] = " + of_last + "; }";
+}
+
+TEST_F(NativeTest, AKernelThatStaysAsItWasIsNotCompiledAgain) {
+  ::unsetenv("RIFFLE_KERNELS");
+  const auto before = test::device_image(several("5")), after = test::device_image(several("6"));
+  const DiskCache cache(folder_, std::uint64_t{1} << 30);
+  const auto label = [&](const std::vector<std::byte>& image, const char* kernel) {
+    const auto object = native_kernel(image, kernel, cache);
+    EXPECT_TRUE(object.has_value()) << object.error().text;
+    return object ? object->label() : "";
+  };
+  const std::string a = label(before, "a"), e = label(before, "e");
+  EXPECT_NE(a, e);
+  EXPECT_EQ(label(before, "a"), a);
+  EXPECT_EQ(label(after, "a"), a);
+  EXPECT_NE(label(after, "e"), e);
+}
+
+TEST_F(NativeTest, AKernelThatIsNotThereIsNamed) {
+  const auto missing = native_kernel(test::device_image(kSource), "missing",
+                                     DiskCache(folder_, std::uint64_t{1} << 30));
+  ASSERT_FALSE(missing.has_value());
+  EXPECT_NE(missing.error().text.find("missing"), std::string::npos);
+}
+
 TEST_F(NativeTest, ManyThreadsShareOneCompilation) {
   const auto image = test::device_image(kSource);
   std::vector<std::thread> threads;

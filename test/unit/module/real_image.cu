@@ -35,5 +35,26 @@ __global__ void uneven(unsigned* out) {
 
 __global__ void stop() { __builtin_trap(); }
 
+// A function's address, and a variable that only device code knows, are the same for all kernels.
+__device__ int (*operation)(int);
+static __device__ int calls = 0;
+
+__device__ __attribute__((noinline)) int twice(int x) {
+  calls += 1;
+  return 2 * x;
+}
+__device__ __attribute__((noinline)) int thrice(int x) {
+  calls += 100;
+  return 3 * x;
+}
+
+__global__ void choose(int which) { operation = which == 2 ? twice : thrice; }
+
+__global__ void apply(int* out, int x) {
+  out[0] = operation(x);
+  out[1] = calls;
+  out[2] = operation == thrice;
+}
+
 __global__ void unknown(int* out) { asm("frobnicate %0;" : "=r"(*out)); }
 }

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "compiler/cache/hash.h"
@@ -48,12 +49,15 @@ struct Registered {
     const void* unused = nullptr;
   } wrapper{.data = image.data()};
   void** handle = register_fat_binary(&wrapper);
-  char mirror = 0, uneven = 0, stop = 0, unknown = 0, counter = 0, factor = 0;
+  char mirror = 0, uneven = 0, stop = 0, choose = 0, apply = 0, unknown = 0, counter = 0,
+       factor = 0;
 
   Registered() {
     register_function(handle, &mirror, "mirror");
     register_function(handle, &uneven, "uneven");
     register_function(handle, &stop, "stop");
+    register_function(handle, &choose, "choose");
+    register_function(handle, &apply, "apply");
     register_function(handle, &unknown, "unknown");
     register_variable(handle, &counter, "counter", 4, false);
     register_variable(handle, &factor, "factor", 4, true);
@@ -119,6 +123,40 @@ TEST(RealImage, OneKernelThatCannotBeCompiledFailsAlone) {
     EXPECT_NE(refused.error().text.find("frobnicate"), std::string::npos) << refused.error().text;
   }
   EXPECT_TRUE(kernel_for(&program().mirror, 0));
+}
+
+TEST(RealImage, AddressesAndVariablesAreTheSameForAllKernels) {
+  int which = 2, x = 7;
+  std::vector<int> out(3);
+  int* pointer = out.data();
+  ASSERT_EQ(run(&program().choose, 0, {1}, {1}, {&which}), Code::kOk);
+  ASSERT_EQ(run(&program().apply, 0, {1}, {1}, {&pointer, &x}), Code::kOk);
+  EXPECT_EQ(out, (std::vector{14, 1, 0}));
+  which = 3;
+  ASSERT_EQ(run(&program().choose, 0, {1}, {1}, {&which}), Code::kOk);
+  ASSERT_EQ(run(&program().apply, 0, {1}, {1}, {&pointer, &x}), Code::kOk);
+  EXPECT_EQ(out, (std::vector{21, 101, 1}));
+}
+
+TEST(RealImage, QuestionsAboutAKernelNeedNoCode) {
+  const auto mirror = described_kernel_for(&program().mirror, 3);
+  ASSERT_TRUE(mirror) << mirror.error().text;
+  EXPECT_EQ(attributes_of(**mirror).shared_bytes, 1024U);
+  EXPECT_EQ((*mirror)->described->parameter_count, 2U);
+  EXPECT_EQ((*mirror)->described->argument_bytes, 12U);
+  const bool is_apart = (*mirror)->described->run == nullptr;
+  EXPECT_EQ((*mirror)->code == nullptr, is_apart);
+  EXPECT_EQ(*kernel_for(&program().mirror, 3), *mirror);
+  EXPECT_NE((*mirror)->code, nullptr);
+  EXPECT_EQ((*mirror)->code->static_shared_bytes, 1024U);
+}
+
+TEST(RealImage, KernelsAreLoadedByManyThreads) {
+  std::vector<std::thread> threads;
+  const std::vector<const void*> stubs = {&program().mirror, &program().uneven, &program().choose,
+                                          &program().mirror, &program().uneven, &program().choose};
+  for (const void* stub : stubs) threads.emplace_back([stub] { EXPECT_TRUE(kernel_for(stub, 2)); });
+  for (std::thread& thread : threads) thread.join();
 }
 
 TEST(RealImage, TrapEndsTheKernel) {

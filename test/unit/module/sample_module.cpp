@@ -50,4 +50,17 @@ const Variable kVariables[] = {
 }  // namespace
 
 extern "C" [[gnu::visibility("default")]] const Module riffle_module;
-const Module riffle_module = {SAMPLE_ABI_VERSION, 3, 2, kKernels, kVariables, &runtime, 0, nullptr};
+const Module riffle_module = {SAMPLE_ABI_VERSION,
+                              3,
+                              2,
+                              kKernels,
+                              kVariables,
+                              &runtime,
+                              0,
+                              nullptr,
+                              nullptr,
+                              nullptr,
+                              nullptr,
+                              nullptr,
+                              0,
+                              0};

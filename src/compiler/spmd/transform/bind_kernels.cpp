@@ -19,6 +19,7 @@
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/passes.h"
 #include "compiler/spmd/position.h"
+#include "compiler/spmd/transform/shared_layout.h"
 
 namespace riffle::spmd {
 
@@ -132,37 +133,6 @@ void bind(Module& module, ModuleState& state, KernelState& kernel) {
   kernel.body = body;
 }
 
-/// Offsets of the shared variables of one kernel, or of all when device functions use some.
-struct SharedLayout {
-  DenseMap<const GlobalVariable*, std::uint32_t> offsets;
-  std::uint32_t static_bytes = 0;
-};
-
-SharedLayout lay_out_shared(ArrayRef<GlobalVariable*> variables, const DataLayout& layout) {
-  SharedLayout result;
-  SmallVector<GlobalVariable*, 4> dynamic;
-  Align dynamic_alignment(16);
-  for (GlobalVariable* variable : variables) {
-    const Align alignment = std::max(variable->getAlign().valueOrOne(),
-                                     layout.getABITypeAlign(variable->getValueType()));
-    const std::uint64_t bytes = layout.getTypeAllocSize(variable->getValueType());
-    if (variable->isDeclaration() || bytes == 0) {
-      dynamic.push_back(variable);
-      dynamic_alignment = std::max(dynamic_alignment, alignment);
-      continue;
-    }
-    const std::uint64_t offset = alignTo(result.static_bytes, alignment);
-    result.offsets[variable] = static_cast<std::uint32_t>(offset);
-    result.static_bytes = static_cast<std::uint32_t>(offset + bytes);
-  }
-  // All extern arrays are one: what the launch adds behind the static part.
-  if (!dynamic.empty())
-    result.static_bytes =
-        static_cast<std::uint32_t>(alignTo(result.static_bytes, dynamic_alignment));
-  for (GlobalVariable* variable : dynamic) result.offsets[variable] = result.static_bytes;
-  return result;
-}
-
 void replace_shared(Function& function, const SharedLayout& layout) {
   // One address per variable, in the entry block: later analyses see that it is the same in every
   // loop.
@@ -199,9 +169,19 @@ bool used_outside_bodies(const GlobalVariable& variable) {
   });
 }
 
+/// Of a kernel in another object nothing stays but what its table row says.
+void bind_elsewhere(Module& module, ModuleState& state, KernelState& kernel) {
+  Function* declared = module.getFunction(kernel.name);
+  replace_address(module, state, *declared);
+  for (const Argument& argument : declared->args())
+    lay_out_parameter(kernel, argument, module.getDataLayout());
+  declared->eraseFromParent();
+}
+
 }  // namespace
 
 void bind_kernels(Module& module, ModuleState& state) {
+  for (KernelState& kernel : state.elsewhere) bind_elsewhere(module, state, kernel);
   for (KernelState& kernel : state.kernels) bind(module, state, kernel);
 
   const DataLayout& layout = module.getDataLayout();

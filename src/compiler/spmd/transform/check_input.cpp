@@ -15,6 +15,7 @@
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/passes.h"
+#include "compiler/spmd/position.h"
 
 namespace riffle::spmd {
 
@@ -42,7 +43,8 @@ std::string objection_to(CallBase& call, const Function& caller) {
 std::string objection_to(Function& function) {
   const std::string name = function.getName().str();
   if (function.isDeclaration()) {
-    if (kind_of(function) != Kind::kUnknown) return {};
+    if (function.hasFnAttribute(kElsewhereAttribute) || kind_of(function) != Kind::kUnknown)
+      return {};
     if (function.getName().starts_with("llvm.")) return "intrinsic " + name + " is not supported";
     return "undefined device function " + name;
   }

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "compiler/spmd/abi_access.h"
+#include "compiler/spmd/divide.h"
 #include "compiler/spmd/passes.h"
 
 namespace riffle::spmd {
@@ -41,6 +42,12 @@ class TableBuilder {
     return keep(ConstantArray::get(ArrayType::get(rows[0]->getType(), rows.size()), rows));
   }
 
+  Constant* names(const std::vector<std::string>& values) {
+    SmallVector<Constant*, 16> rows;
+    for (const std::string& value : values) rows.push_back(text(value));
+    return array(rows);
+  }
+
  private:
   Constant* keep(Constant* value) {
     auto* global = new GlobalVariable(module_, value->getType(), true, GlobalValue::PrivateLinkage,
@@ -64,12 +71,13 @@ Constant* kernel_row(TableBuilder& table, const KernelState& kernel) {
   static_assert(sizeof(abi::Kernel) == 64 &&
                 offsetof(abi::Kernel, streamed_bytes_per_thread) == 60);
   return table.structure(
-      {table.text(kernel.name), kernel.run, table.array(parameters),
-       table.word(static_cast<std::uint32_t>(parameters.size())), table.word(kernel.argument_bytes),
-       table.word(kernel.static_shared_bytes), table.word(kernel.scratch_bytes_per_thread),
-       table.word(kernel.scratch_bytes_per_block), table.word(kernel.max_threads),
-       table.word(kernel.local_bytes), table.word(static_cast<std::uint32_t>(kernel.strategy)),
-       table.word(kernel.flags), table.word(kernel.streamed_bytes_per_thread)});
+      {table.text(kernel.name), kernel.run != nullptr ? kernel.run : table.null(),
+       table.array(parameters), table.word(static_cast<std::uint32_t>(parameters.size())),
+       table.word(kernel.argument_bytes), table.word(kernel.static_shared_bytes),
+       table.word(kernel.scratch_bytes_per_thread), table.word(kernel.scratch_bytes_per_block),
+       table.word(kernel.max_threads), table.word(kernel.local_bytes),
+       table.word(static_cast<std::uint32_t>(kernel.strategy)), table.word(kernel.flags),
+       table.word(kernel.streamed_bytes_per_thread)});
 }
 
 }  // namespace
@@ -79,6 +87,9 @@ void emit_tables(Module& module, ModuleState& state) {
   SmallVector<Constant*, 8> kernels;
   SmallVector<Constant*, 8> variables;
   for (const KernelState& kernel : state.kernels) kernels.push_back(kernel_row(table, kernel));
+  if (state.part == Part::kBase) {
+    for (const KernelState& kernel : state.elsewhere) kernels.push_back(kernel_row(table, kernel));
+  }
   for (const VariableState& variable : state.variables) {
     // Internal, so that the linker does not export it; the table alone says where it is.
     variable.global->setLinkage(GlobalValue::InternalLinkage);
@@ -91,13 +102,19 @@ void emit_tables(Module& module, ModuleState& state) {
   SmallVector<Constant*, 8> refused;
   for (const RefusedKernel& kernel : state.refused)
     refused.push_back(table.structure({table.text(kernel.name), table.text(kernel.reason)}));
+  Constant* exports = module.getGlobalVariable(kExportTable, /*AllowInternal=*/true);
+  std::vector<std::string> exported, imported;
+  if (exports != nullptr) exported = state.in_base;
+  for (const WeakVH& value : state.imports) imported.push_back(value->getName().str());
   const auto count = [&](const auto& rows) {
     return table.word(static_cast<std::uint32_t>(rows.size()));
   };
-  Constant* row =
-      table.structure({table.word(abi::kAbiVersion), count(kernels), count(variables),
-                       table.array(kernels), table.array(variables), runtime_pointer(module, state),
-                       count(refused), table.array(refused)});
+  Constant* row = table.structure(
+      {table.word(abi::kAbiVersion), count(kernels), count(variables), table.array(kernels),
+       table.array(variables), runtime_pointer(module, state), count(refused), table.array(refused),
+       table.names(exported), exports != nullptr ? exports : table.null(), table.names(imported),
+       state.import_table != nullptr ? state.import_table : table.null(), count(exported),
+       count(imported)});
   auto* root = new GlobalVariable(module, row->getType(), true, GlobalValue::ExternalLinkage, row,
                                   "riffle_module");
   root->setVisibility(GlobalValue::DefaultVisibility);

@@ -103,7 +103,13 @@ void retarget(Module& module, ModuleState& state) {
 
   for (Function& function : module) {
     clean_function(function);
-    if (function.isDeclaration() || function.getCallingConv() != CallingConv::PTX_Kernel) continue;
+    if (function.getCallingConv() != CallingConv::PTX_Kernel) continue;
+    if (function.isDeclaration()) {
+      for (KernelState& kernel : state.elsewhere) {
+        if (kernel.name == function.getName()) kernel.max_threads = launch_bound(function);
+      }
+      continue;
+    }
     KernelState kernel;
     kernel.name = function.getName().str();
     kernel.max_threads = launch_bound(function);

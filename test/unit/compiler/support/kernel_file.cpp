@@ -86,6 +86,7 @@ std::vector<std::byte> device_image(const std::string& source, const std::string
 
 LoadedModule::LoadedModule(const std::vector<std::byte>& image, const std::string& strategy) {
   ::setenv("RIFFLE_STRATEGY", strategy.c_str(), 1);
+  ::setenv("RIFFLE_KERNELS", "together", 1);
   const auto native = compiler::native_module(image);
   if (!native) {
     error_ = native.error().text;
