@@ -242,6 +242,7 @@ void make_kernel(Module& image, StringRef name, ModuleState& state) {
     variable.removeDeadConstantUsers();
     if (!reach.contains(variable) && variable.use_empty()) variable.eraseFromParent();
   }
+  image.setSourceFileName("");  // says nothing about the code
   state.part = Part::kKernel;
   state.in_base = names_of(values_in_base(image));
 }
