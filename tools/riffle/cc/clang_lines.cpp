@@ -301,9 +301,9 @@ CommandLine device_line(const LineContext& context, const std::string& source,
   // the business of the back end, which knows the CPU.
   append(line, {"-fno-strict-float-cast-overflow", "-fno-delete-null-pointer-checks",
                 "-fno-vectorize", "-fno-slp-vectorize"});
-  // `#pragma unroll` asks for what registers want: tiles in arrays. Four times this much, clang's own bound, is no faster
-  // here, and one such body takes the code generator minutes.
-  append(line, {"-mllvm", "-pragma-unroll-threshold=4096"});
+  // `#pragma unroll` asks for what registers want: tiles in arrays. Eight times this much, clang's own bound, takes the code
+  // generator minutes for one such body.
+  append(line, {"-mllvm", "-pragma-unroll-threshold=2048"});
   const int level = device_optimization_level(options);
   line.push_back(fmt::format("-O{}", level));
   if (level == 0) append(line, {"-Xclang", "-disable-O0-optnone"});
