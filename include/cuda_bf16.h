@@ -19,6 +19,8 @@
 #define RIFFLE_RAW __nv_bfloat16_raw
 #define RIFFLE_RAW2 __nv_bfloat162_raw
 #define RIFFLE_FORMAT riffle_half::Bfloat
+#define RIFFLE_FORMAT_NAME "bf16"
+#define RIFFLE_SATURATED_SUM(name) name##_rn
 #include "riffle_half/type.inc"
 
 // Each keeps what the other can say of its float.
@@ -117,6 +119,8 @@ RIFFLE_HALF_FN __nv_bfloat162 __highs2bfloat162(const __nv_bfloat162 x, const __
 #undef RIFFLE_RAW
 #undef RIFFLE_RAW2
 #undef RIFFLE_FORMAT
+#undef RIFFLE_FORMAT_NAME
+#undef RIFFLE_SATURATED_SUM
 
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;

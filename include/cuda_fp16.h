@@ -19,6 +19,8 @@ struct __nv_bfloat16;
 #define RIFFLE_RAW __half_raw
 #define RIFFLE_RAW2 __half2_raw
 #define RIFFLE_FORMAT riffle_half::Half
+#define RIFFLE_FORMAT_NAME "f16"
+#define RIFFLE_SATURATED_SUM(name) name
 #include "riffle_half/type.inc"
 
 #define RIFFLE_CONVERSIONS(suffix, mode)                               \
@@ -95,6 +97,8 @@ RIFFLE_HALF_FN __half2 __highs2half2(const __half2 x, const __half2 y) { return 
 #undef RIFFLE_RAW
 #undef RIFFLE_RAW2
 #undef RIFFLE_FORMAT
+#undef RIFFLE_FORMAT_NAME
+#undef RIFFLE_SATURATED_SUM
 
 #ifndef CUDA_NO_HALF
 typedef __half half;

@@ -60,6 +60,9 @@ RIFFLE_HALF_FN bool rounds_away(Rounding mode, bool negative, bool odd, unsigned
 }
 
 struct Half {
+#if defined(__CUDA_ARCH__)
+  using Native = _Float16;
+#endif
   static constexpr unsigned kNan = 0x7fff, kInfinity = 0x7c00;
 
   RIFFLE_HALF_FN float to_float(unsigned short bits) {
@@ -116,6 +119,9 @@ struct Half {
 };
 
 struct Bfloat {
+#if defined(__CUDA_ARCH__)
+  using Native = __bf16;
+#endif
   static constexpr unsigned kNan = 0x7fff, kInfinity = 0x7f80;
 
   RIFFLE_HALF_FN float to_float(unsigned short bits) {

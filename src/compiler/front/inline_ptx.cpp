@@ -5,9 +5,11 @@
 #include <clang/Basic/CodeGenOptions.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/Passes/PassBuilder.h>
 
 #include "compiler/ptx/check.h"
+#include "compiler/ptx/emitter.h"
 
 namespace {
 
@@ -19,6 +21,27 @@ struct CheckPass : llvm::PassInfoMixin<CheckPass> {
   }
   static bool isRequired() { return true; }
 };
+
+/// Calls of asm statements say whether their products and sums may be fused: -fmad holds for a source file.
+struct MarkPass : llvm::PassInfoMixin<MarkPass> {
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): LLVM calls it on an object
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    for (llvm::Function& function : module) {
+      for (llvm::Instruction& instruction : llvm::instructions(function)) {
+        auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        if (call == nullptr || !call->isInlineAsm()) continue;
+        call->addFnAttr(llvm::Attribute::get(module.getContext(), riffle::ptx::kContracts));
+      }
+    }
+    return llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+void add_mark(llvm::PassBuilder& builder) {
+  builder.registerPipelineStartEPCallback(
+      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(MarkPass()); });
+}
 
 void add_check(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback(
@@ -34,8 +57,13 @@ class Action final : public clang::PluginASTAction {
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
                                                         llvm::StringRef) override {
-    if (instance.getLangOpts().CUDAIsDevice)
-      instance.getCodeGenOpts().PassBuilderCallbacks.emplace_back(add_check);
+    const clang::LangOptions& language = instance.getLangOpts();
+    if (language.CUDAIsDevice) {
+      auto& callbacks = instance.getCodeGenOpts().PassBuilderCallbacks;
+      callbacks.emplace_back(add_check);
+      if (language.getDefaultFPContractMode() != clang::LangOptions::FPM_Off)
+        callbacks.emplace_back(add_mark);
+    }
     return std::make_unique<clang::ASTConsumer>();
   }
   bool ParseArgs(const clang::CompilerInstance&, const std::vector<std::string>&) override {

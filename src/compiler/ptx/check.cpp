@@ -10,6 +10,7 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 
+#include "compiler/ptx/emitter.h"
 #include "compiler/ptx/statement.h"
 #include "compiler/ptx/translate.h"
 
@@ -44,9 +45,9 @@ std::uint64_t place_of(const CallInst& call, unsigned line) {
 }
 
 void check_statement(const CallInst& call, Module& scratch) {
-  std::vector<AllocaInst*> slots;
+  Leftovers leftovers;
   try {
-    translate_call(copy_of(call, scratch), slots);
+    translate_call(copy_of(call, scratch), leftovers);
   } catch (const StatementError& error) {
     const std::string text = error.what();
     const Twine message(text);

@@ -38,8 +38,8 @@ bool parse_type(StringRef name, ScalarType& type) {
   return is_plain || (type.kind == Kind::kBits && type.width == 128);
 }
 
-Emitter::Emitter(CallInst& call, const InlineAsm& assembly, std::vector<AllocaInst*>& slots)
-    : call_(call), assembly_(assembly), slots_(slots), builder_(&call) {
+Emitter::Emitter(CallInst& call, const InlineAsm& assembly, Leftovers& leftovers)
+    : call_(call), assembly_(assembly), leftovers_(leftovers), builder_(&call) {
   bind_operands();
 }
 
@@ -47,7 +47,7 @@ AllocaInst* Emitter::make_slot(Type* type, const Twine& name) {
   BasicBlock& entry = call_.getFunction()->getEntryBlock();
   IRBuilder<> at(&entry, entry.getFirstInsertionPt());
   AllocaInst* slot = at.CreateAlloca(type, nullptr, name);
-  slots_.push_back(slot);
+  leftovers_.slots.push_back(slot);
   return slot;
 }
 
@@ -209,6 +209,7 @@ void Emitter::replace_results() {
   const auto result = [&](unsigned index, Type* type) -> Value* {
     AllocaInst* slot = operands_[index];
     Value* value = builder_.CreateFreeze(builder_.CreateLoad(slot->getAllocatedType(), slot));
+    leftovers_.results.push_back(cast<FreezeInst>(value));
     return type->isPointerTy() ? builder_.CreateIntToPtr(value, type)
                                : builder_.CreateBitCast(value, type);
   };

@@ -30,11 +30,20 @@ struct ScalarType {
 /// False when `name` is no type.
 bool parse_type(llvm::StringRef name, ScalarType& type);
 
+/// On the call of an asm statement: products and sums without a rounding may be fused (-fmad=true).
+inline constexpr llvm::StringLiteral kContracts = "riffle-contracts";
+
+/// What is left to do where statements were translated.
+struct Leftovers {
+  std::vector<llvm::AllocaInst*> slots;    ///< registers, to be promoted
+  std::vector<llvm::FreezeInst*> results;  ///< frozen in case that they were never written
+  bool may_fuse = false;  ///< products may meet sums, across packing and casts of bits
+};
+
 class Emitter {
  public:
   /// Slots of the operands; inputs are stored into theirs.
-  Emitter(llvm::CallInst& call, const llvm::InlineAsm& assembly,
-          std::vector<llvm::AllocaInst*>& slots);
+  Emitter(llvm::CallInst& call, const llvm::InlineAsm& assembly, Leftovers& leftovers);
 
   /// Writes everything in front of the call and replaces its results.
   void run(const std::vector<Statement>& statements);
@@ -44,6 +53,8 @@ class Emitter {
   llvm::Module& module() { return *call_.getModule(); }
   [[noreturn]] void refuse(const llvm::Twine& why = "is not supported") const;
 
+  [[nodiscard]] bool contracts() const { return call_.hasFnAttr(kContracts); }
+  void note_product() { leftovers_.may_fuse = true; }
   [[nodiscard]] const Statement& statement() const { return *statement_; }
   [[nodiscard]] std::size_t operand_count() const { return statement_->operands.size(); }
   [[nodiscard]] const Operand& operand(std::size_t index) const;
@@ -114,7 +125,7 @@ class Emitter {
 
   llvm::CallInst& call_;
   const llvm::InlineAsm& assembly_;
-  std::vector<llvm::AllocaInst*>& slots_;
+  Leftovers& leftovers_;
   llvm::IRBuilder<> builder_;
   llvm::SmallVector<llvm::AllocaInst*, 8> operands_;  ///< by number in the text
   llvm::SmallVector<llvm::Value*, 8> immediates_;     ///< likewise; null unless the constraint is n

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floating-point arithmetic; opcodes that also have integer forms hand those on. Approximate instructions are computed
 // exactly: their contract is a largest error.
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
 
@@ -13,9 +14,12 @@ using namespace llvm;
 
 namespace {
 
-/// Applies `operation` to each element of the sources, in float for 16-bit types (`exact` in double), rounds once.
+/// What 16-bit elements are computed as.
+enum class Computed { kAsFloat, kAsTheyAre };
+
+/// Applies `operation` to each element of the sources.
 template <class Operation>
-void elementwise(Emitter& e, const ScalarType& type, unsigned sources, bool exact,
+void elementwise(Emitter& e, const ScalarType& type, unsigned sources, Computed computed,
                  Operation operation) {
   const bool saturated = e.take("sat"), rectified = e.take("relu"), flushed = e.take("ftz");
   IRBuilder<>& ir = e.ir();
@@ -43,11 +47,14 @@ void elementwise(Emitter& e, const ScalarType& type, unsigned sources, bool exac
     SmallVector<Value*, 3> parts;
     for (Value* value : whole) {
       Value* bits = ir.CreateTrunc(ir.CreateLShr(value, std::uint64_t{16} * i), ir.getInt16Ty());
-      Value* part = widen_to_float(e, flush_if(ir.CreateBitCast(bits, e.float_type(element))));
-      parts.push_back(exact ? ir.CreateFPExt(part, ir.getDoubleTy()) : part);
+      Value* part = flush_if(ir.CreateBitCast(bits, e.float_type(element)));
+      parts.push_back(computed == Computed::kAsFloat ? widen_to_float(e, part) : part);
     }
     Value* result = operation(ArrayRef<Value*>(parts));
-    Value* narrow = flush_if(round_to(e, finish(result), element, {}));
+    const bool is_narrow = computed == Computed::kAsTheyAre;
+    if (is_narrow && (saturated || rectified)) result = widen_to_float(e, result);
+    if (result->getType()->isFloatTy()) result = round_to(e, finish(result), element, {});
+    Value* narrow = flush_if(result);
     Value* bits = ir.CreateZExt(ir.CreateBitCast(narrow, ir.getInt16Ty()), all->getType());
     all = ir.CreateOr(all, ir.CreateShl(bits, std::uint64_t{16} * i));
   }
@@ -60,19 +67,37 @@ Rounding take_rounding(Emitter& e) {
   return {e.take_any({"rz", "rm", "rp"})};
 }
 
+/// Whether the statement's product or sum may become part of a fused operation: not with a rounding, nor a product that
+/// is saturated.
+bool may_fuse(Emitter& e) {
+  const StringRef name = e.statement().opcode;
+  const bool is_product = name == "mul";
+  return name != "div" && e.contracts() &&
+         none_of(e.statement().modifiers, [&](StringRef modifier) {
+           return modifier == "rn" || (is_product && modifier == "sat");
+         });
+}
+
 void binary(Emitter& e) {
   const StringRef name = e.statement().opcode;
+  const bool fuses = may_fuse(e);
   const bool with_carry = e.take("cc");
   const Rounding rounding = take_rounding(e);
   const ScalarType type = e.take_type();
   if (with_carry) return emit_carry(e, type);
   if (!type.is_float()) return emit_integer(e, type);
-  elementwise(e, type, 2, name == "mul" || name == "div", [&](ArrayRef<Value*> v) {
+  if (e.contracts()) e.note_product();
+  elementwise(e, type, 2, Computed::kAsTheyAre, [&](ArrayRef<Value*> v) {
     if (!rounding.nearest()) return arithmetic(e, name, type, v, rounding);
-    if (name == "add") return e.ir().CreateFAdd(v[0], v[1]);
-    if (name == "sub") return e.ir().CreateFSub(v[0], v[1]);
-    if (name == "mul") return e.ir().CreateFMul(v[0], v[1]);
-    return e.ir().CreateFDiv(v[0], v[1]);
+    const auto opcode = StringSwitch<Instruction::BinaryOps>(name)
+                            .Case("add", Instruction::FAdd)
+                            .Case("sub", Instruction::FSub)
+                            .Case("mul", Instruction::FMul)
+                            .Default(Instruction::FDiv);
+    Value* result = e.ir().CreateBinOp(opcode, v[0], v[1]);
+    auto* operation = dyn_cast<Instruction>(result);
+    if (fuses && operation != nullptr) operation->setHasAllowContract(true);
+    return result;
   });
 }
 
@@ -84,7 +109,7 @@ void fused(Emitter& e) {
   const ScalarType type = e.take_type();
   if (!type.is_float()) return emit_integer(e, type);
   (void)e.take("oob");
-  elementwise(e, type, 3, true, [&](ArrayRef<Value*> v) -> Value* {
+  elementwise(e, type, 3, Computed::kAsTheyAre, [&](ArrayRef<Value*> v) -> Value* {
     if (!rounding.nearest()) return arithmetic(e, "fma", type, v, rounding);
     return e.ir().CreateIntrinsic(Intrinsic::fma, {v[0]->getType()}, {v[0], v[1], v[2]});
   });
@@ -99,7 +124,7 @@ void extreme(Emitter& e) {
   if (xor_sign && !e.take("abs")) e.refuse("needs .xorsign.abs");
   const Intrinsic::ID id = nan_wins ? (is_min ? Intrinsic::minimum : Intrinsic::maximum)
                                     : (is_min ? Intrinsic::minimumnum : Intrinsic::maximumnum);
-  elementwise(e, type, 2, false, [&](ArrayRef<Value*> v) -> Value* {
+  elementwise(e, type, 2, Computed::kAsFloat, [&](ArrayRef<Value*> v) -> Value* {
     if (!xor_sign) return e.ir().CreateBinaryIntrinsic(id, v[0], v[1]);
     Value* sign =
         e.ir().CreateFMul(e.ir().CreateBinaryIntrinsic(Intrinsic::copysign,
@@ -136,7 +161,7 @@ void function(Emitter& e) {
   const Rounding rounding = take_rounding(e);
   const ScalarType type = e.take_type();
   if (!type.is_float()) e.refuse();
-  elementwise(e, type, 1, false, [&](ArrayRef<Value*> v) -> Value* {
+  elementwise(e, type, 1, Computed::kAsFloat, [&](ArrayRef<Value*> v) -> Value* {
     if (!rounding.nearest()) return arithmetic(e, name, type, v, rounding);
     Value* x = v[0];
     Value* one = ConstantFP::get(x->getType(), 1.0);

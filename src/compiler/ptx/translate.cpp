@@ -4,6 +4,8 @@
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "compiler/ptx/emitter.h"
@@ -29,6 +31,36 @@ const StringMap<void (*)(Emitter&)>& opcodes() {
   return *table;
 }
 
+/// A register that was written as such needs no freezing: only what may be undefined.
+void thaw(FreezeInst& result) {
+  Value* value = result.getOperand(0);
+  if (isa<Constant, PHINode>(value)) return;
+  result.replaceAllUsesWith(value);
+  result.eraseFromParent();
+}
+
+/// Products find their sums where no casts of bits are in between.
+void combine(Function& function) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager analyses;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerFunctionAnalyses(analyses);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, analyses, components, modules);
+  InstCombinePass().run(function, analyses);
+}
+
+void tidy(Function& function, const Leftovers& leftovers) {
+  DominatorTree dominators(function);
+  PromoteMemToReg(leftovers.slots, dominators);
+  for (FreezeInst* result : leftovers.results) thaw(*result);
+  if (leftovers.may_fuse) combine(function);
+}
+
 }  // namespace
 
 bool emit_instruction(Emitter& emitter) {
@@ -38,10 +70,10 @@ bool emit_instruction(Emitter& emitter) {
   return true;
 }
 
-void translate_call(CallInst& call, std::vector<AllocaInst*>& slots) {
+void translate_call(CallInst& call, Leftovers& leftovers) {
   const auto& assembly = *cast<InlineAsm>(call.getCalledOperand());
   const std::vector<Statement> statements = parse_statements(assembly.getAsmString());
-  Emitter(call, assembly, slots).run(statements);
+  Emitter(call, assembly, leftovers).run(statements);
 }
 
 void translate(Module& module) {
@@ -55,17 +87,16 @@ void translate(Module& module) {
       if (assembly != nullptr && !assembly->getAsmString().empty()) calls.push_back(call);
     }
     if (calls.empty()) continue;
-    std::vector<AllocaInst*> slots;
+    Leftovers leftovers;
     try {
-      for (CallInst* call : calls) translate_call(*call, slots);
+      for (CallInst* call : calls) translate_call(*call, leftovers);
     } catch (const spmd::CompileError& error) {
       // Half translated: check-input drops it with all that calls it, and keeps the other kernels.
       function.addFnAttr(spmd::kRefused,
                          std::string(error.what()) + " (in " + function.getName().str() + ")");
       continue;
     }
-    DominatorTree dominators(function);
-    PromoteMemToReg(slots, dominators);
+    tidy(function, leftovers);
   }
 }
 

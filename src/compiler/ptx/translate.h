@@ -5,15 +5,15 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
-#include <vector>
-
 namespace riffle::ptx {
 
 /// Replaces every asm statement of `module`. Throws spmd::CompileError that names the instruction it does not know.
 /// An empty text, a compiler barrier, stays.
 void translate(llvm::Module& module);
 
-/// Replaces one asm statement; `slots` receives what to promote to registers afterwards.
-void translate_call(llvm::CallInst& call, std::vector<llvm::AllocaInst*>& slots);
+struct Leftovers;
+
+/// Replaces one asm statement; `leftovers` receives what to do afterwards.
+void translate_call(llvm::CallInst& call, Leftovers& leftovers);
 
 }  // namespace riffle::ptx

@@ -21,6 +21,7 @@ llvm::ArrayRef<NamedPass> pass_list() {
       {"flatten-address-spaces", flatten_address_spaces},
       {"lower-intrinsics", lower_intrinsics},
       {"exact-arithmetic", exact_arithmetic},
+      {"narrow-arithmetic", narrow_arithmetic},
       {"inline-functions", inline_functions},
       {"flush-denormals", flush_denormals},
       {"thread-parameter", thread_parameter},

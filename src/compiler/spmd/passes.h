@@ -29,6 +29,8 @@ void flatten_address_spaces(llvm::Module&, ModuleState&);
 void lower_intrinsics(llvm::Module&, ModuleState&);
 /// PTX's arithmetic: fused multiply-add decided once, total shifts, divisions and conversions.
 void exact_arithmetic(llvm::Module&, ModuleState&);
+/// Arithmetic of half and bfloat, in wider types and rounded once.
+void narrow_arithmetic(llvm::Module&, ModuleState&);
 /// Inlines every device function that can be.
 void inline_functions(llvm::Module&, ModuleState&);
 /// -ftz=true: single precision takes and gives zeros for denormals, double precision does not.

@@ -40,6 +40,35 @@ define float @also_stored(float %a, float %b, float %c, ptr %m) {
   ret float %s
 }
 
+; Nor is one that stays in another block.
+; CHECK-LABEL: @in_branches(
+; CHECK: %p = fmul float
+; CHECK: fadd float %p, %c
+; CHECK: fsub float %p, %c
+define float @in_branches(float %a, float %b, float %c, i1 %which) {
+entry:
+  %p = fmul contract float %a, %b
+  br i1 %which, label %sum, label %difference
+sum:
+  %s = fadd contract float %p, %c
+  ret float %s
+difference:
+  %d = fsub contract float %p, %c
+  ret float %d
+}
+
+; Halves: also where another sum keeps its product apart.
+; CHECK-LABEL: @halves(
+; CHECK: call half @llvm.fma.f16(half %a, half %b, half %c)
+; CHECK: fadd half %p, %c
+define half @halves(half %a, half %b, half %c) {
+  %p = fmul contract half %a, %b
+  %s = fadd contract half %p, %c
+  %apart = fadd half %p, %c
+  %r = fsub half %s, %apart
+  ret half %r
+}
+
 ; Without the flag nothing fuses, and no flag is left anywhere.
 ; CHECK-LABEL: @no_flag(
 ; CHECK: %p = fmul float

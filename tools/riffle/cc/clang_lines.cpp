@@ -199,6 +199,8 @@ bool is_harmless_in_header(std::string_view option) {
 
 void add_device_arithmetic(CommandLine& line, const CompileOptions& options) {
   line.push_back(options.contract.value_or(true) ? "-ffp-contract=fast" : "-ffp-contract=off");
+  // As half: operations of bfloat are its own, not float's with one rounding at the end.
+  append(line, {"-Xclang", "-fbfloat16-excess-precision=none"});
   const bool flush = options.flush_denormals.value_or(options.fast_math);
   if (flush) append(line, {"-fgpu-flush-denormals-to-zero", "-D__CUDA_FTZ=1"});
   if (options.fast_math) append(line, {"-fgpu-approx-transcendentals", "-D__USE_FAST_MATH__=1"});

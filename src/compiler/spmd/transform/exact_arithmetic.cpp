@@ -36,13 +36,25 @@ bool is_sum(const Value* value) {
   return is_contractable(value, Instruction::FAdd) || is_contractable(value, Instruction::FSub);
 }
 
-/// The product that `sum` takes in, or null. nvcc prefers the left operand, and never computes a
-/// product twice: all of its uses must become fused.
+/// Whether `product` need not be computed where it is fused into `user`. nvcc keeps products of half apart that were
+/// written apart, also with the same factors: the other part of a sum, or of a sum that must not fuse.
+bool takes_in(const User* user, const Instruction& product) {
+  const auto* sum = cast<Instruction>(user);
+  if (sum->getParent() != product.getParent()) return false;
+  const unsigned opcode = sum->getOpcode();
+  if (product.getType()->getScalarSizeInBits() == 16)
+    return opcode == Instruction::FAdd || opcode == Instruction::FSub;
+  return is_sum(sum) && sum->getOperand(0) != sum->getOperand(1);
+}
+
+/// The product that `sum` takes in, or null. nvcc prefers the left operand, fuses within a basic block, and never computes
+/// a product twice: all of its uses must become fused.
 Instruction* fusable_product(Instruction& sum) {
   for (Value* operand : sum.operands()) {
     if (!is_contractable(operand, Instruction::FMul)) continue;
-    const bool all_sums = all_of(operand->users(), [](const User* user) { return is_sum(user); });
-    if (operand->hasOneUse() || all_sums) return cast<Instruction>(operand);
+    auto* product = cast<Instruction>(operand);
+    if (all_of(product->users(), [&](const User* user) { return takes_in(user, *product); }))
+      return product;
   }
   return nullptr;
 }

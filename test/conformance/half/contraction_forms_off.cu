@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// flags: -fmad=false
+// No product and sum of half and bfloat16 becomes one operation.
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include "../arith/contraction_forms.h"
+
+#define SHOW_HALF(name, ...) show_form<name<__half>, __half>(#name);
+#define SHOW_BFLOAT(name, ...) show_form<name<__nv_bfloat16>, __nv_bfloat16>("bfloat " #name);
+
+int main() { FORMS(SHOW_HALF) FORMS(SHOW_BFLOAT) }
