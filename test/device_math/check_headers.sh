@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Compiles one file against the drop-in headers, both sides, for one language standard, and checks the device
-# IR: nothing may remain that the kernel compiler cannot know (inline assembly, unknown external names).
+# IR: nothing may remain that the kernel compiler cannot know (inline assembly, unknown external names). It knows the PTX of
+# 16-bit operations that are not to be fused.
 # usage: check_headers.sh CLANG INCLUDE_DIR STANDARD FILE.cu [options...]
 set -euo pipefail
 clang=$1 include=$2 standard=$3 file=$4
@@ -15,7 +16,7 @@ common=(-x cuda --cuda-path=/nonexistent -nocudainc -nocudalib --cuda-gpu-arch=s
   "$@" "$file" -o "$work/device.ll"
 "$clang" "${common[@]}" --cuda-host-only --no-offload-new-driver -c "$@" "$file" -o "$work/host.o"
 
-if grep -n ' asm ' "$work/device.ll"; then
+if grep ' asm ' "$work/device.ll" | grep -vE ' asm "(add|sub|mul)\.rn\.b?f16 '; then
   echo "$file: inline assembly in device code" >&2
   exit 1
 fi
