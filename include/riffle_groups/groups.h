@@ -137,6 +137,12 @@ class grid_group : public thread_group {
 
 RIFFLE_MEMBER grid_group this_grid() { return grid_group(); }
 
+/// Named, so that who asks for one is told.
+class cluster_group;
+__attribute__((unavailable("Riffle: clusters of blocks are not supported"))) RIFFLE_MEMBER
+    cluster_group
+    this_cluster();
+
 namespace details {
 /// Barrier of one tile of several warps. From the top, so that barrier 0 stays the block's unless there are 16.
 RIFFLE_GROUP void sync_tile(unsigned threads) {

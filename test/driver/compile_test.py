@@ -76,6 +76,59 @@ int main() {
         self.compile("-o", "x", "x.cu")
         self.check_answer("x")
 
+    def test_polymorphic_functions(self):
+        self.write("x.cu", """\
+#include <cstdio>
+#include <nvfunctional>
+struct Big {
+  int v[16];
+  __host__ __device__ int operator()(int a) const { return a + v[15]; }
+};
+__device__ int next(int a) { return a + 1; }
+__global__ void k(int* out) {
+  nvstd::function<int(int)> f = next, empty, null = (int (*)(int))nullptr;
+  int sum = f(3);
+  f = [=](int a) { return a * sum; };
+  sum += f(2);
+  Big big{};
+  big.v[15] = 20;
+  f = big;
+  nvstd::function<int(int)> copy = f, moved = nvstd::function<int(int)>(copy);
+  f = nullptr;
+  sum += copy(2) + moved(3) - 17;
+  if (f || f != nullptr || empty || !(nullptr == null)) sum = 0;
+  *out = sum;
+}
+int main() {
+  int* memory = nullptr;
+  cudaMallocManaged(&memory, sizeof(int));
+  k<<<1, 1>>>(memory);
+  nvstd::function<int(int)> h = [](int a) { return a; };
+  int base = 2;
+  h = [h, base](int a) { return h(a) + base; };
+  std::printf("%d\\n", cudaDeviceSynchronize() + *memory + h(0));
+}
+""")
+        for standard in ("c++14", "c++17", "c++20"):
+            self.compile("-std=" + standard, "-o", "x", "x.cu")
+            self.check_answer("x")
+
+    def test_programmatic_launches_and_clusters_of_sm_90(self):
+        self.write("x.cu", """\
+#include <cooperative_groups.h>
+__global__ void k() {
+  cudaGridDependencySynchronize();
+  cudaTriggerProgrammaticLaunchCompletion();
+#ifdef CLUSTER
+  cooperative_groups::this_cluster().sync();
+#endif
+}
+""")
+        self.compile("-arch=sm_90", "-c", "x.cu")
+        result = self.riffle("cc", "-arch=sm_90", "-c", "-DCLUSTER", "x.cu")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("'this_cluster' is unavailable: Riffle: clusters of blocks are not supported", result.stderr)
+
     def test_clusters_are_refused_at_the_launch(self):
         self.write("x.cu", """\
 #include <cstdio>

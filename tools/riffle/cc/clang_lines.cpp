@@ -138,7 +138,8 @@ void add_leniency(CommandLine& line, Language language) {
   } else {
     append(line, {"-Wno-error=register", "-Wno-error=c++11-narrowing",
                   "-Wno-error=reserved-user-defined-literal", "-Wno-invalid-constexpr",
-                  "-Wno-missing-template-arg-list-after-template-kw", "-Wno-pass-failed"});
+                  "-Wno-missing-template-arg-list-after-template-kw", "-Wno-pass-failed",
+                  "-Wno-cuda-compat"});
   }
 }
 
