@@ -56,6 +56,12 @@ class Info(RiffleCase):
                      "lib64/libcudadevrt.a", "lib64/libnvidia-ml.so",
                      "nvvm/libdevice"):
             self.assertTrue(os.path.exists(os.path.join(toolkit, name)), name)
+        # What g++ links finds its library at run time, whichever folder was named.
+        self.write("x.c", "int nvmlInit_v2(void);\nint main(void) { return nvmlInit_v2(); }\n")
+        for folder in ("lib64", "lib64/stubs"):
+            made = self.run_command(["gcc", "x.c", "-o", "x", "-L" + os.path.join(toolkit, folder), "-lnvidia-ml"])
+            self.assertEqual((made.returncode, made.stderr), (0, ""))
+            self.assertEqual(self.program("x").returncode, 0)
         with open(os.path.join(toolkit, "version.json")) as file:
             self.assertEqual(json.load(file)["cuda"]["version"], "13.0.0")
         version = self.run_command([os.path.join(toolkit, "bin/nvcc"), "--version"])
