@@ -10,6 +10,7 @@
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/passes.h"
 #include "compiler/spmd/position.h"
+#include "compiler/spmd/transform/block_atomics.h"
 #include "compiler/spmd/transform/strategies.h"
 
 namespace riffle::spmd {
@@ -50,6 +51,7 @@ void build(Module& module, ModuleState& state, KernelState& kernel) {
 void choose_strategies(Module& module, ModuleState& state) {
   for (KernelState& kernel : state.kernels) {
     note_flags(kernel);
+    mark_block_atomics(*kernel.body);
     build(module, state, kernel);
     if (kernel.body->use_empty()) kernel.body->eraseFromParent();
     kernel.body = nullptr;
@@ -57,6 +59,7 @@ void choose_strategies(Module& module, ModuleState& state) {
   for (Function& function : module) {
     if (!function.isDeclaration() && function.hasFnAttribute(kDeviceAttribute))
       lower_suspensions(function, state);
+    lower_block_atomics(function);
   }
 }
 

@@ -1,0 +1,28 @@
+; RUN: %opt --passes=up-to-choose-strategies %s | %check
+; A relaxed sum of floats in shared memory needs no compare-and-exchange: the block's threads run on one worker. One in
+; global memory does, and one that orders what other blocks see, and one whose address may be either.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+@sums = internal addrspace(3) global [64 x float] undef
+
+; CHECK-LABEL: define internal void @k.run(
+; CHECK-NOT: singlethread
+; CHECK: %[[OLD:.*]] = load float, ptr %[[SUM:.*]], align 4
+; CHECK-NEXT: %[[NEW:.*]] = fadd float %[[OLD]], 1.0
+; CHECK-NEXT: store float %[[NEW]], ptr %[[SUM]], align 4
+; CHECK: atomicrmw fadd ptr {{.*}}, float 2.0{{.*}} monotonic
+; CHECK: atomicrmw fadd ptr {{.*}}, float 3.0{{.*}} acq_rel
+; CHECK: atomicrmw fadd ptr {{.*}}, float 4.0{{.*}} monotonic
+; CHECK-NOT: singlethread
+define ptx_kernel void @k(ptr %p, i1 %either) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %bin = and i32 %t, 63
+  %s = getelementptr float, ptr addrspacecast (ptr addrspace(3) @sums to ptr), i32 %bin
+  %g = getelementptr float, ptr %p, i32 %bin
+  %x = select i1 %either, ptr %s, ptr %g
+  %1 = atomicrmw fadd ptr %s, float 1.0 monotonic
+  %2 = atomicrmw fadd ptr %g, float 2.0 monotonic
+  %3 = atomicrmw fadd ptr %s, float 3.0 acq_rel
+  %4 = atomicrmw fadd ptr %x, float 4.0 monotonic
+  ret void
+}
