@@ -132,7 +132,8 @@ void shift(Emitter& e) {
   finish(e, result, second, to.is_signed());
 }
 
-/// vmad: a * b + c, one more with .po, shifted to the right.
+/// vmad: a * b + c, one more with .po, shifted to the right. As hardware does it, in 64 bits: whole registers are signed
+/// whatever their type says, and the type of the result decides how to shift and where to saturate.
 void multiply_add(Emitter& e) {
   IRBuilder<>& ir = e.ir();
   const bool plus_one = e.take("po"), saturated = e.take("sat");
@@ -141,10 +142,13 @@ void multiply_add(Emitter& e) {
   const ScalarType of_a = e.take_type(), of_b = e.take_type();
   const bool negates = e.operand(1).minus || e.operand(2).minus || e.operand(3).minus;
   const bool is_signed = of_a.is_signed() || of_b.is_signed() || negates;
-  Value* product =
-      ir.CreateMul(read_part(e, 1, of_a.is_signed()), read_part(e, 2, of_b.is_signed()));
-  Value* sum = ir.CreateAdd(product, read_part(e, 3, is_signed));
+  const auto factor = [&](std::size_t index, const ScalarType& type) {
+    return read_part(e, index, type.is_signed() || part_of(e, e.operand(index)).width == 32);
+  };
+  Value* sum = ir.CreateAdd(ir.CreateMul(factor(1, of_a), factor(2, of_b)), read_part(e, 3, true));
   if (plus_one) sum = ir.CreateAdd(sum, wide(e, 1));
+  const bool has_sign = is_signed || shifted.empty();
+  sum = extended(e, ir.CreateTrunc(sum, ir.getInt64Ty()), has_sign);
   if (!shifted.empty()) sum = ir.CreateAShr(sum, shifted == "shr7" ? 7 : 15);
   if (saturated) sum = clamped(e, sum, 32, is_signed);
   e.write(0, ir.CreateTrunc(sum, ir.getInt32Ty()));
