@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomics on shared memory that would be a loop of compare-and-exchange (of floats, minima and maxima): without it. The threads of a block run on one worker and take
-// turns only between operations, so nobody sees memory in the middle of one.
+// Relaxed atomics on shared memory that would be a loop of compare-and-exchange, those of floats, minima
+// and maxima, without it. The threads of a block run on one worker and take turns only between operations,
+// so nobody sees memory in the middle of one.
 #pragma once
 
 #include <llvm/IR/Function.h>
 
 namespace riffle::spmd {
 
-/// Marks the relaxed atomics of `body` whose address surely is the block's shared memory: they stay
+/// Marks the relaxed atomics of this kind in `body` whose address surely is the block's shared memory: they stay
 /// atomic instructions, so that the strategies keep each lane's apart.
 ///
 ///   atomicrmw fadd ptr %sum, float %x monotonic  ->  atomicrmw fadd ... syncscope("singlethread") monotonic
