@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Keeps the documentation true where a program can: links and paths that pages name exist, the page on options
 # lists the options that the source reads, and the page of entry points is the one that their table makes.
-"""usage: check.py SOURCE_ROOT [--update]      --update rewrites docs/api-coverage.md"""
+"""usage: check.py SOURCE_ROOT [--update]      --update rewrites what tables make"""
 import pathlib
 import re
 import subprocess
@@ -42,17 +42,24 @@ def check_options(root):
         yield f"docs/environment.md: {name} is described but nothing in the source reads it"
 
 
-def check_coverage(root, update):
-    table = root / "src/api/table"
+def check_made(root, update, arguments, pages):
+    """Files that are kept in the repository, though a table makes them: pages maps their paths to the names made."""
     with tempfile.TemporaryDirectory() as made:
-        subprocess.run([sys.executable, table / "generate.py", table / "cudart.tsv", "libcudart.so.13",
-                        "libcudart.so.13", made], check=True)
-        text = (pathlib.Path(made) / "api-coverage.md").read_text()
-    page = root / "docs/api-coverage.md"
-    if update:
-        page.write_text(text)
-    elif not page.exists() or page.read_text() != text:
-        yield "docs/api-coverage.md is not what the table of entry points makes: run docs/check.py . --update"
+        subprocess.run([sys.executable, *arguments, made], check=True)
+        texts = {page: (pathlib.Path(made) / name).read_text() for page, name in pages.items()}
+    for page, text in texts.items():
+        if update:
+            (root / page).write_text(text)
+        elif not (root / page).exists() or (root / page).read_text() != text:
+            yield f"{page} is not what its table of entry points makes: run docs/check.py . --update"
+
+
+def check_coverage(root, update):
+    table, cublas = root / "src/api/table", root / "src/libraries/cublas"
+    yield from check_made(root, update, [table / "generate.py", table / "cudart.tsv", "libcudart.so.13", "libcudart.so.13"],
+                          {"docs/api-coverage.md": "api-coverage.md"})
+    yield from check_made(root, update, [cublas / "generate.py", cublas / "cublas.tsv"],
+                          {"docs/cublas-coverage.md": "cublas-coverage.md", "include/riffle_blas/routines.h": "routines.h"})
 
 
 def main():

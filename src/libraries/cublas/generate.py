@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Makes everything that follows from the table of cuBLAS's routines: see the comment at the top of the table.
+"""usage: generate.py TABLE OUTPUT_FOLDER"""
+import collections
+import pathlib
+import re
+import sys
+
+Family = collections.namedtuple("Family", "group stem types built wide parameters")
+Routine = collections.namedtuple("Routine", "family symbol type wide")
+
+BANNER = "// Made by src/libraries/cublas/generate.py from the table of routines. Not to be edited.\n"
+TYPES = {"S": ("float", "float"), "D": ("double", "double"), "C": ("cuComplex", "float"),
+         "Z": ("cuDoubleComplex", "double"), "H": ("__half", "__half"), "-": (None, None)}
+# What is no routine: bodies are written out (handle.cpp, status.cpp, transfer.cpp).
+CALLS = """Create_v2 Destroy_v2 GetVersion_v2 GetProperty GetCudartVersion SetWorkspace_v2 SetStream_v2 GetStream_v2
+GetPointerMode_v2 SetPointerMode_v2 GetAtomicsMode SetAtomicsMode GetMathMode SetMathMode GetSmCountTarget
+SetSmCountTarget GetStatusName GetStatusString LoggerConfigure SetLoggerCallback GetLoggerCallback SetVector GetVector
+SetMatrix GetMatrix SetVectorAsync GetVectorAsync SetMatrixAsync GetMatrixAsync SetVector_64 GetVector_64 SetMatrix_64
+GetMatrix_64 SetVectorAsync_64 GetVectorAsync_64 SetMatrixAsync_64 GetMatrixAsync_64 Xerbla""".split()
+
+
+def read_table(path):
+    families = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if not line or line.startswith("#"):
+            continue
+        columns = line.split("\t")
+        if len(columns) != len(Family._fields):
+            sys.exit(f"{path}:{number}: {len(columns)} columns seen, {len(Family._fields)} needed")
+        families.append(Family(*columns))
+    return families
+
+
+def routines(family):
+    for type_text in family.types.split():
+        letter, _, prefix = type_text.partition("=")
+        prefix = "" if letter == "-" else prefix or letter
+        for wide in (False, True)[:2 if family.wide == "yes" else 1]:
+            yield Routine(family, f"cublas{prefix}{family.stem}{'_64' if wide else ''}", letter, wide)
+
+
+def parameters(routine):
+    scalar, real = TYPES[routine.type]
+    text = re.sub(r"\bInt\b", "int64_t" if routine.wide else "int", routine.family.parameters)
+    if scalar is not None:
+        text = re.sub(r"\bT\b", scalar, text)
+        text = re.sub(r"\bR\b", real, text)
+    return "cublasHandle_t handle, " + text
+
+
+def arguments(routine):
+    return ", ".join(re.search(r"(\w+)(?:\[\])?\s*$", part).group(1) for part in parameters(routine).split(","))
+
+
+def body_name(family):
+    words = re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])", family.stem.removesuffix("_v2"))
+    return "_".join(word.lower() for word in words)
+
+
+def header(all_routines):
+    text = [BANNER.replace("// Made", "// SPDX-License-Identifier: Apache-2.0\n// Made"),
+            "// cuBLAS's routines. Where a name ends with _v2, the name without it means the same function.\n// clang-format off\n#pragma once\n\n"]
+    for r in all_routines:
+        text.append(f"cublasStatus_t CUBLASWINAPI {r.symbol}({parameters(r)});\n")
+        if r.family.stem.endswith("_v2"):
+            text.append(f"#define {r.symbol.replace('_v2', '')} {r.symbol}\n")
+    return "".join(text)
+
+
+def entries(members):
+    text = [BANNER, '#include "libraries/cublas/entry.h"\n#include "libraries/cublas/routines.h"\n\n']
+    for r in members:
+        type_text = "" if r.type == "-" else f"<{TYPES[r.type][0]}>"
+        text.append(f'RIFFLE_ENTRY {r.symbol}({parameters(r)}) {{ return invoke([&] {{ return '
+                    f'riffle::cublas::{body_name(r.family)}{type_text}({arguments(r)}); }}); }}\n')
+    return "".join(text)
+
+
+def missing(members):
+    # A body that ignores its arguments serves every signature of the C calling convention.
+    text = [BANNER, '#include <atomic>\n\n#include "libraries/cublas/not_supported.h"\n\n']
+    for r in members:
+        text.append(f'extern "C" __attribute__((visibility("default"))) int {r.symbol}() {{ static std::atomic<bool> said; '
+                    f'return riffle::cublas::not_supported("{r.symbol}", said); }}\n')
+    return "".join(text)
+
+
+def coverage(families):
+    count = sum(1 for f in families for _ in routines(f))
+    built = sum(1 for f in families if f.built == "yes" for _ in routines(f))
+    text = ["# Coverage of cuBLAS\n\nMade by `src/libraries/cublas/generate.py`. A routine that is *not built* links and answers "
+            "`CUBLAS_STATUS_NOT_SUPPORTED`,\nsaying so once on stderr. Handles, settings and transfers are all built.\n\n"
+            f"{built} of {count} routines, 64-bit forms included, are built.\n"]
+    groups = collections.defaultdict(list)
+    for family in families:
+        groups[family.group].append(family)
+    for group, members in groups.items():
+        text.append(f"\n## {group}\n\n| routines | 64-bit form | state |\n|---|---|---|\n")
+        for f in members:
+            names = " ".join(f"`{r.symbol.replace('_v2', '')}`" for r in routines(f) if not r.wide)
+            text.append(f"| {names} | {f.wide} | {'built' if f.built == 'yes' else 'not built'} |\n")
+    return "".join(text)
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    families = read_table(pathlib.Path(sys.argv[1]))
+    folder = pathlib.Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    everything = [r for f in families for r in routines(f)]
+    built = [r for r in everything if r.family.built == "yes"]
+    symbols = [r.symbol for r in everything] + ["cublas" + name for name in CALLS]
+    outputs = {
+        "routines.h": header(everything),
+        "cublas_missing.cpp": missing([r for r in everything if r.family.built != "yes"]),
+        "cublas.map": "libcublas.so.13 {\n  global:\n" + "".join(f"    {s};\n" for s in symbols) + "  local:\n    *;\n};\n",
+        "cublas-coverage.md": coverage(families),
+    }
+    groups = {"level1": "Level 1", "level2": "Level 2", "level3": "Level 3", "extensions": "Extensions", "batches": "Batches",
+              "mixed": "Mixed types"}
+    for name, group in groups.items():
+        outputs[f"cublas_{name}.cpp"] = entries([r for r in built if r.family.group == group])
+    for name, text in outputs.items():
+        target = folder / name
+        if not target.exists() or target.read_text() != text:
+            target.write_text(text)
+
+
+main()

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handles and their settings.
+#include "libraries/cublas/handle.h"
+
+#include <memory>
+
+#include "libraries/cublas/entry.h"
+#include "libraries/cublas/openblas.h"
+
+namespace {
+
+template <class Value>
+cublasStatus_t get(cublasHandle_t handle, Value cublasContext::* member, Value* value) {
+  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  if (value == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+  *value = handle->*member;
+  return CUBLAS_STATUS_SUCCESS;
+}
+template <class Value>
+cublasStatus_t set(cublasHandle_t handle, Value cublasContext::* member, Value value, bool valid) {
+  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  if (!valid) return CUBLAS_STATUS_INVALID_VALUE;
+  handle->*member = value;
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+bool is_math_mode(int mode) {
+  const int base = mode & ~CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION;
+  return (base >= CUBLAS_DEFAULT_MATH && base <= CUBLAS_FP32_EMULATED_BF16X9_MATH) ||
+         base == CUBLAS_FP64_EMULATED_FIXEDPOINT_MATH;
+}
+
+}  // namespace
+
+RIFFLE_ENTRY cublasCreate_v2(cublasHandle_t* handle) {
+  return invoke([&] {
+    if (handle == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+    *handle = nullptr;
+    // Starts the device, and fails where a fault has ended it.
+    if (cudaFree(nullptr) != cudaSuccess || !riffle::cublas::openblas_is_there())
+      return CUBLAS_STATUS_NOT_INITIALIZED;
+    *handle = std::make_unique<cublasContext>().release();
+    return CUBLAS_STATUS_SUCCESS;
+  });
+}
+RIFFLE_ENTRY cublasDestroy_v2(cublasHandle_t handle) {
+  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  const std::unique_ptr<cublasContext> owned(handle);
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+RIFFLE_ENTRY cublasGetVersion_v2(cublasHandle_t, int* version) {
+  if (version == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+  *version = CUBLAS_VERSION;
+  return CUBLAS_STATUS_SUCCESS;
+}
+RIFFLE_ENTRY cublasGetProperty(libraryPropertyType type, int* value) {
+  if (value == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+  switch (type) {
+    case MAJOR_VERSION:
+      *value = CUBLAS_VER_MAJOR;
+      return CUBLAS_STATUS_SUCCESS;
+    case MINOR_VERSION:
+      *value = CUBLAS_VER_MINOR;
+      return CUBLAS_STATUS_SUCCESS;
+    case PATCH_LEVEL:
+      *value = CUBLAS_VER_PATCH;
+      return CUBLAS_STATUS_SUCCESS;
+  }
+  return CUBLAS_STATUS_INVALID_VALUE;
+}
+extern "C" RIFFLE_EXPORT std::size_t cublasGetCudartVersion() { return CUDART_VERSION; }
+
+/// OpenBLAS has memory of its own: no workspace is used.
+RIFFLE_ENTRY cublasSetWorkspace_v2(cublasHandle_t handle, void*, std::size_t) {
+  return handle == nullptr ? CUBLAS_STATUS_NOT_INITIALIZED : CUBLAS_STATUS_SUCCESS;
+}
+
+RIFFLE_ENTRY cublasSetStream_v2(cublasHandle_t handle, cudaStream_t streamId) {
+  return set(handle, &cublasContext::stream, streamId, true);
+}
+RIFFLE_ENTRY cublasGetStream_v2(cublasHandle_t handle, cudaStream_t* streamId) {
+  return get(handle, &cublasContext::stream, streamId);
+}
+RIFFLE_ENTRY cublasGetPointerMode_v2(cublasHandle_t handle, cublasPointerMode_t* mode) {
+  return get(handle, &cublasContext::pointer_mode, mode);
+}
+RIFFLE_ENTRY cublasSetPointerMode_v2(cublasHandle_t handle, cublasPointerMode_t mode) {
+  return set(handle, &cublasContext::pointer_mode, mode,
+             mode == CUBLAS_POINTER_MODE_HOST || mode == CUBLAS_POINTER_MODE_DEVICE);
+}
+RIFFLE_ENTRY cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t* mode) {
+  return get(handle, &cublasContext::atomics_mode, mode);
+}
+RIFFLE_ENTRY cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode) {
+  return set(handle, &cublasContext::atomics_mode, mode,
+             mode == CUBLAS_ATOMICS_NOT_ALLOWED || mode == CUBLAS_ATOMICS_ALLOWED);
+}
+RIFFLE_ENTRY cublasGetMathMode(cublasHandle_t handle, cublasMath_t* mode) {
+  return get(handle, &cublasContext::math_mode, mode);
+}
+RIFFLE_ENTRY cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
+  return set(handle, &cublasContext::math_mode, mode, is_math_mode(mode));
+}
+RIFFLE_ENTRY cublasGetSmCountTarget(cublasHandle_t handle, int* smCountTarget) {
+  return get(handle, &cublasContext::sm_count_target, smCountTarget);
+}
+RIFFLE_ENTRY cublasSetSmCountTarget(cublasHandle_t handle, int smCountTarget) {
+  return set(handle, &cublasContext::sm_count_target, smCountTarget, smCountTarget >= 0);
+}

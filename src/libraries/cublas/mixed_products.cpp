@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of matrices whose types are given by numbers.
+#include <vector>
+
+#include "libraries/cublas/level3.h"
+#include "libraries/cublas/mixed.h"
+
+namespace riffle::cublas {
+namespace {
+
+template <class T>
+constexpr cudaDataType kTypeOf = CUDA_R_32F;
+template <>
+constexpr cudaDataType kTypeOf<double> = CUDA_R_64F;
+template <>
+constexpr cudaDataType kTypeOf<cuComplex> = CUDA_C_32F;
+template <>
+constexpr cudaDataType kTypeOf<cuDoubleComplex> = CUDA_C_64F;
+
+template <class T>
+T narrowed(cuDoubleComplex value) {
+  if constexpr (kIsComplex<T>)
+    return {static_cast<Real<T>>(value.x), static_cast<Real<T>>(value.y)};
+  else
+    return static_cast<T>(value.x);
+}
+template <class T>
+cuDoubleComplex widened(T value) {
+  if constexpr (kIsComplex<T>)
+    return {value.x, value.y};
+  else
+    return {value, 0};
+}
+
+/// A matrix in the type of the arithmetic: itself, or a copy without gaps.
+template <class T>
+class Operand {
+ public:
+  Operand(const void* matrix, cudaDataType type, Size rows, Size cols, Size ld) {
+    if (type == kTypeOf<T>) {
+      data_ = static_cast<const T*>(matrix);
+      ld_ = ld;
+      return;
+    }
+    copy_.resize(static_cast<std::size_t>(rows * cols));
+    for (Size j = 0; j < cols; ++j)
+      for (Size i = 0; i < rows; ++i)
+        copy_[static_cast<std::size_t>(i + j * rows)] = narrowed<T>(load(type, matrix, i + j * ld));
+    data_ = copy_.data();
+    ld_ = std::max<Size>(rows, 1);
+  }
+  [[nodiscard]] const T* data() const { return data_; }
+  [[nodiscard]] Size ld() const { return ld_; }
+
+ private:
+  std::vector<T> copy_;
+  const T* data_ = nullptr;
+  Size ld_ = 0;
+};
+
+template <class T>
+void multiply_as(const Product& p, const void* A, const void* B, void* C) {
+  const bool a_as_is = p.transa == CUBLAS_OP_N, b_as_is = p.transb == CUBLAS_OP_N;
+  const Operand<T> a(A, p.a_type, a_as_is ? p.m : p.k, a_as_is ? p.k : p.m, p.lda);
+  const Operand<T> b(B, p.b_type, b_as_is ? p.k : p.n, b_as_is ? p.n : p.k, p.ldb);
+  const T alpha = narrowed<T>(p.alpha), beta = narrowed<T>(p.beta);
+  const auto multiply_to = [&](T* result, Size ld) {
+    fortran<T, "?gemm">(letter(p.transa), letter(p.transb), p.m, p.n, p.k, &alpha, a.data(), a.ld(),
+                        b.data(), b.ld(), &beta, result, ld);
+  };
+  if (p.c_type == kTypeOf<T>) return multiply_to(static_cast<T*>(C), p.ldc);
+  std::vector<T> result(static_cast<std::size_t>(p.m * p.n));
+  const auto for_each = [&](auto act) {
+    for (Size j = 0; j < p.n; ++j)
+      for (Size i = 0; i < p.m; ++i)
+        act(result[static_cast<std::size_t>(i + j * p.m)], i + j * p.ldc);
+  };
+  if (!is_zero(beta))
+    for_each([&](T& value, Size at) { value = narrowed<T>(load(p.c_type, C, at)); });
+  multiply_to(result.data(), p.m);
+  for_each([&](T value, Size at) { store(p.c_type, C, at, widened(value)); });
+}
+
+}  // namespace
+
+void multiply_matrices(const Product& product, const void* A, const void* B, void* C) {
+  switch (product.arithmetic) {
+    case Arithmetic::kNone:
+      return;
+    case Arithmetic::kFloat:
+      return multiply_as<float>(product, A, B, C);
+    case Arithmetic::kDouble:
+      return multiply_as<double>(product, A, B, C);
+    case Arithmetic::kComplex:
+      return multiply_as<cuComplex>(product, A, B, C);
+    case Arithmetic::kDoubleComplex:
+      return multiply_as<cuDoubleComplex>(product, A, B, C);
+  }
+}
+
+namespace {
+
+cublasStatus_t check_mixed(cublasHandle_t handle, const Product& p, Size count,
+                           cublasComputeType_t compute, ProductTypes& types) {
+  Checks checks(handle);
+  check_product(checks, p.transa, p.transb, p.m, p.n, p.k, p.lda, p.ldb, p.ldc).size(count);
+  if (checks.require(is_compute_type(compute)).failed()) return checks.status();
+  types = product_types(p.a_type, p.b_type, p.c_type, compute);
+  return types.arithmetic == Arithmetic::kNone ? CUBLAS_STATUS_NOT_SUPPORTED
+                                               : CUBLAS_STATUS_SUCCESS;
+}
+
+/// Checks, and runs `multiply(product)` with the scalars in the handle's stream.
+template <class Multiply>
+cublasStatus_t enqueue_product(cublasHandle_t handle, Product product, Size count,
+                               const void* alpha, const void* beta, cublasComputeType_t compute,
+                               Multiply multiply) {
+  ProductTypes types;
+  const cublasStatus_t status = check_mixed(handle, product, count, compute, types);
+  if (status != CUBLAS_STATUS_SUCCESS || product.m == 0 || product.n == 0 || count == 0)
+    return status;
+  if (alpha == nullptr || beta == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+  product.arithmetic = types.arithmetic;
+  const AnyScalar a(handle, alpha, types.scalar), b(handle, beta, types.scalar);
+  return enqueue(handle, [=]() mutable {
+    product.alpha = a.get();
+    product.beta = b.get();
+    multiply(product);
+  });
+}
+}  // namespace
+
+cublasStatus_t gemm_ex(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
+                       Size m, Size n, Size k, const void* alpha, const void* A,
+                       cudaDataType a_type, Size lda, const void* B, cudaDataType b_type, Size ldb,
+                       const void* beta, void* C, cudaDataType c_type, Size ldc,
+                       cublasComputeType_t compute, cublasGemmAlgo_t) {
+  const Product product{transa, transb, m,   n,      k,   a_type,
+                        lda,    b_type, ldb, c_type, ldc, Arithmetic::kNone};
+  return enqueue_product(handle, product, 1, alpha, beta, compute,
+                         [=](const Product& p) { multiply_matrices(p, A, B, C); });
+}
+cublasStatus_t gemm_batched_ex(cublasHandle_t handle, cublasOperation_t transa,
+                               cublasOperation_t transb, Size m, Size n, Size k, const void* alpha,
+                               const void* const A[], cudaDataType a_type, Size lda,
+                               const void* const B[], cudaDataType b_type, Size ldb,
+                               const void* beta, void* const C[], cudaDataType c_type, Size ldc,
+                               Size count, cublasComputeType_t compute, cublasGemmAlgo_t) {
+  const Product product{transa, transb, m,   n,      k,   a_type,
+                        lda,    b_type, ldb, c_type, ldc, Arithmetic::kNone};
+  return enqueue_product(handle, product, count, alpha, beta, compute, [=](const Product& p) {
+    for (Size i = 0; i < count; ++i) multiply_matrices(p, A[i], B[i], C[i]);
+  });
+}
+cublasStatus_t gemm_strided_batched_ex(cublasHandle_t handle, cublasOperation_t transa,
+                                       cublasOperation_t transb, Size m, Size n, Size k,
+                                       const void* alpha, const void* A, cudaDataType a_type,
+                                       Size lda, Size stride_a, const void* B, cudaDataType b_type,
+                                       Size ldb, Size stride_b, const void* beta, void* C,
+                                       cudaDataType c_type, Size ldc, Size stride_c, Size count,
+                                       cublasComputeType_t compute, cublasGemmAlgo_t) {
+  const Product product{transa, transb, m,   n,      k,   a_type,
+                        lda,    b_type, ldb, c_type, ldc, Arithmetic::kNone};
+  return enqueue_product(handle, product, count, alpha, beta, compute, [=](const Product& p) {
+    const auto moved = [](const void* matrix, Size elements, cudaDataType type) {
+      return static_cast<const char*>(matrix) + elements * size_of(type);
+    };
+    for (Size i = 0; i < count; ++i)
+      multiply_matrices(p, moved(A, i * stride_a, a_type), moved(B, i * stride_b, b_type),
+                        static_cast<char*>(C) + i * stride_c * size_of(c_type));
+  });
+}
+
+}  // namespace riffle::cublas

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a routine becomes work of its handle's stream: checks, scalars by either pointer mode, and a host function.
+#pragma once
+
+#include <climits>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "libraries/cublas/handle.h"
+#include "libraries/cublas/openblas.h"
+
+namespace riffle::cublas {
+
+using Size = std::int64_t;
+
+/// As BLAS calls its routines in messages: capitals, six of them.
+template <class T>
+std::string blas_name(std::string_view pattern) {
+  std::string name = routine_name<T>(pattern);
+  for (char& c : name)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  name.resize(std::max<std::size_t>(name.size(), 6), ' ');
+  return name;
+}
+
+/// Remembers the first thing that is wrong with the arguments of a call. With a name it says on stdout which argument, as
+/// cuBLAS does, by its number behind the handle.
+class Checks {
+ public:
+  explicit Checks(cublasHandle_t handle, std::string name = {}) : name_(std::move(name)) {
+    if (handle == nullptr) status_ = CUBLAS_STATUS_NOT_INITIALIZED;
+  }
+  [[nodiscard]] bool failed() const { return status_ != CUBLAS_STATUS_SUCCESS; }
+  [[nodiscard]] cublasStatus_t status() const { return status_; }
+
+  Checks& require(bool condition, int argument = 0,
+                  cublasStatus_t otherwise = CUBLAS_STATUS_INVALID_VALUE) {
+    if (failed() || condition) return *this;
+    status_ = otherwise;
+    if (!name_.empty() && argument != 0) say(argument);
+    return *this;
+  }
+  Checks& size(Size n, int argument = 0) { return require(n >= 0, argument).fits(n); }
+  Checks& step(Size increment, int argument = 0) {
+    return require(increment != 0, argument).fits(increment);
+  }
+  /// The distance of columns in a matrix of so many rows.
+  Checks& leading(Size distance, Size rows, int argument = 0) {
+    return require(distance >= rows && distance >= 1, argument).fits(distance);
+  }
+  Checks& one_of(cublasOperation_t op, int argument = 0) {
+    return require(op >= CUBLAS_OP_N && op <= CUBLAS_OP_C, argument);
+  }
+  Checks& one_of(cublasFillMode_t uplo, int argument = 0) {
+    return require(uplo == CUBLAS_FILL_MODE_LOWER || uplo == CUBLAS_FILL_MODE_UPPER, argument);
+  }
+  Checks& one_of(cublasDiagType_t diag, int argument = 0) {
+    return require(diag == CUBLAS_DIAG_NON_UNIT || diag == CUBLAS_DIAG_UNIT, argument);
+  }
+  Checks& one_of(cublasSideMode_t side, int argument = 0) {
+    return require(side == CUBLAS_SIDE_LEFT || side == CUBLAS_SIDE_RIGHT, argument);
+  }
+  Checks& there(const void* pointer) { return require(pointer != nullptr); }
+
+ private:
+  /// OpenBLAS counts with 32 bits.
+  Checks& fits(Size n) {
+    return require(n <= INT_MAX && n >= INT_MIN, 0, CUBLAS_STATUS_NOT_SUPPORTED);
+  }
+  void say(int argument) const;
+
+  std::string name_;
+  cublasStatus_t status_ = CUBLAS_STATUS_SUCCESS;
+};
+
+inline char letter(cublasOperation_t op) {
+  return op == CUBLAS_OP_N ? 'N' : op == CUBLAS_OP_T ? 'T' : 'C';
+}
+inline char letter(cublasFillMode_t uplo) { return uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U'; }
+inline char letter(cublasDiagType_t diag) { return diag == CUBLAS_DIAG_UNIT ? 'U' : 'N'; }
+inline char letter(cublasSideMode_t side) { return side == CUBLAS_SIDE_LEFT ? 'L' : 'R'; }
+
+/// A number behind a pointer: read at the call where pointers are the host's, and when the work runs where they are the
+/// device's.
+template <class T>
+class Scalar {
+ public:
+  Scalar(cublasHandle_t handle, const T* pointer) : pointer_(pointer) {
+    if (handle->pointer_mode == CUBLAS_POINTER_MODE_HOST) {
+      value_ = *pointer;
+      pointer_ = nullptr;
+    }
+  }
+  [[nodiscard]] T get() const { return pointer_ == nullptr ? value_ : *pointer_; }
+
+ private:
+  const T* pointer_;
+  T value_{};
+};
+
+namespace detail {
+
+template <class Work>
+void run(void* work) {
+  (*static_cast<Work*>(work))();
+}
+template <class Work>
+void destroy(void* work) {
+  delete static_cast<Work*>(work);
+}
+template <class Work>
+void run_once(void* work) {
+  const std::unique_ptr<Work> owned(static_cast<Work*>(work));
+  (*owned)();
+}
+
+/// A graph runs its nodes many times: it keeps what they work with.
+inline cudaError_t keep_with(cudaGraph_t graph, void* work, cudaHostFn_t destroy_work) {
+  cudaUserObject_t object = nullptr;
+  if (const cudaError_t error =
+          cudaUserObjectCreate(&object, work, destroy_work, 1, cudaUserObjectNoDestructorSync);
+      error != cudaSuccess) {
+    destroy_work(work);
+    return error;
+  }
+  return cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove);
+}
+
+}  // namespace detail
+
+/// Runs `work()` in the handle's stream, or makes it a node of the stream's capture.
+template <class Work>
+cublasStatus_t enqueue(cublasHandle_t handle, Work&& work) {
+  using Kept = std::decay_t<Work>;
+  cudaStreamCaptureStatus capturing = cudaStreamCaptureStatusNone;
+  cudaGraph_t graph = nullptr;
+  if (cudaStreamGetCaptureInfo(handle->stream, &capturing, nullptr, &graph, nullptr, nullptr,
+                               nullptr) != cudaSuccess)
+    return CUBLAS_STATUS_EXECUTION_FAILED;
+  auto kept = std::make_unique<Kept>(std::forward<Work>(work));
+  cudaError_t error = cudaSuccess;
+  if (capturing == cudaStreamCaptureStatusActive) {
+    Kept* const shared = kept.release();
+    error = detail::keep_with(graph, shared, detail::destroy<Kept>);
+    if (error == cudaSuccess) error = cudaLaunchHostFunc(handle->stream, detail::run<Kept>, shared);
+  } else {
+    error = cudaLaunchHostFunc(handle->stream, detail::run_once<Kept>, kept.get());
+    if (error == cudaSuccess) static_cast<void>(kept.release());
+  }
+  return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
+/// The same for work with a result: where pointers are the host's, the caller has it when the call returns.
+template <class Work>
+cublasStatus_t enqueue_result(cublasHandle_t handle, Work&& work) {
+  const cublasStatus_t status = enqueue(handle, std::forward<Work>(work));
+  if (status != CUBLAS_STATUS_SUCCESS || handle->pointer_mode == CUBLAS_POINTER_MODE_DEVICE)
+    return status;
+  return cudaStreamSynchronize(handle->stream) == cudaSuccess ? CUBLAS_STATUS_SUCCESS
+                                                              : CUBLAS_STATUS_INTERNAL_ERROR;
+}
+
+}  // namespace riffle::cublas
