@@ -13,6 +13,12 @@
 #include <driver_types.h>
 #include <library_types.h>
 
+#ifndef __cplusplus
+// In C the small types are only pointed to.
+typedef struct __half __half;
+typedef struct __nv_bfloat16 __nv_bfloat16;
+#endif
+
 #ifndef CUBLASWINAPI
 #define CUBLASWINAPI
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The layouts of the runtime API's structures on x86-64, as programs and libraries compiled for CUDA 13.0 have them:
 // size, alignment, and where the last member lies. Compiled as C and as C++; there is nothing to run.
+#include <cublas_v2.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <cuda_runtime_api.h>
@@ -15,9 +16,9 @@
 #define ALIGNMENT _Alignof
 #endif
 
-#define LAYOUT(record, size, alignment, member, offset)                  \
-  CHECK_LAYOUT(sizeof(record) == (size), #record);                       \
-  CHECK_LAYOUT(ALIGNMENT(record) == (alignment), #record " alignment");  \
+#define LAYOUT(record, size, alignment, member, offset)                 \
+  CHECK_LAYOUT(sizeof(record) == (size), #record);                      \
+  CHECK_LAYOUT(ALIGNMENT(record) == (alignment), #record " alignment"); \
   CHECK_LAYOUT(offsetof(record, member) == (offset), #record "." #member)
 
 LAYOUT(struct CUuuid_st, 16, 1, bytes, 0);
