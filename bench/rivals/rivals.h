@@ -33,6 +33,13 @@ enum class Pages { kSmall, kHuge };
 void double_and_halve(const float* const* inputs, float** results, int arrays, std::size_t elements,
                       Pages pages);
 
+/// y[i] = f(x[i]) or f(x[i], z[i]) for every function of math_functions.inc, all cores.
+#define X(name, type, low, high) \
+  void every_##name(const type* x, const type*, type* y, std::size_t count);
+#define X2(name, type, low, high, low2, high2) \
+  void every_##name(const type* x, const type* z, type* y, std::size_t count);
+#include "math_functions.inc"
+
 /// An OpenCL CPU device (PoCL), where there is one: all return 0 without.
 double opencl_enqueue_ns(int burst);
 double opencl_launch_and_wait_ns();

@@ -74,7 +74,7 @@ RIFFLE_DEVICE float exp10f(float x) {
 }
 RIFFLE_DEVICE double exp10(double x) { return riffle_device::exact_exp10(x); }
 RIFFLE_DEVICE float log10f(float x) {
-  return RIFFLE_FAST_OR_EXACT(__log10f(x), static_cast<float>(__builtin_log10(x)));
+  return RIFFLE_FAST_OR_EXACT(__log10f(x), __builtin_log10f(x));
 }
 RIFFLE_DEVICE double log10(double x) { return riffle_device::exact_log10(x); }
 RIFFLE_DEVICE float powf(float x, float y) {

@@ -23,58 +23,13 @@
 #include "compiler/jit/fatal.h"
 #include "compiler/ptx_output/entry.h"
 #include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/passes.h"
 
 namespace riffle::ptx_output {
 namespace {
 
 using namespace llvm;
-
-/// The name without type of a function that has no PTX; empty for all others.
-StringRef library_name(Intrinsic::ID id) {
-  switch (id) {
-    case Intrinsic::sin:
-      return "sin";
-    case Intrinsic::cos:
-      return "cos";
-    case Intrinsic::tan:
-      return "tan";
-    case Intrinsic::asin:
-      return "asin";
-    case Intrinsic::acos:
-      return "acos";
-    case Intrinsic::atan:
-      return "atan";
-    case Intrinsic::atan2:
-      return "atan2";
-    case Intrinsic::sinh:
-      return "sinh";
-    case Intrinsic::cosh:
-      return "cosh";
-    case Intrinsic::tanh:
-      return "tanh";
-    case Intrinsic::exp:
-      return "exp";
-    case Intrinsic::exp2:
-      return "exp2";
-    case Intrinsic::exp10:
-      return "exp10";
-    case Intrinsic::log:
-      return "log";
-    case Intrinsic::log2:
-      return "log2";
-    case Intrinsic::log10:
-      return "log10";
-    case Intrinsic::pow:
-      return "pow";
-    case Intrinsic::powi:
-      return "powi";
-    case Intrinsic::ldexp:
-      return "ldexp";
-    default:
-      return {};
-  }
-}
 
 std::string type_suffix(const Type& type) {
   if (type.isDoubleTy()) return "";
@@ -87,12 +42,13 @@ void name_library_functions(Module& module) {
   for (Function& function : module) {
     for (Instruction& instruction : instructions(function)) {
       auto* call = dyn_cast<IntrinsicInst>(&instruction);
-      if (call != nullptr && !library_name(call->getIntrinsicID()).empty()) calls.push_back(call);
+      if (call != nullptr && !spmd::math_name(call->getIntrinsicID()).empty())
+        calls.push_back(call);
     }
   }
   for (IntrinsicInst* call : calls) {
     const std::string name =
-        "__nv_" + library_name(call->getIntrinsicID()).str() + type_suffix(*call->getType());
+        "__nv_" + spmd::math_name(call->getIntrinsicID()).str() + type_suffix(*call->getType());
     call->setCalledFunction(module.getOrInsertFunction(name, call->getFunctionType()));
   }
 }

@@ -48,7 +48,8 @@ Kind kind_of_nvvm(StringRef name) {
           Kind::kScalar)
       .Cases({"rcp.rn.f", "rcp.rn.d", "div.rn.f", "div.rn.d", "div.approx.f", "div.full.f"},
              Kind::kScalar)
-      .Cases({"ex2.approx.f", "ex2.approx", "lg2.approx.f", "sin.approx.f", "cos.approx.f"},
+      .Cases({"ex2.approx.f", "ex2.approx.f32", "ex2.approx", "lg2.approx.f", "sin.approx.f",
+              "cos.approx.f"},
              Kind::kScalar)
       .Cases({"mulhi.i", "mulhi.ui", "mulhi.ll", "mulhi.ull", "prmt", "saturate.f", "saturate.d"},
              Kind::kScalar)
@@ -105,6 +106,51 @@ Kind kind_of_symbol(StringRef name) {
 }
 
 }  // namespace
+
+StringRef math_name(Intrinsic::ID id) {
+  switch (id) {
+    case Intrinsic::sin:
+      return "sin";
+    case Intrinsic::cos:
+      return "cos";
+    case Intrinsic::tan:
+      return "tan";
+    case Intrinsic::asin:
+      return "asin";
+    case Intrinsic::acos:
+      return "acos";
+    case Intrinsic::atan:
+      return "atan";
+    case Intrinsic::atan2:
+      return "atan2";
+    case Intrinsic::sinh:
+      return "sinh";
+    case Intrinsic::cosh:
+      return "cosh";
+    case Intrinsic::tanh:
+      return "tanh";
+    case Intrinsic::exp:
+      return "exp";
+    case Intrinsic::exp2:
+      return "exp2";
+    case Intrinsic::exp10:
+      return "exp10";
+    case Intrinsic::log:
+      return "log";
+    case Intrinsic::log2:
+      return "log2";
+    case Intrinsic::log10:
+      return "log10";
+    case Intrinsic::pow:
+      return "pow";
+    case Intrinsic::powi:
+      return "powi";
+    case Intrinsic::ldexp:
+      return "ldexp";
+    default:
+      return {};
+  }
+}
 
 Kind kind_of(const Function& callee) {
   const Intrinsic::ID id = callee.getIntrinsicID();

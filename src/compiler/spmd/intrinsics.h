@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/StringRef.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Intrinsics.h>
 
 #include "compiler/abi/device_abi.h"
 
@@ -25,6 +26,12 @@ enum class Kind {
 Kind kind_of(const llvm::Function& callee);
 /// kPlain for indirect calls.
 Kind kind_of(const llvm::CallBase& call);
+
+/// What the C library calls the function of an intrinsic, without the type's suffix; empty for those
+/// that processors and PTX have instructions for.
+llvm::StringRef math_name(llvm::Intrinsic::ID id);
+/// `float fast.sinf(float)`: PTX's approximation of a function. From lower_intrinsics to link_math.
+inline constexpr const char* kFastMathPrefix = "fast.";
 
 /// True if the thread may have to wait there for others.
 bool suspends(const llvm::CallBase& call);

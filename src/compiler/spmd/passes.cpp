@@ -22,6 +22,7 @@ llvm::ArrayRef<NamedPass> pass_list() {
       {"lower-intrinsics", lower_intrinsics},
       {"exact-arithmetic", exact_arithmetic},
       {"narrow-arithmetic", narrow_arithmetic},
+      {"link-math", link_math},
       {"inline-functions", inline_functions},
       {"flush-denormals", flush_denormals},
       {"thread-parameter", thread_parameter},

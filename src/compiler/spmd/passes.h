@@ -31,6 +31,8 @@ void lower_intrinsics(llvm::Module&, ModuleState&);
 void exact_arithmetic(llvm::Module&, ModuleState&);
 /// Arithmetic of half and bfloat, in wider types and rounded once.
 void narrow_arithmetic(llvm::Module&, ModuleState&);
+/// Links the bodies of math functions (compiler/math) that the module calls.
+void link_math(llvm::Module&, ModuleState&);
 /// Inlines every device function that can be.
 void inline_functions(llvm::Module&, ModuleState&);
 /// -ftz=true: single precision takes and gives zeros for denormals, double precision does not.

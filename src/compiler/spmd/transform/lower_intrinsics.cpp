@@ -61,6 +61,13 @@ Value* lower(IRBuilder<>& builder, CallInst& call, StringRef name) {
   auto argument = [&](unsigned i) { return call.getArgOperand(i); };
   auto one = [&] { return ConstantFP::get(type, 1.0); };
   auto unary = [&](Intrinsic::ID id) { return builder.CreateUnaryIntrinsic(id, argument(0)); };
+  // The math library has faster forms of these (link_math).
+  auto approximation = [&](StringRef function, Intrinsic::ID exact) -> Value* {
+    if (!type->isFloatTy()) return unary(exact);
+    FunctionCallee callee = call.getModule()->getOrInsertFunction(
+        (kFastMathPrefix + function + "f").str(), call.getFunctionType());
+    return builder.CreateCall(callee, {argument(0)});
+  };
   name.consume_front("llvm.nvvm.");
 
   if (name.starts_with("membar."))
@@ -74,10 +81,10 @@ Value* lower(IRBuilder<>& builder, CallInst& call, StringRef name) {
   if (name.starts_with("rsqrt.")) return builder.CreateFDiv(one(), unary(Intrinsic::sqrt));
   if (name.starts_with("rcp.")) return builder.CreateFDiv(one(), argument(0));
   if (name.starts_with("div.")) return builder.CreateFDiv(argument(0), argument(1));
-  if (name.starts_with("ex2.")) return unary(Intrinsic::exp2);
-  if (name.starts_with("lg2.")) return unary(Intrinsic::log2);
-  if (name.starts_with("sin.")) return unary(Intrinsic::sin);
-  if (name.starts_with("cos.")) return unary(Intrinsic::cos);
+  if (name.starts_with("ex2.")) return approximation("exp2", Intrinsic::exp2);
+  if (name.starts_with("lg2.")) return approximation("log2", Intrinsic::log2);
+  if (name.starts_with("sin.")) return approximation("sin", Intrinsic::sin);
+  if (name.starts_with("cos.")) return approximation("cos", Intrinsic::cos);
   if (name.starts_with("saturate.")) return saturate(builder, argument(0));
   if (name.starts_with("fmin.")) return builder.CreateMinNum(argument(0), argument(1));
   if (name.starts_with("fmax.")) return builder.CreateMaxNum(argument(0), argument(1));

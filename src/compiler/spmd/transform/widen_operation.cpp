@@ -115,8 +115,8 @@ void Widener::emit_call(CallInst& call) {
   if (shape(&call).is_uniform() && !call.getType()->isVoidTy() && callee != nullptr && all_uniform)
     return emit_scalar_copy(call);
   if (callee != nullptr && emit_vector_intrinsic(call)) return;
-  const bool pure = call.doesNotAccessMemory() && !call.mayHaveSideEffects();
-  emit_per_lane(call, !pure);
+  const bool is_cheap = isa<IntrinsicInst>(call) && call.doesNotAccessMemory();
+  emit_per_lane(call, !is_cheap);
 }
 
 /// Lanes that are off must have left for good: the packet arrives for those that are on.

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the functions of this folder are made of. They are written for one lane and widened to
+// packets: no tables, selections instead of branches, and one branch at most, round the C library's
+// function for arguments that are rare.
+//
+// Compiled with -ffp-contract=off: products and sums are fused only where fma is written.
+#pragma once
+
+namespace riffle_math {
+
+using Int = int;
+using Word = unsigned;
+using Long = long long;
+using LongWord = unsigned long long;
+
+inline Word bits_of(float x) { return __builtin_bit_cast(Word, x); }
+inline LongWord bits_of(double x) { return __builtin_bit_cast(LongWord, x); }
+inline float float_of(Word bits) { return __builtin_bit_cast(float, bits); }
+inline double double_of(LongWord bits) { return __builtin_bit_cast(double, bits); }
+
+inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
+inline float magnitude(float x) { return __builtin_fabsf(x); }
+inline double magnitude(double x) { return __builtin_fabs(x); }
+inline float with_sign(float x, float sign) { return __builtin_copysignf(x, sign); }
+inline double with_sign(double x, double sign) { return __builtin_copysign(x, sign); }
+
+inline constexpr float kInfinity = __builtin_inff();
+inline constexpr float kNan = __builtin_nanf("");
+
+/// c[0] + c[1] x + c[2] x^2 + ...
+template <class Real, int count>
+inline Real polynomial(const Real (&c)[count], Real x) {
+  Real sum = c[count - 1];
+  for (int i = count - 2; i >= 0; --i) sum = fma(sum, x, c[i]);
+  return sum;
+}
+
+/// The integer nearest to a product, as a number and as the low bits of an integer: the sum with
+/// 1.5 * 2^23 (2^52) has no bits behind the point. |x * factor| must stay below 2^22 (2^51).
+struct NearestFloat {
+  float value;
+  Word bits;
+  NearestFloat(float x, float factor) {
+    const float shifted = fma(x, factor, 0x1.8p23f);
+    value = shifted - 0x1.8p23f;
+    bits = bits_of(shifted) - bits_of(0x1.8p23f);
+  }
+};
+struct NearestDouble {
+  double value;
+  LongWord bits;
+  NearestDouble(double x, double factor) {
+    const double shifted = fma(x, factor, 0x1.8p52);
+    value = shifted - 0x1.8p52;
+    bits = bits_of(shifted) - bits_of(0x1.8p52);
+  }
+};
+
+/// x between low and high; NaN stays.
+template <class Real>
+inline Real clamp(Real x, Real low, Real high) {
+  x = x < low ? low : x;
+  return x > high ? high : x;
+}
+
+/// x * 2^n with one rounding, for |n| < 250 and x near 1: two factors, because the scale itself
+/// may be no float.
+inline float scaled(float x, Word n) {
+  const Word half = static_cast<Word>(static_cast<Int>(n) >> 1);
+  return x * float_of((half + 127) << 23) * float_of((n - half + 127) << 23);
+}
+
+/// x * 2^n where that is a normal number.
+inline double scaled_normal(double x, LongWord n) { return double_of(bits_of(x) + (n << 52)); }
+
+}  // namespace riffle_math
