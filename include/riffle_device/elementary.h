@@ -59,13 +59,21 @@ RIFFLE_MATH_2(nextafter)
 #undef RIFFLE_MATH_2
 #undef RIFFLE_MATH_1_FAST
 
+// Functions that the kernel compiler's math library has to CUDA's bounds, but glibc has not: read as
+// host code they go through double.
+#ifdef RIFFLE_AS_HOST
+#define RIFFLE_OWN_FLOAT(name, x) static_cast<float>(__builtin_##name(x))
+#else
+#define RIFFLE_OWN_FLOAT(name, x) __builtin_##name##f(x)
+#endif
+
 // glibc's double forms of these exceed CUDA's 1 ulp.
 RIFFLE_DEVICE float coshf(float x) { return __builtin_coshf(x); }
 RIFFLE_DEVICE double cosh(double x) { return riffle_device::exact_cosh(x); }
-// And its float forms of these CUDA's 2, 2 and 5 ulp: through double.
 RIFFLE_DEVICE float tanhf(float x) {
-  return RIFFLE_FAST_OR_EXACT(__tanhf(x), static_cast<float>(__builtin_tanh(x)));
+  return RIFFLE_FAST_OR_EXACT(__tanhf(x), RIFFLE_OWN_FLOAT(tanh, x));
 }
+// And its float form of this CUDA's 5 ulp: through double.
 RIFFLE_DEVICE float tgammaf(float x) { return static_cast<float>(__builtin_tgamma(x)); }
 RIFFLE_DEVICE double tgamma(double x) { return __builtin_tgamma(x); }
 RIFFLE_DEVICE double tanh(double x) { return riffle_device::exact_tanh(x); }
@@ -74,9 +82,10 @@ RIFFLE_DEVICE float exp10f(float x) {
 }
 RIFFLE_DEVICE double exp10(double x) { return riffle_device::exact_exp10(x); }
 RIFFLE_DEVICE float log10f(float x) {
-  return RIFFLE_FAST_OR_EXACT(__log10f(x), __builtin_log10f(x));
+  return RIFFLE_FAST_OR_EXACT(__log10f(x), RIFFLE_OWN_FLOAT(log10, x));
 }
 RIFFLE_DEVICE double log10(double x) { return riffle_device::exact_log10(x); }
+#undef RIFFLE_OWN_FLOAT
 RIFFLE_DEVICE float powf(float x, float y) {
   return RIFFLE_FAST_OR_EXACT(__powf(x, y), __builtin_powf(x, y));
 }

@@ -46,9 +46,18 @@ RIFFLE_BOTH void sincospif(float x, float* sine, float* cosine) {
   RIFFLE_BOTH float name##f(float x) { return static_cast<float>(riffle_device::function(x)); } \
   RIFFLE_BOTH float name(float x) { return name##f(x); }
 RIFFLE_FROM_DOUBLE(rcbrt, reciprocal_cube_root)
-RIFFLE_FROM_DOUBLE(normcdf, normal_cdf)
 RIFFLE_FROM_DOUBLE(erfcx, scaled_erfc)
 #undef RIFFLE_FROM_DOUBLE
+
+// In kernels the float form is the math library's, under libdevice's name.
+#ifdef __CUDA_ARCH__
+extern "C" __device__ float __riffle_normcdff(float) __asm__("__nv_normcdff");
+RIFFLE_BOTH float normcdff(float x) { return __riffle_normcdff(x); }
+#else
+RIFFLE_BOTH float normcdff(float x) { return static_cast<float>(riffle_device::normal_cdf(x)); }
+#endif
+RIFFLE_BOTH double normcdf(double x) { return riffle_device::normal_cdf(x); }
+RIFFLE_BOTH float normcdf(float x) { return normcdff(x); }
 
 // Inverses: one Halley step is enough for float.
 #define RIFFLE_INVERSE(name, function)                                                             \

@@ -83,7 +83,7 @@ def away(f, at_zero):
 
 
 HALF_LN2 = log(2) / 2 * mpf("1.002")
-ROOT = sqrt(mpf(2))
+THIRD = mpf(1) / 3
 QUARTER = pi / 4 * mpf("1.001")
 LN2, LN10 = log(2), log(10)
 
@@ -104,9 +104,9 @@ FITS = {
     # 2^r = 1 + r q
     "exp2_float": (away(lambda r: (2**r - 1) / r, LN2), [0, 1, 2, 3, 4, 5], -0.5005, 0.5005, lambda r: r / 2**r, 24),
     # log(1 + f) = f - f^2/2 + f^3 p
-    "log_float": (away(log_tail, mpf(1) / 3), list(range(8)), 1 / ROOT - 1, ROOT - 1,
+    "log_float": (away(log_tail, mpf(1) / 3), list(range(8)), -THIRD, THIRD,
                   lambda f: 1 if f == 0 else f**3 / log1p(f), 24),
-    "log_fast": (away(log_tail, mpf(1) / 3), list(range(7)), 1 / ROOT - 1, ROOT - 1,
+    "log_fast": (away(log_tail, mpf(1) / 3), list(range(7)), -THIRD, THIRD,
                  lambda f: 1 if f == 0 else f**3 / log1p(f), 24),
     # sin r = r + r^3 p(r^2), cos r = 1 - r^2/2 + r^4 p(r^2), tan r = r + r^3 p(r^2)
     "sin_float": (away(lambda r: (sin(r) - r) / r**3, mpf(-1) / 6), [0, 2, 4], 0, QUARTER,
@@ -119,12 +119,12 @@ FITS = {
     "exp2_wide": (lambda r: mpf(2)**r, list(range(8)), -0.5005, 0.5005, lambda r: 1 / mpf(2)**r, 53),
     "exp_wide": (away(lambda r: (exp(r) - 1 - r) / r**2, 0.5), list(range(6)), -HALF_LN2, HALF_LN2,
                  lambda r: r * r / exp(r), 53),
-    "log2_wide": (away(lambda f: log1p(f) / f / LN2, 1 / LN2), list(range(14)), 1 / ROOT - 1, ROOT - 1,
+    "log2_wide": (away(lambda f: log1p(f) / f / LN2, 1 / LN2), list(range(14)), -THIRD, THIRD,
                   lambda f: LN2 if f == 0 else f / log1p(f), 53),
     # atan x = x + x^3 p(x^2), asin x = x + x^3 p(x^2)
     "atan_float": (away(lambda x: (atan(x) - x) / x**3, mpf(-1) / 3), list(range(0, 16, 2)), 0, 1,
                    lambda x: x**3 / atan(x), 24),
-    "asin_float": (away(lambda x: (asin(x) - x) / x**3, mpf(1) / 6), list(range(0, 10, 2)), 0, 0.5001,
+    "asin_float": (away(lambda x: (asin(x) - x) / x**3, mpf(1) / 6), list(range(0, 12, 2)), 0, 0.5605,
                    lambda x: x**3 / asin(x), 24),
     # tanh x = x + x^3 p(x^2), sinh x = x + x^3 p(x^2)
     "tanh_float": (away(lambda x: (tanh(x) - x) / x**3, mpf(-1) / 3), list(range(0, 10, 2)), 0, 0.5501,
@@ -136,6 +136,17 @@ FITS = {
     "erfc_tail_float": (lambda x: log(erfc(x)), list(range(8)), 1, 4, lambda x: erfc(x) / erf(x), 24),
     "erfcx_float": (lambda t: erfcx(2 * (1 + t) / (1 - t)) * (1 + 4 * (1 + t) / (1 - t)), list(range(11)),
                     -1, mpf(9) / 13, lambda t: 1 / (erfcx(2 * (1 + t) / (1 - t)) * (1 + 4 * (1 + t) / (1 - t))), 24),
+    # the same in double
+    "exp_double": (away(lambda r: (exp(r) - 1 - r) / r**2, 0.5), list(range(10)), -HALF_LN2, HALF_LN2,
+                   lambda r: r * r / exp(r), 53),
+    "exp2_double": (away(lambda r: (mpf(2)**r - 1) / r, LN2), list(range(12)), -0.5005, 0.5005,
+                    lambda r: r / mpf(2)**r, 53),
+    "log_double": (away(log_tail, mpf(1) / 3), list(range(20)), -THIRD, THIRD,
+                   lambda f: 1 if f == 0 else f**3 / log1p(f), 53),
+    "sin_double": (away(lambda r: (sin(r) - r) / r**3, mpf(-1) / 6), list(range(0, 12, 2)), 0, QUARTER,
+                   lambda r: 1 if r == 0 else r**3 / sin(r), 53),
+    "cos_double": (away(lambda r: (cos(r) - 1 + r * r / 2) / r**4, mpf(1) / 24), list(range(0, 12, 2)), 0, QUARTER,
+                   lambda r: r**4 / cos(r), 53),
 }
 
 if __name__ == "__main__":

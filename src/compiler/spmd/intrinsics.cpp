@@ -76,6 +76,7 @@ const StringSet<>& library_functions() {
       names->insert(base);
       names->insert((base + "f").str());
     }
+    names->insert("normcdff");  // of the math library only
     for (StringRef name :
          {"memcpy", "memmove", "memset", "memcmp", "strlen", "strcmp", "strcpy", "abs", "labs",
           "llabs", "__udivti3", "__divti3", "__umodti3", "__modti3"}) {

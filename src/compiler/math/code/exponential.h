@@ -10,16 +10,32 @@ namespace riffle_math {
 inline constexpr float kLowestExp = -104.0f, kHighestExp = 89.0f;
 inline constexpr float kLowestExp2 = -151.0f, kHighestExp2 = 129.0f;
 
-/// x = n ln 2 + r; e^r = 1 + r + r^2 q(r).
+/// e^x = power * 2^exponent for |x| < 10^6: x = n ln 2 + r; e^r = 1 + r + r^2 q(r).
+struct ExpParts {
+  float power;
+  Word exponent;
+  explicit ExpParts(float x) {
+    constexpr float q[] = {0x1.fffffcp-2f, 0x1.55549p-3f, 0x1.5558f8p-5f, 0x1.123afep-7f,
+                           0x1.6a229ap-10f};
+    const NearestFloat n(x, 0x1.715476p+0f);
+    float r = fma(n.value, -0x1.62e43p-1f, x);
+    r = fma(n.value, 0x1.05c61p-29f, r);
+    // What the rounding of 1 + r loses: otherwise the error would exceed an ulp.
+    const float high = 1.0f + r, low = (1.0f - high) + r;
+    power = high + fma(r * r, polynomial(q, r), low);
+    exponent = n.bits;
+  }
+};
+
 inline float exp_float(float x) {
-  constexpr float q[] = {0x1.fffffcp-2f, 0x1.55549p-3f, 0x1.5558f8p-5f, 0x1.123afep-7f,
-                         0x1.6a229ap-10f};
-  x = clamp(x, kLowestExp, kHighestExp);
-  const NearestFloat n(x, 0x1.715476p+0f);
-  float r = fma(n.value, -0x1.62e43p-1f, x);
-  r = fma(n.value, 0x1.05c61p-29f, r);
-  const float rest = fma(r * r, polynomial(q, r), r);
-  return scaled(1.0f + rest, n.bits);
+  const ExpParts parts(clamp(x, kLowestExp, kHighestExp));
+  return scaled(parts.power, parts.exponent);
+}
+
+/// For |x| < 80.
+inline float moderate_exp(float x) {
+  const ExpParts parts(x);
+  return parts.power * float_of((parts.exponent + 127) << 23);
 }
 
 /// 2^r = 1 + r q(r) for |r| <= 1/2.

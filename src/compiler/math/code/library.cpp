@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions under the names that link_math looks for: the C library's behind a prefix. This file
 // is compiled to bitcode, which is part of the kernel compiler.
+#include "error_function.h"
 #include "exponential.h"
+#include "exponential_double.h"
+#include "hyperbolic.h"
+#include "inverse.h"
 #include "logarithm.h"
+#include "root.h"
 #include "trigonometric.h"
+#include "trigonometric_double.h"
 
 #define RIFFLE_1(name, function)                              \
   extern "C" float name(float) __asm__("riffle.math." #name); \
@@ -24,6 +30,28 @@ RIFFLE_2(powf, pow_float)
 RIFFLE_1(sinf, sin_float)
 RIFFLE_1(cosf, cos_float)
 RIFFLE_1(tanf, tan_float)
+RIFFLE_1(asinf, asin_float)
+RIFFLE_1(acosf, acos_float)
+RIFFLE_1(atanf, atan_float)
+RIFFLE_2(atan2f, atan2_float)
+RIFFLE_1(sinhf, sinh_float)
+RIFFLE_1(coshf, cosh_float)
+RIFFLE_1(tanhf, tanh_float)
+RIFFLE_1(erff, erf_float)
+RIFFLE_1(erfcf, erfc_float)
+RIFFLE_1(normcdff, normcdf_float)
+RIFFLE_1(cbrtf, cbrt_float)
+
+#define RIFFLE_DOUBLE(name, function)                                 \
+  extern "C" double own_##name(double) __asm__("riffle.math." #name); \
+  double own_##name(double x) { return riffle_math::function(x); }
+RIFFLE_DOUBLE(exp, exp_double)
+RIFFLE_DOUBLE(exp2, exp2_double)
+RIFFLE_DOUBLE(log, log_double)
+RIFFLE_DOUBLE(log2, log2_double)
+RIFFLE_DOUBLE(log10, log10_double)
+RIFFLE_DOUBLE(sin, sin_double)
+RIFFLE_DOUBLE(cos, cos_double)
 
 // PTX's approximations.
 #define RIFFLE_FAST(name, function)                                       \

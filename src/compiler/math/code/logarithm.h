@@ -7,15 +7,15 @@
 
 namespace riffle_math {
 
-/// x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), for positive finite x.
+/// x = 2^k (1 + f), 2/3 <= 1 + f < 4/3, for positive finite x.
 struct Split {
   float k, f;
   explicit Split(float x) {
-    constexpr Word kRoot = 0x3f3504f3;  // sqrt(1/2)
+    constexpr Word kLeast = 0x3f2aaaab;  // 2/3
     const bool is_small = x < 0x1p-126f;
-    const Word bits = bits_of(is_small ? x * 0x1p23f : x) - kRoot;
+    const Word bits = bits_of(is_small ? x * 0x1p23f : x) - kLeast;
     k = static_cast<float>((static_cast<Int>(bits) >> 23) - (is_small ? 23 : 0));
-    f = float_of((bits & 0x7fffff) + kRoot) - 1.0f;
+    f = float_of((bits & 0x7fffff) + kLeast) - 1.0f;
   }
 };
 
@@ -25,12 +25,18 @@ inline float with_special_logs(float x, float result) {
   return x > 0.0f && x < kInfinity ? result : special;
 }
 
-/// log(1 + f) - f.
-inline float log_tail(float f) {
-  constexpr float p[] = {0x1.555554p-2f, -0x1.000226p-2f, 0x1.99a008p-3f, -0x1.547248p-3f,
-                         0x1.22da2ep-3f, -0x1.0d8534p-3f, 0x1.055ae6p-3f, -0x1.38b476p-4f};
-  return f * f * fma(f, polynomial(p, f), -0.5f);
-}
+/// log(1 + f) = most + rest: most is f - f^2/2 rounded, which would cost half an ulp.
+struct LogParts {
+  float most, rest;
+  explicit LogParts(float f) {
+    constexpr float p[] = {0x1.555506p-2f, -0x1.fffefp-3f,  0x1.99d024p-3f, -0x1.559dc8p-3f,
+                           0x1.1ed74cp-3f, -0x1.f3118ap-4f, 0x1.1e65bep-3f, -0x1.0804dcp-3f};
+    const float square = f * f;
+    most = fma(square, -0.5f, f);
+    const float lost = fma(square, -0.5f, f - most);
+    rest = fma(f * square, polynomial(p, f), lost);
+  }
+};
 
 /// large + small + rest, rounded once: `small` is less than `large`, or `large` is 0.
 inline float sum_of(float large, float small, float rest) {
@@ -40,8 +46,8 @@ inline float sum_of(float large, float small, float rest) {
 
 /// log2 to 2^-24, absolutely in [1/2, 2].
 inline float log2_fast(float x) {
-  constexpr float p[] = {0x1.5556d8p-2f, -0x1.00038p-2f,  0x1.98d7f4p-3f, -0x1.53825cp-3f,
-                         0x1.31744ap-3f, -0x1.243242p-3f, 0x1.645e1p-4f};
+  constexpr float p[] = {0x1.555528p-2f, -0x1.000b1cp-2f, 0x1.99c31ap-3f, -0x1.515a92p-3f,
+                         0x1.1f9662p-3f, -0x1.35b2ep-3f,  0x1.1b08dp-3f};
   const Split s(x);
   const float tail = s.f * s.f * fma(s.f, polynomial(p, s.f), -0.5f);
   const float result = fma(s.f + tail, 0x1.715476p+0f, s.k);
@@ -51,15 +57,17 @@ inline float log2_fast(float x) {
 inline float log_float(float x) {
   const Split s(x);
   // ln 2 in two parts, the first of which has room for k.
-  const float result = sum_of(s.k * 0x1.62e4p-1f, s.f, fma(s.k, 0x1.7f7d1cp-20f, log_tail(s.f)));
+  const LogParts log(s.f);
+  const float result = sum_of(s.k * 0x1.62e4p-1f, log.most, fma(s.k, 0x1.7f7d1cp-20f, log.rest));
   return with_special_logs(x, result);
 }
 
 /// log(x) / log(base) from k log(2)/log(base), and 1/log(base) in two parts.
 inline float log_of_base(float x, float k_high, float k_low, float high, float low) {
   const Split s(x);
-  const float product = s.f * high;
-  const float rest = fma(log_tail(s.f), high, fma(s.f, low, fma(s.f, high, -product)));
+  const LogParts log(s.f);
+  const float product = log.most * high;
+  const float rest = fma(log.rest, high, fma(log.most, low, fma(log.most, high, -product)));
   return with_special_logs(x, sum_of(s.k * k_high, product, fma(s.k, k_low, rest)));
 }
 inline float log2_float(float x) {
@@ -79,18 +87,19 @@ inline float log1p_float(float x) {
   const bool is_near = k == 0;
   const float f = is_near ? x : s.f;
   const float correction = is_near ? 0.0f : fma(lost, fma(f, f, -f), lost);  // lost / (1 + f)
-  const float rest = fma(s.k, 0x1.7f7d1cp-20f, log_tail(f)) + correction;
-  const float result = sum_of(s.k * 0x1.62e4p-1f, f, rest);
+  const LogParts log(f);
+  const float rest = fma(s.k, 0x1.7f7d1cp-20f, log.rest) + correction;
+  const float result = sum_of(s.k * 0x1.62e4p-1f, log.most, rest);
   return x == 0.0f ? x : with_special_logs(whole, result);
 }
 
 /// log2 to 38 bits, as a double, for positive finite x.
 inline double log2_wide(float x) {
-  constexpr double p[] = {0x1.71547652b58f4p+0,  -0x1.71547651b701cp-1, 0x1.ec709de33d0e2p-2,
-                          -0x1.715478883ebe3p-2, 0x1.2776b6ccefa82p-2,  -0x1.ec6f2e0160b8p-3,
-                          0x1.a61b7dcc7ebaep-3,  -0x1.7188d2f4f478p-3,  0x1.481fad241fab1p-3,
-                          -0x1.23d6520d345fbp-3, 0x1.0acdef7137d94p-3,  -0x1.13b886e462a64p-3,
-                          0x1.0f627afbe6c5dp-3,  -0x1.1da6d9e4824d7p-4};
+  constexpr double p[] = {0x1.71547652bc274p+0,  -0x1.71547652ee47ap-1, 0x1.ec709d8d679ddp-2,
+                          -0x1.715475c3e4f8ep-2, 0x1.2776e33d6c7f4p-2,  -0x1.ec710a2fe1e9dp-3,
+                          0x1.a60ad5c8bafbbp-3,  -0x1.71426f7be4522p-3, 0x1.4986f7949d3abp-3,
+                          -0x1.28fd1ae41ed9ap-3, 0x1.f9c31e5a1ee5dp-4,  -0x1.c9a3365a921f5p-4,
+                          0x1.432be526b9ap-3,    -0x1.3460bdcf8fdd6p-3};
   const Split s(x);
   const double f = s.f;
   return fma(f, polynomial(p, f), static_cast<double>(s.k));
