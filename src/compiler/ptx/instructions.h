@@ -22,6 +22,7 @@ llvm::ArrayRef<Opcode> convert_opcodes();  ///< cvt
 llvm::ArrayRef<Opcode> memory_opcodes();   ///< loads, stores, addresses, asynchronous copies
 llvm::ArrayRef<Opcode> atomic_opcodes();   ///< atom, red, fences
 llvm::ArrayRef<Opcode> matrix_opcodes();   ///< products of matrices, their rows in memory
+llvm::ArrayRef<Opcode> wmma_opcodes();     ///< wmma: matrices in memory, their products
 llvm::ArrayRef<Opcode> video_opcodes();    ///< vadd and its family
 llvm::ArrayRef<Opcode> warp_opcodes();     ///< exchange between lanes, barriers, control
 

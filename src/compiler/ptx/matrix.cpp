@@ -9,6 +9,7 @@
 
 #include "compiler/abi/device_abi.h"
 #include "compiler/ptx/instructions.h"
+#include "compiler/ptx/matrix.h"
 #include "compiler/spmd/intrinsics.h"
 
 namespace riffle::ptx {
@@ -45,27 +46,9 @@ MatrixShape take_shape(Emitter& e) {
     (void)e.take(modifier);
   }
   if (types.size() != 4 || layouts.size() != 2 || types[0] != types[3]) e.refuse();
-  const auto element = [&](StringRef name) {
-    using enum MatrixElement;
-    const auto known = StringSwitch<int>(name)
-                           .Case("f16", static_cast<int>(kHalf))
-                           .Case("bf16", static_cast<int>(kBfloat))
-                           .Case("tf32", static_cast<int>(kTf32))
-                           .Case("f64", static_cast<int>(kDouble))
-                           .Case("s8", static_cast<int>(kSigned8))
-                           .Case("u8", static_cast<int>(kUnsigned8))
-                           .Case("s4", static_cast<int>(kSigned4))
-                           .Case("u4", static_cast<int>(kUnsigned4))
-                           .Case("b1", static_cast<int>(kBit))
-                           .Case("f32", static_cast<int>(kFloat))
-                           .Case("s32", static_cast<int>(kInteger))
-                           .Default(-1);
-    if (known < 0) e.refuse();
-    return static_cast<MatrixElement>(known);
-  };
-  shape.a = element(types[1]);
-  shape.b = element(types[2]);
-  shape.c = element(types[3]);
+  shape.a = matrix_element(e, types[1]);
+  shape.b = matrix_element(e, types[2]);
+  shape.c = matrix_element(e, types[3]);
   if (layouts[0] == "col") shape.flags |= abi::kMatrixAByColumns;
   if (layouts[1] == "row") shape.flags |= abi::kMatrixBByRows;
   return shape;
@@ -109,46 +92,28 @@ bool exists(const MatrixShape& shape) {
   }
 }
 
-ArrayRef<Operand> registers_of(const Operand& operand) {
-  return operand.kind == Operand::Kind::kVector ? ArrayRef<Operand>(operand.parts)
-                                                : ArrayRef<Operand>(operand);
-}
-
 void multiply(Emitter& e) {
   IRBuilder<>& ir = e.ir();
   const MatrixShape shape = take_shape(e);
   if (!exists(shape)) e.refuse();
   const bool wide = shape.a == MatrixElement::kDouble;
-  SmallVector<Value*, 36> arguments = {ConstantPointerNull::get(ir.getPtrTy()),
-                                       ir.getInt64(std::bit_cast<std::uint64_t>(shape))};
+  SmallVector<Value*, 36> words;
   for (std::size_t i = 1; i <= 3; ++i) {
     for (const Operand& part : registers_of(e.operand(i))) {
       Value* value = e.read(part, wide ? 64 : 32);
-      if (wide) {
-        arguments.push_back(ir.CreateTrunc(value, ir.getInt32Ty()));
-        value = ir.CreateTrunc(ir.CreateLShr(value, 32), ir.getInt32Ty());
-      }
-      arguments.push_back(value);
+      words.push_back(ir.CreateTrunc(value, ir.getInt32Ty()));
+      if (wide) words.push_back(ir.CreateTrunc(ir.CreateLShr(value, 32), ir.getInt32Ty()));
     }
   }
   const ArrayRef<Operand> to = registers_of(e.operand(0));
-  const std::size_t results = to.size() * (wide ? 2 : 1);
-  const std::string name =
-      (Twine(spmd::kMatrixCall) + Twine(arguments.size() - 2) + "." + Twine(results)).str();
-  SmallVector<Type*, 36> types;
-  for (Value* argument : arguments) types.push_back(argument->getType());
-  auto* result = StructType::get(ir.getContext(), SmallVector<Type*, 8>(results, ir.getInt32Ty()));
-  FunctionCallee callee =
-      e.module().getOrInsertFunction(name, FunctionType::get(result, types, false));
-  cast<Function>(callee.getCallee())->setConvergent();
-  Value* sums = ir.CreateCall(callee, arguments);
+  const auto sums = product_of_matrices(e, shape, words, to.size() * (wide ? 2 : 1));
   for (unsigned i = 0; i < to.size(); ++i) {
     if (!wide) {
-      e.write(to[i], ir.CreateExtractValue(sums, i));
+      e.write(to[i], sums[i]);
       continue;
     }
-    Value* low = ir.CreateZExt(ir.CreateExtractValue(sums, 2 * i), ir.getInt64Ty());
-    Value* high = ir.CreateZExt(ir.CreateExtractValue(sums, 2 * i + 1), ir.getInt64Ty());
+    Value* low = ir.CreateZExt(sums[2 * i], ir.getInt64Ty());
+    Value* high = ir.CreateZExt(sums[2 * i + 1], ir.getInt64Ty());
     e.write(to[i], ir.CreateOr(low, ir.CreateShl(high, 32)));
   }
 }
@@ -275,6 +240,50 @@ constexpr Opcode kOpcodes[] = {{"mma", multiply},
                                {"movmatrix", transpose}};
 
 }  // namespace
+
+MatrixElement matrix_element(const Emitter& e, StringRef name) {
+  using enum MatrixElement;
+  const auto known = StringSwitch<int>(name)
+                         .Case("f16", static_cast<int>(kHalf))
+                         .Case("bf16", static_cast<int>(kBfloat))
+                         .Case("tf32", static_cast<int>(kTf32))
+                         .Case("f64", static_cast<int>(kDouble))
+                         .Case("s8", static_cast<int>(kSigned8))
+                         .Case("u8", static_cast<int>(kUnsigned8))
+                         .Case("s4", static_cast<int>(kSigned4))
+                         .Case("u4", static_cast<int>(kUnsigned4))
+                         .Case("b1", static_cast<int>(kBit))
+                         .Case("f32", static_cast<int>(kFloat))
+                         .Case("s32", static_cast<int>(kInteger))
+                         .Default(-1);
+  if (known < 0) e.refuse();
+  return static_cast<MatrixElement>(known);
+}
+
+ArrayRef<Operand> registers_of(const Operand& operand) {
+  return operand.kind == Operand::Kind::kVector ? ArrayRef<Operand>(operand.parts)
+                                                : ArrayRef<Operand>(operand);
+}
+
+SmallVector<Value*, 8> product_of_matrices(Emitter& e, const MatrixShape& shape,
+                                           ArrayRef<Value*> words, std::size_t results) {
+  IRBuilder<>& ir = e.ir();
+  SmallVector<Value*, 36> arguments = {ConstantPointerNull::get(ir.getPtrTy()),
+                                       ir.getInt64(std::bit_cast<std::uint64_t>(shape))};
+  append_range(arguments, words);
+  const std::string name =
+      (Twine(spmd::kMatrixCall) + Twine(words.size()) + "." + Twine(results)).str();
+  SmallVector<Type*, 36> types;
+  for (Value* argument : arguments) types.push_back(argument->getType());
+  auto* result = StructType::get(ir.getContext(), SmallVector<Type*, 8>(results, ir.getInt32Ty()));
+  FunctionCallee callee =
+      e.module().getOrInsertFunction(name, FunctionType::get(result, types, false));
+  cast<Function>(callee.getCallee())->setConvergent();
+  Value* all = ir.CreateCall(callee, arguments);
+  SmallVector<Value*, 8> sums;
+  for (unsigned i = 0; i < results; ++i) sums.push_back(ir.CreateExtractValue(all, i));
+  return sums;
+}
 
 ArrayRef<Opcode> matrix_opcodes() { return kOpcodes; }
 

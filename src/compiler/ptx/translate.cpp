@@ -21,9 +21,9 @@ namespace {
 const StringMap<void (*)(Emitter&)>& opcodes() {
   static const StringMap<void (*)(Emitter&)>* table = [] {
     auto* made = new StringMap<void (*)(Emitter&)>;
-    for (const auto family :
-         {integer_opcodes, carry_opcodes, bit_opcodes, float_opcodes, convert_opcodes,
-          memory_opcodes, atomic_opcodes, matrix_opcodes, video_opcodes, warp_opcodes}) {
+    for (const auto family : {integer_opcodes, carry_opcodes, bit_opcodes, float_opcodes,
+                              convert_opcodes, memory_opcodes, atomic_opcodes, matrix_opcodes,
+                              wmma_opcodes, video_opcodes, warp_opcodes}) {
       for (const Opcode& opcode : family()) made->try_emplace(opcode.name, opcode.emit);
     }
     return made;

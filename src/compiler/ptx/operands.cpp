@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands: registers, special registers, constants and addresses as values.
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/ptx/emitter.h"
+
+namespace riffle::ptx {
+
+using namespace llvm;
+
+const Operand& Emitter::operand(std::size_t index) const {
+  if (index >= statement_->operands.size()) refuse("has too few operands");
+  return statement_->operands[index];
+}
+
+AllocaInst* Emitter::slot_of(const Operand& operand) {
+  if (operand.kind == Operand::Kind::kArgument) {
+    if (operand.argument >= operands_.size()) refuse("names an operand that is not there");
+    return operands_[operand.argument];
+  }
+  if (operand.kind != Operand::Kind::kName) return nullptr;
+  for (std::size_t i = scopes_.size(); i-- > 0;) {
+    const auto found = scopes_[i].find(operand.name);
+    if (found != scopes_[i].end()) return found->second;
+  }
+  return nullptr;
+}
+
+Value* Emitter::special_register(StringRef name) {
+  const auto position = [&](Intrinsic::ID id) { return call(id); };
+  const auto timer = [&](Intrinsic::ID id) { return call(id); };
+  const Intrinsic::ID direct = StringSwitch<Intrinsic::ID>(name)
+                                   .Case("%tid.x", Intrinsic::nvvm_read_ptx_sreg_tid_x)
+                                   .Case("%tid.y", Intrinsic::nvvm_read_ptx_sreg_tid_y)
+                                   .Case("%tid.z", Intrinsic::nvvm_read_ptx_sreg_tid_z)
+                                   .Case("%ntid.x", Intrinsic::nvvm_read_ptx_sreg_ntid_x)
+                                   .Case("%ntid.y", Intrinsic::nvvm_read_ptx_sreg_ntid_y)
+                                   .Case("%ntid.z", Intrinsic::nvvm_read_ptx_sreg_ntid_z)
+                                   .Case("%ctaid.x", Intrinsic::nvvm_read_ptx_sreg_ctaid_x)
+                                   .Case("%ctaid.y", Intrinsic::nvvm_read_ptx_sreg_ctaid_y)
+                                   .Case("%ctaid.z", Intrinsic::nvvm_read_ptx_sreg_ctaid_z)
+                                   .Case("%nctaid.x", Intrinsic::nvvm_read_ptx_sreg_nctaid_x)
+                                   .Case("%nctaid.y", Intrinsic::nvvm_read_ptx_sreg_nctaid_y)
+                                   .Case("%nctaid.z", Intrinsic::nvvm_read_ptx_sreg_nctaid_z)
+                                   .Case("%laneid", Intrinsic::nvvm_read_ptx_sreg_laneid)
+                                   .Case("%warpid", Intrinsic::nvvm_read_ptx_sreg_warpid)
+                                   .Case("%nwarpid", Intrinsic::nvvm_read_ptx_sreg_nwarpid)
+                                   .Case("%smid", Intrinsic::nvvm_read_ptx_sreg_smid)
+                                   .Case("%nsmid", Intrinsic::nvvm_read_ptx_sreg_nsmid)
+                                   .Case("%gridid", Intrinsic::nvvm_read_ptx_sreg_gridid)
+                                   .Case("%lanemask_eq", Intrinsic::nvvm_read_ptx_sreg_lanemask_eq)
+                                   .Case("%lanemask_le", Intrinsic::nvvm_read_ptx_sreg_lanemask_le)
+                                   .Case("%lanemask_lt", Intrinsic::nvvm_read_ptx_sreg_lanemask_lt)
+                                   .Case("%lanemask_ge", Intrinsic::nvvm_read_ptx_sreg_lanemask_ge)
+                                   .Case("%lanemask_gt", Intrinsic::nvvm_read_ptx_sreg_lanemask_gt)
+                                   .Default(Intrinsic::not_intrinsic);
+  if (direct != Intrinsic::not_intrinsic) return position(direct);
+  if (name == "%clock64") return timer(Intrinsic::nvvm_read_ptx_sreg_clock64);
+  if (name == "%clock" || name == "%clock_lo") return timer(Intrinsic::nvvm_read_ptx_sreg_clock);
+  if (name == "%clock_hi") {
+    return builder_.CreateLShr(timer(Intrinsic::nvvm_read_ptx_sreg_clock64), 32);
+  }
+  if (name == "%globaltimer" || name == "%globaltimer_lo")
+    return timer(Intrinsic::nvvm_read_ptx_sreg_globaltimer);
+  if (name == "%globaltimer_hi") {
+    return builder_.CreateLShr(timer(Intrinsic::nvvm_read_ptx_sreg_globaltimer), 32);
+  }
+  if (name == "WARP_SZ") return builder_.getInt32(32);
+  // A block is a cluster of its own.
+  if (name == "%cluster_nctaid.x" || name == "%cluster_nctaid.y" || name == "%cluster_nctaid.z" ||
+      name == "%cluster_nctarank")
+    return builder_.getInt32(1);
+  if (name.starts_with("%cluster_ctaid.") || name == "%cluster_ctarank")
+    return builder_.getInt32(0);
+  if (name == "%is_explicit_cluster") return builder_.getFalse();
+  if (name == "%clusterid.x") return position(Intrinsic::nvvm_read_ptx_sreg_ctaid_x);
+  if (name == "%clusterid.y") return position(Intrinsic::nvvm_read_ptx_sreg_ctaid_y);
+  if (name == "%clusterid.z") return position(Intrinsic::nvvm_read_ptx_sreg_ctaid_z);
+  if (name == "%nclusterid.x") return position(Intrinsic::nvvm_read_ptx_sreg_nctaid_x);
+  if (name == "%nclusterid.y") return position(Intrinsic::nvvm_read_ptx_sreg_nctaid_y);
+  if (name == "%nclusterid.z") return position(Intrinsic::nvvm_read_ptx_sreg_nctaid_z);
+  if (name == "%dynamic_smem_size" || name == "%total_smem_size") {
+    FunctionCallee read = module().getOrInsertFunction(
+        ("llvm.nvvm.read.ptx.sreg." + name.drop_front()).str(), builder_.getInt32Ty());
+    return builder_.CreateCall(read);
+  }
+  return nullptr;
+}
+
+Value* Emitter::read(const Operand& operand, unsigned width) {
+  Type* type = int_type(width);
+  switch (operand.kind) {
+    case Operand::Kind::kInteger:
+      return builder_.getInt(APInt(width, operand.bits, false, true));
+    case Operand::Kind::kFloat32:
+    case Operand::Kind::kFloat:
+      return builder_.getInt(APInt(width, operand.bits, false, true));
+    case Operand::Kind::kName:
+    case Operand::Kind::kArgument: {
+      Value* value = nullptr;
+      if (AllocaInst* slot = slot_of(operand)) {
+        value = builder_.CreateLoad(slot->getAllocatedType(), slot);
+      } else {
+        value = special_register(operand.name);
+        if (value == nullptr) refuse(Twine("uses ") + operand.name + ", which is not known");
+      }
+      value = builder_.CreateZExtOrTrunc(value, type);
+      return operand.negated ? builder_.CreateNot(value) : value;
+    }
+    case Operand::Kind::kVector: {
+      const auto count = static_cast<unsigned>(operand.parts.size());
+      const unsigned part = width / count;
+      Value* all = builder_.getInt(APInt(width, 0));
+      for (unsigned i = 0; i < count; ++i) {
+        Value* one = builder_.CreateZExt(read(operand.parts[i], part), type);
+        all = builder_.CreateOr(all, builder_.CreateShl(one, std::uint64_t{i} * part));
+      }
+      return all;
+    }
+    default:
+      refuse("has an operand of a kind that is not supported there");
+  }
+}
+
+Value* Emitter::read_float(const Operand& operand, const ScalarType& type) {
+  if (operand.kind == Operand::Kind::kFloat || operand.kind == Operand::Kind::kFloat32) {
+    APFloat value = operand.kind == Operand::Kind::kFloat
+                        ? APFloat(APFloat::IEEEdouble(), APInt(64, operand.bits))
+                        : APFloat(APFloat::IEEEsingle(), APInt(32, operand.bits));
+    bool lost = false;
+    value.convert(float_type(type)->getFltSemantics(), APFloat::rmNearestTiesToEven, &lost);
+    return ConstantFP::get(builder_.getContext(), value);
+  }
+  return builder_.CreateBitCast(read(operand, type.width), float_type(type));
+}
+
+bool Emitter::is_predicate(const Operand& operand) {
+  const AllocaInst* slot = slot_of(operand);
+  return slot != nullptr && slot->getAllocatedType()->isIntegerTy(1);
+}
+
+Value* Emitter::read_predicate(const Operand& operand) { return read(operand, 1); }
+
+void Emitter::write(const Operand& operand, Value* value, bool is_signed) {
+  if (operand.kind == Operand::Kind::kSink) return;
+  if (!value->getType()->isIntegerTy()) {
+    const auto width = static_cast<unsigned>(value->getType()->getPrimitiveSizeInBits());
+    value = builder_.CreateBitCast(value, int_type(width));
+  }
+  if (operand.kind == Operand::Kind::kVector) {
+    const auto count = static_cast<unsigned>(operand.parts.size());
+    const unsigned part = value->getType()->getIntegerBitWidth() / count;
+    for (unsigned i = 0; i < count; ++i) {
+      Value* one =
+          builder_.CreateTrunc(builder_.CreateLShr(value, std::uint64_t{i} * part), int_type(part));
+      write(operand.parts[i], one);
+    }
+    return;
+  }
+  AllocaInst* slot = slot_of(operand);
+  if (slot == nullptr) refuse(Twine("writes ") + operand.name + ", which is no register");
+  Type* type = slot->getAllocatedType();
+  value =
+      is_signed ? builder_.CreateSExtOrTrunc(value, type) : builder_.CreateZExtOrTrunc(value, type);
+  builder_.CreateStore(value, slot);
+}
+
+Value* Emitter::shared_base() {
+  FunctionCallee base = module().getOrInsertFunction("__riffle_shared_base", builder_.getPtrTy());
+  return builder_.CreateCall(base);
+}
+
+Value* Emitter::address(const Operand& operand) {
+  if (operand.kind != Operand::Kind::kAddress) refuse("needs an address in []");
+  Type* i64 = builder_.getInt64Ty();
+  Value* address = builder_.getInt64(operand.bits);
+  for (const Operand& part : operand.parts) {
+    Value* value = nullptr;
+    if (AllocaInst* slot = slot_of(part)) {
+      value = builder_.CreateLoad(slot->getAllocatedType(), slot);
+    } else {
+      value = read(part, 64);
+    }
+    address = builder_.CreateAdd(address, builder_.CreateZExtOrTrunc(value, i64));
+  }
+  return address;
+}
+
+// Shared addresses are offsets from the block's shared memory (they fit 32 bits, as programs expect); those of
+// the other spaces are generic addresses.
+Value* Emitter::to_pointer(Value* address, StringRef space) {
+  if (space == "shared") return builder_.CreateGEP(builder_.getInt8Ty(), shared_base(), address);
+  return builder_.CreateIntToPtr(address, builder_.getPtrTy());
+}
+
+Value* Emitter::pointer(const Operand& operand, StringRef space) {
+  return to_pointer(address(operand), space);
+}
+
+std::int64_t Emitter::constant(const Operand& operand) {
+  if (operand.kind == Operand::Kind::kInteger) return static_cast<std::int64_t>(operand.bits);
+  if (operand.kind == Operand::Kind::kArgument && operand.argument < immediates_.size() &&
+      immediates_[operand.argument] != nullptr) {
+    return cast<ConstantInt>(immediates_[operand.argument])->getSExtValue();
+  }
+  refuse("needs a constant operand");
+}
+
+}  // namespace riffle::ptx
