@@ -14,6 +14,9 @@ namespace {
 
 Mutex free_states_mutex;
 ContextState* free_states RIFFLE_GUARDED_BY(free_states_mutex) = nullptr;
+// Those that await the end of their last stream too, which only its timeline knows: that lies in pages where checkers of
+// leaks do not look.
+ContextState* all_states RIFFLE_GUARDED_BY(free_states_mutex) = nullptr;
 
 /// How far ahead of a walk over streams their lines are fetched.
 constexpr std::size_t kAhead = 8;
@@ -213,8 +216,13 @@ ContextState* ContextState::take(Context& facade, FaultListener listener) {
     state = free_states;
     if (state != nullptr) free_states = state->free_next_;
   }
-  if (state == nullptr) state = new (std::nothrow) ContextState;
-  if (state == nullptr) return nullptr;
+  if (state == nullptr) {
+    state = new (std::nothrow) ContextState;
+    if (state == nullptr) return nullptr;
+    const MutexLock lock(free_states_mutex);
+    state->all_next_ = all_states;
+    all_states = state;
+  }
   state->facade_ = &facade;
   state->listener_ = listener;
   state->has_told_.store(false, std::memory_order_relaxed);

@@ -90,6 +90,7 @@ class ContextState {
   Context* facade_ = nullptr;         // constant while live
   Timeline* legacy_ = nullptr;        // constant while live
   ContextState* free_next_ = nullptr;
+  ContextState* all_next_ = nullptr;  ///< never freed: used again
 
   Mutex legacy_mutex_;
   std::vector<Timeline*> dirty_ RIFFLE_GUARDED_BY(legacy_mutex_);
