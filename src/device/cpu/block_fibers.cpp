@@ -7,7 +7,7 @@
 
 #include <new>
 
-#include "device/cpu/cooperative_grid.h"
+#include "device/cpu/grid_scheduler.h"
 #include "device/cpu/worker.h"
 
 namespace riffle::device {
@@ -219,7 +219,7 @@ void BlockFibers::switch_to(Fiber& next) {
   sanitizer::after_switch(contexts_[from.slot], nullptr);
 }
 
-// In a cooperative launch what the thread waits for may come from another block. Several threads may spin:
+// In a grid what the thread waits for may come from another block. Several threads may spin:
 // the block gives way when each could have seen that nothing changed.
 void BlockFibers::leave_block_if_idle() {
   if (ready_tail_ - ready_head_ > 1 && ++yields_in_turn_ < live_count_) return;

@@ -59,6 +59,8 @@ class BlockFibers {
   }
 
   [[nodiscard]] bool is_running() const { return current_ != nullptr; }
+  /// Grows whenever a thread of the block ends, or threads that waited go on: else all it does may be to spin.
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
   /// Linear index of the thread that runs.
   [[nodiscard]] std::uint32_t current_thread() const { return current_->thread.linear; }
   [[nodiscard]] const abi::Thread* current_abi_thread() const { return &current_->thread; }
@@ -153,6 +155,7 @@ class BlockFibers {
   abi::Frame* frame_ = nullptr;
   std::uint32_t thread_count_ = 0;
   std::uint32_t live_count_ = 0;
+  std::uint64_t steps_ = 0;
   std::uint32_t idle_yields_ = 0;
   std::uint32_t yields_in_turn_ = 0;  ///< of the block's threads, since the grid gave it its turn
 

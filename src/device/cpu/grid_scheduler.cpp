@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "device/cpu/cooperative_grid.h"
+#include "device/cpu/grid_scheduler.h"
 
 #include <sched.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <new>
+#include <utility>
 
 #include "device/cpu/switch.h"
 #include "device/cpu/worker.h"
@@ -20,30 +21,46 @@ constexpr std::size_t kBaseStackBytes = 1 << 20;
 constexpr std::size_t kMostThreadsOfPacket = 64;
 constexpr std::size_t kGuardBytes = 32 << 10;
 constexpr std::uint32_t kRoundsBeforeSystemYield = 64;
-/// Another thread that was woken for the grid comes within this time; later, its share is taken.
+/// Another thread that was woken for the grid comes within this time; later, its share is taken. In a launch that is not
+/// cooperative, for each block that waits: what it waits for may be about to happen elsewhere.
 constexpr std::int64_t kPatienceNs = 60'000;
+/// Threads of a grid that is not cooperative: as many as the largest device holds at once, so that nothing that ends there
+/// needs more.
+constexpr std::uint64_t kMostThreadsAlive = 132 * 2048;
+/// And no more than there are mappings for: Linux allows a process 65,530. Each stack is one, its guard another.
+constexpr std::uint64_t kMostMappings = 48'000;
+constexpr std::uint64_t kMappingsPerBlock = 8;
+constexpr std::uint64_t kStacksPerBatch = 32;
+/// Room of blocks that a thread keeps, if more were alive than usual.
+constexpr std::size_t kBlocksKept = 8;
+
+/// How many blocks of so many threads may be alive at once, of a launch that is not cooperative.
+std::uint64_t most_alive(std::uint64_t threads) {
+  const std::uint64_t stacks = (threads + kStacksPerBatch - 1) / kStacksPerBatch * kStacksPerBatch;
+  return std::min(kMostThreadsAlive / threads, kMostMappings / (2 * stacks + kMappingsPerBlock));
+}
 constexpr int kPausesPerRound = 32;
 
 }  // namespace
 
-CooperativeGrid::~CooperativeGrid() {
+GridScheduler::~GridScheduler() {
   for (auto& block : blocks_) sanitizer::destroy(block->context);
 }
 
-void CooperativeGrid::begin(const abi::Kernel& kernel, const abi::Launch& launch,
-                            std::uint32_t shared_bytes, GridProgress& progress) {
+void GridScheduler::begin(const abi::Kernel& kernel, const abi::Launch& launch,
+                          std::uint32_t shared_bytes, GridProgress& progress) {
   kernel_ = &kernel;
   launch_ = &launch;
   shared_bytes_ = shared_bytes;
   progress_ = &progress;
-  count_ = left_ = 0;
+  count_ = 0;
   idle_rounds_ = 0;
-  began_ns_ = platform::now_ns();
+  idle_since_ns_ = platform::now_ns();
 }
 
 // ---- Blocks ----
 
-CooperativeGrid::Block* CooperativeGrid::make_block() noexcept {
+GridScheduler::Block* GridScheduler::make_block() noexcept {
   if (count_ < blocks_.size()) return blocks_[count_].get();
   auto block = std::unique_ptr<Block>(new (std::nothrow) Block);
   if (block == nullptr) return nullptr;
@@ -58,7 +75,7 @@ CooperativeGrid::Block* CooperativeGrid::make_block() noexcept {
   return blocks_.back().get();
 }
 
-bool CooperativeGrid::prepare(Block& block, std::uint64_t index) noexcept {
+bool GridScheduler::prepare(Block& block, std::uint64_t index) noexcept {
   if (shared_bytes_ != 0 && block.shared.stack_bytes() < shared_bytes_) {
     // A guard lies before each piece: that of the second is behind the first.
     block.shared = StackBatch::create(2, shared_bytes_, kGuardBytes);
@@ -97,30 +114,43 @@ bool CooperativeGrid::prepare(Block& block, std::uint64_t index) noexcept {
   return true;
 }
 
-bool CooperativeGrid::take_share() {
-  const std::uint64_t first =
-      progress_->next.fetch_add(progress_->share, std::memory_order_relaxed);
-  const std::uint64_t end = std::min(first + progress_->share, progress_->blocks);
-  for (std::uint64_t index = first; index < end; ++index) {
-    Block* const block = make_block();
-    if (block == nullptr || !prepare(*block, index))
-      worker_.land({.code = Code::kLaunchOutOfResources, .what = "no memory for a grid's blocks"});
-    ++count_;
-    ++left_;
+void GridScheduler::begin_block(std::uint64_t index) {
+  Block* const block = make_block();
+  if (block == nullptr || !prepare(*block, index))
+    worker_.land({.code = Code::kLaunchOutOfResources, .what = "no memory for a grid's blocks"});
+  ++count_;
+}
+
+bool GridScheduler::take(std::uint64_t count) {
+  const std::uint64_t first = progress_->next.fetch_add(count, std::memory_order_relaxed);
+  const std::uint64_t end = std::min(first + count, progress_->blocks);
+  for (std::uint64_t index = first; index < end; ++index) begin_block(index);
+  if (first >= end) return false;
+  if (!progress_->cooperative) progress_->alive.fetch_add(end - first, std::memory_order_relaxed);
+  return true;
+}
+
+/// The block has ended; another takes its number.
+void GridScheduler::drop(std::size_t number) {
+  std::swap(blocks_[number], blocks_[--count_]);
+  if (!progress_->cooperative && blocks_.size() > kBlocksKept) {
+    sanitizer::destroy(blocks_[count_]->context);
+    blocks_.erase(blocks_.begin() + static_cast<std::ptrdiff_t>(count_));
   }
-  return first < end;
+  if (!progress_->cooperative) progress_->alive.fetch_sub(1, std::memory_order_relaxed);
 }
 
 // ---- The scheduler ----
 
-void CooperativeGrid::run(const abi::Launch*, abi::Frame* frame, std::uint64_t, std::uint64_t) {
+void GridScheduler::run(const abi::Launch*, abi::Frame* frame, std::uint64_t, std::uint64_t) {
   static_cast<Worker*>(frame->executor)->grid()->run_blocks();
 }
 
-void CooperativeGrid::run_blocks() {
-  while ((left_ > 0 || take_share()) && !has_failed()) {
+void GridScheduler::run_blocks() {
+  while ((count_ > 0 || take(progress_->share)) && !has_failed()) {
     if (run_round()) {
       idle_rounds_ = 0;
+      if (!progress_->cooperative) idle_since_ns_ = 0;
     } else {
       wait_for_others();
     }
@@ -128,36 +158,54 @@ void CooperativeGrid::run_blocks() {
   current_ = nullptr;
 }
 
-// Every block that is not done gets a turn until its threads can only spin. True if that was of use.
-bool CooperativeGrid::run_round() {
+// Every block gets a turn until its threads can only spin. True if that was of use.
+bool GridScheduler::run_round() {
   const std::uint32_t generation = progress_->generation.load(std::memory_order_relaxed);
-  const std::size_t before = left_;
-  for (std::size_t number = 0; number < count_; ++number) {
+  bool moved = false;
+  for (std::size_t number = 0; number < count_ && !has_failed();) {
     Block& block = *blocks_[number];
-    if (block.is_done) continue;
+    const std::uint64_t steps = block.fibers->steps();
     enter(block);
-    if (block.is_done) --left_;
+    moved |= block.is_done || steps != block.fibers->steps();
+    if (block.is_done) {
+      drop(number);
+    } else {
+      ++number;
+    }
   }
-  return left_ < before || generation != progress_->generation.load(std::memory_order_relaxed);
+  return moved || generation != progress_->generation.load(std::memory_order_relaxed);
 }
 
-bool CooperativeGrid::all_at_barrier() const {
+bool GridScheduler::all_at_barrier() const {
   const std::uint32_t generation = progress_->generation.load(std::memory_order_acquire);
-  for (std::size_t number = 0; number < count_; ++number) {
-    const Block& block = *blocks_[number];
-    if (!block.is_done && block.arrivals == generation) return false;
-  }
-  return true;
+  return std::all_of(blocks_.begin(), blocks_.begin() + static_cast<std::ptrdiff_t>(count_),
+                     [&](const auto& block) { return block->arrivals != generation; });
 }
 
-void CooperativeGrid::wait_for_others() {
-  const bool all_begun = progress_->next.load(std::memory_order_relaxed) >= progress_->blocks;
-  if (!all_begun && (progress_->threads == 1 || platform::now_ns() - began_ns_ > kPatienceNs)) {
-    take_share();
+/// How many blocks it is time to begin beside those that wait.
+std::uint64_t GridScheduler::more_blocks() {
+  if (progress_->next.load(std::memory_order_relaxed) >= progress_->blocks) return 0;
+  if (progress_->cooperative) {
+    const bool in_time = platform::now_ns() - idle_since_ns_ <= kPatienceNs;
+    return progress_->threads > 1 && in_time ? 0 : progress_->share;
+  }
+  const std::int64_t now = platform::now_ns();
+  if (idle_since_ns_ == 0) idle_since_ns_ = now;
+  if (now - idle_since_ns_ < static_cast<std::int64_t>(count_) * kPatienceNs) return 0;
+  const std::uint64_t most = most_alive(launch_->threads);
+  const std::uint64_t alive = progress_->alive.load(std::memory_order_relaxed);
+  // More and more: the wait for the last of many blocks must not grow with their square.
+  return alive >= most ? 0 : std::min<std::uint64_t>(1 + count_ / 2, most - alive);
+}
+
+void GridScheduler::wait_for_others() {
+  if (const std::uint64_t more = more_blocks(); more != 0) {
+    take(more);
+    if (!progress_->cooperative) idle_since_ns_ = 0;
     return;
   }
   const std::uint32_t generation = progress_->generation.load(std::memory_order_acquire);
-  if (all_at_barrier()) {
+  if (progress_->cooperative && all_at_barrier()) {
     for (int i = 0; i < kPausesPerRound; ++i) {
       if (progress_->generation.load(std::memory_order_acquire) != generation) return;
       platform::cpu_relax();
@@ -169,7 +217,7 @@ void CooperativeGrid::wait_for_others() {
   }
 }
 
-void CooperativeGrid::enter(Block& block) {
+void GridScheduler::enter(Block& block) {
   current_ = &block;
   for (int axis = 0; axis < 3; ++axis)
     worker_.frame.block_index[axis] = block.frame.block_index[axis];
@@ -179,13 +227,13 @@ void CooperativeGrid::enter(Block& block) {
   sanitizer::after_switch(worker_.kernel_context, nullptr);
 }
 
-RIFFLE_UNINSTRUMENTED void CooperativeGrid::block_main(void* self) {
-  auto& grid = *static_cast<CooperativeGrid*>(self);
+RIFFLE_UNINSTRUMENTED void GridScheduler::block_main(void* self) {
+  auto& grid = *static_cast<GridScheduler*>(self);
   sanitizer::after_switch(grid.current_->context, nullptr);
   grid.live_on_base_stack();
 }
 
-RIFFLE_UNINSTRUMENTED void CooperativeGrid::live_on_base_stack() {
+RIFFLE_UNINSTRUMENTED void GridScheduler::live_on_base_stack() {
   Block& block = *current_;
   kernel_->run(launch_, &block.frame, block.index, block.index + 1);
   block.is_done = true;
@@ -195,7 +243,7 @@ RIFFLE_UNINSTRUMENTED void CooperativeGrid::live_on_base_stack() {
   __builtin_unreachable();
 }
 
-void CooperativeGrid::note_end(std::uint32_t arrivals) {
+void GridScheduler::note_end(std::uint32_t arrivals) {
   std::uint32_t least = progress_->least_arrivals.load(std::memory_order_relaxed);
   while (arrivals < least && !progress_->least_arrivals.compare_exchange_weak(
                                  least, arrivals, std::memory_order_relaxed)) {
@@ -204,7 +252,7 @@ void CooperativeGrid::note_end(std::uint32_t arrivals) {
 
 // ---- From blocks ----
 
-void CooperativeGrid::leave_block() {
+void GridScheduler::leave_block() {
   Block& block = *current_;
   sanitizer::StackContext& context = block.fibers->resume_context(block.context);
   sanitizer::before_switch(context, worker_.kernel_context, false);
@@ -213,7 +261,7 @@ void CooperativeGrid::leave_block() {
 }
 
 // The last one to arrive resets the count before it lets the others go on.
-std::uint32_t CooperativeGrid::arrive() {
+std::uint32_t GridScheduler::arrive() {
   const std::uint32_t ticket = current_->arrivals++;
   if (progress_->arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == progress_->blocks) {
     progress_->arrived.store(0, std::memory_order_relaxed);
@@ -222,7 +270,7 @@ std::uint32_t CooperativeGrid::arrive() {
   return ticket;
 }
 
-bool CooperativeGrid::has_passed(std::uint32_t ticket) {
+bool GridScheduler::has_passed(std::uint32_t ticket) {
   if (progress_->generation.load(std::memory_order_acquire) != ticket) return true;
   if (progress_->least_arrivals.load(std::memory_order_relaxed) > ticket) return false;
   if (progress_->generation.load(std::memory_order_acquire) != ticket) return true;
@@ -236,7 +284,7 @@ bool CooperativeGrid::has_passed(std::uint32_t ticket) {
   worker_.land({.code = Code::kLaunchFailure, .what = "deadlock at the grid's barrier"});
 }
 
-void CooperativeGrid::wait(std::uint32_t ticket) {
+void GridScheduler::wait(std::uint32_t ticket) {
   BlockFibers& fibers = *current_->fibers;
   while (!has_passed(ticket)) {
     if (fibers.is_running())
@@ -246,7 +294,7 @@ void CooperativeGrid::wait(std::uint32_t ticket) {
   }
 }
 
-void CooperativeGrid::abandon() {
+void GridScheduler::abandon() {
   progress_->failed.store(true, std::memory_order_relaxed);
   current_ = nullptr;
   for (auto& block : blocks_) {
@@ -255,7 +303,7 @@ void CooperativeGrid::abandon() {
   }
 }
 
-bool CooperativeGrid::is_stack_guard(std::uintptr_t address) const {
+bool GridScheduler::is_stack_guard(std::uintptr_t address) const {
   for (const auto& block : blocks_) {
     if (block->base.is_guard(address) || block->fibers->is_stack_guard(address)) return true;
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cooperative launch: all blocks of the grid live at the same time, so that they may wait for each other.
+// A launch whose blocks may wait for each other: several of them live on one thread, and give way to each other.
 //
-// Any number of threads run it. Each takes a share of the blocks and keeps them; when all of its blocks wait and some
-// have not begun, it takes more, so that one thread is enough, and more are faster. Each block has shared memory and a
-// stack of its own, on which its kernel runs by whatever strategy it has: at the grid's barrier one of its threads gives
-// the processor to the next block. With fibers, a block whose threads only spin gives way too, which is how a flag that
-// another block writes makes progress with more blocks than cores.
+// Any number of threads run it. Of a cooperative launch each takes a share of the blocks and keeps them; when all of its
+// blocks wait and some have not begun, it takes more, so that one thread is enough, and more are faster. Of any other
+// launch it takes one block, and more only when those that it has do nothing but wait: mostly it never has two. Each block
+// has shared memory and a stack of its own, on which its kernel runs by whatever strategy it has: at the grid's barrier
+// one of its threads gives the processor to the next block. With fibers, a block whose threads only spin gives way too,
+// which is how a flag that another block writes makes progress with more blocks than cores.
 //
 // Invariants
 // 1. The worker's kernel stack is the scheduler: a block is entered from it and leaves to it.
@@ -28,12 +29,12 @@ namespace riffle::device {
 
 class Worker;
 
-class CooperativeGrid {
+class GridScheduler {
  public:
-  explicit CooperativeGrid(Worker& worker) : worker_(worker) {}
-  ~CooperativeGrid();
-  CooperativeGrid(const CooperativeGrid&) = delete;
-  CooperativeGrid& operator=(const CooperativeGrid&) = delete;
+  explicit GridScheduler(Worker& worker) : worker_(worker) {}
+  ~GridScheduler();
+  GridScheduler(const GridScheduler&) = delete;
+  GridScheduler& operator=(const GridScheduler&) = delete;
 
   /// Begins to take part in `launch`. `shared_bytes` per block, 128-aligned.
   void begin(const abi::Kernel& kernel, const abi::Launch& launch, std::uint32_t shared_bytes,
@@ -47,6 +48,8 @@ class CooperativeGrid {
   [[nodiscard]] bool has_failed() const {
     return progress_->failed.load(std::memory_order_relaxed);
   }
+
+  [[nodiscard]] bool is_cooperative() const { return progress_->cooperative; }
 
   /// Of the block that runs.
   [[nodiscard]] BlockFibers& fibers() { return *current_->fibers; }
@@ -77,8 +80,10 @@ class CooperativeGrid {
     bool is_done = false;
   };
 
-  /// Takes blocks that have not begun, a share at most; false when there are none.
-  bool take_share();
+  /// Takes blocks that have not begun, so many at most; false when there are none, or no room for another.
+  bool take(std::uint64_t count);
+  void begin_block(std::uint64_t index);
+  void drop(std::size_t number);
   [[nodiscard]] Block* make_block() noexcept;
   [[nodiscard]] bool prepare(Block& block, std::uint64_t index) noexcept;
   [[noreturn]] static void block_main(void* self);
@@ -86,6 +91,7 @@ class CooperativeGrid {
   void run_blocks();
   bool run_round();
   void wait_for_others();
+  [[nodiscard]] std::uint64_t more_blocks();
   [[nodiscard]] bool all_at_barrier() const;
   void enter(Block& block);
   [[nodiscard]] bool has_passed(std::uint32_t ticket);
@@ -96,10 +102,9 @@ class CooperativeGrid {
   const abi::Launch* launch_ = nullptr;
   std::uint32_t shared_bytes_ = 0;
   GridProgress* progress_ = nullptr;
-  std::vector<std::unique_ptr<Block>> blocks_;  ///< the first count_ are in use
+  std::vector<std::unique_ptr<Block>> blocks_;  ///< the first count_ are alive
   std::size_t count_ = 0;
-  std::size_t left_ = 0;  ///< of them, not done
-  std::int64_t began_ns_ = 0;
+  std::int64_t idle_since_ns_ = 0;  ///< or since the beginning
   std::uint32_t idle_rounds_ = 0;
   Block* current_ = nullptr;
   void* scheduler_stack_pointer_ = nullptr;

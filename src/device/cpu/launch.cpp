@@ -3,9 +3,9 @@
 #include "device/cpu/launch.h"
 
 #include "device/cpu/contained.h"
-#include "device/cpu/cooperative_grid.h"
 #include "device/cpu/fault.h"
 #include "device/cpu/fault_report.h"
+#include "device/cpu/grid_scheduler.h"
 #include "device/cpu/worker.h"
 #include "platform/cpu.h"
 
@@ -121,7 +121,7 @@ Code run_range(const KernelPayload& payload, std::uint64_t first, std::uint64_t 
   if (progress != nullptr) [[unlikely]] {
     if (!worker->begin_grid(kernel, prepared.launch, prepared.shared_bytes, *progress))
       return Code::kLaunchOutOfResources;
-    run = &CooperativeGrid::run;
+    run = &GridScheduler::run;
   }
   if (const std::uint32_t code = enter(*worker, run, &prepared.launch, first, end); code != 0)
       [[unlikely]]

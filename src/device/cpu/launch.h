@@ -23,7 +23,7 @@ struct alignas(16) KernelPayload {
   Dim3 block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::int32_t device = 0;   ///< whose heap malloc takes from
-  bool cooperative = false;  ///< blocks may wait for each other: see GridProgress
+  bool cooperative = false;  ///< all blocks live at once: see GridProgress
 
   [[nodiscard]] unsigned char* arguments() { return reinterpret_cast<unsigned char*>(this + 1); }
   [[nodiscard]] const unsigned char* arguments() const {
@@ -43,29 +43,39 @@ static_assert(sizeof(KernelPayload) % 16 == 0);
 /// have been checked: it trusts the payload. Must not be called from inside a kernel.
 Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noexcept;
 
-/// What the threads that run one cooperative launch share: see cooperative_grid.h.
+/// Whether blocks of the kernel may wait for each other in any launch: then it is to be run as a grid.
+[[nodiscard]] inline bool may_wait_for_blocks(const abi::Kernel& kernel) {
+  return kernel.strategy == abi::Strategy::kFiber && (kernel.flags & abi::kKernelEnds) == 0;
+}
+
+/// What the threads that run one launch as a grid share: see grid_scheduler.h.
 struct GridProgress {
-  /// `most_threads` may come to run it.
-  GridProgress(std::uint64_t block_count, std::uint64_t most_threads)
+  /// `most_threads` may come to run it. `are_all_alive`: a cooperative launch; else a block begins when a thread has
+  /// nothing else to do.
+  GridProgress(std::uint64_t block_count, std::uint64_t most_threads, bool are_all_alive)
       : blocks(block_count),
         threads(most_threads),
-        share((block_count + most_threads - 1) / most_threads) {}
+        cooperative(are_all_alive),
+        share(are_all_alive ? (block_count + most_threads - 1) / most_threads : 1) {}
 
   const std::uint64_t blocks;
   const std::uint64_t threads;
+  const bool cooperative;
   const std::uint64_t share;                          ///< blocks that a thread takes at once
   std::atomic<std::uint64_t> next{0};                 ///< first block that has not begun
   alignas(64) std::atomic<std::uint32_t> arrived{0};  ///< blocks at the barrier that is not passed
   alignas(64) std::atomic<std::uint32_t> generation{0};  ///< barriers passed
   std::atomic<std::uint32_t> least_arrivals{~0u};        ///< of the blocks that have ended
   std::atomic<bool> failed{false};
+  std::atomic<std::uint64_t> alive{
+      0};  ///< blocks that have begun and not ended; not of a cooperative launch
 };
 
-/// Of a kernel that may call the API of device code, or is launched cooperatively.
+/// Of a kernel that may call the API of device code, or is run as a grid.
 struct ParentPayload {
   const KernelPayload* kernel = nullptr;
   void* parent = nullptr;  ///< the caller's: what calls of the API find
-  /// Of a cooperative launch. A unit of work is then a thread's part in the grid; one is enough, though slower.
+  /// Of a grid. A unit of work is then a thread's part in it; one is enough, though slower.
   GridProgress* progress = nullptr;
 };
 /// run_blocks for a ParentPayload.

@@ -18,6 +18,7 @@ constexpr std::uint32_t kPatience = 1000;
 // ---- Readiness ----
 
 void BlockFibers::make_ready(std::uint32_t warp_index, std::uint32_t lanes) {
+  ++steps_;
   Warp& warp = warps_[warp_index];
   warp.runnable |= lanes;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
@@ -34,6 +35,7 @@ void BlockFibers::stop_running(Fiber& fiber) {
 }
 
 void BlockFibers::retire() {
+  ++steps_;
   Fiber& fiber = *current_;
   const std::uint32_t warp_index = fiber.thread.linear / kWarpSize;
   Warp& warp = warps_[warp_index];

@@ -11,9 +11,9 @@
 #include <cstdlib>
 
 #include "compiler/abi/image_abi.h"
-#include "device/cpu/cooperative_grid.h"
 #include "device/cpu/device_heap.h"
 #include "device/cpu/device_printf.h"
+#include "device/cpu/grid_scheduler.h"
 #include "device/cpu/launch.h"
 #include "device/cpu/matrix.h"
 #include "device/cpu/stack_probe.h"
@@ -151,9 +151,9 @@ std::uint64_t global_timer_ns() {
          static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-CooperativeGrid& running_grid() {
+GridScheduler& running_grid() {
   Worker& worker = running_worker();
-  if (worker.grid() == nullptr) {
+  if (worker.grid() == nullptr || !worker.grid()->is_cooperative()) {
     worker.land(
         {.code = Code::kLaunchFailure, .what = "grid barrier in a launch that is not cooperative"});
   }

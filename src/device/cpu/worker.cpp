@@ -9,8 +9,8 @@
 #include <new>
 
 #include "base/mutex.h"
-#include "device/cpu/cooperative_grid.h"
 #include "device/cpu/fault.h"
+#include "device/cpu/grid_scheduler.h"
 #include "device/cpu/launch.h"
 #include "device/cpu/limits.h"
 
@@ -171,7 +171,7 @@ BlockFibers* Worker::fibers_or_null() const {
 
 bool Worker::begin_grid(const abi::Kernel& of, const abi::Launch& grid_launch,
                         std::uint32_t shared_bytes, GridProgress& progress) noexcept {
-  if (grid_ == nullptr) grid_.reset(new (std::nothrow) CooperativeGrid(*this));
+  if (grid_ == nullptr) grid_.reset(new (std::nothrow) GridScheduler(*this));
   if (grid_ == nullptr) return false;
   grid_->begin(of, grid_launch, shared_bytes, progress);
   running_grid_ = grid_.get();

@@ -23,7 +23,7 @@
 
 namespace riffle::device {
 
-class CooperativeGrid;
+class GridScheduler;
 struct GridProgress;
 
 /// A fault as the place that noticed it describes it; made into a FaultRecord after the landing.
@@ -54,9 +54,9 @@ class Worker {
   /// The fibers of this worker's blocks. Lands with kLaunchOutOfResources when they cannot be made.
   [[nodiscard]] BlockFibers& fibers();
   [[nodiscard]] BlockFibers* fibers_or_null() const;
-  /// The cooperative launch that this worker holds, or null.
-  [[nodiscard]] CooperativeGrid* grid() const { return running_grid_; }
-  /// Begins to take part in a cooperative launch, which grid() then is until the next call of end_grid; false
+  /// The part that this worker has in a launch that is run as a grid, or null.
+  [[nodiscard]] GridScheduler* grid() const { return running_grid_; }
+  /// Begins to take part in such a launch, which grid() then is until the next call of end_grid; false
   /// when out of memory.
   [[nodiscard]] bool begin_grid(const abi::Kernel& kernel, const abi::Launch& grid_launch,
                                 std::uint32_t shared_bytes, GridProgress& progress) noexcept;
@@ -105,8 +105,8 @@ class Worker {
   bool owns_signal_stack_ = false;
   unsigned char* shared_mapping_ = nullptr;
   std::unique_ptr<BlockFibers> fibers_;
-  std::unique_ptr<CooperativeGrid> grid_;
-  CooperativeGrid* running_grid_ = nullptr;
+  std::unique_ptr<GridScheduler> grid_;
+  GridScheduler* running_grid_ = nullptr;
   Worker* next_kept_ = nullptr;  ///< of the workers whose threads have ended
 };
 

@@ -14,17 +14,17 @@ namespace {
 
 constexpr std::uint64_t kWorthSharingPs = 100'000'000;  // 100 us
 
-/// Blocks that wait for each other: as many threads take part as there are cores, if it is long. What is learned of
+/// Blocks that may wait for each other: as many threads take part as there are cores, if it is long. What is learned of
 /// the kernel is the time of the whole.
-void run_cooperative(engine::Executor& executor, module::Kernel& kernel,
-                     const device::KernelPayload& payload, Grid& grid) {
+void run_grid(engine::Executor& executor, module::Kernel& kernel,
+              const device::KernelPayload& payload, Grid& grid) {
   const std::uint64_t blocks = payload.grid.count();
   const std::uint64_t known_ps =
       blocks * kernel.cost.picoseconds_per_unit.load(std::memory_order_relaxed);
   const bool is_short = known_ps != 0 && known_ps < kWorthSharingPs;
   const std::uint64_t threads =
       is_short ? 1 : std::min<std::uint64_t>(blocks, platform::usable_cores());
-  device::GridProgress progress(blocks, threads);
+  device::GridProgress progress(blocks, threads, payload.cooperative);
   const device::ParentPayload parent{.kernel = &payload, .parent = &grid, .progress = &progress};
   engine::Cost cost;  // of a thread's part: long, so that others are woken
   cost.picoseconds_per_unit = std::numeric_limits<std::int32_t>::max();
@@ -40,8 +40,8 @@ void run_cooperative(engine::Executor& executor, module::Kernel& kernel,
 engine::Moment run_blocks(engine::Executor& executor, Launch& launch, module::Kernel& kernel,
                           const device::KernelPayload& payload, graph::Chain* graph) {
   Grid grid(executor.context(), graph);
-  if (payload.cooperative) {
-    run_cooperative(executor, kernel, payload, grid);
+  if (payload.cooperative || device::may_wait_for_blocks(*payload.kernel)) {
+    run_grid(executor, kernel, payload, grid);
   } else {
     const device::ParentPayload parent{.kernel = &payload, .parent = &grid};
     executor.run(&device::run_parent, &kernel.cost, payload.grid.count(), &parent);

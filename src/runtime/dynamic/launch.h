@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches of kernels that may launch others, complete when all that they have launched is; and cooperative ones.
+// Launches of kernels that may launch others, complete when all that they have launched is; and of those whose blocks may
+// wait for each other, cooperative or not.
 //
 // The engine runs such a launch as a program: its blocks first, then it is parked, without a thread, until the
 // streams that its blocks have filled are empty, then tail launches one by one. So whatever follows in its stream,
@@ -24,7 +25,8 @@ namespace riffle::dynamic {
 
 /// Whether a launch is a program, not a range of blocks.
 [[nodiscard]] inline bool is_program(const module::Kernel& kernel, bool is_cooperative) {
-  return is_cooperative || (kernel.code->flags & abi::kKernelLaunches) != 0;
+  return is_cooperative || (kernel.code->flags & abi::kKernelLaunches) != 0 ||
+         device::may_wait_for_blocks(*kernel.code);
 }
 
 struct Tail;
