@@ -41,7 +41,7 @@ class DynamicTest : public testing::Test {
     code_.max_threads_per_block = 1024;
     code_.strategy = abi::Strategy::kLoop;
     code_.flags = abi::kKernelLaunches;
-    kernel_.code = &code_;
+    kernel_.described = kernel_.code = &code_;
     kernel_.payload_bytes = device::payload_bytes(code_);
     kernel_.max_threads = 1024;
     context_ = engine::Context::create();

@@ -88,7 +88,7 @@ class WaitingBlocksTest : public testing::Test {
     code_.argument_bytes = sizeof(Shared*);
     code_.max_threads_per_block = 1024;
     code_.strategy = abi::Strategy::kFiber;
-    kernel_.code = &code_;
+    kernel_.described = kernel_.code = &code_;
     kernel_.payload_bytes = device::payload_bytes(code_);
     ASSERT_TRUE(is_program(kernel_, false));
     enqueue(*stream_, kernel_, [&](void* place) {
@@ -138,7 +138,7 @@ TEST_F(WaitingBlocksTest, AFaultEndsTheOthers) {
   code_.argument_bytes = sizeof(Shared*);
   code_.max_threads_per_block = 1024;
   code_.strategy = abi::Strategy::kFiber;
-  kernel_.code = &code_;
+  kernel_.described = kernel_.code = &code_;
   kernel_.payload_bytes = device::payload_bytes(code_);
   enqueue(*stream_, kernel_, [&](void* place) {
     auto* const payload =
