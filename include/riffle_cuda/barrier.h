@@ -12,8 +12,9 @@ struct Nothing {
 };
 }  // namespace riffle
 
-/// One word: 20 bits of arrivals that are missing, 20 of arrivals expected, 24 of the phase. It has no constructor that
-/// does anything, so that a __shared__ variable may be one; init() makes it usable.
+/// One word: 20 bits of arrivals that are missing, 20 of arrivals expected, 2 of the phase, 22 of bytes that are missing,
+/// which only PTX counts: the word is an mbarrier's. The class has no constructor that does anything, so that a __shared__
+/// variable may be one; init() makes it usable.
 template <thread_scope Scope, class Completion = riffle::Nothing>
 class barrier {
  public:
@@ -65,10 +66,12 @@ class barrier {
   }
 
  private:
-  static constexpr unsigned long long kCount = 0xfffff, kOneExpected = 1ull << 20,
-                                      kOnePhase = 1ull << 40;
+  static constexpr unsigned long long kCount = 0xfffff, kOneExpected = 1ull << 20;
 
-  RIFFLE_LIB static unsigned long long phase_of(unsigned long long word) { return word >> 40; }
+  RIFFLE_LIB static unsigned long long phase_of(unsigned long long word) {
+    return (word >> 40) & 3;
+  }
+  RIFFLE_LIB static unsigned long long missing_bytes(unsigned long long word) { return word >> 42; }
   RIFFLE_LIB unsigned long long load() const {
     return __scoped_atomic_load_n(&word_, __ATOMIC_ACQUIRE, __MEMORY_SCOPE_SYSTEM);
   }
@@ -76,14 +79,15 @@ class barrier {
     const auto count = static_cast<unsigned long long>(expected);
     __scoped_atomic_store_n(&word_, count | count << 20, __ATOMIC_RELEASE, __MEMORY_SCOPE_SYSTEM);
   }
-  // The last to arrive opens the next phase: until then nobody else may arrive.
+  // The last to arrive opens the next phase: until then nobody else may arrive. Bytes that are missing open it when they
+  // come.
   RIFFLE_LIB arrival_token subtract(unsigned long long arrivals, unsigned long long amount) {
     const unsigned long long before =
         __scoped_atomic_fetch_sub(&word_, amount, __ATOMIC_ACQ_REL, __MEMORY_SCOPE_SYSTEM);
-    if ((before & kCount) == arrivals) {
+    if ((before & kCount) == arrivals && missing_bytes(before) == 0) {
       completion_();
       const unsigned long long expected = (before - amount) >> 20 & kCount;
-      const unsigned long long phase = (phase_of(before) + 1) << 40;
+      const unsigned long long phase = ((phase_of(before) + 1) & 3) << 40;
       __scoped_atomic_store_n(&word_, phase | expected << 20 | expected, __ATOMIC_RELEASE,
                               __MEMORY_SCOPE_SYSTEM);
     }

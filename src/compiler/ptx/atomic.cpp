@@ -42,16 +42,6 @@ AtomicRMWInst::BinOp operation_of(StringRef name, const ScalarType& type) {
       .Default(Op::BAD_BINOP);
 }
 
-/// One element: returns the old value as an integer.
-Value* update(Emitter& e, Value* pointer, StringRef name, const ScalarType& type, const Operand& by,
-              AtomicOrdering order) {
-  const AtomicRMWInst::BinOp operation = operation_of(name, type);
-  if (operation == AtomicRMWInst::BAD_BINOP) e.refuse();
-  Value* value = type.is_float() ? e.read_float(by, type) : e.read(by, type.width);
-  Value* old = e.ir().CreateAtomicRMW(operation, pointer, value, MaybeAlign(type.width / 8), order);
-  return e.ir().CreateBitCast(old, e.int_type(type.width));
-}
-
 /// Halves and bfloats, one or two: each by itself, as the hardware promises no more.
 Value* add_packed(Emitter& e, Value* pointer, StringRef name, const ScalarType& type, Value* bits,
                   AtomicOrdering order) {
@@ -74,6 +64,12 @@ Value* add_packed(Emitter& e, Value* pointer, StringRef name, const ScalarType& 
     all = ir.CreateOr(all, ir.CreateShl(ir.CreateZExt(old, all->getType()), shift));
   }
   return all;
+}
+
+/// Numbers in the text become the type's own bits.
+Value* read_bits(Emitter& e, const Operand& operand, const ScalarType& type) {
+  if (!type.is_float() || type.width == 16) return e.read(operand, type.total());
+  return e.ir().CreateBitCast(e.read_float(operand, type), e.int_type(type.width));
 }
 
 void atomic(Emitter& e) {
@@ -106,17 +102,14 @@ void atomic(Emitter& e) {
     for (unsigned i = 0; i < count; ++i) {
       Value* at = e.ir().CreateInBoundsGEP(e.ir().getInt8Ty(), pointer,
                                            e.ir().getInt64(std::uint64_t{i} * bytes));
-      Value* old = update(e, at, name, element, e.operand(first + 1).parts.at(i), order);
+      Value* by = read_bits(e, e.operand(first + 1).parts.at(i), element);
+      Value* old = update_element(e, at, name, element, by, order);
       if (returns) e.write(e.operand(0).parts.at(i), old);
     }
     return;
   }
-  if (type.width == 16 && type.is_float()) {
-    Value* old = add_packed(e, pointer, name, type, e.read(first + 1, type.total()), order);
-    if (returns) e.write(0, old);
-    return;
-  }
-  Value* old = update(e, pointer, name, element, e.operand(first + 1), order);
+  Value* by = read_bits(e, e.operand(first + 1), type);
+  Value* old = update_element(e, pointer, name, type, by, order);
   if (returns) e.write(0, old, type.is_signed());
 }
 
@@ -135,6 +128,16 @@ constexpr Opcode kOpcodes[] = {
     {"atom", atomic}, {"red", atomic}, {"membar", fence}, {"fence", fence}};
 
 }  // namespace
+
+Value* update_element(Emitter& e, Value* pointer, StringRef name, const ScalarType& type,
+                      Value* bits, AtomicOrdering order) {
+  if (type.width == 16 && type.is_float()) return add_packed(e, pointer, name, type, bits, order);
+  const AtomicRMWInst::BinOp operation = operation_of(name, type);
+  if (operation == AtomicRMWInst::BAD_BINOP) e.refuse();
+  Value* value = type.is_float() ? e.ir().CreateBitCast(bits, e.float_type(type)) : bits;
+  Value* old = e.ir().CreateAtomicRMW(operation, pointer, value, MaybeAlign(type.width / 8), order);
+  return e.ir().CreateBitCast(old, e.int_type(type.width));
+}
 
 ArrayRef<Opcode> atomic_opcodes() { return kOpcodes; }
 

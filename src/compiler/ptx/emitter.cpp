@@ -302,6 +302,29 @@ Value* Emitter::update_atomically(Value* pointer, unsigned width, AtomicOrdering
   return old;
 }
 
+void Emitter::repeat(Value* count, function_ref<void(Value*)> body) {
+  Instruction* const at = &*builder_.GetInsertPoint();
+  BasicBlock* before = at->getParent();
+  BasicBlock* after = before->splitBasicBlock(at, "ptx.repeated");
+  BasicBlock* loop =
+      BasicBlock::Create(builder_.getContext(), "ptx.repeat", before->getParent(), after);
+  before->getTerminator()->eraseFromParent();
+  builder_.SetInsertPoint(before);
+  builder_.CreateCondBr(builder_.CreateICmpEQ(count, builder_.getInt64(0)), after, loop);
+  builder_.SetInsertPoint(loop);
+  PHINode* index = builder_.CreatePHI(builder_.getInt64Ty(), 2);
+  index->addIncoming(builder_.getInt64(0), before);
+  // The body may split its block: it needs an instruction to stand in front of.
+  Instruction* const end = builder_.CreateUnreachable();
+  builder_.SetInsertPoint(end);
+  body(index);
+  Value* next = builder_.CreateAdd(index, builder_.getInt64(1));
+  builder_.CreateCondBr(builder_.CreateICmpULT(next, count), loop, after);
+  index->addIncoming(next, end->getParent());
+  end->eraseFromParent();
+  builder_.SetInsertPoint(at);
+}
+
 Operand Emitter::temporary(Value* value) {
   Operand made;
   made.kind = Operand::Kind::kArgument;

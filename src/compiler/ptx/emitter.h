@@ -99,6 +99,8 @@ class Emitter {
   /// Replaces what `pointer` points at by `change` of it, in one step; the old bits.
   llvm::Value* update_atomically(llvm::Value* pointer, unsigned width, llvm::AtomicOrdering order,
                                  llvm::function_ref<llvm::Value*(llvm::Value*)> change);
+  /// Runs `body` for every index below `count`, 64 bits.
+  void repeat(llvm::Value* count, llvm::function_ref<void(llvm::Value*)> body);
   /// An operand that is read as `value`.
   Operand temporary(llvm::Value* value);
   /// Carry flag of add.cc and its family, an i1 slot.

@@ -14,17 +14,18 @@ struct Opcode {
   void (*emit)(Emitter&);
 };
 
-llvm::ArrayRef<Opcode> integer_opcodes();  ///< integer arithmetic that float types do not share
-llvm::ArrayRef<Opcode> carry_opcodes();    ///< add.cc and its family
-llvm::ArrayRef<Opcode> bit_opcodes();      ///< logic, shifts, bit fields, mov and selections
-llvm::ArrayRef<Opcode> float_opcodes();    ///< what has forms for floating point
-llvm::ArrayRef<Opcode> convert_opcodes();  ///< cvt
-llvm::ArrayRef<Opcode> memory_opcodes();   ///< loads, stores, addresses, asynchronous copies
-llvm::ArrayRef<Opcode> atomic_opcodes();   ///< atom, red, fences
-llvm::ArrayRef<Opcode> matrix_opcodes();   ///< products of matrices, their rows in memory
-llvm::ArrayRef<Opcode> wmma_opcodes();     ///< wmma: matrices in memory, their products
-llvm::ArrayRef<Opcode> video_opcodes();    ///< vadd and its family
-llvm::ArrayRef<Opcode> warp_opcodes();     ///< exchange between lanes, barriers, control
+llvm::ArrayRef<Opcode> integer_opcodes();   ///< integer arithmetic that float types do not share
+llvm::ArrayRef<Opcode> carry_opcodes();     ///< add.cc and its family
+llvm::ArrayRef<Opcode> bit_opcodes();       ///< logic, shifts, bit fields, mov and selections
+llvm::ArrayRef<Opcode> float_opcodes();     ///< what has forms for floating point
+llvm::ArrayRef<Opcode> convert_opcodes();   ///< cvt
+llvm::ArrayRef<Opcode> memory_opcodes();    ///< loads, stores, addresses, asynchronous copies
+llvm::ArrayRef<Opcode> atomic_opcodes();    ///< atom, red, fences
+llvm::ArrayRef<Opcode> matrix_opcodes();    ///< products of matrices, their rows in memory
+llvm::ArrayRef<Opcode> wmma_opcodes();      ///< wmma: matrices in memory, their products
+llvm::ArrayRef<Opcode> video_opcodes();     ///< vadd and its family
+llvm::ArrayRef<Opcode> warp_opcodes();      ///< exchange between lanes, barriers, control
+llvm::ArrayRef<Opcode> mbarrier_opcodes();  ///< barriers in memory
 
 /// add, sub, mul, mad, min, max, neg, abs, div of integers, called where the type is one.
 void emit_integer(Emitter& emitter, const ScalarType& type);
@@ -35,5 +36,13 @@ void emit_multiply_add_carry(Emitter& emitter);
 
 /// cvt to and from pairs of 8-bit floats. False if it is another conversion.
 bool convert_bytes(Emitter& emitter);
+
+/// cp.async.bulk and cp.reduce, once these modifiers are taken.
+void emit_bulk_copy(Emitter& emitter);
+void emit_bulk_reduction(Emitter& emitter);
+
+/// One element, or a pair of halves, of the operation `name` of atom and red: `bits` go to `pointer`. The old bits.
+llvm::Value* update_element(Emitter& emitter, llvm::Value* pointer, llvm::StringRef name,
+                            const ScalarType& type, llvm::Value* bits, llvm::AtomicOrdering order);
 
 }  // namespace riffle::ptx

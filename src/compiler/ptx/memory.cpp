@@ -4,6 +4,7 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include "compiler/ptx/instructions.h"
+#include "compiler/ptx/mbarrier.h"
 
 namespace riffle::ptx {
 
@@ -141,18 +142,20 @@ void arrive_after_copies(Emitter& e) {
   if (!e.take("b64")) e.refuse();
   Value* pointer = e.pointer(e.operand(0), space);
   if (!counts) return;
-  e.ir().CreateAtomicRMW(AtomicRMWInst::Add, pointer, e.ir().getInt64(1), Align(8),
-                         AtomicOrdering::AcquireRelease);
+  PhaseChange change;
+  change.arrivals = e.ir().getInt64(1);
+  (void)change_phase(e, pointer, change);
 }
 
 /// cp.async [to], [from], size, from_size: what the source lacks is zero.
 void copy_async(Emitter& e) {
   IRBuilder<>& ir = e.ir();
+  if (e.take("reduce")) return emit_bulk_reduction(e);
   if (!e.take("async")) e.refuse();
+  if (e.take("bulk")) return emit_bulk_copy(e);
   if (e.take("commit_group") || e.take("wait_all")) return;
   if (e.take("wait_group")) return;
   if (e.take("mbarrier")) return arrive_after_copies(e);
-  if (e.take("bulk")) e.refuse();
   (void)e.take_any({"ca", "cg"});
   if (!e.take("shared") && !e.take("shared::cta")) e.refuse();
   (void)e.take("global");

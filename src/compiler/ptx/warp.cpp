@@ -140,74 +140,6 @@ void sleep(Emitter& e) {
   e.call(Intrinsic::nvvm_nanosleep, {e.read(0, 32)});
 }
 
-// --- mbarrier: the upper 16 bits of the word are the number of arrivals that make a phase, the lower 48 count them
-// all, so that one addition arrives and a comparison of quotients waits. ---
-
-constexpr unsigned kExpectedShift = 48;
-
-Value* phase_of(Emitter& e, Value* word) {
-  Value* expected = e.ir().CreateLShr(word, kExpectedShift);
-  Value* one = e.ir().getInt64(1);
-  expected = e.ir().CreateBinaryIntrinsic(Intrinsic::umax, expected, one);
-  Value* arrivals = e.ir().CreateAnd(word, (std::uint64_t{1} << kExpectedShift) - 1);
-  return e.ir().CreateUDiv(arrivals, expected);
-}
-
-/// Arrivals that are missing in the phase of a word.
-Value* pending_in(Emitter& e, Value* word) {
-  IRBuilder<>& ir = e.ir();
-  Value* expected = ir.CreateLShr(word, kExpectedShift);
-  expected = ir.CreateBinaryIntrinsic(Intrinsic::umax, expected, ir.getInt64(1));
-  Value* arrivals = ir.CreateAnd(word, (std::uint64_t{1} << kExpectedShift) - 1);
-  return ir.CreateTrunc(ir.CreateSub(expected, ir.CreateURem(arrivals, expected)), ir.getInt32Ty());
-}
-
-void memory_barrier(Emitter& e) {
-  IRBuilder<>& ir = e.ir();
-  const StringRef name =
-      e.take_any({"init", "inval", "arrive", "test_wait", "try_wait", "pending_count"});
-  (void)e.take_any({"release", "acquire", "relaxed"});
-  (void)e.take_any({"cta", "cluster"});
-  const bool by_parity = e.take("parity");
-  const StringRef space = e.take("shared::cta") || e.take("shared") ? "shared" : "";
-  e.take_type();
-  const auto load = [&](Value* pointer) {
-    LoadInst* word = ir.CreateAlignedLoad(ir.getInt64Ty(), pointer, Align(8));
-    word->setAtomic(AtomicOrdering::Acquire);
-    return word;
-  };
-  if (name == "init") {
-    Value* pointer = e.pointer(e.operand(0), space);
-    Value* expected = ir.CreateShl(ir.CreateZExt(e.read(1, 32), ir.getInt64Ty()), kExpectedShift);
-    StoreInst* done = ir.CreateAlignedStore(expected, pointer, Align(8));
-    done->setAtomic(AtomicOrdering::Release);
-    return;
-  }
-  if (name == "inval") {
-    (void)e.pointer(e.operand(0), space);
-    return;
-  }
-  if (name == "pending_count") return e.write(0, pending_in(e, e.read(1, 64)));
-  if (name == "arrive") {
-    const bool has_result = e.operand(0).kind != Operand::Kind::kAddress;
-    const std::size_t at = has_result ? 1 : 0;
-    Value* pointer = e.pointer(e.operand(at), space);
-    Value* count = e.operand_count() > at + 1 ? ir.CreateZExt(e.read(at + 1, 32), ir.getInt64Ty())
-                                              : static_cast<Value*>(ir.getInt64(1));
-    Value* old = ir.CreateAtomicRMW(AtomicRMWInst::Add, pointer, count, Align(8),
-                                    AtomicOrdering::AcquireRelease);
-    if (has_result) e.write(0, old);
-    return;
-  }
-  if (name.empty()) e.refuse();
-  Value* phase = phase_of(e, load(e.pointer(e.operand(1), space)));
-  if (by_parity) {
-    Value* parity = ir.CreateZExt(e.read(2, 32), ir.getInt64Ty());
-    return e.write(0, ir.CreateICmpNE(ir.CreateAnd(phase, 1), ir.CreateAnd(parity, 1)));
-  }
-  e.write(0, ir.CreateICmpUGT(phase, phase_of(e, e.read(2, 64))));
-}
-
 constexpr Opcode kOpcodes[] = {
     {"shfl", shuffle},
     {"vote", vote},
@@ -223,7 +155,6 @@ constexpr Opcode kOpcodes[] = {
     {"barrier", barrier},
     {"bra", jump},
     {"nanosleep", sleep},
-    {"mbarrier", memory_barrier},
     {"exit", [](Emitter& e) { e.call(Intrinsic::nvvm_exit); }},
     {"trap", [](Emitter& e) { e.call(Intrinsic::trap); }},
     {"brkpt", [](Emitter& e) { e.call(Intrinsic::trap); }},
