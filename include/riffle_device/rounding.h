@@ -131,24 +131,24 @@ RIFFLE_DEVICE double __dsqrt_rn(double x) { return __builtin_sqrt(x); }
 
 #define RIFFLE_DIRECTED(suffix, mode)                                 \
   RIFFLE_DEVICE double __dadd_##suffix(double x, double y) {          \
-    return riffle_device::exact_fma(x, 1.0, y, mode);                 \
+    return riffle_device::directed_sum(x, y, mode);                   \
   }                                                                   \
   RIFFLE_DEVICE double __dsub_##suffix(double x, double y) {          \
-    return riffle_device::exact_fma(x, 1.0, -y, mode);                \
+    return riffle_device::directed_sum(x, -y, mode);                  \
   }                                                                   \
   RIFFLE_DEVICE double __dmul_##suffix(double x, double y) {          \
-    return riffle_device::exact_product(x, y, mode);                  \
+    return riffle_device::directed_product(x, y, mode);               \
   }                                                                   \
   RIFFLE_DEVICE double __fma_##suffix(double x, double y, double z) { \
     return riffle_device::exact_fma(x, y, z, mode);                   \
   }                                                                   \
   RIFFLE_DEVICE double __ddiv_##suffix(double x, double y) {          \
-    return riffle_device::exact_quotient(x, y, mode);                 \
+    return riffle_device::directed_quotient(x, y, mode);              \
   }                                                                   \
   RIFFLE_DEVICE double __drcp_##suffix(double x) {                    \
-    return riffle_device::exact_quotient(1.0, x, mode);               \
+    return riffle_device::directed_quotient(1.0, x, mode);            \
   }                                                                   \
-  RIFFLE_DEVICE double __dsqrt_##suffix(double x) { return riffle_device::exact_root(x, mode); }
+  RIFFLE_DEVICE double __dsqrt_##suffix(double x) { return riffle_device::directed_root(x, mode); }
 RIFFLE_DIRECTED(rz, riffle_device::kZero)
 RIFFLE_DIRECTED(ru, riffle_device::kUp)
 RIFFLE_DIRECTED(rd, riffle_device::kDown)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Double-precision arithmetic in the directed rounding modes, with integers: there is no wider
-// format to round from. Values are significand * 2^exponent with a 128-bit significand whose last
+// Double-precision arithmetic in the directed rounding modes. There is no wider format to round from: fused
+// multiply-adds are done with integers. Values are significand * 2^exponent with a 128-bit significand whose last
 // bit also stands for everything lost below it ("jammed").
 #pragma once
 
@@ -104,32 +104,59 @@ RIFFLE_DEVICE_LARGE double exact_fma(double x, double y, double z, Rounding mode
                           : round_and_pack(c.negative, exponent, addend - product, mode);
 }
 
-// Quotient and root of significands in [1, 4) by the machine, then the sign of the exact remainder
-// jammed below their 53 bits.
-RIFFLE_DEVICE Significand jam_remainder(double rounded, double remainder) {
-  const Significand wide =
-      static_cast<Significand>(static_cast<unsigned long long>(rounded * 0x1p60)) << 4;
-  return remainder > 0.0 ? wide + 1 : remainder < 0.0 ? wide - 1 : wide;
+// What is not a sum of products needs no integers: the sign of what rounding to the nearest lost is found exactly, and
+// the result moved to its neighbour where that lies on the other side. No branches, so that packets stay whole.
+
+/// The sign of `lost` is that of exact - rounded; NaN where the result is none to move.
+RIFFLE_DEVICE double step_double(double rounded, double lost, Rounding mode) {
+  const unsigned long long bits = __builtin_bit_cast(unsigned long long, rounded);
+  const bool negative = bits >> 63;
+  const bool wrong = mode == kUp || (mode == kZero && negative) ? lost > 0.0 : lost < 0.0;
+  const bool away = mode == (negative ? kDown : kUp);
+  return __builtin_bit_cast(double, bits + (wrong ? (away ? 1ull : ~0ull) : 0ull));
 }
-RIFFLE_DEVICE_LARGE double exact_quotient(double x, double y, Rounding mode) {
-  if (x == 0.0 || y == 0.0 || !__builtin_isfinite(x) || !__builtin_isfinite(y)) return x / y;
-  const Unpacked a = unpack(x), b = unpack(y);
-  const double numerator = static_cast<double>(a.significand) * 0x1p-52;
-  const double denominator = static_cast<double>(b.significand) * 0x1p-52;
-  const double quotient = numerator / denominator;
-  const double remainder = __builtin_fma(-quotient, denominator, numerator);
-  return round_and_pack(a.negative != b.negative, a.exponent - b.exponent - 64,
-                        jam_remainder(quotient, remainder), mode);
+
+RIFFLE_DEVICE double directed_sum(double x, double y, Rounding mode) {
+#pragma clang fp contract(off)
+  const double sum = x + y;
+  const bool in_order = __builtin_fabs(x) >= __builtin_fabs(y);
+  const double large = in_order ? x : y, small = in_order ? y : x;
+  const double rounded = step_double(sum, small - (sum - large), mode);
+  // Opposite terms give -0 only when rounding down.
+  const bool minus = mode == kDown && (__builtin_signbit(x) || __builtin_signbit(y));
+  return minus && sum == 0.0 ? -0.0 : rounded;
 }
-RIFFLE_DEVICE_LARGE double exact_root(double x, Rounding mode) {
-  if (!(x > 0.0) || !__builtin_isfinite(x)) return __builtin_sqrt(x);
-  const Unpacked a = unpack(x);
-  const int odd = (a.exponent + 52) & 1;
-  const double radicand = static_cast<double>(a.significand) * (odd ? 0x1p-51 : 0x1p-52);
-  const double root = __builtin_sqrt(radicand);
-  const double remainder = __builtin_fma(-root, root, radicand);
-  return round_and_pack(false, (a.exponent + 52 - odd) / 2 - 64, jam_remainder(root, remainder),
-                        mode);
+
+/// Tiny products are scaled, so that what they lost is no smaller than a number can be.
+RIFFLE_DEVICE double directed_product(double x, double y, Rounding mode) {
+#pragma clang fp contract(off)
+  const double product = x * y;
+  const double scale = __builtin_fabs(product) < 0x1p-900 ? 0x1p540 : 1.0;
+  const double lost = __builtin_fma(x * scale, y * scale, -(product * scale * scale));
+  return step_double(product, lost, mode);
+}
+
+/// The factor that brings x, multiplied by it twice, near one.
+RIFFLE_DEVICE double half_scale(double x) {
+  const double size = __builtin_fabs(x);
+  return size < 0x1p-256 ? 0x1p300 : size > 0x1p256 ? 0x1p-300 : 1.0;
+}
+RIFFLE_DEVICE double directed_quotient(double x, double y, Rounding mode) {
+#pragma clang fp contract(off)
+  const double quotient = x / y;
+  const double x_scale = half_scale(x), y_scale = half_scale(y);
+  const double scale = x_scale / y_scale;
+  const double rest =
+      __builtin_fma(-(quotient * scale * scale), y * y_scale * y_scale, x * x_scale * x_scale);
+  return step_double(quotient, __builtin_signbit(y) ? -rest : rest, mode);
+}
+
+RIFFLE_DEVICE double directed_root(double x, Rounding mode) {
+#pragma clang fp contract(off)
+  const double root = __builtin_sqrt(x);
+  const double scale = x < 0x1p-800 ? 0x1p100 : 1.0;
+  const double scaled = root * scale;
+  return step_double(root, __builtin_fma(-scaled, scaled, x * scale * scale), mode);
 }
 
 }  // namespace riffle_device
