@@ -200,8 +200,6 @@ void make_border_element(riffle_image& image) {
     std::memcpy(image.border_element, &packed, sizeof packed);
 }
 
-std::uint32_t rounded_sum(double sum) { return rounded(sum); }
-
 Texel read_texel(const riffle_image& image, const char* element) {
   Texel texel;
   for (unsigned i = 0; i < image.channels; ++i) {

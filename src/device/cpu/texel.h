@@ -16,9 +16,6 @@ struct Texel {
 /// Puts the border's colour into the format of the elements.
 void make_border_element(riffle_image& image);
 
-/// A weighted sum of floats as hardware rounds it.
-[[nodiscard]] std::uint32_t rounded_sum(double sum);
-
 /// An element as the texture gives it without a filter.
 [[nodiscard]] Texel read_texel(const riffle_image& image, const char* element);
 

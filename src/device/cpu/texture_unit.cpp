@@ -13,6 +13,7 @@
 #include "device/cpu/texel.h"
 #include "device/cpu/texture_axis.h"
 #include "device/cpu/texture_cube.h"
+#include "device/cpu/texture_packet.h"
 #include "device/cpu/worker.h"
 
 namespace riffle::device {
@@ -281,36 +282,6 @@ Texel sample(const riffle_image& image, unsigned request, const Place& at, float
   return blend(image, below, sample_level(image, first + 1, request, at), weight);
 }
 
-bool is_plane_of_floats(const riffle_image& image, std::uint32_t request) {
-  return request == RIFFLE_SAMPLE_2D && image.source == RIFFLE_SOURCE_PLANE &&
-         image.type == RIFFLE_CHANNEL_F32 && image.channels == 1 && image.level_count == 1 &&
-         image.level[0].readable_slices != 0;
-}
-
-/// The most common texture, with less to decide at each place.
-Texel sample_float(const Level& level, const Axis& x_axis, const Axis& y_axis, float x, float y) {
-  const auto read = [&](int column, int row) {
-    float value = 0;
-    std::memcpy(&value, level.element(column, row, 0), sizeof value);
-    return value;
-  };
-  if (level.image().filters == 0)
-    return {{std::bit_cast<std::uint32_t>(read(x_axis.nearest(x), y_axis.nearest(y)))}};
-  const Neighbours across = x_axis.neighbours(x), down = y_axis.neighbours(y);
-  const PlaneWeights weights(across.weight, down.weight);
-  const float elements[4] = {read(across.first, down.first), read(across.second, down.first),
-                             read(across.first, down.second), read(across.second, down.second)};
-  double sum = 0;
-  for (int i = 0; i < 4; ++i) {
-    const double size = std::fabs(elements[i]);
-    const bool is_plain_zero = size == 0 && !std::signbit(elements[i]);
-    if (!is_plain_zero && !(size >= 0x1p-126 && size < 0x1p127))
-      return sample_plane(level, x, y, 0);
-    sum += double{elements[i]} * weights.weight[i];
-  }
-  return {{rounded_sum(sum / 256)}};
-}
-
 }  // namespace
 
 void sample_texture(std::uint64_t object, std::uint32_t request, float x, float y, float z,
@@ -324,16 +295,8 @@ void sample_packet(std::uint64_t object, std::uint32_t request, std::uint32_t la
                    const std::int32_t* layer, const float* level, void* results) {
   const riffle_image& image = texture_of(object);
   auto* out = static_cast<char*>(results);
-  if (is_plane_of_floats(image, request)) {
-    const Level plane(image, 0);
-    const Axis x_axis = plane.x_axis(), y_axis = plane.y_axis();
-    for (std::uint32_t lane = 0; lane < lanes; ++lane, out += sizeof(Texel)) {
-      if ((mask >> lane & 1) == 0) continue;
-      const Texel texel = sample_float(plane, x_axis, y_axis, x[lane], y[lane]);
-      std::memcpy(out, &texel, sizeof texel);
-    }
-    return;
-  }
+  if (is_common_plane(image, request))
+    mask = sample_plane_of_packet(image, lanes, mask, x, y, results);
   for (std::uint32_t lane = 0; lane < lanes; ++lane, out += sizeof(Texel)) {
     if ((mask >> lane & 1) == 0) continue;
     const Texel texel =
