@@ -60,6 +60,8 @@ inline constexpr const char* kAllLanes = "riffle.all.lanes";
 inline constexpr const char* kSamplesTexture = "riffle.samples.texture";
 /// Metadata of stores in the copy that split_guard made: a thread runs the copy or the original.
 inline constexpr const char* kCopyOfStore = "riffle.copy.of.store";
+/// Of an alloca: the lanes' copies lie element by element, of so many bytes (private_arrays.h).
+inline constexpr const char* kElementBytes = "riffle.element.bytes";
 
 /// `{i32, ...} __riffle_matrix.A.B(ptr entry, i64 shape, i32...)`: A words of a lane's registers give B (mma.sync); the shape
 /// is an abi::MatrixShape, the entry that of the runtime table, null until runtime calls are lowered.

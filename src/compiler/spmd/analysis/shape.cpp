@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
 
 namespace riffle::spmd {
@@ -25,7 +26,19 @@ std::uint8_t cap(unsigned alignment) {
 Shape uniform(unsigned alignment = 0) { return {Shape::kUniform, 0, cap(alignment), true, true}; }
 Shape varying() { return {Shape::kVarying, 0, 0, false, false}; }
 
+/// From one lane's copy of a private variable, or of its first element, to the next lane's.
+std::uint64_t lane_distance(const AllocaInst& alloca) {
+  const MDNode* element = alloca.getMetadata(kElementBytes);
+  if (element == nullptr) return lane_bytes(alloca);
+  return mdconst::extract<ConstantInt>(element->getOperand(0))->getZExtValue();
+}
+
 }  // namespace
+
+std::uint64_t lane_bytes(const AllocaInst& alloca) {
+  const auto size = alloca.getAllocationSize(alloca.getFunction()->getDataLayout());
+  return alignTo(size->getFixedValue(), alloca.getAlign());
+}
 
 Shapes::Shapes(Function& body, const Uniformity& uniformity, unsigned lanes,
                const SmallPtrSetImpl<const PHINode*>& blended)
@@ -86,11 +99,7 @@ Shape Shapes::settled(Shape shape) const {
 Shape Shapes::compute(const Instruction& instruction) const {
   if (const auto* phi = dyn_cast<PHINode>(&instruction)) return of_phi(*phi);
   if (const auto* alloca = dyn_cast<AllocaInst>(&instruction)) {
-    // The lanes' copies lie one behind the other.
-    const auto size = alloca->getAllocationSize(layout_);
-    return {Shape::kLinear,
-            static_cast<std::int64_t>(alignTo(size->getFixedValue(), alloca->getAlign())), 0, true,
-            true};
+    return {Shape::kLinear, static_cast<std::int64_t>(lane_distance(*alloca)), 0, true, true};
   }
   if (any_of(instruction.operands(), [&](const Use& use) {
         return (isa<Instruction>(use) || isa<Argument>(use)) && of(use).kind == Shape::kUnknown;

@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
 #include "compiler/spmd/analysis/uniformity.h"
@@ -26,6 +27,9 @@ struct Shape {
   [[nodiscard]] bool is_linear() const { return kind == kLinear; }
   friend bool operator==(const Shape&, const Shape&) = default;
 };
+
+/// Bytes of one lane's copy of a private variable.
+std::uint64_t lane_bytes(const llvm::AllocaInst& alloca);
 
 class Shapes {
  public:

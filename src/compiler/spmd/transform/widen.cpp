@@ -9,6 +9,7 @@
 
 #include "compiler/spmd/analysis/barrier_uniformity.h"
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/transform/private_arrays.h"
 #include "compiler/spmd/transform/split_guard.h"
 #include "compiler/spmd/transform/structurize.h"
 #include "compiler/spmd/transform/widener.h"
@@ -297,7 +298,7 @@ void Widener::emit_scalar_copy(Instruction& instruction) {
 
 void Widener::emit_alloca(AllocaInst& alloca) {
   if (!alloca.isStaticAlloca()) throw CannotWiden("local memory of a size known only at run time");
-  const auto bytes = static_cast<std::uint64_t>(shape(&alloca).stride);
+  const std::uint64_t bytes = lane_bytes(alloca);
   IRBuilder<> builder(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());
   AllocaInst* copies = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), bytes * lanes_),
                                             nullptr, alloca.getName());
@@ -310,6 +311,7 @@ Widened widen(Function& body, unsigned lanes, Masks masks) {
   Function* copy = CloneFunction(&body, map);
   const bool apart = lanes_wait_while_apart(*copy, Uniformity(*copy, Scope::kPacket, lanes));
   structurize(*copy, lanes);
+  arrange_private_arrays(*copy, lanes);
   if (masks == Masks::kDear) split_guard(*copy, lanes);
   Widened result;
   {
