@@ -52,7 +52,7 @@ class Generator {
                           : variable();
   }
   std::string expression() {
-    switch (pick(12)) {
+    switch (pick(14)) {
       case 0:
         return varying() + " + " + varying();
       case 1:
@@ -75,6 +75,14 @@ class Generator {
         return varying() + " ^ " + std::to_string(pick(1000));
       case 10:
         return "(char)" + varying() + " + (short)" + varying();
+      case 11:  // wraps in the middle of a packet
+        return "m[(unsigned char)(" + std::to_string(pick(999)) + " * n " +
+               (pick(2) != 0 ? "+" : "-") + " t)]";
+      case 12: {
+        const std::string size = std::to_string(16U << pick(5));
+        return "m[(unsigned)(" + variable() + " + t) " +
+               (pick(2) != 0 ? "% " + std::to_string(pick(250) + 1) + "u]" : "% " + size + "]");
+      }
       default:
         return "(unsigned)" + varying() + " % " + std::to_string(pick(30) + 1) + "u";
     }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
@@ -33,6 +34,27 @@ std::uint64_t lane_distance(const AllocaInst& alloca) {
   return mdconst::extract<ConstantInt>(element->getOperand(0))->getZExtValue();
 }
 
+/// False if there are too many.
+bool add_guard(Shape& shape, const CastInst& guard) {
+  for (const CastInst*& place : shape.guards) {
+    if (place == nullptr) place = &guard;
+    if (place == &guard) return true;
+  }
+  return false;
+}
+
+bool add_guards(Shape& shape, const Shape& other) {
+  return all_of(other.guards, [&](const CastInst* guard) {
+    return guard == nullptr || add_guard(shape, *guard);
+  });
+}
+
+/// `result`, which holds as far as `left` and `right` do.
+Shape guarded(Shape result, const Shape& left, const Shape& right) {
+  if (result.kind != Shape::kLinear) return result;
+  return add_guards(result, left) && add_guards(result, right) ? result : varying();
+}
+
 }  // namespace
 
 std::uint64_t lane_bytes(const AllocaInst& alloca) {
@@ -42,7 +64,11 @@ std::uint64_t lane_bytes(const AllocaInst& alloca) {
 
 Shapes::Shapes(Function& body, const Uniformity& uniformity, unsigned lanes,
                const SmallPtrSetImpl<const PHINode*>& blended)
-    : uniformity_(uniformity), layout_(body.getDataLayout()), lanes_(lanes), blended_(blended) {
+    : uniformity_(uniformity),
+      layout_(body.getDataLayout()),
+      dominators_(body),
+      lanes_(lanes),
+      blended_(blended) {
   const auto log_lanes = static_cast<unsigned>(std::countr_zero(lanes));
   for (Argument& argument : body.args()) {
     switch (argument.getArgNo()) {
@@ -89,11 +115,12 @@ Shape Shapes::of(const Value* value) const {
 
 Shape Shapes::settled(Shape shape) const {
   if (shape.is_uniform()) shape.exact_signed = shape.exact_unsigned = true;
-  if (!shape.is_linear()) return shape;
+  if (shape.kind != Shape::kLinear) return shape;
   const std::int64_t span = shape.stride * static_cast<std::int64_t>(lanes_ - 1);
   if (shape.stride > 0 && span < (std::int64_t{1} << shape.alignment))
     shape.exact_signed = shape.exact_unsigned = true;
-  return shape.stride == 0 ? uniform(shape.alignment) : shape;
+  if (shape.stride != 0) return shape;
+  return shape.is_guarded() ? varying() : uniform(shape.alignment);
 }
 
 Shape Shapes::compute(const Instruction& instruction) const {
@@ -115,9 +142,13 @@ Shape Shapes::compute(const Instruction& instruction) const {
       isa<IntToPtrInst>(instruction)) {
     Shape shape = of(instruction.getOperand(0));
     shape.exact_signed = shape.exact_unsigned = false;
-    return shape.is_linear() && !instruction.getType()->isIntegerTy(1) ? shape : varying();
+    const bool keeps = shape.kind == Shape::kLinear && !instruction.getType()->isIntegerTy(1);
+    return keeps ? shape : varying();
   }
-  if (isa<FreezeInst>(instruction)) return of(instruction.getOperand(0));
+  if (isa<FreezeInst>(instruction)) {
+    const Shape shape = of(instruction.getOperand(0));
+    return shape.is_guarded() ? varying() : shape;
+  }
   return varying();
 }
 
@@ -133,78 +164,83 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
   const auto* constant = dyn_cast<ConstantInt>(operation.getOperand(1));
   Shape result = both_uniform ? uniform() : varying();
   const bool simple = left.kind != Shape::kVarying && right.kind != Shape::kVarying;
+  const auto sum = [&](std::int64_t sign, bool keeps_signed, bool keeps_unsigned) {
+    return guarded({both_uniform ? Shape::kUniform : Shape::kLinear,
+                    left.stride + sign * right.stride, std::min(left.alignment, right.alignment),
+                    keeps_signed && left.exact_signed && right.exact_signed,
+                    keeps_unsigned && left.exact_unsigned && right.exact_unsigned},
+                   left, right);
+  };
   switch (operation.getOpcode()) {
     case Instruction::Or:
       if (!cast<PossiblyDisjointInst>(operation).isDisjoint()) return result;
-      if (!simple) return result;
-      return {both_uniform ? Shape::kUniform : Shape::kLinear, left.stride + right.stride,
-              std::min(left.alignment, right.alignment), left.exact_signed && right.exact_signed,
-              left.exact_unsigned && right.exact_unsigned};
+      return simple ? sum(1, true, true) : result;
     case Instruction::Add:
-      if (!simple) return result;
-      return {both_uniform ? Shape::kUniform : Shape::kLinear, left.stride + right.stride,
-              std::min(left.alignment, right.alignment),
-              nsw && left.exact_signed && right.exact_signed,
-              nuw && left.exact_unsigned && right.exact_unsigned};
+      return simple ? sum(1, nsw, nuw) : result;
     case Instruction::Sub:
-      if (!simple) return result;
-      return {both_uniform ? Shape::kUniform : Shape::kLinear, left.stride - right.stride,
-              std::min(left.alignment, right.alignment),
-              nsw && left.exact_signed && right.exact_signed,
-              nuw && left.exact_unsigned && right.exact_unsigned};
+      return simple ? sum(-1, nsw, nuw) : result;
     case Instruction::Mul:
       if (both_uniform) return uniform(left.alignment + right.alignment);
-      if (constant == nullptr || !left.is_linear() || constant->getBitWidth() > 64) return result;
-      return {Shape::kLinear, left.stride * constant->getSExtValue(),
-              cap(left.alignment + right.alignment), nsw && left.exact_signed,
-              nuw && left.exact_unsigned};
+      if (constant == nullptr || left.kind != Shape::kLinear || constant->getBitWidth() > 64)
+        return result;
+      return {Shape::kLinear,
+              left.stride * constant->getSExtValue(),
+              cap(left.alignment + right.alignment),
+              nsw && left.exact_signed,
+              nuw && left.exact_unsigned,
+              left.guards};
     case Instruction::Shl: {
       if (constant == nullptr || constant->uge(32)) return result;
       const auto amount = static_cast<unsigned>(constant->getZExtValue());
       if (both_uniform) return uniform(left.alignment + amount);
-      if (!left.is_linear()) return result;
-      return {Shape::kLinear, left.stride << amount, cap(left.alignment + amount),
-              nsw && left.exact_signed, nuw && left.exact_unsigned};
+      if (left.kind != Shape::kLinear) return result;
+      return {Shape::kLinear,           left.stride << amount,      cap(left.alignment + amount),
+              nsw && left.exact_signed, nuw && left.exact_unsigned, left.guards};
     }
     case Instruction::And:
       // A mask that keeps all the bits in which lanes of an aligned packet differ.
       if (both_uniform) return uniform(std::max(left.alignment, right.alignment));
-      if (constant == nullptr || !left.is_linear() || left.stride <= 0) return result;
+      if (constant == nullptr || left.kind != Shape::kLinear || left.stride <= 0) return result;
       if (left.stride * static_cast<std::int64_t>(lanes_ - 1) >=
           (std::int64_t{1} << left.alignment))
         return result;
       if (constant->getValue().countr_one() < left.alignment) return result;
-      return {Shape::kLinear, left.stride, left.alignment, true, true};
+      return {Shape::kLinear, left.stride, left.alignment, true, true, left.guards};
     default:
       return result;
   }
 }
 
 Shape Shapes::of_address(const GEPOperator& address) const {
-  Shape result = of(address.getPointerOperand());
-  if (result.kind == Shape::kVarying) return varying();
-  std::int64_t stride = result.stride;
+  const Shape pointer = of(address.getPointerOperand());
+  if (pointer.kind == Shape::kVarying) return varying();
+  Shape result = {Shape::kLinear, pointer.stride, 0, true, true, pointer.guards};
   for (auto it = gep_type_begin(address), end = gep_type_end(address); it != end; ++it) {
     const Shape index = of(it.getOperand());
     if (index.is_uniform()) continue;
-    if (!index.is_linear() || it.isStruct()) return varying();
+    if (index.kind != Shape::kLinear || it.isStruct()) return varying();
     // Narrow indices are sign-extended first.
     if (it.getOperand()->getType()->getIntegerBitWidth() < 64 && !index.exact_signed)
       return varying();
-    stride += index.stride *
-              static_cast<std::int64_t>(it.getSequentialElementStride(layout_).getFixedValue());
+    if (!add_guards(result, index)) return varying();
+    result.stride += index.stride * static_cast<std::int64_t>(
+                                        it.getSequentialElementStride(layout_).getFixedValue());
   }
-  return {Shape::kLinear, stride, 0, true, true};
+  return result;
 }
 
 Shape Shapes::of_extension(const CastInst& cast) const {
   const Shape shape = of(cast.getOperand(0));
-  if (!shape.is_linear()) return varying();
+  if (shape.kind != Shape::kLinear) return varying();
   const bool sign_extends = isa<SExtInst>(cast) || cast.hasNonNeg();
-  if (!(sign_extends ? shape.exact_signed : false) &&
-      !(isa<ZExtInst>(cast) && shape.exact_unsigned))
-    return varying();
-  return {Shape::kLinear, shape.stride, shape.alignment, true, true};
+  const bool exact =
+      (sign_extends && shape.exact_signed) || (isa<ZExtInst>(cast) && shape.exact_unsigned);
+  Shape result = {Shape::kLinear, shape.stride, shape.alignment, true, true, shape.guards};
+  if (exact) return result;
+  const auto span = static_cast<std::uint64_t>(std::abs(shape.stride)) * (lanes_ - 1);
+  const unsigned bits = cast.getSrcTy()->getScalarSizeInBits();
+  const bool can_fit = bits < 64 && span < (std::uint64_t{1} << (bits - 1));
+  return can_fit && add_guard(result, cast) ? result : varying();
 }
 
 Shape Shapes::of_phi(const PHINode& phi) const {
@@ -216,7 +252,10 @@ Shape Shapes::of_phi(const PHINode& phi) const {
     }
     return uniform(alignment);
   }
-  if (blended_.contains(&phi)) return varying();
+  return blended_.contains(&phi) ? varying() : of_divergent_phi(phi);
+}
+
+Shape Shapes::of_divergent_phi(const PHINode& phi) const {
   Shape result;
   for (const Use& incoming : phi.incoming_values()) {
     if (isa<UndefValue>(incoming)) continue;
@@ -230,9 +269,14 @@ Shape Shapes::of_phi(const PHINode& phi) const {
       result.alignment = std::min(result.alignment, shape.alignment);
       result.exact_signed &= shape.exact_signed;
       result.exact_unsigned &= shape.exact_unsigned;
+      if (!add_guards(result, shape)) return varying();
     }
   }
-  return result;
+  // What a guard found is known behind it, and there until it is asked again.
+  const bool is_known = all_of(result.guards, [&](const CastInst* guard) {
+    return guard == nullptr || dominators_.properlyDominates(guard->getParent(), phi.getParent());
+  });
+  return is_known ? result : varying();
 }
 
 }  // namespace riffle::spmd

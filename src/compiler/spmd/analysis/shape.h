@@ -4,9 +4,12 @@
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
+
+#include <array>
 
 #include "compiler/spmd/analysis/uniformity.h"
 
@@ -22,9 +25,15 @@ struct Shape {
   /// wrapping.
   bool exact_signed = false;
   bool exact_unsigned = false;
+  /// Of kLinear: extensions that must not see their operand wrap inside the packet for all this to
+  /// hold, which the code has to ask each time it runs. Lane 0's value is right either way; else
+  /// the lanes differ freely. Null at the end.
+  std::array<const llvm::CastInst*, 2> guards = {};
 
   [[nodiscard]] bool is_uniform() const { return kind == kUniform; }
-  [[nodiscard]] bool is_linear() const { return kind == kLinear; }
+  [[nodiscard]] bool is_guarded() const { return guards[0] != nullptr; }
+  [[nodiscard]] bool is_linear() const { return kind == kLinear && !is_guarded(); }
+  [[nodiscard]] bool is_linear_if_guarded() const { return kind == kLinear && is_guarded(); }
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 
@@ -47,11 +56,13 @@ class Shapes {
   Shape of_address(const llvm::GEPOperator& address) const;
   Shape of_extension(const llvm::CastInst& cast) const;
   Shape of_phi(const llvm::PHINode& phi) const;
+  Shape of_divergent_phi(const llvm::PHINode& phi) const;
   /// Exact flags that follow from alignment: base + i * stride then changes only low zero bits.
   Shape settled(Shape shape) const;
 
   const Uniformity& uniformity_;
   const llvm::DataLayout& layout_;
+  const llvm::DominatorTree dominators_;
   unsigned lanes_;
   const llvm::SmallPtrSetImpl<const llvm::PHINode*>& blended_;
   llvm::DenseMap<const llvm::Value*, Shape> shapes_;

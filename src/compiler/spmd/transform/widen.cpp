@@ -18,6 +18,18 @@ namespace riffle::spmd {
 
 using namespace llvm;
 
+namespace {
+
+/// A zext of what is never negative in lanes that are on: a sext has room for packets that begin
+/// below zero.
+bool reads_as_signed(const CastInst& extension, const Shapes& shapes) {
+  if (isa<SExtInst>(extension)) return true;
+  const Shape operand = shapes.of(extension.getOperand(0));
+  return extension.hasNonNeg() && (operand.exact_signed || !operand.exact_unsigned);
+}
+
+}  // namespace
+
 Widener::Widener(Function& body, const ControlFlow& control, unsigned lanes, bool lanes_wait_apart)
     : body_(body),
       control_(control),
@@ -50,6 +62,11 @@ Value* Widener::scalar(Value* value) {
   if (isa<Constant>(value)) return value;
   if (Value* known = scalars_.lookup(value)) return known;
   throw CannotWiden("a scalar of a varying value is needed");
+}
+
+Value* Widener::lane_zero(Value* value) {
+  Value* first = firsts_.lookup(value);
+  return first != nullptr ? first : scalar(value);
 }
 
 Value* Widener::vector(Value* value) {
@@ -224,10 +241,12 @@ void Widener::emit_divergent_latch(BasicBlock& block, BranchInst& branch) {
 void Widener::emit_phi(PHINode& phi) {
   if (last_seen_.contains(&phi)) return;  // set at the latch
   const Shape form = shape(&phi);
-  const bool as_scalar = form.is_uniform() || form.is_linear();
-  Type* type = as_scalar ? phi.getType() : widened(phi.getType());
-  PHINode* copy = builder_.CreatePHI(type, phi.getNumIncomingValues(), phi.getName());
-  (as_scalar ? scalars_ : vectors_)[&phi] = copy;
+  const auto make = [&](Type* type) {
+    return builder_.CreatePHI(type, phi.getNumIncomingValues(), phi.getName());
+  };
+  if (form.is_uniform() || form.is_linear()) return set_scalar(&phi, make(phi.getType()));
+  set_vector(&phi, make(widened(phi.getType())));
+  if (form.is_linear_if_guarded()) firsts_[&phi] = make(phi.getType());
 }
 
 Value* Widener::blend(IRBuilder<>& builder, PHINode& phi, BasicBlock* pred) {
@@ -242,20 +261,27 @@ void Widener::complete_phis() {
   for (BasicBlock& block : body_) {
     for (PHINode& phi : block.phis()) {
       if (last_seen_.contains(&phi)) continue;
-      const bool as_scalar = scalars_.contains(&phi);
-      auto* copy = cast<PHINode>(as_scalar ? scalars_[&phi] : vectors_[&phi]);
-      for (BasicBlock* pred : phi.blocks()) {
-        Value* value = phi.getIncomingValueForBlock(pred);
-        IRBuilder<> builder(end_[pred]->getTerminator());
-        Value* incoming = nullptr;
-        if (as_scalar) {
-          incoming = isa<UndefValue>(value) ? PoisonValue::get(value->getType()) : scalar(value);
-        } else {
-          incoming = control_.blended().contains(&phi) ? blend(builder, phi, pred) : vector(value);
-        }
-        copy->addIncoming(incoming, end_[pred]);
+      if (Value* copy = scalars_.lookup(&phi)) {
+        complete_phi(phi, *cast<PHINode>(copy), true);
+        continue;
       }
+      complete_phi(phi, *cast<PHINode>(vectors_[&phi]), false);
+      if (Value* copy = firsts_.lookup(&phi)) complete_phi(phi, *cast<PHINode>(copy), true);
     }
+  }
+}
+
+void Widener::complete_phi(PHINode& phi, PHINode& copy, bool as_scalar) {
+  for (BasicBlock* pred : phi.blocks()) {
+    Value* value = phi.getIncomingValueForBlock(pred);
+    IRBuilder<> builder(end_[pred]->getTerminator());
+    Value* incoming = nullptr;
+    if (as_scalar) {
+      incoming = isa<UndefValue>(value) ? PoisonValue::get(value->getType()) : lane_zero(value);
+    } else {
+      incoming = control_.blended().contains(&phi) ? blend(builder, phi, pred) : vector(value);
+    }
+    copy.addIncoming(incoming, end_[pred]);
   }
 }
 
@@ -273,27 +299,54 @@ void Widener::emit(Instruction& instruction) {
   if (form.is_uniform() || form.is_linear() || isa<FenceInst>(instruction))
     return emit_scalar_copy(instruction);
   emit_vector(instruction);
+  if (!form.is_linear_if_guarded()) return;
+  firsts_[&instruction] = builder_.Insert(copy_of_lane_zero(instruction), instruction.getName());
+  auto* extension = dyn_cast<CastInst>(&instruction);
+  if (extension != nullptr && is_contained(form.guards, extension)) emit_guard(*extension);
 }
 
 void Widener::emit_scalar_copy(Instruction& instruction) {
-  const Shape form = shape(&instruction);
-  Instruction* copy = instruction.clone();
-  for (Use& operand : copy->operands()) {
-    if (!isa<BasicBlock>(operand)) operand.set(scalar(operand.get()));
-  }
-  if (form.is_linear()) {
-    // Evaluated for lane 0 on behalf of the others, which may be the only active ones.
-    copy->dropPoisonGeneratingFlags();
-    copy->dropUnknownNonDebugMetadata();
-    if (isa<ZExtInst>(instruction) && instruction.hasNonNeg() &&
-        shape(instruction.getOperand(0)).exact_signed) {
-      Instruction* extended = new SExtInst(copy->getOperand(0), copy->getType());
-      copy->deleteValue();
-      copy = extended;
+  Instruction* copy = nullptr;
+  if (shape(&instruction).is_linear()) {
+    copy = copy_of_lane_zero(instruction);
+  } else {
+    copy = instruction.clone();
+    for (Use& operand : copy->operands()) {
+      if (!isa<BasicBlock>(operand)) operand.set(scalar(operand.get()));
     }
   }
   builder_.Insert(copy, instruction.getName());
   set_scalar(&instruction, copy);
+}
+
+/// Evaluated for lane 0 on behalf of the others, which may be the only active ones.
+Instruction* Widener::copy_of_lane_zero(Instruction& instruction) {
+  if (isa<ZExtInst>(instruction) && reads_as_signed(cast<CastInst>(instruction), shapes_))
+    return new SExtInst(lane_zero(instruction.getOperand(0)), instruction.getType());
+  Instruction* copy = instruction.clone();
+  for (Use& operand : copy->operands()) operand.set(lane_zero(operand.get()));
+  copy->dropPoisonGeneratingFlags();
+  copy->dropUnknownNonDebugMetadata();
+  return copy;
+}
+
+/// Whether lane 0's `base` leaves room for the other lanes, so that none wraps:
+///
+///   zext of base + i * 4 in 16 lanes  ->  %guard = icmp ule i32 %base, 0xffffffff - 60
+void Widener::emit_guard(CastInst& extension) {
+  Value* base = lane_zero(extension.getOperand(0));
+  const bool is_signed = reads_as_signed(extension, shapes_);
+  const unsigned bits = base->getType()->getIntegerBitWidth();
+  const std::int64_t span = shape(&extension).stride * static_cast<std::int64_t>(lanes_ - 1);
+  const bool grows = span > 0;
+  const APInt last = grows ? (is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits))
+                           : (is_signed ? APInt::getSignedMinValue(bits) : APInt::getZero(bits));
+  const APInt bound = last - APInt(bits, static_cast<std::uint64_t>(span), /*isSigned=*/true);
+  const CmpInst::Predicate within = grows ? (is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE)
+                                          : (is_signed ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE);
+  // Frozen: the base may be poison where all lanes that are on left it unused.
+  guards_[&extension] =
+      builder_.CreateICmp(within, builder_.CreateFreeze(base), builder_.getInt(bound), "no.wrap");
 }
 
 void Widener::emit_alloca(AllocaInst& alloca) {

@@ -2,6 +2,7 @@
 // Loads and stores of a packet: one access where the lanes' addresses follow each other, a gather
 // or scatter where they do not.
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
 #include "compiler/spmd/abi_access.h"
@@ -37,23 +38,64 @@ void Widener::emit_load(LoadInst& load) {
   if (!load.isSimple() || !has_vector_memory(type)) return emit_per_lane(load, true);
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
-  const Align alignment = load.getAlign();
-  Type* vector_type = widened(type);
   Value* result = nullptr;
   if (address.is_linear() && address.stride == bytes) {
-    Value* base = scalar(pointer);
-    result = mask_ == nullptr
-                 ? static_cast<Value*>(builder_.CreateAlignedLoad(vector_type, base, alignment))
-                 : builder_.CreateMaskedLoad(vector_type, base, alignment, mask_);
+    result = load_consecutive(load);
+  } else if (address.is_linear_if_guarded() && address.stride == bytes) {
+    result = if_guards_hold(
+        address, [&] { return load_consecutive(load); }, [&] { return load_scattered(load); });
   } else if (address.is_linear() && address.stride > bytes && address.stride % bytes == 0 &&
              address.stride / bytes <= kWidestStride) {
     return load_strided(load, address.stride / bytes);
   } else {
-    result = builder_.CreateMaskedGather(vector_type, vector(pointer), alignment,
-                                         mask_ == nullptr ? all_on() : mask_);
+    result = load_scattered(load);
   }
   result->setName(load.getName());
   set_vector(&load, result);
+}
+
+Value* Widener::load_consecutive(LoadInst& load) {
+  Type* type = widened(load.getType());
+  Value* base = lane_zero(load.getPointerOperand());
+  if (mask_ == nullptr) return builder_.CreateAlignedLoad(type, base, load.getAlign());
+  return builder_.CreateMaskedLoad(type, base, load.getAlign(), mask_);
+}
+
+Value* Widener::load_scattered(LoadInst& load) {
+  return builder_.CreateMaskedGather(widened(load.getType()), vector(load.getPointerOperand()),
+                                     load.getAlign(), mask_ == nullptr ? all_on() : mask_);
+}
+
+/// An access whose lanes' addresses follow each other only if `address`'s guards hold. What the two
+/// ways return (null: nothing) is merged.
+Value* Widener::if_guards_hold(const Shape& address, function_ref<Value*()> held,
+                               function_ref<Value*()> failed) {
+  LLVMContext& context = builder_.getContext();
+  Value* hold = nullptr;
+  for (const CastInst* guard : address.guards) {
+    if (guard == nullptr) continue;
+    Value* one = guards_.lookup(guard);
+    hold = hold == nullptr ? one : builder_.CreateAnd(hold, one);
+  }
+  BasicBlock* consecutive = BasicBlock::Create(context, "consecutive", out_);
+  BasicBlock* scattered = BasicBlock::Create(context, "scattered", out_);
+  BasicBlock* accessed = BasicBlock::Create(context, "accessed", out_);
+  MDNode* likely = MDBuilder(context).createLikelyBranchWeights();
+  builder_.CreateCondBr(hold, consecutive, scattered, likely);
+  builder_.SetInsertPoint(consecutive);
+  Value* first = held();
+  BasicBlock* behind_first = builder_.GetInsertBlock();
+  builder_.CreateBr(accessed);
+  builder_.SetInsertPoint(scattered);
+  Value* other = failed();
+  BasicBlock* behind_other = builder_.GetInsertBlock();
+  builder_.CreateBr(accessed);
+  builder_.SetInsertPoint(accessed);
+  if (first == nullptr) return nullptr;
+  PHINode* result = builder_.CreatePHI(first->getType(), 2);
+  result->addIncoming(first, behind_first);
+  result->addIncoming(other, behind_other);
+  return result;
 }
 
 /// The loads of `load`'s block that together read all `stride` neighbouring elements (a pixel's
@@ -148,44 +190,54 @@ void Widener::load_strided(LoadInst& load, std::int64_t stride) {
 }
 
 void Widener::emit_store(StoreInst& store) {
-  Value* pointer = store.getPointerOperand();
-  Value* value = store.getValueOperand();
-  const Shape address = shape(pointer);
-  Type* type = value->getType();
+  const Shape address = shape(store.getPointerOperand());
+  Type* type = store.getValueOperand()->getType();
   if (!store.isSimple()) return emit_per_lane(store, true);
-  if (address.is_uniform()) {
-    Value* stored = nullptr;
-    if (shape(value).is_uniform()) {
-      stored = scalar(value);
-    } else if (mask_ == nullptr) {
-      stored = builder_.CreateExtractElement(vector(value), lanes_ - 1);
-    } else {
-      // The last active lane wins, as it does when threads run one after another.
-      Value* bits = builder_.CreateBitCast(mask_, builder_.getIntNTy(lanes_));
-      Value* zeros = builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, builder_.getTrue());
-      Value* last = builder_.CreateSub(ConstantInt::get(bits->getType(), lanes_ - 1), zeros);
-      stored = builder_.CreateExtractElement(vector(value),
-                                             builder_.CreateZExt(last, builder_.getInt64Ty()));
-    }
-    builder_.CreateAlignedStore(stored, scalar(pointer), store.getAlign());
-    return;
-  }
+  if (address.is_uniform()) return store_uniform(store);
   if (!has_vector_memory(type)) return emit_per_lane(store, true);
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
-  if (address.is_linear() && address.stride == bytes) {
-    const bool whole_lines = bytes * lanes_ % kCacheLineBytes == 0;
-    if (whole_lines && streamed_.contains(&store)) return emit_streamed_store(store);
-    return emit_consecutive_store(store);
+  if (address.kind != Shape::kLinear || address.stride != bytes) return store_scattered(store);
+  if (address.is_linear()) return store_consecutive(store);
+  const auto held = [&] -> Value* { return store_consecutive(store), nullptr; };
+  const auto failed = [&] -> Value* { return store_scattered(store), nullptr; };
+  if_guards_hold(address, held, failed);
+}
+
+void Widener::store_uniform(StoreInst& store) {
+  Value* value = store.getValueOperand();
+  Value* stored = nullptr;
+  if (shape(value).is_uniform()) {
+    stored = scalar(value);
+  } else if (mask_ == nullptr) {
+    stored = builder_.CreateExtractElement(vector(value), lanes_ - 1);
+  } else {
+    // The last active lane wins, as it does when threads run one after another.
+    Value* bits = builder_.CreateBitCast(mask_, builder_.getIntNTy(lanes_));
+    Value* zeros = builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, builder_.getTrue());
+    Value* last = builder_.CreateSub(ConstantInt::get(bits->getType(), lanes_ - 1), zeros);
+    stored = builder_.CreateExtractElement(vector(value),
+                                           builder_.CreateZExt(last, builder_.getInt64Ty()));
   }
-  // In order of lanes: of two lanes that store to one address the later wins.
-  builder_.CreateMaskedScatter(vector(value), vector(pointer), store.getAlign(),
-                               mask_ == nullptr ? all_on() : mask_);
+  builder_.CreateAlignedStore(stored, scalar(store.getPointerOperand()), store.getAlign());
+}
+
+/// In order of lanes: of two lanes that store to one address the later wins.
+void Widener::store_scattered(StoreInst& store) {
+  builder_.CreateMaskedScatter(vector(store.getValueOperand()), vector(store.getPointerOperand()),
+                               store.getAlign(), mask_ == nullptr ? all_on() : mask_);
+}
+
+void Widener::store_consecutive(StoreInst& store) {
+  const TypeSize bytes = body_.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
+  const bool whole_lines = bytes.getFixedValue() * lanes_ % kCacheLineBytes == 0;
+  if (whole_lines && streamed_.contains(&store)) return emit_streamed_store(store);
+  emit_consecutive_store(store);
 }
 
 void Widener::emit_consecutive_store(StoreInst& store) {
   Value* value = vector(store.getValueOperand());
-  Value* base = scalar(store.getPointerOperand());
+  Value* base = lane_zero(store.getPointerOperand());
   if (mask_ == nullptr) {
     builder_.CreateAlignedStore(value, base, store.getAlign());
   } else {
@@ -202,7 +254,7 @@ void Widener::emit_consecutive_store(StoreInst& store) {
 void Widener::emit_streamed_store(StoreInst& store) {
   LLVMContext& context = builder_.getContext();
   Value* value = vector(store.getValueOperand());
-  Value* base = scalar(store.getPointerOperand());
+  Value* base = lane_zero(store.getPointerOperand());
   Value* streams = load_field(builder_, scalar(body_.getArg(kLaunch)),
                               offsetof(abi::Launch, streams), builder_.getInt64Ty(), "streams");
   Value* in_line = builder_.CreateAnd(builder_.CreatePtrToInt(base, builder_.getInt64Ty()),

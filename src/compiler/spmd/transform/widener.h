@@ -34,6 +34,7 @@ class Widener {
   llvm::Value* scalar(llvm::Value* value);
   llvm::Value* vector(llvm::Value* value);
   llvm::Value* lane(llvm::IRBuilder<>& builder, llvm::Value* value, unsigned index);
+  llvm::Value* lane_zero(llvm::Value* value);
   void set_scalar(const llvm::Value* value, llvm::Value* scalar) { scalars_[value] = scalar; }
   void set_vector(const llvm::Value* value, llvm::Value* vector) { vectors_[value] = vector; }
   [[nodiscard]] Shape shape(const llvm::Value* value) const { return shapes_.of(value); }
@@ -56,7 +57,10 @@ class Widener {
   // Instructions.
   void emit(llvm::Instruction& instruction);
   void emit_phi(llvm::PHINode& phi);
+  void complete_phi(llvm::PHINode& phi, llvm::PHINode& copy, bool as_scalar);
   void emit_scalar_copy(llvm::Instruction& instruction);
+  llvm::Instruction* copy_of_lane_zero(llvm::Instruction& instruction);
+  void emit_guard(llvm::CastInst& extension);
   void emit_alloca(llvm::AllocaInst& alloca);
   void emit_vector(llvm::Instruction& instruction);
   llvm::Value* emit_binary(llvm::BinaryOperator& operation);
@@ -66,9 +70,16 @@ class Widener {
   void load_strided(llvm::LoadInst& load, std::int64_t stride);
   llvm::SmallVector<llvm::LoadInst*, 4> interleaved_with(llvm::LoadInst& load, std::int64_t stride,
                                                          std::int64_t bytes);
+  llvm::Value* load_consecutive(llvm::LoadInst& load);
+  llvm::Value* load_scattered(llvm::LoadInst& load);
   void emit_store(llvm::StoreInst& store);
+  void store_uniform(llvm::StoreInst& store);
+  void store_consecutive(llvm::StoreInst& store);
+  void store_scattered(llvm::StoreInst& store);
   void emit_consecutive_store(llvm::StoreInst& store);
   void emit_streamed_store(llvm::StoreInst& store);
+  llvm::Value* if_guards_hold(const Shape& address, llvm::function_ref<llvm::Value*()> held,
+                              llvm::function_ref<llvm::Value*()> failed);
   void emit_call(llvm::CallInst& call);
   void emit_barrier(llvm::CallInst& call);
   void emit_sample(llvm::CallInst& call);
@@ -107,6 +118,9 @@ class Widener {
   llvm::IRBuilder<> builder_;
   llvm::DenseMap<const llvm::Value*, llvm::Value*> scalars_;
   llvm::DenseMap<const llvm::Value*, llvm::Value*> vectors_;
+  /// Lane 0's value of what is linear if guarded; it has a vector besides.
+  llvm::DenseMap<const llvm::Value*, llvm::Value*> firsts_;
+  llvm::DenseMap<const llvm::CastInst*, llvm::Value*> guards_;
   /// Results that are structures: one scalar per lane.
   llvm::DenseMap<const llvm::Value*, llvm::SmallVector<llvm::Value*, 16>> per_lane_;
   /// Results that are structures: one vector per field.
