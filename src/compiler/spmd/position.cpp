@@ -10,6 +10,7 @@
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/space_question.h"
 
 namespace riffle::spmd {
 
@@ -74,30 +75,14 @@ Value* lane_mask(IRBuilderBase& builder, Value* lane, StringRef kind) {
   return kind == "le" ? up_to : builder.CreateNot(up_to);
 }
 
-Value* is_shared_address(IRBuilderBase& builder, Function& function, Value* pointer,
-                         std::uint32_t static_bytes) {
-  Value* base = position_value(builder, function, kShared);
-  Value* dynamic = position_value(builder, function, kDynamicShared);
-  Type* i64 = builder.getInt64Ty();
-  Value* distance =
-      builder.CreateSub(builder.CreatePtrToInt(pointer, i64), builder.CreatePtrToInt(base, i64));
-  Value* size = builder.CreateAdd(builder.CreateZExt(dynamic, i64), builder.getInt64(static_bytes));
-  return builder.CreateICmpULT(distance, size);
-}
-
 Value* lower_position(IRBuilderBase& builder, CallInst& call, std::uint32_t static_shared_bytes) {
   Function& function = *call.getFunction();
   StringRef name = call.getCalledFunction()->getName();
   if (name == "__riffle_shared_base") return position_value(builder, function, kShared);
   name.consume_front("llvm.nvvm.");
-  if (name.consume_front("isspacep.")) {
-    // Local memory cannot be told from global memory here; generic code only asks for shared or
-    // global.
-    if (name != "shared" && name != "global") return builder.getFalse();
-    Value* shared =
-        is_shared_address(builder, function, call.getArgOperand(0), static_shared_bytes);
-    return name == "shared" ? shared : builder.CreateNot(shared);
-  }
+  if (name.consume_front("isspacep."))
+    return answer_space_question(builder, function, call.getArgOperand(0), name,
+                                 static_shared_bytes);
   name.consume_front("read.ptx.sreg.");
   const auto at = [&](BodyArg which) { return position_value(builder, function, which); };
   const int direct = StringSwitch<int>(name)

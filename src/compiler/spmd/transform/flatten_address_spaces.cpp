@@ -15,6 +15,7 @@
 
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/passes.h"
+#include "compiler/spmd/space_question.h"
 
 namespace riffle::spmd {
 
@@ -33,6 +34,7 @@ GlobalVariable* flat_copy(Module& module, GlobalVariable& old) {
   flat->copyAttributesFrom(&old);
   flat->copyMetadata(&old, 0);
   flat->takeName(&old);
+  if (old.getAddressSpace() == 4) flat->addAttribute(kConstantAttribute);
   return flat;
 }
 
