@@ -5,6 +5,8 @@
 #ifndef CURAND_KERNEL_H_
 #define CURAND_KERNEL_H_
 
+#include "curand.h"
+
 #if defined(__cplusplus) && defined(__CUDACC__)
 #include "riffle_random/poisson.h"
 
@@ -17,6 +19,11 @@ typedef struct curandStateMtgp32 curandStateMtgp32_t __attribute__((
 typedef struct curandDiscreteDistribution_st* curandDiscreteDistribution_t __attribute__((
     unavailable("Riffle has no discrete distributions: cuRAND's host library makes their "
                 "tables; curand_poisson needs none")));
+#elif defined(__cplusplus)
+/* Host code beside kernels has pointers to states, and no more. */
+typedef struct curandStateXORWOW curandStateXORWOW_t, curandState_t, curandState;
+typedef struct curandStateMRG32k3a curandStateMRG32k3a_t;
+typedef struct curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
 #endif
 
 #endif  // CURAND_KERNEL_H_

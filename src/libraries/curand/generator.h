@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a handle of cuRAND keeps. It begins to count when the first numbers are asked for: settings cost nothing.
+#pragma once
+
+#include <curand.h>
+
+#include "libraries/curand/sequences.h"
+
+struct curandGenerator_st {
+  riffle::curand::Sequences sequences;
+  bool on_host = false;
+  cudaStream_t own_stream = nullptr;  // of a generator on the host
+  cudaStream_t stream = nullptr;
+  unsigned long long offset = 0;
+  unsigned long long used = 0;  // units since the offset was set; of Philox numbers
+  bool is_started = false;
+
+  curandGenerator_st(riffle::curand::Algorithm algorithm, bool is_on_host);
+  curandGenerator_st(const curandGenerator_st&) = delete;
+  curandGenerator_st& operator=(const curandGenerator_st&) = delete;
+  /// Waits for numbers that are still being made, as freeing memory does.
+  ~curandGenerator_st();
+
+  curandStatus_t prepare();
+  curandStatus_t set_seed(unsigned long long seed);
+  curandStatus_t set_offset(unsigned long long from);
+  curandStatus_t set_ordering(int ordering);
+  /// Sets the states up anew, as a change of the seed does.
+  curandStatus_t generate_seeds();
+  curandStatus_t start();
+  curandStatus_t generate(const riffle::curand::Request& request);
+
+ private:
+  [[nodiscard]] cudaStream_t work_stream() const { return on_host ? own_stream : stream; }
+  /// Where a start begins.
+  [[nodiscard]] unsigned long long position() const;
+};
