@@ -3,6 +3,8 @@
 // the device that it has chosen.
 #pragma once
 
+#include <cstddef>
+
 #include "api/cudart/stream.h"
 #include "runtime/context/device.h"
 
@@ -34,5 +36,11 @@ using context::primary_context;
 
 /// A limit as it is set, or its default. Errors leave `value` as it is.
 [[nodiscard]] cudaError_t get_limit(const Context& context, cudaLimit limit, std::size_t& value);
+
+/// Persisting accesses, with the proportions of compute capability 8.0: the last-level cache has 16
+/// shares, of which 12 can be set aside. Nothing is, but values are checked and kept as if.
+[[nodiscard]] std::size_t cache_share_bytes();
+[[nodiscard]] inline std::size_t persisting_cache_bytes_most() { return 12 * cache_share_bytes(); }
+inline constexpr int kPolicyWindowBytesMost = (128 << 20) - 4096;
 
 }  // namespace riffle::api::cudart

@@ -27,6 +27,8 @@ int last_level_cache_bytes() {
   return static_cast<int>(std::clamp(std::max(level3, level2), 1L << 20, 1L << 30));
 }
 
+constexpr std::size_t kCacheShares = 16;
+
 void set_texture_limits(cudaDeviceProp& prop) {
   // Of compute capability 8.0, so that programs which size arrays by them behave as they do there.
   prop.maxTexture1D = 131072;
@@ -105,6 +107,8 @@ cudaDeviceProp properties_of(int device) {
   prop.unifiedAddressing = 1;
   prop.memoryBusWidth = 512;
   prop.l2CacheSize = last_level_cache_bytes();
+  prop.persistingL2CacheMaxSize = static_cast<int>(persisting_cache_bytes_most());
+  prop.accessPolicyMaxWindowSize = kPolicyWindowBytesMost;
   prop.streamPrioritiesSupported = 1;
   prop.globalL1CacheSupported = 1;
   prop.localL1CacheSupported = 1;
@@ -185,6 +189,10 @@ bool member_attribute(const cudaDeviceProp& prop, cudaDeviceAttr attribute, long
 }
 
 }  // namespace
+
+std::size_t cache_share_bytes() {
+  return static_cast<std::size_t>(last_level_cache_bytes()) / kCacheShares;
+}
 
 const cudaDeviceProp& texture_limits() {
   static const cudaDeviceProp limits = [] {

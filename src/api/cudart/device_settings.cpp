@@ -77,7 +77,9 @@ cudaError_t device_set_limit(cudaLimit limit, std::size_t value) {
       if (value > kFetchGranularityMost) return cudaErrorInvalidValue;
       break;
     case cudaLimitPersistingL2CacheSize:
-      if (value > 0) return cudaErrorInvalidValue;
+      if (value > persisting_cache_bytes_most()) return cudaErrorInvalidValue;
+      // The cache is divided into shares; hardware sets whole ones aside.
+      value = (value + cache_share_bytes() - 1) / cache_share_bytes() * cache_share_bytes();
       break;
     default:
       break;
@@ -139,6 +141,7 @@ cudaError_t device_get_stream_priority_range(int* leastPriority, int* greatestPr
   return cudaSuccess;
 }
 
-cudaError_t ctx_reset_persisting_l2_cache() { return cudaSuccess; }  // no line is ever persisting
+// The processor's caches keep what they will: no line is ever persisting.
+cudaError_t ctx_reset_persisting_l2_cache() { return cudaSuccess; }
 
 }  // namespace riffle::api::cudart

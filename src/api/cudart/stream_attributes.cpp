@@ -24,7 +24,8 @@ bool is_domain(cudaLaunchMemSyncDomain domain) {
 }
 
 bool is_window(const cudaAccessPolicyWindow& window) {
-  return window.hitRatio >= 0.0F && window.hitRatio <= 1.0F &&
+  return window.num_bytes <= static_cast<std::size_t>(kPolicyWindowBytesMost) &&
+         window.hitRatio >= 0.0F && window.hitRatio <= 1.0F &&
          window.missProp != cudaAccessPropertyPersisting;
 }
 
