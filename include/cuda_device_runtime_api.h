@@ -17,6 +17,8 @@
 
 #if defined(__cplusplus) && defined(__CUDACC_RDC__)
 
+// Names in __asm__: with --default-stream per-thread the calls of this name are those of another one, and device code has
+// one function for both. Stream 0 of kernels stays the block's, which orders more than a thread's would.
 extern "C" {
 __device__ cudaError_t __riffle_launch(void* func, void* parameters, unsigned int grid_x,
                                        unsigned int grid_y, unsigned int grid_z,
@@ -50,22 +52,27 @@ __device__ cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache* config);
 __device__ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags);
 __device__ cudaError_t cudaStreamDestroy(cudaStream_t stream);
 __device__ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
-                                           unsigned int flags);
+                                           unsigned int flags) __asm__("cudaStreamWaitEvent");
 __device__ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags);
-__device__ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
+__device__ cudaError_t cudaEventRecord(cudaEvent_t event,
+                                       cudaStream_t stream) __asm__("cudaEventRecord");
 __device__ cudaError_t cudaEventDestroy(cudaEvent_t event);
 
 __device__ cudaError_t cudaMalloc(void** ptr, size_t size);
 __device__ cudaError_t cudaFree(void* ptr);
 __device__ cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count,
-                                       enum cudaMemcpyKind kind, cudaStream_t stream);
+                                       enum cudaMemcpyKind kind,
+                                       cudaStream_t stream) __asm__("cudaMemcpyAsync");
 __device__ cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch,
                                          size_t width, size_t height, enum cudaMemcpyKind kind,
-                                         cudaStream_t stream);
-__device__ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms* p, cudaStream_t stream);
-__device__ cudaError_t cudaMemsetAsync(void* ptr, int value, size_t count, cudaStream_t stream);
+                                         cudaStream_t stream) __asm__("cudaMemcpy2DAsync");
+__device__ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms* p,
+                                         cudaStream_t stream) __asm__("cudaMemcpy3DAsync");
+__device__ cudaError_t cudaMemsetAsync(void* ptr, int value, size_t count,
+                                       cudaStream_t stream) __asm__("cudaMemsetAsync");
 __device__ cudaError_t cudaMemset2DAsync(void* ptr, size_t pitch, int value, size_t width,
-                                         size_t height, cudaStream_t stream);
+                                         size_t height,
+                                         cudaStream_t stream) __asm__("cudaMemset2DAsync");
 __device__ inline cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr ptr, int value,
                                                 struct cudaExtent extent, cudaStream_t stream) {
   return __riffle_fill_3d(ptr.ptr, ptr.pitch, ptr.ysize, value, extent.width, extent.height,
@@ -77,7 +84,8 @@ __device__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks
                                                                      int block_size,
                                                                      size_t dynamic_smem_bytes);
 
-__device__ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
+__device__ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec,
+                                       cudaStream_t stream) __asm__("cudaGraphLaunch");
 __device__ cudaGraphExec_t cudaGetCurrentGraphExec();
 __device__ cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset,
                                                    const void* value, size_t size);
