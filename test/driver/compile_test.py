@@ -146,6 +146,31 @@ int main() {
         self.assertEqual(result.stdout, "0 1\n")
         self.assertIn("clusters of blocks (__cluster_dims__) are not supported", result.stderr)
 
+    def test_cluster_attributes_are_refused_in_one_sentence(self):
+        self.write("x.cu", """\
+#include <cstdio>
+__global__ void k() {}
+int launch(int x, int y, int z) {
+  cudaLaunchAttribute attribute = {};
+  attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim = {unsigned(x), unsigned(y), unsigned(z)};
+  cudaLaunchConfig_t config = {};
+  config.gridDim = config.blockDim = 4;
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, k);
+}
+int main() {
+  const int none = launch(0, 0, 0), one = launch(1, 1, 1);
+  std::printf("%d %d %d %d %d\\n", none, one, launch(2, 1, 1), launch(1, 4, 1), launch(2, 0, 1));
+}
+""")
+        self.compile("-o", "x", "x.cu")
+        result = self.program("x")
+        self.assertEqual(result.stdout, "0 0 801 801 912\n")
+        self.assertEqual(result.stderr, "riffle: a launch with clusters of blocks (cudaLaunchAttributeClusterDimension) is "
+                                        "not supported yet; it returns cudaErrorNotSupported\n")
+
     def test_what_gcc_only_warns_of(self):
         self.write("x.cu", """\
 #include <cstdio>

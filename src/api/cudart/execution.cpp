@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Launches.
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <span>
 
 #include "api/cudart/captured.h"
 #include "api/cudart/entry.h"
+#include "api/cudart/not_supported.h"
 #include "cudart_bodies.h"
 #include "device/cpu/launch.h"
 #include "platform/cpu.h"
@@ -142,6 +144,16 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
   return cudaSuccess;
 }
 
+// Clusters of one block are blocks; 0 x 0 x 0 is no cluster at all.
+cudaError_t check_cluster(const decltype(cudaLaunchAttributeValue::clusterDim)& cluster) {
+  if (cluster.x == 0 && cluster.y == 0 && cluster.z == 0) return cudaSuccess;
+  if (cluster.x == 0 || cluster.y == 0 || cluster.z == 0) return cudaErrorInvalidClusterSize;
+  if (cluster.x == 1 && cluster.y == 1 && cluster.z == 1) return cudaSuccess;
+  static std::atomic<bool> said = false;
+  return static_cast<cudaError_t>(not_supported(
+      "a launch with clusters of blocks (cudaLaunchAttributeClusterDimension)", said));
+}
+
 // Attributes that ask for what a CPU does anyway, or that only advise, change nothing. What would
 // change the meaning of the launch is refused.
 cudaError_t check_attributes(Attributes attributes) {
@@ -165,9 +177,8 @@ cudaError_t check_attributes(Attributes attributes) {
         if (!is_domain(attribute.val.memSyncDomain)) return cudaErrorInvalidValue;
         break;
       case cudaLaunchAttributeClusterDimension: {
-        const auto& cluster = attribute.val.clusterDim;
-        if (cluster.x == 0 || cluster.y == 0 || cluster.z == 0) return cudaErrorInvalidClusterSize;
-        if (cluster.x > 1 || cluster.y > 1 || cluster.z > 1) return cudaErrorNotSupported;
+        const cudaError_t allowed = check_cluster(attribute.val.clusterDim);
+        if (allowed != cudaSuccess) return allowed;
         break;
       }
       case cudaLaunchAttributeDeviceUpdatableKernelNode:
