@@ -17,6 +17,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/spmd/denormals.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/passes.h"
 
@@ -79,6 +80,7 @@ class Flusher {
       : instruction_(instruction), builder_(&instruction), in_mode_(in_mode) {}
 
   void run() {
+    if (instruction_.hasMetadata(kKeepsDenormals)) return;
     const bool computes = isa<BinaryOperator>(instruction_) || isa<UnaryOperator>(instruction_);
     if (computes && !is_float(instruction_.getType())) return;
     switch (instruction_.getOpcode()) {

@@ -14,6 +14,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/spmd/denormals.h"
 #include "compiler/spmd/passes.h"
 
 namespace riffle::spmd {
@@ -90,10 +91,17 @@ class Widening {
     return ir_.CreateBitCast(odd, value->getType());
   }
 
+  /// Denormal bfloats are denormal floats, which -ftz=true must not flush here.
+  Value* kept(Value* conversion) {
+    if (auto* instruction = dyn_cast<Instruction>(conversion))
+      instruction->setMetadata(kKeepsDenormals, MDNode::get(ir_.getContext(), {}));
+    return conversion;
+  }
+
   /// Double as float, to odd.
   Value* to_odd(Value* wide) {
-    Value* nearest = ir_.CreateFPTrunc(wide, shaped(ir_.getFloatTy()));
-    Value* back = ir_.CreateFPExt(nearest, wide->getType());
+    Value* nearest = kept(ir_.CreateFPTrunc(wide, shaped(ir_.getFloatTy())));
+    Value* back = kept(ir_.CreateFPExt(nearest, wide->getType()));
     Value* is_short = ir_.CreateFCmpOLT(ir_.CreateUnaryIntrinsic(Intrinsic::fabs, back),
                                         ir_.CreateUnaryIntrinsic(Intrinsic::fabs, wide));
     return made_odd(nearest, ir_.CreateFCmpONE(back, wide), is_short);
