@@ -45,11 +45,11 @@ curandStatus_t curandGenerator_st::prepare() {
 }
 
 /// What is set behind the first numbers takes effect where these ended. NVIDIA's library counts Philox's steps of four
-/// numbers there as if they were numbers, in rounds of all sequences, but for the numbers of the first step.
+/// numbers there as if they were numbers, but for those of the first step.
 unsigned long long curandGenerator_st::position() const {
   if (sequences.algorithm != Algorithm::kPhilox) return offset + used;
-  const unsigned long long steps = (offset % 4 + used) / 4 % sequences.count;
-  return offset + (offset == 0 && steps == 0 ? used % 4 : steps);
+  const unsigned long long steps = (offset % 4 + used) / 4;
+  return offset + (offset == 0 && steps == 0 ? used : steps);
 }
 
 curandStatus_t curandGenerator_st::set_seed(unsigned long long seed) {
@@ -91,6 +91,10 @@ curandStatus_t curandGenerator_st::set_ordering(int ordering) {
 
 curandStatus_t curandGenerator_st::start() {
   if (is_started) return CURAND_STATUS_SUCCESS;
+  // Behind a whole round NVIDIA's library goes on at places that are not known.
+  if (sequences.algorithm == Algorithm::kPhilox && used / 4 >= sequences.count)
+    return riffle::curand::not_supported(
+        "a new seed for Philox behind 262144 numbers, without a new offset");
   if (riffle::curand::start(sequences, position(), work_stream()) != cudaSuccess)
     return CURAND_STATUS_INITIALIZATION_FAILED;
   is_started = true;
