@@ -6,12 +6,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <cstring>
 #include <set>
 #include <utility>
 
+#include "base/log.h"
 #include "base/mutex.h"
 #include "compiler/cache/key.h"
 #include "compiler/image.h"
@@ -131,12 +133,27 @@ CompileRequest request_for(const Image& image, const CodegenOptions& options) {
           .owner = nullptr};
 }
 
+/// RIFFLE_LOG=compiler
+void report(const CompileRequest& request, const CompileReply& reply,
+            std::chrono::milliseconds time) {
+  if (!log_enabled("compiler")) return;
+  const std::string what = request.kernel != nullptr
+                               ? "kernel " + std::string(request.kernel)
+                               : "image of " + std::to_string(request.bitcode_bytes) + " bytes";
+  const char* const end = reply.descriptor >= 0 ? "compiled" : reply.is_known ? "known" : "failed";
+  log("compiler", what + ": " + end + " after " + std::to_string(time.count()) + " ms");
+}
+
 /// A memory file; -1 when the caller knows the object.
 Result<int> compile(const CompileRequest& request) {
   auto entry = compiler_entry();
   if (!entry) return std::unexpected(entry.error());
   CompileReply reply{-1, false, false, nullptr};
+  const auto begin = std::chrono::steady_clock::now();
   (*entry)(&request, &reply);
+  report(request, reply,
+         std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
+                                                               begin));
   if (reply.descriptor >= 0 || reply.is_known) return reply.descriptor;
   std::string text = reply.error_text == nullptr ? "unknown failure" : reply.error_text;
   std::free(reply.error_text);

@@ -11,9 +11,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <system_error>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/options.h"
 #include "compiler/cache/entry.h"
 
@@ -55,6 +57,35 @@ class Mapping {
   void* address_ = MAP_FAILED;
   std::size_t bytes_;
 };
+
+/// How many bytes this process may store in a folder before it looks again what lies there.
+class Room {
+ public:
+  /// False when the folder is to be looked at.
+  bool take(const std::string& directory, std::uint64_t bytes) RIFFLE_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    std::uint64_t& left = left_[directory];
+    const bool enough = bytes <= left;
+    left -= enough ? bytes : left;
+    return enough;
+  }
+  /// Other processes store too: a part of what is free, and a little of what is not.
+  void measured(const std::string& directory, std::uint64_t total, std::uint64_t limit)
+      RIFFLE_EXCLUDES(mutex_) {
+    const std::uint64_t free = total < limit ? limit - total : 0;
+    MutexLock lock(mutex_);
+    left_[directory] = std::max(free / 4, limit / 64);
+  }
+
+ private:
+  Mutex mutex_;
+  std::map<std::string, std::uint64_t> left_ RIFFLE_GUARDED_BY(mutex_);
+};
+
+Room& room() {
+  static Room* all = new Room;  // never destroyed: kernels may be launched by static destructors
+  return *all;
+}
 
 }  // namespace
 
@@ -117,7 +148,7 @@ std::optional<CachedFile> DiskCache::store(const Hash128& key,
     ::unlink(part.c_str());
     return std::nullopt;
   }
-  evict(path);
+  if (!room().take(directory_, object.size() + sizeof trailer)) evict(path);
   // A descriptor that is open for writing cannot be executed from, so the file is opened again.
   // Another process may have evicted it meanwhile.
   const int readable = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -152,12 +183,12 @@ void DiskCache::evict(const std::string& keep) const {
     total += bytes;
     if (it->path() != keep) entries.push_back({it->path(), used, bytes});
   }
-  if (total <= limit_bytes_) return;
-  std::ranges::sort(entries, {}, &Entry::used);
+  if (total > limit_bytes_) std::ranges::sort(entries, {}, &Entry::used);
   for (const Entry& entry : entries) {
     if (total <= limit_bytes_) break;
     if (fs::remove(entry.path, failure)) total -= entry.bytes;
   }
+  room().measured(directory_, total, limit_bytes_);
 }
 
 }  // namespace riffle::compiler

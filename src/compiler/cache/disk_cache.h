@@ -36,8 +36,8 @@ class DiskCache {
   /// The verified entry for `key`, marked as used now. A corrupt file is removed and is a miss.
   [[nodiscard]] std::optional<CachedFile> find(const Hash128& key) const;
 
-  /// Stores `object` under `key` and opens it; then evicts what was used longest ago until the
-  /// directory is within its limit (never the new entry). Empty when the file cannot be written.
+  /// Stores `object` under `key` and opens it. Now and then, by how much was stored since, evicts what was used
+  /// longest ago until the directory is within its limit (never the new entry). Empty when the file cannot be written.
   [[nodiscard]] std::optional<CachedFile> store(const Hash128& key,
                                                 std::span<const std::byte> object) const;
 

@@ -5,6 +5,7 @@
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/SubtargetFeature.h>
@@ -23,6 +24,15 @@ std::string host_features() {
   return features.getString();
 }
 
+/// The scheduler compares accesses to memory pairwise, and giant blocks (unrolled matrix products) have thousands.
+/// Beyond this many it forgets the oldest, which then stay in order: the same code, in a third of the time.
+void bound_scheduling() {
+  constexpr const char* kOption = "dag-maps-huge-region";
+  const auto& options = cl::getRegisteredOptions();
+  if (const auto found = options.find(kOption); found != options.end())
+    found->second->addOccurrence(0, kOption, "200");
+}
+
 }  // namespace
 
 std::unique_ptr<TargetMachine> make_target_machine(const std::string& cpu,
@@ -32,6 +42,7 @@ std::unique_ptr<TargetMachine> make_target_machine(const std::string& cpu,
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
+    bound_scheduling();
     return true;
   }();
   (void)initialized;

@@ -134,6 +134,22 @@ TEST_F(CacheTest, WhatWasUsedLongestAgoGoesFirst) {
   EXPECT_TRUE(has(cache, Hash128{3, 0}));
 }
 
+TEST_F(CacheTest, TheFolderIsReadOnlyAfterMuchWasStored) {
+  const std::size_t object = 1000, entry = object + sizeof(EntryTrailer);
+  const DiskCache cache = this->cache(1000 * entry);
+  const std::string stale = folder_ + "/left.part";
+  unsigned readings = 0;
+  for (std::uint64_t i = 0; i < 500; ++i) {
+    fs::create_directories(folder_);
+    std::ofstream(stale) << "of a process that died";
+    fs::last_write_time(stale, fs::file_time_type::clock::now() - std::chrono::hours(2));
+    ASSERT_TRUE(put(cache, Hash128{i, 0}, bytes_of('a', object)));
+    if (!fs::exists(stale)) ++readings;
+  }
+  EXPECT_GE(readings, 2U);
+  EXPECT_LE(readings, 5U);
+}
+
 TEST_F(CacheTest, NewEntryStaysEvenIfLargerThanTheLimit) {
   const DiskCache cache = this->cache(10);
   ASSERT_TRUE(put(cache, Hash128{1, 0}, bytes_of('a', 1000)));
