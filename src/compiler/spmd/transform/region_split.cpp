@@ -319,20 +319,29 @@ class Splitter {
     return stored == type ? value : builder.CreateTrunc(value, type);
   }
 
-  /// Cheap pure code over arguments and constants alone. Never divisions, loads or calls.
+  /// Cheap pure code over arguments and constants alone.
   bool is_recomputable(Value& value, unsigned& budget) {
     if (isa<Constant>(value) || isa<Argument>(value)) return true;
     auto* instruction = dyn_cast<Instruction>(&value);
     if (instruction == nullptr || budget == 0) return false;
     --budget;
     if (instruction->getParent() == dispatch_) return true;  // a slot's address
-    const bool pure = isa<CastInst>(instruction) || isa<CmpInst>(instruction) ||
-                      isa<SelectInst>(instruction) || isa<GetElementPtrInst>(instruction) ||
-                      (isa<BinaryOperator>(instruction) && !instruction->isIntDivRem() &&
-                       !instruction->getType()->isFPOrFPVectorTy());
-    if (!pure) return false;
+    if (!is_cheap(*instruction)) return false;
     return all_of(instruction->operands(),
                   [&](Use& operand) { return is_recomputable(*operand.get(), budget); });
+  }
+
+  /// Gives the same whenever it is evaluated, and soon: no load, division or call. Splats (insertions and
+  /// shuffles) are cheap where a region's packets are a loop, which they can leave.
+  [[nodiscard]] bool is_cheap(const Instruction& instruction) const {
+    if (const auto* call = dyn_cast<IntrinsicInst>(&instruction))
+      return isa<MinMaxIntrinsic>(call) || call->getIntrinsicID() == Intrinsic::abs;
+    if (isa<BinaryOperator>(instruction))
+      return !instruction.isIntDivRem() && !instruction.getType()->isFPOrFPVectorTy();
+    if (isa<InsertElementInst>(instruction) || isa<ShuffleVectorInst>(instruction))
+      return uniformity_ != nullptr;
+    return isa<CastInst>(instruction) || isa<CmpInst>(instruction) ||
+           isa<SelectInst>(instruction) || isa<GetElementPtrInst>(instruction);
   }
 
   Value* recomputed(IRBuilder<>& builder, Value& value, DenseMap<Instruction*, Value*>& copies) {
