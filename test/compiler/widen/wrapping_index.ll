@@ -8,10 +8,10 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK: [[I:%.*]] = add i32 %offset, %thread.x
 ; CHECK: [[BASE:%.*]] = freeze i32 [[I]]
 ; CHECK: [[GUARD:%.*]] = icmp ule i32 [[BASE]], -16
-; CHECK: br i1 [[GUARD]], label %consecutive, label %scattered
-; CHECK: consecutive:
+; CHECK: br i1 [[GUARD]], label %ordered, label %other
+; CHECK: ordered:
 ; CHECK-NEXT: load <16 x float>
-; CHECK: scattered:
+; CHECK: other:
 ; CHECK-NEXT: call <16 x float> @llvm.masked.gather
 ; CHECK: phi <16 x float>
 ; CHECK: store <16 x float>
@@ -64,7 +64,7 @@ define ptx_kernel void @never_negative(ptr %p, i32 %offset) {
 ; CHECK: icmp ule i32 {{.*}}, -16
 ; CHECK: icmp ule i32 {{.*}}, -61
 ; CHECK: and i1
-; CHECK: br i1 {{.*}}, label %consecutive, label %scattered
+; CHECK: br i1 {{.*}}, label %ordered, label %other
 define ptx_kernel void @of_two(ptr %p, i32 %offset, i32 %other) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %i = add i32 %offset, %t
@@ -84,7 +84,7 @@ define ptx_kernel void @of_two(ptr %p, i32 %offset, i32 %other) {
 ; CHECK: [[GUARD:%.*]] = icmp ule i32 {{.*}}, -16
 ; CHECK: loop:
 ; CHECK: phi ptr
-; CHECK: br i1 [[GUARD]], label %consecutive, label %scattered
+; CHECK: br i1 [[GUARD]], label %ordered, label %other
 define ptx_kernel void @moves_on(ptr %p, i32 %offset, i32 %n) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %i = add i32 %offset, %t
@@ -105,7 +105,7 @@ end:
 
 ; The address is last round's, the answer would be this round's.
 ; CHECK-LABEL: define internal void @of_last_round.body{{.*}}.packet(
-; CHECK-NOT: br i1 {{.*}}, label %consecutive
+; CHECK-NOT: br i1 {{.*}}, label %ordered
 ; CHECK: call void @llvm.masked.scatter
 define ptx_kernel void @of_last_round(ptr %p, i32 %offset, i32 %n) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -127,7 +127,7 @@ end:
 
 ; A pitch that no 8-bit index holds: nothing to ask.
 ; CHECK-LABEL: define internal void @never_fits.body{{.*}}.packet(
-; CHECK-NOT: label %consecutive
+; CHECK-NOT: label %ordered
 ; CHECK: call void @llvm.masked.scatter
 define ptx_kernel void @never_fits(ptr %p, i32 %offset) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

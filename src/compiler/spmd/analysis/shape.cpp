@@ -35,8 +35,8 @@ std::uint64_t lane_distance(const AllocaInst& alloca) {
 }
 
 /// False if there are too many.
-bool add_guard(Shape& shape, const CastInst& guard) {
-  for (const CastInst*& place : shape.guards) {
+bool add_guard(Shape& shape, const Instruction& guard) {
+  for (const Instruction*& place : shape.guards) {
     if (place == nullptr) place = &guard;
     if (place == &guard) return true;
   }
@@ -44,15 +44,38 @@ bool add_guard(Shape& shape, const CastInst& guard) {
 }
 
 bool add_guards(Shape& shape, const Shape& other) {
-  return all_of(other.guards, [&](const CastInst* guard) {
+  return all_of(other.guards, [&](const Instruction* guard) {
     return guard == nullptr || add_guard(shape, *guard);
   });
 }
 
-/// `result`, which holds as far as `left` and `right` do.
-Shape guarded(Shape result, const Shape& left, const Shape& right) {
-  if (result.kind != Shape::kLinear) return result;
-  return add_guards(result, left) && add_guards(result, right) ? result : varying();
+/// The conditions of a sum, of what `shape` has so far and `factor` times `other`. False if there is no
+/// telling.
+bool add_conditions(Shape& shape, const Shape& other, std::int64_t factor) {
+  const BinaryOperator* mine = shape.restart;
+  const BinaryOperator* theirs = other.restart;
+  if (mine != nullptr && theirs != nullptr && mine != theirs) return false;
+  // A restart that one side does not know the scale of any more.
+  const bool lost = (mine == nullptr && is_contained(shape.guards, theirs)) ||
+                    (theirs == nullptr && is_contained(other.guards, mine));
+  if (mine != theirs && lost) {
+    shape.restart = nullptr;
+  } else if (theirs != nullptr) {
+    shape.restart = theirs;
+    shape.restart_scale += factor * other.restart_scale;
+  }
+  return add_guards(shape, other);
+}
+
+/// `shape` times `factor`.
+Shape scaled(const Shape& shape, std::int64_t factor, unsigned alignment, bool nsw, bool nuw) {
+  Shape result = shape;
+  result.stride *= factor;
+  result.restart_scale *= factor;
+  result.alignment = cap(alignment);
+  result.exact_signed &= nsw;
+  result.exact_unsigned &= nuw;
+  return result;
 }
 
 }  // namespace
@@ -136,6 +159,7 @@ Shape Shapes::compute(const Instruction& instruction) const {
   if (const auto* operation = dyn_cast<BinaryOperator>(&instruction)) return of_binary(*operation);
   if (uniformity_.is_uniform(&instruction)) return uniform();
   if (const auto* address = dyn_cast<GEPOperator>(&instruction)) return of_address(*address);
+  if (const auto* choice = dyn_cast<SelectInst>(&instruction)) return of_select(*choice);
   if (isa<SExtInst>(instruction) || isa<ZExtInst>(instruction))
     return of_extension(cast<CastInst>(instruction));
   if (isa<TruncInst>(instruction) || isa<PtrToIntInst>(instruction) ||
@@ -165,11 +189,13 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
   Shape result = both_uniform ? uniform() : varying();
   const bool simple = left.kind != Shape::kVarying && right.kind != Shape::kVarying;
   const auto sum = [&](std::int64_t sign, bool keeps_signed, bool keeps_unsigned) {
-    return guarded({both_uniform ? Shape::kUniform : Shape::kLinear,
-                    left.stride + sign * right.stride, std::min(left.alignment, right.alignment),
-                    keeps_signed && left.exact_signed && right.exact_signed,
-                    keeps_unsigned && left.exact_unsigned && right.exact_unsigned},
-                   left, right);
+    Shape shape = left;
+    shape.kind = both_uniform ? Shape::kUniform : Shape::kLinear;
+    shape.stride += sign * right.stride;
+    shape.alignment = std::min(left.alignment, right.alignment);
+    shape.exact_signed &= keeps_signed && right.exact_signed;
+    shape.exact_unsigned &= keeps_unsigned && right.exact_unsigned;
+    return add_conditions(shape, right, sign) ? shape : varying();
   };
   switch (operation.getOpcode()) {
     case Instruction::Or:
@@ -183,38 +209,84 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
       if (both_uniform) return uniform(left.alignment + right.alignment);
       if (constant == nullptr || left.kind != Shape::kLinear || constant->getBitWidth() > 64)
         return result;
-      return {Shape::kLinear,
-              left.stride * constant->getSExtValue(),
-              cap(left.alignment + right.alignment),
-              nsw && left.exact_signed,
-              nuw && left.exact_unsigned,
-              left.guards};
+      return scaled(left, constant->getSExtValue(), left.alignment + right.alignment, nsw, nuw);
     case Instruction::Shl: {
       if (constant == nullptr || constant->uge(32)) return result;
       const auto amount = static_cast<unsigned>(constant->getZExtValue());
       if (both_uniform) return uniform(left.alignment + amount);
       if (left.kind != Shape::kLinear) return result;
-      return {Shape::kLinear,           left.stride << amount,      cap(left.alignment + amount),
-              nsw && left.exact_signed, nuw && left.exact_unsigned, left.guards};
+      return scaled(left, std::int64_t{1} << amount, left.alignment + amount, nsw, nuw);
     }
     case Instruction::And:
-      // A mask that keeps all the bits in which lanes of an aligned packet differ.
       if (both_uniform) return uniform(std::max(left.alignment, right.alignment));
-      if (constant == nullptr || left.kind != Shape::kLinear || left.stride <= 0) return result;
-      if (left.stride * static_cast<std::int64_t>(lanes_ - 1) >=
-          (std::int64_t{1} << left.alignment))
-        return result;
-      if (constant->getValue().countr_one() < left.alignment) return result;
-      return {Shape::kLinear, left.stride, left.alignment, true, true, left.guards};
+      return of_and(operation);
+    case Instruction::URem:
+    case Instruction::SRem:
+      return both_uniform ? result : of_remainder(operation);
     default:
       return result;
   }
 }
 
+Shape Shapes::of_and(const BinaryOperator& operation) const {
+  const auto* mask = dyn_cast<ConstantInt>(operation.getOperand(1));
+  const Shape shape = of(operation.getOperand(0));
+  if (mask == nullptr || shape.kind != Shape::kLinear || shape.stride <= 0) return varying();
+  const std::int64_t span = shape.stride * static_cast<std::int64_t>(lanes_ - 1);
+  if (span < (std::int64_t{1} << shape.alignment) &&
+      mask->getValue().countr_one() >= shape.alignment) {
+    // It keeps all the bits in which lanes of an aligned packet differ.
+    Shape result = shape;
+    result.exact_signed = result.exact_unsigned = true;
+    return result;
+  }
+  if (!shape.is_linear() || !mask->getValue().isMask() || mask->isMinusOne() ||
+      mask->getValue().ule(static_cast<std::uint64_t>(span)))
+    return varying();
+  const bool is_signed = !mask->getValue().isNegative();
+  return {Shape::kLinear, shape.stride, 0, is_signed, true, {&operation}, &operation, 1};
+}
+
+Shape Shapes::of_remainder(const BinaryOperator& operation) const {
+  const Shape shape = of(operation.getOperand(0));
+  if (!shape.is_linear() || shape.stride <= 0 || !of(operation.getOperand(1)).is_uniform())
+    return varying();
+  const unsigned bits = operation.getType()->getIntegerBitWidth();
+  const std::int64_t span = shape.stride * static_cast<std::int64_t>(lanes_ - 1);
+  if (bits > 64 || span >= (std::int64_t{1} << (bits - 2))) return varying();
+  if (const auto* size = dyn_cast<ConstantInt>(operation.getOperand(1)))
+    if (size->getValue().ule(static_cast<std::uint64_t>(span))) return varying();
+  const bool is_signed = operation.getOpcode() == Instruction::SRem;
+  return {Shape::kLinear, shape.stride, 0, is_signed, true, {&operation}, &operation, 1};
+}
+
+/// The remainder of what may be zero:
+///
+///   %none = icmp eq i32 %m, 0
+///   %r = urem i32 %n, (select %none, 1, %m)
+///   select %none, %n, %r                          where %r has an order, %m is none such
+Shape Shapes::of_select(const SelectInst& choice) const {
+  const auto* remainder = dyn_cast<BinaryOperator>(choice.getFalseValue());
+  const Shape shape = of(choice.getFalseValue());
+  if (remainder == nullptr || shape.restart != remainder) return varying();
+  if (choice.getTrueValue() != remainder->getOperand(0)) return varying();
+  const auto* size = dyn_cast<SelectInst>(remainder->getOperand(1));
+  while (size != nullptr) {
+    const auto* one = dyn_cast<ConstantInt>(size->getTrueValue());
+    if (one == nullptr || !one->isOne()) return varying();
+    if (size->getCondition() == choice.getCondition()) return shape;
+    size = dyn_cast<SelectInst>(size->getFalseValue());
+  }
+  return varying();
+}
+
 Shape Shapes::of_address(const GEPOperator& address) const {
   const Shape pointer = of(address.getPointerOperand());
   if (pointer.kind == Shape::kVarying) return varying();
-  Shape result = {Shape::kLinear, pointer.stride, 0, true, true, pointer.guards};
+  Shape result = pointer;
+  result.kind = Shape::kLinear;
+  result.alignment = 0;
+  result.exact_signed = result.exact_unsigned = true;
   for (auto it = gep_type_begin(address), end = gep_type_end(address); it != end; ++it) {
     const Shape index = of(it.getOperand());
     if (index.is_uniform()) continue;
@@ -222,9 +294,10 @@ Shape Shapes::of_address(const GEPOperator& address) const {
     // Narrow indices are sign-extended first.
     if (it.getOperand()->getType()->getIntegerBitWidth() < 64 && !index.exact_signed)
       return varying();
-    if (!add_guards(result, index)) return varying();
-    result.stride += index.stride * static_cast<std::int64_t>(
-                                        it.getSequentialElementStride(layout_).getFixedValue());
+    const auto element =
+        static_cast<std::int64_t>(it.getSequentialElementStride(layout_).getFixedValue());
+    if (!add_conditions(result, index, element)) return varying();
+    result.stride += index.stride * element;
   }
   return result;
 }
@@ -235,8 +308,10 @@ Shape Shapes::of_extension(const CastInst& cast) const {
   const bool sign_extends = isa<SExtInst>(cast) || cast.hasNonNeg();
   const bool exact =
       (sign_extends && shape.exact_signed) || (isa<ZExtInst>(cast) && shape.exact_unsigned);
-  Shape result = {Shape::kLinear, shape.stride, shape.alignment, true, true, shape.guards};
+  Shape result = shape;
+  result.exact_signed = result.exact_unsigned = true;
   if (exact) return result;
+  result.restart = nullptr;  // both parts would have to be asked
   const auto span = static_cast<std::uint64_t>(std::abs(shape.stride)) * (lanes_ - 1);
   const unsigned bits = cast.getSrcTy()->getScalarSizeInBits();
   const bool can_fit = bits < 64 && span < (std::uint64_t{1} << (bits - 1));
@@ -269,11 +344,13 @@ Shape Shapes::of_divergent_phi(const PHINode& phi) const {
       result.alignment = std::min(result.alignment, shape.alignment);
       result.exact_signed &= shape.exact_signed;
       result.exact_unsigned &= shape.exact_unsigned;
+      if (result.restart != shape.restart || result.restart_scale != shape.restart_scale)
+        result.restart = nullptr;
       if (!add_guards(result, shape)) return varying();
     }
   }
   // What a guard found is known behind it, and there until it is asked again.
-  const bool is_known = all_of(result.guards, [&](const CastInst* guard) {
+  const bool is_known = all_of(result.guards, [&](const Instruction* guard) {
     return guard == nullptr || dominators_.properlyDominates(guard->getParent(), phi.getParent());
   });
   return is_known ? result : varying();

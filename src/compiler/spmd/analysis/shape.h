@@ -25,10 +25,14 @@ struct Shape {
   /// wrapping.
   bool exact_signed = false;
   bool exact_unsigned = false;
-  /// Of kLinear: extensions that must not see their operand wrap inside the packet for all this to
-  /// hold, which the code has to ask each time it runs. Lane 0's value is right either way; else
-  /// the lanes differ freely. Null at the end.
-  std::array<const llvm::CastInst*, 2> guards = {};
+  /// Of kLinear: extensions whose operand must not wrap inside the packet, and remainders that must
+  /// not restart in it, for all this to hold; the code has to ask each time it runs. Null at the
+  /// end. If one does not hold, the lanes differ freely,
+  std::array<const llvm::Instruction*, 2> guards = {};
+  /// but for this one, if not null: a remainder of m. If the other holds, the lanes in which the
+  /// remainder has restarted are m * restart_scale behind, and the rest is as said.
+  const llvm::BinaryOperator* restart = nullptr;
+  std::int64_t restart_scale = 0;
 
   [[nodiscard]] bool is_uniform() const { return kind == kUniform; }
   [[nodiscard]] bool is_guarded() const { return guards[0] != nullptr; }
@@ -53,6 +57,9 @@ class Shapes {
  private:
   Shape compute(const llvm::Instruction& instruction) const;
   Shape of_binary(const llvm::BinaryOperator& operation) const;
+  Shape of_and(const llvm::BinaryOperator& operation) const;
+  Shape of_remainder(const llvm::BinaryOperator& operation) const;
+  Shape of_select(const llvm::SelectInst& choice) const;
   Shape of_address(const llvm::GEPOperator& address) const;
   Shape of_extension(const llvm::CastInst& cast) const;
   Shape of_phi(const llvm::PHINode& phi) const;

@@ -298,6 +298,7 @@ void Widener::emit(Instruction& instruction) {
   const Shape form = shape(&instruction);
   if (form.is_uniform() || form.is_linear() || isa<FenceInst>(instruction))
     return emit_scalar_copy(instruction);
+  if (form.restart == &instruction) return emit_restart(cast<BinaryOperator>(instruction));
   emit_vector(instruction);
   if (!form.is_linear_if_guarded()) return;
   firsts_[&instruction] = builder_.Insert(copy_of_lane_zero(instruction), instruction.getName());
@@ -330,23 +331,24 @@ Instruction* Widener::copy_of_lane_zero(Instruction& instruction) {
   return copy;
 }
 
-/// Whether lane 0's `base` leaves room for the other lanes, so that none wraps:
-///
-///   zext of base + i * 4 in 16 lanes  ->  %guard = icmp ule i32 %base, 0xffffffff - 60
-void Widener::emit_guard(CastInst& extension) {
-  Value* base = lane_zero(extension.getOperand(0));
-  const bool is_signed = reads_as_signed(extension, shapes_);
+/// Whether lane 0's `base` leaves room for the other lanes, so that none wraps.
+Value* Widener::leaves_room(Value* base, std::int64_t span, bool is_signed) {
   const unsigned bits = base->getType()->getIntegerBitWidth();
-  const std::int64_t span = shape(&extension).stride * static_cast<std::int64_t>(lanes_ - 1);
   const bool grows = span > 0;
   const APInt last = grows ? (is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits))
                            : (is_signed ? APInt::getSignedMinValue(bits) : APInt::getZero(bits));
   const APInt bound = last - APInt(bits, static_cast<std::uint64_t>(span), /*isSigned=*/true);
   const CmpInst::Predicate within = grows ? (is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE)
                                           : (is_signed ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE);
+  return builder_.CreateICmp(within, base, builder_.getInt(bound), "no.wrap");
+}
+
+///   zext of base + i * 4 in 16 lanes  ->  %guard = icmp ule i32 %base, 0xffffffff - 60
+void Widener::emit_guard(CastInst& extension) {
   // Frozen: the base may be poison where all lanes that are on left it unused.
-  guards_[&extension] =
-      builder_.CreateICmp(within, builder_.CreateFreeze(base), builder_.getInt(bound), "no.wrap");
+  Value* base = builder_.CreateFreeze(lane_zero(extension.getOperand(0)));
+  const std::int64_t span = shape(&extension).stride * static_cast<std::int64_t>(lanes_ - 1);
+  guards_[&extension] = leaves_room(base, span, reads_as_signed(extension, shapes_));
 }
 
 void Widener::emit_alloca(AllocaInst& alloca) {

@@ -2,7 +2,6 @@
 // Loads and stores of a packet: one access where the lanes' addresses follow each other, a gather
 // or scatter where they do not.
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
 #include "compiler/spmd/abi_access.h"
@@ -42,8 +41,9 @@ void Widener::emit_load(LoadInst& load) {
   if (address.is_linear() && address.stride == bytes) {
     result = load_consecutive(load);
   } else if (address.is_linear_if_guarded() && address.stride == bytes) {
-    result = if_guards_hold(
-        address, [&] { return load_consecutive(load); }, [&] { return load_scattered(load); });
+    result = access(
+        address, [&] { return load_consecutive(load); }, [&] { return load_restarting(load); },
+        [&] { return load_scattered(load); });
   } else if (address.is_linear() && address.stride > bytes && address.stride % bytes == 0 &&
              address.stride / bytes <= kWidestStride) {
     return load_strided(load, address.stride / bytes);
@@ -66,35 +66,52 @@ Value* Widener::load_scattered(LoadInst& load) {
                                      load.getAlign(), mask_ == nullptr ? all_on() : mask_);
 }
 
-/// An access whose lanes' addresses follow each other only if `address`'s guards hold. What the two
-/// ways return (null: nothing) is merged.
-Value* Widener::if_guards_hold(const Shape& address, function_ref<Value*()> held,
-                               function_ref<Value*()> failed) {
-  LLVMContext& context = builder_.getContext();
+/// Null: yes.
+Value* Widener::guards_hold(const Shape& address, const Instruction* but) {
   Value* hold = nullptr;
-  for (const CastInst* guard : address.guards) {
-    if (guard == nullptr) continue;
+  for (const Instruction* guard : address.guards) {
+    if (guard == nullptr || guard == but) continue;
     Value* one = guards_.lookup(guard);
     hold = hold == nullptr ? one : builder_.CreateAnd(hold, one);
   }
-  BasicBlock* consecutive = BasicBlock::Create(context, "consecutive", out_);
-  BasicBlock* scattered = BasicBlock::Create(context, "scattered", out_);
-  BasicBlock* accessed = BasicBlock::Create(context, "accessed", out_);
-  MDNode* likely = MDBuilder(context).createLikelyBranchWeights();
-  builder_.CreateCondBr(hold, consecutive, scattered, likely);
-  builder_.SetInsertPoint(consecutive);
-  Value* first = held();
-  BasicBlock* behind_first = builder_.GetInsertBlock();
-  builder_.CreateBr(accessed);
-  builder_.SetInsertPoint(scattered);
-  Value* other = failed();
-  BasicBlock* behind_other = builder_.GetInsertBlock();
-  builder_.CreateBr(accessed);
-  builder_.SetInsertPoint(accessed);
-  if (first == nullptr) return nullptr;
-  PHINode* result = builder_.CreatePHI(first->getType(), 2);
-  result->addIncoming(first, behind_first);
-  result->addIncoming(other, behind_other);
+  return hold;
+}
+
+/// An access at an address that is linear if guarded.
+Value* Widener::access(const Shape& address, function_ref<Value*()> consecutive,
+                       function_ref<Value*()> restarting, function_ref<Value*()> scattered) {
+  return branch_on(guards_hold(address, nullptr), consecutive, [&] {
+    if (address.restart == nullptr) return scattered();
+    Value* ordered = restarts_.find(address.restart)->second.in_order;
+    Value* others = guards_hold(address, address.restart);
+    if (ordered == nullptr && others == nullptr) return restarting();
+    if (ordered == nullptr) return branch_on(others, restarting, scattered);
+    if (others != nullptr) ordered = builder_.CreateAnd(ordered, others);
+    return branch_on(ordered, restarting, scattered);
+  });
+}
+
+/// What the two ways return (null: nothing) is merged.
+Value* Widener::branch_on(Value* condition, function_ref<Value*()> held,
+                          function_ref<Value*()> failed) {
+  LLVMContext& context = builder_.getContext();
+  BasicBlock* ordered = BasicBlock::Create(context, "ordered", out_);
+  BasicBlock* other = BasicBlock::Create(context, "other", out_);
+  BasicBlock* merged = BasicBlock::Create(context, "merged", out_);
+  builder_.CreateCondBr(condition, ordered, other);
+  builder_.SetInsertPoint(ordered);
+  Value* one = held();
+  BasicBlock* behind_one = builder_.GetInsertBlock();
+  builder_.CreateBr(merged);
+  builder_.SetInsertPoint(other);
+  Value* another = failed();
+  BasicBlock* behind_another = builder_.GetInsertBlock();
+  builder_.CreateBr(merged);
+  builder_.SetInsertPoint(merged);
+  if (one == nullptr) return nullptr;
+  PHINode* result = builder_.CreatePHI(one->getType(), 2);
+  result->addIncoming(one, behind_one);
+  result->addIncoming(another, behind_another);
   return result;
 }
 
@@ -199,9 +216,10 @@ void Widener::emit_store(StoreInst& store) {
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
   if (address.kind != Shape::kLinear || address.stride != bytes) return store_scattered(store);
   if (address.is_linear()) return store_consecutive(store);
-  const auto held = [&] -> Value* { return store_consecutive(store), nullptr; };
-  const auto failed = [&] -> Value* { return store_scattered(store), nullptr; };
-  if_guards_hold(address, held, failed);
+  access(
+      address, [&] -> Value* { return store_consecutive(store), nullptr; },
+      [&] -> Value* { return store_restarting(store), nullptr; },
+      [&] -> Value* { return store_scattered(store), nullptr; });
 }
 
 void Widener::store_uniform(StoreInst& store) {

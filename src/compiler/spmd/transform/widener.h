@@ -61,6 +61,11 @@ class Widener {
   void emit_scalar_copy(llvm::Instruction& instruction);
   llvm::Instruction* copy_of_lane_zero(llvm::Instruction& instruction);
   void emit_guard(llvm::CastInst& extension);
+  llvm::Value* leaves_room(llvm::Value* base, std::int64_t span, bool is_signed);
+  void emit_restart(llvm::BinaryOperator& remainder);
+  llvm::Value* in_order(llvm::BinaryOperator& remainder, llvm::Value* base, llvm::Value* size);
+  llvm::Value* number_restarting(llvm::BinaryOperator& remainder, llvm::Value* first,
+                                 llvm::Value* size, llvm::Value* restarted);
   void emit_alloca(llvm::AllocaInst& alloca);
   void emit_vector(llvm::Instruction& instruction);
   llvm::Value* emit_binary(llvm::BinaryOperator& operation);
@@ -78,8 +83,19 @@ class Widener {
   void store_scattered(llvm::StoreInst& store);
   void emit_consecutive_store(llvm::StoreInst& store);
   void emit_streamed_store(llvm::StoreInst& store);
-  llvm::Value* if_guards_hold(const Shape& address, llvm::function_ref<llvm::Value*()> held,
-                              llvm::function_ref<llvm::Value*()> failed);
+  llvm::Value* guards_hold(const Shape& address, const llvm::Instruction* but);
+  llvm::Value* branch_on(llvm::Value* condition, llvm::function_ref<llvm::Value*()> held,
+                         llvm::function_ref<llvm::Value*()> failed);
+  llvm::Value* access(const Shape& address, llvm::function_ref<llvm::Value*()> consecutive,
+                      llvm::function_ref<llvm::Value*()> restarting,
+                      llvm::function_ref<llvm::Value*()> scattered);
+  struct TwoParts {
+    llvm::Value *base, *mask;                      ///< of the lanes before the restart
+    llvm::Value *restarted_base, *restarted_mask;  ///< of those behind it
+  };
+  TwoParts two_parts(llvm::Value* pointer);
+  llvm::Value* load_restarting(llvm::LoadInst& load);
+  void store_restarting(llvm::StoreInst& store);
   void emit_call(llvm::CallInst& call);
   void emit_barrier(llvm::CallInst& call);
   void emit_sample(llvm::CallInst& call);
@@ -120,7 +136,14 @@ class Widener {
   llvm::DenseMap<const llvm::Value*, llvm::Value*> vectors_;
   /// Lane 0's value of what is linear if guarded; it has a vector besides.
   llvm::DenseMap<const llvm::Value*, llvm::Value*> firsts_;
-  llvm::DenseMap<const llvm::CastInst*, llvm::Value*> guards_;
+  llvm::DenseMap<const llvm::Instruction*, llvm::Value*> guards_;
+  /// What is known of a remainder that may restart inside the packet.
+  struct Restart {
+    llvm::Value* in_order;   ///< that it does so at most once, and counts up; null: always
+    llvm::Value* size;       ///< as a number of 64 bits
+    llvm::Value* restarted;  ///< the lanes that have
+  };
+  llvm::DenseMap<const llvm::BinaryOperator*, Restart> restarts_;
   /// Results that are structures: one scalar per lane.
   llvm::DenseMap<const llvm::Value*, llvm::SmallVector<llvm::Value*, 16>> per_lane_;
   /// Results that are structures: one vector per field.
