@@ -14,7 +14,8 @@ define ptx_kernel void @k(ptr %p, i32 %n, i1 %uniform) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   br i1 %uniform, label %go, label %end
 go:
-  %c = icmp slt i32 %t, %n
+  %square = mul i32 %t, %t
+  %c = icmp slt i32 %square, %n
   br i1 %c, label %then, label %end
 then:
   %a = getelementptr i32, ptr %p, i32 %t

@@ -114,6 +114,38 @@ Value* Widener::any(Value* mask) {
   return builder_.CreateIsNotNull(bits, "any");
 }
 
+/// Whether a comparison of linear with uniform holds (`inverted`: fails) for some lane of a whole packet, by
+/// the lane where it holds first: a scalar comparison. Null if that does not tell.
+Value* Widener::any_by_ends(Value* condition, bool inverted) {
+  const auto* comparison = dyn_cast<ICmpInst>(condition);
+  if (comparison == nullptr || mask_ != nullptr) return nullptr;
+  Value* left = comparison->getOperand(0);
+  Value* right = comparison->getOperand(1);
+  auto predicate = inverted ? comparison->getInversePredicate() : comparison->getPredicate();
+  if (shape(right).is_linear()) {
+    std::swap(left, right);
+    predicate = CmpInst::getSwappedPredicate(predicate);
+  }
+  const Shape form = shape(left);
+  if (!left->getType()->isIntegerTy() || !form.is_linear() || form.stride <= 0 ||
+      !shape(right).is_uniform())
+    return nullptr;
+  Type* type = left->getType();
+  if (predicate == CmpInst::ICMP_EQ) {
+    if (form.stride != 1 || type->getIntegerBitWidth() < 8) return nullptr;
+    Value* distance = builder_.CreateSub(scalar(right), scalar(left));
+    return builder_.CreateICmpULT(distance, ConstantInt::get(type, lanes_), "any");
+  }
+  const bool exact = CmpInst::isSigned(predicate) ? form.exact_signed : form.exact_unsigned;
+  if (!exact || !CmpInst::isRelational(predicate)) return nullptr;
+  Value* end = scalar(left);
+  if (ICmpInst::isGT(predicate) || ICmpInst::isGE(predicate)) {
+    const auto span = static_cast<std::uint64_t>(form.stride) * (lanes_ - 1);
+    end = builder_.CreateAdd(end, ConstantInt::get(type, span));
+  }
+  return builder_.CreateICmp(predicate, end, scalar(right), "any");
+}
+
 Function* Widener::run() {
   out_ = Function::Create(body_.getFunctionType(), GlobalValue::InternalLinkage,
                           body_.getName() + ".packet", body_.getParent());
@@ -215,7 +247,8 @@ void Widener::emit_divergent_if(BasicBlock& block, BranchInst& branch) {
                                             Constant::getNullValue(condition->getType()), "mask");
   then_masks_[then] = mask;
   BasicBlock* join = branch.getSuccessor(inverted ? 0 : 1);
-  builder_.CreateCondBr(any(mask), begin_[then], begin_[join]);
+  Value* some = any_by_ends(branch.getCondition(), inverted);
+  builder_.CreateCondBr(some == nullptr ? any(mask) : some, begin_[then], begin_[join]);
 }
 
 void Widener::emit_divergent_latch(BasicBlock& block, BranchInst& branch) {

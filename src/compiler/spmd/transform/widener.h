@@ -52,6 +52,7 @@ class Widener {
   void complete_phis();
   llvm::Value* blend(llvm::IRBuilder<>& builder, llvm::PHINode& phi, llvm::BasicBlock* pred);
   llvm::Value* any(llvm::Value* mask);
+  llvm::Value* any_by_ends(llvm::Value* condition, bool inverted);
   llvm::Value* all_on() const;
 
   // Instructions.
