@@ -47,8 +47,8 @@ riffle_image* address_of(unsigned long long object) {
 
 }  // namespace
 
-unsigned long long show_image(ImageObject object) {
-  auto kept = std::make_unique<ImageObject>(std::move(object));
+unsigned long long show_image(const ImageObject& object) {
+  auto kept = std::make_unique<ImageObject>(object);
   riffle_image* const image = memory::take_image();
   if (image == nullptr) return 0;
   const auto number = reinterpret_cast<unsigned long long>(image);

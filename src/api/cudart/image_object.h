@@ -15,13 +15,13 @@ namespace riffle::api::cudart {
 struct ImageObject {
   cudaResourceDesc resource{};
   cudaTextureDesc texture{};
-  std::optional<cudaResourceViewDesc> view{};
+  std::optional<cudaResourceViewDesc> view;
   riffle_image image{};
   int device = 0;
 };
 
 /// Makes an object of it, whose number kernels take for an address; 0 when out of memory.
-[[nodiscard]] unsigned long long show_image(ImageObject object);
+[[nodiscard]] unsigned long long show_image(const ImageObject& object);
 /// A copy, for objects of this kind (RIFFLE_IMAGE_TEXTURE or _SURFACE) that are there.
 [[nodiscard]] std::optional<ImageObject> find_image(unsigned long long object, unsigned kind);
 /// Work that waits in a stream may still read the object. Does nothing if there is none of that kind.

@@ -29,7 +29,7 @@ cudaError_t create_surface_object(cudaSurfaceObject_t* pSurfObject,
   object.image.element_bytes = static_cast<unsigned>(array->array.element_bytes);
   if (!place_array(object.image, 0, pResDesc->res.array.array))
     return cudaErrorInvalidResourceHandle;
-  const unsigned long long shown = show_image(std::move(object));
+  const unsigned long long shown = show_image(object);
   if (shown == 0) return cudaErrorMemoryAllocation;
   *pSurfObject = shown;
   return cudaSuccess;

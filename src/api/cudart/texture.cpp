@@ -39,7 +39,7 @@ cudaError_t create_texture_object(cudaTextureObject_t* pTexObject, const cudaRes
   if (pTexDesc == nullptr) return cudaErrorInvalidResourceHandle;  // as hardware says it
   auto object = describe_texture(*pResDesc, *pTexDesc, pResViewDesc);
   if (!object) return object.error();
-  const unsigned long long shown = show_image(*std::move(object));
+  const unsigned long long shown = show_image(*object);
   if (shown == 0) return cudaErrorMemoryAllocation;
   *pTexObject = shown;
   return cudaSuccess;

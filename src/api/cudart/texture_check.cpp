@@ -2,6 +2,7 @@
 // Which textures can be made, and what kernels are told of them. The rules are those that an H200 keeps; some are not
 // written anywhere else (test/conformance/api/texture/create_texture_object.cu).
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "api/cudart/array.h"
@@ -170,8 +171,9 @@ void mark_plain(riffle_image& image, const Source& source) {
                       image.type != RIFFLE_CHANNEL_U1010102;
   if (!is_raw) return;
   if (image.source == RIFFLE_SOURCE_LINE) image.plain_fetch_bytes = image.element_bytes;
-  const bool is_clamped = std::all_of(image.address_mode, image.address_mode + source.axes,
-                                      [](unsigned mode) { return mode != RIFFLE_ADDRESS_BORDER; });
+  const bool is_clamped =
+      std::ranges::all_of(std::span(image.address_mode).first(source.axes),
+                          [](unsigned mode) { return mode != RIFFLE_ADDRESS_BORDER; });
   if (image.filters == 0 && image.is_normalized == 0 && is_clamped &&
       image.source == RIFFLE_SOURCE_PLANE && image.level_count == 1 && image.has_layers == 0)
     image.plain_sample_bytes = image.element_bytes;

@@ -57,6 +57,7 @@ void link(const DeviceLinkRequest& request, DeviceLinkReply& reply) {
   reply.registrations = ::strdup(registrations.c_str());
   void* const copy = std::malloc(bitcode.size());
   if (copy == nullptr || reply.registrations == nullptr) throw std::bad_alloc();
+  // NOLINTNEXTLINE(bugprone-not-null-terminated-result): bytes, not text
   std::memcpy(copy, bitcode.data(), bitcode.size());
   reply.bitcode = copy;
   reply.bitcode_bytes = bitcode.size();

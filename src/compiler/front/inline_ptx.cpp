@@ -71,6 +71,7 @@ class Action final : public clang::PluginASTAction {
   }
 };
 
-const clang::FrontendPluginRegistry::Add<Action> kAction("riffle_inline_ptx", "");
+const clang::FrontendPluginRegistry::Add<Action> kAction(
+    "riffle_inline_ptx", "");  // NOLINT(bugprone-throwing-static-initialization)
 
 }  // namespace
