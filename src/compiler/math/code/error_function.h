@@ -30,9 +30,15 @@ inline float gauss_tail(float x, float square, float rest) {
                          -0x1.bc07a6p-5f,  -0x1.076ddp-7f,  0x1.1ad746p-7f,  0x1.48dde6p-10f,
                          -0x1.48271ap-10f, -0x1.67be7p-12f, 0x1.37f216p-15f};
   const float t = (x - 2.0f) / (x + 2.0f);
-  const float slow = polynomial(p, t) / fma(2.0f, x, 1.0f);
+  const float dividend = polynomial(p, t);
+  const float divisor = fma(2.0f, x, 1.0f);
+  const float inverse = 1.0f / divisor;
+  const float slow = dividend * inverse;
+  // What the divisor and the quotient have lost: half of the error otherwise.
+  const float divisor_rest = 2.0f * x - divisor + 1.0f;
+  const float slow_rest = fma(-slow, divisor_rest, fma(-slow, divisor, dividend)) * inverse;
   const ExpParts power(-square);
-  return scaled(fma(slow * power.power, -rest, slow * power.power), power.exponent);
+  return scaled(fma(power.power, fma(-slow, rest, slow_rest), slow * power.power), power.exponent);
 }
 
 // Below this 1 - erf loses less than the tail's roundings.
