@@ -25,7 +25,7 @@ std::string host_features() {
 }
 
 /// The scheduler compares accesses to memory pairwise, and giant blocks (unrolled matrix products) have thousands.
-/// Beyond this many it forgets the oldest, which then stay in order: the same code, in a third of the time.
+/// Beyond this many it forgets the oldest, which then stay in order: nearly the same code, in less than half of the time.
 void bound_scheduling() {
   constexpr const char* kOption = "dag-maps-huge-region";
   const auto& options = cl::getRegisteredOptions();
