@@ -15,7 +15,7 @@ namespace riffle::api::cudart {
 struct ImageObject {
   cudaResourceDesc resource{};
   cudaTextureDesc texture{};
-  std::optional<cudaResourceViewDesc> view;
+  std::optional<cudaResourceViewDesc> view{};
   riffle_image image{};
   int device = 0;
 };
