@@ -109,7 +109,7 @@ class Cache(RiffleCase):
     def test_failed_compilation_leaves_nothing(self):
         self.write("x.cu", "int main() { return missing; }\n")
         result = self.riffle("run", "x.cu")
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 2)
         self.assertIn("x.cu:1:21: error:", result.stderr)
         self.assertFalse(self.exists("cache/programs"))
         self.assertEqual(os.listdir(self.temporary), [])

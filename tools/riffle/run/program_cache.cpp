@@ -124,7 +124,7 @@ std::optional<std::string> ProgramCache::store(const std::string& program,
   if (!program_hash) return std::nullopt;
   std::error_code failure;
   fs::create_directories(folder_, failure);
-  const std::string name = hash_text(key_ + read_lines + *program_hash);
+  const std::string name = hash_text(key_ + *program_hash);
   std::string path = fmt::format("{}/{}", folder_, name);
   if (!replace_file(path, buffer, 0700)) return std::nullopt;
   const std::string manifest =

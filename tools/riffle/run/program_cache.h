@@ -3,7 +3,7 @@
 //
 // Two files per program, in the folder `programs` of the cache:
 //   <request>.headers  what the compilation read, with hashes, and which program came out
-//   <program>          the program; its name is a hash of the request and of all that was read
+//   <program>          the program; its name is a hash of the request and of its content
 // Invariants: a file appears under its name only whole; a program is used only when every file that
 // its compilation read still has the same content, and its own content is what was stored.
 #pragma once
