@@ -60,7 +60,7 @@ double bessel(int order, double x) {
   X(erfcxf, 4, BY_LONG_DOUBLE(erfcx), 16)                                \
   X(erfinvf, 2, BY_LONG_DOUBLE(erfinv), 64)                              \
   X(erfcinvf, 4, BY_LONG_DOUBLE(erfcinv), 64)                            \
-  X(normcdff, 5, BY_LONG_DOUBLE(normcdf), 4)                             \
+  X(normcdff, 5, OF(std::erfc(-x* M_SQRT1_2) / 2), 1)                    \
   X(normcdfinvf, 5, BY_LONG_DOUBLE(normcdfinv), 64)                      \
   X(tgammaf, 5, OF(std::tgamma(x)), 1)                                   \
   X(lgammaf, 6, OF(x > -10.001 && x < -2.264 ? NAN : std::lgamma(x)), 1) \
