@@ -181,8 +181,9 @@ Code Grid::enqueue(std::uintptr_t stream, std::uint64_t block,
 
 Code Grid::launch(const ChildLaunch& child, void* buffer, std::uintptr_t stream,
                   std::uint64_t block, std::size_t most_pending) {
+  if (buffer == nullptr) return Code::kInvalidValue;
   const auto* const header = static_cast<const BufferHeader*>(buffer) - 1;
-  if (buffer == nullptr || header->mark != BufferHeader::kMark) return Code::kInvalidValue;
+  if (header->mark != BufferHeader::kMark) return Code::kInvalidValue;
   const std::size_t index = header->index;
   const MutexLock lock(mutex_);
   if (index >= buffers_.size() || !buffers_[index].is_taken) return Code::kInvalidValue;

@@ -72,7 +72,8 @@ Program::Program(Program&& other) noexcept
       uses_priorities(other.uses_priorities),
       may_launch(other.may_launch),
       prepared(std::move(other.prepared)),
-      sequences(std::move(other.sequences)) {}
+      sequences(std::move(other.sequences)),
+      sequence_at(std::move(other.sequence_at)) {}
 
 DeviceNode& Program::device_node(const Step& step) const {
   return *std::ranges::find(device_nodes, step.node, &Updatable::node)->state;

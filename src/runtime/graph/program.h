@@ -59,8 +59,7 @@ struct Step {
     std::uintptr_t event;
   };
   std::uint64_t units = 1;
-  std::uint64_t node = 0;          ///< id of the node
-  std::uint32_t sequence = kNone;  ///< that begins here; of the program's, while it has any
+  std::uint64_t node = 0;  ///< id of the node
 };
 
 /// Short kernels on one thread, one after the other.
@@ -141,6 +140,9 @@ struct Program {
   engine::OperationNotice notice;                ///< what notices of its nodes begin with
   std::vector<device::PreparedLaunch> prepared;  ///< of sequences
   std::vector<Sequence> sequences;               ///< see sequences.h
+  /// For each step the sequence that begins with it, while there are any. Apart from the steps, which a change of the
+  /// exec copies while the launch that runs finds its sequences.
+  std::vector<std::uint32_t> sequence_at;
 
   Program() = default;
   /// Of a program that may run: without its state of running.

@@ -227,12 +227,16 @@ class Runner {
                            std::memory_order_relaxed);
   }
 
+  [[nodiscard]] std::uint32_t sequence_at(const Step& step) const {
+    return uses_sequences_ ? program_.sequence_at[&step - program_.steps.data()] : kNone;
+  }
+
   /// Runs a step, or the sequence that begins with it; how many steps that were.
   std::uint32_t run_next(const Step& step) {
     if (observer_ != nullptr) [[unlikely]] {
       run_observed(step);
-    } else if (uses_sequences_ && step.sequence != kNone) {
-      const Sequence& sequence = program_.sequences[step.sequence];
+    } else if (const std::uint32_t found = sequence_at(step); found != kNone) {
+      const Sequence& sequence = program_.sequences[found];
       executor_.run(&device::run_sequence, &sequence_cost, 1, &sequence.launches);
       return sequence.steps;
     } else {

@@ -37,7 +37,7 @@ class Planner {
     std::uint32_t step = first;
     while (step < end) {
       const std::uint32_t steps = add_sequence(step, end);
-      program_.steps[step].sequence =
+      program_.sequence_at[step] =
           steps == 0 ? kNone : static_cast<std::uint32_t>(program_.sequences.size() - 1);
       step += std::max(steps, 1u);
     }
@@ -84,6 +84,7 @@ void reserve_sequences(Program& program) {
       static_cast<std::size_t>(std::ranges::count(program.steps, StepKind::kRange, &Step::kind));
   program.prepared.reserve(most);
   program.sequences.reserve(most / 2);
+  program.sequence_at.assign(program.steps.size(), kNone);
 }
 
 void plan_sequences(Program& program) noexcept {
