@@ -21,6 +21,7 @@ constexpr std::size_t kBaseStackBytes = 1 << 20;
 constexpr std::size_t kMostThreadsOfPacket = 64;
 constexpr std::size_t kGuardBytes = 32 << 10;
 constexpr std::uint32_t kRoundsBeforeSystemYield = 64;
+constexpr int kPausesPerRound = 32;
 /// Another thread that was woken for the grid comes within this time; later, its share is taken. In a launch that is not
 /// cooperative, for each block that waits: what it waits for may be about to happen elsewhere.
 constexpr std::int64_t kPatienceNs = 60'000;
@@ -39,8 +40,6 @@ std::uint64_t most_alive(std::uint64_t threads) {
   const std::uint64_t stacks = (threads + kStacksPerBatch - 1) / kStacksPerBatch * kStacksPerBatch;
   return std::min(kMostThreadsAlive / threads, kMostMappings / (2 * stacks + kMappingsPerBlock));
 }
-constexpr int kPausesPerRound = 32;
-
 }  // namespace
 
 GridScheduler::~GridScheduler() {

@@ -46,6 +46,8 @@ RIFFLE_ENTRY cublasCreate_v2(cublasHandle_t* handle) {
 RIFFLE_ENTRY cublasDestroy_v2(cublasHandle_t handle) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   const std::unique_ptr<cublasContext> owned(handle);
+  // Programs count on it: the work of the handle's streams is complete. An error of that work is for their next call.
+  static_cast<void>(cudaDeviceSynchronize());
   return CUBLAS_STATUS_SUCCESS;
 }
 
