@@ -85,6 +85,20 @@ std::uint64_t lane_bytes(const AllocaInst& alloca) {
   return alignTo(size->getFixedValue(), alloca.getAlign());
 }
 
+bool is_permutation(const BinaryOperator& guard, unsigned lanes) {
+  if (guard.getOpcode() == Instruction::Xor) return true;
+  if (guard.getOpcode() != Instruction::And) return false;
+  const auto* mask = dyn_cast<ConstantInt>(guard.getOperand(1));
+  return mask == nullptr || mask->getValue().ult(lanes - 1);
+}
+
+std::uint64_t lane_span(const Shape& shape, unsigned lanes) {
+  std::int64_t stride = std::abs(shape.stride);
+  if (shape.restart != nullptr && is_permutation(*shape.restart, lanes))
+    stride += std::abs(shape.restart_scale);
+  return static_cast<std::uint64_t>(stride) * (lanes - 1);
+}
+
 Shapes::Shapes(Function& body, const Uniformity& uniformity, unsigned lanes,
                const SmallPtrSetImpl<const PHINode*>& blended)
     : uniformity_(uniformity),
@@ -220,6 +234,8 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
     case Instruction::And:
       if (both_uniform) return uniform(std::max(left.alignment, right.alignment));
       return of_and(operation);
+    case Instruction::Xor:
+      return both_uniform ? result : of_permutation(operation);
     case Instruction::URem:
     case Instruction::SRem:
       return both_uniform ? result : of_remainder(operation);
@@ -231,7 +247,8 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
 Shape Shapes::of_and(const BinaryOperator& operation) const {
   const auto* mask = dyn_cast<ConstantInt>(operation.getOperand(1));
   const Shape shape = of(operation.getOperand(0));
-  if (mask == nullptr || shape.kind != Shape::kLinear || shape.stride <= 0) return varying();
+  if (mask == nullptr) return of_permutation(operation);
+  if (shape.kind != Shape::kLinear || shape.stride <= 0) return varying();
   const std::int64_t span = shape.stride * static_cast<std::int64_t>(lanes_ - 1);
   if (span < (std::int64_t{1} << shape.alignment) &&
       mask->getValue().countr_one() >= shape.alignment) {
@@ -242,9 +259,23 @@ Shape Shapes::of_and(const BinaryOperator& operation) const {
   }
   if (!shape.is_linear() || !mask->getValue().isMask() || mask->isMinusOne() ||
       mask->getValue().ule(static_cast<std::uint64_t>(span)))
-    return varying();
+    return of_permutation(operation);
   const bool is_signed = !mask->getValue().isNegative();
   return {Shape::kLinear, shape.stride, 0, is_signed, true, {&operation}, &operation, 1};
+}
+
+/// `i & u`, `i ^ u` where lanes of an aligned packet differ in i's low bits only, and share u. Linear if
+/// u has all these bits, none of them.
+Shape Shapes::of_permutation(const BinaryOperator& operation) const {
+  const Shape left = of(operation.getOperand(0));
+  const Shape right = of(operation.getOperand(1));
+  const Shape& lane = left.is_uniform() ? right : left;
+  const auto log_lanes = static_cast<unsigned>(std::countr_zero(lanes_));
+  if (left.is_uniform() == right.is_uniform() || !lane.is_linear() || lane.stride != 1 ||
+      lane.alignment < log_lanes || operation.getType()->getIntegerBitWidth() <= log_lanes ||
+      !is_permutation(operation, lanes_))
+    return varying();
+  return {Shape::kLinear, 1, cap(log_lanes), true, true, {&operation}, &operation, 1};
 }
 
 Shape Shapes::of_remainder(const BinaryOperator& operation) const {
@@ -268,7 +299,8 @@ Shape Shapes::of_remainder(const BinaryOperator& operation) const {
 Shape Shapes::of_select(const SelectInst& choice) const {
   const auto* remainder = dyn_cast<BinaryOperator>(choice.getFalseValue());
   const Shape shape = of(choice.getFalseValue());
-  if (remainder == nullptr || shape.restart != remainder) return varying();
+  if (remainder == nullptr || shape.restart != remainder || is_permutation(*remainder, lanes_))
+    return varying();
   if (choice.getTrueValue() != remainder->getOperand(0)) return varying();
   const auto* size = dyn_cast<SelectInst>(remainder->getOperand(1));
   while (size != nullptr) {
@@ -311,8 +343,13 @@ Shape Shapes::of_extension(const CastInst& cast) const {
   Shape result = shape;
   result.exact_signed = result.exact_unsigned = true;
   if (exact) return result;
-  result.restart = nullptr;  // both parts would have to be asked
-  const auto span = static_cast<std::uint64_t>(std::abs(shape.stride)) * (lanes_ - 1);
+  // Lane 0, which is asked, has the least number even where `i & u` permutes; where `i ^ u` does it may
+  // not, and of a remainder both parts would have to be asked.
+  const bool has_least = shape.restart != nullptr && is_permutation(*shape.restart, lanes_) &&
+                         shape.restart->getOpcode() == Instruction::And && shape.stride >= 0 &&
+                         shape.restart_scale <= shape.stride;
+  if (!has_least) result.restart = nullptr;
+  const std::uint64_t span = lane_span(shape, lanes_);
   const unsigned bits = cast.getSrcTy()->getScalarSizeInBits();
   const bool can_fit = bits < 64 && span < (std::uint64_t{1} << (bits - 1));
   return can_fit && add_guard(result, cast) ? result : varying();

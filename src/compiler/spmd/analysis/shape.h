@@ -25,12 +25,13 @@ struct Shape {
   /// wrapping.
   bool exact_signed = false;
   bool exact_unsigned = false;
-  /// Of kLinear: extensions whose operand must not wrap inside the packet, and remainders that must
-  /// not restart in it, for all this to hold; the code has to ask each time it runs. Null at the
-  /// end. If one does not hold, the lanes differ freely,
+  /// Of kLinear: extensions whose operand must not wrap inside the packet, remainders that must not
+  /// restart in it, and permutations that must leave it as it is, for all this to hold; the code has
+  /// to ask each time it runs. Null at the end. If one does not hold, the lanes differ freely,
   std::array<const llvm::Instruction*, 2> guards = {};
-  /// but for this one, if not null: a remainder of m. If the other holds, the lanes in which the
-  /// remainder has restarted are m * restart_scale behind, and the rest is as said.
+  /// but for this one, if not null, and if the other holds. Of a remainder of m: the lanes in which
+  /// it has restarted are m * restart_scale behind. Of a permutation (is_permutation): lane i has
+  /// (i & u) or (i ^ u) times restart_scale in place of i times that. The rest is as said.
   const llvm::BinaryOperator* restart = nullptr;
   std::int64_t restart_scale = 0;
 
@@ -40,6 +41,13 @@ struct Shape {
   [[nodiscard]] bool is_linear_if_guarded() const { return kind == kLinear && is_guarded(); }
   friend bool operator==(const Shape&, const Shape&) = default;
 };
+
+/// Of a guard: true for `and`, `xor` of the lane's number, one operand, with low bits that the lanes share, the
+/// other; false for a remainder.
+bool is_permutation(const llvm::BinaryOperator& guard, unsigned lanes);
+
+/// How far lanes are at most from lane 0.
+std::uint64_t lane_span(const Shape& shape, unsigned lanes);
 
 /// Bytes of one lane's copy of a private variable.
 std::uint64_t lane_bytes(const llvm::AllocaInst& alloca);
@@ -58,6 +66,7 @@ class Shapes {
   Shape compute(const llvm::Instruction& instruction) const;
   Shape of_binary(const llvm::BinaryOperator& operation) const;
   Shape of_and(const llvm::BinaryOperator& operation) const;
+  Shape of_permutation(const llvm::BinaryOperator& operation) const;
   Shape of_remainder(const llvm::BinaryOperator& operation) const;
   Shape of_select(const llvm::SelectInst& choice) const;
   Shape of_address(const llvm::GEPOperator& address) const;

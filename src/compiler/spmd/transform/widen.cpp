@@ -30,10 +30,12 @@ bool reads_as_signed(const CastInst& extension, const Shapes& shapes) {
 
 }  // namespace
 
-Widener::Widener(Function& body, const ControlFlow& control, unsigned lanes, bool lanes_wait_apart)
+Widener::Widener(Function& body, const ControlFlow& control, unsigned lanes, Masks mask_cost,
+                 bool lanes_wait_apart)
     : body_(body),
       control_(control),
       lanes_(lanes),
+      mask_cost_(mask_cost),
       lanes_wait_apart_(lanes_wait_apart),
       shapes_(body, control.uniformity(), lanes, control.blended()),
       streamed_(find_streamed_stores(body, control.loops())),
@@ -331,7 +333,11 @@ void Widener::emit(Instruction& instruction) {
   const Shape form = shape(&instruction);
   if (form.is_uniform() || form.is_linear() || isa<FenceInst>(instruction))
     return emit_scalar_copy(instruction);
-  if (form.restart == &instruction) return emit_restart(cast<BinaryOperator>(instruction));
+  if (form.restart == &instruction) {
+    auto& operation = cast<BinaryOperator>(instruction);
+    return is_permutation(operation, lanes_) ? emit_permutation(operation)
+                                             : emit_restart(operation);
+  }
   emit_vector(instruction);
   if (!form.is_linear_if_guarded()) return;
   firsts_[&instruction] = builder_.Insert(copy_of_lane_zero(instruction), instruction.getName());
@@ -380,7 +386,9 @@ Value* Widener::leaves_room(Value* base, std::int64_t span, bool is_signed) {
 void Widener::emit_guard(CastInst& extension) {
   // Frozen: the base may be poison where all lanes that are on left it unused.
   Value* base = builder_.CreateFreeze(lane_zero(extension.getOperand(0)));
-  const std::int64_t span = shape(&extension).stride * static_cast<std::int64_t>(lanes_ - 1);
+  const Shape form = shape(&extension);
+  const auto most = static_cast<std::int64_t>(lane_span(form, lanes_));
+  const std::int64_t span = form.stride < 0 ? -most : most;
   guards_[&extension] = leaves_room(base, span, reads_as_signed(extension, shapes_));
 }
 
@@ -406,7 +414,7 @@ Widened widen(Function& body, unsigned lanes, Masks masks) {
     const ControlFlow control(*copy, lanes);
     result.why_not = control.refusal();
     if (result.why_not.empty()) {
-      Widener widener(*copy, control, lanes, apart);
+      Widener widener(*copy, control, lanes, masks, apart);
       try {
         result.packet = widener.run();
         result.streamed_bytes_per_thread = widener.streamed_bytes_per_thread();

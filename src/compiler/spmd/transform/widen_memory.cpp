@@ -29,9 +29,8 @@ bool has_vector_memory(Type* type) {
 }  // namespace
 
 void Widener::emit_load(LoadInst& load) {
-  Value* pointer = load.getPointerOperand();
-  const Shape address = shape(pointer);
   Type* type = load.getType();
+  const Shape address = shape_of_access(load.getPointerOperand(), type);
   if (vectors_.contains(&load)) return;  // loaded with its neighbours
   if (address.is_uniform() && load.isSimple()) return emit_scalar_copy(load);
   if (!load.isSimple() || !has_vector_memory(type)) return emit_per_lane(load, true);
@@ -207,8 +206,8 @@ void Widener::load_strided(LoadInst& load, std::int64_t stride) {
 }
 
 void Widener::emit_store(StoreInst& store) {
-  const Shape address = shape(store.getPointerOperand());
   Type* type = store.getValueOperand()->getType();
+  const Shape address = shape_of_access(store.getPointerOperand(), type);
   if (!store.isSimple()) return emit_per_lane(store, true);
   if (address.is_uniform()) return store_uniform(store);
   if (!has_vector_memory(type)) return emit_per_lane(store, true);

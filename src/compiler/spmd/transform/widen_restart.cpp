@@ -89,6 +89,7 @@ Widener::TwoParts Widener::two_parts(Value* pointer) {
 }
 
 Value* Widener::load_restarting(LoadInst& load) {
+  if (is_permutation(*shape(load.getPointerOperand()).restart, lanes_)) return load_permuted(load);
   Type* type = widened(load.getType());
   const TwoParts parts = two_parts(load.getPointerOperand());
   Value* one = builder_.CreateMaskedLoad(type, parts.base, load.getAlign(), parts.mask);
@@ -97,6 +98,8 @@ Value* Widener::load_restarting(LoadInst& load) {
 }
 
 void Widener::store_restarting(StoreInst& store) {
+  if (is_permutation(*shape(store.getPointerOperand()).restart, lanes_))
+    return store_permuted(store);
   Value* value = vector(store.getValueOperand());
   const TwoParts parts = two_parts(store.getPointerOperand());
   builder_.CreateMaskedStore(value, parts.base, store.getAlign(), parts.mask);

@@ -10,6 +10,7 @@
 #include "compiler/spmd/analysis/shape.h"
 #include "compiler/spmd/analysis/streamed_stores.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/kernel_body.h"
 #include "compiler/spmd/transform/widen_control.h"
 
 namespace riffle::spmd {
@@ -22,7 +23,8 @@ struct CannotWiden : std::runtime_error {
 class Widener {
  public:
   /// `lanes_wait_apart`: see lanes_wait_while_apart.
-  Widener(llvm::Function& body, const ControlFlow& control, unsigned lanes, bool lanes_wait_apart);
+  Widener(llvm::Function& body, const ControlFlow& control, unsigned lanes, Masks mask_cost,
+          bool lanes_wait_apart);
   /// The widened function. On CannotWiden the caller drops it.
   llvm::Function* run();
   llvm::Function* output() { return out_; }
@@ -97,6 +99,26 @@ class Widener {
   TwoParts two_parts(llvm::Value* pointer);
   llvm::Value* load_restarting(llvm::LoadInst& load);
   void store_restarting(llvm::StoreInst& store);
+
+  // Permutations (widen_permuted.cpp).
+  void emit_permutation(llvm::BinaryOperator& operation);
+  [[nodiscard]] Shape shape_of_access(const llvm::Value* pointer, const llvm::Type* type) const;
+  [[nodiscard]] bool can_permute(const llvm::Type* type) const;
+  struct Window {
+    llvm::Value *base, *mask;  ///< mask null: all of it
+  };
+  struct Permuted {
+    llvm::Value* from;                           ///< where in the windows the lanes' elements are
+    llvm::SmallVector<llvm::Value*, 2> sources;  ///< of each window: the lanes' numbers
+    llvm::SmallVector<llvm::Value*, 2> used;     ///< of each window; null: all of it
+    unsigned lanes;                              ///< of a window, a register
+  };
+  Permuted permuted(llvm::Value* pointer, unsigned bytes);
+  llvm::SmallVector<Window, 2> windows(llvm::Value* pointer, const Permuted& how, unsigned first);
+  llvm::Value* load_permuted(llvm::LoadInst& load);
+  void store_permuted(llvm::StoreInst& store);
+  llvm::Value* pick(llvm::Value* low, llvm::Value* high, llvm::Value* indices);
+  llvm::Value* part(llvm::Value* lanes, unsigned first, unsigned count);
   void emit_call(llvm::CallInst& call);
   void emit_barrier(llvm::CallInst& call);
   void emit_sample(llvm::CallInst& call);
@@ -127,6 +149,7 @@ class Widener {
   llvm::Function& body_;
   const ControlFlow& control_;
   const unsigned lanes_;
+  const Masks mask_cost_;
   const bool lanes_wait_apart_;
   Shapes shapes_;
   const StreamedStores streamed_;
@@ -138,11 +161,12 @@ class Widener {
   /// Lane 0's value of what is linear if guarded; it has a vector besides.
   llvm::DenseMap<const llvm::Value*, llvm::Value*> firsts_;
   llvm::DenseMap<const llvm::Instruction*, llvm::Value*> guards_;
-  /// What is known of a remainder that may restart inside the packet.
+  /// What is known of a remainder that may restart inside the packet, or of a permutation.
   struct Restart {
-    llvm::Value* in_order;   ///< that it does so at most once, and counts up; null: always
-    llvm::Value* size;       ///< as a number of 64 bits
-    llvm::Value* restarted;  ///< the lanes that have
+    llvm::Value* in_order;   ///< that it does so at most once, and counts up; that there are
+                             ///< instructions for it; null: always
+    llvm::Value* size;       ///< as a number of 64 bits; the low bits that the lanes share
+    llvm::Value* restarted;  ///< the lanes that have; null
   };
   llvm::DenseMap<const llvm::BinaryOperator*, Restart> restarts_;
   /// Results that are structures: one scalar per lane.

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accesses at indices that permute the lanes of a packet: butterflies and sorting networks, whose steps are
+// numbers u that all threads share.
+//
+//   t ^ u              lane i's partner is lane i ^ u of a packet
+//   2 * t - (t & u)    u = 2^k - 1: a zero is put in front of t's low k bits
+//
+// Where u leaves the low bits as they are, an access is as if they were not there; else, with AVX-512,
+// each register's worth of lanes reads a window of memory, of one or two registers, whose elements a
+// permutation brings to the lanes; stores go the other way, under masks of what the lanes write.
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/IntrinsicsX86.h>
+
+#include "compiler/spmd/transform/widener.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kRegisterBytes = 64;
+
+Value* shared_operand(const BinaryOperator& operation, const Shape& left) {
+  return operation.getOperand(left.is_uniform() ? 0 : 1);
+}
+
+}  // namespace
+
+void Widener::emit_permutation(BinaryOperator& operation) {
+  const bool is_xor = operation.getOpcode() == Instruction::Xor;
+  const std::uint64_t all = lanes_ - 1;
+  emit_vector(operation);
+  Value* number =
+      builder_.CreateFreeze(scalar(shared_operand(operation, shape(operation.getOperand(0)))));
+  Value* low = builder_.CreateZExtOrTrunc(number, builder_.getInt64Ty());
+  low = builder_.CreateAnd(low, all, "low");
+  Value* kept = builder_.CreateICmpEQ(low, builder_.getInt64(is_xor ? 0 : all), "kept");
+  firsts_[&operation] =
+      builder_.Insert(copy_of_lane_zero(operation), operation.getName() + ".first");
+  guards_[&operation] = kept;
+  Value* ordered = nullptr;
+  if (!is_xor) {
+    Value* next = builder_.CreateAdd(low, builder_.getInt64(1));
+    ordered = builder_.CreateIsNull(builder_.CreateAnd(low, next), "all.ones");
+  }
+  restarts_[&operation] = {ordered, low, nullptr};
+}
+
+bool Widener::can_permute(const Type* type) const {
+  const unsigned bits = type->isPointerTy() ? 64 : type->getScalarSizeInBits();
+  return mask_cost_ == Masks::kFree && (bits == 32 || bits == 64);
+}
+
+/// Without a permutation where there is no code for it.
+Shape Widener::shape_of_access(const Value* pointer, const Type* type) const {
+  Shape address = shape(pointer);
+  if (address.restart == nullptr || !is_permutation(*address.restart, lanes_)) return address;
+  const bool is_xor = address.restart->getOpcode() == Instruction::Xor;
+  if (!can_permute(type) || address.restart_scale != (is_xor ? address.stride : -address.stride))
+    address.restart = nullptr;
+  return address;
+}
+
+/// Element i is `indices`[i] of the elements of `low` and, if not null, of `high` behind it.
+Value* Widener::pick(Value* low, Value* high, Value* indices) {
+  const bool is_long = low->getType()->getScalarSizeInBits() == 64;
+  if (high == nullptr) {
+    return builder_.CreateIntrinsic(
+        is_long ? Intrinsic::x86_avx512_permvar_di_512 : Intrinsic::x86_avx512_permvar_si_512,
+        {low, indices});
+  }
+  return builder_.CreateIntrinsic(
+      is_long ? Intrinsic::x86_avx512_vpermi2var_q_512 : Intrinsic::x86_avx512_vpermi2var_d_512,
+      {low, indices, high});
+}
+
+Value* Widener::part(Value* lanes, unsigned first, unsigned count) {
+  SmallVector<int, 16> picked;
+  for (unsigned i = 0; i < count; ++i) picked.push_back(static_cast<int>(first + i));
+  return builder_.CreateShuffleVector(lanes, picked);
+}
+
+/// Of the lanes j of any one register, whose windows differ only in where they begin. With m the low bits:
+///
+///   lane j reads element j ^ m, or 2 * j - (j & m);   element e belongs to lane e ^ m, or
+///   (e & m) | (e >> 1 & ~m), if that lane reads it
+Widener::Permuted Widener::permuted(Value* pointer, unsigned bytes) {
+  const BinaryOperator& operation = *shape(pointer).restart;
+  const unsigned count = kRegisterBytes / bytes;
+  Type* element = builder_.getIntNTy(8 * bytes);
+  const auto numbers_from = [&](unsigned first) {
+    SmallVector<Constant*, 16> numbers;
+    for (unsigned i = 0; i < count; ++i) numbers.push_back(ConstantInt::get(element, first + i));
+    return ConstantVector::get(numbers);
+  };
+  Value* low = builder_.CreateAnd(restarts_.find(&operation)->second.size, count - 1);
+  Value* m = builder_.CreateVectorSplat(count, builder_.CreateTrunc(low, element));
+  if (operation.getOpcode() == Instruction::Xor) {
+    Value* partner = builder_.CreateXor(numbers_from(0), m);
+    return {partner, {partner}, {nullptr}, count};
+  }
+  const auto place = [&](Value* lane) {
+    return builder_.CreateSub(builder_.CreateShl(lane, 1), builder_.CreateAnd(lane, m));
+  };
+  Permuted how{place(numbers_from(0)), {}, {}, count};
+  for (unsigned window = 0; window < 2; ++window) {
+    Constant* numbers = numbers_from(window * count);
+    Value* upper = builder_.CreateAnd(builder_.CreateLShr(numbers, 1), builder_.CreateNot(m));
+    how.sources.push_back(builder_.CreateOr(builder_.CreateAnd(numbers, m), upper));
+    how.used.push_back(builder_.CreateICmpEQ(place(how.sources.back()), numbers, "used"));
+  }
+  return how;
+}
+
+/// Of the register's worth of lanes from `first`. The masks are of elements that lanes which are on use.
+SmallVector<Widener::Window, 2> Widener::windows(Value* pointer, const Permuted& how,
+                                                 unsigned first) {
+  const BinaryOperator& operation = *shape(pointer).restart;
+  const auto bytes = static_cast<std::int64_t>(kRegisterBytes / how.lanes);
+  Value* low = restarts_.find(&operation)->second.size;
+  Value* elements = nullptr;
+  if (operation.getOpcode() == Instruction::Xor) {
+    Value* upper = builder_.CreateAnd(low, ~std::uint64_t{how.lanes - 1});
+    elements = builder_.CreateSub(builder_.CreateXor(upper, first), low);
+  } else {
+    elements = builder_.CreateSub(builder_.getInt64(std::uint64_t{2} * first),
+                                  builder_.CreateAnd(low, first));
+  }
+  Value* start = builder_.CreateGEP(builder_.getIntNTy(static_cast<unsigned>(8 * bytes)),
+                                    lane_zero(pointer), elements);
+  SmallVector<Window, 2> result;
+  for (unsigned i = 0; i < how.sources.size(); ++i) {
+    Value* mask = how.used[i];
+    if (mask_ != nullptr) {
+      Value* on = builder_.CreateSExt(part(mask_, first, how.lanes), how.from->getType());
+      on = builder_.CreateIsNotNull(pick(on, nullptr, how.sources[i]), "on");
+      mask = mask == nullptr ? on : builder_.CreateAnd(mask, on);
+    }
+    result.push_back({builder_.CreateConstGEP1_64(builder_.getInt8Ty(), start,
+                                                  std::uint64_t{i} * kRegisterBytes),
+                      mask});
+  }
+  return result;
+}
+
+Value* Widener::load_permuted(LoadInst& load) {
+  Type* type = widened(load.getType());
+  const auto bytes =
+      static_cast<unsigned>(body_.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue());
+  const Permuted how = permuted(load.getPointerOperand(), bytes);
+  SmallVector<Value*, 4> parts;
+  for (unsigned first = 0; first < lanes_; first += how.lanes) {
+    SmallVector<Value*, 2> loaded;
+    for (const auto& [base, mask] : windows(load.getPointerOperand(), how, first)) {
+      Instruction* elements =
+          mask == nullptr
+              ? static_cast<Instruction*>(
+                    builder_.CreateAlignedLoad(how.from->getType(), base, load.getAlign()))
+              : builder_.CreateMaskedLoad(how.from->getType(), base, load.getAlign(), mask);
+      loaded.push_back(elements);
+    }
+    parts.push_back(pick(loaded[0], loaded.size() == 1 ? nullptr : loaded[1], how.from));
+  }
+  return builder_.CreateBitOrPointerCast(concatenateVectors(builder_, parts), type);
+}
+
+void Widener::store_permuted(StoreInst& store) {
+  Type* type = store.getValueOperand()->getType();
+  const auto bytes =
+      static_cast<unsigned>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
+  const Permuted how = permuted(store.getPointerOperand(), bytes);
+  Value* value = builder_.CreateBitOrPointerCast(
+      vector(store.getValueOperand()),
+      FixedVectorType::get(how.from->getType()->getScalarType(), lanes_));
+  for (unsigned first = 0; first < lanes_; first += how.lanes) {
+    Value* mine = part(value, first, how.lanes);
+    const SmallVector<Window, 2> places = windows(store.getPointerOperand(), how, first);
+    for (unsigned i = 0; i < places.size(); ++i) {
+      Value* moved = pick(mine, nullptr, how.sources[i]);
+      if (places[i].mask == nullptr) {
+        builder_.CreateAlignedStore(moved, places[i].base, store.getAlign());
+      } else {
+        builder_.CreateMaskedStore(moved, places[i].base, store.getAlign(), places[i].mask);
+      }
+    }
+  }
+}
+
+}  // namespace riffle::spmd

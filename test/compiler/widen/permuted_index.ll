@@ -1,0 +1,107 @@
+; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check
+; Indices that permute a packet's lanes: one access if the number that the lanes share leaves their low bits as
+; they are, else windows of memory and permutations of registers.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+
+; CHECK-LABEL: define internal void @partner.body{{.*}}.packet(
+; CHECK: %low = and i64 {{.*}}, 15
+; CHECK: %kept = icmp eq i64 %low, 0
+; CHECK: br i1 %kept, label %ordered, label %other
+; CHECK: ordered:
+; CHECK-NEXT: load <16 x float>
+; CHECK: other:
+; CHECK: [[WINDOW:%.*]] = load <16 x i32>
+; CHECK: call <16 x i32> @llvm.x86.avx512.permvar.si.512(<16 x i32> [[WINDOW]]
+; CHECK-NOT: gather
+; CHECK: ret void
+define ptx_kernel void @partner(ptr %p, ptr %q, i32 %reach) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = xor i32 %t, %reach
+  %x = zext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %b = getelementptr float, ptr %q, i32 %t
+  store float %v, ptr %b
+  ret void
+}
+
+; A zero put between t's bits: lanes read every other run of elements. Only low bits that are all ones do that.
+; CHECK-LABEL: define internal void @first_of_pair.body{{.*}}.packet(
+; CHECK: %kept = icmp eq i64 %low, 15
+; CHECK: %all.ones = icmp eq i64 {{.*}}, 0
+; CHECK: br i1 %kept, label %ordered, label %other
+; CHECK: other:
+; CHECK: br i1 %all.ones, label [[WINDOWS:%.*]], label [[APART:%.*]]
+; CHECK: [[LOW:%.*]] = call <8 x i64> @llvm.masked.load
+; CHECK: [[HIGH:%.*]] = call <8 x i64> @llvm.masked.load
+; CHECK: call <8 x i64> @llvm.x86.avx512.vpermi2var.q.512(<8 x i64> [[LOW]], <8 x i64> {{.*}}, <8 x i64> [[HIGH]])
+; CHECK: call <16 x double> @llvm.masked.gather
+define ptx_kernel void @first_of_pair(ptr %p, ptr %q, i32 %reach) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %mask = add i32 %reach, -1
+  %l = and i32 %mask, %t
+  %d = shl nuw nsw i32 %t, 1
+  %i = sub nsw i32 %d, %l
+  %x = sext i32 %i to i64
+  %a = getelementptr double, ptr %p, i64 %x
+  %v = load double, ptr %a
+  %b = getelementptr double, ptr %q, i32 %t
+  store double %v, ptr %b
+  ret void
+}
+
+; Stores go the other way; of lanes that are off, nothing is stored.
+; CHECK-LABEL: define internal void @store_to_partner.body{{.*}}.packet(
+; CHECK: other:
+; CHECK: [[ON:%.*]] = sext <16 x i1> {{.*}} to <16 x i32>
+; CHECK: [[MOVED:%.*]] = call <16 x i32> @llvm.x86.avx512.permvar.si.512(<16 x i32> [[ON]]
+; CHECK: %on = icmp ne <16 x i32> [[MOVED]], zeroinitializer
+; CHECK: call void @llvm.masked.store{{.*}}, <16 x i1> %on)
+; CHECK-NOT: call void @llvm.masked.scatter
+; CHECK: {{^}}}
+define ptx_kernel void @store_to_partner(ptr %p, i32 %reach, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp slt i32 %t, %n
+  br i1 %c, label %then, label %end
+then:
+  %i = xor i32 %t, %reach
+  %x = zext i32 %i to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  store i32 %t, ptr %a
+  br label %end
+end:
+  ret void
+}
+
+; No instruction permutes narrow numbers: a gather where the low bits change.
+; CHECK-LABEL: define internal void @narrow.body{{.*}}.packet(
+; CHECK: %kept = icmp
+; CHECK-NOT: permvar
+; CHECK: call <16 x i16> @llvm.masked.gather
+define ptx_kernel void @narrow(ptr %p, ptr %q, i32 %reach) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = xor i32 %t, %reach
+  %x = zext i32 %i to i64
+  %a = getelementptr i16, ptr %p, i64 %x
+  %v = load i16, ptr %a
+  %b = getelementptr i16, ptr %q, i32 %t
+  store i16 %v, ptr %b
+  ret void
+}
+
+; Lanes that do not begin at a multiple of their number differ in more than the low bits.
+; CHECK-LABEL: define internal void @unaligned.body{{.*}}.packet(
+; CHECK-NOT: %kept
+; CHECK: call <16 x float> @llvm.masked.gather
+define ptx_kernel void @unaligned(ptr %p, ptr %q, i32 %reach, i32 %offset) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %s = add i32 %t, %offset
+  %i = xor i32 %s, %reach
+  %x = zext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %b = getelementptr float, ptr %q, i32 %t
+  store float %v, ptr %b
+  ret void
+}
