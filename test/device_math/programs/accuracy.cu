@@ -214,6 +214,7 @@ bool check(const char* name, void (*kernel)(const Float*, const Float*, Float*, 
     std::copy(y.begin(), y.end(), other);
     kernel<<<static_cast<unsigned>((count + 127) / 128), 128>>>(in, other, out,
                                                                 static_cast<int>(count));
+    must(cudaGetLastError());
     must(cudaDeviceSynchronize());
     std::vector<Worst<Float>> worst(threads);
     std::vector<std::thread> workers;

@@ -121,6 +121,7 @@ bool check(const char* name, double bound, double (*wanted)(double, double),
   std::uint64_t points = 0;
   for (std::uint64_t first = 0; first < 1ull << 32; first += kChunk * step) {
     kernel<<<kChunk / 256, 256>>>(first, step, out);
+    must(cudaGetLastError());
     must(cudaDeviceSynchronize());
     const std::uint64_t left = ((1ull << 32) - first + step - 1) / step;
     const std::uint64_t count = std::min<std::uint64_t>(kChunk, left);
