@@ -182,16 +182,18 @@ __device__ float __riffle_ynf(int, float) __asm__("ynf");
 __device__ double __riffle_yn(int, double) __asm__("yn");
 #undef RIFFLE_BESSEL
 }
-// The C library has negative orders, CUDA has not.
-#define RIFFLE_BESSEL_ORDER(name)                                         \
+// The C library has negative orders, CUDA has not. Orders 0 and 1 are the better functions above.
+#define RIFFLE_BESSEL_ORDER(name, letter)                                 \
   RIFFLE_DEVICE float name##f(int order, float x) {                       \
     return order < 0 ? __builtin_nanf("") : __riffle_##name##f(order, x); \
   }                                                                       \
   RIFFLE_DEVICE double name(int order, double x) {                        \
+    if (order == 0) return letter##0(x);                                  \
+    if (order == 1) return letter##1(x);                                  \
     return order < 0 ? __builtin_nan("") : __riffle_##name(order, x);     \
   }
-RIFFLE_BESSEL_ORDER(jn)
-RIFFLE_BESSEL_ORDER(yn)
+RIFFLE_BESSEL_ORDER(jn, j)
+RIFFLE_BESSEL_ORDER(yn, y)
 #undef RIFFLE_BESSEL_ORDER
 #endif
 

@@ -6,6 +6,14 @@
 #include <cmath>
 #include <limits>
 
+// Of the C library, whose headers show them to GNU's C++ only.
+extern "C" {
+__float128 j0f128(__float128);
+__float128 j1f128(__float128);
+__float128 y0f128(__float128);
+__float128 y1f128(__float128);
+}
+
 namespace reference {
 
 using Real = long double;
@@ -109,5 +117,14 @@ inline Real bessel_i(int order, Real x) {
 }
 inline Real cyl_bessel_i0(Real x) { return bessel_i(0, std::fabs(x)); }
 inline Real cyl_bessel_i1(Real x) { return std::copysign(bessel_i(1, std::fabs(x)), x); }
+
+/// Beside a zero long double has the value to 1e-19 only: there by quadruple precision.
+inline Real beside_zeros(Real value, __float128 exact(__float128), Real x) {
+  return std::fabs(value) > 0.05L ? value : static_cast<Real>(exact(x));
+}
+inline Real j0(Real x) { return beside_zeros(::j0l(x), ::j0f128, x); }
+inline Real j1(Real x) { return beside_zeros(::j1l(x), ::j1f128, x); }
+inline Real y0(Real x) { return beside_zeros(::y0l(x), ::y0f128, x); }
+inline Real y1(Real x) { return beside_zeros(::y1l(x), ::y1f128, x); }
 
 }  // namespace reference

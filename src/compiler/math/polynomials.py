@@ -7,8 +7,8 @@ its largest weighted error.
 """
 import sys
 
-from mpmath import (acos, asin, atan, cos, erf, erfc, exp, expm1, fabs, fprod, inf, ldexp, linspace, log, log1p, lu_solve,
-                    matrix, mp, mpf, nstr, pi, sin, sinh, sqrt, tan, tanh)
+from mpmath import (asin, atan, besselj, besseljzero, bessely, besselyzero, cos, diff, erf, erfc, exp, fabs, ldexp, log, log1p,
+                    lu_solve, matrix, mp, mpf, nstr, pi, sin, sinh, sqrt, tan, tanh)
 
 mp.prec = 160
 
@@ -96,6 +96,19 @@ def erfcx(x):
     return exp(x * x) * erfc(x)
 
 
+# name: Bessel function, its zero, how far from it, how many coefficients
+ZEROS = {
+    "j0_2.4": (lambda x: besselj(0, x), besseljzero(0, 1), "0.6", 15),
+    "j0_5.5": (lambda x: besselj(0, x), besseljzero(0, 2), "0.9", 15),
+    "j1_3.8": (lambda x: besselj(1, x), besseljzero(1, 1), "0.75", 16),
+    "j1_7.0": (lambda x: besselj(1, x), besseljzero(1, 2), "1", 16),
+    "y0_0.9": (lambda x: bessely(0, x), besselyzero(0, 1), "0.25", 20),
+    "y0_4.0": (lambda x: bessely(0, x), besselyzero(0, 2), "0.75", 20),
+    "y0_7.1": (lambda x: bessely(0, x), besselyzero(0, 3), "1", 20),
+    "y1_2.2": (lambda x: bessely(1, x), besselyzero(1, 1), "0.6", 21),
+    "y1_5.4": (lambda x: bessely(1, x), besselyzero(1, 2), "0.95", 21),
+}
+
 # name: function, powers, interval, weight, bits
 FITS = {
     # e^r = 1 + r + r^2 q
@@ -148,6 +161,11 @@ FITS = {
     "cos_double": (away(lambda r: (cos(r) - 1 + r * r / 2) / r**4, mpf(1) / 24), list(range(0, 12, 2)), 0, QUARTER,
                    lambda r: r**4 / cos(r), 53),
 }
+# f(zero + d) = d p(d)
+for name, (f, zero, reach, count) in ZEROS.items():
+    slope = diff(f, zero)
+    FITS[name] = (away(lambda d, f=f, zero=zero: f(zero + d) / d, slope), list(range(count)), "-" + reach, reach,
+                  away(lambda d, f=f, zero=zero: d / f(zero + d), 1 / slope), 53)
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or FITS:
@@ -155,4 +173,7 @@ if __name__ == "__main__":
         found, error = fit(function, powers, low, high, weight, bits)
         is_float = (max(bits) if isinstance(bits, list) else bits) <= 24
         print(f"{name}: error 2^{nstr(log(error, 2), 4)}")
+        if name in ZEROS:
+            zero, reach = ZEROS[name][1:3]
+            print("    " + ", ".join([literal(zero, False), literal(zero - mpf(float(zero)), False), reach]))
         print("    " + ", ".join(literal(c, is_float) for c in found))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions under the names that link_math looks for: the C library's behind a prefix. This file
 // is compiled to bitcode, which is part of the kernel compiler.
+#include "bessel.h"
 #include "error_function.h"
 #include "exponential.h"
 #include "exponential_double.h"
@@ -52,6 +53,10 @@ RIFFLE_DOUBLE(log2, log2_double)
 RIFFLE_DOUBLE(log10, log10_double)
 RIFFLE_DOUBLE(sin, sin_double)
 RIFFLE_DOUBLE(cos, cos_double)
+RIFFLE_DOUBLE(j0, j0_double)
+RIFFLE_DOUBLE(j1, j1_double)
+RIFFLE_DOUBLE(y0, y0_double)
+RIFFLE_DOUBLE(y1, y1_double)
 
 // PTX's approximations.
 #define RIFFLE_FAST(name, function)                                       \
