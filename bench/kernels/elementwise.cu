@@ -7,6 +7,12 @@ __global__ void add(const float* a, const float* b, float* c, int count) {
   if (i < count) c[i] = a[i] + b[i];
 }
 
+__global__ void add_in_strides(const float* a, const float* b, float* c, int count) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += blockDim.x * gridDim.x) {
+    c[i] = a[i] + b[i];
+  }
+}
+
 __global__ void saxpy(float a, const float* x, float* y, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count) y[i] = a * x[i] + y[i];
@@ -34,6 +40,16 @@ int main(int argc, char** argv) {
                   {"streaming stores",
                    [&] { rivals::vector_add_streaming(a.host, b.host, c.host, count); }}},
       .opencl = [&] { cl.launch("add", {blocks}, {block}, {a.host, b.host, c.host, count}); },
+      .results = {bench::exact(c)},
+      .bytes = 3 * bytes,
+  });
+  kernels.row({
+      .name = "vector add, each thread in strides of the grid",
+      .target = 1.05,
+      .riffle = [&] { add_in_strides<<<1024, block>>>(a.device, b.device, c.device, count); },
+      .by_hand = {{"OpenMP", [&] { rivals::vector_add(a.host, b.host, c.host, count); }},
+                  {"streaming stores",
+                   [&] { rivals::vector_add_streaming(a.host, b.host, c.host, count); }}},
       .results = {bench::exact(c)},
       .bytes = 3 * bytes,
   });

@@ -105,8 +105,17 @@ void fence_streamed_stores(IRBuilder<>& builder, Value* launch) {
 
 }  // namespace
 
+void store_block_index(IRBuilder<>& builder, const BodyArguments& arguments) {
+  for (unsigned i = 0; i < 3; ++i) {
+    store_field(builder, arguments[kFrame],
+                offsetof(abi::Frame, block_index) + sizeof(std::uint32_t) * i,
+                arguments[kBlockX + i]);
+  }
+}
+
 void emit_range_function(Module& module, KernelState& kernel,
-                         function_ref<void(IRBuilder<>&, BodyArguments&)> emit_block) {
+                         function_ref<void(IRBuilder<>&, BodyArguments&)> emit_block,
+                         EmitRange emit_range) {
   LLVMContext& context = module.getContext();
   Type* pointer = PointerType::getUnqual(context);
   Type* i64 = Type::getInt64Ty(context);
@@ -132,6 +141,9 @@ void emit_range_function(Module& module, KernelState& kernel,
   load_launch(builder, arguments);
   load_parameters(builder, kernel, arguments);
 
+  BasicBlock* exit = BasicBlock::Create(context, "exit", run);
+  if (emit_range) emit_range(builder, arguments, first, end, exit);
+
   // The range's first block, taken apart once; later blocks count up.
   Type* i32 = builder.getInt32Ty();
   Value* grid_x = builder.CreateZExt(arguments[kGridX], i64);
@@ -143,7 +155,6 @@ void emit_range_function(Module& module, KernelState& kernel,
 
   BasicBlock* entry = builder.GetInsertBlock();
   BasicBlock* loop = BasicBlock::Create(context, "block", run);
-  BasicBlock* exit = BasicBlock::Create(context, "exit", run);
   builder.CreateCondBr(builder.CreateICmpULT(first, end), loop, exit);
   builder.SetInsertPoint(loop);
   PHINode* number = builder.CreatePHI(i64, 2, "block");
@@ -154,12 +165,10 @@ void emit_range_function(Module& module, KernelState& kernel,
   x->addIncoming(start_x, entry);
   y->addIncoming(start_y, entry);
   z->addIncoming(start_z, entry);
-  Value* index[] = {x, y, z};
-  for (unsigned i = 0; i < 3; ++i) {
-    arguments[kBlockX + i] = index[i];
-    store_field(builder, arguments[kFrame],
-                offsetof(abi::Frame, block_index) + sizeof(std::uint32_t) * i, index[i]);
-  }
+  arguments[kBlockX] = x;
+  arguments[kBlockY] = y;
+  arguments[kBlockZ] = z;
+  store_block_index(builder, arguments);
 
   emit_block(builder, arguments);
 

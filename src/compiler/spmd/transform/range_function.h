@@ -23,10 +23,19 @@ using BodyArguments = llvm::SmallVector<llvm::Value*, 32>;
 void load_parameters(llvm::IRBuilder<>& builder, const KernelState& kernel,
                      BodyArguments& arguments);
 
+/// Keeps abi::Frame::block_index current.
+void store_block_index(llvm::IRBuilder<>& builder, const BodyArguments& arguments);
+
+/// Another way to run blocks [first, end): emits code that goes to `done` behind them if it serves this launch; the
+/// builder ends up where it does not.
+using EmitRange = llvm::function_ref<void(llvm::IRBuilder<>&, BodyArguments&, llvm::Value* first,
+                                          llvm::Value* end, llvm::BasicBlock* done)>;
+
 /// Makes `kernel.run`: loads what is constant for the launch, then for each block of the range
-/// stores its index into the frame and runs what `emit_block` emits.
+/// stores its index into the frame and runs what `emit_block` emits. `emit_range` is tried first.
 void emit_range_function(llvm::Module& module, KernelState& kernel,
-                         llvm::function_ref<void(llvm::IRBuilder<>&, BodyArguments&)> emit_block);
+                         llvm::function_ref<void(llvm::IRBuilder<>&, BodyArguments&)> emit_block,
+                         EmitRange emit_range = nullptr);
 
 /// Emits loops over thread.z, y and x around `emit`, which gets `arguments` with the thread's
 /// position. The innermost loop advances by `step` threads. Returns the innermost latch's

@@ -8,17 +8,21 @@
 //     : extent.x % 16 == 0 ? the same with packets of 16 (only in two dimensions)
 //                          : for z, y, x: body
 //
+// A loop over the grid's elements is run in rounds if the launch allows it (rounds.h).
+//
 // With warp operations only packets of 32 will do, and fibers take the place of the single threads.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "compiler/spmd/analysis/latency_bound.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/transform/range_function.h"
+#include "compiler/spmd/transform/rounds.h"
 #include "compiler/spmd/transform/strategies.h"
 #include "compiler/spmd/transform/thread_code.h"
 #include "compiler/spmd/transform/widen.h"
@@ -48,9 +52,8 @@ namespace {
 constexpr unsigned kLargestWideBody = 300;
 constexpr unsigned kLargestJammedBody = 100;
 
-/// Null when the body is better run thread by thread.
-Function* packet_body(KernelState& kernel, unsigned lanes, Masks masks) {
-  Function& body = *kernel.body;
+/// Null when the body, the kernel's or one round of it, is better run thread by thread.
+Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks masks) {
   Widened wide;
   if (body.getArg(kThread)->use_empty()) {
     wide = widen(body, lanes, masks);
@@ -108,14 +111,50 @@ void finish(KernelState& kernel, MutableArrayRef<ThreadCode> forms) {
   }
 }
 
+/// A kernel whose loop goes through the grid's elements, in rounds of packets.
+struct RoundsForm {
+  Rounds rounds;
+  ThreadCode packets;
+
+  static std::optional<RoundsForm> make(KernelState& kernel, unsigned lanes, Masks masks) {
+    const auto rounds = Rounds::find(*kernel.body);
+    if (!rounds) return {};
+    Function* round = rounds->make_round();
+    Function* packet = packet_body(kernel, *round, lanes, masks);
+    round->eraseFromParent();
+    if (packet == nullptr) return {};
+    return RoundsForm{*rounds, ThreadCode(*packet, lanes, false, false)};
+  }
+
+  void emit(IRBuilder<>& builder, BodyArguments& arguments, Value* first, Value* end,
+            BasicBlock* done) {
+    LLVMContext& context = builder.getContext();
+    Function* run = builder.GetInsertBlock()->getParent();
+    BasicBlock* in_rounds = BasicBlock::Create(context, "in.rounds", run);
+    BasicBlock* otherwise = BasicBlock::Create(context, "otherwise", run);
+    Value* rest = builder.CreateAnd(arguments[kExtentX], packets.step() - 1);
+    Value* serves =
+        builder.CreateAnd(rounds.serve(builder, arguments), builder.CreateIsNull(rest), "serves");
+    builder.CreateCondBr(serves, in_rounds, otherwise);
+    builder.SetInsertPoint(in_rounds);
+    rounds.emit(builder, arguments, first, end,
+                [&](IRBuilder<>& inner, BodyArguments& here) { packets.emit(inner, here); });
+    builder.CreateBr(done);
+    builder.SetInsertPoint(otherwise);
+  }
+};
+
 }  // namespace
 
 void build_thread_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut,
                            bool simd) {
   SmallVector<ThreadCode, 3> forms;
+  std::optional<RoundsForm> in_rounds;
   if (simd) {
-    for (const unsigned lanes : packet_widths(*kernel.body, state, cut)) {
-      Function* packet = packet_body(kernel, lanes, state.masks);
+    const SmallVector<unsigned, 2> widths = packet_widths(*kernel.body, state, cut);
+    if (!cut) in_rounds = RoundsForm::make(kernel, widths.front(), state.masks);
+    for (const unsigned lanes : widths) {
+      Function* packet = packet_body(kernel, *kernel.body, lanes, state.masks);
       if (packet == nullptr) break;
       forms.emplace_back(*packet, lanes, cut, false);
     }
@@ -131,17 +170,25 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   forms.emplace_back(*single, 1U, cut, !packets);
   ThreadCode& one_by_one = forms.back();
 
-  emit_range_function(module, kernel, [&](IRBuilder<>& builder, BodyArguments& arguments) {
+  const auto emit_block = [&](IRBuilder<>& builder, BodyArguments& arguments) {
     arguments[kThread] =
         needs_thread ? thread_slot(*kernel.run) : PoisonValue::get(builder.getPtrTy());
     emit_forms(builder, arguments, MutableArrayRef(forms).drop_back(),
                [&] { one_by_one.emit(builder, arguments); });
-  });
+  };
+  emit_range_function(module, kernel, emit_block,
+                      [&](IRBuilder<>& builder, BodyArguments& arguments, Value* first, Value* end,
+                          BasicBlock* done) {
+                        if (!in_rounds) return;
+                        arguments[kThread] = PoisonValue::get(builder.getPtrTy());
+                        in_rounds->emit(builder, arguments, first, end, done);
+                      });
+  if (in_rounds) in_rounds->packets.finish();
   finish(kernel, forms);
 }
 
 bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut) {
-  Function* packet = packet_body(kernel, kWarpLanes, state.masks);
+  Function* packet = packet_body(kernel, *kernel.body, kWarpLanes, state.masks);
   if (packet == nullptr) return false;
   kernel.strategy = abi::Strategy::kSimd;
   ThreadCode warps(*packet, kWarpLanes, cut, false);

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/transform/rounds.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <cstddef>
+
+#include "compiler/spmd/abi_access.h"
+#include "compiler/spmd/intrinsics.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace {
+
+// Sums of two numbers below it fit into 64 bits.
+constexpr std::uint64_t kLargestCount = std::uint64_t{1} << 62;
+constexpr unsigned kDeepest = 6;
+
+/// The same for all threads of the launch, by simple operations that may run at any time.
+bool is_same_for_grid(const Value& value, unsigned depth = kDeepest) {
+  if (isa<ConstantInt>(value)) return true;
+  if (const auto* argument = dyn_cast<Argument>(&value)) {
+    const unsigned number = argument->getArgNo();
+    return number >= kFirstParameter || (number >= kGridX && number <= kDynamicShared);
+  }
+  const auto* instruction = dyn_cast<Instruction>(&value);
+  if (instruction == nullptr || depth == 0) return false;
+  const bool is_simple = (isa<BinaryOperator>(instruction) && !instruction->isIntDivRem()) ||
+                         isa<CastInst>(instruction) || isa<SelectInst>(instruction) ||
+                         isa<ICmpInst>(instruction) || isa<GetElementPtrInst>(instruction);
+  return is_simple && all_of(instruction->operands(), [&](const Use& operand) {
+           return is_same_for_grid(*operand.get(), depth - 1);
+         });
+}
+
+/// What is_same_for_grid accepts, for a launch's arguments.
+Value* evaluated(IRBuilder<>& builder, Value* value, const BodyArguments& arguments) {
+  if (isa<Constant>(value)) return value;
+  if (auto* argument = dyn_cast<Argument>(value)) return arguments[argument->getArgNo()];
+  Instruction* copy = cast<Instruction>(value)->clone();
+  for (Use& operand : copy->operands()) operand.set(evaluated(builder, operand.get(), arguments));
+  copy->dropPoisonGeneratingFlags();
+  copy->setDebugLoc({});
+  return builder.Insert(copy);
+}
+
+const Value* without_extensions(const Value* value) {
+  while (isa<ZExtInst>(value) || isa<SExtInst>(value)) value = cast<CastInst>(value)->getOperand(0);
+  return value;
+}
+
+bool is_argument(const Value* value, unsigned number) {
+  const auto* argument = dyn_cast<Argument>(without_extensions(value));
+  return argument != nullptr && argument->getArgNo() == number;
+}
+
+/// block.x * extent.x + thread.x
+bool is_thread_of_grid(const Value* value) {
+  const auto* sum = dyn_cast<BinaryOperator>(without_extensions(value));
+  if (sum == nullptr || sum->getOpcode() != Instruction::Add) return false;
+  for (const bool swapped : {false, true}) {
+    if (!is_argument(sum->getOperand(swapped ? 1 : 0), kThreadX)) continue;
+    const auto* start =
+        dyn_cast<BinaryOperator>(without_extensions(sum->getOperand(swapped ? 0 : 1)));
+    if (start == nullptr || start->getOpcode() != Instruction::Mul) continue;
+    const Value *left = start->getOperand(0), *right = start->getOperand(1);
+    return (is_argument(left, kBlockX) && is_argument(right, kExtentX)) ||
+           (is_argument(left, kExtentX) && is_argument(right, kBlockX));
+  }
+  return false;
+}
+
+/// Nothing that is kept from iteration to iteration, or for the block.
+bool is_free_of_state(const Function& body) {
+  if (!body.getArg(kShared)->use_empty() || !body.getArg(kThread)->use_empty()) return false;
+  return none_of(instructions(body), [](const Instruction& instruction) {
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    return isa<AllocaInst>(instruction) || (call != nullptr && suspends(*call));
+  });
+}
+
+bool may_run_again(const BasicBlock& block) {
+  return none_of(block, [](const Instruction& instruction) {
+    return isa<PHINode>(instruction) || instruction.mayReadOrWriteMemory() ||
+           instruction.mayHaveSideEffects();
+  });
+}
+
+/// Of a body with a guard, a loop behind it, and nothing else.
+struct Outline {
+  BranchInst* guard;
+  Loop* loop;
+  BranchInst* latch;
+};
+
+std::optional<Outline> outline(Function& body, const LoopInfo& loops) {
+  auto* guard = dyn_cast<BranchInst>(body.getEntryBlock().getTerminator());
+  if (guard == nullptr || !guard->isConditional() || range_size(loops) != 1) return {};
+  Loop* loop = *loops.begin();
+  BasicBlock* latch = loop->getLoopLatch();
+  BasicBlock* exit = loop->getExitBlock();
+  BasicBlock* before = loop->getLoopPredecessor();
+  if (latch == nullptr || exit == nullptr || before == nullptr ||
+      loop->getExitingBlock() != latch || !isa<ReturnInst>(exit->front()))
+    return {};
+  for (BasicBlock& block : body) {
+    const bool is_known = &block == guard->getParent() || &block == before || &block == exit;
+    if (!loop->contains(&block) && (!is_known || !may_run_again(block))) return {};
+  }
+  const bool skips = guard->getSuccessor(0) == exit || guard->getSuccessor(1) == exit;
+  auto* last = dyn_cast<BranchInst>(latch->getTerminator());
+  if (!skips || guard->getSuccessor(0) == guard->getSuccessor(1) || last == nullptr) return {};
+  return Outline{guard, loop, last};
+}
+
+/// The comparison that lets `branch` go to where `exit` is not, as `index predicate bound`.
+struct Comparison {
+  CmpInst::Predicate predicate;
+  Value* bound;
+};
+
+std::optional<Comparison> comparison_of(const BranchInst& branch, const BasicBlock* exit,
+                                        const Value* index) {
+  const auto* comparison = dyn_cast<ICmpInst>(branch.getCondition());
+  if (comparison == nullptr) return {};
+  const bool swapped = comparison->getOperand(1) == index;
+  if (!swapped && comparison->getOperand(0) != index) return {};
+  auto predicate = swapped ? comparison->getSwappedPredicate() : comparison->getPredicate();
+  if (branch.getSuccessor(0) == exit) predicate = CmpInst::getInversePredicate(predicate);
+  return Comparison{predicate, comparison->getOperand(swapped ? 0 : 1)};
+}
+
+}  // namespace
+
+std::optional<Rounds> Rounds::find(Function& body) {
+  if (!is_free_of_state(body)) return {};
+  DominatorTree dominators(body);
+  const LoopInfo loops(dominators);
+  const auto parts = outline(body, loops);
+  if (!parts) return {};
+  Loop& loop = *parts->loop;
+  const auto phis = loop.getHeader()->phis();
+  if (range_size(phis) != 1) return {};
+  PHINode* index = &*phis.begin();
+  Value* start = index->getIncomingValueForBlock(loop.getLoopPredecessor());
+  Value* next = index->getIncomingValueForBlock(loop.getLoopLatch());
+  Rounds rounds;
+  if (!match(next, m_c_Add(m_Specific(index), m_Value(rounds.step_)))) return {};
+  if (!index->getType()->isIntegerTy(32) && !index->getType()->isIntegerTy(64)) return {};
+  if (!is_thread_of_grid(start) || !is_same_for_grid(*rounds.step_)) return {};
+  const BasicBlock* exit = loop.getExitBlock();
+  const auto enters = comparison_of(*parts->guard, exit, start);
+  const auto goes_on = comparison_of(*parts->latch, exit, next);
+  if (!enters || !goes_on || enters->predicate != goes_on->predicate ||
+      enters->bound != goes_on->bound || !is_same_for_grid(*enters->bound))
+    return {};
+  if (!ICmpInst::isLT(enters->predicate) && !ICmpInst::isLE(enters->predicate)) return {};
+  rounds.index_ = index;
+  rounds.guard_ = parts->guard;
+  rounds.latch_ = parts->latch;
+  rounds.bound_ = enters->bound;
+  rounds.is_signed_ = CmpInst::isSigned(enters->predicate);
+  rounds.inclusive_ = ICmpInst::isLE(enters->predicate);
+  rounds.accesses_ =
+      indexed_accesses(loop, *index, [](const Value& base) { return is_same_for_grid(base); });
+  return rounds;
+}
+
+Value* Rounds::extended(IRBuilder<>& builder, Value* number) const {
+  return is_signed_ ? builder.CreateSExt(number, builder.getInt64Ty())
+                    : builder.CreateZExt(number, builder.getInt64Ty());
+}
+
+/// The first index that is too large.
+Value* Rounds::limit(IRBuilder<>& builder, Value* bound) const {
+  Value* wide = extended(builder, bound);
+  return inclusive_ ? builder.CreateAdd(wide, builder.getInt64(1)) : wide;
+}
+
+Function* Rounds::make_round() const {
+  Function& body = *index_->getFunction();
+  SmallVector<Type*, 32> types(body.getFunctionType()->params());
+  types.push_back(Type::getInt64Ty(body.getContext()));
+  Function* round =
+      Function::Create(FunctionType::get(body.getReturnType(), types, false),
+                       GlobalValue::InternalLinkage, body.getName() + ".round", body.getParent());
+  ValueToValueMapTy map;
+  for (Argument& argument : body.args()) {
+    Argument* same = round->getArg(argument.getArgNo());
+    same->setName(argument.getName());
+    map[&argument] = same;
+  }
+  Argument* start = round->getArg(body.arg_size());
+  start->setName("start");
+  SmallVector<ReturnInst*, 1> returns;
+  CloneFunctionInto(round, &body, map, CloneFunctionChangeType::LocalChangesOnly, returns);
+
+  auto* guard = cast<BranchInst>(map[guard_]);
+  IRBuilder<> builder(guard);
+  Type* i64 = builder.getInt64Ty();
+  Value* index = builder.CreateAdd(start, builder.CreateZExt(round->getArg(kThreadX), i64), "index",
+                                   /*NUW=*/true, /*NSW=*/true);
+  Value* bound = bound_;
+  if (const auto found = map.find(bound); found != map.end()) bound = found->second;
+  Value* some = builder.CreateICmpSLT(index, limit(builder, bound), "some");
+  auto* phi = cast<PHINode>(map[index_]);
+  auto* latch = cast<BranchInst>(map[latch_]);
+  BasicBlock* exit = latch->getSuccessor(latch->getSuccessor(0) == phi->getParent() ? 1 : 0);
+  guard->setCondition(guard->getSuccessor(0) == exit ? builder.CreateNot(some) : some);
+  BranchInst::Create(exit, latch->getIterator());
+  latch->eraseFromParent();
+  for (User* user : make_early_inc_range(phi->users())) {
+    auto* extension = dyn_cast<CastInst>(user);
+    if (extension == nullptr || extension->getType() != i64) continue;
+    extension->replaceAllUsesWith(index);
+    extension->eraseFromParent();
+  }
+  phi->replaceAllUsesWith(builder.CreateTrunc(index, phi->getType()));
+  phi->eraseFromParent();
+  return round;
+}
+
+Value* Rounds::serve(IRBuilder<>& builder, const BodyArguments& arguments) const {
+  Value* bound = extended(builder, evaluated(builder, bound_, arguments));
+  Value* step = extended(builder, evaluated(builder, step_, arguments));
+  Value* threads = builder.CreateMul(builder.CreateZExt(arguments[kGridX], builder.getInt64Ty()),
+                                     builder.CreateZExt(arguments[kExtentX], builder.getInt64Ty()));
+  const unsigned bits = index_->getType()->getIntegerBitWidth();
+  const std::uint64_t most = (bits == 64 ? kLargestCount : std::uint64_t{1} << 31) - 2;
+  // Threads are counted in 32 bits in most loops of 64, too.
+  Value* serves = builder.CreateICmpULT(threads, builder.getInt64(std::uint64_t{1} << 31));
+  const auto require = [&](Value* condition) { serves = builder.CreateAnd(serves, condition); };
+  require(builder.CreateICmpEQ(step, threads));
+  require(builder.CreateICmpSGE(bound, builder.getInt64(0)));
+  require(builder.CreateICmpSLE(bound, builder.getInt64(most)));
+  require(builder.CreateICmpSLE(builder.CreateAdd(bound, step), builder.getInt64(most)));
+  for (const unsigned rows : {kGridY, kGridZ})
+    require(builder.CreateICmpEQ(arguments[rows], builder.getInt32(1)));
+  return serves;
+}
+
+/// Whether any worker may do any iteration at any time.
+Value* Rounds::take_any(IRBuilder<>& builder, const BodyArguments& arguments, Value* count) const {
+  if (!accesses_) return builder.getFalse();
+  SmallVector<Value*, 8> bases;
+  for (const IndexedAccess& access : *accesses_)
+    bases.push_back(evaluated(builder, access.base, arguments));
+  return touch_apart(builder, *accesses_, bases, count);
+}
+
+void Rounds::emit(IRBuilder<>& builder, const BodyArguments& arguments, Value* first, Value* end,
+                  function_ref<void(IRBuilder<>&, BodyArguments&)> emit_block) const {
+  LLVMContext& context = builder.getContext();
+  Function* run = builder.GetInsertBlock()->getParent();
+  const auto wide = [&](unsigned number) {
+    return builder.CreateZExt(arguments[number], builder.getInt64Ty());
+  };
+  Value* extent = wide(kExtentX);
+  Value* blocks = wide(kGridX);
+  Value* count = limit(builder, evaluated(builder, bound_, arguments));
+  Value* portions = builder.CreateUDiv(
+      builder.CreateAdd(count, builder.CreateSub(extent, builder.getInt64(1))), extent, "portions");
+  Value* any = take_any(builder, arguments, count);
+  const auto choose = [&](Value* one, Value* other) {
+    return builder.CreateSelect(any, one, other);
+  };
+  // A block's share: so many portions, or one more.
+  Value* each = builder.CreateUDiv(portions, blocks);
+  Value* rest = builder.CreateURem(portions, blocks);
+  const auto share = [&](Value* block) {
+    return builder.CreateAdd(builder.CreateMul(block, each),
+                             builder.CreateBinaryIntrinsic(Intrinsic::umin, block, rest));
+  };
+  Value* from = choose(share(first), first);
+  Value* to = choose(share(end), portions);
+  Value* first_block = builder.CreateURem(from, blocks);
+  Value* low = choose(builder.getInt64(0), first);
+  Value* high = choose(blocks, end);
+  Value* others = builder.CreateSub(blocks, builder.CreateSub(high, low));
+  BasicBlock* before = builder.GetInsertBlock();
+  BasicBlock* loop = BasicBlock::Create(context, "portion.of.block", run);
+  BasicBlock* done = BasicBlock::Create(context, "portions.done", run);
+  builder.CreateCondBr(builder.CreateICmpULT(from, to), loop, done);
+  builder.SetInsertPoint(loop);
+  PHINode* portion = builder.CreatePHI(builder.getInt64Ty(), 2, "portion");
+  PHINode* block = builder.CreatePHI(builder.getInt64Ty(), 2, "block");
+  portion->addIncoming(from, before);
+  block->addIncoming(first_block, before);
+  BodyArguments here = arguments;
+  here[kBlockX] = builder.CreateTrunc(block, builder.getInt32Ty(), "block.x");
+  here[kBlockY] = here[kBlockZ] = builder.getInt32(0);
+  here.push_back(builder.CreateMul(portion, extent, "start", true, true));
+  store_block_index(builder, here);
+  emit_block(builder, here);
+  Value* next_block = builder.CreateAdd(block, builder.getInt64(1), "", true, true);
+  Value* wraps = builder.CreateICmpEQ(next_block, high);
+  Value* skipped = builder.CreateSelect(wraps, others, builder.getInt64(0));
+  Value* next = builder.CreateAdd(portion, builder.getInt64(1), "", true, true);
+  next = builder.CreateAdd(next, skipped, "", true, true);
+  portion->addIncoming(next, builder.GetInsertBlock());
+  block->addIncoming(builder.CreateSelect(wraps, low, next_block), builder.GetInsertBlock());
+  builder.CreateCondBr(builder.CreateICmpULT(next, to), loop, done);
+  builder.SetInsertPoint(done);
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,106 @@
+; RUN: %opt --passes=up-to-choose-strategies --strategy=simd %s | %check
+; Loops in which the grid's threads go through elements together are run in order of elements: where iterations
+; surely touch different elements by any worker, else round by round.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+
+; Two arrays that may be one: their places are compared.
+; CHECK-LABEL: define internal void @add.run(
+; CHECK: %serves = and i1
+; CHECK: br i1 %serves, label %in.rounds, label %otherwise
+; CHECK: %portions = udiv i64
+; CHECK: ptrtoint ptr %
+; CHECK: icmp ule i64
+; CHECK: phi i64
+; CHECK: %index{{.*}} = add i64 %{{.*}}, %{{.*}}
+; CHECK: %any{{.*}} = icmp slt i64 %index
+; CHECK: call <32 x float> @llvm.masked.load
+define ptx_kernel void @add(ptr %a, ptr %c, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %first = mul i32 %b, %threads
+  %start = add i32 %first, %t
+  %step = mul i32 %threads, %blocks
+  %some = icmp slt i32 %start, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %wide = sext i32 %i to i64
+  %p = getelementptr float, ptr %a, i64 %wide
+  %v = load float, ptr %p
+  %q = getelementptr float, ptr %c, i64 %wide
+  store float %v, ptr %q
+  %next = add i32 %i, %step
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; A thread's iterations meet at one place: nothing to compare, in order.
+; CHECK-LABEL: define internal void @last.run(
+; CHECK: br i1 %serves, label %in.rounds, label %otherwise
+; CHECK: %portions = udiv i64
+; CHECK-NOT: ptrtoint
+; CHECK: phi i64
+define ptx_kernel void @last(ptr %a, ptr %c, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %first = mul i32 %b, %threads
+  %start = add i32 %first, %t
+  %step = mul i32 %threads, %blocks
+  %own = getelementptr float, ptr %c, i32 %start
+  %some = icmp slt i32 %start, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %wide = sext i32 %i to i64
+  %p = getelementptr float, ptr %a, i64 %wide
+  %v = load float, ptr %p
+  store float %v, ptr %own
+  %next = add i32 %i, %step
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; A sum is carried from iteration to iteration: no rounds.
+; CHECK-LABEL: define internal void @sum.run(
+; CHECK-NOT: in.rounds
+; CHECK: ret void
+define ptx_kernel void @sum(ptr %a, ptr %c, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %first = mul i32 %b, %threads
+  %start = add i32 %first, %t
+  %step = mul i32 %threads, %blocks
+  %some = icmp slt i32 %start, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %more.s, %loop ]
+  %wide = sext i32 %i to i64
+  %p = getelementptr float, ptr %a, i64 %wide
+  %v = load float, ptr %p
+  %more.s = fadd float %s, %v
+  %q = getelementptr float, ptr %c, i64 %wide
+  store float %more.s, ptr %q
+  %next = add i32 %i, %step
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
