@@ -22,7 +22,12 @@
 #if defined(__CUDA__)
 #define __annotate__(a) __attribute__((a))
 #define __location__(a) __annotate__(a)
+// riffle_host lets functions for both sides call host functions, where the compiler command knows it.
+#if __has_attribute(riffle_host)
+#define __host__ __attribute__((host, riffle_host))
+#else
 #define __host__ __attribute__((host))
+#endif
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))

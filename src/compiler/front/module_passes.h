@@ -15,6 +15,8 @@ void name_unit(llvm::Module& module, const std::string& unit);
 void register_early(llvm::Module& module);
 /// Device: what a kernel with clusters of blocks is told at its launch.
 void refuse_clusters(llvm::Module& module);
+/// Device: host functions that functions for both sides call have no code there.
+void fail_host_calls(llvm::Module& module);
 /// Device, of a whole program: errors for functions that kernels call and nobody defines.
 void check_defined(llvm::Module& module);
 /// Both sides: one storage for a managed variable that is declared before it is defined.

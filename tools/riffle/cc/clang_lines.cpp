@@ -316,6 +316,8 @@ CommandLine device_line(const LineContext& context, const std::string& source,
   line.push_back(level == 0 ? "-debug-info-kind=constructor" : "-debug-info-kind=line-tables-only");
   append(line, {"-Xclang", "-dwarf-version=5"});
   add_diagnostic_options(line, context, Language::kCuda);
+  // Functions for both sides are inline here, those of other files too.
+  line.push_back("-Wno-undefined-inline");
   append(line, shared_with_device(options.compiler_options));
   if (options.forward_unknown_to_compiler) append(line, shared_with_device(options.forwarded));
   if (!dependency_file.empty()) {
