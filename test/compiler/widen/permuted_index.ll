@@ -105,3 +105,46 @@ define ptx_kernel void @unaligned(ptr %p, ptr %q, i32 %reach, i32 %offset) {
   store float %v, ptr %b
   ret void
 }
+
+; As many places as lanes: all of them are read, and turned.
+; CHECK-LABEL: define internal void @in_a_ring.body{{.*}}.packet(
+; CHECK: [[FIRST:%.*]] = and i32 {{%.*}}, 15
+; CHECK: br i1 %straight, label %ordered, label %other
+; CHECK: other:
+; CHECK: load <16 x float>
+; CHECK: call <16 x i32> @llvm.x86.avx512.permvar.si.512
+; CHECK-NOT: masked
+; CHECK: {{^}}}
+define ptx_kernel void @in_a_ring(ptr %p, ptr %q, i32 %offset) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %s = add i32 %t, %offset
+  %i = and i32 %s, 15
+  %x = zext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %b = getelementptr float, ptr %q, i32 %t
+  store float %v, ptr %b
+  ret void
+}
+
+; Where some lanes are off, so may be memory: those before the restart and those behind it.
+; CHECK-LABEL: define internal void @in_a_ring_under_mask.body{{.*}}.packet(
+; CHECK: other:
+; CHECK: call void @llvm.masked.store
+; CHECK: call void @llvm.masked.store
+; CHECK-NOT: permvar
+; CHECK: {{^}}}
+define ptx_kernel void @in_a_ring_under_mask(ptr %p, i32 %offset, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp slt i32 %t, %n
+  br i1 %c, label %then, label %end
+then:
+  %s = add i32 %t, %offset
+  %i = and i32 %s, 15
+  %x = zext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  store float 1.0, ptr %a
+  br label %end
+end:
+  ret void
+}

@@ -258,7 +258,7 @@ Shape Shapes::of_and(const BinaryOperator& operation) const {
     return result;
   }
   if (!shape.is_linear() || !mask->getValue().isMask() || mask->isMinusOne() ||
-      mask->getValue().ule(static_cast<std::uint64_t>(span)))
+      mask->getValue().ult(static_cast<std::uint64_t>(span)))
     return of_permutation(operation);
   const bool is_signed = !mask->getValue().isNegative();
   return {Shape::kLinear, shape.stride, 0, is_signed, true, {&operation}, &operation, 1};

@@ -8,6 +8,8 @@
 // Where u leaves the low bits as they are, an access is as if they were not there; else, with AVX-512,
 // each register's worth of lanes reads a window of memory, of one or two registers, whose elements a
 // permutation brings to the lanes; stores go the other way, under masks of what the lanes write.
+//
+//   (t + n) & 31       32 lanes read 32 elements in a ring: one access, which is turned
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
@@ -20,6 +22,7 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned kRegisterBytes = 64;
+constexpr unsigned kMostRegisters = 4;  ///< among which permute_registers moves elements
 
 Value* shared_operand(const BinaryOperator& operation, const Shape& left) {
   return operation.getOperand(left.is_uniform() ? 0 : 1);
@@ -185,6 +188,71 @@ void Widener::store_permuted(StoreInst& store) {
       }
     }
   }
+}
+
+/// Whether the lanes, all on, are at all places of a ring that has as many as there are lanes.
+bool Widener::rotates(const Value* pointer, const Type* type) const {
+  const Shape address = shape(pointer);
+  if (mask_ != nullptr || address.restart->getOpcode() != Instruction::And) return false;
+  if (lanes_ * static_cast<unsigned>(address.stride) > kMostRegisters * kRegisterBytes)
+    return false;
+  const auto* mask = dyn_cast<ConstantInt>(address.restart->getOperand(1));
+  return mask != nullptr && mask->equalsInt(lanes_ - 1) && can_permute(type) &&
+         address.restart_scale == address.stride;
+}
+
+Value* Widener::load_rotated(LoadInst& load) {
+  Type* type = load.getType();
+  Value* first = firsts_.lookup(shape(load.getPointerOperand()).restart);
+  Value* start = builder_.CreateGEP(
+      type, lane_zero(load.getPointerOperand()),
+      builder_.CreateNeg(builder_.CreateZExtOrTrunc(first, builder_.getInt64Ty())));
+  Value* ring = builder_.CreateAlignedLoad(widened(type), start, load.getAlign());
+  Value* number = builder_.CreateZExtOrTrunc(first, builder_.getInt32Ty());
+  Value* places = builder_.CreateAdd(builder_.CreateVectorSplat(lanes_, number), lane_numbers());
+  return permute_registers(ring, builder_.CreateAnd(places, lanes_ - 1));
+}
+
+void Widener::store_rotated(StoreInst& store) {
+  Type* type = store.getValueOperand()->getType();
+  Value* first = firsts_.lookup(shape(store.getPointerOperand()).restart);
+  Value* start = builder_.CreateGEP(
+      type, lane_zero(store.getPointerOperand()),
+      builder_.CreateNeg(builder_.CreateZExtOrTrunc(first, builder_.getInt64Ty())));
+  Value* number = builder_.CreateZExtOrTrunc(first, builder_.getInt32Ty());
+  Value* lanes = builder_.CreateSub(lane_numbers(), builder_.CreateVectorSplat(lanes_, number));
+  Value* ring =
+      permute_registers(vector(store.getValueOperand()), builder_.CreateAnd(lanes, lanes_ - 1));
+  builder_.CreateAlignedStore(ring, start, store.getAlign());
+}
+
+/// Lane i gets the element sources[i], which is a lane's number, of `value`.
+Value* Widener::permute_registers(Value* value, Value* sources) {
+  Type* type = value->getType();
+  const unsigned bits = static_cast<unsigned>(
+      body_.getDataLayout().getTypeSizeInBits(type->getScalarType()).getFixedValue());
+  Type* element = builder_.getIntNTy(bits == 64 ? 64 : 32);
+  value = builder_.CreateBitOrPointerCast(value,
+                                          FixedVectorType::get(builder_.getIntNTy(bits), lanes_));
+  value = builder_.CreateZExt(value, FixedVectorType::get(element, lanes_));
+  sources = builder_.CreateZExt(sources, value->getType());
+  const unsigned count = 8 * kRegisterBytes / element->getIntegerBitWidth();
+  SmallVector<Value*, 4> registers, results;
+  for (unsigned first = 0; first < lanes_; first += count)
+    registers.push_back(part(value, first, count));
+  for (unsigned first = 0; first < lanes_; first += count) {
+    Value* indices = part(sources, first, count);
+    Value* result = pick(registers[0], registers.size() == 1 ? nullptr : registers[1], indices);
+    if (registers.size() > 2) {
+      Value* upper = builder_.CreateAnd(indices, std::uint64_t{2} * count);
+      result = builder_.CreateSelect(builder_.CreateIsNotNull(upper),
+                                     pick(registers[2], registers[3], indices), result);
+    }
+    results.push_back(result);
+  }
+  Value* result = concatenateVectors(builder_, results);
+  result = builder_.CreateTrunc(result, FixedVectorType::get(builder_.getIntNTy(bits), lanes_));
+  return builder_.CreateBitOrPointerCast(result, type);
 }
 
 }  // namespace riffle::spmd

@@ -90,6 +90,7 @@ Widener::TwoParts Widener::two_parts(Value* pointer) {
 
 Value* Widener::load_restarting(LoadInst& load) {
   if (is_permutation(*shape(load.getPointerOperand()).restart, lanes_)) return load_permuted(load);
+  if (rotates(load.getPointerOperand(), load.getType())) return load_rotated(load);
   Type* type = widened(load.getType());
   const TwoParts parts = two_parts(load.getPointerOperand());
   Value* one = builder_.CreateMaskedLoad(type, parts.base, load.getAlign(), parts.mask);
@@ -100,6 +101,8 @@ Value* Widener::load_restarting(LoadInst& load) {
 void Widener::store_restarting(StoreInst& store) {
   if (is_permutation(*shape(store.getPointerOperand()).restart, lanes_))
     return store_permuted(store);
+  if (rotates(store.getPointerOperand(), store.getValueOperand()->getType()))
+    return store_rotated(store);
   Value* value = vector(store.getValueOperand());
   const TwoParts parts = two_parts(store.getPointerOperand());
   builder_.CreateMaskedStore(value, parts.base, store.getAlign(), parts.mask);

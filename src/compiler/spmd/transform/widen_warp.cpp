@@ -136,6 +136,7 @@ Value* Widener::permute(Value* value, Value* sources) {
     }
     return builder_.CreateShuffleVector(value, picked);
   }
+  if (can_permute(builder_.getInt32Ty())) return permute_registers(value, sources);
   // Through memory, which stays in the first cache; there is no permutation by a variable in LLVM.
   Type* element = value->getType()->getScalarType();
   IRBuilder<> entry(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());

@@ -117,6 +117,10 @@ class Widener {
   llvm::SmallVector<Window, 2> windows(llvm::Value* pointer, const Permuted& how, unsigned first);
   llvm::Value* load_permuted(llvm::LoadInst& load);
   void store_permuted(llvm::StoreInst& store);
+  [[nodiscard]] bool rotates(const llvm::Value* pointer, const llvm::Type* type) const;
+  llvm::Value* load_rotated(llvm::LoadInst& load);
+  void store_rotated(llvm::StoreInst& store);
+  llvm::Value* permute_registers(llvm::Value* value, llvm::Value* sources);
   llvm::Value* pick(llvm::Value* low, llvm::Value* high, llvm::Value* indices);
   llvm::Value* part(llvm::Value* lanes, unsigned first, unsigned count);
   void emit_call(llvm::CallInst& call);
