@@ -60,11 +60,13 @@ RIFFLE_MATH_2(nextafter)
 #undef RIFFLE_MATH_1_FAST
 
 // Functions that the kernel compiler's math library has to CUDA's bounds, but glibc has not: read as
-// host code they go through double.
+// host code they go through the next wider type.
 #ifdef RIFFLE_AS_HOST
 #define RIFFLE_OWN_FLOAT(name, x) static_cast<float>(__builtin_##name(x))
+#define RIFFLE_OWN_DOUBLE(name, x) static_cast<double>(__builtin_##name##l(x))
 #else
 #define RIFFLE_OWN_FLOAT(name, x) __builtin_##name##f(x)
+#define RIFFLE_OWN_DOUBLE(name, x) __builtin_##name(x)
 #endif
 
 // glibc's double forms of these exceed CUDA's 1 ulp.
@@ -85,7 +87,10 @@ RIFFLE_DEVICE float log10f(float x) {
   return RIFFLE_FAST_OR_EXACT(__log10f(x), RIFFLE_OWN_FLOAT(log10, x));
 }
 RIFFLE_DEVICE double log10(double x) { return riffle_device::exact_log10(x); }
+RIFFLE_DEVICE float cbrtf(float x) { return __builtin_cbrtf(x); }
+RIFFLE_DEVICE double cbrt(double x) { return RIFFLE_OWN_DOUBLE(cbrt, x); }
 #undef RIFFLE_OWN_FLOAT
+#undef RIFFLE_OWN_DOUBLE
 RIFFLE_DEVICE float powf(float x, float y) {
   return RIFFLE_FAST_OR_EXACT(__powf(x, y), __builtin_powf(x, y));
 }
@@ -101,7 +106,6 @@ RIFFLE_DEVICE double fma(double x, double y, double z) { return __builtin_fma(x,
 // NaN arguments fail the comparison and come out of the subtraction.
 RIFFLE_DEVICE float fdimf(float x, float y) { return x <= y ? 0.0f : x - y; }
 RIFFLE_DEVICE double fdim(double x, double y) { return x <= y ? 0.0 : x - y; }
-RIFFLE_DEVICE float cbrtf(float x) { return __builtin_cbrtf(x); }
 
 RIFFLE_DEVICE void sincosf(float x, float* sine, float* cosine) {
   *sine = sinf(x);
@@ -196,22 +200,6 @@ RIFFLE_BESSEL_ORDER(jn, j)
 RIFFLE_BESSEL_ORDER(yn, y)
 #undef RIFFLE_BESSEL_ORDER
 #endif
-
-// One more Newton step makes glibc's cbrt (up to 4 ulp) as accurate as CUDA's (1 ulp): the residual
-// of the cube is exact enough through fma, once scaled away from the ends of the range.
-RIFFLE_DEVICE double cbrt(double x) {
-#pragma clang fp contract(off)
-  const bool tiny = __builtin_fabs(x) < 0x1p-900, huge = __builtin_fabs(x) > 0x1p900;
-  const double scaled = tiny ? x * 0x1p600 : huge ? x * 0x1p-600 : x;
-  const double root = __builtin_cbrt(scaled);
-  if (root == 0.0 || !__builtin_isfinite(root)) return root;
-  const double square = root * root;
-  const double square_error = __builtin_fma(root, root, -square);
-  const double cube = square * root;
-  const double cube_error = __builtin_fma(square, root, -cube) + square_error * root;
-  const double better = root + ((scaled - cube) - cube_error) / (3.0 * square);
-  return tiny ? better * 0x1p-200 : huge ? better * 0x1p200 : better;
-}
 
 RIFFLE_DEVICE int abs(int x) { return x < 0 ? static_cast<int>(0u - static_cast<unsigned>(x)) : x; }
 RIFFLE_DEVICE long labs(long x) {

@@ -7,8 +7,8 @@ its largest weighted error.
 """
 import sys
 
-from mpmath import (asin, atan, besselj, besseljzero, bessely, besselyzero, cos, diff, erf, erfc, exp, fabs, ldexp, log, log1p,
-                    lu_solve, matrix, mp, mpf, nstr, pi, sin, sinh, sqrt, tan, tanh)
+from mpmath import (asin, atan, atanh, besselj, besseljzero, bessely, besselyzero, cos, diff, erf, erfc, exp, fabs, ldexp, log,
+                    log1p, lu_solve, matrix, mp, mpf, nstr, pi, sin, sinh, sqrt, tan, tanh)
 
 mp.prec = 160
 
@@ -156,6 +156,9 @@ FITS = {
                     lambda r: r / mpf(2)**r, 53),
     "log_double": (away(log_tail, mpf(1) / 3), list(range(20)), -THIRD, THIRD,
                    lambda f: 1 if f == 0 else f**3 / log1p(f), 53),
+    # atanh s = s (1 + s^2 (1/3 + s^2 (1/5 + s^2 p(s^2))))
+    "atanh_pair": (away(lambda t: (atanh(sqrt(t)) / sqrt(t) - 1 - t / 3 - t * t / 5) / t**3, mpf(1) / 7), list(range(8)),
+                   0, "0.0401", lambda t: t**3, 53),
     "sin_double": (away(lambda r: (sin(r) - r) / r**3, mpf(-1) / 6), list(range(0, 12, 2)), 0, QUARTER,
                    lambda r: 1 if r == 0 else r**3 / sin(r), 53),
     "cos_double": (away(lambda r: (cos(r) - 1 + r * r / 2) / r**4, mpf(1) / 24), list(range(0, 12, 2)), 0, QUARTER,

@@ -14,19 +14,33 @@ inline double scaled(double x, LongWord n) {
   return x * power(half) * power(exponent - half);
 }
 
-inline double exp_double(double x) {
+/// 2^n e^(r + r_low). 1 + r keeps what its rounding loses: otherwise the error would come close to
+/// an ulp.
+inline double exp_of_reduced(double r, double r_low, LongWord n) {
   constexpr double q[] = {0x1.000000000000ap-1,  0x1.55555555554f8p-3,  0x1.5555555550756p-5,
                           0x1.1111111128119p-7,  0x1.6c16c1846f702p-10, 0x1.a01a01291b421p-13,
                           0x1.a0199945599cap-16, 0x1.71df26dfdbf3ap-19, 0x1.28ae3372c9358p-22,
                           0x1.ad7eea9f506d3p-26};
-  x = clamp(x, -746.0, 710.0);
-  const NearestDouble n(x, 0x1.71547652b82fep+0);
-  // r and 1 + r keep what their rounding loses: otherwise the error would come close to an ulp.
-  const double main = fma(n.value, -0x1.62e42fefa39efp-1, x);
-  const double r = fma(n.value, -0x1.abc9e3b39803fp-56, main);
-  const double r_low = fma(n.value, -0x1.abc9e3b39803fp-56, main - r);
   const double high = 1.0 + r, low = (1.0 - high) + r;
-  return scaled(high + (low + fma(r * r, polynomial(q, r), r_low)), n.bits);
+  return scaled(high + (low + fma(r * r, polynomial(q, r), r_low)), n);
+}
+
+/// x = n ln 2 + r + r_low.
+struct ExpReduced {
+  double r, r_low;
+  LongWord n;
+  explicit ExpReduced(double x) {
+    const NearestDouble nearest(x, 0x1.71547652b82fep+0);
+    const double main = fma(nearest.value, -0x1.62e42fefa39efp-1, x);
+    r = fma(nearest.value, -0x1.abc9e3b39803fp-56, main);
+    r_low = fma(nearest.value, -0x1.abc9e3b39803fp-56, main - r);
+    n = nearest.bits;
+  }
+};
+
+inline double exp_double(double x) {
+  const ExpReduced reduced(clamp(x, -746.0, 710.0));
+  return exp_of_reduced(reduced.r, reduced.r_low, reduced.n);
 }
 
 inline double exp2_double(double x) {

@@ -8,6 +8,8 @@
 #include "hyperbolic.h"
 #include "inverse.h"
 #include "logarithm.h"
+#include "power_double.h"
+#include "remainder.h"
 #include "root.h"
 #include "trigonometric.h"
 #include "trigonometric_double.h"
@@ -42,6 +44,7 @@ RIFFLE_1(erff, erf_float)
 RIFFLE_1(erfcf, erfc_float)
 RIFFLE_1(normcdff, normcdf_float)
 RIFFLE_1(cbrtf, cbrt_float)
+RIFFLE_2(fmodf, fmod_float)
 
 #define RIFFLE_DOUBLE(name, function)                                 \
   extern "C" double own_##name(double) __asm__("riffle.math." #name); \
@@ -57,6 +60,12 @@ RIFFLE_DOUBLE(j0, j0_double)
 RIFFLE_DOUBLE(j1, j1_double)
 RIFFLE_DOUBLE(y0, y0_double)
 RIFFLE_DOUBLE(y1, y1_double)
+RIFFLE_DOUBLE(cbrt, cbrt_double)
+#define RIFFLE_DOUBLE_2(name, function)                                       \
+  extern "C" double own_##name(double, double) __asm__("riffle.math." #name); \
+  double own_##name(double x, double y) { return riffle_math::function(x, y); }
+RIFFLE_DOUBLE_2(pow, pow_double)
+RIFFLE_DOUBLE_2(fmod, fmod_double)
 
 // PTX's approximations.
 #define RIFFLE_FAST(name, function)                                       \
