@@ -180,6 +180,7 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   parser.number("RIFFLE_CACHE_SIZE", options.cache_bytes, 0, std::uint64_t{1} << 46, true);
   parser.text("RIFFLE_LOG", options.log);
   parser.text("RIFFLE_DUMP", options.dump);
+  parser.text("RIFFLE_TRACE", options.trace_file);
   parser.number("RIFFLE_STACK", options.stack_bytes, std::uint64_t{64} << 10,
                 std::uint64_t{1} << 30, true);
   parser.number("RIFFLE_ENGINE_SPIN_US", options.spin_us, 0, kSecond);

@@ -45,6 +45,10 @@ struct Options {
   /// RIFFLE_DUMP: compiler passes whose result is printed, separated by commas.
   std::string dump;
 
+  /// RIFFLE_TRACE: file to record into, for `riffle trace --recording`; it must not exist, or be empty. Empty:
+  /// nothing is recorded.
+  std::string trace_file;
+
   /// RIFFLE_STACK: bytes of stack of a worker thread, on which host functions run (suffix K, M, G), at
   /// least 64K. Kernels have stacks of their own.
   std::uint64_t stack_bytes = std::uint64_t{1} << 20;

@@ -201,12 +201,12 @@ class Commands(RiffleCase):
                                             "the default is used\n", command)
 
     def test_commands_of_later(self):
-        for name in ("check", "explore", "trace"):
+        for name in ("check", "explore"):
             result = self.riffle(name, "x")
             self.assertEqual((result.returncode, result.stderr), (2, f"riffle {name}: not available yet\n"))
 
     def test_help_pages(self):
-        for command in ([], ["cc"], ["run"], ["info"]):
+        for command in ([], ["cc"], ["run"], ["info"], ["trace"]):
             result = self.riffle(*command, "--help")
             self.assertEqual(result.returncode, 0)
             for section in ("NAME", "SYNOPSIS", "EXAMPLES", "EXIT STATUS"):

@@ -12,6 +12,8 @@ int cc_command(const std::vector<std::string>& arguments);
 int run_command(const std::vector<std::string>& arguments);
 /// Links objects for the host, as a build system does that links programs with CUDA code itself.
 int host_link_command(const std::vector<std::string>& arguments);
+/// Runs a program and shows what it did.
+int trace_command(const std::vector<std::string>& arguments);
 int info_command(const std::vector<std::string>& arguments);
 
 }  // namespace riffle::tool

@@ -24,7 +24,8 @@ int print_help() {
       .entry("cc", "Compile CUDA C++: nvcc's command line.")
       .entry("run", "Compile if needed and run a .cu file or a program.")
       .entry("info", "Show devices, CPU, cache and versions.")
-      .entry("check, explore, trace", "Not available yet.");
+      .entry("trace", "Run a program and show what it did, and when.")
+      .entry("check, explore", "Not available yet.");
   page.section("EXAMPLES")
       .literal(
           "riffle run hello.cu\nriffle cc -O3 -o vecadd vecadd.cu && ./vecadd\nriffle info --json");
@@ -61,7 +62,8 @@ int dispatch(const std::string& name, std::vector<std::string> arguments) {
     fmt::print("riffle {} (CUDA 13.0)\n", kVersion);
     return 0;
   }
-  if (command == "check" || command == "explore" || command == "trace") {
+  if (command == "trace") return trace_command(arguments);
+  if (command == "check" || command == "explore") {
     say("riffle {}: not available yet\n", command);
     return 2;
   }

@@ -6,19 +6,37 @@
 
 #include "api/cudart/not_supported.h"
 #include "base/log.h"
+#include "runtime/engine/observer.h"
+#include "trace/recorder.h"
 
 namespace riffle::api::cudart {
 
 constinit thread_local ThreadState thread_state;
 
-bool trace_calls = false;
+bool calls_are_observed = false;
 
 namespace {
-[[gnu::constructor]] void read_trace_option() { trace_calls = log_enabled("api"); }
+
+[[gnu::constructor]] void start_observers() {
+  trace::start_if_asked();
+  calls_are_observed = log_enabled("api") || engine::current_observer() != nullptr;
+}
+
 }  // namespace
 
-void trace(const char* symbol, cudaError_t result) noexcept {
-  log("api", std::string(symbol) + " = " + cudaGetErrorName(result));
+void tell_entered(const char* symbol, const void* caller) noexcept {
+  if (engine::Observer* const observer = engine::current_observer())
+    observer->call_entered(symbol, caller);
+}
+
+void tell_left(const char* symbol, cudaError_t result) noexcept {
+  if (engine::Observer* const observer = engine::current_observer())
+    observer->call_left(symbol, result);
+  log_call(symbol, result);
+}
+
+void log_call(const char* symbol, cudaError_t result) noexcept {
+  if (log_enabled("api")) log("api", std::string(symbol) + " = " + cudaGetErrorName(result));
 }
 
 int not_supported(const char* entry_point, std::atomic<bool>& said) noexcept {

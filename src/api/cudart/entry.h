@@ -18,13 +18,17 @@ namespace riffle::api::cudart {
 
 enum class Checks { kHost, kThread, kBound, kContext, kAnywhere };
 
-/// RIFFLE_LOG=api. Set before the first call, by a constructor of this library.
-extern bool trace_calls;
-[[gnu::cold]] void trace(const char* symbol, cudaError_t result) noexcept;
+/// Somebody is told of calls: RIFFLE_LOG=api, or an observer. Set before the first call, by a constructor
+/// of this library.
+extern bool calls_are_observed;
+[[gnu::cold]] void tell_entered(const char* symbol, const void* caller) noexcept;
+[[gnu::cold]] void tell_left(const char* symbol, cudaError_t result) noexcept;
+/// RIFFLE_LOG=api alone.
+[[gnu::cold]] void log_call(const char* symbol, cudaError_t result) noexcept;
 
 inline cudaError_t traced(const char* symbol, cudaError_t result) {
-  if (trace_calls) [[unlikely]]
-    trace(symbol, result);
+  if (calls_are_observed) [[unlikely]]
+    log_call(symbol, result);
   return result;
 }
 inline const char* traced(const char*, const char* result) { return result; }
@@ -74,13 +78,17 @@ template <Checks kChecks, class Body>
 
 template <Checks kChecks, class Body>
 [[gnu::always_inline]] inline cudaError_t invoke(const char* symbol, Body&& body) {
+  if (calls_are_observed) [[unlikely]]
+    tell_entered(symbol, __builtin_return_address(0));
   const cudaError_t result = run_checked<kChecks>(body);
   // "Not ready" is an answer, never an error of the thread.
   if (result != cudaSuccess && result != cudaErrorNotReady) [[unlikely]] {
     thread_state.last_error = result;
     log_failure(symbol, result);
   }
-  return traced(symbol, result);
+  if (calls_are_observed) [[unlikely]]
+    tell_left(symbol, result);
+  return result;
 }
 
 }  // namespace riffle::api::cudart

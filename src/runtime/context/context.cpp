@@ -7,6 +7,7 @@
 #include "device/cpu/fault.h"
 #include "device/cpu/heap.h"
 #include "device/cpu/printf.h"
+#include "runtime/engine/observer.h"
 #include "runtime/memory/registry.h"
 #include "runtime/module/module.h"
 
@@ -35,6 +36,8 @@ Status Context::start() {
   if (made == nullptr) return error(Code::kNotInitialized, "no worker thread can be started");
   settings.flags |= Settings::kMapHost;
   if (observer.starting != nullptr) observer.starting(*this, *made);
+  if (engine::Observer* const told = engine::current_observer())
+    told->context_started(*made, device_);
   owned_ = std::move(made);
   engine_.store(owned_.get(), std::memory_order_release);
   return {};

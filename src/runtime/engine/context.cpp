@@ -8,6 +8,7 @@
 #include "runtime/engine/counters.h"
 #include "runtime/engine/engine_state.h"
 #include "runtime/engine/enqueue.h"
+#include "runtime/engine/observer.h"
 
 namespace riffle::engine {
 namespace {
@@ -54,6 +55,8 @@ Timeline* ContextState::create(StreamKind kind, int priority) {
     timeline->runner_context = this;
     timeline->lifecycle.store(Lifecycle::kLive, std::memory_order_relaxed);
   }
+  if (Observer* const told = current_observer(); told != nullptr) [[unlikely]]
+    told->stream_created({timeline->stream_id, kind, clamp_priority(priority), &facade()});
   return timeline;
 }
 

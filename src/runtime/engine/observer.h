@@ -27,17 +27,39 @@ struct OperationNotice {
   /// stream and ticket, and comes from any thread, between the program's own `started` and
   /// `finished`. A part is not announced by `enqueued`; the program's payload tells their order.
   std::uint64_t part = 0;
-  Moment awaited;  ///< of a wait
+  Moment awaited;                                ///< of a wait
+  Stream::HostFunction host_function = nullptr;  ///< of a host function in a stream...
+  void* user = nullptr;                          ///< ...and its argument
+  void (*host)(void* user) = nullptr;            ///< of a host function that is part of a program
+};
+
+struct StreamNotice {
+  std::uint64_t stream_id = 0;
+  StreamKind kind = StreamKind::kBlocking;
+  int priority = 0;
+  const Context* context = nullptr;
 };
 
 /// Called on the threads that enqueue and run. `enqueued` is called with the stream's producer lock
 /// held, in ticket order: it must not call the engine. `started` and `finished` of one stream come
-/// in ticket order too, `finished` before the ticket completes.
+/// in ticket order too, `finished` before the ticket completes. What has a body here is for those whom it
+/// concerns.
 class Observer {
  public:
   virtual void enqueued(const OperationNotice& notice) noexcept = 0;
   virtual void started(const OperationNotice& notice) noexcept = 0;
   virtual void finished(const OperationNotice& notice) noexcept = 0;
+
+  /// A thread takes a share of an operation that another one runs, until `helped`; `ran` tells whether any was left
+  /// for it. The moment is the operation's, or that of a program which the operation is part of.
+  virtual void helps(Moment /*operation*/) noexcept {}
+  virtual void helped(Moment /*operation*/, bool /*ran*/) noexcept {}
+  virtual void stream_created(const StreamNotice& /*notice*/) noexcept {}
+  virtual void context_started(const Context& /*context*/, int /*device*/) noexcept {}
+  /// A function of an API, on the calling thread; `caller` is where it returns to. What it enqueues comes in
+  /// between. Calls nest: a callback may call.
+  virtual void call_entered(const char* /*symbol*/, const void* /*caller*/) noexcept {}
+  virtual void call_left(const char* /*symbol*/, int /*result*/) noexcept {}
 
  protected:
   ~Observer() = default;

@@ -36,6 +36,8 @@ OperationNotice notice_of(const Timeline& timeline, Slot& slot, Ticket ticket) {
       break;
     case SlotKind::kHostFunction:
       notice.kind = OperationKind::kHostFunction;
+      notice.host_function = slot.host_function;
+      notice.user = slot.user;
       break;
     case SlotKind::kWait:
       notice.kind = OperationKind::kWait;

@@ -8,6 +8,7 @@
 #include "platform/pause.h"
 #include "runtime/engine/counters.h"
 #include "runtime/engine/engine_state.h"
+#include "runtime/engine/observer.h"
 #include "runtime/engine/timeline.h"
 
 namespace riffle::engine {
@@ -167,7 +168,14 @@ bool join_job(Site& site, SharedJob& job, Moment dependency) {
   if (allowed) {
     const Risk before = site.risk.load(std::memory_order_relaxed);
     site.risk.store(job.ends ? Risk::kNone : Risk::kKernel, std::memory_order_relaxed);
+    Observer* const observer = current_observer();
+    // Open as long as there are users: so the ticket stays.
+    const Moment operation{const_cast<Timeline*>(owner), owner->completed_ticket() + 1};
+    if (observer != nullptr) [[unlikely]]
+      observer->helps(operation);
     ran = work_on(site, job, nullptr, dependency.timeline == nullptr) != 0;
+    if (observer != nullptr) [[unlikely]]
+      observer->helped(operation, ran);
     site.risk.store(before, std::memory_order_relaxed);
     if (ran) counters().joins.fetch_add(1, std::memory_order_relaxed);
   }

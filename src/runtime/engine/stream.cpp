@@ -36,6 +36,8 @@ constexpr std::uint64_t kTinyPs = 2'000'000;  // 2 us: cheaper to run by whoever
       break;
     case SlotKind::kHostFunction:
       notice.kind = OperationKind::kHostFunction;
+      notice.host_function = slot.host_function;
+      notice.user = slot.user;
       break;
     case SlotKind::kProgram:
       notice.kind = OperationKind::kProgram;

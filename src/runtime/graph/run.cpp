@@ -320,6 +320,8 @@ class Runner {
       notice.units = step.is_enabled ? step.units : 0;
     } else if (step.kind == StepKind::kHost || step.kind == StepKind::kAwait) {
       notice.kind = engine::OperationKind::kHostFunction;
+      notice.host = step.host;
+      notice.user = step.user;
     } else if (step.kind == StepKind::kEventWait) {
       notice.kind = engine::OperationKind::kWait;
       notice.awaited = launch_.waits()[step.place];

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include "runtime/engine/engine.h"
 #include "runtime/memory/shape.h"
@@ -35,5 +36,15 @@ struct PreparedOperation {
 /// The source is read when the operation runs. The box is not empty.
 [[nodiscard]] PreparedOperation prepare_copy(const CopyRequest& request);
 [[nodiscard]] PreparedOperation prepare_fill(const FillRequest& request);
+
+/// What an operation of this file does, for observers.
+struct Access {
+  char* destination = nullptr;
+  const char* source = nullptr;  ///< null: a fill, or data that was read at the call
+  bool is_fill = false;
+  Box box;
+};
+/// Nothing when the operation is not of this file.
+[[nodiscard]] std::optional<Access> access_of(engine::RangeFunction run, const void* payload);
 
 }  // namespace riffle::memory

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/describe.h"
+
+#include "device/cpu/launch.h"
+#include "runtime/dynamic/launch.h"
+#include "runtime/graph/launch.h"
+#include "runtime/memory/operations.h"
+#include "runtime/memory/registry.h"
+
+namespace riffle::trace {
+namespace {
+
+using engine::OperationKind;
+using engine::OperationNotice;
+
+/// Null when it is no kernel.
+const device::KernelPayload* kernel_of(const OperationNotice& notice) {
+  if (notice.kind == OperationKind::kRange && notice.run == device::run_blocks)
+    return static_cast<const device::KernelPayload*>(notice.payload);
+  if (notice.kind == OperationKind::kProgram && notice.program == dynamic::run_launch)
+    return &static_cast<const dynamic::Launch*>(notice.payload)->payload();
+  return nullptr;
+}
+
+MemoryKind kind_of(const void* pointer) {
+  const auto found = memory::registry().find(pointer);
+  if (!found) return MemoryKind::kPageable;
+  switch (found->kind) {
+    case memory::Kind::kDevice:
+      return MemoryKind::kDevice;
+    case memory::Kind::kManaged:
+      return MemoryKind::kManaged;
+    case memory::Kind::kPinned:
+    case memory::Kind::kRegistered:
+      return MemoryKind::kPinned;
+  }
+  return MemoryKind::kPageable;
+}
+
+void describe_kernel(const device::KernelPayload& kernel, Record& record) {
+  record.type = OperationType::kKernel;
+  record.shared_bytes = kernel.dynamic_shared_bytes;
+  record.grid = {kernel.grid.x, kernel.grid.y, kernel.grid.z};
+  record.block = pack_block(kernel.block.x, kernel.block.y, kernel.block.z);
+}
+
+void describe_range(const OperationNotice& notice, Record& record) {
+  const auto access = memory::access_of(notice.run, notice.payload);
+  if (!access) return;
+  record.type = access->is_fill ? OperationType::kFill : OperationType::kCopy;
+  record.bytes = access->box.bytes();
+  record.destination = static_cast<std::uint8_t>(kind_of(access->destination));
+  // Only pageable memory is read during the call.
+  if (access->source != nullptr) record.source = static_cast<std::uint8_t>(kind_of(access->source));
+}
+
+}  // namespace
+
+std::uint32_t name_of(const OperationNotice& notice, ThreadLog& log) {
+  const device::KernelPayload* const kernel = kernel_of(notice);
+  return kernel == nullptr ? 0 : log.number_of(kernel->kernel->name);
+}
+
+void describe(const OperationNotice& notice, Record& record) {
+  if (const device::KernelPayload* const kernel = kernel_of(notice))
+    return describe_kernel(*kernel, record);
+  switch (notice.kind) {
+    case OperationKind::kRange:
+      return describe_range(notice, record);
+    case OperationKind::kProgram:
+      if (notice.program == graph::run_launch) record.type = OperationType::kGraph;
+      return;
+    case OperationKind::kHostFunction:
+      record.type = OperationType::kHostFunction;
+      return;
+    case OperationKind::kWait:
+      record.type = OperationType::kWait;
+      record.awaited_timeline = reinterpret_cast<std::uintptr_t>(notice.awaited.timeline);
+      record.awaited_ticket = notice.awaited.ticket;
+      return;
+    case OperationKind::kTimestamp:
+      // Parts that only take their turn come as this too.
+      if (notice.part == 0) record.type = OperationType::kEventRecord;
+      return;
+  }
+}
+
+}  // namespace riffle::trace

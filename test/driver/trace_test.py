@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`riffle trace`: what is recorded of a program, however it ends, and what is written about it."""
+import collections
+import json
+import os
+import re
+import signal
+import subprocess
+
+import riffle_case
+from riffle_case import RiffleCase
+
+# Two streams and the default stream; the host waits once. What is enqueued, and where, is the same in every run.
+PROGRAM = """\
+#include <cstdio>
+#include <cstdlib>
+#include <csignal>
+__global__ void scale(float* x, float f) {
+  float v = x[threadIdx.x];
+  for (int k = 0; k < 20000; ++k) v = v * f + 1.0f;
+  x[threadIdx.x] = v;
+}
+__global__ void add_one(float* x) { x[threadIdx.x] += 1.0f; }
+static void on_host(void*) {}
+int main(int count, char** arguments) {
+  float *host, *device;
+  cudaMallocHost(&host, 1 << 20);
+  cudaMalloc(&device, 1 << 20);
+  cudaStream_t a, b;
+  cudaStreamCreate(&a);
+  cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+  cudaEvent_t done;
+  cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+  cudaMemcpyAsync(device, host, 1 << 20, cudaMemcpyHostToDevice, a);
+  for (int i = 0; i < 3; ++i) scale<<<dim3(64, 2), dim3(32, 4), 128, a>>>(device, 1.5f);
+  cudaEventRecord(done, a);
+  cudaStreamWaitEvent(b, done);
+  add_one<<<1, 128, 0, b>>>(device);
+  cudaMemsetAsync(device, 0, 4096, b);
+  cudaLaunchHostFunc(b, on_host, nullptr);
+  add_one<<<1, 128>>>(device);
+  if (count > 1) { cudaStreamSynchronize(a); std::raise(std::atoi(arguments[1])); }
+  cudaDeviceSynchronize();
+  cudaMemcpy(host, device, 1 << 16, cudaMemcpyDeviceToHost);
+  std::puts("done");
+  return 3;
+}
+"""
+
+
+class Tracing(RiffleCase):
+    def setUp(self):
+        super().setUp()
+        self.write("x.cu", PROGRAM)
+
+    def events(self, name="x.json"):
+        return json.loads(self.read(name))["traceEvents"]
+
+    def trace(self, *arguments, code=3):
+        result = self.riffle("trace", *arguments)
+        self.assertEqual(result.returncode, code, result.stderr)
+        return result
+
+    def test_operations_and_calls(self):
+        result = self.trace("-o", "x.json", "x.cu")
+        self.assertEqual(result.stdout, "done\n")
+        self.assertRegex(result.stderr, r"riffle trace: 9 operations in 3 streams, \d+ calls, .*: x.json\n")
+        events = self.events()
+        for event in events:
+            self.assertIn(event["ph"], "XMsfi")
+            self.assertTrue(event["ph"] == "M" or event["ts"] >= 0)
+        streams = {event["tid"]: event["args"]["name"] for event in events
+                   if event["name"] == "thread_name" and event["pid"] >= 10}
+        operations = [event for event in events if event["ph"] == "X" and event["pid"] >= 10]
+        self.assertEqual(collections.Counter(event["name"] for event in operations), {
+            "scale(float*, float)": 3, "add_one(float*)": 2, "memcpy H2D": 1, "memcpy D2H": 1, "memset": 1,
+            "host function": 1})
+        self.assertEqual(sorted(set(re.sub(r"\d+", "N", name) for name in streams.values())),
+                         ["default stream", "stream N"])
+        scale = next(event for event in operations if event["name"].startswith("scale"))
+        self.assertEqual((scale["args"]["grid"], scale["args"]["block"]), ("64 x 2 x 1", "32 x 4 x 1"))
+        self.assertEqual(scale["args"]["dynamic shared memory"], "128 B")
+        copy = next(event for event in operations if event["name"] == "memcpy H2D")
+        self.assertEqual((copy["args"]["size"], copy["args"]["from"], copy["args"]["to"]),
+                         ("1.00 MiB", "pinned", "device"))
+        calls = collections.Counter(event["name"] for event in events if event.get("cat") == "cuda")
+        self.assertEqual((calls["cudaLaunchKernel"], calls["cudaMalloc"], calls["cudaDeviceSynchronize"]), (5, 1, 1))
+
+    def test_order_in_a_stream_and_arrows(self):
+        self.trace("-o", "x.json", "x.cu")
+        events = self.events()
+        lanes = collections.defaultdict(list)
+        for event in events:
+            if event["ph"] == "X" and event["pid"] >= 10:
+                lanes[event["tid"]].append((event["ts"], event["ts"] + event["dur"]))
+        for lane in lanes.values():
+            for (_, end), (begin, _) in zip(lane, lane[1:]):
+                self.assertGreaterEqual(begin, end - 0.002)
+        arrows = collections.Counter(event["cat"] for event in events if event["ph"] == "s")
+        self.assertEqual(arrows["launch"], 9)
+        # The kernels of stream a take long: both others had to wait for them.
+        self.assertEqual((arrows["event"], arrows["default stream"]), (1, 1))
+        self.assertEqual(arrows, collections.Counter(event["cat"] for event in events if event["ph"] == "f"))
+
+    def test_tables(self):
+        result = self.trace("--stats", "x.cu")
+        for title in ("cuda_api_sum", "cuda_gpu_kern_sum", "cuda_gpu_mem_time_sum", "cuda_gpu_mem_size_sum"):
+            self.assertIn(f"({title}):", result.stdout)
+        row = next(line for line in result.stdout.splitlines() if line.endswith("scale(float*, float)"))
+        self.assertEqual(row.split()[2], "3")
+        sizes = [line.split() for line in result.stdout.splitlines() if line.endswith("[CUDA memcpy Host-to-Device]")]
+        self.assertEqual(sizes[1][:2], ["1.049", "1"])
+
+    def test_a_killed_program(self):
+        for number in (signal.SIGABRT, signal.SIGKILL):
+            result = self.trace("-o", "x.json", "x.cu", str(int(number)), code=128 + number)
+            self.assertIn(f"signal {int(number)}", result.stderr)
+            names = [event["name"] for event in self.events() if event["ph"] == "X" and event["pid"] >= 10]
+            self.assertEqual(names.count("scale(float*, float)"), 3)
+            self.assertFalse(json.loads(self.read("x.json"))["otherData"]["ended"])
+
+    def test_a_forked_child_is_not_recorded(self):
+        self.write("y.cu", "#include <unistd.h>\n#include <sys/wait.h>\nint main() {\n  int n;\n  cudaFree(0);\n"
+                           "  if (fork() == 0) { for (int i = 0; i < 1000; ++i) cudaGetDevice(&n); _exit(0); }\n"
+                           "  wait(nullptr);\n  cudaGetDevice(&n);\n  return 0;\n}\n")
+        self.trace("-o", "y.json", "y.cu", code=0)
+        names = [event["name"] for event in self.events("y.json") if event.get("cat") == "cuda"]
+        self.assertEqual(names, ["cudaFree", "cudaGetDevice"])
+
+    def test_a_recording_of_its_own(self):
+        self.compile("-o", "prog", "x.cu")
+        environment = dict(self.environment, RIFFLE_TRACE=self.path("rec"))
+        self.assertEqual(self.run_command([self.path("prog")], env=environment).returncode, 3)
+        self.trace("-o", "x.json", "--recording", "rec", code=0)
+        self.assertEqual(len([e for e in self.events() if e["ph"] == "X" and e["pid"] >= 10]), 9)
+        # It is not written over.
+        again = self.run_command([self.path("prog")], env=environment)
+        self.assertEqual(again.returncode, 3)
+        self.assertIn("holds a recording already", again.stderr)
+
+    def test_threads(self):
+        self.write("t.cu", "#include <thread>\n#include <vector>\nint main() {\n  std::vector<std::thread> all;\n"
+                           "  for (int t = 0; t < 8; ++t) all.emplace_back([] { cudaStream_t s; cudaStreamCreate(&s);\n"
+                           "    for (int i = 0; i < 1000; ++i) { cudaMemsetAsync(nullptr, 0, 0, s); cudaStreamQuery(s); } });\n"
+                           "  for (auto& t : all) t.join();\n}\n")
+        self.trace("-o", "t.json", "t.cu", code=0)
+        calls = [event for event in self.events("t.json") if event.get("cat") == "cuda"]
+        self.assertEqual(len(calls), 8 * 2001)
+        self.assertEqual(len(set(event["tid"] for event in calls)), 8)
+
+    def test_nothing_is_left_behind(self):
+        before = set(os.listdir("/dev/shm"))
+        self.trace("-o", "x.json", "x.cu")
+        left = set(name for name in os.listdir("/dev/shm") if name.startswith("riffle-trace."))
+        self.assertLessEqual(left, before)
+
+    def test_mistakes(self):
+        for arguments, text in (((), "no program"), (("-o", "x.txt", "x.cu"), "'x.txt': its name must end in"),
+                                (("-o",), "needs a file"), (("--recording", "none"), "none"),
+                                (("--recording", "x.cu"), "is no recording"),
+                                (("--recording", "x", "x.cu"), "takes no program")):
+            result = self.trace(*arguments, code=1)
+            self.assertIn(text, result.stderr)
+        self.write("n.cu", "int main() {}\n")
+        self.assertIn("did not use CUDA", self.trace("--stats", "n.cu", code=0).stdout)
+        self.assertIn("nothing was recorded", self.trace("--stats", "/bin/true", code=1).stderr)
+        self.assertIn("SYNOPSIS", self.trace("--help", code=0).stdout)
+
+
+if __name__ == "__main__":
+    riffle_case.main()

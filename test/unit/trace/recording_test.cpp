@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// What threads write is what the tool reads: also of a file that was cut short, or is damaged.
+#include "trace/recording.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <thread>
+
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "platform/clock.h"
+#include "runtime/engine/engine.h"
+#include "runtime/engine/observer.h"
+#include "trace/recorder.h"
+#include "trace/recording_file.h"
+#include "trace/thread_log.h"
+#include "trace/timeline.h"
+
+namespace riffle::trace {
+namespace {
+
+class RecordingTest : public ::testing::Test {
+ protected:
+  RecordingTest() {
+    path_ = ::testing::TempDir() + "riffle-recording.XXXXXX";
+    close(mkstemp(path_.data()));
+  }
+  ~RecordingTest() override { unlink(path_.c_str()); }
+
+  std::unique_ptr<RecordingFile> open() { return std::move(*RecordingFile::open(path_)); }
+  std::string bytes() const {
+    std::ifstream file(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  tool::Recording read() const { return *tool::read_recording(path_); }
+
+  std::string path_;
+};
+
+void add_call(ThreadLog& log, const char* name, std::uint64_t begin) {
+  const std::uint32_t number = log.number_of(name);
+  Record& record = log.take();
+  record.name = number;
+  record.begin = begin;
+  record.end = begin + 1;
+  log.commit(RecordKind::kCall);
+}
+
+TEST_F(RecordingTest, KeepsEachThreadsRecordsInOrder) {
+  const auto file = open();
+  constexpr std::uint64_t kRecords = 20'000;  // several chunks
+  const auto write = [&](const char* name) {
+    ThreadLog log(*file);
+    for (std::uint64_t i = 1; i <= kRecords; ++i) add_call(log, name, i);
+  };
+  {
+    const std::jthread one(write, "one");
+    const std::jthread two(write, "two");
+  }
+  const tool::Recording recording = read();
+  ASSERT_EQ(recording.threads.size(), 2u);
+  EXPECT_EQ(recording.lost, 0u);
+  for (const tool::ThreadRecords& thread : recording.threads) {
+    ASSERT_EQ(thread.records.size(), kRecords);
+    const std::uint32_t name = thread.records.front().name;
+    for (std::uint64_t i = 0; i < kRecords; ++i) {
+      ASSERT_EQ(thread.records[i].begin, i + 1);
+      ASSERT_EQ(thread.records[i].name, name);
+    }
+  }
+  const auto text = [&](int thread) {
+    return recording.texts.at(recording.threads[thread].records[0].name);
+  };
+  EXPECT_NE(text(0), text(1));
+}
+
+TEST_F(RecordingTest, KeepsTextsOfAllLengths) {
+  const auto file = open();
+  ThreadLog log(*file);
+  std::vector<std::uint32_t> numbers;
+  for (std::size_t length = 0; length < 600; ++length)
+    numbers.push_back(log.write_text(std::string(length, 'x')));
+  const tool::Recording recording = read();
+  for (std::size_t length = 0; length < numbers.size(); ++length)
+    EXPECT_EQ(recording.texts.at(numbers[length]).size(), length);
+}
+
+TEST_F(RecordingTest, TakesBackTheNewestRecordOnly) {
+  const auto file = open();
+  ThreadLog log(*file);
+  Record& first = log.take();
+  first.begin = 1;
+  log.commit(RecordKind::kHelp);
+  Record& second = log.take();
+  second.begin = 2;
+  log.commit(RecordKind::kHelp);
+  log.retract(first);
+  log.retract(second);
+  const tool::Recording recording = read();
+  ASSERT_EQ(recording.threads[0].records.size(), 1u);
+  EXPECT_EQ(recording.threads[0].records[0].begin, 1u);
+}
+
+TEST_F(RecordingTest, BelongsToOneProcess) {
+  const auto file = open();
+  const auto second = RecordingFile::open(path_);
+  ASSERT_FALSE(second.has_value());
+  EXPECT_NE(second.error().text.find("holds a recording already"), std::string::npos);
+  EXPECT_FALSE(RecordingFile::open("/nonexistent/folder/file").has_value());
+}
+
+TEST_F(RecordingTest, ReadsWhatIsThereOfAFileCutShort) {
+  {
+    const auto file = open();
+    ThreadLog log(*file);
+    for (std::uint64_t i = 1; i <= 100; ++i) add_call(log, "call", i);
+  }
+  const std::string whole = bytes();
+  std::size_t most = 0;
+  for (std::size_t length = 0; length <= whole.size(); length += 37) {
+    const auto recording = tool::parse_recording(std::string_view(whole).substr(0, length), "cut");
+    EXPECT_EQ(recording.has_value(), length >= kHeaderBytes);
+    if (!recording || recording->threads.empty()) continue;
+    EXPECT_GE(recording->threads[0].records.size(), most);
+    most = recording->threads[0].records.size();
+  }
+  EXPECT_GT(most, 90u);
+  EXPECT_EQ(tool::parse_recording("", "nothing").error().code, Code::kNotReady);
+}
+
+TEST_F(RecordingTest, SurvivesDamage) {
+  {
+    const auto file = open();
+    ThreadLog log(*file);
+    for (std::uint64_t i = 1; i <= 200; ++i) add_call(log, i % 2 == 0 ? "even" : "odd", i);
+  }
+  const std::string whole = bytes();
+  std::mt19937 random(1);
+  for (int round = 0; round < 2000; ++round) {
+    std::string damaged = whole;
+    for (int i = 0; i < 8; ++i) {
+      const std::size_t at = 8 + random() % (kHeaderBytes + 64 * 210 - 8);
+      damaged[at % damaged.size()] = static_cast<char>(random());
+    }
+    if (const auto recording = tool::parse_recording(damaged, "damaged"))
+      static_cast<void>(tool::make_timeline(*recording));
+  }
+}
+
+Code run_nothing(const void*, std::uint64_t, std::uint64_t) noexcept { return Code::kOk; }
+
+// The engine's own events, as the runtime would publish them.
+TEST_F(RecordingTest, SeesAllOperationsOfTheEngine) {
+  static Recorder* const recorder = new Recorder(open());
+  engine::set_observer(recorder);
+  const auto context = engine::Context::create();
+  engine::Stream* const stream = context->create_stream(engine::StreamKind::kNonBlocking, 0);
+  for (int i = 0; i < 100; ++i) {
+    recorder->call_entered("cudaLaunchKernel", nullptr);
+    stream->enqueue(engine::RangeOperation{.run = run_nothing}, [](void*) {});
+    recorder->call_left("cudaLaunchKernel", 0);
+  }
+  stream->enqueue_host_function([](void*, Code) {}, nullptr, true);
+  stream->synchronize();
+  engine::set_observer(nullptr);
+  const tool::Recording recording = read();
+  int calls = 0;
+  int enqueued = 0;
+  int runs = 0;
+  for (const tool::ThreadRecords& thread : recording.threads) {
+    for (const Record& record : thread.records) {
+      if (record.kind == RecordKind::kCall) ++calls;
+      if (record.small != stream->id()) continue;
+      if (record.kind == RecordKind::kEnqueued) ++enqueued;
+      if (record.kind != RecordKind::kRun) continue;
+      ++runs;
+      EXPECT_GE(record.end, record.begin);
+    }
+  }
+  EXPECT_EQ(calls, 100);
+  EXPECT_EQ(enqueued, 101);
+  EXPECT_EQ(runs, 101);
+  const tool::Timeline timeline = tool::make_timeline(recording);
+  ASSERT_EQ(timeline.operations.size(), 1u) << "the host function; other ranges have no name";
+  EXPECT_EQ(timeline.names[timeline.operations[0].name], "host function");
+}
+
+}  // namespace
+}  // namespace riffle::trace

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace riffle::tool {
+namespace {
+
+using trace::MemoryKind;
+using trace::OperationType;
+
+/// One row in the making: all samples of one name.
+struct Row {
+  std::string name;
+  std::vector<double> samples;
+  double total = 0;
+
+  void add(double sample) {
+    samples.push_back(sample);
+    total += sample;
+  }
+};
+
+using Rows = std::map<std::string, Row>;
+
+Row& row_of(Rows& rows, const std::string& name) {
+  Row& row = rows[name];
+  row.name = name;
+  return row;
+}
+
+struct Figures {
+  double average = 0, median = 0, least = 0, most = 0, deviation = 0;
+};
+
+Figures figures_of(std::vector<double> samples) {
+  std::ranges::sort(samples);
+  const std::size_t count = samples.size();
+  Figures result{.least = samples.front(), .most = samples.back()};
+  for (const double sample : samples) result.average += sample / static_cast<double>(count);
+  result.median = (samples[(count - 1) / 2] + samples[count / 2]) / 2;
+  double squares = 0;
+  for (const double sample : samples)
+    squares += (sample - result.average) * (sample - result.average);
+  result.deviation = count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : 0;
+  return result;
+}
+
+std::vector<const Row*> by_total(const Rows& rows) {
+  std::vector<const Row*> sorted;
+  for (const auto& [name, row] : rows) sorted.push_back(&row);
+  std::ranges::sort(sorted, {}, [](const Row* row) { return std::tuple(-row->total, row->name); });
+  return sorted;
+}
+
+double sum_of(const Rows& rows) {
+  double sum = 0;
+  for (const auto& [name, row] : rows) sum += row.total;
+  return sum;
+}
+
+constexpr double kMegabyte = 1e6;
+
+std::string time_table(const std::string& title, const char* count, const char* last,
+                       const Rows& rows) {
+  if (rows.empty()) return {};
+  std::string text = fmt::format("\n ** {}:\n\n", title);
+  text += fmt::format(" {:>8}  {:>15}  {:>9}  {:>12}  {:>12}  {:>10}  {:>12}  {:>12}  {}\n",
+                      "Time (%)", "Total Time (ns)", count, "Avg (ns)", "Med (ns)", "Min (ns)",
+                      "Max (ns)", "StdDev (ns)", last);
+  text += fmt::format(
+      " {:-<8}  {:-<15}  {:-<9}  {:-<12}  {:-<12}  {:-<10}  {:-<12}  {:-<12}  {:-<40}\n", "", "",
+      "", "", "", "", "", "", "");
+  const double sum = sum_of(rows);
+  for (const Row* const row : by_total(rows)) {
+    const Figures f = figures_of(row->samples);
+    text += fmt::format(
+        " {:>8.1f}  {:>15.0f}  {:>9}  {:>12.1f}  {:>12.1f}  {:>10.0f}  {:>12.0f}  {:>12.1f}  {}\n",
+        sum > 0 ? row->total * 100 / sum : 0.0, row->total, row->samples.size(), f.average,
+        f.median, f.least, f.most, f.deviation, row->name);
+  }
+  return text;
+}
+
+std::string size_table(const std::string& title, const Rows& rows) {
+  if (rows.empty()) return {};
+  std::string text = fmt::format("\n ** {}:\n\n", title);
+  text +=
+      fmt::format(" {:>10}  {:>7}  {:>9}  {:>9}  {:>9}  {:>9}  {:>11}  {}\n", "Total (MB)", "Count",
+                  "Avg (MB)", "Med (MB)", "Min (MB)", "Max (MB)", "StdDev (MB)", "Operation");
+  text += fmt::format(" {:-<10}  {:-<7}  {:-<9}  {:-<9}  {:-<9}  {:-<9}  {:-<11}  {:-<28}\n", "",
+                      "", "", "", "", "", "", "");
+  for (const Row* const row : by_total(rows)) {
+    const Figures f = figures_of(row->samples);
+    text += fmt::format(
+        " {:>10.3f}  {:>7}  {:>9.3f}  {:>9.3f}  {:>9.3f}  {:>9.3f}  {:>11.3f}  {}\n", row->total,
+        row->samples.size(), f.average, f.median, f.least, f.most, f.deviation, row->name);
+  }
+  return text;
+}
+
+const char* side(MemoryKind kind) {
+  switch (kind) {
+    case MemoryKind::kPageable:
+    case MemoryKind::kPinned:
+      return "Host";
+    case MemoryKind::kDevice:
+      return "Device";
+    case MemoryKind::kManaged:
+      return "Unified";
+  }
+  return "Unknown";
+}
+
+std::string memory_operation(const Operation& operation) {
+  if (operation.type == OperationType::kFill) return "[CUDA memset]";
+  return fmt::format("[CUDA memcpy {}-to-{}]", side(operation.source), side(operation.destination));
+}
+
+}  // namespace
+
+std::string summary_text(const Timeline& timeline) {
+  Rows ranges, calls, kernels, times, sizes, functions;
+  for (const Range& range : timeline.ranges) {
+    if (!range.is_mark)
+      row_of(ranges, (range.is_nested ? "PushPop  :" : "StartEnd  :") + timeline.names[range.name])
+          .add(static_cast<double>(range.end - range.begin));
+  }
+  for (const Call& call : timeline.calls)
+    row_of(calls, timeline.names[call.name]).add(static_cast<double>(call.end - call.begin));
+  for (const Operation& operation : timeline.operations) {
+    const auto ns = static_cast<double>(operation.duration());
+    if (operation.type == OperationType::kKernel) {
+      row_of(kernels, timeline.names[operation.name]).add(ns);
+    } else if (operation.type == OperationType::kCopy || operation.type == OperationType::kFill) {
+      const std::string name = memory_operation(operation);
+      row_of(times, name).add(ns);
+      row_of(sizes, name).add(static_cast<double>(operation.bytes) / kMegabyte);
+    } else if (operation.type == OperationType::kHostFunction) {
+      row_of(functions, timeline.names[operation.name]).add(ns);
+    }
+  }
+  std::string text = time_table("NVTX Range Summary (nvtx_sum)", "Instances", "Range", ranges);
+  text += time_table("CUDA API Summary (cuda_api_sum)", "Num Calls", "Name", calls);
+  text += time_table("CUDA GPU Kernel Summary (cuda_gpu_kern_sum)", "Instances", "Name", kernels);
+  text += time_table("CUDA GPU MemOps Summary (by Time) (cuda_gpu_mem_time_sum)", "Count",
+                     "Operation", times);
+  text += size_table("CUDA GPU MemOps Summary (by Size) (cuda_gpu_mem_size_sum)", sizes);
+  text += time_table("Host Functions in Streams", "Instances", "Name", functions);
+  if (text.empty()) text = "\n Nothing was recorded: the program did not use CUDA.\n";
+  return text + "\n";
+}
+
+}  // namespace riffle::tool

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables of a timeline, named and laid out as users of `nsys stats` know them.
+#pragma once
+
+#include <string>
+
+#include "trace/timeline.h"
+
+namespace riffle::tool {
+
+std::string summary_text(const Timeline& timeline);
+
+}  // namespace riffle::tool

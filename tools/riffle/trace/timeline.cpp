@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/timeline.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include <cxxabi.h>
+
+#include <fmt/format.h>
+
+namespace riffle::tool {
+namespace {
+
+using trace::MemoryKind;
+using trace::OperationType;
+using trace::Record;
+using trace::RecordKind;
+
+constexpr std::string_view kWorkerName = "riffle-worker";
+constexpr std::uint8_t kLegacyStream = 2;  // engine::StreamKind::kLegacy
+constexpr int kMostHops = 64;
+
+std::string demangled(const std::string& name) {
+  if (!name.starts_with("_Z")) return name;  // extern "C": "a" is not the type signed char
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 ? text.get() : name;
+}
+
+/// An operation of a stream as the engine counts: waits and events too.
+struct Ticket {
+  std::uint64_t ticket = 0;
+  Index operation = kNone;  ///< null for what is not shown
+  bool is_wait = false;
+  bool is_default_stream_rule = false;
+  std::uint64_t awaited_timeline = 0;
+  std::uint64_t awaited_ticket = 0;
+};
+
+class Maker {
+ public:
+  explicit Maker(const Recording& recording) : recording_(recording) {}
+
+  Timeline make() {
+    find_start();
+    timeline_.has_ended = recording_.has_ended;
+    timeline_.lost = recording_.lost;
+    timeline_.process = recording_.process;
+    for (const ThreadRecords& thread : recording_.threads) read_descriptions(thread);
+    for (const ThreadRecords& thread : recording_.threads) read_runs(thread);
+    for (const ThreadRecords& thread : recording_.threads) read_ends(thread);
+    close_what_is_open();
+    drop_unseen();
+    make_edges();
+    name_streams();
+    sort();
+    return std::move(timeline_);
+  }
+
+ private:
+  using Key = std::pair<std::uint64_t, std::uint64_t>;  // timeline, ticket
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const {
+      return std::hash<std::uint64_t>()(key.first * 31 + key.second);
+    }
+  };
+  struct StreamFacts {
+    std::uint8_t kind = 0;
+    std::uint64_t context = 0;
+    std::string maker;
+  };
+
+  Ns time(std::uint64_t ticks) const { return ticks == 0 ? -1 : recording_.ns(ticks) - start_; }
+
+  void find_start() {
+    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+    for (const ThreadRecords& thread : recording_.threads)
+      for (const Record& record : thread.records)
+        if (record.begin != 0) first = std::min(first, record.begin);
+    start_ = recording_.ns(first);
+  }
+
+  Index name_of(const std::string& text) {
+    const auto [known, is_new] =
+        names_.try_emplace(text, static_cast<Index>(timeline_.names.size()));
+    if (is_new) timeline_.names.push_back(text);
+    return known->second;
+  }
+
+  Index text_name(std::uint32_t number) {
+    const auto text = recording_.texts.find(number);
+    return name_of(text == recording_.texts.end() ? "?" : text->second);
+  }
+
+  Index kernel_name(std::uint32_t number) {
+    const auto [known, is_new] = kernel_names_.try_emplace(number, kNone);
+    if (is_new) {
+      const auto text = recording_.texts.find(number);
+      known->second = name_of(text == recording_.texts.end() ? "?" : demangled(text->second));
+    }
+    return known->second;
+  }
+
+  Index stream_lane(std::uint32_t id) {
+    const auto [known, is_new] =
+        lanes_.try_emplace(id, static_cast<Index>(timeline_.streams.size()));
+    if (is_new)
+      timeline_.streams.push_back({.id = id, .name = {}, .device = 0, .is_legacy = false});
+    return known->second;
+  }
+
+  void describe(const Record& record, Operation& operation) {
+    operation.type = record.type;
+    operation.stream = stream_lane(record.small);
+    operation.source = static_cast<MemoryKind>(record.source);
+    operation.destination = static_cast<MemoryKind>(record.destination);
+    switch (record.type) {
+      case OperationType::kKernel:
+        operation.name = kernel_name(record.name);
+        operation.grid = record.grid;
+        operation.block = trace::unpack_block(record.block);
+        break;
+      case OperationType::kCopy:
+        operation.bytes = record.bytes;
+        operation.name = name_of("memcpy " + copy_name(operation.source, operation.destination));
+        break;
+      case OperationType::kFill:
+        operation.bytes = record.bytes;
+        operation.name = name_of("memset");
+        break;
+      case OperationType::kHostFunction:
+        operation.name = name_of("host function");
+        break;
+      case OperationType::kGraph:
+        operation.name = name_of("graph launch");
+        break;
+      default:
+        operation.name = name_of("operation");
+        break;
+    }
+  }
+
+  /// Calls, and what they enqueued; streams, contexts, names.
+  void read_descriptions(const ThreadRecords& thread) {
+    const auto number = static_cast<Index>(timeline_.threads.size());
+    timeline_.threads.push_back(
+        {thread.id, thread.name, std::string_view(thread.name) == kWorkerName});
+    Index call = kNone;
+    std::uint64_t call_begin = 0;
+    for (const Record& record : thread.records) {
+      switch (record.kind) {
+        case RecordKind::kCall:
+          call = static_cast<Index>(timeline_.calls.size());
+          call_begin = record.begin;
+          timeline_.calls.push_back({number, text_name(record.name), time(record.begin),
+                                     time(record.end), static_cast<int>(record.small)});
+          break;
+        case RecordKind::kEnqueued:
+          read_enqueued(record, record.begin == call_begin ? call : kNone);
+          break;
+        case RecordKind::kStream:
+          streams_[record.small] = {static_cast<std::uint8_t>(record.type), record.bytes,
+                                    timeline_.names[text_name(record.name)]};
+          break;
+        case RecordKind::kContext:
+          devices_[record.bytes] = static_cast<int>(record.small);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  void read_enqueued(const Record& record, Index call) {
+    auto& tickets = tickets_[record.timeline];
+    Ticket ticket{.ticket = record.ticket};
+    if (record.type == OperationType::kWait) {
+      ticket.is_wait = true;
+      ticket.awaited_timeline = record.awaited_timeline;
+      ticket.awaited_ticket = record.awaited_ticket;
+      // An event's wait is the last one of its call; others are the legacy stream's rule.
+      ticket.is_default_stream_rule = true;
+      if (call != kNone &&
+          timeline_.names[timeline_.calls[call].name].starts_with("cudaStreamWaitEvent")) {
+        ticket.is_default_stream_rule = false;
+        if (!tickets.empty() &&
+            last_event_wait_ == Key{record.timeline, static_cast<std::uint64_t>(call)})
+          tickets.back().is_default_stream_rule = tickets.back().is_wait;
+        last_event_wait_ = {record.timeline, static_cast<std::uint64_t>(call)};
+      }
+    } else if (record.type != OperationType::kEventRecord) {
+      ticket.operation = static_cast<Index>(timeline_.operations.size());
+      Operation& operation = timeline_.operations.emplace_back();
+      describe(record, operation);
+      if (record.type == OperationType::kKernel) operation.shared_bytes = record.shared_bytes;
+      operation.call = call;
+      operation.enqueued = time(record.begin);
+      operation.begin = -1;
+      operation.end = -1;
+      by_ticket_[{record.timeline, record.ticket}] = ticket.operation;
+    }
+    tickets.push_back(ticket);
+  }
+
+  void read_runs(const ThreadRecords& thread) {
+    const Index number = thread_number(thread);
+    std::vector<Range> pushed;
+    for (const Record& record : thread.records) {
+      switch (record.kind) {
+        case RecordKind::kRun:
+          read_run(record, number);
+          break;
+        case RecordKind::kHelp:
+          if (record.end != 0 && record.end != record.begin) read_help(record, number);
+          break;
+        case RecordKind::kMark:
+        case RecordKind::kRange:
+        case RecordKind::kStart:
+          timeline_.ranges.push_back(
+              {number, text_name(record.name), time(record.begin),
+               time(record.kind == RecordKind::kMark ? record.begin : record.end), record.small,
+               record.kind == RecordKind::kMark, record.kind == RecordKind::kRange});
+          if (record.kind == RecordKind::kStart)
+            started_[record.ticket] = static_cast<Index>(timeline_.ranges.size()) - 1;
+          break;
+        case RecordKind::kName:
+          if (record.type == OperationType{}) {
+            thread_names_[record.small] = timeline_.names[text_name(record.name)];
+          } else {
+            stream_names_[record.small] = timeline_.names[text_name(record.name)];
+          }
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  Index thread_number(const ThreadRecords& thread) const {
+    return static_cast<Index>(&thread - recording_.threads.data());
+  }
+
+  Index operation_at(const Record& record) const {
+    const auto found = by_ticket_.find({record.timeline, record.ticket});
+    return found == by_ticket_.end() ? kNone : found->second;
+  }
+
+  void read_run(const Record& record, Index thread) {
+    Index index = operation_at(record);
+    if (record.part != 0) {
+      if (record.type == OperationType::kOther || record.type == OperationType::kWait) return;
+      const Index graph = index;
+      index = static_cast<Index>(timeline_.operations.size());
+      Operation& part = timeline_.operations.emplace_back();
+      describe(record, part);
+      part.graph = graph;
+      if (graph != kNone) {
+        part.call = timeline_.operations[graph].call;
+        part.enqueued = timeline_.operations[graph].enqueued;
+      }
+    }
+    if (index == kNone) return;
+    Operation& operation = timeline_.operations[index];
+    operation.thread = thread;
+    operation.begin = time(record.begin);
+    operation.end = time(record.end);
+  }
+
+  void read_help(const Record& record, Index thread) {
+    timeline_.helps.push_back({thread, operation_at(record), time(record.begin), time(record.end)});
+  }
+
+  void read_ends(const ThreadRecords& thread) {
+    for (const Record& record : thread.records) {
+      if (record.kind == RecordKind::kEnd) {
+        const Index index = operation_at(record);
+        if (index != kNone && record.part == 0) timeline_.operations[index].end = time(record.end);
+      } else if (record.kind == RecordKind::kStop) {
+        const auto range = started_.find(record.ticket);
+        if (range != started_.end()) timeline_.ranges[range->second].end = time(record.begin);
+      }
+    }
+  }
+
+  void close_what_is_open() {
+    Ns last = 0;
+    for (const Call& call : timeline_.calls) last = std::max({last, call.begin, call.end});
+    for (const Operation& operation : timeline_.operations)
+      last = std::max({last, operation.begin, operation.end});
+    for (const Range& range : timeline_.ranges) last = std::max({last, range.begin, range.end});
+    timeline_.end = last;
+    for (Call& call : timeline_.calls)
+      if (call.end < 0) call.end = last;
+    for (Range& range : timeline_.ranges)
+      if (range.end < 0) range.end = last;
+    for (Operation& operation : timeline_.operations) {
+      operation.is_open = operation.end < 0;
+      if (operation.is_open) operation.end = last;
+    }
+  }
+
+  /// What never began, and what is not worth showing; all indices into the operations change.
+  void drop_unseen() {
+    std::vector<Index> moved(timeline_.operations.size(), kNone);
+    std::vector<Index> order;
+    for (Index i = 0; i < static_cast<Index>(moved.size()); ++i)
+      if (timeline_.operations[i].begin >= 0 &&
+          timeline_.operations[i].type != OperationType::kOther)
+        order.push_back(i);
+    std::ranges::sort(order, {},
+                      [&](Index i) { return std::pair(timeline_.operations[i].begin, i); });
+    std::vector<Operation> kept;
+    kept.reserve(order.size());
+    for (const Index i : order) {
+      moved[i] = static_cast<Index>(kept.size());
+      kept.push_back(timeline_.operations[i]);
+    }
+    const auto move = [&](Index& index) {
+      if (index != kNone) index = moved[index];
+    };
+    timeline_.operations = std::move(kept);
+    for (Operation& operation : timeline_.operations) move(operation.graph);
+    for (Help& help : timeline_.helps) move(help.operation);
+    for (auto& [timeline, tickets] : tickets_)
+      for (Ticket& ticket : tickets) move(ticket.operation);
+  }
+
+  // ---- Edges ----
+
+  void make_edges() {
+    for (auto& [timeline, tickets] : tickets_) std::ranges::sort(tickets, {}, &Ticket::ticket);
+    for (const auto& [timeline, tickets] : tickets_) {
+      std::vector<const Ticket*> waits;
+      for (const Ticket& ticket : tickets) {
+        if (ticket.is_wait) waits.push_back(&ticket);
+        if (ticket.operation == kNone) continue;
+        for (const Ticket* const wait : waits)
+          add_edges(*wait,
+                    wait->is_default_stream_rule ? EdgeKind::kDefaultStream : EdgeKind::kEvent,
+                    ticket.operation, kMostHops);
+        waits.clear();
+      }
+    }
+    std::ranges::sort(timeline_.edges, {}, [](const Edge& edge) {
+      return std::tuple(edge.after, edge.before, edge.kind);
+    });
+    const auto rest = std::ranges::unique(timeline_.edges, [](const Edge& a, const Edge& b) {
+      return a.before == b.before && a.after == b.after;
+    });
+    timeline_.edges.erase(rest.begin(), rest.end());
+  }
+
+  /// To the last operation that the wait covers, and through waits that come after that one.
+  void add_edges(const Ticket& wait, EdgeKind kind, Index after, int hops) {
+    const auto found = tickets_.find(wait.awaited_timeline);
+    if (found == tickets_.end() || hops == 0) return;
+    const auto& tickets = found->second;
+    auto at = std::ranges::upper_bound(tickets, wait.awaited_ticket, {}, &Ticket::ticket);
+    while (at != tickets.begin()) {
+      --at;
+      if (at->operation != kNone) {
+        timeline_.edges.push_back({at->operation, after, kind});
+        return;
+      }
+      if (at->is_wait) add_edges(*at, kind, after, --hops);
+    }
+  }
+
+  // ---- Names ----
+
+  void name_streams() {
+    for (StreamLane& lane : timeline_.streams) {
+      const StreamFacts& facts = streams_[static_cast<std::uint32_t>(lane.id)];
+      if (const auto device = devices_.find(facts.context); device != devices_.end())
+        lane.device = device->second;
+      lane.is_legacy = facts.kind == kLegacyStream;
+      const bool is_created = facts.maker.starts_with("cudaStreamCreate");
+      const auto given = stream_names_.find(static_cast<std::uint32_t>(lane.id));
+      if (given != stream_names_.end()) {
+        lane.name = given->second;
+      } else if (lane.is_legacy) {
+        lane.name = "default stream";
+      } else if (is_created) {
+        lane.name = fmt::format("stream {}", lane.id);
+      } else {
+        lane.name = fmt::format("per-thread stream {}", lane.id);
+      }
+    }
+    for (Thread& thread : timeline_.threads) {
+      if (const auto given = thread_names_.find(thread.id); given != thread_names_.end())
+        thread.name = given->second;
+    }
+  }
+
+  /// Lanes in an order that people look for: default streams first, then by number.
+  void sort() {
+    std::vector<bool> is_used(timeline_.streams.size());
+    for (const Operation& operation : timeline_.operations) is_used[operation.stream] = true;
+    std::vector<Index> order;
+    for (Index i = 0; i < static_cast<Index>(is_used.size()); ++i)
+      if (is_used[i]) order.push_back(i);
+    std::ranges::sort(order, {}, [&](Index i) {
+      const StreamLane& lane = timeline_.streams[i];
+      return std::tuple(lane.device, !lane.is_legacy, lane.id);
+    });
+    std::vector<Index> moved(is_used.size(), kNone);
+    std::vector<StreamLane> lanes;
+    for (const Index i : order) {
+      moved[i] = static_cast<Index>(lanes.size());
+      lanes.push_back(timeline_.streams[i]);
+    }
+    timeline_.streams = std::move(lanes);
+    for (Operation& operation : timeline_.operations) operation.stream = moved[operation.stream];
+    sort_calls();
+    std::ranges::sort(timeline_.helps, {}, &Help::begin);
+    std::ranges::sort(timeline_.ranges, {}, [](const Range& range) {
+      return std::tuple(range.thread, range.begin, -range.end);
+    });
+  }
+
+  void sort_calls() {
+    std::vector<Index> order(timeline_.calls.size());
+    for (Index i = 0; i < static_cast<Index>(order.size()); ++i) order[i] = i;
+    std::ranges::sort(order, {}, [&](Index i) { return std::pair(timeline_.calls[i].begin, i); });
+    std::vector<Index> moved(order.size());
+    std::vector<Call> calls;
+    calls.reserve(order.size());
+    for (const Index i : order) {
+      moved[i] = static_cast<Index>(calls.size());
+      calls.push_back(timeline_.calls[i]);
+    }
+    timeline_.calls = std::move(calls);
+    for (Operation& operation : timeline_.operations)
+      if (operation.call != kNone) operation.call = moved[operation.call];
+  }
+
+  const Recording& recording_;
+  Timeline timeline_;
+  Ns start_ = 0;
+  std::unordered_map<std::string, Index> names_;
+  std::unordered_map<std::uint32_t, Index> kernel_names_;
+  std::unordered_map<std::uint32_t, Index> lanes_;
+  std::unordered_map<std::uint32_t, StreamFacts> streams_;
+  std::unordered_map<std::uint64_t, int> devices_;
+  std::unordered_map<std::uint32_t, std::string> thread_names_;
+  std::unordered_map<std::uint32_t, std::string> stream_names_;
+  std::unordered_map<std::uint64_t, Index> started_;
+  std::unordered_map<Key, Index, KeyHash> by_ticket_;
+  std::map<std::uint64_t, std::vector<Ticket>> tickets_;  // by timeline; an order that repeats
+  Key last_event_wait_{0, 0};
+};
+
+char letter(MemoryKind kind) {
+  switch (kind) {
+    case MemoryKind::kPageable:
+    case MemoryKind::kPinned:
+      return 'H';
+    case MemoryKind::kDevice:
+      return 'D';
+    case MemoryKind::kManaged:
+      return 'M';
+  }
+  return '?';
+}
+
+}  // namespace
+
+std::string copy_name(MemoryKind source, MemoryKind destination) {
+  return {letter(source), '2', letter(destination)};
+}
+
+Timeline make_timeline(const Recording& recording) { return Maker(recording).make(); }
+
+}  // namespace riffle::tool

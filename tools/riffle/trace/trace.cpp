@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// `riffle trace`: runs a program like `riffle run` with a recording, and shows what was recorded.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "help.h"
+#include "say.h"
+#include "trace/chrome.h"
+#include "trace/recording.h"
+#include "trace/summary.h"
+#include "trace/texts.h"
+#include "trace/timeline.h"
+
+namespace riffle::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+int complain(const std::string& text, int exit_code) {
+  say("riffle trace: {}\n", text);
+  return exit_code;
+}
+
+struct Format {
+  std::string_view extension;
+  std::string (*render)(const Timeline& timeline);
+};
+constexpr std::array kFormats = {Format{".json", chrome_json}};
+
+const Format* format_of(const std::string& path) {
+  const auto* const found =
+      std::ranges::find(kFormats, fs::path(path).extension().string(), &Format::extension);
+  return found == kFormats.end() ? nullptr : found;
+}
+
+int print_help() {
+  HelpPage page;
+  page.section("NAME").literal("riffle trace - show what a CUDA program did, and when");
+  page.section("SYNOPSIS")
+      .literal(
+          "riffle trace [OPTION]... PROGRAM [ARGUMENT]...\n"
+          "riffle trace [OPTION]... [OPTION OF RIFFLE RUN]... FILE.cu [ARGUMENT]...\n"
+          "riffle trace [OPTION]... --recording FILE");
+  page.section("DESCRIPTION")
+      .paragraph(
+          "Runs the program as 'riffle run' does, and records each call of the CUDA API, each "
+          "operation of "
+          "each stream, who ran it, and what it waited for. When the program has ended, even by a "
+          "signal, "
+          "the timeline is written.")
+      .paragraph(
+          "The first process that uses CUDA is recorded, be it PROGRAM or one that it starts. A "
+          "program that "
+          "was not started by riffle trace records itself when RIFFLE_TRACE names a new file.");
+  page.section("OPTIONS")
+      .entry("-o FILE",
+             "Write the timeline. FILE ends in .json: Chrome's trace format, for ui.perfetto.dev. "
+             "May be given more "
+             "than once; without it, --stats is assumed.")
+      .entry("--stats",
+             "Print tables as 'nsys stats' does: calls, kernels, copies by time and by size.")
+      .entry("--recording FILE", "Show what an earlier run recorded with RIFFLE_TRACE=FILE.")
+      .entry("-h, --help", "Print this page.");
+  page.section("EXAMPLES")
+      .literal(
+          "riffle trace -o pipeline.html ./pipeline photographs/\n"
+          "riffle trace --stats -O3 pipeline.cu\n"
+          "RIFFLE_TRACE=tests.rec ctest -R streams; riffle trace -o tests.json --recording "
+          "tests.rec");
+  page.section("EXIT STATUS")
+      .entry("the program's own", "when it ran; 128 + N when signal N ended it")
+      .entry("1", "the options are wrong, or the timeline could not be written")
+      .entry("126, 127", "it could not be run, or was not found");
+  fmt::print("{}", page.text());
+  return 0;
+}
+
+struct TraceOptions {
+  std::vector<std::string> outputs;
+  bool stats = false;
+  std::string recording;
+  std::vector<std::string> program;
+  bool show_help = false;
+};
+
+/// Trace's own options come first; from the first word that is none, everything is `riffle run`'s.
+Result<TraceOptions> parse(const std::vector<std::string>& arguments) {
+  TraceOptions options;
+  std::size_t at = 0;
+  const auto value = [&](std::string_view option) -> Result<std::string> {
+    if (++at == arguments.size())
+      return error(Code::kInvalidValue, fmt::format("option '{}' needs a file", option));
+    return arguments[at];
+  };
+  for (; at < arguments.size(); ++at) {
+    const std::string& word = arguments[at];
+    if (word == "-h" || word == "--help") {
+      options.show_help = true;
+    } else if (word == "--stats") {
+      options.stats = true;
+    } else if (word == "-o" || word == "--output" || word == "--recording") {
+      Result<std::string> file = value(word);
+      if (!file) return std::unexpected(file.error());
+      if (word == "--recording")
+        options.recording = *file;
+      else
+        options.outputs.push_back(*file);
+    } else if (word == "--") {
+      ++at;
+      break;
+    } else {
+      break;
+    }
+  }
+  options.program.assign(arguments.begin() + static_cast<std::ptrdiff_t>(at), arguments.end());
+  return options;
+}
+
+Status check(const TraceOptions& options) {
+  for (const std::string& output : options.outputs) {
+    if (format_of(output) == nullptr)
+      return error(Code::kInvalidValue, fmt::format("'{}': its name must end in .json", output));
+  }
+  if (options.recording.empty() == options.program.empty()) {
+    return error(Code::kInvalidValue,
+                 options.program.empty() ? "no program; see 'riffle trace --help'"
+                                         : "--recording shows an earlier run: it takes no program");
+  }
+  return {};
+}
+
+/// A recording in memory, if there is a file system for that, else beside other temporary files.
+class TemporaryRecording {
+ public:
+  TemporaryRecording() {
+    const char* const chosen = std::getenv("TMPDIR");
+    for (const char* folder : {"/dev/shm", chosen != nullptr ? chosen : "/tmp"}) {
+      std::string path = fmt::format("{}/riffle-trace.XXXXXX", folder);
+      const int descriptor = mkstemp(path.data());
+      if (descriptor < 0) continue;
+      close(descriptor);
+      path_ = path;
+      return;
+    }
+  }
+  ~TemporaryRecording() {
+    if (!path_.empty()) unlink(path_.c_str());
+  }
+  TemporaryRecording(const TemporaryRecording&) = delete;
+  TemporaryRecording& operator=(const TemporaryRecording&) = delete;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+bool write_file(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  return file.good() && (file.close(), file.good());
+}
+
+int show(const TraceOptions& options, const std::string& path) {
+  const Result<Recording> recording = read_recording(path);
+  if (!recording && recording.error().code == Code::kNotReady)
+    return complain("nothing was recorded: the program did not use Riffle's CUDA runtime", 1);
+  if (!recording) return complain(recording.error().text, 1);
+  const Timeline timeline = make_timeline(*recording);
+  if (timeline.lost != 0)
+    say("riffle trace: warning: {} records are missing: no room was left for them\n",
+        timeline.lost);
+  if (options.stats) fmt::print("{}", summary_text(timeline));
+  for (const std::string& output : options.outputs) {
+    if (!write_file(output, format_of(output)->render(timeline)))
+      return complain(fmt::format("cannot write '{}'", output), 1);
+    say("riffle trace: {} operations in {} streams, {} calls, {}: {}\n", timeline.operations.size(),
+        timeline.streams.size(), timeline.calls.size(), duration_text(timeline.end), output);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int trace_command(const std::vector<std::string>& arguments) {
+  Result<TraceOptions> parsed = parse(arguments);
+  if (!parsed) return complain(parsed.error().text, 1);
+  TraceOptions& options = *parsed;
+  if (options.show_help) return print_help();
+  if (Status status = check(options); !status) return complain(status.error().text, 1);
+  if (options.outputs.empty() && !options.stats) options.stats = true;
+  if (!options.recording.empty()) return show(options, options.recording);
+  const TemporaryRecording recording;
+  if (recording.path().empty()) return complain("no temporary file can be made", 1);
+  setenv("RIFFLE_TRACE", recording.path().c_str(), 1);
+  const int exit_code = run_command(options.program);
+  const int shown = show(options, recording.path());
+  return exit_code != 0 ? exit_code : shown;
+}
+
+}  // namespace riffle::tool
