@@ -156,6 +156,11 @@ FITS = {
                     lambda r: r / mpf(2)**r, 53),
     "log_double": (away(log_tail, mpf(1) / 3), list(range(20)), -THIRD, THIRD,
                    lambda f: 1 if f == 0 else f**3 / log1p(f), 53),
+    # erf x = x + x p(x^2); 1 - erf x = e^p(x - 1) for 1 <= x <= 6; e^(x^2) erfc(x) = p(t) / (1 + 2 x), t = (x - 3) / (x + 3)
+    "erf_double": (away(lambda x: erf(x) / x - 1, 2 / sqrt(pi) - 1), list(range(0, 24, 2)), 0, 1, lambda x: 1, 53),
+    "erfc_tail_double": (lambda s: log(erfc(1 + s)), list(range(18)), 0, 5, lambda s: erfc(1 + s) / erf(1 + s), 53),
+    "erfcx_double": (lambda t: erfcx(3 * (1 + t) / (1 - t)) * (1 + 6 * (1 + t) / (1 - t)), list(range(21)), -0.58,
+                     mpf(243) / 303, lambda t: 1 / (erfcx(3 * (1 + t) / (1 - t)) * (1 + 6 * (1 + t) / (1 - t))), 53),
     # atanh s = s (1 + s^2 (1/3 + s^2 (1/5 + s^2 p(s^2))))
     "atanh_pair": (away(lambda t: (atanh(sqrt(t)) / sqrt(t) - 1 - t / 3 - t * t / 5) / t**3, mpf(1) / 7), list(range(8)),
                    0, "0.0401", lambda t: t**3, 53),

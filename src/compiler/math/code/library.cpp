@@ -3,6 +3,7 @@
 // is compiled to bitcode, which is part of the kernel compiler.
 #include "bessel.h"
 #include "error_function.h"
+#include "error_function_double.h"
 #include "exponential.h"
 #include "exponential_double.h"
 #include "hyperbolic.h"
@@ -61,6 +62,8 @@ RIFFLE_DOUBLE(j1, j1_double)
 RIFFLE_DOUBLE(y0, y0_double)
 RIFFLE_DOUBLE(y1, y1_double)
 RIFFLE_DOUBLE(cbrt, cbrt_double)
+RIFFLE_DOUBLE(erf, erf_double)
+RIFFLE_DOUBLE(erfc, erfc_double)
 #define RIFFLE_DOUBLE_2(name, function)                                       \
   extern "C" double own_##name(double, double) __asm__("riffle.math." #name); \
   double own_##name(double x, double y) { return riffle_math::function(x, y); }
