@@ -21,8 +21,8 @@ bool is_shared(const Value* address, const Function& body) {
   return all_of(objects, [&](const Value* object) { return object == body.getArg(kShared); });
 }
 
-/// x86 has this operation as one instruction. Those keep their lock: a histogram of 64 MiB in shared memory
-/// took 210 ms of processor time with it and 420 ms without.
+/// x86 has this operation as one instruction. Those keep their lock where the result is used: a packet's addresses
+/// then come out of vectors, which without a lock is slower (widen_operation.cpp).
 bool is_one_instruction(const AtomicRMWInst& update) {
   const AtomicRMWInst::BinOp operation = update.getOperation();
   return operation == AtomicRMWInst::Add || operation == AtomicRMWInst::Sub ||
@@ -36,11 +36,16 @@ void mark_block_atomics(Function& body) {
     // Stronger orders also order what other blocks see.
     if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
       if (update->getOrdering() == AtomicOrdering::Monotonic && !update->isVolatile() &&
-          !is_one_instruction(*update) && is_shared(update->getPointerOperand(), body)) {
+          (update->use_empty() || !is_one_instruction(*update)) &&
+          is_shared(update->getPointerOperand(), body)) {
         update->setSyncScopeID(SyncScope::SingleThread);
       }
     }
   }
+}
+
+bool is_block_update(const AtomicRMWInst& update) {
+  return update.getSyncScopeID() == SyncScope::SingleThread && update.use_empty();
 }
 
 void lower_block_atomics(Function& function) {

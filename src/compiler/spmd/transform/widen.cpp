@@ -9,6 +9,7 @@
 
 #include "compiler/spmd/analysis/barrier_uniformity.h"
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/transform/block_atomics.h"
 #include "compiler/spmd/transform/private_arrays.h"
 #include "compiler/spmd/transform/split_guard.h"
 #include "compiler/spmd/transform/structurize.h"
@@ -329,6 +330,10 @@ void Widener::emit(Instruction& instruction) {
   if (auto* extract = dyn_cast<ExtractValueInst>(&instruction);
       extract != nullptr && !shape(&instruction).is_uniform()) {
     return emit_extract(*extract);
+  }
+  if (auto* update = dyn_cast<AtomicRMWInst>(&instruction);
+      update != nullptr && is_block_update(*update)) {
+    return emit_block_update(*update);
   }
   const Shape form = shape(&instruction);
   if (form.is_uniform() || form.is_linear() || isa<FenceInst>(instruction))

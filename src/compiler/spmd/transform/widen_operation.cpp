@@ -220,6 +220,44 @@ Instruction* Widener::copy_for_lane(IRBuilder<>& builder, Instruction& instructi
   return copy;
 }
 
+/// An update of the block's own memory whose result nobody uses: one after the other without branches, lanes that
+/// are off in places of their own.
+///
+///   store volatile <32 x ptr> (select <32 x i1> %mask, %addresses, %idle), %places
+///     %a0 = load volatile ptr, %places; atomicrmw add ptr %a0, i32 %x0 ...
+///
+/// The addresses go by way of memory: taken out of vectors one by one they come so late that processors load what
+/// an older lane is about to store, and start over when they notice.
+void Widener::emit_block_update(AtomicRMWInst& update) {
+  Value* addresses = vector(update.getPointerOperand());
+  Value* operand = update.getValOperand();
+  const bool is_same = isa<Constant>(operand) || shape(operand).is_uniform();
+  if (!is_same) vector(operand);
+  IRBuilder<> entry(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());
+  const auto allocate = [&](Type* type, const Twine& name) {
+    AllocaInst* made = entry.CreateAlloca(type, nullptr, name);
+    made->setAlignment(Align(64));
+    return made;
+  };
+  if (mask_ != nullptr) {
+    Type* type = operand->getType();
+    AllocaInst* idle = allocate(ArrayType::get(type, lanes_), "idle");
+    Value* own = builder_.CreateGEP(type, idle, lane_numbers());
+    addresses = builder_.CreateSelect(mask_, addresses, own);
+  }
+  AllocaInst* places = allocate(addresses->getType(), "places");
+  // Volatile: else they would be taken out of the vector again.
+  builder_.CreateAlignedStore(addresses, places, Align(64), /*isVolatile=*/true);
+  for (unsigned i = 0; i < lanes_; ++i) {
+    Type* pointer = addresses->getType()->getScalarType();
+    Value* place = builder_.CreateConstInBoundsGEP1_32(pointer, places, i);
+    Instruction* copy = update.clone();
+    copy->setOperand(0, builder_.CreateLoad(pointer, place, /*isVolatile=*/true));
+    copy->setOperand(1, lane(builder_, operand, i));
+    builder_.Insert(copy);
+  }
+}
+
 void Widener::emit_per_lane(Instruction& instruction, bool under_mask) {
   Type* type = instruction.getType();
   LLVMContext& context = builder_.getContext();

@@ -146,6 +146,7 @@ class Widener {
   void set_same(llvm::CallInst& call, llvm::Value* value);
 
   bool emit_vector_intrinsic(llvm::CallInst& call);
+  void emit_block_update(llvm::AtomicRMWInst& update);
   void emit_per_lane(llvm::Instruction& instruction, bool under_mask);
   llvm::Instruction* copy_for_lane(llvm::IRBuilder<>& builder, llvm::Instruction& instruction,
                                    unsigned index);
