@@ -50,8 +50,7 @@ void Recorder::enqueued(const engine::OperationNotice& notice) noexcept {
   const std::uint32_t name = name_of(notice, *own);
   Record& record = own->take();
   name_operation(record, notice);
-  const Record* const call = own->innermost(RecordKind::kCall);
-  record.begin = call != nullptr ? call->begin : platform::ticks();
+  record.begin = platform::ticks();
   record.name = name;
   describe(notice, record);
   own->commit(RecordKind::kEnqueued);

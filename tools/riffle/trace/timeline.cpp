@@ -155,17 +155,17 @@ class Maker {
     timeline_.threads.push_back(
         {thread.id, thread.name, std::string_view(thread.name) == kWorkerName});
     Index call = kNone;
-    std::uint64_t call_begin = 0;
+    std::uint64_t call_end = 0;
     for (const Record& record : thread.records) {
       switch (record.kind) {
         case RecordKind::kCall:
           call = static_cast<Index>(timeline_.calls.size());
-          call_begin = record.begin;
+          call_end = record.end == 0 ? ~std::uint64_t{0} : record.end;
           timeline_.calls.push_back({number, text_name(record.name), time(record.begin),
                                      time(record.end), static_cast<int>(record.small)});
           break;
         case RecordKind::kEnqueued:
-          read_enqueued(record, record.begin == call_begin ? call : kNone);
+          read_enqueued(record, record.begin <= call_end ? call : kNone);
           break;
         case RecordKind::kStream:
           streams_[record.small] = {static_cast<std::uint8_t>(record.type), record.bytes,

@@ -14,6 +14,7 @@
 #include "help.h"
 #include "say.h"
 #include "trace/chrome.h"
+#include "trace/page.h"
 #include "trace/recording.h"
 #include "trace/summary.h"
 #include "trace/texts.h"
@@ -33,7 +34,7 @@ struct Format {
   std::string_view extension;
   std::string (*render)(const Timeline& timeline);
 };
-constexpr std::array kFormats = {Format{".json", chrome_json}};
+constexpr std::array kFormats = {Format{".html", page_html}, Format{".json", chrome_json}};
 
 const Format* format_of(const std::string& path) {
   const auto* const found =
@@ -62,9 +63,11 @@ int print_help() {
           "was not started by riffle trace records itself when RIFFLE_TRACE names a new file.");
   page.section("OPTIONS")
       .entry("-o FILE",
-             "Write the timeline. FILE ends in .json: Chrome's trace format, for ui.perfetto.dev. "
-             "May be given more "
-             "than once; without it, --stats is assumed.")
+             "Write the timeline. FILE ends in .html: a page for a browser, with nothing outside "
+             "of it; or in "
+             ".json: Chrome's trace format, for ui.perfetto.dev. May be given more than once; "
+             "without it, --stats "
+             "is assumed.")
       .entry("--stats",
              "Print tables as 'nsys stats' does: calls, kernels, copies by time and by size.")
       .entry("--recording FILE", "Show what an earlier run recorded with RIFFLE_TRACE=FILE.")
@@ -127,7 +130,8 @@ Result<TraceOptions> parse(const std::vector<std::string>& arguments) {
 Status check(const TraceOptions& options) {
   for (const std::string& output : options.outputs) {
     if (format_of(output) == nullptr)
-      return error(Code::kInvalidValue, fmt::format("'{}': its name must end in .json", output));
+      return error(Code::kInvalidValue,
+                   fmt::format("'{}': its name must end in .html or .json", output));
   }
   if (options.recording.empty() == options.program.empty()) {
     return error(Code::kInvalidValue,

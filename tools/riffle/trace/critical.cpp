@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// The critical path, from its end: of all that an operation had to wait for, what came last.
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "trace/analysis.h"
+#include "trace/texts.h"
+
+namespace riffle::tool {
+namespace {
+
+using trace::OperationType;
+
+constexpr Ns kHandOver = 5000;  // a shorter delay is no reason to look for a busy thread
+
+bool waits(std::string_view call) {
+  return call.find("Synchronize") != std::string_view::npos || call.starts_with("cudaFree") ||
+         (call.starts_with("cudaMemcpy") && call.find("Async") == std::string_view::npos);
+}
+
+class Path {
+ public:
+  explicit Path(const Timeline& timeline)
+      : timeline_(timeline),
+        before_(timeline.operations.size(), kNone),
+        waits_of_(timeline.threads.size()) {
+    std::vector<Index> newest(timeline.streams.size(), kNone);
+    for (Index i = 0; i < count(); ++i) {
+      if (!is_shown(i)) continue;
+      Index& last = newest[timeline.operations[i].stream];
+      before_[i] = last;
+      last = i;
+      by_end_.push_back(i);
+      by_thread_[timeline.operations[i].thread].push_back(i);
+    }
+    std::ranges::sort(by_end_, {}, [&](Index i) { return end_of(i); });
+    for (Index i = 0; i < static_cast<Index>(timeline.calls.size()); ++i) {
+      const Call& call = timeline.calls[i];
+      if (waits(timeline.names[call.name])) waits_of_[call.thread].push_back(i);
+    }
+  }
+
+  std::vector<CriticalStep> find() const {
+    std::vector<CriticalStep> steps;
+    if (by_end_.empty()) return steps;
+    Index at = by_end_.back();
+    while (at != kNone && static_cast<Index>(steps.size()) <= count()) {
+      const auto [before, link] = cause_of(at);
+      steps.push_back({at, before == kNone ? Link::kStart : link});
+      at = before;
+    }
+    std::ranges::reverse(steps);
+    return steps;
+  }
+
+ private:
+  [[nodiscard]] Index count() const { return static_cast<Index>(timeline_.operations.size()); }
+  [[nodiscard]] Ns end_of(Index i) const { return timeline_.operations[i].end; }
+  /// A graph's launch is one operation here.
+  [[nodiscard]] bool is_shown(Index i) const { return timeline_.operations[i].graph == kNone; }
+
+  [[nodiscard]] std::pair<Index, Link> cause_of(Index i) const {
+    const Operation& operation = timeline_.operations[i];
+    Index cause = before_[i];
+    Link link = Link::kStream;
+    Ns when = cause == kNone ? -1 : end_of(cause);
+    const auto [first, last] = std::ranges::equal_range(timeline_.edges, i, {}, &Edge::after);
+    for (auto edge = first; edge != last; ++edge) {
+      if (end_of(edge->before) <= when || edge->before >= i) continue;
+      cause = edge->before;
+      when = end_of(cause);
+      link = edge->kind == EdgeKind::kEvent ? Link::kEvent : Link::kDefaultStream;
+    }
+    if (operation.enqueued > when && operation.call != kNone) {
+      when = operation.enqueued;
+      cause = awaited_before(operation.call);
+      link = Link::kHost;
+    }
+    if (operation.begin - when > kHandOver) {
+      const Index busy = ran_before(operation);
+      if (busy != kNone && end_of(busy) > when && busy != i) return {busy, Link::kWorker};
+    }
+    return {cause, link};
+  }
+
+  /// What the calling thread had waited for when it made this call.
+  [[nodiscard]] Index awaited_before(Index call_index) const {
+    const Call& call = timeline_.calls[call_index];
+    const auto& calls = waits_of_[call.thread];
+    const auto after = std::ranges::lower_bound(calls, call_index);
+    if (after == calls.begin()) return kNone;
+    const Call& wait = timeline_.calls[*(after - 1)];
+    if (wait.end > call.begin) return kNone;
+    const auto later =
+        std::ranges::upper_bound(by_end_, wait.end, {}, [&](Index i) { return end_of(i); });
+    if (later == by_end_.begin()) return kNone;
+    const Index found = *(later - 1);
+    return end_of(found) >= wait.begin ? found : kNone;
+  }
+
+  /// The operation that the same thread had run just before.
+  [[nodiscard]] Index ran_before(const Operation& operation) const {
+    const auto& own = by_thread_.at(operation.thread);
+    const auto at = std::ranges::lower_bound(
+        own, operation.begin, {}, [&](Index i) { return timeline_.operations[i].begin; });
+    if (at == own.begin()) return kNone;
+    const Index found = *(at - 1);
+    return end_of(found) <= operation.begin ? found : kNone;
+  }
+
+  const Timeline& timeline_;
+  std::vector<Index> before_;  // in the same stream
+  std::vector<Index> by_end_;
+  std::map<Index, std::vector<Index>> by_thread_;
+  std::vector<std::vector<Index>> waits_of_;
+};
+
+/// What the path's time went into.
+std::vector<std::pair<std::string, std::string>> shares_of(const Timeline& timeline,
+                                                           const std::vector<CriticalStep>& path) {
+  std::map<std::string, Ns> sums;
+  Ns at = path.empty() ? 0 : timeline.operations[path.front().operation].begin;
+  const Ns begin = at;
+  for (const CriticalStep& step : path) {
+    const Operation& operation = timeline.operations[step.operation];
+    if (operation.begin > at)
+      sums[step.link == Link::kHost ? "(the program itself, between its calls)"
+                                    : "(until a thread took it)"] += operation.begin - at;
+    sums[timeline.names[operation.name]] += operation.end - std::max(at, operation.begin);
+    at = std::max(at, operation.end);
+  }
+  std::vector<std::pair<Ns, std::string>> sorted;
+  for (const auto& [name, ns] : sums) sorted.emplace_back(-ns, name);
+  std::ranges::sort(sorted);
+  std::vector<std::pair<std::string, std::string>> shares;
+  for (const auto& [ns, name] : sorted) {
+    const double percent =
+        at > begin ? -100.0 * static_cast<double>(ns) / static_cast<double>(at - begin) : 0;
+    shares.emplace_back(name, fmt::format("{}, {:.1f} %", duration_text(-ns), percent));
+  }
+  return shares;
+}
+
+}  // namespace
+
+std::vector<CriticalStep> critical_path(const Timeline& timeline) { return Path(timeline).find(); }
+
+Analysis analyse(const Timeline& timeline) {
+  Analysis analysis;
+  analysis.figures = figures_of(timeline);
+  analysis.gaps = find_gaps(timeline);
+  analysis.explanations = explain(timeline, analysis.gaps);
+  analysis.critical = critical_path(timeline);
+  analysis.critical_shares = shares_of(timeline, analysis.critical);
+  return analysis;
+}
+
+}  // namespace riffle::tool
