@@ -191,9 +191,11 @@ void emit_fibers(IRBuilder<>& builder, ModuleState& state, const BodyArguments& 
 void build_fiber_strategy(Module& module, ModuleState& state, KernelState& kernel) {
   kernel.strategy = abi::Strategy::kFiber;
   Function* fiber = make_fiber_function(module, state, kernel);
-  emit_range_function(module, kernel, [&](IRBuilder<>& builder, BodyArguments& arguments) {
+  const auto emit = [&](IRBuilder<>& builder, BodyArguments& arguments, Value*) -> Value* {
     emit_fibers(builder, state, arguments, *fiber);
-  });
+    return nullptr;
+  };
+  emit_range_function(module, kernel, emit);
   kernel.run->setSubprogram(nullptr);
 }
 

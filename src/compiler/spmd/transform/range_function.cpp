@@ -113,8 +113,7 @@ void store_block_index(IRBuilder<>& builder, const BodyArguments& arguments) {
   }
 }
 
-void emit_range_function(Module& module, KernelState& kernel,
-                         function_ref<void(IRBuilder<>&, BodyArguments&)> emit_block,
+void emit_range_function(Module& module, KernelState& kernel, EmitBlocks emit_blocks,
                          EmitRange emit_range) {
   LLVMContext& context = module.getContext();
   Type* pointer = PointerType::getUnqual(context);
@@ -170,9 +169,13 @@ void emit_range_function(Module& module, KernelState& kernel,
   arguments[kBlockZ] = z;
   store_block_index(builder, arguments);
 
-  emit_block(builder, arguments);
+  Value* in_row = builder.CreateSub(grid_x, builder.CreateZExt(x, i64));
+  Value* left =
+      builder.CreateBinaryIntrinsic(Intrinsic::umin, builder.CreateSub(end, number), in_row);
+  Value* run_blocks = emit_blocks(builder, arguments, builder.CreateTrunc(left, i32, "left"));
+  if (run_blocks == nullptr) run_blocks = builder.getInt32(1);
 
-  Value* next_x = builder.CreateAdd(x, builder.getInt32(1));
+  Value* next_x = builder.CreateAdd(x, run_blocks);
   Value* carry_x = builder.CreateICmpEQ(next_x, arguments[kGridX]);
   Value* next_y = builder.CreateAdd(y, builder.CreateZExt(carry_x, i32));
   Value* carry_y = builder.CreateICmpEQ(next_y, arguments[kGridY]);
@@ -180,7 +183,7 @@ void emit_range_function(Module& module, KernelState& kernel,
   x->addIncoming(builder.CreateSelect(carry_x, builder.getInt32(0), next_x), latch);
   y->addIncoming(builder.CreateSelect(carry_y, builder.getInt32(0), next_y), latch);
   z->addIncoming(builder.CreateAdd(z, builder.CreateZExt(carry_y, i32)), latch);
-  Value* next = builder.CreateAdd(number, builder.getInt64(1));
+  Value* next = builder.CreateAdd(number, builder.CreateZExt(run_blocks, i64));
   number->addIncoming(next, latch);
   builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, exit);
   builder.SetInsertPoint(exit);
@@ -189,7 +192,7 @@ void emit_range_function(Module& module, KernelState& kernel,
 }
 
 Instruction* emit_thread_loops(IRBuilder<>& builder, BodyArguments& arguments, unsigned step,
-                               function_ref<void()> emit) {
+                               Value* first, function_ref<void()> emit) {
   Instruction* innermost = nullptr;
   Value* steps = arguments[kExtentX];
   if (step != 1) steps = builder.CreateUDiv(steps, builder.getInt32(step));
@@ -201,6 +204,7 @@ Instruction* emit_thread_loops(IRBuilder<>& builder, BodyArguments& arguments, u
         Value* x = step == 1
                        ? counter
                        : builder.CreateMul(counter, builder.getInt32(step), "packet.x", true, true);
+        if (first != nullptr) x = builder.CreateAdd(first, x, "flat.x");
         arguments[kThreadX] = x;
         arguments[kThreadY] = y;
         arguments[kThreadZ] = z;

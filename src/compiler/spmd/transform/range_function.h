@@ -26,21 +26,27 @@ void load_parameters(llvm::IRBuilder<>& builder, const KernelState& kernel,
 /// Keeps abi::Frame::block_index current.
 void store_block_index(llvm::IRBuilder<>& builder, const BodyArguments& arguments);
 
+/// Emits the code of one block, or of it and some of the `left` blocks that begin with it, in its row
+/// and in the range. Returns how many; null: one.
+using EmitBlocks =
+    llvm::function_ref<llvm::Value*(llvm::IRBuilder<>&, BodyArguments&, llvm::Value* left)>;
+
 /// Another way to run blocks [first, end): emits code that goes to `done` behind them if it serves this launch; the
 /// builder ends up where it does not.
 using EmitRange = llvm::function_ref<void(llvm::IRBuilder<>&, BodyArguments&, llvm::Value* first,
                                           llvm::Value* end, llvm::BasicBlock* done)>;
 
-/// Makes `kernel.run`: loads what is constant for the launch, then for each block of the range
-/// stores its index into the frame and runs what `emit_block` emits. `emit_range` is tried first.
-void emit_range_function(llvm::Module& module, KernelState& kernel,
-                         llvm::function_ref<void(llvm::IRBuilder<>&, BodyArguments&)> emit_block,
+/// Makes `kernel.run`: loads what is constant for the launch, then for each block of the range that
+/// the one before has not run stores its index into the frame and runs what `emit_blocks` emits.
+/// `emit_range` is tried first.
+void emit_range_function(llvm::Module& module, KernelState& kernel, EmitBlocks emit_blocks,
                          EmitRange emit_range = nullptr);
 
 /// Emits loops over thread.z, y and x around `emit`, which gets `arguments` with the thread's
-/// position. The innermost loop advances by `step` threads. Returns the innermost latch's
-/// terminator.
+/// position. The innermost loop advances by `step` threads, from `first` (null: 0). Returns the
+/// innermost latch's terminator.
 llvm::Instruction* emit_thread_loops(llvm::IRBuilder<>& builder, BodyArguments& arguments,
-                                     unsigned step, llvm::function_ref<void()> emit);
+                                     unsigned step, llvm::Value* first,
+                                     llvm::function_ref<void()> emit);
 
 }  // namespace riffle::spmd

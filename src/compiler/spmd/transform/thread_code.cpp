@@ -79,8 +79,8 @@ ThreadCode::ThreadCode(Function& body, unsigned step, bool cut, bool vectorize)
   body.eraseFromParent();
 }
 
-void ThreadCode::emit(IRBuilder<>& builder, BodyArguments& arguments) {
-  if (!cut_) return emit_loop_over_threads(builder, arguments);
+void ThreadCode::emit(IRBuilder<>& builder, BodyArguments& arguments, Value* first) {
+  if (!cut_) return emit_loop_over_threads(builder, arguments, first);
   RegionDriver driver(builder, arguments, regions_, step_);
   if (uniform_) {
     driver.emit_uniform();
@@ -90,8 +90,9 @@ void ThreadCode::emit(IRBuilder<>& builder, BodyArguments& arguments) {
   calls_.append(driver.calls().begin(), driver.calls().end());
 }
 
-void ThreadCode::emit_loop_over_threads(IRBuilder<>& builder, BodyArguments& arguments) {
-  Instruction* latch = emit_thread_loops(builder, arguments, step_, [&] {
+void ThreadCode::emit_loop_over_threads(IRBuilder<>& builder, BodyArguments& arguments,
+                                        Value* first) {
+  Instruction* latch = emit_thread_loops(builder, arguments, step_, first, [&] {
     CallInst* call = builder.CreateCall(function_, arguments);
     if (DISubprogram* subprogram = call->getFunction()->getSubprogram()) {
       call->setDebugLoc(

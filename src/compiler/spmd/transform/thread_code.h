@@ -17,8 +17,9 @@ class ThreadCode {
   /// `vectorize`: LLVM may turn the loop over threads into vector code.
   ThreadCode(llvm::Function& body, unsigned step, bool cut, bool vectorize);
 
-  /// Emits the code of one block; the builder ends up behind it.
-  void emit(llvm::IRBuilder<>& builder, BodyArguments& arguments);
+  /// Emits the code of one block; the builder ends up behind it. `first`: see emit_thread_loops; not
+  /// where there are block barriers.
+  void emit(llvm::IRBuilder<>& builder, BodyArguments& arguments, llvm::Value* first = nullptr);
   /// Inlines what emit() called and drops the body. To be called when the range function is
   /// complete.
   void finish();
@@ -27,7 +28,8 @@ class ThreadCode {
   [[nodiscard]] std::uint32_t scratch_bytes_per_thread() const { return scratch_bytes_; }
 
  private:
-  void emit_loop_over_threads(llvm::IRBuilder<>& builder, BodyArguments& arguments);
+  void emit_loop_over_threads(llvm::IRBuilder<>& builder, BodyArguments& arguments,
+                              llvm::Value* first);
 
   llvm::Function* function_;  ///< the body, or its regions
   unsigned step_;

@@ -3,7 +3,9 @@
 // the block's shape allows it, else over single threads.
 //
 //   for each block of the range
-//     extent.x % 64 == 0   ? for z, y, packets of 64 along x: packet body (only where latency rules)
+//     blocks from here on, of one row, make whole packets ? for z, y, packets along all of them
+//       (only where the kernel cannot tell blocks apart: flat_blocks.h)
+//     : extent.x % 64 == 0   ? for z, y, packets of 64 along x: packet body (only where latency rules)
 //     : extent.x % 32 == 0 ? the same with packets of 32
 //     : extent.x % 16 == 0 ? the same with packets of 16 (only in two dimensions)
 //                          : for z, y, x: body
@@ -21,6 +23,7 @@
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/position.h"
+#include "compiler/spmd/transform/flat_blocks.h"
 #include "compiler/spmd/transform/range_function.h"
 #include "compiler/spmd/transform/rounds.h"
 #include "compiler/spmd/transform/strategies.h"
@@ -51,6 +54,16 @@ namespace {
 
 constexpr unsigned kLargestWideBody = 300;
 constexpr unsigned kLargestJammedBody = 100;
+
+/// One that takes the whole index along x for thread.x.
+Function* flat_body(Function& body) {
+  ValueToValueMapTy map;
+  Function* flat = CloneFunction(&body, map);
+  Argument* block = flat->getArg(kBlockX);
+  block->replaceAllUsesWith(ConstantInt::get(block->getType(), 0));
+  flat->getArg(kThreadX)->removeAttr(Attribute::Range);
+  return flat;
+}
 
 /// Null when the body, the kernel's or one round of it, is better run thread by thread.
 Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks masks) {
@@ -103,6 +116,16 @@ void emit_forms(IRBuilder<>& builder, BodyArguments& arguments, MutableArrayRef<
   builder.SetInsertPoint(done);
 }
 
+/// The same for several blocks; returns how many are run.
+Value* emit_flat_forms(IRBuilder<>& builder, BodyArguments& arguments,
+                       const std::optional<FlatIndex>& index, MutableArrayRef<ThreadCode> forms,
+                       Value* left, function_ref<Value*()> otherwise) {
+  if (forms.empty()) return otherwise();
+  return emit_flat_blocks(builder, arguments, *index, forms.front(), left, [&] {
+    return emit_flat_forms(builder, arguments, index, forms.drop_front(), left, otherwise);
+  });
+}
+
 void finish(KernelState& kernel, MutableArrayRef<ThreadCode> forms) {
   for (ThreadCode& form : forms) {
     kernel.scratch_bytes_per_thread =
@@ -148,18 +171,23 @@ struct RoundsForm {
 
 void build_thread_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut,
                            bool simd) {
-  SmallVector<ThreadCode, 3> forms;
+  SmallVector<ThreadCode, 3> flat_forms, forms;
+  const std::optional<FlatIndex> flat = simd && !cut ? find_flat_index(*kernel.body) : std::nullopt;
   std::optional<RoundsForm> in_rounds;
   if (simd) {
     const SmallVector<unsigned, 2> widths = packet_widths(*kernel.body, state, cut);
-    if (!cut) in_rounds = RoundsForm::make(kernel, widths.front(), state.masks);
+    if (!cut && !flat) in_rounds = RoundsForm::make(kernel, widths.front(), state.masks);
+    Function* body = flat ? flat_body(*kernel.body) : nullptr;
     for (const unsigned lanes : widths) {
-      Function* packet = packet_body(kernel, *kernel.body, lanes, state.masks);
+      // Blocks are combined by wide packets; one that is left over may be narrow.
+      const bool combines = flat && (lanes > state.lanes || flat_forms.empty());
+      Function* packet = packet_body(kernel, combines ? *body : *kernel.body, lanes, state.masks);
       if (packet == nullptr) break;
-      forms.emplace_back(*packet, lanes, cut, false);
+      (combines ? flat_forms : forms).emplace_back(*packet, lanes, cut, false);
     }
+    if (body != nullptr) body->eraseFromParent();
   }
-  const bool packets = !forms.empty();
+  const bool packets = !forms.empty() || !flat_forms.empty();
   kernel.strategy = packets ? abi::Strategy::kSimd
                     : cut   ? abi::Strategy::kRegion
                             : abi::Strategy::kLoop;
@@ -170,13 +198,17 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   forms.emplace_back(*single, 1U, cut, !packets);
   ThreadCode& one_by_one = forms.back();
 
-  const auto emit_block = [&](IRBuilder<>& builder, BodyArguments& arguments) {
+  const auto emit_blocks = [&](IRBuilder<>& builder, BodyArguments& arguments, Value* left) {
     arguments[kThread] =
         needs_thread ? thread_slot(*kernel.run) : PoisonValue::get(builder.getPtrTy());
-    emit_forms(builder, arguments, MutableArrayRef(forms).drop_back(),
-               [&] { one_by_one.emit(builder, arguments); });
+    const auto one_block = [&]() -> Value* {
+      emit_forms(builder, arguments, MutableArrayRef(forms).drop_back(),
+                 [&] { one_by_one.emit(builder, arguments); });
+      return nullptr;
+    };
+    return emit_flat_forms(builder, arguments, flat, flat_forms, left, one_block);
   };
-  emit_range_function(module, kernel, emit_block,
+  emit_range_function(module, kernel, emit_blocks,
                       [&](IRBuilder<>& builder, BodyArguments& arguments, Value* first, Value* end,
                           BasicBlock* done) {
                         if (!in_rounds) return;
@@ -184,6 +216,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
                         in_rounds->emit(builder, arguments, first, end, done);
                       });
   if (in_rounds) in_rounds->packets.finish();
+  finish(kernel, flat_forms);
   finish(kernel, forms);
 }
 
@@ -193,10 +226,12 @@ bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel
   kernel.strategy = abi::Strategy::kSimd;
   ThreadCode warps(*packet, kWarpLanes, cut, false);
   Function* fiber = make_fiber_function(module, state, kernel);
-  emit_range_function(module, kernel, [&](IRBuilder<>& builder, BodyArguments& arguments) {
+  const auto emit = [&](IRBuilder<>& builder, BodyArguments& arguments, Value*) -> Value* {
     arguments[kThread] = PoisonValue::get(builder.getPtrTy());
     emit_forms(builder, arguments, warps, [&] { emit_fibers(builder, state, arguments, *fiber); });
-  });
+    return nullptr;
+  };
+  emit_range_function(module, kernel, emit);
   finish(kernel, warps);
   return true;
 }

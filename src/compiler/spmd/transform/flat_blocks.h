@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Neighbouring blocks of a row run as one, where a kernel cannot tell (analysis/flat_index.h): rows of 8 or 16
+// threads, or of 100, then fill packets, and memory is walked in long rows.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include "compiler/spmd/analysis/flat_index.h"
+#include "compiler/spmd/transform/range_function.h"
+#include "compiler/spmd/transform/thread_code.h"
+
+namespace riffle::spmd {
+
+/// Emits the code of as many of the `left` blocks of a row as make whole packets: `form`, whose body takes the
+/// whole index along x for thread.x, and 0 for block.x. If none do, what `otherwise` emits, which returns how
+/// many blocks it runs (null: one). Returns how many blocks are run.
+llvm::Value* emit_flat_blocks(llvm::IRBuilder<>& builder, const BodyArguments& arguments,
+                              const FlatIndex& index, ThreadCode& form, llvm::Value* left,
+                              llvm::function_ref<llvm::Value*()> otherwise);
+
+}  // namespace riffle::spmd
