@@ -7,8 +7,8 @@ its largest weighted error.
 """
 import sys
 
-from mpmath import (asin, atan, atanh, besselj, besseljzero, bessely, besselyzero, cos, diff, erf, erfc, exp, fabs, ldexp, log,
-                    log1p, lu_solve, matrix, mp, mpf, nstr, pi, sin, sinh, sqrt, tan, tanh)
+from mpmath import (asin, atan, atanh, besselj, besseljzero, bessely, besselyzero, cos, diff, erf, erfc, exp, expm1, fabs,
+                    ldexp, log, log1p, lu_solve, matrix, mp, mpf, nstr, pi, sin, sinh, sqrt, tan, tanh)
 
 mp.prec = 160
 
@@ -152,10 +152,21 @@ FITS = {
     # the same in double
     "exp_double": (away(lambda r: (exp(r) - 1 - r) / r**2, 0.5), list(range(10)), -HALF_LN2, HALF_LN2,
                    lambda r: r * r / exp(r), 53),
+    # e^r = 1 + r + r^2/2 + r^3 q
+    "expm1_double": (away(lambda r: (expm1(r) - r - r * r / 2) / r**3, mpf(1) / 6), list(range(10)), -HALF_LN2, HALF_LN2,
+                     lambda r: r**3 / expm1(r), 53),
     "exp2_double": (away(lambda r: (mpf(2)**r - 1) / r, LN2), list(range(12)), -0.5005, 0.5005,
                     lambda r: r / mpf(2)**r, 53),
     "log_double": (away(log_tail, mpf(1) / 3), list(range(20)), -THIRD, THIRD,
                    lambda f: 1 if f == 0 else f**3 / log1p(f), 53),
+    "tan_double": (away(lambda r: (tan(r) - r) / r**3, mpf(1) / 3), list(range(0, 28, 2)), 0, QUARTER,
+                   lambda r: 1 if r == 0 else r**3 / tan(r), 53),
+    "atan_double": (away(lambda x: (atan(x) - x) / x**3, mpf(-1) / 3), list(range(0, 22, 2)), 0, "0.4143",
+                    lambda x: x**3 / atan(x), 53),
+    "asin_double": (away(lambda x: (asin(x) - x) / x**3, mpf(1) / 6), list(range(0, 26, 2)), 0, "0.5001",
+                    lambda x: x**3 / asin(x), 53),
+    "sinh_double": (away(lambda x: (sinh(x) - x) / x**3, mpf(1) / 6), list(range(0, 14, 2)), 0, 1,
+                    lambda x: x**3 / sinh(x), 53),
     # erf x = x + x p(x^2); 1 - erf x = e^p(x - 1) for 1 <= x <= 6; e^(x^2) erfc(x) = p(t) / (1 + 2 x), t = (x - 3) / (x + 3)
     "erf_double": (away(lambda x: erf(x) / x - 1, 2 / sqrt(pi) - 1), list(range(0, 24, 2)), 0, 1, lambda x: 1, 53),
     "erfc_tail_double": (lambda s: log(erfc(1 + s)), list(range(18)), 0, 5, lambda s: erfc(1 + s) / erf(1 + s), 53),

@@ -15,10 +15,11 @@
 #define ONE(X) POWERS(X) ANGLES(X) OTHERS(X) FAST_POWERS(X) FAST_ANGLES(X)
 #define TWO(X) X(powf) X(atan2f) X(fmodf) X(__powf) X(__fdividef) X(hypotf)
 #define POWERS_DOUBLE(X) X(exp) X(exp2) X(exp10) X(expm1) X(log) X(log2) X(log10)
-#define OTHERS_DOUBLE(X) X(sin) X(cos) X(tanh) X(erf) X(erfc) X(cbrt) X(rsqrt) X(sqrt)
+#define ANGLES_DOUBLE(X) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan)
+#define OTHERS_DOUBLE(X) X(log1p) X(sinh) X(tanh) X(erf) X(erfc) X(cbrt) X(rsqrt) X(sqrt)
 #define BESSEL_DOUBLE(X) X(j0) X(j1) X(y0) X(y1)
-#define ONE_DOUBLE(X) POWERS_DOUBLE(X) OTHERS_DOUBLE(X) BESSEL_DOUBLE(X)
-#define TWO_DOUBLE(X) X(pow) X(fmod)
+#define ONE_DOUBLE(X) POWERS_DOUBLE(X) ANGLES_DOUBLE(X) OTHERS_DOUBLE(X) BESSEL_DOUBLE(X)
+#define TWO_DOUBLE(X) X(pow) X(fmod) X(atan2)
 
 namespace {
 

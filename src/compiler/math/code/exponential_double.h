@@ -110,6 +110,23 @@ inline double log_double(double x) {
   return with_special_logs(x, sum_of(s.k * 0x1.62e42fefa2p-1, log.most, rest));
 }
 
+/// As log1p_float.
+inline double log1p_double(double x) {
+  const double whole = 1.0 + x;
+  const SplitDouble s(whole);
+  // What the sum lost, in units of 2^k. Near 0 the argument itself is f.
+  const Int k = static_cast<Int>(s.k);
+  const double unit = double_of(static_cast<LongWord>(1023 - (k > 1000 ? 1000 : k)) << 52);
+  const double lost = (magnitude(x) < 1.0 ? x - (whole - 1.0) : 1.0 - (whole - x)) * unit;
+  const bool is_near = k == 0;
+  const double f = is_near ? x : s.f;
+  const double correction = is_near ? 0.0 : fma(lost, fma(f, f, -f), lost);  // lost / (1 + f)
+  const LogPartsDouble log(f);
+  const double rest = fma(s.k, 0x1.9ef35793c7673p-41, log.rest) + correction;
+  const double result = sum_of(s.k * 0x1.62e42fefa2p-1, log.most, rest);
+  return x == 0.0 ? x : with_special_logs(whole, result);
+}
+
 inline double log_of_base(double x, double k_high, double k_low, double high, double low) {
   const SplitDouble s(x);
   const LogPartsDouble log(s.f);

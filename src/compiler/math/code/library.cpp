@@ -7,7 +7,9 @@
 #include "exponential.h"
 #include "exponential_double.h"
 #include "hyperbolic.h"
+#include "hyperbolic_double.h"
 #include "inverse.h"
+#include "inverse_double.h"
 #include "logarithm.h"
 #include "power_double.h"
 #include "remainder.h"
@@ -57,6 +59,13 @@ RIFFLE_DOUBLE(log2, log2_double)
 RIFFLE_DOUBLE(log10, log10_double)
 RIFFLE_DOUBLE(sin, sin_double)
 RIFFLE_DOUBLE(cos, cos_double)
+RIFFLE_DOUBLE(tan, tan_double)
+RIFFLE_DOUBLE(asin, asin_double)
+RIFFLE_DOUBLE(acos, acos_double)
+RIFFLE_DOUBLE(atan, atan_double)
+RIFFLE_DOUBLE(sinh, sinh_double)
+RIFFLE_DOUBLE(expm1, expm1_double)
+RIFFLE_DOUBLE(log1p, log1p_double)
 RIFFLE_DOUBLE(j0, j0_double)
 RIFFLE_DOUBLE(j1, j1_double)
 RIFFLE_DOUBLE(y0, y0_double)
@@ -67,6 +76,7 @@ RIFFLE_DOUBLE(erfc, erfc_double)
 #define RIFFLE_DOUBLE_2(name, function)                                       \
   extern "C" double own_##name(double, double) __asm__("riffle.math." #name); \
   double own_##name(double x, double y) { return riffle_math::function(x, y); }
+RIFFLE_DOUBLE_2(atan2, atan2_double)
 RIFFLE_DOUBLE_2(pow, pow_double)
 RIFFLE_DOUBLE_2(fmod, fmod_double)
 

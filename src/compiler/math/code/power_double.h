@@ -5,35 +5,9 @@
 
 #include "exponential_double.h"
 #include "number.h"
+#include "pair.h"
 
 namespace riffle_math {
-
-/// high + low, where high is the nearest double to the sum.
-struct Pair {
-  double high, low;
-};
-
-inline Pair product(double x, double y) {
-  const double high = x * y;
-  return {high, fma(x, y, -high)};
-}
-inline Pair product(Pair x, Pair y) {
-  const Pair main = product(x.high, y.high);
-  return {main.high, main.low + fma(x.high, y.low, x.low * y.high)};
-}
-/// For |x| >= |y|, or x = 0.
-inline Pair sum(double x, double y) {
-  const double high = x + y;
-  return {high, (x - high) + y};
-}
-inline Pair sum(Pair x, double y) {
-  const Pair main = sum(x.high, y);
-  return {main.high, main.low + x.low};
-}
-inline Pair sum(Pair x, Pair y) {
-  const Pair main = sum(x, y.high);
-  return {main.high, main.low + y.low};
-}
 
 /// log2 x to 2^-65 of it, for positive finite x = 2^k (1 + f): by the inverse hyperbolic tangent of
 /// s = f / (2 + f), which is s (1 + s^2 (1/3 + s^2 (1/5 + s^2 p(s^2)))).

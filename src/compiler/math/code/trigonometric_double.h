@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine and cosine in double precision, as trigonometric.h has them in single.
+// Sine, cosine and tangent in double precision, as trigonometric.h has them in single.
 #pragma once
 
 #include "number.h"
@@ -8,13 +8,16 @@
 namespace riffle_math {
 
 struct ReducedDouble {
-  double r;
+  double r, r_low;
   Word quarter;
   explicit ReducedDouble(double x) {
     const NearestDouble n(x, 0x1.45f306dc9c883p-1);
-    r = fma(n.value, -0x1.921fb54442d18p+0, x);
-    r = fma(n.value, -0x1.1a62633145c06p-54, r);
-    r = fma(n.value, -0x1.c1cd129024e08p-107, r);
+    // The product is exact: n has 17 bits, the second part of pi/2 has 35.
+    const double first = fma(n.value, -0x1.921fb54442d18p+0, x);
+    const double product = n.value * -0x1.1a6263314p-54;
+    const double second = first + product;
+    r = fma(n.value, -0x1.701b839a25205p-92, second);
+    r_low = ((first - second) + product) + fma(n.value, -0x1.701b839a25205p-92, second - r);
     quarter = static_cast<Word>(n.bits);
   }
 };
@@ -43,6 +46,26 @@ inline double cos_double(double x) {
   if (!(magnitude(x) < static_cast<double>(kLargeAngle))) return ::cos(x);
   const ReducedDouble reduced(x);
   return sin_in_quarter(reduced.r, reduced.quarter + 1);
+}
+
+/// tan r = r + r^3 p(r^2), with what the sum and the reduction have lost.
+inline double tan_double(double x) {
+  constexpr double p[] = {0x1.55555555554eep-2,   0x1.1111111118686p-3,   0x1.ba1ba1b43ff91p-5,
+                          0x1.664f49b07e7acp-6,   0x1.226e117869cc3p-7,   0x1.d6d9537491e89p-9,
+                          0x1.7d59dc16cefabp-10,  0x1.3807283ea204fp-11,  0x1.d1dc27816200fp-13,
+                          0x1.1f5b37f50b1a7p-13,  -0x1.c6767748be966p-16, 0x1.79e74ed4af4c3p-14,
+                          -0x1.7b63b2d8e5f35p-15, 0x1.5f71bceea3114p-16};
+  if (!(magnitude(x) < static_cast<double>(kLargeAngle))) return ::tan(x);
+  const ReducedDouble reduced(x);
+  const double r = reduced.r, square = r * r;
+  const double rest = r * square * polynomial(p, square);
+  const double tangent = r + rest;
+  const double low = (r - tangent) + fma(reduced.r_low, fma(tangent, tangent, 1.0), rest);
+  // -1 / (tangent + low)
+  const double inverse = -1.0 / tangent;
+  const double left = fma(inverse, tangent, 1.0) + inverse * low;
+  const double cotangent = fma(inverse, left, inverse);
+  return reduced.quarter & 1 ? cotangent : with_sign(tangent + low, r);
 }
 
 }  // namespace riffle_math
