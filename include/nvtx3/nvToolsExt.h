@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// NVTX: a program's marks and ranges for a profiler. They do what they do on a machine where no profiler is
-// attached: nothing, at no cost.
+// NVTX: a program's marks and ranges for a profiler. Without one they do nothing, at the cost of a load and a branch.
+//
+// As with NVIDIA's header, a profiler is a library that NVTX_INJECTION64_PATH names: `riffle trace` brings one. It is
+// loaded at the first call, and puts its functions into the tables below. See riffle_api/nvtx_injection.h.
 #ifndef NVTX_VERSION
 #define NVTX_VERSION 3
 
 #include <stddef.h>
 #include <stdint.h>
 #include <wchar.h>
+
+#include <riffle_api/nvtx_injection.h>
 
 #ifdef __cplusplus
 #define RIFFLE_NVTX_CAST(type, value) (static_cast<type>(value))
@@ -113,71 +117,79 @@ typedef struct nvtxResourceAttributes_v0 {
 } nvtxResourceAttributes_v0;
 typedef struct nvtxResourceAttributes_v0 nvtxResourceAttributes_t;
 
-// Each call takes its parameters and answers as without a profiler.
-#define RIFFLE_NVTX_0(type, value, name) \
-  NVTX_DECLSPEC type NVTX_API name(void) { return value; }
-#define RIFFLE_NVTX_1(type, value, name, A) \
-  NVTX_DECLSPEC type NVTX_API name(A a) {   \
-    (void)a;                                \
-    return value;                           \
+// Each call goes to the function in its place of the tables, or answers as without a profiler.
+#define RIFFLE_NVTX_0(type, value, place, name)                                   \
+  NVTX_DECLSPEC type NVTX_API name(void) {                                        \
+    const riffle_nvtx_function function = riffle_nvtx_find(&riffle_nvtx.place);   \
+    if (function != NULL) return RIFFLE_NVTX_POINTER(type (*)(void), function)(); \
+    return value;                                                                 \
   }
-#define RIFFLE_NVTX_2(type, value, name, A, B) \
-  NVTX_DECLSPEC type NVTX_API name(A a, B b) { \
-    (void)a;                                   \
-    (void)b;                                   \
-    return value;                              \
+#define RIFFLE_NVTX_1(type, value, place, name, A)                              \
+  NVTX_DECLSPEC type NVTX_API name(A a) {                                       \
+    const riffle_nvtx_function function = riffle_nvtx_find(&riffle_nvtx.place); \
+    if (function != NULL) return RIFFLE_NVTX_POINTER(type (*)(A), function)(a); \
+    return value;                                                               \
   }
-#define RIFFLE_NVTX_3(type, value, name, A, B, C)   \
-  NVTX_DECLSPEC type NVTX_API name(A a, B b, C c) { \
-    (void)a;                                        \
-    (void)b;                                        \
-    (void)c;                                        \
-    return value;                                   \
+#define RIFFLE_NVTX_2(type, value, place, name, A, B)                                 \
+  NVTX_DECLSPEC type NVTX_API name(A a, B b) {                                        \
+    const riffle_nvtx_function function = riffle_nvtx_find(&riffle_nvtx.place);       \
+    if (function != NULL) return RIFFLE_NVTX_POINTER(type (*)(A, B), function)(a, b); \
+    return value;                                                                     \
+  }
+#define RIFFLE_NVTX_3(type, value, place, name, A, B, C)                                    \
+  NVTX_DECLSPEC type NVTX_API name(A a, B b, C c) {                                         \
+    const riffle_nvtx_function function = riffle_nvtx_find(&riffle_nvtx.place);             \
+    if (function != NULL) return RIFFLE_NVTX_POINTER(type (*)(A, B, C), function)(a, b, c); \
+    return value;                                                                           \
   }
 #define RIFFLE_NVTX_NOTHING RIFFLE_NVTX_CAST(void, 0)
 #define RIFFLE_NVTX_NO_ID RIFFLE_NVTX_CAST(nvtxRangeId_t, 0)
 
-RIFFLE_NVTX_1(void, RIFFLE_NVTX_NOTHING, nvtxInitialize, const void*)
+RIFFLE_NVTX_1(void, RIFFLE_NVTX_NOTHING, core2[15], nvtxInitialize, const void*)
 
-RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, nvtxDomainMarkEx, nvtxDomainHandle_t,
+RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, core2[1], nvtxDomainMarkEx, nvtxDomainHandle_t,
               const nvtxEventAttributes_t*)
-RIFFLE_NVTX_1(void, RIFFLE_NVTX_NOTHING, nvtxMarkEx, const nvtxEventAttributes_t*)
-RIFFLE_NVTX_1(void, RIFFLE_NVTX_NOTHING, nvtxMarkA, const char*)
-RIFFLE_NVTX_1(void, RIFFLE_NVTX_NOTHING, nvtxMarkW, const wchar_t*)
+RIFFLE_NVTX_1(void, RIFFLE_NVTX_NOTHING, core[1], nvtxMarkEx, const nvtxEventAttributes_t*)
+RIFFLE_NVTX_1(void, RIFFLE_NVTX_NOTHING, core[2], nvtxMarkA, const char*)
+RIFFLE_NVTX_1(void, RIFFLE_NVTX_NOTHING, core[3], nvtxMarkW, const wchar_t*)
 
-RIFFLE_NVTX_2(nvtxRangeId_t, RIFFLE_NVTX_NO_ID, nvtxDomainRangeStartEx, nvtxDomainHandle_t,
+RIFFLE_NVTX_2(nvtxRangeId_t, RIFFLE_NVTX_NO_ID, core2[2], nvtxDomainRangeStartEx,
+              nvtxDomainHandle_t, const nvtxEventAttributes_t*)
+RIFFLE_NVTX_1(nvtxRangeId_t, RIFFLE_NVTX_NO_ID, core[4], nvtxRangeStartEx,
               const nvtxEventAttributes_t*)
-RIFFLE_NVTX_1(nvtxRangeId_t, RIFFLE_NVTX_NO_ID, nvtxRangeStartEx, const nvtxEventAttributes_t*)
-RIFFLE_NVTX_1(nvtxRangeId_t, RIFFLE_NVTX_NO_ID, nvtxRangeStartA, const char*)
-RIFFLE_NVTX_1(nvtxRangeId_t, RIFFLE_NVTX_NO_ID, nvtxRangeStartW, const wchar_t*)
-RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, nvtxDomainRangeEnd, nvtxDomainHandle_t, nvtxRangeId_t)
-RIFFLE_NVTX_1(void, RIFFLE_NVTX_NOTHING, nvtxRangeEnd, nvtxRangeId_t)
+RIFFLE_NVTX_1(nvtxRangeId_t, RIFFLE_NVTX_NO_ID, core[5], nvtxRangeStartA, const char*)
+RIFFLE_NVTX_1(nvtxRangeId_t, RIFFLE_NVTX_NO_ID, core[6], nvtxRangeStartW, const wchar_t*)
+RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, core2[3], nvtxDomainRangeEnd, nvtxDomainHandle_t,
+              nvtxRangeId_t)
+RIFFLE_NVTX_1(void, RIFFLE_NVTX_NOTHING, core[7], nvtxRangeEnd, nvtxRangeId_t)
 
-RIFFLE_NVTX_2(int, NVTX_NO_PUSH_POP_TRACKING, nvtxDomainRangePushEx, nvtxDomainHandle_t,
+RIFFLE_NVTX_2(int, NVTX_NO_PUSH_POP_TRACKING, core2[4], nvtxDomainRangePushEx, nvtxDomainHandle_t,
               const nvtxEventAttributes_t*)
-RIFFLE_NVTX_1(int, NVTX_NO_PUSH_POP_TRACKING, nvtxRangePushEx, const nvtxEventAttributes_t*)
-RIFFLE_NVTX_1(int, NVTX_NO_PUSH_POP_TRACKING, nvtxRangePushA, const char*)
-RIFFLE_NVTX_1(int, NVTX_NO_PUSH_POP_TRACKING, nvtxRangePushW, const wchar_t*)
-RIFFLE_NVTX_1(int, NVTX_NO_PUSH_POP_TRACKING, nvtxDomainRangePop, nvtxDomainHandle_t)
-RIFFLE_NVTX_0(int, NVTX_NO_PUSH_POP_TRACKING, nvtxRangePop)
+RIFFLE_NVTX_1(int, NVTX_NO_PUSH_POP_TRACKING, core[8], nvtxRangePushEx,
+              const nvtxEventAttributes_t*)
+RIFFLE_NVTX_1(int, NVTX_NO_PUSH_POP_TRACKING, core[9], nvtxRangePushA, const char*)
+RIFFLE_NVTX_1(int, NVTX_NO_PUSH_POP_TRACKING, core[10], nvtxRangePushW, const wchar_t*)
+RIFFLE_NVTX_1(int, NVTX_NO_PUSH_POP_TRACKING, core2[5], nvtxDomainRangePop, nvtxDomainHandle_t)
+RIFFLE_NVTX_0(int, NVTX_NO_PUSH_POP_TRACKING, core[11], nvtxRangePop)
 
-RIFFLE_NVTX_2(nvtxResourceHandle_t, NULL, nvtxDomainResourceCreate, nvtxDomainHandle_t,
+RIFFLE_NVTX_2(nvtxResourceHandle_t, NULL, core2[6], nvtxDomainResourceCreate, nvtxDomainHandle_t,
               nvtxResourceAttributes_t*)
-RIFFLE_NVTX_1(void, RIFFLE_NVTX_NOTHING, nvtxDomainResourceDestroy, nvtxResourceHandle_t)
-RIFFLE_NVTX_3(void, RIFFLE_NVTX_NOTHING, nvtxDomainNameCategoryA, nvtxDomainHandle_t, uint32_t,
+RIFFLE_NVTX_1(void, RIFFLE_NVTX_NOTHING, core2[7], nvtxDomainResourceDestroy, nvtxResourceHandle_t)
+RIFFLE_NVTX_3(void, RIFFLE_NVTX_NOTHING, core2[8], nvtxDomainNameCategoryA, nvtxDomainHandle_t,
+              uint32_t, const char*)
+RIFFLE_NVTX_3(void, RIFFLE_NVTX_NOTHING, core2[9], nvtxDomainNameCategoryW, nvtxDomainHandle_t,
+              uint32_t, const wchar_t*)
+RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, core[12], nvtxNameCategoryA, uint32_t, const char*)
+RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, core[13], nvtxNameCategoryW, uint32_t, const wchar_t*)
+RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, core[14], nvtxNameOsThreadA, uint32_t, const char*)
+RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, core[15], nvtxNameOsThreadW, uint32_t, const wchar_t*)
+RIFFLE_NVTX_2(nvtxStringHandle_t, NULL, core2[10], nvtxDomainRegisterStringA, nvtxDomainHandle_t,
               const char*)
-RIFFLE_NVTX_3(void, RIFFLE_NVTX_NOTHING, nvtxDomainNameCategoryW, nvtxDomainHandle_t, uint32_t,
+RIFFLE_NVTX_2(nvtxStringHandle_t, NULL, core2[11], nvtxDomainRegisterStringW, nvtxDomainHandle_t,
               const wchar_t*)
-RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, nvtxNameCategoryA, uint32_t, const char*)
-RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, nvtxNameCategoryW, uint32_t, const wchar_t*)
-RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, nvtxNameOsThreadA, uint32_t, const char*)
-RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, nvtxNameOsThreadW, uint32_t, const wchar_t*)
-RIFFLE_NVTX_2(nvtxStringHandle_t, NULL, nvtxDomainRegisterStringA, nvtxDomainHandle_t, const char*)
-RIFFLE_NVTX_2(nvtxStringHandle_t, NULL, nvtxDomainRegisterStringW, nvtxDomainHandle_t,
-              const wchar_t*)
-RIFFLE_NVTX_1(nvtxDomainHandle_t, NULL, nvtxDomainCreateA, const char*)
-RIFFLE_NVTX_1(nvtxDomainHandle_t, NULL, nvtxDomainCreateW, const wchar_t*)
-RIFFLE_NVTX_1(void, RIFFLE_NVTX_NOTHING, nvtxDomainDestroy, nvtxDomainHandle_t)
+RIFFLE_NVTX_1(nvtxDomainHandle_t, NULL, core2[12], nvtxDomainCreateA, const char*)
+RIFFLE_NVTX_1(nvtxDomainHandle_t, NULL, core2[13], nvtxDomainCreateW, const wchar_t*)
+RIFFLE_NVTX_1(void, RIFFLE_NVTX_NOTHING, core2[14], nvtxDomainDestroy, nvtxDomainHandle_t)
 
 #ifdef UNICODE
 #define RIFFLE_NVTX_TEXT(name) name##W

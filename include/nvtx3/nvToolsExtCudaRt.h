@@ -18,12 +18,13 @@ typedef enum nvtxResourceCUDARTType_t {
   NVTX_RESOURCE_TYPE_CUDART_EVENT = NVTX_RESOURCE_MAKE_TYPE(CUDART, 2)
 } nvtxResourceCUDARTType_t;
 
-RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, nvtxNameCudaDeviceA, int, const char*)
-RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, nvtxNameCudaDeviceW, int, const wchar_t*)
-RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, nvtxNameCudaStreamA, cudaStream_t, const char*)
-RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, nvtxNameCudaStreamW, cudaStream_t, const wchar_t*)
-RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, nvtxNameCudaEventA, cudaEvent_t, const char*)
-RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, nvtxNameCudaEventW, cudaEvent_t, const wchar_t*)
+RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, cudart[1], nvtxNameCudaDeviceA, int, const char*)
+RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, cudart[2], nvtxNameCudaDeviceW, int, const wchar_t*)
+RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, cudart[3], nvtxNameCudaStreamA, cudaStream_t, const char*)
+RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, cudart[4], nvtxNameCudaStreamW, cudaStream_t,
+              const wchar_t*)
+RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, cudart[5], nvtxNameCudaEventA, cudaEvent_t, const char*)
+RIFFLE_NVTX_2(void, RIFFLE_NVTX_NOTHING, cudart[6], nvtxNameCudaEventW, cudaEvent_t, const wchar_t*)
 
 #define nvtxNameCudaDevice RIFFLE_NVTX_TEXT(nvtxNameCudaDevice)
 #define nvtxNameCudaStream RIFFLE_NVTX_TEXT(nvtxNameCudaStream)

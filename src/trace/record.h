@@ -27,6 +27,7 @@ struct FileHeader {
   std::atomic<std::uint64_t> last_ticks;
   std::atomic<std::int64_t> last_ns;
   std::atomic<std::uint64_t> end;        ///< of the chunks, in bytes of the file
+  std::atomic<std::uint32_t> texts;      ///< numbers given so far
   std::atomic<std::uint64_t> lost;       ///< records for which there was no room
   std::atomic<std::uint32_t> has_ended;  ///< the process came to its end by itself
 };

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string_view>
 
 #include "runtime/engine/observer.h"
 #include "trace/recording_file.h"
@@ -26,15 +25,6 @@ class Recorder final : public engine::Observer {
   void context_started(const engine::Context& context, int device) noexcept override;
   void call_entered(const char* symbol, const void* caller) noexcept override;
   void call_left(const char* symbol, int result) noexcept override;
-
-  // NVTX. Colours are ARGB, 0 for none.
-  void mark(std::string_view text, std::uint32_t colour) noexcept;
-  void push(std::string_view text, std::uint32_t colour) noexcept;
-  void pop() noexcept;
-  void start(std::uint64_t range, std::string_view text, std::uint32_t colour) noexcept;
-  void stop(std::uint64_t range) noexcept;
-  void name_thread(std::uint32_t thread, std::string_view text) noexcept;
-  void name_stream(std::uint64_t stream_id, std::string_view text) noexcept;
 
   /// The process ends.
   void end() noexcept;

@@ -42,17 +42,21 @@ Result<std::unique_ptr<RecordingFile>> RecordingFile::open(const std::string& pa
     return std::unexpected(failure(path, "there is no room"));
   }
   auto* const header = static_cast<FileHeader*>(page);
+  const auto self = static_cast<std::uint32_t>(getpid());
   std::uint32_t nobody = 0;
-  if (!header->process.compare_exchange_strong(nobody, static_cast<std::uint32_t>(getpid()))) {
+  const bool is_first = header->process.compare_exchange_strong(nobody, self);
+  if (!is_first && nobody != self) {
     munmap(page, kHeaderBytes);
     close(descriptor);
     return std::unexpected(failure(path, "it holds a recording already"));
   }
   std::unique_ptr<RecordingFile> file(new RecordingFile(descriptor, header));
+  std::uint64_t no_end = 0;
+  header->end.compare_exchange_strong(no_end, kHeaderBytes);
+  if (!is_first) return file;
   header->ticks_per_us = static_cast<std::uint32_t>(platform::ticks_per_us());
   header->first_ns = platform::now_ns();
   header->first_ticks = platform::ticks();
-  header->end = kHeaderBytes;
   header->magic = kMagic;
   file->note_time();
   return file;
@@ -64,12 +68,14 @@ RecordingFile::~RecordingFile() {
 }
 
 std::span<Record> RecordingFile::grow(std::size_t bytes) {
-  const MutexLock lock(mutex_);
-  if (end_ + bytes > kMostBytes || !reserve(descriptor_, end_, bytes)) return {};
-  void* const chunk = map(descriptor_, end_, bytes);
-  if (chunk == nullptr) return {};
-  end_ += bytes;
-  header_->end.store(end_, std::memory_order_release);
+  if (header_->end.load(std::memory_order_relaxed) + bytes > kMostBytes) return {};
+  const std::uint64_t begin = header_->end.fetch_add(bytes, std::memory_order_relaxed);
+  void* const chunk = reserve(descriptor_, begin, bytes) ? map(descriptor_, begin, bytes) : nullptr;
+  if (chunk == nullptr) {
+    // Where there is a hole the reader ends: so this is the end for all.
+    header_->end.store(kMostBytes, std::memory_order_relaxed);
+    return {};
+  }
   note_time();
   return {static_cast<Record*>(chunk), bytes / sizeof(Record)};
 }

@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 
-#include "base/mutex.h"
 #include "base/status.h"
 #include "trace/record.h"
 
@@ -20,7 +19,8 @@ class RecordingFile {
   /// Recordings do not grow beyond this.
   static constexpr std::size_t kMostBytes = std::size_t{8} << 30;
 
-  /// Creates the file, or takes an empty one that exists. Fails when another process records into it.
+  /// Creates the file, or takes an empty one that exists, or one that this process records into already: the runtime
+  /// and the library for NVTX both do. Fails when another process records into it.
   static Result<std::unique_ptr<RecordingFile>> open(const std::string& path);
   ~RecordingFile();
   RecordingFile(const RecordingFile&) = delete;
@@ -28,7 +28,7 @@ class RecordingFile {
 
   [[nodiscard]] FileHeader& header() { return *header_; }
   /// A new chunk of zeroed records, mapped until the process ends; empty when there is no room.
-  std::span<Record> grow(std::size_t bytes) RIFFLE_EXCLUDES(mutex_);
+  std::span<Record> grow(std::size_t bytes);
   /// The clocks now, for the tool to compare.
   void note_time();
 
@@ -37,8 +37,6 @@ class RecordingFile {
 
   const int descriptor_;
   FileHeader* const header_;
-  Mutex mutex_;
-  std::size_t end_ RIFFLE_GUARDED_BY(mutex_) = kHeaderBytes;
 };
 
 }  // namespace riffle::trace

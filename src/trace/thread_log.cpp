@@ -10,7 +10,6 @@
 namespace riffle::trace {
 namespace {
 
-std::atomic<std::uint32_t> newest_text{0};
 constexpr std::size_t kLongestText = 2048;
 
 }  // namespace
@@ -49,7 +48,7 @@ std::uint32_t ThreadLog::write_text(std::string_view text) {
     start_chunk();
   }
   if (next_ == &lost_) return 0;
-  const std::uint32_t number = newest_text.fetch_add(1, std::memory_order_relaxed) + 1;
+  const std::uint32_t number = file_.header().texts.fetch_add(1, std::memory_order_relaxed) + 1;
   Record& record = *next_;
   record.name = number;
   record.small = static_cast<std::uint32_t>(text.size());

@@ -60,7 +60,7 @@ class ThreadLog {
     std::uint32_t number = 0;
   };
   static constexpr std::size_t kKnown = 256;
-  static constexpr std::size_t kMostOpen = 32;
+  static constexpr std::size_t kMostOpen = 64;
   static constexpr std::size_t kFirstChunkBytes = std::size_t{16} << 10;
   static constexpr std::size_t kChunkBytes = std::size_t{256} << 10;
 

@@ -148,6 +148,60 @@ class Tracing(RiffleCase):
         self.assertEqual(len(calls), 8 * 2001)
         self.assertEqual(len(set(event["tid"] for event in calls)), 8)
 
+    NVTX = """\
+#include <nvtx3/nvToolsExt.h>
+#include <nvtx3/nvToolsExtCudaRt.h>
+#include <cstdio>
+#include <unistd.h>
+int main() {
+  nvtxEventAttributes_t coloured = {};
+  coloured.version = NVTX_VERSION;
+  coloured.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
+  coloured.colorType = NVTX_COLOR_ARGB;
+  coloured.color = 0xff00ff00;
+  coloured.messageType = NVTX_MESSAGE_TYPE_ASCII;
+  coloured.message.ascii = "coloured";
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  nvtxNameCudaStreamA(stream, "uploads");
+  nvtxNameOsThreadA(getpid(), "the host");
+  nvtxDomainHandle_t domain = nvtxDomainCreateA("library");
+  int levels[] = {nvtxRangePushA("outer"), nvtxRangePushEx(&coloured), nvtxDomainRangePushEx(domain, &coloured)};
+  nvtxMarkW(L"m\u00e4rk");
+  nvtxRangeId_t range = nvtxRangeStartA("started");
+  cudaMemsetAsync(nullptr, 0, 0, stream);
+  int* memory;
+  cudaMalloc(&memory, 4096);
+  cudaMemsetAsync(memory, 0, 4096, stream);
+  cudaStreamSynchronize(stream);
+  nvtxRangeEnd(range);
+  int popped[] = {nvtxRangePop(), nvtxDomainRangePop(domain), nvtxRangePop(), nvtxRangePop()};
+  std::printf("%d %d %d, %d %d %d %d\\n", levels[0], levels[1], levels[2], popped[0], popped[1], popped[2], popped[3] < 0);
+}
+"""
+
+    def test_nvtx(self):
+        self.write("n.cu", self.NVTX)
+        result = self.trace("-o", "n.json", "--stats", "n.cu", code=0)
+        self.assertTrue(result.stdout.startswith("0 1 0, 1 0 0 1\n"), result.stdout)
+        self.assertIn("(nvtx_sum):", result.stdout)
+        events = self.events("n.json")
+        marks = [event["name"] for event in events if event["ph"] == "i"]
+        self.assertEqual(marks, ["m\u00e4rk"])
+        ranges = {event["name"]: (event["ts"], event["ts"] + event["dur"]) for event in events
+                  if event.get("cat") == "nvtx" and event["ph"] == "X"}
+        self.assertEqual(set(ranges), {"outer", "coloured", "library:coloured", "started"})
+        self.assertLessEqual(ranges["outer"][0], ranges["coloured"][0])
+        self.assertGreaterEqual(ranges["outer"][1], ranges["coloured"][1])
+        memset = next(event for event in events if event["name"] == "memset" and event["pid"] >= 10)
+        self.assertTrue(ranges["started"][0] < memset["ts"] < ranges["started"][1])
+        lanes = [event["args"]["name"] for event in events if event["name"] == "thread_name"]
+        self.assertIn("uploads", lanes)
+        self.assertIn("the host", lanes)
+        # Without a profiler: as documented.
+        plain = self.riffle("run", "n.cu")
+        self.assertEqual(plain.stdout, "-2 -2 -2, -2 -2 -2 1\n")
+
     def test_nothing_is_left_behind(self):
         before = set(os.listdir("/dev/shm"))
         self.trace("-o", "x.json", "x.cu")

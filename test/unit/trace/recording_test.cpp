@@ -2,6 +2,7 @@
 // What threads write is what the tool reads: also of a file that was cut short, or is damaged.
 #include "trace/recording.h"
 
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -107,10 +108,28 @@ TEST_F(RecordingTest, TakesBackTheNewestRecordOnly) {
 
 TEST_F(RecordingTest, BelongsToOneProcess) {
   const auto file = open();
+  file->header().process = 1;
   const auto second = RecordingFile::open(path_);
   ASSERT_FALSE(second.has_value());
   EXPECT_NE(second.error().text.find("holds a recording already"), std::string::npos);
   EXPECT_FALSE(RecordingFile::open("/nonexistent/folder/file").has_value());
+}
+
+TEST_F(RecordingTest, HasSeveralWritersInAProcess) {
+  const auto one = open();
+  const auto two = open();
+  ThreadLog log_one(*one);
+  ThreadLog log_two(*two);
+  for (std::uint64_t i = 1; i <= 1000; ++i) {
+    add_call(log_one, "one", i);
+    add_call(log_two, "two", i);
+  }
+  const tool::Recording recording = read();
+  ASSERT_EQ(recording.threads.size(), 1u);
+  std::array<int, 2> seen{};
+  for (const Record& record : recording.threads[0].records)
+    ++seen.at(recording.texts.at(record.name) == "two" ? 1 : 0);
+  EXPECT_EQ(seen, (std::array<int, 2>{1000, 1000}));
 }
 
 TEST_F(RecordingTest, ReadsWhatIsThereOfAFileCutShort) {

@@ -12,6 +12,7 @@
 
 #include "commands.h"
 #include "help.h"
+#include "install.h"
 #include "say.h"
 #include "trace/chrome.h"
 #include "trace/page.h"
@@ -205,6 +206,9 @@ int trace_command(const std::vector<std::string>& arguments) {
   const TemporaryRecording recording;
   if (recording.path().empty()) return complain("no temporary file can be made", 1);
   setenv("RIFFLE_TRACE", recording.path().c_str(), 1);
+  // A profiler of the user's own stays.
+  setenv("NVTX_INJECTION64_PATH", (installation().library_folder + "/libriffle_nvtx.so").c_str(),
+         0);
   const int exit_code = run_command(options.program);
   const int shown = show(options, recording.path());
   return exit_code != 0 ? exit_code : shown;
