@@ -26,6 +26,11 @@ bool has_vector_memory(Type* type) {
          type->isIntegerTy(64);
 }
 
+bool is_strided(const Shape& address, std::int64_t bytes) {
+  return address.kind == Shape::kLinear && address.stride > bytes && address.stride % bytes == 0 &&
+         address.stride / bytes <= kWidestStride;
+}
+
 }  // namespace
 
 void Widener::emit_load(LoadInst& load) {
@@ -43,9 +48,8 @@ void Widener::emit_load(LoadInst& load) {
     result = access(
         address, [&] { return load_consecutive(load); }, [&] { return load_restarting(load); },
         [&] { return load_scattered(load); });
-  } else if (address.is_linear() && address.stride > bytes && address.stride % bytes == 0 &&
-             address.stride / bytes <= kWidestStride) {
-    return load_strided(load, address.stride / bytes);
+  } else if (is_strided(address, bytes)) {
+    return load_strided(load, address);
   } else {
     result = load_scattered(load);
   }
@@ -114,97 +118,6 @@ Value* Widener::branch_on(Value* condition, function_ref<Value*()> held,
   return result;
 }
 
-/// The loads of `load`'s block that together read all `stride` neighbouring elements (a pixel's
-/// channels), in order of address; empty if some are missing or memory may change between them.
-SmallVector<LoadInst*, 4> Widener::interleaved_with(LoadInst& load, std::int64_t stride,
-                                                    std::int64_t bytes) {
-  const DataLayout& layout = body_.getDataLayout();
-  const auto place = [&](LoadInst& other, APInt& offset) {
-    return other.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset,
-                                                                        /*AllowNonInbounds=*/true);
-  };
-  APInt start(64, 0);
-  const Value* root = place(load, start);
-  SmallDenseMap<std::int64_t, LoadInst*> at;
-  for (Instruction& instruction : make_range(load.getIterator(), load.getParent()->end())) {
-    if (instruction.mayWriteToMemory()) break;
-    auto* other = dyn_cast<LoadInst>(&instruction);
-    if (other == nullptr || !other->isSimple() || other->getType() != load.getType()) continue;
-    APInt offset(64, 0);
-    if (place(*other, offset) != root) continue;
-    const std::int64_t distance = (offset - start).getSExtValue();
-    if (distance % bytes == 0) at.try_emplace(distance / bytes, other);
-  }
-  for (std::int64_t first = 1 - stride; first <= 0; ++first) {
-    SmallVector<LoadInst*, 4> group;
-    for (std::int64_t i = first; i < first + stride && at.contains(i); ++i) group.push_back(at[i]);
-    if (static_cast<std::int64_t>(group.size()) == stride) return group;
-  }
-  return {};
-}
-
-/// Elements `stride` apart: if all lanes are on, one load from the first to the last of them (never
-/// beyond, which might be another page) and shuffles; else gathers. Loads of neighbouring elements
-/// share it.
-void Widener::load_strided(LoadInst& load, std::int64_t stride) {
-  Type* type = load.getType();
-  const auto bytes =
-      static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
-  SmallVector<LoadInst*, 4> group = interleaved_with(load, stride, bytes);
-  const bool complete = !group.empty();
-  if (!complete) group.push_back(&load);
-  Value* base = scalar(load.getPointerOperand());
-  std::int64_t back = 0;  // from this load to the group's first
-  while (group[static_cast<std::size_t>(back)] != &load) ++back;
-  const auto wide = [&] {
-    Value* start = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), base,
-                                               static_cast<std::uint64_t>(-back * bytes));
-    const std::int64_t count = complete ? lanes_ * stride : (lanes_ - 1) * stride + 1;
-    Value* span = builder_.CreateAlignedLoad(
-        FixedVectorType::get(type, static_cast<unsigned>(count)), start, Align(1));
-    SmallVector<Value*, 4> parts;
-    for (unsigned member = 0; member < group.size(); ++member) {
-      SmallVector<int, 32> picked;
-      for (unsigned i = 0; i < lanes_; ++i) picked.push_back(static_cast<int>(member + i * stride));
-      parts.push_back(builder_.CreateShuffleVector(span, picked));
-    }
-    return parts;
-  };
-  if (mask_ == nullptr) {
-    const SmallVector<Value*, 4> parts = wide();
-    for (unsigned i = 0; i < group.size(); ++i) set_vector(group[i], parts[i]);
-    return;
-  }
-  LLVMContext& context = builder_.getContext();
-  Value* first_addresses = vector(load.getPointerOperand());
-  BasicBlock* whole = BasicBlock::Create(context, "whole", out_);
-  BasicBlock* part = BasicBlock::Create(context, "part", out_);
-  BasicBlock* loaded = BasicBlock::Create(context, "loaded", out_);
-  Value* bits = builder_.CreateBitCast(mask_, builder_.getIntNTy(lanes_));
-  builder_.CreateCondBr(builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType())),
-                        whole, part);
-  builder_.SetInsertPoint(whole);
-  const SmallVector<Value*, 4> from_whole = wide();
-  builder_.CreateBr(loaded);
-  builder_.SetInsertPoint(part);
-  SmallVector<Value*, 4> from_part;
-  for (unsigned i = 0; i < group.size(); ++i) {
-    const std::int64_t distance = (static_cast<std::int64_t>(i) - back) * bytes;
-    Value* addresses = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), first_addresses,
-                                                   static_cast<std::uint64_t>(distance));
-    from_part.push_back(
-        builder_.CreateMaskedGather(widened(type), addresses, group[i]->getAlign(), mask_));
-  }
-  builder_.CreateBr(loaded);
-  builder_.SetInsertPoint(loaded);
-  for (unsigned i = 0; i < group.size(); ++i) {
-    PHINode* result = builder_.CreatePHI(widened(type), 2, group[i]->getName());
-    result->addIncoming(from_whole[i], whole);
-    result->addIncoming(from_part[i], part);
-    set_vector(group[i], result);
-  }
-}
-
 void Widener::emit_store(StoreInst& store) {
   Type* type = store.getValueOperand()->getType();
   const Shape address = shape_of_access(store.getPointerOperand(), type);
@@ -213,6 +126,7 @@ void Widener::emit_store(StoreInst& store) {
   if (!has_vector_memory(type)) return emit_per_lane(store, true);
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
+  if (is_strided(address, bytes) && store_strided(store, address)) return;
   if (address.kind != Shape::kLinear || address.stride != bytes) return store_scattered(store);
   if (address.is_linear()) return store_consecutive(store);
   access(

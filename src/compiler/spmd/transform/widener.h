@@ -75,9 +75,14 @@ class Widener {
   llvm::Value* emit_division(llvm::BinaryOperator& operation);
   llvm::Value* emit_address(llvm::GetElementPtrInst& address);
   void emit_load(llvm::LoadInst& load);
-  void load_strided(llvm::LoadInst& load, std::int64_t stride);
+  void load_strided(llvm::LoadInst& load, const Shape& address);
   llvm::SmallVector<llvm::LoadInst*, 4> interleaved_with(llvm::LoadInst& load, std::int64_t stride,
                                                          std::int64_t bytes);
+  llvm::SmallVector<llvm::StoreInst*, 4> interleaved_with(llvm::StoreInst& store,
+                                                          std::int64_t stride, std::int64_t bytes);
+  llvm::Value* is_whole(const Shape& address);
+  llvm::Value* interleave(llvm::ArrayRef<llvm::Value*> parts);
+  bool store_strided(llvm::StoreInst& store, const Shape& address);
   llvm::Value* load_consecutive(llvm::LoadInst& load);
   llvm::Value* load_scattered(llvm::LoadInst& load);
   void emit_store(llvm::StoreInst& store);
@@ -178,6 +183,8 @@ class Widener {
   llvm::DenseMap<const llvm::Value*, llvm::SmallVector<llvm::Value*, 16>> per_lane_;
   /// Results that are structures: one vector per field.
   llvm::DenseMap<const llvm::Value*, llvm::SmallVector<llvm::Value*, 2>> parts_;
+  /// Stores of neighbouring elements.
+  llvm::DenseMap<const llvm::StoreInst*, llvm::SmallVector<llvm::StoreInst*, 4>> stored_together_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> begin_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> end_;
   /// Lanes that run a block; null: all of them.
