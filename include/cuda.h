@@ -5,6 +5,9 @@
 #ifndef RIFFLE_CUDA_H
 #define RIFFLE_CUDA_H
 
+#include <stdint.h>
+#include <stdlib.h>
+
 #include "driver_types.h"
 
 #ifndef CUDA_VERSION

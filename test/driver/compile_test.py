@@ -331,6 +331,10 @@ class Headers(RiffleCase):
         self.compile("-o", "x", "x.cu")
         self.assertEqual(self.program("x").returncode, 0)
 
+    def test_driver_types_bring_the_integers_of_stdint(self):
+        self.write("x.cu", "#include <cuda.h>\nint main() { return sizeof(uint32_t) == 4 ? 0 : 1; }\n")
+        self.compile("-c", "x.cu")
+
     def test_no_file_of_another_toolkit_is_read(self):
         self.write("x.cu", "#include <cuda.h>\n#include <cuda_runtime.h>\n#include <device_launch_parameters.h>\n"
                            "#include <math_constants.h>\nint main() {}\n")

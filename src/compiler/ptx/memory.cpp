@@ -58,6 +58,12 @@ Value* element_address(Emitter& e, Value* base, unsigned index, unsigned bytes) 
                                   e.ir().getInt64(std::uint64_t{index} * bytes));
 }
 
+/// A strong access to a vector of up to 16 bytes is one access, as a GPU does it: programs pass a state and what it
+/// guards so (CUB's look-back), though PTX promises it for each element alone.
+bool is_one_access(const Order& order, unsigned count, unsigned bytes) {
+  return order.ordering != AtomicOrdering::NotAtomic && count > 1 && count * bytes <= 16;
+}
+
 void load(Emitter& e) {
   const Order order = take_order(e);
   const StringRef space = take_space(e);
@@ -68,6 +74,17 @@ void load(Emitter& e) {
   Value* base = e.pointer(e.operand(1), space);
   const Operand& to = e.operand(0);
   if (count > 1 && (to.kind != Operand::Kind::kVector || to.parts.size() != count)) e.refuse();
+  if (is_one_access(order, count, bytes)) {
+    LoadInst* whole = e.ir().CreateAlignedLoad(e.int_type(count * type.total()), base,
+                                               Align(count * bytes), order.is_volatile);
+    whole->setAtomic(order.ordering);
+    for (unsigned i = 0; i < count; ++i)
+      e.write(to.parts[i],
+              e.ir().CreateTrunc(e.ir().CreateLShr(whole, std::uint64_t{i} * type.total()),
+                                 e.int_type(type.total())),
+              type.is_signed());
+    return;
+  }
   SmallVector<Value*, 8> values;
   for (unsigned i = 0; i < count; ++i) {
     LoadInst* value =
@@ -90,6 +107,18 @@ void store(Emitter& e) {
   Value* base = e.pointer(e.operand(0), space);
   const Operand& from = e.operand(1);
   if (count > 1 && (from.kind != Operand::Kind::kVector || from.parts.size() != count)) e.refuse();
+  if (is_one_access(order, count, bytes)) {
+    IntegerType* whole_type = e.int_type(count * type.total());
+    Value* whole = ConstantInt::get(whole_type, 0);
+    for (unsigned i = 0; i < count; ++i) {
+      Value* part = e.ir().CreateZExt(e.read(from.parts[i], type.total()), whole_type);
+      whole = e.ir().CreateOr(whole, e.ir().CreateShl(part, std::uint64_t{i} * type.total()));
+    }
+    StoreInst* done =
+        e.ir().CreateAlignedStore(whole, base, Align(count * bytes), order.is_volatile);
+    done->setAtomic(order.ordering);
+    return;
+  }
   for (unsigned i = 0; i < count; ++i) {
     Value* value = e.read(count == 1 ? from : from.parts[i], type.total());
     StoreInst* done = e.ir().CreateAlignedStore(value, element_address(e, base, i, bytes),
