@@ -71,7 +71,7 @@ RIFFLE_MATH_2(nextafter)
 
 // glibc's double forms of these exceed CUDA's 1 ulp.
 RIFFLE_DEVICE float coshf(float x) { return __builtin_coshf(x); }
-RIFFLE_DEVICE double cosh(double x) { return riffle_device::exact_cosh(x); }
+RIFFLE_DEVICE double cosh(double x) { return RIFFLE_OWN_DOUBLE(cosh, x); }
 RIFFLE_DEVICE float tanhf(float x) {
   return RIFFLE_FAST_OR_EXACT(__tanhf(x), RIFFLE_OWN_FLOAT(tanh, x));
 }
@@ -86,7 +86,7 @@ RIFFLE_DEVICE double exp10(double x) { return riffle_device::exact_exp10(x); }
 RIFFLE_DEVICE float log10f(float x) {
   return RIFFLE_FAST_OR_EXACT(__log10f(x), RIFFLE_OWN_FLOAT(log10, x));
 }
-RIFFLE_DEVICE double log10(double x) { return riffle_device::exact_log10(x); }
+RIFFLE_DEVICE double log10(double x) { return RIFFLE_OWN_DOUBLE(log10, x); }
 RIFFLE_DEVICE float cbrtf(float x) { return __builtin_cbrtf(x); }
 RIFFLE_DEVICE double cbrt(double x) { return RIFFLE_OWN_DOUBLE(cbrt, x); }
 #undef RIFFLE_OWN_FLOAT

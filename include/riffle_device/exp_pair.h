@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exponential function with more than double precision, and the double functions that need it
-// to stay within CUDA's 1 ulp where glibc's do not: cosh, tanh, exp10, log10. No tables and no
-// branches that depend on data beyond selects, so that it vectorises.
+// to stay within CUDA's 1 ulp where glibc's do not: tanh, exp10. No tables and no branches that
+// depend on data beyond selects, so that it vectorises.
 #pragma once
 
 #include "function_macros.h"
@@ -56,19 +56,6 @@ RIFFLE_BOTH double scale_by(double x, int exponent) {
   return x * a * b;
 }
 
-RIFFLE_DEVICE_LARGE double exact_cosh(double x) {
-#pragma clang fp contract(off)
-  double size = __builtin_fabs(x);
-  size = size > 800.0 ? 800.0 : size;  // overflows all the same
-  const ExpPair e = exp_pair(size, 0.0);
-  // cosh = exp(x)/2 + exp(-x)/2, the smaller as one double.
-  const double larger = scale_by(e.high, e.exponent - 1);
-  if (size > 40.0 || !(x == x)) return x == x ? scale_by(e.high + e.low, e.exponent - 1) : x;
-  const double smaller = scale_by(1.0 / e.high, -e.exponent - 1);
-  const double sum = larger + smaller;
-  return sum + (((larger - sum) + smaller) + scale_by(e.low, e.exponent - 1));
-}
-
 RIFFLE_DEVICE_LARGE double exact_tanh(double x) {
 #pragma clang fp contract(off)
   const double size = __builtin_fabs(x);
@@ -106,31 +93,6 @@ RIFFLE_DEVICE_LARGE double exact_exp10(double x) {
                                       ? (product - sum) + product_low
                                       : (product_low - sum) + product);
   return scale_by(e.high + e.low, e.exponent + static_cast<int>(n));
-}
-
-RIFFLE_DEVICE_LARGE double exact_log10(double x) {
-#pragma clang fp contract(off)
-  if (!(x > 0.0) || x == __builtin_inf()) return __builtin_log10(x);
-  const bool subnormal = x < 0x1p-1022;
-  const unsigned long long bits =
-      __builtin_bit_cast(unsigned long long, subnormal ? x * 0x1p54 : x);
-  // Significand in [sqrt(1/2), sqrt(2)).
-  const int above = (bits & 0xfffffffffffffull) > 0x6a09e667f3bcdull ? 1 : 0;
-  const double k =
-      static_cast<double>(static_cast<int>(bits >> 52) - 1023 + above - (subnormal ? 54 : 0));
-  const double m = __builtin_bit_cast(
-      double, (bits & 0xfffffffffffffull) | static_cast<unsigned long long>(1023 - above) << 52);
-  // log(m), then what its rounding left: m * exp(-log) - 1, to first order.
-  const double log = __builtin_log(m);
-  const ExpPair e = exp_pair(-log, 0.0);
-  const double left = __builtin_fma(m, e.high, -1.0) + m * e.low;
-  constexpr double kHigh = 0x1.bcb7b1526e50ep-2, kLow = 0x1.95355baaafad3p-57;  // log10(e)
-  const double product = log * kHigh;
-  const double product_low = __builtin_fma(log, kHigh, -product) + (log * kLow + left * kHigh);
-  const double whole = k * 0x1.34413509f7800p-2;
-  const double sum = whole + product;
-  const double sum_low = k != 0.0 ? (whole - sum) + product : 0.0;
-  return sum + (sum_low + product_low + k * 0x1.fef311f12b358p-46);
 }
 
 }  // namespace riffle_device

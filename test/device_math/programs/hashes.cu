@@ -9,17 +9,18 @@
 
 #define POWERS(X) X(expf) X(exp2f) X(exp10f) X(expm1f) X(logf) X(log2f) X(log10f) X(log1pf)
 #define ANGLES(X) X(sinf) X(cosf) X(tanf) X(asinf) X(acosf) X(atanf) X(sinhf) X(coshf) X(tanhf)
+#define AREAS(X) X(asinhf) X(acoshf) X(atanhf)
 #define OTHERS(X) X(erff) X(erfcf) X(normcdff) X(cbrtf) X(rcbrtf) X(rsqrtf) X(sqrtf)
 #define FAST_POWERS(X) X(__expf) X(__exp10f) X(__logf) X(__log2f) X(__log10f)
 #define FAST_ANGLES(X) X(__sinf) X(__cosf) X(__tanf)
-#define ONE(X) POWERS(X) ANGLES(X) OTHERS(X) FAST_POWERS(X) FAST_ANGLES(X)
+#define ONE(X) POWERS(X) ANGLES(X) AREAS(X) OTHERS(X) FAST_POWERS(X) FAST_ANGLES(X)
 #define TWO(X) X(powf) X(atan2f) X(fmodf) X(__powf) X(__fdividef) X(hypotf)
 #define POWERS_DOUBLE(X) X(exp) X(exp2) X(exp10) X(expm1) X(log) X(log2) X(log10)
 #define ANGLES_DOUBLE(X) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan)
-#define OTHERS_DOUBLE(X) X(log1p) X(sinh) X(tanh) X(erf) X(erfc) X(cbrt) X(rsqrt) X(sqrt)
+#define OTHERS_DOUBLE(X) X(log1p) X(sinh) X(cosh) X(tanh) X(erf) X(erfc) X(cbrt) X(rsqrt) X(sqrt)
 #define BESSEL_DOUBLE(X) X(j0) X(j1) X(y0) X(y1)
 #define ONE_DOUBLE(X) POWERS_DOUBLE(X) ANGLES_DOUBLE(X) OTHERS_DOUBLE(X) BESSEL_DOUBLE(X)
-#define TWO_DOUBLE(X) X(pow) X(fmod) X(atan2)
+#define TWO_DOUBLE(X) X(pow) X(fmod) X(atan2) X(hypot)
 
 namespace {
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "number.h"
+#include "pair.h"
 
 namespace riffle_math {
 
@@ -14,15 +15,15 @@ inline double scaled(double x, LongWord n) {
   return x * power(half) * power(exponent - half);
 }
 
-/// e^(r + r_low). 1 + r keeps what its rounding loses: otherwise the error would come close to an
-/// ulp.
-inline double exp_of_reduced(double r, double r_low) {
+/// e^(r + r_low) as a sum. 1 + r keeps what its rounding loses: otherwise the error would come close
+/// to an ulp.
+inline Pair exp_of_reduced(double r, double r_low) {
   constexpr double q[] = {0x1.000000000000ap-1,  0x1.55555555554f8p-3,  0x1.5555555550756p-5,
                           0x1.1111111128119p-7,  0x1.6c16c1846f702p-10, 0x1.a01a01291b421p-13,
                           0x1.a0199945599cap-16, 0x1.71df26dfdbf3ap-19, 0x1.28ae3372c9358p-22,
                           0x1.ad7eea9f506d3p-26};
   const double high = 1.0 + r, low = (1.0 - high) + r;
-  return high + (low + fma(r * r, polynomial(q, r), r_low));
+  return {high, low + fma(r * r, polynomial(q, r), r_low)};
 }
 
 /// x = n ln 2 + r + r_low.
@@ -36,7 +37,9 @@ struct ExpReduced {
     r_low = fma(nearest.value, -0x1.abc9e3b39803fp-56, main - r);
     n = nearest.bits;
   }
-  double power() const { return exp_of_reduced(r, r_low); }  ///< e^x / 2^n
+  /// e^x / 2^n.
+  Pair power_pair() const { return exp_of_reduced(r, r_low); }
+  double power() const { return rounded(power_pair()); }
 };
 
 inline double exp_double(double x) {

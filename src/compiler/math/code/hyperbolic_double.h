@@ -28,15 +28,39 @@ inline double expm1_double(double x) {
   return magnitude(x) < 0x1p-54 ? x : result;
 }
 
+/// e^|x| / 2 and e^-|x| / 2.
+struct HalfExps {
+  Pair large, small;
+  explicit HalfExps(double x) {
+    const ExpReduced reduced(clamp(magnitude(x), 0.0, 711.0));
+    const Pair power = reduced.power_pair();
+    large = sum(scaled(power.high, reduced.n - 1), scaled(power.low, reduced.n - 1));
+    const double inverse = 0.25 / large.high;
+    const double left = fma(-inverse, large.low, fma(-inverse, large.high, 0.25));
+    small = {inverse, left * (4.0 * inverse)};
+  }
+};
+
+// Beyond this the small part is nothing, and near infinity the parts of the large one are no numbers.
+inline constexpr double kLargeHyperbolic = 40.0;
+
+inline double cosh_double(double x) {
+  const HalfExps half(x);
+  const Pair both = sum(half.large.high, half.small);
+  const double result = both.high + (both.low + half.large.low);
+  return magnitude(x) > kLargeHyperbolic ? half.large.high : result;
+}
+
 inline double sinh_double(double x) {
   constexpr double p[] = {0x1.5555555555556p-3,  0x1.11111111110a6p-7,  0x1.a01a01a028994p-13,
                           0x1.71de3a465b90ep-19, 0x1.ae64671abe806p-26, 0x1.611a5640f5509p-33,
                           0x1.b4c74fcfc6838p-41};
   const double size = magnitude(x), square = x * x;
-  const double small = fma(size * square, polynomial(p, square), size);
-  const ExpReduced reduced(clamp(size, 1.0, 711.0));
-  const double half = scaled(reduced.power(), reduced.n - 1);
-  return with_sign(size < 1.0 ? small : half - 0.25 / half, x);
+  const double near = fma(size * square, polynomial(p, square), size);
+  const HalfExps half(x);
+  const Pair difference = sum(half.large.high, Pair{-half.small.high, -half.small.low});
+  const double far = difference.high + (difference.low + half.large.low);
+  return with_sign(size < 1.0 ? near : size > kLargeHyperbolic ? half.large.high : far, x);
 }
 
 }  // namespace riffle_math

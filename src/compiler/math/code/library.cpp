@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions under the names that link_math looks for: the C library's behind a prefix. This file
 // is compiled to bitcode, which is part of the kernel compiler.
+#include "area.h"
 #include "bessel.h"
 #include "error_function.h"
 #include "error_function_double.h"
@@ -43,6 +44,9 @@ RIFFLE_2(atan2f, atan2_float)
 RIFFLE_1(sinhf, sinh_float)
 RIFFLE_1(coshf, cosh_float)
 RIFFLE_1(tanhf, tanh_float)
+RIFFLE_1(asinhf, asinh_float)
+RIFFLE_1(acoshf, acosh_float)
+RIFFLE_1(atanhf, atanh_float)
 RIFFLE_1(erff, erf_float)
 RIFFLE_1(erfcf, erfc_float)
 RIFFLE_1(normcdff, normcdf_float)
@@ -64,6 +68,7 @@ RIFFLE_DOUBLE(asin, asin_double)
 RIFFLE_DOUBLE(acos, acos_double)
 RIFFLE_DOUBLE(atan, atan_double)
 RIFFLE_DOUBLE(sinh, sinh_double)
+RIFFLE_DOUBLE(cosh, cosh_double)
 RIFFLE_DOUBLE(expm1, expm1_double)
 RIFFLE_DOUBLE(log1p, log1p_double)
 RIFFLE_DOUBLE(j0, j0_double)
@@ -77,6 +82,7 @@ RIFFLE_DOUBLE(erfc, erfc_double)
   extern "C" double own_##name(double, double) __asm__("riffle.math." #name); \
   double own_##name(double x, double y) { return riffle_math::function(x, y); }
 RIFFLE_DOUBLE_2(atan2, atan2_double)
+RIFFLE_DOUBLE_2(hypot, hypot_double)
 RIFFLE_DOUBLE_2(pow, pow_double)
 RIFFLE_DOUBLE_2(fmod, fmod_double)
 

@@ -6,10 +6,11 @@
 
 namespace riffle_math {
 
-/// high + low, where high is the nearest double to the sum.
+/// high + low, where high is near the sum.
 struct Pair {
   double high, low;
 };
+inline double rounded(Pair x) { return x.high + x.low; }
 
 inline Pair product(double x, double y) {
   const double high = x * y;
@@ -23,6 +24,10 @@ inline Pair product(Pair x, Pair y) {
 inline Pair sum(double x, double y) {
   const double high = x + y;
   return {high, (x - high) + y};
+}
+inline Pair sum(double x, Pair y) {
+  const Pair main = sum(x, y.high);
+  return {main.high, main.low + y.low};
 }
 inline Pair sum(Pair x, double y) {
   const Pair main = sum(x.high, y);

@@ -43,7 +43,7 @@ inline double pow_double(double x, double y) {
   const double high = clamp(power.high, -1100.0, 1100.0), low = is_moderate ? power.low : 0.0;
   const NearestDouble n(high, 1.0);
   const Pair r = product(sum(high - n.value, low), kLn2);
-  double result = scaled(exp_of_reduced(r.high, r.low), n.bits);
+  double result = scaled(rounded(exp_of_reduced(r.high, r.low)), n.bits);
 
   const bool is_end = size == 0.0 || size == kInfinite;
   result = is_end ? ((size == 0.0) == (y < 0.0) ? kInfinite : 0.0) : result;

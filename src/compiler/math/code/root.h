@@ -11,8 +11,8 @@ inline float cbrt_float(float x) {
   const bool is_small = magnitude(x) < 0x1p-126f;
   const float size = is_small ? magnitude(x) * 0x1p24f : magnitude(x);
   // A third of the exponent, negated, and of the significand as a straight line: good to 4 bits.
-  // (n >> 1) * (2/3) by multiplication, because vectors have no division.
-  const Word third = static_cast<Word>(static_cast<LongWord>(bits_of(size)) * 0x55555556 >> 32);
+  const Word third = static_cast<Word>(
+      static_cast<Int>(static_cast<float>(static_cast<Int>(bits_of(size))) * 0x1.555556p-2f));
   float t = float_of(0x54a21d2a - third);
   for (int i = 0; i < 3; ++i) {
     const float left = fma(-size * t, t * t, 1.0f);
@@ -48,6 +48,21 @@ inline double cbrt_double(double x) {
   result = is_small ? result * 0x1p-200 : result;
   const bool is_ordinary = size > 0.0 && size < __builtin_inf();
   return is_ordinary ? with_sign(result, x) : x;
+}
+
+/// With one rounding before the root and the root's own.
+inline double hypot_double(double x, double y) {
+  const double ax = magnitude(x), ay = magnitude(y);
+  const bool is_first = ax > ay;
+  const double large = is_first ? ax : ay, small = is_first ? ay : ax;
+  // Squares inside the range.
+  const bool is_huge = large > 0x1p+500, is_tiny = large < 0x1p-450;
+  const double scale = is_huge ? 0x1p-600 : is_tiny ? 0x1p+600 : 1.0;
+  const double back = is_huge ? 0x1p+600 : is_tiny ? 0x1p-600 : 1.0;
+  const double a = large * scale, b = small * scale;
+  const double result = __builtin_sqrt(fma(a, a, b * b)) * back;
+  const bool is_infinite = ax == __builtin_inf() || ay == __builtin_inf();
+  return is_infinite ? __builtin_inf() : result;
 }
 
 }  // namespace riffle_math
