@@ -77,18 +77,26 @@ template <Checks kChecks, class Body>
 }
 
 template <Checks kChecks, class Body>
-[[gnu::always_inline]] inline cudaError_t invoke(const char* symbol, Body&& body) {
-  if (calls_are_observed) [[unlikely]]
-    tell_entered(symbol, __builtin_return_address(0));
+[[gnu::always_inline]] inline cudaError_t run_and_keep_error(const char* symbol, Body& body) {
   const cudaError_t result = run_checked<kChecks>(body);
   // "Not ready" is an answer, never an error of the thread.
   if (result != cudaSuccess && result != cudaErrorNotReady) [[unlikely]] {
     thread_state.last_error = result;
     log_failure(symbol, result);
   }
-  if (calls_are_observed) [[unlikely]]
-    tell_left(symbol, result);
   return result;
+}
+
+/// The body is here twice, so that a call of which nobody is told pays for one branch.
+template <Checks kChecks, class Body>
+[[gnu::always_inline]] inline cudaError_t invoke(const char* symbol, Body&& body) {
+  if (calls_are_observed) [[unlikely]] {
+    tell_entered(symbol, __builtin_return_address(0));
+    const cudaError_t result = run_and_keep_error<kChecks>(symbol, body);
+    tell_left(symbol, result);
+    return result;
+  }
+  return run_and_keep_error<kChecks>(symbol, body);
 }
 
 }  // namespace riffle::api::cudart

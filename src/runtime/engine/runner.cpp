@@ -155,7 +155,7 @@ class Turn {
   void execute() {
     Observer* const observer = current_observer();
     if (observer != nullptr) [[unlikely]]
-      observer->started(notice_of(timeline_, *slot_, done_ + 1));
+      tell_started(*observer);
     switch (slot_->kind) {
       case SlotKind::kRange:
         execute_range();
@@ -172,7 +172,15 @@ class Turn {
         break;
     }
     if (observer != nullptr) [[unlikely]]
-      observer->finished(notice_of(timeline_, *slot_, done_ + 1));
+      tell_finished(*observer);
+  }
+
+  // Not inlined: the way without an observer needs no room for notices.
+  [[gnu::noinline, gnu::cold]] void tell_started(Observer& observer) {
+    observer.started(notice_of(timeline_, *slot_, done_ + 1));
+  }
+  [[gnu::noinline, gnu::cold]] void tell_finished(Observer& observer) {
+    observer.finished(notice_of(timeline_, *slot_, done_ + 1));
   }
 
   void execute_range() {
@@ -207,7 +215,7 @@ class Turn {
     if (!slot_->is_started) {
       slot_->is_started = true;
       if (observer != nullptr) [[unlikely]]
-        observer->started(notice_of(timeline_, *slot_, done_ + 1));
+        tell_started(*observer);
       call_program(payload);
     }
     while (Timeline* const fence = slot_->fence) {
@@ -222,7 +230,7 @@ class Turn {
     }
     release(payload);
     if (observer != nullptr) [[unlikely]]
-      observer->finished(notice_of(timeline_, *slot_, done_ + 1));
+      tell_finished(*observer);
     return true;
   }
 
