@@ -1,6 +1,7 @@
 ; RUN: %opt --passes=up-to-choose-strategies %s | %check
 ; A loop of dependent arithmetic on one value: 64 threads at a time hide its latency. Where threads leave
-; the loop at different times, or carry more values than registers hold, packets stay narrow.
+; the loop at different times, or carry more values than registers hold, packets stay narrow. A loop around
+; it may end when it will.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
@@ -13,6 +14,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK-LABEL: define internal void @two_values.run(
 ; CHECK-NOT: <64 x float>
 ; CHECK: fmul <32 x float>
+; CHECK-LABEL: define internal void @in_strides.run(
+; CHECK: fmul <64 x float>
 define ptx_kernel void @chain(ptr %p) {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -65,5 +68,29 @@ loop:
 end:
   %s = fadd float %y, %w
   store float %s, ptr %a
+  ret void
+}
+define ptx_kernel void @in_strides(ptr %p, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %outer
+outer:
+  %i = phi i32 [ %t, %entry ], [ %j, %end ]
+  %a = getelementptr float, ptr %p, i32 %i
+  %v = load float, ptr %a
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %outer ], [ %next, %loop ]
+  %x = phi float [ %v, %outer ], [ %y, %loop ]
+  %y = fmul float %x, 3.0
+  %next = add i32 %k, 1
+  %more = icmp ult i32 %next, 50
+  br i1 %more, label %loop, label %end
+end:
+  store float %y, ptr %a
+  %j = add i32 %i, 1000
+  %again = icmp slt i32 %j, %n
+  br i1 %again, label %outer, label %exit
+exit:
   ret void
 }

@@ -27,9 +27,8 @@ class LatencyBound {
   bool run() {
     bool found = false;
     for (const Loop* loop : loops_.getLoopsInPreorder()) {
-      if (leaves_at_different_times(*loop)) return false;
       if (!loop->isInnermost()) continue;
-      if (!is_chain(*loop)) return false;
+      if (leaves_at_different_times(*loop) || !is_chain(*loop)) return false;
       found = true;
     }
     return found;

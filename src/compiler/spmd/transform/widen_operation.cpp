@@ -3,6 +3,7 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include <cstddef>
 
@@ -15,6 +16,7 @@
 namespace riffle::spmd {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 void Widener::emit_vector(Instruction& instruction) {
   Value* result = nullptr;
@@ -25,6 +27,8 @@ void Widener::emit_vector(Instruction& instruction) {
     result = builder_.CreateUnOp(unary->getOpcode(), operand(0));
   } else if (auto* comparison = dyn_cast<CmpInst>(&instruction)) {
     result = builder_.CreateCmp(comparison->getPredicate(), operand(0), operand(1));
+  } else if (Value* high = emit_high_product(instruction)) {
+    result = high;
   } else if (auto* cast = dyn_cast<CastInst>(&instruction)) {
     result = builder_.CreateCast(cast->getOpcode(), operand(0), widened(cast->getType()));
   } else if (auto* choice = dyn_cast<SelectInst>(&instruction)) {
@@ -41,6 +45,37 @@ void Widener::emit_vector(Instruction& instruction) {
   }
   if (!isa<Constant>(result)) result->setName(instruction.getName());
   set_vector(&instruction, result);
+}
+
+/// The upper halves of products of 32 bits, of even lanes and of odd ones: registers of 64-bit numbers
+/// hold both factors as they are.
+///
+///   trunc (lshr (mul (zext %a), (zext %b)), 32)
+///     ->  %even = mul (%a & 0xffffffff), (%b & 0xffffffff)      of i64s, each two lanes
+///         %odd = mul (lshr %a, 32), (lshr %b, 32)
+///         (lshr %even, 32) | (%odd & 0xffffffff00000000)
+Value* Widener::emit_high_product(Instruction& instruction) {
+  Value *left = nullptr, *right = nullptr;
+  const APInt* number = nullptr;
+  Type* word = builder_.getInt32Ty();
+  const auto shifted = m_LShr(m_Mul(m_ZExt(m_Value(left)), m_Value(right)), m_SpecificInt(32));
+  if (instruction.getType() != word || !match(&instruction, m_Trunc(shifted)) ||
+      left->getType() != word || !right->getType()->isIntegerTy(64))
+    return nullptr;
+  if (match(right, m_APInt(number)) && number->isIntN(32)) {
+    right = builder_.getInt32(static_cast<std::uint32_t>(number->getZExtValue()));
+  } else if (!match(right, m_ZExt(m_Value(right))) || right->getType() != word) {
+    return nullptr;
+  }
+  Type* pairs = FixedVectorType::get(builder_.getInt64Ty(), lanes_ / 2);
+  Value* a = builder_.CreateBitCast(vector(left), pairs);
+  Value* b = builder_.CreateBitCast(vector(right), pairs);
+  const auto low = [&](Value* pair) { return builder_.CreateAnd(pair, 0xffffffffU); };
+  const auto high = [&](Value* pair) { return builder_.CreateLShr(pair, 32); };
+  Value* even = builder_.CreateMul(low(a), low(b));
+  Value* odd = builder_.CreateMul(high(a), high(b));
+  Value* both = builder_.CreateOr(high(even), builder_.CreateAnd(odd, 0xffffffff00000000U));
+  return builder_.CreateBitCast(both, widened(word));
 }
 
 Value* Widener::emit_binary(BinaryOperator& operation) {

@@ -71,6 +71,7 @@ class Widener {
                                  llvm::Value* size, llvm::Value* restarted);
   void emit_alloca(llvm::AllocaInst& alloca);
   void emit_vector(llvm::Instruction& instruction);
+  llvm::Value* emit_high_product(llvm::Instruction& instruction);
   llvm::Value* emit_binary(llvm::BinaryOperator& operation);
   llvm::Value* emit_division(llvm::BinaryOperator& operation);
   llvm::Value* emit_address(llvm::GetElementPtrInst& address);
