@@ -67,24 +67,25 @@ inline Real erfinv(Real x) {
 }
 inline Real normcdfinv(Real p) { return -std::sqrt(2.0L) * erfcinv(2 * p); }
 
-/// The same for floats, from a result `near` the true one: Halley's step of third order, which leaves
-/// 1e-9 of a float's ulp where it is short. From results that are not near as above.
-inline Real step_from(Real near, Real newton, Real otherwise(Real), Real argument) {
-  const bool is_short = std::fabs(newton) < 1e-6L * std::fabs(near);
-  return is_short ? near - newton / (1 + near * newton) : otherwise(argument);
+/// The same for floats, from a result `near` the true one: Halley's step of third order, in doubles, which
+/// leaves 1e-8 of a float's ulp where it is short. From results that are not near as above.
+inline double step_from(double near, double newton, Real otherwise(Real), Real argument) {
+  const bool is_short = std::fabs(newton) < 1e-6 * std::fabs(near);
+  return is_short ? near - newton / (1 + near * newton) : static_cast<double>(otherwise(argument));
 }
-inline Real erfinv(Real x, Real near);
-inline Real erfcinv(Real y, Real near) {
-  if (y > 0.5L && y < 1.5L) return erfinv(1 - y, near);
+inline double slope_of_erf(double z) { return M_2_SQRTPI * std::exp(-z * z); }
+inline double erfinv(double x, double near);
+inline double erfcinv(double y, double near) {
+  if (y > 0.5 && y < 1.5) return erfinv(1 - y, near);
   if (y > 1) return -erfcinv(2 - y, -near);
-  return step_from(near, (y - std::erfc(near)) / gauss(near), erfcinv, y);
+  return step_from(near, (y - std::erfc(near)) / slope_of_erf(near), erfcinv, y);
 }
-inline Real erfinv(Real x, Real near) {
-  if (std::fabs(x) > 0.5L) return std::copysign(erfcinv(1 - std::fabs(x), std::fabs(near)), x);
-  return step_from(near, (std::erf(near) - x) / gauss(near), erfinv, x);
+inline double erfinv(double x, double near) {
+  if (std::fabs(x) > 0.5) return std::copysign(erfcinv(1 - std::fabs(x), std::fabs(near)), x);
+  return step_from(near, (std::erf(near) - x) / slope_of_erf(near), erfinv, x);
 }
-inline Real normcdfinv(Real p, Real near) {
-  return -std::sqrt(2.0L) * erfcinv(2 * p, -near / std::sqrt(2.0L));
+inline double normcdfinv(double p, double near) {
+  return -M_SQRT2 * erfcinv(2 * p, -near * M_SQRT1_2);
 }
 
 inline Real normcdf(Real x) {

@@ -17,11 +17,7 @@
 #define BY_LONG_DOUBLE(name) \
   [](double x, double) { return static_cast<double>(reference::name(static_cast<long double>(x))); }
 // Inverse functions begin with the result to be judged.
-#define BY_STEP(name)                                                                 \
-  [](double x, double got) {                                                          \
-    return static_cast<double>(                                                       \
-        reference::name(static_cast<long double>(x), static_cast<long double>(got))); \
-  }
+#define BY_STEP(name) [](double x, double got) { return reference::name(x, got); }
 #define OF(expression) [](double x, double) -> double { return expression; }
 
 namespace {
