@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long `riffle cc -c` takes for a kernel file of 200 lines, beside clang++ for the same lines as plain C++: the
-// time of all processors together, since both sides of a .cu file are compiled at once, and the time on the clock.
+// time of all processors together, since both sides of a .cu file are compiled at once, and the time on the clock. With
+// usual options, whose precompiled headers come with Riffle, and with others: for these they are made behind the second
+// compilation, by a process of its own, whose time is the last row.
 //   usage: compile_speed RIFFLE KERNELS.cu [--quick]
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -46,6 +48,20 @@ Cost run(const std::vector<std::string>& command) {
   return {bench::now_ns() - start, children_ns() - used};
 }
 
+// Until both sides' headers are there, which are made behind a compilation; at most a minute.
+double wait_for_headers(const std::string& folder) {
+  const double start = bench::now_ns();
+  while (bench::now_ns() - start < 60e9) {
+    int made = 0;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, none))
+      made += entry.path().extension() == ".inputs" ? 1 : 0;
+    if (made == 2) break;
+    usleep(2000);
+  }
+  return bench::now_ns() - start;
+}
+
 struct Costs {
   bench::Samples wall, processor;
   void add(const Cost& cost) {
@@ -72,26 +88,34 @@ int main(int argc, char** argv) {
     return 1;
   }
   const std::string output = std::string(folder) + "/kernels.o";
-  const std::vector<std::string> ours = {argv[1],      "cc",   "-c", "-O2",
-                                         "-std=c++17", source, "-o", output};
+  const std::vector<std::string> usual = {argv[1],      "cc",   "-c", "-O2",
+                                          "-std=c++17", source, "-o", output};
+  std::vector<std::string> other = usual;
+  other.push_back("-arch=sm_90");
   const std::vector<std::string> rival = {"clang++-22", "-x",   "c++", "-c",  "-O2",
                                           "-std=c++17", source, "-o",  output};
   setenv("RIFFLE_CACHE_DIR", folder, 1);
-  // Each round: a first compilation, the second, which makes the precompiled headers, and one that uses them.
-  Costs first, second, next, plain;
+  Costs ready, first, second, later, plain;
+  bench::Samples background;
   for (int i = 0; i < (bench::is_quick(argc, argv) ? 3 : 9); ++i) {
     std::filesystem::remove_all(std::string(folder) + "/headers");
     plain.add(run(rival));
-    first.add(run(ours));
-    second.add(run(ours));
-    next.add(run(ours));
+    ready.add(run(usual));
+    first.add(run(other));
+    second.add(run(other));
+    background.add(wait_for_headers(std::string(folder) + "/headers"));
+    later.add(run(other));
   }
   std::filesystem::remove_all(folder);
-  row("riffle cc -c, 200 lines: processor time", next.processor, plain.processor);
-  row("... on the clock", next.wall, plain.wall);
-  bench::row_ratio("... the first time with these options: processor time",
-                   first.processor.median(), "clang++", plain.processor.median(), 0);
-  bench::row_ratio("... the second time", second.processor.median(), "clang++",
-                   plain.processor.median(), 0);
+  row("riffle cc -c, 200 lines: processor time", ready.processor, plain.processor);
+  row("... on the clock", ready.wall, plain.wall);
+  row("... other options, the first time: processor time", first.processor, plain.processor);
+  row("... on the clock", first.wall, plain.wall);
+  row("... the second time: processor time", second.processor, plain.processor);
+  row("... on the clock", second.wall, plain.wall);
+  row("... later: processor time", later.processor, plain.processor);
+  row("... on the clock", later.wall, plain.wall);
+  bench::row_ratio("... headers made behind the second time, on the clock", background.median(),
+                   "clang++", plain.wall.median(), 0);
   return 0;
 }

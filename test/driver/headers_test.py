@@ -1,11 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Riffle's own headers, precompiled: used where that changes nothing, made at the second use, never in the way."""
+"""Riffle's own headers, precompiled: used where that changes nothing, made behind the second use, never in the way."""
 import glob
 import os
 import shutil
+import time
 
 import riffle_case
-from riffle_case import KERNEL, RiffleCase
+from riffle_case import KERNEL, RIFFLE, RiffleCase
+
+READY = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(RIFFLE))), "lib/riffle/headers")
+
+# Riffle comes with headers for other options.
+OTHER = "-arch=sm_90"
+
+MACROS = """\
+#include <cassert>
+#include <cstdio>
+#ifdef __OPTIMIZE__
+#define OPTIMIZED "optimized "
+#else
+#define OPTIMIZED "not "
+#endif
+#ifdef __PIE__
+#define PLACE "executable "
+#else
+#define PLACE "shared "
+#endif
+__global__ void k(bool* p) { assert(*p = true); }
+int main() {
+  bool* p;
+  cudaMallocManaged(&p, 1);
+  *p = false;
+  k<<<1, 1>>>(p);
+  bool host = false;
+  assert(host = true);
+  cudaDeviceSynchronize();
+  std::printf(OPTIMIZED PLACE "asserts %d %d; %d\\n", host, *p, __CUDA_ARCH_LIST__);
+}
+"""
 
 
 class PrecompiledHeaders(RiffleCase):
@@ -16,9 +48,18 @@ class PrecompiledHeaders(RiffleCase):
     def headers(self, suffix=".pch"):
         return sorted(glob.glob(self.path(f"cache/headers/*{suffix}")))
 
-    def make_headers(self, *options):
+    def make_headers(self, *options, expected=None):
+        expected = len(self.headers()) + 2 if expected is None else expected
         for _ in range(2):
-            self.compile("-c", "x.cu", *options)
+            self.compile("-c", "x.cu", OTHER, *options)
+        self.wait_for(expected)
+
+    def wait_for(self, expected):
+        for _ in range(600):
+            if len(self.headers(".inputs")) == expected:
+                return
+            time.sleep(0.1)
+        self.fail(f"{self.headers('')} in place of {expected} headers")
 
     def files_of(self, rule):
         return {os.path.normpath(word) for word in self.read(rule).split()}
@@ -27,21 +68,43 @@ class PrecompiledHeaders(RiffleCase):
         with open(self.path(name), "rb") as file:
             return file.read()
 
-    def test_made_at_the_second_use_and_objects_are_equal(self):
-        self.compile("-c", "x.cu", "-o", "first.o")
+    def test_made_behind_the_second_use_and_objects_are_equal(self):
+        self.compile("-c", "x.cu", OTHER, "-o", "first.o")
         self.assertEqual((len(self.headers()), len(self.headers(".seen"))), (0, 2))
-        self.compile("-c", "x.cu", "-o", "second.o")
-        self.assertEqual((len(self.headers()), len(self.headers(".inputs"))), (2, 2))
-        self.compile("-c", "x.cu", "-o", "third.o")
+        self.compile("-c", "x.cu", OTHER, "-o", "second.o")
+        self.wait_for(2)
+        self.compile("-c", "x.cu", OTHER, "-o", "third.o")
         self.assertEqual(self.content("first.o"), self.content("second.o"))
         self.assertEqual(self.content("first.o"), self.content("third.o"))
         self.assertEqual(len(os.listdir(self.path("cache/headers"))), 6)
+
+    def test_those_of_usual_options_are_there(self):
+        self.assertEqual(len(glob.glob(READY + "/*.pch")), 8)
+        for options in ([], ["-O3", "-DNDEBUG", "-std=c++17"], ["-g", "-G"], ["-std=c++20", "-Xcompiler", "-fPIC,-Wall"],
+                        ["-std=c++14", "--extended-lambda", "-lineinfo", "-w"]):
+            self.compile("-c", "x.cu", *options)
+        self.assertFalse(self.exists("cache/headers"))
+
+    def test_options_that_share_a_header_find_their_macros(self):
+        self.write("m.cu", MACROS)
+        for options in ([], ["-O3", "-DNDEBUG"], ["-O0"], ["-G"], ["-Xcompiler", "-fPIC"], ["-Xcompiler", "-O0"], ["-g"],
+                        ["-std=c++20", "-DNDEBUG", "-O1", "-g"]):
+            self.compile("m.cu", "-o", "with", *options)
+            own_folder = self.write("own/math.h", "#include_next <math.h>\n")  # no header is used beside such a folder
+            self.compile("m.cu", "-o", "without", "-I" + os.path.dirname(own_folder), *options)
+            self.assertEqual(self.program("with").stdout, self.program("without").stdout, options)
+
+    def test_warnings_are_those_of_the_compilation(self):
+        self.write("w.cu", "int main() { int unused; }\n")
+        self.assertEqual(self.riffle("cc", "-c", "w.cu").stderr, "")
+        self.assertIn("unused variable", self.riffle("cc", "-c", "w.cu", "-Xcompiler", "-Wall").stderr)
+        self.assertEqual(self.riffle("cc", "-c", "w.cu", "-Xcompiler", "-Wall", "-w").stderr, "")
 
     def test_macros_and_folders_that_say_nothing_to_the_headers_share_them(self):
         self.make_headers()
         self.write("more/own.h", "#define OWN 1\n")
         self.write("y.cu", "#include <own.h>\nstatic_assert(OWN + MINE == 3);\n__global__ void k() {}\n")
-        self.compile("-c", "y.cu", "-Imore", "-DMINE=2")
+        self.compile("-c", "y.cu", OTHER, "-Imore", "-DMINE=2")
         self.assertEqual(len(self.headers(".seen")), 2)
 
     def test_macros_that_headers_mention_get_their_own(self):
@@ -49,23 +112,23 @@ class PrecompiledHeaders(RiffleCase):
         self.make_headers("-D_GLIBCXX_ASSERTIONS")
         self.assertEqual(len(self.headers()), 4)
         self.write("y.cu", "#ifndef _GLIBCXX_ASSERTIONS\n#error lost\n#endif\n")
-        self.compile("-c", "y.cu", "-D_GLIBCXX_ASSERTIONS")
+        self.compile("-c", "y.cu", OTHER, "-D_GLIBCXX_ASSERTIONS")
 
     def test_a_header_of_the_users_with_a_known_name_is_taken(self):
         self.make_headers()
         self.write("own/math.h", "#define OWN_MATH 1\n#include_next <math.h>\n")
         self.write("y.cu", "#ifndef OWN_MATH\n#error another math.h\n#endif\n__global__ void k() {}\n")
-        self.compile("-c", "y.cu", "-Iown")
+        self.compile("-c", "y.cu", OTHER, "-Iown")
 
     def test_a_spoilt_header_is_made_again(self):
         self.make_headers()
         for path in self.headers():
             with open(path, "r+b") as file:
                 file.truncate(1000)
-        self.compile("x.cu", "-o", "x")
+        self.compile("x.cu", OTHER, "-o", "x")
         self.assertEqual(self.program("x").stdout, "sum 528\n")
         self.assertEqual(self.headers(), [])
-        self.make_headers()
+        self.make_headers(expected=2)
         self.assertEqual(len(self.headers()), 2)
 
     def test_a_header_that_others_may_write_is_not_used(self):
@@ -74,30 +137,32 @@ class PrecompiledHeaders(RiffleCase):
             with open(path, "r+b") as file:
                 file.truncate(1000)
             os.chmod(path, 0o666)
-        self.compile("-c", "x.cu")
+        self.compile("-c", "x.cu", OTHER)
         self.assertEqual(len(self.headers()), 2)
 
     def test_dependency_rules_name_headers_not_the_precompiled(self):
-        self.compile("-c", "x.cu", "-MD", "-MF", "before.d")
+        self.compile("-c", "x.cu", OTHER, "-MD", "-MF", "before.d")
         self.make_headers()
-        self.compile("-c", "x.cu", "-MD", "-MF", "after.d")
+        self.compile("-c", "x.cu", OTHER, "-MD", "-MF", "after.d")
         self.assertEqual(self.files_of("before.d"), self.files_of("after.d"))
 
     def test_errors_are_told_as_without(self):
         self.write("y.cu", "__global__ void k(int* p) { *p = missing; }\nint main() {}\n")
-        before = self.riffle("cc", "-c", "y.cu")
+        before = self.riffle("cc", "-c", "y.cu", OTHER)
         self.make_headers()
-        after = self.riffle("cc", "-c", "y.cu")
+        after = self.riffle("cc", "-c", "y.cu", OTHER)
         self.assertEqual((before.returncode, before.stderr), (after.returncode, after.stderr))
 
-    def test_off_without_a_cache(self):
+    def test_none_are_kept_without_a_cache(self):
         self.environment["RIFFLE_CACHE"] = "off"
-        self.make_headers()
+        for _ in range(2):
+            self.compile("-c", "x.cu", OTHER)
         self.assertFalse(self.exists("cache"))
         del self.environment["RIFFLE_CACHE"]
         shutil.rmtree(self.path("cache"), ignore_errors=True)
         self.write("cache", "a file, no folder")
-        self.make_headers()
+        for _ in range(2):
+            self.compile("-c", "x.cu", OTHER)
 
 
 riffle_case.main()

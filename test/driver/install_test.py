@@ -12,13 +12,26 @@ BUILD = os.environ.get("RIFFLE_BUILD", "")
 class Installation(RiffleCase):
     def setUp(self):
         super().setUp()
-        subprocess.run(["cmake", "--install", BUILD, "--prefix", self.path("prefix")], check=True,
-                       stdout=subprocess.DEVNULL)
+        self.install("off")  # no precompiled headers, which a move makes useless
         self.moved = self.path("moved, with spaces/riffle")
         os.makedirs(os.path.dirname(self.moved))
         os.rename(self.path("prefix"), self.moved)
         self.command = os.path.join(self.moved, "bin/riffle")
         self.write("hello.cu", KERNEL)
+
+    def install(self, cache):
+        subprocess.run(["cmake", "--install", BUILD, "--prefix", self.path("prefix")], check=True,
+                       stdout=subprocess.DEVNULL, env=dict(self.environment, RIFFLE_CACHE=cache))
+
+    def test_precompiled_headers_are_for_everybody(self):
+        self.install("on")
+        folder = self.path("prefix/lib/riffle/headers")
+        headers = [os.path.join(folder, name) for name in os.listdir(folder)]
+        self.assertEqual(len(headers), 16)
+        self.assertEqual({os.stat(path).st_mode & 0o777 for path in headers}, {0o644})
+        result = self.run_command([self.path("prefix/bin/riffle"), "cc", "-c", "-O3", "hello.cu"])
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertFalse(self.exists("cache/headers"))
 
     def test_layout(self):
         for name in ("bin/riffle", "include/cuda_runtime.h", "include/riffle_device", "lib/libcudart.so",

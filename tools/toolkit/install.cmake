@@ -27,3 +27,11 @@ execute_process(COMMAND "${prefix}/bin/riffle" info --toolkit --prefix "${CMAKE_
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "the toolkit folder ${toolkit} could not be prepared")
 endif()
+
+# Precompiled headers hold for the place where they are made. An installation that is moved makes its own, in users' caches.
+if("$ENV{DESTDIR}" STREQUAL "" AND NOT "$ENV{RIFFLE_CACHE}" STREQUAL "off")
+  execute_process(COMMAND "${prefix}/bin/riffle" cc --riffle-make-headers RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    message(STATUS "Precompiled headers were not made: the first compilations take longer")
+  endif()
+endif()

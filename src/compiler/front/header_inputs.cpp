@@ -4,7 +4,9 @@
 //
 //   file 1343 1760000000 /usr/include/stdlib.h   size and time of every file that was read
 //   name bits                                    first part of every header's name, as it was written
-//   word NDEBUG                                  every identifier: a macro of none of these changes nothing
+//   word __OPTIMIZE__                            every identifier: a macro of none of these changes nothing
+//
+// NDEBUG is left out if only assert.h asks for it: that header is made to be read again, and the driver has it read again.
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -18,16 +20,26 @@
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 #include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
 
 namespace {
 
 using Names = std::set<std::string, std::less<>>;
 
+constexpr llvm::StringRef kRereadable = "assert.h";
+constexpr llvm::StringRef kReread = "NDEBUG";
+
+struct Inputs {
+  Names names;
+  bool rereads = true;  ///< no other header asks for kReread
+};
+
 /// Also those that were asked for and not found: a header of that name would change the answer.
 class Collector final : public clang::PPCallbacks {
  public:
-  explicit Collector(std::shared_ptr<Names> names) : names_(std::move(names)) {}
+  Collector(const clang::SourceManager& sources, std::shared_ptr<Inputs> inputs)
+      : sources_(sources), inputs_(std::move(inputs)) {}
 
   void InclusionDirective(clang::SourceLocation, const clang::Token&, llvm::StringRef name, bool,
                           clang::CharSourceRange, clang::OptionalFileEntryRef, llvm::StringRef,
@@ -41,16 +53,41 @@ class Collector final : public clang::PPCallbacks {
     add(name);
   }
 
- private:
-  void add(llvm::StringRef name) { names_->insert(name.substr(0, name.find('/')).str()); }
+  void Ifdef(clang::SourceLocation place, const clang::Token& macro,
+             const clang::MacroDefinition&) override {
+    ask(place, macro);
+  }
+  void Ifndef(clang::SourceLocation place, const clang::Token& macro,
+              const clang::MacroDefinition&) override {
+    ask(place, macro);
+  }
+  void Defined(const clang::Token& macro, const clang::MacroDefinition&,
+               clang::SourceRange) override {
+    ask(macro.getLocation(), macro);
+  }
+  void MacroExpands(const clang::Token& macro, const clang::MacroDefinition&, clang::SourceRange,
+                    const clang::MacroArgs*) override {
+    ask(macro.getLocation(), macro);
+  }
 
-  std::shared_ptr<Names> names_;
+ private:
+  void add(llvm::StringRef name) { inputs_->names.insert(name.substr(0, name.find('/')).str()); }
+
+  void ask(clang::SourceLocation place, const clang::Token& macro) {
+    const clang::IdentifierInfo* const name = macro.getIdentifierInfo();
+    if (name == nullptr || name->getName() != kReread) return;
+    const llvm::StringRef file = sources_.getFilename(sources_.getSpellingLoc(place));
+    if (llvm::sys::path::filename(file) != kRereadable) inputs_->rereads = false;
+  }
+
+  const clang::SourceManager& sources_;
+  std::shared_ptr<Inputs> inputs_;
 };
 
 class Consumer final : public clang::ASTConsumer {
  public:
-  Consumer(clang::CompilerInstance& compiler, std::string path, std::shared_ptr<Names> names)
-      : compiler_(compiler), path_(std::move(path)), names_(std::move(names)) {}
+  Consumer(clang::CompilerInstance& compiler, std::string path, std::shared_ptr<Inputs> inputs)
+      : compiler_(compiler), path_(std::move(path)), inputs_(std::move(inputs)) {}
 
   void HandleTranslationUnit(clang::ASTContext&) override {
     std::error_code failure;
@@ -61,15 +98,17 @@ class Consumer final : public clang::ASTConsumer {
       out << "file " << it->first.getSize() << ' ' << it->first.getModificationTime() << ' '
           << it->first.getName() << '\n';
     }
-    for (const std::string& name : *names_) out << "name " << name << '\n';
-    for (const auto& identifier : compiler_.getPreprocessor().getIdentifierTable())
-      out << "word " << identifier.getKey() << '\n';
+    for (const std::string& name : inputs_->names) out << "name " << name << '\n';
+    for (const auto& identifier : compiler_.getPreprocessor().getIdentifierTable()) {
+      if (!inputs_->rereads || identifier.getKey() != kReread)
+        out << "word " << identifier.getKey() << '\n';
+    }
   }
 
  private:
   clang::CompilerInstance& compiler_;
   std::string path_;
-  std::shared_ptr<Names> names_;
+  std::shared_ptr<Inputs> inputs_;
 };
 
 class Action final : public clang::PluginASTAction {
@@ -80,9 +119,10 @@ class Action final : public clang::PluginASTAction {
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
     if (path_.empty()) return std::make_unique<clang::ASTConsumer>();
-    auto names = std::make_shared<Names>();
-    compiler.getPreprocessor().addPPCallbacks(std::make_unique<Collector>(names));
-    return std::make_unique<Consumer>(compiler, path_, names);
+    auto inputs = std::make_shared<Inputs>();
+    compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<Collector>(compiler.getSourceManager(), inputs));
+    return std::make_unique<Consumer>(compiler, path_, inputs);
   }
   bool ParseArgs(const clang::CompilerInstance&,
                  const std::vector<std::string>& arguments) override {

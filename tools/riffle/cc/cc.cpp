@@ -15,6 +15,7 @@
 #include "cc/device_image.h"
 #include "cc/device_output.h"
 #include "cc/option_table.h"
+#include "cc/ready_headers.h"
 #include "commands.h"
 #include "run/run_program.h"
 #include "say.h"
@@ -89,6 +90,10 @@ int cc_command(const std::vector<std::string>& arguments) {
   if (options.show_version) return print_cc_version();
   if (options.list_gpu_code || options.list_gpu_arch) return list_architectures(options);
   if (options.phase == Phase::kMakeImage) return make_image(options);
+  if (options.phase == Phase::kMakeHeaders) {
+    const Status made = make_ready_headers();
+    return made ? 0 : complain(made.error().text);
+  }
   const Status checked = check_compile_options(options);
   for (const std::string& warning : options.warnings) {
     if (!options.no_warnings) say("riffle cc: warning: {}\n", warning);

@@ -58,6 +58,16 @@ void add_include_folders(CommandLine& line, const LineContext& context) {
   for (const std::string& folder : last) append(line, {"-idirafter", folder});
 }
 
+/// Those that options for CUDA sources bring along.
+CommandLine macros_of_options(const CompileOptions& options) {
+  CommandLine macros;
+  if (options.relocatable) macros.emplace_back("-D__CUDACC_RDC__");
+  if (options.device_debug) macros.emplace_back("-D__CUDACC_DEBUG__");
+  if (options.extended_lambda) macros.emplace_back("-D__CUDACC_EXTENDED_LAMBDA__");
+  if (options.relaxed_constexpr) macros.emplace_back("-D__CUDACC_RELAXED_CONSTEXPR__");
+  return macros;
+}
+
 /// The macros by which programs know nvcc. The first ones are there for every language, as nvcc has
 /// them.
 void add_macros(CommandLine& line, const LineContext& context, bool cuda) {
@@ -69,10 +79,7 @@ void add_macros(CommandLine& line, const LineContext& context, bool cuda) {
                              effective_architecture(options.architectures).number));
   if (cuda) {
     append(line, {"-D__CUDACC__", "-DCUDA_DOUBLE_MATH_FUNCTIONS"});
-    if (options.relocatable) line.push_back("-D__CUDACC_RDC__");
-    if (options.device_debug) line.push_back("-D__CUDACC_DEBUG__");
-    if (options.extended_lambda) line.push_back("-D__CUDACC_EXTENDED_LAMBDA__");
-    if (options.relaxed_constexpr) line.push_back("-D__CUDACC_RELAXED_CONSTEXPR__");
+    append(line, macros_of_options(options));
   }
   if (options.per_thread_stream && !cuda) line.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
   append(line, options.macros);
@@ -188,16 +195,6 @@ CommandLine shared_with_device(const std::vector<std::string>& compiler_options)
   return shared;
 }
 
-/// Options for the host compiler that leave a precompiled header a description of the same text.
-bool is_harmless_in_header(std::string_view option) {
-  static constexpr std::array kTaken = {"-D", "-U", "-O", "-W", "-f",
-                                        "-g", "-m", "-w", "-p", "-std="};
-  static constexpr std::array kRefused = {"-Wp,",          "-fplugin", "-fmodule", "-fpch",
-                                          "-fsyntax-only", "-ftime",   "-fsave",   "-fprofile"};
-  const auto begins = [&](const char* prefix) { return option.starts_with(prefix); };
-  return std::ranges::any_of(kTaken, begins) && std::ranges::none_of(kRefused, begins);
-}
-
 void add_device_arithmetic(CommandLine& line, const CompileOptions& options) {
   line.push_back(options.contract.value_or(true) ? "-ffp-contract=fast" : "-ffp-contract=off");
   // As half: operations of bfloat are its own, not float's with one rounding at the end.
@@ -205,11 +202,6 @@ void add_device_arithmetic(CommandLine& line, const CompileOptions& options) {
   const bool flush = options.flush_denormals.value_or(options.fast_math);
   if (flush) append(line, {"-fgpu-flush-denormals-to-zero", "-D__CUDA_FTZ=1"});
   if (options.fast_math) append(line, {"-fgpu-approx-transcendentals", "-D__USE_FAST_MATH__=1"});
-}
-
-std::string host_level(const CompileOptions& options) {
-  if (!options.optimize.empty()) return options.optimize;
-  return options.debug || options.device_debug ? "0" : "2";
 }
 
 void add_host_code_options(CommandLine& line, const LineContext& context) {
@@ -268,9 +260,20 @@ Architecture effective_architecture(const std::vector<Architecture>& given) {
   return chosen;
 }
 
+std::string host_level(const CompileOptions& options) {
+  if (!options.optimize.empty()) return options.optimize;
+  return options.debug || options.device_debug ? "0" : "2";
+}
+
 int device_optimization_level(const CompileOptions& options) {
   if (options.device_debug && !options.device_optimize_debug) return 0;
   return options.optimize == "3" || options.optimize == "fast" ? 3 : 2;
+}
+
+CommandLine macros_of_source(const CompileOptions& options) {
+  CommandLine macros = macros_of_options(options);
+  append(macros, options.macros);
+  return macros;
 }
 
 void add_dependency_options(CommandLine& line, const LineContext& context,
@@ -353,33 +356,6 @@ CommandLine host_line(const LineContext& context, const HostRequest& request) {
   }
   line.push_back(request.source);
   if (!request.output.empty()) append(line, {"-o", request.output});
-  return line;
-}
-
-CommandLine header_line(const LineContext& context, Side side,
-                        const std::vector<std::string>& macros) {
-  const CompileOptions& given = context.options;
-  if (!std::ranges::all_of(given.compiler_options, is_harmless_in_header) ||
-      !std::ranges::all_of(given.forwarded, is_harmless_in_header)) {
-    return {};
-  }
-  CompileOptions options = given;
-  options.phase = Phase::kCompile;
-  options.macros = macros;
-  options.output.clear();
-  options.output_folder.clear();
-  options.include_folders.clear();
-  options.system_include_folders.clear();
-  options.pre_includes.clear();
-  const LineContext plain{
-      options, context.toolchain,     context.include_folder, context.library_folder,
-      false,   context.toolkit_folder};
-  const std::string source = context.include_folder + "/" + kFirstHeader;
-  HostRequest request;
-  request.source = source;
-  CommandLine line =
-      side == Side::kDevice ? device_line(plain, source, "", "") : host_line(plain, request);
-  line.push_back("-fsyntax-only");
   return line;
 }
 

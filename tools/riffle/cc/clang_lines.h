@@ -29,6 +29,12 @@ Architecture effective_architecture(const std::vector<Architecture>& given);
 /// Clang's -O level of the device side: 0 with -G, 3 with -O3, else 2.
 int device_optimization_level(const CompileOptions& options);
 
+/// Clang's -O level of the host side, "fast" for -Ofast.
+std::string host_level(const CompileOptions& options);
+
+/// What a .cu file of these options finds defined or undefined beside what all find so.
+CommandLine macros_of_source(const CompileOptions& options);
+
 /// Device side of a .cu: source to LLVM bitcode.
 /// `dependency_file` may be empty.
 CommandLine device_line(const LineContext& context, const std::string& source,
@@ -53,13 +59,6 @@ CommandLine host_line(const LineContext& context, const HostRequest& request);
 
 /// The option with which both sides of a .cu file include Riffle's headers before all else.
 inline constexpr const char* kFirstHeader = "cuda_runtime.h";
-
-enum class Side { kDevice, kHost };
-
-/// Parses the first header as a side of any .cu file would, but with `macros` for the user's and without the user's
-/// folders. Empty when an option could make of it what it is not elsewhere.
-CommandLine header_line(const LineContext& context, Side side,
-                        const std::vector<std::string>& macros);
 
 CommandLine link_line(const LineContext& context, const std::vector<std::string>& objects,
                       const std::string& output);

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <map>
 #include <set>
 #include <thread>
 
@@ -26,6 +25,7 @@
 #include "cc/plan.h"
 #include "cc/precompiled_headers.h"
 #include "cc/process_group.h"
+#include "cc/ready_headers.h"
 #include "cc/temporary_folder.h"
 #include "install.h"
 #include "say.h"
@@ -72,7 +72,7 @@ class Compilation {
       print_plan();
       return {};
     }
-    if (Status status = prepare_headers(); !status) return failure(status.error());
+    find_headers();
     if (Status status = run_units(); !status) return failure(status.error());
     if (!failed_ && !plan_.device_link.object.empty()) {
       if (Status status = run_device_link(); !status) return failure(status.error());
@@ -84,6 +84,7 @@ class Compilation {
     result.exit_code = failed_ ? exit_code_ : 0;
     result.output = plan_.output;
     if (!failed_) collect_headers(result);
+    make_in_background({device_header_, host_header_}, most_headers(options_of_programs()));
     return result;
   }
 
@@ -117,30 +118,21 @@ class Compilation {
             installation().toolkit_folder};
   }
 
-  /// Finds Riffle's own headers precompiled; makes them where that is worth it, both sides' at once.
-  Status prepare_headers() {
+  /// Finds Riffle's own headers precompiled.
+  void find_headers() {
+    if (std::ranges::none_of(plan_.units, &Unit::cuda_code)) return;
     const Options& all = options_of_programs();
-    const std::size_t most = std::min<std::size_t>(24, all.cache_bytes >> 25);  // each has 5 MB
-    const bool has_use = std::ranges::any_of(plan_.units, &Unit::cuda_code);
-    if (!has_use || !all.cache || all.cache_directory.empty() || most < 2) return {};
-    headers_folder_ = all.cache_directory + "/headers";
-    device_header_ = find_header(line_context(), Side::kDevice, headers_folder_);
+    HeaderFolders folders{ready_headers_folder(), ""};
+    if (all.cache && !all.cache_directory.empty() && most_headers(all) >= 2)
+      folders.cache = all.cache_directory + "/headers";
+    device_header_ = find_header(line_context(), Side::kDevice, folders);
     if (options_.phase != Phase::kDeviceCode)
-      host_header_ = find_header(line_context(), Side::kHost, headers_folder_);
-    std::map<int, HeaderState*> making;
-    for (HeaderState* header : {&device_header_, &host_header_}) {
-      if (header->make.empty()) continue;
-      const Result<int> process = processes_.start(header->make, false);
-      if (!process) return std::unexpected(process.error());
-      making[*process] = header;
-    }
-    for (std::size_t left = making.size(); left != 0; --left) {
-      const Result<FinishedProcess> finished = processes_.wait();
-      if (!finished) return std::unexpected(finished.error());
-      HeaderState& header = *making[finished->id];
-      header.path = finish_header(header, finished->exit_code == 0, most);
-    }
-    return {};
+      host_header_ = find_header(line_context(), Side::kHost, folders);
+  }
+
+  /// How many the cache may have; each has 5 MB.
+  static std::size_t most_headers(const Options& all) {
+    return std::min<std::size_t>(24, all.cache_bytes >> 25);
   }
 
   CompilationResult failure(const Error& error) {
@@ -222,14 +214,17 @@ class Compilation {
     if (options_.verbose) print_unit(unit);
     state.started = true;
     if (unit.cuda_code) {
-      Result<int> device = processes_.start(with_header(unit.device, device_header_.path), false);
+      Result<int> device = processes_.start(
+          with_header(unit.device, line_context(), Side::kDevice, device_header_.path), false);
       if (!device) return std::unexpected(device.error());
       state.device_process = *device;
     }
     if (unit.device_code) return convert(unit);
     if (unit.host.empty()) return {};
     Result<int> host = processes_.start(
-        unit.cuda_code ? with_header(unit.host_with_pipe, host_header_.path) : unit.host,
+        unit.cuda_code
+            ? with_header(unit.host_with_pipe, line_context(), Side::kHost, host_header_.path)
+            : unit.host,
         unit.cuda_code);
     if (!host) return std::unexpected(host.error());
     state.host_process = *host;
@@ -261,8 +256,11 @@ class Compilation {
 
   /// Another process may have removed a precompiled header, or the disk have lost a part of it: clang names it then.
   [[nodiscard]] bool refuses_header(const FinishedProcess& finished, const UnitState& state) const {
-    return finished.exit_code != 0 && !state.started_over && !headers_folder_.empty() &&
-           finished.messages.contains(headers_folder_);
+    const auto named = [&](const HeaderState& header) {
+      return !header.path.empty() && finished.messages.contains(header.path);
+    };
+    return finished.exit_code != 0 && !state.started_over &&
+           (named(device_header_) || named(host_header_));
   }
 
   /// A unit without precompiled headers, and so all that follow.
@@ -445,7 +443,6 @@ class Compilation {
   TemporaryFolder folder_;
   Plan plan_;
   std::vector<UnitState> states_;
-  std::string headers_folder_;  ///< where precompiled headers are; empty: nowhere
   HeaderState device_header_;
   HeaderState host_header_;
   bool failed_ = false;

@@ -22,6 +22,7 @@ enum class Phase {
   kDeviceLink,    ///< -dlink: an object with the linked device code
   kDeviceCode,    ///< -ptx, -cubin, -fatbin: the device side alone
   kHostCode,      ///< -cuda: C++ for any host compiler
+  kMakeHeaders,   ///< internal: the precompiled headers that come with Riffle
   kMakeImage,     ///< internal: bitcode file to device image, as printed by --dryrun
 };
 

@@ -155,6 +155,7 @@ constexpr OptionRow kTable[] = {
     {kMissing, "time", "time", Take::kValue, "FILE", "", unavailable},
     {kMissing, "fdevice-time-trace", "fdevice-time-trace", Take::kValue, "FILE", "", unavailable},
     {kMissing, "fdevice-syntax-only", "fdevice-syntax-only", Take::kNone, "", "", unavailable},
+    {kInternal, "riffle-make-headers", "", Take::kNone, "", "Precompiled headers for the usual options, as the build and the installation want them.", set_phase<Phase::kMakeHeaders>},
     {kInternal, "riffle-make-image", "", Take::kNone, "", "Bitcode to device image, as --dryrun prints it.", set_phase<Phase::kMakeImage>},
     {kMissing, "host-linker-script", "hls", Take::kValue, "KIND", "", unavailable},
 };

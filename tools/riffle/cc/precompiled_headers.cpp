@@ -94,7 +94,7 @@ std::string_view macro_name(std::string_view option) {
 
 std::vector<std::string> known_macros(const CompileOptions& options, const Inputs& inputs) {
   std::vector<std::string> known;
-  for (const std::string& macro : options.macros) {
+  for (const std::string& macro : macros_of_source(options)) {
     if (inputs.words.contains(macro_name(macro))) known.push_back(macro);
   }
   return known;
@@ -116,6 +116,16 @@ std::string key_of(const CommandLine& line, const LineContext& context) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
+void prepare_making(HeaderState& state, CommandLine line) {
+  state.made = fmt::format("{}.{}.part", state.key, ::getpid());
+  state.made_inputs = state.made + "-inputs";
+  for (const char* word : {"-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang"})
+    line.emplace_back(word);
+  line.push_back(state.made);
+  line.push_back("-fplugin-arg-riffle_inputs-" + state.made_inputs);
+  state.make = std::move(line);
+}
+
 /// The first who comes leaves a mark; the next one, unless another is at it, gets what makes the header.
 void plan_making(HeaderState& state, CommandLine line, const std::string& folder) {
   std::error_code failure;
@@ -135,13 +145,7 @@ void plan_making(HeaderState& state, CommandLine line, const std::string& folder
     state.lock = -1;
     return;
   }
-  state.made = fmt::format("{}.{}.part", state.key, ::getpid());
-  state.made_inputs = state.made + "-inputs";
-  for (const char* word : {"-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang"})
-    line.emplace_back(word);
-  line.push_back(state.made);
-  line.push_back("-fplugin-arg-riffle_inputs-" + state.made_inputs);
-  state.make = std::move(line);
+  prepare_making(state, std::move(line));
 }
 
 /// Removes what was used longest ago, and what died halfway.
@@ -167,33 +171,50 @@ void evict(const fs::path& folder, std::size_t most) {
 
 }  // namespace
 
-HeaderState find_header(const LineContext& context, Side side, const std::string& folder) {
+HeaderState find_header(const LineContext& context, Side side, const HeaderFolders& folders) {
   HeaderState state;
   const CompileOptions& options = context.options;
-  std::vector<std::string> folders = options.include_folders;
-  folders.insert(folders.end(), options.system_include_folders.begin(),
-                 options.system_include_folders.end());
+  std::vector<std::string> own_folders = options.include_folders;
+  own_folders.insert(own_folders.end(), options.system_include_folders.begin(),
+                     options.system_include_folders.end());
   std::vector<std::string> macros;
-  // A second time with the macros that the headers mention, such as NDEBUG.
+  // A second time with the macros that the headers mention.
   for (int attempt = 0; attempt < 2; ++attempt) {
     CommandLine line = header_line(context, side, macros);
     if (line.empty()) return {};
-    state.key = (fs::path(folder) / key_of(line, context)).string();
-    const std::optional<Inputs> inputs = read_inputs(state.key + ".inputs");
-    if (!inputs || !are_unchanged(inputs->files)) {
-      plan_making(state, std::move(line), folder);
+    const std::string name = key_of(line, context);
+    std::optional<Inputs> inputs;
+    for (const std::string& folder : {folders.ready, folders.cache}) {
+      if (folder.empty()) continue;
+      state.key = (fs::path(folder) / name).string();
+      inputs = read_inputs(state.key + ".inputs");
+      if (inputs && are_unchanged(inputs->files)) break;
+      inputs.reset();
+    }
+    if (!inputs) {
+      if (!folders.cache.empty()) plan_making(state, std::move(line), folders.cache);
       return state;
     }
     std::vector<std::string> known = known_macros(options, *inputs);
     if (known == macros) {
-      if (!is_trusted(state.key + ".pch") || hides_a_name(folders, *inputs)) return {};
+      if (!is_trusted(state.key + ".pch") || hides_a_name(own_folders, *inputs)) return {};
       state.path = state.key + ".pch";
-      ::utimensat(AT_FDCWD, (state.key + ".inputs").c_str(), nullptr, 0);  // used now
+      if (!state.key.starts_with(folders.ready + "/"))
+        ::utimensat(AT_FDCWD, (state.key + ".inputs").c_str(), nullptr, 0);  // used now
       return state;
     }
     macros = std::move(known);
   }
   return {};
+}
+
+HeaderState header_to_make(const LineContext& context, Side side, const std::string& folder) {
+  HeaderState state;
+  CommandLine line = header_line(context, side, {});
+  state.key = (fs::path(folder) / key_of(line, context)).string();
+  const std::optional<Inputs> inputs = read_inputs(state.key + ".inputs");
+  if (!inputs || !are_unchanged(inputs->files)) prepare_making(state, std::move(line));
+  return state;
 }
 
 std::string finish_header(HeaderState& state, bool succeeded, std::size_t most) {
@@ -221,15 +242,6 @@ void remove_header(const std::string& path) {
   std::error_code ignored;
   for (const char* suffix : {".inputs", ".pch", ".seen"})
     fs::remove(fs::path(path).replace_extension(suffix), ignored);
-}
-
-CommandLine with_header(CommandLine line, const std::string& path) {
-  const auto at = std::ranges::find(line, kFirstHeader);
-  if (path.empty() || at == line.begin() || at == line.end() || *(at - 1) != "-include")
-    return line;
-  *(at - 1) = "-include-pch";
-  *at = path;
-  return line;
 }
 
 }  // namespace riffle::tool

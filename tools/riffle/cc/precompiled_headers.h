@@ -2,8 +2,11 @@
 // Riffle's own headers, precompiled: parsing them and what they include of the C++ library is most of the work of
 // compiling a small file.
 //
-// Three files per header, in the folder `headers` of the cache:
-//   <key>.seen    somebody compiled with these options; whoever comes next makes the header
+// Those for the usual options come with Riffle (ready_headers.h). Others are made when their options are seen for the second
+// time, by a process in the background: no compilation waits for it.
+//
+// Three files per header, in the folder `headers` of the cache, or two in that of Riffle:
+//   <key>.seen    somebody compiled with these options; whoever comes next has the header made
 //   <key>.pch     clang's precompiled header
 //   <key>.inputs  what it depends on, written by the plugin of clang
 // Invariants
@@ -17,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "cc/clang_lines.h"
+#include "cc/header_lines.h"
 
 namespace riffle::tool {
 
@@ -30,8 +33,16 @@ struct HeaderState {
   int lock = -1;                  ///< held while it is made; closed by `finish_header`
 };
 
-/// For one side of the .cu files of a compilation. `folder` is where headers are kept.
-HeaderState find_header(const LineContext& context, Side side, const std::string& folder);
+struct HeaderFolders {
+  std::string ready;  ///< came with Riffle; only read
+  std::string cache;  ///< where others are kept; empty: nowhere
+};
+
+/// For one side of the .cu files of a compilation.
+HeaderState find_header(const LineContext& context, Side side, const HeaderFolders& folders);
+
+/// The header itself, in `folder`, whoever uses it; with nothing to make if it is there.
+HeaderState header_to_make(const LineContext& context, Side side, const std::string& folder);
 
 /// After `make` has ended: puts the header into its place and returns its path, or cleans up. Of all headers the
 /// `most` that were used last are kept.
@@ -39,8 +50,5 @@ std::string finish_header(HeaderState& state, bool succeeded, std::size_t most);
 
 /// A header that clang refused.
 void remove_header(const std::string& path);
-
-/// `line` with the precompiled header in the place of the header.
-CommandLine with_header(CommandLine line, const std::string& path);
 
 }  // namespace riffle::tool
