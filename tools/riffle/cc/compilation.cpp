@@ -120,7 +120,9 @@ class Compilation {
 
   /// Finds Riffle's own headers precompiled.
   void find_headers() {
-    if (std::ranges::none_of(plan_.units, &Unit::cuda_code)) return;
+    // Clang takes what a precompiled header was made of for the user's.
+    if (options_.user_dependencies_only || std::ranges::none_of(plan_.units, &Unit::cuda_code))
+      return;
     const Options& all = options_of_programs();
     HeaderFolders folders{ready_headers_folder(), ""};
     if (all.cache && !all.cache_directory.empty() && most_headers(all) >= 2)
