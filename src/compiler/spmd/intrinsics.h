@@ -60,6 +60,8 @@ inline constexpr const char* kAllLanes = "riffle.all.lanes";
 inline constexpr const char* kSamplesTexture = "riffle.samples.texture";
 /// Metadata of stores in the copy that split_guard made: a thread runs the copy or the original.
 inline constexpr const char* kCopyOfStore = "riffle.copy.of.store";
+/// Metadata of loads of abi::Launch::streams, which is not all that is known where a body is one iteration of many.
+inline constexpr const char* kStreams = "riffle.streams";
 /// Of an alloca: the lanes' copies lie element by element, of so many bytes (private_arrays.h).
 inline constexpr const char* kElementBytes = "riffle.element.bytes";
 

@@ -14,6 +14,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
 ; CHECK: %portions = udiv i64
 ; CHECK: ptrtoint ptr %
 ; CHECK: icmp ule i64
+; All of its stores count, not one iteration's.
+; CHECK: icmp ugt i64 %{{.*}}, 33554432
 ; CHECK: phi i64
 ; CHECK: %index{{.*}} = add i64 %{{.*}}, %{{.*}}
 ; CHECK: %any{{.*}} = icmp slt i64 %index
@@ -74,8 +76,10 @@ end:
   ret void
 }
 
-; A sum is carried from iteration to iteration: no rounds.
+; A sum is carried from iteration to iteration: no rounds, but wider packets.
 ; CHECK-LABEL: define internal void @sum.run(
+; CHECK-NOT: in.rounds
+; CHECK: phi <64 x float>
 ; CHECK-NOT: in.rounds
 ; CHECK: ret void
 define ptx_kernel void @sum(ptr %a, ptr %c, i32 %n) {

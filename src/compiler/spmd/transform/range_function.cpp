@@ -87,23 +87,16 @@ Instruction* emit_loop(IRBuilder<>& builder, Value* count, const Twine& name,
   return latch;
 }
 
-namespace {
-
-/// Stores past the caches become visible in any order: all of them before the range counts as done.
-void fence_streamed_stores(IRBuilder<>& builder, Value* launch) {
+void fence_streamed_stores(IRBuilder<>& builder, Value* streams) {
   Function* run = builder.GetInsertBlock()->getParent();
   BasicBlock* fence = BasicBlock::Create(builder.getContext(), "fence", run);
   BasicBlock* done = BasicBlock::Create(builder.getContext(), "done", run);
-  Value* streams =
-      load_field(builder, launch, offsetof(abi::Launch, streams), builder.getInt64Ty(), "streams");
   builder.CreateCondBr(builder.CreateIsNotNull(streams), fence, done);
   builder.SetInsertPoint(fence);
   builder.CreateIntrinsic(Intrinsic::x86_sse_sfence, {});
   builder.CreateBr(done);
   builder.SetInsertPoint(done);
 }
-
-}  // namespace
 
 void store_block_index(IRBuilder<>& builder, const BodyArguments& arguments) {
   for (unsigned i = 0; i < 3; ++i) {
@@ -187,7 +180,11 @@ void emit_range_function(Module& module, KernelState& kernel, EmitBlocks emit_bl
   number->addIncoming(next, latch);
   builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, exit);
   builder.SetInsertPoint(exit);
-  if (kernel.streamed_bytes_per_thread != 0) fence_streamed_stores(builder, arguments[kLaunch]);
+  if (kernel.streamed_bytes_per_thread != 0) {
+    fence_streamed_stores(builder,
+                          load_field(builder, arguments[kLaunch], offsetof(abi::Launch, streams),
+                                     builder.getInt64Ty(), "streams"));
+  }
   builder.CreateRetVoid();
 }
 

@@ -23,6 +23,10 @@ using BodyArguments = llvm::SmallVector<llvm::Value*, 32>;
 void load_parameters(llvm::IRBuilder<>& builder, const KernelState& kernel,
                      BodyArguments& arguments);
 
+/// Stores past the caches become visible in any order: if the launch `streams`, all of them before the range
+/// counts as done.
+void fence_streamed_stores(llvm::IRBuilder<>& builder, llvm::Value* streams);
+
 /// Keeps abi::Frame::block_index current.
 void store_block_index(llvm::IRBuilder<>& builder, const BodyArguments& arguments);
 

@@ -22,6 +22,8 @@ namespace {
 // Sums of two numbers below it fit into 64 bits.
 constexpr std::uint64_t kLargestCount = std::uint64_t{1} << 62;
 constexpr unsigned kDeepest = 6;
+/// No launch finds more than that in the caches (platform::cache_share_bytes).
+constexpr std::uint64_t kLargestCache = 32 << 20;
 
 /// The same for all threads of the launch, by simple operations that may run at any time.
 bool is_same_for_grid(const Value& value, unsigned depth = kDeepest) {
@@ -137,7 +139,29 @@ std::optional<Comparison> comparison_of(const BranchInst& branch, const BasicBlo
   return Comparison{predicate, comparison->getOperand(swapped ? 0 : 1)};
 }
 
+bool depends_on_grid(const Value& value, unsigned depth = kDeepest) {
+  if (is_argument(&value, kGridX)) return true;
+  const auto* instruction = dyn_cast<Instruction>(&value);
+  return instruction != nullptr && depth != 0 &&
+         any_of(instruction->operands(),
+                [&](const Use& operand) { return depends_on_grid(*operand.get(), depth - 1); });
+}
+
 }  // namespace
+
+bool goes_through_grid(Function& body) {
+  const DominatorTree dominators(body);
+  const LoopInfo loops(dominators);
+  return any_of(loops.getLoopsInPreorder(), [](const Loop* loop) {
+    return loop->getLoopLatch() != nullptr &&
+           any_of(loop->getHeader()->phis(), [&](const PHINode& phi) {
+             Value* step = nullptr;
+             return match(phi.getIncomingValueForBlock(loop->getLoopLatch()),
+                          m_c_Add(m_Specific(&phi), m_Value(step))) &&
+                    is_same_for_grid(*step) && depends_on_grid(*step);
+           });
+  });
+}
 
 std::optional<Rounds> Rounds::find(Function& body) {
   if (!is_free_of_state(body)) return {};
@@ -187,7 +211,7 @@ Value* Rounds::limit(IRBuilder<>& builder, Value* bound) const {
 Function* Rounds::make_round() const {
   Function& body = *index_->getFunction();
   SmallVector<Type*, 32> types(body.getFunctionType()->params());
-  types.push_back(Type::getInt64Ty(body.getContext()));
+  types.append(2, Type::getInt64Ty(body.getContext()));
   Function* round =
       Function::Create(FunctionType::get(body.getReturnType(), types, false),
                        GlobalValue::InternalLinkage, body.getName() + ".round", body.getParent());
@@ -199,6 +223,7 @@ Function* Rounds::make_round() const {
   }
   Argument* start = round->getArg(body.arg_size());
   start->setName("start");
+  round->getArg(body.arg_size() + 1)->setName("streams");
   SmallVector<ReturnInst*, 1> returns;
   CloneFunctionInto(round, &body, map, CloneFunctionChangeType::LocalChangesOnly, returns);
 
@@ -256,6 +281,7 @@ Value* Rounds::take_any(IRBuilder<>& builder, const BodyArguments& arguments, Va
 }
 
 void Rounds::emit(IRBuilder<>& builder, const BodyArguments& arguments, Value* first, Value* end,
+                  std::uint32_t streamed_bytes,
                   function_ref<void(IRBuilder<>&, BodyArguments&)> emit_block) const {
   LLVMContext& context = builder.getContext();
   Function* run = builder.GetInsertBlock()->getParent();
@@ -268,6 +294,12 @@ void Rounds::emit(IRBuilder<>& builder, const BodyArguments& arguments, Value* f
   Value* portions = builder.CreateUDiv(
       builder.CreateAdd(count, builder.CreateSub(extent, builder.getInt64(1))), extent, "portions");
   Value* any = take_any(builder, arguments, count);
+  Value* streams = load_field(builder, arguments[kLaunch], offsetof(abi::Launch, streams),
+                              builder.getInt64Ty(), "streams");
+  // The launch counted one iteration.
+  Value* written = builder.CreateMul(count, builder.getInt64(streamed_bytes));
+  streams = builder.CreateSelect(builder.CreateICmpUGT(written, builder.getInt64(kLargestCache)),
+                                 builder.getInt64(1), streams, "streams");
   const auto choose = [&](Value* one, Value* other) {
     return builder.CreateSelect(any, one, other);
   };
@@ -297,6 +329,7 @@ void Rounds::emit(IRBuilder<>& builder, const BodyArguments& arguments, Value* f
   here[kBlockX] = builder.CreateTrunc(block, builder.getInt32Ty(), "block.x");
   here[kBlockY] = here[kBlockZ] = builder.getInt32(0);
   here.push_back(builder.CreateMul(portion, extent, "start", true, true));
+  here.push_back(streams);
   store_block_index(builder, here);
   emit_block(builder, here);
   Value* next_block = builder.CreateAdd(block, builder.getInt64(1), "", true, true);
@@ -308,6 +341,7 @@ void Rounds::emit(IRBuilder<>& builder, const BodyArguments& arguments, Value* f
   block->addIncoming(builder.CreateSelect(wraps, low, next_block), builder.GetInsertBlock());
   builder.CreateCondBr(builder.CreateICmpULT(next, to), loop, done);
   builder.SetInsertPoint(done);
+  if (streamed_bytes != 0) fence_streamed_stores(builder, streams);
 }
 
 }  // namespace riffle::spmd

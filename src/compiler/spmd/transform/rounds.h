@@ -24,20 +24,25 @@
 
 namespace riffle::spmd {
 
+/// Whether some loop of `body` takes steps of the grid's size.
+bool goes_through_grid(llvm::Function& body);
+
 /// A body that is nothing but such a loop.
 class Rounds {
  public:
   /// Null if `body`, which stays as it is, is none.
   static std::optional<Rounds> find(llvm::Function& body);
 
-  /// A new body, of one iteration: body arguments, then `i64 start`, thread 0's index.
+  /// A new body, of one iteration: body arguments, then `i64 start`, thread 0's index, and `i64 streams`, as
+  /// abi::Launch::streams.
   [[nodiscard]] llvm::Function* make_round() const;
 
   /// Whether the launch's threads take each element once, without indices that wrap, in one dimension; an i1.
   llvm::Value* serve(llvm::IRBuilder<>& builder, const BodyArguments& arguments) const;
-  /// Emits what stands for blocks [first, end), if they serve; `emit_block` has the body's arguments.
+  /// Emits what stands for blocks [first, end), if they serve; `emit_block` has the new body's arguments. An
+  /// iteration's stores past the caches are of `streamed_bytes`.
   void emit(llvm::IRBuilder<>& builder, const BodyArguments& arguments, llvm::Value* first,
-            llvm::Value* end,
+            llvm::Value* end, std::uint32_t streamed_bytes,
             llvm::function_ref<void(llvm::IRBuilder<>&, BodyArguments&)> emit_block) const;
 
  private:

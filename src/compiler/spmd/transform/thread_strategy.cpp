@@ -14,6 +14,7 @@
 //
 // With warp operations only packets of 32 will do, and fibers take the place of the single threads.
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
@@ -80,8 +81,8 @@ Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks
 }
 
 /// Widths to make packets of, widest first. Two registers per value hide the latency of dependent
-/// arithmetic, four where a loop is nothing else and needs few values; in a large body they would spill
-/// instead. Blocks of two dimensions are often 16 wide, so that these bodies get the narrow form as well.
+/// arithmetic, four where a loop is nothing else and needs few values, or jumps by the grid's size, so that more
+/// is read of a page at a time; in a large body they would spill instead. Blocks of two dimensions are often 16 wide, so that these bodies get the narrow form as well.
 SmallVector<unsigned, 2> packet_widths(Function& body, const ModuleState& state, bool cut) {
   const unsigned lanes = state.lanes;
   const unsigned size = body.getInstructionCount();
@@ -89,8 +90,10 @@ SmallVector<unsigned, 2> packet_widths(Function& body, const ModuleState& state,
   const bool rows = !body.getArg(kThreadY)->use_empty() || !body.getArg(kThreadZ)->use_empty();
   if (rows) return {2 * lanes, lanes};
   const unsigned most_live = (state.register_values - 1) / 4;  // one is left for what is uniform
-  if (!cut && size <= kLargestJammedBody && is_latency_bound(body, 4 * lanes, most_live))
+  const bool is_small = size <= kLargestJammedBody;
+  if (!cut && is_small && is_latency_bound(body, 4 * lanes, most_live))
     return {4 * lanes, 2 * lanes};
+  if (is_small && goes_through_grid(body)) return {4 * lanes, 2 * lanes};
   return {2 * lanes};
 }
 
@@ -138,6 +141,7 @@ void finish(KernelState& kernel, MutableArrayRef<ThreadCode> forms) {
 struct RoundsForm {
   Rounds rounds;
   ThreadCode packets;
+  std::uint32_t streamed_bytes;
 
   static std::optional<RoundsForm> make(KernelState& kernel, unsigned lanes, Masks masks) {
     const auto rounds = Rounds::find(*kernel.body);
@@ -146,7 +150,11 @@ struct RoundsForm {
     Function* packet = packet_body(kernel, *round, lanes, masks);
     round->eraseFromParent();
     if (packet == nullptr) return {};
-    return RoundsForm{*rounds, ThreadCode(*packet, lanes, false, false)};
+    Argument* streams = packet->getArg(packet->arg_size() - 1);
+    for (Instruction& instruction : instructions(*packet))
+      if (instruction.hasMetadata(kStreams)) instruction.replaceAllUsesWith(streams);
+    return RoundsForm{*rounds, ThreadCode(*packet, lanes, false, false),
+                      kernel.streamed_bytes_per_thread};
   }
 
   void emit(IRBuilder<>& builder, BodyArguments& arguments, Value* first, Value* end,
@@ -160,7 +168,7 @@ struct RoundsForm {
         builder.CreateAnd(rounds.serve(builder, arguments), builder.CreateIsNull(rest), "serves");
     builder.CreateCondBr(serves, in_rounds, otherwise);
     builder.SetInsertPoint(in_rounds);
-    rounds.emit(builder, arguments, first, end,
+    rounds.emit(builder, arguments, first, end, streamed_bytes,
                 [&](IRBuilder<>& inner, BodyArguments& here) { packets.emit(inner, here); });
     builder.CreateBr(done);
     builder.SetInsertPoint(otherwise);
@@ -176,7 +184,8 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   std::optional<RoundsForm> in_rounds;
   if (simd) {
     const SmallVector<unsigned, 2> widths = packet_widths(*kernel.body, state, cut);
-    if (!cut && !flat) in_rounds = RoundsForm::make(kernel, widths.front(), state.masks);
+    if (!cut && !flat)
+      in_rounds = RoundsForm::make(kernel, std::min(widths.front(), 2 * state.lanes), state.masks);
     Function* body = flat ? flat_body(*kernel.body) : nullptr;
     for (const unsigned lanes : widths) {
       // Blocks are combined by wide packets; one that is left over may be narrow.

@@ -188,6 +188,7 @@ void Widener::emit_streamed_store(StoreInst& store) {
   Value* base = lane_zero(store.getPointerOperand());
   Value* streams = load_field(builder_, scalar(body_.getArg(kLaunch)),
                               offsetof(abi::Launch, streams), builder_.getInt64Ty(), "streams");
+  cast<Instruction>(streams)->setMetadata(kStreams, MDNode::get(context, {}));
   Value* in_line = builder_.CreateAnd(builder_.CreatePtrToInt(base, builder_.getInt64Ty()),
                                       kCacheLineBytes - 1, "in.line");
   Value* past_caches = builder_.CreateICmpULT(in_line, streams);
