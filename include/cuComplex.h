@@ -4,7 +4,9 @@
 #ifndef CU_COMPLEX_H_
 #define CU_COMPLEX_H_
 
+#ifndef __CUDACC_RTC__
 #include <math.h>
+#endif
 #include "vector_types.h"
 
 #define RIFFLE_COMPLEX_FN __host__ __device__ static __inline__

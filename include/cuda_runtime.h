@@ -18,21 +18,29 @@
 #include <crt/host_config.h>
 
 #include <builtin_types.h>
+#ifdef __CUDACC_RTC__
+// Code that is compiled at run time is device code: it has the types, but none of the host's calls.
+#define CUDART_VERSION 13000
+#include <cuda_device_runtime_api.h>
+#else
 #include <channel_descriptor.h>
 #include <cuda_runtime_api.h>
 #include <driver_functions.h>
+#endif
 #include <host_defines.h>
 #include <library_types.h>
 #include <vector_functions.h>
 
 #if defined(__CUDACC__) && defined(__cplusplus)
+#ifndef __CUDACC_RTC__
 #include <riffle_api/launch_protocol.h>
+#endif
 #include <riffle_device/riffle_device.h>
 
 #include <riffle_device/host_math.h>
 #endif
 
-#ifdef __cplusplus
+#if defined(__cplusplus) && !defined(__CUDACC_RTC__)
 #include <riffle_api/overloads_capture.h>
 #include <riffle_api/overloads_graphs.h>
 #include <riffle_api/overloads_launch.h>

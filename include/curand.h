@@ -4,7 +4,7 @@
 #ifndef CURAND_H_
 #define CURAND_H_
 
-#include <stddef.h>
+#include <riffle_api/standard_types.h>
 
 #include "cuda_runtime_api.h"
 #include "library_types.h"

@@ -3,8 +3,7 @@
 #ifndef __DRIVER_TYPES_H__
 #define __DRIVER_TYPES_H__
 
-#include <limits.h>
-#include <stddef.h>
+#include <riffle_api/standard_types.h>
 
 #include <host_defines.h>
 #include <vector_types.h>

@@ -3,7 +3,7 @@
 #ifndef RIFFLE_API_CALLBACKS_H
 #define RIFFLE_API_CALLBACKS_H
 
-#include <stddef.h>
+#include <riffle_api/standard_types.h>
 #include <riffle_api/errors.h>
 #include <riffle_api/handles.h>
 

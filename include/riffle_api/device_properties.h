@@ -3,7 +3,7 @@
 #ifndef RIFFLE_API_DEVICE_PROPERTIES_H
 #define RIFFLE_API_DEVICE_PROPERTIES_H
 
-#include <stddef.h>
+#include <riffle_api/standard_types.h>
 #include <riffle_api/uuid.h>
 
 struct cudaDeviceProp {

@@ -3,7 +3,7 @@
 #ifndef RIFFLE_API_EXTERNAL_H
 #define RIFFLE_API_EXTERNAL_H
 
-#include <stddef.h>
+#include <riffle_api/standard_types.h>
 #include <riffle_api/channel_formats.h>
 #include <riffle_api/memory.h>
 

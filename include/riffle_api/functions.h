@@ -3,7 +3,7 @@
 #ifndef RIFFLE_API_FUNCTIONS_H
 #define RIFFLE_API_FUNCTIONS_H
 
-#include <stddef.h>
+#include <riffle_api/standard_types.h>
 
 struct cudaFuncAttributes {
   size_t sharedSizeBytes;

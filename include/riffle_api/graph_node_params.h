@@ -3,7 +3,7 @@
 #ifndef RIFFLE_API_GRAPH_NODE_PARAMS_H
 #define RIFFLE_API_GRAPH_NODE_PARAMS_H
 
-#include <stddef.h>
+#include <riffle_api/standard_types.h>
 #include <riffle_api/callbacks.h>
 #include <riffle_api/external.h>
 #include <riffle_api/memory.h>

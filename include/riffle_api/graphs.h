@@ -3,7 +3,7 @@
 #ifndef RIFFLE_API_GRAPHS_H
 #define RIFFLE_API_GRAPHS_H
 
-#include <stddef.h>
+#include <riffle_api/standard_types.h>
 #include <riffle_api/handles.h>
 #include <vector_types.h>
 

@@ -3,7 +3,7 @@
 #ifndef RIFFLE_API_LIBRARIES_H
 #define RIFFLE_API_LIBRARIES_H
 
-#include <stddef.h>
+#include <riffle_api/standard_types.h>
 
 enum cudaJitOption {
   cudaJitMaxRegisters = 0,

@@ -3,7 +3,7 @@
 #ifndef RIFFLE_API_MEMORY_H
 #define RIFFLE_API_MEMORY_H
 
-#include <stddef.h>
+#include <riffle_api/standard_types.h>
 #include <riffle_api/handles.h>
 
 enum cudaMemcpyKind {

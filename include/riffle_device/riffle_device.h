@@ -32,6 +32,9 @@
 #include "texture_functions.h"
 #include "warp.h"
 
+#ifdef __CUDACC_RTC__
+#include "without_std.h"
+#else
 // What nvcc's cuda_runtime.h brings in; programs rely on it.
 #include <assert.h>
 #include <limits.h>
@@ -44,6 +47,7 @@
 #include <cstdlib>
 #include <new>
 #include <utility>
+#endif
 
 #include "math_names.h"
 #include "std_math.h"

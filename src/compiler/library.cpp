@@ -11,19 +11,21 @@
 namespace riffle::compiler {
 namespace {
 
-std::vector<std::string> candidates() {
+std::vector<std::string> candidates(const std::string& library) {
   std::vector<std::string> paths;
-  if (const char* own = std::getenv("RIFFLE_COMPILER")) paths.emplace_back(own);
+  if (const char* own = std::getenv("RIFFLE_COMPILER");
+      own != nullptr && library == kCompilerLibrary)
+    paths.emplace_back(own);
   Dl_info where{};
   if (::dladdr(reinterpret_cast<const void*>(&compiler_entry), &where) != 0 &&
       where.dli_fname != nullptr) {
     std::string folder = where.dli_fname;
     const auto slash = folder.rfind('/');
     folder = slash == std::string::npos ? "." : folder.substr(0, slash);
-    paths.push_back(folder + "/" + kCompilerLibrary);
-    paths.push_back(folder + "/../lib/" + kCompilerLibrary);
+    paths.push_back(folder + "/" + library);
+    paths.push_back(folder + "/../lib/" + library);
   }
-  paths.emplace_back(kCompilerLibrary);
+  paths.push_back(library);
   return paths;
 }
 
@@ -33,25 +35,12 @@ struct Library {
 };
 
 Result<Library> load() {
-  std::string reasons;
-  for (const std::string& path : candidates()) {
-    // RTLD_LOCAL: the symbols of LLVM must not become the program's. RTLD_NODELETE: LLVM's statics
-    // do not survive being unloaded.
-    void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (handle == nullptr) {
-      reasons += std::string(reasons.empty() ? "" : "; ") + ::dlerror();
-      continue;
-    }
-    void* compile = ::dlsym(handle, kCompileSymbol);
-    void* locate = ::dlsym(handle, kLocateSymbol);
-    if (compile != nullptr && locate != nullptr) {
-      return Library{reinterpret_cast<CompileFunction*>(compile),
-                     reinterpret_cast<LocateFunction*>(locate)};
-    }
-    reasons += std::string(reasons.empty() ? "" : "; ") + path + ": no symbol " +
-               (compile == nullptr ? kCompileSymbol : kLocateSymbol);
-  }
-  return error(Code::kOperatingSystem, "cannot load the kernel compiler: " + reasons);
+  const Result<void*> compile = library_symbol(kCompilerLibrary, kCompileSymbol);
+  if (!compile) return std::unexpected(compile.error());
+  const Result<void*> locate = library_symbol(kCompilerLibrary, kLocateSymbol);
+  if (!locate) return std::unexpected(locate.error());
+  return Library{reinterpret_cast<CompileFunction*>(*compile),
+                 reinterpret_cast<LocateFunction*>(*locate)};
 }
 
 const Result<Library>& library() {
@@ -61,8 +50,25 @@ const Result<Library>& library() {
 
 }  // namespace
 
-std::string compiler_identity() {
-  for (const std::string& path : candidates()) {
+Result<void*> library_symbol(const std::string& library, const char* symbol) {
+  std::string reasons;
+  for (const std::string& path : candidates(library)) {
+    // RTLD_LOCAL: the symbols of LLVM must not become the program's. RTLD_NODELETE: LLVM's statics
+    // do not survive being unloaded.
+    void* const handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (!reasons.empty()) reasons += "; ";
+    if (handle == nullptr) {
+      reasons += ::dlerror();
+      continue;
+    }
+    if (void* const found = ::dlsym(handle, symbol)) return found;
+    reasons += path + ": no symbol " + symbol;
+  }
+  return error(Code::kOperatingSystem, "cannot load the compiler: " + reasons);
+}
+
+std::string library_identity(const std::string& library) {
+  for (const std::string& path : candidates(library)) {
     struct stat status{};
     if (::stat(path.c_str(), &status) != 0) continue;
     return std::to_string(status.st_size) + ":" + std::to_string(status.st_mtim.tv_sec) + "." +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds and loads the compiler library, which brings LLVM into the process, at the first cache
-// miss.
+// Finds and loads the libraries that bring LLVM into the process: the kernel compiler at the first cache miss, the front
+// end for programs that compile at run time.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,11 @@ Result<CompileFunction*> compiler_entry();
 /// "file.cu:12" for an address in a loaded module's code; empty when it is not known.
 std::string source_position(std::uintptr_t code);
 
-/// Changes whenever another compiler library is installed (its size and time of change), without
-/// loading it: what an older one made must not be found in the cache. Empty if there is none.
-std::string compiler_identity();
+/// The door `symbol` of a library of Riffle's, which stays loaded. Looked for as the compiler library is.
+Result<void*> library_symbol(const std::string& library, const char* symbol);
+
+/// Changes whenever another one is installed (its size and time of change), without loading it: what an older one made
+/// must not be found in the cache. Empty if there is none.
+std::string library_identity(const std::string& library);
 
 }  // namespace riffle::compiler

@@ -40,7 +40,7 @@ Grouping grouping_from_env() {
 
 CodegenOptions CodegenOptions::from_environment() {
   return {from_env("RIFFLE_STRATEGY"), from_env("RIFFLE_CPU"), grouping_from_env(),
-          compiler_identity()};
+          library_identity(kCompilerLibrary)};
 }
 
 std::string host_cpu_fingerprint() {

@@ -18,7 +18,7 @@ struct CodegenOptions {
   std::string cpu =
       {};  ///< RIFFLE_CPU: an LLVM processor name; empty means this machine's processor
   Grouping grouping = Grouping::kBySize;  ///< RIFFLE_KERNELS: together, apart; else by size
-  std::string compiler = {};              ///< compiler_identity()
+  std::string compiler = {};              ///< library_identity of the compiler
 
   static CodegenOptions from_environment();
 };

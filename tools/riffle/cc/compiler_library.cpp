@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "cc/device_image.h"
 #include "compiler/device_link/entry.h"
+#include "compiler/make_image.h"
 #include "compiler/ptx_output/entry.h"
 #include "install.h"
 
@@ -59,10 +59,11 @@ Result<LinkedDeviceCode> link_device_code(const std::vector<std::string>& inputs
   const Allocated<char> text(reply.error_text);
   if (text != nullptr) return error(Code::kInvalidKernelImage, text.get());
   if (bitcode == nullptr) return linked;
-  linked.image = device_image({.flags = reply.image_flags,
-                               .cuda_arch = reply.cuda_arch,
-                               .optimization_level = reply.optimization_level},
-                              {static_cast<const char*>(reply.bitcode), reply.bitcode_bytes});
+  linked.image =
+      compiler::make_image({.flags = reply.image_flags,
+                            .cuda_arch = reply.cuda_arch,
+                            .optimization_level = reply.optimization_level},
+                           {static_cast<const char*>(reply.bitcode), reply.bitcode_bytes});
   linked.registrations = lines_of(registrations.get());
   return linked;
 }

@@ -6,12 +6,10 @@
 #include <fstream>
 #include <iterator>
 
-#include <xxhash.h>
-
 #include <fmt/format.h>
 
 #include "cc/clang_lines.h"
-#include "compiler/image.h"
+#include "compiler/make_image.h"
 
 namespace riffle::tool {
 
@@ -33,33 +31,17 @@ Status write_file(const std::string& path, std::string_view content) {
                fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
 }
 
-std::string device_image(const ImageTraits& traits, std::string_view bitcode) {
-  compiler::ImageHeader header{};
-  std::memcpy(header.magic, compiler::kImageMagic, sizeof header.magic);
-  header.version = compiler::kImageVersion;
-  header.flags = traits.flags;
-  header.cuda_arch = traits.cuda_arch;
-  header.optimization_level = traits.optimization_level;
-  header.payload_bytes = bitcode.size();
-  const XXH128_hash_t hash = XXH3_128bits(bitcode.data(), bitcode.size());
-  header.payload_hash[0] = hash.low64;
-  header.payload_hash[1] = hash.high64;
-  std::string image(reinterpret_cast<const char*>(&header), sizeof header);
-  image += bitcode;
-  return image;
-}
-
 Result<std::string> make_device_image(const std::string& bitcode_path,
                                       const CompileOptions& options) {
   Result<std::string> bitcode = read_file(bitcode_path);
   if (!bitcode) return bitcode;
-  ImageTraits traits;
+  compiler::ImageTraits traits;
   if (options.device_debug) traits.flags |= compiler::kImageDebug;
   if (options.relocatable) traits.flags |= compiler::kImageRelocatable;
   traits.cuda_arch =
       static_cast<std::uint32_t>(effective_architecture(options.architectures).number) * 10;
   traits.optimization_level = static_cast<std::uint32_t>(device_optimization_level(options));
-  return device_image(traits, *bitcode);
+  return compiler::make_image(traits, *bitcode);
 }
 
 }  // namespace riffle::tool

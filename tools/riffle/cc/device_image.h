@@ -2,7 +2,6 @@
 // Makes the device image that a program carries from the bitcode of its device side.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,16 +9,6 @@
 #include "cc/compile_options.h"
 
 namespace riffle::tool {
-
-/// What an image's header says of its code.
-struct ImageTraits {
-  std::uint32_t flags = 0;
-  std::uint32_t cuda_arch = 0;
-  std::uint32_t optimization_level = 0;
-};
-
-/// Header and bitcode; see compiler/image.h.
-std::string device_image(const ImageTraits& traits, std::string_view bitcode);
 
 /// Of the device side that was compiled with `options`.
 Result<std::string> make_device_image(const std::string& bitcode_path,

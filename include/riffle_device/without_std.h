@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program that is compiled at run time has without including anything, and other programs have from the C and
+// C++ libraries.
+#pragma once
+
+#include "elementary.h"
+#include "function_macros.h"
+
+RIFFLE_DEVICE bool isnan(float x) { return __builtin_isnan(x); }
+RIFFLE_DEVICE bool isnan(double x) { return __builtin_isnan(x); }
+RIFFLE_DEVICE bool isinf(float x) { return __builtin_isinf(x); }
+RIFFLE_DEVICE bool isinf(double x) { return __builtin_isinf(x); }
+RIFFLE_DEVICE bool isfinite(float x) { return __builtin_isfinite(x); }
+RIFFLE_DEVICE bool isfinite(double x) { return __builtin_isfinite(x); }
+RIFFLE_DEVICE bool signbit(float x) { return __builtin_signbitf(x); }
+RIFFLE_DEVICE bool signbit(double x) { return __builtin_signbit(x); }
+
+RIFFLE_DEVICE float abs(float x) { return __builtin_fabsf(x); }
+RIFFLE_DEVICE double abs(double x) { return __builtin_fabs(x); }
+
+inline __device__ void* operator new(size_t bytes) { return malloc(bytes); }
+inline __device__ void* operator new[](size_t bytes) { return malloc(bytes); }
+inline __device__ void operator delete(void* memory) noexcept { free(memory); }
+inline __device__ void operator delete[](void* memory) noexcept { free(memory); }
+inline __device__ void operator delete(void* memory, size_t) noexcept { free(memory); }
+inline __device__ void operator delete[](void* memory, size_t) noexcept { free(memory); }
+// A class of its own in NVIDIA's compiler too: the library's <new> may come later.
+inline __device__ __forceinline__ void* operator new(size_t, void* place) noexcept { return place; }
+inline __device__ __forceinline__ void* operator new[](size_t, void* place) noexcept {
+  return place;
+}
+
+#ifndef assert
+#ifdef NDEBUG
+#define assert(condition) ((void)0)
+#else
+#define assert(condition) \
+  ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __PRETTY_FUNCTION__))
+#endif
+#endif
+
+#ifndef RIFFLE_NO_INITIALIZER_LIST
+namespace std {
+/// As the language wants it: its layout is the compiler's.
+template <class T>
+class initializer_list {
+ public:
+  using value_type = T;
+  using reference = const T&;
+  using const_reference = const T&;
+  using size_type = size_t;
+  using iterator = const T*;
+  using const_iterator = const T*;
+
+  __host__ __device__ constexpr initializer_list() noexcept : first_(nullptr), count_(0) {}
+  __host__ __device__ constexpr size_type size() const noexcept { return count_; }
+  __host__ __device__ constexpr const_iterator begin() const noexcept { return first_; }
+  __host__ __device__ constexpr const_iterator end() const noexcept { return first_ + count_; }
+
+ private:
+  const T* first_;
+  size_t count_;
+};
+
+template <class T>
+__host__ __device__ constexpr const T* begin(initializer_list<T> list) noexcept {
+  return list.begin();
+}
+template <class T>
+__host__ __device__ constexpr const T* end(initializer_list<T> list) noexcept {
+  return list.end();
+}
+}  // namespace std
+#endif
+
+#ifndef RIFFLE_NO_MOVE_FORWARD
+namespace riffle_device {
+template <class T>
+struct without_reference {
+  using type = T;
+};
+template <class T>
+struct without_reference<T&> {
+  using type = T;
+};
+template <class T>
+struct without_reference<T&&> {
+  using type = T;
+};
+}  // namespace riffle_device
+
+namespace std {
+template <class T>
+__host__ __device__ constexpr typename riffle_device::without_reference<T>::type&& move(
+    T&& value) noexcept {
+  return static_cast<typename riffle_device::without_reference<T>::type&&>(value);
+}
+template <class T>
+__host__ __device__ constexpr T&& forward(
+    typename riffle_device::without_reference<T>::type& value) noexcept {
+  return static_cast<T&&>(value);
+}
+template <class T>
+__host__ __device__ constexpr T&& forward(
+    typename riffle_device::without_reference<T>::type&& value) noexcept {
+  return static_cast<T&&>(value);
+}
+}  // namespace std
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/nvrtc/front.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "api/nvrtc/kept.h"
+#include "compiler/front/run_time/entry.h"
+#include "compiler/image_text.h"
+#include "compiler/library.h"
+#include "compiler/make_image.h"
+#include "compiler/ptx_output/entry.h"
+
+namespace riffle::nvrtc {
+namespace {
+
+struct Free {
+  void operator()(void* memory) const { std::free(memory); }
+};
+template <typename T>
+using Allocated = std::unique_ptr<T, Free>;
+
+std::vector<std::string> lines_of(const char* text) {
+  std::vector<std::string> lines;
+  if (text == nullptr) return lines;
+  for (const char* end = nullptr; (end = std::strchr(text, '\n')) != nullptr; text = end + 1)
+    lines.emplace_back(text, end);
+  return lines;
+}
+
+/// Texts as C strings, which live as long as the texts.
+class Strings {
+ public:
+  explicit Strings(const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) items_.push_back(text.c_str());
+  }
+  operator compiler::FrontStrings() const { return {items_.data(), items_.size()}; }
+
+ private:
+  std::vector<const char*> items_;
+};
+
+/// CUDA headers of others must not hide Riffle's: such folders are searched for the rest of what they have.
+bool holds_toolkit(const std::string& folder) {
+  std::error_code failure;
+  return std::filesystem::exists(std::filesystem::path(folder) / "cuda_runtime_api.h", failure);
+}
+
+nvrtcResult result_of(compiler::FrontStatus status) {
+  switch (status) {
+    case compiler::FrontStatus::kDone:
+      return NVRTC_SUCCESS;
+    case compiler::FrontStatus::kErrors:
+      return NVRTC_ERROR_COMPILATION;
+    case compiler::FrontStatus::kCancelled:
+      return NVRTC_ERROR_CANCELLED;
+    case compiler::FrontStatus::kFailed:
+      break;
+  }
+  return NVRTC_ERROR_INTERNAL_ERROR;
+}
+
+std::string image_of(const compiler::FrontReply& reply, const Options& options) {
+  compiler::ImageTraits traits;
+  if ((options.flags & compiler::kFrontDebug) != 0) traits.flags |= compiler::kImageDebug;
+  if ((options.flags & compiler::kFrontRelocatable) != 0)
+    traits.flags |= compiler::kImageRelocatable;
+  traits.cuda_arch = static_cast<std::uint32_t>(std::atoi(options.architecture.c_str() + 3)) * 10;
+  traits.optimization_level = (options.flags & compiler::kFrontDebug) != 0 ? 0 : 2;
+  return compiler::make_image(traits,
+                              {static_cast<const char*>(reply.bitcode), reply.bitcode_bytes});
+}
+
+}  // namespace
+
+FrontResult compile(const Unit& unit, const Options& options,
+                    const std::function<bool()>& is_cancelled) {
+  const Result<void*> door =
+      compiler::library_symbol(compiler::kFrontLibrary, compiler::kFrontSymbol);
+  if (!door)
+    return {NVRTC_ERROR_BUILTIN_OPERATION_FAILURE,
+            {.log = "nvrtc: error: " + door.error().text + "\n"}};
+  std::vector<compiler::FrontHeader> headers;
+  for (const Header& header : unit.headers)
+    headers.push_back({header.name.c_str(), header.text.c_str()});
+  std::vector<std::string> folders, last_folders;
+  for (const std::string& folder : options.folders)
+    (holds_toolkit(folder) ? last_folders : folders).push_back(folder);
+  const Strings names_given(unit.names), macros(options.macros), searched(folders),
+      searched_last(last_folders), first(options.first_headers);
+  const compiler::FrontRequest request{
+      .name = unit.name.c_str(),
+      .source = unit.source.c_str(),
+      .headers = headers.data(),
+      .header_count = headers.size(),
+      .names = names_given,
+      .macros = macros,
+      .folders = searched,
+      .last_folders = searched_last,
+      .first_headers = first,
+      .architecture = options.architecture.c_str(),
+      .standard = options.standard.c_str(),
+      .flags = options.flags,
+      .is_cancelled =
+          [](void* owner) { return (*static_cast<const std::function<bool()>*>(owner))(); },
+      .owner = const_cast<std::function<bool()>*>(&is_cancelled)};
+  compiler::FrontReply reply{};
+  reinterpret_cast<compiler::FrontFunction*>(*door)(&request, &reply);
+  const Allocated<void> bitcode(reply.bitcode);
+  const Allocated<char> log(reply.log), names(reply.lowered_names), files(reply.files);
+
+  FrontResult made{result_of(reply.status), {}};
+  if (reply.log != nullptr) made.output.log = reply.log;
+  if (reply.status != compiler::FrontStatus::kDone) return made;
+  if (reply.bitcode == nullptr) return {NVRTC_ERROR_OUT_OF_MEMORY, {}};
+  made.output.image = image_of(reply, options);
+  made.output.lowered_names = lines_of(reply.lowered_names);
+  made.output.files = lines_of(reply.files);
+  return made;
+}
+
+Result<std::string> ptx_of(const std::string& image, const std::string& name, bool uses_cache) {
+  const compiler::Hash128 key = ptx_key(image);
+  if (uses_cache) {
+    if (std::optional<std::string> kept = find_text(key)) return *kept;
+  }
+  const Result<void*> door =
+      compiler::library_symbol(compiler::kCompilerLibrary, compiler::kPtxTextSymbol);
+  if (!door) return std::unexpected(door.error());
+  compiler::ImageHeader header;
+  std::memcpy(&header, image.data(), sizeof header);
+  const std::string architecture = "sm_" + std::to_string(header.cuda_arch / 10);
+  const compiler::PtxTextRequest request{image.data() + sizeof header, image.size() - sizeof header,
+                                         architecture.c_str()};
+  compiler::PtxTextReply reply{};
+  reinterpret_cast<compiler::PtxTextFunction*>(*door)(&request, &reply);
+  const Allocated<char> text(reply.text), problem(reply.error_text);
+  if (text == nullptr)
+    return error(Code::kInvalidKernelImage, problem != nullptr ? problem.get() : "out of memory");
+  std::string shown = name;
+  for (char& c : shown) {
+    if (c == '\n' || c == '\r') c = ' ';
+  }
+  std::string whole =
+      "//\n// PTX of " + shown +
+      ". It shows what was compiled; a program that loads this text runs the device\n"
+      "// image at its end, so that changes of the text have no effect.\n//\n" +
+      text.get() + compiler::image_comment(image);
+  if (uses_cache) keep_text(key, whole);
+  return whole;
+}
+
+}  // namespace riffle::nvrtc

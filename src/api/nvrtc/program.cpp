@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/nvrtc/program.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+
+#include "api/nvrtc/front.h"
+#include "api/nvrtc/kept.h"
+#include "api/nvrtc/options.h"
+#include "api/nvrtc/timing.h"
+#include "compiler/front/run_time/entry.h"
+
+namespace riffle::nvrtc {
+
+nvrtcResult Program::add_name(const char* expression) {
+  const MutexLock lock(mutex_);
+  if (was_compiled_) return NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
+  if (std::ranges::find(names_, expression) == names_.end()) names_.emplace_back(expression);
+  return NVRTC_SUCCESS;
+}
+
+nvrtcResult Program::lowered_name(const char* expression, const char** name) {
+  const MutexLock lock(mutex_);
+  *name = nullptr;
+  if (!has_names_) return NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
+  const auto found = lowered_.find(expression);
+  if (found == lowered_.end()) return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
+  *name = found->second.c_str();
+  return NVRTC_SUCCESS;
+}
+
+void Program::set_callback(int (*callback)(void*, void*), void* payload) {
+  const MutexLock lock(mutex_);
+  callback_ = callback;
+  payload_ = payload;
+}
+
+nvrtcResult Program::compile(int count, const char* const* options) {
+  const MutexLock lock(mutex_);
+  image_.clear();
+  ptx_.clear();
+  log_.clear();
+  has_cubin_ = false;
+  header_status_ = NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED;
+  const auto parsed = parse_options({options, static_cast<std::size_t>(count)});
+  if (!parsed) {
+    log_ = parsed.error();
+    return NVRTC_ERROR_INVALID_OPTION;
+  }
+  const nvrtcResult result = run(*parsed);
+  // A program that was refused keeps its expressions as they were, one that was compiled takes no more.
+  was_compiled_ = true;
+  return result;
+}
+
+nvrtcResult Program::run(const Options& options) {
+  if (!options.used_header.empty()) {
+    log_ = "Catastrophic error: cannot open precompiled header file \"" + options.used_header +
+           "\"\n\n1 catastrophic error detected in the compilation of \"" + name_ +
+           "\".\nCompilation terminated.\n";
+    return NVRTC_ERROR_COMPILATION;
+  }
+  Timing timing(name_);
+  const Unit unit{source_, name_, headers_, names_};
+  const compiler::Hash128 key = compilation_key(unit, options);
+  std::optional<Output> output;
+  // With a callback the program wants to be asked.
+  if (options.uses_cache && callback_ == nullptr) output = find_output(key, options);
+  if (!output) {
+    const auto is_cancelled = [callback = callback_, payload = payload_] {
+      return callback != nullptr && callback(payload, nullptr) == 1;
+    };
+    FrontResult made = nvrtc::compile(unit, options, is_cancelled);
+    if (made.result == NVRTC_ERROR_CANCELLED) return made.result;
+    if (made.result != NVRTC_SUCCESS) {
+      log_ = options.warnings + made.output.log;
+      return made.result;
+    }
+    if (options.uses_cache) keep_output(key, made.output, options);
+    output = std::move(made.output);
+  }
+  timing.end_phase("CUDA C++ Frontend");
+
+  log_ = options.warnings + output->log;
+  image_ = std::move(output->image);
+  has_cubin_ = !options.is_virtual;
+  has_names_ = true;
+  lowered_.clear();
+  for (std::size_t i = 0; i < names_.size() && i < output->lowered_names.size(); ++i)
+    lowered_[names_[i]] = output->lowered_names[i];
+  if (options.wants_header) {
+    header_status_ = NVRTC_ERROR_PCH_CREATE;
+    log_ += "Riffle keeps headers precompiled by itself: no precompiled header file was written\n";
+  }
+  return timing.write(options, log_);
+}
+
+std::string Program::ptx() {
+  const MutexLock lock(mutex_);
+  if (ptx_.empty() && !image_.empty()) ptx_ = ptx_of(image_, name_, true).value_or("");
+  return ptx_;
+}
+
+std::string Program::cubin() {
+  const MutexLock lock(mutex_);
+  return has_cubin_ ? image_ : std::string();
+}
+
+std::string Program::log() {
+  const MutexLock lock(mutex_);
+  return log_;
+}
+
+nvrtcResult Program::header_status() {
+  const MutexLock lock(mutex_);
+  return header_status_;
+}
+
+}  // namespace riffle::nvrtc

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door of libriffle_front.so.
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+
+#include <clang/Basic/Stack.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Frontend/Utils.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Support/thread.h>
+
+#include "compiler/front/run_time/arguments.h"
+#include "compiler/front/run_time/entry.h"
+#include "compiler/front/run_time/host_code.h"
+#include "compiler/front/run_time/instance.h"
+#include "compiler/front/run_time/log.h"
+#include "compiler/front/run_time/own_headers.h"
+#include "compiler/jit/fatal.h"
+
+namespace riffle::front {
+namespace {
+
+using compiler::FrontReply;
+using compiler::FrontRequest;
+using compiler::FrontStatus;
+
+/// Clang's parser is recursive; a caller's thread may have a small stack.
+constexpr unsigned kStackBytes = 64u << 20;
+constexpr char kPrecompiledPath[] = "/riffle-precompiled/first";
+constexpr char kProgramPath[] = "/riffle-program/.program.cu";
+
+void initialize_once() {
+  static const bool done = [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeX86TargetInfo();
+    jit::install_fatal_error_handler();
+    // As `riffle cc` has it.
+    auto& options = llvm::cl::getRegisteredOptions();
+    if (const auto found = options.find("pragma-unroll-threshold"); found != options.end())
+      found->second->addOccurrence(0, "pragma-unroll-threshold", "2048");
+    return true;
+  }();
+  (void)done;
+}
+
+std::vector<std::string> strings(const compiler::FrontStrings& given) {
+  return {given.items, given.items + given.count};
+}
+
+/// The program as the compiler reads it.
+std::string whole_source(const FrontRequest& request, const std::vector<std::string>& names) {
+  const bool default_device = (request.flags & compiler::kFrontDefaultDevice) != 0;
+  std::string text;
+  if (default_device) {
+    text +=
+        "#pragma clang force_cuda_host_device begin\n"
+        "#pragma clang attribute push(__attribute__((device)), apply_to = variable(is_global))\n";
+  }
+  text += std::string("#line 1 \"");
+  for (const char* c = request.name; *c != '\0'; ++c) {
+    if (*c == '"' || *c == '\\') text += '\\';
+    text += *c == '\n' || *c == '\r' ? ' ' : *c;
+  }
+  text += "\"\n";
+  text += request.source;
+  text += '\n';
+  if (default_device) {
+    text += "#pragma clang attribute pop\n#pragma clang force_cuda_host_device end\n";
+  }
+  if (!names.empty())
+    text += std::string("#line ") + std::to_string(kFirstNameLine) + " \"" + kNameMap + "\"\n" +
+            name_lines(names);
+  return text;
+}
+
+/// Paths of files that are not in memory.
+class Files final : public clang::DependencyCollector {
+ public:
+  bool sawDependency(llvm::StringRef name, bool, bool, bool, bool) override {
+    return !name.starts_with("/riffle-") && !name.starts_with("<");
+  }
+  [[nodiscard]] std::string lines() const {
+    std::string text;
+    for (const std::string& file : const_cast<Files*>(this)->getDependencies()) text += file + '\n';
+    return text;
+  }
+};
+
+class Action final : public clang::EmitBCAction {
+ public:
+  Action(const std::vector<std::string>& names, std::function<bool()> is_cancelled)
+      : names_(names), is_cancelled_(std::move(is_cancelled)) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(refuse_host_code(compiler, is_cancelled_));
+    consumers.push_back(check_names(compiler, names_));
+    auto generator = clang::EmitBCAction::CreateASTConsumer(compiler, file);
+    if (generator == nullptr) return nullptr;
+    consumers.push_back(std::move(generator));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
+ private:
+  const std::vector<std::string>& names_;
+  std::function<bool()> is_cancelled_;
+};
+
+struct NamesPass : llvm::PassInfoMixin<NamesPass> {
+  std::vector<std::string>* found;
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): LLVM calls it on an object
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    *found = lowered_names(module, found->size());
+    return llvm::PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+bool changes_header(const std::vector<std::string>& macros, const Precompiled& header) {
+  for (const std::string& macro : macros) {
+    const llvm::StringRef name = llvm::StringRef(macro).drop_front(2).take_until(
+        [](char c) { return c == '=' || c == '('; });
+    if (header.words.contains(name.trim())) return true;
+  }
+  return false;
+}
+
+char* copy(const std::string& text) { return ::strdup(text.c_str()); }
+
+class Compilation {
+ public:
+  explicit Compilation(const FrontRequest& request)
+      : request_(request),
+        names_(strings(request.names)),
+        log_({.program = request.name,
+              .names = names_,
+              .has_folders =
+                  request.folders.count + request.last_folders.count + request.header_count != 0,
+              .brief = (request.flags & compiler::kFrontBriefMessages) != 0,
+              .with_numbers = (request.flags & compiler::kFrontNoErrorNumbers) == 0}) {}
+
+  void run(FrontReply& reply) {
+    std::vector<std::string> line = language_arguments(request_);
+    const Precompiled& header = precompiled(line);
+    const std::vector<std::string> program = program_arguments(request_);
+    const bool use_header =
+        !header.content.empty() && !changes_header(strings(request_.macros), header);
+    line.insert(line.end(), program.begin(), program.end());
+    // Riffle's own first: what the program names may rely on it.
+    if (use_header) {
+      line.insert(line.end(), {"-include-pch", kPrecompiledPath, "-fno-validate-pch"});
+    } else {
+      line.insert(line.end() - static_cast<std::ptrdiff_t>(program.size()), {"-include", kFirst});
+    }
+    line.insert(line.end(),
+                {"-emit-llvm-bc", "-main-file-name", "program.cu", "-x", "cuda", kProgramPath});
+    const auto instance = make_instance(line, files(header), log_);
+    if (instance != nullptr) execute(*instance, reply);
+    if (instance == nullptr && !log_.has_errors()) reply.status = FrontStatus::kFailed;
+    reply.log = copy(log_.text());
+  }
+
+ private:
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(const Precompiled& header) {
+    auto own = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    const auto add = [&](const std::string& path, llvm::StringRef text) {
+      own->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, path));
+    };
+    source_ = whole_source(request_, names_);
+    add(kProgramPath, source_);
+    for (std::size_t i = 0; i < request_.header_count; ++i) {
+      const llvm::StringRef name = request_.headers[i].name;
+      add(name.starts_with("/") ? name.str() : kHeaderFolder + name.str(),
+          request_.headers[i].text);
+    }
+    own->addFile(kPrecompiledPath, 0,
+                 llvm::MemoryBuffer::getMemBuffer(header.content, kPrecompiledPath, false));
+    auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+        llvm::vfs::createPhysicalFileSystem());
+    all->pushOverlay(own_headers());
+    all->pushOverlay(own);
+    return all;
+  }
+
+  void execute(clang::CompilerInstance& instance, FrontReply& reply) {
+    const auto read = std::make_shared<Files>();
+    instance.addDependencyCollector(read);
+    llvm::SmallString<0> bitcode;
+    instance.setOutputStream(std::make_unique<llvm::raw_svector_ostream>(bitcode));
+    std::vector<std::string> found(names_.size());
+    instance.getCodeGenOpts().PassBuilderCallbacks.emplace_back(
+        [&found](llvm::PassBuilder& builder) {
+          builder.registerPipelineStartEPCallback(
+              [&found](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+                NamesPass pass;
+                pass.found = &found;
+                passes.addPass(std::move(pass));
+              });
+        });
+    const auto is_cancelled = [this] { return is_cancelled_ = is_cancelled_ || asks_to_stop(); };
+    bool succeeded = !is_cancelled();
+    if (succeeded) {
+      Action action(names_, is_cancelled);
+      succeeded = instance.ExecuteAction(action) && !log_.has_errors();
+    }
+    if (is_cancelled_ || is_cancelled()) {
+      reply.status = FrontStatus::kCancelled;
+      return;
+    }
+    reply.status = succeeded ? FrontStatus::kDone : FrontStatus::kErrors;
+    if (!succeeded) return;
+    reply.bitcode_bytes = bitcode.size();
+    reply.bitcode = std::malloc(bitcode.size() + 1);
+    if (reply.bitcode != nullptr) std::memcpy(reply.bitcode, bitcode.data(), bitcode.size());
+    std::string lines;
+    for (const std::string& name : found) lines += name + '\n';
+    reply.lowered_names = copy(lines);
+    reply.files = copy(read->lines());
+  }
+
+  [[nodiscard]] bool asks_to_stop() const {
+    return request_.is_cancelled != nullptr && request_.is_cancelled(request_.owner);
+  }
+
+  const FrontRequest& request_;
+  std::vector<std::string> names_;
+  Log log_;
+  std::string source_;
+  bool is_cancelled_ = false;
+};
+
+void compile(const FrontRequest& request, FrontReply& reply) {
+  clang::noteBottomOfStack(true);
+  try {
+    initialize_once();
+    Compilation(request).run(reply);
+  } catch (const std::exception& failure) {
+    reply.status = FrontStatus::kFailed;
+    reply.log = copy(failure.what());
+  }
+}
+
+}  // namespace
+}  // namespace riffle::front
+
+extern "C" __attribute__((visibility("default"))) void riffle_front(
+    const riffle::compiler::FrontRequest* request, riffle::compiler::FrontReply* reply) {
+  *reply = {};
+  llvm::thread thread(std::optional<unsigned>(riffle::front::kStackBytes),
+                      [&] { riffle::front::compile(*request, *reply); });
+  thread.join();
+}

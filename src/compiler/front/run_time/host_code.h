@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program that is compiled at run time may hold: code of the device. And the names in it that are asked for.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <llvm/IR/Module.h>
+
+namespace riffle::front {
+
+/// Where headers lie for the compiler; programs see names without these.
+inline constexpr char kHeaderFolder[] = "/riffle-program/";
+inline constexpr char kOwnFolder[] = "/riffle-own/";
+
+/// Errors for functions and variables that are the host's. `is_cancelled` ends the compilation when it says so.
+std::unique_ptr<clang::ASTConsumer> refuse_host_code(clang::CompilerInstance& compiler,
+                                                     std::function<bool()> is_cancelled);
+
+/// What stands before the expression in the line that stands for a name.
+std::string name_prefix(std::size_t index);
+/// Lines behind the program from which `lowered_names` finds what the expressions name.
+std::string name_lines(const std::vector<std::string>& names);
+/// How errors about names begin that say all there is to say.
+inline constexpr char kNameError[] = "Name expression ";
+/// Errors for names of anything but kernels and variables of the device.
+std::unique_ptr<clang::ASTConsumer> check_names(clang::CompilerInstance& compiler,
+                                                const std::vector<std::string>& names);
+/// Their names in the module, which then no longer holds those lines.
+std::vector<std::string> lowered_names(llvm::Module& module, std::size_t count);
+
+}  // namespace riffle::front

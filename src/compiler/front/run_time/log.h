@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages in the form that NVRTC's users read and parse:
+//
+//   default_program(3): error: identifier "x" is undefined
+//     a[0] = x;
+//            ^
+//
+//   1 error detected in the compilation of "default_program".
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <clang/Basic/Diagnostic.h>
+
+namespace riffle::front {
+
+/// The file in which name expressions stand, one per line from the second on.
+inline constexpr char kNameMap[] = "__nv_name_map";
+inline constexpr int kFirstNameLine = 2;
+
+class Log final : public clang::DiagnosticConsumer {
+ public:
+  struct Traits {
+    std::string program;             ///< its name
+    std::vector<std::string> names;  ///< name expressions
+    bool has_folders = false;        ///< there is somewhere to look for headers
+    bool brief = false;
+    bool with_numbers = true;
+  };
+  explicit Log(Traits traits) : traits_(std::move(traits)) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& diagnostic) override;
+
+  /// The whole text; what comes later is not in it.
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] bool has_errors() const { return errors_ + catastrophes_ != 0; }
+
+ private:
+  void write_error_of_name(int line, const std::string& where, const std::string& excerpt);
+
+  Traits traits_;
+  std::string text_;
+  unsigned errors_ = 0;
+  unsigned catastrophes_ = 0;
+  bool has_host_code_ = false;     ///< an error said so; others that follow from it are left out
+  bool is_left_out_ = false;       ///< the last message that was no note
+  bool has_numbered_ = false;      ///< a warning that can be suppressed by its number
+  std::vector<int> broken_names_;  ///< lines of the name map that have an error
+};
+
+}  // namespace riffle::front

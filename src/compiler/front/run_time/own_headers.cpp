@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/front/run_time/own_headers.h"
+
+#include <map>
+
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendActions.h>
+#include <clang/Lex/Preprocessor.h>
+#include <clang/Serialization/ASTWriter.h>
+#include <clang/Serialization/ModuleFileExtension.h>
+#include <clang/Serialization/PCHContainerOperations.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include "base/mutex.h"
+#include "compiler/front/run_time/host_code.h"
+#include "compiler/front/run_time/instance.h"
+
+namespace riffle::front {
+namespace {
+
+struct File {
+  const char* name;
+  const char* text;
+};
+
+constexpr File kFiles[] = {
+#include "own_headers.inc"
+};
+
+/// Generates the precompiled form in memory and notes the identifiers.
+class Action final : public clang::GeneratePCHAction {
+ public:
+  explicit Action(Precompiled& made) : made_(made) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
+    return std::make_unique<clang::PCHGenerator>(compiler.getPreprocessor(),
+                                                 compiler.getModuleCache(), "first", "", buffer_,
+                                                 compiler.getCodeGenOpts(), Extensions());
+  }
+
+  void EndSourceFileAction() override {
+    if (buffer_->IsComplete) made_.content.assign(buffer_->Data.begin(), buffer_->Data.end());
+    for (const auto& identifier : getCompilerInstance().getPreprocessor().getIdentifierTable())
+      made_.words.insert(identifier.getKey());
+  }
+
+ private:
+  using Extensions = std::vector<std::shared_ptr<clang::ModuleFileExtension>>;
+
+  Precompiled& made_;
+  std::shared_ptr<clang::PCHBuffer> buffer_ = std::make_shared<clang::PCHBuffer>();
+};
+
+std::unique_ptr<const Precompiled> make(const std::vector<std::string>& language) {
+  auto made = std::make_unique<Precompiled>();
+  std::vector<std::string> line = language;
+  line.insert(line.end(), {"-emit-pch", "-x", "cuda", std::string(kOwnFolder) + kFirst});
+  clang::IgnoringDiagConsumer silent;
+  const auto instance = make_instance(line, own_headers(), silent);
+  if (instance == nullptr) return made;
+  Action action(*made);
+  if (!instance->ExecuteAction(action)) made->content.clear();
+  return made;
+}
+
+struct Entry {
+  Mutex mutex;
+  /// Set once, then read by all.
+  std::unique_ptr<const Precompiled> header RIFFLE_GUARDED_BY(mutex);
+};
+
+/// Never destroyed: compilations may run while the process ends.
+Entry& entry_of(const std::string& key) {
+  static auto& mutex = *new Mutex;
+  static auto& entries = *new std::map<std::string, Entry>;
+  const MutexLock lock(mutex);
+  return entries[key];
+}
+
+}  // namespace
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> own_headers() {
+  static const auto& files = *new llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>([] {
+    auto system = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    for (const File& file : kFiles) {
+      const std::string path = kOwnFolder + std::string(file.name);
+      system->addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(file.text, path));
+    }
+    return system;
+  }());
+  return files;
+}
+
+const Precompiled& precompiled(const std::vector<std::string>& language) {
+  std::string key;
+  for (const std::string& word : language) key += word + '\n';
+  Entry& entry = entry_of(key);
+  const MutexLock lock(entry.mutex);
+  if (entry.header == nullptr) entry.header = make(language);
+  return *entry.header;
+}
+
+}  // namespace riffle::front
