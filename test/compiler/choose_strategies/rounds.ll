@@ -6,6 +6,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 ; Two arrays that may be one: their places are compared.
 ; CHECK-LABEL: define internal void @add.run(
@@ -38,6 +39,36 @@ loop:
   %v = load float, ptr %p
   %q = getelementptr float, ptr %c, i64 %wide
   store float %v, ptr %q
+  %next = add i32 %i, %step
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Copies of a structure are compared like loads and stores.
+; CHECK-LABEL: define internal void @copy.run(
+; CHECK: %portions = udiv i64
+; CHECK: ptrtoint ptr %
+; CHECK: icmp ule i64
+; CHECK: phi i64
+define ptx_kernel void @copy(ptr %a, ptr %c, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %first = mul i32 %b, %threads
+  %start = add i32 %first, %t
+  %step = mul i32 %threads, %blocks
+  %some = icmp slt i32 %start, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %wide = sext i32 %i to i64
+  %p = getelementptr [16 x i8], ptr %a, i64 %wide
+  %q = getelementptr [16 x i8], ptr %c, i64 %wide
+  call void @llvm.memcpy.p0.p0.i64(ptr align 16 %q, ptr align 16 %p, i64 16, i1 false)
   %next = add i32 %i, %step
   %more = icmp slt i32 %next, %n
   br i1 %more, label %loop, label %end

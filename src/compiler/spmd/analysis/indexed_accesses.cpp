@@ -76,22 +76,31 @@ class Finder {
     if (const auto* load = dyn_cast<LoadInst>(&instruction)) {
       if (!load->isSimple()) return false;
       if (load->hasMetadata(LLVMContext::MD_invariant_load)) return true;
-      if (note_access(load->getPointerOperand(), load->getType(), false)) return true;
+      if (note_access(load->getPointerOperand(), bytes_of(load->getType()), false)) return true;
       const auto* argument = dyn_cast<Argument>(getUnderlyingObject(load->getPointerOperand(), 0));
       if (argument != nullptr) read_freely_.push_back(argument);
       return argument != nullptr;
     }
     if (const auto* store = dyn_cast<StoreInst>(&instruction)) {
-      return store->isSimple() &&
-             note_access(store->getPointerOperand(), store->getValueOperand()->getType(), true);
+      return store->isSimple() && note_access(store->getPointerOperand(),
+                                              bytes_of(store->getValueOperand()->getType()), true);
+    }
+    if (const auto* copy = dyn_cast<MemCpyInst>(&instruction)) {
+      const auto* length = dyn_cast<ConstantInt>(copy->getLength());
+      if (length == nullptr || length->uge(kLargestScale) || copy->isVolatile()) return false;
+      const std::int64_t size = length->getSExtValue();
+      return note_access(copy->getRawSource(), size, false) &&
+             note_access(copy->getRawDest(), size, true);
     }
     return !instruction.mayReadOrWriteMemory();
   }
 
-  bool note_access(const Value* pointer, const Type* type, bool writes) {
-    IndexedAccess access = {nullptr, 0, 0, 0, writes};
-    access.size = static_cast<std::int64_t>(
-        layout_.getTypeStoreSize(const_cast<Type*>(type)).getFixedValue());
+  std::int64_t bytes_of(Type* type) const {
+    return static_cast<std::int64_t>(layout_.getTypeStoreSize(type).getFixedValue());
+  }
+
+  bool note_access(const Value* pointer, std::int64_t size, bool writes) {
+    IndexedAccess access = {nullptr, 0, 0, size, writes};
     for (; !is_base_(*pointer);) {
       const auto* address = dyn_cast<GEPOperator>(pointer);
       if (address == nullptr) return false;
