@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/spmd/analysis/suspension.h"
+#include "compiler/spmd/analysis/thread_walks.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/passes.h"
 #include "compiler/spmd/position.h"
@@ -42,7 +43,10 @@ void build(Module& module, ModuleState& state, KernelState& kernel) {
     if (summary.spins) yield_in_spin_loops(*kernel.body);
     build_fiber_strategy(module, state, kernel);
   } else {
-    build_thread_strategy(module, state, kernel, summary.block_barriers, simd);
+    const bool walks = state.forced_strategy.empty() && !summary.block_barriers &&
+                       walks_by_thread(*kernel.body, state.lanes);
+    if (walks) kernel.why_not_simd = "each thread walks along memory of its own";
+    build_thread_strategy(module, state, kernel, summary.block_barriers, simd && !walks);
   }
 }
 
