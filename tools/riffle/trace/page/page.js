@@ -516,3 +516,6 @@ readStyle();
 makeLanes();
 fill();
 fit();
+// x.html#t=BEGIN-END opens at a time, in nanoseconds.
+const opened = /t=(\d+)-(\d+)/.exec(location.hash);
+if (opened && +opened[2] > +opened[1]) { view.begin = +opened[1]; view.end = +opened[2]; clampView(); }
