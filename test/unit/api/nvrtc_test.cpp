@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// What conformance programs cannot show: damaged sources and options never end the process, results come from the cache
+// and leave it when a file changes, and what Riffle refuses. Builds with a sanitizer have no compiler: there the
+// programs themselves are what is tested.
+#include <nvrtc.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A cache of this test's own.
+class Nvrtc : public testing::Test {
+ protected:
+  void SetUp() override {
+    char name[] = "/tmp/nvrtc_test_XXXXXX";
+    ASSERT_NE(::mkdtemp(name), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  static nvrtcResult compile(const std::string& source, const std::vector<std::string>& options,
+                             std::string* image = nullptr, std::string* log = nullptr) {
+    nvrtcProgram program = nullptr;
+    EXPECT_EQ(nvrtcCreateProgram(&program, source.c_str(), nullptr, 0, nullptr, nullptr),
+              NVRTC_SUCCESS);
+    std::vector<const char*> given;
+    for (const std::string& option : options) given.push_back(option.c_str());
+    const nvrtcResult result =
+        nvrtcCompileProgram(program, static_cast<int>(given.size()), given.data());
+    std::size_t bytes = 0;
+    EXPECT_EQ(nvrtcGetCUBINSize(program, &bytes), NVRTC_SUCCESS);
+    std::string content(bytes, '\0');
+    EXPECT_EQ(nvrtcGetCUBIN(program, content.data()), NVRTC_SUCCESS);
+    if (image != nullptr) *image = content;
+    EXPECT_EQ(nvrtcGetProgramLogSize(program, &bytes), NVRTC_SUCCESS);
+    std::string text(bytes, '\0');
+    EXPECT_EQ(nvrtcGetProgramLog(program, text.data()), NVRTC_SUCCESS);
+    if (log != nullptr) *log = text.c_str();
+    EXPECT_EQ(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+    return result;
+  }
+  /// False where the compiler is not built.
+  static bool has_compiler() { return compile("", {}) != NVRTC_ERROR_BUILTIN_OPERATION_FAILURE; }
+
+  std::string folder_;
+};
+
+constexpr char kKernel[] =
+    "template <class T> __global__ void k(T* a, int n) {\n"
+    "  __shared__ T tile[32];\n"
+    "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "  tile[threadIdx.x % 32] = i < n ? a[i] : T(0); __syncthreads();\n"
+    "  if (i < n) a[i] = tile[31 - threadIdx.x % 32] * sinf(2.0f);\n"
+    "}\n"
+    "template __global__ void k<float>(float*, int);\n"
+    "__constant__ int c[4] = {1, 2, 3, 4};\n";
+
+TEST_F(Nvrtc, DamagedSourcesAreErrors) {
+  if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
+  std::mt19937 random(7);
+  const std::string kernel = kKernel;
+  for (int round = 0; round < 40; ++round) {
+    std::string source = kernel;
+    const int changes = 1 + static_cast<int>(random() % 8);
+    for (int i = 0; i < changes; ++i) {
+      const std::size_t at = random() % source.size();
+      switch (random() % 3) {
+        case 0:
+          source[at] = static_cast<char>(1 + random() % 255);
+          break;
+        case 1:
+          source.erase(at, 1 + random() % 20);
+          break;
+        default:
+          source.insert(at, kernel.substr(random() % kernel.size(), 1 + random() % 20));
+      }
+      if (source.empty()) source = kernel;
+    }
+    const nvrtcResult result = compile(source, {"-arch=sm_80", "--no-cache"});
+    EXPECT_TRUE(result == NVRTC_SUCCESS || result == NVRTC_ERROR_COMPILATION)
+        << nvrtcGetErrorString(result) << " in round " << round << ":\n"
+        << source;
+  }
+}
+
+TEST_F(Nvrtc, DeepNestingIsAnError) {
+  if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
+  for (const char* piece :
+       {"(", "{", "[", "struct S {", "namespace n {", "-", "template <class T> "}) {
+    std::string source = "__device__ int x = ";
+    for (int i = 0; i < 20000; ++i) source += piece;
+    EXPECT_EQ(compile(source, {"--no-cache"}), NVRTC_ERROR_COMPILATION) << piece;
+  }
+}
+
+TEST_F(Nvrtc, RandomOptionsAreRefused) {
+  std::mt19937 random(11);
+  const std::vector<std::string> starts = {
+      "-",          "--", "-arch=", "--std=", "-maxrregcount=", "-ftz", "--split-compile=",
+      "-opt-info=", ""};
+  for (int round = 0; round < 500; ++round) {
+    std::string option = starts[random() % starts.size()] + "~";
+    for (std::size_t i = random() % 12; i != 0; --i)
+      option += static_cast<char>(1 + random() % 255);
+    std::string log;
+    EXPECT_EQ(compile("", {option}, nullptr, &log), NVRTC_ERROR_INVALID_OPTION) << option;
+    EXPECT_TRUE(log.starts_with("nvrtc: error: ")) << log;
+  }
+}
+
+TEST_F(Nvrtc, WhatRiffleLacksIsRefusedInASentence) {
+  for (const char* option : {"-dlto", "--dlink-time-opt", "-optix-ir", "--device-float128"}) {
+    std::string log;
+    EXPECT_EQ(compile("", {option}, nullptr, &log), NVRTC_ERROR_INVALID_OPTION);
+    EXPECT_NE(log.find("not supported"), std::string::npos) << log;
+  }
+}
+
+TEST_F(Nvrtc, AProgramIsCompiledAnewWhenItsHeaderChanges) {
+  if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
+  const std::string header = folder_ + "/value.h";
+  const std::string source = "#include <value.h>\n__global__ void k(int* a) { a[0] = VALUE; }\n";
+  const std::vector<std::string> options = {"-I" + folder_, "-arch=sm_80"};
+  std::string first, again, changed;
+  std::ofstream(header) << "#define VALUE 1\n";
+  ASSERT_EQ(compile(source, options, &first), NVRTC_SUCCESS);
+  ASSERT_EQ(compile(source, options, &again), NVRTC_SUCCESS);
+  EXPECT_EQ(first, again);
+  std::ofstream(header) << "#define VALUE 12345\n";
+  ASSERT_EQ(compile(source, options, &changed), NVRTC_SUCCESS);
+  EXPECT_NE(first, changed);
+  fs::remove(header);
+  EXPECT_EQ(compile(source, options), NVRTC_ERROR_COMPILATION);
+}
+
+TEST_F(Nvrtc, HeadersOfTheToolkitNeedNoFolder) {
+  if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
+  for (const char* header :
+       {"cuda_fp16.h", "cuda_bf16.h", "cuda_fp8.h", "cooperative_groups.h", "mma.h",
+        "curand_kernel.h", "cuComplex.h", "math_constants.h", "vector_types.h", "cuda_runtime.h",
+        "cuda/barrier", "cuda_pipeline.h"}) {
+    std::string log;
+    EXPECT_EQ(compile("#include <" + std::string(header) + ">\n__global__ void k() {}\n",
+                      {"-arch=sm_90"}, nullptr, &log),
+              NVRTC_SUCCESS)
+        << header << "\n"
+        << log;
+  }
+}
+
+TEST_F(Nvrtc, ThreadsShareNothing) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([i] {
+      const bool compiles = has_compiler();
+      for (int round = 0; round < 4; ++round) {
+        const std::string name = "kernel_" + std::to_string(i * 10 + round);
+        nvrtcProgram program = nullptr;
+        const std::string source =
+            "template <class T> __global__ void " + name + "(T* a) { a[0] = 1; }\n";
+        const std::string expression = name + "<float>";
+        ASSERT_EQ(nvrtcCreateProgram(&program, source.c_str(), nullptr, 0, nullptr, nullptr),
+                  NVRTC_SUCCESS);
+        ASSERT_EQ(nvrtcAddNameExpression(program, expression.c_str()), NVRTC_SUCCESS);
+        const nvrtcResult result = nvrtcCompileProgram(program, 0, nullptr);
+        ASSERT_EQ(result, compiles ? NVRTC_SUCCESS : NVRTC_ERROR_BUILTIN_OPERATION_FAILURE);
+        const char* lowered = nullptr;
+        if (compiles) {
+          ASSERT_EQ(nvrtcGetLoweredName(program, expression.c_str(), &lowered), NVRTC_SUCCESS);
+          EXPECT_NE(std::string(lowered).find(name), std::string::npos);
+        }
+        ASSERT_EQ(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST_F(Nvrtc, DestroyedProgramsAreNone) {
+  nvrtcProgram program = nullptr;
+  ASSERT_EQ(nvrtcCreateProgram(&program, "", nullptr, 0, nullptr, nullptr), NVRTC_SUCCESS);
+  nvrtcProgram copy = program;
+  ASSERT_EQ(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+  EXPECT_EQ(nvrtcCompileProgram(copy, 0, nullptr), NVRTC_ERROR_INVALID_PROGRAM);
+  EXPECT_EQ(nvrtcDestroyProgram(&copy), NVRTC_ERROR_INVALID_PROGRAM);
+  int foreign = 0;
+  EXPECT_EQ(nvrtcCompileProgram(reinterpret_cast<nvrtcProgram>(&foreign), 0, nullptr),
+            NVRTC_ERROR_INVALID_PROGRAM);
+}
+
+}  // namespace
