@@ -80,6 +80,13 @@ Entry& entry_of(const std::string& key) {
   return entries[key];
 }
 
+/// The files are shared by all compilations, and have no working folder, which whoever joins file systems sets in each.
+class SharedFiles final : public llvm::vfs::ProxyFileSystem {
+ public:
+  using ProxyFileSystem::ProxyFileSystem;
+  std::error_code setCurrentWorkingDirectory(const llvm::Twine&) override { return {}; }
+};
+
 }  // namespace
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> own_headers() {
@@ -91,7 +98,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> own_headers() {
     }
     return system;
   }());
-  return files;
+  return llvm::makeIntrusiveRefCnt<SharedFiles>(files);
 }
 
 const Precompiled& precompiled(const std::vector<std::string>& language) {

@@ -16,7 +16,7 @@ namespace riffle::front {
 /// Read by every program.
 inline constexpr char kFirst[] = "cuda_runtime.h";
 
-/// Files under kOwnFolder; the same for all compilations.
+/// Files under kOwnFolder; the same for all compilations, each of which takes a view of its own.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> own_headers();
 
 /// The first header for these options. Made once in the process, by who first needs it.
