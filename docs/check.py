@@ -58,6 +58,8 @@ def check_coverage(root, update):
     table, cublas = root / "src/api/table", root / "src/libraries/cublas"
     yield from check_made(root, update, [table / "generate.py", table / "cudart.tsv", "libcudart.so.13", "libcudart.so.13"],
                           {"docs/api-coverage.md": "api-coverage.md"})
+    yield from check_made(root, update, [table / "generate_driver.py", table / "cuda.tsv", table / "cudart.tsv"],
+                          {"docs/driver-coverage.md": "driver-coverage.md"})
     yield from check_made(root, update, [cublas / "generate.py", cublas / "cublas.tsv"],
                           {"docs/cublas-coverage.md": "cublas-coverage.md", "include/riffle_blas/routines.h": "routines.h"})
 

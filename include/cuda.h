@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver API's handle types and version, for programs of the runtime API that include this header and name a
-// type of it. Its functions are not available yet: calling one is an error at compile time. The guard macro of
-// CUDA's own header is left undefined on purpose, since helper headers call driver functions when they see it.
-#ifndef RIFFLE_CUDA_H
-#define RIFFLE_CUDA_H
+// The driver API: a second door to the objects of the runtime API. CUstream is cudaStream_t, a CUdeviceptr is the same
+// address, and calls of both may be mixed.
+#ifndef __cuda_cuda_h__
+#define __cuda_cuda_h__
 
 #include <stdint.h>
 #include <stdlib.h>
-
-#include "driver_types.h"
 
 #ifndef CUDA_VERSION
 #define CUDA_VERSION 13000
 #endif
 
-typedef int CUdevice;
-typedef unsigned long long CUdeviceptr;
-typedef struct CUctx_st* CUcontext;
-typedef struct CUmod_st* CUmodule;
-typedef struct CUfunc_st* CUfunction;
-typedef struct CUkern_st* CUkernel;
-typedef struct CUlib_st* CUlibrary;
-typedef struct CUstream_st* CUstream;
-typedef struct CUevent_st* CUevent;
-typedef struct CUgraph_st* CUgraph;
-typedef struct CUgraphNode_st* CUgraphNode;
-typedef struct CUgraphExec_st* CUgraphExec;
-typedef struct CUmemPoolHandle_st* CUmemoryPool;
+#include <riffle_driver/calls_contexts.h>
+#include <riffle_driver/calls_device.h>
+#include <riffle_driver/calls_diagnosis.h>
+#include <riffle_driver/calls_external.h>
+#include <riffle_driver/calls_graphs.h>
+#include <riffle_driver/calls_launches.h>
+#include <riffle_driver/calls_memory.h>
+#include <riffle_driver/calls_modules.h>
+#include <riffle_driver/calls_streams.h>
+#include <riffle_driver/calls_textures.h>
+#include <riffle_driver/calls_virtual_memory.h>
 
-#endif  // RIFFLE_CUDA_H
+#ifdef __CUDA_API_PER_THREAD_DEFAULT_STREAM
+static inline CUresult cuGetProcAddress_v2_ptsz(const char* symbol, void** function, int version,
+                                                cuuint64_t flags,
+                                                CUdriverProcAddressQueryResult* status) {
+  if ((flags &
+       (CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)) == 0)
+    flags |= CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+  return cuGetProcAddress_v2(symbol, function, version, flags, status);
+}
+#define cuGetProcAddress_v2 cuGetProcAddress_v2_ptsz
+#endif
+
+#endif  // __cuda_cuda_h__

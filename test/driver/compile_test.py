@@ -325,7 +325,7 @@ int main() {
 
 
 class Headers(RiffleCase):
-    def test_driver_types_without_driver_calls(self):
+    def test_driver_types_are_the_runtimes(self):
         self.write("x.cu", "#include <cuda.h>\nint main() {\n  CUstream own = nullptr;\n"
                            "  cudaStream_t stream = own;\n  return cudaStreamSynchronize(stream);\n}\n")
         self.compile("-o", "x", "x.cu")

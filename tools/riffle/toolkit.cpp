@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Stands in libcudart.link and libnvidia-ml.link where the library's path belongs, followed by slashes that make room
+/// Stands in libcudart.link, libcuda.link and libnvidia-ml.link where the library's path belongs, followed by slashes that make room
 /// for it (src/api/CMakeLists.txt).
 constexpr std::string_view kMark = "@RIFFLE_RUNTIME@";
 
@@ -63,23 +63,26 @@ Status settle_toolkit(const std::string& prefix) {
   const std::string folder = own.toolkit_folder + "/lib64";
   const std::string libraries = placed(own.library_folder);
   const std::string runtime_source = own.root + "/lib/riffle/libcudart.link";
+  const std::string driver_source = own.root + "/lib/riffle/libcuda.link";
   const std::string nvml_source = own.root + "/lib/riffle/libnvidia-ml.link";
   // Linkers take this text for an archive. Full paths: not all of them look beside the script.
-  const std::string script = fmt::format("/* {}; {} {} */\nINPUT(\"{}/libcudart.so\")\n", libraries,
-                                         time_of(runtime_source), time_of(nvml_source),
-                                         placed(own.toolkit_folder) + "/lib64");
+  const std::string script = fmt::format(
+      "/* {}; {} {} {} */\nINPUT(\"{}/libcudart.so\")\n", libraries, time_of(runtime_source),
+      time_of(driver_source), time_of(nvml_source), placed(own.toolkit_folder) + "/lib64");
   const std::string script_file = folder + "/libcudart_static.a";
   if (Result<std::string> present = read_file(script_file); present && *present == script)
     return {};
   const Result<std::string> runtime =
       library_naming(libraries + "/libcudart.so.13", runtime_source);
   if (!runtime) return std::unexpected(runtime.error());
+  const Result<std::string> driver = library_naming(libraries + "/libcuda.so.1", driver_source);
+  if (!driver) return std::unexpected(driver.error());
   const Result<std::string> nvml = library_naming(libraries + "/libnvidia-ml.so.1", nvml_source);
   if (!nvml) return std::unexpected(nvml.error());
-  const std::pair<const char*, const std::string&> files[] = {{"/libcudart.so", *runtime},
-                                                              {"/libnvidia-ml.so", *nvml},
-                                                              {"/stubs/libnvidia-ml.so", *nvml},
-                                                              {"/libcudart_static.a", script}};
+  const std::pair<const char*, const std::string&> files[] = {
+      {"/libcudart.so", *runtime},       {"/libcuda.so", *driver},
+      {"/stubs/libcuda.so", *driver},    {"/libnvidia-ml.so", *nvml},
+      {"/stubs/libnvidia-ml.so", *nvml}, {"/libcudart_static.a", script}};
   for (const auto& [name, content] : files) {
     if (Status status = replace_file(folder + name, content); !status) return status;
   }

@@ -2,6 +2,7 @@
 // Devices: the calls that choose, configure, wait for and reset them.
 #include "api/cudart/device.h"
 
+#include "api/cuda/module.h"
 #include "api/cudart/array.h"
 #include "api/cudart/entry.h"
 #include "api/cudart/graph.h"
@@ -27,6 +28,8 @@ void context_ending(Context& context) {
   forget_streams_of(context);
   forget_events_of(context);
   forget_graph_execs_of(*context.engine());
+  cuda::forget_modules_of(context);
+  if (!context.is_primary()) return;
   forget_images_of(context.device());
   forget_arrays_of(context.device());
 }
@@ -121,10 +124,10 @@ cudaError_t choose_device(int* device, const cudaDeviceProp* prop) {
 cudaError_t device_reset() {
   if (context::current == nullptr) return cudaSuccess;
   // Hardware waits for the work of the other devices too.
-  for (int index = 0; index < device_count(); ++index) {
-    if (engine::Context* const running = primary_context(index)->engine()) running->synchronize();
+  for (const Context* const context : context::all_contexts()) {
+    if (engine::Context* const running = context->engine()) running->synchronize();
   }
-  context::current->end();
+  primary_context(context::current->device())->end();
   return cudaSuccess;
 }
 

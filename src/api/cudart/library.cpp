@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Libraries: device code that is loaded while the program runs. Their kernels are what a launch takes
 // for a host function.
-#include "runtime/module/library.h"
+#include "api/cudart/library.h"
 
 #include <algorithm>
 
@@ -57,6 +57,16 @@ cudaError_t find_variable(void** dptr, size_t* bytes, cudaLibrary_t library, con
 
 }  // namespace
 
+module::Library* find_library(cudaLibrary_t library) { return libraries().find(library); }
+
+cudaLibrary_t library_with(const void* kernel) {
+  std::uintptr_t found = 0;
+  libraries().for_each([&](std::uintptr_t handle, module::Library* library) {
+    if (library->owns(kernel)) found = handle;
+  });
+  return reinterpret_cast<cudaLibrary_t>(found);
+}
+
 bool capture_rule::is_library(cudaLibrary_t library) {
   return libraries().find(library) != nullptr;
 }
@@ -89,8 +99,8 @@ cudaError_t library_unload(cudaLibrary_t library) {
   const std::unique_ptr<module::Library> gone(
       libraries().remove(reinterpret_cast<std::uintptr_t>(library)));
   if (gone == nullptr) return cudaErrorInvalidResourceHandle;
-  for (int index = 0; index < device_count(); ++index) {  // its kernels may still be queued
-    if (engine::Context* const running = primary_context(index)->engine()) running->synchronize();
+  for (const Context* const context : context::all_contexts()) {  // its kernels may still be queued
+    if (engine::Context* const running = context->engine()) running->synchronize();
   }
   return cudaSuccess;
 }

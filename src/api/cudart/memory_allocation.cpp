@@ -6,6 +6,7 @@
 #include "api/cudart/array.h"
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
+#include "runtime/context/owned_memory.h"
 #include "runtime/memory/imported.h"
 #include "runtime/memory/machine_memory.h"
 #include "runtime/memory/registry.h"
@@ -28,6 +29,7 @@ cudaError_t allocate(void** pointer, Kind kind, std::size_t bytes, unsigned flag
   if (bytes == 0) return cudaSuccess;
   const auto allocation = registry().allocate(kind, bytes, current_context().device(), flags);
   if (!allocation) return to_cuda(allocation.error());
+  context::note_memory(allocation->base, current_context());
   *pointer = allocation->base;
   return cudaSuccess;
 }
@@ -47,6 +49,7 @@ cudaError_t free_kinds(void* pointer, bool is_host) {
   // Stream-ordered memory is freed without waiting: the program has made sure that nobody uses it.
   if (allocation->is_pooled) return to_cuda(registry().free(pointer));
   if (const cudaError_t waited = wait_for_everything(); waited != cudaSuccess) return waited;
+  context::forget_memory(pointer);
   if (allocation->is_imported)
     return memory::free_imported(pointer) ? cudaSuccess : cudaErrorInvalidValue;
   return to_cuda(registry().free(pointer));
@@ -64,8 +67,8 @@ bool pitched_bytes(std::size_t width, std::size_t rows, std::size_t& pitch, std:
 // Freeing waits for all work of all devices' streams that may use the memory: those of every
 // context, because any device can reach it.
 cudaError_t wait_for_everything() {
-  for (int index = 0; index < device_count(); ++index) {
-    if (engine::Context* const context = primary_context(index)->engine()) context->synchronize();
+  for (const Context* const context : context::all_contexts()) {
+    if (engine::Context* const running = context->engine()) running->synchronize();
   }
   return to_cuda(current_context().engine()->take_report());
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills: cudaMemset and its pitched forms.
+#include "api/cudart/memory_set.h"
+
 #include "api/cudart/captured.h"
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
@@ -11,20 +13,20 @@ namespace {
 using memory::Call;
 
 // Where the memory lies is only asked when the graph is made executable, as on hardware.
-graph::MemsetParams fill_node(const StreamObject& stream, void* destination, const memory::Box& box,
-                              const memory::Layout& layout, int value) {
-  return {.destination = static_cast<char*>(destination),
-          .pitch_bytes = layout.row_pitch_bytes,
-          .value = static_cast<unsigned char>(value),
-          .element_bytes = 1,
-          .width = box.width,
-          .height = box.height,
+graph::MemsetParams fill_node(const StreamObject& stream, const memory::FillRequest& request) {
+  return {.destination = request.destination,
+          .pitch_bytes = request.layout.row_pitch_bytes,
+          .value = request.value,
+          .element_bytes = request.element_bytes,
+          .width = request.box.width / request.element_bytes,
+          .height = request.box.height,
           .device = stream.context->device()};
 }
 
 // A node fills rows at one pitch: slices that do not follow each other take one each.
-std::optional<cudaError_t> capture_fill(StreamObject& stream, void* destination, memory::Box box,
-                                        const memory::Layout& layout, int value) {
+std::optional<cudaError_t> capture_fill(StreamObject& stream, memory::FillRequest request) {
+  memory::Box& box = request.box;
+  const memory::Layout& layout = request.layout;
   if (box.is_empty()) return cudaSuccess;
   if (box.rows() > 1 && layout.row_pitch_bytes < box.width) return cudaErrorInvalidValue;
   if (layout.slice_pitch_bytes == box.height * layout.row_pitch_bytes) {
@@ -32,32 +34,39 @@ std::optional<cudaError_t> capture_fill(StreamObject& stream, void* destination,
     box.depth = 1;
   }
   for (std::size_t slice = 0; slice < box.depth; ++slice) {
-    char* const begin = static_cast<char*>(destination) + slice * layout.slice_pitch_bytes;
-    const auto node =
-        captured(stream, [&] { return fill_node(stream, begin, box, layout, value); });
+    const auto node = captured(stream, [&] { return fill_node(stream, request); });
     if (!node || *node != cudaSuccess) return node;
+    request.destination += layout.slice_pitch_bytes;
   }
   return cudaSuccess;
 }
 
-cudaError_t fill(void* destination, const memory::Box& box, const memory::Layout& layout, int value,
-                 cudaStream_t handle, Call call) {
+}  // namespace
+
+cudaError_t fill(const memory::FillRequest& request, cudaStream_t handle, Call call) {
   StreamObject* const stream = find_stream(handle);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
   if (stream->capture.is_capturing()) [[unlikely]] {
-    if (const auto nodes = capture_fill(*stream, destination, box, layout, value)) return *nodes;
+    if (const auto nodes = capture_fill(*stream, request)) return *nodes;
   }
-  const auto allocation = device_count() > 1 ? memory::registry().find(destination) : std::nullopt;
+  const auto allocation =
+      device_count() > 1 ? memory::registry().find(request.destination) : std::nullopt;
   if (allocation && allocation->kind == memory::Kind::kDevice &&
       !reaches(*stream->context, allocation->device)) [[unlikely]] {
-    return box.is_empty() ? cudaSuccess : cudaErrorInvalidValue;
+    return request.box.is_empty() ? cudaSuccess : cudaErrorInvalidValue;
   }
-  return to_cuda(memory::fill(*stream->stream, memory::registry(),
-                              {.destination = static_cast<char*>(destination),
-                               .box = box,
-                               .layout = layout,
-                               .value = static_cast<unsigned char>(value)},
-                              call));
+  return to_cuda(memory::fill(*stream->stream, memory::registry(), request, call));
+}
+
+namespace {
+
+cudaError_t fill(void* destination, const memory::Box& box, const memory::Layout& layout, int value,
+                 cudaStream_t handle, Call call) {
+  return cudart::fill({.destination = static_cast<char*>(destination),
+                       .box = box,
+                       .layout = layout,
+                       .value = static_cast<unsigned char>(value)},
+                      handle, call);
 }
 
 cudaError_t fill_2d(void* destination, std::size_t pitch, int value, std::size_t width,

@@ -2,6 +2,7 @@
 // Streams: creation, destruction, waiting, and the default streams.
 #include "api/cudart/stream.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <vector>
@@ -16,7 +17,7 @@
 namespace riffle::api::cudart {
 namespace {
 
-// The streams behind cudaStreamPerThread, one per device that the thread has used it on. They end
+// The streams behind cudaStreamPerThread, one per context that the thread has used it in. They end
 // with the thread; what is pending in them still runs.
 class PerThreadStreams {
  public:
@@ -25,22 +26,23 @@ class PerThreadStreams {
   PerThreadStreams& operator=(const PerThreadStreams&) = delete;
   ~PerThreadStreams() {
     for (const auto& object : objects_) {
-      if (object != nullptr) object->context->destroy_stream(object->stream, object->generation);
+      object->context->destroy_stream(object->stream, object->generation);
     }
   }
 
   StreamObject* on(Context& context) {
-    const auto index = static_cast<std::size_t>(context.device());
-    if (objects_.size() <= index) objects_.resize(index + 1);
-    auto& object = objects_[index];
-    if (object != nullptr && object->generation == context.generation()) return object.get();
+    const auto found = std::ranges::find_if(
+        objects_, [&](const auto& object) { return object->context == &context; });
+    if (found != objects_.end() && (*found)->generation == context.generation())
+      return found->get();
     auto fresh = std::make_unique<StreamObject>();
     fresh->stream = context.engine()->create_stream(engine::StreamKind::kBlocking, 0);
     if (fresh->stream == nullptr) throw std::bad_alloc();
     fresh->context = &context;
     fresh->generation = context.generation();
-    object = std::move(fresh);
-    return object.get();
+    if (found == objects_.end()) return objects_.emplace_back(std::move(fresh)).get();
+    *found = std::move(fresh);
+    return found->get();
   }
 
  private:

@@ -210,4 +210,5 @@ def main():
             target.write_text(text)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -7,6 +7,7 @@
 #include "device/cpu/fault.h"
 #include "device/cpu/heap.h"
 #include "device/cpu/printf.h"
+#include "runtime/context/owned_memory.h"
 #include "runtime/engine/observer.h"
 #include "runtime/memory/registry.h"
 #include "runtime/module/module.h"
@@ -19,6 +20,11 @@ Observer observer;
 void tell_fault(Code fault) noexcept { device::tell_fault(fault, &compiler::source_position); }
 
 }  // namespace
+
+std::uint64_t Context::next_id() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
 
 void set_observer(const Observer& chosen) { observer = chosen; }
 
@@ -50,13 +56,17 @@ void Context::end() {
   const MutexLock lock(mutex_);
   if (owned_ == nullptr) return;
   if (observer.ending != nullptr) observer.ending(*this);
-  module::unload_device(device_);
+  if (is_primary_) module::unload_device(device_);
   engine_.store(nullptr, std::memory_order_release);
   generation_.fetch_add(1, std::memory_order_release);
   owned_.reset();
-  memory::registry().free_all(device_);
-  device::reset_heap(device_);
-  device::reset_printf(device_);
+  if (is_primary_) {
+    memory::registry().free_all(device_);
+    device::reset_heap(device_);
+    device::reset_printf(device_);
+  } else {
+    free_memory_of(*this);
+  }
   settings.reset();
 }
 

@@ -29,22 +29,27 @@ struct Settings {
 };
 
 /// Thread-safe. A device's primary context lives as long as the process and may be started and ended
-/// again and again; a generation is what lies between.
+/// again and again; a generation is what lies between. Other contexts of the device have one generation,
+/// and end with what was made in them only.
 class Context {
  public:
-  explicit Context(int device) : device_(device) {}
+  explicit Context(int device, bool is_primary = true)
+      : device_(device), is_primary_(is_primary), id_(next_id()) {}
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
   /// The number of its device.
   [[nodiscard]] int device() const { return device_; }
+  [[nodiscard]] bool is_primary() const { return is_primary_; }
+  /// Of this context alone, in this process.
+  [[nodiscard]] std::uint64_t id() const { return id_; }
 
   /// Null until `start`, and between `end` and the next start.
   [[nodiscard]] engine::Context* engine() const { return engine_.load(std::memory_order_acquire); }
   /// Nothing happens when it is started already. Errors: kNotInitialized (no thread can be started).
   Status start() RIFFLE_EXCLUDES(mutex_);
   /// Waits for all work; then streams, events, memory and loaded modules of this context are gone,
-  /// and the settings are as at first.
+  /// and the settings are as at first. With a primary context all memory and modules of its device go.
   void end() RIFFLE_EXCLUDES(mutex_);
 
   /// Counts ends: what was made under another number is gone.
@@ -59,7 +64,11 @@ class Context {
   void* attachment = nullptr;
 
  private:
+  static std::uint64_t next_id();
+
   const int device_;
+  const bool is_primary_;
+  const std::uint64_t id_;
   std::atomic<engine::Context*> engine_{nullptr};  // release in start, acquired by engine()
   std::atomic<std::uint64_t> generation_{0};
   Mutex mutex_;

@@ -36,6 +36,37 @@ void managed_gone(std::span<std::byte> storage) {
 
 constinit thread_local Context* current = nullptr;
 
+namespace {
+
+struct MadeContexts {
+  Mutex mutex;
+  std::vector<Context*> all RIFFLE_GUARDED_BY(mutex);
+};
+
+MadeContexts& made_contexts() {
+  static MadeContexts* const made = new MadeContexts;  // as long as the process
+  return *made;
+}
+
+}  // namespace
+
+Context* make_context(int device) {
+  auto* const context = new Context(device, false);
+  MadeContexts& made = made_contexts();
+  const MutexLock lock(made.mutex);
+  made.all.push_back(context);
+  return context;
+}
+
+std::vector<Context*> all_contexts() {
+  std::vector<Context*> all;
+  for (int index = 0; index < device_count(); ++index) all.push_back(primary_context(index));
+  MadeContexts& made = made_contexts();
+  const MutexLock lock(made.mutex);
+  all.insert(all.end(), made.all.begin(), made.all.end());
+  return all;
+}
+
 int device_count() {
   return static_cast<int>(std::min<std::uint32_t>(options().devices, kMaxDevices));
 }

@@ -2,6 +2,8 @@
 // The virtual devices, each with its primary context, and which context a thread uses.
 #pragma once
 
+#include <vector>
+
 #include "device/cpu/limits.h"
 #include "runtime/context/context.h"
 
@@ -13,6 +15,11 @@ using device::kMaxDevices;
 [[nodiscard]] int device_count();
 /// Null when there is no such device. As long as the process.
 [[nodiscard]] Context* primary_context(int device);
+
+/// Another context of the device, not started. As long as the process.
+[[nodiscard]] Context* make_context(int device);
+/// All that there are, primary ones first.
+[[nodiscard]] std::vector<Context*> all_contexts();
 
 /// The calling thread's context; null until it has chosen one. What a stack of contexts has on its
 /// top, once there are such stacks. Initial-exec: one instruction instead of a call.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/module/library.h"
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -88,6 +89,11 @@ const void* Library::entry_of(std::string_view name) {
   const Entry& made = entries_.emplace_back(std::string(name));
   register_function(reinterpret_cast<void**>(image_), &made, made.name.c_str());
   return &made;
+}
+
+bool Library::owns(const void* kernel) {
+  const MutexLock lock(mutex_);
+  return std::ranges::any_of(entries_, [&](const Entry& entry) { return &entry == kernel; });
 }
 
 Result<const void*> Library::kernel(std::string_view name, int device) {

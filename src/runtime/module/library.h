@@ -35,6 +35,8 @@ class Library {
   /// The library's own variable on that device; a managed one is the same on all. Errors: kSymbolNotFound,
   /// kInvalidValue (a kernel's name, and not `is_managed`), and those of loading.
   Result<DeviceVariable> variable(std::string_view name, bool is_managed, int device);
+  /// It has answered this kernel.
+  [[nodiscard]] bool owns(const void* kernel) RIFFLE_EXCLUDES(mutex_);
 
  private:
   struct Entry {

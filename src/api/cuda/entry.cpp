@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/cuda/entry.h"
+
+#include <atomic>
+#include <cstdio>
+#include <string>
+
+#include "api/cuda/not_supported.h"
+#include "base/log.h"
+#include "cuda_bodies.h"
+
+namespace riffle::api::cuda {
+
+bool trace_calls = false;
+
+namespace {
+
+[[gnu::constructor]] void read_trace_option() { trace_calls = log_enabled("api"); }
+
+std::atomic<bool> initialized{false};
+
+}  // namespace
+
+bool is_initialized() { return initialized.load(std::memory_order_relaxed); }
+void set_initialized() { initialized.store(true, std::memory_order_relaxed); }
+
+void trace(const char* symbol, CUresult result) noexcept {
+  const char* name = nullptr;
+  if (get_error_name(result, &name) != CUDA_SUCCESS) name = "an unknown code";
+  log("api", std::string(symbol) + " = " + name);
+}
+
+CUresult check_context() {
+  const context::Context* const current = context::current;
+  if (current == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
+  const engine::Context* const running = current->engine();
+  if (running == nullptr) return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+  if (const Code fault = running->fault(); fault != Code::kOk) return to_result(fault);
+  return engine::is_usable() ? CUDA_SUCCESS : CUDA_ERROR_NOT_INITIALIZED;
+}
+
+int not_supported(const char* entry_point, std::atomic<bool>& said) noexcept {
+  if (!said.exchange(true, std::memory_order_relaxed)) {
+    std::fprintf(stderr, "riffle: %s is not supported yet; it returns CUDA_ERROR_NOT_SUPPORTED\n",
+                 entry_point);
+  }
+  return traced(entry_point, CUDA_ERROR_NOT_SUPPORTED);
+}
+
+}  // namespace riffle::api::cuda

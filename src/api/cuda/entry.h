@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every exported function of the driver API does around its body: checks, tracing, and no exception out. There is
+// no last error here.
+#pragma once
+
+#include <cuda.h>
+
+#include <new>
+
+#include "api/cuda/result.h"
+#include "api/cudart/logs.h"
+#include "api/cudart/visibility.h"
+#include "runtime/context/device.h"
+#include "runtime/engine/engine.h"
+
+#define RIFFLE_ENTRY extern "C" RIFFLE_EXPORT
+
+namespace riffle::api::cuda {
+
+/// kHost: after cuInit. kInit: the same, and refused inside host functions. kContext: also needs a current context that
+/// has not ended, and reports its sticky error.
+enum class Checks { kHost, kInit, kContext };
+
+extern bool trace_calls;
+[[gnu::cold]] void trace(const char* symbol, CUresult result) noexcept;
+
+inline CUresult traced(const char* symbol, CUresult result) {
+  if (trace_calls) [[unlikely]]
+    trace(symbol, result);
+  return result;
+}
+
+/// cuInit was called.
+[[nodiscard]] bool is_initialized();
+void set_initialized();
+
+[[nodiscard]] inline CUstream or_per_thread(CUstream stream) {
+  return stream == nullptr ? CU_STREAM_PER_THREAD : stream;
+}
+
+/// Whether calls may use the thread's context now.
+[[nodiscard]] CUresult check_context();
+
+template <Checks kChecks, class Body>
+[[gnu::always_inline]] inline CUresult run_checked(Body& body) {
+  if (!is_initialized()) [[unlikely]]
+    return CUDA_ERROR_NOT_INITIALIZED;
+  if constexpr (kChecks != Checks::kHost) {
+    if (engine::in_host_function()) [[unlikely]]
+      return CUDA_ERROR_NOT_PERMITTED;
+  }
+  if constexpr (kChecks == Checks::kContext) {
+    if (const CUresult bad = check_context(); bad != CUDA_SUCCESS) [[unlikely]]
+      return bad;
+  }
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  } catch (...) {
+    return CUDA_ERROR_UNKNOWN;
+  }
+}
+
+template <Checks kChecks, class Body>
+[[gnu::always_inline]] inline CUresult invoke(const char* symbol, Body&& body) {
+  return traced(symbol, run_checked<kChecks>(body));
+}
+
+}  // namespace riffle::api::cuda

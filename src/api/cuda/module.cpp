@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Modules: libraries that a context loads for itself, or the view of a library that a context has. Functions are kernels of
+// libraries: what a launch of either API takes.
+#include "api/cuda/module.h"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "api/cuda/context.h"
+#include "api/cuda/entry.h"
+#include "api/cudart/library.h"
+#include "base/handle_table.h"
+#include "cuda_bodies.h"
+#include "cudart_calls.h"
+#include "runtime/module/library.h"
+#include "runtime/module/module.h"
+
+namespace riffle::api::cuda {
+namespace {
+
+constexpr std::uint8_t kModuleHandleKind = 0x31;
+
+struct ModuleObject {
+  const Context* context = nullptr;
+  std::unique_ptr<module::Library> own;  ///< null: of a library that is loaded for all contexts
+  CUlibrary of = nullptr;                ///< that library
+
+  [[nodiscard]] module::Library* library() const {
+    return own != nullptr ? own.get() : cudart::find_library(of);
+  }
+};
+
+HandleTable<ModuleObject>& modules() {
+  static constinit HandleTable<ModuleObject> table(kModuleHandleKind);
+  return table;
+}
+
+CUresult hand_out(std::unique_ptr<ModuleObject> object, CUmodule* module) {
+  const std::uintptr_t made = modules().insert(object.get());
+  if (made == 0) return CUDA_ERROR_OUT_OF_MEMORY;
+  object.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
+  *module = reinterpret_cast<CUmodule>(made);
+  return CUDA_SUCCESS;
+}
+
+CUresult load(Result<std::unique_ptr<module::Library>> loaded, CUmodule* module) {
+  if (!loaded) return to_result(loaded.error());
+  // A library that cannot be loaded is one that nothing can be asked of; a module is refused at once.
+  if (const auto kernels = (*loaded)->kernels(current_context().device()); !kernels)
+    return to_result(kernels.error());
+  return hand_out(std::make_unique<ModuleObject>(&current_context(), std::move(*loaded)), module);
+}
+
+module::Library* find(CUmodule module) {
+  const ModuleObject* const object = modules().find(module);
+  return object != nullptr ? object->library() : nullptr;
+}
+
+void wait_for_all() {
+  for (const Context* const context : context::all_contexts()) {  // its kernels may still be queued
+    if (engine::Context* const running = context->engine()) running->synchronize();
+  }
+}
+
+/// The logs that a caller gave room for stay empty: nothing is assembled here.
+CUresult check_options(unsigned count, const CUjit_option* options, void** values) {
+  if (count == 0) return CUDA_SUCCESS;
+  if (options == nullptr || values == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  for (unsigned i = 0; i < count; ++i) {
+    const bool is_log =
+        options[i] == CU_JIT_INFO_LOG_BUFFER || options[i] == CU_JIT_ERROR_LOG_BUFFER;
+    if (is_log && values[i] != nullptr) *static_cast<char*>(values[i]) = '\0';
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    const bool is_size = options[i] == CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES ||
+                         options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES;
+    if (is_size) values[i] = nullptr;  // bytes that were written
+  }
+  return CUDA_SUCCESS;
+}
+
+}  // namespace
+
+void forget_modules_of(const Context& context) {
+  std::vector<std::uintptr_t> gone;
+  modules().for_each([&](std::uintptr_t handle, const ModuleObject* object) {
+    if (object->context == &context) gone.push_back(handle);
+  });
+  for (const std::uintptr_t handle : gone) delete modules().remove(handle);
+}
+
+CUresult module_load(CUmodule* module, const char* fname) {
+  if (module == nullptr || fname == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return load(module::Library::load_file(fname), module);
+}
+
+CUresult module_load_data(CUmodule* module, const void* image) {
+  if (module == nullptr || image == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return load(module::Library::load(image), module);
+}
+
+CUresult module_load_data_ex(CUmodule* module, const void* image, unsigned int num_options,
+                             CUjit_option* options, void** option_values) {
+  if (module == nullptr || image == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (const CUresult bad = check_options(num_options, options, option_values); bad != CUDA_SUCCESS)
+    return bad;
+  return module_load_data(module, image);
+}
+
+CUresult module_load_fat_binary(CUmodule* module, const void* fat_cubin) {
+  return module_load_data(module, fat_cubin);
+}
+
+CUresult module_unload(CUmodule module) {
+  const ModuleObject* const object = modules().find(module);
+  if (object == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  if (object->own == nullptr) return CUDA_ERROR_NOT_PERMITTED;  // the library's
+  wait_for_all();
+  delete modules().remove(reinterpret_cast<std::uintptr_t>(module));
+  return CUDA_SUCCESS;
+}
+
+CUresult module_get_loading_mode(CUmoduleLoadingMode* mode) {
+  if (mode == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  *mode = CU_MODULE_LAZY_LOADING;
+  return CUDA_SUCCESS;
+}
+
+CUresult module_get_function(CUfunction* function, CUmodule module, const char* name) {
+  if (function == nullptr || name == nullptr || *name == '\0') return CUDA_ERROR_INVALID_VALUE;
+  module::Library* const library = find(module);
+  if (library == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  const auto kernel = library->kernel(name, current_context().device());
+  if (!kernel) return to_result(kernel.error());
+  *function = static_cast<CUfunction>(const_cast<void*>(*kernel));
+  return CUDA_SUCCESS;
+}
+
+CUresult module_get_function_count(unsigned int* count, CUmodule module) {
+  if (count == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  module::Library* const library = find(module);
+  if (library == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  const auto kernels = library->kernels(current_context().device());
+  if (!kernels) return to_result(kernels.error());
+  *count = static_cast<unsigned>(kernels->size());
+  return CUDA_SUCCESS;
+}
+
+CUresult module_enumerate_functions(CUfunction* functions, unsigned int num_functions,
+                                    CUmodule module) {
+  if (functions == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  module::Library* const library = find(module);
+  if (library == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  const auto kernels = library->kernels(current_context().device());
+  if (!kernels) return to_result(kernels.error());
+  const std::size_t asked = std::min<std::size_t>(num_functions, kernels->size());
+  for (std::size_t i = 0; i < asked; ++i)
+    functions[i] = static_cast<CUfunction>(const_cast<void*>((*kernels)[i]));
+  return CUDA_SUCCESS;
+}
+
+CUresult module_get_global_v2(CUdeviceptr* pointer, size_t* bytes, CUmodule module,
+                              const char* name) {
+  if ((pointer == nullptr && bytes == nullptr) || name == nullptr || *name == '\0')
+    return CUDA_ERROR_INVALID_VALUE;
+  module::Library* const library = find(module);
+  if (library == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  const auto variable = library->variable(name, false, current_context().device());
+  if (!variable) {
+    // A kernel's name names no variable.
+    return variable.error().code == Code::kInvalidValue ? CUDA_ERROR_NOT_FOUND
+                                                        : to_result(variable.error());
+  }
+  if (pointer != nullptr) *pointer = reinterpret_cast<CUdeviceptr>(variable->address);
+  if (bytes != nullptr) *bytes = variable->size;
+  return CUDA_SUCCESS;
+}
+
+// Texture and surface references are gone from the language: no module has any.
+CUresult module_get_tex_ref(CUtexref* texture, CUmodule module, const char* name) {
+  if (texture == nullptr || name == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return find(module) == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_NOT_FOUND;
+}
+
+CUresult module_get_surf_ref(CUsurfref* surface, CUmodule module, const char* name) {
+  if (surface == nullptr || name == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return find(module) == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_NOT_FOUND;
+}
+
+CUresult library_get_module(CUmodule* module, CUlibrary library) {
+  if (module == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (cudart::find_library(library) == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  std::uintptr_t known = 0;
+  modules().for_each([&](std::uintptr_t handle, const ModuleObject* object) {
+    if (object->of == library && object->context == &current_context()) known = handle;
+  });
+  *module = reinterpret_cast<CUmodule>(known);
+  return known != 0 ? CUDA_SUCCESS
+                    : hand_out(std::make_unique<ModuleObject>(&current_context(), nullptr, library),
+                               module);
+}
+
+CUresult library_unload(CUlibrary library) {
+  std::vector<std::uintptr_t> views;
+  modules().for_each([&](std::uintptr_t handle, const ModuleObject* object) {
+    if (object->of == library && library != nullptr) views.push_back(handle);
+  });
+  const CUresult result = to_result(checked::cudaLibraryUnload(library));
+  if (result != CUDA_SUCCESS) return result;
+  for (const std::uintptr_t handle : views) delete modules().remove(handle);
+  return CUDA_SUCCESS;
+}
+
+CUresult func_get_module(CUmodule* module, CUfunction function) {
+  if (module == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  std::uintptr_t found = 0;
+  modules().for_each([&](std::uintptr_t handle, const ModuleObject* object) {
+    if (object->own != nullptr && object->own->owns(function)) found = handle;
+  });
+  if (found == 0) {
+    const CUlibrary library = cudart::library_with(function);
+    return library != nullptr ? library_get_module(module, library) : CUDA_ERROR_INVALID_HANDLE;
+  }
+  *module = reinterpret_cast<CUmodule>(found);
+  return CUDA_SUCCESS;
+}
+
+CUresult kernel_get_library(CUlibrary* library, CUkernel kernel) {
+  if (library == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  const CUlibrary found = cudart::library_with(kernel);
+  if (found == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  *library = found;
+  return CUDA_SUCCESS;
+}
+
+}  // namespace riffle::api::cuda
