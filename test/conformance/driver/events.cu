@@ -39,6 +39,7 @@ int main() {
   SHOW(cuEventRecordWithFlags(event, stream, CU_EVENT_RECORD_DEFAULT));
   SHOW(cuEventRecordWithFlags(event, stream, CU_EVENT_RECORD_EXTERNAL));
   SHOW(cuEventRecordWithFlags(event, stream, 77));
+  MUST(cuStreamSynchronize(stream));
   SHOW(cuEventRecord(nullptr, stream));
   SHOW(cuEventQuery(nullptr));
   SHOW(cuEventSynchronize(nullptr));
