@@ -1,5 +1,6 @@
 ; RUN: %opt --passes=up-to-choose-strategies %s | %check
-; Blocks of a row are run as one where a kernel knows its place along x only as a whole.
+; Blocks of a row are run as one where a kernel knows its place along x only as a whole; the first one of each
+; packet is noted.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
@@ -9,6 +10,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 ; CHECK: %together = lshr i32 32,
 ; CHECK: br i1 {{.*}}, label %flat, label %apart
 ; CHECK-DAG: %flat.x = add i32 %first.x,
+; CHECK-DAG: [[PLACE:%.*]] = sub i32 %flat.x, %first.x
 ; CHECK-DAG: store <32 x i32>
 ; CHECK-DAG: [[RUN:%.*]] = phi i32 [ %blocks, {{.*}} ], [ 1, {{.*}} ]
 ; CHECK-DAG: add i32 %block.x, [[RUN]]

@@ -21,6 +21,8 @@ struct Row {
 ///
 ///   %together = lanes >> min(cttz(extent), log2(lanes))        blocks that make whole packets
 ///   %count = min(left, most) & -%together                      if block.x % %together == 0
+///
+/// One block where that is enough, so that reports of faults name the right one.
 Row measure_row(IRBuilder<>& builder, const BodyArguments& arguments, const FlatIndex& index,
                 unsigned lanes, Value* left) {
   Value* extent = arguments[kExtentX];
@@ -33,6 +35,8 @@ Row measure_row(IRBuilder<>& builder, const BodyArguments& arguments, const Flat
                                        least(zeros, builder.getInt32(log_lanes)), "together");
   Value* most = builder.CreateBinaryIntrinsic(
       Intrinsic::umax, builder.CreateUDiv(builder.getInt32(kLongestRow), extent), together);
+  Value* alone = builder.CreateICmpEQ(together, builder.getInt32(1));
+  most = builder.CreateSelect(alone, builder.getInt32(1), most);
   Value* count = builder.CreateAnd(least(left, most), builder.CreateNeg(together), "blocks");
   Value* past =
       builder.CreateAnd(arguments[kBlockX], builder.CreateSub(together, builder.getInt32(1)));
@@ -67,7 +71,23 @@ Value* emit_flat_blocks(IRBuilder<>& builder, const BodyArguments& arguments,
   BodyArguments as_one = arguments;
   as_one[kExtentX] = builder.CreateMul(row.count, arguments[kExtentX]);
   as_one[kBlockX] = builder.getInt32(0);
-  form.emit(builder, as_one, builder.CreateMul(arguments[kBlockX], arguments[kExtentX], "first.x"));
+  Value* first = builder.CreateMul(arguments[kBlockX], arguments[kExtentX], "first.x");
+  // ceil(2^32 / extent): a row's places times this, by 2^32, are the blocks' numbers in it.
+  Type* i64 = builder.getInt64Ty();
+  Value* blocks_per_thread =
+      builder.CreateAdd(builder.CreateUDiv(builder.getInt64(0xffffffffU),
+                                           builder.CreateZExt(arguments[kExtentX], i64)),
+                        builder.getInt64(1));
+  // The block of a packet's first thread, for reports of faults.
+  const auto note_block = [&](Value* x) {
+    Value* place = builder.CreateZExt(builder.CreateSub(x, first), i64);
+    Value* past = builder.CreateLShr(builder.CreateMul(place, blocks_per_thread), 32);
+    BodyArguments here = arguments;
+    here[kBlockX] =
+        builder.CreateAdd(arguments[kBlockX], builder.CreateTrunc(past, builder.getInt32Ty()));
+    store_block_index(builder, here);
+  };
+  form.emit(builder, as_one, first, note_block);
   BasicBlock* behind_flat = builder.GetInsertBlock();
   builder.CreateBr(done);
   builder.SetInsertPoint(apart);

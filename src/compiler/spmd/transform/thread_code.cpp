@@ -79,8 +79,9 @@ ThreadCode::ThreadCode(Function& body, unsigned step, bool cut, bool vectorize)
   body.eraseFromParent();
 }
 
-void ThreadCode::emit(IRBuilder<>& builder, BodyArguments& arguments, Value* first) {
-  if (!cut_) return emit_loop_over_threads(builder, arguments, first);
+void ThreadCode::emit(IRBuilder<>& builder, BodyArguments& arguments, Value* first,
+                      function_ref<void(Value*)> note) {
+  if (!cut_) return emit_loop_over_threads(builder, arguments, first, note);
   RegionDriver driver(builder, arguments, regions_, step_);
   if (uniform_) {
     driver.emit_uniform();
@@ -91,8 +92,9 @@ void ThreadCode::emit(IRBuilder<>& builder, BodyArguments& arguments, Value* fir
 }
 
 void ThreadCode::emit_loop_over_threads(IRBuilder<>& builder, BodyArguments& arguments,
-                                        Value* first) {
+                                        Value* first, function_ref<void(Value*)> note) {
   Instruction* latch = emit_thread_loops(builder, arguments, step_, first, [&] {
+    if (note) note(arguments[kThreadX]);
     CallInst* call = builder.CreateCall(function_, arguments);
     if (DISubprogram* subprogram = call->getFunction()->getSubprogram()) {
       call->setDebugLoc(

@@ -18,8 +18,9 @@ class ThreadCode {
   ThreadCode(llvm::Function& body, unsigned step, bool cut, bool vectorize);
 
   /// Emits the code of one block; the builder ends up behind it. `first`: see emit_thread_loops; not
-  /// where there are block barriers.
-  void emit(llvm::IRBuilder<>& builder, BodyArguments& arguments, llvm::Value* first = nullptr);
+  /// where there are block barriers. `note` is called before each packet, with its thread.x.
+  void emit(llvm::IRBuilder<>& builder, BodyArguments& arguments, llvm::Value* first = nullptr,
+            llvm::function_ref<void(llvm::Value*)> note = nullptr);
   /// Inlines what emit() called and drops the body. To be called when the range function is
   /// complete.
   void finish();
@@ -29,7 +30,7 @@ class ThreadCode {
 
  private:
   void emit_loop_over_threads(llvm::IRBuilder<>& builder, BodyArguments& arguments,
-                              llvm::Value* first);
+                              llvm::Value* first, llvm::function_ref<void(llvm::Value*)> note);
 
   llvm::Function* function_;  ///< the body, or its regions
   unsigned step_;
