@@ -83,8 +83,8 @@ CUresult device_get_texture_1d_linear_max_width(size_t* max_width_in_elements,
       checked::cudaDeviceGetTexture1DLinearMaxWidth(max_width_in_elements, &*channels, device));
 }
 
-CUresult device_get_exec_affinity_support(int* value, CUexecAffinityType type, CUdevice device) {
-  if (value == nullptr || type != CU_EXEC_AFFINITY_TYPE_SM_COUNT) return CUDA_ERROR_INVALID_VALUE;
+CUresult device_get_exec_affinity_support(int* value, CUexecAffinityType, CUdevice device) {
+  if (value == nullptr) return CUDA_ERROR_INVALID_VALUE;
   if (!is_device(device)) return CUDA_ERROR_INVALID_DEVICE;
   *value = 0;
   return CUDA_SUCCESS;

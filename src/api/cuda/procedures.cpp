@@ -13,7 +13,7 @@ namespace {
 
 struct Procedure {
   std::string_view name;
-  int since;
+  unsigned since;
   int (*symbol)();
   int (*per_thread)();
 };
@@ -26,7 +26,7 @@ constexpr Procedure kProcedures[] = {
 
 }  // namespace
 
-std::optional<void*> find_procedure(std::string_view name, int version, bool is_per_thread) {
+std::optional<void*> find_procedure(std::string_view name, unsigned version, bool is_per_thread) {
   const Procedure* newest = nullptr;
   bool is_name = false;
   for (const Procedure& procedure : kProcedures) {

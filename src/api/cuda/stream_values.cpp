@@ -140,7 +140,7 @@ CUresult stream_write_value_64_v2(CUstream stream, CUdeviceptr addr, cuuint64_t 
 CUresult stream_batch_mem_op_v2(CUstream handle, unsigned int count,
                                 CUstreamBatchMemOpParams* param_array, unsigned int flags) {
   constexpr unsigned kMost = 256;
-  if (param_array == nullptr || count == 0 || count > kMost || flags != 0)
+  if ((param_array == nullptr && count != 0) || count > kMost || flags != 0)
     return CUDA_ERROR_INVALID_VALUE;
   cudart::StreamObject* stream = nullptr;
   if (const CUresult bad = check_stream(handle, stream); bad != CUDA_SUCCESS) return bad;

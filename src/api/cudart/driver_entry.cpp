@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // What reaches beyond the runtime: the driver's functions, other systems' memory and synchronisation,
 // the profiler, versions.
+#include "api/cuda/proc_address.h"
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
 
 namespace riffle::api::cudart {
 
-// There is no driver API yet: no symbol is found, which is an answer and no error.
-cudaError_t get_driver_entry_point_by_version(cudaStream_t, const char* symbol, void** funcPtr,
-                                              unsigned int cudaVersion, unsigned long long flags,
+// No such symbol is an answer and no error.
+cudaError_t get_driver_entry_point_by_version(cudaStream_t default_stream, const char* symbol,
+                                              void** funcPtr, unsigned int cudaVersion,
+                                              unsigned long long flags,
                                               cudaDriverEntryPointQueryResult* driverStatus) {
   if (symbol == nullptr || funcPtr == nullptr) return cudaErrorInvalidValue;  // hardware crashes
   constexpr unsigned long long kFlags = cudaEnableLegacyStream | cudaEnablePerThreadDefaultStream;
   // Hardware compares signed numbers: the largest versions pass.
   const bool is_version = static_cast<int>(cudaVersion) <= CUDART_VERSION;
   if ((flags & ~kFlags) != 0 || !is_version) return cudaErrorInvalidValue;
-  *funcPtr = nullptr;
-  if (driverStatus != nullptr) *driverStatus = cudaDriverEntryPointSymbolNotFound;
+  const bool is_per_thread =
+      (flags & cudaEnablePerThreadDefaultStream) != 0 ||
+      (default_stream == cudaStreamPerThread && (flags & cudaEnableLegacyStream) == 0);
+  const auto found = cuda::find_procedure(symbol, cudaVersion, is_per_thread);
+  *funcPtr = found.value_or(nullptr);
+  if (driverStatus == nullptr) return cudaSuccess;
+  if (!found) {
+    *driverStatus = cudaDriverEntryPointSymbolNotFound;
+  } else {
+    *driverStatus =
+        *found != nullptr ? cudaDriverEntryPointSuccess : cudaDriverEntryPointVersionNotSufficent;
+  }
   return cudaSuccess;
 }
 

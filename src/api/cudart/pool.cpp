@@ -149,6 +149,17 @@ Pool* find_pool(cudaMemPool_t handle) {
   return object != nullptr ? object->pool : nullptr;
 }
 
+cudaMemPool_t pool_with(const void* pointer, int device) {
+  // The device's own pool has a handle only once it was asked for.
+  cudaMemPool_t own = nullptr;
+  if (device_get_default_mem_pool(&own, device) != cudaSuccess) return nullptr;
+  std::uintptr_t found = 0;
+  pool_handles().for_each([&](std::uintptr_t handle, const PoolObject* object) {
+    if (object->pool != nullptr && object->pool->find(pointer)) found = handle;
+  });
+  return reinterpret_cast<cudaMemPool_t>(found);
+}
+
 cudaError_t mem_pool_create(cudaMemPool_t* memPool, const cudaMemPoolProps* poolProps) {
   if (memPool == nullptr || poolProps == nullptr) return cudaErrorInvalidValue;
   for (const unsigned char byte : poolProps->reserved) {

@@ -27,4 +27,7 @@ HandleTable<PoolObject>& pool_handles();
 /// The pool behind a handle that may allocate; null for an imported one and for what is no handle.
 [[nodiscard]] memory::Pool* find_pool(cudaMemPool_t handle);
 
+/// The handle of the pool that has an allocation there. Null: none, or not of this process.
+[[nodiscard]] cudaMemPool_t pool_with(const void* pointer, int device);
+
 }  // namespace riffle::api::cudart

@@ -49,7 +49,7 @@ TEST(Driver, WhatProcAddressGivesIsTheSymbol) {
   EXPECT_EQ(status, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
 }
 
-class Images : public testing::Test {
+class InContext : public testing::Test {
  protected:
   void SetUp() override {
     ASSERT_EQ(cuInit(0), CUDA_SUCCESS);
@@ -65,7 +65,63 @@ class Images : public testing::Test {
   CUcontext context_ = nullptr;
 };
 
-TEST_F(Images, RandomBytesAreRefused) {
+TEST_F(InContext, TexturesReadBackAsTheyWereTold) {
+  CUarray array = nullptr;
+  const CUDA_ARRAY_DESCRIPTOR elements = {8, 4, CU_AD_FORMAT_UNSIGNED_INT8, 2};
+  ASSERT_EQ(cuArrayCreate(&array, &elements), CUDA_SUCCESS);
+  CUDA_RESOURCE_DESC resource = {};
+  resource.resType = CU_RESOURCE_TYPE_ARRAY;
+  resource.res.array.hArray = array;
+  for (const unsigned flags :
+       {0U, unsigned{CU_TRSF_READ_AS_INTEGER}, unsigned{CU_TRSF_NORMALIZED_COORDINATES}}) {
+    CUDA_TEXTURE_DESC texture = {};
+    texture.addressMode[0] = texture.addressMode[1] = texture.addressMode[2] =
+        CU_TR_ADDRESS_MODE_CLAMP;
+    texture.flags = flags;
+    CUtexObject object = 0;
+    ASSERT_EQ(cuTexObjectCreate(&object, &resource, &texture, nullptr), CUDA_SUCCESS) << flags;
+    CUDA_TEXTURE_DESC seen = {};
+    CUDA_RESOURCE_DESC seen_resource = {};
+    EXPECT_EQ(cuTexObjectGetTextureDesc(&seen, object), CUDA_SUCCESS);
+    EXPECT_EQ(seen.flags, flags);
+    EXPECT_EQ(seen.addressMode[1], CU_TR_ADDRESS_MODE_CLAMP);
+    EXPECT_EQ(cuTexObjectGetResourceDesc(&seen_resource, object), CUDA_SUCCESS);
+    EXPECT_EQ(seen_resource.resType, CU_RESOURCE_TYPE_ARRAY);
+    EXPECT_EQ(seen_resource.res.array.hArray, array);
+    EXPECT_EQ(cuTexObjectDestroy(object), CUDA_SUCCESS);
+  }
+  EXPECT_EQ(cuArrayDestroy(array), CUDA_SUCCESS);
+}
+
+TEST_F(InContext, GraphsAllocate) {
+  CUgraph graph = nullptr;
+  ASSERT_EQ(cuGraphCreate(&graph, 0), CUDA_SUCCESS);
+  CUDA_MEM_ALLOC_NODE_PARAMS allocation = {};
+  allocation.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  allocation.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  allocation.bytesize = 4096;
+  CUgraphNode made = nullptr;
+  CUgraphNode freed = nullptr;
+  ASSERT_EQ(cuGraphAddMemAllocNode(&made, graph, nullptr, 0, &allocation), CUDA_SUCCESS);
+  EXPECT_NE(allocation.dptr, 0U);
+  ASSERT_EQ(cuGraphAddMemFreeNode(&freed, graph, &made, 1, allocation.dptr), CUDA_SUCCESS);
+  CUdeviceptr pointer = 0;
+  EXPECT_EQ(cuGraphMemFreeNodeGetParams(freed, &pointer), CUDA_SUCCESS);
+  EXPECT_EQ(pointer, allocation.dptr);
+  EXPECT_EQ(cuGraphDestroy(graph), CUDA_SUCCESS);
+}
+
+TEST_F(InContext, TheRuntimeFindsTheDriversFunctions) {
+  void* function = nullptr;
+  cudaDriverEntryPointQueryResult status;
+  ASSERT_EQ(cudaGetDriverEntryPointByVersion("cuLaunchKernel", &function, 13000, cudaEnableDefault,
+                                             &status),
+            cudaSuccess);
+  EXPECT_EQ(status, cudaDriverEntryPointSuccess);
+  EXPECT_EQ(function, dlsym(RTLD_DEFAULT, "cuLaunchKernel"));
+}
+
+TEST_F(InContext, RandomBytesAreRefused) {
   std::mt19937 random(7);  // NOLINT(cert-msc51-cpp): the same bytes each time
   for (int round = 0; round < 2000; ++round) {
     // The last bytes are zero: text ends.
@@ -78,7 +134,7 @@ TEST_F(Images, RandomBytesAreRefused) {
   }
 }
 
-TEST_F(Images, BeginningsAloneAreRefused) {
+TEST_F(InContext, BeginningsAloneAreRefused) {
   for (const char* text : {"RIFFLEDI",
                            "\x7f"
                            "ELF",
