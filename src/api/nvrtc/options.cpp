@@ -206,7 +206,7 @@ constexpr Option kOptions[] = {
     {"undefine-macro", "U", Kind::kText, undefine},
     {"include-path", "I", Kind::kText, folder},
     {"pre-include", "include", Kind::kText, first_header},
-    {"no-source-include", "no-source-include", Kind::kFlag, nothing},
+    {"no-source-include", "no-source-include", Kind::kFlag, set<compiler::kFrontNoSourceFolder>},
     {"std", "std", Kind::kJoined, standard},
     {"builtin-move-forward", "builtin-move-forward", Kind::kBoolean,
      set_unless<compiler::kFrontNoMoveForward>},

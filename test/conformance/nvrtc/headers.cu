@@ -38,6 +38,14 @@ int main() {
   show(disk, {});
   show("static_assert(DISK == 7, \"\");\n", {}, {option.c_str(), "-include=disk.h"});
   show("#include <disk.h>\nstatic_assert(DISK == 1, \"\");\n", {{"disk.h", "#define DISK 1\n"}}, {option.c_str()});
+  // Beside the program, by its name.
+  const std::string name = std::string(folder) + "/main.cu";
+  for (const char* line : {"#include \"disk.h\"\n", "#include <disk.h>\n"}) {
+    Program beside(line, name.c_str()), apart(line, name.c_str());
+    std::printf("%s", line);
+    std::printf("%s\n", name_of(beside.compile()));
+    std::printf("%s\n", name_of(apart.compile({"-no-source-include"})));
+  }
   std::filesystem::remove_all(folder);
 
   show("static_assert(X == 3, \"\");\n", {}, {"-DX=3"});

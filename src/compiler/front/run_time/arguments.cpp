@@ -2,6 +2,7 @@
 #include "compiler/front/run_time/arguments.h"
 
 #include <llvm/ADT/StringRef.h>
+#include <llvm/Support/Path.h>
 
 #include "compiler/front/run_time/host_code.h"
 
@@ -122,6 +123,12 @@ std::vector<std::string> program_arguments(const compiler::FrontRequest& request
   };
   each(request.macros, [&](const char* macro) { line.emplace_back(macro); });
   line.push_back(std::string("-I") + kHeaderFolder);
+  // Where the program would lie by its name.
+  if ((request.flags & compiler::kFrontNoSourceFolder) == 0) {
+    const llvm::StringRef folder = llvm::sys::path::parent_path(request.name);
+    append(line, {"-iquote"});
+    line.push_back(folder.empty() ? "." : folder.str());
+  }
   each(request.folders, [&](const char* folder) { line.push_back(std::string("-I") + folder); });
   each(request.last_folders, [&](const char* folder) { append(line, {"-idirafter", folder}); });
   each(request.first_headers, [&](const char* header) { append(line, {"-include", header}); });

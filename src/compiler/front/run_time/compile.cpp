@@ -147,6 +147,7 @@ class Compilation {
               .names = names_,
               .has_folders =
                   request.folders.count + request.last_folders.count + request.header_count != 0,
+              .has_source_folder = (request.flags & compiler::kFrontNoSourceFolder) == 0,
               .brief = (request.flags & compiler::kFrontBriefMessages) != 0,
               .with_numbers = (request.flags & compiler::kFrontNoErrorNumbers) == 0}) {}
 

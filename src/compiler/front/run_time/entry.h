@@ -21,6 +21,7 @@ enum FrontFlags : std::uint32_t {
   kFrontNoInitializerList = 512,
   kFrontBriefMessages = 1024,  ///< without the line of the source
   kFrontNoErrorNumbers = 2048,
+  kFrontNoSourceFolder = 4096,  ///< "name" is not sought beside the program
 };
 
 struct FrontHeader {

@@ -48,7 +48,7 @@ bool is_quoted(const clang::Diagnostic& diagnostic) {
 }
 
 /// Messages that programs look for, in NVRTC's words.
-std::string known_text(const clang::Diagnostic& diagnostic, bool has_folders) {
+std::string known_text(const clang::Diagnostic& diagnostic, const Log::Traits& traits) {
   const std::string name = name_argument(diagnostic);
   switch (diagnostic.getID()) {
     case clang::diag::err_undeclared_var_use:
@@ -57,7 +57,8 @@ std::string known_text(const clang::Diagnostic& diagnostic, bool has_folders) {
     case clang::diag::err_undeclared_use:
       return "identifier \"" + name + "\" is undefined";
     case clang::diag::err_pp_file_not_found:
-      if (has_folders || is_quoted(diagnostic)) return "cannot open source file \"" + name + "\"";
+      if (traits.has_folders || (traits.has_source_folder && is_quoted(diagnostic)))
+        return "cannot open source file \"" + name + "\"";
       return "could not open source file \"" + name + "\" (no directories in search list)";
     case clang::diag::err_kern_type_not_void_return:
       return "a __global__ function must have a void return type";
@@ -113,7 +114,7 @@ void Log::HandleDiagnostic(Level level, const clang::Diagnostic& diagnostic) {
   clang::DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
 
   const bool catastrophic = id == clang::diag::err_pp_file_not_found || level == Level::Fatal;
-  std::string text = known_text(diagnostic, traits_.has_folders);
+  std::string text = known_text(diagnostic, traits_);
   if (text.empty()) {
     llvm::SmallString<256> formatted;
     diagnostic.FormatDiagnostic(formatted);

@@ -25,6 +25,7 @@ class Log final : public clang::DiagnosticConsumer {
     std::string program;             ///< its name
     std::vector<std::string> names;  ///< name expressions
     bool has_folders = false;        ///< there is somewhere to look for headers
+    bool has_source_folder = true;   ///< also beside the program
     bool brief = false;
     bool with_numbers = true;
   };
