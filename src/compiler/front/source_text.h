@@ -27,6 +27,11 @@ std::vector<Piece> pieces_of(llvm::StringRef text, const clang::LangOptions& opt
 std::optional<std::string> with_joined_launches(llvm::StringRef text,
                                                 const clang::LangOptions& options);
 
+/// The text, in which launches are in one piece, with types before the braces in their configurations,
+/// or nothing when it has no such braces.
+std::optional<std::string> with_typed_braces(llvm::StringRef text,
+                                             const clang::LangOptions& options);
+
 /// The text with registers in asm statements as clang wants them, or nothing when it has no others.
 std::optional<std::string> with_escaped_registers(llvm::StringRef text,
                                                   const clang::LangOptions& options);

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of the plugin of clang: launches whose brackets have spaces in them.
+// Part of the plugin of clang: launches as nvcc reads them and clang does not. Only tokens count: comments
+// and strings stay as they are.
 //
-//   kernel << <blocks, threads >> > (argument);
+//   kernel << <blocks, threads >> > (argument);   ->  kernel <<< blocks, threads >>>  (argument);
 //
-// Editors that take the brackets for shifts write them so, and nvcc reads them. Clang wants them in one
-// piece. So before it reads such a file it is given another text of the same length, in which the spaces
-// stand behind the brackets. Only tokens count: comments and strings stay as they are.
+// Editors that take the brackets for shifts write them so. Clang wants them in one piece: in a text of the
+// same length, the spaces stand behind the brackets.
+//
+//   kernel<<<{2, 3}, {4}>>>(argument);   ->  kernel<<<::dim3{2, 3}, ::dim3{4}>>>(argument);
+//
+// Clang wants expressions there, so the type that each part of a configuration has is written before it.
 #include <algorithm>
+#include <array>
 
 #include "compiler/front/source_text.h"
 
@@ -39,13 +44,21 @@ std::size_t brackets(const std::vector<Piece>& pieces, std::size_t at, TokenKind
   return first == two && pieces[at + 1].kind == one ? 2 : 0;
 }
 
-/// The `>>>` of a launch: outside parentheses, in front of the arguments.
+bool is_opening(TokenKind kind) {
+  return kind == clang::tok::l_paren || kind == clang::tok::l_brace || kind == clang::tok::l_square;
+}
+
+bool is_closing(TokenKind kind) {
+  return kind == clang::tok::r_paren || kind == clang::tok::r_brace || kind == clang::tok::r_square;
+}
+
+/// The `>>>` of a launch: outside parentheses and braces, in front of the arguments.
 std::optional<std::size_t> find_close(const std::vector<Piece>& pieces, std::size_t from) {
   int depth = 0;
   for (std::size_t i = from; i + 1 < pieces.size(); ++i) {
     const TokenKind kind = pieces[i].kind;
     if (kind == clang::tok::semi) return std::nullopt;
-    depth += kind == clang::tok::l_paren ? 1 : kind == clang::tok::r_paren ? -1 : 0;
+    depth += is_opening(kind) ? 1 : is_closing(kind) ? -1 : 0;
     if (depth != 0) continue;
     const std::size_t count = brackets(pieces, i, clang::tok::greater, clang::tok::greatergreater,
                                        clang::tok::greatergreatergreater);
@@ -66,6 +79,60 @@ void join(std::string& text, const Piece& first, const Piece& second) {
               text.begin() + static_cast<std::ptrdiff_t>(second.end));
 }
 
+/// The brackets of a launch: where they begin among the pieces, and of how many each is.
+struct Launch {
+  std::size_t open;
+  std::size_t opening;
+  std::size_t close;
+  std::size_t closing;
+};
+
+std::vector<Launch> launches_in(const std::vector<Piece>& pieces, llvm::StringRef text) {
+  std::vector<Launch> launches;
+  for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
+    const std::size_t opening =
+        brackets(pieces, i, clang::tok::less, clang::tok::lessless, clang::tok::lesslessless);
+    if (opening == 0 || is_operator_name(pieces, i, text)) continue;
+    const auto close = find_close(pieces, i + opening);
+    if (!close) continue;
+    const bool is_whole = pieces[*close].kind == clang::tok::greatergreatergreater;
+    launches.push_back({i, opening, *close, is_whole ? 1U : 2U});
+  }
+  return launches;
+}
+
+/// Cheap, for the many files without: a brace behind `<<<`.
+bool may_have_braces(llvm::StringRef text) {
+  for (std::size_t at = text.find("<<<"); at != llvm::StringRef::npos;
+       at = text.find("<<<", at + 3)) {
+    const llvm::StringRef inside = text.slice(at, text.find(">>>", at));
+    if (inside.contains('{')) return true;
+  }
+  return false;
+}
+
+/// What the parts of a configuration are: blocks, threads, bytes of shared memory, stream.
+constexpr std::array<llvm::StringRef, 4> kPartTypes = {"::dim3", "::dim3", "decltype(sizeof(0))",
+                                                       "::cudaStream_t"};
+
+/// A type in front of every part of the launch that is in braces; `added` is what the text grew by.
+void name_types(std::string& text, std::size_t& added, const std::vector<Piece>& pieces,
+                const Launch& launch) {
+  const std::size_t first = launch.open + launch.opening;
+  std::size_t part = 0;
+  int depth = 0;
+  for (std::size_t i = first; i < launch.close && part < kPartTypes.size(); ++i) {
+    const TokenKind kind = pieces[i].kind;
+    const bool is_start = depth == 0 && (i == first || pieces[i - 1].kind == clang::tok::comma);
+    if (is_start && kind == clang::tok::l_brace) {
+      text.insert(pieces[i].begin + added, kPartTypes[part]);
+      added += kPartTypes[part].size();
+    }
+    if (depth == 0 && kind == clang::tok::comma) ++part;
+    depth += is_opening(kind) ? 1 : is_closing(kind) ? -1 : 0;
+  }
+}
+
 }  // namespace
 
 std::optional<std::string> with_joined_launches(llvm::StringRef text,
@@ -73,20 +140,23 @@ std::optional<std::string> with_joined_launches(llvm::StringRef text,
   if (!may_have_split_brackets(text)) return std::nullopt;
   const std::vector<Piece> pieces = pieces_of(text, options);
   std::string joined = text.str();
-  bool changed = false;
-  for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
-    const std::size_t opening =
-        brackets(pieces, i, clang::tok::less, clang::tok::lessless, clang::tok::lesslessless);
-    if (opening == 0 || is_operator_name(pieces, i, text)) continue;
-    const auto close = find_close(pieces, i + opening);
-    if (!close) continue;
-    const bool closing_is_split = pieces[*close].kind != clang::tok::greatergreatergreater;
-    if (opening == 2) join(joined, pieces[i], pieces[i + 1]);
-    if (closing_is_split) join(joined, pieces[*close], pieces[*close + 1]);
-    changed = changed || opening == 2 || closing_is_split;
+  for (const Launch& launch : launches_in(pieces, text)) {
+    if (launch.opening == 2) join(joined, pieces[launch.open], pieces[launch.open + 1]);
+    if (launch.closing == 2) join(joined, pieces[launch.close], pieces[launch.close + 1]);
   }
-  if (!changed) return std::nullopt;
+  if (joined == text) return std::nullopt;
   return joined;
+}
+
+std::optional<std::string> with_typed_braces(llvm::StringRef text,
+                                             const clang::LangOptions& options) {
+  if (!may_have_braces(text)) return std::nullopt;
+  const std::vector<Piece> pieces = pieces_of(text, options);
+  std::string typed = text.str();
+  std::size_t added = 0;
+  for (const Launch& launch : launches_in(pieces, text)) name_types(typed, added, pieces, launch);
+  if (added == 0) return std::nullopt;
+  return typed;
 }
 
 }  // namespace riffle::front
