@@ -171,6 +171,36 @@ int main() {
         self.assertEqual(result.stderr, "riffle: a launch with clusters of blocks (cudaLaunchAttributeClusterDimension) is "
                                         "not supported yet; it returns cudaErrorNotSupported\n")
 
+    def test_cluster_attributes_of_kernels_and_nodes_are_refused_in_one_sentence(self):
+        self.write("x.cu", """\
+#include <cstdio>
+__global__ void k() {}
+cudaGraphNode_t node;
+int set(unsigned x) {
+  cudaLaunchAttributeValue value = {};
+  value.clusterDim = {x, 1, 1};
+  return cudaGraphKernelNodeSetAttribute(node, cudaLaunchAttributeClusterDimension, &value);
+}
+int main() {
+  cudaGraph_t graph;
+  cudaGraphCreate(&graph, 0);
+  cudaKernelNodeParams params = {};
+  params.func = reinterpret_cast<void*>(k);
+  params.gridDim = params.blockDim = 4;
+  cudaGraphAddKernelNode(&node, graph, nullptr, 0, &params);
+  const int one = set(1), two = set(2), again = set(2);
+  std::printf("%d %d %d %d\\n", one, two, again,
+              cudaFuncSetAttribute(k, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+}
+""")
+        self.compile("-o", "x", "x.cu")
+        result = self.program("x")
+        self.assertEqual(result.stdout, "0 801 801 801\n")
+        self.assertEqual(result.stderr, "riffle: a kernel node with clusters of blocks (cudaLaunchAttributeClusterDimension) "
+                                        "is not supported yet; it returns cudaErrorNotSupported\n"
+                                        "riffle: a kernel's attribute for clusters of blocks (cudaFuncSetAttribute) is "
+                                        "not supported yet; it returns cudaErrorNotSupported\n")
+
     def test_what_gcc_only_warns_of(self):
         self.write("x.cu", """\
 #include <cstdio>

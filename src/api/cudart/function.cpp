@@ -2,7 +2,10 @@
 // What can be asked about kernels, set on them, and how many of their blocks fit.
 #include "api/cudart/function.h"
 
+#include <atomic>
+
 #include "api/cudart/entry.h"
+#include "api/cudart/not_supported.h"
 #include "cudart_bodies.h"
 #include "runtime/module/module.h"
 
@@ -26,6 +29,12 @@ bool is_cache_config(cudaFuncCache config) {
   return config >= cudaFuncCachePreferNone && config <= cudaFuncCachePreferEqual;
 }
 
+cudaError_t refuse_clusters() {
+  static std::atomic<bool> said = false;
+  return static_cast<cudaError_t>(
+      not_supported("a kernel's attribute for clusters of blocks (cudaFuncSetAttribute)", said));
+}
+
 cudaError_t set_attribute(module::Kernel& kernel, cudaFuncAttribute attr, int value) {
   switch (attr) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
@@ -41,7 +50,7 @@ cudaError_t set_attribute(module::Kernel& kernel, cudaFuncAttribute attr, int va
     case cudaFuncAttributeRequiredClusterDepth:
     case cudaFuncAttributeNonPortableClusterSizeAllowed:
     case cudaFuncAttributeClusterSchedulingPolicyPreference:
-      return cudaErrorNotSupported;  // compute capability 8.0 has no clusters
+      return refuse_clusters();
     default:
       return cudaErrorInvalidValue;
   }

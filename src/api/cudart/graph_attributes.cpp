@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Launch attributes of kernel nodes.
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "api/cudart/entry.h"
 #include "api/cudart/graph.h"
+#include "api/cudart/not_supported.h"
 #include "api/cudart/stream.h"
 #include "cudart_bodies.h"
 #include "runtime/graph/device_node.h"
@@ -50,9 +52,15 @@ graph::LaunchAttribute* find(graph::KernelParams& params, cudaLaunchAttributeID 
   return found == params.attributes.end() ? nullptr : &*found;
 }
 
+cudaError_t check_cluster(const decltype(cudaLaunchAttributeValue::clusterDim)& cluster) {
+  if (cluster.x <= 1 && cluster.y <= 1 && cluster.z <= 1) return cudaSuccess;
+  static std::atomic<bool> said = false;
+  return static_cast<cudaError_t>(not_supported(
+      "a kernel node with clusters of blocks (cudaLaunchAttributeClusterDimension)", said));
+}
+
 cudaError_t check(cudaLaunchAttributeID attr, const cudaLaunchAttributeValue& value) {
   const auto valid = [](bool is_good) { return is_good ? cudaSuccess : cudaErrorInvalidValue; };
-  const auto supported = [](bool is_good) { return is_good ? cudaSuccess : cudaErrorNotSupported; };
   switch (attr) {
     case cudaLaunchAttributeAccessPolicyWindow:
       return valid(is_window(value.accessPolicyWindow));
@@ -63,8 +71,7 @@ cudaError_t check(cudaLaunchAttributeID attr, const cudaLaunchAttributeValue& va
     case cudaLaunchAttributePreferredSharedMemoryCarveout:
       return valid(value.sharedMemCarveout <= kMostPercent);
     case cudaLaunchAttributeClusterDimension:
-      return supported(value.clusterDim.x <= 1 && value.clusterDim.y <= 1 &&
-                       value.clusterDim.z <= 1);
+      return check_cluster(value.clusterDim);
     case cudaLaunchAttributeDeviceUpdatableKernelNode:
       return valid(value.deviceUpdatableKernelNode.deviceUpdatable == 0 ||
                    value.deviceUpdatableKernelNode.deviceUpdatable == 1);
