@@ -27,9 +27,8 @@ Value load(std::string_view bytes, std::size_t offset) {
 
 void read_clocks(const FileHeader& header, Recording& recording) {
   recording.first_ticks = header.first_ticks;
-  recording.first_ns = header.first_ns;
   const auto ticks = static_cast<double>(header.last_ticks - header.first_ticks);
-  const auto ns = static_cast<double>(header.last_ns - header.first_ns);
+  const auto ns = static_cast<double>(header.last_ns) - static_cast<double>(header.first_ns);
   const auto measured = std::max<std::uint32_t>(1, header.ticks_per_us);
   recording.ns_per_tick = ns > kLeastRateNs && ticks > 0 ? ns / ticks : 1000.0 / measured;
 }

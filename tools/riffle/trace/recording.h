@@ -3,6 +3,7 @@
 // be somebody else's file.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -28,14 +29,13 @@ struct Recording {
   std::vector<ThreadRecords> threads;
   std::unordered_map<std::uint32_t, std::string> texts;
 
-  /// Ticks of the recording to nanoseconds of CLOCK_MONOTONIC.
+  /// Nanoseconds from the recording's begin. Times that a damaged file may hold are cut to what can be added up.
   [[nodiscard]] std::int64_t ns(std::uint64_t ticks) const {
-    return first_ns +
-           static_cast<std::int64_t>(
-               static_cast<double>(static_cast<std::int64_t>(ticks - first_ticks)) * ns_per_tick);
+    constexpr double kMost = 1e15;
+    const auto since = static_cast<double>(static_cast<std::int64_t>(ticks - first_ticks));
+    return static_cast<std::int64_t>(std::clamp(since * ns_per_tick, -kMost, kMost));
   }
   std::uint64_t first_ticks = 0;
-  std::int64_t first_ns = 0;
   double ns_per_tick = 1;
 };
 
