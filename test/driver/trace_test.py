@@ -47,6 +47,40 @@ int main(int count, char** arguments) {
 }
 """
 
+# The same kernel through the driver's door.
+DRIVER_PROGRAM = """\
+#include <cuda.h>
+__global__ void scale(float* x, float f) {
+  float v = x[threadIdx.x];
+  for (int k = 0; k < 20000; ++k) v = v * f + 1.0f;
+  x[threadIdx.x] = v;
+}
+int main() {
+  CUcontext context;
+  cuInit(0);
+  cuDevicePrimaryCtxRetain(&context, 0);
+  cuCtxSetCurrent(context);
+  CUstream a, b;
+  cuStreamCreate(&a, CU_STREAM_NON_BLOCKING);
+  cuStreamCreateWithPriority(&b, CU_STREAM_NON_BLOCKING, 0);
+  CUevent done;
+  cuEventCreate(&done, CU_EVENT_DISABLE_TIMING);
+  CUdeviceptr memory;
+  cuMemAlloc(&memory, 4096);
+  cudaFunction_t function;
+  cudaGetFuncBySymbol(&function, (const void*)scale);
+  float factor = 0.5f, host;
+  void* arguments[] = {&memory, &factor};
+  cuLaunchKernel((CUfunction)function, 2, 1, 1, 64, 1, 1, 0, a, arguments, nullptr);
+  cuEventRecord(done, a);
+  cuStreamWaitEvent(b, done, 0);
+  cuMemsetD8Async(memory, 0, 4096, b);
+  cuStreamSynchronize(b);
+  cuMemcpyDtoH(&host, memory, sizeof host);
+  return cuStreamQuery((CUstream)1) == CUDA_SUCCESS && cuEventQuery(nullptr) != CUDA_SUCCESS ? 0 : 1;
+}
+"""
+
 
 class Tracing(RiffleCase):
     def setUp(self):
@@ -101,6 +135,23 @@ class Tracing(RiffleCase):
         # The kernels of stream a take long: both others had to wait for them.
         self.assertEqual((arrows["event"], arrows["default stream"]), (1, 1))
         self.assertEqual(arrows, collections.Counter(event["cat"] for event in events if event["ph"] == "f"))
+
+    def test_driver_calls(self):
+        self.write("d.cu", DRIVER_PROGRAM)
+        self.trace("-o", "d.json", "-lcuda", "d.cu", code=0)
+        events = self.events("d.json")
+        calls = {event["name"]: event for event in events if event.get("cat") == "cuda"}
+        for name in ("cuCtxSetCurrent", "cuStreamCreate", "cuMemAlloc_v2", "cuLaunchKernel", "cuStreamSynchronize"):
+            self.assertIn(name, calls)
+        # Each call is one, whatever does its work.
+        self.assertEqual([name for name in calls if name.startswith("cuda")], ["cudaGetFuncBySymbol"])
+        self.assertEqual(calls["cuEventQuery"]["args"]["result"], 400)
+        self.assertNotIn("result", calls["cuLaunchKernel"].get("args", {}))
+        lanes = sorted(event["args"]["name"] for event in events
+                       if event["name"] == "thread_name" and event["pid"] >= 10)
+        self.assertEqual([re.sub(r"\d+", "N", name) for name in lanes], ["default stream", "stream N", "stream N"])
+        arrows = collections.Counter(event["cat"] for event in events if event["ph"] == "s")
+        self.assertEqual((arrows["launch"], arrows["event"], arrows["default stream"]), (3, 1, 0))
 
     def test_tables(self):
         result = self.trace("--stats", "x.cu")

@@ -8,14 +8,11 @@
 #include "api/cuda/not_supported.h"
 #include "base/log.h"
 #include "cuda_bodies.h"
+#include "runtime/engine/observer.h"
 
 namespace riffle::api::cuda {
 
-bool trace_calls = false;
-
 namespace {
-
-[[gnu::constructor]] void read_trace_option() { trace_calls = log_enabled("api"); }
 
 std::atomic<bool> initialized{false};
 
@@ -24,7 +21,14 @@ std::atomic<bool> initialized{false};
 bool is_initialized() { return initialized.load(std::memory_order_relaxed); }
 void set_initialized() { initialized.store(true, std::memory_order_relaxed); }
 
-void trace(const char* symbol, CUresult result) noexcept {
+void tell_left(const char* symbol, CUresult result) noexcept {
+  if (engine::Observer* const observer = engine::current_observer())
+    observer->call_left(symbol, result);
+  log_call(symbol, result);
+}
+
+void log_call(const char* symbol, CUresult result) noexcept {
+  if (!log_enabled("api")) return;
   const char* name = nullptr;
   if (get_error_name(result, &name) != CUDA_SUCCESS) name = "an unknown code";
   log("api", std::string(symbol) + " = " + name);

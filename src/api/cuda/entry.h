@@ -8,6 +8,7 @@
 #include <new>
 
 #include "api/cuda/result.h"
+#include "api/cudart/entry.h"
 #include "api/cudart/logs.h"
 #include "api/cudart/visibility.h"
 #include "runtime/context/device.h"
@@ -21,12 +22,14 @@ namespace riffle::api::cuda {
 /// has not ended, and reports its sticky error.
 enum class Checks { kHost, kInit, kContext };
 
-extern bool trace_calls;
-[[gnu::cold]] void trace(const char* symbol, CUresult result) noexcept;
+/// As of the runtime's calls, and with them: who observes is told of both.
+[[gnu::cold]] void tell_left(const char* symbol, CUresult result) noexcept;
+/// RIFFLE_LOG=api alone.
+[[gnu::cold]] void log_call(const char* symbol, CUresult result) noexcept;
 
 inline CUresult traced(const char* symbol, CUresult result) {
-  if (trace_calls) [[unlikely]]
-    trace(symbol, result);
+  if (cudart::calls_are_observed) [[unlikely]]
+    log_call(symbol, result);
   return result;
 }
 
@@ -62,9 +65,16 @@ template <Checks kChecks, class Body>
   }
 }
 
+/// The body is here twice, so that a call of which nobody is told pays for one branch.
 template <Checks kChecks, class Body>
 [[gnu::always_inline]] inline CUresult invoke(const char* symbol, Body&& body) {
-  return traced(symbol, run_checked<kChecks>(body));
+  if (cudart::calls_are_observed) [[unlikely]] {
+    cudart::tell_entered(symbol, __builtin_return_address(0));
+    const CUresult result = run_checked<kChecks>(body);
+    tell_left(symbol, result);
+    return result;
+  }
+  return run_checked<kChecks>(body);
 }
 
 }  // namespace riffle::api::cuda

@@ -18,8 +18,10 @@ using trace::OperationType;
 constexpr Ns kHandOver = 5000;  // a shorter delay is no reason to look for a busy thread
 
 bool waits(std::string_view call) {
-  return call.find("Synchronize") != std::string_view::npos || call.starts_with("cudaFree") ||
-         (call.starts_with("cudaMemcpy") && call.find("Async") == std::string_view::npos);
+  if (call.find("Synchronize") != std::string_view::npos) return true;
+  const std::string_view what = operation_called(call);
+  return (what.starts_with("Free") || what.starts_with("MemFree") || what.starts_with("Memcpy")) &&
+         what.find("Async") == std::string_view::npos;
 }
 
 class Path {

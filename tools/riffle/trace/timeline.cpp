@@ -16,6 +16,8 @@
 
 #include <fmt/format.h>
 
+#include "trace/texts.h"
+
 namespace riffle::tool {
 namespace {
 
@@ -189,8 +191,8 @@ class Maker {
       ticket.awaited_ticket = record.awaited_ticket;
       // An event's wait is the last one of its call; others are the legacy stream's rule.
       ticket.is_default_stream_rule = true;
-      if (call != kNone &&
-          timeline_.names[timeline_.calls[call].name].starts_with("cudaStreamWaitEvent")) {
+      if (call != kNone && operation_called(timeline_.names[timeline_.calls[call].name])
+                               .starts_with("StreamWaitEvent")) {
         ticket.is_default_stream_rule = false;
         if (!tickets.empty() &&
             last_event_wait_ == Key{record.timeline, static_cast<std::uint64_t>(call)})
@@ -383,7 +385,7 @@ class Maker {
       if (const auto device = devices_.find(facts.context); device != devices_.end())
         lane.device = device->second;
       lane.is_legacy = facts.kind == kLegacyStream;
-      const bool is_created = facts.maker.starts_with("cudaStreamCreate");
+      const bool is_created = operation_called(facts.maker).starts_with("StreamCreate");
       const auto given = stream_names_.find(static_cast<std::uint32_t>(lane.id));
       if (given != stream_names_.end()) {
         lane.name = given->second;

@@ -67,7 +67,7 @@ function opColour(i) {
   if (type === HOST) return shade(290, 45);
   return shade(220, 10);
 }
-const waits = data.names.map(name => /Synchronize|^cudaMemcpy(?!.*Async)|^cudaFree/.test(name));
+const waits = data.names.map(name => /Synchronize|^cu(da)?(Memcpy|Free|MemFree)(?!.*Async)/.test(name));
 function callColour(i) { return calls.result[i] !== 0 && calls.result[i] !== 600 ? style.mark : waits[calls.name[i]] ? shade(0, 30) : shade(215, 35); }
 
 // ---- Lanes: rows of items in the order of their begin ----
