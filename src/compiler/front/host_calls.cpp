@@ -174,10 +174,15 @@ class Softener final : public clang::ExternalSemaSource {
         diagnostic.setDiagID(warning_);
         calls = true;
       }
-      // Clang tells one call of a place, where there may be several.
-      if (calls)
-        HostCallees(sema_).TraverseDecl(const_cast<clang::FunctionDecl*>(defined(function)));
+      if (calls) callers_.push_back(function);
     }
+  }
+
+  /// Clang tells one call of a place, where there may be several. When this runs, bodies are what was written
+  /// (shared_destructors.cpp).
+  void note_callees() {
+    for (const clang::FunctionDecl* caller : callers_)
+      HostCallees(sema_).TraverseDecl(const_cast<clang::FunctionDecl*>(defined(caller)));
   }
 
  private:
@@ -201,13 +206,19 @@ class Softener final : public clang::ExternalSemaSource {
 
   clang::Sema& sema_;
   unsigned warning_;
+  llvm::SmallVector<const clang::FunctionDecl*, 4> callers_;
 };
 
 class Consumer final : public clang::SemaConsumer {
  public:
   void InitializeSema(clang::Sema& sema) override {
-    sema.addExternalSource(llvm::makeIntrusiveRefCnt<Softener>(sema));
+    softener_ = llvm::makeIntrusiveRefCnt<Softener>(sema);
+    sema.addExternalSource(softener_);
   }
+  void HandleTranslationUnit(clang::ASTContext&) override { softener_->note_callees(); }
+
+ private:
+  llvm::IntrusiveRefCntPtr<Softener> softener_;
 };
 
 class Action final : public clang::PluginASTAction {
