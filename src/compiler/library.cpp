@@ -12,6 +12,7 @@ namespace riffle::compiler {
 namespace {
 
 std::vector<std::string> candidates(const std::string& library) {
+  if (library.find('/') != std::string::npos) return {library};
   std::vector<std::string> paths;
   if (const char* own = std::getenv("RIFFLE_COMPILER");
       own != nullptr && library == kCompilerLibrary)

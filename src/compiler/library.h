@@ -18,7 +18,8 @@ Result<CompileFunction*> compiler_entry();
 /// "file.cu:12" for an address in a loaded module's code; empty when it is not known.
 std::string source_position(std::uintptr_t code);
 
-/// The door `symbol` of a library of Riffle's, which stays loaded. Looked for as the compiler library is.
+/// The door `symbol` of a library of Riffle's, which stays loaded. A name is looked for as the compiler library is, a
+/// path with a slash in it is taken as it is.
 Result<void*> library_symbol(const std::string& library, const char* symbol);
 
 /// Changes whenever another one is installed (its size and time of change), without loading it: what an older one made

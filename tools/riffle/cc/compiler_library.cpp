@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cc/compiler_library.h"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "compiler/device_link/entry.h"
+#include "compiler/library.h"
 #include "compiler/make_image.h"
 #include "compiler/ptx_output/entry.h"
 #include "install.h"
@@ -22,14 +21,13 @@ struct Free {
 template <typename T>
 using Allocated = std::unique_ptr<T, Free>;
 
+/// A door of the compiler that this command was installed with, whatever the name it was started by.
 template <typename T>
 Result<T*> entry(const char* symbol) {
-  const std::string path = installation().library_folder + "/libriffle_compiler.so";
-  void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (library != nullptr) {
-    if (void* found = ::dlsym(library, symbol)) return reinterpret_cast<T*>(found);
-  }
-  return error(Code::kFileNotFound, fmt::format("cannot load the compiler: {}", ::dlerror()));
+  const std::string path = installation().library_folder + "/" + compiler::kCompilerLibrary;
+  const Result<void*> found = compiler::library_symbol(path, symbol);
+  if (!found) return std::unexpected(found.error());
+  return reinterpret_cast<T*>(*found);
 }
 
 }  // namespace
