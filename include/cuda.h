@@ -4,8 +4,11 @@
 #ifndef __cuda_cuda_h__
 #define __cuda_cuda_h__
 
-#include <stdint.h>
+#include <riffle_api/standard_types.h>
+
+#ifndef __CUDACC_RTC__
 #include <stdlib.h>
+#endif
 
 #ifndef CUDA_VERSION
 #define CUDA_VERSION 13000

@@ -3,10 +3,12 @@
 #ifndef RIFFLE_DRIVER_HANDLES_H
 #define RIFFLE_DRIVER_HANDLES_H
 
-#include <stddef.h>
-#include <stdint.h>
-
+#include <riffle_api/standard_types.h>
 #include <riffle_api/uuid.h>
+
+#ifndef __CUDACC_RTC__
+#include <stdint.h>
+#endif
 
 #ifndef CUDA_CB
 #define CUDA_CB
@@ -15,8 +17,8 @@
 #define CUDAAPI
 #endif
 
-typedef uint32_t cuuint32_t;
-typedef uint64_t cuuint64_t;
+typedef __UINT32_TYPE__ cuuint32_t;
+typedef __UINT64_TYPE__ cuuint64_t;
 
 #define CU_STREAM_LEGACY ((CUstream)0x1)
 #define CU_STREAM_PER_THREAD ((CUstream)0x2)

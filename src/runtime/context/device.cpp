@@ -48,9 +48,22 @@ MadeContexts& made_contexts() {
   return *made;
 }
 
+/// Before the first context of either kind, hence before the first load.
+void observe_loads() {
+  static const bool done = [] {
+    module::set_load_observer({.loaded = variables_loaded,
+                               .unloading = variables_unloading,
+                               .managed_made = managed_made,
+                               .managed_gone = managed_gone});
+    return true;
+  }();
+  (void)done;
+}
+
 }  // namespace
 
 Context* make_context(int device) {
+  observe_loads();
   auto* const context = new Context(device, false);
   MadeContexts& made = made_contexts();
   const MutexLock lock(made.mutex);
@@ -75,10 +88,7 @@ Context* primary_context(int device) {
   static std::array<Context*, kMaxDevices>* const contexts = [] {
     auto* const made = new std::array<Context*, kMaxDevices>{};  // as long as the process
     for (int i = 0; i < device_count(); ++i) (*made)[static_cast<std::size_t>(i)] = new Context(i);
-    module::set_load_observer({.loaded = variables_loaded,
-                               .unloading = variables_unloading,
-                               .managed_made = managed_made,
-                               .managed_gone = managed_gone});
+    observe_loads();
     return made;
   }();
   return device >= 0 && device < device_count() ? (*contexts)[static_cast<std::size_t>(device)]

@@ -2,6 +2,8 @@
 // What conformance programs cannot show: damaged sources and options never end the process, results come from the cache
 // and leave it when a file changes, and what Riffle refuses. Builds with a sanitizer have no compiler: there the
 // programs themselves are what is tested.
+#include <cuda.h>
+#include <cuda_runtime.h>
 #include <nvrtc.h>
 
 #include <cstdlib>
@@ -148,7 +150,7 @@ TEST_F(Nvrtc, HeadersOfTheToolkitNeedNoFolder) {
   for (const char* header :
        {"cuda_fp16.h", "cuda_bf16.h", "cuda_fp8.h", "cooperative_groups.h", "mma.h",
         "curand_kernel.h", "cuComplex.h", "math_constants.h", "vector_types.h", "cuda_runtime.h",
-        "cuda/barrier", "cuda_pipeline.h"}) {
+        "cuda/barrier", "cuda_pipeline.h", "cuda.h"}) {
     std::string log;
     EXPECT_EQ(compile("#include <" + std::string(header) + ">\n__global__ void k() {}\n",
                       {"-arch=sm_90"}, nullptr, &log),
@@ -156,6 +158,62 @@ TEST_F(Nvrtc, HeadersOfTheToolkitNeedNoFolder) {
         << header << "\n"
         << log;
   }
+}
+
+/// Step that failed, 0 if none.
+int write_variable_in_made_context(const std::string& image) {
+  CUcontext context = nullptr;
+  CUctxCreateParams parameters{};
+  CUmodule module = nullptr;
+  CUdeviceptr variable = 0;
+  const int five = 5;
+  if (cuInit(0) != CUDA_SUCCESS) return 1;
+  if (cuCtxCreate(&context, &parameters, 0, 0) != CUDA_SUCCESS) return 2;
+  if (cuModuleLoadData(&module, image.data()) != CUDA_SUCCESS) return 3;
+  if (cuModuleGetGlobal(&variable, nullptr, module, "variable") != CUDA_SUCCESS) return 4;
+  return cuMemcpyHtoD(variable, &five, sizeof five) == CUDA_SUCCESS ? 0 : 5;
+}
+
+/// In a process of its own: no primary context was ever asked for.
+TEST_F(Nvrtc, VariablesAreDeviceMemoryInAProcessWithoutPrimaryContext) {
+  if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  std::string image;
+  ASSERT_EQ(compile("__device__ int variable; __global__ void k() { variable = 1; }\n",
+                    {"-arch=sm_80"}, &image),
+            NVRTC_SUCCESS);
+  EXPECT_EXIT(std::_Exit(write_variable_in_made_context(image)), testing::ExitedWithCode(0), "");
+}
+
+/// Modules find them by these names and write them: the kernel must read what was written.
+TEST_F(Nvrtc, StaticVariablesKeepTheirNames) {
+  if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
+  const std::string source =
+      "static __constant__ int table[4];\nstatic __device__ int counter;\n"
+      "extern \"C\" __global__ void k(int* out) { *out = table[2] + counter; }\n";
+  std::string image;
+  ASSERT_EQ(compile(source, {"-arch=sm_80"}, &image), NVRTC_SUCCESS);
+  cudaLibrary_t library = nullptr;
+  ASSERT_EQ(cudaLibraryLoadData(&library, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+            cudaSuccess);
+  void *table = nullptr, *counter = nullptr;
+  std::size_t bytes = 0;
+  ASSERT_EQ(cudaLibraryGetGlobal(&table, &bytes, library, "table"), cudaSuccess);
+  EXPECT_EQ(bytes, 16u);
+  ASSERT_EQ(cudaLibraryGetGlobal(&counter, &bytes, library, "counter"), cudaSuccess);
+  const int values[4] = {1, 2, 30, 4}, five = 5;
+  ASSERT_EQ(cudaMemcpy(table, values, sizeof values, cudaMemcpyDefault), cudaSuccess);
+  ASSERT_EQ(cudaMemcpy(counter, &five, sizeof five, cudaMemcpyDefault), cudaSuccess);
+  cudaKernel_t kernel = nullptr;
+  ASSERT_EQ(cudaLibraryGetKernel(&kernel, library, "k"), cudaSuccess);
+  int* out = nullptr;
+  ASSERT_EQ(cudaMallocManaged(&out, sizeof *out), cudaSuccess);
+  void* arguments[] = {&out};
+  ASSERT_EQ(cudaLaunchKernel(kernel, dim3(1), dim3(1), arguments, 0, nullptr), cudaSuccess);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(*out, 35);
+  EXPECT_EQ(cudaFree(out), cudaSuccess);
+  EXPECT_EQ(cudaLibraryUnload(library), cudaSuccess);
 }
 
 TEST_F(Nvrtc, ThreadsShareNothing) {

@@ -119,8 +119,10 @@ class Action final : public clang::EmitBCAction {
 
 struct NamesPass : llvm::PassInfoMixin<NamesPass> {
   std::vector<std::string>* found;
+  bool is_relocatable;
   // NOLINTNEXTLINE(readability-convert-member-functions-to-static): LLVM calls it on an object
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    if (!is_relocatable) expose_statics(module);
     *found = lowered_names(module, found->size());
     return llvm::PreservedAnalyses::none();
   }
@@ -200,12 +202,14 @@ class Compilation {
     llvm::SmallString<0> bitcode;
     instance.setOutputStream(std::make_unique<llvm::raw_svector_ostream>(bitcode));
     std::vector<std::string> found(names_.size());
+    const bool is_relocatable = (request_.flags & compiler::kFrontRelocatable) != 0;
     instance.getCodeGenOpts().PassBuilderCallbacks.emplace_back(
-        [&found](llvm::PassBuilder& builder) {
+        [&found, is_relocatable](llvm::PassBuilder& builder) {
           builder.registerPipelineStartEPCallback(
-              [&found](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+              [&found, is_relocatable](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
                 NamesPass pass;
                 pass.found = &found;
+                pass.is_relocatable = is_relocatable;
                 passes.addPass(std::move(pass));
               });
         });

@@ -30,6 +30,9 @@ inline constexpr char kNameError[] = "Name expression ";
 /// Errors for names of anything but kernels and variables of the device.
 std::unique_ptr<clang::ASTConsumer> check_names(clang::CompilerInstance& compiler,
                                                 const std::vector<std::string>& names);
+/// `static` variables of the global scope keep their plain names in a whole program, and modules let them be found and
+/// written: nothing may be folded into their users.
+void expose_statics(llvm::Module& module);
 /// Their names in the module, which then no longer holds those lines.
 std::vector<std::string> lowered_names(llvm::Module& module, std::size_t count);
 

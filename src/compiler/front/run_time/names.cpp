@@ -95,6 +95,25 @@ std::unique_ptr<clang::ASTConsumer> check_names(clang::CompilerInstance& compile
   return std::make_unique<Names>(compiler, names);
 }
 
+void expose_statics(llvm::Module& module) {
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    const unsigned space = variable.getAddressSpace();
+    if (!variable.hasLocalLinkage() || variable.isDeclaration() || (space != 1 && space != 4))
+      continue;
+    // Clang has `const` tables of the program in constant memory too; without values only a module can give them some.
+    if (variable.isConstant() && !variable.getInitializer()->isNullValue()) continue;
+    llvm::StringRef plain = variable.getName();
+    std::size_t length = 0;
+    if (!plain.consume_front("_ZL") || plain.consumeInteger(10, length) || plain.size() != length)
+      continue;
+    const std::string name = plain.str();
+    if (module.getNamedValue(name) != nullptr) continue;
+    variable.setName(name);
+    variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
+    variable.setExternallyInitialized(true);
+  }
+}
+
 std::vector<std::string> lowered_names(llvm::Module& module, std::size_t count) {
   std::vector<std::string> found(count);
   std::vector<llvm::GlobalVariable*> variables;
