@@ -7,6 +7,7 @@
 #include "runtime/memory/graph_memory.h"
 #include "runtime/memory/machine_memory.h"
 #include "runtime/memory/pools.h"
+#include "runtime/memory/virtual_memory.h"
 
 namespace riffle::memory {
 namespace {
@@ -85,6 +86,7 @@ std::optional<Allocation> Registry::find_foreign(const void* pointer) const {
 std::optional<Allocation> Registry::find(const void* pointer) const {
   if (const Allocator* const allocator = allocator_of(pointer)) return allocator->find(pointer);
   if (Pool* const pool = pool_at(pointer)) return pool->find(pointer);
+  if (const auto mapped = find_mapped(pointer)) return mapped;
   return find_foreign(pointer);
 }
 
@@ -94,7 +96,8 @@ std::optional<Allocation> Registry::find_for_graph(const void* pointer) const {
 }
 
 bool Registry::is_own_address(const void* pointer) const {
-  return allocator_of(pointer) != nullptr || pool_at(pointer) != nullptr;
+  return allocator_of(pointer) != nullptr || pool_at(pointer) != nullptr ||
+         is_reserved_address(pointer);
 }
 
 Status Registry::free(const void* pointer) {
