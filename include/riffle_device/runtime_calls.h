@@ -10,6 +10,8 @@ extern "C" {
 __device__ int vprintf(const char*, const char*);
 __device__ int printf(const char*, ...);
 __device__ void* malloc(__SIZE_TYPE__) __attribute__((nothrow, malloc));
+__device__ void* __nv_aligned_device_malloc(__SIZE_TYPE__ bytes, __SIZE_TYPE__ alignment)
+    __attribute__((nothrow, malloc));
 __device__ void free(void*) __attribute__((nothrow));
 __device__ void __assertfail(const char* message, const char* file, unsigned line,
                              const char* function, __SIZE_TYPE__ char_size);

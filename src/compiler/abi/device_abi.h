@@ -16,7 +16,7 @@
 
 namespace riffle::abi {
 
-inline constexpr std::uint32_t kAbiVersion = 6;
+inline constexpr std::uint32_t kAbiVersion = 7;
 
 /// Constant while one launch runs; shared by all workers that run its blocks.
 struct Launch {
@@ -110,6 +110,9 @@ struct MatrixShape {
 };
 static_assert(sizeof(MatrixShape) == sizeof(std::uint64_t));
 
+/// Of what device code allocates without a word on its alignment.
+inline constexpr std::uint64_t kMallocAlignment = 16;
+
 enum class BarrierReduce : std::uint32_t { kNone, kPopc, kAnd, kOr, kArrive };
 
 enum class FaultKind : std::uint32_t {
@@ -142,7 +145,8 @@ struct Runtime {
   /// Does not return. Prints CUDA's assertion text with block and thread.
   void (*assert_fail)(const Thread*, const char* expression, const char* file, std::uint32_t line,
                       const char* function);
-  void* (*malloc)(std::uint64_t bytes);
+  /// Null where the heap has no such piece, for zero bytes, and for an alignment that is no power of two.
+  void* (*malloc)(std::uint64_t bytes, std::uint64_t alignment);
   void (*free)(void*);
   /// Nanoseconds, for %globaltimer.
   std::uint64_t (*global_timer_ns)();

@@ -90,13 +90,14 @@ const StringSet<>& library_functions() {
 /// clang's CUDA headers call `__nv_sinf` where libm has `sinf`.
 Kind kind_of_symbol(StringRef name) {
   if (library_functions().contains(name)) return Kind::kPlain;
-  if (name.consume_front("__nv_"))
-    return library_functions().contains(name) ? Kind::kScalar : Kind::kUnknown;
+  if (StringRef short_name = name;
+      short_name.consume_front("__nv_") && library_functions().contains(short_name))
+    return Kind::kScalar;
   if (abi::device_call(name) != abi::kDeviceCallCount) return Kind::kRuntime;
   return StringSwitch<Kind>(name)
       .Case("__riffle_shared_base", Kind::kPosition)
       .Cases({"vprintf", "__assertfail", "__assert_fail", "malloc", "free", "abort",
-              "__cxa_pure_virtual"},
+              "__nv_aligned_device_malloc", "__cxa_pure_virtual"},
              Kind::kRuntime)
       .Cases({"__riffle_grid_arrive", "__riffle_grid_wait"}, Kind::kRuntime)
       .Cases({"__riffle_sample_texture", "__riffle_texture_level", "__riffle_surface_outside",

@@ -6,8 +6,11 @@
 
 namespace riffle::device {
 
-/// 16-aligned; null when the heap is exhausted, and for zero bytes (as an H200 answers).
-void* heap_allocate(int device, std::uint64_t bytes);
+inline constexpr std::uint64_t kHeapAlignmentBytes = 16;
+
+/// Aligned to 16 bytes at least; null when the heap is exhausted, for zero bytes, and for an alignment that is
+/// no power of two (as an H200 answers).
+void* heap_allocate(int device, std::uint64_t bytes, std::uint64_t alignment = kHeapAlignmentBytes);
 
 enum class HeapFree : std::uint8_t { kDone, kNotAllocated, kForeign };
 /// kNotAllocated: inside the heap, but not the start of a live allocation. kForeign: outside the heap.

@@ -6,7 +6,9 @@
 #include <sys/mman.h>
 
 #include <array>
+#include <bit>
 #include <new>
+#include <optional>
 #include <unordered_map>
 
 #include "base/free_runs.h"
@@ -18,27 +20,30 @@
 namespace riffle::device {
 namespace {
 
-constexpr std::uint64_t kAlignmentBytes = 16;
 constexpr std::uint64_t kGapBytes =
     16;  ///< after each allocation: a write just past its end harms nobody
 
 class Heap {
  public:
-  void* allocate(std::uint64_t bytes) RIFFLE_EXCLUDES(mutex_) {
+  void* allocate(std::uint64_t bytes, std::uint64_t alignment) RIFFLE_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
-    if (bytes == 0 || bytes > limit_bytes_ || !ensure_range()) return nullptr;
-    bytes = (bytes + kAlignmentBytes - 1) / kAlignmentBytes * kAlignmentBytes + kGapBytes;
-    const auto found = free_.by_size().lower_bound({bytes, 0});
-    if (found == free_.by_size().end()) return nullptr;
-    const std::size_t offset = found->second;
-    const auto used = used_.emplace(offset, bytes).first;
+    if (bytes == 0 || bytes > limit_bytes_ || !std::has_single_bit(alignment) || !ensure_range())
+      return nullptr;
+    bytes =
+        (bytes + kHeapAlignmentBytes - 1) / kHeapAlignmentBytes * kHeapAlignmentBytes + kGapBytes;
+    const auto run = find_run(bytes, alignment);
+    if (!run) return nullptr;
+    const std::uint64_t before = padding(*run, alignment);
+    const auto used = used_.emplace(*run + before, bytes).first;
     try {
-      free_.take(offset, bytes);
+      if (before != 0) free_.expect_another_piece();
+      free_.take(*run, before + bytes);
     } catch (const std::bad_alloc&) {
       used_.erase(used);
       return nullptr;
     }
-    return base_ + offset;
+    if (before != 0) free_.give(*run, before);
+    return base_ + *run + before;
   }
 
   HeapFree free(void* pointer) RIFFLE_EXCLUDES(mutex_) {
@@ -88,7 +93,7 @@ class Heap {
     void* range = mmap(nullptr, limit_bytes_, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (range == MAP_FAILED) return false;
-    const std::uint64_t bytes = limit_bytes_ / kAlignmentBytes * kAlignmentBytes;
+    const std::uint64_t bytes = limit_bytes_ / kHeapAlignmentBytes * kHeapAlignmentBytes;
     try {
       free_.reset(0, bytes);
     } catch (const std::bad_alloc&) {
@@ -99,6 +104,20 @@ class Heap {
     range_bytes_ = bytes;
     is_settled_ = true;
     return true;
+  }
+
+  /// From the start of a run to the first aligned address.
+  std::uint64_t padding(std::size_t run, std::uint64_t alignment) RIFFLE_REQUIRES(mutex_) {
+    return -(reinterpret_cast<std::uintptr_t>(base_) + run) & (alignment - 1);
+  }
+
+  /// The smallest free run with room for them.
+  std::optional<std::size_t> find_run(std::uint64_t bytes, std::uint64_t alignment)
+      RIFFLE_REQUIRES(mutex_) {
+    for (auto run = free_.by_size().lower_bound({bytes, 0}); run != free_.by_size().end(); ++run) {
+      if (padding(run->second, alignment) <= run->first - bytes) return run->second;
+    }
+    return std::nullopt;
   }
 
   Mutex mutex_;
@@ -118,10 +137,10 @@ Heap& heap_of(int device) {
 
 }  // namespace
 
-void* heap_allocate(int device, std::uint64_t bytes) {
+void* heap_allocate(int device, std::uint64_t bytes, std::uint64_t alignment) {
   probe_stack();
   try {
-    return heap_of(device).allocate(bytes);
+    return heap_of(device).allocate(bytes, alignment);
   } catch (const std::bad_alloc&) {
     return nullptr;
   }

@@ -126,7 +126,9 @@ void assert_fail(const abi::Thread* thread, const char* expression, const char* 
                .thread_known = thread != &unknown});
 }
 
-void* device_malloc(std::uint64_t bytes) { return heap_allocate(running_worker().device, bytes); }
+void* device_malloc(std::uint64_t bytes, std::uint64_t alignment) {
+  return heap_allocate(running_worker().device, bytes, alignment);
+}
 
 void device_free(void* pointer) {
   if (pointer == nullptr) return;

@@ -101,7 +101,7 @@ void printf_of_bad_string(const Frame*) {
 }
 void printf_without_arguments(const Frame*) { runtime_table().vprintf("%d\n", nullptr); }
 void double_free(const Frame*) {
-  void* memory = runtime_table().malloc(100);
+  void* memory = runtime_table().malloc(100, abi::kMallocAlignment);
   runtime_table().free(memory);
   runtime_table().free(memory);
 }

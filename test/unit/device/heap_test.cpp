@@ -34,6 +34,23 @@ TEST_F(HeapTest, IsAlignedAndExhaustible) {
   EXPECT_EQ(heap_allocate(kDevice, ~std::uint64_t{0}), nullptr);
 }
 
+TEST_F(HeapTest, AlignmentsLeaveNoHoles) {
+  std::vector<void*> blocks;
+  for (std::uint64_t alignment = 1; alignment <= 1 << 16; alignment *= 2) {
+    blocks.push_back(heap_allocate(kDevice, 48, alignment));
+    ASSERT_NE(blocks.back(), nullptr);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(blocks.back()) % alignment, 0u);
+  }
+  for (void* block : blocks) EXPECT_EQ(heap_free(kDevice, block), HeapFree::kDone);
+  EXPECT_NE(heap_allocate(kDevice, (8 << 20) - 16), nullptr);
+}
+
+TEST_F(HeapTest, OddAlignmentsAreNull) {
+  EXPECT_EQ(heap_allocate(kDevice, 48, 0), nullptr);
+  EXPECT_EQ(heap_allocate(kDevice, 48, 24), nullptr);
+  EXPECT_EQ(heap_allocate(kDevice, 48, std::uint64_t{1} << 63), nullptr);
+}
+
 TEST_F(HeapTest, LimitIsFixedByTheFirstUse) {
   EXPECT_EQ(heap_bytes(kDevice), kHeapBytesDefault);
   EXPECT_TRUE(set_heap_bytes(kDevice, 64 << 20));

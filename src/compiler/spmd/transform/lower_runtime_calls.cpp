@@ -67,7 +67,11 @@ Value* call_device_api(IRBuilder<>& builder, ModuleState& state, CallInst& call,
 
 bool is_device_call(StringRef name) { return abi::device_call(name) != abi::kDeviceCallCount; }
 
-bool allocates(StringRef name) { return name == "malloc" || name.starts_with("_Zn"); }
+constexpr StringRef kAlignedMalloc = "__nv_aligned_device_malloc";
+
+bool allocates(StringRef name) {
+  return name == "malloc" || name == kAlignedMalloc || name.starts_with("_Zn");
+}
 bool frees(StringRef name) { return name == "free" || name.starts_with("_Zd"); }
 
 /// Whether `body` may make such calls, itself or through functions that stayed out of line.
@@ -116,8 +120,10 @@ Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef
     return nullptr;
   }
   if (allocates(name)) {
+    Value* const alignment =
+        name == kAlignedMalloc ? argument(1) : builder.getInt64(abi::kMallocAlignment);
     return call_runtime(builder, state, offsetof(Runtime, malloc), builder.getPtrTy(),
-                        {builder.CreateZExtOrTrunc(argument(0), builder.getInt64Ty())});
+                        {builder.CreateZExtOrTrunc(argument(0), builder.getInt64Ty()), alignment});
   }
   if (frees(name)) {
     call_runtime(builder, state, offsetof(Runtime, free), builder.getVoidTy(), {argument(0)});

@@ -294,18 +294,19 @@ Reports& reports() {
 }
 
 const abi::Runtime& fake_runtime() {
-  static const abi::Runtime table{abi::kAbiVersion,
-                                  run_block_as_fibers,
-                                  barrier,
-                                  warp,
-                                  yield,
-                                  print,
-                                  fault,
-                                  assert_fail,
-                                  [](std::uint64_t bytes) { return std::malloc(bytes); },
-                                  [](void* pointer) { std::free(pointer); },
-                                  []() -> std::uint64_t { return 42; },
-                                  nullptr};
+  static const abi::Runtime table{
+      abi::kAbiVersion,
+      run_block_as_fibers,
+      barrier,
+      warp,
+      yield,
+      print,
+      fault,
+      assert_fail,
+      [](std::uint64_t bytes, std::uint64_t) { return std::malloc(bytes); },
+      [](void* pointer) { std::free(pointer); },
+      []() -> std::uint64_t { return 42; },
+      nullptr};
   return table;
 }
 
