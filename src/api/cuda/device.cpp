@@ -13,9 +13,7 @@ namespace riffle::api::cuda {
 
 CUresult init(unsigned int flags) {
   if (flags != 0) return CUDA_ERROR_INVALID_VALUE;
-  if (context::device_count() == 0) return CUDA_ERROR_NO_DEVICE;
-  set_initialized();
-  return CUDA_SUCCESS;
+  return context::primary_context(0) == nullptr ? CUDA_ERROR_NO_DEVICE : CUDA_SUCCESS;
 }
 
 CUresult driver_get_version(int* driver_version) {

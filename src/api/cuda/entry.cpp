@@ -12,15 +12,6 @@
 
 namespace riffle::api::cuda {
 
-namespace {
-
-std::atomic<bool> initialized{false};
-
-}  // namespace
-
-bool is_initialized() { return initialized.load(std::memory_order_relaxed); }
-void set_initialized() { initialized.store(true, std::memory_order_relaxed); }
-
 void tell_left(const char* symbol, CUresult result) noexcept {
   if (engine::Observer* const observer = engine::current_observer())
     observer->call_left(symbol, result);

@@ -33,10 +33,6 @@ inline CUresult traced(const char* symbol, CUresult result) {
   return result;
 }
 
-/// cuInit was called.
-[[nodiscard]] bool is_initialized();
-void set_initialized();
-
 [[nodiscard]] inline CUstream or_per_thread(CUstream stream) {
   return stream == nullptr ? CU_STREAM_PER_THREAD : stream;
 }
@@ -46,7 +42,7 @@ void set_initialized();
 
 template <Checks kChecks, class Body>
 [[gnu::always_inline]] inline CUresult run_checked(Body& body) {
-  if (!is_initialized()) [[unlikely]]
+  if (!context::is_in_use()) [[unlikely]]  // cuInit, or the runtime
     return CUDA_ERROR_NOT_INITIALIZED;
   if constexpr (kChecks != Checks::kHost) {
     if (engine::in_host_function()) [[unlikely]]

@@ -75,6 +75,7 @@ Context* start_current(cudaError_t& why) {
 cudaError_t get_device_count(int* count) {
   if (count == nullptr) return cudaErrorInvalidValue;
   *count = device_count();
+  (void)context::primary_context(0);  // initialises the driver API too
   return *count > 0 ? cudaSuccess : cudaErrorNoDevice;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a device says about itself: the limits of compute capability 8.0, the memory and cores of
 // this machine.
+#include <cuda.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -128,6 +129,27 @@ cudaDeviceProp properties_of(int device) {
   return prop;
 }
 
+// Attributes that only the driver API has names for.
+bool driver_attribute(CUdevice_attribute attribute, int& value) {
+  switch (attribute) {
+    case CU_DEVICE_ATTRIBUTE_CAN_TEX2D_GATHER:
+    case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
+    case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
+      value = 1;
+      return true;
+    case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_HANDLE_SUPPORTED:
+    case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED:
+    case CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED:
+    case CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED:
+    case CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_ALGORITHM_MASK:
+    case CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_MAXIMUM_LENGTH:
+      value = 0;
+      return true;
+    default:
+      return false;
+  }
+}
+
 // Attributes that have no member of cudaDeviceProp.
 bool other_attribute(cudaDeviceAttr attribute, int& value) {
   switch (attribute) {
@@ -225,6 +247,7 @@ cudaError_t device_get_attribute(int* value, cudaDeviceAttr attr, int device) {
   if (value == nullptr) return cudaErrorInvalidValue;
   if (!is_device(device)) return cudaErrorInvalidDevice;
   if (other_attribute(attr, *value)) return cudaSuccess;
+  if (driver_attribute(static_cast<CUdevice_attribute>(attr), *value)) return cudaSuccess;
   long long member = 0;
   if (!member_attribute(properties_of(device), attr, member)) return cudaErrorInvalidValue;
   *value = static_cast<int>(std::min<long long>(member, INT_MAX));

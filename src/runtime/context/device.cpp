@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 
 #include "base/options.h"
 #include "runtime/memory/registry.h"
@@ -80,6 +81,12 @@ std::vector<Context*> all_contexts() {
   return all;
 }
 
+namespace {
+std::atomic<bool> in_use{false};
+}  // namespace
+
+bool is_in_use() { return in_use.load(std::memory_order_relaxed); }
+
 int device_count() {
   return static_cast<int>(std::min<std::uint32_t>(options().devices, kMaxDevices));
 }
@@ -89,6 +96,7 @@ Context* primary_context(int device) {
     auto* const made = new std::array<Context*, kMaxDevices>{};  // as long as the process
     for (int i = 0; i < device_count(); ++i) (*made)[static_cast<std::size_t>(i)] = new Context(i);
     observe_loads();
+    in_use.store(true, std::memory_order_relaxed);
     return made;
   }();
   return device >= 0 && device < device_count() ? (*contexts)[static_cast<std::size_t>(device)]

@@ -16,6 +16,9 @@ using device::kMaxDevices;
 /// Null when there is no such device. As long as the process.
 [[nodiscard]] Context* primary_context(int device);
 
+/// Whether somebody has asked for a primary context: initialises both APIs.
+[[nodiscard]] bool is_in_use();
+
 /// Another context of the device, not started. As long as the process.
 [[nodiscard]] Context* make_context(int device);
 /// All that there are, primary ones first.
