@@ -29,5 +29,17 @@ TEST(Prerequisites, NothingToRead) {
   EXPECT_EQ(prerequisites("x.o:"), Words{});
 }
 
+TEST(WithFirst, MovesTheSource) {
+  EXPECT_EQ(with_first("x.o: a.h \\\n  my\\ x.cu b.h\n", "my x.cu"),
+            "x.o: my\\ x.cu a.h \\\n  b.h\n");
+  EXPECT_EQ(with_first("x.o: x.cuh \\\n  x.cu\nx.cuh:\n", "x.cu"),
+            "x.o: x.cu x.cuh \\\n \nx.cuh:\n");
+}
+
+TEST(WithFirst, LeavesWhatIsRight) {
+  EXPECT_EQ(with_first("x.o: x.cu a.h\n", "x.cu"), "x.o: x.cu a.h\n");
+  EXPECT_EQ(with_first("", "x.cu"), "");
+}
+
 }  // namespace
 }  // namespace riffle::tool

@@ -334,7 +334,7 @@ class Compilation {
     if (state.failed) failed_ = true;
     if (!state.failed && !unit.assembly.empty()) write_host_code(unit);
     if (state.failed && options_.phase == Phase::kCompile) remove_partial(unit.object);
-    if (!state.failed && !unit.device_dependencies.empty()) merge_dependencies(unit);
+    if (!state.failed && options_.dependencies_too) finish_rule(unit);
   }
 
   void write_host_code(const Unit& unit) {
@@ -352,25 +352,32 @@ class Compilation {
     if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
   }
 
-  /// Adds what only the device side read to the rule that the user gets.
-  void merge_dependencies(const Unit& unit) {
-    if (!options_.dependencies_too) return;
-    Result<std::string> host = read_file(unit.host_dependencies);
-    Result<std::string> device = read_file(unit.device_dependencies);
-    if (!host || !device) return;
-    const std::vector<std::string> known = prerequisites(*host);
-    std::string more;
-    for (const std::string& path : prerequisites(*device)) {
-      if (std::ranges::find(known, path) == known.end()) more += " \\\n  " + escaped_for_make(path);
+  /// The rule that the user gets: its source first, at its end what only the device side read.
+  void finish_rule(const Unit& unit) {
+    const Result<std::string> host = read_file(unit.host_dependencies);
+    if (!host) return;
+    std::string rule = with_first(*host, unit.source);
+    if (!unit.device_dependencies.empty()) {
+      if (const Result<std::string> device = read_file(unit.device_dependencies))
+        rule += what_is_new(rule, *device);
     }
-    if (more.empty()) return;
-    const std::size_t colon = host->find(": ");
-    if (colon == std::string::npos) return;
-    *host += host->substr(0, colon) + ":" + more + "\n";
-    if (Status status = write_file(unit.host_dependencies, *host); !status) {
+    if (rule == *host) return;
+    if (Status status = write_file(unit.host_dependencies, rule); !status) {
       say("riffle cc: {}\n", status.error().text);
       failed_ = true;
     }
+  }
+
+  /// A rule of the same target with what `rule` does not name.
+  static std::string what_is_new(const std::string& rule, const std::string& device) {
+    const std::vector<std::string> known = prerequisites(rule);
+    std::string more;
+    for (const std::string& path : prerequisites(device)) {
+      if (std::ranges::find(known, path) == known.end()) more += " \\\n  " + escaped_for_make(path);
+    }
+    const std::size_t colon = rule.find(": ");
+    return more.empty() || colon == std::string::npos ? ""
+                                                      : rule.substr(0, colon) + ":" + more + "\n";
   }
 
   Status run_device_link() {

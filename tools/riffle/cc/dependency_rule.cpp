@@ -41,6 +41,22 @@ std::vector<std::string> prerequisites(std::string_view text) {
   return found;
 }
 
+std::string with_first(std::string rule, std::string_view path) {
+  const std::size_t colon = rule.find(": ");
+  if (colon == std::string::npos) return rule;
+  const std::string word = " " + escaped_for_make(path);
+  const auto ends_at = [&](std::size_t end) {
+    return end == rule.size() || rule[end] == ' ' || rule[end] == '\n';
+  };
+  std::size_t place = rule.find(word, colon + 1);
+  while (place != std::string::npos && !ends_at(place + word.size()))
+    place = rule.find(word, place + 1);
+  if (place == colon + 1) return rule;
+  if (place != std::string::npos) rule.erase(place, word.size());
+  rule.insert(colon + 1, word);
+  return rule;
+}
+
 std::string escaped_for_make(std::string_view path) {
   std::string text;
   for (char c : path) {

@@ -11,6 +11,10 @@ namespace riffle::tool {
 /// The prerequisites of all rules in `text`, without repetition, in order.
 std::vector<std::string> prerequisites(std::string_view text);
 
+/// The rule with `path` as its first prerequisite, which is what make's $< stands for: with a precompiled
+/// header clang names that one's files first.
+std::string with_first(std::string rule, std::string_view path);
+
 /// A file name as make reads it.
 std::string escaped_for_make(std::string_view path);
 
