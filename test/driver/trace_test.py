@@ -49,12 +49,17 @@ int main(int count, char** arguments) {
 
 # The same kernel through the driver's door.
 DRIVER_PROGRAM = """\
+#include <atomic>
 #include <cuda.h>
+#include <thread>
 __global__ void scale(float* x, float f) {
   float v = x[threadIdx.x];
   for (int k = 0; k < 20000; ++k) v = v * f + 1.0f;
   x[threadIdx.x] = v;
 }
+// Stream a is busy until stream b waits for it.
+static std::atomic<bool> let_go{false};
+static void hold(void*) { while (!let_go) std::this_thread::yield(); }
 int main() {
   CUcontext context;
   cuInit(0);
@@ -71,10 +76,12 @@ int main() {
   cudaGetFuncBySymbol(&function, (const void*)scale);
   float factor = 0.5f, host;
   void* arguments[] = {&memory, &factor};
+  cuLaunchHostFunc(a, hold, nullptr);
   cuLaunchKernel((CUfunction)function, 2, 1, 1, 64, 1, 1, 0, a, arguments, nullptr);
   cuEventRecord(done, a);
   cuStreamWaitEvent(b, done, 0);
   cuMemsetD8Async(memory, 0, 4096, b);
+  let_go = true;
   cuStreamSynchronize(b);
   cuMemcpyDtoH(&host, memory, sizeof host);
   return cuStreamQuery((CUstream)1) == CUDA_SUCCESS && cuEventQuery(nullptr) != CUDA_SUCCESS ? 0 : 1;
@@ -151,7 +158,7 @@ class Tracing(RiffleCase):
                        if event["name"] == "thread_name" and event["pid"] >= 10)
         self.assertEqual([re.sub(r"\d+", "N", name) for name in lanes], ["default stream", "stream N", "stream N"])
         arrows = collections.Counter(event["cat"] for event in events if event["ph"] == "s")
-        self.assertEqual((arrows["launch"], arrows["event"], arrows["default stream"]), (3, 1, 0))
+        self.assertEqual((arrows["launch"], arrows["event"], arrows["default stream"]), (4, 1, 0))
 
     def test_tables(self):
         result = self.trace("--stats", "x.cu")
