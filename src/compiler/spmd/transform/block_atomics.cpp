@@ -45,7 +45,9 @@ void mark_block_atomics(Function& body) {
 }
 
 bool is_block_update(const AtomicRMWInst& update) {
-  return update.getSyncScopeID() == SyncScope::SingleThread && update.use_empty();
+  // Sums of floats that many lanes add to wait for each other anyway: k-means took 23 ms this way, and 12 lane by lane.
+  return update.getSyncScopeID() == SyncScope::SingleThread && update.use_empty() &&
+         update.getType()->isIntegerTy();
 }
 
 void lower_block_atomics(Function& function) {

@@ -15,7 +15,7 @@ namespace riffle::spmd {
 ///   atomicrmw fadd ptr %sum, float %x monotonic  ->  atomicrmw fadd ... syncscope("singlethread") monotonic
 void mark_block_atomics(llvm::Function& body);
 
-/// Whether it is a marked one whose result nobody uses.
+/// Whether it is a marked one of integers whose result nobody uses.
 bool is_block_update(const llvm::AtomicRMWInst& update);
 
 /// Once the strategies are built: the marked ones become a load, the operation and a store.
