@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a launch costs: in a burst, followed by a wait, after a rest, and when nobody waits but the
 // host looks at memory.
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <thread>
+
 #include "bench.h"
 #include "check.h"
 #include "rivals/rivals.h"
@@ -54,6 +61,29 @@ static double start_while_polling_ns(cudaStream_t stream, int repetitions, long 
   return samples.median();
 }
 
+// What a system call costs that wakes a thread, after a rest: the least that an enqueue would pay for it.
+static double wake_ns(int repetitions, long pause_us) {
+  std::atomic<int> word{0};
+  const auto futex = [&word](int operation, int value) {
+    syscall(SYS_futex, &word, operation | FUTEX_PRIVATE_FLAG, value, nullptr, nullptr, 0);
+  };
+  std::thread sleeper([&] {
+    for (int seen = 0; seen >= 0; seen = word.load()) futex(FUTEX_WAIT, seen);
+  });
+  bench::Samples samples;
+  for (int i = 1; i <= repetitions; ++i) {
+    bench::rest_us(pause_us);
+    samples.add(bench::time_ns([&] {
+      word.store(i);
+      futex(FUTEX_WAKE, 1);
+    }));
+  }
+  word.store(-1);
+  futex(FUTEX_WAKE, 1);
+  sleeper.join();
+  return samples.median();
+}
+
 int main(int argc, char** argv) {
   const bool quick = bench::is_quick(argc, argv);
   cudaStream_t stream;
@@ -64,6 +94,7 @@ int main(int argc, char** argv) {
   const double enqueue = burst_ns(stream, quick ? 50 : 500);
   const bench::Samples wait = launch_and_wait(stream, quick ? 5000 : 50000, 0);
   const double after_rest = launch_and_wait(stream, quick ? 50 : 300, 5000).median();
+  const double wake = wake_ns(quick ? 50 : 300, 5000);
   const double polling_soon = start_while_polling_ns(stream, quick ? 50 : 300, 200);
   const double polling_late = start_while_polling_ns(stream, quick ? 50 : 300, 6000);
 
@@ -75,6 +106,8 @@ int main(int argc, char** argv) {
   bench::print_row("... the slowest one in a hundred", bench::show_ns(wait.quantile(0.99)), "", 0,
                    "", "");
   bench::row_limit("launch + cudaStreamSynchronize after 5 ms of rest", after_rest, 25e3);
+  bench::print_row("... of this machine: to wake a thread after 5 ms", bench::show_ns(wake), "", 0,
+                   "", "");
   bench::row_limit("launch until its store is seen, host polls, after 0.2 ms", polling_soon, 150e3);
   bench::row_limit("launch until its store is seen, host polls, after 6 ms", polling_late, 150e3);
   CHECK(cudaStreamDestroy(stream));
