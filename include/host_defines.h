@@ -30,16 +30,24 @@
 #endif
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
+// riffle_shared lets variables be of classes with constructors and destructors, which do not run.
+#if __has_attribute(riffle_shared)
+#define __shared__ __attribute__((shared, riffle_shared))
+#else
 #define __shared__ __attribute__((shared))
+#endif
 #define __constant__ __attribute__((constant))
 #define __grid_constant__ __attribute__((grid_constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 // Register limits describe hardware that a CPU does not have: they change no result. A kernel with clusters is refused at
-// its launch.
+// its launch. __block_size__((x, y, z), (cluster's x, y, z)) has the extents of blocks, and may have those of clusters.
 #define __maxnreg__(n)
 #define __local_maxnreg__(n)
 #define __cluster_dims__(...) __attribute__((annotate("riffle.cluster_dims", __VA_ARGS__)))
-#define __block_size__(...)
+#define __riffle_extents__(x, y, z) x, y, z
+#define __block_size__(block, ...)                                                     \
+  __attribute__((annotate("riffle.block_size", __riffle_extents__ block))) __VA_OPT__( \
+      __cluster_dims__(__riffle_extents__ __VA_ARGS__))
 // Clang's CUDA mode has no managed variables: `riffle cc` loads a plugin that knows them. Without it a
 // use is an error, never a variable that kernels and host see differently.
 #if __has_attribute(riffle_managed)

@@ -6,8 +6,8 @@
 
 #include <driver_types.h>
 
-// Returns non-zero to skip the launch.
-extern "C" unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block,
+// Returns non-zero to skip the launch. Kernels with __block_size__ need no extents of the block.
+extern "C" unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block = 1,
                                                     size_t dynamic_smem_bytes = 0,
                                                     struct CUstream_st* stream = 0);
 extern "C" cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block,

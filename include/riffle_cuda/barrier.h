@@ -112,7 +112,7 @@ using barrier = ::cuda::barrier<thread_scope_system, Completion>;
 
 template <class Shape, thread_scope Scope, class Completion>
 RIFFLE_LIB void memcpy_async(void* to, const void* from, Shape bytes, barrier<Scope, Completion>&) {
-  riffle::copy(riffle::OneThread(), to, from, static_cast<__SIZE_TYPE__>(bytes));
+  riffle::copy(to, from, static_cast<__SIZE_TYPE__>(bytes));
 }
 template <class Group, class Shape, thread_scope Scope, class Completion>
 RIFFLE_LIB void memcpy_async(const Group& group, void* to, const void* from, Shape bytes,

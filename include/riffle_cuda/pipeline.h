@@ -104,7 +104,7 @@ __device__ auto make_pipeline(const Group& group, pipeline_shared_state<Scope, S
 
 template <class Shape, thread_scope Scope>
 RIFFLE_LIB void memcpy_async(void* to, const void* from, Shape bytes, pipeline<Scope>&) {
-  riffle::copy(riffle::OneThread(), to, from, static_cast<__SIZE_TYPE__>(bytes));
+  riffle::copy(to, from, static_cast<__SIZE_TYPE__>(bytes));
 }
 template <class Group, class Shape, thread_scope Scope>
 RIFFLE_LIB void memcpy_async(const Group& group, void* to, const void* from, Shape bytes,

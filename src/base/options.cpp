@@ -173,6 +173,10 @@ Options parse_options(const std::function<const char*(const char*)>& environment
                                {{"auto", KernelsOption::kAuto},
                                 {"together", KernelsOption::kTogether},
                                 {"apart", KernelsOption::kApart}});
+  parser.choice<SpecialiseOption>("RIFFLE_SPECIALISE", options.specialise,
+                                  {{"off", SpecialiseOption::kOff},
+                                   {"on", SpecialiseOption::kOn},
+                                   {"now", SpecialiseOption::kNow}});
   parser.number("RIFFLE_MEMORY", options.memory_bytes, std::uint64_t{1} << 20,
                 std::uint64_t{1} << 46, true);
   parser.choice<bool>("RIFFLE_CACHE", options.cache, {{"on", true}, {"off", false}});
@@ -181,6 +185,8 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   parser.text("RIFFLE_LOG", options.log);
   parser.text("RIFFLE_DUMP", options.dump);
   parser.text("RIFFLE_TRACE", options.trace_file);
+  parser.text("RIFFLE_CHECK", options.check_file);
+  parser.text("RIFFLE_CHECK_TOOLS", options.check_tools);
   parser.number("RIFFLE_STACK", options.stack_bytes, std::uint64_t{64} << 10,
                 std::uint64_t{1} << 30, true);
   parser.number("RIFFLE_ENGINE_SPIN_US", options.spin_us, 0, kSecond);
@@ -194,7 +200,7 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   parser.number("RIFFLE_ENGINE_SHARE_WAKE_NS", options.share_wake_ns, 0, kSecond * 1000);
   parser.number("RIFFLE_ENGINE_PENDING", options.pending_bytes, std::uint64_t{64} << 10,
                 std::uint64_t{1} << 40, true);
-  parser.know({"RIFFLE_CACHE_DIR", "RIFFLE_COMPILER", "RIFFLE_CPU"});
+  parser.know({"RIFFLE_ACCESSES", "RIFFLE_CACHE_DIR", "RIFFLE_COMPILER", "RIFFLE_CPU"});
   parser.look_for_slips(names);
   return options;
 }

@@ -17,6 +17,9 @@ enum class StrategyOption : std::uint8_t { kAuto, kSimd, kLoop, kRegion, kFiber 
 /// Which kernels of an image are compiled together; kAuto: all of a small image, else none.
 enum class KernelsOption : std::uint8_t { kAuto, kTogether, kApart };
 
+/// When a kernel gets code for the blocks that it is launched with.
+enum class SpecialiseOption : std::uint8_t { kOff, kOn, kNow };
+
 struct Options {
   /// RIFFLE_WORKERS: worker threads, 1 to 1024; 0: as many as this process has cores.
   std::uint32_t workers = 0;
@@ -28,6 +31,9 @@ struct Options {
   StrategyOption strategy = StrategyOption::kAuto;
   /// RIFFLE_KERNELS: auto, together or apart.
   KernelsOption kernels = KernelsOption::kAuto;
+  /// RIFFLE_SPECIALISE: off; on: kernels that run for long get code for the shape of their launches, made beside them;
+  /// now: at the first launch of each shape, which waits for it.
+  SpecialiseOption specialise = SpecialiseOption::kOn;
   /// RIFFLE_MEMORY: bytes of device memory per device (suffix K, M, G, T); 0: from the machine's.
   std::uint64_t memory_bytes = 0;
 
@@ -48,6 +54,11 @@ struct Options {
   /// RIFFLE_TRACE: file to record into, for `riffle trace --recording`; it must not exist, or be empty. Empty:
   /// nothing is recorded.
   std::string trace_file;
+
+  /// RIFFLE_CHECK: file that findings are written to, for `riffle check`. Empty: nothing is checked.
+  std::string check_file;
+  /// RIFFLE_CHECK_TOOLS: what is checked: race, leak, api, separated by commas.
+  std::string check_tools = "race,leak,api";
 
   /// RIFFLE_STACK: bytes of stack of a worker thread, on which host functions run (suffix K, M, G), at
   /// least 64K. Kernels have stacks of their own.

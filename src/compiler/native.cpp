@@ -108,6 +108,7 @@ struct Known {
   const DiskCache& cache;
   Source source;
   const CodegenOptions& options;
+  bool (*cancelled)() = nullptr;
   Hash128 key = {};  ///< of the object, whether it is there or not
   std::optional<CachedFile> found = std::nullopt;
 
@@ -117,6 +118,10 @@ struct Known {
     self.key = cache_key(self.source, self.options);
     self.found = self.cache.find(self.key);
     return self.found.has_value();
+  }
+  static bool is_cancelled(void* owner) {
+    const auto& self = *static_cast<Known*>(owner);
+    return self.cancelled != nullptr && self.cancelled();
   }
 };
 
@@ -128,18 +133,28 @@ CompileRequest request_for(const Image& image, const CodegenOptions& options) {
           .strategy = options.strategy.c_str(),
           .cpu = options.cpu.c_str(),
           .grouping = options.grouping,
+          .notes_accesses = options.notes_accesses,
           .kernel = nullptr,
+          .shape = nullptr,
           .is_known = nullptr,
+          .is_cancelled = nullptr,
           .owner = nullptr};
+}
+
+std::string text_of(const LaunchShape& shape) {
+  const auto [x, y, z] = shape.block;
+  return "blocks of " + std::to_string(x) + "x" + std::to_string(y) + "x" + std::to_string(z) +
+         (shape.one_row ? " in a row" : "");
 }
 
 /// RIFFLE_LOG=compiler
 void report(const CompileRequest& request, const CompileReply& reply,
             std::chrono::milliseconds time) {
   if (!log_enabled("compiler")) return;
-  const std::string what = request.kernel != nullptr
-                               ? "kernel " + std::string(request.kernel)
-                               : "image of " + std::to_string(request.bitcode_bytes) + " bytes";
+  std::string what = request.kernel != nullptr
+                         ? "kernel " + std::string(request.kernel)
+                         : "image of " + std::to_string(request.bitcode_bytes) + " bytes";
+  if (request.shape != nullptr) what += " for " + text_of(*request.shape);
   const char* const end = reply.descriptor >= 0 ? "compiled" : reply.is_known ? "known" : "failed";
   log("compiler", what + ": " + end + " after " + std::to_string(time.count()) + " ms");
 }
@@ -200,6 +215,56 @@ void store_key(const DiskCache& cache, const Hash128& under, const Hash128& key)
     ::close(file->descriptor);
 }
 
+/// A kernel's object. Two keys: that of the object, made from what the kernel depends on, which only the compiler finds;
+/// and that of its name in this image, under which the first is kept, so that a program that has run needs no compiler.
+struct Wanted {
+  Image image;
+  CodegenOptions options;
+  std::string kernel;
+  const LaunchShape* shape;
+  Source source;
+  Hash128 name_key;
+
+  static Result<Wanted> parse(std::span<const std::byte> bytes, std::string_view kernel,
+                              const LaunchShape* shape) {
+    // The base was made from it: its content has been verified.
+    const auto image = split_image(bytes);
+    if (!image) return std::unexpected(image.error());
+    Wanted wanted{
+        *image, CodegenOptions::from_environment(), std::string(kernel), shape, source_of(*image),
+        {}};
+    wanted.source.part = kernel;
+    if (shape != nullptr) wanted.source.part += " for " + text_of(*shape);
+    wanted.name_key = cache_key(wanted.source, wanted.options);
+    return wanted;
+  }
+
+  [[nodiscard]] std::optional<NativeModule> find(const DiskCache& cache) const {
+    const auto key = find_key(cache, name_key);
+    auto hit = key ? cache.find(*key) : std::nullopt;
+    if (!hit) return std::nullopt;
+    return NativeModule(hit->descriptor, std::move(hit->path));
+  }
+
+  [[nodiscard]] Result<NativeModule> find_or_make(bool (*is_cancelled)(),
+                                                  const DiskCache& cache) const {
+    const InFlightScope scope(in_flight(), name_key);
+    if (auto found = find(cache)) return std::move(*found);
+    Known known{cache, source, options, is_cancelled};
+    CompileRequest request = request_for(image, options);
+    request.kernel = kernel.c_str();
+    request.shape = shape;
+    request.is_known = Known::is_known;
+    request.is_cancelled = Known::is_cancelled;
+    request.owner = &known;
+    auto memory_file = compile(request);
+    if (!memory_file) return std::unexpected(memory_file.error());
+    store_key(cache, name_key, known.key);
+    if (known.found) return NativeModule(known.found->descriptor, std::move(known.found->path));
+    return keep(cache, known.key, *memory_file);
+  }
+};
+
 }  // namespace
 
 NativeModule::NativeModule(int descriptor, std::string label)
@@ -218,6 +283,12 @@ NativeModule& NativeModule::operator=(NativeModule&& other) noexcept {
   return *this;
 }
 
+Result<std::span<const std::byte>> check_image(std::span<const std::byte> bytes) {
+  const auto parsed = parse_image(bytes);
+  if (!parsed) return std::unexpected(parsed.error());
+  return bytes.first(sizeof(ImageHeader) + parsed->payload.size());
+}
+
 Result<NativeModule> native_module(std::span<const std::byte> image, const DiskCache& cache) {
   const auto parsed = parse_image(image);
   if (!parsed) return std::unexpected(parsed.error());
@@ -231,32 +302,24 @@ Result<NativeModule> native_module(std::span<const std::byte> image, const DiskC
   return keep(cache, key, *memory_file);
 }
 
-// Two keys: that of the object, made from what the kernel depends on, which only the compiler finds; and that
-// of its name in this image, under which the first is kept, so that a program that has run needs no compiler.
 Result<NativeModule> native_kernel(std::span<const std::byte> image, std::string_view kernel,
                                    const DiskCache& cache) {
-  const auto parsed =
-      split_image(image);  // which the base was made from: its content has been verified
-  if (!parsed) return std::unexpected(parsed.error());
-  const CodegenOptions options = CodegenOptions::from_environment();
-  Source source = source_of(*parsed);
-  source.part = kernel;
-  const Hash128 name_key = cache_key(source, options);
+  const auto wanted = Wanted::parse(image, kernel, nullptr);
+  if (!wanted) return std::unexpected(wanted.error());
+  return wanted->find_or_make(nullptr, cache);
+}
 
-  const InFlightScope scope(in_flight(), name_key);
-  if (const auto key = find_key(cache, name_key)) {
-    if (auto hit = cache.find(*key)) return NativeModule(hit->descriptor, std::move(hit->path));
-  }
-  Known known{cache, source, options};
-  CompileRequest request = request_for(*parsed, options);
-  request.kernel = source.part.c_str();
-  request.is_known = Known::is_known;
-  request.owner = &known;
-  auto memory_file = compile(request);
-  if (!memory_file) return std::unexpected(memory_file.error());
-  store_key(cache, name_key, known.key);
-  if (known.found) return NativeModule(known.found->descriptor, std::move(known.found->path));
-  return keep(cache, known.key, *memory_file);
+std::optional<NativeModule> find_specialised(const SpecialisedKernel& wanted,
+                                             const DiskCache& cache) {
+  const auto parsed = Wanted::parse(wanted.image, wanted.kernel, &wanted.shape);
+  return parsed ? parsed->find(cache) : std::nullopt;
+}
+
+Result<NativeModule> specialised_kernel(const SpecialisedKernel& wanted, bool (*is_cancelled)(),
+                                        const DiskCache& cache) {
+  const auto parsed = Wanted::parse(wanted.image, wanted.kernel, &wanted.shape);
+  if (!parsed) return std::unexpected(parsed.error());
+  return parsed->find_or_make(is_cancelled, cache);
 }
 
 }  // namespace riffle::compiler

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "base/status.h"
 #include "compiler/cache/disk_cache.h"
+#include "compiler/launch_shape.h"
 
 namespace riffle::compiler {
 
@@ -31,6 +33,10 @@ class NativeModule {
   std::string label_;
 };
 
+/// `bytes` up to the end of the image that they begin with. Errors: kInvalidKernelImage (not an image of ours, cut off, or
+/// corrupt).
+Result<std::span<const std::byte>> check_image(std::span<const std::byte> bytes);
+
 /// The base object of `image` (an ImageHeader and its bitcode) for this CPU, compiled or from the disk cache. Kernels
 /// whose row in its table has no code have objects of their own; small images have all in one.
 /// The compiler library is loaded on the first miss. Errors: kInvalidKernelImage (not an image of
@@ -43,5 +49,20 @@ Result<NativeModule> native_module(std::span<const std::byte> image,
 /// code is as it was in another build of the program comes from the cache too.
 Result<NativeModule> native_kernel(std::span<const std::byte> image, std::string_view kernel,
                                    const DiskCache& cache = DiskCache::of_options());
+
+/// The object of a kernel for launches of `shape` alone: constants take the place of what such launches have in
+/// common. Any image of ours will do, whether or not its base has code for the kernel.
+struct SpecialisedKernel {
+  std::span<const std::byte> image;
+  std::string_view kernel;
+  LaunchShape shape;
+};
+/// From the cache; empty when it is not there. Never loads the compiler.
+std::optional<NativeModule> find_specialised(const SpecialisedKernel& wanted,
+                                             const DiskCache& cache = DiskCache::of_options());
+/// From the cache, or compiled. `is_cancelled` (may be null) is asked between steps of the compilation. The errors of
+/// native_kernel; kJitCompilationFailed also for a kernel that is too large to be compiled for one shape.
+Result<NativeModule> specialised_kernel(const SpecialisedKernel& wanted, bool (*is_cancelled)(),
+                                        const DiskCache& cache = DiskCache::of_options());
 
 }  // namespace riffle::compiler

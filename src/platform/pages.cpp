@@ -2,7 +2,12 @@
 #include "platform/pages.h"
 
 #include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cstdint>
 
 #include "platform/fault_injection.h"
@@ -49,6 +54,29 @@ void* allocate_pages(std::size_t bytes, std::size_t alignment) {
   if (commit_pages(address, bytes)) return address;
   release_pages(address, bytes);
   return nullptr;
+}
+
+// The system reads a byte of each page for us: it answers where we would be killed.
+std::size_t readable_bytes(const void* address, std::size_t bytes) {
+  constexpr std::size_t kPagesAtOnce = 256;
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  const std::uintptr_t end = bytes > UINTPTR_MAX - begin ? UINTPTR_MAX : begin + bytes;
+  for (std::uintptr_t at = begin; at < end;) {
+    std::array<char, kPagesAtOnce> read;
+    std::array<iovec, kPagesAtOnce> pages;
+    std::size_t count = 0;
+    for (std::uintptr_t page = at; page < end && count < kPagesAtOnce;
+         page = std::min(end, (page | (kPageBytes - 1)) + 1))
+      pages[count++] = {reinterpret_cast<void*>(page), 1};
+    const iovec into{read.data(), count};
+    const ssize_t done = process_vm_readv(getpid(), &into, 1, pages.data(), count, 0);
+    if (done < 0 && errno != EFAULT) return bytes;  // the system does not tell
+    const std::size_t good = done < 0 ? 0 : static_cast<std::size_t>(done);
+    if (good < count) return reinterpret_cast<std::uintptr_t>(pages[good].iov_base) - begin;
+    at = (reinterpret_cast<std::uintptr_t>(pages[count - 1].iov_base) | (kPageBytes - 1)) + 1;
+    if (at == 0) break;  // the last page of all
+  }
+  return end - begin;
 }
 
 }  // namespace riffle::platform

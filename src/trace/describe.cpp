@@ -13,15 +13,6 @@ namespace {
 using engine::OperationKind;
 using engine::OperationNotice;
 
-/// Null when it is no kernel.
-const device::KernelPayload* kernel_of(const OperationNotice& notice) {
-  if (notice.kind == OperationKind::kRange && notice.run == device::run_blocks)
-    return static_cast<const device::KernelPayload*>(notice.payload);
-  if (notice.kind == OperationKind::kProgram && notice.program == dynamic::run_launch)
-    return &static_cast<const dynamic::Launch*>(notice.payload)->payload();
-  return nullptr;
-}
-
 MemoryKind kind_of(const void* pointer) {
   const auto found = memory::registry().find(pointer);
   if (!found) return MemoryKind::kPageable;
@@ -57,12 +48,12 @@ void describe_range(const OperationNotice& notice, Record& record) {
 }  // namespace
 
 std::uint32_t name_of(const OperationNotice& notice, ThreadLog& log) {
-  const device::KernelPayload* const kernel = kernel_of(notice);
+  const device::KernelPayload* const kernel = dynamic::kernel_of(notice);
   return kernel == nullptr ? 0 : log.number_of(kernel->kernel->name);
 }
 
 void describe(const OperationNotice& notice, Record& record) {
-  if (const device::KernelPayload* const kernel = kernel_of(notice))
+  if (const device::KernelPayload* const kernel = dynamic::kernel_of(notice))
     return describe_kernel(*kernel, record);
   switch (notice.kind) {
     case OperationKind::kRange:

@@ -164,10 +164,10 @@ void Recorder::end() noexcept {
 namespace {
 
 /// A child shares the mapping: it must not write where its parent does.
-void leave_to_parent() { engine::set_observer(nullptr); }
+void leave_to_parent() { engine::remove_observers(); }
 
 [[gnu::destructor]] void note_end() {
-  if (the_recorder != nullptr && engine::current_observer() == the_recorder) the_recorder->end();
+  if (the_recorder != nullptr && engine::current_observer() != nullptr) the_recorder->end();
 }
 
 }  // namespace
@@ -182,7 +182,7 @@ void start_if_asked() {
   }
   the_recorder = new Recorder(std::move(*file));
   pthread_atfork(nullptr, nullptr, leave_to_parent);
-  engine::set_observer(the_recorder);
+  engine::add_observer(*the_recorder);
 }
 
 }  // namespace riffle::trace

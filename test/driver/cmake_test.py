@@ -80,7 +80,43 @@ class ToolkitCase(RiffleCase):
         return [os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(RIFFLE))), "lib/libcudart.so.13")]
 
 
+LIBRARIES = """\
+#include <cublas_v2.h>
+#include <curand.h>
+#include <nvrtc.h>
+#include <dlfcn.h>
+#include <cstdio>
+template <class Function>
+void show(Function* function) {
+  Dl_info found = {};
+  dladdr(reinterpret_cast<void*>(function), &found);
+  std::printf("%s\\n", found.dli_fname);
+}
+int main() {
+  show(&cublasCreate);
+  show(&curandGetVersion);
+  show(&nvrtcVersion);
+}
+"""
+
+
 class CMake(ToolkitCase):
+    def test_libraries_of_the_toolkit_are_found_at_run_time(self):
+        self.write("CMakeLists.txt", """\
+cmake_minimum_required(VERSION 3.25)
+project(libraries LANGUAGES CXX)
+find_package(CUDAToolkit 13 REQUIRED)
+add_executable(libraries main.cpp)
+target_link_libraries(libraries CUDA::cublas CUDA::curand CUDA::nvrtc)
+""")
+        self.write("main.cpp", LIBRARIES)
+        self.configure(f"-DCUDAToolkit_ROOT={self.toolkit}")
+        self.build()
+        code, shown, _ = self.answer("build/libraries")
+        self.assertEqual(code, 0)
+        own = os.path.dirname(self.own_runtime()[0])
+        self.assertEqual([os.path.dirname(os.path.realpath(path)) for path in shown.split()], [own] * 3)
+
     def test_project_of_many_kinds_of_targets(self):
         self.write("CMakeLists.txt", """\
 cmake_minimum_required(VERSION 3.25)

@@ -146,6 +146,32 @@ int main() {
         self.assertEqual(result.stdout, "0 1\n")
         self.assertIn("clusters of blocks (__cluster_dims__) are not supported", result.stderr)
 
+    def test_blocks_of_a_size_in_clusters_are_refused_at_the_launch(self):
+        self.write("x.cu", """\
+#include <cstdio>
+__global__ void __block_size__((8, 1, 1), (2, 1, 1)) pair() {}
+__global__ void __block_size__((8, 1, 1), (1, 1, 1)) alone() {}
+int main() {
+  alone<<<2>>>();
+  std::printf("%d ", cudaDeviceSynchronize());
+  pair<<<2>>>();
+  std::printf("%d\\n", cudaGetLastError() != cudaSuccess);
+}
+""")
+        self.compile("-o", "x", "x.cu")
+        result = self.program("x")
+        self.assertEqual(result.stdout, "0 1\n")
+        self.assertIn("clusters of blocks (__cluster_dims__) are not supported", result.stderr)
+
+    def test_a_size_of_blocks_that_is_none(self):
+        for size in ("0, 1, 1", "1, -1, 1"):
+            self.write("x.cu", "__global__ void __block_size__((%s)) k() {}\n" % size)
+            result = self.riffle("cc", "-c", "x.cu")
+            self.assertNotEqual(result.returncode, 0)
+            self.assertIn("the extents of __block_size__ must be positive integers", result.stderr)
+        self.write("x.cu", "__global__ void __block_size__((1, 1)) k() {}\n")
+        self.assertNotEqual(self.riffle("cc", "-c", "x.cu").returncode, 0)
+
     def test_cluster_attributes_are_refused_in_one_sentence(self):
         self.write("x.cu", """\
 #include <cstdio>

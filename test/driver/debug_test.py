@@ -11,7 +11,7 @@ from riffle_case import RiffleCase
 FAULT = """\
 #include <cstdio>
 __device__ void put(int* to, int value) {
-  *to = value;  // line 3
+  *to += value;  // line 3; a plain store might become one with the other branch's, and have the line of neither
 }
 __global__ void bad(int* data, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

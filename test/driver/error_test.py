@@ -201,7 +201,7 @@ class Commands(RiffleCase):
                                             "the default is used\n", command)
 
     def test_commands_of_later(self):
-        for name in ("check", "explore"):
+        for name in ("explore",):
             result = self.riffle(name, "x")
             self.assertEqual((result.returncode, result.stderr), (2, f"riffle {name}: not available yet\n"))
 

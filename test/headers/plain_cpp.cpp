@@ -2,6 +2,7 @@
 // cuda_runtime.h in a C++ file that no CUDA compiler sees: types, calls, default arguments and the C++ overloads.
 #include <cuda_runtime.h>
 
+#include <cudaProfiler.h>
 #include <cuda_profiler_api.h>
 #include <library_types.h>
 #include <nvToolsExt.h>

@@ -20,6 +20,8 @@
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/divide.h"
 #include "compiler/spmd/passes.h"
+#include "compiler/spmd/transform/narrow_masks.h"
+#include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/structurize.h"
 #include "compiler/spmd/transform/widen.h"
 
@@ -29,6 +31,10 @@ using riffle::spmd::ModuleState;
 
 void structurize_bodies(llvm::Module&, ModuleState& state) {
   for (auto& kernel : state.kernels) riffle::spmd::structurize(*kernel.body, state.lanes);
+}
+
+void narrow_all_masks(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::narrow_masks(function);
 }
 
 void widen_bodies(llvm::Module&, ModuleState& state) {
@@ -52,7 +58,9 @@ void divide(llvm::Module& module, ModuleState& state) {
 bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "divide") return divide(module, state), true;
   if (name == "bind-imports") return riffle::spmd::bind_imports(state), true;
+  if (name == "note-accesses") return riffle::spmd::note_accesses(module, state), true;
   if (name == "structurize") return structurize_bodies(module, state), true;
+  if (name == "narrow-masks") return narrow_all_masks(module), true;
   if (name == "widen") return widen_bodies(module, state), true;
   const bool whole_prefix = name.consume_front("up-to-");
   for (const auto& pass : riffle::spmd::pass_list()) {

@@ -14,6 +14,8 @@ int run_command(const std::vector<std::string>& arguments);
 int host_link_command(const std::vector<std::string>& arguments);
 /// Runs a program and shows what it did.
 int trace_command(const std::vector<std::string>& arguments);
+/// Runs a program and shows what is wrong with it.
+int check_command(const std::vector<std::string>& arguments);
 int info_command(const std::vector<std::string>& arguments);
 
 }  // namespace riffle::tool

@@ -25,7 +25,8 @@ int print_help() {
       .entry("run", "Compile if needed and run a .cu file or a program.")
       .entry("info", "Show devices, CPU, cache and versions.")
       .entry("trace", "Run a program and show what it did, and when.")
-      .entry("check, explore", "Not available yet.");
+      .entry("check", "Run a program and show its races, leaks and misused calls.")
+      .entry("explore", "Not available yet.");
   page.section("EXAMPLES")
       .literal(
           "riffle run hello.cu\nriffle cc -O3 -o vecadd vecadd.cu && ./vecadd\nriffle info --json");
@@ -63,7 +64,8 @@ int dispatch(const std::string& name, std::vector<std::string> arguments) {
     return 0;
   }
   if (command == "trace") return trace_command(arguments);
-  if (command == "check" || command == "explore") {
+  if (command == "check") return check_command(arguments);
+  if (command == "explore") {
     say("riffle {}: not available yet\n", command);
     return 2;
   }

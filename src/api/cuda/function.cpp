@@ -46,8 +46,17 @@ CUresult attribute_of(int* value, CUfunction_attribute attribute, const void* fu
     case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
       *value = shown.preferredShmemCarveout;
       return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
+      *value = shown.requiredClusterWidth;
+      return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
+      *value = shown.requiredClusterHeight;
+      return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
+      *value = shown.requiredClusterDepth;
+      return CUDA_SUCCESS;
     default:
-      // No caches to load globals through, no clusters.
+      // No caches to load globals through, no clusters of several blocks.
       if (attribute < 0 || attribute >= CU_FUNC_ATTRIBUTE_MAX) return CUDA_ERROR_INVALID_VALUE;
       *value = 0;
       return CUDA_SUCCESS;

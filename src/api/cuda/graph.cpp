@@ -8,6 +8,7 @@
 #include "api/cuda/copy.h"
 #include "api/cuda/entry.h"
 #include "api/cuda/graph_params.h"
+#include "api/cuda/stream_values.h"
 #include "api/cudart/array.h"
 #include "cuda_bodies.h"
 #include "cudart_calls.h"
@@ -260,6 +261,14 @@ class NodeParams {
   CUresult result_ = CUDA_SUCCESS;
 };
 
+/// A kind that the runtime API does not have. Null for others.
+const CUDA_BATCH_MEM_OP_NODE_PARAMS* batch_in(const CUgraphNodeParams& params) {
+  static_assert(sizeof params.memOp == sizeof(CUDA_BATCH_MEM_OP_NODE_PARAMS));
+  return params.type == CU_GRAPH_NODE_TYPE_BATCH_MEM_OP
+             ? reinterpret_cast<const CUDA_BATCH_MEM_OP_NODE_PARAMS*>(&params.memOp)
+             : nullptr;
+}
+
 }  // namespace
 
 CUresult graph_add_node_v2(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
@@ -268,6 +277,10 @@ CUresult graph_add_node_v2(CUgraphNode* node, CUgraph graph, const CUgraphNode* 
   if (node_params == nullptr) return CUDA_ERROR_INVALID_VALUE;
   static_assert(sizeof(CUgraphEdgeData) == sizeof(cudaGraphEdgeData));
   const auto* const edges = reinterpret_cast<const cudaGraphEdgeData*>(dependency_data);
+  if (const auto* const batch = batch_in(*node_params)) {
+    return to_result(
+        cudart::add_node(node, graph, dependencies, edges, num_dependencies, batch_node(batch)));
+  }
   return NodeParams(*node_params).with([&](cudaGraphNodeParams* params) {
     return checked::cudaGraphAddNode(node, graph, dependencies, edges, num_dependencies, params);
   });
@@ -280,6 +293,8 @@ CUresult graph_add_node(CUgraphNode* node, CUgraph graph, const CUgraphNode* dep
 
 CUresult graph_node_set_params(CUgraphNode node, CUgraphNodeParams* node_params) {
   if (node_params == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (const auto* const batch = batch_in(*node_params))
+    return to_result(cudart::set_params(node, batch_node(batch)));
   return NodeParams(*node_params).with([&](cudaGraphNodeParams* params) {
     return checked::cudaGraphNodeSetParams(node, params);
   });
@@ -288,6 +303,8 @@ CUresult graph_node_set_params(CUgraphNode node, CUgraphNodeParams* node_params)
 CUresult graph_exec_node_set_params(CUgraphExec graph_exec, CUgraphNode node,
                                     CUgraphNodeParams* node_params) {
   if (node_params == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (const auto* const batch = batch_in(*node_params))
+    return to_result(cudart::set_params(graph_exec, node, batch_node(batch)));
   return NodeParams(*node_params).with([&](cudaGraphNodeParams* params) {
     return checked::cudaGraphExecNodeSetParams(graph_exec, node, params);
   });

@@ -9,6 +9,7 @@
 
 #include "api/cuda/context.h"
 #include "api/cuda/entry.h"
+#include "api/cudart/jit_logs.h"
 #include "api/cudart/library.h"
 #include "base/handle_table.h"
 #include "cuda_bodies.h"
@@ -44,11 +45,16 @@ CUresult hand_out(std::unique_ptr<ModuleObject> object, CUmodule* module) {
   return CUDA_SUCCESS;
 }
 
-CUresult load(Result<std::unique_ptr<module::Library>> loaded, CUmodule* module) {
-  if (!loaded) return to_result(loaded.error());
+CUresult load(Result<std::unique_ptr<module::Library>> loaded, CUmodule* module,
+              const cudart::JitLogs& logs = {}) {
+  const auto refuse = [&](const Error& failure) {
+    logs.write(failure.text);
+    return to_result(failure);
+  };
+  if (!loaded) return refuse(loaded.error());
   // A library that cannot be loaded is one that nothing can be asked of; a module is refused at once.
   if (const auto kernels = (*loaded)->kernels(current_context().device()); !kernels)
-    return to_result(kernels.error());
+    return refuse(kernels.error());
   return hand_out(std::make_unique<ModuleObject>(&current_context(), std::move(*loaded)), module);
 }
 
@@ -61,23 +67,6 @@ void wait_for_all() {
   for (const Context* const context : context::all_contexts()) {  // its kernels may still be queued
     if (engine::Context* const running = context->engine()) running->synchronize();
   }
-}
-
-/// The logs that a caller gave room for stay empty: nothing is assembled here.
-CUresult check_options(unsigned count, const CUjit_option* options, void** values) {
-  if (count == 0) return CUDA_SUCCESS;
-  if (options == nullptr || values == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  for (unsigned i = 0; i < count; ++i) {
-    const bool is_log =
-        options[i] == CU_JIT_INFO_LOG_BUFFER || options[i] == CU_JIT_ERROR_LOG_BUFFER;
-    if (is_log && values[i] != nullptr) *static_cast<char*>(values[i]) = '\0';
-  }
-  for (unsigned i = 0; i < count; ++i) {
-    const bool is_size = options[i] == CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES ||
-                         options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES;
-    if (is_size) values[i] = nullptr;  // bytes that were written
-  }
-  return CUDA_SUCCESS;
 }
 
 }  // namespace
@@ -103,9 +92,10 @@ CUresult module_load_data(CUmodule* module, const void* image) {
 CUresult module_load_data_ex(CUmodule* module, const void* image, unsigned int num_options,
                              CUjit_option* options, void** option_values) {
   if (module == nullptr || image == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  if (const CUresult bad = check_options(num_options, options, option_values); bad != CUDA_SUCCESS)
-    return bad;
-  return module_load_data(module, image);
+  if (!cudart::JitLogs::are_options(options, option_values, num_options))
+    return CUDA_ERROR_INVALID_VALUE;
+  return load(module::Library::load(image), module,
+              cudart::JitLogs::among(options, option_values, num_options));
 }
 
 CUresult module_load_fat_binary(CUmodule* module, const void* fat_cubin) {

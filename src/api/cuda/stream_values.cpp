@@ -1,46 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stream memory operations: a stream writes a word, or waits until a word has a value.
+#include "api/cuda/stream_values.h"
+
 #include <atomic>
 #include <chrono>
-#include <cstdint>
 #include <memory>
-#include <span>
+#include <optional>
 #include <thread>
+#include <type_traits>
 
+#include "api/cuda/context.h"
 #include "api/cuda/entry.h"
-#include "api/cudart/stream.h"
+#include "api/cudart/captured.h"
 #include "cuda_bodies.h"
 #include "cudart_calls.h"
+#include "runtime/engine/observer.h"
 #include "runtime/memory/registry.h"
 
 namespace riffle::api::cuda {
 namespace {
 
-struct Value {
-  CUdeviceptr address;
-  std::uint64_t value;
-  unsigned flags;
-  bool is_wide;
+using Values = std::vector<ValueOperation>;
+constexpr unsigned kMostOperations = 256;
 
-  template <class Word>
-  [[nodiscard]] std::atomic_ref<Word> word() const {
-    return std::atomic_ref<Word>(*reinterpret_cast<Word*>(address));
+template <class Word>
+std::atomic_ref<Word> word(const ValueOperation& operation) {
+  return std::atomic_ref<Word>(*reinterpret_cast<Word*>(operation.address));
+}
+
+void write(const ValueOperation& operation) {
+  if (operation.is_wide) {
+    word<std::uint64_t>(operation).store(operation.value);
+  } else {
+    word<std::uint32_t>(operation).store(static_cast<std::uint32_t>(operation.value));
   }
-};
+}
 
 Code write_value(const void* payload, std::uint64_t, std::uint64_t) noexcept {
-  const auto& write = *static_cast<const Value*>(payload);
-  if (write.is_wide) {
-    write.word<std::uint64_t>().store(write.value);
-  } else {
-    write.word<std::uint32_t>().store(static_cast<std::uint32_t>(write.value));
-  }
+  write(*static_cast<const ValueOperation*>(payload));
   return Code::kOk;
 }
 
 template <class Word>
-bool holds(const Value& wait) {
-  const Word seen = wait.word<Word>().load();
+bool holds(const ValueOperation& wait) {
+  const Word seen = word<Word>(wait).load();
   const auto value = static_cast<Word>(wait.value);
   switch (wait.flags & 3U) {
     case CU_STREAM_WAIT_VALUE_GEQ:  // cyclic: the difference is not negative
@@ -54,17 +57,10 @@ bool holds(const Value& wait) {
   }
 }
 
-struct Wait {
-  Value value;
-  const engine::Context* context;
-};
-
 // Anything may write the word, also another device's kernel or the program itself: nobody can be asked to tell.
-void wait_for_value(void* user, Code) {
-  const std::unique_ptr<Wait> wait(static_cast<Wait*>(user));
-  for (unsigned round = 0; wait->context->fault() == Code::kOk; ++round) {
-    if (wait->value.is_wide ? holds<std::uint64_t>(wait->value) : holds<std::uint32_t>(wait->value))
-      return;
+void wait_for(const ValueOperation& wait, const engine::Context& context) {
+  for (unsigned round = 0; context.fault() == Code::kOk; ++round) {
+    if (wait.is_wide ? holds<std::uint64_t>(wait) : holds<std::uint32_t>(wait)) return;
     if (round < 1000) {
       std::this_thread::yield();
     } else {
@@ -73,115 +69,171 @@ void wait_for_value(void* user, Code) {
   }
 }
 
-CUresult check_place(const Value& value) {
-  const std::size_t bytes = value.is_wide ? 8 : 4;
-  const auto memory = memory::registry().find(reinterpret_cast<const void*>(value.address));
-  const bool is_there =
-      memory && memory->contains(reinterpret_cast<const void*>(value.address), bytes);
-  return is_there && value.address % bytes == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+struct Wait {
+  ValueOperation operation;
+  const engine::Context* context;
+};
+
+void wait_for_value(void* user, Code) {
+  const std::unique_ptr<Wait> wait(static_cast<Wait*>(user));
+  wait_for(wait->operation, *wait->context);
 }
 
-/// Checked, with a stream that does not capture.
-CUresult enqueue(cudart::StreamObject& stream, const Value& value, bool is_wait) {
-  if (!is_wait) {
-    const engine::RangeOperation operation{.run = write_value, .payload_bytes = sizeof(Value)};
-    stream.stream->enqueue(operation, [&](void* payload) { new (payload) Value(value); });
-    return CUDA_SUCCESS;
+CUresult check(const ValueOperation& operation) {
+  const unsigned known = operation.is_wait ? 3U | CU_STREAM_WAIT_VALUE_FLUSH
+                                           : unsigned{CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER};
+  const bool is_good =
+      (operation.flags & ~known) == 0 && operation.address % (operation.is_wide ? 8 : 4) == 0;
+  return is_good ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+bool is_in_memory(const ValueOperation& operation) {
+  const auto* const place = reinterpret_cast<const void*>(operation.address);
+  const auto memory = memory::registry().find(place);
+  return memory && memory->contains(place, operation.is_wide ? 8 : 4);
+}
+
+void enqueue(cudart::StreamObject& stream, const ValueOperation& operation) {
+  if (!operation.is_wait) {
+    const engine::RangeOperation range{.run = write_value, .payload_bytes = sizeof operation};
+    stream.stream->enqueue(range, [&](void* payload) { new (payload) ValueOperation(operation); });
+    return;
   }
-  auto wait = std::make_unique<Wait>(value, &stream.stream->context());
+  engine::tell_ordered_from_outside(*stream.stream);
+  auto wait = std::make_unique<Wait>(operation, &stream.stream->context());
   stream.stream->enqueue_host_function(wait_for_value, wait.get(), true);
   wait.release();  // NOLINT(bugprone-unused-return-value): the operation has it
+}
+
+/// All or none of them are put into the stream.
+CUresult operate(CUstream handle, std::span<const CUstreamBatchMemOpParams> told) {
+  cudart::StreamObject* const stream = cudart::find_stream(handle);
+  if (stream == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  const auto operations = value_operations(told);
+  if (!operations) return operations.error();
+  for (const ValueOperation& operation : *operations) {
+    if (!is_in_memory(operation)) return CUDA_ERROR_INVALID_VALUE;
+  }
+  if (stream->capture.is_capturing()) {
+    auto params = batch_params(handle_of(*stream->context), told);
+    if (!params) return params.error();
+    const std::optional<Status> captured = graph::capture_node(stream->capture, std::move(*params));
+    if (captured) return to_result(*captured);
+  }
+  for (const ValueOperation& operation : *operations) enqueue(*stream, operation);
   return CUDA_SUCCESS;
 }
 
-CUresult check_flags(const Value& value, bool is_wait) {
-  const unsigned known =
-      is_wait ? 3U | CU_STREAM_WAIT_VALUE_FLUSH : unsigned{CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER};
-  return (value.flags & ~known) == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+CUresult operate(CUstream stream, CUstreamBatchMemOpType type, CUdeviceptr address,
+                 std::uint64_t value, unsigned flags) {
+  CUstreamBatchMemOpParams told = {};
+  told.writeValue.operation = type;
+  told.writeValue.address = address;
+  told.writeValue.value64 = value;
+  told.writeValue.flags = flags;
+  static_assert(offsetof(CUstreamBatchMemOpParams, writeValue.flags) ==
+                offsetof(CUstreamBatchMemOpParams, waitValue.flags));
+  return operate(stream, {&told, 1});
 }
 
-CUresult check_stream(CUstream handle, cudart::StreamObject*& stream) {
-  stream = cudart::find_stream(handle);
-  if (stream == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  if (!stream->capture.is_capturing()) return CUDA_SUCCESS;
-  return CUDA_ERROR_NOT_SUPPORTED;  // graphs have no nodes of this kind yet
-}
+// --- Graph nodes ---
 
-CUresult operate(CUstream handle, const Value& value, bool is_wait) {
-  cudart::StreamObject* stream = nullptr;
-  if (const CUresult bad = check_stream(handle, stream); bad != CUDA_SUCCESS) return bad;
-  if (const CUresult bad = check_flags(value, is_wait); bad != CUDA_SUCCESS) return bad;
-  if (const CUresult bad = check_place(value); bad != CUDA_SUCCESS) return bad;
-  return enqueue(*stream, value, is_wait);
+struct Batch {
+  const Context* context;
+  Values operations;
+};
+
+/// Of a graph's launch. Memory that has gone since the node was made ends the context, as a kernel's access would.
+void run_batch(void* user) {
+  const auto& batch = *static_cast<const Batch*>(user);
+  engine::Context* const context = batch.context->engine();
+  for (const ValueOperation& operation : batch.operations) {
+    if (context == nullptr || context->fault() != Code::kOk) return;
+    if (!is_in_memory(operation)) return context->raise(Code::kIllegalAddress);
+    if (operation.is_wait) {
+      wait_for(operation, *context);
+    } else {
+      write(operation);
+    }
+  }
 }
 
 }  // namespace
 
+std::expected<Values, CUresult> value_operations(std::span<const CUstreamBatchMemOpParams> told) {
+  Values operations;
+  for (const CUstreamBatchMemOpParams& each : told) {
+    ValueOperation operation;
+    switch (each.operation) {
+      case CU_STREAM_MEM_OP_WAIT_VALUE_32:
+      case CU_STREAM_MEM_OP_WAIT_VALUE_64:
+        operation = {.address = each.waitValue.address,
+                     .value = each.waitValue.value64,
+                     .flags = each.waitValue.flags,
+                     .is_wide = each.operation == CU_STREAM_MEM_OP_WAIT_VALUE_64,
+                     .is_wait = true};
+        break;
+      case CU_STREAM_MEM_OP_WRITE_VALUE_32:
+      case CU_STREAM_MEM_OP_WRITE_VALUE_64:
+        operation = {.address = each.writeValue.address,
+                     .value = each.writeValue.value64,
+                     .flags = each.writeValue.flags,
+                     .is_wide = each.operation == CU_STREAM_MEM_OP_WRITE_VALUE_64};
+        break;
+      case CU_STREAM_MEM_OP_BARRIER:
+      case CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES:
+        continue;  // writes are ordered, and no other device writes past the caches
+      default:
+        return std::unexpected(CUDA_ERROR_INVALID_VALUE);
+    }
+    if (const CUresult bad = check(operation); bad != CUDA_SUCCESS) return std::unexpected(bad);
+    operations.push_back(operation);
+  }
+  return operations;
+}
+
+std::expected<graph::NodeParams, CUresult> batch_params(
+    CUcontext context, std::span<const CUstreamBatchMemOpParams> told) {
+  const Context* const named = find_context(context);
+  if (named == nullptr || told.size() > kMostOperations)
+    return std::unexpected(CUDA_ERROR_INVALID_VALUE);
+  auto operations = value_operations(told);
+  if (!operations) return std::unexpected(operations.error());
+  graph::BatchMemOpParams params;
+  params.count = told.size();
+  const auto bytes = std::as_bytes(told);
+  params.parameters.assign(bytes.begin(), bytes.end());
+  params.context = reinterpret_cast<std::uintptr_t>(context);
+  params.operations = std::make_shared<Batch>(named, std::move(*operations));
+  params.run = run_batch;
+  return params;
+}
+
 CUresult stream_wait_value_32_v2(CUstream stream, CUdeviceptr addr, cuuint32_t value,
                                  unsigned int flags) {
-  return operate(stream, {addr, value, flags, false}, true);
+  return operate(stream, CU_STREAM_MEM_OP_WAIT_VALUE_32, addr, value, flags);
 }
 
 CUresult stream_wait_value_64_v2(CUstream stream, CUdeviceptr addr, cuuint64_t value,
                                  unsigned int flags) {
-  return operate(stream, {addr, value, flags, true}, true);
+  return operate(stream, CU_STREAM_MEM_OP_WAIT_VALUE_64, addr, value, flags);
 }
 
 CUresult stream_write_value_32_v2(CUstream stream, CUdeviceptr addr, cuuint32_t value,
                                   unsigned int flags) {
-  return operate(stream, {addr, value, flags, false}, false);
+  return operate(stream, CU_STREAM_MEM_OP_WRITE_VALUE_32, addr, value, flags);
 }
 
 CUresult stream_write_value_64_v2(CUstream stream, CUdeviceptr addr, cuuint64_t value,
                                   unsigned int flags) {
-  return operate(stream, {addr, value, flags, true}, false);
+  return operate(stream, CU_STREAM_MEM_OP_WRITE_VALUE_64, addr, value, flags);
 }
 
-CUresult stream_batch_mem_op_v2(CUstream handle, unsigned int count,
+CUresult stream_batch_mem_op_v2(CUstream stream, unsigned int count,
                                 CUstreamBatchMemOpParams* param_array, unsigned int flags) {
-  constexpr unsigned kMost = 256;
-  if ((param_array == nullptr && count != 0) || count > kMost || flags != 0)
+  if ((param_array == nullptr && count != 0) || count > kMostOperations || flags != 0)
     return CUDA_ERROR_INVALID_VALUE;
-  cudart::StreamObject* stream = nullptr;
-  if (const CUresult bad = check_stream(handle, stream); bad != CUDA_SUCCESS) return bad;
-  const std::span operations(param_array, count);
-  const auto visit = [&](auto&& act) {
-    for (const CUstreamBatchMemOpParams& operation : operations) {
-      CUresult result = CUDA_SUCCESS;
-      switch (operation.operation) {
-        case CU_STREAM_MEM_OP_WAIT_VALUE_32:
-        case CU_STREAM_MEM_OP_WAIT_VALUE_64: {
-          const auto& wait = operation.waitValue;
-          const bool is_wide = operation.operation == CU_STREAM_MEM_OP_WAIT_VALUE_64;
-          result = act(
-              Value{wait.address, is_wide ? wait.value64 : wait.value, wait.flags, is_wide}, true);
-          break;
-        }
-        case CU_STREAM_MEM_OP_WRITE_VALUE_32:
-        case CU_STREAM_MEM_OP_WRITE_VALUE_64: {
-          const auto& write = operation.writeValue;
-          const bool is_wide = operation.operation == CU_STREAM_MEM_OP_WRITE_VALUE_64;
-          result =
-              act(Value{write.address, is_wide ? write.value64 : write.value, write.flags, is_wide},
-                  false);
-          break;
-        }
-        case CU_STREAM_MEM_OP_BARRIER:
-        case CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES:
-          break;  // writes are ordered, and no other device writes past the caches
-        default:
-          result = CUDA_ERROR_INVALID_VALUE;
-      }
-      if (result != CUDA_SUCCESS) return result;
-    }
-    return CUDA_SUCCESS;
-  };
-  const CUresult good = visit([](const Value& value, bool is_wait) {
-    const CUresult bad = check_flags(value, is_wait);
-    return bad != CUDA_SUCCESS ? bad : check_place(value);
-  });
-  if (good != CUDA_SUCCESS) return good;
-  return visit([&](const Value& value, bool is_wait) { return enqueue(*stream, value, is_wait); });
+  return operate(stream, {param_array, count});
 }
 
 }  // namespace riffle::api::cuda

@@ -7,6 +7,7 @@
 #include "api/cudart/captured.h"
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
+#include "runtime/engine/observer.h"
 #include "runtime/graph/handles.h"
 
 namespace riffle::api::cudart {
@@ -101,7 +102,13 @@ cudaError_t stream_end_capture(cudaStream_t stream, cudaGraph_t* pGraph) {
     const std::unique_ptr<graph::Graph> unreachable(*ended);
     return cudaSuccess;
   }
-  if (show(graph::graphs(), **ended, *pGraph)) return cudaSuccess;
+  const bool is_new = !(*ended)->handle_place.is_shown();
+  if (show(graph::graphs(), **ended, *pGraph)) {
+    if (is_new)
+      engine::tell_made({.kind = engine::ResourceKind::kGraph,
+                         .handle = reinterpret_cast<std::uintptr_t>(*pGraph)});
+    return cudaSuccess;
+  }
   const std::unique_ptr<graph::Graph> unreachable(*ended);
   return cudaErrorMemoryAllocation;
 }

@@ -6,6 +6,7 @@
 
 #include "api/cudart/not_supported.h"
 #include "base/log.h"
+#include "race/checker.h"
 #include "runtime/engine/observer.h"
 #include "trace/recorder.h"
 
@@ -19,6 +20,7 @@ namespace {
 
 [[gnu::constructor]] void start_observers() {
   trace::start_if_asked();
+  race::start_if_asked();
   calls_are_observed = log_enabled("api") || engine::current_observer() != nullptr;
 }
 

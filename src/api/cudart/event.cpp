@@ -9,6 +9,7 @@
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
 #include "device/cpu/printf.h"
+#include "runtime/engine/observer.h"
 #include "runtime/memory/pools.h"
 
 namespace riffle::api::cudart {
@@ -90,6 +91,7 @@ cudaError_t event_create_with_flags(cudaEvent_t* event, unsigned int flags) {
   if (made == 0) return cudaErrorMemoryAllocation;
   object.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
   *event = reinterpret_cast<cudaEvent_t>(made);
+  engine::tell_made({.kind = engine::ResourceKind::kEvent, .handle = made});
   return cudaSuccess;
 }
 
@@ -124,6 +126,7 @@ cudaError_t event_query(cudaEvent_t event) {
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
   if (const auto record = object->captured()) return to_cuda(graph::refuse_captured(*record, true));
   if (!object->is_complete()) return cudaErrorNotReady;
+  engine::tell_host_saw(object->moment());
   device::flush_printf();
   return to_cuda(object->context().engine()->take_report());
 }
@@ -145,7 +148,10 @@ cudaError_t event_synchronize(cudaEvent_t event) {
 cudaError_t event_destroy(cudaEvent_t event) {
   const std::unique_ptr<EventObject> object(
       events().remove(reinterpret_cast<std::uintptr_t>(event)));
-  return object != nullptr ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  engine::tell_gone(
+      {.kind = engine::ResourceKind::kEvent, .handle = reinterpret_cast<std::uintptr_t>(event)});
+  return cudaSuccess;
 }
 
 cudaError_t event_elapsed_time(float* ms, cudaEvent_t start, cudaEvent_t end) {
@@ -162,6 +168,7 @@ cudaError_t event_elapsed_time(float* ms, cudaEvent_t start, cudaEvent_t end) {
     return cudaErrorInvalidResourceHandle;
   }
   if (!from->moment().is_complete() || !to->moment().is_complete()) return cudaErrorNotReady;
+  engine::tell_host_saw(to->moment());
   *ms = static_cast<float>(to->time().ns_since(from->time())) * 1e-6F;
   return to_cuda(from->context().engine()->take_report());
 }

@@ -15,6 +15,7 @@
 #include "runtime/graph/device_node.h"
 #include "runtime/memory/registry.h"
 #include "runtime/module/module.h"
+#include "runtime/module/specialise.h"
 
 namespace riffle::api::cudart {
 namespace {
@@ -90,7 +91,7 @@ bool is_cooperative(Attributes attributes) {
 cudaError_t check_cooperative(const module::Kernel& kernel, Dim3 grid, Dim3 block,
                               std::size_t shared_bytes) {
   const auto per_multiprocessor = module::max_active_blocks_per_multiprocessor(
-      kernel, static_cast<int>(block.count()), shared_bytes);
+      kernel, static_cast<int>(kernel.block_of_launch(block).count()), shared_bytes);
   if (!per_multiprocessor) return to_cuda(per_multiprocessor.error());
   const auto most = static_cast<std::uint64_t>(*per_multiprocessor) * platform::usable_cores();
   return grid.count() > most ? cudaErrorCooperativeLaunchTooLarge : cudaSuccess;
@@ -128,9 +129,12 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
     return cudaErrorNotSupported;  // of nodes only
   memory::guard_freed();
   module::settle_limits(kernel);
+  const abi::Kernel& code = module::code_for(kernel, grid, block);
   const auto pack = [&](void* payload) {
     module::pack_launch(payload, kernel, grid, block, shared_bytes, arguments);
-    static_cast<device::KernelPayload*>(payload)->cooperative = cooperative;
+    auto* const packed = static_cast<device::KernelPayload*>(payload);
+    packed->kernel = &code;
+    packed->cooperative = cooperative;
   };
   if (dynamic::is_program(kernel, cooperative)) [[unlikely]] {
     dynamic::enqueue(*stream->stream, kernel, pack);

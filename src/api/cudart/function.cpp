@@ -70,6 +70,9 @@ cudaFuncAttributes shown_attributes(const module::Kernel& kernel) {
   attributes.binaryVersion = seen.binary_version;
   attributes.maxDynamicSharedSizeBytes = seen.max_dynamic_shared_bytes;
   attributes.preferredShmemCarveout = seen.preferred_shared_carveout;
+  attributes.requiredClusterWidth = static_cast<int>(seen.required_cluster.x);
+  attributes.requiredClusterHeight = static_cast<int>(seen.required_cluster.y);
+  attributes.requiredClusterDepth = static_cast<int>(seen.required_cluster.z);
   return attributes;
 }
 

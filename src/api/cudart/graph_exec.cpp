@@ -7,6 +7,7 @@
 #include "api/cudart/event.h"
 #include "api/cudart/graph.h"
 #include "cudart_bodies.h"
+#include "runtime/engine/observer.h"
 #include "runtime/memory/registry.h"
 
 namespace riffle::api::cudart {
@@ -84,6 +85,7 @@ cudaError_t instantiate(cudaGraphExec_t* out, cudaGraph_t handle, unsigned long 
   if (shown == 0) return cudaErrorMemoryAllocation;
   made->release();  // NOLINT(bugprone-unused-return-value): its handle owns it
   *out = reinterpret_cast<cudaGraphExec_t>(shown);
+  engine::tell_made({.kind = engine::ResourceKind::kGraphExec, .handle = shown});
   result = cudaGraphInstantiateSuccess;
   return cudaSuccess;
 }
@@ -164,6 +166,8 @@ cudaError_t graph_exec_get_flags(cudaGraphExec_t graphExec, unsigned long long* 
 cudaError_t graph_exec_destroy(cudaGraphExec_t graphExec) {
   graph::GraphExec* const exec = find_exec(graphExec);
   if (exec == nullptr) return cudaErrorInvalidValue;
+  engine::tell_gone({.kind = engine::ResourceKind::kGraphExec,
+                     .handle = reinterpret_cast<std::uintptr_t>(graphExec)});
   delete exec;  // what is pending goes on
   return cudaSuccess;
 }

@@ -133,6 +133,9 @@ class DotPrinter {
   void describe(std::string& text, const graph::SemaphoreWaitParams&) const {
     text += "semaphore wait";
   }
+  void describe(std::string& text, const graph::BatchMemOpParams& params) const {
+    text += std::to_string(params.count) + " memory operations";
+  }
   void describe(std::string& text, const graph::AllocationParams& params) const {
     text += "allocation of " + std::to_string(params.bytes) + " bytes";
   }

@@ -7,6 +7,7 @@
 
 #include "api/cudart/capture_rule.h"
 #include "api/cudart/entry.h"
+#include "api/cudart/jit_logs.h"
 #include "base/handle_table.h"
 #include "cudart_bodies.h"
 
@@ -20,7 +21,7 @@ HandleTable<module::Library>& libraries() {
   return table;
 }
 
-// Options advise compilers and linkers of another kind: they are taken and change nothing.
+// All but the logs advise compilers and linkers of another kind: they are taken and change nothing.
 bool are_options(const void* options, const void* values, unsigned count) {
   return count == 0 || (options != nullptr && values != nullptr);
 }
@@ -33,8 +34,12 @@ bool are_library_options(const cudaLibraryOption* options, const void* values, u
          });
 }
 
-cudaError_t hand_out(Result<std::unique_ptr<module::Library>> loaded, cudaLibrary_t* library) {
-  if (!loaded) return to_cuda(loaded.error());
+cudaError_t hand_out(Result<std::unique_ptr<module::Library>> loaded, cudaLibrary_t* library,
+                     const JitLogs& logs) {
+  if (!loaded) {
+    logs.write(loaded.error().text);
+    return to_cuda(loaded.error());
+  }
   const std::uintptr_t made = libraries().insert(loaded->get());
   if (made == 0) return cudaErrorMemoryAllocation;
   loaded->release();  // NOLINT(bugprone-unused-return-value): the handle table has it
@@ -80,7 +85,8 @@ cudaError_t library_load_data(cudaLibrary_t* library, const void* code, cudaJitO
       !are_library_options(libraryOptions, libraryOptionValues, numLibraryOptions)) {
     return cudaErrorInvalidValue;
   }
-  return hand_out(module::Library::load(code), library);
+  return hand_out(module::Library::load(code), library,
+                  JitLogs::among(jitOptions, jitOptionsValues, numJitOptions));
 }
 
 cudaError_t library_load_from_file(cudaLibrary_t* library, const char* fileName,
@@ -92,7 +98,8 @@ cudaError_t library_load_from_file(cudaLibrary_t* library, const char* fileName,
       !are_library_options(libraryOptions, libraryOptionValues, numLibraryOptions)) {
     return cudaErrorInvalidValue;
   }
-  return hand_out(module::Library::load_file(fileName), library);
+  return hand_out(module::Library::load_file(fileName), library,
+                  JitLogs::among(jitOptions, jitOptionsValues, numJitOptions));
 }
 
 cudaError_t library_unload(cudaLibrary_t library) {

@@ -7,6 +7,7 @@
 #include "api/cudart/entry.h"
 #include "cudart_bodies.h"
 #include "runtime/context/owned_memory.h"
+#include "runtime/engine/observer.h"
 #include "runtime/memory/imported.h"
 #include "runtime/memory/machine_memory.h"
 #include "runtime/memory/registry.h"
@@ -23,6 +24,12 @@ constexpr unsigned kHostAllocFlags =
 constexpr unsigned kHostRegisterFlags = cudaHostRegisterPortable | cudaHostRegisterMapped |
                                         cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
 
+engine::ResourceKind resource_kind(Kind kind) {
+  if (kind == Kind::kManaged) return engine::ResourceKind::kManagedMemory;
+  return kind == Kind::kPinned ? engine::ResourceKind::kPinnedMemory
+                               : engine::ResourceKind::kDeviceMemory;
+}
+
 cudaError_t allocate(void** pointer, Kind kind, std::size_t bytes, unsigned flags) {
   if (pointer == nullptr) return cudaErrorInvalidValue;
   *pointer = nullptr;  // also what a refusal leaves, as on hardware
@@ -30,6 +37,9 @@ cudaError_t allocate(void** pointer, Kind kind, std::size_t bytes, unsigned flag
   const auto allocation = registry().allocate(kind, bytes, current_context().device(), flags);
   if (!allocation) return to_cuda(allocation.error());
   context::note_memory(allocation->base, current_context());
+  engine::tell_made({.kind = resource_kind(kind),
+                     .handle = reinterpret_cast<std::uintptr_t>(allocation->base),
+                     .bytes = bytes});
   *pointer = allocation->base;
   return cudaSuccess;
 }
@@ -47,9 +57,17 @@ cudaError_t free_kinds(void* pointer, bool is_host) {
     return cudaErrorInvalidValue;
   }
   // Stream-ordered memory is freed without waiting: the program has made sure that nobody uses it.
-  if (allocation->is_pooled) return to_cuda(registry().free(pointer));
+  const engine::ResourceNotice gone{.kind = allocation->is_pooled
+                                                ? engine::ResourceKind::kPooledMemory
+                                                : resource_kind(allocation->kind),
+                                    .handle = reinterpret_cast<std::uintptr_t>(pointer)};
+  if (allocation->is_pooled) {
+    engine::tell_gone(gone);
+    return to_cuda(registry().free(pointer));
+  }
   if (const cudaError_t waited = wait_for_everything(); waited != cudaSuccess) return waited;
   context::forget_memory(pointer);
+  engine::tell_gone(gone);
   if (allocation->is_imported)
     return memory::free_imported(pointer) ? cudaSuccess : cudaErrorInvalidValue;
   return to_cuda(registry().free(pointer));

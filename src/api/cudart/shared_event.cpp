@@ -17,6 +17,7 @@
 #include "api/cudart/stream.h"
 #include "platform/futex.h"
 #include "platform/pages.h"
+#include "runtime/engine/observer.h"
 
 namespace riffle::api::cudart {
 namespace {
@@ -161,6 +162,7 @@ void SharedEvent::wait_for(std::uint64_t record) const {
 }
 
 void SharedEvent::enqueue_wait(engine::Stream& stream) {
+  engine::tell_ordered_from_outside(stream);
   if (is_complete()) return;
   auto awaited = std::make_unique<Record>(Record{this, state_->recorded.load()});
   hold();

@@ -12,6 +12,7 @@
 #include "api/cudart/event.h"
 #include "cudart_bodies.h"
 #include "device/cpu/printf.h"
+#include "runtime/engine/observer.h"
 #include "runtime/memory/pools.h"
 
 namespace riffle::api::cudart {
@@ -71,6 +72,7 @@ cudaError_t create(cudaStream_t* handle, unsigned flags, int priority) {
   }
   object.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
   *handle = reinterpret_cast<cudaStream_t>(made);
+  engine::tell_made({.kind = engine::ResourceKind::kStream, .handle = made});
   return cudaSuccess;
 }
 
@@ -110,6 +112,8 @@ cudaError_t stream_destroy(cudaStream_t stream) {
   const std::unique_ptr<StreamObject> object(
       streams().remove(reinterpret_cast<std::uintptr_t>(stream)));
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
+  engine::tell_gone(
+      {.kind = engine::ResourceKind::kStream, .handle = reinterpret_cast<std::uintptr_t>(stream)});
   object->context->destroy_stream(object->stream, object->generation);
   return cudaSuccess;
 }

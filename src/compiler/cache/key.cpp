@@ -14,7 +14,7 @@ namespace {
 
 // Raised by hand when generated code changes while version and ABI stay: old entries must not be
 // found.
-constexpr int kGeneratorRevision = 8;
+constexpr int kGeneratorRevision = 9;
 
 void append_words(std::string& out, std::initializer_list<unsigned> words) {
   for (unsigned word : words) out.append(reinterpret_cast<const char*>(&word), sizeof word);
@@ -40,7 +40,7 @@ Grouping grouping_from_env() {
 
 CodegenOptions CodegenOptions::from_environment() {
   return {from_env("RIFFLE_STRATEGY"), from_env("RIFFLE_CPU"), grouping_from_env(),
-          library_identity(kCompilerLibrary)};
+          library_identity(kCompilerLibrary), from_env("RIFFLE_ACCESSES") == "on"};
 }
 
 std::string host_cpu_fingerprint() {
@@ -68,7 +68,8 @@ Hash128 cache_key(const Source& source, const CodegenOptions& options) {
   std::string text;
   append_text(text, RIFFLE_VERSION_STRING);
   append_words(text, {abi::kAbiVersion, kGeneratorRevision, source.flags, source.optimization_level,
-                      static_cast<unsigned>(options.grouping)});
+                      static_cast<unsigned>(options.grouping),
+                      static_cast<unsigned>(options.notes_accesses)});
   append_text(text, options.strategy);
   append_text(text, options.cpu);
   append_text(text, options.compiler);

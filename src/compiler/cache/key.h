@@ -19,6 +19,7 @@ struct CodegenOptions {
       {};  ///< RIFFLE_CPU: an LLVM processor name; empty means this machine's processor
   Grouping grouping = Grouping::kBySize;  ///< RIFFLE_KERNELS: together, apart; else by size
   std::string compiler = {};              ///< library_identity of the compiler
+  bool notes_accesses = false;            ///< RIFFLE_ACCESSES=on: kernels note what they touch
 
   static CodegenOptions from_environment();
 };

@@ -36,7 +36,7 @@ void combine_headers(llvm::ArrayRef<RelocatableObject> objects, DeviceLinkReply&
 
 void link(const DeviceLinkRequest& request, DeviceLinkReply& reply) {
   const std::vector<RelocatableObject> objects =
-      read_relocatable({request.paths, request.path_count});
+      read_relocatable({request.inputs, request.input_count});
   if (objects.empty()) return;
   llvm::LLVMContext context;
   auto handler = std::make_unique<jit::Diagnostics>();

@@ -8,9 +8,16 @@
 
 namespace riffle::compiler {
 
+/// An object, a static library or a file of device code; one without such code is fine.
+struct DeviceLinkInput {
+  const char* name;     ///< for errors; a path when there is no content
+  const char* content;  ///< may be null
+  std::size_t content_bytes;
+};
+
 struct DeviceLinkRequest {
-  const char* const* paths;  ///< objects and static libraries; those without such code are fine
-  std::size_t path_count;
+  const DeviceLinkInput* inputs;
+  std::size_t input_count;
 };
 
 struct DeviceLinkReply {

@@ -104,21 +104,36 @@ void read_archive(const object::Archive& archive, const std::string& name,
 
 }  // namespace
 
-std::vector<RelocatableObject> read_relocatable(ArrayRef<const char*> paths) {
+namespace {
+
+std::unique_ptr<MemoryBuffer> content_of(const compiler::DeviceLinkInput& input) {
+  if (input.content != nullptr) {
+    return MemoryBuffer::getMemBuffer(StringRef(input.content, input.content_bytes), input.name,
+                                      /*RequiresNullTerminator=*/false);
+  }
+  auto buffer =
+      MemoryBuffer::getFile(input.name, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!buffer) fail(input.name, buffer.getError().message());
+  return std::move(*buffer);
+}
+
+}  // namespace
+
+std::vector<RelocatableObject> read_relocatable(ArrayRef<compiler::DeviceLinkInput> inputs) {
   std::vector<RelocatableObject> found;
-  for (const std::string path : paths) {
-    auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-    if (!buffer) fail(path, buffer.getError().message());
-    if (read_device_code((*buffer)->getBuffer(), path, found)) continue;
-    auto binary = object::createBinary((*buffer)->getMemBufferRef());
+  for (const compiler::DeviceLinkInput& input : inputs) {
+    const std::string name = input.name;
+    const std::unique_ptr<MemoryBuffer> buffer = content_of(input);
+    if (read_device_code(buffer->getBuffer(), name, found)) continue;
+    auto binary = object::createBinary(buffer->getMemBufferRef());
     if (!binary) {
       consumeError(binary.takeError());  // a linker script, say
       continue;
     }
     if (const auto* archive = dyn_cast<object::Archive>(binary->get())) {
-      read_archive(*archive, path, found);
+      read_archive(*archive, name, found);
     } else if (const auto* object = dyn_cast<object::ObjectFile>(binary->get())) {
-      read_object(*object, path, found);
+      read_object(*object, name, found);
     }
   }
   return found;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/device_link/entry.h"
 #include "compiler/image.h"
 
 namespace riffle::device_link {
@@ -29,8 +30,8 @@ struct RelocatableObject {
   std::vector<std::string> registrations;
 };
 
-/// In the order of `paths`; every member of a library, as nvlink takes them. Objects without such code, and
+/// In the order of `inputs`; every member of a library, as nvlink takes them. Objects without such code, and
 /// files that are no objects, are left out. Throws CompileError for what cannot be read.
-std::vector<RelocatableObject> read_relocatable(llvm::ArrayRef<const char*> paths);
+std::vector<RelocatableObject> read_relocatable(llvm::ArrayRef<compiler::DeviceLinkInput> inputs);
 
 }  // namespace riffle::device_link

@@ -178,8 +178,7 @@ class Softener final : public clang::ExternalSemaSource {
     }
   }
 
-  /// Clang tells one call of a place, where there may be several. When this runs, bodies are what was written
-  /// (shared_destructors.cpp).
+  /// Clang tells one call of a place, where there may be several.
   void note_callees() {
     for (const clang::FunctionDecl* caller : callers_)
       HostCallees(sema_).TraverseDecl(const_cast<clang::FunctionDecl*>(defined(caller)));

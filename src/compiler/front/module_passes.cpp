@@ -23,7 +23,7 @@ struct ModulePasses : llvm::PassInfoMixin<ModulePasses> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     riffle::front::unify_managed(module);
     riffle::front::register_early(module);
-    riffle::front::refuse_clusters(module);
+    riffle::front::apply_annotations(module);
     riffle::front::fail_host_calls(module);
     if (!unit().empty()) riffle::front::name_unit(module, unit());
     return llvm::PreservedAnalyses::none();

@@ -13,8 +13,8 @@ namespace riffle::front {
 void name_unit(llvm::Module& module, const std::string& unit);
 /// Host: device code is registered before the program's own constructors run, which may launch kernels.
 void register_early(llvm::Module& module);
-/// Device: what a kernel with clusters of blocks is told at its launch.
-void refuse_clusters(llvm::Module& module);
+/// Device: __block_size__ and __cluster_dims__ of kernels, with errors for extents that are none.
+void apply_annotations(llvm::Module& module);
 /// Device: host functions that functions for both sides call have no code there.
 void fail_host_calls(llvm::Module& module);
 /// Device, of a whole program: errors for functions that kernels call and nobody defines.

@@ -14,6 +14,7 @@
 
 #include "compiler/cache/hash.h"
 #include "compiler/image.h"
+#include "compiler/jit/bfloat_rounding.h"
 #include "compiler/jit/diagnostics.h"
 #include "compiler/jit/dump.h"
 #include "compiler/jit/entry.h"
@@ -23,6 +24,8 @@
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/divide.h"
 #include "compiler/spmd/passes.h"
+#include "compiler/spmd/transform/fix_shape.h"
+#include "compiler/spmd/transform/note_accesses.h"
 
 namespace riffle::jit {
 namespace {
@@ -61,6 +64,23 @@ bool is_known(const CompileRequest& request, const llvm::Module& module) {
   llvm::WriteBitcodeToFile(module, stream);
   const compiler::Hash128 hash = compiler::hash128(std::as_bytes(std::span(content)));
   return request.is_known(request.owner, hash.low, hash.high);
+}
+
+/// Instructions of a kernel and what it calls, beyond which nobody waits for code for one shape.
+constexpr std::size_t kLargestSpecialised = 5'000;
+
+void check_size(const CompileRequest& request, const llvm::Module& module) {
+  if (request.shape == nullptr) return;
+  std::size_t instructions = 0;
+  for (const llvm::Function& function : module) instructions += function.getInstructionCount();
+  if (instructions > kLargestSpecialised)
+    throw CompileError("too large to be compiled for one block shape: " +
+                       std::to_string(instructions) + " instructions");
+}
+
+void check_cancelled(const CompileRequest& request) {
+  if (request.is_cancelled != nullptr && request.is_cancelled(request.owner))
+    throw CompileError("cancelled");
 }
 
 /// In an object of its own a kernel that is refused is a failure.
@@ -115,19 +135,30 @@ std::optional<int> compile(const CompileRequest& request) {
   state.register_values = register_values(*machine);
   divide(request, *module, state);
   if (is_known(request, *module)) return std::nullopt;
+  check_size(request, *module);
+  if (request.shape != nullptr)
+    spmd::set_shape(*module->getFunction(request.kernel), *request.shape);
+  if (request.notes_accesses) spmd::mark_to_note_accesses(*module);
   dump_after("input", *module);
   verify(*module, "reading", true);
   for (const spmd::NamedPass& pass : spmd::pass_list()) {
     pass.run(*module, state);
     dump_after(pass.name, *module);
+    check_cancelled(request);
   }
   check_refusal(request, state);
   report_strategies(state);
   verify(*module, "the strategies", false);
+  define_bfloat_rounding(*module);
   set_target_attributes(*module, *machine);
-  const bool by_thread = llvm::any_of(
-      state.kernels, [](const auto& kernel) { return kernel.strategy != abi::Strategy::kSimd; });
+  // Vectorised, interleaved loads read what lies between them too: notes are to be of what the source reads.
+  const bool by_thread =
+      !request.notes_accesses && llvm::any_of(state.kernels, [](const auto& kernel) {
+        return kernel.strategy != abi::Strategy::kSimd;
+      });
   if (!for_debugger) optimize(*module, *machine, request.optimization_level, by_thread);
+  check_cancelled(request);
+  if (request.notes_accesses) spmd::note_accesses(*module, state);
   spmd::bind_imports(state);
   dump_after("optimize", *module);
   const auto object = emit_object(*module, *machine);

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "compiler/launch_shape.h"
+
 namespace riffle::compiler {
 
 /// Which kernels share an object.
@@ -23,10 +25,15 @@ struct CompileRequest {
   const char* strategy;  ///< "" or loop, region, simd, fiber
   const char* cpu;       ///< "" for this machine's processor
   Grouping grouping;
-  const char* kernel;  ///< null: the base object
+  bool notes_accesses;  ///< kernels note what they touch (abi/access_abi.h)
+  const char* kernel;   ///< null: the base object
+  /// Of a kernel: the launches that the object is for; null: all.
+  const LaunchShape* shape;
   /// Of a kernel: asked before code is made, with the hash of all that it depends on in the image. True: the caller
   /// has that object already, and the reply says is_known.
   bool (*is_known)(void* owner, std::uint64_t low, std::uint64_t high);
+  /// Asked between steps; true: nobody wants the object any more, and the reply is a failure. May be null.
+  bool (*is_cancelled)(void* owner);
   void* owner;
 };
 

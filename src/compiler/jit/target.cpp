@@ -11,6 +11,7 @@
 #include <llvm/TargetParser/SubtargetFeature.h>
 
 #include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/transform/narrow_masks.h"
 
 namespace riffle::jit {
 
@@ -93,7 +94,8 @@ constexpr const char* kClean =
     "function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,jump-"
     "threading,"
     "loop-simplify,loop(loop-rotate),loop-mssa(licm),loop(indvars,loop-deletion,loop-unroll-full),"
-    "sroa<modify-cfg>,gvn,loop-mssa(licm),instcombine<no-verify-fixpoint>,dse,simplifycfg,adce)";
+    "sroa<modify-cfg>,gvn,loop(loop-deletion),loop-mssa(licm),instcombine<no-verify-fixpoint>,dse,"
+    "simplifycfg,adce)";
 // For what still runs thread by thread.
 constexpr const char* kVectorize =
     "function(loop-vectorize,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm))";
@@ -121,6 +123,7 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
     throw spmd::CompileError("pass pipeline: " + toString(std::move(failure)));
   }
   passes.run(module, modules);
+  for (Function& function : module) spmd::narrow_masks(function);
 }
 
 unsigned packet_lanes(const TargetMachine& machine) {

@@ -194,6 +194,10 @@ void copy_async(Emitter& e) {
   const auto bytes = static_cast<unsigned>(e.constant(e.operand(2)));
   if (bytes != 4 && bytes != 8 && bytes != 16) e.refuse("copies 4, 8 or 16 bytes");
   if (e.operand_count() < 4) {
+    if (bytes == 16) {
+      ir.CreateMemCpy(to, Align(bytes), from, Align(bytes), bytes);
+      return;
+    }
     Type* type = e.int_type(bytes * 8);
     ir.CreateAlignedStore(ir.CreateAlignedLoad(type, from, Align(bytes)), to, Align(bytes));
     return;

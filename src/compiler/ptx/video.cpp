@@ -128,6 +128,9 @@ void shift(Emitter& e) {
   Value* by = read_part(e, 2, false);
   by = wraps ? ir.CreateAnd(by, 31) : ir.CreateBinaryIntrinsic(Intrinsic::umin, by, wide(e, 32));
   Value* result = left ? ir.CreateShl(a, by) : ir.CreateAShr(a, by);
+  // As hardware does it: of what leaves the register on the left, two bits, the upper one of which is the sign, tell
+  // whether there is anything to saturate.
+  if (left) result = extended(e, ir.CreateTrunc(result, e.int_type(34)), /*is_signed=*/true);
   if (saturated) result = clamped(e, result, part_of(e, e.operand(0)).width, to.is_signed());
   finish(e, result, second, to.is_signed());
 }

@@ -2,6 +2,7 @@
 #include "compiler/spmd/passes.h"
 
 #include "compiler/ptx/translate.h"
+#include "compiler/spmd/transform/fix_shape.h"
 
 namespace riffle::spmd {
 
@@ -27,6 +28,7 @@ llvm::ArrayRef<NamedPass> pass_list() {
       {"flush-denormals", flush_denormals},
       {"thread-parameter", thread_parameter},
       {"bind-kernels", bind_kernels},
+      {"fix-shape", fix_shape},
       {"lower-runtime-calls", lower_runtime_calls},
       {"choose-strategies", choose_strategies},
       {"import-from-base", import_from_base},

@@ -64,6 +64,7 @@ RIFFLE_UNINSTRUMENTED void run_announced(const abi::Launch* launch, abi::Frame* 
 
 [[gnu::cold, gnu::noinline]] Code finish_fault(Worker& worker, Code code) noexcept {
   worker.entry.landing = nullptr;
+  worker.end_notes();
   sanitizer::renew(worker.kernel_context);
   report_fault(worker);
   if (worker.grid() != nullptr) {
@@ -86,6 +87,14 @@ struct Access {
 void run_access(const abi::Launch*, abi::Frame* frame, std::uint64_t first, std::uint64_t end) {
   auto* const access = static_cast<Access*>(static_cast<Worker*>(frame->executor)->access);
   access->result = access->run(access->payload, first, end);
+}
+
+// Whether `kernel` can run: true unless it is instrumented and there is no memory for its notes.
+[[gnu::always_inline]] inline bool begin_notes(Worker& worker, const abi::Kernel& kernel,
+                                               const KernelPayload& payload) noexcept {
+  if ((kernel.flags & abi::kKernelNotesAccesses) == 0) [[likely]]
+    return true;
+  return worker.begin_notes(payload);
 }
 
 std::uint32_t float_mode(const abi::Kernel& kernel) {
@@ -123,22 +132,32 @@ Code run_range(const KernelPayload& payload, std::uint64_t first, std::uint64_t 
       return Code::kLaunchOutOfResources;
     run = &GridScheduler::run;
   }
+  if (!begin_notes(*worker, kernel, payload)) return Code::kLaunchOutOfResources;
   if (const std::uint32_t code = enter(*worker, run, &prepared.launch, first, end); code != 0)
       [[unlikely]]
     return finish_fault(*worker, static_cast<Code>(code));
   worker->launch = nullptr;
+  worker->end_notes();
   worker->end_grid();
   if (prepared.scratch_bytes > kScratchBytesKept) [[unlikely]]
     worker->release_scratch();
   return Code::kOk;
 }
 
+// The launch's payload lies in front of its arguments.
+const KernelPayload& payload_of(const PreparedLaunch& prepared) {
+  return *(reinterpret_cast<const KernelPayload*>(prepared.launch.arguments) - 1);
+}
+
 // What the device enters for a sequence.
 void run_entered(const abi::Launch*, abi::Frame* frame, std::uint64_t, std::uint64_t) {
   auto& worker = *static_cast<Worker*>(frame->executor);
   for (const PreparedLaunch& each : static_cast<const LaunchSequence*>(worker.access)->launches) {
+    if (!begin_notes(worker, *each.kernel, payload_of(each)))
+      worker.land({.code = Code::kLaunchOutOfResources, .what = "no memory for notes of accesses"});
     begin(worker, each);
     each.kernel->run(&each.launch, frame, 0, each.blocks);
+    worker.end_notes();
   }
 }
 

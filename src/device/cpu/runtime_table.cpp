@@ -7,10 +7,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 
-#include "compiler/abi/image_abi.h"
+#include "compiler/abi/access_abi.h"
 #include "device/cpu/device_heap.h"
 #include "device/cpu/device_printf.h"
 #include "device/cpu/grid_scheduler.h"
@@ -165,38 +166,66 @@ GridScheduler& running_grid() {
 std::uint32_t grid_arrive() { return running_grid().arrive(); }
 void grid_wait(std::uint32_t ticket) { running_grid().wait(ticket); }
 
-constinit abi::ImageRuntime table = {
-    .grid =
+AccessNotes& notes_of(abi::AccessTable* accesses) { return *static_cast<AccessNotes*>(accesses); }
+
+void note_page(abi::AccessTable* accesses, std::uint64_t address, std::uint32_t kind) {
+  notes_of(accesses).note_page(address, static_cast<AccessKind>(kind));
+}
+
+void note_range(abi::AccessTable* accesses, std::uint64_t begin, std::uint64_t bytes,
+                std::uint32_t kind, const AccessSite* site) {
+  notes_of(accesses).note_range(begin, bytes, static_cast<AccessKind>(kind), site);
+}
+
+void note_lanes(abi::AccessTable* accesses, const std::uint64_t* addresses, std::uint64_t mask,
+                std::uint64_t bytes, std::uint32_t kind, const AccessSite* site) {
+  AccessNotes& notes = notes_of(accesses);
+  for (; mask != 0; mask &= mask - 1) {
+    notes.note_range(addresses[std::countr_zero(mask)], bytes, static_cast<AccessKind>(kind), site);
+  }
+}
+
+abi::AccessTable* access_table() { return Worker::notes(); }
+
+constinit abi::AccessRuntime table = {
+    .image =
         {
-            .runtime =
+            .grid =
                 {
-                    .abi_version = abi::kAbiVersion,
-                    .run_block_as_fibers = &run_block_as_fibers,
-                    .barrier = &barrier,
-                    .warp = &warp,
-                    .yield = &yield,
-                    .vprintf = &device_vprintf,
-                    .fault = &fault,
-                    .assert_fail = &assert_fail,
-                    .malloc = &device_malloc,
-                    .free = &device_free,
-                    .global_timer_ns = &global_timer_ns,
-                    .multiply_matrices = &multiply_matrices,
+                    .runtime =
+                        {
+                            .abi_version = abi::kAbiVersion,
+                            .run_block_as_fibers = &run_block_as_fibers,
+                            .barrier = &barrier,
+                            .warp = &warp,
+                            .yield = &yield,
+                            .vprintf = &device_vprintf,
+                            .fault = &fault,
+                            .assert_fail = &assert_fail,
+                            .malloc = &device_malloc,
+                            .free = &device_free,
+                            .global_timer_ns = &global_timer_ns,
+                            .multiply_matrices = &multiply_matrices,
+                        },
+                    .arrive = &grid_arrive,
+                    .wait = &grid_wait,
+                    .device_calls = nullptr,
                 },
-            .arrive = &grid_arrive,
-            .wait = &grid_wait,
-            .device_calls = nullptr,
+            .sample_texture = &sample_texture,
+            .sample_packet = &sample_packet,
+            .texture_level = &texture_level,
         },
-    .sample_texture = &sample_texture,
-    .sample_packet = &sample_packet,
-    .texture_level = &texture_level,
+    .note_page = &note_page,
+    .note_range = &note_range,
+    .note_lanes = &note_lanes,
+    .table = &access_table,
 };
 
 }  // namespace
 
-const abi::Runtime& runtime_table() { return table.grid.runtime; }
+const abi::Runtime& runtime_table() { return table.image.grid.runtime; }
 
-void set_device_calls(const abi::DeviceCall* calls) { table.grid.device_calls = calls; }
+void set_device_calls(const abi::DeviceCall* calls) { table.image.grid.device_calls = calls; }
 
 DeviceCaller device_caller() {
   probe_stack();

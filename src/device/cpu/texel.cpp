@@ -8,12 +8,21 @@
 #include <cstring>
 
 #include "device/cpu/srgb_table.h"
+#include "device/cpu/worker.h"
 
 namespace riffle::device {
 namespace {
 
 constexpr std::uint32_t kNan = 0x7fffffff;  // what hardware makes
 constexpr double kSmallestNormal = 0x1p-126;
+
+/// For the summary of an instrumented kernel.
+void note_read(const riffle_image& image, const char* element) {
+  AccessNotes* const notes = Worker::notes();
+  if (notes == nullptr || element == image.border_element) return;
+  notes->note_range(reinterpret_cast<std::uintptr_t>(element), image.element_bytes,
+                    AccessKind::kRead, nullptr);
+}
 
 template <class T>
 T load(const char* from, unsigned index) {
@@ -201,6 +210,7 @@ void make_border_element(riffle_image& image) {
 }
 
 Texel read_texel(const riffle_image& image, const char* element) {
+  note_read(image, element);
   Texel texel;
   for (unsigned i = 0; i < image.channels; ++i) {
     if (image.reads_as_float != 0) {
@@ -216,6 +226,7 @@ Texel read_texel(const riffle_image& image, const char* element) {
 
 void TexelSum::add(const char* element, int weight) {
   if (weight == 0) return;  // infinities that have no part in it
+  note_read(image_, element);
   for (unsigned i = 0; i < image_.channels; ++i) {
     if (is_float(image_)) {
       const double value = without_denormals(float_channel(image_, element, i));

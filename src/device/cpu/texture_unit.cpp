@@ -295,7 +295,8 @@ void sample_packet(std::uint64_t object, std::uint32_t request, std::uint32_t la
                    const std::int32_t* layer, const float* level, void* results) {
   const riffle_image& image = texture_of(object);
   auto* out = static_cast<char*>(results);
-  if (is_common_plane(image, request))
+  // Lane by lane where reads are noted: then it is known what each of them reads.
+  if (Worker::notes() == nullptr && is_common_plane(image, request))
     mask = sample_plane_of_packet(image, lanes, mask, x, y, results);
   for (std::uint32_t lane = 0; lane < lanes; ++lane, out += sizeof(Texel)) {
     if ((mask >> lane & 1) == 0) continue;

@@ -185,6 +185,21 @@ void Worker::end_grid() noexcept {
   running_grid_ = nullptr;
 }
 
+bool Worker::begin_notes(const KernelPayload& of) noexcept {
+  if (notes_ == nullptr) notes_.reset(new (std::nothrow) AccessNotes);
+  if (notes_ == nullptr) return false;
+  notes_->begin(of);
+  is_noting_ = true;
+  return true;
+}
+
+void Worker::end_notes() noexcept {
+  if (!is_noting_) [[likely]]
+    return;
+  is_noting_ = false;
+  notes_->finish();
+}
+
 BlockFibers& Worker::fibers() {
   if (running_grid_ != nullptr) return running_grid_->fibers();
   if (fibers_ == nullptr) {

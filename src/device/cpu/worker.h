@@ -16,6 +16,7 @@
 
 #include "base/status.h"
 #include "compiler/abi/device_abi.h"
+#include "device/cpu/access_pages.h"
 #include "device/cpu/block_fibers.h"
 #include "device/cpu/sanitizer.h"
 #include "device/cpu/stacks.h"
@@ -62,6 +63,15 @@ class Worker {
                                 std::uint32_t shared_bytes, GridProgress& progress) noexcept;
   void end_grid() noexcept;
 
+  /// Begins to note what an instrumented kernel touches in a share of `launch`, until end_notes hands it in; false when
+  /// out of memory.
+  [[nodiscard]] bool begin_notes(const KernelPayload& launch) noexcept;
+  void end_notes() noexcept;
+  /// The calling thread's; null unless it runs an instrumented kernel.
+  [[nodiscard]] static AccessNotes* notes() {
+    return current_ != nullptr && current_->is_noting_ ? current_->notes_.get() : nullptr;
+  }
+
   /// Whether an access at `address` ran off a stack of this worker. Async-signal-safe.
   [[nodiscard]] bool is_stack_guard(std::uintptr_t address) const;
 
@@ -107,6 +117,8 @@ class Worker {
   std::unique_ptr<BlockFibers> fibers_;
   std::unique_ptr<GridScheduler> grid_;
   GridScheduler* running_grid_ = nullptr;
+  std::unique_ptr<AccessNotes> notes_;
+  bool is_noting_ = false;
   Worker* next_kept_ = nullptr;  ///< of the workers whose threads have ended
 };
 

@@ -195,7 +195,8 @@ Code Grid::launch(const ChildLaunch& child, void* buffer, std::uintptr_t stream,
 Code Grid::launch_taken(const ChildLaunch& child, const void* arguments, std::uintptr_t stream,
                         std::uint64_t block, std::size_t most_pending) {
   const int device = child.kernel->device;
-  if (!module::check_launch(*child.kernel, child.grid, child.block, child.dynamic_shared_bytes))
+  if (!module::check_child_launch(*child.kernel, child.grid, child.block,
+                                  child.dynamic_shared_bytes))
     return Code::kInvalidConfiguration;
   const bool is_tail = stream == kTailLaunch;
   engine::Stream* const found = is_tail ? nullptr : find_lane(stream, block);

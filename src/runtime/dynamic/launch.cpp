@@ -94,4 +94,12 @@ void run_launch(engine::Executor& executor, const void* payload) noexcept {
   executor.resume_at(run(executor, launch));
 }
 
+const device::KernelPayload* kernel_of(const engine::OperationNotice& notice) {
+  if (notice.kind == engine::OperationKind::kRange && notice.run == device::run_blocks)
+    return static_cast<const device::KernelPayload*>(notice.payload);
+  if (notice.kind == engine::OperationKind::kProgram && notice.program == run_launch)
+    return &static_cast<const Launch*>(notice.payload)->payload();
+  return nullptr;
+}
+
 }  // namespace riffle::dynamic

@@ -14,6 +14,7 @@
 
 #include "base/dim3.h"
 #include "device/cpu/launch.h"
+#include "runtime/engine/observer.h"
 #include "runtime/engine/program.h"
 #include "runtime/module/module.h"
 
@@ -56,6 +57,9 @@ struct alignas(16) Launch {
                                  graph::Chain* graph = nullptr) noexcept;
 /// The same as the function of an engine::ProgramOperation, whose payload is a Launch.
 void run_launch(engine::Executor& executor, const void* payload) noexcept;
+
+/// The kernel launch that an observer is told of; null when it is no kernel.
+[[nodiscard]] const device::KernelPayload* kernel_of(const engine::OperationNotice& notice);
 
 /// Puts a launch into a stream; `pack` writes the device::KernelPayload and its arguments. Throws std::bad_alloc.
 template <class Pack>

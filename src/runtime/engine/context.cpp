@@ -8,6 +8,7 @@
 #include "runtime/engine/counters.h"
 #include "runtime/engine/engine_state.h"
 #include "runtime/engine/enqueue.h"
+#include "runtime/engine/host_wait.h"
 #include "runtime/engine/observer.h"
 
 namespace riffle::engine {
@@ -24,6 +25,11 @@ constexpr std::size_t kAhead = 8;
 
 int clamp_priority(int priority) { return std::clamp(priority, -5, 0); }
 
+void append_wait_if_pending(Timeline& timeline, const Moment& moment) {
+  const SpinlockHolder lock(timeline.producer);
+  if (!moment.is_complete()) append_wait(timeline, *moment.timeline, moment.ticket);
+}
+
 }  // namespace
 
 // ---- Streams ----
@@ -31,9 +37,11 @@ int clamp_priority(int priority) { return std::clamp(priority, -5, 0); }
 Timeline* ContextState::create(StreamKind kind, int priority) {
   Timeline* const timeline = engine_state().timelines.take();
   if (timeline == nullptr) return nullptr;
+  std::vector<Moment> awaited;
   {
     const MutexLock lock(streams_mutex_);
     try {
+      awaited = awaited_by_all_;
       streams_.push_back(timeline);
     } catch (const std::bad_alloc&) {
       engine_state().timelines.give(*timeline);
@@ -57,6 +65,12 @@ Timeline* ContextState::create(StreamKind kind, int priority) {
   }
   if (Observer* const told = current_observer(); told != nullptr) [[unlikely]]
     told->stream_created({timeline->stream_id, kind, clamp_priority(priority), &facade()});
+  try {
+    for (const Moment& moment : awaited) append_wait_if_pending(*timeline, moment);
+  } catch (const std::bad_alloc&) {
+    destroy(*timeline);
+    return nullptr;
+  }
   return timeline;
 }
 
@@ -90,10 +104,14 @@ void ContextState::recycle(Timeline& timeline) {
     if (phase_of(state) != kIdle || (state & kLinked) != 0 || (completed & 1) != 0 ||
         completed >> 1 != submitted_of(state))
       return;
+    const bool is_dirty =
+        timeline.stream_kind == StreamKind::kBlocking &&
+        timeline.legacy_rule.load(std::memory_order_relaxed) == LegacyRule::kNothing;
+    // The legacy stream's wait for it is still to come. It is not used again then.
+    if (is_dirty && keeps_every_wait()) [[unlikely]]
+      return;
     timeline.lifecycle.store(Lifecycle::kFree, std::memory_order_relaxed);
-    if (timeline.stream_kind == StreamKind::kBlocking &&
-        timeline.legacy_rule.load(std::memory_order_relaxed) == LegacyRule::kNothing)
-      remove_dirty(timeline);
+    if (is_dirty) remove_dirty(timeline);
     timeline.reset_ring();
     if (Chunk* const spare = timeline.spare.exchange(nullptr, std::memory_order_acquire))
       engine_state().chunk_pool.give(spare);
@@ -138,7 +156,7 @@ void ContextState::join_legacy_order(Timeline& timeline) RIFFLE_NO_THREAD_SAFETY
   timeline.producer.lock();
   if (timeline.legacy_rule.load(std::memory_order_relaxed) != LegacyRule::kJoin)
     return;  // another producer was faster
-  if (!legacy_->is_complete(legacy_last_)) {
+  if (!legacy_->is_complete(legacy_last_) || (keeps_every_wait() && legacy_last_ != 0)) {
     try {
       append_wait(timeline, *legacy_, legacy_last_);
     } catch (...) {
@@ -161,7 +179,7 @@ void ContextState::lock_legacy() RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
     if (locks) stream.producer.lock();
     try {
       const Ticket ticket = stream.submitted_ticket();
-      if (!stream.is_complete(ticket)) append_wait(*legacy_, stream, ticket);
+      if (!stream.is_complete(ticket) || keeps_every_wait()) append_wait(*legacy_, stream, ticket);
     } catch (...) {
       if (locks) stream.producer.unlock();
       legacy_->producer.unlock();
@@ -186,6 +204,8 @@ void ContextState::unlock(Timeline& timeline, Ticket ticket) RIFFLE_NO_THREAD_SA
 bool ContextState::query_legacy() {
   const MutexLock lock(legacy_mutex_);
   const SpinlockHolder producer(legacy_->producer);
+  if (keeps_every_wait()) [[unlikely]]
+    return query_legacy_and_tell();
   while (!dirty_.empty()) {
     Timeline& stream = *dirty_.back();
     const SpinlockHolder other(stream.producer);
@@ -197,6 +217,17 @@ bool ContextState::query_legacy() {
   return legacy_->is_complete(legacy_->submitted_ticket());
 }
 
+// The streams stay dirty: the legacy stream's next operation waits for them, as the program has declared.
+bool ContextState::query_legacy_and_tell() {
+  const auto is_done = [](const Timeline* stream) {
+    return stream->is_complete(stream->submitted_ticket());
+  };
+  if (!std::ranges::all_of(dirty_, is_done) || !is_done(legacy_)) return false;
+  for (Timeline* const stream : dirty_) tell_host_saw({stream, stream->submitted_ticket()});
+  tell_host_saw({legacy_, legacy_->submitted_ticket()});
+  return true;
+}
+
 // ---- Back-pressure ----
 
 std::uint32_t ContextState::chunk_limit() { return engine_state().chunk_pool.limit_per_stream(); }
@@ -206,7 +237,7 @@ void ContextState::wait_for_room(Timeline& timeline) {
     const Ticket done = timeline.completed_ticket();
     const Ticket submitted = timeline.submitted_ticket();
     if (done >= submitted) return;
-    wait_for({&timeline, done + (submitted - done + 1) / 2});
+    wait_quietly({&timeline, done + (submitted - done + 1) / 2});
   }
 }
 
@@ -233,6 +264,7 @@ ContextState* ContextState::take(Context& facade, FaultListener listener) {
   {
     const MutexLock lock(state->streams_mutex_);
     state->closed_ = false;
+    state->awaited_by_all_.clear();
   }
   state->legacy_ = state->create(StreamKind::kLegacy, 0);
   {
@@ -276,13 +308,35 @@ std::vector<Moment> ContextState::pending() {
   return pending;
 }
 
+// A stream that is created meanwhile may be missed, as it may be created a moment earlier.
+void ContextState::enqueue_wait(Moment moment) {
+  if (moment.is_complete()) return;
+  std::vector<Timeline*> streams;
+  {
+    const MutexLock lock(streams_mutex_);
+    streams = streams_;
+    std::erase_if(awaited_by_all_, [](const Moment& known) { return known.is_complete(); });
+    awaited_by_all_.push_back(moment);
+  }
+  for (Timeline* const timeline : streams) {
+    if (timeline == moment.timeline) continue;
+    const SpinlockHolder lock(timeline->producer);
+    // Timelines are recycled: this one may be another context's by now.
+    const bool is_ours = timeline->lifecycle.load(std::memory_order_relaxed) == Lifecycle::kLive &&
+                         timeline->context.load(std::memory_order_relaxed) == this;
+    if (is_ours) append_wait(*timeline, *moment.timeline, moment.ticket);
+  }
+}
+
 void ContextState::synchronize() {
   // Newest first: workers come from the other end.
   const std::vector<Moment> pending = this->pending();
   for (std::size_t i = 0; i < pending.size(); ++i) {
     if (i + 2 < pending.size()) pending[i + 2].timeline->prefetch_to_run();
-    wait_for(pending[i]);
+    wait_quietly(pending[i]);
   }
+  if (Observer* const told = current_observer()) [[unlikely]]
+    told->host_saw_all(facade());
 }
 
 void ContextState::close() {
@@ -322,6 +376,8 @@ void Context::destroy_stream(Stream* stream) { state_->destroy(timeline_of(*stre
 void Context::synchronize() { state_->synchronize(); }
 
 std::vector<Moment> Context::pending() const { return state_->pending(); }
+
+void Context::enqueue_wait(Moment moment) { state_->enqueue_wait(moment); }
 
 Code Context::fault() const { return state_->fault(); }
 

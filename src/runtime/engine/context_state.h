@@ -48,6 +48,7 @@ class ContextState {
   void synchronize() RIFFLE_EXCLUDES(streams_mutex_);
   /// Newest streams first.
   [[nodiscard]] std::vector<Moment> pending() RIFFLE_EXCLUDES(streams_mutex_);
+  void enqueue_wait(Moment moment) RIFFLE_EXCLUDES(streams_mutex_);
 
   /// Locks `producer` of a stream of this context after it did what its legacy rule asks. Throws
   /// std::bad_alloc, then with nothing locked. Undone by `unlock`.
@@ -79,6 +80,7 @@ class ContextState {
   [[gnu::noinline]] static void wait_for_room(Timeline& timeline);
   [[gnu::noinline]] void lock_legacy();
   [[gnu::noinline]] void join_legacy_order(Timeline& timeline);
+  [[nodiscard]] bool query_legacy_and_tell() RIFFLE_REQUIRES(legacy_mutex_);
   void remove_dirty(Timeline& timeline) RIFFLE_REQUIRES(legacy_mutex_);
   void unregister(Timeline& timeline) RIFFLE_EXCLUDES(streams_mutex_);
 
@@ -100,6 +102,8 @@ class ContextState {
 
   Mutex streams_mutex_;
   std::vector<Timeline*> streams_ RIFFLE_GUARDED_BY(streams_mutex_);  // closing ones included
+  /// What new streams must wait for first; those that are complete are dropped at the next one.
+  std::vector<Moment> awaited_by_all_ RIFFLE_GUARDED_BY(streams_mutex_);
   bool closed_ RIFFLE_GUARDED_BY(streams_mutex_) = false;
 };
 

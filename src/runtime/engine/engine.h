@@ -150,6 +150,8 @@ class Context {
   void synchronize();
   /// One moment for each of these streams that has work which is not complete.
   [[nodiscard]] std::vector<Moment> pending() const;
+  /// Later operations of all streams, of those that are created later too, start after `moment`.
+  void enqueue_wait(Moment moment);
   /// kOk, or the first fault reported by an operation: sticky.
   [[nodiscard]] Code fault() const;
   /// The fault; or, once, that an operation was left out for want of memory. For calls that wait.

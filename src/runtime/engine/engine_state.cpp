@@ -8,7 +8,6 @@
 #include "platform/clock.h"
 #include "platform/cpu.h"
 #include "runtime/engine/counters.h"
-#include "runtime/engine/observer.h"
 
 namespace riffle::engine {
 namespace {
@@ -35,14 +34,9 @@ Thresholds thresholds_of(const Options& options) {
 
 namespace detail {
 constinit EngineState* the_engine = nullptr;
-constinit std::atomic<Observer*> observer{nullptr};
 }  // namespace detail
 
 Counters& counters() { return the_counters; }
-
-void set_observer(Observer* observer) {
-  detail::observer.store(observer, std::memory_order_release);
-}
 
 bool is_usable() { return !forked.load(std::memory_order_relaxed); }
 

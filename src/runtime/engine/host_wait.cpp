@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // A host thread that waits for a moment runs what the moment depends on, and nothing else: foreign
 // work might be long, or wait for this very host.
+#include "runtime/engine/host_wait.h"
+
 #include <pthread.h>
+
+#include <utility>
 
 #include "platform/clock.h"
 #include "platform/futex.h"
 #include "platform/pause.h"
 #include "runtime/engine/counters.h"
 #include "runtime/engine/engine_state.h"
+#include "runtime/engine/observer.h"
 #include "runtime/engine/runner.h"
 #include "runtime/engine/shared_range.h"
 #include "runtime/engine/timeline.h"
@@ -47,6 +52,11 @@ Site* site_of_this_thread() {
     site = make_site();
   }
   return site == nullptr || site->is_busy ? nullptr : site;
+}
+
+bool is_in_operation() {
+  const Site* const site = this_site;
+  return site == nullptr ? platform::current_stack().is_known() : site->is_busy;
 }
 
 enum class Help : std::uint8_t { kRan, kNothing, kNeedsWorker };
@@ -129,12 +139,15 @@ void sleep_until(Moment moment) {
   const std::uint64_t patience = engine_state().thresholds.wait_spin;
   std::uint64_t idle_since = 0;
   bool called = false;
+  bool waited = false;  // for somebody else
   while (!moment.is_complete()) {
     const Help result = site == nullptr ? Help::kNothing : help_on_own_stack(*site, moment);
     if (result == Help::kRan) {
       idle_since = 0;
+      if (moment.is_complete()) Keeper::note_wait(!waited);
       continue;
     }
+    if (!std::exchange(waited, true)) Keeper::note_wait(false);
     if (result == Help::kNeedsWorker && !called) {
       called = true;
       call_a_worker();
@@ -151,9 +164,16 @@ void sleep_until(Moment moment) {
 
 }  // namespace
 
-void wait_for(Moment moment) {
-  if (moment.is_complete() || !is_usable()) return;
+void wait_quietly(Moment moment) {
+  if (moment.is_complete() || !is_usable()) return Keeper::note_wait(false);
   wait_long(moment, site_of_this_thread());
+}
+
+void wait_for(Moment moment) {
+  wait_quietly(moment);
+  // Inside of operations, others wait than the host.
+  if (current_observer() != nullptr && !is_in_operation()) [[unlikely]]
+    tell_host_saw(moment);
 }
 
 }  // namespace riffle::engine

@@ -20,8 +20,13 @@ namespace {
 
 /// Of the time until one more worker is added beside busy ones: 4 s in the end.
 constexpr unsigned kMostDoublings = 12;
+/// A doze costs as much time of a core as a nap, which comes twenty times as often.
+constexpr std::uint64_t kDozeNs = 1'000'000;
+constexpr int kDozes = 64;
 
 }  // namespace
+
+constinit thread_local unsigned Keeper::own_waits_ = 0;
 
 bool Keeper::start() {
   return platform::start_thread("riffle-keeper", 128 << 10, &Keeper::main, this);
@@ -33,9 +38,14 @@ void Keeper::main(void* keeper) {
 }
 
 void Keeper::wake() {
-  if (asleep_.exchange(0, std::memory_order_seq_cst) == 0) return;
+  // seq_cst as in wake_if_asleep: where it still dozes, it looks at the queue after this push.
+  if (own_waits_ == kHabit && sleep_.load(std::memory_order_seq_cst) == kDozing) {
+    counters().undisturbed.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
+  if (sleep_.exchange(kAwake, std::memory_order_seq_cst) == kAwake) return;
   counters().keeper_wakes.fetch_add(1, std::memory_order_relaxed);
-  platform::futex_wake(&asleep_, 1);
+  platform::futex_wake(&sleep_, 1);
 }
 
 void Keeper::run() {
@@ -54,17 +64,34 @@ void Keeper::run() {
       continue;
     }
     if (++quiet < engine.thresholds.quiet_naps) continue;
-    // To sleep for good, unless something was pushed: two words, both sides seq_cst.
-    asleep_.store(1, std::memory_order_seq_cst);
-    if (engine.queue.any_ordered()) {
-      asleep_.store(0, std::memory_order_seq_cst);
-      quiet = engine.thresholds.quiet_naps - 1;  // a stale entry: the next tick drops it
-      continue;
-    }
-    while (asleep_.load(std::memory_order_acquire) != 0) platform::futex_wait(asleep_, 1);
+    sleep();
     quiet = 0;
     was_asleep = true;
   }
+}
+
+void Keeper::sleep() {
+  const EngineState& engine = engine_state();
+  // What is pushed while this thread dozes may be seen after the doze only; while it sleeps, never: two words,
+  // both sides seq_cst. A stale entry keeps it from neither for long: the next tick drops it.
+  for (int i = 0; i < kDozes; ++i) {
+    sleep_.store(kDozing, std::memory_order_seq_cst);
+    if (!engine.queue.any_ordered()) {
+      counters().dozes.fetch_add(1, std::memory_order_relaxed);
+      platform::futex_wait_for(sleep_, kDozing, kDozeNs);
+    }
+    if (sleep_.load(std::memory_order_acquire) == kAwake) return;
+    if (engine.queue.any_ordered()) {
+      sleep_.store(kAwake, std::memory_order_seq_cst);
+      return;
+    }
+  }
+  sleep_.store(kAsleep, std::memory_order_seq_cst);
+  if (engine.queue.any_ordered()) {
+    sleep_.store(kAwake, std::memory_order_seq_cst);
+    return;
+  }
+  while (sleep_.load(std::memory_order_acquire) != kAwake) platform::futex_wait(sleep_, kAsleep);
 }
 
 bool Keeper::tick() {

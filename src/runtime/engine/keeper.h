@@ -2,8 +2,14 @@
 // The thread that promises progress and never runs operations. While there is work it naps 50 us at
 // a time and looks whether a ready stream is left alone; then it wakes a worker, or adds one when
 // all are held by operations that may never end. So no enqueue ever pays for waking a worker.
+//
+// With nothing to do it dozes for a while, a millisecond at a time, before it sleeps for good. A host thread that so far
+// has run by itself what it launched, in the waits that followed, does not wake it from a doze: a system call with a
+// switch to a sleeping core, tens of microseconds. If that host does not wait this time, its work starts a millisecond
+// later at most.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 
@@ -17,14 +23,25 @@ class Keeper {
 
   /// After a push. Asleep => the queue was empty; seq_cst against the keeper's store and look.
   void wake_if_asleep() {
-    if (asleep_.load(std::memory_order_seq_cst) != 0) [[unlikely]]
+    if (sleep_.load(std::memory_order_seq_cst) != kAwake) [[unlikely]]
       wake();
   }
 
+  /// This host thread has waited: `by_itself` if it ran what it waited for.
+  static void note_wait(bool by_itself) {
+    own_waits_ = by_itself ? std::min(own_waits_ + 1, kHabit) : 0;
+  }
+
  private:
+  enum Sleep : std::uint32_t { kAwake, kDozing, kAsleep };
+  /// So many waits in a row are a habit.
+  static constexpr unsigned kHabit = 4;
+
   static void main(void* keeper);
   void run();
   [[gnu::noinline]] void wake();
+  /// Until it is woken, or something was pushed meanwhile.
+  void sleep();
   /// True if there was ready work.
   bool tick();
   [[nodiscard]] static bool is_left_alone(const Timeline& timeline);
@@ -37,7 +54,9 @@ class Keeper {
   [[nodiscard]] static Held held_workers(std::uint64_t now);
   void add_worker_if_needed(const Held& held, std::uint64_t now);
 
-  std::atomic<std::uint32_t> asleep_{0};
+  static constinit thread_local unsigned own_waits_ [[gnu::tls_model("initial-exec")]];
+
+  std::atomic<std::uint32_t> sleep_{kAwake};
   // Keeper only.
   const void* seen_ = nullptr;
   std::uint64_t seen_position_ = 0;

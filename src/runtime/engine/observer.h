@@ -27,7 +27,8 @@ struct OperationNotice {
   /// stream and ticket, and comes from any thread, between the program's own `started` and
   /// `finished`. A part is not announced by `enqueued`; the program's payload tells their order.
   std::uint64_t part = 0;
-  Moment awaited;                                ///< of a wait
+  Moment awaited;  ///< of a wait
+  Moment fence;    ///< of a program, when enqueued: another name of its end; none: null
   Stream::HostFunction host_function = nullptr;  ///< of a host function in a stream...
   void* user = nullptr;                          ///< ...and its argument
   void (*host)(void* user) = nullptr;            ///< of a host function that is part of a program
@@ -40,12 +41,38 @@ struct StreamNotice {
   const Context* context = nullptr;
 };
 
+enum class ResourceKind : std::uint8_t {
+  kDeviceMemory,
+  kPinnedMemory,
+  kManagedMemory,
+  kPooledMemory,  ///< stream-ordered
+  kStream,
+  kEvent,
+  kGraph,
+  kGraphExec,
+};
+
+/// Something that a program makes and has to give back.
+struct ResourceNotice {
+  ResourceKind kind = ResourceKind::kDeviceMemory;
+  std::uintptr_t handle = 0;  ///< of memory: its address
+  std::uint64_t bytes = 0;    ///< of memory, when made
+  /// Of stream-ordered memory: in whose order it is made or freed, by the next operation that the calling thread
+  /// enqueues there; null: by the host.
+  Stream* stream = nullptr;
+};
+
 /// Called on the threads that enqueue and run. `enqueued` is called with the stream's producer lock
 /// held, in ticket order: it must not call the engine. `started` and `finished` of one stream come
-/// in ticket order too, `finished` before the ticket completes. What has a body here is for those whom it
-/// concerns.
+/// in ticket order too, `finished` before the ticket completes and before the payload is given back. What has a body
+/// here is for those whom it concerns.
 class Observer {
  public:
+  /// True: every wait is to be an operation, also one for a moment that is complete already and one that the legacy
+  /// default stream's rule asks for. So what is published tells all order that the program has declared, whatever ran
+  /// when. Asked once.
+  [[nodiscard]] virtual bool wants_every_wait() const noexcept { return false; }
+
   virtual void enqueued(const OperationNotice& notice) noexcept = 0;
   virtual void started(const OperationNotice& notice) noexcept = 0;
   virtual void finished(const OperationNotice& notice) noexcept = 0;
@@ -54,6 +81,18 @@ class Observer {
   /// for it. The moment is the operation's, or that of a program which the operation is part of.
   virtual void helps(Moment /*operation*/) noexcept {}
   virtual void helped(Moment /*operation*/, bool /*ran*/) noexcept {}
+  /// A host thread knows that the moment is complete: it has waited for it, or asked. From inside of locks of the
+  /// engine: must not call it.
+  virtual void host_saw(Moment /*moment*/) noexcept {}
+  /// The same for all work of a context until now.
+  virtual void host_saw_all(const Context& /*context*/) noexcept {}
+  /// What the stream gets from now on may be ordered by something that the engine does not see: a word of memory, another
+  /// process.
+  virtual void ordered_from_outside(Stream& /*stream*/) noexcept {}
+  /// By a call that succeeds, before it returns.
+  virtual void resource_made(const ResourceNotice& /*notice*/) noexcept {}
+  /// By a call that succeeds; memory: before others can have it.
+  virtual void resource_gone(const ResourceNotice& /*notice*/) noexcept {}
   virtual void stream_created(const StreamNotice& /*notice*/) noexcept {}
   virtual void context_started(const Context& /*context*/, int /*device*/) noexcept {}
   /// A function of an API, on the calling thread; `caller` is where it returns to. What it enqueues comes in
@@ -65,16 +104,42 @@ class Observer {
   ~Observer() = default;
 };
 
-/// At most one, set before the first stream is created; it must live as long as the process.
-void set_observer(Observer* observer);
+/// At most two (trace and check), added before the first stream is created; they must live as long as the process.
+void add_observer(Observer& observer);
+/// Nobody is told any more: of a child of fork(), and for tests.
+void remove_observers();
 
 namespace detail {
 extern std::atomic<Observer*> observer;
-}
+extern std::atomic<bool> keeps_every_wait;
+}  // namespace detail
 
 /// Null when nobody subscribed.
 [[nodiscard]] inline Observer* current_observer() {
   return detail::observer.load(std::memory_order_acquire);
+}
+
+/// See Observer::wants_every_wait.
+[[nodiscard]] inline bool keeps_every_wait() {
+  return detail::keeps_every_wait.load(std::memory_order_relaxed);
+}
+
+/// For those who ask a moment themselves, on a host thread.
+inline void tell_host_saw(Moment moment) {
+  if (Observer* const observer = current_observer()) [[unlikely]]
+    observer->host_saw(moment);
+}
+inline void tell_made(const ResourceNotice& notice) {
+  if (Observer* const observer = current_observer()) [[unlikely]]
+    observer->resource_made(notice);
+}
+inline void tell_gone(const ResourceNotice& notice) {
+  if (Observer* const observer = current_observer()) [[unlikely]]
+    observer->resource_gone(notice);
+}
+inline void tell_ordered_from_outside(Stream& stream) {
+  if (Observer* const observer = current_observer()) [[unlikely]]
+    observer->ordered_from_outside(stream);
 }
 
 }  // namespace riffle::engine

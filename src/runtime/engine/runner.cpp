@@ -159,7 +159,10 @@ class Turn {
     switch (slot_->kind) {
       case SlotKind::kRange:
         execute_range();
-        break;
+        if (observer != nullptr) [[unlikely]]
+          tell_finished(*observer);
+        release(payload_of(*slot_));
+        return;
       case SlotKind::kHostFunction:
         execute_host_function();
         break;
@@ -195,7 +198,6 @@ class Turn {
       if (code != Code::kOk) [[unlikely]]
         context.raise(code);
     }
-    release(payload);
   }
 
   void release(void* payload) {
@@ -228,9 +230,9 @@ class Turn {
       if (!slot_->runs_again) break;
       call_program(payload);
     }
-    release(payload);
     if (observer != nullptr) [[unlikely]]
       tell_finished(*observer);
+    release(payload);
     return true;
   }
 

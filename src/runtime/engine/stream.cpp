@@ -43,6 +43,7 @@ constexpr std::uint64_t kTinyPs = 2'000'000;  // 2 us: cheaper to run by whoever
       notice.kind = OperationKind::kProgram;
       notice.program = slot.program;
       notice.payload = payload_of(const_cast<Slot&>(slot));
+      notice.fence = {slot.fence, slot.fence_ticket};
       break;
     default:
       notice.kind = OperationKind::kTimestamp;
@@ -222,7 +223,8 @@ Ticket Stream::enqueue_host_function(HostFunction function, void* user, bool eve
 
 void Stream::enqueue_wait(Moment moment) {
   Timeline& timeline = timeline_of(*this);
-  if (moment.timeline == &timeline || moment.is_complete()) return;
+  if (moment.timeline == &timeline || moment.timeline == nullptr) return;
+  if (moment.is_complete() && !keeps_every_wait()) return;
   Slot& slot = lock_and_take(timeline,
                              [&]() -> Slot& { return take_small_slot(timeline, SlotKind::kWait); });
   slot.awaited = moment.timeline;
@@ -264,7 +266,10 @@ bool Stream::query() {
   Timeline& timeline = timeline_of(*this);
   if (timeline.stream_kind == StreamKind::kLegacy && !stands_alone(timeline))
     return context_of(timeline).query_legacy();
-  return timeline.is_complete(timeline.submitted_ticket());
+  const Moment newest{&timeline, timeline.submitted_ticket()};
+  if (!newest.is_complete()) return false;
+  tell_host_saw(newest);
+  return true;
 }
 
 void Stream::synchronize() {

@@ -234,7 +234,7 @@ Status GraphExec::change(Program& program, const NodeRecord& record, const NodeP
     return error(
         Code::kInvalidValue,
         "a copy between other kinds of memory, another one of several rows, a fill of other "
-        "rows, or another number of semaphores");
+        "rows, or another number of semaphores or memory operations");
   }
   Step& step = program.steps[record.step];
   if (Status status = write_step(program, step, params); !status) return status;

@@ -18,7 +18,7 @@ struct FixedParams {
   std::uint8_t places = 0;                   ///< a copy's two kinds of memory, as it was declared
   std::shared_ptr<const CopyParams> rows;    ///< a copy of several rows: all of it
   std::shared_ptr<const MemsetParams> fill;  ///< of several rows: all but place and value
-  std::size_t count = 0;                     ///< of semaphores
+  std::size_t count = 0;                     ///< of semaphores, of stream memory operations
 
   [[nodiscard]] bool allows(const FixedParams& other) const;
 };

@@ -12,7 +12,7 @@ constexpr NodeKind kKinds[] = {
     NodeKind::kHost,          NodeKind::kChildGraph,  NodeKind::kEmpty,
     NodeKind::kEventWait,     NodeKind::kEventRecord, NodeKind::kSemaphoreSignal,
     NodeKind::kSemaphoreWait, NodeKind::kAllocation,  NodeKind::kFree,
-    NodeKind::kConditional,
+    NodeKind::kBatchMemOp,    NodeKind::kConditional,
 };
 static_assert(std::size(kKinds) == std::variant_size_v<NodeParams>);
 

@@ -36,6 +36,7 @@ enum class NodeKind : std::uint8_t {
   kSemaphoreWait = 9,
   kAllocation = 10,
   kFree = 11,
+  kBatchMemOp = 12,
   kConditional = 13,
 };
 
@@ -161,6 +162,15 @@ struct SemaphoreParams {
 struct SemaphoreSignalParams : SemaphoreParams {};
 struct SemaphoreWaitParams : SemaphoreParams {};
 
+/// Stream memory operations: in the API's own encoding, and what to call with them at each launch, which may block.
+struct BatchMemOpParams {
+  std::size_t count = 0;
+  std::vector<std::byte> parameters;  ///< as the API was told, to be read back
+  std::uintptr_t context = 0;         ///< the same
+  std::shared_ptr<void> operations;
+  void (*run)(void* operations) = nullptr;
+};
+
 /// Made by memory_nodes.h; `memory` keeps the address reserved.
 struct AllocationParams {
   void* pointer = nullptr;
@@ -187,7 +197,7 @@ struct ConditionalParams {
 using NodeParams =
     std::variant<KernelParams, CopyParams, MemsetParams, HostParams, ChildGraphParams, EmptyParams,
                  EventWaitParams, EventRecordParams, SemaphoreSignalParams, SemaphoreWaitParams,
-                 AllocationParams, FreeParams, ConditionalParams>;
+                 AllocationParams, FreeParams, BatchMemOpParams, ConditionalParams>;
 
 [[nodiscard]] NodeKind kind_of(const NodeParams& params);
 

@@ -39,7 +39,7 @@ enum class StepKind : std::uint8_t {
   kEventWait,    ///< `place`: which of the launch's awaited moments
   kEventRecord,  ///< `place`: which of the exec's record fences
   kSignal,       ///< of external semaphores: `host` with `user`; `place`: which of the program's
-  kAwait,        ///< the same, may block
+  kAwait,        ///< the same, may block; of stream memory operations too
   kConditional,  ///< `place`: which of the program's conditionals
 };
 
@@ -124,7 +124,7 @@ struct Program {
   std::vector<std::uint32_t> records;              ///< steps that record events
   std::vector<std::shared_ptr<void>> allocations;  ///< memory that each launch makes live
   std::vector<std::shared_ptr<void>> frees;        ///< memory that is free after each launch
-  std::vector<std::shared_ptr<void>> semaphores;   ///< of steps that signal or await them
+  std::vector<std::shared_ptr<void>> semaphores;   ///< of steps that signal or await them, or words
   struct Updatable {
     std::uint64_t node = 0;  ///< its id
     std::shared_ptr<DeviceNode> state;

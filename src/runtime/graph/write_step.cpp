@@ -11,6 +11,7 @@
 #include "runtime/memory/registry.h"
 #include "runtime/memory/transfer.h"
 #include "runtime/module/module.h"
+#include "runtime/module/specialise.h"
 
 namespace riffle::graph {
 namespace {
@@ -67,9 +68,9 @@ Status write(Program& program, Step& step, const KernelParams& params) {
     payload = large.front().bytes;
   }
   auto* const launch = new (payload + head)
-      device::KernelPayload{.kernel = kernel.code,
+      device::KernelPayload{.kernel = &module::code_for(kernel, params.grid, params.block),
                             .grid = params.grid,
-                            .block = params.block,
+                            .block = kernel.block_of_launch(params.block),
                             .dynamic_shared_bytes = params.dynamic_shared_bytes,
                             .device = params.device,
                             .cooperative = params.cooperative};
@@ -141,24 +142,31 @@ Status write(Program&, Step& step, const EventRecordParams& params) {
   return {};
 }
 
-void put_semaphores(Program& program, Step& step, StepKind kind, const SemaphoreParams& params) {
+/// A call of `use` with what the program keeps for it.
+void put_call(Program& program, Step& step, StepKind kind, void (*use)(void*),
+              const std::shared_ptr<void>& user) {
   if (step.kind != kind) {
     step.kind = kind;
     step.place = static_cast<std::uint32_t>(program.semaphores.size());
     program.semaphores.emplace_back();
   }
-  program.semaphores[step.place] = params.semaphores;
-  step.host = params.use;
-  step.user = params.semaphores.get();
+  program.semaphores[step.place] = user;
+  step.host = use;
+  step.user = user.get();
 }
 
 Status write(Program& program, Step& step, const SemaphoreSignalParams& params) {
-  put_semaphores(program, step, StepKind::kSignal, params);
+  put_call(program, step, StepKind::kSignal, params.use, params.semaphores);
   return {};
 }
 
 Status write(Program& program, Step& step, const SemaphoreWaitParams& params) {
-  put_semaphores(program, step, StepKind::kAwait, params);
+  put_call(program, step, StepKind::kAwait, params.use, params.semaphores);
+  return {};
+}
+
+Status write(Program& program, Step& step, const BatchMemOpParams& params) {
+  put_call(program, step, StepKind::kAwait, params.run, params.operations);
   return {};
 }
 
@@ -225,6 +233,7 @@ FixedParams fixed_params(const NodeParams& params) {
     fixed.count = signal->handles.size();
   if (const auto* const wait = std::get_if<SemaphoreWaitParams>(&params))
     fixed.count = wait->handles.size();
+  if (const auto* const batch = std::get_if<BatchMemOpParams>(&params)) fixed.count = batch->count;
   return fixed;
 }
 

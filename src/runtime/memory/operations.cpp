@@ -322,28 +322,31 @@ std::optional<Access> access_of(engine::RangeFunction run, const void* payload) 
   if (is(device::contained<run_flat_copy<false>>, device::contained<run_flat_copy<true>>,
          device::contained<run_fresh_copy>)) {
     const auto& copy = *static_cast<const FlatCopy*>(payload);
-    return Access{copy.destination, copy.source, false, {copy.bytes, 1, 1}};
+    return Access{copy.destination, copy.source, false, {copy.bytes, 1, 1}, {}, {}};
   }
   if (is(device::contained<run_inline_copy>)) {
     const auto& copy = *static_cast<const InlineCopy*>(payload);
-    return Access{copy.destination, nullptr, false, {copy.bytes, 1, 1}};
+    return Access{copy.destination, nullptr, false, {copy.bytes, 1, 1}, {}, {}};
   }
   if (is(device::contained<run_box_copy>)) {
     const auto& copy = *static_cast<const BoxCopy*>(payload);
     const char* const source = copy.staged != nullptr ? nullptr : copy.request.source;
-    return Access{copy.request.destination, source, false, copy.request.box};
+    return Access{
+        copy.request.destination,  source, false, copy.request.box, copy.request.destination_layout,
+        copy.request.source_layout};
   }
   if (is(device::contained<run_flat_fill<false>>, device::contained<run_flat_fill<true>>)) {
     const auto& fill = *static_cast<const FlatFill*>(payload);
-    return Access{fill.destination, nullptr, true, {fill.bytes, 1, 1}};
+    return Access{fill.destination, nullptr, true, {fill.bytes, 1, 1}, {}, {}};
   }
   if (is(device::contained<run_flat_elements>)) {
     const auto& fill = *static_cast<const FlatElements*>(payload);
-    return Access{fill.destination, nullptr, true, {fill.bytes, 1, 1}};
+    return Access{fill.destination, nullptr, true, {fill.bytes, 1, 1}, {}, {}};
   }
   if (is(device::contained<run_box_fill>)) {
     const auto& fill = *static_cast<const BoxFill*>(payload);
-    return Access{fill.request.destination, nullptr, true, fill.request.box};
+    return Access{fill.request.destination, nullptr, true, fill.request.box,
+                  fill.request.layout,      {}};
   }
   return std::nullopt;
 }

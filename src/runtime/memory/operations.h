@@ -43,6 +43,8 @@ struct Access {
   const char* source = nullptr;  ///< null: a fill, or data that was read at the call
   bool is_fill = false;
   Box box;
+  Layout destination_layout;
+  Layout source_layout;
 };
 /// Nothing when the operation is not of this file.
 [[nodiscard]] std::optional<Access> access_of(engine::RangeFunction run, const void* payload);

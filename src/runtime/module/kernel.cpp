@@ -27,7 +27,10 @@ constexpr int kRegistersShown = 32;
                    " bytes of dynamic shared memory: at most " +
                    std::to_string(kernel.max_threads) + " threads a block and " +
                    std::to_string(kernel.max_dynamic_shared_bytes.load()) +
-                   " bytes, no dimension zero");
+                   " bytes, no dimension zero" +
+                   (kernel.required_block.x == 0
+                        ? std::string()
+                        : ", and blocks of " + text(kernel.required_block) + " (__block_size__)"));
 }
 
 constexpr std::size_t round_up(std::size_t value, std::size_t multiple) {
@@ -45,6 +48,7 @@ KernelAttributes attributes_of(const Kernel& kernel) {
   attributes.registers_per_thread = kRegistersShown;
   attributes.max_dynamic_shared_bytes = static_cast<int>(kernel.max_dynamic_shared_bytes.load());
   attributes.preferred_shared_carveout = kernel.preferred_shared_carveout.load();
+  if (kernel.required_block.x != 0) attributes.required_cluster = Dim3{};
   return attributes;
 }
 
@@ -62,6 +66,15 @@ Status set_max_dynamic_shared_bytes(Kernel& kernel, int bytes) {
 }
 
 Status check_launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t dynamic_shared_bytes) {
+  if (kernel.required_block.x == 0) [[likely]]
+    return check_child_launch(kernel, grid, block, dynamic_shared_bytes);
+  if (block != Dim3{} && block != kernel.required_block)
+    return refuse(kernel, grid, block, dynamic_shared_bytes);
+  return check_child_launch(kernel, grid, kernel.required_block, dynamic_shared_bytes);
+}
+
+Status check_child_launch(const Kernel& kernel, Dim3 grid, Dim3 block,
+                          std::size_t dynamic_shared_bytes) {
   // x - 1 < limit tests "not zero and not above" at once.
   const bool is_grid_good = grid.x - 1 < device::kMaxGridX && grid.y - 1 < device::kMaxGridY &&
                             grid.z - 1 < device::kMaxGridZ;
@@ -85,7 +98,7 @@ void pack_launch(void* payload, const Kernel& kernel, Dim3 grid, Dim3 block,
   auto* header = new (payload) device::KernelPayload{
       .kernel = kernel.code,
       .grid = grid,
-      .block = block,
+      .block = kernel.block_of_launch(block),
       .dynamic_shared_bytes = static_cast<std::uint32_t>(dynamic_shared_bytes),
       .device = kernel.device,
   };

@@ -2,34 +2,15 @@
 #include "runtime/module/library.h"
 
 #include <algorithm>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <new>
 
-#include "compiler/image.h"
-#include "compiler/image_text.h"
+#include "runtime/module/image_bytes.h"
 
 namespace riffle::module {
 namespace {
 
 std::unexpected<Error> not_found(std::string_view name) {
   return error(Code::kSymbolNotFound, "the library has no " + std::string(name));
-}
-
-std::vector<std::byte> bytes_of(std::string_view content) {
-  std::vector<std::byte> bytes(content.size());
-  if (!content.empty()) std::memcpy(bytes.data(), content.data(), content.size());
-  return bytes;
-}
-
-/// PTX begins with a comment, a directive or blanks, and ends with a zero byte, as in CUDA.
-bool is_text(const char* image) {
-  return std::strchr("/.\n\r\t ", *image) != nullptr && *image != '\0';
-}
-
-std::unexpected<Error> foreign_text() {
-  return error(Code::kNotSupported, "PTX text that was not made by riffle cc cannot be loaded");
 }
 
 }  // namespace
@@ -55,31 +36,15 @@ Result<std::unique_ptr<Library>> Library::adopt(std::vector<std::byte> image) {
 }
 
 Result<std::unique_ptr<Library>> Library::load(const void* image) {
-  if (const auto* text = static_cast<const char*>(image); text != nullptr && is_text(text)) {
-    if (const auto inside = compiler::image_in_text(text)) return adopt(bytes_of(*inside));
-    if (std::strstr(text, ".version") != nullptr) return foreign_text();
-  }
-  const FatBinWrapper wrapper{.image = image};
-  const auto found = find_image(&wrapper);
-  if (!found) return std::unexpected(found.error());
-  return adopt({found->begin(), found->end()});
+  auto bytes = image_at(image);
+  if (!bytes) return std::unexpected(bytes.error());
+  return adopt(std::move(*bytes));
 }
 
 Result<std::unique_ptr<Library>> Library::load_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return error(Code::kFileNotFound, "cannot read " + path);
-  const std::string content{std::istreambuf_iterator<char>(file), {}};
-  const auto inside = compiler::image_in_text(content);
-  if (!inside && is_text(content.c_str()) && content.contains(".version")) return foreign_text();
-  std::vector<std::byte> bytes = bytes_of(inside ? *inside : content);
-  if (bytes.size() < sizeof(compiler::ImageHeader))
-    return error(Code::kInvalidKernelImage, path + " is too short for device code");
-  const FatBinWrapper wrapper{.image = bytes.data()};
-  const auto found = find_image(&wrapper);
-  if (!found) return std::unexpected(found.error());
-  if (found->size() > bytes.size())
-    return error(Code::kInvalidKernelImage, path + " ends before its device code does");
-  return adopt(std::move(bytes));
+  auto bytes = image_in_file(path);
+  if (!bytes) return std::unexpected(bytes.error());
+  return adopt(std::move(*bytes));
 }
 
 const void* Library::entry_of(std::string_view name) {

@@ -18,9 +18,9 @@ namespace riffle::module {
 /// function takes them too.
 class Library {
  public:
-  /// Copies the image: the program may free it. Nothing is compiled yet. Errors: those of find_image.
+  /// Copies the image: the program may free it. Nothing is compiled yet. Errors: those of image_at.
   static Result<std::unique_ptr<Library>> load(const void* image);
-  /// Errors: also kFileNotFound, and kInvalidKernelImage for a file that ends too early.
+  /// Errors: those of image_in_file.
   static Result<std::unique_ptr<Library>> load_file(const std::string& path);
   /// All devices have been drained.
   ~Library();

@@ -8,6 +8,7 @@
 
 #include "device/cpu/launch.h"
 #include "device/cpu/limits.h"
+#include "runtime/module/specialiser.h"
 
 namespace riffle::module {
 namespace {
@@ -29,6 +30,7 @@ Result<std::unique_ptr<LoadedModule>> LoadedModule::load(const compiler::NativeM
     if ((variable.flags & abi::kVariableConstant) != 0) constant_bytes += variable.size;
   }
   for (const abi::Kernel& row : loaded->kernels()) loaded->add_kernel(row, constant_bytes, device);
+  loaded->require_blocks();
   loaded->bind_kernels(loaded->base_);
   const abi::Module& table = loaded->base_.table();
   for (std::uint32_t index = 0; index < table.export_count; ++index)
@@ -36,8 +38,10 @@ Result<std::unique_ptr<LoadedModule>> LoadedModule::load(const compiler::NativeM
   return loaded;
 }
 
+LoadedModule::~LoadedModule() { forget_work_for(*this); }
+
 void LoadedModule::add_kernel(const abi::Kernel& row, std::size_t constant_bytes, int device) {
-  Kernel& kernel = kernels_.emplace_back();
+  LoadedKernel& kernel = kernels_.emplace_back(*this);
   kernel.described = &row;
   kernel.device = device;
   kernel.payload_bytes = device::payload_bytes(row);
@@ -50,6 +54,15 @@ void LoadedModule::add_kernel(const abi::Kernel& row, std::size_t constant_bytes
       row.static_shared_bytes < limit ? limit - row.static_shared_bytes : 0;
   kernels_by_name_.emplace(row.name, &kernel);
   if (row.run != nullptr) kernel.set_code(row);
+}
+
+void LoadedModule::require_blocks() {
+  const abi::RequiredBlock* row = base_.required_blocks();
+  for (; row != nullptr && row->kernel != nullptr; ++row) {
+    Kernel* const found = kernel(row->kernel);
+    const auto [x, y, z] = row->extents;
+    if (found != nullptr) found->required_block = {x, y, z};
+  }
 }
 
 template <class Visitor>
@@ -75,9 +88,12 @@ Kernel* LoadedModule::kernel(std::string_view name) {
 
 // ---- Kernels with objects of their own ----
 
+// A base with all code in it exports nothing; its variables are known all the same.
 void* LoadedModule::exported(std::string_view name) const {
   const auto found = exports_.find(name);
-  return found == exports_.end() ? nullptr : found->second;
+  if (found != exports_.end()) return found->second;
+  const abi::Variable* const known = variable(name);
+  return known == nullptr ? nullptr : known->address;
 }
 
 Status LoadedModule::bind_imports(const LoadedObject& object) const {
@@ -92,10 +108,8 @@ Status LoadedModule::bind_imports(const LoadedObject& object) const {
   return {};
 }
 
-Result<LoadedObject> LoadedModule::load_code(const Kernel& kernel) {
-  const auto native = compiler::native_kernel(image_, kernel.name());
-  if (!native) return std::unexpected(native.error());
-  auto object = LoadedObject::load(*native);
+Result<LoadedObject> LoadedModule::load_code(const compiler::NativeModule& native) {
+  auto object = LoadedObject::load(native);
   if (!object) return object;
   if (object->table().kernel_count != 1)
     return error(Code::kInvalidKernelImage, "a kernel's object has another number of them");
@@ -114,9 +128,12 @@ Status LoadedModule::own_code(Kernel& kernel) {
     if (code->failure) return std::unexpected(*code->failure);
     code->is_loading = true;
   }
-  auto made = [&] {
+  auto made = [&]() -> Result<LoadedObject> {
     try {
-      return load_code(kernel);  // compiling takes its time: no lock is held
+      // Compiling takes its time: no lock is held.
+      const auto native = compiler::native_kernel(image_, kernel.name());
+      if (!native) return std::unexpected(native.error());
+      return load_code(*native);
     } catch (...) {
       // Out of memory: not the kernel's fault, so the next one tries again.
       const MutexLock lock(mutex_);
@@ -134,7 +151,7 @@ Status LoadedModule::own_code(Kernel& kernel) {
     return std::unexpected(made.error());
   }
   code.object = std::move(*made);
-  kernel.set_code(code.object->table().kernels[0]);
+  static_cast<LoadedKernel&>(kernel).set_code(code.object->table().kernels[0]);
   return {};
 }
 
@@ -159,6 +176,40 @@ Status LoadedModule::ready(Kernel& kernel) {
   const MutexLock lock(mutex_);
   codes_[&kernel].launches_are_ready = true;
   return {};
+}
+
+// ---- Code for one shape ----
+
+ShapeCode* LoadedModule::add_shape(LoadedKernel& kernel, const compiler::LaunchShape& shape) {
+  const MutexLock lock(mutex_);
+  unsigned count = 0;
+  for (ShapeCode* each = kernel.shapes.load(std::memory_order_acquire); each != nullptr;
+       each = each->next) {
+    if (each->shape == shape) return each;
+    ++count;
+  }
+  if (count == kMostShapes) return nullptr;
+  ShapeCode& added = shapes_.emplace_back(shape);
+  added.next = kernel.shapes.load(std::memory_order_relaxed);
+  kernel.shapes.store(&added, std::memory_order_release);
+  return &added;
+}
+
+bool LoadedModule::specialise(const Kernel& kernel, ShapeCode& shape, Search search) noexcept try {
+  const compiler::SpecialisedKernel wanted{image_, kernel.name(), shape.shape};
+  std::optional<compiler::NativeModule> native = compiler::find_specialised(wanted);
+  if (!native && search == Search::kAndMake) {
+    auto made = compiler::specialised_kernel(wanted, is_work_forgotten);
+    if (made) native = std::move(*made);
+  }
+  if (!native) return false;
+  auto object = load_code(*native);
+  if (!object || !may_replace(*kernel.code, object->table().kernels[0])) return false;
+  shape.object = std::move(*object);
+  shape.code.store(&shape.object->table().kernels[0], std::memory_order_release);
+  return true;
+} catch (...) {
+  return false;  // out of memory: the launch does without
 }
 
 const char* LoadedModule::refusal(std::string_view name) const {

@@ -16,6 +16,7 @@
 #include "compiler/native.h"
 #include "runtime/module/loaded_object.h"
 #include "runtime/module/module.h"
+#include "runtime/module/specialise.h"
 
 namespace riffle::module {
 
@@ -25,12 +26,18 @@ class LoadedModule {
   /// objects of their own. Errors: those of LoadedObject::load.
   static Result<std::unique_ptr<LoadedModule>> load(const compiler::NativeModule& base,
                                                     std::span<const std::byte> image, int device);
+  ~LoadedModule();
 
   /// Null when the module has no kernel of that name. Its code may still have to be made: `ready`.
   [[nodiscard]] Kernel* kernel(std::string_view name);
   /// Makes the kernel's code if need be, and that of the kernels that it may launch; others wait for that, and other
   /// kernels' code is made meanwhile. A failure is remembered. Errors: those of compiler::native_kernel and of loading.
   Status ready(Kernel& kernel) RIFFLE_EXCLUDES(mutex_);
+  /// A place for the kernel's code for one shape. Null when it has enough of them, or memory is refused.
+  ShapeCode* add_shape(LoadedKernel& kernel, const compiler::LaunchShape& shape)
+      RIFFLE_EXCLUDES(mutex_);
+  /// Loads such code if the cache has it, or makes it; launches take it from then on. False: there is none to be had.
+  bool specialise(const Kernel& kernel, ShapeCode& shape, Search search) noexcept;
   /// Why the image's kernel of that name could not be compiled; null if there is none such.
   [[nodiscard]] const char* refusal(std::string_view name) const;
   [[nodiscard]] std::span<const abi::Kernel> kernels() const;
@@ -49,8 +56,9 @@ class LoadedModule {
   explicit LoadedModule(LoadedObject base, std::span<const std::byte> image)
       : base_(std::move(base)), image_(image) {}
   void add_kernel(const abi::Kernel& row, std::size_t constant_bytes, int device);
+  void require_blocks();
   [[nodiscard]] Status own_code(Kernel& kernel) RIFFLE_EXCLUDES(mutex_);
-  [[nodiscard]] Result<LoadedObject> load_code(const Kernel& kernel);
+  [[nodiscard]] Result<LoadedObject> load_code(const compiler::NativeModule& native);
   [[nodiscard]] Status bind_imports(const LoadedObject& object) const;
   /// For launches from device code.
   void bind_kernels(const LoadedObject& object);
@@ -60,12 +68,13 @@ class LoadedModule {
 
   LoadedObject base_;
   const std::span<const std::byte> image_;
-  std::deque<Kernel> kernels_;
+  std::deque<LoadedKernel> kernels_;
   std::unordered_map<std::string_view, Kernel*> kernels_by_name_;
   std::unordered_map<std::string_view, void*> exports_;
   Mutex mutex_;
   std::condition_variable loading_done_;
   std::unordered_map<const Kernel*, OwnCode> codes_ RIFFLE_GUARDED_BY(mutex_);
+  std::deque<ShapeCode> shapes_ RIFFLE_GUARDED_BY(mutex_);
 };
 
 }  // namespace riffle::module

@@ -158,6 +158,10 @@ Result<LoadedObject> LoadedObject::load(const compiler::NativeModule& native) {
   return loaded;
 }
 
+const abi::RequiredBlock* LoadedObject::required_blocks() const {
+  return static_cast<const abi::RequiredBlock*>(dlsym(handle_, abi::kRequiredBlocks));
+}
+
 LoadedObject::LoadedObject(LoadedObject&& other) noexcept
     : handle_(std::exchange(other.handle_, nullptr)),
       file_(std::exchange(other.file_, -1)),

@@ -4,6 +4,7 @@
 
 #include "base/status.h"
 #include "compiler/abi/device_abi.h"
+#include "compiler/abi/required_blocks.h"
 #include "compiler/native.h"
 
 namespace riffle::module {
@@ -20,6 +21,8 @@ class LoadedObject {
   static Result<LoadedObject> load(const compiler::NativeModule& native);
 
   [[nodiscard]] const abi::Module& table() const { return *table_; }
+  /// Up to a row without a name; null when the object has none.
+  [[nodiscard]] const abi::RequiredBlock* required_blocks() const;
 
  private:
   void* handle_ = nullptr;

@@ -51,14 +51,20 @@ struct Kernel {
   engine::Cost cost;
   int device = 0;
   std::uint32_t payload_bytes = 0;
-  std::uint32_t max_threads = 0;   ///< per block: launch bounds, or the device's limit
-  std::size_t constant_bytes = 0;  ///< of its module's __constant__ variables
+  std::uint32_t max_threads = 0;    ///< per block: launch bounds, or the device's limit
+  Dim3 required_block = {0, 0, 0};  ///< __block_size__; zeros without
+  std::size_t constant_bytes = 0;   ///< of its module's __constant__ variables
   /// cudaFuncAttributeMaxDynamicSharedMemorySize; set through set_max_dynamic_shared_bytes.
   std::atomic<std::uint32_t> max_dynamic_shared_bytes{0};
   std::atomic<std::int32_t> preferred_shared_carveout{-1};
   std::atomic<std::int32_t> cache_preference{0};  ///< cudaFuncCache, remembered only
 
   [[nodiscard]] const char* name() const { return described->name; }
+  /// The blocks of a launch with blocks of `asked`, which check_launch has allowed: one with __block_size__ may leave
+  /// them open, as single threads.
+  [[nodiscard]] Dim3 block_of_launch(Dim3 asked) const {
+    return required_block.x == 0 ? asked : required_block;
+  }
   void set_code(const abi::Kernel& row) {
     cost.ends = (row.flags & abi::kKernelEnds) != 0;
     code = &row;
@@ -76,6 +82,7 @@ struct KernelAttributes {
   int binary_version = 80;
   int max_dynamic_shared_bytes = 0;
   int preferred_shared_carveout = -1;
+  Dim3 required_cluster = {0, 0, 0};  ///< blocks; zeros when a launch may say what it likes
 };
 
 /// The kernel that `host_function` (a stub's address) stands for, loaded for `device`; compiles and loads
@@ -93,6 +100,9 @@ Status set_max_dynamic_shared_bytes(Kernel& kernel, int bytes);
 
 /// CUDA's rules for a launch configuration. All violations are kInvalidValue, as on hardware.
 Status check_launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t dynamic_shared_bytes);
+/// Those for a launch by a kernel: the size that __block_size__ says does not hold there, on hardware either.
+Status check_child_launch(const Kernel& kernel, Dim3 grid, Dim3 block,
+                          std::size_t dynamic_shared_bytes);
 
 void settle_limits_of(const Kernel& kernel);
 /// Before the kernel is enqueued, or becomes part of an executable graph: the sizes of the buffers that

@@ -5,10 +5,6 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
 ; CHECK-LABEL: define internal void @k.run(
-; CHECK: switch i32 %{{.*}}, label %block.done [
-; CHECK-NEXT: i32 0, label %region
-; CHECK-NEXT: i32 1, label %region
-; CHECK-NEXT: ]
 ; CHECK: %v{{.*}} = load i32, ptr %a
 ; CHECK-NEXT: store i32 %v{{.*}}, ptr %slot
 ; CHECK: %reload{{.*}} = load i32, ptr %slot

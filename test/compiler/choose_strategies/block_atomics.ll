@@ -29,8 +29,8 @@ define ptx_kernel void @k(ptr %p, i1 %either) {
 
 ; Whole numbers too, if nobody uses the result: by way of memory in a packet, lanes that are off in idle places.
 ; CHECK-LABEL: define internal void @count.run(
-; CHECK: select <32 x i1> %{{.*}}, <32 x ptr> %{{.*}}, <32 x ptr>
-; CHECK: store volatile <32 x ptr>
+; CHECK: select <16 x i1> %{{.*}}, <16 x ptr> %{{.*}}, <16 x ptr>
+; CHECK: store volatile <16 x ptr>
 ; CHECK: %[[A:.*]] = load volatile ptr
 ; CHECK-NEXT: %[[OLD:.*]] = load i32, ptr %[[A]]
 ; CHECK-NEXT: %[[NEW:.*]] = add i32 %[[OLD]], 1

@@ -1,11 +1,12 @@
 ; RUN: %opt --passes=up-to-choose-strategies %s | %check
-; A loop of dependent arithmetic on one value: 64 threads at a time hide its latency. Where threads leave
-; the loop at different times, or carry more values than registers hold, packets stay narrow. A loop around
+; A loop of dependent arithmetic on one value: 128 threads at a time hide its latency, or 64 of a smaller block. Where
+; threads leave the loop at different times, or carry more values than registers hold, packets stay narrow. A loop around
 ; it may end when it will.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 ; CHECK-LABEL: define internal void @chain.run(
+; CHECK: fmul <128 x float>
 ; CHECK: fmul <64 x float>
 ; CHECK: fmul <32 x float>
 ; CHECK-LABEL: define internal void @leaves_early.run(

@@ -10,11 +10,11 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 ; Two arrays that may be one: their places are compared.
 ; CHECK-LABEL: define internal void @add.run(
+; CHECK: ptrtoint ptr %
+; CHECK: icmp ule i64
 ; CHECK: %serves = and i1
 ; CHECK: br i1 %serves, label %in.rounds, label %otherwise
 ; CHECK: %portions = udiv i64
-; CHECK: ptrtoint ptr %
-; CHECK: icmp ule i64
 ; All of its stores count, not one iteration's.
 ; CHECK: icmp ugt i64 %{{.*}}, 33554432
 ; CHECK: phi i64
@@ -48,9 +48,9 @@ end:
 
 ; Copies of a structure are compared like loads and stores.
 ; CHECK-LABEL: define internal void @copy.run(
-; CHECK: %portions = udiv i64
 ; CHECK: ptrtoint ptr %
 ; CHECK: icmp ule i64
+; CHECK: %portions = udiv i64
 ; CHECK: phi i64
 define ptx_kernel void @copy(ptr %a, ptr %c, i32 %n) {
 entry:
@@ -78,6 +78,7 @@ end:
 
 ; A thread's iterations meet at one place: nothing to compare, in order.
 ; CHECK-LABEL: define internal void @last.run(
+; CHECK-NOT: ptrtoint
 ; CHECK: br i1 %serves, label %in.rounds, label %otherwise
 ; CHECK: %portions = udiv i64
 ; CHECK-NOT: ptrtoint
@@ -136,6 +137,85 @@ loop:
   %next = add i32 %i, %step
   %more = icmp slt i32 %next, %n
   br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Rounds counted by the thread. Each element is a chain of arithmetic: eight registers of elements hide its latency, from
+; several blocks' portions where these are small.
+; CHECK-LABEL: define internal void @counted.run(
+; CHECK: %serves = and i1
+; CHECK: br i1 %serves, label %in.rounds, label %otherwise
+; CHECK: %joined = select i1 true, i64 %{{.*}}, i64 1
+; CHECK: fmul <128 x float>
+define ptx_kernel void @counted(ptr %a, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %first = mul nuw nsw i32 %b, %threads
+  %start = add nuw nsw i32 %first, %t
+  %step = mul nuw nsw i32 %threads, %blocks
+  %less = add nsw i32 %step, -1
+  %up = add i32 %less, %n
+  %rounds = sdiv i32 %up, %step
+  %some = icmp sgt i32 %rounds, 0
+  br i1 %some, label %loop, label %end
+loop:
+  %round = phi i32 [ %next, %latch ], [ 0, %entry ]
+  %passed = mul nuw nsw i32 %round, %step
+  %i = add nuw nsw i32 %start, %passed
+  %inside = icmp slt i32 %i, %n
+  br i1 %inside, label %element, label %latch
+element:
+  %wide = zext nneg i32 %i to i64
+  %p = getelementptr float, ptr %a, i64 %wide
+  %v = load float, ptr %p
+  br label %chain
+chain:
+  %k = phi i32 [ 0, %element ], [ %k.next, %chain ]
+  %x = phi float [ %v, %element ], [ %y, %chain ]
+  %y = fmul float %x, 3.0
+  %k.next = add nuw nsw i32 %k, 1
+  %more = icmp eq i32 %k.next, 50
+  br i1 %more, label %store, label %chain
+store:
+  store float %y, ptr %p
+  br label %latch
+latch:
+  %next = add nuw nsw i32 %round, 1
+  %last = icmp eq i32 %next, %rounds
+  br i1 %last, label %end, label %loop
+end:
+  ret void
+}
+
+; The counter means something else besides: no rounds.
+; CHECK-LABEL: define internal void @counter_is_used.run(
+; CHECK-NOT: in.rounds
+; CHECK: ret void
+define ptx_kernel void @counter_is_used(ptr %a, i32 %rounds) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %first = mul nuw nsw i32 %b, %threads
+  %start = add nuw nsw i32 %first, %t
+  %step = mul nuw nsw i32 %threads, %blocks
+  %some = icmp sgt i32 %rounds, 0
+  br i1 %some, label %loop, label %end
+loop:
+  %round = phi i32 [ %next, %loop ], [ 0, %entry ]
+  %passed = mul nuw nsw i32 %round, %step
+  %i = add nuw nsw i32 %start, %passed
+  %wide = zext nneg i32 %i to i64
+  %p = getelementptr i32, ptr %a, i64 %wide
+  store i32 %round, ptr %p
+  %next = add nuw nsw i32 %round, 1
+  %last = icmp eq i32 %next, %rounds
+  br i1 %last, label %end, label %loop
 end:
   ret void
 }

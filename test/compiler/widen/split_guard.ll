@@ -6,17 +6,16 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
 ; CHECK-LABEL: define internal void @k.body{{.*}}.packet(
-; CHECK: %all = icmp eq i16 {{.*}}, -1
+; CHECK: [[LAST:%.*]] = add i32 %thread.x, 15
+; CHECK: %all = icmp slt i32 [[LAST]], %n
 ; CHECK: br i1 %all, label %then.all, label %guard
 ; CHECK: guard:
 ; CHECK: br i1 %any, label %then, label %end
 ; CHECK: then:
 ; CHECK: llvm.masked.load
-; CHECK: llvm.masked.store
 ; CHECK: then.all:
-; CHECK-NOT: masked
+; CHECK-NOT: masked.load
 ; CHECK: load <16 x float>
-; CHECK-NOT: masked
 ; CHECK: store <16 x float>
 ; CHECK-LABEL: define internal void @waits.body{{.*}}.packet(
 ; CHECK-NOT: %all

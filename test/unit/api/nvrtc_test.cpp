@@ -190,7 +190,9 @@ TEST_F(Nvrtc, StaticVariablesKeepTheirNames) {
   if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
   const std::string source =
       "static __constant__ int table[4];\nstatic __device__ int counter;\n"
-      "extern \"C\" __global__ void k(int* out) { *out = table[2] + counter; }\n";
+      "static __constant__ int factors[2] = {7, 8};\nstatic const int fixed[2] = {100, 200};\n"
+      "extern \"C\" __global__ void k(int* out) {\n"
+      "  *out = table[2] + counter + factors[threadIdx.x] + fixed[threadIdx.x];\n}\n";
   std::string image;
   ASSERT_EQ(compile(source, {"-arch=sm_80"}, &image), NVRTC_SUCCESS);
   cudaLibrary_t library = nullptr;
@@ -204,6 +206,14 @@ TEST_F(Nvrtc, StaticVariablesKeepTheirNames) {
   const int values[4] = {1, 2, 30, 4}, five = 5;
   ASSERT_EQ(cudaMemcpy(table, values, sizeof values, cudaMemcpyDefault), cudaSuccess);
   ASSERT_EQ(cudaMemcpy(counter, &five, sizeof five, cudaMemcpyDefault), cudaSuccess);
+  void *factors = nullptr, *fixed = nullptr;
+  ASSERT_EQ(cudaLibraryGetGlobal(&factors, &bytes, library, "factors"), cudaSuccess);
+  int first = 0;
+  ASSERT_EQ(cudaMemcpy(&first, factors, sizeof first, cudaMemcpyDefault), cudaSuccess);
+  EXPECT_EQ(first, 7);
+  const int thousand = 1000;
+  ASSERT_EQ(cudaMemcpy(factors, &thousand, sizeof thousand, cudaMemcpyDefault), cudaSuccess);
+  EXPECT_EQ(cudaLibraryGetGlobal(&fixed, &bytes, library, "fixed"), cudaErrorSymbolNotFound);
   cudaKernel_t kernel = nullptr;
   ASSERT_EQ(cudaLibraryGetKernel(&kernel, library, "k"), cudaSuccess);
   int* out = nullptr;
@@ -211,7 +221,7 @@ TEST_F(Nvrtc, StaticVariablesKeepTheirNames) {
   void* arguments[] = {&out};
   ASSERT_EQ(cudaLaunchKernel(kernel, dim3(1), dim3(1), arguments, 0, nullptr), cudaSuccess);
   ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-  EXPECT_EQ(*out, 35);
+  EXPECT_EQ(*out, 1135);
   EXPECT_EQ(cudaFree(out), cudaSuccess);
   EXPECT_EQ(cudaLibraryUnload(library), cudaSuccess);
 }

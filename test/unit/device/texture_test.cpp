@@ -11,8 +11,10 @@
 #include <random>
 #include <vector>
 
+#include "device/cpu/launch.h"
 #include "device/cpu/texel.h"
 #include "device/cpu/texture_packet.h"
+#include "device/cpu/worker.h"
 #include "riffle_device/image_layout.h"
 
 namespace riffle::device {
@@ -133,6 +135,33 @@ TEST(TextureTest, OtherTexturesAreNotCommon) {
   image.reads_as_float = 1;
   image.level[0].height = 1U << 24;
   EXPECT_FALSE(is_common_plane(image, RIFFLE_SAMPLE_2D));
+}
+
+TEST(Texture, WhatAnInstrumentedKernelReadsIsNoted) {
+  std::mt19937 random(5);
+  Plane plane(RIFFLE_CHANNEL_F32, 1, random);
+  riffle_image& image = plane.image();
+  image.filters = 1;
+  const auto object = reinterpret_cast<std::uint64_t>(&image);
+  const KernelPayload launch;
+  Worker* const worker = Worker::attach();
+  ASSERT_NE(worker, nullptr);
+  ASSERT_TRUE(worker->begin_notes(launch));
+  // Between four elements; the second lane is off.
+  const float x[] = {3.25F, 9}, y[] = {2.75F, 5}, zero[] = {0, 0};
+  const std::int32_t layer[] = {0, 0};
+  Texel results[2];
+  sample_packet(object, RIFFLE_SAMPLE_2D, 2, 1, x, y, zero, layer, zero, results);
+  worker->end_notes();
+  const auto summary = take_accesses(launch);
+  ASSERT_TRUE(summary.has_value());
+  ASSERT_EQ(summary->ranges.size(), 2U);
+  const auto base = reinterpret_cast<std::uintptr_t>(image.level[0].base);
+  for (std::size_t row = 0; row < 2; ++row) {
+    EXPECT_EQ(summary->ranges[row].begin, base + (2 + row) * 256 + 8);
+    EXPECT_EQ(summary->ranges[row].end, base + (2 + row) * 256 + 16);
+    EXPECT_EQ(summary->ranges[row].kind, AccessKind::kRead);
+  }
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ TEST_F(CountersTest, ObserverSeesEachOperationInOrder) {
   observer.watched = s.id();
   observer.kinds.clear();
   observer.enqueued_ = observer.started_ = observer.finished_ = s.record().ticket;
-  set_observer(&observer);
+  add_observer(observer);
   RecordTime* const clock = RecordTime::take();
   std::atomic<bool> open{false};
   enqueue_host(other, [&](Code) {
@@ -99,7 +99,7 @@ TEST_F(CountersTest, ObserverSeesEachOperationInOrder) {
   s.record(*clock);
   open = true;
   s.synchronize();
-  set_observer(nullptr);
+  remove_observers();
   clock->give_back();
   EXPECT_EQ(observer.mistakes, 0);
   EXPECT_EQ(observer.finished_, s.record().ticket);

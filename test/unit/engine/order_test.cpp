@@ -247,5 +247,34 @@ TEST_F(OrderTest, LegacyAndBlockingWorkExcludeEachOther) {
   EXPECT_EQ(violations, 0);
 }
 
+// Every stream of the context, one that is made later and the legacy one too; another context's do not care.
+TEST_F(OrderTest, AContextWaitsInAllItsStreams) {
+  const std::unique_ptr<Context> other = Context::create();
+  ASSERT_NE(other, nullptr);
+  Stream& held = *other->create_stream(StreamKind::kNonBlocking, 0);
+  Gate gate(held);
+  std::atomic<bool> is_open{false};
+  Stream& busy = stream();
+  Stream& blocking = stream(StreamKind::kBlocking);
+  context->enqueue_wait(held.record());
+  Stream& later = stream();
+  std::atomic<int> early{0};
+  for (Stream* const each : {&busy, &blocking, &later, &context->legacy()})
+    enqueue_one(*each, [&] { early += is_open ? 0 : 1; });
+  Stream& elsewhere = *other->create_stream(StreamKind::kNonBlocking, 0);
+  enqueue_one(elsewhere, [] {});
+  elsewhere.synchronize();
+  EXPECT_FALSE(busy.query());
+  EXPECT_FALSE(blocking.query());
+  EXPECT_FALSE(later.query());
+  is_open = true;
+  gate.open();
+  context->synchronize();
+  EXPECT_EQ(early, 0);
+  // What is complete holds up nobody.
+  context->enqueue_wait(held.record());
+  EXPECT_TRUE(stream().query());
+}
+
 }  // namespace
 }  // namespace riffle::engine

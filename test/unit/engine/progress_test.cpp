@@ -48,6 +48,35 @@ TEST_F(ProgressTest, WorkStartsWhileTheHostOnlyPolls) {
     }
 }
 
+TEST_F(ProgressTest, WorkStartsWhereAHostThatAlwaysWaitedOnlyPolls) {
+  Stream& s = stream();
+  const auto undisturbed = counters().undisturbed.load();
+  while (counters().undisturbed == undisturbed) {
+    for (int i = 0; i < 10; ++i) {
+      enqueue_one(s, [] {});
+      s.synchronize();
+    }
+    std::this_thread::sleep_for(milliseconds(6));  // for the keeper to doze off
+    std::atomic<bool> flag{false};
+    enqueue_one(s, [&] { flag.store(true, std::memory_order_release); });
+    spin_until(flag);
+    s.synchronize();
+  }
+}
+
+TEST_F(ProgressTest, OnlyHostsThatRunTheirWorkLeaveTheKeeperAlone) {
+  Stream& s = stream();
+  const auto undisturbed = counters().undisturbed.load();
+  for (int i = 0; i < 20; ++i) {
+    std::this_thread::sleep_for(milliseconds(4));
+    std::atomic<bool> flag{false};
+    enqueue_one(s, [&] { flag.store(true, std::memory_order_release); });
+    spin_until(flag);
+    s.synchronize();  // finds it done, or run by another
+  }
+  EXPECT_EQ(counters().undisturbed, undisturbed);
+}
+
 TEST_F(ProgressTest, KernelsMaySpinOnALaterStreamsStore) {
   std::atomic<bool> flag{false};
   constexpr int kSpinners = 5;  // more than cores

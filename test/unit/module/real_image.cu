@@ -56,5 +56,12 @@ __global__ void apply(int* out, int x) {
   out[2] = operation == thrice;
 }
 
+// Neighbours on a ring of `size` cells that begins at `first`.
+__global__ void ring(int* out, const int* cells, int first, int size) {
+  const int x = first + threadIdx.x;
+  out[threadIdx.x] = cells[(x + size - 1) % size] + 3 * cells[(x + size + 1) % size] +
+                     5 * cells[(unsigned)(x + 7) % (unsigned)size];
+}
+
 __global__ void unknown(int* out) { asm("frobnicate %0;" : "=r"(*out)); }
 }

@@ -37,6 +37,22 @@ TEST(PagesTest, ReservationIsAligned) {
   }
 }
 
+TEST(PagesTest, ReadableBytesEndWhereThePagesDo) {
+  auto* const pages = static_cast<std::byte*>(reserve_pages(1024 * kPageBytes));
+  ASSERT_NE(pages, nullptr);
+  EXPECT_EQ(readable_bytes(pages, 10), 0u);
+  ASSERT_TRUE(commit_pages(pages, 1000 * kPageBytes));
+  EXPECT_EQ(readable_bytes(pages, 0), 0u);
+  EXPECT_EQ(readable_bytes(pages, 10), 10u);
+  EXPECT_EQ(readable_bytes(pages + 7, 3 * kPageBytes), 3 * kPageBytes);
+  EXPECT_EQ(readable_bytes(pages, 1000 * kPageBytes), 1000 * kPageBytes);
+  EXPECT_EQ(readable_bytes(pages + 100, 1000 * kPageBytes), 1000 * kPageBytes - 100);
+  EXPECT_EQ(readable_bytes(pages + 100, SIZE_MAX), 1000 * kPageBytes - 100);
+  EXPECT_EQ(readable_bytes(nullptr, 100), 0u);
+  EXPECT_EQ(readable_bytes(reinterpret_cast<void*>(UINTPTR_MAX), 100), 0u);
+  release_pages(pages, 1024 * kPageBytes);
+}
+
 TEST(PagesTest, DiscardedPagesReadZero) {
   auto* const pages = static_cast<std::byte*>(allocate_pages(kPageBytes));
   ASSERT_NE(pages, nullptr);

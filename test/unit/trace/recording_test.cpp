@@ -175,7 +175,7 @@ Code run_nothing(const void*, std::uint64_t, std::uint64_t) noexcept { return Co
 // The engine's own events, as the runtime would publish them.
 TEST_F(RecordingTest, SeesAllOperationsOfTheEngine) {
   static Recorder* const recorder = new Recorder(open());
-  engine::set_observer(recorder);
+  engine::add_observer(*recorder);
   const auto context = engine::Context::create();
   engine::Stream* const stream = context->create_stream(engine::StreamKind::kNonBlocking, 0);
   for (int i = 0; i < 100; ++i) {
@@ -185,7 +185,7 @@ TEST_F(RecordingTest, SeesAllOperationsOfTheEngine) {
   }
   stream->enqueue_host_function([](void*, Code) {}, nullptr, true);
   stream->synchronize();
-  engine::set_observer(nullptr);
+  engine::remove_observers();
   const tool::Recording recording = read();
   int calls = 0;
   int enqueued = 0;

@@ -302,6 +302,8 @@ CommandLine device_line(const LineContext& context, const std::string& source,
   line.push_back(architecture == 88 || architecture == 110 ? "--cuda-feature=+ptx90"
                                                            : "--cuda-feature=+ptx88");
   append(line, {"--cuda-device-only", "-emit-llvm", "-c"});
+  // Of functions for hosts alone this side needs no bodies.
+  append(line, {"-isystem", context.include_folder + "/riffle_declared"});
   add_language_options(line, context, Language::kCuda);
   // Conversions saturate as PTX's do, and address 0 of shared memory is an address. Vectorising is
   // the business of the back end, which knows the CPU.

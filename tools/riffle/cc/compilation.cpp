@@ -383,7 +383,7 @@ class Compilation {
   Status run_device_link() {
     const DeviceLink& link = plan_.device_link;
     if (options_.verbose) print_device_link();
-    Result<LinkedDeviceCode> linked = link_device_code(link.inputs);
+    Result<compiler::LinkedDeviceCode> linked = link_device_code(link.inputs);
     if (!linked) {
       exit_code_ = kLinkFailed;
       return std::unexpected(linked.error());

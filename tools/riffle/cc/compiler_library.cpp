@@ -6,9 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "compiler/device_link/entry.h"
 #include "compiler/library.h"
-#include "compiler/make_image.h"
 #include "compiler/ptx_output/entry.h"
 #include "install.h"
 
@@ -21,11 +19,14 @@ struct Free {
 template <typename T>
 using Allocated = std::unique_ptr<T, Free>;
 
-/// A door of the compiler that this command was installed with, whatever the name it was started by.
+/// The compiler that this command was installed with, whatever the name it was started by.
+std::string own_compiler() {
+  return installation().library_folder + "/" + compiler::kCompilerLibrary;
+}
+
 template <typename T>
 Result<T*> entry(const char* symbol) {
-  const std::string path = installation().library_folder + "/" + compiler::kCompilerLibrary;
-  const Result<void*> found = compiler::library_symbol(path, symbol);
+  const Result<void*> found = compiler::library_symbol(own_compiler(), symbol);
   if (!found) return std::unexpected(found.error());
   return reinterpret_cast<T*>(*found);
 }
@@ -42,28 +43,10 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-Result<LinkedDeviceCode> link_device_code(const std::vector<std::string>& inputs) {
-  LinkedDeviceCode linked;
-  if (inputs.empty()) return linked;
-  const auto linker = entry<compiler::DeviceLinkFunction>(compiler::kDeviceLinkSymbol);
-  if (!linker) return std::unexpected(linker.error());
-  std::vector<const char*> paths;
-  for (const std::string& input : inputs) paths.push_back(input.c_str());
-  const compiler::DeviceLinkRequest request{paths.data(), paths.size()};
-  compiler::DeviceLinkReply reply{};
-  (*linker)(&request, &reply);
-  const Allocated<void> bitcode(reply.bitcode);
-  const Allocated<char> registrations(reply.registrations);
-  const Allocated<char> text(reply.error_text);
-  if (text != nullptr) return error(Code::kInvalidKernelImage, text.get());
-  if (bitcode == nullptr) return linked;
-  linked.image =
-      compiler::make_image({.flags = reply.image_flags,
-                            .cuda_arch = reply.cuda_arch,
-                            .optimization_level = reply.optimization_level},
-                           {static_cast<const char*>(reply.bitcode), reply.bitcode_bytes});
-  linked.registrations = lines_of(registrations.get());
-  return linked;
+Result<compiler::LinkedDeviceCode> link_device_code(const std::vector<std::string>& paths) {
+  std::vector<compiler::LinkInput> inputs;
+  for (const std::string& path : paths) inputs.push_back({.name = path, .content = std::nullopt});
+  return compiler::link_device_code(own_compiler(), inputs);
 }
 
 Result<std::string> ptx_text(std::string_view bitcode, std::uint32_t cuda_arch) {

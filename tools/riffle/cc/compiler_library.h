@@ -8,20 +8,16 @@
 #include <vector>
 
 #include "base/status.h"
+#include "compiler/link_device_code.h"
 
 namespace riffle::tool {
-
-struct LinkedDeviceCode {
-  std::string image;                       ///< empty: the inputs have no such code
-  std::vector<std::string> registrations;  ///< functions that the objects call to register
-};
 
 /// How that library gives lists, and errors that are several.
 std::vector<std::string> lines_of(std::string_view text);
 
 /// Links the relocatable device code of objects, static libraries and files of device code. The error's
 /// text has a line for each symbol that is missing or defined twice.
-Result<LinkedDeviceCode> link_device_code(const std::vector<std::string>& inputs);
+Result<compiler::LinkedDeviceCode> link_device_code(const std::vector<std::string>& paths);
 
 /// PTX text of bitcode, for reading. Where LLVM has none for something, only its entries.
 Result<std::string> ptx_text(std::string_view bitcode, std::uint32_t cuda_arch);

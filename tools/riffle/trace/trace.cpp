@@ -4,9 +4,6 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-
-#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -14,6 +11,7 @@
 #include "help.h"
 #include "install.h"
 #include "say.h"
+#include "temporary_file.h"
 #include "trace/chrome.h"
 #include "trace/page.h"
 #include "trace/recording.h"
@@ -142,38 +140,6 @@ Status check(const TraceOptions& options) {
   return {};
 }
 
-/// A recording in memory, if there is a file system for that, else beside other temporary files.
-class TemporaryRecording {
- public:
-  TemporaryRecording() {
-    const char* const chosen = std::getenv("TMPDIR");
-    for (const char* folder : {"/dev/shm", chosen != nullptr ? chosen : "/tmp"}) {
-      std::string path = fmt::format("{}/riffle-trace.XXXXXX", folder);
-      const int descriptor = mkstemp(path.data());
-      if (descriptor < 0) continue;
-      close(descriptor);
-      path_ = path;
-      return;
-    }
-  }
-  ~TemporaryRecording() {
-    if (!path_.empty()) unlink(path_.c_str());
-  }
-  TemporaryRecording(const TemporaryRecording&) = delete;
-  TemporaryRecording& operator=(const TemporaryRecording&) = delete;
-
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
-bool write_file(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  return file.good() && (file.close(), file.good());
-}
-
 int show(const TraceOptions& options, const std::string& path) {
   const Result<Recording> recording = read_recording(path);
   if (!recording && recording.error().code == Code::kNotReady)
@@ -203,7 +169,7 @@ int trace_command(const std::vector<std::string>& arguments) {
   if (Status status = check(options); !status) return complain(status.error().text, 1);
   if (options.outputs.empty() && !options.stats) options.stats = true;
   if (!options.recording.empty()) return show(options, options.recording);
-  const TemporaryRecording recording;
+  const TemporaryFile recording("riffle-trace");
   if (recording.path().empty()) return complain("no temporary file can be made", 1);
   setenv("RIFFLE_TRACE", recording.path().c_str(), 1);
   // A profiler of the user's own stays.

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <set>
 
 #include <clang/Basic/Stack.h>
 #include <clang/CodeGen/CodeGenAction.h>
@@ -97,8 +98,11 @@ class Files final : public clang::DependencyCollector {
 
 class Action final : public clang::EmitBCAction {
  public:
-  Action(const std::vector<std::string>& names, std::function<bool()> is_cancelled)
-      : names_(names), is_cancelled_(std::move(is_cancelled)) {}
+  Action(const std::vector<std::string>& names, std::set<std::string>& static_constants,
+         std::function<bool()> is_cancelled)
+      : names_(names),
+        static_constants_(static_constants),
+        is_cancelled_(std::move(is_cancelled)) {}
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
@@ -106,6 +110,7 @@ class Action final : public clang::EmitBCAction {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(refuse_host_code(compiler, is_cancelled_));
     consumers.push_back(check_names(compiler, names_));
+    consumers.push_back(collect_static_constants(static_constants_));
     auto generator = clang::EmitBCAction::CreateASTConsumer(compiler, file);
     if (generator == nullptr) return nullptr;
     consumers.push_back(std::move(generator));
@@ -114,15 +119,17 @@ class Action final : public clang::EmitBCAction {
 
  private:
   const std::vector<std::string>& names_;
+  std::set<std::string>& static_constants_;
   std::function<bool()> is_cancelled_;
 };
 
 struct NamesPass : llvm::PassInfoMixin<NamesPass> {
   std::vector<std::string>* found;
+  const std::set<std::string>* static_constants;
   bool is_relocatable;
   // NOLINTNEXTLINE(readability-convert-member-functions-to-static): LLVM calls it on an object
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
-    if (!is_relocatable) expose_statics(module);
+    if (!is_relocatable) expose_statics(module, *static_constants);
     *found = lowered_names(module, found->size());
     return llvm::PreservedAnalyses::none();
   }
@@ -202,21 +209,22 @@ class Compilation {
     llvm::SmallString<0> bitcode;
     instance.setOutputStream(std::make_unique<llvm::raw_svector_ostream>(bitcode));
     std::vector<std::string> found(names_.size());
-    const bool is_relocatable = (request_.flags & compiler::kFrontRelocatable) != 0;
+    std::set<std::string> static_constants;
+    NamesPass pass;
+    pass.found = &found;
+    pass.static_constants = &static_constants;
+    pass.is_relocatable = (request_.flags & compiler::kFrontRelocatable) != 0;
     instance.getCodeGenOpts().PassBuilderCallbacks.emplace_back(
-        [&found, is_relocatable](llvm::PassBuilder& builder) {
+        [&pass](llvm::PassBuilder& builder) {
           builder.registerPipelineStartEPCallback(
-              [&found, is_relocatable](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-                NamesPass pass;
-                pass.found = &found;
-                pass.is_relocatable = is_relocatable;
-                passes.addPass(std::move(pass));
+              [&pass](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+                passes.addPass(NamesPass(pass));
               });
         });
     const auto is_cancelled = [this] { return is_cancelled_ = is_cancelled_ || asks_to_stop(); };
     bool succeeded = !is_cancelled();
     if (succeeded) {
-      Action action(names_, is_cancelled);
+      Action action(names_, static_constants, is_cancelled);
       succeeded = instance.ExecuteAction(action) && !log_.has_errors();
     }
     if (is_cancelled_ || is_cancelled()) {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,12 @@ inline constexpr char kNameError[] = "Name expression ";
 /// Errors for names of anything but kernels and variables of the device.
 std::unique_ptr<clang::ASTConsumer> check_names(clang::CompilerInstance& compiler,
                                                 const std::vector<std::string>& names);
+/// Collects the plain names of `static __constant__` variables of the global scope that are not `const`: the module has
+/// them in constant memory as it has the program's `const` tables.
+std::unique_ptr<clang::ASTConsumer> collect_static_constants(std::set<std::string>& names);
 /// `static` variables of the global scope keep their plain names in a whole program, and modules let them be found and
-/// written: nothing may be folded into their users.
-void expose_statics(llvm::Module& module);
+/// written: nothing may be folded into their users. `constants`: as collected.
+void expose_statics(llvm::Module& module, const std::set<std::string>& constants);
 /// Their names in the module, which then no longer holds those lines.
 std::vector<std::string> lowered_names(llvm::Module& module, std::size_t count);
 

@@ -73,6 +73,35 @@ class Names final : public clang::ASTConsumer {
   const std::vector<std::string>& names_;
 };
 
+class StaticConstants final : public clang::ASTConsumer {
+ public:
+  explicit StaticConstants(std::set<std::string>& names) : names_(names) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (const clang::Decl* declaration : group) look_at(*declaration);
+    return true;
+  }
+
+ private:
+  // NOLINTNEXTLINE(misc-no-recursion): as deep as the program nests extern "C"
+  void look_at(const clang::Decl& declaration) {
+    if (const auto* block = llvm::dyn_cast<clang::LinkageSpecDecl>(&declaration)) {
+      for (const clang::Decl* inner : block->decls()) look_at(*inner);
+      return;
+    }
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(&declaration);
+    if (variable == nullptr || variable->getIdentifier() == nullptr) return;
+    // Clang gives the attribute to `const` tables that kernels read, too.
+    const auto* attribute = variable->getAttr<clang::CUDAConstantAttr>();
+    const bool says_so = attribute != nullptr && !attribute->isImplicit();
+    if (says_so && variable->getStorageClass() == clang::SC_Static &&
+        !variable->getType().isConstQualified())
+      names_.insert(variable->getName().str());
+  }
+
+  std::set<std::string>& names_;
+};
+
 }  // namespace
 
 std::string name_prefix(std::size_t index) {
@@ -95,18 +124,24 @@ std::unique_ptr<clang::ASTConsumer> check_names(clang::CompilerInstance& compile
   return std::make_unique<Names>(compiler, names);
 }
 
-void expose_statics(llvm::Module& module) {
+std::unique_ptr<clang::ASTConsumer> collect_static_constants(std::set<std::string>& names) {
+  return std::make_unique<StaticConstants>(names);
+}
+
+void expose_statics(llvm::Module& module, const std::set<std::string>& constants) {
   for (llvm::GlobalVariable& variable : module.globals()) {
     const unsigned space = variable.getAddressSpace();
     if (!variable.hasLocalLinkage() || variable.isDeclaration() || (space != 1 && space != 4))
       continue;
-    // Clang has `const` tables of the program in constant memory too; without values only a module can give them some.
-    if (variable.isConstant() && !variable.getInitializer()->isNullValue()) continue;
     llvm::StringRef plain = variable.getName();
     std::size_t length = 0;
     if (!plain.consume_front("_ZL") || plain.consumeInteger(10, length) || plain.size() != length)
       continue;
     const std::string name = plain.str();
+    // Tables of the program that are `const`; without values only a module can give them some.
+    if (variable.isConstant() && !variable.getInitializer()->isNullValue() &&
+        !constants.contains(name))
+      continue;
     if (module.getNamedValue(name) != nullptr) continue;
     variable.setName(name);
     variable.setLinkage(llvm::GlobalValue::ExternalLinkage);

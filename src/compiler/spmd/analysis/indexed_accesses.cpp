@@ -51,7 +51,7 @@ std::optional<Affine> affine_in(const Value* value, const Value& index) {
 
 class Finder {
  public:
-  Finder(const Loop& loop, const PHINode& index, function_ref<bool(const Value&)> is_base)
+  Finder(const Loop& loop, const Instruction& index, function_ref<bool(const Value&)> is_base)
       : loop_(loop), index_(index), is_base_(is_base), layout_(index.getDataLayout()) {}
 
   std::optional<IndexedAccesses> run() {
@@ -130,7 +130,7 @@ class Finder {
   }
 
   const Loop& loop_;
-  const PHINode& index_;
+  const Instruction& index_;
   function_ref<bool(const Value&)> is_base_;
   const DataLayout& layout_;
   IndexedAccesses accesses_;
@@ -147,7 +147,7 @@ bool in_one_cell(const IndexedAccess& one, const IndexedAccess& other) {
 
 }  // namespace
 
-std::optional<IndexedAccesses> indexed_accesses(const Loop& loop, const PHINode& index,
+std::optional<IndexedAccesses> indexed_accesses(const Loop& loop, const Instruction& index,
                                                 function_ref<bool(const Value&)> is_base) {
   return Finder(loop, index, is_base).run();
 }

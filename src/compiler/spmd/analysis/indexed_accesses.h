@@ -23,7 +23,7 @@ using IndexedAccesses = llvm::SmallVector<IndexedAccess, 8>;
 /// All that `loop` does to memory, each once, if that is loads and stores of such places, whose bases
 /// `is_base` accepts, and loads that no store of the loop can reach. `index` never wraps.
 std::optional<IndexedAccesses> indexed_accesses(
-    const llvm::Loop& loop, const llvm::PHINode& index,
+    const llvm::Loop& loop, const llvm::Instruction& index,
     llvm::function_ref<bool(const llvm::Value&)> is_base);
 
 /// Whether what one index in [0, count) writes no other index touches; an i1. `bases` has the accesses' bases.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spmd/analysis/latency_bound.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -18,18 +19,17 @@ namespace {
 
 class LatencyBound {
  public:
-  LatencyBound(Function& body, unsigned lanes, unsigned most_live)
-      : uniformity_(body, Scope::kPacket, lanes),
-        tree_(body),
-        loops_(tree_),
-        most_live_(most_live) {}
+  LatencyBound(Function& body, unsigned lanes)
+      : uniformity_(body, Scope::kPacket, lanes), tree_(body), loops_(tree_) {}
 
-  bool run() {
-    bool found = false;
+  std::optional<Chains> run() {
+    std::optional<Chains> found;
     for (const Loop* loop : loops_.getLoopsInPreorder()) {
       if (!loop->isInnermost()) continue;
-      if (leaves_at_different_times(*loop) || !is_chain(*loop)) return false;
-      found = true;
+      if (leaves_at_different_times(*loop) || !is_chain(*loop)) return {};
+      if (!found) found = Chains{0, true};
+      found->most_alive = std::max(found->most_alive, most_alive(*loop, *loop->getHeader()));
+      found->are_single &= is_single(*loop->getHeader());
     }
     return found;
   }
@@ -47,8 +47,25 @@ class LatencyBound {
     const BasicBlock& block = *loop.getHeader();
     if (none_of(block.phis(), [&](const PHINode& phi) { return !uniformity_.is_uniform(&phi); }))
       return false;
-    return all_of(block, [&](const Instruction& step) { return stays_in_registers(step); }) &&
-           most_alive(loop, block) <= most_live_;
+    return all_of(block, [&](const Instruction& step) { return stays_in_registers(step); });
+  }
+
+  /// Operations on lanes against the longest way through them.
+  bool is_single(const BasicBlock& block) const {
+    DenseMap<const Value*, unsigned> depths;
+    unsigned operations = 0, height = 0;
+    for (const Instruction& instruction : block) {
+      if (isa<PHINode>(instruction) || instruction.isTerminator() ||
+          uniformity_.is_uniform(&instruction))
+        continue;
+      unsigned before = 0;
+      for (const Value* operand : instruction.operands())
+        before = std::max(before, depths.lookup(operand));
+      depths[&instruction] = before + 1;
+      height = std::max(height, before + 1);
+      ++operations;
+    }
+    return 2 * operations <= 3 * height;
   }
 
   bool stays_in_registers(const Instruction& instruction) const {
@@ -92,13 +109,12 @@ class LatencyBound {
   Uniformity uniformity_;
   DominatorTree tree_;
   LoopInfo loops_;
-  unsigned most_live_;
 };
 
 }  // namespace
 
-bool is_latency_bound(Function& body, unsigned lanes, unsigned most_live) {
-  return LatencyBound(body, lanes, most_live).run();
+std::optional<Chains> find_chains(Function& body, unsigned lanes) {
+  return LatencyBound(body, lanes).run();
 }
 
 }  // namespace riffle::spmd

@@ -5,11 +5,19 @@
 
 #include <llvm/IR/Function.h>
 
+#include <optional>
+
 namespace riffle::spmd {
 
-/// Whether every innermost loop of `body` is a chain of arithmetic on registers: the same number of rounds
-/// for all threads of a packet of `lanes`, varying values carried from round to round, at most `most_live`
-/// of them alive at once, no memory but what all threads read alike. False without loops.
-bool is_latency_bound(llvm::Function& body, unsigned lanes, unsigned most_live);
+/// Of the loops of a body that is latency bound.
+struct Chains {
+  unsigned most_alive;  ///< varying values alive at once
+  bool are_single;      ///< each operation waits for the one before: nothing else hides its latency
+};
+
+/// Empty unless every innermost loop of `body` is a chain of arithmetic on registers: the same number of rounds
+/// for all threads of a packet of `lanes`, varying values carried from round to round, no memory but what all
+/// threads read alike. Empty without loops.
+std::optional<Chains> find_chains(llvm::Function& body, unsigned lanes);
 
 }  // namespace riffle::spmd

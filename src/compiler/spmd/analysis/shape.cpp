@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstdlib>
 
+#include "compiler/spmd/analysis/exact_extension.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
 
@@ -342,7 +343,7 @@ Shape Shapes::of_extension(const CastInst& cast) const {
       (sign_extends && shape.exact_signed) || (isa<ZExtInst>(cast) && shape.exact_unsigned);
   Shape result = shape;
   result.exact_signed = result.exact_unsigned = true;
-  if (exact) return result;
+  if (exact || (shape.is_linear() && cast.hasMetadata(kExactExtension))) return result;
   // Lane 0, which is asked, has the least number even where `i & u` permutes; where `i ^ u` does it may
   // not, and of a remainder both parts would have to be asked.
   const bool has_least = shape.restart != nullptr && is_permutation(*shape.restart, lanes_) &&

@@ -19,6 +19,7 @@
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/passes.h"
 #include "compiler/spmd/position.h"
+#include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/shared_layout.h"
 
 namespace riffle::spmd {
@@ -102,7 +103,7 @@ void bind(Module& module, ModuleState& state, KernelState& kernel) {
   body->addFnAttr(kBodyAttribute);
   body->addFnAttr(Attribute::NullPointerIsValid);
   body->addFnAttr(Attribute::NoUnwind);
-  for (StringRef name : {"denormal-fp-math", "denormal-fp-math-f32"}) {
+  for (StringRef name : {"denormal-fp-math", "denormal-fp-math-f32", kShapeAttribute}) {
     if (old->hasFnAttribute(name)) body->addFnAttr(old->getFnAttribute(name));
   }
   body->splice(body->begin(), old);

@@ -4,11 +4,14 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <array>
 #include <cstddef>
 
+#include "compiler/abi/required_blocks.h"
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/divide.h"
 #include "compiler/spmd/passes.h"
+#include "compiler/spmd/transform/note_accesses.h"
 
 namespace riffle::spmd {
 
@@ -80,13 +83,44 @@ Constant* kernel_row(TableBuilder& table, const KernelState& kernel) {
        table.word(kernel.streamed_bytes_per_thread)});
 }
 
+/// The rows of an attribute "x,y,z" that kernels have, those in other objects too: they are declared here.
+void emit_required_blocks(Module& module, TableBuilder& table) {
+  NamedMDNode* const required = module.getNamedMetadata(abi::kRequiredBlocks);
+  if (required == nullptr) return;
+  SmallVector<Constant*, 4> rows;
+  const auto row = [&](Constant* name, StringRef extents) {
+    std::array<std::uint32_t, 3> words{};
+    for (std::uint32_t& word : words) {
+      const auto [number, rest] = extents.split(',');
+      (void)number.getAsInteger(10, word);
+      extents = rest;
+    }
+    rows.push_back(
+        table.structure({name, table.word(words[0]), table.word(words[1]), table.word(words[2])}));
+  };
+  static_assert(sizeof(abi::RequiredBlock) == 24 && offsetof(abi::RequiredBlock, extents) == 8);
+  for (const MDNode* const kernel : required->operands()) {
+    row(table.text(cast<MDString>(kernel->getOperand(0))->getString()),
+        cast<MDString>(kernel->getOperand(1))->getString());
+  }
+  row(table.null(), "");
+  Constant* const all =
+      ConstantArray::get(ArrayType::get(rows.front()->getType(), rows.size()), rows);
+  auto* const exported = new GlobalVariable(
+      module, all->getType(), true, GlobalValue::ExternalLinkage, all, abi::kRequiredBlocks);
+  exported->setVisibility(GlobalValue::DefaultVisibility);
+}
+
 }  // namespace
 
 void emit_tables(Module& module, ModuleState& state) {
   TableBuilder table(module);
   SmallVector<Constant*, 8> kernels;
   SmallVector<Constant*, 8> variables;
-  for (const KernelState& kernel : state.kernels) kernels.push_back(kernel_row(table, kernel));
+  for (KernelState& kernel : state.kernels) {
+    if (is_to_note_accesses(module)) kernel.flags |= abi::kKernelNotesAccesses;
+    kernels.push_back(kernel_row(table, kernel));
+  }
   if (state.part == Part::kBase) {
     for (const KernelState& kernel : state.elsewhere) kernels.push_back(kernel_row(table, kernel));
   }
@@ -99,6 +133,7 @@ void emit_tables(Module& module, ModuleState& state) {
     variables.push_back(table.structure({table.text(variable.name), variable.global,
                                          table.length(bytes), table.word(variable.flags)}));
   }
+  if (state.part != Part::kKernel) emit_required_blocks(module, table);
   SmallVector<Constant*, 8> refused;
   for (const RefusedKernel& kernel : state.refused)
     refused.push_back(table.structure({table.text(kernel.name), table.text(kernel.reason)}));

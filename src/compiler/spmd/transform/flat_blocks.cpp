@@ -2,6 +2,9 @@
 #include "compiler/spmd/transform/flat_blocks.h"
 
 #include <bit>
+#include <cstddef>
+
+#include "compiler/spmd/abi_access.h"
 
 namespace riffle::spmd {
 
@@ -22,7 +25,8 @@ struct Row {
 ///   %together = lanes >> min(cttz(extent), log2(lanes))        blocks that make whole packets
 ///   %count = min(left, most) & -%together                      if block.x % %together == 0
 ///
-/// One block where that is enough, so that reports of faults name the right one.
+/// More than fill a packet, too: rows of 32 threads, one below the other, are short walks through memory, in which
+/// processors see no streams.
 Row measure_row(IRBuilder<>& builder, const BodyArguments& arguments, const FlatIndex& index,
                 unsigned lanes, Value* left) {
   Value* extent = arguments[kExtentX];
@@ -35,8 +39,6 @@ Row measure_row(IRBuilder<>& builder, const BodyArguments& arguments, const Flat
                                        least(zeros, builder.getInt32(log_lanes)), "together");
   Value* most = builder.CreateBinaryIntrinsic(
       Intrinsic::umax, builder.CreateUDiv(builder.getInt32(kLongestRow), extent), together);
-  Value* alone = builder.CreateICmpEQ(together, builder.getInt32(1));
-  most = builder.CreateSelect(alone, builder.getInt32(1), most);
   Value* count = builder.CreateAnd(least(left, most), builder.CreateNeg(together), "blocks");
   Value* past =
       builder.CreateAnd(arguments[kBlockX], builder.CreateSub(together, builder.getInt32(1)));
@@ -82,10 +84,9 @@ Value* emit_flat_blocks(IRBuilder<>& builder, const BodyArguments& arguments,
   const auto note_block = [&](Value* x) {
     Value* place = builder.CreateZExt(builder.CreateSub(x, first), i64);
     Value* past = builder.CreateLShr(builder.CreateMul(place, blocks_per_thread), 32);
-    BodyArguments here = arguments;
-    here[kBlockX] =
-        builder.CreateAdd(arguments[kBlockX], builder.CreateTrunc(past, builder.getInt32Ty()));
-    store_block_index(builder, here);
+    Value* block = builder.CreateTrunc(past, builder.getInt32Ty());
+    store_field(builder, arguments[kFrame], offsetof(abi::Frame, block_index),
+                builder.CreateAdd(arguments[kBlockX], block));
   };
   form.emit(builder, as_one, first, note_block);
   BasicBlock* behind_flat = builder.GetInsertBlock();

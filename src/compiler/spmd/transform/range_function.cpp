@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "compiler/spmd/abi_access.h"
+#include "compiler/spmd/transform/fix_shape.h"
 
 namespace riffle::spmd {
 
@@ -25,20 +26,27 @@ Value* load_extent(IRBuilder<>& builder, Value* launch, std::size_t offset, cons
   return load;
 }
 
-void load_launch(IRBuilder<>& builder, BodyArguments& arguments) {
+void load_launch(IRBuilder<>& builder, const std::optional<compiler::LaunchShape>& shape,
+                 BodyArguments& arguments) {
   using abi::Launch;
   Value* launch = arguments[kLaunch];
   static constexpr const char* axis[] = {".x", ".y", ".z"};
+  const Dim3 block = shape ? shape->block : Dim3{};
+  const std::uint32_t extents[] = {block.x, block.y, block.z};
   for (unsigned i = 0; i < 3; ++i) {
+    const std::size_t place = sizeof(std::uint32_t) * i;
     const std::uint32_t grid_end = i == 0 ? 0x80000000U : 65536U;
-    arguments[kGridX + i] =
-        load_extent(builder, launch, offsetof(Launch, grid) + sizeof(std::uint32_t) * i,
-                    Twine("grid") + axis[i], 1, grid_end);
-    arguments[kExtentX + i] =
-        load_extent(builder, launch, offsetof(Launch, block) + sizeof(std::uint32_t) * i,
-                    Twine("extent") + axis[i], 1, 1025);
+    arguments[kGridX + i] = shape && shape->one_row && i != 0
+                                ? builder.getInt32(1)
+                                : load_extent(builder, launch, offsetof(Launch, grid) + place,
+                                              Twine("grid") + axis[i], 1, grid_end);
+    arguments[kExtentX + i] = shape ? builder.getInt32(extents[i])
+                                    : load_extent(builder, launch, offsetof(Launch, block) + place,
+                                                  Twine("extent") + axis[i], 1, 1025);
   }
-  arguments[kThreads] = load_extent(builder, launch, offsetof(Launch, threads), "threads", 1, 1025);
+  arguments[kThreads] =
+      shape ? builder.getInt32(static_cast<std::uint32_t>(block.count()))
+            : load_extent(builder, launch, offsetof(Launch, threads), "threads", 1, 1025);
   arguments[kDynamicShared] = load_field(builder, launch, offsetof(Launch, dynamic_shared_bytes),
                                          builder.getInt32Ty(), "dynamic.shared");
   arguments[kShared] = load_field(builder, arguments[kFrame], offsetof(abi::Frame, shared),
@@ -130,7 +138,7 @@ void emit_range_function(Module& module, KernelState& kernel, EmitBlocks emit_bl
   run->getArg(1)->setName("frame");
   Value* first = run->getArg(2);
   Value* end = run->getArg(3);
-  load_launch(builder, arguments);
+  load_launch(builder, shape_of(*kernel.body), arguments);
   load_parameters(builder, kernel, arguments);
 
   BasicBlock* exit = BasicBlock::Create(context, "exit", run);

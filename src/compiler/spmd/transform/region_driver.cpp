@@ -37,24 +37,32 @@ RegionDriver::RegionDriver(IRBuilder<>& builder, BodyArguments& arguments, const
 void RegionDriver::emit_uniform() {
   LLVMContext& context = builder_.getContext();
   Function* run = builder_.GetInsertBlock()->getParent();
-  BasicBlock* dispatch = BasicBlock::Create(context, "dispatch", run);
+  SmallVector<BasicBlock*, 8> blocks;
+  for (unsigned i = 0; i < regions_.states; ++i)
+    blocks.push_back(BasicBlock::Create(context, "region", run));
   BasicBlock* done = BasicBlock::Create(context, "block.done", run);
+  const auto block_of = [&](int state) {
+    return state == kFinished ? done : blocks[static_cast<unsigned>(state)];
+  };
   clear_reduction();
-  builder_.CreateStore(builder_.getInt32(0), next_);
-  builder_.CreateBr(dispatch);
-  builder_.SetInsertPoint(dispatch);
-  Value* state = builder_.CreateLoad(builder_.getInt32Ty(), next_);
-  SwitchInst* choice = builder_.CreateSwitch(state, done, regions_.states);
+  builder_.CreateBr(blocks.front());
   for (unsigned i = 0; i < regions_.states; ++i) {
-    BasicBlock* region = BasicBlock::Create(context, "region", run);
-    choice->addCase(builder_.getInt32(i), region);
-    builder_.SetInsertPoint(region);
+    builder_.SetInsertPoint(blocks[i]);
     turn_reduction();
     if (regions_.common_bytes != 0)
       builder_.CreateMemCpy(common_in_, Align(16), common_out_, Align(16), regions_.common_bytes);
     emit_thread_loops(builder_, arguments_, step_, nullptr,
                       [&] { builder_.CreateStore(call(builder_.getInt32(i)), next_); });
-    builder_.CreateBr(dispatch);
+    // Straight on where there is one way: code then knows from what is before it what is in memory.
+    ArrayRef<int> next = regions_.next[i];
+    if (next.size() < 2) {
+      builder_.CreateBr(next.empty() ? done : block_of(next.front()));
+      continue;
+    }
+    Value* state = builder_.CreateLoad(builder_.getInt32Ty(), next_);
+    SwitchInst* choice = builder_.CreateSwitch(state, block_of(next.back()), next.size() - 1);
+    for (const int other : next.drop_back())
+      choice->addCase(ConstantInt::getSigned(builder_.getInt32Ty(), other), block_of(other));
   }
   builder_.SetInsertPoint(done);
 }

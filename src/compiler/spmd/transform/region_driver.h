@@ -3,9 +3,9 @@
 //
 // When all threads provably go to the same next barrier, each region is a loop of its own:
 //
-//   for each block:  next = 0
-//     dispatch: switch next [0: for all threads: next = regions(..., 0)   1: for all threads: ...
-//     -1: next block]
+//   for each block:
+//     region 0: for all threads: next = regions(..., 0); to the region that follows, or by next to one of them
+//     region 1: for all threads: ...
 //
 // Otherwise each thread (or packet) has its state, and sweeps go on until all have returned, which gives
 // barriers in divergent code the hardware's meaning: a thread that has returned is not waited for.

@@ -37,7 +37,7 @@ class Splitter {
     persist_values();
     return {function_, static_cast<unsigned>(resumes_.size()) + 1,
             static_cast<std::uint32_t>(alignTo(thread_bytes_, 64)),
-            static_cast<std::uint32_t>(common_bytes_)};
+            static_cast<std::uint32_t>(common_bytes_), next_states()};
   }
 
  private:
@@ -158,7 +158,7 @@ class Splitter {
 
   /// Local memory that threads carry over a barrier moves to scratch, contiguous per thread.
   void persist_local_memory() {
-    const SmallPtrSet<BasicBlock*, 32> later = reachable_from_resumes();
+    const SmallPtrSet<BasicBlock*, 32> later = reachable_from(resumes_);
     SmallVector<AllocaInst*, 8> persistent;
     for (Instruction& instruction : *dispatch_) {
       auto* alloca = dyn_cast<AllocaInst>(&instruction);
@@ -197,14 +197,32 @@ class Splitter {
     return false;
   }
 
-  SmallPtrSet<BasicBlock*, 32> reachable_from_resumes() {
+  static SmallPtrSet<BasicBlock*, 32> reachable_from(ArrayRef<BasicBlock*> starts) {
     SmallPtrSet<BasicBlock*, 32> seen;
-    SmallVector<BasicBlock*, 16> work(resumes_.begin(), resumes_.end());
+    SmallVector<BasicBlock*, 16> work(starts);
     while (!work.empty()) {
       BasicBlock* block = work.pop_back_val();
       if (seen.insert(block).second) append_range(work, successors(block));
     }
     return seen;
+  }
+
+  SmallVector<SmallVector<int, 2>, 8> next_states() {
+    auto* dispatch = cast<SwitchInst>(dispatch_->getTerminator());
+    SmallVector<SmallVector<int, 2>, 8> next;
+    for (unsigned state = 0; state <= resumes_.size(); ++state) {
+      SmallVector<int, 2>& found = next.emplace_back();
+      for (const BasicBlock* block : reachable_from(
+               dispatch->findCaseValue(word(static_cast<int>(state)))->getCaseSuccessor())) {
+        const auto* exit = dyn_cast<ReturnInst>(block->getTerminator());
+        if (exit == nullptr) continue;
+        const auto* number = cast<ConstantInt>(exit->getReturnValue());
+        found.push_back(static_cast<int>(number->getSExtValue()));
+      }
+      llvm::sort(found);
+      found.erase(llvm::unique(found), found.end());
+    }
+    return next;
   }
 
   /// An array of `bytes` per thread in scratch; the address of this thread's element.

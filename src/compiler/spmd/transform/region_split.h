@@ -24,6 +24,8 @@ struct Regions {
   /// places, because one thread's region may compute the next value (a loop counter) before another
   /// has read it; the caller copies out to in before each region.
   std::uint32_t common_bytes = 0;
+  /// For each state what may be returned from there.
+  llvm::SmallVector<llvm::SmallVector<int, 2>, 8> next = {};
 };
 
 inline constexpr int kFinished = -1;

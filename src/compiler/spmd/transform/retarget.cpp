@@ -7,6 +7,7 @@
 #include <llvm/TargetParser/Triple.h>
 
 #include "compiler/abi/device_abi.h"
+#include "compiler/abi/required_blocks.h"
 #include "compiler/spmd/passes.h"
 
 namespace riffle::spmd {
@@ -70,6 +71,16 @@ std::uint32_t launch_bound(const Function& kernel) {
   return std::min<std::uint32_t>(threads, 1024);
 }
 
+/// Kept aside for the tables: a kernel's attributes do not reach them.
+void note_required_block(Module& module, const Function& kernel) {
+  const Attribute attribute = kernel.getFnAttribute("nvvm.reqntid");
+  if (!attribute.isValid()) return;
+  LLVMContext& context = module.getContext();
+  module.getOrInsertNamedMetadata(abi::kRequiredBlocks)
+      ->addOperand(MDNode::get(context, {MDString::get(context, kernel.getName()),
+                                         MDString::get(context, attribute.getValueAsString())}));
+}
+
 /// Clang makes two of a managed variable; see front/managed_attribute.cpp.
 bool is_initial_value_of_managed(const GlobalVariable& global) {
   StringRef name = global.getName();
@@ -104,6 +115,7 @@ void retarget(Module& module, ModuleState& state) {
   for (Function& function : module) {
     clean_function(function);
     if (function.getCallingConv() != CallingConv::PTX_Kernel) continue;
+    note_required_block(module, function);
     if (function.isDeclaration()) {
       for (KernelState& kernel : state.elsewhere) {
         if (kernel.name == function.getName()) kernel.max_threads = launch_bound(function);

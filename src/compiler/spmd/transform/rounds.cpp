@@ -6,11 +6,14 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
 
+#include <bit>
 #include <cstddef>
 
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/transform/fix_shape.h"
 
 namespace riffle::spmd {
 
@@ -34,7 +37,9 @@ bool is_same_for_grid(const Value& value, unsigned depth = kDeepest) {
   }
   const auto* instruction = dyn_cast<Instruction>(&value);
   if (instruction == nullptr || depth == 0) return false;
-  const bool is_simple = (isa<BinaryOperator>(instruction) && !instruction->isIntDivRem()) ||
+  // A division that every thread comes to has its divisor checked.
+  const bool is_safe = !instruction->isIntDivRem() || instruction->getParent()->isEntryBlock();
+  const bool is_simple = (isa<BinaryOperator>(instruction) && is_safe) ||
                          isa<CastInst>(instruction) || isa<SelectInst>(instruction) ||
                          isa<ICmpInst>(instruction) || isa<GetElementPtrInst>(instruction);
   return is_simple && all_of(instruction->operands(), [&](const Use& operand) {
@@ -63,18 +68,32 @@ bool is_argument(const Value* value, unsigned number) {
   return argument != nullptr && argument->getArgNo() == number;
 }
 
+/// block.x * extent.x, or block.x times what extent.x is in code for one shape.
+bool is_start_of_block(const Value* value) {
+  const auto* start = dyn_cast<BinaryOperator>(value);
+  if (start == nullptr) return false;
+  const Value *left = start->getOperand(0), *right = start->getOperand(1);
+  const APInt* number = nullptr;
+  if (match(right, m_APInt(number)) && is_argument(left, kBlockX)) {
+    const auto shape = shape_of(*start->getFunction());
+    if (!shape || number->uge(shape->block.x + 1)) return false;
+    const std::uint64_t factor = number->getZExtValue();
+    return start->getOpcode() == Instruction::Shl
+               ? std::uint64_t{1} << factor % 64 == shape->block.x
+               : start->getOpcode() == Instruction::Mul && factor == shape->block.x;
+  }
+  return start->getOpcode() == Instruction::Mul &&
+         ((is_argument(left, kBlockX) && is_argument(right, kExtentX)) ||
+          (is_argument(left, kExtentX) && is_argument(right, kBlockX)));
+}
+
 /// block.x * extent.x + thread.x
 bool is_thread_of_grid(const Value* value) {
   const auto* sum = dyn_cast<BinaryOperator>(without_extensions(value));
   if (sum == nullptr || sum->getOpcode() != Instruction::Add) return false;
   for (const bool swapped : {false, true}) {
     if (!is_argument(sum->getOperand(swapped ? 1 : 0), kThreadX)) continue;
-    const auto* start =
-        dyn_cast<BinaryOperator>(without_extensions(sum->getOperand(swapped ? 0 : 1)));
-    if (start == nullptr || start->getOpcode() != Instruction::Mul) continue;
-    const Value *left = start->getOperand(0), *right = start->getOperand(1);
-    return (is_argument(left, kBlockX) && is_argument(right, kExtentX)) ||
-           (is_argument(left, kExtentX) && is_argument(right, kBlockX));
+    return is_start_of_block(without_extensions(sum->getOperand(swapped ? 0 : 1)));
   }
   return false;
 }
@@ -147,20 +166,89 @@ bool depends_on_grid(const Value& value, unsigned depth = kDeepest) {
                 [&](const Use& operand) { return depends_on_grid(*operand.get(), depth - 1); });
 }
 
+/// What counted iterations, in a body of one: `index`, which nothing uses any more, and all that led to it.
+void drop_counter(PHINode& phi, Instruction& index) {
+  if (&index != &phi) RecursivelyDeleteTriviallyDeadInstructions(&index);
+  const SmallVector<WeakTrackingVH, 2> counted(phi.incoming_values());
+  phi.replaceAllUsesWith(PoisonValue::get(phi.getType()));
+  phi.eraseFromParent();
+  for (const WeakTrackingVH& value : counted) {
+    if (value.pointsToAliveValue()) RecursivelyDeleteTriviallyDeadInstructions(value);
+  }
+}
+
 }  // namespace
+
+Value* step_through_grid(const Loop& loop, const PHINode& phi) {
+  Value* step = nullptr;
+  if (loop.getLoopLatch() == nullptr || !phi.getType()->isIntegerTy() ||
+      !match(phi.getIncomingValueForBlock(loop.getLoopLatch()),
+             m_c_Add(m_Specific(&phi), m_Value(step))))
+    return nullptr;
+  return is_same_for_grid(*step) && depends_on_grid(*step) ? step : nullptr;
+}
 
 bool goes_through_grid(Function& body) {
   const DominatorTree dominators(body);
   const LoopInfo loops(dominators);
   return any_of(loops.getLoopsInPreorder(), [](const Loop* loop) {
-    return loop->getLoopLatch() != nullptr &&
-           any_of(loop->getHeader()->phis(), [&](const PHINode& phi) {
-             Value* step = nullptr;
-             return match(phi.getIncomingValueForBlock(loop->getLoopLatch()),
-                          m_c_Add(m_Specific(&phi), m_Value(step))) &&
-                    is_same_for_grid(*step) && depends_on_grid(*step);
-           });
+    return any_of(loop->getHeader()->phis(),
+                  [&](const PHINode& phi) { return step_through_grid(*loop, phi) != nullptr; });
   });
+}
+
+/// i = thread of grid; i < bound; i += step
+bool Rounds::find_index(Loop& loop, const BranchInst& guard, const BranchInst& latch) {
+  Value* start = phi_->getIncomingValueForBlock(loop.getLoopPredecessor());
+  Value* next = phi_->getIncomingValueForBlock(loop.getLoopLatch());
+  if (!match(next, m_c_Add(m_Specific(phi_), m_Value(step_)))) return false;
+  if (!is_thread_of_grid(start) || !is_same_for_grid(*step_)) return false;
+  const BasicBlock* exit = loop.getExitBlock();
+  const auto enters = comparison_of(guard, exit, start);
+  const auto goes_on = comparison_of(latch, exit, next);
+  if (!enters || !goes_on || enters->predicate != goes_on->predicate ||
+      enters->bound != goes_on->bound || !is_same_for_grid(*enters->bound))
+    return false;
+  if (!ICmpInst::isLT(enters->predicate) && !ICmpInst::isLE(enters->predicate)) return false;
+  index_ = phi_;
+  bound_ = enters->bound;
+  is_signed_ = CmpInst::isSigned(enters->predicate);
+  inclusive_ = ICmpInst::isLE(enters->predicate);
+  return true;
+}
+
+/// round = 0; round < bound; ++round, and nothing made of it but round * step + thread of grid
+bool Rounds::find_counter(Loop& loop, const BranchInst& guard, const BranchInst& latch) {
+  Value* next = phi_->getIncomingValueForBlock(loop.getLoopLatch());
+  if (!phi_->getType()->isIntegerTy(32) || !match(next, m_c_Add(m_Specific(phi_), m_One())) ||
+      !match(phi_->getIncomingValueForBlock(loop.getLoopPredecessor()), m_Zero()))
+    return false;
+  const auto* enters = dyn_cast<ICmpInst>(guard.getCondition());
+  const BasicBlock* exit = loop.getExitBlock();
+  const auto goes_on = comparison_of(latch, exit, next);
+  if (enters == nullptr || !goes_on || !is_same_for_grid(*goes_on->bound)) return false;
+  bound_ = goes_on->bound;
+  const auto some = comparison_of(guard, exit, bound_);
+  if (!some || !match(some->bound, m_Zero())) return false;
+  is_signed_ = some->predicate == CmpInst::ICMP_SGT;
+  if (!is_signed_ && some->predicate != CmpInst::ICMP_UGT && some->predicate != CmpInst::ICMP_NE)
+    return false;
+  const auto less = is_signed_ ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT;
+  if (goes_on->predicate != CmpInst::ICMP_NE && goes_on->predicate != less) return false;
+  // The product and the sum, each the only one.
+  Instruction* product = nullptr;
+  for (User* user : phi_->users()) {
+    if (user == next) continue;
+    if (product != nullptr) return false;
+    product = cast<Instruction>(user);
+  }
+  if (product == nullptr || !product->hasOneUse() ||
+      !match(product, m_c_Mul(m_Specific(phi_), m_Value(step_))) || !is_same_for_grid(*step_))
+    return false;
+  Value* start = nullptr;
+  index_ = dyn_cast<Instruction>(*product->user_begin());
+  return index_ != nullptr && match(index_, m_c_Add(m_Specific(product), m_Value(start))) &&
+         is_thread_of_grid(start);
 }
 
 std::optional<Rounds> Rounds::find(Function& body) {
@@ -172,28 +260,17 @@ std::optional<Rounds> Rounds::find(Function& body) {
   Loop& loop = *parts->loop;
   const auto phis = loop.getHeader()->phis();
   if (range_size(phis) != 1) return {};
-  PHINode* index = &*phis.begin();
-  Value* start = index->getIncomingValueForBlock(loop.getLoopPredecessor());
-  Value* next = index->getIncomingValueForBlock(loop.getLoopLatch());
   Rounds rounds;
-  if (!match(next, m_c_Add(m_Specific(index), m_Value(rounds.step_)))) return {};
-  if (!index->getType()->isIntegerTy(32) && !index->getType()->isIntegerTy(64)) return {};
-  if (!is_thread_of_grid(start) || !is_same_for_grid(*rounds.step_)) return {};
-  const BasicBlock* exit = loop.getExitBlock();
-  const auto enters = comparison_of(*parts->guard, exit, start);
-  const auto goes_on = comparison_of(*parts->latch, exit, next);
-  if (!enters || !goes_on || enters->predicate != goes_on->predicate ||
-      enters->bound != goes_on->bound || !is_same_for_grid(*enters->bound))
+  rounds.phi_ = &*phis.begin();
+  if (!rounds.phi_->getType()->isIntegerTy(32) && !rounds.phi_->getType()->isIntegerTy(64))
     return {};
-  if (!ICmpInst::isLT(enters->predicate) && !ICmpInst::isLE(enters->predicate)) return {};
-  rounds.index_ = index;
+  if (!rounds.find_index(loop, *parts->guard, *parts->latch) &&
+      !rounds.find_counter(loop, *parts->guard, *parts->latch))
+    return {};
   rounds.guard_ = parts->guard;
   rounds.latch_ = parts->latch;
-  rounds.bound_ = enters->bound;
-  rounds.is_signed_ = CmpInst::isSigned(enters->predicate);
-  rounds.inclusive_ = ICmpInst::isLE(enters->predicate);
-  rounds.accesses_ =
-      indexed_accesses(loop, *index, [](const Value& base) { return is_same_for_grid(base); });
+  rounds.accesses_ = indexed_accesses(loop, *rounds.index_,
+                                      [](const Value& base) { return is_same_for_grid(base); });
   return rounds;
 }
 
@@ -202,9 +279,11 @@ Value* Rounds::extended(IRBuilder<>& builder, Value* number) const {
                     : builder.CreateZExt(number, builder.getInt64Ty());
 }
 
-/// The first index that is too large.
-Value* Rounds::limit(IRBuilder<>& builder, Value* bound) const {
-  Value* wide = extended(builder, bound);
+/// The first index that is too large: of a launch, or of a body.
+Value* Rounds::count(IRBuilder<>& builder, const BodyArguments& arguments) const {
+  Value* wide = extended(builder, evaluated(builder, bound_, arguments));
+  if (index_ != phi_)
+    return builder.CreateMul(wide, extended(builder, evaluated(builder, step_, arguments)));
   return inclusive_ ? builder.CreateAdd(wide, builder.getInt64(1)) : wide;
 }
 
@@ -232,32 +311,44 @@ Function* Rounds::make_round() const {
   Type* i64 = builder.getInt64Ty();
   Value* index = builder.CreateAdd(start, builder.CreateZExt(round->getArg(kThreadX), i64), "index",
                                    /*NUW=*/true, /*NSW=*/true);
-  Value* bound = bound_;
-  if (const auto found = map.find(bound); found != map.end()) bound = found->second;
-  Value* some = builder.CreateICmpSLT(index, limit(builder, bound), "some");
-  auto* phi = cast<PHINode>(map[index_]);
+  BodyArguments arguments;
+  for (Argument& argument : round->args()) arguments.push_back(&argument);
+  Value* some = builder.CreateICmpSLT(index, count(builder, arguments), "some");
+  auto* phi = cast<PHINode>(map[phi_]);
   auto* latch = cast<BranchInst>(map[latch_]);
   BasicBlock* exit = latch->getSuccessor(latch->getSuccessor(0) == phi->getParent() ? 1 : 0);
+  Value* former = guard->getCondition();
   guard->setCondition(guard->getSuccessor(0) == exit ? builder.CreateNot(some) : some);
+  RecursivelyDeleteTriviallyDeadInstructions(former);
+  former = latch->getCondition();
   BranchInst::Create(exit, latch->getIterator());
   latch->eraseFromParent();
-  for (User* user : make_early_inc_range(phi->users())) {
+  RecursivelyDeleteTriviallyDeadInstructions(former);
+  auto* narrow = cast<Instruction>(map[index_]);
+  for (User* user : make_early_inc_range(narrow->users())) {
     auto* extension = dyn_cast<CastInst>(user);
     if (extension == nullptr || extension->getType() != i64) continue;
     extension->replaceAllUsesWith(index);
     extension->eraseFromParent();
   }
-  phi->replaceAllUsesWith(builder.CreateTrunc(index, phi->getType()));
-  phi->eraseFromParent();
+  narrow->replaceAllUsesWith(builder.CreateTrunc(index, narrow->getType()));
+  drop_counter(*phi, *narrow);
   return round;
 }
 
+bool Rounds::is_flat(const Function& round) {
+  for (const unsigned number : {kFrame, kExtentX, kExtentY, kExtentZ, kThreads, kBlockX, kLinear}) {
+    if (!round.getArg(number)->use_empty()) return false;
+  }
+  return round.getArg(kThreadX)->hasOneUse();  // the index
+}
+
 Value* Rounds::serve(IRBuilder<>& builder, const BodyArguments& arguments) const {
-  Value* bound = extended(builder, evaluated(builder, bound_, arguments));
+  Value* bound = count(builder, arguments);
   Value* step = extended(builder, evaluated(builder, step_, arguments));
   Value* threads = builder.CreateMul(builder.CreateZExt(arguments[kGridX], builder.getInt64Ty()),
                                      builder.CreateZExt(arguments[kExtentX], builder.getInt64Ty()));
-  const unsigned bits = index_->getType()->getIntegerBitWidth();
+  const unsigned bits = phi_->getType()->getIntegerBitWidth();
   const std::uint64_t most = (bits == 64 ? kLargestCount : std::uint64_t{1} << 31) - 2;
   // Threads are counted in 32 bits in most loops of 64, too.
   Value* serves = builder.CreateICmpULT(threads, builder.getInt64(std::uint64_t{1} << 31));
@@ -271,51 +362,69 @@ Value* Rounds::serve(IRBuilder<>& builder, const BodyArguments& arguments) const
   return serves;
 }
 
-/// Whether any worker may do any iteration at any time.
-Value* Rounds::take_any(IRBuilder<>& builder, const BodyArguments& arguments, Value* count) const {
+Value* Rounds::take_any(IRBuilder<>& builder, const BodyArguments& arguments) const {
   if (!accesses_) return builder.getFalse();
   SmallVector<Value*, 8> bases;
   for (const IndexedAccess& access : *accesses_)
     bases.push_back(evaluated(builder, access.base, arguments));
-  return touch_apart(builder, *accesses_, bases, count);
+  return touch_apart(builder, *accesses_, bases, count(builder, arguments));
 }
 
-void Rounds::emit(IRBuilder<>& builder, const BodyArguments& arguments, Value* first, Value* end,
-                  std::uint32_t streamed_bytes,
+namespace {
+
+/// How many portions make whole packets, if any may be joined.
+Value* joined_portions(IRBuilder<>& builder, Value* extent, const Rounds::Share& share) {
+  const auto log_lanes = static_cast<std::uint64_t>(std::countr_zero(share.lanes));
+  Value* zeros = builder.CreateBinaryIntrinsic(Intrinsic::cttz, extent, builder.getTrue());
+  zeros = builder.CreateBinaryIntrinsic(Intrinsic::umin, zeros, builder.getInt64(log_lanes));
+  Value* joined = builder.CreateLShr(builder.getInt64(share.lanes), zeros);
+  return builder.CreateSelect(share.any, joined, builder.getInt64(1), "joined");
+}
+
+}  // namespace
+
+void Rounds::emit(IRBuilder<>& builder, const BodyArguments& arguments, const Share& share,
                   function_ref<void(IRBuilder<>&, BodyArguments&)> emit_block) const {
   LLVMContext& context = builder.getContext();
   Function* run = builder.GetInsertBlock()->getParent();
   const auto wide = [&](unsigned number) {
     return builder.CreateZExt(arguments[number], builder.getInt64Ty());
   };
+  const auto quotient_up = [&](Value* number, Value* by) {
+    return builder.CreateUDiv(builder.CreateAdd(number, builder.CreateSub(by, builder.getInt64(1))),
+                              by);
+  };
   Value* extent = wide(kExtentX);
   Value* blocks = wide(kGridX);
-  Value* count = limit(builder, evaluated(builder, bound_, arguments));
-  Value* portions = builder.CreateUDiv(
-      builder.CreateAdd(count, builder.CreateSub(extent, builder.getInt64(1))), extent, "portions");
-  Value* any = take_any(builder, arguments, count);
+  Value* elements = count(builder, arguments);
+  Value* portions = quotient_up(elements, extent);
+  portions->setName("portions");
+  Value* joined = joined_portions(builder, extent, share);
   Value* streams = load_field(builder, arguments[kLaunch], offsetof(abi::Launch, streams),
                               builder.getInt64Ty(), "streams");
   // The launch counted one iteration.
-  Value* written = builder.CreateMul(count, builder.getInt64(streamed_bytes));
+  Value* written = builder.CreateMul(elements, builder.getInt64(share.streamed_bytes));
   streams = builder.CreateSelect(builder.CreateICmpUGT(written, builder.getInt64(kLargestCache)),
                                  builder.getInt64(1), streams, "streams");
   const auto choose = [&](Value* one, Value* other) {
-    return builder.CreateSelect(any, one, other);
+    return builder.CreateSelect(share.any, one, other);
   };
-  // A block's share: so many portions, or one more.
-  Value* each = builder.CreateUDiv(portions, blocks);
-  Value* rest = builder.CreateURem(portions, blocks);
-  const auto share = [&](Value* block) {
-    return builder.CreateAdd(builder.CreateMul(block, each),
-                             builder.CreateBinaryIntrinsic(Intrinsic::umin, block, rest));
+  // Blocks' shares of all groups of joined portions: as equal as may be.
+  Value* groups = quotient_up(portions, joined);
+  Value* each = builder.CreateUDiv(groups, blocks);
+  Value* rest = builder.CreateURem(groups, blocks);
+  const auto begin_of = [&](Value* block) {
+    Value* more = builder.CreateUDiv(builder.CreateMul(block, rest), blocks);
+    return builder.CreateMul(builder.CreateAdd(builder.CreateMul(block, each), more), joined);
   };
-  Value* from = choose(share(first), first);
-  Value* to = choose(share(end), portions);
+  Value* from = choose(begin_of(share.first), share.first);
+  Value* to = choose(begin_of(share.end), portions);
   Value* first_block = builder.CreateURem(from, blocks);
-  Value* low = choose(builder.getInt64(0), first);
-  Value* high = choose(blocks, end);
-  Value* others = builder.CreateSub(blocks, builder.CreateSub(high, low));
+  Value* forward = builder.CreateURem(joined, blocks);
+  Value* low = choose(builder.getInt64(0), share.first);
+  Value* high = choose(blocks, share.end);
+  Value* span = builder.CreateSub(high, low);
+  Value* others = builder.CreateSub(blocks, span);
   BasicBlock* before = builder.GetInsertBlock();
   BasicBlock* loop = BasicBlock::Create(context, "portion.of.block", run);
   BasicBlock* done = BasicBlock::Create(context, "portions.done", run);
@@ -328,20 +437,23 @@ void Rounds::emit(IRBuilder<>& builder, const BodyArguments& arguments, Value* f
   BodyArguments here = arguments;
   here[kBlockX] = builder.CreateTrunc(block, builder.getInt32Ty(), "block.x");
   here[kBlockY] = here[kBlockZ] = builder.getInt32(0);
+  here[kExtentX] =
+      builder.CreateTrunc(builder.CreateMul(extent, joined), builder.getInt32Ty(), "extent.x");
   here.push_back(builder.CreateMul(portion, extent, "start", true, true));
   here.push_back(streams);
   store_block_index(builder, here);
   emit_block(builder, here);
-  Value* next_block = builder.CreateAdd(block, builder.getInt64(1), "", true, true);
-  Value* wraps = builder.CreateICmpEQ(next_block, high);
+  Value* next_block = builder.CreateAdd(block, forward, "", true, true);
+  Value* wraps = builder.CreateICmpUGE(next_block, high);
   Value* skipped = builder.CreateSelect(wraps, others, builder.getInt64(0));
-  Value* next = builder.CreateAdd(portion, builder.getInt64(1), "", true, true);
+  Value* next = builder.CreateAdd(portion, joined, "", true, true);
   next = builder.CreateAdd(next, skipped, "", true, true);
   portion->addIncoming(next, builder.GetInsertBlock());
-  block->addIncoming(builder.CreateSelect(wraps, low, next_block), builder.GetInsertBlock());
+  next_block = builder.CreateSelect(wraps, builder.CreateSub(next_block, span), next_block);
+  block->addIncoming(next_block, builder.GetInsertBlock());
   builder.CreateCondBr(builder.CreateICmpULT(next, to), loop, done);
   builder.SetInsertPoint(done);
-  if (streamed_bytes != 0) fence_streamed_stores(builder, streams);
+  if (share.streamed_bytes != 0) fence_streamed_stores(builder, streams);
 }
 
 }  // namespace riffle::spmd

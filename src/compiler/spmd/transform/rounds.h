@@ -3,6 +3,10 @@
 //
 //   for (i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) body(i);
 //
+// or, counted by the thread,
+//
+//   for (round = 0; round < rounds; ++round) body(round * gridDim.x * blockDim.x + thread of grid);
+//
 // Run to its end by one packet after the other, such a loop touches a line of memory here and there. A portion of
 // elements is what a block does in one iteration. Where iterations touch different elements, blocks [first, end)
 // do their share of all portions, in order of elements:
@@ -11,9 +15,11 @@
 //     as block portion % gridDim.x, for packets:
 //       i = portion * blockDim.x + threadIdx.x; if (i < count) body(i)
 //
+// several portions at a time if the body knows nothing but its element, so that small blocks fill wide packets.
 // Otherwise, since a thread's iterations must keep their order, they do the portions of these blocks, round by round.
 #pragma once
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
 
@@ -23,6 +29,9 @@
 #include "compiler/spmd/transform/range_function.h"
 
 namespace riffle::spmd {
+
+/// By how much `phi`, of the loop's header, goes on in each iteration, if that is a number of the grid's size; else null.
+llvm::Value* step_through_grid(const llvm::Loop& loop, const llvm::PHINode& phi);
 
 /// Whether some loop of `body` takes steps of the grid's size.
 bool goes_through_grid(llvm::Function& body);
@@ -36,26 +45,38 @@ class Rounds {
   /// A new body, of one iteration: body arguments, then `i64 start`, thread 0's index, and `i64 streams`, as
   /// abi::Launch::streams.
   [[nodiscard]] llvm::Function* make_round() const;
+  /// Whether such a body cannot tell neighbouring portions from one of a larger block.
+  static bool is_flat(const llvm::Function& round);
 
   /// Whether the launch's threads take each element once, without indices that wrap, in one dimension; an i1.
   llvm::Value* serve(llvm::IRBuilder<>& builder, const BodyArguments& arguments) const;
-  /// Emits what stands for blocks [first, end), if they serve; `emit_block` has the new body's arguments. An
-  /// iteration's stores past the caches are of `streamed_bytes`.
-  void emit(llvm::IRBuilder<>& builder, const BodyArguments& arguments, llvm::Value* first,
-            llvm::Value* end, std::uint32_t streamed_bytes,
+  /// Whether any worker may do any iteration at any time; an i1. True says nothing where the rounds do not serve.
+  llvm::Value* take_any(llvm::IRBuilder<>& builder, const BodyArguments& arguments) const;
+
+  /// What is emitted for blocks [first, end).
+  struct Share {
+    llvm::Value *first, *end;
+    llvm::Value* any;  ///< take_any
+    unsigned lanes;  ///< portions are joined to whole packets of so many, if `any`; 1: they are not
+    std::uint32_t streamed_bytes;  ///< an iteration's stores past the caches
+  };
+  /// Emits what stands for blocks [first, end), if they serve; `emit_block` has the new body's arguments, and those of a
+  /// larger block where portions are joined.
+  void emit(llvm::IRBuilder<>& builder, const BodyArguments& arguments, const Share& share,
             llvm::function_ref<void(llvm::IRBuilder<>&, BodyArguments&)> emit_block) const;
 
  private:
   Rounds() = default;
-  llvm::Value* take_any(llvm::IRBuilder<>& builder, const BodyArguments& arguments,
-                        llvm::Value* count) const;
-  llvm::Value* limit(llvm::IRBuilder<>& builder, llvm::Value* bound) const;
+  bool find_index(llvm::Loop& loop, const llvm::BranchInst& guard, const llvm::BranchInst& latch);
+  bool find_counter(llvm::Loop& loop, const llvm::BranchInst& guard, const llvm::BranchInst& latch);
+  llvm::Value* count(llvm::IRBuilder<>& builder, const BodyArguments& arguments) const;
   llvm::Value* extended(llvm::IRBuilder<>& builder, llvm::Value* number) const;
 
-  llvm::PHINode* index_ = nullptr;
-  llvm::BranchInst* guard_ = nullptr;  ///< whether a thread enters the loop
+  llvm::PHINode* phi_ = nullptr;        ///< the index, or the counter
+  llvm::Instruction* index_ = nullptr;  ///< the index in an iteration
+  llvm::BranchInst* guard_ = nullptr;   ///< whether a thread enters the loop
   llvm::BranchInst* latch_ = nullptr;
-  llvm::Value* bound_ = nullptr;
+  llvm::Value* bound_ = nullptr;  ///< of the index, or how many rounds
   llvm::Value* step_ = nullptr;
   bool is_signed_ = false;
   bool inclusive_ = false;  ///< i <= bound

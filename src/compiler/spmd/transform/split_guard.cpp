@@ -17,27 +17,40 @@ namespace {
 
 constexpr std::size_t kLargestGuarded = 150;
 
+/// A branch that sends some lanes to the end.
 struct Guard {
-  BranchInst* branch = nullptr;  ///< null: none
-  BasicBlock* then = nullptr;
-  BasicBlock* exit = nullptr;
+  BranchInst* branch;
+  BasicBlock* then;
 };
 
-// The first branch of the body, if its lanes part there and meet at the end.
-Guard find_guard(Function& body, unsigned lanes) {
+bool may_run_again(const BasicBlock& block) {
+  return none_of(block, [](const Instruction& instruction) {
+    return isa<PHINode>(instruction) || isa<CallBase>(instruction) ||
+           instruction.mayHaveSideEffects();
+  });
+}
+
+// The first branches of the body, if their lanes part there and meet at the end. What lies between them does no
+// harm when it is run twice.
+SmallVector<Guard, 2> find_guards(Function& body, unsigned lanes) {
   const ControlFlow control(body, lanes);
   if (!control.refusal().empty()) return {};
+  SmallVector<Guard, 2> guards;
   BasicBlock* block = &body.getEntryBlock();
-  while (BasicBlock* next = block->getSingleSuccessor()) {
-    if (next->getSinglePredecessor() == nullptr) return {};
-    block = next;
+  while (guards.empty() || may_run_again(*block)) {
+    if (BasicBlock* next = block->getSingleSuccessor()) {
+      if (next->getSinglePredecessor() == nullptr) break;
+      block = next;
+      continue;
+    }
+    if (!control.is_divergent_if(*block)) break;
+    auto* branch = cast<BranchInst>(block->getTerminator());
+    BasicBlock* then = control.then_block(*block);
+    if (!leads_out(branch->getSuccessor(branch->getSuccessor(0) == then ? 1 : 0))) break;
+    guards.push_back({branch, then});
+    block = then;
   }
-  if (!control.is_divergent_if(*block)) return {};
-  auto* branch = cast<BranchInst>(block->getTerminator());
-  BasicBlock* then = control.then_block(*block);
-  BasicBlock* exit = branch->getSuccessor(branch->getSuccessor(0) == then ? 1 : 0);
-  if (!isa<ReturnInst>(exit->front())) return {};
-  return {branch, then, exit};
+  return guards;
 }
 
 bool waits(const Instruction& instruction) {
@@ -48,12 +61,12 @@ bool waits(const Instruction& instruction) {
 }
 
 // Empty where they are not to be run twice.
-SmallVector<BasicBlock*, 16> guarded_blocks(Function& body, const Guard& guard) {
+SmallVector<BasicBlock*, 16> guarded_blocks(Function& body, const BasicBlock& first) {
   const DominatorTree dominators(body);
   SmallVector<BasicBlock*, 16> blocks;
   std::size_t size = 0;
   for (BasicBlock& block : body) {
-    if (!dominators.dominates(guard.then, &block)) continue;
+    if (!dominators.dominates(&first, &block)) continue;
     size += block.size();
     if (size > kLargestGuarded || any_of(block, waits)) return {};
     blocks.push_back(&block);
@@ -61,7 +74,28 @@ SmallVector<BasicBlock*, 16> guarded_blocks(Function& body, const Guard& guard) 
   return blocks;
 }
 
-CallInst* ask_all_lanes(IRBuilder<>& builder, Value* truth) {
+/// Whether all lanes go on behind `guard`.
+CallInst* ask_guard(IRBuilder<>& builder, const BranchInst& guard, const BasicBlock* then) {
+  return ask_all_lanes(builder, guard.getCondition(), guard.getSuccessor(0) == then);
+}
+
+}  // namespace
+
+bool leads_out(const BasicBlock* block) {
+  while (const BasicBlock* next = block->getSingleSuccessor()) {
+    if (block->size() != 1) return false;
+    block = next;
+  }
+  return isa<ReturnInst>(block->front());
+}
+
+bool asks_all_lanes(const Value& value) {
+  const auto* call = dyn_cast<CallInst>(&value);
+  return call != nullptr && call->getCalledFunction() != nullptr &&
+         call->getCalledFunction()->getName() == kAllLanes;
+}
+
+CallInst* ask_all_lanes(IRBuilder<>& builder, Value* truth, bool wanted) {
   Module& module = *builder.GetInsertBlock()->getModule();
   FunctionCallee all =
       module.getOrInsertFunction(kAllLanes, builder.getInt1Ty(), builder.getInt1Ty());
@@ -69,15 +103,14 @@ CallInst* ask_all_lanes(IRBuilder<>& builder, Value* truth) {
   callee->setDoesNotAccessMemory();
   callee->setDoesNotThrow();
   callee->addFnAttr(Attribute::WillReturn);
-  return builder.CreateCall(all, truth, "all");
+  return builder.CreateCall(all, wanted ? truth : builder.CreateNot(truth), "all");
 }
 
-}  // namespace
-
 void split_guard(Function& body, unsigned lanes) {
-  const Guard guard = find_guard(body, lanes);
-  if (guard.branch == nullptr) return;
-  const SmallVector<BasicBlock*, 16> blocks = guarded_blocks(body, guard);
+  const SmallVector<Guard, 2> guards = find_guards(body, lanes);
+  if (guards.empty()) return;
+  const auto [first, then] = guards.front();
+  const SmallVector<BasicBlock*, 16> blocks = guarded_blocks(body, *then);
   if (blocks.empty()) return;
 
   ValueToValueMapTy map;
@@ -93,15 +126,22 @@ void split_guard(Function& body, unsigned lanes) {
   }
   remapInstructionsInBlocks(copies, map);
 
-  BasicBlock* above = guard.branch->getParent();
-  BasicBlock* some = BasicBlock::Create(body.getContext(), "guard", &body, guard.then);
-  IRBuilder<> builder(guard.branch);
-  Value* truth = guard.branch->getCondition();
-  if (guard.branch->getSuccessor(0) != guard.then) truth = builder.CreateNot(truth);
-  CallInst* all = ask_all_lanes(builder, truth);
-  builder.CreateCondBr(all, cast<BasicBlock>(map[guard.then]), some);
-  guard.branch->moveBefore(*some, some->end());
-  guard.then->replacePhiUsesWith(above, some);
+  BasicBlock* above = first->getParent();
+  BasicBlock* some = BasicBlock::Create(body.getContext(), "guard", &body, then);
+  IRBuilder<> builder(first);
+  CallInst* all = ask_guard(builder, *first, then);
+  builder.CreateCondBr(all, cast<BasicBlock>(map[then]), some);
+  first->moveBefore(*some, some->end());
+  then->replacePhiUsesWith(above, some);
+  // The later ones, of which the copies are asked: back to where each lane is, if one leaves.
+  for (const Guard& guard : drop_begin(guards)) {
+    auto* copy = cast<BranchInst>(map[guard.branch]);
+    auto* behind = cast<BasicBlock>(map[guard.then]);
+    builder.SetInsertPoint(copy);
+    CallInst* others = ask_guard(builder, *copy, behind);
+    builder.CreateCondBr(others, behind, some);
+    copy->eraseFromParent();
+  }
 }
 
 }  // namespace riffle::spmd

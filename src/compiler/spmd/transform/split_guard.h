@@ -4,14 +4,25 @@
 //
 //   br %c, then, exit    ->    br riffle.all.lanes(%c), then.all, guard       (uniform: no masks behind it)
 //                              guard: br %c, then, exit
+//
+// Of several such branches, one behind the other, the copies are asked in turn; where one fails, the packet starts
+// over at `guard`.
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
 
 namespace riffle::spmd {
 
 /// `body` is structurised, and stays as it is where the guarded code is large, waits for other threads, or
 /// is followed by anything.
 void split_guard(llvm::Function& body, unsigned lanes);
+
+/// Whether `block` is nothing but the way to the end.
+bool leads_out(const llvm::BasicBlock* block);
+
+bool asks_all_lanes(const llvm::Value& value);
+/// riffle.all.lanes: whether `truth` is as `wanted` in all lanes of a packet.
+llvm::CallInst* ask_all_lanes(llvm::IRBuilder<>& builder, llvm::Value* truth, bool wanted);
 
 }  // namespace riffle::spmd

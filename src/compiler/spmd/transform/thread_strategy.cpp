@@ -5,7 +5,8 @@
 //   for each block of the range
 //     blocks from here on, of one row, make whole packets ? for z, y, packets along all of them
 //       (only where the kernel cannot tell blocks apart: flat_blocks.h)
-//     : extent.x % 64 == 0   ? for z, y, packets of 64 along x: packet body (only where latency rules)
+//     : extent.x % 128 == 0  ? for z, y, packets of 128 along x: packet body (only where latency rules)
+//     : extent.x % 64 == 0   ? the same with packets of 64 (only where latency rules)
 //     : extent.x % 32 == 0 ? the same with packets of 32
 //     : extent.x % 16 == 0 ? the same with packets of 16 (only in two dimensions)
 //                          : for z, y, x: body
@@ -15,16 +16,23 @@
 // With warp operations only packets of 32 will do, and fibers take the place of the single threads.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
 #include <optional>
 
+#include "compiler/spmd/analysis/barrier_uniformity.h"
+#include "compiler/spmd/analysis/lane_by_lane.h"
 #include "compiler/spmd/analysis/latency_bound.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/position.h"
+#include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/flat_blocks.h"
+#include "compiler/spmd/transform/guarded_blocks.h"
+#include "compiler/spmd/transform/inner_packets.h"
+#include "compiler/spmd/transform/prefetch_strides.h"
 #include "compiler/spmd/transform/range_function.h"
 #include "compiler/spmd/transform/rounds.h"
 #include "compiler/spmd/transform/strategies.h"
@@ -66,35 +74,63 @@ Function* flat_body(Function& body) {
   return flat;
 }
 
+/// `packet`, made of `body`, with another way for packets away from edges, if that is of use.
+Function* with_inner(Function& body, Function& packet, unsigned lanes, Masks masks) {
+  const auto inner = InnerPackets::make(body, lanes);
+  if (inner == nullptr) return &packet;
+  const Widened wide = widen(inner->body(), lanes, masks);
+  return wide.packet == nullptr ? &packet : inner->join(*wide.packet, packet);
+}
+
 /// Null when the body, the kernel's or one round of it, is better run thread by thread.
-Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks masks) {
+Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks masks,
+                      bool has_inner = false) {
   Widened wide;
   if (body.getArg(kThread)->use_empty()) {
     wide = widen(body, lanes, masks);
   } else {
     wide.why_not = "a call needs the thread's position in memory";
   }
+  if (wide.packet != nullptr) prefetch_strides(*wide.packet);
   kernel.why_not_simd = wide.why_not;
+  if (wide.packet != nullptr && has_inner)
+    wide.packet = with_inner(body, *wide.packet, lanes, masks);
   kernel.streamed_bytes_per_thread =
       std::max(kernel.streamed_bytes_per_thread, wide.streamed_bytes_per_thread);
   return wide.packet;
 }
 
 /// Widths to make packets of, widest first. Two registers per value hide the latency of dependent
-/// arithmetic, four where a loop is nothing else and needs few values, or jumps by the grid's size, so that more
-/// is read of a page at a time; in a large body they would spill instead. Blocks of two dimensions are often 16 wide, so that these bodies get the narrow form as well.
-SmallVector<unsigned, 2> packet_widths(Function& body, const ModuleState& state, bool cut) {
+/// arithmetic; where a loop is nothing else and needs few values, four, or eight if each of its operations waits
+/// for the one before. Four also where threads jump by the grid's size, so that more is read of a page at a time.
+/// In a large body they would spill instead. Blocks of two dimensions are often 16 wide, so that these bodies get the
+/// narrow form as well.
+SmallVector<unsigned, 3> packet_widths(Function& body, const ModuleState& state, bool cut) {
   const unsigned lanes = state.lanes;
   const unsigned size = body.getInstructionCount();
-  if (size > kLargestWideBody) return {lanes};
+  if (size > kLargestWideBody || works_lane_by_lane(body, lanes)) return {lanes};
   const bool rows = !body.getArg(kThreadY)->use_empty() || !body.getArg(kThreadZ)->use_empty();
   if (rows) return {2 * lanes, lanes};
-  const unsigned most_live = (state.register_values - 1) / 4;  // one is left for what is uniform
-  const bool is_small = size <= kLargestJammedBody;
-  if (!cut && is_small && is_latency_bound(body, 4 * lanes, most_live))
-    return {4 * lanes, 2 * lanes};
-  if (is_small && goes_through_grid(body)) return {4 * lanes, 2 * lanes};
+  if (size > kLargestJammedBody) return {2 * lanes};
+  if (!cut) {
+    const std::optional<Chains> chains = find_chains(body, 4 * lanes);
+    // Room is left for what is uniform; beside a single value that is mostly constants, which may be in memory.
+    const auto fits = [&](unsigned registers) {
+      const unsigned taken = registers * chains->most_alive;
+      return taken < state.register_values ||
+             (chains->most_alive == 1 && taken == state.register_values);
+    };
+    if (chains && chains->are_single && fits(8)) return {8 * lanes, 4 * lanes, 2 * lanes};
+    if (chains && fits(4)) return {4 * lanes, 2 * lanes};
+  }
+  if (goes_through_grid(body)) return {4 * lanes, 2 * lanes};
   return {2 * lanes};
+}
+
+/// Whether packets of `lanes` may be of use: where the shape is known they must divide the block's rows.
+bool may_divide(const KernelState& kernel, unsigned lanes) {
+  const auto shape = shape_of(*kernel.body);
+  return !shape || shape->block.x % lanes == 0;
 }
 
 /// Code for one block, the first form whose lanes divide the block's rows; if none, what `otherwise`
@@ -108,11 +144,16 @@ void emit_forms(IRBuilder<>& builder, BodyArguments& arguments, MutableArrayRef<
     BasicBlock* whole = BasicBlock::Create(context, "packets", run);
     BasicBlock* narrower = BasicBlock::Create(context, "narrower", run);
     Value* rest = builder.CreateAnd(arguments[kExtentX], form.step() - 1);
-    builder.CreateCondBr(builder.CreateIsNull(rest), whole, narrower);
+    Value* divides = builder.CreateIsNull(rest);
+    builder.CreateCondBr(divides, whole, narrower);
     builder.SetInsertPoint(whole);
     form.emit(builder, arguments);
     builder.CreateBr(done);
     builder.SetInsertPoint(narrower);
+    if (!PatternMatch::match(divides, PatternMatch::m_One())) continue;
+    builder.CreateUnreachable();  // the shape is known, and all others for nothing
+    builder.SetInsertPoint(done);
+    return;
   }
   otherwise();
   builder.CreateBr(done);
@@ -137,23 +178,84 @@ void finish(KernelState& kernel, MutableArrayRef<ThreadCode> forms) {
   }
 }
 
+/// Packets of blocks whose threads all pass the kernel's guard.
+struct PassedForm {
+  ThreadCode question, packets;
+
+  static std::optional<PassedForm> make(KernelState& kernel, unsigned lanes, Masks masks,
+                                        bool cut) {
+    const auto guard = split_block_guard(*kernel.body);
+    if (!guard) return {};
+    Function* question = packet_body(kernel, *guard->question, lanes, masks);
+    Function* packet = packet_body(kernel, *guard->passed, lanes, masks);
+    guard->question->eraseFromParent();
+    guard->passed->eraseFromParent();
+    if (question != nullptr && packet != nullptr)
+      return PassedForm{ThreadCode(*question, lanes, false, false),
+                        ThreadCode(*packet, lanes, cut, false)};
+    for (Function* unused : {question, packet})
+      if (unused != nullptr) unused->eraseFromParent();
+    return {};
+  }
+
+  /// Code for one block that goes to `done` behind it; the builder ends up where this form does not serve.
+  void emit(IRBuilder<>& builder, BodyArguments& arguments, BasicBlock* done) {
+    LLVMContext& context = builder.getContext();
+    Function* run = builder.GetInsertBlock()->getParent();
+    BasicBlock* ask = BasicBlock::Create(context, "ask", run);
+    BasicBlock* passed = BasicBlock::Create(context, "passed", run);
+    BasicBlock* otherwise = BasicBlock::Create(context, "otherwise", run);
+    IRBuilder<> entry(&*run->getEntryBlock().getFirstInsertionPt());
+    Value* passes = entry.CreateAlloca(entry.getInt8Ty(), nullptr, "passes");
+    Value* rest = builder.CreateAnd(arguments[kExtentX], packets.step() - 1);
+    builder.CreateCondBr(builder.CreateIsNull(rest), ask, otherwise);
+    builder.SetInsertPoint(ask);
+    builder.CreateStore(builder.getInt8(1), passes);
+    BodyArguments asked = arguments;
+    asked.push_back(passes);
+    question.emit(builder, asked);
+    Value* all = builder.CreateIsNotNull(builder.CreateLoad(builder.getInt8Ty(), passes));
+    builder.CreateCondBr(all, passed, otherwise);
+    builder.SetInsertPoint(passed);
+    packets.emit(builder, arguments);
+    builder.CreateBr(done);
+    builder.SetInsertPoint(otherwise);
+  }
+
+  void finish(KernelState& kernel) {
+    kernel.scratch_bytes_per_thread =
+        std::max(kernel.scratch_bytes_per_thread, packets.scratch_bytes_per_thread());
+    question.finish();
+    packets.finish();
+  }
+};
+
+bool has_uniform_barriers(Function& body) {
+  return barriers_are_uniform(body, Uniformity(body, Scope::kBlock));
+}
+
 /// A kernel whose loop goes through the grid's elements, in rounds of packets.
 struct RoundsForm {
   Rounds rounds;
+  bool is_flat;  ///< Rounds::is_flat
   ThreadCode packets;
   std::uint32_t streamed_bytes;
 
-  static std::optional<RoundsForm> make(KernelState& kernel, unsigned lanes, Masks masks) {
+  static std::optional<RoundsForm> make(KernelState& kernel, const ModuleState& state) {
     const auto rounds = Rounds::find(*kernel.body);
     if (!rounds) return {};
     Function* round = rounds->make_round();
-    Function* packet = packet_body(kernel, *round, lanes, masks);
+    const bool is_flat = Rounds::is_flat(*round);
+    // Memory is walked in order: wider packets are for long chains, and where blocks' portions join.
+    const unsigned widest = packet_widths(*round, state, false).front();
+    const unsigned lanes = is_flat ? widest : std::min(widest, 2 * state.lanes);
+    Function* packet = packet_body(kernel, *round, lanes, state.masks);
     round->eraseFromParent();
     if (packet == nullptr) return {};
     Argument* streams = packet->getArg(packet->arg_size() - 1);
     for (Instruction& instruction : instructions(*packet))
       if (instruction.hasMetadata(kStreams)) instruction.replaceAllUsesWith(streams);
-    return RoundsForm{*rounds, ThreadCode(*packet, lanes, false, false),
+    return RoundsForm{*rounds, is_flat, ThreadCode(*packet, lanes, false, false),
                       kernel.streamed_bytes_per_thread};
   }
 
@@ -163,12 +265,14 @@ struct RoundsForm {
     Function* run = builder.GetInsertBlock()->getParent();
     BasicBlock* in_rounds = BasicBlock::Create(context, "in.rounds", run);
     BasicBlock* otherwise = BasicBlock::Create(context, "otherwise", run);
+    Value* any = rounds.take_any(builder, arguments);
     Value* rest = builder.CreateAnd(arguments[kExtentX], packets.step() - 1);
-    Value* serves =
-        builder.CreateAnd(rounds.serve(builder, arguments), builder.CreateIsNull(rest), "serves");
+    Value* whole = builder.CreateIsNull(rest);
+    if (is_flat) whole = builder.CreateOr(whole, any);
+    Value* serves = builder.CreateAnd(rounds.serve(builder, arguments), whole, "serves");
     builder.CreateCondBr(serves, in_rounds, otherwise);
     builder.SetInsertPoint(in_rounds);
-    rounds.emit(builder, arguments, first, end, streamed_bytes,
+    rounds.emit(builder, arguments, {first, end, any, is_flat ? packets.step() : 1, streamed_bytes},
                 [&](IRBuilder<>& inner, BodyArguments& here) { packets.emit(inner, here); });
     builder.CreateBr(done);
     builder.SetInsertPoint(otherwise);
@@ -182,21 +286,27 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   SmallVector<ThreadCode, 3> flat_forms, forms;
   const std::optional<FlatIndex> flat = simd && !cut ? find_flat_index(*kernel.body) : std::nullopt;
   std::optional<RoundsForm> in_rounds;
+  std::optional<PassedForm> passed;
   if (simd) {
-    const SmallVector<unsigned, 2> widths = packet_widths(*kernel.body, state, cut);
-    if (!cut && !flat)
-      in_rounds = RoundsForm::make(kernel, std::min(widths.front(), 2 * state.lanes), state.masks);
+    const SmallVector<unsigned, 3> widths = packet_widths(*kernel.body, state, cut);
+    if (!cut && !flat) in_rounds = RoundsForm::make(kernel, state);
+    if (cut && !has_uniform_barriers(*kernel.body))
+      passed = PassedForm::make(kernel, widths.front(), state.masks, cut);
     Function* body = flat ? flat_body(*kernel.body) : nullptr;
+    // Two copies of the code are for kernels that have run for long.
+    const bool has_inner = !cut && shape_of(*kernel.body).has_value();
     for (const unsigned lanes : widths) {
       // Blocks are combined by wide packets; one that is left over may be narrow.
       const bool combines = flat && (lanes > state.lanes || flat_forms.empty());
-      Function* packet = packet_body(kernel, combines ? *body : *kernel.body, lanes, state.masks);
+      if (!combines && !may_divide(kernel, lanes)) continue;
+      Function* packet =
+          packet_body(kernel, combines ? *body : *kernel.body, lanes, state.masks, has_inner);
       if (packet == nullptr) break;
       (combines ? flat_forms : forms).emplace_back(*packet, lanes, cut, false);
     }
     if (body != nullptr) body->eraseFromParent();
   }
-  const bool packets = !forms.empty() || !flat_forms.empty();
+  const bool packets = !forms.empty() || !flat_forms.empty() || passed;
   kernel.strategy = packets ? abi::Strategy::kSimd
                     : cut   ? abi::Strategy::kRegion
                             : abi::Strategy::kLoop;
@@ -211,8 +321,12 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
     arguments[kThread] =
         needs_thread ? thread_slot(*kernel.run) : PoisonValue::get(builder.getPtrTy());
     const auto one_block = [&]() -> Value* {
+      BasicBlock* done = BasicBlock::Create(builder.getContext(), "one.end", kernel.run);
+      if (passed) passed->emit(builder, arguments, done);
       emit_forms(builder, arguments, MutableArrayRef(forms).drop_back(),
                  [&] { one_by_one.emit(builder, arguments); });
+      builder.CreateBr(done);
+      builder.SetInsertPoint(done);
       return nullptr;
     };
     return emit_flat_forms(builder, arguments, flat, flat_forms, left, one_block);
@@ -225,22 +339,32 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
                         in_rounds->emit(builder, arguments, first, end, done);
                       });
   if (in_rounds) in_rounds->packets.finish();
+  if (passed) passed->finish(kernel);
   finish(kernel, flat_forms);
   finish(kernel, forms);
 }
 
 bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut) {
-  Function* packet = packet_body(kernel, *kernel.body, kWarpLanes, state.masks);
-  if (packet == nullptr) return false;
+  SmallVector<ThreadCode, 1> warps;
+  std::optional<PassedForm> passed;
+  if (Function* packet = packet_body(kernel, *kernel.body, kWarpLanes, state.masks))
+    warps.emplace_back(*packet, kWarpLanes, cut, false);
+  if (warps.empty() || (cut && !has_uniform_barriers(*kernel.body)))
+    passed = PassedForm::make(kernel, kWarpLanes, state.masks, cut);
+  if (warps.empty() && !passed) return false;
   kernel.strategy = abi::Strategy::kSimd;
-  ThreadCode warps(*packet, kWarpLanes, cut, false);
   Function* fiber = make_fiber_function(module, state, kernel);
   const auto emit = [&](IRBuilder<>& builder, BodyArguments& arguments, Value*) -> Value* {
     arguments[kThread] = PoisonValue::get(builder.getPtrTy());
+    BasicBlock* done = BasicBlock::Create(builder.getContext(), "one.end", kernel.run);
+    if (passed) passed->emit(builder, arguments, done);
     emit_forms(builder, arguments, warps, [&] { emit_fibers(builder, state, arguments, *fiber); });
+    builder.CreateBr(done);
+    builder.SetInsertPoint(done);
     return nullptr;
   };
   emit_range_function(module, kernel, emit);
+  if (passed) passed->finish(kernel);
   finish(kernel, warps);
   return true;
 }

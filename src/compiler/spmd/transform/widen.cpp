@@ -12,6 +12,7 @@
 #include "compiler/spmd/transform/block_atomics.h"
 #include "compiler/spmd/transform/private_arrays.h"
 #include "compiler/spmd/transform/split_guard.h"
+#include "compiler/spmd/transform/split_loops.h"
 #include "compiler/spmd/transform/structurize.h"
 #include "compiler/spmd/transform/widener.h"
 
@@ -107,46 +108,9 @@ Value* Widener::vector(Value* value) {
   return result;
 }
 
-Value* Widener::lane(IRBuilder<>& builder, Value* value, unsigned index) {
-  if (isa<Constant>(value) || shape(value).is_uniform()) return scalar(value);
-  return builder.CreateExtractElement(vector(value), index);
-}
-
 Value* Widener::any(Value* mask) {
   Value* bits = builder_.CreateBitCast(mask, builder_.getIntNTy(lanes_));
   return builder_.CreateIsNotNull(bits, "any");
-}
-
-/// Whether a comparison of linear with uniform holds (`inverted`: fails) for some lane of a whole packet, by
-/// the lane where it holds first: a scalar comparison. Null if that does not tell.
-Value* Widener::any_by_ends(Value* condition, bool inverted) {
-  const auto* comparison = dyn_cast<ICmpInst>(condition);
-  if (comparison == nullptr || mask_ != nullptr) return nullptr;
-  Value* left = comparison->getOperand(0);
-  Value* right = comparison->getOperand(1);
-  auto predicate = inverted ? comparison->getInversePredicate() : comparison->getPredicate();
-  if (shape(right).is_linear()) {
-    std::swap(left, right);
-    predicate = CmpInst::getSwappedPredicate(predicate);
-  }
-  const Shape form = shape(left);
-  if (!left->getType()->isIntegerTy() || !form.is_linear() || form.stride <= 0 ||
-      !shape(right).is_uniform())
-    return nullptr;
-  Type* type = left->getType();
-  if (predicate == CmpInst::ICMP_EQ) {
-    if (form.stride != 1 || type->getIntegerBitWidth() < 8) return nullptr;
-    Value* distance = builder_.CreateSub(scalar(right), scalar(left));
-    return builder_.CreateICmpULT(distance, ConstantInt::get(type, lanes_), "any");
-  }
-  const bool exact = CmpInst::isSigned(predicate) ? form.exact_signed : form.exact_unsigned;
-  if (!exact || !CmpInst::isRelational(predicate)) return nullptr;
-  Value* end = scalar(left);
-  if (ICmpInst::isGT(predicate) || ICmpInst::isGE(predicate)) {
-    const auto span = static_cast<std::uint64_t>(form.stride) * (lanes_ - 1);
-    end = builder_.CreateAdd(end, ConstantInt::get(type, span));
-  }
-  return builder_.CreateICmp(predicate, end, scalar(right), "any");
 }
 
 Function* Widener::run() {
@@ -201,7 +165,9 @@ Value* Widener::mask_on_entry(BasicBlock& block) {
   if (left != nullptr) return masks_.lookup(left->getLoopPreheader());
   if (control_.is_divergent_if(*above) && control_.then_block(*above) == &block)
     return then_masks_.lookup(&block);
-  return masks_.lookup(above);
+  const auto* branch = cast<BranchInst>(above->getTerminator());
+  const bool asks = branch->isConditional() && asks_all_lanes(*branch->getCondition());
+  return asks && branch->getSuccessor(0) == &block ? nullptr : masks_.lookup(above);
 }
 
 void Widener::start_divergent_loop(const Loop& loop) {
@@ -413,7 +379,10 @@ Widened widen(Function& body, unsigned lanes, Masks masks) {
   const bool apart = lanes_wait_while_apart(*copy, Uniformity(*copy, Scope::kPacket, lanes));
   structurize(*copy, lanes);
   arrange_private_arrays(*copy, lanes);
-  if (masks == Masks::kDear) split_guard(*copy, lanes);
+  if (masks == Masks::kDear) {
+    split_loops(*copy, lanes);
+    split_guard(*copy, lanes);
+  }
   Widened result;
   {
     const ControlFlow control(*copy, lanes);

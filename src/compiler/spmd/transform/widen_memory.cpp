@@ -171,8 +171,44 @@ void Widener::emit_consecutive_store(StoreInst& store) {
   Value* base = lane_zero(store.getPointerOperand());
   if (mask_ == nullptr) {
     builder_.CreateAlignedStore(value, base, store.getAlign());
+  } else if (mask_cost_ == Masks::kDear) {
+    store_by_registers(value, base, store.getAlign());
   } else {
     builder_.CreateMaskedStore(value, base, store.getAlign(), mask_);
+  }
+}
+
+/// Most registers of a packet have all lanes on, or none: at the end of a row, of a loop. The others' stores take
+/// tens of cycles.
+///
+///   %bits = bitcast <32 x i1> %mask to i32
+///   %some = (%bits >> 8 * k) & 255;  0: nothing, 255: store <8 x float>, else: masked.store <8 x float>
+void Widener::store_by_registers(Value* value, Value* base, Align alignment) {
+  constexpr unsigned kRegisterBytes = 32;
+  LLVMContext& context = builder_.getContext();
+  Type* element = cast<FixedVectorType>(value->getType())->getElementType();
+  const auto bytes =
+      static_cast<unsigned>(body_.getDataLayout().getTypeStoreSize(element).getFixedValue());
+  const unsigned count = std::min(lanes_, kRegisterBytes / bytes);
+  Value* bits = builder_.CreateBitCast(mask_, builder_.getIntNTy(lanes_));
+  for (unsigned first = 0; first < lanes_; first += count) {
+    BasicBlock* whole = BasicBlock::Create(context, "whole", out_);
+    BasicBlock* partly = BasicBlock::Create(context, "partly", out_);
+    BasicBlock* behind = BasicBlock::Create(context, "behind", out_);
+    Value* address = builder_.CreateConstGEP1_32(element, base, first);
+    const Align aligned = commonAlignment(alignment, std::uint64_t{first} * bytes);
+    Value* on = builder_.CreateTrunc(builder_.CreateLShr(bits, first), builder_.getIntNTy(count));
+    SwitchInst* choice = builder_.CreateSwitch(on, partly, 2);
+    choice->addCase(cast<ConstantInt>(Constant::getNullValue(on->getType())), behind);
+    choice->addCase(cast<ConstantInt>(Constant::getAllOnesValue(on->getType())), whole);
+    builder_.SetInsertPoint(whole);
+    builder_.CreateAlignedStore(part(value, first, count), address, aligned);
+    builder_.CreateBr(behind);
+    builder_.SetInsertPoint(partly);
+    builder_.CreateMaskedStore(part(value, first, count), address, aligned,
+                               part(mask_, first, count));
+    builder_.CreateBr(behind);
+    builder_.SetInsertPoint(behind);
   }
 }
 

@@ -135,7 +135,11 @@ void Widener::emit_call(CallInst& call) {
   if (is_contained(call.args(), body_.getArg(kThread)))
     throw CannotWiden("a call needs the thread's position in memory");
   if (callee != nullptr && callee->getName() == kAllLanes) {
-    Value* bits = builder_.CreateBitCast(vector(call.getArgOperand(0)), builder_.getIntNTy(lanes_));
+    if (Value* all = all_by_ends(call.getArgOperand(0), false)) return set_scalar(&call, all);
+    Value* mask = vector(call.getArgOperand(0));
+    if (mask_ != nullptr)
+      mask = builder_.CreateSelect(mask_, mask, Constant::getNullValue(mask->getType()));
+    Value* bits = builder_.CreateBitCast(mask, builder_.getIntNTy(lanes_));
     return set_scalar(
         &call, builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()), "all"));
   }
@@ -150,6 +154,7 @@ void Widener::emit_call(CallInst& call) {
   if (shape(&call).is_uniform() && !call.getType()->isVoidTy() && callee != nullptr && all_uniform)
     return emit_scalar_copy(call);
   if (callee != nullptr && emit_vector_intrinsic(call)) return;
+  if (auto* copy = dyn_cast<MemCpyInst>(&call); copy != nullptr && copy_together(*copy)) return;
   const bool is_cheap = isa<IntrinsicInst>(call) && call.doesNotAccessMemory();
   emit_per_lane(call, !is_cheap);
 }
@@ -239,22 +244,6 @@ bool Widener::emit_vector_intrinsic(CallInst& call) {
   return true;
 }
 
-Instruction* Widener::copy_for_lane(IRBuilder<>& builder, Instruction& instruction,
-                                    unsigned index) {
-  SmallVector<Value*, 8> operands;
-  for (Value* operand : instruction.operands()) {
-    if (auto it = per_lane_.find(operand); it != per_lane_.end()) {
-      operands.push_back(it->second[index]);
-    } else {
-      operands.push_back(lane(builder, operand, index));
-    }
-  }
-  Instruction* copy = instruction.clone();
-  for (unsigned i = 0; i < operands.size(); ++i) copy->setOperand(i, operands[i]);
-  builder.Insert(copy);
-  return copy;
-}
-
 /// An update of the block's own memory whose result nobody uses: one after the other without branches, lanes that
 /// are off in places of their own.
 ///
@@ -291,61 +280,6 @@ void Widener::emit_block_update(AtomicRMWInst& update) {
     copy->setOperand(1, lane(builder_, operand, i));
     builder_.Insert(copy);
   }
-}
-
-void Widener::emit_per_lane(Instruction& instruction, bool under_mask) {
-  Type* type = instruction.getType();
-  LLVMContext& context = builder_.getContext();
-  SmallVector<Value*, 16> results;
-  Value* mask = under_mask ? mask_ : nullptr;
-  // Vectors are made behind their definitions; do that before new blocks begin.
-  for (Value* operand : instruction.operands()) {
-    const bool in_lanes =
-        isa<Constant>(operand) || shape(operand).is_uniform() || per_lane_.contains(operand);
-    if (!in_lanes) vector(operand);
-  }
-  for (unsigned i = 0; i < lanes_; ++i) {
-    if (mask == nullptr) {
-      results.push_back(copy_for_lane(builder_, instruction, i));
-      continue;
-    }
-    BasicBlock* before = builder_.GetInsertBlock();
-    BasicBlock* active = BasicBlock::Create(context, "lane", out_);
-    BasicBlock* after = BasicBlock::Create(context, "lane.end", out_);
-    builder_.CreateCondBr(builder_.CreateExtractElement(mask, i), active, after);
-    builder_.SetInsertPoint(active);
-    Instruction* copy = copy_for_lane(builder_, instruction, i);
-    builder_.CreateBr(after);
-    builder_.SetInsertPoint(after);
-    if (type->isVoidTy()) continue;
-    PHINode* result = builder_.CreatePHI(type, 2);
-    result->addIncoming(PoisonValue::get(type), before);
-    result->addIncoming(copy, active);
-    results.push_back(result);
-  }
-  if (type->isVoidTy()) return;
-  if (type->isAggregateType()) {
-    per_lane_[&instruction] = results;
-    return;
-  }
-  Value* result = PoisonValue::get(widened(type));
-  for (unsigned i = 0; i < lanes_; ++i)
-    result = builder_.CreateInsertElement(result, results[i], i);
-  set_vector(&instruction, result);
-}
-
-void Widener::emit_extract(ExtractValueInst& extract) {
-  if (auto parts = parts_.find(extract.getAggregateOperand()); parts != parts_.end())
-    return set_vector(&extract, parts->second[extract.getIndices()[0]]);
-  const auto found = per_lane_.find(extract.getAggregateOperand());
-  if (found == per_lane_.end()) throw CannotWiden("a structure that differs between lanes");
-  const SmallVector<Value*, 16> structures = found->second;
-  Value* result = PoisonValue::get(widened(extract.getType()));
-  for (unsigned i = 0; i < lanes_; ++i) {
-    result = builder_.CreateInsertElement(
-        result, builder_.CreateExtractValue(structures[i], extract.getIndices()), i);
-  }
-  set_vector(&extract, result);
 }
 
 }  // namespace riffle::spmd

@@ -8,6 +8,7 @@
 
 #include <numeric>
 
+#include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/widener.h"
 
 namespace riffle::spmd {
@@ -109,6 +110,9 @@ void Widener::load_strided(LoadInst& load, const Shape& address) {
   const std::int64_t stride = address.stride / bytes;
   SmallVector<LoadInst*, 4> group = interleaved_with(load, stride, bytes);
   const bool complete = !group.empty();
+  // With gaps it would read what nobody asks for.
+  if (!complete && is_to_note_accesses(*body_.getParent()))
+    return set_vector(&load, load_scattered(load));
   if (!complete) group.push_back(&load);
   Value* pointer = load.getPointerOperand();
   const std::int64_t back =

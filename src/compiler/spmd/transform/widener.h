@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of one widening, shared by its parts: values and control flow (widen.cpp), memory
-// (widen_memory.cpp), arithmetic and calls (widen_operation.cpp), warp operations (widen_warp.cpp).
+// (widen_memory.cpp), arithmetic and calls (widen_operation.cpp, widen_per_lane.cpp), warp operations (widen_warp.cpp).
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include <stdexcept>
 
@@ -54,7 +55,10 @@ class Widener {
   void complete_phis();
   llvm::Value* blend(llvm::IRBuilder<>& builder, llvm::PHINode& phi, llvm::BasicBlock* pred);
   llvm::Value* any(llvm::Value* mask);
+  llvm::Value* last_lane(llvm::Value* linear);
+  llvm::Value* meets(llvm::Value* linear, llvm::Value* uniform);
   llvm::Value* any_by_ends(llvm::Value* condition, bool inverted);
+  llvm::Value* all_by_ends(llvm::Value* condition, bool inverted);
   llvm::Value* all_on() const;
 
   // Instructions.
@@ -91,7 +95,12 @@ class Widener {
   void store_consecutive(llvm::StoreInst& store);
   void store_scattered(llvm::StoreInst& store);
   void emit_consecutive_store(llvm::StoreInst& store);
+  void store_by_registers(llvm::Value* value, llvm::Value* base, llvm::Align alignment);
   void emit_streamed_store(llvm::StoreInst& store);
+  bool copy_together(llvm::MemCpyInst& copy);
+  void copy_lines(llvm::MemCpyInst& copy, std::uint64_t bytes);
+  void for_lanes_on(llvm::Value* bits, llvm::function_ref<void()> all,
+                    llvm::function_ref<void(unsigned)> one);
   llvm::Value* guards_hold(const Shape& address, const llvm::Instruction* but);
   llvm::Value* branch_on(llvm::Value* condition, llvm::function_ref<llvm::Value*()> held,
                          llvm::function_ref<llvm::Value*()> failed);
@@ -153,7 +162,10 @@ class Widener {
 
   bool emit_vector_intrinsic(llvm::CallInst& call);
   void emit_block_update(llvm::AtomicRMWInst& update);
+  void make_vectors_of(const llvm::Instruction& instruction);
   void emit_per_lane(llvm::Instruction& instruction, bool under_mask);
+  void do_under_mask(llvm::Instruction& instruction, llvm::Value* mask,
+                     llvm::SmallVectorImpl<llvm::Value*>& results);
   llvm::Instruction* copy_for_lane(llvm::IRBuilder<>& builder, llvm::Instruction& instruction,
                                    unsigned index);
 

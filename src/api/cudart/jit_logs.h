@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The buffers that a program gives for what is said about its device code while that is loaded or linked.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace riffle::api::cudart {
+
+/// One buffer of the program's, and where it wants to know how much of it was filled.
+class JitLog {
+ public:
+  void set_buffer(void* buffer) { buffer_ = static_cast<char*>(buffer); }
+  /// `value`: the buffer's size at first, then the length of the text in it; of one that was cut off, the size.
+  void set_size(void** value);
+  /// Has a size if it has a buffer.
+  [[nodiscard]] bool is_complete() const { return buffer_ == nullptr || written_ != nullptr; }
+  /// What does not fit is left out; without a size nothing is written.
+  void write(std::string_view text) const;
+
+ private:
+  char* buffer_ = nullptr;
+  std::size_t bytes_ = 0;
+  void** written_ = nullptr;
+};
+
+struct JitLogs {
+  JitLog information;
+  JitLog errors;
+
+  /// Known options, and a size for each buffer.
+  template <class Option>
+  [[nodiscard]] static bool are_options(const Option* options, void* const* values,
+                                        unsigned count) {
+    if (count != 0 && (options == nullptr || values == nullptr)) return false;
+    JitLogs logs;
+    for (unsigned i = 0; i < count; ++i) {
+      void* value = values[i];
+      if (!is_known(static_cast<int>(options[i]))) return false;
+      logs.take(static_cast<int>(options[i]), value);
+    }
+    return logs.information.is_complete() && logs.errors.is_complete();
+  }
+  /// CUjit_option and cudaJitOption have the same numbers; a null `values` has no logs.
+  template <class Option>
+  static JitLogs among(const Option* options, void** values, unsigned count) {
+    JitLogs logs;
+    for (unsigned i = 0; i < count && values != nullptr; ++i)
+      logs.take(static_cast<int>(options[i]), values[i]);
+    logs.write({});
+    return logs;
+  }
+  /// Nothing is told but what went wrong.
+  void write(std::string_view problem) const {
+    information.write({});
+    errors.write(problem);
+  }
+
+ private:
+  [[nodiscard]] static bool is_known(int option);
+  void take(int option, void*& value);
+};
+
+}  // namespace riffle::api::cudart

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the plugin of clang: of which kind a lambda is, for the traits of extended lambdas.
+//
+//   auto f = [] __device__(int x) -> int { return x; };       in a function of the host
+//   __nv_is_extended_device_lambda_closure_type(decltype(f))  ->  bool(riffle_device::extended_lambda<closure>::is_device)
+//
+// The traits ask about types, in templates too. So the class template (riffle_device/extended_lambda.h) has an enumerator
+// for each, 0; those of an instance for a closure type get their values here, before anybody reads them.
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ASTLambda.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/TypeLoc.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendPluginRegistry.h>
+#include <llvm/ADT/StringSwitch.h>
+
+namespace {
+
+/// Written in the source: clang gives a lambda without either both attributes.
+template <class Attribute>
+bool says(const clang::FunctionDecl& function) {
+  const auto* const attribute = function.getAttr<Attribute>();
+  return attribute != nullptr && !attribute->isImplicit();
+}
+
+/// The function around a lambda, and around the lambdas that it is in; null at namespace scope.
+const clang::FunctionDecl* enclosing_function(const clang::CXXRecordDecl& closure) {
+  const clang::DeclContext* scope = closure.getDeclContext();
+  for (; scope != nullptr; scope = scope->getParent()) {
+    const auto* const function = llvm::dyn_cast<clang::FunctionDecl>(scope);
+    if (function != nullptr && !clang::isLambdaCallOperator(scope)) return function;
+  }
+  return nullptr;
+}
+
+bool runs_on_host(const clang::FunctionDecl& function) {
+  return !function.hasAttr<clang::CUDAGlobalAttr>() &&
+         (function.hasAttr<clang::CUDAHostAttr>() || !function.hasAttr<clang::CUDADeviceAttr>());
+}
+
+/// `-> type`. A lambda without a list of parameters has what it returns at the end of its captures.
+bool writes_return_type(const clang::CXXMethodDecl& call_operator) {
+  const clang::TypeSourceInfo* const written = call_operator.getTypeSourceInfo();
+  if (written == nullptr) return false;
+  const auto function = written->getTypeLoc().getAsAdjusted<clang::FunctionTypeLoc>();
+  if (!function) return false;
+  const clang::SourceLocation place = function.getReturnLoc().getBeginLoc();
+  return place.isValid() && place != function.getRParenLoc();
+}
+
+struct Kind {
+  bool is_device = false;
+  bool is_host_device = false;
+  bool keeps_return_type = false;
+};
+
+Kind kind_of(clang::QualType type) {
+  const clang::CXXRecordDecl* const closure = type->getAsCXXRecordDecl();
+  if (closure == nullptr || !closure->isLambda()) return {};
+  const clang::CXXMethodDecl* const call_operator = closure->getLambdaCallOperator();
+  if (call_operator == nullptr || !says<clang::CUDADeviceAttr>(*call_operator)) return {};
+  const clang::FunctionDecl* const around = enclosing_function(*closure);
+  if (around == nullptr || !runs_on_host(*around)) return {};
+  if (says<clang::CUDAHostAttr>(*call_operator)) return {.is_host_device = true};
+  return {.is_device = true, .keeps_return_type = writes_return_type(*call_operator)};
+}
+
+bool is_of_riffle(const clang::ClassTemplateSpecializationDecl& instance) {
+  const auto* const space = llvm::dyn_cast<clang::NamespaceDecl>(instance.getDeclContext());
+  return space != nullptr && instance.getName() == "extended_lambda" &&
+         space->getName() == "riffle_device";
+}
+
+class Consumer final : public clang::ASTConsumer {
+ public:
+  /// An instance of a class template: its members are there, and nobody has named one.
+  void HandleTagDeclDefinition(clang::TagDecl* tag) override {
+    const auto* const instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(tag);
+    if (instance == nullptr || !is_of_riffle(*instance)) return;
+    const Kind kind = kind_of(instance->getTemplateArgs()[0].getAsType());
+    for (const clang::Decl* const member : instance->decls()) {
+      const auto* const values = llvm::dyn_cast<clang::EnumDecl>(member);
+      if (values == nullptr) continue;
+      for (clang::EnumConstantDecl* const value : values->enumerators()) set(*value, kind);
+    }
+  }
+
+ private:
+  static void set(clang::EnumConstantDecl& value, const Kind& kind) {
+    const bool is_true = llvm::StringSwitch<bool>(value.getName())
+                             .Case("is_device", kind.is_device)
+                             .Case("is_host_device", kind.is_host_device)
+                             .Case("keeps_return_type", kind.keeps_return_type)
+                             .Default(false);
+    llvm::APSInt number = value.getInitVal();
+    number = is_true ? 1 : 0;
+    value.setInitVal(value.getASTContext(), number);
+  }
+};
+
+class Action final : public clang::PluginASTAction {
+ public:
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
+    if (!compiler.getLangOpts().CUDA) return std::make_unique<clang::ASTConsumer>();
+    return std::make_unique<Consumer>();
+  }
+  bool ParseArgs(const clang::CompilerInstance&, const std::vector<std::string>&) override {
+    return true;
+  }
+};
+
+const clang::FrontendPluginRegistry::Add<Action> kAction("riffle_lambda_kinds", "");
+
+}  // namespace

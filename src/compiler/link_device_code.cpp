@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/link_device_code.h"
+
+#include <cstdlib>
+#include <memory>
+#include <sstream>
+
+#include "compiler/device_link/entry.h"
+#include "compiler/library.h"
+#include "compiler/make_image.h"
+
+namespace riffle::compiler {
+namespace {
+
+struct Free {
+  void operator()(void* memory) const { std::free(memory); }
+};
+template <typename T>
+using Allocated = std::unique_ptr<T, Free>;
+
+}  // namespace
+
+Result<LinkedDeviceCode> link_device_code(const std::string& library,
+                                          std::span<const LinkInput> inputs) {
+  LinkedDeviceCode linked;
+  if (inputs.empty()) return linked;
+  const Result<void*> linker = library_symbol(library, kDeviceLinkSymbol);
+  if (!linker) return std::unexpected(linker.error());
+  std::vector<DeviceLinkInput> told;
+  for (const LinkInput& input : inputs) {
+    told.push_back({.name = input.name.c_str(),
+                    .content = input.content ? input.content->data() : nullptr,
+                    .content_bytes = input.content ? input.content->size() : 0});
+  }
+  const DeviceLinkRequest request{told.data(), told.size()};
+  DeviceLinkReply reply{};
+  (*reinterpret_cast<DeviceLinkFunction*>(*linker))(&request, &reply);
+  const Allocated<void> bitcode(reply.bitcode);
+  const Allocated<char> registrations(reply.registrations);
+  const Allocated<char> text(reply.error_text);
+  if (text != nullptr) return error(Code::kInvalidKernelImage, text.get());
+  if (bitcode == nullptr) return linked;
+  linked.image = make_image({.flags = reply.image_flags,
+                             .cuda_arch = reply.cuda_arch,
+                             .optimization_level = reply.optimization_level},
+                            {static_cast<const char*>(reply.bitcode), reply.bitcode_bytes});
+  std::istringstream names(registrations.get());
+  for (std::string name; std::getline(names, name);) linked.registrations.push_back(name);
+  return linked;
+}
+
+}  // namespace riffle::compiler

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device linker, as its callers use it: loads libriffle_compiler.so when it is first needed.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+
+namespace riffle::compiler {
+
+/// An object, a static library, or device code alone.
+struct LinkInput {
+  std::string name;                    ///< for errors
+  std::optional<std::string> content;  ///< without it `name` is a path
+};
+
+struct LinkedDeviceCode {
+  std::string image;                       ///< empty: the inputs have no device code
+  std::vector<std::string> registrations;  ///< functions that the objects call to register
+};
+
+/// Links device code into one image. `library`: as in library.h's library_symbol. Errors: kInvalidKernelImage, with a line
+/// for each symbol that is missing or defined twice; kOperatingSystem. Thread-safe.
+Result<LinkedDeviceCode> link_device_code(const std::string& library,
+                                          std::span<const LinkInput> inputs);
+
+}  // namespace riffle::compiler

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bodies for launches of one shape:
+//
+//   %x = mul i32 %block.x, %extent.x             %x = shl i32 %block.x, 4
+//   for (s = %extent.x / 2; s; s /= 2)     ->     the steps of s = 8, 4, 2, 1, one after the other
+//
+// Before the strategies look at the body, so that they see constants: an index that cannot wrap, a remainder by a constant,
+// no loop round a barrier.
+#include "compiler/spmd/transform/fix_shape.h"
+
+#include <llvm/IR/ConstantRange.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/SCCP.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+void fix(Function& body, BodyArg which, std::uint32_t value) {
+  Argument* argument = body.getArg(which);
+  argument->replaceAllUsesWith(ConstantInt::get(argument->getType(), value));
+}
+
+/// The index along an axis, or along all of them, of a thread or block: less than `count`.
+void bound(Function& body, BodyArg which, std::uint32_t count) {
+  if (count == 1) return fix(body, which, 0);
+  Argument* argument = body.getArg(which);
+  argument->removeAttr(Attribute::Range);
+  argument->addAttr(Attribute::get(body.getContext(), Attribute::Range,
+                                   ConstantRange(APInt(32, 0), APInt(32, count))));
+}
+
+void simplify(Function& body) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  FunctionPassManager passes;
+  passes.addPass(SCCPPass());
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2)));
+  passes.addPass(InstSimplifyPass());
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(SimplifyCFGPass());
+  passes.run(body, functions);
+}
+
+}  // namespace
+
+void set_shape(Function& kernel, const compiler::LaunchShape& shape) {
+  const auto [x, y, z] = shape.block;
+  kernel.addFnAttr(
+      kShapeAttribute,
+      (Twine(x) + "," + Twine(y) + "," + Twine(z) + (shape.one_row ? ",row" : "")).str());
+}
+
+std::optional<compiler::LaunchShape> shape_of(const Function& kernel) {
+  const Attribute attribute = kernel.getFnAttribute(kShapeAttribute);
+  if (!attribute.isValid()) return std::nullopt;
+  SmallVector<StringRef, 4> parts;
+  attribute.getValueAsString().split(parts, ',');
+  compiler::LaunchShape shape;
+  if (parts.size() < 3 || parts[0].getAsInteger(10, shape.block.x) ||
+      parts[1].getAsInteger(10, shape.block.y) || parts[2].getAsInteger(10, shape.block.z))
+    return std::nullopt;
+  shape.one_row = parts.size() == 4 && parts[3] == "row";
+  return shape;
+}
+
+void fix_shape(Module&, ModuleState& state) {
+  for (KernelState& kernel : state.kernels) {
+    Function& body = *kernel.body;
+    const auto shape = shape_of(body);
+    if (!shape) continue;
+    const Dim3 block = shape->block;
+    const std::uint32_t extents[] = {block.x, block.y, block.z};
+    const auto threads = static_cast<std::uint32_t>(block.count());
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      fix(body, static_cast<BodyArg>(kExtentX + axis), extents[axis]);
+      bound(body, static_cast<BodyArg>(kThreadX + axis), extents[axis]);
+      if (axis == 0 || !shape->one_row) continue;
+      fix(body, static_cast<BodyArg>(kGridX + axis), 1);
+      fix(body, static_cast<BodyArg>(kBlockX + axis), 0);
+    }
+    fix(body, kThreads, threads);
+    bound(body, kLinear, threads);
+    simplify(body);
+  }
+}
+
+}  // namespace riffle::spmd

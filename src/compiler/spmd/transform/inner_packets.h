@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Boards that are tori, rings: `(x + w - 1) % w` is x - 1 but for the packet at the edge.
+//
+//   %n = add i32 %x, (%w - 1)                %a = sub i32 %n, %w
+//   %r = srem i32 %n, %w              ->     ... load (p + %a)         consecutive, no division
+//   ... load (p + %r)
+//
+// for packets in which 0 <= %a < %w in all lanes, and in which no index wraps: their first lane tells, by comparisons.
+// All others run the body as it is.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <memory>
+#include <optional>
+
+namespace riffle::spmd {
+
+class InnerPackets {
+ public:
+  /// A copy of `body` for packets of `lanes` threads away from edges; null when it has no remainders of the kind.
+  static std::unique_ptr<InnerPackets> make(llvm::Function& body, unsigned lanes);
+  ~InnerPackets();
+
+  /// For one thread, as the body is.
+  [[nodiscard]] llvm::Function& body() const { return *copy_; }
+  /// One packet for all: `inner` or `other`, made of body() and of the body, as its first lane tells. Both are gone then.
+  llvm::Function* join(llvm::Function& inner, llvm::Function& other) const;
+
+ private:
+  struct Condition {
+    llvm::Value* value;  ///< of the copy, the same for all lanes or a line
+    std::int64_t span;   ///< from the first lane to the last
+    llvm::Value*
+        below;  ///< it is 0 or more, and less than that; null: it does not wrap as a signed number
+  };
+
+  InnerPackets(llvm::Function& body, unsigned lanes);
+  /// From the first lane's value to the last one's, modulo the width; none of what is not made of arguments by sums.
+  [[nodiscard]] std::optional<std::int64_t> span_of(const llvm::Value& value) const;
+  void replace_remainders();
+  void mark_extensions();
+  [[nodiscard]] llvm::Value* holds(llvm::IRBuilder<>& builder, const Condition& condition,
+                                   llvm::Function& packet) const;
+
+  llvm::Function* copy_;
+  const unsigned lanes_;
+  llvm::SmallVector<Condition, 16> conditions_;
+};
+
+}  // namespace riffle::spmd

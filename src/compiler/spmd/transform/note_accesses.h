@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instruments kernels: they note which bytes they touch (abi/access_abi.h).
+//
+// Which accesses of optimised kernel code are to be noted: all but those to memory that is the thread's or block's own.
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+
+#include "compiler/abi/access_abi.h"
+#include "compiler/spmd/kernel_body.h"
+
+namespace riffle::spmd {
+
+/// Metadata of a module that is to be instrumented. Until then, too, the code is to touch no byte that its source does not, even where that
+/// would be faster and tell no difference.
+inline constexpr const char* kNotesAccesses = "riffle.notes.accesses";
+
+[[nodiscard]] bool is_to_note_accesses(const llvm::Module& module);
+void mark_to_note_accesses(llvm::Module& module);
+
+/// In front of each access a note of it. To be run behind the optimiser: what is noted is what is done, a vector is one
+/// note, and what was removed is none.
+void note_accesses(llvm::Module& module, ModuleState& state);
+
+struct NotedAccess {
+  enum class Form : std::uint8_t {
+    kPiece,  ///< `bytes` at one address; under a mask, lane after lane
+    kLanes,  ///< each lane at an address of its own: `address` is a vector
+    kRange,  ///< `length` bytes, known when it runs
+  };
+  llvm::Instruction* at;
+  Form form;
+  abi::AccessKind kind;
+  llvm::Value* address;
+  std::uint64_t bytes;            ///< of the piece, or of one lane
+  bool is_aligned = false;        ///< the piece lies within 64 aligned bytes
+  llvm::Value* mask = nullptr;    ///< <n x i1>
+  llvm::Value* length = nullptr;  ///< i64
+};
+
+/// In the order of the code. What another one before it covers in any case is left out: same address, size, mask and
+/// kind. Larger than abi::kMostNotedBytes are ranges only.
+llvm::SmallVector<NotedAccess, 32> noted_accesses(llvm::Function& function);
+
+}  // namespace riffle::spmd

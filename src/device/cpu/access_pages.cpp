@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/cpu/access_pages.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "base/mutex.h"
+
+namespace riffle::device {
+namespace {
+
+using abi::AccessBits;
+using abi::AccessKind;
+using abi::kAccessPageBits;
+using abi::kAccessSlots;
+using abi::kAccessWords;
+
+constexpr std::uint64_t kPageBytes = std::uint64_t{1} << kAccessPageBits;
+constexpr std::uint64_t kNoPage = ~std::uint64_t{0};
+/// A thread that has noted so many hands them in before it goes on: threads that read the same have them once then.
+constexpr std::size_t kMostPagesOfThread = 1024;
+constexpr AccessKind kKinds[] = {AccessKind::kRead, AccessKind::kWrite, AccessKind::kAtomic};
+
+constexpr std::size_t index_of(AccessKind kind) { return static_cast<std::size_t>(kind); }
+
+void merge_word(AccessBits& into, std::size_t word, std::uint64_t bytes, const AccessSite* site) {
+  if (bytes == 0) return;
+  if (into.bytes[word] == 0) into.sites[word] = site;
+  into.bytes[word] |= bytes;
+}
+
+void merge_bits(AccessBits& into, const AccessBits& from) {
+  for (std::size_t word = 0; word < std::size(from.bytes); ++word)
+    merge_word(into, word, from.bytes[word], from.sites[word]);
+}
+
+/// Bits that are not in use, for the launches to come: fresh memory costs more than what is noted in it.
+class SpareBits {
+ public:
+  /// Null when there are none.
+  AccessBits* take() RIFFLE_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    if (count_ == 0) return nullptr;
+    return bits_[--count_];
+  }
+  /// False when there are enough.
+  bool give(AccessBits* bits) RIFFLE_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    if (count_ == kMost) return false;
+    bits_[count_++] = bits;
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t kMost = 4096;  // 17 MB
+  Mutex mutex_;
+  std::array<AccessBits*, kMost> bits_ RIFFLE_GUARDED_BY(mutex_){};
+  std::size_t count_ RIFFLE_GUARDED_BY(mutex_) = 0;
+};
+
+SpareBits& spare_bits() {
+  static auto& spare = *new SpareBits;  // kernels may run until the process has ended
+  return spare;
+}
+
+/// Ranges of one kind, from bits in the order of addresses.
+class Runs {
+ public:
+  Runs(std::vector<AccessRange>& ranges, AccessKind kind) : ranges_(ranges), kind_(kind) {}
+
+  void add_word(std::uint64_t address, std::uint64_t bytes, const AccessSite* site) {
+    if (bytes == ~std::uint64_t{0} && address == open_.end && site == open_.site) {
+      open_.end += 64;
+      return;
+    }
+    while (bytes != 0) {
+      const int begin = std::countr_zero(bytes);
+      const int length = std::countr_one(bytes >> begin);
+      add(address + static_cast<unsigned>(begin), static_cast<unsigned>(length), site);
+      if (begin + length == 64) return;
+      bytes &= ~std::uint64_t{0} << (begin + length);
+    }
+  }
+
+  /// After the last word.
+  void finish() {
+    if (open_.begin != open_.end) ranges_.push_back(open_);
+  }
+
+ private:
+  void add(std::uint64_t address, std::uint64_t length, const AccessSite* site) {
+    if (address != open_.end || site != open_.site) {
+      finish();
+      open_ = {.begin = address, .end = address, .kind = kind_, .site = site};
+    }
+    open_.end += length;
+  }
+
+  std::vector<AccessRange>& ranges_;
+  const AccessKind kind_;
+  AccessRange open_;
+};
+
+}  // namespace
+
+void AccessPages::GiveBack::operator()(AccessBits* bits) const noexcept {
+  if (!spare_bits().give(bits)) delete bits;
+}
+
+AccessBits* AccessPages::bits(std::uint64_t page, AccessKind kind) noexcept {
+  try {
+    auto& found = pages_[page][index_of(kind)];
+    if (found == nullptr) {
+      AccessBits* const spare = spare_bits().take();
+      found.reset(spare != nullptr ? spare
+                                   : new AccessBits);  // sites are read where there are bytes only
+      std::memset(found->bytes, 0, sizeof found->bytes);
+    }
+    return found.get();
+  } catch (const std::bad_alloc&) {
+    is_complete_ = false;
+    return nullptr;
+  }
+}
+
+void AccessPages::add(std::uint64_t begin, std::uint64_t bytes, AccessKind kind,
+                      const AccessSite* site) noexcept {
+  const std::uint64_t end = begin + bytes;
+  AccessBits* page = nullptr;
+  for (std::uint64_t at = begin; at < end;) {
+    const std::uint64_t word_end = std::min((at & ~std::uint64_t{63}) + 64, end);
+    if (page == nullptr || at % kPageBytes == 0) page = bits(at >> kAccessPageBits, kind);
+    if (page == nullptr) return;
+    const std::uint64_t length = word_end - at;
+    const std::uint64_t ones = length == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << length) - 1;
+    const std::size_t word = at / 64 % kAccessWords;
+    page->bytes[word] |= ones << at % 64;
+    page->sites[word] = site;
+    at = word_end;
+  }
+}
+
+void AccessPages::merge(AccessPages& other) noexcept {
+  is_complete_ = is_complete_ && other.is_complete_;
+  try {
+    for (auto& [number, page] : other.pages_) {
+      Page& mine = pages_[number];
+      for (std::size_t kind = 0; kind < abi::kAccessKinds; ++kind) {
+        if (page[kind] == nullptr) continue;
+        if (mine[kind] == nullptr)
+          mine[kind] = std::move(page[kind]);
+        else
+          merge_bits(*mine[kind], *page[kind]);
+      }
+    }
+  } catch (const std::bad_alloc&) {
+    is_complete_ = false;
+  }
+  other.pages_.clear();
+  other.is_complete_ = true;
+}
+
+std::vector<std::uint64_t> AccessPages::page_numbers() const {
+  std::vector<std::uint64_t> numbers;
+  numbers.reserve(pages_.size());
+  for (const auto& [number, page] : pages_) numbers.push_back(number);
+  return numbers;
+}
+
+void AccessPages::carry_extra_words() {
+  for (const std::uint64_t number : page_numbers()) {
+    for (const AccessKind kind : kKinds) {
+      AccessBits* const page = pages_[number][index_of(kind)].get();
+      if (page == nullptr) continue;
+      for (std::size_t extra = 0; extra < abi::kAccessExtraWords; ++extra) {
+        const std::size_t word = kAccessWords + extra;
+        if (page->bytes[word] == 0) continue;
+        if (AccessBits* const next = bits(number + 1, kind))
+          merge_word(*next, extra, page->bytes[word], page->sites[word]);
+        page->bytes[word] = 0;
+      }
+    }
+  }
+}
+
+std::vector<AccessRange> AccessPages::ranges() {
+  carry_extra_words();
+  std::vector<std::uint64_t> numbers = page_numbers();
+  std::ranges::sort(numbers);
+  const auto is_before = [](const AccessRange& left, const AccessRange& right) {
+    return std::pair(left.begin, left.kind) < std::pair(right.begin, right.kind);
+  };
+  std::vector<AccessRange> all;
+  for (const AccessKind kind : kKinds) {
+    // Each kind's are in order: nothing is to be sorted.
+    std::vector<AccessRange> more, both;
+    append_runs(more, kind, numbers);
+    if (more.empty()) continue;
+    if (all.empty()) {
+      all = std::move(more);
+      continue;
+    }
+    both.resize(all.size() + more.size());
+    std::ranges::merge(all, more, both.begin(), is_before);
+    all = std::move(both);
+  }
+  return all;
+}
+
+void AccessPages::append_runs(std::vector<AccessRange>& ranges, AccessKind kind,
+                              const std::vector<std::uint64_t>& numbers) const {
+  Runs runs(ranges, kind);
+  for (const std::uint64_t number : numbers) {
+    const AccessBits* const page = pages_.at(number)[index_of(kind)].get();
+    if (page == nullptr) continue;
+    for (std::size_t word = 0; word < kAccessWords; ++word)
+      runs.add_word(number * kPageBytes + word * 64, page->bytes[word], page->sites[word]);
+  }
+  runs.finish();
+}
+
+AccessNotes::AccessNotes() {
+  for (auto& of_kind : slots)
+    for (abi::AccessSlot& slot : of_kind) slot = {.page = kNoPage, .bits = nullptr};
+}
+
+void AccessNotes::finish() noexcept {
+  const auto forget = [&](std::uint64_t page) {
+    for (auto& of_kind : slots) of_kind[page % kAccessSlots].page = kNoPage;
+  };
+  pages_.for_each_page(forget);
+  // The pages without memory have slots too.
+  if (!pages_.is_complete())
+    for (std::uint64_t slot = 0; slot < kAccessSlots; ++slot) forget(slot);
+  add_accesses(*launch_, pages_);
+}
+
+void AccessNotes::note_page(std::uint64_t address, AccessKind kind) noexcept {
+  if (pages_.page_count() >= kMostPagesOfThread) finish();
+  const std::uint64_t page = address >> kAccessPageBits;
+  AccessBits* const bits = pages_.bits(page, kind);
+  slots[index_of(kind)][page % kAccessSlots] = {.page = page,
+                                                .bits = bits != nullptr ? bits : &spare_};
+}
+
+void AccessNotes::note_range(std::uint64_t begin, std::uint64_t bytes, AccessKind kind,
+                             const AccessSite* site) noexcept {
+  // Lanes of a packet are mostly in pages that have slots.
+  const std::uint64_t page = begin >> kAccessPageBits;
+  const std::uint64_t offset = begin % 64;
+  const abi::AccessSlot& slot = slots[index_of(kind)][page % kAccessSlots];
+  if (offset + bytes <= 64 && bytes != 0) {
+    if (slot.page != page) note_page(begin, kind);
+    const std::size_t word = begin / 64 % kAccessWords;
+    slot.bits->bytes[word] |= (~std::uint64_t{0} >> (64 - bytes)) << offset;
+    slot.bits->sites[word] = site;
+    return;
+  }
+  pages_.add(begin, bytes, kind, site);
+}
+
+}  // namespace riffle::device

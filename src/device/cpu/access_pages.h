@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which bytes were touched, as bits: what instrumented code fills in (compiler/abi/access_abi.h), what the parts of a launch
+// are merged in, and what its summary is made from.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/abi/access_abi.h"
+#include "device/access.h"
+
+namespace riffle::device {
+
+/// Not thread-safe.
+class AccessPages {
+ public:
+  /// The bits of a page (an address >> abi::kAccessPageBits) for one kind; null when out of memory.
+  [[nodiscard]] abi::AccessBits* bits(std::uint64_t page, abi::AccessKind kind) noexcept;
+  /// Adds `bytes` from `begin` on, of any number.
+  void add(std::uint64_t begin, std::uint64_t bytes, abi::AccessKind kind,
+           const AccessSite* site) noexcept;
+  /// Takes all that `other` has, which is empty then.
+  void merge(AccessPages& other) noexcept;
+  /// As a summary's ranges: runs of bytes that follow each other and have the same site.
+  [[nodiscard]] std::vector<AccessRange> ranges();
+
+  [[nodiscard]] bool is_empty() const { return pages_.empty() && is_complete_; }
+  [[nodiscard]] std::size_t page_count() const { return pages_.size(); }
+  /// False: some were not noted, for want of memory.
+  [[nodiscard]] bool is_complete() const { return is_complete_; }
+  void set_incomplete() { is_complete_ = false; }
+  template <class Function>
+  void for_each_page(Function&& function) const {
+    for (const auto& [number, page] : pages_) function(number);
+  }
+
+ private:
+  struct GiveBack {
+    void operator()(abi::AccessBits* bits) const noexcept;
+  };
+  using Page = std::array<std::unique_ptr<abi::AccessBits, GiveBack>, abi::kAccessKinds>;
+  void carry_extra_words();
+  [[nodiscard]] std::vector<std::uint64_t> page_numbers() const;
+  void append_runs(std::vector<AccessRange>& ranges, abi::AccessKind kind,
+                   const std::vector<std::uint64_t>& numbers) const;
+
+  std::unordered_map<std::uint64_t, Page> pages_;
+  bool is_complete_ = true;
+};
+
+/// One thread's notes of the launch that it runs a share of. It is the table that instrumented code knows.
+class AccessNotes : public abi::AccessTable {
+ public:
+  AccessNotes();
+  void begin(const KernelPayload& launch) { launch_ = &launch; }
+  /// Hands in what was noted.
+  void finish() noexcept;
+
+  /// Makes the slot of `address` that of its page.
+  void note_page(std::uint64_t address, abi::AccessKind kind) noexcept;
+  void note_range(std::uint64_t begin, std::uint64_t bytes, abi::AccessKind kind,
+                  const AccessSite* site) noexcept;
+
+ private:
+  const KernelPayload* launch_ = nullptr;
+  AccessPages pages_;
+  abi::AccessBits spare_{};  ///< of pages for which there is no memory
+};
+
+}  // namespace riffle::device

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "race/checker.h"
+
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include <unistd.h>
+
+#include "platform/stack.h"
+#include "race/misuse.h"
+#include "race/touches.h"
+#include "runtime/graph/launch.h"
+
+namespace riffle::race {
+namespace {
+
+TimelineKey key_of(const engine::Timeline* timeline) {
+  return reinterpret_cast<TimelineKey>(timeline);
+}
+
+/// What the thread's next operation is: a stream-ordered allocation or free.
+struct Upcoming {
+  OperationType type = OperationType::kOther;
+  ByteRange memory;
+};
+constinit thread_local Upcoming upcoming;
+
+/// All that a context owns ends with it. Which things those are is not asked: nothing is a leak then.
+bool ends_contexts(std::string_view symbol) {
+  return symbol.starts_with("cudaDeviceReset") || symbol.starts_with("cuCtxDestroy") ||
+         symbol.starts_with("cuDevicePrimaryCtxReset") ||
+         symbol.starts_with("cuDevicePrimaryCtxRelease");
+}
+
+}  // namespace
+
+// ---- Operations ----
+
+Checker::Line& Checker::line_of(const engine::OperationNotice& notice) {
+  Line& line = lines_[key_of(notice.timeline)];
+  const auto stream = streams_.find(notice.stream_id);
+  if (stream != streams_.end()) line.context = stream->second.context;
+  return line;
+}
+
+void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
+  const MutexLock lock(mutex_);
+  const TimelineKey key = key_of(notice.timeline);
+  Line& line = line_of(notice);
+  if (notice.kind == engine::OperationKind::kWait)
+    order_.wait(key, key_of(notice.awaited.timeline), notice.awaited.ticket);
+  for (const engine::Moment& awaited : moments_awaited_inside(notice))
+    order_.wait(key, key_of(awaited.timeline), awaited.ticket);
+  const Stamp stamp = order_.submit(key, notice.ticket);
+  if (notice.fence.timeline != nullptr)
+    order_.stand_for(key_of(notice.fence.timeline), notice.fence.ticket, key, notice.ticket);
+  if (tools_.api) note_pageable_copy(notice);
+  if (!tools_.race || !may_touch(notice)) return;
+  // What kernels launch is ordered by their own launch, which is not looked into.
+  if (platform::current_stack().is_known()) return;
+  auto operation = std::make_shared<Operation>();
+  operation->type = type_of(notice);
+  operation->name = kernel_name(notice);
+  operation->stream_id = notice.stream_id;
+  operation->ticket = notice.ticket;
+  operation->number = ++operations_;
+  operation->stamp = stamp;
+  operation->call = current_call();
+  if (upcoming.type != OperationType::kOther) {
+    operation->type = upcoming.type;
+    operation->memory = upcoming.memory;
+    upcoming = {};
+  }
+  if (notice.program == graph::run_launch) operation->launch = launch_order(notice);
+  line.pending.push_back(std::move(operation));
+}
+
+std::shared_ptr<const LaunchOrder> Checker::launch_order(const engine::OperationNotice& notice) {
+  const auto& launch = *static_cast<const graph::Launch*>(notice.payload);
+  const graph::Program& program = *launch.program;
+  // Not kept alive by this: another program may lie there later.
+  KnownOrder& known = launch_orders_[&program];
+  if (known.program.lock() != launch.program) {
+    known.program = launch.program;
+    known.order =
+        std::make_shared<const LaunchOrder>(chains_of(program), program.conditionals.empty());
+  }
+  return known.order;
+}
+
+void Checker::finished(const engine::OperationNotice& notice) noexcept {
+  if (!tools_.race) return;
+  const MutexLock lock(mutex_);
+  Line& line = line_of(notice);
+  if (notice.part != 0) {
+    if (!may_touch(notice)) return;
+    if (line.pending.empty() || line.pending.front()->ticket != notice.ticket)
+      return drop_touches(notice);
+    auto part = std::make_shared<Operation>(*line.pending.front());
+    part->type = type_of(notice);
+    part->name = kernel_name(notice);
+    part->part = notice.part;
+    touched(notice, part);
+    return;
+  }
+  if (!line.pending.empty() && line.pending.front()->ticket == notice.ticket) {
+    const SharedOperation operation = std::move(line.pending.front());
+    line.pending.pop_front();
+    touched(notice, operation);
+  } else {
+    drop_touches(notice);
+  }
+}
+
+void Checker::touched(const engine::OperationNotice& notice, const SharedOperation& operation) {
+  const Access whole{.operation = operation, .kind = device::AccessKind::kWrite, .line = nullptr};
+  if (operation->type == OperationType::kAllocation || operation->type == OperationType::kFree)
+    return touch(whole, std::span(&operation->memory, 1));
+  for (const Touch& each : touches_of(notice))
+    touch({.operation = operation, .kind = each.kind, .line = each.line}, each.ranges);
+}
+
+// ---- Races ----
+
+StreamFacts Checker::facts_of(const Operation& operation) const {
+  const auto found = streams_.find(operation.stream_id);
+  return found == streams_.end() ? StreamFacts{} : found->second.facts;
+}
+
+namespace {
+
+/// Without an order, chance decides who was told first; the report does not depend on it.
+void put_in_order_of_calls(Conflict& conflict) {
+  if (!conflict.is_ordered && conflict.later.operation->number < conflict.earlier.operation->number)
+    std::swap(conflict.earlier, conflict.later);
+}
+
+}  // namespace
+
+/// Of all bytes on which the same two meet, one finding.
+void Checker::touch(const Access& access, std::span<const ByteRange> ranges) {
+  struct Meeting {
+    Conflict conflict;
+    std::uint64_t bytes = 0;
+  };
+  std::vector<Meeting> meetings;
+  const History::Report note = [&](const Conflict& conflict) {
+    for (Meeting& known : meetings) {
+      if (known.conflict.earlier.operation != conflict.earlier.operation ||
+          known.conflict.later.operation != conflict.later.operation ||
+          known.conflict.earlier.kind != conflict.earlier.kind)
+        continue;
+      known.bytes += conflict.bytes.end - conflict.bytes.begin;
+      return;
+    }
+    meetings.push_back({conflict, conflict.bytes.end - conflict.bytes.begin});
+  };
+  for (const ByteRange& range : ranges) {
+    if (access.operation->type == OperationType::kAllocation)
+      history_.allocate(access, range, note);
+    else
+      history_.touch(access, range, note);
+  }
+  for (Meeting& meeting : meetings) {
+    put_in_order_of_calls(meeting.conflict);
+    Finding finding =
+        explain(meeting.conflict, meeting.bytes, facts_of(*meeting.conflict.earlier.operation),
+                facts_of(*meeting.conflict.later.operation));
+    if (const Resource* const memory = resources_.memory_at(meeting.conflict.bytes.begin)) {
+      finding.memory->allocation = memory->handle;
+      finding.memory->allocation_bytes = memory->bytes;
+      finding.memory->allocation_kind = name_of(memory->kind);
+      finding.memory->call = memory->call;
+    }
+    write(finding);
+  }
+}
+
+// ---- Order ----
+
+void Checker::host_saw(engine::Moment moment) noexcept {
+  const MutexLock lock(mutex_);
+  if (moment.timeline != nullptr) order_.host_saw(key_of(moment.timeline), moment.ticket);
+  note_host_waited();
+}
+
+void Checker::host_saw_all(const engine::Context& context) noexcept {
+  const MutexLock lock(mutex_);
+  for (auto& [key, line] : lines_)
+    if (line.context == &context) order_.host_saw_all(key);
+}
+
+void Checker::ordered_from_outside(engine::Stream& stream) noexcept {
+  const engine::Moment newest = stream.record();
+  const MutexLock lock(mutex_);
+  order_.lose_track(key_of(newest.timeline));
+}
+
+void Checker::stream_created(const engine::StreamNotice& notice) noexcept {
+  const MutexLock lock(mutex_);
+  streams_[notice.stream_id] = {
+      .facts = {.is_legacy = notice.kind == engine::StreamKind::kLegacy,
+                .is_blocking = notice.kind != engine::StreamKind::kNonBlocking},
+      .context = notice.context};
+}
+
+// ---- Memory and other resources ----
+
+void Checker::resource_made(const engine::ResourceNotice& notice) noexcept {
+  const MutexLock lock(mutex_);
+  resources_.add({notice.kind, notice.handle, notice.bytes, current_call()});
+  if (!tools_.race || !is_memory(notice.kind)) return;
+  if (notice.stream != nullptr)
+    upcoming = {OperationType::kAllocation, {notice.handle, notice.handle + notice.bytes}};
+  else
+    history_.forget({notice.handle, notice.handle + notice.bytes});
+}
+
+void Checker::resource_gone(const engine::ResourceNotice& notice) noexcept {
+  const MutexLock lock(mutex_);
+  const std::optional<Resource> gone = resources_.remove(notice.kind, notice.handle);
+  if (!gone || !tools_.race || !is_memory(notice.kind)) return;
+  if (notice.stream != nullptr)
+    upcoming = {OperationType::kFree, {gone->handle, gone->handle + gone->bytes}};
+  else
+    history_.forget({gone->handle, gone->handle + gone->bytes});
+}
+
+// ---- Calls ----
+
+void Checker::call_entered(const char* symbol, const void* caller) noexcept {
+  enter_call(symbol, caller);
+}
+
+void Checker::call_left(const char* symbol, int result) noexcept {
+  const bool was_reset = result == 0 && ends_contexts(symbol);
+  std::optional<Finding> finding;
+  if (tools_.api) finding = misuse_of(symbol, result);
+  leave_call();
+  upcoming = {};
+  if (!finding && !was_reset) return;
+  const MutexLock lock(mutex_);
+  if (finding) write(*finding);
+  if (was_reset) resources_.clear();
+}
+
+void Checker::note_pageable_copy(const engine::OperationNotice& notice) {
+  if (is_pageable_copy(notice)) note_pageable();
+}
+
+// ---- The file ----
+
+void Checker::write(const Finding& finding) {
+  if (!reported_.insert(finding.key()).second) return;
+  write_line(finding.line());
+}
+
+void Checker::write_line(const std::string& line) {
+  // One write each: what is in the file is whole lines. Nobody can be told when it fails.
+  if (::write(descriptor_, line.data(), line.size()) < 0) return;
+}
+
+void Checker::end() noexcept {
+  std::vector<Finding> last;
+  if (tools_.api)
+    if (auto finding = unseen_failure()) last.push_back(std::move(*finding));
+  const MutexLock lock(mutex_);
+  if (tools_.leak)
+    for (Finding& leak : resources_.leaks()) last.push_back(std::move(leak));
+  for (const Finding& finding : last) write(finding);
+  write_line("{\"ended\":true}\n");
+}
+
+}  // namespace riffle::race

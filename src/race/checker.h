@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The observer behind `riffle check`: keeps the declared order (order.h), tells the history (history.h) what each
+// operation touched once it has finished, and writes what is wrong (findings.h).
+//
+// Invariants
+// 1. One lock for everything; under it nothing of the engine is called, and of memory only its registry.
+// 2. An operation's stamp is taken when it is enqueued, under its stream's lock: in ticket order. Its accesses are told
+//    when it has finished, so that what the program has ordered before it was told before.
+// 3. Stream-ordered allocations and frees are operations of their stream, which take their place while this is on: the
+//    notice of what is made or gone comes first, on the thread that enqueues.
+// 4. A forked child checks nothing.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "base/mutex.h"
+#include "race/explain.h"
+#include "race/history.h"
+#include "race/order.h"
+#include "race/resources.h"
+#include "runtime/engine/observer.h"
+
+namespace riffle::graph {
+struct Program;
+}
+
+namespace riffle::race {
+
+struct Tools {
+  bool race = false;
+  bool leak = false;
+  bool api = false;
+};
+
+class Checker final : public engine::Observer {
+ public:
+  /// Owns the descriptor of the file of findings.
+  Checker(int descriptor, Tools tools) : descriptor_(descriptor), tools_(tools), history_(order_) {}
+
+  [[nodiscard]] bool wants_every_wait() const noexcept override { return tools_.race; }
+  void enqueued(const engine::OperationNotice& notice) noexcept override RIFFLE_EXCLUDES(mutex_);
+  void started(const engine::OperationNotice& /*notice*/) noexcept override {}
+  void finished(const engine::OperationNotice& notice) noexcept override RIFFLE_EXCLUDES(mutex_);
+  void host_saw(engine::Moment moment) noexcept override RIFFLE_EXCLUDES(mutex_);
+  void host_saw_all(const engine::Context& context) noexcept override RIFFLE_EXCLUDES(mutex_);
+  void ordered_from_outside(engine::Stream& stream) noexcept override RIFFLE_EXCLUDES(mutex_);
+  void stream_created(const engine::StreamNotice& notice) noexcept override RIFFLE_EXCLUDES(mutex_);
+  void resource_made(const engine::ResourceNotice& notice) noexcept override
+      RIFFLE_EXCLUDES(mutex_);
+  void resource_gone(const engine::ResourceNotice& notice) noexcept override
+      RIFFLE_EXCLUDES(mutex_);
+  void call_entered(const char* symbol, const void* caller) noexcept override;
+  void call_left(const char* symbol, int result) noexcept override RIFFLE_EXCLUDES(mutex_);
+
+  /// The process ends: what it has not given back, and that it came to its end.
+  void end() noexcept RIFFLE_EXCLUDES(mutex_);
+
+ private:
+  struct Line {
+    std::deque<SharedOperation> pending;  ///< those that may touch memory, by ticket
+    const engine::Context* context = nullptr;
+  };
+  struct KnownOrder {
+    std::weak_ptr<const graph::Program> program;
+    std::shared_ptr<const LaunchOrder> order;
+  };
+  struct Stream {
+    StreamFacts facts;
+    const engine::Context* context = nullptr;
+  };
+
+  Line& line_of(const engine::OperationNotice& notice) RIFFLE_REQUIRES(mutex_);
+  void touched(const engine::OperationNotice& notice, const SharedOperation& operation)
+      RIFFLE_REQUIRES(mutex_);
+  void touch(const Access& access, std::span<const ByteRange> ranges) RIFFLE_REQUIRES(mutex_);
+  std::shared_ptr<const LaunchOrder> launch_order(const engine::OperationNotice& notice)
+      RIFFLE_REQUIRES(mutex_);
+  void note_pageable_copy(const engine::OperationNotice& notice) RIFFLE_REQUIRES(mutex_);
+  void write(const Finding& finding) RIFFLE_REQUIRES(mutex_);
+  void write_line(const std::string& line) RIFFLE_REQUIRES(mutex_);
+  [[nodiscard]] StreamFacts facts_of(const Operation& operation) const RIFFLE_REQUIRES(mutex_);
+
+  const int descriptor_;
+  const Tools tools_;
+  Mutex mutex_;
+  Order order_ RIFFLE_GUARDED_BY(mutex_);
+  History history_ RIFFLE_GUARDED_BY(mutex_);
+  Resources resources_ RIFFLE_GUARDED_BY(mutex_);
+  std::unordered_map<TimelineKey, Line> lines_ RIFFLE_GUARDED_BY(mutex_);
+  std::unordered_map<std::uint64_t, Stream> streams_ RIFFLE_GUARDED_BY(mutex_);  ///< by id
+  std::unordered_map<const graph::Program*, KnownOrder> launch_orders_ RIFFLE_GUARDED_BY(mutex_);
+  std::uint64_t operations_ RIFFLE_GUARDED_BY(mutex_) = 0;
+  std::set<std::string> reported_ RIFFLE_GUARDED_BY(mutex_);
+};
+
+/// Begins to check when RIFFLE_CHECK names a file. Once, before any context starts.
+void start_if_asked();
+
+}  // namespace riffle::race

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a conflict to a finding: what the two are, why nothing orders them, and the smallest change that does.
+#pragma once
+
+#include "race/findings.h"
+#include "race/history.h"
+#include "race/order.h"
+
+namespace riffle::race {
+
+/// What is known of a stream.
+struct StreamFacts {
+  bool is_legacy = false;
+  bool is_blocking = true;
+};
+
+/// `bytes`: in how many bytes the two meet, all in all. Without the memory's allocation: the caller knows that.
+[[nodiscard]] Finding explain(const Conflict& conflict, std::uint64_t bytes,
+                              const StreamFacts& earlier, const StreamFacts& later);
+
+/// "kernel", "copy"...
+[[nodiscard]] const char* name_of(OperationType type);
+[[nodiscard]] Party party_of(const Access& access);
+
+}  // namespace riffle::race

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "race/findings.h"
+
+#include <cstdio>
+#include <string_view>
+
+#include <dlfcn.h>
+#include <link.h>
+#include <unistd.h>
+
+namespace riffle::race {
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string all = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      all += '\\';
+      all += c;
+    } else if (byte < 0x20) {
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\u%04x", byte);
+      all += escape;
+    } else {
+      all += c;
+    }
+  }
+  return all += '"';
+}
+
+/// The members of one object, those that say something.
+class Object {
+ public:
+  void add(std::string_view name, std::string_view text) {
+    if (!text.empty()) put(name, quoted(text));
+  }
+  void add(std::string_view name, std::uint64_t number) {
+    if (number != 0) put(name, std::to_string(number));
+  }
+  void put(std::string_view name, const std::string& json) {
+    members_ += (members_.empty() ? "" : ",") + quoted(name) + ":" + json;
+  }
+  [[nodiscard]] std::string text() const { return "{" + members_ + "}"; }
+
+ private:
+  std::string members_;
+};
+
+std::string own_path() {
+  char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  return {path, length > 0 ? static_cast<std::size_t>(length) : 0};
+}
+
+/// As a file and an address in it.
+std::string frames_of(const CallSite& call) {
+  std::string all;
+  for (const std::uintptr_t frame : call.frames) {
+    if (frame == 0) break;
+    Dl_info place{};
+    link_map* module = nullptr;
+    Object object;
+    if (dladdr1(reinterpret_cast<const void*>(frame), &place, reinterpret_cast<void**>(&module),
+                RTLD_DL_LINKMAP) != 0 &&
+        module != nullptr) {
+      // The program itself has no name there.
+      object.add("module", module->l_name[0] != 0 ? module->l_name : own_path());
+      object.add("offset", frame - module->l_addr);
+    } else {
+      object.add("offset", frame);
+    }
+    all += (all.empty() ? "" : ",") + object.text();
+  }
+  return "[" + all + "]";
+}
+
+std::string json_of(const Party& party) {
+  Object object;
+  object.add("what", party.what);
+  object.add("name", party.name);
+  object.add("access", party.access);
+  object.add("stream", party.stream_id);
+  object.add("ticket", party.ticket);
+  object.add("node", party.part);
+  object.add("file", party.file);
+  object.add("line", party.line);
+  object.add("call", party.call.symbol);
+  object.put("frames", frames_of(party.call));
+  return object.text();
+}
+
+std::string json_of(const MemoryPlace& memory) {
+  Object object;
+  object.add("address", memory.address);
+  object.add("bytes", memory.bytes);
+  object.add("allocation", memory.allocation);
+  object.add("allocation_bytes", memory.allocation_bytes);
+  object.add("allocation_kind", memory.allocation_kind);
+  object.add("call", memory.call.symbol);
+  object.put("frames", frames_of(memory.call));
+  return object.text();
+}
+
+}  // namespace
+
+std::string Finding::key() const {
+  std::string all = tool + '|' + kind;
+  for (const Party& party : operations) {
+    all += '|' + party.what + ' ' + party.name + ' ' + party.access + ' ' + party.file + ' ' +
+           std::to_string(party.line);
+    for (const std::uintptr_t frame : party.call.frames) all += ' ' + std::to_string(frame);
+  }
+  if (operations.empty() && memory)
+    for (const std::uintptr_t frame : memory->call.frames) all += ' ' + std::to_string(frame);
+  return all;
+}
+
+std::string Finding::line() const {
+  Object object;
+  object.add("tool", tool);
+  object.add("kind", kind);
+  object.add("severity", severity == Severity::kError ? "error" : "performance");
+  object.add("text", text);
+  object.add("fix", fix);
+  std::string parties;
+  for (const Party& party : operations) parties += (parties.empty() ? "" : ",") + json_of(party);
+  object.put("operations", "[" + parties + "]");
+  if (memory) object.put("memory", json_of(*memory));
+  return object.text() + "\n";
+}
+
+}  // namespace riffle::race

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the checker has found, as lines of JSON in a file: one object a line, written at once when it is found, so that
+// what a crash leaves is whole. `riffle check` reads them.
+//
+// {"tool", "kind", "severity": error|performance, "text", "fix", "operations": [{"what", "name", "stream", "ticket",
+// "node", "call", "access", "file", "line", "frames": [{"module", "offset"}]}], "memory": {"address", "bytes",
+// "allocation", "allocation_bytes", "allocation_kind", "call", "frames"}, "count"}; only what applies.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "race/operation.h"
+
+namespace riffle::race {
+
+/// One side of a finding.
+struct Party {
+  std::string what{};    ///< kernel, copy, memset...
+  std::string name{};    ///< a kernel's, mangled
+  std::string access{};  ///< reads, writes, changes atomically, frees...
+  std::uint64_t stream_id = 0;
+  std::uint64_t ticket = 0;
+  std::uint64_t part = 0;
+  std::string file{};  ///< of the kernel's source
+  std::uint32_t line = 0;
+  CallSite call{};
+};
+
+/// The bytes that a finding is about, and what they are part of.
+struct MemoryPlace {
+  std::uintptr_t address = 0;
+  std::uint64_t bytes = 0;
+  std::uintptr_t allocation = 0;
+  std::uint64_t allocation_bytes = 0;
+  std::string allocation_kind{};
+  CallSite call{};
+};
+
+enum class Severity : std::uint8_t { kError, kPerformance };
+
+struct Finding {
+  std::string tool{};
+  std::string kind{};
+  Severity severity = Severity::kError;
+  std::string text{};  ///< why nothing orders them, or what is wrong
+  std::string fix{};
+  std::vector<Party> operations{};
+  std::optional<MemoryPlace> memory{};
+
+  /// Equal for findings that say the same of the same places in the program.
+  [[nodiscard]] std::string key() const;
+  /// One line of JSON, with its end.
+  [[nodiscard]] std::string line() const;
+};
+
+}  // namespace riffle::race

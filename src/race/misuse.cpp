@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "race/misuse.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <execinfo.h>
+
+#include "base/mutex.h"
+#include "runtime/engine/engine.h"
+
+namespace riffle::race {
+namespace {
+
+struct OpenCalls {
+  static constexpr unsigned kMost = 8;  // deeper ones are those of callbacks inside callbacks
+  std::array<CallSite, kMost> calls;
+  unsigned depth = 0;
+  bool has_stack = false;
+  bool is_pageable = false;
+  bool has_waited = false;
+};
+thread_local OpenCalls open_calls;
+
+/// The newest launch that failed.
+struct Failure {
+  Mutex mutex;
+  std::optional<Finding> unseen RIFFLE_GUARDED_BY(mutex);
+};
+Failure& failure() {
+  static Failure& the_failure = *new Failure;
+  return the_failure;
+}
+
+/// Null: the result says nothing against the call. The codes are the same in both APIs.
+struct Rule {
+  int result;
+  const char* kind;
+  const char* text;
+  const char* fix;
+};
+constexpr Rule kRules[] = {
+    {900, "call inside capture", "it cannot be captured, and has invalidated the capture",
+     "make the call before the capture begins or after it has ended"},
+    {905, "call inside capture",
+     "it depends on work outside of the capture, and has invalidated it",
+     "record the event on a stream of the same capture"},
+    {906, "call inside capture",
+     "it uses the default stream, which waits for the blocking stream that captures",
+     "use another stream, or capture on a stream made with cudaStreamNonBlocking"},
+    {904, "unjoined capture",
+     "a stream that was forked in the capture was not joined before its end",
+     "record an event on the forked stream and make the origin stream wait for it before the end"},
+};
+
+bool is_launch(std::string_view symbol) { return symbol.starts_with("cudaLaunchKernel"); }
+bool asks_for_error(std::string_view symbol) {
+  return symbol == "cudaGetLastError" || symbol == "cudaPeekAtLastError";
+}
+
+Finding finding_of(const char* symbol, int result, const char* kind, const std::string& text,
+                   const char* fix) {
+  Finding finding{.tool = "api", .kind = kind};
+  finding.text = std::string(symbol) + ": " + text;
+  if (result != 0) finding.text += " (error " + std::to_string(result) + ")";
+  finding.fix = fix;
+  finding.operations = {Party{.what = "call", .call = current_call()}};
+  return finding;
+}
+
+}  // namespace
+
+void enter_call(const char* symbol, const void* caller) {
+  OpenCalls& open = open_calls;
+  if (open.depth == 0) open.is_pageable = open.has_waited = open.has_stack = false;
+  if (open.depth < OpenCalls::kMost) {
+    CallSite& call = open.calls[open.depth];
+    call = {};
+    call.symbol = symbol;
+    call.frames[0] = reinterpret_cast<std::uintptr_t>(caller);
+  }
+  ++open.depth;
+}
+
+void leave_call() {
+  if (open_calls.depth != 0) --open_calls.depth;
+}
+
+namespace {
+
+/// What lies above the runtime's own frames.
+void add_stack(CallSite& call) {
+  std::array<void*, 32> raw{};
+  const int count = backtrace(raw.data(), static_cast<int>(raw.size()));
+  int first = 0;
+  while (first < count && reinterpret_cast<std::uintptr_t>(raw[first]) != call.frames[0]) ++first;
+  for (unsigned i = 1; i < CallSite::kMostFrames && first + static_cast<int>(i) < count; ++i)
+    call.frames[i] = reinterpret_cast<std::uintptr_t>(raw[first + i]);
+}
+
+}  // namespace
+
+CallSite current_call() {
+  OpenCalls& open = open_calls;
+  if (open.depth == 0) return {};
+  if (!open.has_stack) {
+    open.has_stack = true;
+    add_stack(open.calls[0]);
+  }
+  return open.calls[0];
+}
+
+void note_pageable() { open_calls.is_pageable = open_calls.depth != 0; }
+void note_host_waited() { open_calls.has_waited = true; }
+
+std::optional<Finding> misuse_of(const char* symbol, int result) {
+  const OpenCalls& open = open_calls;
+  if (open.depth != 1) return std::nullopt;
+  if (asks_for_error(symbol)) {
+    const MutexLock lock(failure().mutex);
+    failure().unseen.reset();
+    return std::nullopt;
+  }
+  const std::string_view name = symbol;
+  if (result == 0) {
+    if (!open.is_pageable || !open.has_waited || name.find("Async") == std::string_view::npos)
+      return std::nullopt;
+    Finding finding =
+        finding_of(symbol, 0, "asynchronous copy of pageable memory",
+                   "the copy is not asynchronous: its host memory is pageable, so "
+                   "that the call waits for the stream and for the copy",
+                   "allocate the host memory with cudaMallocHost, or register it with "
+                   "cudaHostRegister");
+    finding.severity = Severity::kPerformance;
+    return finding;
+  }
+  if (result == 800 && engine::in_host_function())
+    return finding_of(
+        symbol, result, "call in a host function",
+        "functions of CUDA are refused in host functions and callbacks",
+        "let the host function only tell a thread of the program, which makes the call");
+  for (const Rule& rule : kRules)
+    if (rule.result == result) return finding_of(symbol, result, rule.kind, rule.text, rule.fix);
+  if (is_launch(name)) {
+    const MutexLock lock(failure().mutex);
+    failure().unseen = finding_of(symbol, result, "unchecked error",
+                                  "the launch failed, and the program has not asked for its error",
+                                  "call cudaGetLastError after the launch");
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> unseen_failure() {
+  const MutexLock lock(failure().mutex);
+  return failure().unseen;
+}
+
+}  // namespace riffle::race

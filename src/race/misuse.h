@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of the API that a program makes, of each thread; and what is wrong with them by themselves.
+#pragma once
+
+#include <optional>
+
+#include "race/findings.h"
+
+namespace riffle::race {
+
+// Of the calling thread. Calls nest: a callback may call.
+void enter_call(const char* symbol, const void* caller);
+void leave_call();
+/// The outermost open call: the program's own.
+[[nodiscard]] CallSite current_call();
+/// The open call copies pageable memory; it waits.
+void note_pageable();
+void note_host_waited();
+
+/// Before leave_call: what the call's result, or what it did, tells against it.
+[[nodiscard]] std::optional<Finding> misuse_of(const char* symbol, int result);
+/// A launch that failed, and nobody has asked since, on any thread.
+[[nodiscard]] std::optional<Finding> unseen_failure();
+
+}  // namespace riffle::race

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the checker remembers of one operation: what it is, where it stands in the order, where the program made it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "race/clock.h"
+#include "race/launch_order.h"
+
+namespace riffle::race {
+
+enum class OperationType : std::uint8_t {
+  kKernel,
+  kCopy,
+  kFill,
+  kHostFunction,
+  kGraph,
+  kAllocation,  ///< in a stream's order
+  kFree,        ///< the same
+  kHost,        ///< the program's own access
+  kOther,
+};
+
+/// Bytes [begin, end).
+struct ByteRange {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+};
+
+/// A call of an API. Where it returns to, innermost first.
+struct CallSite {
+  static constexpr unsigned kMostFrames = 8;
+  const char* symbol = "";  ///< of the API's table: never freed
+  std::uintptr_t frames[kMostFrames] = {};
+};
+
+struct Operation {
+  OperationType type = OperationType::kOther;
+  std::string name;             ///< a kernel's, mangled
+  std::uint64_t stream_id = 0;  ///< 0: of no stream
+  std::uint64_t ticket = 0;
+  std::uint64_t number = 0;  ///< in the order of the program's calls
+  Stamp stamp;
+  CallSite call;
+  ByteRange memory;  ///< what it allocates or frees
+  /// Of a part of a graph's launch: which, and the order of the launch's parts.
+  std::uint64_t part = 0;
+  std::shared_ptr<const LaunchOrder> launch;
+};
+
+using SharedOperation = std::shared_ptr<const Operation>;
+
+}  // namespace riffle::race

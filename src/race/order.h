@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who comes after whom, by what the program has declared: streams' order, waits for moments of other streams, and what
+// the host had waited for when it made a call. Never by what ran when.
+//
+// The host's threads are one actor: what one of them has waited for, the others know from then on. Threads tell each
+// other through locks and flags that nobody sees here; to take them apart would report programs that are right.
+//
+// Invariants
+// 1. A stream's tickets are told in their order; a moment is named by the number of a timeline and a ticket, and tickets
+//    of a timeline never restart, so that a moment of a stream that has ended stays what it was.
+// 2. What is not known any more (old marks are dropped) is taken to be ordered: never a false alarm.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+#include "race/clock.h"
+
+namespace riffle::race {
+
+/// Names a timeline of the engine.
+using TimelineKey = std::uintptr_t;
+
+class Order {
+ public:
+  static constexpr Actor kHost = 0;
+
+  /// The next operation of a timeline, made by a call of the host now.
+  Stamp submit(TimelineKey timeline, Time ticket);
+  /// What the timeline gets from now on comes after the moment.
+  void wait(TimelineKey timeline, TimelineKey awaited, Time ticket);
+  /// Tickets of `fence` from this one on, until told otherwise, stand for an operation of another timeline.
+  void stand_for(TimelineKey fence, Time fence_ticket, TimelineKey timeline, Time ticket);
+  /// What the timeline gets from now on may be ordered by something that is not seen here.
+  void lose_track(TimelineKey timeline);
+
+  /// The host knows that the moment is complete; of a moment that is not known: that everything is.
+  void host_saw(TimelineKey timeline, Time ticket);
+  /// All of the timeline so far.
+  void host_saw_all(TimelineKey timeline);
+  /// Something that the host does itself, now.
+  [[nodiscard]] Stamp host_acts();
+  /// What the host knows.
+  [[nodiscard]] const SharedClock& host() const { return host_; }
+
+  /// As Stamp::is_after; also true when `later` is of a timeline whose track was lost before.
+  [[nodiscard]] bool is_ordered(const Stamp& earlier, const Stamp& later) const;
+
+ private:
+  /// From the ticket `first` on, the timeline's operations come after `before`.
+  struct Mark {
+    Time first = 0;
+    SharedClock before;
+  };
+  struct Line {
+    Actor actor = 0;
+    Time newest = 0;  ///< ticket
+    std::deque<Mark> marks;
+    Time lost_from = 0;  ///< 0: never
+    SharedClock waits;   ///< of the next operation
+  };
+  struct Stand {
+    Time fence_ticket = 0;
+    TimelineKey timeline = 0;
+    Time ticket = 0;
+  };
+  static constexpr std::size_t kMostMarks = 256;
+
+  Line& line(TimelineKey timeline);
+  void mark(Line& line, Time ticket);
+  /// What comes before the end of an operation, itself included; false when the moment is of nobody known.
+  bool moment(TimelineKey timeline, Time ticket, SharedClock& clock) const;
+
+  std::unordered_map<TimelineKey, Line> lines_;
+  std::unordered_map<TimelineKey, std::deque<Stand>> stands_;
+  std::vector<const Line*> actors_{nullptr};  ///< by actor
+  SharedClock host_;
+  Time host_time_ = 1;
+};
+
+}  // namespace riffle::race

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program has made and not given back, and where it made it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "race/findings.h"
+#include "runtime/engine/observer.h"
+
+namespace riffle::race {
+
+[[nodiscard]] const char* name_of(engine::ResourceKind kind);
+[[nodiscard]] bool is_memory(engine::ResourceKind kind);
+
+struct Resource {
+  engine::ResourceKind kind = engine::ResourceKind::kDeviceMemory;
+  std::uintptr_t handle = 0;
+  std::uint64_t bytes = 0;
+  CallSite call;
+};
+
+class Resources {
+ public:
+  void add(const Resource& resource);
+  /// What it was; nothing when it is not known.
+  std::optional<Resource> remove(engine::ResourceKind kind, std::uintptr_t handle);
+  /// The memory that contains the address.
+  [[nodiscard]] const Resource* memory_at(std::uintptr_t address) const;
+  /// A device was reset: all of it is gone.
+  void clear();
+  /// One finding for each place in the program that has made some of what is left.
+  [[nodiscard]] std::vector<Finding> leaks() const;
+
+ private:
+  std::map<std::uintptr_t, Resource> memory_;  ///< by address
+  std::map<std::pair<engine::ResourceKind, std::uintptr_t>, Resource> others_;
+};
+
+}  // namespace riffle::race

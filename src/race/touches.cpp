@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "race/touches.h"
+
+#include <algorithm>
+
+#include "device/cpu/launch.h"
+#include "runtime/dynamic/launch.h"
+#include "runtime/graph/launch.h"
+#include "runtime/memory/operations.h"
+#include "runtime/memory/registry.h"
+
+namespace riffle::race {
+namespace {
+
+using engine::OperationKind;
+using engine::OperationNotice;
+
+std::vector<ByteRange> rows_of(const char* begin, const memory::Box& box,
+                               const memory::Layout& layout) {
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  if (box.is_contiguous(layout)) return {{first, first + box.bytes()}};
+  std::vector<ByteRange> rows;
+  rows.reserve(box.rows());
+  for (std::size_t slice = 0; slice < box.depth; ++slice) {
+    for (std::size_t row = 0; row < box.height; ++row) {
+      const std::uintptr_t at =
+          first + slice * layout.slice_pitch_bytes + row * layout.row_pitch_bytes;
+      rows.push_back({at, at + box.width});
+    }
+  }
+  return rows;
+}
+
+/// Also what was freed.
+bool is_known(const void* address) {
+  return memory::registry().find(address).has_value() || memory::registry().is_own_address(address);
+}
+
+std::vector<Touch> touches_of_transfer(const memory::Access& access) {
+  std::vector<Touch> all;
+  if (access.source != nullptr && is_known(access.source))
+    all.push_back({device::AccessKind::kRead, nullptr,
+                   rows_of(access.source, access.box, access.source_layout)});
+  if (is_known(access.destination))
+    all.push_back({device::AccessKind::kWrite, nullptr,
+                   rows_of(access.destination, access.box, access.destination_layout)});
+  return all;
+}
+
+/// Looks an address up, mostly in the allocation of the one before. The heap of device code is left out: what one kernel
+/// frees there another may get, without any order.
+class KnownMemory {
+ public:
+  [[nodiscard]] bool contains(std::uintptr_t address) {
+    if (address - begin_ < bytes_) return true;
+    const auto* const pointer = reinterpret_cast<const void*>(address);
+    const auto found = memory::registry().find(pointer);
+    if (!found) return memory::registry().is_own_address(pointer);
+    begin_ = reinterpret_cast<std::uintptr_t>(found->base);
+    bytes_ = found->bytes;
+    return true;
+  }
+
+ private:
+  std::uintptr_t begin_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+std::vector<Touch> touches_of_kernel(const device::KernelPayload& launch) {
+  const auto summary = device::take_accesses(launch);
+  std::vector<Touch> all;
+  if (!summary) return all;
+  const device::AccessSite* newest = nullptr;
+  KnownMemory memory;
+  for (const device::AccessRange& range : summary->ranges) {
+    if (!memory.contains(range.begin)) continue;
+    // Neighbours mostly have one line.
+    if (all.empty() || all.back().kind != range.kind || newest != range.site) {
+      newest = range.site;
+      Touch& touch = all.emplace_back();
+      touch.kind = range.kind;
+      if (newest != nullptr)
+        touch.line = std::make_shared<const SourceLine>(SourceLine{newest->file, newest->line});
+    }
+    all.back().ranges.push_back({range.begin, range.end});
+  }
+  return all;
+}
+
+}  // namespace
+
+OperationType type_of(const OperationNotice& notice) {
+  if (dynamic::kernel_of(notice) != nullptr) return OperationType::kKernel;
+  switch (notice.kind) {
+    case OperationKind::kRange:
+      if (const auto access = memory::access_of(notice.run, notice.payload))
+        return access->is_fill ? OperationType::kFill : OperationType::kCopy;
+      return OperationType::kOther;
+    case OperationKind::kHostFunction:
+      return OperationType::kHostFunction;
+    case OperationKind::kProgram:
+      return notice.program == graph::run_launch ? OperationType::kGraph : OperationType::kOther;
+    case OperationKind::kWait:
+    case OperationKind::kTimestamp:
+      break;
+  }
+  return OperationType::kOther;
+}
+
+std::string kernel_name(const OperationNotice& notice) {
+  const device::KernelPayload* const kernel = dynamic::kernel_of(notice);
+  return kernel == nullptr ? std::string() : kernel->kernel->name;
+}
+
+bool may_touch(const OperationNotice& notice) {
+  return notice.kind == OperationKind::kRange || notice.kind == OperationKind::kProgram;
+}
+
+std::vector<Touch> touches_of(const OperationNotice& notice) {
+  if (const device::KernelPayload* const kernel = dynamic::kernel_of(notice))
+    return touches_of_kernel(*kernel);
+  if (notice.kind != OperationKind::kRange || notice.units == 0) return {};
+  const auto access = memory::access_of(notice.run, notice.payload);
+  return access ? touches_of_transfer(*access) : std::vector<Touch>{};
+}
+
+void drop_touches(const OperationNotice& notice) {
+  if (const device::KernelPayload* const kernel = dynamic::kernel_of(notice))
+    static_cast<void>(device::take_accesses(*kernel));
+}
+
+bool is_pageable_copy(const OperationNotice& notice) {
+  if (notice.kind != OperationKind::kRange) return false;
+  const auto access = memory::access_of(notice.run, notice.payload);
+  if (!access || access->is_fill) return false;
+  return access->source == nullptr || !is_known(access->source) || !is_known(access->destination);
+}
+
+std::vector<LaunchOrder::Chain> chains_of(const graph::Program& program) {
+  std::vector<LaunchOrder::Chain> chains;
+  chains.reserve(program.tasks.size());
+  for (const graph::Task& task : program.tasks) {
+    LaunchOrder::Chain& chain = chains.emplace_back();
+    for (std::uint32_t i = 0; i < task.steps; ++i)
+      chain.nodes.push_back(program.steps[task.first_step + i].node);
+    const auto first = program.successors.begin() + task.first_successor;
+    chain.successors.assign(first, first + task.successors);
+  }
+  return chains;
+}
+
+std::vector<engine::Moment> moments_awaited_inside(const OperationNotice& notice) {
+  if (notice.kind != OperationKind::kProgram || notice.program != graph::run_launch) return {};
+  const auto& launch = *static_cast<const graph::Launch*>(notice.payload);
+  return {launch.waits(), launch.waits() + launch.program->waits.size()};
+}
+
+}  // namespace riffle::race

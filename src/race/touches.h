@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an operation touched, from its notice: copies and memsets know their rows, kernels what instrumented code handed
+// in. Pageable memory is left out: the runtime reads and writes it during calls.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "race/history.h"
+#include "race/launch_order.h"
+#include "runtime/engine/observer.h"
+
+namespace riffle::graph {
+struct Program;
+}
+
+namespace riffle::race {
+
+struct Touch {
+  device::AccessKind kind = device::AccessKind::kRead;
+  std::shared_ptr<const SourceLine> line;  ///< may be null
+  std::vector<ByteRange> ranges;
+};
+
+[[nodiscard]] OperationType type_of(const engine::OperationNotice& notice);
+/// Mangled; empty when it is no kernel.
+[[nodiscard]] std::string kernel_name(const engine::OperationNotice& notice);
+[[nodiscard]] bool may_touch(const engine::OperationNotice& notice);
+/// When it has finished: takes what a kernel handed in.
+[[nodiscard]] std::vector<Touch> touches_of(const engine::OperationNotice& notice);
+/// Of one whose accesses are not looked at: forgets what it handed in.
+void drop_touches(const engine::OperationNotice& notice);
+/// Whether it copies to or from memory that is neither pinned nor a device's.
+[[nodiscard]] bool is_pageable_copy(const engine::OperationNotice& notice);
+/// What nodes of a graph's launch wait for: as if all of the launch did.
+[[nodiscard]] std::vector<engine::Moment> moments_awaited_inside(
+    const engine::OperationNotice& notice);
+/// The order of a graph's nodes.
+[[nodiscard]] std::vector<LaunchOrder::Chain> chains_of(const graph::Program& program);
+
+}  // namespace riffle::race

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/module/image_bytes.h"
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+#include "compiler/image.h"
+#include "compiler/image_text.h"
+#include "compiler/native.h"
+#include "platform/pages.h"
+
+namespace riffle::module {
+namespace {
+
+constexpr std::string_view kOwnMagic{compiler::kImageMagic, sizeof compiler::kImageMagic};
+constexpr std::string_view kFatBinMagic = "\x50\xed\x55\xba";
+constexpr std::string_view kElfMagic =
+    "\x7f"
+    "ELF";
+/// Longer than any kind's beginning.
+constexpr std::size_t kBeginBytes = 8;
+
+std::string_view text_of(std::span<const std::byte> code) {
+  return {reinterpret_cast<const char*>(code.data()), code.size()};
+}
+
+/// PTX begins with a comment, a directive or blanks.
+bool is_text(std::string_view code) {
+  return !code.empty() && std::strchr("/.\n\r\t ", code.front()) != nullptr && code.front() != 0;
+}
+
+std::unexpected<Error> not_an_image() {
+  return error(Code::kInvalidKernelImage, "the device code is of an unknown kind");
+}
+
+std::unexpected<Error> cut_off() {
+  return error(Code::kInvalidKernelImage, "the device code is cut off");
+}
+
+Result<ImageBytes> checked(std::span<const std::byte> image) {
+  const auto whole = compiler::check_image(image);
+  if (!whole) return std::unexpected(whole.error());
+  return ImageBytes(whole->begin(), whole->end());
+}
+
+/// Bytes up to the zero byte that ends a text, or up to the end of the memory.
+std::size_t text_bytes(const char* text) {
+  std::size_t bytes = 0;
+  while (true) {
+    const std::size_t more = platform::readable_bytes(text + bytes, platform::kPageBytes);
+    const std::size_t length = ::strnlen(text + bytes, more);
+    bytes += length;
+    if (length < more || more < platform::kPageBytes) return bytes;
+  }
+}
+
+}  // namespace
+
+Result<ImageBytes> image_in(std::span<const std::byte> code) {
+  const std::string_view text = text_of(code);
+  if (text.starts_with(kOwnMagic)) return checked(code);
+  if (text.starts_with(kFatBinMagic) || text.starts_with(kElfMagic)) {
+    return error(Code::kNoKernelImageForDevice,
+                 "the device code was compiled for NVIDIA GPUs only; compile it with riffle cc");
+  }
+  if (!is_text(text)) return not_an_image();
+  if (const auto inside = compiler::image_in_text(text))
+    return checked(std::as_bytes(std::span(*inside)));
+  if (!text.contains(".version")) return not_an_image();
+  return error(Code::kNotSupported, "PTX text that was not made by riffle cc cannot be loaded");
+}
+
+Result<ImageBytes> image_at(const void* code) {
+  const auto* const begin = static_cast<const std::byte*>(code);
+  const std::size_t most = begin == nullptr ? 0 : platform::readable_bytes(begin, kBeginBytes);
+  const std::span<const std::byte> head(begin, most);
+  if (is_text(text_of(head))) return image_in({begin, text_bytes(static_cast<const char*>(code))});
+  if (!text_of(head).starts_with(kOwnMagic)) return image_in(head);
+  compiler::ImageHeader header;
+  if (platform::readable_bytes(begin, sizeof header) < sizeof header) return cut_off();
+  std::memcpy(&header, begin, sizeof header);
+  // What the header says may be wrong: no more is read than there is.
+  const std::uint64_t payload =
+      platform::readable_bytes(begin + sizeof header, header.payload_bytes);
+  if (payload < header.payload_bytes) return cut_off();
+  return image_in({begin, sizeof header + payload});
+}
+
+Result<std::string> file_content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return error(Code::kFileNotFound, "cannot read " + path);
+  return std::string{std::istreambuf_iterator<char>(file), {}};
+}
+
+Result<ImageBytes> image_in_file(const std::string& path) {
+  const auto content = file_content(path);
+  if (!content) return std::unexpected(content.error());
+  auto image = image_in(std::as_bytes(std::span(*content)));
+  if (!image) image.error().text = path + ": " + image.error().text;
+  return image;
+}
+
+}  // namespace riffle::module

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device code that a program hands over while it runs: from what may be anything to one whole image.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+
+namespace riffle::module {
+
+using ImageBytes = std::vector<std::byte>;
+
+/// The image in `code`: an image itself, or text that has one. Complete, and as its own hash says. Errors:
+/// kInvalidKernelImage; kNoKernelImageForDevice (compiled for NVIDIA GPUs); kNotSupported (PTX of another compiler).
+Result<ImageBytes> image_in(std::span<const std::byte> code);
+/// The same where only the code says how long it is: text ends with a zero byte. What is cut off is an error, also where
+/// the memory ends.
+Result<ImageBytes> image_at(const void* code);
+/// Errors: also kFileNotFound.
+Result<ImageBytes> image_in_file(const std::string& path);
+/// Errors: kFileNotFound.
+Result<std::string> file_content(const std::string& path);
+
+}  // namespace riffle::module

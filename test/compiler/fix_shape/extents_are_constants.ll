@@ -1,0 +1,68 @@
+; RUN: %opt --passes=up-to-fix-shape %s | %check
+; RUN: sed s/riffle-shape/other/ %s | %opt --passes=up-to-fix-shape /dev/stdin | %check --check-prefix=ANY
+; RUN: sed s/8,4,1/32,1,1/ %s | %opt --passes=up-to-choose-strategies /dev/stdin | %check --check-prefix=FORM
+; Extents, and whatever is one of one, become constants; a loop that they bound is taken apart. Of a module for all shapes
+; nothing changes.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+
+; CHECK-LABEL: define internal void @place.body(
+; CHECK-SAME: i32 range(i32 0, 8) %thread.x
+; CHECK: [[START:%.*]] = mul i32 %block.x, 8
+; CHECK: [[PLACE:%.*]] = add i32 [[START]], %thread.x
+; CHECK: add i32 [[PLACE]], 5
+; ANY-LABEL: define internal void @place.body(
+; ANY: mul i32 %block.x, %extent.x
+; The block's loops have constant bounds, the range has no other form.
+; FORM-LABEL: define internal void @place.run(
+; FORM-NOT: %extent
+; FORM: br i1 {{.*}}, label %flat, label %apart
+; FORM-NOT: %extent
+; FORM-LABEL: define internal void @halves.run(
+; FORM: br i1 true, label %packets
+define ptx_kernel void @place(ptr %p) #0 {
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %by = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
+  %gy = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.y()
+  %n = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %m = call i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %tz = call i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+  %s = mul i32 %b, %n
+  %i = add i32 %s, %t
+  %j = add i32 %m, %gy
+  %k = add i32 %by, %tz
+  %l = add i32 %j, %k
+  %v = add i32 %i, %l
+  %x = sext i32 %i to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  store i32 %v, ptr %a
+  ret void
+}
+
+; CHECK-LABEL: define internal void @halves.body(
+; CHECK-COUNT-3: atomicrmw add
+; CHECK-NOT: atomicrmw
+; CHECK: ret void
+define ptx_kernel void @halves(ptr %p) #0 {
+entry:
+  %n = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %half = lshr i32 %n, 1
+  br label %loop
+loop:
+  %s = phi i32 [ %half, %entry ], [ %next, %loop ]
+  %old = atomicrmw add ptr %p, i32 %s monotonic
+  %next = lshr i32 %s, 1
+  %more = icmp ne i32 %next, 0
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+attributes #0 = { "riffle-shape"="8,4,1,row" }

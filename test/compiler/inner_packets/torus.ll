@@ -1,0 +1,55 @@
+; RUN: %opt --passes=up-to-choose-strategies %s | %check
+; RUN: sed s/riffle-shape/other/ %s | %opt --passes=up-to-choose-strategies /dev/stdin | %check --check-prefix=ANY
+; A ring's neighbour: packets away from the edge need no division, and load without asking. In code for all shapes, and of
+; divisors that are a choice of the program's, nothing is taken for granted.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+
+; CHECK-LABEL: define internal void @ring.run(
+; CHECK: [[FIRST:%.*]] = sub i32 {{.*}}, %n
+; CHECK: icmp ule i32 %n, 1073741824
+; CHECK: icmp ult i32 [[FIRST]], %n
+; CHECK: [[LAST:%.*]] = add i32 [[FIRST]], 31
+; CHECK: icmp ult i32 [[LAST]], %n
+; CHECK: freeze i1
+; CHECK-NEXT: br i1 {{.*}}, label %inner{{.*}}, label %edge
+; CHECK: inner{{.*}}:
+; CHECK-NOT: srem
+; CHECK-NOT: br i1
+; CHECK: load <32 x i32>
+; CHECK: edge{{.*}}:
+; CHECK: urem
+; ANY-LABEL: define internal void @ring.run(
+; ANY-NOT: freeze i1
+; ANY: }
+define ptx_kernel void @ring(ptr %p, ptr %q, i32 %n) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %m = add i32 %n, -1
+  %s = add i32 %t, %m
+  %r = srem i32 %s, %n
+  %x = sext i32 %r to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  %v = load i32, ptr %a
+  %y = zext nneg i32 %t to i64
+  %b = getelementptr i32, ptr %q, i64 %y
+  store i32 %v, ptr %b
+  ret void
+}
+
+; CHECK-LABEL: define internal void @chosen.run(
+; CHECK-NOT: freeze i1
+; CHECK: }
+define ptx_kernel void @chosen(ptr %p, ptr %q, i32 %n, i1 %one) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %size = select i1 %one, i32 1, i32 %n
+  %r = urem i32 %t, %size
+  %x = sext i32 %r to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  %v = load i32, ptr %a
+  %y = zext nneg i32 %t to i64
+  %b = getelementptr i32, ptr %q, i64 %y
+  store i32 %v, ptr %b
+  ret void
+}
+
+attributes #0 = { "riffle-shape"="64,1,1,row" }

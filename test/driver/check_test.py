@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`riffle check`: its options, its exit codes and its reports; what it finds is in test/race."""
+import json
+import os
+import unittest
+import xml.etree.ElementTree
+
+from riffle_case import RiffleCase
+
+PROGRAM = """\
+#include <cstdlib>
+int main(int count, char** arguments) {
+  cudaStream_t a, b;
+  cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+  char* x;
+  cudaMalloc(&x, 4096);
+  cudaMemsetAsync(x, 1, 4096, a);
+  cudaMemsetAsync(x + 4095, 2, 1, b);
+  cudaDeviceSynchronize();
+  if (count > 1) std::abort();
+  return 3;
+}
+"""
+
+
+class CheckTest(RiffleCase):
+    def setUp(self):
+        super().setUp()
+        self.write("two.cu", PROGRAM)
+
+    def check(self, *arguments):
+        return self.run_command([os.environ["RIFFLE"], "check", *arguments])
+
+    def test_text(self):
+        result = self.check("--tool", "race", "two.cu")
+        self.assertEqual(result.returncode, 3)
+        self.assertRegex(result.stderr, r"error: race: memset and memset on 1 byte of device memory\n")
+        self.assertRegex(result.stderr, r"two\.cu:8 in main \(cudaMemsetAsync\)")
+        self.assertRegex(result.stderr, r"two\.cu:9 in main \(cudaMemsetAsync\)")
+        self.assertRegex(result.stderr, r"from byte 4095 on of 4096 bytes of device memory, made at \S*two\.cu:7")
+        self.assertRegex(result.stderr, r"fix: record an event after the memset on stream \d+ and make stream \d+ wait")
+        self.assertTrue(result.stderr.endswith("riffle check: 1 error\n"), result.stderr)
+
+    def test_exit_codes(self):
+        self.assertEqual(self.check("--error-exitcode=9", "two.cu").returncode, 9)
+        self.assertEqual(self.check("--tool=api", "--error-exitcode=9", "two.cu").returncode, 3)
+
+    def test_leaks_are_errors(self):
+        result = self.check("--tool", "leak", "--error-exitcode", "9", "two.cu")
+        self.assertEqual(result.returncode, 9)
+        self.assertRegex(result.stderr, "error: leak: 4096 bytes of device memory in 1 allocation was never given back")
+
+    def test_a_crash_leaves_what_was_found(self):
+        result = self.check("--tool", "race,leak", "two.cu", "crash")
+        self.assertEqual(result.returncode, 134)
+        self.assertIn("1 error; the program did not come to its end: leaks are not known", result.stderr)
+
+    def test_suppressions(self):
+        self.write("known.txt", "# known\nrace:*two.cu:8\nleak:main\n")
+        result = self.check("--suppress", "known.txt", "--error-exitcode", "9", "two.cu")
+        self.assertEqual(result.returncode, 3)
+        self.assertRegex(result.stderr, r"riffle check: 0 errors, \d suppressed\n")
+
+    def test_formats(self):
+        self.check("--tool", "race", "--json", "x.json", "--sarif", "x.sarif", "--junit", "x.xml", "two.cu")
+        report = json.loads(self.read("x.json"))
+        self.assertEqual(report["summary"], {"errors": 1, "performance": 0, "suppressed": 0, "ended": True})
+        self.assertEqual([each["stack"][0]["line"] for each in report["findings"][0]["operations"]], [8, 9])
+        sarif = json.loads(self.read("x.sarif"))
+        self.assertEqual((sarif["version"], sarif["runs"][0]["results"][0]["ruleId"]), ("2.1.0", "race/race"))
+        suite = xml.etree.ElementTree.fromstring(self.read("x.xml"))
+        self.assertEqual((suite.get("failures"), suite[0].get("classname")), ("1", "riffle.check.race"))
+
+    def test_wrong_options(self):
+        for arguments, text in ((("--tool", "rice", "x"), "--tool: 'rice' is none of race, leak and api"),
+                                (("--error-exitcode", "0", "x"), "--error-exitcode: '0' is no number from 1 to 255"),
+                                (("--json",), "option '--json' needs a value"),
+                                ((), "no program; see 'riffle check --help'")):
+            result = self.check(*arguments)
+            self.assertEqual((result.returncode, result.stderr), (1, f"riffle check: {text}\n"))
+
+    def test_a_program_without_cuda(self):
+        result = self.check("/bin/true")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("nothing was checked", result.stderr)
+
+    def test_help(self):
+        result = self.check("--help")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("--error-exitcode", result.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

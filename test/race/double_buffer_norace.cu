@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The producer waits until the half has been read.
+#include "case.h"
+
+int main() {
+  Streams<2> s;
+  Device buffer(8192), out(65536);
+  Event filled, read[2];
+  for (int i = 0; i < 4; ++i) {
+    char* half = buffer + i % 2 * 4096;
+    cudaStreamWaitEvent(s[0], read[i % 2]);
+    cudaMemsetAsync(half, i, 4096, s[0]);
+    cudaEventRecord(filled, s[0]);
+    cudaStreamWaitEvent(s[1], filled);
+    cudaMemcpyAsync(out + i * 4096, half, 4096, cudaMemcpyDeviceToDevice, s[1]);
+    cudaEventRecord(read[i % 2], s[1]);
+  }
+  return finish();
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chunks overlap in one element.
+// expect: race/race
+#include "case.h"
+
+__global__ void fill(int* out, int n, int value) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = value;
+}
+__global__ void add(int* out, const int* in, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] += in[i];
+}
+
+int main() {
+  Streams<2> s;
+  Device x(4096), y(4096);
+  int* const a = reinterpret_cast<int*>(static_cast<char*>(x));
+  int* const b = reinterpret_cast<int*>(static_cast<char*>(y));
+  fill<<<2, 256, 0, s[0]>>>(a, 301, 1);
+  fill<<<2, 256, 0, s[1]>>>(a + 300, 300, 2);
+  return finish();
+}

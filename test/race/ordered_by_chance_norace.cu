@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The event is complete when it is waited for: the wait counts all the same.
+#include "case.h"
+
+int main() {
+  Streams<2> s;
+  Device x(4096), y(4096);
+  Event done;
+  cudaMemsetAsync(x, 1, 4096, s[0]);
+  cudaEventRecord(done, s[0]);
+  let_everything_end();
+  cudaStreamWaitEvent(s[1], done);
+  cudaMemcpyAsync(y, x, 4096, cudaMemcpyDeviceToDevice, s[1]);
+  return finish();
+}

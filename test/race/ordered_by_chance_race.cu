@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The producer has certainly ended when the consumer comes, but nothing says so: another stream was waited for.
+// expect: race/race
+#include "case.h"
+
+int main() {
+  Streams<2> s;
+  Device x(4096), y(4096);
+  cudaMemsetAsync(x, 1, 4096, s[0]);
+  let_everything_end();
+  cudaMemcpyAsync(y, x, 4096, cudaMemcpyDeviceToDevice, s[1]);
+  return finish();
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The event is recorded on the stream that copies.
+// devices: 2
+#include "case.h"
+
+int main() {
+  cudaStream_t s[2];
+  char* x[2];
+  for (int i = 0; i < 2; ++i) {
+    cudaSetDevice(i);
+    cudaStreamCreateWithFlags(&s[i], cudaStreamNonBlocking);
+    cudaMalloc(&x[i], 4096);
+  }
+  cudaSetDevice(0);
+  cudaEvent_t done;
+  cudaEventCreate(&done);
+  cudaMemsetAsync(x[0], 1, 4096, s[0]);
+  cudaMemcpyPeerAsync(x[1], 1, x[0], 0, 4096, s[0]);
+  cudaEventRecord(done, s[0]);
+  cudaSetDevice(1);
+  cudaStreamWaitEvent(s[1], done);
+  cudaMemsetAsync(x[1], 2, 4096, s[1]);
+  for (int i = 0; i < 2; ++i) {
+    cudaSetDevice(i);
+    cudaDeviceSynchronize();
+    cudaFree(x[i]);
+    cudaStreamDestroy(s[i]);
+  }
+  cudaEventDestroy(done);
+  return finish();
+}

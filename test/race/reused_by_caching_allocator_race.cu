@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// A buffer used on a side stream is handed out again on its home stream.
+// expect: race/race
+#include "case.h"
+
+__global__ void fill(int* out, int n, int value) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = value;
+}
+__global__ void add(int* out, const int* in, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] += in[i];
+}
+
+int main() {
+  Streams<2> s;
+  Device x(4096), y(4096);
+  int* const a = reinterpret_cast<int*>(static_cast<char*>(x));
+  int* const b = reinterpret_cast<int*>(static_cast<char*>(y));
+  Event filled;
+  fill<<<4, 256, 0, s[0]>>>(a, 1024, 1);
+  cudaEventRecord(filled, s[0]);
+  cudaStreamWaitEvent(s[1], filled);
+  add<<<4, 256, 0, s[1]>>>(b, a, 1024);
+  fill<<<4, 256, 0, s[0]>>>(a, 1024, 2);
+  return finish();
+}

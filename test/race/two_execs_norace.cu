@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// One executable graph on two streams: its launches wait for each other.
+#include "case.h"
+
+int main() {
+  Streams<2> s;
+  Device scratch(4096);
+  cudaGraph_t graph;
+  cudaGraphExec_t exec[2];
+  cudaStreamBeginCapture(s[0], cudaStreamCaptureModeGlobal);
+  cudaMemsetAsync(scratch, 1, 4096, s[0]);
+  cudaStreamEndCapture(s[0], &graph);
+  for (auto& each : exec) cudaGraphInstantiate(&each, graph, 0);
+  for (int i = 0; i < 2; ++i) cudaGraphLaunch(exec[0], s[i]);
+  const int code = finish();
+  for (auto& each : exec) cudaGraphExecDestroy(each);
+  cudaGraphDestroy(graph);
+  return code;
+}

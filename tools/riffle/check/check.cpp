@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// `riffle check`: runs a program with the checker on and says what it has found.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "cc/option_table.h"
+#include "check/formats.h"
+#include "check/report.h"
+#include "check/suppressions.h"
+#include "check/symbols.h"
+#include "commands.h"
+#include "help.h"
+#include "install.h"
+#include "say.h"
+#include "temporary_file.h"
+
+namespace riffle::tool {
+namespace {
+
+int complain(const std::string& text) {
+  say("riffle check: {}\n", text);
+  return 1;
+}
+
+int print_help() {
+  HelpPage page;
+  page.section("NAME").literal(
+      "riffle check - find races, leaks and misused calls of a CUDA program");
+  page.section("SYNOPSIS")
+      .literal(
+          "riffle check [OPTION]... PROGRAM [ARGUMENT]...\n"
+          "riffle check [OPTION]... [OPTION OF RIFFLE RUN]... FILE.cu [ARGUMENT]...");
+  page.section("DESCRIPTION")
+      .paragraph(
+          "Runs the program as 'riffle run' does, and follows what each operation touches and what "
+          "the program has "
+          "declared about their order: streams, events, synchronisation, the default stream's "
+          "rule, graphs. Two "
+          "operations that touch the same byte without an order between them are reported even "
+          "when they happened to "
+          "run one after the other. The report goes to standard error.")
+      .paragraph(
+          "The program needs not be built anew. With -g, or from FILE.cu, places are lines of its "
+          "source; that takes "
+          "llvm-symbolizer.")
+      .paragraph(
+          "The first process that uses CUDA is checked, be it PROGRAM or one that it starts.");
+  page.section("OPTIONS")
+      .entry("--tool LIST",
+             "What to look for, separated by commas: race (operations without order, use before "
+             "allocation and after "
+             "free in stream order), leak (what is not given back), api (misused calls). All of "
+             "them, unless given.")
+      .entry("--error-exitcode N",
+             "Exit with N, 1 to 255, when an error was found. Findings about performance are no "
+             "errors.")
+      .entry("--json FILE, --sarif FILE, --junit FILE", "Write the report for programs, too.")
+      .entry("--suppress FILE",
+             "Leave out what a line TOOL:PATTERN of the file matches: the kind of the finding, or "
+             "a function, kernel, "
+             "file or FILE:LINE in it. TOOL may be *. May be given more than once.")
+      .entry("-h, --help", "Print this page.");
+  page.section("EXAMPLES")
+      .literal(
+          "riffle check ./pipeline photographs/\n"
+          "riffle check --error-exitcode 9 --junit races.xml -O3 pipeline.cu\n"
+          "riffle check --tool race --suppress known.txt ./solver");
+  page.section("EXIT STATUS")
+      .entry("the program's own", "when it ran, unless --error-exitcode says otherwise")
+      .entry("1", "the options are wrong, or a report could not be written")
+      .entry("126, 127", "it could not be run, or was not found");
+  fmt::print("{}", page.text());
+  return 0;
+}
+
+struct Output {
+  std::string (*render)(const check::Report& report);
+  std::string path;
+};
+
+struct CheckOptions {
+  std::string tools = "race,leak,api";
+  int error_exit_code = 0;  ///< 0: the program's own
+  std::vector<Output> outputs;
+  std::vector<std::string> suppression_files;
+  std::vector<std::string> program;
+  bool show_help = false;
+};
+
+struct Format {
+  std::string_view option;
+  std::string (*render)(const check::Report& report);
+};
+constexpr std::array kFormats = {Format{"--json", check::json_of},
+                                 Format{"--sarif", check::sarif_of},
+                                 Format{"--junit", check::junit_of}};
+constexpr std::array<std::string_view, 3> kTools = {"race", "leak", "api"};
+
+Status set_tools(CheckOptions& options, const std::string& list) {
+  std::size_t begin = 0;
+  while (begin <= list.size()) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::string tool = list.substr(begin, end - begin);
+    if (std::ranges::find(kTools, tool) == kTools.end())
+      return error(Code::kInvalidValue,
+                   fmt::format("--tool: '{}' is none of race, leak and api", tool));
+    begin = end + 1;
+  }
+  options.tools = list;
+  return {};
+}
+
+Status set_option(CheckOptions& options, const std::string& option, const std::string& value) {
+  if (option == "--tool") return set_tools(options, value);
+  if (option == "--suppress") {
+    options.suppression_files.push_back(value);
+    return {};
+  }
+  if (option == "--error-exitcode") {
+    char* end = nullptr;
+    const long code = std::strtol(value.c_str(), &end, 10);
+    if (value.empty() || *end != 0 || code < 1 || code > 255)
+      return error(Code::kInvalidValue,
+                   fmt::format("--error-exitcode: '{}' is no number from 1 to 255", value));
+    options.error_exit_code = static_cast<int>(code);
+    return {};
+  }
+  const auto* const format = std::ranges::find(kFormats, option, &Format::option);
+  options.outputs.push_back({format->render, value});
+  return {};
+}
+
+bool takes_value(std::string_view option) {
+  return option == "--tool" || option == "--suppress" || option == "--error-exitcode" ||
+         std::ranges::find(kFormats, option, &Format::option) != kFormats.end();
+}
+
+/// Check's own options come first; from the first word that is none, everything is `riffle run`'s.
+Result<CheckOptions> parse(const std::vector<std::string>& arguments) {
+  CheckOptions options;
+  std::size_t at = 0;
+  for (; at < arguments.size(); ++at) {
+    const std::string& word = arguments[at];
+    if (word == "-h" || word == "--help") {
+      options.show_help = true;
+      continue;
+    }
+    const std::size_t equals = word.find('=');
+    const std::string option = word.substr(0, equals);
+    if (!takes_value(option)) {
+      if (word == "--") ++at;
+      break;
+    }
+    if (equals == std::string::npos && at + 1 == arguments.size())
+      return error(Code::kInvalidValue, fmt::format("option '{}' needs a value", option));
+    const std::string value =
+        equals == std::string::npos ? arguments[++at] : word.substr(equals + 1);
+    if (Status status = set_option(options, option, value); !status)
+      return std::unexpected(status.error());
+  }
+  options.program.assign(arguments.begin() + static_cast<std::ptrdiff_t>(at), arguments.end());
+  if (options.program.empty() && !options.show_help)
+    return error(Code::kInvalidValue, "no program; see 'riffle check --help'");
+  return options;
+}
+
+Result<std::string> read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return error(Code::kInvalidValue, fmt::format("cannot read '{}'", path));
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+Result<std::vector<check::Suppression>> read_suppressions(const CheckOptions& options) {
+  std::vector<check::Suppression> all;
+  for (const std::string& path : options.suppression_files) {
+    const Result<std::string> text = read_file(path);
+    if (!text) return std::unexpected(text.error());
+    const auto some = check::parse_suppressions(*text);
+    if (!some) return error(Code::kInvalidValue, fmt::format("{}: {}", path, some.error().text));
+    all.insert(all.end(), some->begin(), some->end());
+  }
+  return all;
+}
+
+/// What is compiled for this run has lines.
+std::vector<std::string> with_lines(std::vector<std::string> program) {
+  const std::optional<Language> language = language_of(program[0]);
+  if (program[0].starts_with("-") || (language && *language != Language::kObject))
+    program.insert(program.begin(), "-g");
+  return program;
+}
+
+/// The exit code of the whole.
+int show(const CheckOptions& options, const std::vector<check::Suppression>& suppressions,
+         const std::string& path, int exit_code) {
+  const Result<std::string> text = read_file(path);
+  if (!text) return complain(text.error().text);
+  Result<check::Report> report = check::parse_report(*text);
+  if (!report) return complain(report.error().text);
+  if (!report->has_begun) {
+    say("riffle check: nothing was checked: the program did not use Riffle's CUDA runtime\n");
+    return exit_code != 0 ? exit_code : 1;
+  }
+  check::find_symbols(*report);
+  check::drop_wrappers(*report, installation().include_folder);
+  check::suppress(*report, suppressions);
+  say_text(check::text_of(*report));
+  for (const Output& output : options.outputs)
+    if (!write_file(output.path, output.render(*report)))
+      return complain(fmt::format("cannot write '{}'", output.path));
+  return options.error_exit_code != 0 && report->errors() != 0 ? options.error_exit_code
+                                                               : exit_code;
+}
+
+}  // namespace
+
+int check_command(const std::vector<std::string>& arguments) {
+  const Result<CheckOptions> options = parse(arguments);
+  if (!options) return complain(options.error().text);
+  if (options->show_help) return print_help();
+  const auto suppressions = read_suppressions(*options);
+  if (!suppressions) return complain(suppressions.error().text);
+  const TemporaryFile findings("riffle-check");
+  if (findings.path().empty()) return complain("no temporary file can be made");
+  setenv("RIFFLE_CHECK", findings.path().c_str(), 1);
+  setenv("RIFFLE_CHECK_TOOLS", options->tools.c_str(), 1);
+  // Kernels are compiled so that they say what they touch.
+  if (("," + options->tools + ",").find(",race,") != std::string::npos)
+    setenv("RIFFLE_ACCESSES", "on", 1);
+  const int exit_code = run_command(with_lines(options->program));
+  return show(*options, *suppressions, findings.path(), exit_code);
+}
+
+}  // namespace riffle::tool

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/report.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <sstream>
+
+#include <cxxabi.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace riffle::tool::check {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string readable(const std::string& mangled) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
+  return name == nullptr ? mangled : name.get();
+}
+
+std::string text(const Json& object, const char* name) { return object.value(name, std::string()); }
+std::uint64_t number(const Json& object, const char* name) {
+  return object.value(name, std::uint64_t{0});
+}
+
+std::vector<Frame> frames_of(const Json& object) {
+  std::vector<Frame> frames;
+  for (const Json& frame : object.value("frames", Json::array()))
+    frames.push_back({.module = text(frame, "module"), .offset = number(frame, "offset")});
+  return frames;
+}
+
+Operation operation_of(const Json& object) {
+  return {.what = text(object, "what"),
+          .name = readable(text(object, "name")),
+          .access = text(object, "access"),
+          .stream = number(object, "stream"),
+          .ticket = number(object, "ticket"),
+          .node = number(object, "node"),
+          .call = text(object, "call"),
+          .file = text(object, "file"),
+          .line = static_cast<std::uint32_t>(number(object, "line")),
+          .frames = frames_of(object)};
+}
+
+Finding finding_of(const Json& object) {
+  Finding finding{.tool = text(object, "tool"),
+                  .kind = text(object, "kind"),
+                  .is_error = text(object, "severity") == "error",
+                  .text = text(object, "text"),
+                  .fix = text(object, "fix"),
+                  .operations = {},
+                  .memory = {}};
+  for (const Json& operation : object.value("operations", Json::array()))
+    finding.operations.push_back(operation_of(operation));
+  if (object.contains("memory")) {
+    const Json& memory = object["memory"];
+    finding.memory = Memory{.address = number(memory, "address"),
+                            .bytes = number(memory, "bytes"),
+                            .allocation = number(memory, "allocation"),
+                            .allocation_bytes = number(memory, "allocation_bytes"),
+                            .allocation_kind = text(memory, "allocation_kind"),
+                            .call = text(memory, "call"),
+                            .frames = frames_of(memory)};
+  }
+  return finding;
+}
+
+std::string name_of(const Operation& operation) {
+  return operation.name.empty() ? operation.what : operation.what + " " + operation.name;
+}
+
+std::string text_of(const Operation& operation) {
+  std::string all = "    " + name_of(operation);
+  if (!operation.access.empty()) all += " " + operation.access;
+  if (operation.stream != 0) all += fmt::format(", stream {}", operation.stream);
+  if (operation.ticket != 0) all += fmt::format(", operation {}", operation.ticket);
+  if (operation.node != 0) all += fmt::format(", graph node {}", operation.node);
+  all += "\n";
+  if (operation.line != 0)
+    all += fmt::format("        in the kernel: {}:{}\n", operation.file, operation.line);
+  all += fmt::format("        called at {} ({})\n", place(operation.frames), operation.call);
+  return all;
+}
+
+std::string text_of(const Memory& memory) {
+  std::string all = "    memory: ";
+  if (memory.address != 0 && memory.allocation != 0) {
+    all += fmt::format("from byte {} on of {} bytes of {}", memory.address - memory.allocation,
+                       memory.allocation_bytes, memory.allocation_kind);
+  } else if (memory.address != 0) {
+    all += fmt::format("from address {:#x} on", memory.address);
+  } else {
+    all += memory.allocation_kind;
+  }
+  if (!memory.call.empty())
+    all += fmt::format(", made at {} ({})", place(memory.frames), memory.call);
+  return all + "\n";
+}
+
+}  // namespace
+
+std::size_t Report::errors() const {
+  return static_cast<std::size_t>(std::ranges::count_if(findings, &Finding::is_error));
+}
+
+Result<Report> parse_report(const std::string& all) {
+  Report report;
+  std::size_t begin = 0;
+  for (std::size_t end = all.find('\n'); end != std::string::npos; end = all.find('\n', begin)) {
+    const Json object = Json::parse(all.substr(begin, end - begin), nullptr, false);
+    begin = end + 1;
+    if (!object.is_object()) return error(Code::kInvalidValue, "the findings are damaged");
+    if (object.contains("began"))
+      report.has_begun = true;
+    else if (object.contains("ended"))
+      report.has_ended = true;
+    else
+      report.findings.push_back(finding_of(object));
+  }
+  return report;
+}
+
+std::string place(const std::vector<Frame>& frames) {
+  if (frames.empty()) return "an unknown place";
+  const Frame& frame = frames.front();
+  std::string all;
+  if (frame.line != 0)
+    all = fmt::format("{}:{}", frame.file, frame.line);
+  else
+    all = fmt::format("{}+{:#x}", frame.module, frame.offset);
+  return frame.function.empty() ? all : all + " in " + frame.function;
+}
+
+std::string title(const Finding& finding) {
+  std::string all =
+      finding.tool == finding.kind ? finding.tool : finding.tool + ": " + finding.kind;
+  if (finding.operations.size() < 2) return all + ": " + finding.text;
+  all += ": " + name_of(finding.operations[0]) + " and " + name_of(finding.operations[1]);
+  if (finding.memory)
+    all += fmt::format(
+        " on {} byte{} of {}", finding.memory->bytes, finding.memory->bytes == 1 ? "" : "s",
+        finding.memory->allocation_kind.empty() ? "memory" : finding.memory->allocation_kind);
+  return all;
+}
+
+std::string text_of(const Report& report) {
+  std::string all;
+  for (const Finding& finding : report.findings) {
+    all += (finding.is_error ? "error: " : "performance: ") + title(finding) + "\n";
+    for (const Operation& operation : finding.operations) all += text_of(operation);
+    if (finding.memory) all += text_of(*finding.memory);
+    if (finding.operations.size() >= 2) all += "    why: " + finding.text + "\n";
+    if (!finding.fix.empty()) all += "    fix: " + finding.fix + "\n";
+  }
+  const std::size_t errors = report.errors();
+  const std::size_t slow = report.findings.size() - errors;
+  all += fmt::format("riffle check: {} error{}", errors, errors == 1 ? "" : "s");
+  if (slow != 0) all += fmt::format(", {} about performance", slow);
+  if (report.suppressed != 0) all += fmt::format(", {} suppressed", report.suppressed);
+  if (!report.has_ended) all += "; the program did not come to its end: leaks are not known";
+  return all + "\n";
+}
+
+}  // namespace riffle::tool::check

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings of a checked program, as they are read from its file (src/race/findings.h), with places in its source.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+
+namespace riffle::tool::check {
+
+/// Where a call returns to.
+struct Frame {
+  std::string module;  ///< a file; empty: not known
+  std::uint64_t offset = 0;
+  std::string function{};  ///< the rest is filled in by symbols.h
+  std::string file{};
+  std::uint32_t line = 0;
+};
+
+struct Operation {
+  std::string what;
+  std::string name;  ///< a kernel's, readable
+  std::string access;
+  std::uint64_t stream = 0;
+  std::uint64_t ticket = 0;
+  std::uint64_t node = 0;
+  std::string call;
+  std::string file;  ///< of the kernel's source
+  std::uint32_t line = 0;
+  std::vector<Frame> frames;
+};
+
+struct Memory {
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t allocation = 0;
+  std::uint64_t allocation_bytes = 0;
+  std::string allocation_kind;
+  std::string call;
+  std::vector<Frame> frames;
+};
+
+struct Finding {
+  std::string tool;
+  std::string kind;
+  bool is_error = true;  ///< else it costs time only
+  std::string text;
+  std::string fix;
+  std::vector<Operation> operations;
+  std::optional<Memory> memory;
+};
+
+struct Report {
+  bool has_begun = false;  ///< the program used the runtime
+  bool has_ended = false;  ///< it came to its end by itself
+  std::vector<Finding> findings;
+  std::size_t suppressed = 0;
+
+  [[nodiscard]] std::size_t errors() const;
+};
+
+/// Errors: kInvalidValue (a line is none that the runtime writes). A last line without an end is left out.
+Result<Report> parse_report(const std::string& text);
+/// "race: kernel a and copy on 16 bytes of device memory".
+[[nodiscard]] std::string title(const Finding& finding);
+/// "a.cu:7 in main", or the best there is.
+[[nodiscard]] std::string place(const std::vector<Frame>& frames);
+/// All findings and the line that sums them up.
+[[nodiscard]] std::string text_of(const Report& report);
+
+}  // namespace riffle::tool::check

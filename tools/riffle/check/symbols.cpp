@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/symbols.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "temporary_file.h"
+
+namespace riffle::tool::check {
+namespace {
+
+std::vector<Frame*> frames_of(Report& report) {
+  std::vector<Frame*> all;
+  for (Finding& finding : report.findings) {
+    for (Operation& operation : finding.operations)
+      for (Frame& frame : operation.frames) all.push_back(&frame);
+    if (finding.memory)
+      for (Frame& frame : finding.memory->frames) all.push_back(&frame);
+  }
+  std::erase_if(all, [](const Frame* frame) { return frame->module.empty(); });
+  return all;
+}
+
+bool read_line(std::FILE* file, std::string& line) {
+  line.clear();
+  for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) {
+    if (c == '\n') return true;
+    line += static_cast<char>(c);
+  }
+  return !line.empty();
+}
+
+/// "FILE:LINE:COLUMN"; "??:0:0" where there is nothing.
+void set_place(Frame& frame, const std::string& text) {
+  const std::size_t column = text.rfind(':');
+  if (column == std::string::npos || column == 0) return;
+  const std::size_t line = text.rfind(':', column - 1);
+  if (line == std::string::npos || text.starts_with("??")) return;
+  frame.file = text.substr(0, line);
+  frame.line = static_cast<std::uint32_t>(std::strtoul(text.c_str() + line + 1, nullptr, 10));
+}
+
+void drop_wrappers(std::vector<Frame>& frames, const std::string& include_folder) {
+  const auto own = std::ranges::find_if(frames, [&](const Frame& frame) {
+    return !frame.file.starts_with(include_folder) &&
+           frame.function.find("__device_stub__") == std::string::npos;
+  });
+  if (own != frames.end()) frames.erase(frames.begin(), own);
+}
+
+}  // namespace
+
+void drop_wrappers(Report& report, const std::string& include_folder) {
+  for (Finding& finding : report.findings) {
+    for (Operation& operation : finding.operations) drop_wrappers(operation.frames, include_folder);
+    if (finding.memory) drop_wrappers(finding.memory->frames, include_folder);
+  }
+}
+
+void find_symbols(Report& report) {
+  const std::vector<Frame*> frames = frames_of(report);
+  const TemporaryFile questions("riffle-check");
+  std::string text;
+  // A call returns behind itself: the instruction before tells its line.
+  for (const Frame* frame : frames)
+    text += fmt::format("\"{}\" {:#x}\n", frame->module, frame->offset - 1);
+  if (frames.empty() || questions.path().empty() || !write_file(questions.path(), text)) return;
+  for (const char* name : {"llvm-symbolizer-22", "llvm-symbolizer"}) {
+    const std::string command =
+        fmt::format("{} --no-inlines < '{}' 2>/dev/null", name, questions.path());
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> answers(popen(command.c_str(), "r"),
+                                                                  pclose);
+    if (answers == nullptr) return;
+    // Two lines and an empty one for each.
+    std::string function;
+    std::string place;
+    std::string empty;
+    std::size_t count = 0;
+    while (count < frames.size() && read_line(answers.get(), function) &&
+           read_line(answers.get(), place)) {
+      read_line(answers.get(), empty);
+      Frame& frame = *frames[count++];
+      if (function != "??") frame.function = function;
+      set_place(frame, place);
+    }
+    if (count != 0) return;
+  }
+}
+
+}  // namespace riffle::tool::check

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// From return addresses to functions and lines, by llvm-symbolizer.
+#pragma once
+
+#include "check/report.h"
+
+namespace riffle::tool::check {
+
+/// Fills in what the modules' symbols and debug information say; nothing where llvm-symbolizer is not installed.
+void find_symbols(Report& report);
+/// Takes off what is not the program's own above each call: Riffle's headers, and the stubs that launch kernels.
+void drop_wrappers(Report& report, const std::string& include_folder);
+
+}  // namespace riffle::tool::check

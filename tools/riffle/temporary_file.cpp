@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "temporary_file.h"
+
+#include <cstdlib>
+#include <fstream>
+
+#include <unistd.h>
+
+namespace riffle::tool {
+
+TemporaryFile::TemporaryFile(const std::string& prefix) {
+  const char* const chosen = std::getenv("TMPDIR");
+  for (const char* folder : {"/dev/shm", chosen != nullptr ? chosen : "/tmp"}) {
+    std::string path = std::string(folder) + "/" + prefix + ".XXXXXX";
+    const int descriptor = mkstemp(path.data());
+    if (descriptor < 0) continue;
+    close(descriptor);
+    path_ = path;
+    return;
+  }
+}
+
+TemporaryFile::~TemporaryFile() {
+  if (!path_.empty()) unlink(path_.c_str());
+}
+
+bool write_file(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  return file.good() && (file.close(), file.good());
+}
+
+}  // namespace riffle::tool

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that hand something over between processes, and files that are written whole.
+#pragma once
+
+#include <string>
+
+namespace riffle::tool {
+
+/// An empty file in memory, if there is a file system for that, else beside other temporary files. Gone with the object.
+class TemporaryFile {
+ public:
+  /// Its name begins with `prefix`.
+  explicit TemporaryFile(const std::string& prefix);
+  ~TemporaryFile();
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  /// Empty when none can be made.
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+/// Replaces the file's contents. False when it cannot be written.
+[[nodiscard]] bool write_file(const std::string& path, const std::string& text);
+
+}  // namespace riffle::tool
