@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel of a SourceModule, called with arguments that are checked first.
+#pragma once
+
+#include <riffle/detail/module.h>
+#include <riffle/dim3.h>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <source_location>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace riffle {
+
+/// What the compiled kernel says of a parameter. `name` and `type` are empty where neither the kernel's mangled name nor the
+/// source tells them.
+struct Parameter {
+  std::string name;
+  std::string type;
+  std::size_t offset_bytes = 0;
+  std::size_t size_bytes = 0;
+};
+
+namespace detail {
+
+/// Arrays of this library are passed as the pointer to their elements.
+template <typename T>
+concept PassesPointer = requires(const T& value) { value.kernel_argument(); };
+
+template <typename T>
+auto to_argument(T& value) {
+  if constexpr (PassesPointer<T>) {
+    return value.kernel_argument();
+  } else {
+    using Plain = std::decay_t<T>;
+    static_assert(std::is_trivially_copyable_v<Plain>,
+                  "a kernel takes numbers, pointers, plain structs and arrays of this library; "
+                  "vectors and strings of the host must be copied to the device first");
+    return static_cast<Plain>(value);
+  }
+}
+
+/// What a call passes for a parameter.
+struct ArgumentType {
+  ParameterType type;
+  std::size_t bytes;
+  std::string (*name)();
+};
+
+template <typename T>
+constexpr ArgumentType argument_type() {
+  return {type_of<T>(), sizeof(T), &type_name<T>};
+}
+
+}  // namespace detail
+
+/// A kernel. Copies are the same kernel; the module that it is from lives as long as one of them.
+///
+/// `kernel({.grid = 64, .block = 256}, array, 2.0f, n)` checks, before launching, the number of arguments, their sizes and,
+/// where they are known, their types; what does not fit is an Error that names the parameter. Nothing is converted:
+/// a double for a float parameter is refused, as is a size_t for an int.
+class Function {
+ public:
+  using Where = std::source_location;
+
+  template <typename... Arguments>
+  void operator()(const Launch& launch, Arguments&&... arguments) const {
+    constexpr std::size_t kCount = sizeof...(Arguments);
+    auto values = std::tuple(detail::to_argument<std::remove_reference_t<Arguments>>(arguments)...);
+    static constexpr std::array<detail::ArgumentType, kCount> kTypes = types_in(values);
+    check(kTypes.data(), kCount, launch.where);
+    std::array<void*, kCount + 1> addresses = std::apply(
+        [](auto&... value) { return std::array<void*, kCount + 1>{address_of(value)..., nullptr}; },
+        values);
+    launch_unchecked(launch, addresses.data());
+  }
+
+  /// `addresses` of the arguments, one for each parameter: for those who know what they pass.
+  void launch_unchecked(const Launch& launch, void** addresses) const {
+    detail::current_context(launch.where);
+    const Dim3& grid = launch.grid;
+    const Dim3& block = launch.block;
+    if (grid.count() == 0) return;  // nothing to do: arrays may be empty
+    const auto shared = static_cast<unsigned>(launch.shared_bytes);
+    const CUresult result =
+        launch.is_cooperative
+            ? cuLaunchCooperativeKernel(handle_, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                                        shared, launch.stream.handle(), addresses)
+            : cuLaunchKernel(handle_, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared,
+                             launch.stream.handle(), addresses, nullptr);
+    if (result != CUDA_SUCCESS) [[unlikely]]
+      throw Error(result, refused(launch), launch.where);
+  }
+
+  [[nodiscard]] CUfunction handle() const noexcept { return handle_; }
+  /// As C++ writes it: "scale<float>(float*, int)"; only the name for kernels that are extern "C".
+  [[nodiscard]] const std::string& signature() const noexcept { return facts_->signature; }
+  [[nodiscard]] std::vector<Parameter> parameters() const {
+    std::vector<Parameter> all;
+    for (const detail::KernelParameter& p : facts_->parameters)
+      all.push_back({p.name, p.type_text, p.offset_bytes, p.size_bytes});
+    return all;
+  }
+  [[nodiscard]] int attribute(CUfunction_attribute attribute,
+                              Where where = Where::current()) const {
+    int value = 0;
+    detail::check(cuFuncGetAttribute(&value, attribute, handle_), "cuFuncGetAttribute", where);
+    return value;
+  }
+  void set_attribute(CUfunction_attribute attribute, int value,
+                     Where where = Where::current()) const {
+    detail::check(cuFuncSetAttribute(handle_, attribute, value), "cuFuncSetAttribute", where);
+  }
+  [[nodiscard]] int max_threads_per_block(Where where = Where::current()) const {
+    return attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, where);
+  }
+  /// Threads of the block that keeps the device busiest.
+  [[nodiscard]] int best_block(std::size_t shared_bytes = 0, Where where = Where::current()) const {
+    int grid = 0;
+    int block = 0;
+    detail::check(
+        cuOccupancyMaxPotentialBlockSize(&grid, &block, handle_, nullptr, shared_bytes, 0),
+        "cuOccupancyMaxPotentialBlockSize", where);
+    return block;
+  }
+
+ private:
+  friend class SourceModule;
+  Function(std::shared_ptr<const detail::Module> module, const detail::KernelFacts& facts)
+      : handle_(facts.handle), facts_(&facts), module_(std::move(module)) {}
+
+  template <typename... T>
+  static constexpr std::array<detail::ArgumentType, sizeof...(T)> types_in(
+      const std::tuple<T...>& /*values*/) {
+    return {detail::argument_type<T>()...};
+  }
+  template <typename T>
+  static void* address_of(T& value) {
+    return const_cast<void*>(static_cast<const void*>(&value));
+  }
+
+  void check(const detail::ArgumentType* given, std::size_t count, const Where& where) const {
+    const auto& wanted = facts_->parameters;
+    if (count != wanted.size()) [[unlikely]]
+      throw Error(CUDA_ERROR_INVALID_VALUE,
+                  facts_->signature + " takes " + std::to_string(wanted.size()) + " arguments " +
+                      facts_->parameter_list() + ", " + std::to_string(count) + " given",
+                  where);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (given[i].bytes == wanted[i].size_bytes && is_accepted(wanted[i].type, given[i].type))
+          [[likely]]
+        continue;
+      throw Error(CUDA_ERROR_INVALID_VALUE,
+                  facts_->name + ": " + wanted[i].shown(i) + ", but the argument is " +
+                      given[i].name() + " (" + std::to_string(given[i].bytes) + " bytes)",
+                  where);
+    }
+  }
+
+  /// Why a launch may have been refused.
+  [[nodiscard]] std::string refused(const Launch& launch) const {
+    std::string text = "launch of " + facts_->name;
+    int most = 0;
+    if (cuFuncGetAttribute(&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, handle_) ==
+            CUDA_SUCCESS &&
+        launch.block.count() > static_cast<std::size_t>(most))
+      text += " with " + std::to_string(launch.block.count()) + " threads per block (at most " +
+              std::to_string(most) + ")";
+    return text;
+  }
+
+  CUfunction handle_;
+  const detail::KernelFacts* facts_;  // in module_
+  std::shared_ptr<const detail::Module> module_;
+};
+
+}  // namespace riffle
