@@ -5,11 +5,18 @@
 #include <sys/stat.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace riffle::compiler {
 namespace {
+
+std::string folder_of(const std::string& file) {
+  const auto slash = file.rfind('/');
+  return slash == std::string::npos ? "." : file.substr(0, slash);
+}
 
 std::vector<std::string> candidates(const std::string& library) {
   if (library.find('/') != std::string::npos) return {library};
@@ -20,11 +27,15 @@ std::vector<std::string> candidates(const std::string& library) {
   Dl_info where{};
   if (::dladdr(reinterpret_cast<const void*>(&compiler_entry), &where) != 0 &&
       where.dli_fname != nullptr) {
-    std::string folder = where.dli_fname;
-    const auto slash = folder.rfind('/');
-    folder = slash == std::string::npos ? "." : folder.substr(0, slash);
-    paths.push_back(folder + "/" + library);
-    paths.push_back(folder + "/../lib/" + library);
+    // Programs load libnvrtc.so.13 through the toolkit folder too, where it is a link and nothing lies beside it.
+    std::error_code failure;
+    const std::string real = std::filesystem::canonical(where.dli_fname, failure).string();
+    std::vector<std::string> folders{folder_of(where.dli_fname)};
+    if (!failure && folder_of(real) != folders[0]) folders.push_back(folder_of(real));
+    for (const std::string& folder : folders) {
+      paths.push_back(folder + "/" + library);
+      paths.push_back(folder + "/../lib/" + library);
+    }
   }
   paths.push_back(library);
   return paths;

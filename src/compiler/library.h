@@ -12,7 +12,8 @@
 namespace riffle::compiler {
 
 /// The library's entry point; loaded once, never unloaded. Looked for in RIFFLE_COMPILER (a path),
-/// then beside the object this code is in, then in ../lib of it, then by the loader's own rules.
+/// then beside the object this code is in (and beside what that is a link to), then in ../lib of it, then by the
+/// loader's own rules.
 Result<CompileFunction*> compiler_entry();
 
 /// "file.cu:12" for an address in a loaded module's code; empty when it is not known.
