@@ -32,6 +32,10 @@ std::optional<std::string> with_joined_launches(llvm::StringRef text,
 std::optional<std::string> with_typed_braces(llvm::StringRef text,
                                              const clang::LangOptions& options);
 
+/// The text with standard attributes in front of CUDA's specifiers, or nothing when none stands behind them.
+std::optional<std::string> with_leading_attributes(llvm::StringRef text,
+                                                   const clang::LangOptions& options);
+
 /// The text with registers in asm statements as clang wants them, or nothing when it has no others.
 std::optional<std::string> with_escaped_registers(llvm::StringRef text,
                                                   const clang::LangOptions& options);
