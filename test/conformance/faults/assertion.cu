@@ -36,3 +36,4 @@ int main() {
   std::printf("stderr: %s", start);
   show_aftermath();
 }
+// alone: its transcript has the signature of a kernel, and its place

@@ -29,7 +29,7 @@ static cudaGraphNode_t add_mix(cudaGraph_t graph, cudaGraphNode_t after, unsigne
   return node;
 }
 
-static cudaGraphExec_t instantiate(cudaGraph_t graph) {
+static cudaGraphExec_t instantiate_prioritised(cudaGraph_t graph) {
   cudaGraphExec_t exec;
   MUST(cudaGraphInstantiate(&exec, graph, 0));
   return exec;
@@ -47,7 +47,7 @@ static void chain() {
   MUST(cudaGraphCreate(&graph, 0));
   std::vector<cudaGraphNode_t> nodes;
   for (unsigned i = 0; i < kNodes; ++i) nodes.push_back(add_mix(graph, i == 0 ? nullptr : nodes.back(), word, i));
-  cudaGraphExec_t exec = instantiate(graph);
+  cudaGraphExec_t exec = instantiate_prioritised(graph);
   unsigned model = 0;
   int changed = -1, disabled = -1;
   const auto check = [&](const char *what) {
@@ -86,7 +86,7 @@ static void side_by_side() {
   cudaGraph_t graph;
   MUST(cudaGraphCreate(&graph, 0));
   for (unsigned i = 0; i < kNodes; ++i) add_mix(graph, nullptr, words + i, i);
-  cudaGraphExec_t exec = instantiate(graph);
+  cudaGraphExec_t exec = instantiate_prioritised(graph);
   replay(exec, 40);
   bool right = true;
   const std::vector<unsigned> got = words.read();
@@ -116,7 +116,7 @@ static void others_between() {
   }
   cudaGraph_t graph;
   MUST(cudaStreamEndCapture(stream, &graph));
-  cudaGraphExec_t exec = instantiate(graph);
+  cudaGraphExec_t exec = instantiate_prioritised(graph);
   replay(exec, 40);
   unsigned sum = 0;
   for (unsigned value : words.read()) sum = sum * 31 + value;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// alone: its transcript has names of kernels
 // What is known about kernels.
 #include "../transcript.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// alone: counts the kernels of the program
 // cudaLibraryLoadData, GetKernel, GetKernelCount, EnumerateKernels, Unload: a library made of this program's own code.
 #include "own_image.h"
 
