@@ -259,6 +259,7 @@ ContextState* ContextState::take(Context& facade, FaultListener listener) {
   }
   state->facade_ = &facade;
   state->listener_ = listener;
+  state->limit_threads(0);
   state->has_told_.store(false, std::memory_order_relaxed);
   state->report_.store(Code::kOk, std::memory_order_relaxed);
   {
@@ -283,7 +284,7 @@ ContextState* ContextState::take(Context& facade, FaultListener listener) {
 
 void ContextState::raise(Code code) {
   const bool is_news = code != kTransient && !has_told_.exchange(true, std::memory_order_relaxed);
-  if (is_news && listener_ != nullptr) listener_(code);
+  if (is_news && listener_ != nullptr) listener_(*facade_, code);
   Code known = Code::kOk;
   if (report_.compare_exchange_strong(known, code, std::memory_order_acq_rel)) return;
   if (known == kTransient) report_.compare_exchange_strong(known, code, std::memory_order_acq_rel);
@@ -382,6 +383,8 @@ void Context::enqueue_wait(Moment moment) { state_->enqueue_wait(moment); }
 Code Context::fault() const { return state_->fault(); }
 
 Code Context::take_report() { return state_->take_report(); }
+
+void Context::limit_threads(unsigned most) { state_->limit_threads(most); }
 
 void Context::raise(Code code) { state_->raise(code); }
 

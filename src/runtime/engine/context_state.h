@@ -39,6 +39,11 @@ class ContextState {
   }
   [[nodiscard]] Code take_report();
   void raise(Code code);
+  /// See Context::limit_threads; 0: no limit.
+  [[nodiscard]] std::uint32_t most_threads() const {
+    return most_threads_.load(std::memory_order_relaxed);
+  }
+  void limit_threads(std::uint32_t most) { most_threads_.store(most, std::memory_order_relaxed); }
   [[nodiscard]] Context& facade() const { return *facade_; }
   [[nodiscard]] Timeline& legacy() const { return *legacy_; }
 
@@ -88,6 +93,7 @@ class ContextState {
   static constexpr Code kTransient = Code::kLaunchOutOfResources;
   std::atomic<Code> report_{Code::kOk};
   std::atomic<bool> has_told_{false};
+  std::atomic<std::uint32_t> most_threads_{0};
   FaultListener listener_ = nullptr;  // constant while live
   Context* facade_ = nullptr;         // constant while live
   Timeline* legacy_ = nullptr;        // constant while live

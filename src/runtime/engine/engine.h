@@ -127,7 +127,7 @@ class Stream {
 
 /// Told the first fault of a context, once, on the thread that runs the operation, mostly before anybody can
 /// see it.
-using FaultListener = void (*)(Code fault) noexcept;
+using FaultListener = void (*)(Context& context, Code fault) noexcept;
 
 /// One device's (or driver context's) streams and its sticky fault.
 class Context {
@@ -156,6 +156,9 @@ class Context {
   [[nodiscard]] Code fault() const;
   /// The fault; or, once, that an operation was left out for want of memory. For calls that wait.
   [[nodiscard]] Code take_report();
+  /// At most so many threads run one operation at once, from the next operation on; 0: no limit. Operations whose blocks
+  /// may wait for each other are not limited: they might not end.
+  void limit_threads(unsigned most);
   /// Marks the context as if an operation had reported `code`; the first fault stays.
   void raise(Code code);
 

@@ -25,10 +25,13 @@ struct alignas(64) SharedJob {
   const void* payload = nullptr;
   std::uint64_t units = 0;
   bool ends = false;  ///< Cost::ends
+  std::uint32_t most_joiners = 0;
 
   alignas(64) std::atomic<std::uint64_t> next{0};  ///< first unit that nobody took
   std::atomic<Code> fault{Code::kOk};              ///< first one reported
   std::atomic<bool> all_taken{false};              ///< a hint for those who have not joined
+  /// Counted in `open_jobs`. Not while it has all the joiners that it may have: nobody polls for it then.
+  std::atomic<bool> is_offered{false};
 };
 
 }  // namespace riffle::engine

@@ -6,6 +6,7 @@
 #include "platform/clock.h"
 #include "platform/futex.h"
 #include "platform/pause.h"
+#include "runtime/engine/context_state.h"
 #include "runtime/engine/counters.h"
 #include "runtime/engine/engine_state.h"
 #include "runtime/engine/observer.h"
@@ -20,6 +21,7 @@ constexpr std::uint64_t kMostChunkPs = 5'000'000;  // 5 us
 constexpr std::uint64_t kMostEndingChunkPs = 200'000'000;
 constexpr std::uint64_t kLeastChunkPs = 500'000;  // 0.5 us: grabbing costs 5-12 ns
 constexpr std::uint32_t kSampleEvery = 16;
+constexpr std::uint32_t kAnyNumber = ~std::uint32_t{0};
 
 std::uint32_t picoseconds_per_unit(std::uint64_t ticks, std::uint64_t units) {
   const std::uint64_t ps = ticks * 1'000'000 / engine_state().thresholds.ticks_per_us / units;
@@ -41,6 +43,23 @@ Code run_alone(const RangeWork& work, const void* payload, bool measure) {
   const Code code = work.run(payload, 0, work.units);
   learn(*work.cost, platform::ticks() - start, work.units);
   return code;
+}
+
+/// How many threads may run an operation of the context beside its owner. Blocks that may wait for each other get as many
+/// as there are: they might never end with fewer.
+std::uint32_t most_joiners(const Timeline& timeline, const Cost* cost) {
+  const std::uint32_t most = timeline.runner_context->most_threads();
+  return most == 0 || cost == nullptr || !cost->ends ? kAnyNumber : most - 1;
+}
+
+void offer(SharedJob& job) {
+  if (!job.is_offered.exchange(true, std::memory_order_relaxed))
+    engine_state().workers.open_jobs.fetch_add(1, std::memory_order_relaxed);
+}
+
+void withdraw(SharedJob& job) {
+  if (job.is_offered.exchange(false, std::memory_order_relaxed))
+    engine_state().workers.open_jobs.fetch_sub(1, std::memory_order_relaxed);
 }
 
 std::uint64_t chunk_of(const SharedJob& job, std::uint64_t rest) {
@@ -110,6 +129,7 @@ Code run_shared(Site& site, Timeline& timeline, const RangeWork& work, const voi
   job.payload = payload;
   job.units = work.units;
   job.ends = work.cost != nullptr && work.cost->ends;
+  job.most_joiners = most_joiners(timeline, work.cost);
   job.picoseconds_per_unit.store(
       work.cost != nullptr ? work.cost->picoseconds_per_unit.load(std::memory_order_relaxed) : 0,
       std::memory_order_relaxed);
@@ -118,11 +138,11 @@ Code run_shared(Site& site, Timeline& timeline, const RangeWork& work, const voi
   job.all_taken.store(false, std::memory_order_relaxed);
   job.owner.store(&timeline, std::memory_order_seq_cst);
   timeline.job.store(&job, std::memory_order_release);
-  engine.workers.open_jobs.fetch_add(1, std::memory_order_relaxed);
+  offer(job);
   if (total_ps > engine.thresholds.share_wake_ps) {
     // A wake costs the caller 4 us: not more of them than the work is worth, beside those who poll.
-    const std::uint64_t worth =
-        std::min(total_ps / (engine.thresholds.share_wake_ps + 1), work.units - 1);
+    const std::uint64_t worth = std::min({total_ps / (engine.thresholds.share_wake_ps + 1),
+                                          work.units - 1, std::uint64_t{job.most_joiners}});
     for (std::uint64_t i = engine.workers.polling(); i < worth; ++i)
       if (!engine.workers.wake_one()) break;
   }
@@ -131,10 +151,11 @@ Code run_shared(Site& site, Timeline& timeline, const RangeWork& work, const voi
 
   work_on(site, job, work.cost, false);
 
-  engine.workers.open_jobs.fetch_sub(1, std::memory_order_relaxed);
+  withdraw(job);
   timeline.job.store(nullptr, std::memory_order_relaxed);
   job.owner.store(nullptr, std::memory_order_seq_cst);
   wait_for_joiners(job);
+  withdraw(job);  // a joiner that left may have offered it again
   return job.fault.load(std::memory_order_relaxed);
 }
 
@@ -147,7 +168,8 @@ Code run_range(Site& site, Timeline& timeline, const RangeWork& work, const void
   const Thresholds& thresholds = engine_state().thresholds;
   const bool unknown = ps == 0;
   const std::uint64_t total_ps = ps * std::min<std::uint64_t>(work.units, std::uint64_t{1} << 31);
-  if (work.units <= 1 || (!unknown && total_ps <= thresholds.share_ps)) {
+  if (work.units <= 1 || (!unknown && total_ps <= thresholds.share_ps) ||
+      most_joiners(timeline, cost) == 0) {
     // Short ones are measured now and then only: reading the clock twice costs as much as they do.
     const bool measure =
         unknown || total_ps > thresholds.share_ps || ++site.sample % kSampleEvery == 0;
@@ -157,15 +179,16 @@ Code run_range(Site& site, Timeline& timeline, const RangeWork& work, const void
 }
 
 bool join_job(Site& site, SharedJob& job, Moment dependency) {
-  job.users.fetch_add(1, std::memory_order_seq_cst);
+  const std::uint32_t others = job.users.fetch_add(1, std::memory_order_seq_cst);
   const Timeline* const owner = job.owner.load(std::memory_order_seq_cst);
   bool ran = false;
   // The owner first, then the ticket: so the open operation is one that the dependency includes.
   const bool allowed =
-      owner != nullptr &&
+      owner != nullptr && others < job.most_joiners &&
       (dependency.timeline == nullptr ||
        (owner == dependency.timeline && !dependency.timeline->is_complete(dependency.ticket)));
   if (allowed) {
+    if (others + 1 == job.most_joiners) withdraw(job);
     const Risk before = site.risk.load(std::memory_order_relaxed);
     site.risk.store(job.ends ? Risk::kNone : Risk::kKernel, std::memory_order_relaxed);
     Observer* const observer = current_observer();
@@ -178,6 +201,8 @@ bool join_job(Site& site, SharedJob& job, Moment dependency) {
       observer->helped(operation, ran);
     site.risk.store(before, std::memory_order_relaxed);
     if (ran) counters().joins.fetch_add(1, std::memory_order_relaxed);
+    if (job.most_joiners != kAnyNumber && !job.all_taken.load(std::memory_order_relaxed))
+      offer(job);
   }
   job.users.fetch_sub(1, std::memory_order_release);
   return ran;

@@ -197,6 +197,7 @@ const SharedJob* WorkerPool::unfinished_job() const {
     const SharedJob& job = site->job;
     // `units` is the owner's plain member; `all_taken` says the same to those who have not joined.
     if (job.owner.load(std::memory_order_relaxed) != nullptr &&
+        job.is_offered.load(std::memory_order_relaxed) &&
         !job.all_taken.load(std::memory_order_relaxed))
       return &job;
   }

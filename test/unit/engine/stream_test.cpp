@@ -297,7 +297,8 @@ TEST_F(StreamTest, FaultIsStickyAndSkipsLaterKernels) {
 TEST_F(StreamTest, TheFirstFaultOfAContextIsToldOnce) {
   static std::vector<Code> told;
   told.clear();
-  const auto listening = Context::create([](Code fault) noexcept { told.push_back(fault); });
+  const auto listening =
+      Context::create([](Context&, Code fault) noexcept { told.push_back(fault); });
   Stream& s = *listening->create_stream(StreamKind::kNonBlocking, 0);
   enqueue_range(s, 1, [](std::uint64_t, std::uint64_t) { return Code::kLaunchOutOfResources; });
   s.synchronize();

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A context that may use some threads only: no more of them run one operation, unless it might not end so.
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "engine_fixture.h"
+#include "runtime/engine/engine_state.h"
+
+namespace riffle::engine {
+namespace {
+
+class LimitTest : public EngineTest {
+ protected:
+  /// The threads that were seen in one operation whose units are long.
+  int most_at_once(unsigned limit) {
+    context->limit_threads(limit);
+    Cost cost;
+    cost.ends = true;
+    cost.picoseconds_per_unit = 1'000'000'000;
+    std::atomic<int> running{0};
+    std::atomic<int> most{0};
+    Stream& s = stream();
+    enqueue_range(
+        s, 24,
+        [&](std::uint64_t, std::uint64_t) {
+          const int now = ++running;
+          int seen = most.load();
+          while (seen < now && !most.compare_exchange_weak(seen, now)) {
+          }
+          std::this_thread::sleep_for(std::chrono::milliseconds(1));
+          --running;
+          return Code::kOk;
+        },
+        &cost);
+    s.synchronize();
+    return most;
+  }
+};
+
+TEST_F(LimitTest, NoMoreThreadsThanAllowed) {
+  for (const unsigned limit : {1U, 2U, 1U}) {
+    EXPECT_LE(most_at_once(limit), static_cast<int>(limit));
+    EXPECT_EQ(engine_state().workers.open_jobs, 0U);
+  }
+  // The work is such that others do come.
+  int most = 0;
+  for (int attempt = 0; most < 2 && attempt < 100; ++attempt) most = most_at_once(0);
+  EXPECT_GE(most, 2);
+  EXPECT_EQ(engine_state().workers.open_jobs, 0U);
+}
+
+TEST_F(LimitTest, UnitsThatWaitForEachOtherGetTheThreadsThatTheyNeed) {
+  context->limit_threads(1);
+  std::atomic<int> started{0};
+  Stream& s = stream();
+  enqueue_range(s, 2, [&](std::uint64_t first, std::uint64_t end) {
+    started += static_cast<int>(end - first);
+    while (started < 2) std::this_thread::yield();
+    return Code::kOk;
+  });
+  s.synchronize();
+  EXPECT_EQ(started, 2);
+}
+
+}  // namespace
+}  // namespace riffle::engine
