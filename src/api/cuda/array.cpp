@@ -87,6 +87,27 @@ CUresult mipmapped_array_create(CUmipmappedArray* handle,
   return result;
 }
 
+CUresult external_memory_get_mapped_mipmapped_array(
+    CUmipmappedArray* mipmap, CUexternalMemory ext_mem,
+    const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC* mipmap_desc) {
+  if (mipmap == nullptr || mipmap_desc == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  const CUDA_ARRAY3D_DESCRIPTOR& told = mipmap_desc->arrayDesc;
+  const auto format = channel_format(told.Format, told.NumChannels);
+  if (!format) return CUDA_ERROR_INVALID_VALUE;
+  const cudaExternalMemoryMipmappedArrayDesc desc = {
+      .offset = mipmap_desc->offset,
+      .formatDesc = *format,
+      .extent = {told.Width, told.Height, told.Depth},
+      .flags = told.Flags,
+      .numLevels = mipmap_desc->numLevels,
+      .reserved = {}};
+  cudaMipmappedArray_t made = nullptr;
+  const CUresult result = to_result(checked::cudaExternalMemoryGetMappedMipmappedArray(
+      &made, reinterpret_cast<cudaExternalMemory_t>(ext_mem), &desc));
+  if (result == CUDA_SUCCESS) *mipmap = reinterpret_cast<CUmipmappedArray>(made);
+  return result;
+}
+
 CUresult mipmapped_array_get_level(CUarray* level_array, CUmipmappedArray mipmapped_array,
                                    unsigned int level) {
   return to_result(checked::cudaGetMipmappedArrayLevel(

@@ -4,7 +4,6 @@
 #include "api/cuda/context.h"
 
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "api/cuda/entry.h"
@@ -79,11 +78,17 @@ CUresult ctx_create_v4(CUcontext* context, CUctxCreateParams* params, unsigned i
 }
 
 CUresult ctx_create_v2(CUcontext* context, unsigned int flags, CUdevice device) {
-  if (context == nullptr || !are_context_flags(flags)) return CUDA_ERROR_INVALID_VALUE;
+  constexpr unsigned kDumps = CU_CTX_COREDUMP_ENABLE;
+  if (context == nullptr || !are_context_flags(flags & ~kDumps)) return CUDA_ERROR_INVALID_VALUE;
   if (!is_device(device)) return CUDA_ERROR_INVALID_DEVICE;
   Context* const made = context::make_context(device);
   if (const Status started = made->start(); !started) return to_result(started);
   made->settings.flags = flags;
+  if ((flags & kDumps) != 0) {
+    context::CoreDumpSettings dump = made->core_dump.get();
+    dump.is_enabled = true;
+    made->core_dump.set(dump);
+  }
   *context = handle_of(*made);
   push(made);
   return CUDA_SUCCESS;
@@ -92,7 +97,7 @@ CUresult ctx_create_v2(CUcontext* context, unsigned int flags, CUdevice device) 
 CUresult ctx_destroy_v2(CUcontext handle) {
   if (handle == nullptr) return CUDA_ERROR_INVALID_VALUE;
   Context* const context = find_context(handle);
-  if (context == nullptr || context->is_primary()) return CUDA_ERROR_INVALID_CONTEXT;
+  if (context == nullptr || context->home().is_primary()) return CUDA_ERROR_INVALID_CONTEXT;
   if (context->engine() == nullptr) return CUDA_ERROR_CONTEXT_IS_DESTROYED;
   context->end();
   if (context::current == context) pop();
@@ -168,10 +173,8 @@ CUresult ctx_synchronize_v2(CUcontext handle) {
   Context* const context = named_or_current(handle);
   if (context == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
   if (context->engine() == nullptr) return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-  Context* const before = std::exchange(context::current, context);
-  const CUresult result = ctx_synchronize();
-  context::current = before;
-  return result;
+  const CurrentContext current(*context);
+  return ctx_synchronize();
 }
 
 CUresult ctx_attach(CUcontext* handle, unsigned int flags) {

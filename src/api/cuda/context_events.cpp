@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events of whole contexts: what all their streams have been given, and what all of them wait for.
 #include <memory>
+#include <vector>
 
 #include "api/cuda/context.h"
 #include "api/cuda/entry.h"
@@ -30,50 +31,79 @@ class PassingStream {
   engine::Stream* const stream_;
 };
 
-/// The context that a call names, none for the thread's. Its streams can be used.
-CUresult check_named(CUcontext handle, Context*& context) {
-  context = find_context(handle);
+/// The context that a call names. Its streams can be used.
+CUresult check_named(const Context* context) {
   if (context == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
   const engine::Context* const running = context->engine();
   if (running == nullptr) return CUDA_ERROR_CONTEXT_IS_DESTROYED;
   return to_result(running->fault());
 }
 
-CUresult check_captures(const Context& context) {
-  if (!graph::is_any_capture_in_progress()) return CUDA_SUCCESS;
-  return to_result(graph::refuse_for_context(&context));
+/// The contexts whose streams a call means: a primary one's green contexts too.
+std::vector<Context*> meant_by(Context& context) {
+  std::vector<Context*> all = context::green_contexts_of(context);
+  all.insert(all.begin(), &context);
+  return all;
 }
 
-}  // namespace
+/// All of them lose their captures.
+CUresult check_captures(const std::vector<Context*>& contexts) {
+  CUresult result = CUDA_SUCCESS;
+  if (!graph::is_any_capture_in_progress()) return result;
+  for (const Context* const context : contexts) {
+    const CUresult bad = to_result(graph::refuse_for_context(context));
+    if (result == CUDA_SUCCESS) result = bad;
+  }
+  return result;
+}
 
-CUresult ctx_record_event(CUcontext handle, CUevent event) {
-  Context* context = nullptr;
-  if (const CUresult bad = check_named(handle, context); bad != CUDA_SUCCESS) return bad;
+CUresult record_event(Context* context, CUevent event) {
+  if (const CUresult bad = check_named(context); bad != CUDA_SUCCESS) return bad;
   cudart::EventObject* const object = cudart::events().find(event);
-  if (object == nullptr || &object->context() != context) return CUDA_ERROR_INVALID_HANDLE;
-  if (const CUresult bad = check_captures(*context); bad != CUDA_SUCCESS) return bad;
+  if (object == nullptr || &object->context() != &context->home()) return CUDA_ERROR_INVALID_HANDLE;
+  const std::vector<Context*> contexts = meant_by(*context);
+  if (const CUresult bad = check_captures(contexts); bad != CUDA_SUCCESS) return bad;
   const PassingStream all(*context->engine());
-  for (const engine::Moment& moment : context->engine()->pending()) all->enqueue_wait(moment);
+  for (const Context* const meant : contexts)
+    for (const engine::Moment& moment : meant->engine()->pending()) all->enqueue_wait(moment);
   object->record(*all);
   return CUDA_SUCCESS;
 }
 
-CUresult ctx_wait_event(CUcontext handle, CUevent event) {
-  Context* context = nullptr;
-  if (const CUresult bad = check_named(handle, context); bad != CUDA_SUCCESS) return bad;
+CUresult wait_event(Context* context, CUevent event) {
+  if (const CUresult bad = check_named(context); bad != CUDA_SUCCESS) return bad;
   const cudart::EventObject* const object = cudart::events().find(event);
   if (object == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   if (const auto captured = object->captured())
     return to_result(graph::refuse_captured(*captured, true));
-  if (const CUresult bad = check_captures(*context); bad != CUDA_SUCCESS) return bad;
+  const std::vector<Context*> contexts = meant_by(*context);
+  if (const CUresult bad = check_captures(contexts); bad != CUDA_SUCCESS) return bad;
+  engine::Moment moment = object->moment();
   if (cudart::SharedEvent* const shared = object->shared()) {
     const PassingStream awaiting(*context->engine());
     shared->enqueue_wait(*awaiting);
-    context->engine()->enqueue_wait(awaiting->record());
-  } else {
-    context->engine()->enqueue_wait(object->moment());
+    moment = awaiting->record();
   }
+  for (const Context* const meant : contexts) meant->engine()->enqueue_wait(moment);
   return CUDA_SUCCESS;
+}
+
+}  // namespace
+
+CUresult ctx_record_event(CUcontext context, CUevent event) {
+  return record_event(find_context(context), event);
+}
+
+CUresult ctx_wait_event(CUcontext context, CUevent event) {
+  return wait_event(find_context(context), event);
+}
+
+CUresult green_ctx_record_event(CUgreenCtx context, CUevent event) {
+  return record_event(find_green_context(context), event);
+}
+
+CUresult green_ctx_wait_event(CUgreenCtx context, CUevent event) {
+  return wait_event(find_green_context(context), event);
 }
 
 }  // namespace riffle::api::cuda

@@ -10,7 +10,7 @@ namespace riffle::api::cuda {
 CUresult ctx_set_flags(unsigned int flags) {
   if (!are_context_flags(flags)) return CUDA_ERROR_INVALID_VALUE;
   Context& context = current_context();
-  context.settings.flags = flags | (context.is_primary() ? CU_CTX_MAP_HOST : 0U);
+  context.settings.flags = flags | (context.home().is_primary() ? CU_CTX_MAP_HOST : 0U);
   return CUDA_SUCCESS;
 }
 
@@ -57,12 +57,9 @@ CUresult ctx_get_stream_priority_range(int* least_priority, int* greatest_priori
 CUresult ctx_get_exec_affinity(CUexecAffinityParam* exec_affinity, CUexecAffinityType type) {
   if (exec_affinity == nullptr) return CUDA_ERROR_INVALID_VALUE;
   if (type != CU_EXEC_AFFINITY_TYPE_SM_COUNT) return CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY;
-  int count = 0;
-  const cudaError_t bad = checked::cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount,
-                                                          current_context().device());
   exec_affinity->type = type;
-  exec_affinity->param.smCount.val = static_cast<unsigned>(count);
-  return to_result(bad);
+  exec_affinity->param.smCount.val = current_context().multiprocessors();
+  return CUDA_SUCCESS;
 }
 
 namespace {

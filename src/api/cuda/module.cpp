@@ -55,7 +55,8 @@ CUresult load(Result<std::unique_ptr<module::Library>> loaded, CUmodule* module,
   // A library that cannot be loaded is one that nothing can be asked of; a module is refused at once.
   if (const auto kernels = (*loaded)->kernels(current_context().device()); !kernels)
     return refuse(kernels.error());
-  return hand_out(std::make_unique<ModuleObject>(&current_context(), std::move(*loaded)), module);
+  return hand_out(std::make_unique<ModuleObject>(&current_context().home(), std::move(*loaded)),
+                  module);
 }
 
 module::Library* find(CUmodule module) {
@@ -174,17 +175,27 @@ CUresult module_get_surf_ref(CUsurfref* surface, CUmodule module, const char* na
   return find(module) == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_NOT_FOUND;
 }
 
+// Surface references come from modules alone: every other handle is none.
+CUresult surf_ref_set_array(CUsurfref /*surface*/, CUarray /*array*/, unsigned int /*flags*/) {
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult surf_ref_get_array(CUarray* /*array*/, CUsurfref /*surface*/) {
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
 CUresult library_get_module(CUmodule* module, CUlibrary library) {
   if (module == nullptr) return CUDA_ERROR_INVALID_VALUE;
   if (cudart::find_library(library) == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   std::uintptr_t known = 0;
   modules().for_each([&](std::uintptr_t handle, const ModuleObject* object) {
-    if (object->of == library && object->context == &current_context()) known = handle;
+    if (object->of == library && object->context == &current_context().home()) known = handle;
   });
   *module = reinterpret_cast<CUmodule>(known);
-  return known != 0 ? CUDA_SUCCESS
-                    : hand_out(std::make_unique<ModuleObject>(&current_context(), nullptr, library),
-                               module);
+  return known != 0
+             ? CUDA_SUCCESS
+             : hand_out(std::make_unique<ModuleObject>(&current_context().home(), nullptr, library),
+                        module);
 }
 
 CUresult library_unload(CUlibrary library) {

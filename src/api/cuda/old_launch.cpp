@@ -96,6 +96,12 @@ CUresult param_setv(CUfunction function, int offset, void* ptr, unsigned int num
   return set_argument(function, offset, ptr, numbytes);
 }
 
+// A function takes the references of its own module only, and modules have none any more.
+CUresult param_set_tex_ref(CUfunction function, int /*texunit*/, CUtexref /*texture*/) {
+  const CUresult bad = check_function(function);
+  return bad != CUDA_SUCCESS ? bad : CUDA_ERROR_INVALID_VALUE;
+}
+
 CUresult launch(CUfunction function) { return launch_grid(function, 1, 1); }
 
 CUresult launch_grid(CUfunction function, int grid_width, int grid_height) {

@@ -64,8 +64,9 @@ CUresult attribute_of(void* data, CUpointer_attribute attribute, const Allocatio
     case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
       return answer(data, 0ULL);
     case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
-    case CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE:
       return answer(data, 0U);
+    case CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE:
+      return answer(data, static_cast<unsigned>(memory.kind == Kind::kDevice));
     case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
       return answer(data, static_cast<unsigned>(CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE));
     case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:

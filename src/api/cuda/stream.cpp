@@ -29,13 +29,6 @@ CUresult stream_get_ctx(CUstream stream, CUcontext* context) {
   return CUDA_SUCCESS;
 }
 
-CUresult stream_get_ctx_v2(CUstream stream, CUcontext* ctx, CUgreenCtx* green_ctx) {
-  if (ctx == nullptr || green_ctx == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  const CUresult result = stream_get_ctx(stream, ctx);
-  if (result == CUDA_SUCCESS) *green_ctx = nullptr;
-  return result;
-}
-
 CUresult event_create(CUevent* event, unsigned int flags) {
   return to_result(checked::cudaEventCreateWithFlags(event, flags));
 }

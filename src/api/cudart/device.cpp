@@ -135,6 +135,8 @@ cudaError_t device_reset() {
 cudaError_t device_synchronize() {
   engine::Context& context = *current_context().engine();
   context.synchronize();
+  for (const Context* const green : context::green_contexts_of(current_context()))
+    green->engine()->synchronize();
   device::flush_printf();
   memory::pools_synchronised();
   return to_cuda(context.take_report());

@@ -82,7 +82,7 @@ cudaError_t event_create_with_flags(cudaEvent_t* event, unsigned int flags) {
   if (event == nullptr || (flags & ~kEventFlags) != 0) return cudaErrorInvalidValue;
   if ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0)
     return cudaErrorInvalidValue;
-  auto object = std::make_unique<EventObject>(current_context(), flags);
+  auto object = std::make_unique<EventObject>(current_context().home(), flags);
   if ((flags & cudaEventInterprocess) != 0) {
     object->set_shared(SharedEvent::create());
     if (object->shared() == nullptr) return cudaErrorMemoryAllocation;
@@ -98,7 +98,7 @@ cudaError_t event_create_with_flags(cudaEvent_t* event, unsigned int flags) {
 cudaError_t event_record(cudaEvent_t event, cudaStream_t stream) {
   EventObject* const object = events().find(event);
   StreamObject* const in = find_stream(stream);
-  if (object == nullptr || in == nullptr || &object->context() != in->context)
+  if (object == nullptr || in == nullptr || &object->context() != &in->context->home())
     return cudaErrorInvalidResourceHandle;
   if (in->capture.is_capturing()) [[unlikely]] {
     if (auto captured = graph::capture_record(in->capture)) {
@@ -186,7 +186,7 @@ cudaError_t ipc_get_event_handle(cudaIpcEventHandle_t* handle, cudaEvent_t event
 cudaError_t ipc_open_event_handle(cudaEvent_t* event, cudaIpcEventHandle_t handle) {
   if (event == nullptr) return cudaErrorInvalidValue;
   if (SharedEvent::is_own(handle)) return cudaErrorDeviceUninitialized;  // as on hardware
-  auto object = std::make_unique<EventObject>(current_context(),
+  auto object = std::make_unique<EventObject>(current_context().home(),
                                               cudaEventInterprocess | cudaEventDisableTiming);
   object->set_shared(SharedEvent::open(handle));
   if (object->shared() == nullptr) return cudaErrorMapBufferObjectFailed;

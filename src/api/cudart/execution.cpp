@@ -10,7 +10,6 @@
 #include "api/cudart/not_supported.h"
 #include "cudart_bodies.h"
 #include "device/cpu/launch.h"
-#include "platform/cpu.h"
 #include "runtime/dynamic/launch.h"
 #include "runtime/graph/device_node.h"
 #include "runtime/memory/registry.h"
@@ -87,13 +86,13 @@ bool is_cooperative(Attributes attributes) {
   });
 }
 
-/// All blocks of a cooperative launch must fit on the device at once.
-cudaError_t check_cooperative(const module::Kernel& kernel, Dim3 grid, Dim3 block,
-                              std::size_t shared_bytes) {
+/// All blocks of a cooperative launch must fit on the context's multiprocessors at once.
+cudaError_t check_cooperative(const Context& context, const module::Kernel& kernel, Dim3 grid,
+                              Dim3 block, std::size_t shared_bytes) {
   const auto per_multiprocessor = module::max_active_blocks_per_multiprocessor(
       kernel, static_cast<int>(kernel.block_of_launch(block).count()), shared_bytes);
   if (!per_multiprocessor) return to_cuda(per_multiprocessor.error());
-  const auto most = static_cast<std::uint64_t>(*per_multiprocessor) * platform::usable_cores();
+  const auto most = static_cast<std::uint64_t>(*per_multiprocessor) * context.multiprocessors();
   return grid.count() > most ? cudaErrorCooperativeLaunchTooLarge : cudaSuccess;
 }
 
@@ -116,7 +115,7 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
     return to_cuda(checked);
   }
   if (cooperative) [[unlikely]] {
-    const cudaError_t fits = check_cooperative(kernel, grid, block, shared_bytes);
+    const cudaError_t fits = check_cooperative(*stream->context, kernel, grid, block, shared_bytes);
     if (fits != cudaSuccess) return fits;
   }
   if (const auto node = captured(*stream, [&] {

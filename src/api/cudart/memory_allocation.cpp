@@ -36,7 +36,7 @@ cudaError_t allocate(void** pointer, Kind kind, std::size_t bytes, unsigned flag
   if (bytes == 0) return cudaSuccess;
   const auto allocation = registry().allocate(kind, bytes, current_context().device(), flags);
   if (!allocation) return to_cuda(allocation.error());
-  context::note_memory(allocation->base, current_context());
+  context::note_memory(allocation->base, current_context().home());
   engine::tell_made({.kind = resource_kind(kind),
                      .handle = reinterpret_cast<std::uintptr_t>(allocation->base),
                      .bytes = bytes});

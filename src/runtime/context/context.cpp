@@ -7,6 +7,8 @@
 #include "device/cpu/fault.h"
 #include "device/cpu/heap.h"
 #include "device/cpu/printf.h"
+#include "platform/cpu.h"
+#include "runtime/context/device.h"
 #include "runtime/context/owned_memory.h"
 #include "runtime/engine/observer.h"
 #include "runtime/memory/registry.h"
@@ -17,7 +19,32 @@ namespace {
 
 Observer observer;
 
-void tell_fault(Code fault) noexcept { device::tell_fault(fault, &compiler::source_position); }
+thread_local bool is_spreading = false;
+
+/// Green contexts and their primary one share the fault as they share the memory.
+void spread(const Context& faulted, Code fault) {
+  is_spreading = true;
+  for (Context* const green : green_contexts_of(faulted.home())) {
+    if (green != &faulted) green->share_fault(fault);
+  }
+  if (faulted.is_green()) primary_context(faulted.device())->share_fault(fault);
+  is_spreading = false;
+}
+
+void tell_fault(engine::Context& engine, Code fault) noexcept {
+  if (is_spreading) return;
+  device::tell_fault(fault, &compiler::source_position);
+  try {
+    for (const Context* const context : all_contexts()) {
+      if (context->engine() != &engine) continue;
+      if (const CoreDumpSettings dump = context->core_dump.get(); dump.is_enabled)
+        dump_core(dump, fault);
+      spread(*context, fault);
+    }
+  } catch (const std::bad_alloc&) {  // the context itself has the fault
+    is_spreading = false;
+  }
+}
 
 }  // namespace
 
@@ -35,12 +62,20 @@ void Settings::reset() {
   for (auto& limit : limits) limit = 0;
 }
 
+unsigned Context::multiprocessors() const {
+  return home_ != nullptr ? multiprocessors_ : platform::usable_cores();
+}
+
 Status Context::start() {
   const MutexLock lock(mutex_);
   if (owned_ != nullptr) return {};
   auto made = engine::Context::create(&tell_fault);
   if (made == nullptr) return error(Code::kNotInitialized, "no worker thread can be started");
   settings.flags |= Settings::kMapHost;
+  if (is_green())
+    made->limit_threads(multiprocessors_);
+  else
+    core_dump.set(first_core_dump().get());
   if (observer.starting != nullptr) observer.starting(*this, *made);
   if (engine::Observer* const told = engine::current_observer())
     told->context_started(*made, device_);
@@ -50,6 +85,7 @@ Status Context::start() {
 }
 
 void Context::end() {
+  for (Context* const green : green_contexts_of(*this)) green->end();
   // Before the lock: what is still to run may be host functions of the program.
   if (engine::Context* const running = engine()) running->synchronize();
   device::flush_printf();
@@ -67,7 +103,12 @@ void Context::end() {
   } else {
     free_memory_of(*this);
   }
-  settings.reset();
+  if (!is_green()) settings.reset();
+}
+
+void Context::share_fault(Code fault) {
+  const MutexLock lock(mutex_);
+  if (owned_ != nullptr) owned_->raise(fault);
 }
 
 void Context::destroy_stream(engine::Stream* stream, std::uint64_t generation) {

@@ -11,6 +11,7 @@
 
 #include "base/mutex.h"
 #include "base/status.h"
+#include "runtime/context/core_dump.h"
 #include "runtime/engine/engine.h"
 
 namespace riffle::context {
@@ -34,13 +35,32 @@ struct Settings {
 class Context {
  public:
   explicit Context(int device, bool is_primary = true)
-      : device_(device), is_primary_(is_primary), id_(next_id()) {}
+      : device_(device),
+        is_primary_(is_primary),
+        id_(next_id()),
+        core_dump(own_core_dump_),
+        settings(own_settings_) {}
+  /// A green context: streams that use so many of the device's multiprocessors. All else is the primary context's.
+  Context(Context& primary, unsigned multiprocessors)
+      : device_(primary.device_),
+        is_primary_(false),
+        id_(next_id()),
+        home_(&primary),
+        multiprocessors_(multiprocessors),
+        core_dump(primary.own_core_dump_),
+        settings(primary.own_settings_) {}
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
   /// The number of its device.
   [[nodiscard]] int device() const { return device_; }
   [[nodiscard]] bool is_primary() const { return is_primary_; }
+  [[nodiscard]] bool is_green() const { return home_ != nullptr; }
+  /// Whose the memory, the modules and the events are that are made in it: a green one's are the primary context's.
+  [[nodiscard]] Context& home() { return home_ != nullptr ? *home_ : *this; }
+  [[nodiscard]] const Context& home() const { return home_ != nullptr ? *home_ : *this; }
+  /// That its kernels may use.
+  [[nodiscard]] unsigned multiprocessors() const;
   /// Of this context alone, in this process.
   [[nodiscard]] std::uint64_t id() const { return id_; }
 
@@ -50,7 +70,10 @@ class Context {
   Status start() RIFFLE_EXCLUDES(mutex_);
   /// Waits for all work; then streams, events, memory and loaded modules of this context are gone,
   /// and the settings are as at first. With a primary context all memory and modules of its device go.
+  /// Its green contexts end first.
   void end() RIFFLE_EXCLUDES(mutex_);
+  /// A context that shares its device's memory in the same way has faulted: so has this.
+  void share_fault(Code fault) RIFFLE_EXCLUDES(mutex_);
 
   /// Counts ends: what was made under another number is gone.
   [[nodiscard]] std::uint64_t generation() const {
@@ -59,7 +82,6 @@ class Context {
   /// Gives a stream back unless the end of its generation has taken it already.
   void destroy_stream(engine::Stream* stream, std::uint64_t generation) RIFFLE_EXCLUDES(mutex_);
 
-  Settings settings;
   /// What the API keeps with the context; set by the observer, not looked into here.
   void* attachment = nullptr;
 
@@ -69,10 +91,19 @@ class Context {
   const int device_;
   const bool is_primary_;
   const std::uint64_t id_;
+  Context* const home_ = nullptr;                  ///< of a green one
+  const unsigned multiprocessors_ = 0;             ///< of a green one
   std::atomic<engine::Context*> engine_{nullptr};  // release in start, acquired by engine()
   std::atomic<std::uint64_t> generation_{0};
   Mutex mutex_;
   std::unique_ptr<engine::Context> owned_ RIFFLE_GUARDED_BY(mutex_);
+  Settings own_settings_;
+  CoreDump own_core_dump_;
+
+ public:
+  // A green context's are the primary one's.
+  CoreDump& core_dump;
+  Settings& settings;
 };
 
 /// Who holds handles into contexts. Called under the context's lock: must not use the context but

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <iterator>
 
 #include "base/options.h"
 #include "runtime/memory/registry.h"
@@ -49,6 +50,8 @@ MadeContexts& made_contexts() {
   return *made;
 }
 
+std::atomic<bool> any_green{false};  // stays true
+
 /// Before the first context of either kind, hence before the first load.
 void observe_loads() {
   static const bool done = [] {
@@ -70,6 +73,28 @@ Context* make_context(int device) {
   const MutexLock lock(made.mutex);
   made.all.push_back(context);
   return context;
+}
+
+Context* make_green_context(int device, unsigned multiprocessors) {
+  auto* const context = new Context(*primary_context(device), multiprocessors);
+  MadeContexts& made = made_contexts();
+  const MutexLock lock(made.mutex);
+  made.all.push_back(context);
+  any_green.store(true, std::memory_order_release);
+  return context;
+}
+
+bool are_green_contexts() { return any_green.load(std::memory_order_acquire); }
+
+std::vector<Context*> green_contexts_of(const Context& primary) {
+  std::vector<Context*> green;
+  if (!are_green_contexts() || !primary.is_primary()) return green;
+  MadeContexts& made = made_contexts();
+  const MutexLock lock(made.mutex);
+  std::ranges::copy_if(made.all, std::back_inserter(green), [&](const Context* context) {
+    return context->is_green() && &context->home() == &primary && context->engine() != nullptr;
+  });
+  return green;
 }
 
 std::vector<Context*> all_contexts() {

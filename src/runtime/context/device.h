@@ -21,6 +21,12 @@ using device::kMaxDevices;
 
 /// Another context of the device, not started. As long as the process.
 [[nodiscard]] Context* make_context(int device);
+/// A green context of the device, not started. As long as the process.
+[[nodiscard]] Context* make_green_context(int device, unsigned multiprocessors);
+/// Those of a primary context that run: what is asked of it is asked of them too. None of another context.
+[[nodiscard]] std::vector<Context*> green_contexts_of(const Context& primary);
+/// Whether there ever was one: spares other programs the search.
+[[nodiscard]] bool are_green_contexts();
 /// All that there are, primary ones first.
 [[nodiscard]] std::vector<Context*> all_contexts();
 

@@ -119,6 +119,7 @@ int main() {
   MUST(cudaSetDevice(0));
   prepare_gates();
   CUdeviceptr out = allocate(4);
+  MUST(cuCtxSynchronize());  // the stream does not wait for its fill
   int *raw = reinterpret_cast<int *>(out);
   store<<<1, 1, 0, stream>>>(raw, 5);
   SHOW(cuStreamSynchronize(stream));
