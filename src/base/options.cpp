@@ -169,6 +169,8 @@ Options parse_options(const std::function<const char*(const char*)>& environment
                                  {"loop", StrategyOption::kLoop},
                                  {"region", StrategyOption::kRegion},
                                  {"fiber", StrategyOption::kFiber}});
+  parser.choice<std::uint32_t>("RIFFLE_WIDTH", options.width,
+                               {{"auto", 0}, {"16", 16}, {"32", 32}, {"64", 64}, {"128", 128}});
   parser.choice<KernelsOption>("RIFFLE_KERNELS", options.kernels,
                                {{"auto", KernelsOption::kAuto},
                                 {"together", KernelsOption::kTogether},
@@ -184,6 +186,8 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   parser.number("RIFFLE_CACHE_SIZE", options.cache_bytes, 0, std::uint64_t{1} << 46, true);
   parser.text("RIFFLE_LOG", options.log);
   parser.text("RIFFLE_DUMP", options.dump);
+  parser.choice<bool>("RIFFLE_REMARKS", options.remarks, {{"on", true}, {"off", false}});
+  parser.text("RIFFLE_DUMP_IR", options.dump_folder);
   parser.text("RIFFLE_TRACE", options.trace_file);
   parser.text("RIFFLE_CHECK", options.check_file);
   parser.text("RIFFLE_CHECK_TOOLS", options.check_tools);

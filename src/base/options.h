@@ -29,6 +29,8 @@ struct Options {
   std::uint64_t seed = 0;
   /// RIFFLE_STRATEGY: auto, simd, loop, region or fiber.
   StrategyOption strategy = StrategyOption::kAuto;
+  /// RIFFLE_WIDTH: threads of a packet: auto, 16, 32, 64 or 128; 0: the compiler chooses per kernel.
+  std::uint32_t width = 0;
   /// RIFFLE_KERNELS: auto, together or apart.
   KernelsOption kernels = KernelsOption::kAuto;
   /// RIFFLE_SPECIALISE: off; on: kernels that run for long get code for the shape of their launches, made beside them;
@@ -50,6 +52,10 @@ struct Options {
   std::string log;
   /// RIFFLE_DUMP: compiler passes whose result is printed, separated by commas.
   std::string dump;
+  /// RIFFLE_REMARKS: on: what the compiler decided for each kernel is told on stderr when it is loaded.
+  bool remarks = false;
+  /// RIFFLE_DUMP_IR: folder that each kernel's code is written to behind each pass of the compiler. Empty: none.
+  std::string dump_folder;
 
   /// RIFFLE_TRACE: file to record into, for `riffle trace --recording`; it must not exist, or be empty. Empty:
   /// nothing is recorded.

@@ -8,8 +8,10 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -116,7 +118,7 @@ struct Known {
     auto& self = *static_cast<Known*>(owner);
     self.source.content = {low, high};
     self.key = cache_key(self.source, self.options);
-    self.found = self.cache.find(self.key);
+    if (!self.options.looks_inside()) self.found = self.cache.find(self.key);
     return self.found.has_value();
   }
   static bool is_cancelled(void* owner) {
@@ -132,8 +134,12 @@ CompileRequest request_for(const Image& image, const CodegenOptions& options) {
           .optimization_level = image.header.optimization_level,
           .strategy = options.strategy.c_str(),
           .cpu = options.cpu.c_str(),
+          .width = options.width,
           .grouping = options.grouping,
           .notes_accesses = options.notes_accesses,
+          .wants_remarks = options.wants_remarks,
+          .wants_object = true,
+          .dump_folder = options.dump_folder.c_str(),
           .kernel = nullptr,
           .shape = nullptr,
           .is_known = nullptr,
@@ -159,16 +165,35 @@ void report(const CompileRequest& request, const CompileReply& reply,
   log("compiler", what + ": " + end + " after " + std::to_string(time.count()) + " ms");
 }
 
+/// RIFFLE_REMARKS=on. Other shapes of a kernel, and other devices, have the same to say: each line comes once.
+void print_remarks(std::string_view text) {
+  struct Printed {
+    Mutex mutex;
+    std::set<std::string, std::less<>> lines RIFFLE_GUARDED_BY(mutex);
+  };
+  static auto* const printed = new Printed;  // never destroyed, as in_flight()
+  const MutexLock lock(printed->mutex);
+  std::string fresh;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n') + 1);
+    text.remove_prefix(line.size());
+    if (printed->lines.emplace(line).second) fresh += line;
+  }
+  std::fputs(fresh.c_str(), stderr);
+}
+
 /// A memory file; -1 when the caller knows the object.
 Result<int> compile(const CompileRequest& request) {
   auto entry = compiler_entry();
   if (!entry) return std::unexpected(entry.error());
-  CompileReply reply{-1, false, false, nullptr};
+  CompileReply reply{-1, false, false, nullptr, nullptr};
   const auto begin = std::chrono::steady_clock::now();
   (*entry)(&request, &reply);
   report(request, reply,
          std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
                                                                begin));
+  if (reply.remarks != nullptr) print_remarks(reply.remarks);
+  std::free(reply.remarks);
   if (reply.descriptor >= 0 || reply.is_known) return reply.descriptor;
   std::string text = reply.error_text == nullptr ? "unknown failure" : reply.error_text;
   std::free(reply.error_text);
@@ -240,6 +265,7 @@ struct Wanted {
   }
 
   [[nodiscard]] std::optional<NativeModule> find(const DiskCache& cache) const {
+    if (options.looks_inside()) return std::nullopt;
     const auto key = find_key(cache, name_key);
     auto hit = key ? cache.find(*key) : std::nullopt;
     if (!hit) return std::nullopt;
@@ -296,7 +322,9 @@ Result<NativeModule> native_module(std::span<const std::byte> image, const DiskC
   const Hash128 key = cache_key(source_of(*parsed), options);
 
   const InFlightScope scope(in_flight(), key);
-  if (auto hit = cache.find(key)) return NativeModule(hit->descriptor, std::move(hit->path));
+  if (!options.looks_inside()) {
+    if (auto hit = cache.find(key)) return NativeModule(hit->descriptor, std::move(hit->path));
+  }
   auto memory_file = compile(request_for(*parsed, options));
   if (!memory_file) return std::unexpected(memory_file.error());
   return keep(cache, key, *memory_file);
@@ -307,6 +335,27 @@ Result<NativeModule> native_kernel(std::span<const std::byte> image, std::string
   const auto wanted = Wanted::parse(image, kernel, nullptr);
   if (!wanted) return std::unexpected(wanted.error());
   return wanted->find_or_make(nullptr, cache);
+}
+
+Result<std::string> look_inside(std::span<const std::byte> image, const Looks& looks) {
+  const auto parsed = parse_image(image);
+  if (!parsed) return std::unexpected(parsed.error());
+  const auto entry = library_symbol(looks.compiler, kCompileSymbol);
+  if (!entry) return std::unexpected(entry.error());
+  const CodegenOptions options = CodegenOptions::from_environment();
+  CompileRequest request = request_for(*parsed, options);
+  request.grouping = Grouping::kTogether;
+  request.wants_remarks = looks.wants_remarks;
+  request.wants_object = false;
+  request.dump_folder = looks.dump_folder.c_str();
+  CompileReply reply{-1, false, false, nullptr, nullptr};
+  (*reinterpret_cast<CompileFunction*>(*entry))(&request, &reply);
+  std::string text = reply.remarks == nullptr ? "" : reply.remarks;
+  std::string problem = reply.error_text == nullptr ? "" : reply.error_text;
+  std::free(reply.remarks);
+  std::free(reply.error_text);
+  if (problem.empty()) return text;
+  return error(Code::kJitCompilationFailed, std::move(problem));
 }
 
 std::optional<NativeModule> find_specialised(const SpecialisedKernel& wanted,

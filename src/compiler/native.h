@@ -45,6 +45,16 @@ Result<std::span<const std::byte>> check_image(std::span<const std::byte> bytes)
 Result<NativeModule> native_module(std::span<const std::byte> image,
                                    const DiskCache& cache = DiskCache::of_options());
 
+/// What the compiler is to tell of an image, beside or instead of making code.
+struct Looks {
+  std::string compiler;     ///< path of the compiler library
+  bool wants_remarks;       ///< what was decided for each kernel (docs/remarks.md)
+  std::string dump_folder;  ///< where each kernel's code goes behind each pass; empty: nowhere
+};
+/// Lines of remarks on `image`'s kernels, as they would be compiled for this processor, or that of RIFFLE_CPU; no code
+/// comes of it. Errors: those of native_module.
+Result<std::string> look_inside(std::span<const std::byte> image, const Looks& looks);
+
 /// The object of a kernel that the base object of `image` has no code for. The same errors and guarantees; a kernel whose
 /// code is as it was in another build of the program comes from the cache too.
 Result<NativeModule> native_kernel(std::span<const std::byte> image, std::string_view kernel,

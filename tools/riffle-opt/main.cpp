@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs named passes of the kernel compiler on one .ll or .bc file and prints the result; for tests
-// of single passes and for looking into them.
+// Runs named passes of the kernel compiler on one .ll or .bc file (`-`: standard input) and prints the result; for tests
+// of single passes and for looking into them. `riffle cc --dump-ir` writes such files: NAME.00-input.ll is what the
+// pipeline begins with.
 //
 //   riffle-opt --passes=retarget,flatten-address-spaces file.ll
 //   riffle-opt --passes=...,widen file.ll          bodies of kernels become packets of 16 threads
+//   riffle-opt --passes=up-to-choose-strategies --remarks file.ll
 //
-// `up-to-<pass>` stands for the pipeline up to and with that pass. Before all passes, `divide` makes the image its base, or
-// with --kernel=k the module of kernel k; `bind-imports` is the last step of the latter.
+// `up-to-<pass>` stands for the pipeline up to and with that pass: what later passes need is not all in the code. Before
+// all passes, `divide` makes the image its base, or with --kernel=k the module of kernel k; `bind-imports` is the last
+// step of the latter.
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -15,11 +19,14 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <cstdio>
+#include <optional>
 #include <string>
 
+#include "compiler/jit/target.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/divide.h"
 #include "compiler/spmd/passes.h"
+#include "compiler/spmd/remarks.h"
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/structurize.h"
@@ -39,7 +46,9 @@ void narrow_all_masks(llvm::Module& module) {
 
 void widen_bodies(llvm::Module&, ModuleState& state) {
   for (auto& kernel : state.kernels) {
-    const riffle::spmd::Widened wide = riffle::spmd::widen(*kernel.body, state.lanes, state.masks);
+    if (state.wants_remarks) kernel.remarks.emplace();
+    const riffle::spmd::Widened wide = riffle::spmd::widen(
+        *kernel.body, state.lanes, state.masks, kernel.remarks ? &*kernel.remarks : nullptr);
     if (wide.packet == nullptr)
       llvm::outs() << "; " << kernel.name << " is not widened: " << wide.why_not << "\n";
   }
@@ -70,57 +79,138 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   return false;
 }
 
-int run(llvm::StringRef passes, const std::string& file, ModuleState state) {
+constexpr const char* kUsage =
+    "usage: riffle-opt [OPTION]... FILE.ll\n"
+    "  --passes=a,b,...   run these, one behind the other; up-to-NAME: the pipeline up to NAME\n"
+    "  --list             print the names of passes, the pipeline's in its order\n"
+    "  --strategy=NAME    loop, region, simd or fiber, as RIFFLE_STRATEGY\n"
+    "  --width=N          threads of a packet, as RIFFLE_WIDTH\n"
+    "  --cpu=NAME         lanes, masks and registers of a processor, as RIFFLE_CPU\n"
+    "  --lanes=N, --dear-masks   the same one by one\n"
+    "  --kernel=NAME      what `divide` is to leave\n"
+    "  --remarks          what was decided, as comments in front of the code\n"
+    "  -o FILE            instead of standard output\n";
+
+/// The last arguments win.
+struct Arguments {
+  std::string passes, file, output, cpu;
+  bool lists = false, is_wrong = false;
+  ModuleState state;
+};
+
+Arguments read(llvm::ArrayRef<const char*> words) {
+  Arguments all;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    llvm::StringRef word = words[i];
+    if (word.consume_front("--passes=")) {
+      all.passes = word.str();
+    } else if (word.consume_front("--strategy=")) {
+      all.state.forced_strategy = word.str();
+    } else if (word.consume_front("--kernel=")) {
+      kernel_apart = word.str();
+    } else if (word.consume_front("--cpu=")) {
+      all.cpu = word.str();
+    } else if (word.consume_front("--lanes=")) {
+      all.is_wrong |= word.getAsInteger(10, all.state.lanes);
+    } else if (word.consume_front("--width=")) {
+      all.is_wrong |= word.getAsInteger(10, all.state.forced_width);
+    } else if (word == "--dear-masks") {
+      all.state.masks = riffle::spmd::Masks::kDear;
+    } else if (word == "--remarks") {
+      all.state.wants_remarks = true;
+    } else if (word == "--list") {
+      all.lists = true;
+    } else if (word == "-o" && i + 1 < words.size()) {
+      all.output = words[++i];
+    } else {
+      all.is_wrong |= !all.file.empty() || (word.starts_with("-") && word != "-");
+      all.file = word.str();
+    }
+  }
+  return all;
+}
+
+void take_processor(const std::string& cpu, ModuleState& state) {
+  const auto machine = riffle::jit::make_target_machine(cpu, 2);
+  state.lanes = riffle::jit::packet_lanes(*machine);
+  state.masks = riffle::jit::mask_cost(*machine);
+  state.register_values = riffle::jit::register_values(*machine);
+}
+
+/// The pipeline behind the strategies.
+void optimize(llvm::Module& module, const std::string& cpu, const ModuleState& state) {
+  const auto machine = riffle::jit::make_target_machine(cpu, 2);
+  riffle::jit::set_target_attributes(module, *machine);
+  const bool by_thread = llvm::any_of(state.kernels, [](const auto& kernel) {
+    return kernel.strategy != riffle::abi::Strategy::kSimd;
+  });
+  riffle::jit::optimize(module, *machine, 2, by_thread);
+}
+
+void print_remarks(const ModuleState& state, llvm::raw_ostream& output) {
+  if (!state.wants_remarks) return;
+  const std::string text = riffle::spmd::text_of_remarks(state);
+  for (const llvm::StringRef line : llvm::split(llvm::StringRef(text).rtrim(), '\n'))
+    if (!line.empty()) output << "; " << line << "\n";
+}
+
+int run(Arguments& arguments) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
-  const auto module = llvm::parseIRFile(file, problem, context);
+  const auto module = llvm::parseIRFile(arguments.file, problem, context);
   if (!module) {
     problem.print("riffle-opt", llvm::errs());
     return 1;
   }
+  ModuleState& state = arguments.state;
   llvm::SmallVector<llvm::StringRef, 8> names;
-  passes.split(names, ',', -1, /*KeepEmpty=*/false);
+  llvm::StringRef(arguments.passes).split(names, ',', -1, /*KeepEmpty=*/false);
   for (const llvm::StringRef name : names) {
-    if (run_pass(name, *module, state)) continue;
-    llvm::errs() << "riffle-opt: no pass '" << name << "'\n";
+    if (name == "optimize") {
+      optimize(*module, arguments.cpu, state);
+    } else if (!run_pass(name, *module, state)) {
+      llvm::errs() << "riffle-opt: no pass '" << name << "'; see riffle-opt --list\n";
+      return 1;
+    }
+  }
+  std::error_code failure;
+  std::optional<llvm::raw_fd_ostream> file;
+  if (!arguments.output.empty()) file.emplace(arguments.output, failure);
+  if (failure) {
+    llvm::errs() << "riffle-opt: cannot write '" << arguments.output << "': " << failure.message()
+                 << "\n";
     return 1;
   }
+  llvm::raw_ostream& output = file ? static_cast<llvm::raw_ostream&>(*file) : llvm::outs();
+  print_remarks(state, output);
   for (const riffle::spmd::RefusedKernel& kernel : state.refused)
-    llvm::outs() << "; " << kernel.name << " is refused: " << kernel.reason << "\n";
-  llvm::outs() << *module;
+    output << "; " << kernel.name << " is refused: " << kernel.reason << "\n";
+  output << *module;
   return llvm::verifyModule(*module, &llvm::errs()) ? 1 : 0;
+}
+
+int list() {
+  llvm::outs() << "divide\n";
+  for (const auto& pass : riffle::spmd::pass_list()) llvm::outs() << pass.name << "\n";
+  for (const char* other :
+       {"structurize", "widen", "narrow-masks", "note-accesses", "optimize", "bind-imports"})
+    llvm::outs() << other << "\n";
+  return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string passes, file;
-  ModuleState state;
-  for (int i = 1; i < argc; ++i) {
-    llvm::StringRef argument = argv[i];
-    if (argument.consume_front("--passes=")) {
-      passes = argument.str();
-    } else if (argument.consume_front("--strategy=")) {
-      state.forced_strategy = argument.str();
-    } else if (argument.consume_front("--kernel=")) {
-      kernel_apart = argument.str();
-    } else if (argument.consume_front("--lanes=") && !argument.getAsInteger(10, state.lanes)) {
-      continue;
-    } else if (argument == "--dear-masks") {
-      state.masks = riffle::spmd::Masks::kDear;
-    } else {
-      file = argument.str();
-    }
-  }
-  if (file.empty()) {
-    std::fputs(
-        "usage: riffle-opt [--passes=a,b,...] [--strategy=loop|region|simd|fiber] [--lanes=16] "
-        "[--dear-masks] [--kernel=name] file.ll\n",
-        stderr);
+  Arguments arguments =
+      read(llvm::ArrayRef<const char*>(argv + 1, static_cast<std::size_t>(argc - 1)));
+  if (arguments.lists) return list();
+  if (arguments.file.empty() || arguments.is_wrong) {
+    std::fputs(kUsage, stderr);
     return 2;
   }
   try {
-    return run(passes, file, std::move(state));
+    if (!arguments.cpu.empty()) take_processor(arguments.cpu, arguments.state);
+    return run(arguments);
   } catch (const riffle::spmd::CompileError& failure) {
     llvm::outs() << "error: " << failure.what() << "\n";
     return 1;

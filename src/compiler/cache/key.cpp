@@ -3,6 +3,8 @@
 
 #include <cpuid.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string_view>
 
@@ -36,11 +38,31 @@ Grouping grouping_from_env() {
   return value == "apart" ? Grouping::kApart : Grouping::kBySize;
 }
 
+/// What is no strategy is the default, as base/options.h says.
+std::string strategy_from_env() {
+  std::string value = from_env("RIFFLE_STRATEGY");
+  constexpr std::array kStrategies = {"loop", "region", "simd", "fiber"};
+  return std::ranges::find(kStrategies, value) == kStrategies.end() ? std::string() : value;
+}
+
+std::uint32_t width_from_env() {
+  const std::string value = from_env("RIFFLE_WIDTH");
+  for (const std::uint32_t width : {16U, 32U, 64U, 128U})
+    if (value == std::to_string(width)) return width;
+  return 0;
+}
+
 }  // namespace
 
 CodegenOptions CodegenOptions::from_environment() {
-  return {from_env("RIFFLE_STRATEGY"), from_env("RIFFLE_CPU"), grouping_from_env(),
-          library_identity(kCompilerLibrary), from_env("RIFFLE_ACCESSES") == "on"};
+  return {.strategy = strategy_from_env(),
+          .cpu = from_env("RIFFLE_CPU"),
+          .width = width_from_env(),
+          .grouping = grouping_from_env(),
+          .compiler = library_identity(kCompilerLibrary),
+          .notes_accesses = from_env("RIFFLE_ACCESSES") == "on",
+          .wants_remarks = from_env("RIFFLE_REMARKS") == "on",
+          .dump_folder = from_env("RIFFLE_DUMP_IR")};
 }
 
 std::string host_cpu_fingerprint() {
@@ -69,7 +91,7 @@ Hash128 cache_key(const Source& source, const CodegenOptions& options) {
   append_text(text, RIFFLE_VERSION_STRING);
   append_words(text, {abi::kAbiVersion, kGeneratorRevision, source.flags, source.optimization_level,
                       static_cast<unsigned>(options.grouping),
-                      static_cast<unsigned>(options.notes_accesses)});
+                      static_cast<unsigned>(options.notes_accesses), options.width});
   append_text(text, options.strategy);
   append_text(text, options.cpu);
   append_text(text, options.compiler);

@@ -17,9 +17,17 @@ struct CodegenOptions {
   std::string strategy = {};
   std::string cpu =
       {};  ///< RIFFLE_CPU: an LLVM processor name; empty means this machine's processor
+  std::uint32_t width = 0;  ///< RIFFLE_WIDTH: 16, 32, 64 or 128; 0 lets the compiler choose
   Grouping grouping = Grouping::kBySize;  ///< RIFFLE_KERNELS: together, apart; else by size
   std::string compiler = {};              ///< library_identity of the compiler
   bool notes_accesses = false;            ///< RIFFLE_ACCESSES=on: kernels note what they touch
+
+  // What follows changes no code, and is not part of a key.
+  bool wants_remarks = false;    ///< RIFFLE_REMARKS=on
+  std::string dump_folder = {};  ///< RIFFLE_DUMP_IR
+
+  /// Somebody wants to see how code is made: what is in the cache will not do.
+  [[nodiscard]] bool looks_inside() const { return wants_remarks || !dump_folder.empty(); }
 
   static CodegenOptions from_environment();
 };

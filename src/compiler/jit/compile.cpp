@@ -9,7 +9,6 @@
 
 #include <cstring>
 #include <exception>
-#include <optional>
 #include <span>
 
 #include "compiler/cache/hash.h"
@@ -24,6 +23,7 @@
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/divide.h"
 #include "compiler/spmd/passes.h"
+#include "compiler/spmd/remarks.h"
 #include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/note_accesses.h"
 
@@ -113,8 +113,14 @@ void report_strategies(const spmd::ModuleState& state) {
     llvm::errs() << kernel.name << ": refused: " << kernel.reason << "\n";
 }
 
-/// Empty when the caller has the object already.
-std::optional<int> compile(const CompileRequest& request) {
+/// What comes of a compilation that does not fail.
+struct Compiled {
+  int descriptor = -1;
+  bool is_known = false;  ///< the caller has the object already
+  std::string remarks = {};
+};
+
+Compiled compile(const CompileRequest& request) {
   llvm::LLVMContext context;
   auto handler = std::make_unique<Diagnostics>();
   const Diagnostics& diagnostics = *handler;
@@ -130,24 +136,30 @@ std::optional<int> compile(const CompileRequest& request) {
   // A debugger steps through one thread at a time, on a stack of its own.
   state.for_debugger = for_debugger;
   state.forced_strategy = for_debugger ? "fiber" : request.strategy;
+  state.forced_width = request.width;
+  state.wants_remarks = request.wants_remarks;
   state.lanes = packet_lanes(*machine);
   state.masks = mask_cost(*machine);
   state.register_values = register_values(*machine);
   divide(request, *module, state);
-  if (is_known(request, *module)) return std::nullopt;
+  if (is_known(request, *module)) return {.is_known = true};
   check_size(request, *module);
   if (request.shape != nullptr)
     spmd::set_shape(*module->getFunction(request.kernel), *request.shape);
   if (request.notes_accesses) spmd::mark_to_note_accesses(*module);
-  dump_after("input", *module);
+  Dumps dumps(request.dump_folder, request.shape);
+  dumps.after("input", *module, state);
   verify(*module, "reading", true);
   for (const spmd::NamedPass& pass : spmd::pass_list()) {
     pass.run(*module, state);
-    dump_after(pass.name, *module);
+    dumps.after(pass.name, *module, state);
     check_cancelled(request);
   }
   check_refusal(request, state);
   report_strategies(state);
+  Compiled result;
+  if (request.wants_remarks) result.remarks = spmd::text_of_remarks(state);
+  if (!request.wants_object && !dumps.writes_files()) return result;
   verify(*module, "the strategies", false);
   define_bfloat_rounding(*module);
   set_target_attributes(*module, *machine);
@@ -160,10 +172,12 @@ std::optional<int> compile(const CompileRequest& request) {
   check_cancelled(request);
   if (request.notes_accesses) spmd::note_accesses(*module, state);
   spmd::bind_imports(state);
-  dump_after("optimize", *module);
+  dumps.after("optimize", *module, state);
+  if (!request.wants_object) return result;
   const auto object = emit_object(*module, *machine);
   if (!diagnostics.text.empty()) throw CompileError("code generator: " + diagnostics.text);
-  return link_shared(object);
+  result.descriptor = link_shared(object);
+  return result;
 }
 
 }  // namespace
@@ -171,12 +185,13 @@ std::optional<int> compile(const CompileRequest& request) {
 
 extern "C" __attribute__((visibility("default"))) void riffle_compile(
     const riffle::compiler::CompileRequest* request, riffle::compiler::CompileReply* reply) {
-  *reply = {-1, false, false, nullptr};
+  *reply = {-1, false, false, nullptr, nullptr};
   riffle::jit::install_fatal_error_handler();
   try {
-    const std::optional<int> object = riffle::jit::compile(*request);
-    reply->is_known = !object.has_value();
-    reply->descriptor = object.value_or(-1);
+    const riffle::jit::Compiled compiled = riffle::jit::compile(*request);
+    reply->is_known = compiled.is_known;
+    reply->descriptor = compiled.descriptor;
+    if (request->wants_remarks) reply->remarks = ::strdup(compiled.remarks.c_str());
   } catch (const riffle::spmd::CompileError& failure) {
     reply->image_is_bad = failure.image_is_bad();
     reply->error_text = ::strdup(failure.what());

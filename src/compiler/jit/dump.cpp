@@ -3,23 +3,119 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include <cstdlib>
+#include <functional>
+
+#include "compiler/spmd/reach.h"
 
 namespace riffle::jit {
 
-bool dump_wanted(llvm::StringRef pass) {
-  const char* wanted = std::getenv("RIFFLE_DUMP");
-  if (wanted == nullptr) return false;
-  llvm::SmallVector<llvm::StringRef, 8> names;
-  llvm::StringRef(wanted).split(names, ',');
-  return llvm::is_contained(names, "all") || llvm::is_contained(names, pass);
+using namespace llvm;
+
+namespace {
+
+/// A kernel and what makes it up by now.
+struct Roots {
+  std::string kernel;
+  SmallVector<Function*, 3> functions;
+};
+
+SmallVector<Roots, 8> roots_in(Module& module, const spmd::ModuleState& state) {
+  SmallVector<Roots, 8> found;
+  const auto add = [](Roots& roots, Function* function) {
+    if (function != nullptr && !function->isDeclaration() &&
+        !is_contained(roots.functions, function))
+      roots.functions.push_back(function);
+  };
+  for (const spmd::KernelState& kernel : state.kernels) {
+    Roots& roots = found.emplace_back(Roots{kernel.name, {}});
+    // Others than the kernel's own state may be gone: looked for by name.
+    for (const std::string& name : {kernel.name, kernel.name + ".body", kernel.name + ".run"})
+      add(roots, module.getFunction(name));
+  }
+  if (!found.empty()) return found;
+  for (Function& function : module) {
+    if (spmd::is_kernel(function) && !function.isDeclaration())
+      add(found.emplace_back(Roots{function.getName().str(), {}}), &function);
+  }
+  return found;
 }
 
-void dump_after(llvm::StringRef pass, const llvm::Module& module) {
-  if (!dump_wanted(pass)) return;
-  llvm::errs() << "; ---- after " << pass << " ----\n" << module << "\n";
+/// What `roots` reach, as a module that riffle-opt can read.
+std::unique_ptr<Module> code_of(const Module& module, const Roots& roots) {
+  spmd::Reach reach;
+  for (Function* function : roots.functions) reach.add(*function);
+  ValueToValueMapTy map;
+  std::unique_ptr<Module> code = CloneModule(module, map, [&](const GlobalValue* value) {
+    return reach.contains(*const_cast<GlobalValue*>(value));
+  });
+  const auto drop = [](auto&& values) {
+    for (auto& value : make_early_inc_range(values)) {
+      value.removeDeadConstantUsers();
+      if (value.isDeclaration() && value.use_empty()) value.eraseFromParent();
+    }
+  };
+  drop(code->functions());
+  drop(code->globals());
+  return code;
+}
+
+/// As long as a file may be called, and another one for each kernel.
+std::string file_name(const std::string& kernel) {
+  constexpr std::size_t kLongest = 160;
+  if (kernel.size() <= kLongest) return kernel;
+  return kernel.substr(0, kLongest) + "-" + std::to_string(std::hash<std::string>()(kernel));
+}
+
+std::string text_of(const compiler::LaunchShape* shape) {
+  if (shape == nullptr) return {};
+  const auto [x, y, z] = shape->block;
+  return formatv(".{0}x{1}x{2}{3}", x, y, z, shape->one_row ? "-row" : "").str();
+}
+
+}  // namespace
+
+bool dump_wanted(StringRef pass) {
+  const char* wanted = std::getenv("RIFFLE_DUMP");
+  if (wanted == nullptr) return false;
+  SmallVector<StringRef, 8> names;
+  StringRef(wanted).split(names, ',');
+  return is_contained(names, "all") || is_contained(names, pass);
+}
+
+Dumps::Dumps(StringRef folder, const compiler::LaunchShape* shape)
+    : folder_(folder), shape_(text_of(shape)) {}
+
+void Dumps::after(StringRef pass, Module& module, const spmd::ModuleState& state) {
+  if (dump_wanted(pass)) errs() << "; ---- after " << pass << " ----\n" << module << "\n";
+  if (!writes_files()) return;
+  const std::string step = formatv("{0,0+2}-{1}", number_++, pass).str();
+  for (const Roots& roots : roots_in(module, state)) {
+    if (!roots.functions.empty())
+      write(folder_ + "/" + file_name(roots.kernel) + shape_ + "." + step + ".ll",
+            *code_of(module, roots));
+  }
+}
+
+void Dumps::write(const std::string& path, const Module& code) {
+  std::error_code failure = sys::fs::create_directories(folder_);
+  if (!failure) {
+    raw_fd_ostream file(path, failure, sys::fs::OF_Text);
+    if (!failure) {
+      file << code;
+      file.close();
+      failure = file.error();
+      file.clear_error();
+    }
+  }
+  if (!failure) return;
+  errs() << "riffle: cannot write '" << path << "': " << failure.message() << "\n";
+  folder_.clear();
 }
 
 }  // namespace riffle::jit

@@ -24,9 +24,14 @@ struct CompileRequest {
   std::uint32_t optimization_level;
   const char* strategy;  ///< "" or loop, region, simd, fiber
   const char* cpu;       ///< "" for this machine's processor
+  std::uint32_t
+      width;  ///< threads of a packet that runs no warp operations: 16 to 128; 0: the compiler's choice
   Grouping grouping;
   bool notes_accesses;  ///< kernels note what they touch (abi/access_abi.h)
-  const char* kernel;   ///< null: the base object
+  bool wants_remarks;
+  bool wants_object;        ///< false: remarks and dumps are all that is wanted
+  const char* dump_folder;  ///< where each kernel's code goes behind each pass; "": nowhere
+  const char* kernel;       ///< null: the base object
   /// Of a kernel: the launches that the object is for; null: all.
   const LaunchShape* shape;
   /// Of a kernel: asked before code is made, with the hash of all that it depends on in the image. True: the caller
@@ -38,10 +43,12 @@ struct CompileRequest {
 };
 
 struct CompileReply {
-  int descriptor;  ///< a memory file with the shared object, owned by the caller; -1 on failure
+  /// A memory file with the shared object, owned by the caller; -1 on failure, and where none is wanted.
+  int descriptor;
   bool is_known;
   bool image_is_bad;  ///< the failure is the image's: not bitcode, or not device code
   char* error_text;   ///< from malloc, owned by the caller; null on success
+  char* remarks;      ///< lines, from malloc, owned by the caller; null unless they were wanted
 };
 
 using CompileFunction = void(const CompileRequest*, CompileReply*);

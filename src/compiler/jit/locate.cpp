@@ -7,14 +7,12 @@
 #include <string>
 
 #include "compiler/jit/entry.h"
+#include "compiler/spmd/remarks.h"
 
 namespace riffle::jit {
 namespace {
 
 using namespace llvm;
-
-/// Riffle's own headers: users look for their line that led there.
-bool is_own_header(StringRef file) { return file.contains("/riffle_"); }
 
 std::string locate(const char* path, std::uint64_t offset) {
   auto file = object::ObjectFile::createObjectFile(path);
@@ -30,7 +28,7 @@ std::string locate(const char* path, std::uint64_t offset) {
   for (unsigned i = 0; i < frames.getNumberOfFrames(); ++i) {
     const DILineInfo& frame = frames.getFrame(i);
     if (frame.Line == 0 || frame.FileName == DILineInfo::BadString) continue;
-    if (is_own_header(frame.FileName) && i + 1 < frames.getNumberOfFrames()) continue;
+    if (spmd::is_own_header(frame.FileName) && i + 1 < frames.getNumberOfFrames()) continue;
     return frame.FileName + ":" + std::to_string(frame.Line);
   }
   return {};

@@ -12,10 +12,12 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/ValueHandle.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "compiler/abi/device_abi.h"
+#include "compiler/spmd/remarks.h"
 
 namespace riffle::spmd {
 
@@ -58,7 +60,9 @@ struct KernelState {
   abi::Strategy strategy = abi::Strategy::kLoop;
   std::uint32_t flags = 0;
   std::uint32_t streamed_bytes_per_thread = 0;
-  std::string why_not_simd;  ///< empty: packets, or not tried
+  std::string why_not_simd;                       ///< empty: packets, or not tried
+  std::optional<Remarks> remarks = std::nullopt;  ///< if they are wanted
+  bool code_is_told = false;                      ///< by remarks on some form of it
 };
 
 /// A kernel that was left out, and why.
@@ -100,8 +104,10 @@ struct ModuleState {
   llvm::GlobalVariable* runtime =
       nullptr;                  ///< @riffle.runtime: where the loader stores the Runtime table
   std::string forced_strategy;  ///< RIFFLE_STRATEGY or empty
-  bool for_debugger = false;    ///< -G: kernels stay functions with their source's variables
-  unsigned lanes = 16;          ///< threads of a narrow packet: a power of two, at most 16
+  unsigned forced_width = 0;    ///< RIFFLE_WIDTH: threads of a packet; 0: as the code wants it
+  bool wants_remarks = false;
+  bool for_debugger = false;  ///< -G: kernels stay functions with their source's variables
+  unsigned lanes = 16;        ///< threads of a narrow packet: a power of two, at most 16
   Masks masks = Masks::kFree;
   unsigned register_values = 8;  ///< 32-bit values of so many threads that the registers hold
 };

@@ -57,6 +57,7 @@ struct UnitState {
   bool failed = false;
   bool started = false;
   bool started_over = false;  ///< without precompiled headers
+  std::string image;          ///< kept if the kernel compiler is to be looked into
   [[nodiscard]] bool done() const { return started && device_process < 0 && host_process < 0; }
 };
 
@@ -288,6 +289,7 @@ class Compilation {
     }
     Result<std::string> image = make_device_image(unit.bitcode, options_);
     if (!image) return std::unexpected(image.error());
+    if (looks_inside() && !options_.relocatable) state.image = *image;
     if (unit.host.empty()) return write_device_code(*image, unit.source, unit.object);
     if (options_.keep) {
       if (Status status = write_file(unit.image, *image); !status) return status;
@@ -332,9 +334,19 @@ class Compilation {
                : 1;
     }
     if (state.failed) failed_ = true;
+    if (!state.failed && !state.image.empty()) tell_about(state.image);
     if (!state.failed && !unit.assembly.empty()) write_host_code(unit);
     if (state.failed && options_.phase == Phase::kCompile) remove_partial(unit.object);
     if (!state.failed && options_.dependencies_too) finish_rule(unit);
+  }
+
+  [[nodiscard]] bool looks_inside() const { return options_.remarks || !options_.dump_ir.empty(); }
+
+  /// What becomes of kernels is found out here for its own sake: programs compile them when they load them.
+  void tell_about(const std::string& image) {
+    const Result<std::string> remarks = look_inside(image, options_);
+    if (remarks) return say_text(*remarks);
+    say("riffle cc: warning: no remarks on kernels: {}\n", remarks.error().text);
   }
 
   void write_host_code(const Unit& unit) {
@@ -388,6 +400,7 @@ class Compilation {
       exit_code_ = kLinkFailed;
       return std::unexpected(linked.error());
     }
+    if (looks_inside() && !linked->image.empty()) tell_about(linked->image);
     if (options_.device_output != DeviceOutput::kNone) {
       if (linked->image.empty())
         return error(Code::kInvalidValue, "there is no relocatable device code to link");

@@ -114,6 +114,10 @@ struct CompileOptions {
   bool no_deprecated_target_warning = false;
   std::vector<std::string> warning_flags;
 
+  // Looking inside the kernel compiler.
+  bool remarks = false;
+  std::string dump_ir;  ///< a folder; empty: none
+
   // Linking.
   bool shared = false;
   bool relocatable_link = false;

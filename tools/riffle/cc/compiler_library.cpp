@@ -3,10 +3,12 @@
 
 #include <cstdlib>
 #include <memory>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "compiler/library.h"
+#include "compiler/native.h"
 #include "compiler/ptx_output/entry.h"
 #include "install.h"
 
@@ -47,6 +49,12 @@ Result<compiler::LinkedDeviceCode> link_device_code(const std::vector<std::strin
   std::vector<compiler::LinkInput> inputs;
   for (const std::string& path : paths) inputs.push_back({.name = path, .content = std::nullopt});
   return compiler::link_device_code(own_compiler(), inputs);
+}
+
+Result<std::string> look_inside(std::string_view image, const CompileOptions& options) {
+  return compiler::look_inside(std::as_bytes(std::span(image)), {.compiler = own_compiler(),
+                                                                 .wants_remarks = options.remarks,
+                                                                 .dump_folder = options.dump_ir});
 }
 
 Result<std::string> ptx_text(std::string_view bitcode, std::uint32_t cuda_arch) {

@@ -115,6 +115,8 @@ constexpr OptionRow kTable[] = {
     {kDiagnostics, "Wdefault-stream-launch", "Wdefault-stream-launch", Take::kNone, "", "Not checked; a warning says so.", unchecked},
     {kDiagnostics, "Wmissing-launch-bounds", "Wmissing-launch-bounds", Take::kNone, "", "Not checked; a warning says so.", unchecked},
     {kDiagnostics, "Wext-lambda-captures-this", "Wext-lambda-captures-this", Take::kNone, "", "Not checked; a warning says so.", unchecked},
+    {kDiagnostics, "remarks", "", Take::kNone, "", "Say what becomes of each kernel on this machine, and why, by lines of the source: strategy, accesses to memory, branches, loops. See docs/remarks.md.", set<&O::remarks>},
+    {kDiagnostics, "dump-ir", "", Take::kValue, "FOLDER", "Write the code of each kernel into FOLDER as it is behind each pass of the kernel compiler.", store<&O::dump_ir>},
 
     {kAccepted, "ptxas-options", "Xptxas", Take::kValue, "OPTION,...", "For NVIDIA's assembler.", foreign},
     {kAccepted, "nvlink-options", "Xnvlink", Take::kValue, "OPTION,...", "For NVIDIA's linker.", foreign},

@@ -53,13 +53,20 @@ int print_help() {
       .paragraph(
           "Those of 'riffle cc' that make a program, before FILE: -O3, -std=c++20, -D, -I, -l, "
           "-Xcompiler, "
-          "-v and so on.")
+          "-v and so on. Beside them, before a FILE or a PROGRAM:")
+      .entry("--remarks",
+             "Say on standard error what became of each kernel when it was loaded, and why, by "
+             "lines of the source.")
+      .entry("--dump-ir FOLDER",
+             "Write the code of each kernel into FOLDER as it is behind each pass of the kernel "
+             "compiler.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
       .literal(
           "riffle run hello.cu\n"
           "riffle run -O3 -DN=1024 -lpng pipeline.cu photographs/ --streams 4\n"
           "RIFFLE_WORKERS=1 riffle run ./vecadd\n"
+          "riffle run --remarks filter.cu\n"
           "riffle run filter.cu < input > output");
   page.section("EXIT STATUS")
       .entry("the program's own", "when it ran")
@@ -110,6 +117,28 @@ std::string resolve_program(const std::string& name) {
     return fs::absolute(name, failure).string();
   }
   return find_in_path(name);
+}
+
+/// `words` without those that concern how kernels are compiled while the program runs: they change no program.
+std::vector<std::string> without_looks(const std::vector<std::string>& words) {
+  constexpr std::string_view kDump = "--dump-ir";
+  std::vector<std::string> others;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == kDump) {
+      ++i;
+    } else if (words[i] != "--remarks" && !words[i].starts_with(std::string(kDump) + "=")) {
+      others.push_back(words[i]);
+    }
+  }
+  return others;
+}
+
+/// The program's runtime tells; compiling the program does not.
+void hand_on_looks(CompileOptions& options) {
+  if (options.remarks) setenv("RIFFLE_REMARKS", "on", 1);
+  if (!options.dump_ir.empty()) setenv("RIFFLE_DUMP_IR", fs::absolute(options.dump_ir).c_str(), 1);
+  options.remarks = false;
+  options.dump_ir.clear();
 }
 
 int run_existing(const std::string& name, const std::vector<std::string>& arguments) {
@@ -171,9 +200,12 @@ int run_command(const std::vector<std::string>& arguments) {
   CompileOptions& options = *parsed;
   if (options.show_help) return print_help();
   if (options.inputs.empty()) return complain("no program or source; see 'riffle run --help'", 1);
+  hand_on_looks(options);
   const std::string& file = options.inputs[0].path;
+  const std::vector<std::string> compile_arguments = without_looks(
+      {arguments.begin(), arguments.end() - static_cast<std::ptrdiff_t>(rest.size())});
   if (!options.forced_language && !is_source(file)) {
-    if (arguments.size() != rest.size() + 1) {
+    if (compile_arguments.size() != 1) {
       return complain(fmt::format("'{}' is not compiled: options before it have no effect", file),
                       1);
     }
@@ -189,8 +221,6 @@ int run_command(const std::vector<std::string>& arguments) {
   if (Status status = check_compile_options(options); !status)
     return complain(status.error().text, 1);
   for (const std::string& warning : options.warnings) say("riffle run: warning: {}\n", warning);
-  const std::vector<std::string> compile_arguments(
-      arguments.begin(), arguments.end() - static_cast<std::ptrdiff_t>(rest.size()));
   return run_source(options, compile_arguments, rest);
 }
 

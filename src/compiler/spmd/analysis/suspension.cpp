@@ -182,10 +182,13 @@ SuspensionSummary summarize_suspensions(Function& body) {
     const bool plain =
         id != nullptr && id->isZero() && barrier.thread_count == nullptr && !barrier.arrive_only;
     (plain ? summary.block_barriers : summary.odd_barriers) = true;
+    if (!plain) summary.odd_barrier = call;
   }
   summary.in_callees = callees_suspend(body);
   for_each_loop(body, [&](const Loop& loop, const DominatorTree& dominators) {
-    summary.spins |= is_spinning(loop, dominators);
+    if (!is_spinning(loop, dominators)) return;
+    summary.spins = true;
+    summary.waiting = loop.getHeader()->getTerminator();
   });
   return summary;
 }

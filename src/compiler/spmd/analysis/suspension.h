@@ -12,6 +12,9 @@ struct SuspensionSummary {
   bool warp_operations = false;  ///< shuffles, votes, __syncwarp, __nanosleep
   bool in_callees = false;       ///< a function that stayed out of line may suspend
   bool spins = false;            ///< a loop ends only when another thread writes memory
+  /// One that is odd, and the end of one that spins, for remarks; null if there is none.
+  const llvm::Instruction* odd_barrier = nullptr;
+  const llvm::Instruction* waiting = nullptr;
 
   [[nodiscard]] bool any() const {
     return block_barriers || odd_barriers || warp_operations || in_callees || spins;

@@ -13,6 +13,7 @@
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/transform/block_atomics.h"
 #include "compiler/spmd/transform/strategies.h"
+#include "compiler/spmd/transform/strategy_remarks.h"
 
 namespace riffle::spmd {
 
@@ -40,6 +41,7 @@ void build(Module& module, ModuleState& state, KernelState& kernel) {
       build_warp_strategy(module, state, kernel, summary.block_barriers))
     return;
   if (state.forced_strategy == "fiber" || summary.needs_fibers()) {
+    tell_fibers(kernel, state, summary);
     if (summary.spins) yield_in_spin_loops(*kernel.body);
     build_fiber_strategy(module, state, kernel);
   } else {
@@ -54,6 +56,7 @@ void build(Module& module, ModuleState& state, KernelState& kernel) {
 
 void choose_strategies(Module& module, ModuleState& state) {
   for (KernelState& kernel : state.kernels) {
+    if (state.wants_remarks) kernel.remarks.emplace();
     note_flags(kernel);
     mark_block_atomics(*kernel.body);
     build(module, state, kernel);

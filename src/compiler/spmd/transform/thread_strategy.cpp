@@ -23,8 +23,6 @@
 #include <optional>
 
 #include "compiler/spmd/analysis/barrier_uniformity.h"
-#include "compiler/spmd/analysis/lane_by_lane.h"
-#include "compiler/spmd/analysis/latency_bound.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/position.h"
@@ -32,10 +30,12 @@
 #include "compiler/spmd/transform/flat_blocks.h"
 #include "compiler/spmd/transform/guarded_blocks.h"
 #include "compiler/spmd/transform/inner_packets.h"
+#include "compiler/spmd/transform/packet_widths.h"
 #include "compiler/spmd/transform/prefetch_strides.h"
 #include "compiler/spmd/transform/range_function.h"
 #include "compiler/spmd/transform/rounds.h"
 #include "compiler/spmd/transform/strategies.h"
+#include "compiler/spmd/transform/strategy_remarks.h"
 #include "compiler/spmd/transform/thread_code.h"
 #include "compiler/spmd/transform/widen.h"
 
@@ -61,9 +61,6 @@ void inline_body(CallInst& call) {
 
 namespace {
 
-constexpr unsigned kLargestWideBody = 300;
-constexpr unsigned kLargestJammedBody = 100;
-
 /// One that takes the whole index along x for thread.x.
 Function* flat_body(Function& body) {
   ValueToValueMapTy map;
@@ -82,49 +79,27 @@ Function* with_inner(Function& body, Function& packet, unsigned lanes, Masks mas
   return wide.packet == nullptr ? &packet : inner->join(*wide.packet, packet);
 }
 
-/// Null when the body, the kernel's or one round of it, is better run thread by thread.
+/// Null when the body, the kernel's or one round of it, is better run thread by thread. People are told of the first
+/// form that there is: others differ in width.
 Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks masks,
                       bool has_inner = false) {
   Widened wide;
+  Remarks remarks;
+  const bool tells = kernel.remarks && !kernel.code_is_told;
   if (body.getArg(kThread)->use_empty()) {
-    wide = widen(body, lanes, masks);
+    wide = widen(body, lanes, masks, tells ? &remarks : nullptr);
   } else {
     wide.why_not = "a call needs the thread's position in memory";
   }
   if (wide.packet != nullptr) prefetch_strides(*wide.packet);
   kernel.why_not_simd = wide.why_not;
+  if (tells) kernel.remarks->append(std::move(remarks));
+  kernel.code_is_told |= wide.packet != nullptr;
   if (wide.packet != nullptr && has_inner)
     wide.packet = with_inner(body, *wide.packet, lanes, masks);
   kernel.streamed_bytes_per_thread =
       std::max(kernel.streamed_bytes_per_thread, wide.streamed_bytes_per_thread);
   return wide.packet;
-}
-
-/// Widths to make packets of, widest first. Two registers per value hide the latency of dependent
-/// arithmetic; where a loop is nothing else and needs few values, four, or eight if each of its operations waits
-/// for the one before. Four also where threads jump by the grid's size, so that more is read of a page at a time.
-/// In a large body they would spill instead. Blocks of two dimensions are often 16 wide, so that these bodies get the
-/// narrow form as well.
-SmallVector<unsigned, 3> packet_widths(Function& body, const ModuleState& state, bool cut) {
-  const unsigned lanes = state.lanes;
-  const unsigned size = body.getInstructionCount();
-  if (size > kLargestWideBody || works_lane_by_lane(body, lanes)) return {lanes};
-  const bool rows = !body.getArg(kThreadY)->use_empty() || !body.getArg(kThreadZ)->use_empty();
-  if (rows) return {2 * lanes, lanes};
-  if (size > kLargestJammedBody) return {2 * lanes};
-  if (!cut) {
-    const std::optional<Chains> chains = find_chains(body, 4 * lanes);
-    // Room is left for what is uniform; beside a single value that is mostly constants, which may be in memory.
-    const auto fits = [&](unsigned registers) {
-      const unsigned taken = registers * chains->most_alive;
-      return taken < state.register_values ||
-             (chains->most_alive == 1 && taken == state.register_values);
-    };
-    if (chains && chains->are_single && fits(8)) return {8 * lanes, 4 * lanes, 2 * lanes};
-    if (chains && fits(4)) return {4 * lanes, 2 * lanes};
-  }
-  if (goes_through_grid(body)) return {4 * lanes, 2 * lanes};
-  return {2 * lanes};
 }
 
 /// Whether packets of `lanes` may be of use: where the shape is known they must divide the block's rows.
@@ -186,8 +161,9 @@ struct PassedForm {
                                         bool cut) {
     const auto guard = split_block_guard(*kernel.body);
     if (!guard) return {};
-    Function* question = packet_body(kernel, *guard->question, lanes, masks);
+    // In this order: what people are told is the code behind the guard.
     Function* packet = packet_body(kernel, *guard->passed, lanes, masks);
+    Function* question = packet_body(kernel, *guard->question, lanes, masks);
     guard->question->eraseFromParent();
     guard->passed->eraseFromParent();
     if (question != nullptr && packet != nullptr)
@@ -234,6 +210,16 @@ bool has_uniform_barriers(Function& body) {
   return barriers_are_uniform(body, Uniformity(body, Scope::kBlock));
 }
 
+void tell_regions(KernelState& kernel) {
+  if (!kernel.remarks) return;
+  tell_barriers(kernel,
+                has_uniform_barriers(*kernel.body)
+                    ? "barrier: a region ends here; the block's packets run each region one "
+                      "after the other"
+                    : "barrier: a region ends here; threads may be at different ones, so "
+                      "that each has a state");
+}
+
 /// A kernel whose loop goes through the grid's elements, in rounds of packets.
 struct RoundsForm {
   Rounds rounds;
@@ -247,8 +233,9 @@ struct RoundsForm {
     Function* round = rounds->make_round();
     const bool is_flat = Rounds::is_flat(*round);
     // Memory is walked in order: wider packets are for long chains, and where blocks' portions join.
-    const unsigned widest = packet_widths(*round, state, false).front();
-    const unsigned lanes = is_flat ? widest : std::min(widest, 2 * state.lanes);
+    const unsigned widest = packet_widths(*round, state, false).lanes.front();
+    const bool is_free = is_flat || state.forced_width != 0;
+    const unsigned lanes = is_free ? widest : std::min(widest, 2 * state.lanes);
     Function* packet = packet_body(kernel, *round, lanes, state.masks);
     round->eraseFromParent();
     if (packet == nullptr) return {};
@@ -287,21 +274,24 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   const std::optional<FlatIndex> flat = simd && !cut ? find_flat_index(*kernel.body) : std::nullopt;
   std::optional<RoundsForm> in_rounds;
   std::optional<PassedForm> passed;
+  Widths widths{};
+  SmallVector<unsigned, 3> made;
   if (simd) {
-    const SmallVector<unsigned, 3> widths = packet_widths(*kernel.body, state, cut);
+    widths = packet_widths(*kernel.body, state, cut);
     if (!cut && !flat) in_rounds = RoundsForm::make(kernel, state);
     if (cut && !has_uniform_barriers(*kernel.body))
-      passed = PassedForm::make(kernel, widths.front(), state.masks, cut);
+      passed = PassedForm::make(kernel, widths.lanes.front(), state.masks, cut);
     Function* body = flat ? flat_body(*kernel.body) : nullptr;
     // Two copies of the code are for kernels that have run for long.
     const bool has_inner = !cut && shape_of(*kernel.body).has_value();
-    for (const unsigned lanes : widths) {
+    for (const unsigned lanes : widths.lanes) {
       // Blocks are combined by wide packets; one that is left over may be narrow.
       const bool combines = flat && (lanes > state.lanes || flat_forms.empty());
       if (!combines && !may_divide(kernel, lanes)) continue;
       Function* packet =
           packet_body(kernel, combines ? *body : *kernel.body, lanes, state.masks, has_inner);
       if (packet == nullptr) break;
+      made.push_back(lanes);
       (combines ? flat_forms : forms).emplace_back(*packet, lanes, cut, false);
     }
     if (body != nullptr) body->eraseFromParent();
@@ -310,6 +300,14 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   kernel.strategy = packets ? abi::Strategy::kSimd
                     : cut   ? abi::Strategy::kRegion
                             : abi::Strategy::kLoop;
+  if (packets) {
+    if (made.empty()) made.push_back(widths.lanes.front());  // of blocks with a guard alone
+    tell_packets(
+        kernel, {made, widths.why, !flat_forms.empty(), in_rounds.has_value(), passed.has_value()});
+  } else {
+    tell_threads(kernel, cut, !state.forced_strategy.empty());
+  }
+  if (cut) tell_regions(kernel);
   materialize_thread_at_uses(*kernel.body);
   const bool needs_thread = !kernel.body->getArg(kThread)->use_empty();
   ValueToValueMapTy map;
@@ -353,6 +351,9 @@ bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel
     passed = PassedForm::make(kernel, kWarpLanes, state.masks, cut);
   if (warps.empty() && !passed) return false;
   kernel.strategy = abi::Strategy::kSimd;
+  tell_packets(kernel,
+               {kWarpLanes, "a warp, for its operations", false, false, passed.has_value()});
+  if (cut) tell_regions(kernel);
   Function* fiber = make_fiber_function(module, state, kernel);
   const auto emit = [&](IRBuilder<>& builder, BodyArguments& arguments, Value*) -> Value* {
     arguments[kThread] = PoisonValue::get(builder.getPtrTy());

@@ -33,12 +33,13 @@ bool reads_as_signed(const CastInst& extension, const Shapes& shapes) {
 }  // namespace
 
 Widener::Widener(Function& body, const ControlFlow& control, unsigned lanes, Masks mask_cost,
-                 bool lanes_wait_apart)
+                 bool lanes_wait_apart, Remarks* remarks)
     : body_(body),
       control_(control),
       lanes_(lanes),
       mask_cost_(mask_cost),
       lanes_wait_apart_(lanes_wait_apart),
+      remarks_(remarks),
       shapes_(body, control.uniformity(), lanes, control.blended()),
       streamed_(find_streamed_stores(body, control.loops())),
       builder_(body.getContext()) {}
@@ -128,6 +129,7 @@ Function* Widener::run() {
   for (BasicBlock* block : order) {
     enter_block(*block);
     for (Instruction& instruction : *block) {
+      current_ = &instruction;
       builder_.SetCurrentDebugLocation(instruction.getDebugLoc());
       if (!instruction.isTerminator()) emit(instruction);
     }
@@ -373,10 +375,11 @@ void Widener::emit_alloca(AllocaInst& alloca) {
   set_scalar(&alloca, copies);
 }
 
-Widened widen(Function& body, unsigned lanes, Masks masks) {
+Widened widen(Function& body, unsigned lanes, Masks masks, Remarks* remarks) {
   ValueToValueMapTy map;
   Function* copy = CloneFunction(&body, map);
   const bool apart = lanes_wait_while_apart(*copy, Uniformity(*copy, Scope::kPacket, lanes));
+  if (remarks != nullptr) tell_control_flow(*copy, lanes, *remarks);
   structurize(*copy, lanes);
   arrange_private_arrays(*copy, lanes);
   if (masks == Masks::kDear) {
@@ -384,19 +387,27 @@ Widened widen(Function& body, unsigned lanes, Masks masks) {
     split_guard(*copy, lanes);
   }
   Widened result;
+  const Instruction* because_of = nullptr;
   {
     const ControlFlow control(*copy, lanes);
     result.why_not = control.refusal();
+    because_of = control.refused();
     if (result.why_not.empty()) {
-      Widener widener(*copy, control, lanes, masks, apart);
+      Widener widener(*copy, control, lanes, masks, apart, remarks);
       try {
         result.packet = widener.run();
         result.streamed_bytes_per_thread = widener.streamed_bytes_per_thread();
       } catch (const CannotWiden& reason) {
         result.why_not = reason.what();
+        because_of = widener.current();
         if (widener.output() != nullptr) widener.output()->eraseFromParent();
       }
     }
+  }
+  if (remarks != nullptr && result.packet == nullptr) {
+    remarks->clear();
+    if (because_of != nullptr)
+      remarks->add(*because_of, Topic::kStrategy, "prevents packets: " + result.why_not);
   }
   copy->eraseFromParent();
   return result;

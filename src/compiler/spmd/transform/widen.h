@@ -17,6 +17,7 @@
 #include <string>
 
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/remarks.h"
 
 namespace riffle::spmd {
 
@@ -27,7 +28,8 @@ struct Widened {
 };
 
 /// The packet's body has the same parameters (thread.x and linear are lane 0's). For blocks whose
-/// extent along x is a multiple of `lanes`. `body` stays as it is.
-Widened widen(llvm::Function& body, unsigned lanes, Masks masks);
+/// extent along x is a multiple of `lanes`. `body` stays as it is. `remarks`, if not null, are told what became of
+/// accesses, branches, loops and calls, or where it is that lanes cannot run together.
+Widened widen(llvm::Function& body, unsigned lanes, Masks masks, Remarks* remarks = nullptr);
 
 }  // namespace riffle::spmd

@@ -43,11 +43,15 @@ BasicBlock* ControlFlow::then_block(const BasicBlock& block) const {
   return branch->getSuccessor(0) == join ? branch->getSuccessor(1) : branch->getSuccessor(0);
 }
 
+void ControlFlow::refuse(const BasicBlock& block, const char* reason) {
+  refusal_ = reason;
+  refused_ = block.getTerminator();
+}
+
 void ControlFlow::check(Function& body) {
   for (const BasicBlock& block : body) {
     if (!isa<BranchInst>(block.getTerminator()) && !isa<ReturnInst>(block.getTerminator())) {
-      refusal_ = "a terminator is neither branch nor return";
-      return;
+      return refuse(block, "a terminator is neither branch nor return");
     }
     if (!uniformity_.has_divergent_branch(block)) continue;
     const auto* branch = dyn_cast<BranchInst>(block.getTerminator());
@@ -56,27 +60,23 @@ void ControlFlow::check(Function& body) {
         node == nullptr || node->getIDom() == nullptr ? nullptr : node->getIDom()->getBlock();
     const Loop* loop = loops_.getLoopFor(&block);
     if (branch == nullptr || !branch->isConditional()) {
-      refusal_ = "a divergent terminator is not a conditional branch";
-      return;
+      return refuse(block, "a divergent terminator is not a conditional branch");
     }
     if (is_divergent_latch(block)) {
       if (loop->getExitingBlock() == &block && loop->getLoopPreheader() != nullptr) continue;
-      refusal_ = "a divergent loop has several exits";
-      return;
+      return refuse(block, "a divergent loop has several exits");
     }
     const BasicBlock* first = branch->getSuccessor(0);
     const BasicBlock* second = branch->getSuccessor(1);
     const BasicBlock* then = first == join ? second : first;
     if ((first != join && second != join) || first == second || loops_.getLoopFor(join) != loop ||
         then->getSinglePredecessor() != &block) {
-      refusal_ = "a divergent branch is not an if-then";
-      return;
+      return refuse(block, "a divergent branch is not an if-then");
     }
   }
   for (const Loop* loop : loops_.getLoopsInPreorder()) {
     if (loop->getLoopLatch() == nullptr || loop->getLoopPreheader() == nullptr) {
-      refusal_ = "a loop has several latches";
-      return;
+      return refuse(*loop->getHeader(), "a loop has several latches");
     }
   }
 }

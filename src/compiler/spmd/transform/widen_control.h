@@ -20,6 +20,8 @@ class ControlFlow {
   /// Empty if every divergent branch is an if-then or the only exit of its loop; otherwise the
   /// reason.
   [[nodiscard]] const std::string& refusal() const { return refusal_; }
+  /// What the refusal is about; null if there is none.
+  [[nodiscard]] const llvm::Instruction* refused() const { return refused_; }
 
   [[nodiscard]] const Uniformity& uniformity() const { return uniformity_; }
   [[nodiscard]] const llvm::LoopInfo& loops() const { return loops_; }
@@ -48,6 +50,7 @@ class ControlFlow {
 
  private:
   void check(llvm::Function& body);
+  void refuse(const llvm::BasicBlock& block, const char* reason);
   void find_blended(llvm::Function& body);
 
   Uniformity uniformity_;
@@ -56,6 +59,7 @@ class ControlFlow {
   llvm::LoopInfo loops_;
   llvm::SmallPtrSet<const llvm::PHINode*, 16> blended_;
   std::string refusal_;
+  const llvm::Instruction* refused_ = nullptr;
 };
 
 }  // namespace riffle::spmd

@@ -33,25 +33,42 @@ bool is_strided(const Shape& address, std::int64_t bytes) {
 
 }  // namespace
 
+Widener::Way Widener::way_of(const Shape& address, Type* type, std::int64_t bytes, bool is_simple) {
+  if (!is_simple) return Way::kPerLane;
+  if (address.is_uniform()) return Way::kOnce;
+  if (!has_vector_memory(type)) return Way::kPerLane;
+  if (address.kind == Shape::kLinear && address.stride == bytes)
+    return address.is_guarded() ? Way::kGuarded : Way::kConsecutive;
+  return is_strided(address, bytes) ? Way::kStrided : Way::kScattered;
+}
+
 void Widener::emit_load(LoadInst& load) {
   Type* type = load.getType();
   const Shape address = shape_of_access(load.getPointerOperand(), type);
   if (vectors_.contains(&load)) return;  // loaded with its neighbours
-  if (address.is_uniform() && load.isSimple()) return emit_scalar_copy(load);
-  if (!load.isSimple() || !has_vector_memory(type)) return emit_per_lane(load, true);
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
+  const Way way = way_of(address, type, bytes, load.isSimple());
+  tell_access(load, way, address);
   Value* result = nullptr;
-  if (address.is_linear() && address.stride == bytes) {
-    result = load_consecutive(load);
-  } else if (address.is_linear_if_guarded() && address.stride == bytes) {
-    result = access(
-        address, [&] { return load_consecutive(load); }, [&] { return load_restarting(load); },
-        [&] { return load_scattered(load); });
-  } else if (is_strided(address, bytes)) {
-    return load_strided(load, address);
-  } else {
-    result = load_scattered(load);
+  switch (way) {
+    case Way::kOnce:
+      return emit_scalar_copy(load);
+    case Way::kPerLane:
+      return emit_per_lane(load, true);
+    case Way::kStrided:
+      return load_strided(load, address);
+    case Way::kConsecutive:
+      result = load_consecutive(load);
+      break;
+    case Way::kGuarded:
+      result = access(
+          address, [&] { return load_consecutive(load); }, [&] { return load_restarting(load); },
+          [&] { return load_scattered(load); });
+      break;
+    case Way::kScattered:
+      result = load_scattered(load);
+      break;
   }
   result->setName(load.getName());
   set_vector(&load, result);
@@ -121,18 +138,28 @@ Value* Widener::branch_on(Value* condition, function_ref<Value*()> held,
 void Widener::emit_store(StoreInst& store) {
   Type* type = store.getValueOperand()->getType();
   const Shape address = shape_of_access(store.getPointerOperand(), type);
-  if (!store.isSimple()) return emit_per_lane(store, true);
-  if (address.is_uniform()) return store_uniform(store);
-  if (!has_vector_memory(type)) return emit_per_lane(store, true);
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
-  if (is_strided(address, bytes) && store_strided(store, address)) return;
-  if (address.kind != Shape::kLinear || address.stride != bytes) return store_scattered(store);
-  if (address.is_linear()) return store_consecutive(store);
-  access(
-      address, [&] -> Value* { return store_consecutive(store), nullptr; },
-      [&] -> Value* { return store_restarting(store), nullptr; },
-      [&] -> Value* { return store_scattered(store), nullptr; });
+  Way way = way_of(address, type, bytes, store.isSimple());
+  if (way == Way::kStrided && !store_strided(store, address)) way = Way::kScattered;
+  tell_access(store, way, address);
+  switch (way) {
+    case Way::kOnce:
+      return store_uniform(store);
+    case Way::kPerLane:
+      return emit_per_lane(store, true);
+    case Way::kStrided:
+      return;
+    case Way::kConsecutive:
+      return store_consecutive(store);
+    case Way::kScattered:
+      return store_scattered(store);
+    case Way::kGuarded:
+      access(
+          address, [&] -> Value* { return store_consecutive(store), nullptr; },
+          [&] -> Value* { return store_restarting(store), nullptr; },
+          [&] -> Value* { return store_scattered(store), nullptr; });
+  }
 }
 
 void Widener::store_uniform(StoreInst& store) {

@@ -41,6 +41,9 @@ void Widener::emit_vector(Instruction& instruction) {
   } else if (isa<FreezeInst>(instruction)) {
     result = builder_.CreateFreeze(operand(0));
   } else {
+    tell(
+        instruction, instruction.isAtomic() ? Topic::kAtomic : Topic::kCall,
+        instruction.isAtomic() ? "atomic operation, lane by lane" : "no vector form: lane by lane");
     return emit_per_lane(instruction, true);
   }
   if (!isa<Constant>(result)) result->setName(instruction.getName());
@@ -155,6 +158,7 @@ void Widener::emit_call(CallInst& call) {
     return emit_scalar_copy(call);
   if (callee != nullptr && emit_vector_intrinsic(call)) return;
   if (auto* copy = dyn_cast<MemCpyInst>(&call); copy != nullptr && copy_together(*copy)) return;
+  tell_call(call);
   const bool is_cheap = isa<IntrinsicInst>(call) && call.doesNotAccessMemory();
   emit_per_lane(call, !is_cheap);
 }
@@ -253,6 +257,8 @@ bool Widener::emit_vector_intrinsic(CallInst& call) {
 /// The addresses go by way of memory: taken out of vectors one by one they come so late that processors load what
 /// an older lane is about to store, and start over when they notice.
 void Widener::emit_block_update(AtomicRMWInst& update) {
+  tell(update, Topic::kAtomic,
+       "in memory of the block's own, and nobody uses the result: lane by lane without a lock");
   Value* addresses = vector(update.getPointerOperand());
   Value* operand = update.getValOperand();
   const bool is_same = isa<Constant>(operand) || shape(operand).is_uniform();

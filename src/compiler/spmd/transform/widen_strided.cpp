@@ -114,6 +114,7 @@ void Widener::load_strided(LoadInst& load, const Shape& address) {
   if (!complete && is_to_note_accesses(*body_.getParent()))
     return set_vector(&load, load_scattered(load));
   if (!complete) group.push_back(&load);
+  for (const LoadInst* member : group) tell_strided(*member, address, complete);
   Value* pointer = load.getPointerOperand();
   const std::int64_t back =
       find(group, &load) - group.begin();  // from this load to the group's first
@@ -197,7 +198,10 @@ bool Widener::store_strided(StoreInst& store, const Shape& address) {
   SmallVector<StoreInst*, 4> group;
   if (awaited == stored_together_.end()) {
     group = interleaved_with(store, address.stride / bytes, bytes);
-    for (StoreInst* member : group) stored_together_[member] = group;
+    for (StoreInst* member : group) {
+      stored_together_[member] = group;
+      tell_strided(*member, address, true);
+    }
     return !group.empty();
   }
   group = awaited->second;

@@ -13,6 +13,36 @@ namespace riffle::spmd {
 using namespace llvm;
 using abi::WarpOp;
 
+namespace {
+
+bool is_shuffle(WarpOp operation) {
+  return operation == WarpOp::kShuffleIndex || operation == WarpOp::kShuffleUp ||
+         operation == WarpOp::kShuffleDown || operation == WarpOp::kShuffleXor;
+}
+
+const char* spoken_operation(WarpOp operation) {
+  switch (operation) {
+    case WarpOp::kSync:
+      return "a warp's barrier takes no code: lanes of a packet are in step";
+    case WarpOp::kActiveMask:
+    case WarpOp::kVoteAll:
+    case WarpOp::kVoteAny:
+    case WarpOp::kVoteUni:
+    case WarpOp::kVoteBallot:
+      return "vote: operations on the packet's mask";
+    case WarpOp::kMatchAny:
+      return "match: a comparison with each lane's value in turn";
+    case WarpOp::kMatchAll:
+      return "match of all lanes: one comparison";
+    case WarpOp::kMatrix:
+      return "matrix operation: one call for the warp";
+    default:
+      return "reduction of the warp: operations on a vector";
+  }
+}
+
+}  // namespace
+
 void Widener::emit_warp(CallInst& call) {
   if (lanes_ != kWarpLanes) throw CannotWiden("a warp operation in a packet that is no warp");
   if (call.getCalledFunction()->getName() == "llvm.nvvm.nanosleep")
@@ -20,6 +50,7 @@ void Widener::emit_warp(CallInst& call) {
   const WarpCall warp = warp_call(call);
   if (mask_ != nullptr && lanes_wait_apart_)
     throw CannotWiden("lanes that wait for each other on two paths");
+  if (!is_shuffle(warp.operation)) tell(call, Topic::kWarp, spoken_operation(warp.operation));
   switch (warp.operation) {
     case WarpOp::kSync:  // the lanes are in step, and memory in order
       return;
@@ -114,6 +145,7 @@ void Widener::emit_shuffle(CallInst& call, const WarpCall& warp) {
     value = builder_.CreateSelect(mask_, value, Constant::getNullValue(value->getType()));
   Value* in_range = nullptr;
   Value* sources = shuffle_sources(call, warp, in_range);
+  tell_shuffle(call, *sources);
   if (shape(&call).is_uniform())
     return set_scalar(&call, builder_.CreateExtractElement(
                                  value, builder_.CreateExtractElement(sources, std::uint64_t{0})));

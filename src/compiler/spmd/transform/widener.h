@@ -12,6 +12,7 @@
 #include "compiler/spmd/analysis/streamed_stores.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/remarks.h"
 #include "compiler/spmd/transform/widen_control.h"
 
 namespace riffle::spmd {
@@ -21,14 +22,19 @@ struct CannotWiden : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// What people are told of branches and loops, of a body that is not structurised yet.
+void tell_control_flow(llvm::Function& body, unsigned lanes, Remarks& remarks);
+
 class Widener {
  public:
   /// `lanes_wait_apart`: see lanes_wait_while_apart.
   Widener(llvm::Function& body, const ControlFlow& control, unsigned lanes, Masks mask_cost,
-          bool lanes_wait_apart);
+          bool lanes_wait_apart, Remarks* remarks);
   /// The widened function. On CannotWiden the caller drops it.
   llvm::Function* run();
   llvm::Function* output() { return out_; }
+  /// What was being widened last.
+  [[nodiscard]] const llvm::Instruction* current() const { return current_; }
   [[nodiscard]] std::uint32_t streamed_bytes_per_thread() const { return streamed_bytes_; }
 
  private:
@@ -79,6 +85,17 @@ class Widener {
   llvm::Value* emit_binary(llvm::BinaryOperator& operation);
   llvm::Value* emit_division(llvm::BinaryOperator& operation);
   llvm::Value* emit_address(llvm::GetElementPtrInst& address);
+  /// How a packet accesses memory.
+  enum class Way : std::uint8_t {
+    kOnce,         ///< all lanes the same: one access of a scalar
+    kConsecutive,  ///< one vector
+    kGuarded,      ///< one vector if the guards hold
+    kStrided,      ///< with its neighbours, or the gaps, if possible
+    kScattered,    ///< gather, scatter
+    kPerLane,
+  };
+  [[nodiscard]] static Way way_of(const Shape& address, llvm::Type* type, std::int64_t bytes,
+                                  bool is_simple);
   void emit_load(llvm::LoadInst& load);
   void load_strided(llvm::LoadInst& load, const Shape& address);
   llvm::SmallVector<llvm::LoadInst*, 4> interleaved_with(llvm::LoadInst& load, std::int64_t stride,
@@ -160,6 +177,15 @@ class Widener {
   [[nodiscard]] llvm::Constant* lane_numbers() const;
   void set_same(llvm::CallInst& call, llvm::Value* value);
 
+  // What people are told, if they want to be (widen_remarks.cpp).
+  void tell(const llvm::Instruction& at, Topic topic, const char* text) const;
+  void tell_access(const llvm::Instruction& access, Way way, const Shape& address) const;
+  void tell_strided(const llvm::Instruction& access, const Shape& address, bool complete) const;
+  void tell_call(const llvm::CallInst& call) const;
+  void tell_shuffle(const llvm::CallInst& call, const llvm::Value& sources) const;
+  [[nodiscard]] std::string condition_of(const Shape& address, const SourcePlace& here) const;
+  [[nodiscard]] std::string why_apart(const llvm::Value& pointer, const SourcePlace& here) const;
+
   bool emit_vector_intrinsic(llvm::CallInst& call);
   void emit_block_update(llvm::AtomicRMWInst& update);
   void make_vectors_of(const llvm::Instruction& instruction);
@@ -174,6 +200,7 @@ class Widener {
   const unsigned lanes_;
   const Masks mask_cost_;
   const bool lanes_wait_apart_;
+  Remarks* const remarks_;  ///< null: nobody wants any
   Shapes shapes_;
   const StreamedStores streamed_;
   std::uint32_t streamed_bytes_ = 0;
@@ -206,6 +233,7 @@ class Widener {
   llvm::DenseMap<const llvm::Loop*, llvm::PHINode*> loop_masks_;
   llvm::DenseMap<const llvm::PHINode*, llvm::PHINode*> last_seen_;
   llvm::Value* mask_ = nullptr;  ///< of the block being emitted
+  const llvm::Instruction* current_ = nullptr;
 };
 
 }  // namespace riffle::spmd

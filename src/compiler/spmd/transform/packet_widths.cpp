@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/transform/packet_widths.h"
+
+#include <optional>
+
+#include "compiler/spmd/analysis/lane_by_lane.h"
+#include "compiler/spmd/analysis/latency_bound.h"
+#include "compiler/spmd/transform/rounds.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kLargestWideBody = 300;
+constexpr unsigned kLargestJammedBody = 100;
+
+}  // namespace
+
+Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
+  const unsigned lanes = state.lanes;
+  const unsigned size = body.getInstructionCount();
+  if (state.forced_width != 0) return {{state.forced_width}, "as RIFFLE_WIDTH asks"};
+  if (size > kLargestWideBody) return {{lanes}, "a large body, whose values would not fit"};
+  if (works_lane_by_lane(body, lanes)) return {{lanes}, "most work is done lane by lane"};
+  constexpr const char* kUsual = "enough to hide the latency of arithmetic";
+  const bool rows = !body.getArg(kThreadY)->use_empty() || !body.getArg(kThreadZ)->use_empty();
+  if (rows) return {{2 * lanes, lanes}, "blocks of two dimensions are often narrow"};
+  if (size > kLargestJammedBody) return {{2 * lanes}, kUsual};
+  if (!cut) {
+    const std::optional<Chains> chains = find_chains(body, 4 * lanes);
+    // Room is left for what is uniform; beside a single value that is mostly constants, which may be in memory.
+    const auto fits = [&](unsigned registers) {
+      const unsigned taken = registers * chains->most_alive;
+      return taken < state.register_values ||
+             (chains->most_alive == 1 && taken == state.register_values);
+    };
+    if (chains && chains->are_single && fits(8))
+      return {{8 * lanes, 4 * lanes, 2 * lanes}, "each operation of its loop waits for the last"};
+    if (chains && fits(4))
+      return {{4 * lanes, 2 * lanes}, "its loop waits for chains of arithmetic"};
+  }
+  if (goes_through_grid(body))
+    return {{4 * lanes, 2 * lanes}, "threads go through memory by steps of the grid's size"};
+  return {{2 * lanes}, kUsual};
+}
+
+}  // namespace riffle::spmd

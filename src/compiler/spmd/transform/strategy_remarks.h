@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What people are told about the choice of a kernel's strategy (docs/remarks.md); nothing is done unless they want to be.
+#pragma once
+
+#include <llvm/ADT/ArrayRef.h>
+
+#include <string>
+
+#include "compiler/spmd/analysis/suspension.h"
+#include "compiler/spmd/kernel_body.h"
+
+namespace riffle::spmd {
+
+/// The forms that a kernel's packets have.
+struct PacketForms {
+  llvm::ArrayRef<unsigned> lanes;  ///< widest first
+  const char* why_lanes;
+  bool joins_blocks;  ///< several blocks run as one
+  bool in_rounds;     ///< elements of a grid's loop are run in order
+  bool asks_blocks;   ///< blocks of which no thread returns early have code of their own
+};
+void tell_packets(KernelState& kernel, const PacketForms& forms);
+
+/// Loops over single threads, cut at barriers or not. `forced`: by RIFFLE_STRATEGY.
+void tell_threads(KernelState& kernel, bool cut, bool forced);
+
+/// Fibers, to be called before they are made.
+void tell_fibers(KernelState& kernel, const ModuleState& state, const SuspensionSummary& summary);
+
+/// At each block barrier.
+void tell_barriers(KernelState& kernel, const char* text);
+
+}  // namespace riffle::spmd
