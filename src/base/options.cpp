@@ -14,6 +14,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/schedule_plan.h"
+
 namespace riffle {
 namespace {
 
@@ -89,6 +91,15 @@ class Parser {
 
   void text(const char* name, std::string& target) {
     if (const char* const value = value_of(name)) target = value;
+  }
+
+  void schedule(const char* name, std::string& target) {
+    const char* const text = value_of(name);
+    if (text == nullptr || *text == '\0') return;
+    if (SchedulePlan::parse(text))
+      target = text;
+    else
+      complain(name, text, "SEED, SEED/DEPTH/DECISIONS or at:STREAM.OPERATION,...");
   }
 
   template <class Value>
@@ -191,6 +202,8 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   parser.text("RIFFLE_TRACE", options.trace_file);
   parser.text("RIFFLE_CHECK", options.check_file);
   parser.text("RIFFLE_CHECK_TOOLS", options.check_tools);
+  parser.schedule("RIFFLE_SCHEDULE", options.schedule);
+  parser.text("RIFFLE_SCHEDULE_RECORD", options.schedule_record);
   parser.number("RIFFLE_STACK", options.stack_bytes, std::uint64_t{64} << 10,
                 std::uint64_t{1} << 30, true);
   parser.number("RIFFLE_ENGINE_SPIN_US", options.spin_us, 0, kSecond);

@@ -25,7 +25,7 @@ struct Options {
   std::uint32_t workers = 0;
   /// RIFFLE_DEVICES: how many devices the program sees, 0 to 64.
   std::uint32_t devices = 1;
-  /// RIFFLE_SEED: seed of randomised tests and of schedules; 0: each picks its own.
+  /// RIFFLE_SEED: seed of randomised tests; 0: each picks its own.
   std::uint64_t seed = 0;
   /// RIFFLE_STRATEGY: auto, simd, loop, region or fiber.
   StrategyOption strategy = StrategyOption::kAuto;
@@ -65,6 +65,12 @@ struct Options {
   std::string check_file;
   /// RIFFLE_CHECK_TOOLS: what is checked: race, leak, api, separated by commas.
   std::string check_tools = "race,leak,api";
+
+  /// RIFFLE_SCHEDULE: one operation runs at a time, in the order that this says (base/schedule_plan.h). Empty: as fast
+  /// as possible.
+  std::string schedule;
+  /// RIFFLE_SCHEDULE_RECORD: file that the decisions of that order are written to, for `riffle explore`. Empty: none.
+  std::string schedule_record;
 
   /// RIFFLE_STACK: bytes of stack of a worker thread, on which host functions run (suffix K, M, G), at
   /// least 64K. Kernels have stacks of their own.

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "race/checker.h"
 #include "runtime/engine/observer.h"
+#include "runtime/engine/schedule.h"
 #include "trace/recorder.h"
 
 namespace riffle::api::cudart {
@@ -19,6 +20,7 @@ bool calls_are_observed = false;
 namespace {
 
 [[gnu::constructor]] void start_observers() {
+  engine::start_schedule_if_asked();
   trace::start_if_asked();
   race::start_if_asked();
   calls_are_observed = log_enabled("api") || engine::current_observer() != nullptr;

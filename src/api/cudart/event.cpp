@@ -10,6 +10,7 @@
 #include "cudart_bodies.h"
 #include "device/cpu/printf.h"
 #include "runtime/engine/observer.h"
+#include "runtime/engine/schedule.h"
 #include "runtime/memory/pools.h"
 
 namespace riffle::api::cudart {
@@ -125,7 +126,9 @@ cudaError_t event_query(cudaEvent_t event) {
   const EventObject* const object = events().find(event);
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
   if (const auto record = object->captured()) return to_cuda(graph::refuse_captured(*record, true));
-  if (!object->is_complete()) return cudaErrorNotReady;
+  const bool is_complete =
+      object->is_complete() || (engine::may_work_before_answer() && object->is_complete());
+  if (!is_complete) return cudaErrorNotReady;
   engine::tell_host_saw(object->moment());
   device::flush_printf();
   return to_cuda(object->context().engine()->take_report());

@@ -54,6 +54,8 @@ bool start_engine() {
   engine.thresholds = thresholds_of(chosen);
   engine.chunk_pool.set_limit_per_stream(
       static_cast<std::uint32_t>(chosen.pending_bytes / sizeof(Chunk)));
+  start_schedule_if_asked();
+  if (Schedule* const schedule = current_schedule()) return is_running = schedule->start();
   const unsigned workers = chosen.workers != 0 ? chosen.workers : platform::usable_cores();
   // The keeper first: it can add workers later, but workers without it promise nothing.
   static bool has_keeper = false;

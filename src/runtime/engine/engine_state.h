@@ -9,6 +9,7 @@
 #include "runtime/engine/keeper.h"
 #include "runtime/engine/pace.h"
 #include "runtime/engine/run_queue.h"
+#include "runtime/engine/schedule.h"
 #include "runtime/engine/timeline_pool.h"
 #include "runtime/engine/worker_pool.h"
 
@@ -51,6 +52,8 @@ extern EngineState* the_engine;  // written once, before the first timeline exis
 /// Puts a stream that became ready into the run queue, and sees to it that somebody will look
 /// there.
 inline void make_available(Timeline& timeline, bool is_long = false) {
+  if (Schedule* const schedule = current_schedule()) [[unlikely]]
+    return schedule->offer(timeline);
   EngineState& engine = engine_state();
   engine.queue.push(timeline, is_long);
   engine.keeper.wake_if_asleep();

@@ -166,6 +166,8 @@ void sleep_until(Moment moment) {
 
 void wait_quietly(Moment moment) {
   if (moment.is_complete() || !is_usable()) return Keeper::note_wait(false);
+  if (Schedule* const schedule = current_schedule()) [[unlikely]]
+    return schedule->wait_for(moment);
   wait_long(moment, site_of_this_thread());
 }
 

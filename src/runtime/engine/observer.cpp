@@ -2,6 +2,7 @@
 #include "runtime/engine/observer.h"
 
 #include <array>
+#include <span>
 
 #include "base/check.h"
 #include "base/mutex.h"
@@ -15,69 +16,87 @@ constinit std::atomic<bool> keeps_every_wait{false};
 
 namespace {
 
-/// Tells two.
-class Both final : public Observer {
+/// Tells several.
+class Several final : public Observer {
  public:
-  void set(Observer& first, Observer& second) { told_ = {&first, &second}; }
+  /// Before others can call it, or all are told by it already.
+  void add(Observer& observer) {
+    const unsigned count = count_.load(std::memory_order_relaxed);
+    RIFFLE_CHECK(count < told_.size(), "a fourth observer");
+    told_[count] = &observer;
+    count_.store(count + 1, std::memory_order_release);
+  }
+  /// Nobody calls it.
+  void clear() { count_.store(0, std::memory_order_relaxed); }
 
   void enqueued(const OperationNotice& notice) noexcept override {
-    for (Observer* const each : told_) each->enqueued(notice);
+    for (Observer* const each : told()) each->enqueued(notice);
   }
   void started(const OperationNotice& notice) noexcept override {
-    for (Observer* const each : told_) each->started(notice);
+    for (Observer* const each : told()) each->started(notice);
   }
   void finished(const OperationNotice& notice) noexcept override {
-    for (Observer* const each : told_) each->finished(notice);
+    for (Observer* const each : told()) each->finished(notice);
   }
   void helps(Moment operation) noexcept override {
-    for (Observer* const each : told_) each->helps(operation);
+    for (Observer* const each : told()) each->helps(operation);
   }
   void helped(Moment operation, bool ran) noexcept override {
-    for (Observer* const each : told_) each->helped(operation, ran);
+    for (Observer* const each : told()) each->helped(operation, ran);
   }
   void host_saw(Moment moment) noexcept override {
-    for (Observer* const each : told_) each->host_saw(moment);
+    for (Observer* const each : told()) each->host_saw(moment);
   }
   void host_saw_all(const Context& context) noexcept override {
-    for (Observer* const each : told_) each->host_saw_all(context);
+    for (Observer* const each : told()) each->host_saw_all(context);
   }
   void ordered_from_outside(Stream& stream) noexcept override {
-    for (Observer* const each : told_) each->ordered_from_outside(stream);
+    for (Observer* const each : told()) each->ordered_from_outside(stream);
   }
   void stream_created(const StreamNotice& notice) noexcept override {
-    for (Observer* const each : told_) each->stream_created(notice);
+    for (Observer* const each : told()) each->stream_created(notice);
   }
   void context_started(const Context& context, int device) noexcept override {
-    for (Observer* const each : told_) each->context_started(context, device);
+    for (Observer* const each : told()) each->context_started(context, device);
   }
   void call_entered(const char* symbol, const void* caller) noexcept override {
-    for (Observer* const each : told_) each->call_entered(symbol, caller);
+    for (Observer* const each : told()) each->call_entered(symbol, caller);
   }
   void call_left(const char* symbol, int result) noexcept override {
-    for (Observer* const each : told_) each->call_left(symbol, result);
+    for (Observer* const each : told()) each->call_left(symbol, result);
   }
   void resource_made(const ResourceNotice& notice) noexcept override {
-    for (Observer* const each : told_) each->resource_made(notice);
+    for (Observer* const each : told()) each->resource_made(notice);
   }
   void resource_gone(const ResourceNotice& notice) noexcept override {
-    for (Observer* const each : told_) each->resource_gone(notice);
+    for (Observer* const each : told()) each->resource_gone(notice);
   }
 
  private:
-  std::array<Observer*, 2> told_{};
+  [[nodiscard]] std::span<Observer* const> told() const {
+    return {told_.data(), count_.load(std::memory_order_acquire)};
+  }
+
+  std::array<Observer*, 3> told_{};
+  std::atomic<unsigned> count_{0};
 };
 
 }  // namespace
 
 void add_observer(Observer& observer) {
-  static Both& both = *new Both;
+  static Several& several = *new Several;
   static constinit Mutex mutex;
   const MutexLock lock(mutex);
   if (observer.wants_every_wait()) detail::keeps_every_wait.store(true, std::memory_order_relaxed);
   Observer* const first = detail::observer.load(std::memory_order_relaxed);
-  RIFFLE_CHECK(first != &both, "a third observer");
-  if (first != nullptr) both.set(*first, observer);
-  detail::observer.store(first == nullptr ? &observer : &both, std::memory_order_release);
+  if (first == nullptr) {
+    several.clear();
+    detail::observer.store(&observer, std::memory_order_release);
+    return;
+  }
+  if (first != &several) several.add(*first);
+  several.add(observer);
+  detail::observer.store(&several, std::memory_order_release);
 }
 
 void remove_observers() {

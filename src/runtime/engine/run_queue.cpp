@@ -6,9 +6,7 @@
 #include "runtime/engine/timeline.h"
 
 namespace riffle::engine {
-namespace {
 
-/// LINKED -> clear, and READY -> RUNNING in the same step. True if the caller now owns the stream.
 bool unlink(Timeline& timeline) {
   std::uint64_t old = timeline.state.load(std::memory_order_relaxed);
   for (;;) {
@@ -26,8 +24,6 @@ bool unlink(Timeline& timeline) {
       return ready;
   }
 }
-
-}  // namespace
 
 void RunQueue::push(Timeline& timeline, bool is_long) {
   const unsigned level = level_of(timeline);

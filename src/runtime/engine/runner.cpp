@@ -289,6 +289,31 @@ class Turn {
 
 void run_as_worker(Site& site, Timeline& timeline) { Turn(site, timeline, kNoEnd).run(); }
 
+NextStep next_step(const Timeline& timeline) {
+  const Slot* const slot =
+      timeline.read->kind == SlotKind::kJump ? timeline.read->next : timeline.read;
+  switch (slot->kind) {
+    case SlotKind::kWait:
+    case SlotKind::kTimestamp:
+      return NextStep::kPassing;
+    case SlotKind::kHostFunction:
+      return NextStep::kHostFunction;
+    case SlotKind::kRange:
+      return slot->cost != nullptr && slot->cost->ends ? NextStep::kEnds : NextStep::kOther;
+    case SlotKind::kProgram:
+      return slot->needs_worker ? NextStep::kHostFunction : NextStep::kOther;
+    case SlotKind::kJump:
+      break;
+  }
+  return NextStep::kOther;
+}
+
+void run_next_operation(Site& site, Timeline& timeline) {
+  // At the greatest depth it runs nothing of the streams that it waits for.
+  Turn(site, timeline, timeline.completed_ticket() + 1, kMostDepth).run();
+  site.hint = nullptr;
+}
+
 void run_as_host(Site& site, Timeline& timeline, Ticket until) {
   Turn turn(site, timeline, until);
   turn.run();

@@ -12,6 +12,19 @@ void run_as_worker(Site& site, Timeline& timeline);
 /// Runs up to and including `until`, but no host functions. Gives the stream away.
 void run_as_host(Site& site, Timeline& timeline, Ticket until);
 
+/// What a stream whose next operation is run by itself is about to do.
+enum class NextStep : std::uint8_t {
+  kPassing,       ///< a wait, or to note the time: nothing that anybody sees
+  kEnds,          ///< an operation that needs nobody else to end
+  kOther,         ///< a kernel that may wait for something, a program
+  kHostFunction,  ///< may wait for anything
+};
+/// Of a stream that the caller owns, with an operation in it.
+[[nodiscard]] NextStep next_step(const Timeline& timeline);
+
+/// Runs one operation, on a worker's thread or one like it. Gives the stream away.
+void run_next_operation(Site& site, Timeline& timeline);
+
 /// Marks a worker's thread as running a host function.
 class HostFunctionScope {
  public:

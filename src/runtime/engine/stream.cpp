@@ -62,12 +62,24 @@ Slot& take_small_slot(Timeline& timeline, SlotKind kind) {
   return slot;
 }
 
-/// Submits the operation at `write`; the lock stays held. True: push the stream.
-[[nodiscard]] bool submit(Timeline& timeline, std::uint32_t slots, bool is_tiny, Ticket& ticket) {
+/// What is left to do for an operation that was submitted.
+enum Rest : unsigned {
+  kNothing = 0,
+  kPush = 1,   ///< the stream is ready now
+  kPoint = 2,  ///< there is a schedule: the host has come to a point of it
+};
+
+/// Submits the operation at `write`; the lock stays held. Returns what is left to do. A schedule is an observer: where there
+/// is none, no question is asked about it either.
+[[nodiscard]] unsigned submit(Timeline& timeline, std::uint32_t slots, bool is_tiny,
+                              Ticket& ticket) {
   if (is_tiny) engine_state().production.count();
-  if (current_observer() != nullptr) [[unlikely]]
+  unsigned rest = kNothing;
+  if (current_observer() != nullptr) [[unlikely]] {
     publish_enqueued(timeline, *timeline.write.load(std::memory_order_relaxed));
-  return timeline.submit(slots, ticket);
+    if (current_schedule() != nullptr) rest = kPoint;
+  }
+  return timeline.submit(slots, ticket) ? rest | kPush : rest;
 }
 
 ContextState& context_of(const Timeline& timeline) {
@@ -78,9 +90,12 @@ enum class Length : std::uint8_t { kTiny, kMedium, kLong };
 
 Ticket submit_and_unlock(Timeline& timeline, std::uint32_t slots, Length length) {
   Ticket ticket = 0;
-  const bool push = submit(timeline, slots, length == Length::kTiny, ticket);
+  const unsigned rest = submit(timeline, slots, length == Length::kTiny, ticket);
   context_of(timeline).unlock(timeline, ticket);
-  if (push) make_available(timeline, length == Length::kLong);
+  if (rest == kNothing) return ticket;
+  if ((rest & kPush) != 0) make_available(timeline, length == Length::kLong);
+  if ((rest & kPoint) != 0) [[unlikely]]
+    current_schedule()->enqueue_done();
   return ticket;
 }
 
@@ -137,7 +152,7 @@ void append_wait(Timeline& timeline, Timeline& target, Ticket ticket) {
   slot.awaited = &target;
   slot.awaited_ticket = ticket;
   Ticket own = 0;
-  if (submit(timeline, 1, true, own)) make_available(timeline);
+  if ((submit(timeline, 1, true, own) & kPush) != 0) make_available(timeline);
 }
 
 namespace {
@@ -265,9 +280,10 @@ Moment Stream::record() {
 bool Stream::query() {
   Timeline& timeline = timeline_of(*this);
   if (timeline.stream_kind == StreamKind::kLegacy && !stands_alone(timeline))
-    return context_of(timeline).query_legacy();
+    return context_of(timeline).query_legacy() ||
+           (may_work_before_answer() && context_of(timeline).query_legacy());
   const Moment newest{&timeline, timeline.submitted_ticket()};
-  if (!newest.is_complete()) return false;
+  if (!newest.is_complete() && !(may_work_before_answer() && newest.is_complete())) return false;
   tell_host_saw(newest);
   return true;
 }

@@ -10,6 +10,8 @@
 // Where priorities of nodes are used, all tasks are sent away but the most urgent one, the least urgent
 // first; idle threads take lanes by priority.
 //
+// Under a schedule (engine/schedule.h) each step is an operation of a lane by itself, for the schedule to choose among.
+//
 // The launch is done when the last of these threads has nothing left: a task that is not ready
 // waits for one that is, or that runs. The last access to the program is the count of threads; the
 // last of all completes the fence.
@@ -19,6 +21,7 @@
 
 #include "platform/clock.h"
 #include "runtime/dynamic/launch.h"
+#include "runtime/engine/schedule.h"
 #include "runtime/graph/chain.h"
 #include "runtime/graph/device_node.h"
 #include "runtime/graph/launch.h"
@@ -51,6 +54,7 @@ class Runner {
         launch_(launch),
         program_(*launch.program),
         observer_(engine::current_observer()),
+        is_scheduled_(engine::current_schedule() != nullptr),
         measures_(program_.launches % kMeasureEvery == 1),
         uses_sequences_(!measures_ && !program_.sequences.empty()) {}
 
@@ -93,6 +97,8 @@ class Runner {
   /// Sends away what others had better run: all that is heavy but one, and host functions from a
   /// thread that is no worker.
   void spread() {
+    while (is_scheduled_ && heavy_ != kNone)
+      if (!send(pop(heavy_), {})) return;
     while (heavy_ != kNone) {
       const Task& task = program_.tasks[heavy_];
       const bool is_last = task.next_ready == kNone && cheap_ == kNone;
@@ -125,7 +131,8 @@ class Runner {
       const engine::Moment moment = launch_.waits()[program_.steps[task.first_step].place];
       if (!moment.is_complete() && send(number, moment)) return;
     }
-    const bool is_heavy = task.may_block || program_.uses_priorities || duration_ns(task) > kLongNs;
+    const bool is_heavy =
+        task.may_block || program_.uses_priorities || is_scheduled_ || duration_ns(task) > kLongNs;
     push(is_heavy ? heavy_ : cheap_, number);
   }
 
@@ -213,6 +220,9 @@ class Runner {
         break;
       }
       step += run_next(*step);
+      if (is_scheduled_) [[unlikely]] {
+        if (step != end && send_from(number, static_cast<std::uint32_t>(step - begin), {})) return;
+      }
     }
     if (measures_) [[unlikely]]
       measure(task, platform::now_ns() - began);
@@ -393,6 +403,7 @@ class Runner {
   const Launch& launch_;
   Program& program_;
   engine::Observer* const observer_;
+  const bool is_scheduled_;
   const bool measures_;
   const bool uses_sequences_;
   std::uint32_t cheap_ = kNone;
@@ -419,8 +430,8 @@ bool may_run_in_place(const Program& program) {
     const std::uint32_t ns = task.nanoseconds.load(std::memory_order_relaxed);
     return task.may_block || task.is_wait || ns == 0 || ns > kLongNs;
   };
-  return program.conditionals.empty() && !program.uses_priorities &&
-         std::ranges::none_of(program.tasks, needs_care);
+  return engine::current_schedule() == nullptr && program.conditionals.empty() &&
+         !program.uses_priorities && std::ranges::none_of(program.tasks, needs_care);
 }
 
 void run_part(engine::Executor& executor, const void* payload) noexcept {

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 
 #include "device/cpu/contained.h"
+#include "runtime/engine/schedule.h"
 #include "runtime/memory/block_copy.h"
 #include "runtime/memory/fresh_pages.h"
 #include "runtime/memory/staging.h"
@@ -81,6 +83,10 @@ Code run_box_copy(const void* payload, std::uint64_t first, std::uint64_t end) n
 
 void release_box_copy(const void* payload) noexcept {
   if (char* const staged = static_cast<const BoxCopy*>(payload)->staged) give_back_staging(staged);
+}
+
+void release_large_box_copy(const void* payload) noexcept {
+  std::free(static_cast<const BoxCopy*>(payload)->staged);
 }
 
 template <class Element>
@@ -186,7 +192,10 @@ void describe_box(const CopyRequest& request, char* staged, Emit&& emit) {
   const std::size_t per_unit =
       overlaps(request) ? rows : std::clamp<std::size_t>(kPieceBytes / request.box.width, 1, rows);
   emit(engine::RangeOperation{.run = device::contained<run_box_copy>,
-                              .release = staged != nullptr ? release_box_copy : nullptr,
+                              .release = staged == nullptr ? nullptr
+                                         : request.box.bytes() > kSnapshotBytes
+                                             ? release_large_box_copy
+                                             : release_box_copy,
                               .cost = &cost_of_unit<1>(per_unit * request.box.width),
                               .units = units_for(rows, per_unit),
                               .payload_bytes = sizeof(BoxCopy)},
@@ -290,12 +299,13 @@ PreparedOperation prepare_fill(const FillRequest& request) {
 
 bool enqueue_copy_of_snapshot(engine::Stream& stream, const CopyRequest& request) {
   const Box& box = request.box;
-  if (box.bytes() > kSnapshotBytes) return false;
+  const bool is_large = box.bytes() > kSnapshotBytes;
+  if (is_large && engine::current_schedule() == nullptr) return false;
   if (box.rows() == 1 && box.width <= kInlineBytes) {
     enqueue_inline(stream, request);
     return true;
   }
-  char* const staged = take_staging();
+  char* const staged = is_large ? static_cast<char*>(std::malloc(box.bytes())) : take_staging();
   if (staged == nullptr) return false;
   for (std::size_t row = 0; row < box.rows(); ++row) {
     std::memcpy(staged + row * box.width,
@@ -307,7 +317,10 @@ bool enqueue_copy_of_snapshot(engine::Stream& stream, const CopyRequest& request
   try {
     describe_box(from_staged, staged, into(stream));
   } catch (...) {
-    give_back_staging(staged);
+    if (is_large)
+      std::free(staged);
+    else
+      give_back_staging(staged);
     throw;
   }
   return true;

@@ -24,7 +24,7 @@ void enqueue_copy(engine::Stream& stream, const CopyRequest& request, bool is_fr
 void enqueue_fill(engine::Stream& stream, const FillRequest& request);
 
 /// Reads the source before it returns. False, with nothing enqueued, when the box is larger than
-/// kSnapshotBytes or when too many snapshots are waiting already.
+/// kSnapshotBytes and there is no schedule (engine/schedule.h), or when too many snapshots are waiting already.
 [[nodiscard]] bool enqueue_copy_of_snapshot(engine::Stream& stream, const CopyRequest& request);
 
 /// A copy or fill as an operation with its payload, to be enqueued later, as often as one likes.

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "platform/pages.h"
+#include "runtime/engine/schedule.h"
 #include "runtime/memory/pools.h"
 
 namespace riffle::memory {
@@ -240,7 +241,14 @@ void Pool::note_reserved() {
 Result<void*> Pool::allocate(StreamMemory& stream, std::size_t bytes, engine::Moment& wait) {
   wait = {};
   if (bytes > region_.bytes) return error(Code::kOutOfMemory, "larger than the pool can be");
-  Block* block = stream.take(*this, bytes);
+  Block* block = nullptr;
+  if (engine::takes_other_memory()) [[unlikely]] {  // what any stream has freed, or nobody had
+    const MutexLock lock(mutex_);
+    if (heap_) sweep();
+    const auto present = heap_ ? heap_->take_present(rounded(bytes)) : std::nullopt;
+    if (present) block = take_block(*present, rounded(bytes));
+  }
+  if (block == nullptr) block = stream.take(*this, bytes);
   if (block == nullptr) {
     auto slow = allocate_slowly(stream, rounded(bytes), wait);
     if (!slow) return std::unexpected(slow.error());

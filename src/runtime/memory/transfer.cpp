@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "runtime/engine/schedule.h"
 #include "runtime/memory/fresh_pages.h"
 #include "runtime/memory/operations.h"
 #include "runtime/memory/pool.h"
@@ -138,9 +139,15 @@ Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest&
   const auto places = places_of(registry, request, direction, Use::kNow);
   if (!places) return std::unexpected(places.error());
   const auto [destination, source] = *places;
-  if (source == Place::kPageable && !is_host(destination) && call == Call::kAsynchronous &&
-      enqueue_copy_of_snapshot(stream, request)) {
-    return {};
+  if (source == Place::kPageable && !is_host(destination)) {
+    // CUDA promises no more than that the source was read: under a schedule the copy may lag behind the call, whatever its
+    // size, behind a synchronous one too.
+    const bool may_lag = engine::current_schedule() != nullptr;
+    if (may_lag && call == Call::kSynchronous) {
+      if (Status status = wait_for_all(stream); !status) return status;
+    }
+    if ((may_lag || call == Call::kAsynchronous) && enqueue_copy_of_snapshot(stream, request))
+      return {};
   }
   const bool is_fresh = destination == Place::kPageable && box.rows() == 1 &&
                         has_fresh_pages(request.destination, box.width);
