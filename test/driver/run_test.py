@@ -21,6 +21,20 @@ class Running(RiffleCase):
         result = self.riffle("run", "-O1", "x.cu", "--help", stdin=None, input="q")
         self.assertEqual((result.returncode, result.stdout), (7, "2 --help q\n"))
 
+    def test_schedule(self):
+        self.write("x.cu", "#include <cstdio>\nint main() {\n  int* p; cudaMallocHost(&p, 4); *p = 0;\n"
+                           "  char* d; cudaMalloc(&d, 4); cudaStream_t s; cudaStreamCreate(&s);\n"
+                           "  cudaMemsetAsync(d, 1, 4, s);\n  cudaMemcpyAsync(p, d, 4, cudaMemcpyDeviceToHost, s);\n"
+                           "  int early = *p;\n  cudaStreamSynchronize(s);\n  std::printf(\"%x %x\\n\", early, *p);\n}\n")
+        self.compile("-o", "prog", "x.cu")
+        self.assertEqual(self.riffle("run", "--schedule", "at:", "prog").stdout, "1010101 1010101\n")
+        self.assertEqual(self.riffle("run", "--schedule=at:2.1", "x.cu").stdout, "0 1010101\n")
+        for arguments, text in ((("--schedule",), "option '--schedule' needs a value"),
+                                (("--schedule", "x", "prog"), "--schedule: 'x' is no schedule: SEED, "
+                                 "SEED/DEPTH/DECISIONS or at:STREAM.OPERATION,... is one")):
+            result = self.riffle("run", *arguments)
+            self.assertEqual((result.returncode, result.stderr), (1, f"riffle run: {text}\n"))
+
     def test_cpp_source(self):
         self.write("x.cpp", "#include <cuda_runtime.h>\nint main() { return cudaSuccess; }\n")
         self.assertEqual(self.riffle("run", "x.cpp").returncode, 0)

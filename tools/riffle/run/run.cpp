@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "base/options.h"
+#include "base/schedule_plan.h"
 #include "cc/compilation.h"
 #include "cc/option_table.h"
 #include "cc/temporary_folder.h"
@@ -21,6 +22,7 @@
 #include "commands.h"
 #include "help.h"
 #include "install.h"
+#include "run/prepared_program.h"
 #include "run/program_cache.h"
 #include "run/run_program.h"
 #include "say.h"
@@ -40,7 +42,9 @@ int print_help() {
   HelpPage page;
   page.section("NAME").literal("riffle run - compile if needed and run a CUDA program");
   page.section("SYNOPSIS")
-      .literal("riffle run [OPTION]... FILE.cu [ARGUMENT]...\nriffle run PROGRAM [ARGUMENT]...");
+      .literal(
+          "riffle run [--schedule SCHEDULE] [OPTION]... FILE.cu [ARGUMENT]...\n"
+          "riffle run [--schedule SCHEDULE] PROGRAM [ARGUMENT]...");
   page.section("DESCRIPTION")
       .paragraph(
           "Compiles FILE (.cu, .cpp, .cc, .cxx or .c) and runs it with the ARGUMENTs. The program "
@@ -60,6 +64,10 @@ int print_help() {
       .entry("--dump-ir FOLDER",
              "Write the code of each kernel into FOLDER as it is behind each pass of the kernel "
              "compiler.")
+      .entry("--schedule SCHEDULE",
+             "First of all options: run one operation at a time, in an order that is legal and the "
+             "same each time. SCHEDULE is a seed, or what 'riffle explore' printed; 'at:' is the "
+             "usual order, each operation as soon as it can.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
       .literal(
@@ -67,6 +75,7 @@ int print_help() {
           "riffle run -O3 -DN=1024 -lpng pipeline.cu photographs/ --streams 4\n"
           "RIFFLE_WORKERS=1 riffle run ./vecadd\n"
           "riffle run --remarks filter.cu\n"
+          "riffle run --schedule 17 ./vecadd\n"
           "riffle run filter.cu < input > output");
   page.section("EXIT STATUS")
       .entry("the program's own", "when it ran")
@@ -141,18 +150,24 @@ void hand_on_looks(CompileOptions& options) {
   options.dump_ir.clear();
 }
 
-int run_existing(const std::string& name, const std::vector<std::string>& arguments) {
+using Prepared = std::expected<PreparedProgram, int>;
+
+std::unexpected<int> refuse(const std::string& text, int exit_code) {
+  return std::unexpected(complain(text, exit_code));
+}
+
+Prepared find_existing(const std::string& name, const std::vector<std::string>& arguments) {
   const std::string path = resolve_program(name);
-  if (path.empty()) return complain(fmt::format("'{}' is neither a file nor a program", name), 127);
+  if (path.empty()) return refuse(fmt::format("'{}' is neither a file nor a program", name), 127);
   std::error_code failure;
-  if (fs::is_directory(path, failure)) return complain(fmt::format("'{}' is a folder", name), 126);
-  if (!fs::exists(path, failure)) return complain(fmt::format("'{}' does not exist", name), 127);
+  if (fs::is_directory(path, failure)) return refuse(fmt::format("'{}' is a folder", name), 126);
+  if (!fs::exists(path, failure)) return refuse(fmt::format("'{}' does not exist", name), 127);
   if (access(path.c_str(), X_OK) != 0) {
-    return complain(
+    return refuse(
         fmt::format("'{}' is neither a source (.cu, .cpp, .cc, .cxx, .c) nor executable", name),
         126);
   }
-  return run_program(path, name, arguments);
+  return PreparedProgram{path, name, arguments, nullptr};
 }
 
 int end_like(const CompilationResult& result) {
@@ -165,63 +180,95 @@ int end_like(const CompilationResult& result) {
 
 /// The program is linked in a temporary folder, runs from the cache where that takes it, and from
 /// there where it does not.
-int run_source(CompileOptions& options, const std::vector<std::string>& compile_arguments,
-               const std::vector<std::string>& arguments) {
+Prepared make_from_source(CompileOptions& options,
+                          const std::vector<std::string>& compile_arguments,
+                          const std::vector<std::string>& arguments) {
   const std::string name = fs::path(options.inputs[0].path).replace_extension().string();
   const Options& chosen = options_of_programs();
   const bool has_cache = chosen.cache && !chosen.cache_directory.empty() && !options.dry_run;
   std::optional<ProgramCache> cache;
   if (has_cache) {
     Result<Toolchain> toolchain = find_toolchain();
-    if (!toolchain) return complain(toolchain.error().text, 1);
+    if (!toolchain) return refuse(toolchain.error().text, 1);
     cache.emplace(chosen.cache_directory + "/programs",
                   request_text(compile_arguments, *toolchain));
     if (std::optional<std::string> found = cache->find())
-      return run_program(*found, name, arguments);
+      return PreparedProgram{*found, name, arguments, nullptr};
   }
-  std::optional<TemporaryFolder> folder(std::in_place);
-  if (Status status = folder->create(); !status) return complain(status.error().text, 1);
+  auto folder = std::make_unique<TemporaryFolder>();
+  if (Status status = folder->create(); !status) return refuse(status.error().text, 1);
   options.output = folder->path() + "/" + fs::path(name).filename().string();
   const CompilationResult result = compile(options, {.track_headers = has_cache});
-  if (result.exit_code != 0 || options.dry_run) return end_like(result);
+  if (result.exit_code != 0 || options.dry_run) return std::unexpected(end_like(result));
   std::optional<std::string> kept;
   if (cache) kept = cache->store(options.output, result.headers);
-  if (!kept) return run_program(options.output, name, arguments);
-  folder.reset();
-  return run_program(*kept, name, arguments);
+  if (!kept) return PreparedProgram{options.output, name, arguments, std::move(folder)};
+  return PreparedProgram{*kept, name, arguments, nullptr};
 }
 
 }  // namespace
 
-int run_command(const std::vector<std::string>& arguments) {
+std::expected<PreparedProgram, int> prepare_program(const std::vector<std::string>& arguments) {
   std::vector<std::string> rest;
   Result<CompileOptions> parsed = parse_compile_options_until_input(arguments, rest);
-  if (!parsed) return complain(parsed.error().text, 1);
+  if (!parsed) return refuse(parsed.error().text, 1);
   CompileOptions& options = *parsed;
-  if (options.show_help) return print_help();
-  if (options.inputs.empty()) return complain("no program or source; see 'riffle run --help'", 1);
+  if (options.show_help) return std::unexpected(print_help());
+  if (options.inputs.empty()) return refuse("no program or source; see 'riffle run --help'", 1);
   hand_on_looks(options);
   const std::string& file = options.inputs[0].path;
   const std::vector<std::string> compile_arguments = without_looks(
       {arguments.begin(), arguments.end() - static_cast<std::ptrdiff_t>(rest.size())});
   if (!options.forced_language && !is_source(file)) {
     if (compile_arguments.size() != 1) {
-      return complain(fmt::format("'{}' is not compiled: options before it have no effect", file),
-                      1);
+      return refuse(fmt::format("'{}' is not compiled: options before it have no effect", file), 1);
     }
-    return run_existing(file, rest);
+    return find_existing(file, rest);
   }
   if (options.phase != Phase::kLink || options.shared || options.relocatable_link ||
       !options.output.empty()) {
-    return complain(
+    return refuse(
         "options that ask for something else than a program (-c, -E, -M, -lib, -shared, -o) "
         "belong to 'riffle cc'",
         1);
   }
   if (Status status = check_compile_options(options); !status)
-    return complain(status.error().text, 1);
+    return refuse(status.error().text, 1);
   for (const std::string& warning : options.warnings) say("riffle run: warning: {}\n", warning);
-  return run_source(options, compile_arguments, rest);
+  return make_from_source(options, compile_arguments, rest);
+}
+
+namespace {
+
+/// Takes `--schedule` off the front, for the program's environment.
+Status take_schedule(std::vector<std::string>& arguments) {
+  static constexpr std::string_view kOption = "--schedule";
+  if (arguments.empty() || !arguments[0].starts_with(kOption)) return {};
+  std::string schedule;
+  std::ptrdiff_t taken = 1;
+  if (arguments[0].size() > kOption.size()) {
+    if (arguments[0][kOption.size()] != '=') return {};
+    schedule = arguments[0].substr(kOption.size() + 1);
+  } else if (arguments.size() == 1) {
+    return error(Code::kInvalidValue, "option '--schedule' needs a value");
+  } else {
+    schedule = arguments[1];
+    taken = 2;
+  }
+  if (const auto plan = SchedulePlan::parse(schedule); !plan)
+    return error(Code::kInvalidValue, "--schedule: " + plan.error().text);
+  setenv("RIFFLE_SCHEDULE", schedule.c_str(), 1);
+  arguments.erase(arguments.begin(), arguments.begin() + taken);
+  return {};
+}
+
+}  // namespace
+
+int run_command(const std::vector<std::string>& arguments) {
+  std::vector<std::string> rest = arguments;
+  if (Status status = take_schedule(rest); !status) return complain(status.error().text, 1);
+  const auto program = prepare_program(rest);
+  return program ? run_program(program->path, program->name, program->arguments) : program.error();
 }
 
 }  // namespace riffle::tool

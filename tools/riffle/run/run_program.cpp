@@ -28,15 +28,6 @@ void pass_on(int signal, siginfo_t* info, void*) {
   if (running_program != 0) kill(static_cast<pid_t>(running_program), signal);
 }
 
-// Programs linked by other means than `riffle cc` find this runtime, not another one's libcudart.
-void offer_libraries() {
-  std::string folders = installation().library_folder;
-  if (const char* before = std::getenv("LD_LIBRARY_PATH"); before != nullptr && *before != 0) {
-    folders += std::string{":"} + before;
-  }
-  setenv("LD_LIBRARY_PATH", folders.c_str(), 1);
-}
-
 [[noreturn]] void become(const std::string& path, const std::string& name,
                          const std::vector<std::string>& arguments, pid_t parent) {
   // The program ends with us: a kill -9 of `riffle run` must not leave it behind.
@@ -54,6 +45,14 @@ void offer_libraries() {
 }
 
 }  // namespace
+
+void offer_libraries() {
+  std::string folders = installation().library_folder;
+  if (const char* before = std::getenv("LD_LIBRARY_PATH"); before != nullptr && *before != 0) {
+    folders += std::string{":"} + before;
+  }
+  setenv("LD_LIBRARY_PATH", folders.c_str(), 1);
+}
 
 int run_program(const std::string& path, const std::string& name,
                 const std::vector<std::string>& arguments) {

@@ -13,4 +13,8 @@ namespace riffle::tool {
 int run_program(const std::string& path, const std::string& name,
                 const std::vector<std::string>& arguments);
 
+/// Programs that this process starts from now on find this runtime, not another one's libcudart, if they were linked by
+/// other means than `riffle cc`.
+void offer_libraries();
+
 }  // namespace riffle::tool

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `riffle run` does before it runs a program.
+#pragma once
+
+#include <expected>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cc/temporary_folder.h"
+
+namespace riffle::tool {
+
+struct PreparedProgram {
+  std::string path;
+  std::string name;  ///< as the user called it
+  std::vector<std::string> arguments;
+  std::unique_ptr<TemporaryFolder>
+      folder;  ///< where it lies, unless it was there before or the cache took it
+};
+
+/// Finds the program, or compiles it. The arguments are those of `riffle run`, less --schedule. Otherwise the exit code of
+/// the command, which has said why.
+std::expected<PreparedProgram, int> prepare_program(const std::vector<std::string>& arguments);
+
+}  // namespace riffle::tool
