@@ -200,13 +200,8 @@ class Commands(RiffleCase):
             self.assertEqual(result.stderr, "riffle: RIFFLE_WORKERS='many' is not a number from 1 to 1024; "
                                             "the default is used\n", command)
 
-    def test_commands_of_later(self):
-        for name in ("explore",):
-            result = self.riffle(name, "x")
-            self.assertEqual((result.returncode, result.stderr), (2, f"riffle {name}: not available yet\n"))
-
     def test_help_pages(self):
-        for command in ([], ["cc"], ["run"], ["info"], ["trace"]):
+        for command in ([], ["cc"], ["run"], ["info"], ["trace"], ["explore"]):
             result = self.riffle(*command, "--help")
             self.assertEqual(result.returncode, 0)
             for section in ("NAME", "SYNOPSIS", "EXAMPLES", "EXIT STATUS"):

@@ -16,6 +16,8 @@ int host_link_command(const std::vector<std::string>& arguments);
 int trace_command(const std::vector<std::string>& arguments);
 /// Runs a program and shows what is wrong with it.
 int check_command(const std::vector<std::string>& arguments);
+/// Runs a program under many schedules and shows one that makes a difference.
+int explore_command(const std::vector<std::string>& arguments);
 int info_command(const std::vector<std::string>& arguments);
 
 }  // namespace riffle::tool

@@ -26,12 +26,11 @@ int print_help() {
       .entry("info", "Show devices, CPU, cache and versions.")
       .entry("trace", "Run a program and show what it did, and when.")
       .entry("check", "Run a program and show its races, leaks and misused calls.")
-      .entry("explore", "Not available yet.");
+      .entry("explore", "Run a program in many orders that CUDA allows and compare.");
   page.section("EXAMPLES")
       .literal(
           "riffle run hello.cu\nriffle cc -O3 -o vecadd vecadd.cu && ./vecadd\nriffle info --json");
-  page.section("EXIT STATUS")
-      .literal("0  success\n2  unknown command, or one that is not available yet");
+  page.section("EXIT STATUS").literal("0  success\n2  unknown command");
   fmt::print("{}", page.text());
   return 0;
 }
@@ -65,10 +64,7 @@ int dispatch(const std::string& name, std::vector<std::string> arguments) {
   }
   if (command == "trace") return trace_command(arguments);
   if (command == "check") return check_command(arguments);
-  if (command == "explore") {
-    say("riffle {}: not available yet\n", command);
-    return 2;
-  }
+  if (command == "explore") return explore_command(arguments);
   std::error_code failure;
   if (command.starts_with('-')) {
     say("riffle: unknown option '{}'; see 'riffle --help'\n", command);

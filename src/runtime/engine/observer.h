@@ -104,7 +104,7 @@ class Observer {
   ~Observer() = default;
 };
 
-/// At most two (trace and check), added before the first stream is created; they must live as long as the process.
+/// At most three (schedule, trace and check), added before the first stream is created; they must live as long as the process.
 void add_observer(Observer& observer);
 /// Nobody is told any more: of a child of fork(), and for tests.
 void remove_observers();

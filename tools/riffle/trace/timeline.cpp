@@ -205,6 +205,7 @@ class Maker {
       describe(record, operation);
       if (record.type == OperationType::kKernel) operation.shared_bytes = record.shared_bytes;
       operation.call = call;
+      operation.ticket = record.ticket;
       operation.enqueued = time(record.begin);
       operation.begin = -1;
       operation.end = -1;

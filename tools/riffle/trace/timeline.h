@@ -41,10 +41,11 @@ struct Call {
 struct Operation {
   trace::OperationType type = trace::OperationType::kOther;
   Index stream = kNone;
-  Index name = kNone;    ///< of a kernel; else of what it does
-  Index call = kNone;    ///< which enqueued it
-  Index thread = kNone;  ///< which ran it
-  Index graph = kNone;   ///< the launch that it is a part of
+  Index name = kNone;        ///< of a kernel; else of what it does
+  Index call = kNone;        ///< which enqueued it
+  Index thread = kNone;      ///< which ran it
+  Index graph = kNone;       ///< the launch that it is a part of
+  std::uint64_t ticket = 0;  ///< its number in its stream, where waits and events count too
   Ns enqueued = 0;
   Ns begin = 0;
   Ns end = 0;

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// `riffle explore`: looks for a schedule that makes a difference, and says what it is.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "explore/minimise.h"
+#include "explore/options.h"
+#include "explore/search.h"
+#include "explore/side_by_side.h"
+#include "run/prepared_program.h"
+#include "run/run_program.h"
+#include "say.h"
+#include "trace/chrome.h"
+#include "trace/page.h"
+#include "trace/recording.h"
+
+namespace riffle::tool {
+namespace {
+
+using namespace explore;
+namespace fs = std::filesystem;
+
+constexpr int kFound = 1;
+constexpr int kTrouble = 2;
+constexpr int kInterrupted = 130;
+constexpr const char* kUsual = "at:";
+constexpr std::size_t kMostQuestions = 300;  // while it is cut down
+constexpr std::size_t kMostText = 400;       // of a program's output that is shown
+
+int complain(const std::string& text) {
+  say("riffle explore: {}\n", text);
+  return kTrouble;
+}
+
+double seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
+
+/// What the user types to run the program again.
+std::string command_text(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) {
+    const bool is_plain =
+        !word.empty() && word.find_first_of(" \t\n\"'$&|;<>()*?\\`#~!") == std::string::npos;
+    text += ' ';
+    text += is_plain ? word : "'" + word + "'";
+  }
+  return text;
+}
+
+// ---- State of a search that is to be resumed ----
+
+constexpr std::string_view kStateHead = "riffle-explore 1";
+
+std::string state_key(const ExploreOptions& options) {
+  return fmt::format("{} {}{}", options.seed, options.depth, command_text(options.program));
+}
+
+/// Where to begin. Error: the file is of another search.
+Result<std::uint64_t> read_state(const ExploreOptions& options) {
+  std::ifstream file(options.state_file);
+  if (!file) return 1;
+  std::string head;
+  std::string key;
+  std::uint64_t next = 0;
+  std::getline(file, head);
+  std::getline(file, key);
+  file >> next;
+  if (head != kStateHead || next == 0)
+    return error(Code::kInvalidValue,
+                 fmt::format("'{}' was not written by riffle explore", options.state_file));
+  if (key != state_key(options))
+    return error(
+        Code::kInvalidValue,
+        fmt::format("'{}' is of a search with another program, seed or depth", options.state_file));
+  return next;
+}
+
+bool write_state(const ExploreOptions& options, std::uint64_t next) {
+  return write_file(options.state_file,
+                    fmt::format("{}\n{}\n{}\n", kStateHead, state_key(options), next));
+}
+
+// ---- The search ----
+
+class Progress {
+ public:
+  explicit Progress(const ExploreOptions& options)
+      : is_shown_(isatty(STDERR_FILENO) == 1), budget_(options.budget) {}
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void show(const SearchResult& result) {
+    if (!is_shown_ || Clock::now() - last_ < std::chrono::milliseconds(100)) return;
+    last_ = Clock::now();
+    const double took = std::max(seconds(result.duration), 1e-3);
+    const double part = std::min(
+        1.0, std::max(static_cast<double>(result.runs) / static_cast<double>(budget_.count),
+                      took / seconds(budget_.time)));
+    constexpr std::size_t kBar = 24;
+    const auto full = static_cast<std::size_t>(part * kBar);
+    say("\r[{}{}] {} schedules, {} orders, {:.0f} per second ", std::string(full, '='),
+        std::string(kBar - full, ' '), result.runs, result.orders,
+        static_cast<double>(result.runs) / took);
+    is_drawn_ = true;
+  }
+  void clear() {
+    if (is_drawn_) say("\r{}\r", std::string(78, ' '));
+    is_drawn_ = false;
+  }
+
+ private:
+  const bool is_shown_;
+  const Budget& budget_;
+  bool is_drawn_ = false;
+  Clock::time_point last_;
+};
+
+/// The usual order, twice: what differs there does so without any schedule. Sets the subject's patience.
+Result<Outcome> run_usual(Subject& subject, const ExploreOptions& options) {
+  subject.patience = options.patience.count() != 0 ? options.patience : std::chrono::hours(1);
+  Result<Outcome> usual = run_trial(subject, kUsual);
+  if (!usual) return usual;
+  if (!usual->used_cuda)
+    return error(Code::kInvalidValue, "the program did not use Riffle's CUDA runtime");
+  if (!options.check_command.empty() && usual->check_exit_code != 0)
+    return error(Code::kInvalidValue,
+                 fmt::format("the check command exits with {} after the usual order already",
+                             usual->check_exit_code));
+  Result<Outcome> again = run_trial(subject, kUsual);
+  if (!again) return again;
+  if (const std::string differs = difference(subject, *usual, *again); !differs.empty())
+    return error(
+        Code::kInvalidValue,
+        fmt::format("two runs in the same order are not the same: {}; compare something else "
+                    "(--ignore-output, --file, --check-with)",
+                    differs));
+  if (options.patience.count() == 0)
+    subject.patience = std::max(std::chrono::milliseconds(10'000),
+                                20 * std::chrono::duration_cast<std::chrono::milliseconds>(
+                                         std::max(usual->duration, again->duration)));
+  return usual;
+}
+
+/// The shortest list of decisions with which the program still ends otherwise; empty: the schedule does not repeat itself.
+std::vector<Deferral> cut_down(const Subject& subject, const Outcome& usual, const Found& found) {
+  const auto matters = [&](const std::vector<Deferral>& deferrals) {
+    if (is_interrupted()) return false;
+    const Result<Outcome> outcome = run_trial(subject, plan_text(deferrals));
+    return outcome && !difference(subject, usual, *outcome).empty();
+  };
+  if (!matters(found.outcome.deferrals)) return {};
+  return minimise(found.outcome.deferrals, matters, kMostQuestions);
+}
+
+// ---- What is shown ----
+
+std::string shortened(const std::string& text) {
+  std::string shown = text.substr(0, kMostText);
+  if (text.size() > kMostText) shown += fmt::format("... ({} bytes)", text.size());
+  while (shown.ends_with('\n')) shown.pop_back();
+  std::string indented;
+  for (const char letter : shown) {
+    indented += letter;
+    if (letter == '\n') indented += "        ";
+  }
+  return indented;
+}
+
+struct Recorded {
+  Timeline timeline;
+  std::vector<Deferral>
+      deferrals;  ///< of this run: the same number may be of another operation in another run
+};
+
+Result<Recorded> record(const Subject& subject, const std::string& schedule) {
+  const TemporaryFile file("riffle-trace");
+  if (file.path().empty()) return error(Code::kOperatingSystem, "no temporary file can be made");
+  const Result<Outcome> outcome = run_trial(subject, schedule, file.path());
+  if (!outcome) return std::unexpected(outcome.error());
+  const Result<Recording> recording = read_recording(file.path());
+  if (!recording) return std::unexpected(recording.error());
+  return Recorded{make_timeline(*recording), outcome->deferrals};
+}
+
+int write_timelines(const std::string& path, const Timeline& usual, const Timeline& other) {
+  const fs::path beside =
+      fs::path(path).replace_extension().string() + "-usual" + fs::path(path).extension().string();
+  const bool is_page = path.ends_with(".html");
+  for (const auto& [file, timeline] :
+       {std::pair(path, &other), std::pair(beside.string(), &usual)}) {
+    if (!write_file(file, is_page ? page_html(*timeline) : chrome_json(*timeline)))
+      return complain(fmt::format("cannot write '{}'", file));
+  }
+  return kFound;
+}
+
+int show(const Subject& subject, const ExploreOptions& options, const Outcome& usual,
+         const Found& found, const SearchResult& result) {
+  say("riffle explore: schedule {} makes a difference: {}\n", found.schedule, found.difference);
+  if (subject.compares_output && found.outcome.output != usual.output)
+    say("    usual:  {}\n    now:    {}\n", shortened(usual.output),
+        shortened(found.outcome.output));
+  const std::vector<Deferral> matters = cut_down(subject, usual, found);
+  const std::string schedule = matters.empty() ? found.schedule : plan_text(matters);
+  if (matters.empty()) {
+    say("riffle explore: its decisions alone do not repeat it{}: something in the program depends "
+        "on "
+        "time\n",
+        found.outcome.may_differ ? " (an operation ran beside the host)" : "");
+  } else {
+    say("riffle explore: {} of {} decisions {}:\n", matters.size(), found.outcome.decisions,
+        matters.size() == 1 ? "matters" : "matter");
+  }
+  int exit_code = kFound;
+  const Result<Recorded> before = record(subject, kUsual);
+  const Result<Recorded> after = record(subject, schedule);
+  if (before && after) {
+    if (!matters.empty())
+      for (const Deferral& each : after->deferrals)
+        say("    {}\n", describe(each, after->timeline));
+    say("\n{}\n", side_by_side(events_of(before->timeline), events_of(after->timeline)));
+    if (!options.output.empty())
+      exit_code = write_timelines(options.output, before->timeline, after->timeline);
+  }
+  say("riffle explore: found by schedule {} of {}; again: riffle run --schedule {}{}\n",
+      result.runs, found.schedule, schedule, command_text(options.program));
+  return exit_code;
+}
+
+}  // namespace
+
+int explore_command(const std::vector<std::string>& arguments) {
+  Result<ExploreOptions> parsed = parse(arguments);
+  if (!parsed) return complain(parsed.error().text);
+  ExploreOptions& options = *parsed;
+  if (options.shows_help) {
+    fmt::print("{}", help_text());
+    return 0;
+  }
+  if (!options.state_file.empty()) {
+    const Result<std::uint64_t> first = read_state(options);
+    if (!first) return complain(first.error().text);
+    options.budget.first = *first;
+  }
+  const auto program = prepare_program(options.program);
+  if (!program) return program.error();
+  offer_libraries();
+  note_interrupts();
+  Subject subject{.path = program->path,
+                  .name = program->name,
+                  .arguments = program->arguments,
+                  .files = options.files,
+                  .check_command = options.check_command,
+                  .compares_output = options.compares_output,
+                  .checks = options.checks};
+  const Result<Outcome> usual = run_usual(subject, options);
+  if (!usual) return is_interrupted() ? kInterrupted : complain(usual.error().text);
+  if (!usual->findings.empty())
+    say("riffle explore: riffle check finds {} in the usual order already\n",
+        usual->findings.size() == 1 ? "a race" : fmt::format("{} races", usual->findings.size()));
+  const Numbering numbering{options.seed, options.depth, std::max(1u, usual->decisions)};
+  Progress progress(options);
+  const Result<SearchResult> result = search(subject, *usual, numbering, options.budget,
+                                             [&](const SearchResult& now) { progress.show(now); });
+  progress.clear();
+  if (!result) return complain(result.error().text);
+  if (!options.state_file.empty() && !write_state(options, result->next))
+    return complain(fmt::format("cannot write '{}'", options.state_file));
+  if (result->found) return show(subject, options, *usual, *result->found, *result);
+  say("riffle explore: no difference in {} schedules, {} different orders of {} operations ({:.0f} "
+      "per "
+      "second)\n",
+      result->runs, result->orders, usual->operations,
+      static_cast<double>(result->runs) / std::max(seconds(result->duration), 1e-3));
+  return result->was_interrupted ? kInterrupted : 0;
+}
+
+}  // namespace riffle::tool
