@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NVIDIA's cuda-core: a device's streams, events and memory, templates compiled at run time, launches."""
+"""NVIDIA's cuda-core: a device's streams, events and memory, templates compiled at run time, launches, a green context."""
 import numpy as np
-from cuda.core import Device, LaunchConfig, LegacyPinnedMemoryResource, Program, ProgramOptions, launch
+from cuda.core import (ContextOptions, Device, LaunchConfig, LegacyPinnedMemoryResource, Program, ProgramOptions,
+                       SMResourceOptions, launch)
 
 device = Device(0)
 device.set_current()
@@ -41,6 +42,23 @@ for dtype, name in ((np.float32, "saxpy<float>"), (np.float64, "saxpy<double>"))
     assert np.allclose(values[2 * COUNT:], 2 * x + y, rtol=1e-6)  # a fused operation rounds once
     on_device.close(stream)
     pinned.close()
+
+# A context of one multiprocessor, with a stream of its own.
+parts, _ = device.resources.sm.split(SMResourceOptions(count=1))
+green = device.create_context(ContextOptions(resources=[parts[0]]))
+assert green.is_green and green.resources.sm.sm_count == 1
+in_green = green.create_stream()
+pinned = LegacyPinnedMemoryResource().allocate(16)
+values = np.from_dlpack(pinned).view(np.float32)
+values[:] = 1, 2, 3, 0
+address = int(pinned.handle)
+launch(in_green, LaunchConfig(grid=1, block=32), code.get_kernel("saxpy<float>"), np.float32(4), address, address + 4,
+       address + 12, np.uint64(1))
+in_green.sync()
+assert values[3] == 6
+in_green.close()
+green.close()
+pinned.close()
 
 # One stream waits for another.
 other = device.create_stream()
