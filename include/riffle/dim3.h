@@ -6,9 +6,9 @@
 
 #include <concepts>
 #include <cstddef>
-#include <limits>
 #include <source_location>
 #include <stdexcept>
+#include <utility>
 
 namespace riffle {
 
@@ -38,7 +38,7 @@ struct Dim3 {
  private:
   template <std::integral N>
   static constexpr unsigned extent(N n) {
-    if (n < N{0} || static_cast<unsigned long long>(n) > std::numeric_limits<unsigned>::max())
+    if (!std::in_range<unsigned>(n))
       throw std::out_of_range("an extent of a grid or a block is not in [0, 2^32)");
     return static_cast<unsigned>(n);
   }

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <memory>
 #include <source_location>
+#include <span>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -58,6 +59,69 @@ constexpr ArgumentType argument_type() {
   return {type_of<T>(), sizeof(T), &type_name<T>};
 }
 
+/// An argument whose type is known by the call alone, and the place of the call. It must not outlive the call.
+class AnyArgument {
+ public:
+  template <typename T>
+    requires(!std::same_as<std::remove_cvref_t<T>, AnyArgument>)
+  AnyArgument(T&& value, std::source_location where = std::source_location::current())
+      : where_(where) {
+    using Plain = std::remove_reference_t<T>;
+    if constexpr (PassesPointer<Plain>) {
+      auto* const pointer = value.kernel_argument();
+      type_ = argument_type<std::remove_const_t<decltype(pointer)>>();
+      pointer_ = pointer;
+      elems_ = value.size();
+    } else {
+      static_assert(std::is_trivially_copyable_v<Plain>,
+                    "a kernel takes numbers, pointers, plain structs and arrays of this library");
+      type_ = argument_type<std::remove_cv_t<Plain>>();
+      value_ = &value;
+    }
+  }
+
+  [[nodiscard]] void* address() const {
+    return const_cast<void*>(value_ != nullptr ? value_ : static_cast<const void*>(&pointer_));
+  }
+  [[nodiscard]] const ArgumentType& type() const { return type_; }
+  [[nodiscard]] bool is_array() const { return value_ == nullptr; }
+  [[nodiscard]] std::size_t elems() const { return elems_; }
+  [[nodiscard]] const std::source_location& where() const { return where_; }
+
+ private:
+  ArgumentType type_{};
+  const void* value_ = nullptr;
+  const void* pointer_ = nullptr;
+  std::size_t elems_ = 0;
+  std::source_location where_;
+};
+
+/// The number of elements of the arrays among `arguments`. Throws CUDA_ERROR_INVALID_VALUE if it is not the same, if there is no array, and
+/// if `declared` arguments were expected.
+inline std::size_t common_elems(std::span<const AnyArgument> arguments, std::size_t declared,
+                                const std::string& name) {
+  const std::source_location& where = arguments[0].where();
+  if (arguments.size() != declared)
+    throw Error(CUDA_ERROR_INVALID_VALUE,
+                name + " takes " + std::to_string(declared) + " arguments, " +
+                    std::to_string(arguments.size()) + " given",
+                where);
+  const AnyArgument* first = nullptr;
+  for (const AnyArgument& argument : arguments) {
+    if (!argument.is_array()) continue;
+    if (first == nullptr) first = &argument;
+    if (argument.elems() != first->elems())
+      throw Error(CUDA_ERROR_INVALID_VALUE,
+                  name + ": argument " + std::to_string(&argument - arguments.data() + 1) +
+                      " has " + std::to_string(argument.elems()) +
+                      " elements, those before it have " + std::to_string(first->elems()),
+                  where);
+  }
+  if (first == nullptr)
+    throw Error(CUDA_ERROR_INVALID_VALUE, name + ": no argument is an array", where);
+  return first->elems();
+}
+
 }  // namespace detail
 
 /// A kernel. Copies are the same kernel; the module that it is from lives as long as one of them.
@@ -74,7 +138,8 @@ class Function {
     constexpr std::size_t kCount = sizeof...(Arguments);
     auto values = std::tuple(detail::to_argument<std::remove_reference_t<Arguments>>(arguments)...);
     static constexpr std::array<detail::ArgumentType, kCount> kTypes = types_in(values);
-    check(kTypes.data(), kCount, launch.where);
+    check_count(kCount, launch.where);
+    for (std::size_t i = 0; i < kCount; ++i) check_one(i, kTypes[i], launch.where);
     std::array<void*, kCount + 1> addresses = std::apply(
         [](auto&... value) { return std::array<void*, kCount + 1>{address_of(value)..., nullptr}; },
         values);
@@ -96,6 +161,19 @@ class Function {
                              launch.stream.handle(), addresses, nullptr);
     if (result != CUDA_SUCCESS) [[unlikely]]
       throw Error(result, refused(launch), launch.where);
+  }
+
+  /// The call operator for arguments in a list.
+  void call(const Launch& launch, std::span<const detail::AnyArgument> arguments) const {
+    check_count(arguments.size(), launch.where);
+    check(arguments, launch.where);
+    std::vector<void*> addresses;
+    for (const detail::AnyArgument& argument : arguments) addresses.push_back(argument.address());
+    launch_unchecked(launch, addresses.data());
+  }
+  /// Throws CUDA_ERROR_INVALID_VALUE if these do not fit the first parameters.
+  void check(std::span<const detail::AnyArgument> arguments, const Where& where) const {
+    for (std::size_t i = 0; i < arguments.size(); ++i) check_one(i, arguments[i].type(), where);
   }
 
   [[nodiscard]] CUfunction handle() const noexcept { return handle_; }
@@ -145,22 +223,23 @@ class Function {
     return const_cast<void*>(static_cast<const void*>(&value));
   }
 
-  void check(const detail::ArgumentType* given, std::size_t count, const Where& where) const {
-    const auto& wanted = facts_->parameters;
-    if (count != wanted.size()) [[unlikely]]
-      throw Error(CUDA_ERROR_INVALID_VALUE,
-                  facts_->signature + " takes " + std::to_string(wanted.size()) + " arguments " +
-                      facts_->parameter_list() + ", " + std::to_string(count) + " given",
-                  where);
-    for (std::size_t i = 0; i < count; ++i) {
-      if (given[i].bytes == wanted[i].size_bytes && is_accepted(wanted[i].type, given[i].type))
-          [[likely]]
-        continue;
-      throw Error(CUDA_ERROR_INVALID_VALUE,
-                  facts_->name + ": " + wanted[i].shown(i) + ", but the argument is " +
-                      given[i].name() + " (" + std::to_string(given[i].bytes) + " bytes)",
-                  where);
-    }
+  void check_count(std::size_t count, const Where& where) const {
+    if (count == facts_->parameters.size()) [[likely]]
+      return;
+    throw Error(CUDA_ERROR_INVALID_VALUE,
+                facts_->signature + " takes " + std::to_string(facts_->parameters.size()) +
+                    " arguments " + facts_->parameter_list() + ", " + std::to_string(count) +
+                    " given",
+                where);
+  }
+  void check_one(std::size_t i, const detail::ArgumentType& given, const Where& where) const {
+    const detail::KernelParameter& wanted = facts_->parameters[i];
+    if (given.bytes == wanted.size_bytes && is_accepted(wanted.type, given.type)) [[likely]]
+      return;
+    throw Error(CUDA_ERROR_INVALID_VALUE,
+                facts_->name + ": " + wanted.shown(i) + ", but the argument is " + given.name() +
+                    " (" + std::to_string(given.bytes) + " bytes)",
+                where);
   }
 
   /// Why a launch may have been refused.

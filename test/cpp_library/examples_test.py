@@ -1,43 +1,45 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The complete programs of docs/cpp-library.md, as one program: compiled by g++ against the toolkit folder, and by riffle cc as a
-.cu file; run; each must end with 0."""
+"""The complete programs of docs/cpp-library.md and of examples/cpp_library, as one program, compiled by g++ against the toolkit
+folder and run; the first one by riffle cc too, as a .cu file. Each must end with 0."""
 import os
+import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 import unittest
 
-RIFFLE, PAGE = os.environ["RIFFLE"], os.environ["PAGE"]
+RIFFLE, SOURCE = os.environ["RIFFLE"], pathlib.Path(os.environ["SOURCE"])
 PROGRAM = re.compile(r"```cpp\n(.*?)```", re.DOTALL)
 
 
-def together(page):
-    """All programs of the page: #include lines first, each main() under a name of its own."""
+def programs():
+    found = [text for text in PROGRAM.findall((SOURCE / "docs/cpp-library.md").read_text()) if "int main()" in text]
+    return found + [path.read_text() for path in sorted((SOURCE / "examples/cpp_library").glob("*.cpp"))]
+
+
+def together(texts):
+    """#include lines first, each main() under a name of its own."""
     includes, bodies = {}, []
-    for text in PROGRAM.findall(page):
-        if "int main()" not in text:
-            continue
+    for text in texts:
         lines = text.splitlines()
         includes.update((line, None) for line in lines if line.startswith("#include"))
         body = "\n".join(line for line in lines if not line.startswith("#include"))
         bodies.append(f"namespace example_{len(bodies)} {{\n{body.replace('int main()', 'int run()')}\n}}\n")
     calls = "\n".join(f'  if (example_{i}::run() != 0) {{ std::puts("example {i} failed"); return 1; }}'
                       for i in range(len(bodies)))
-    return "\n".join(includes) + "\n#include <cstdio>\n" + "".join(bodies) + f"int main() {{\n{calls}\n}}\n", len(bodies)
+    return "\n".join(includes) + "\n#include <cstdio>\n" + "".join(bodies) + f"int main() {{\n{calls}\n}}\n"
 
 
 class Examples(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        with open(PAGE) as file:
-            self.text, self.count = together(file.read())
 
-    def build_and_run(self, name, command):
+    def build_and_run(self, name, texts, command):
         path = os.path.join(self.folder.name, name)
         with open(path, "w") as file:
-            file.write(self.text)
+            file.write(together(texts))
         program = os.path.join(self.folder.name, "program")
         built = subprocess.run([*command, path, "-o", program, "-lcuda", "-lnvrtc"], capture_output=True, text=True)
         self.assertEqual((built.returncode, built.stderr), (0, ""))
@@ -45,15 +47,15 @@ class Examples(unittest.TestCase):
         self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
 
     def test_they_are_found(self):
-        self.assertGreaterEqual(self.count, 3)
+        self.assertGreaterEqual(len(programs()), 10)
 
     def test_gcc_against_the_toolkit(self):
         toolkit = subprocess.run([RIFFLE, "info", "--toolkit"], check=True, capture_output=True, text=True).stdout.strip()
-        self.build_and_run("programs.cpp", ["g++", "-std=c++20", "-Wall", "-Wextra", f"-I{toolkit}/include", f"-L{toolkit}/lib64",
+        self.build_and_run("programs.cpp", programs(), ["g++", "-std=c++20", "-Wall", "-Wextra", f"-I{toolkit}/include", f"-L{toolkit}/lib64",
                                             f"-Wl,-rpath,{toolkit}/lib64"])
 
     def test_riffle_cc(self):
-        self.build_and_run("programs.cu", [RIFFLE, "cc", "-std=c++20"])
+        self.build_and_run("program.cu", programs()[:1], [RIFFLE, "cc", "-std=c++20"])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// A large array, or an endless one, through the device in chunks: to the device, kernels, back, several chunks at once.
+#pragma once
+
+#include <riffle/array.h>
+#include <riffle/event.h>
+#include <riffle/page_locked.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <source_location>
+#include <span>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+namespace riffle {
+
+struct PipelineOptions {
+  std::size_t chunk_elems = 0;  ///< 0: chosen by the size of the elements and of the whole
+  int depth = 0;  ///< chunks on their way at once, each with a stream and buffers; 0: chosen
+};
+
+/// What a run has done.
+struct PipelineReport {
+  std::size_t elems = 0;  ///< delivered
+  std::size_t chunks = 0;
+  std::size_t chunk_elems = 0;
+  int depth = 0;
+  bool was_cancelled = false;
+};
+
+/// `Pipeline<float>([&](auto& chunk) { chunk.out = 2.0f * chunk.in + 1.0f; }).run(in, out)`.
+///
+/// Chunk k + 1 travels to the device while chunk k is computed and chunk k - 1 travels back. Everything of the host - stage, source, sink -
+/// is called by the thread that calls run(), in the order of the chunks. At most `depth` chunks are on their way: the source is not asked for more before the
+/// sink has taken the oldest. A Pipeline keeps its streams and buffers for the next run(); one run() at a time.
+///
+/// Errors - what source, stage or sink throws, what CUDA reports - end the run: it waits for what is on its way, since that uses the caller's memory,
+/// and throws. Nothing after the chunk that failed is delivered.
+template <typename In, typename Out = In>
+class Pipeline {
+ public:
+  using Where = std::source_location;
+
+  /// What the stage enqueues its work for. `in` and `out` have as many elements and are views of device memory whose
+  /// assignments run in `stream`.
+  struct Chunk {
+    GpuView<In> in;
+    GpuView<Out> out;
+    StreamRef stream;
+    std::size_t first = 0;   ///< number of its first element in the whole
+    std::size_t number = 0;  ///< of the chunk
+    [[nodiscard]] std::size_t size() const { return in.size(); }
+  };
+  /// Enqueues, does not wait.
+  using Stage = std::function<void(Chunk&)>;
+  /// Writes up to `to.size()` elements and returns how many; 0 is the end.
+  using Source = std::function<std::size_t(std::span<In> to)>;
+  /// Gets the results in order. They are there during the call only.
+  using Sink = std::function<void(std::span<const Out> from)>;
+
+  explicit Pipeline(Stage stage, PipelineOptions options = {})
+      : stage_(std::move(stage)), options_(options) {}
+
+  /// output[i] is the stage's result for input[i], for all elements; sizes must be the same. Page-locked memory is copied from and to directly, other
+  /// memory is page-locked for the run, and where that cannot be done goes through page-locked buffers. A `stop` ends the run early: the
+  /// report says how many elements are there.
+  PipelineReport run(std::span<const In> input, std::span<Out> output, std::stop_token stop = {},
+                     Where where = Where::current()) {
+    if (input.size() != output.size())
+      throw Error(CUDA_ERROR_INVALID_VALUE,
+                  "a pipeline from " + std::to_string(input.size()) + " elements to " +
+                      std::to_string(output.size()),
+                  where);
+    detail::current_context(where);
+    std::optional<Registered> locked_input, locked_output;
+    const bool is_input_direct = is_locked(input.data()) || lock(input, locked_input);
+    const bool is_output_direct = is_locked(output.data()) || lock(output, locked_output);
+    Ends ends;
+    ends.uses_buffers = !is_input_direct || !is_output_direct;
+    ends.fill = [&](Passage& chunk) {
+      Slot& slot = *chunk.slot;
+      chunk.elems = std::min(slot.in.size(), input.size() - chunk.first);
+      const auto part = input.subspan(chunk.first, chunk.elems);
+      if (!is_input_direct) std::copy(part.begin(), part.end(), slot.stage_in(where).begin());
+      chunk.from = is_input_direct ? part.data() : slot.staged_in.data();
+      chunk.to = is_output_direct ? output.data() + chunk.first : slot.stage_out(where).data();
+    };
+    ends.deliver = [&](Passage& chunk) {
+      if (!is_output_direct) std::copy_n(chunk.to, chunk.elems, output.data() + chunk.first);
+    };
+    return run(ends, chunk_for(input.size()), stop, where);
+  }
+
+  /// From a function to a function, through page-locked buffers that they write and read in place.
+  PipelineReport run(const Source& source, const Sink& sink, std::stop_token stop = {},
+                     Where where = Where::current()) {
+    Ends ends;
+    ends.fill = [&](Passage& chunk) {
+      PageLocked<In>& buffer = chunk.slot->stage_in(where);
+      chunk.elems = source(std::span<In>(buffer.data(), buffer.size()));
+      if (chunk.elems > buffer.size())
+        throw Error(CUDA_ERROR_INVALID_VALUE, "a pipeline's source wrote more than a chunk", where);
+      chunk.from = buffer.data();
+      chunk.to = chunk.slot->stage_out(where).data();
+    };
+    ends.deliver = [&](Passage& chunk) { sink(std::span<const Out>(chunk.to, chunk.elems)); };
+    return run(ends, chunk_for(kEndless), stop, where);
+  }
+
+ private:
+  static constexpr std::size_t kEndless = ~std::size_t{0};
+  static constexpr int kDepth = 4;
+  static constexpr std::size_t kAhead = 16;  // chunks of a slot that wait in its stream
+  // A chunk's copy must outlast the calls that start it; the first and the last chunk travel alone, so that there should be many.
+  static constexpr std::size_t kMostChunkBytes = std::size_t{4} << 20;
+  static constexpr std::size_t kLeastChunkBytes = std::size_t{256} << 10;
+  static constexpr std::size_t kChunks = 32;
+
+  /// What a chunk needs on its way. The next one in the same slot is ordered behind it by the stream.
+  struct Slot {
+    Slot(std::size_t chunk_elems, const Where& where)
+        : stream(CU_STREAM_DEFAULT, 0, where),
+          in(chunk_elems, stream, where),
+          out(chunk_elems, stream, where) {}
+    PageLocked<In>& stage_in(const Where& where) {
+      if (staged_in.size() == 0)
+        staged_in = PageLocked<In>(in.size(), CU_MEMHOSTALLOC_PORTABLE, where);
+      return staged_in;
+    }
+    PageLocked<Out>& stage_out(const Where& where) {
+      if (staged_out.size() == 0)
+        staged_out = PageLocked<Out>(out.size(), CU_MEMHOSTALLOC_PORTABLE, where);
+      return staged_out;
+    }
+
+    Stream stream;
+    GpuArray<In> in;
+    GpuArray<Out> out;
+    PageLocked<In> staged_in;
+    PageLocked<Out> staged_out;
+  };
+  /// A chunk on its way.
+  struct Passage {
+    explicit Passage(const Where& where) : done(CU_EVENT_DISABLE_TIMING, where) {}
+    Event done;
+    Slot* slot = nullptr;
+    std::size_t first = 0;
+    std::size_t elems = 0;
+    const In* from = nullptr;
+    Out* to = nullptr;
+  };
+  /// Where chunks come from and go to. `fill` sets elems (0: the end), from and to. Without buffers of the host that must be emptied the host may
+  /// run ahead of the device.
+  struct Ends {
+    std::function<void(Passage&)> fill;
+    std::function<void(Passage&)> deliver;
+    bool uses_buffers = true;
+  };
+  /// However a run ends, nothing of it uses the caller's memory afterwards.
+  struct Drained {
+    std::vector<std::unique_ptr<Slot>>& slots;
+    ~Drained() {
+      for (const auto& slot : slots) cuStreamSynchronize(slot->stream.handle());
+    }
+  };
+
+  PipelineReport run(const Ends& ends, std::size_t chunk_elems, const std::stop_token& stop,
+                     const Where& where) {
+    const int depth = options_.depth > 0 ? options_.depth : kDepth;
+    prepare(chunk_elems, depth, where);
+    // One that is told of each chunk must wait for each; else a wait now and then, to hear of errors and of a stop.
+    const std::size_t window = ends.uses_buffers ? slots_.size() : slots_.size() * kAhead;
+    passages_.clear();
+    while (passages_.size() < window) passages_.emplace_back(where);
+    const Drained drained{slots_};
+    PipelineReport report{.chunk_elems = chunk_elems, .depth = depth};
+    const auto deliver = [&] {
+      Passage& oldest = passages_[report.chunks % window];
+      oldest.done.synchronize(where);
+      ends.deliver(oldest);
+      report.elems += oldest.elems;
+      ++report.chunks;
+    };
+    std::size_t sent = 0;
+    std::size_t sent_elems = 0;
+    bool is_at_end = false;
+    while (!stop.stop_requested()) {
+      if (sent - report.chunks == window) deliver();
+      Passage& chunk = passages_[sent % window];
+      chunk.slot = slots_[sent % slots_.size()].get();
+      chunk.first = sent_elems;
+      ends.fill(chunk);
+      is_at_end = chunk.elems == 0;
+      if (is_at_end) break;
+      send(chunk, sent, where);
+      sent_elems += chunk.elems;
+      ++sent;
+    }
+    // A wait for each chunk would wake this thread as often.
+    if (is_at_end && !ends.uses_buffers) wait_for_last(sent, where);
+    while (report.chunks < sent && !stop.stop_requested()) deliver();
+    report.was_cancelled = !is_at_end || report.chunks < sent;
+    return report;
+  }
+
+  /// One wait for all streams, by the last chunk of each.
+  void wait_for_last(std::size_t sent, const Where& where) {
+    const StreamRef stream = slots_[0]->stream;
+    for (std::size_t i = sent - std::min(sent, slots_.size()); i < sent; ++i)
+      stream.wait(passages_[i % passages_.size()].done, where);
+    stream.synchronize(where);
+  }
+
+  void send(Passage& passage, std::size_t number, const Where& where) {
+    Slot& slot = *passage.slot;
+    const CUstream stream = slot.stream.handle();
+    Chunk chunk{slot.in.slice(0, passage.elems), slot.out.slice(0, passage.elems), slot.stream,
+                passage.first, number};
+    detail::check(cuMemcpyHtoDAsync(detail::device_address(chunk.in.data()), passage.from,
+                                    passage.elems * sizeof(In), stream),
+                  "cuMemcpyHtoDAsync", where);
+    stage_(chunk);
+    detail::check(cuMemcpyDtoHAsync(passage.to, detail::device_address(chunk.out.data()),
+                                    passage.elems * sizeof(Out), stream),
+                  "cuMemcpyDtoHAsync", where);
+    passage.done.record(slot.stream, where);
+  }
+
+  void prepare(std::size_t chunk_elems, int depth, const Where& where) {
+    const CUcontext context = detail::current_context(where);
+    const auto count = static_cast<std::size_t>(depth);
+    if (context == context_ && slots_.size() == count && slots_[0]->in.size() == chunk_elems)
+      return;
+    slots_.clear();
+    passages_.clear();
+    for (std::size_t i = 0; i < count; ++i)
+      slots_.push_back(std::make_unique<Slot>(chunk_elems, where));
+    context_ = context;
+  }
+
+  std::size_t chunk_for(std::size_t elems) const {
+    if (options_.chunk_elems != 0) return options_.chunk_elems;
+    constexpr std::size_t kElemBytes = std::max(sizeof(In), sizeof(Out));
+    const std::size_t wanted = elems == kEndless ? kMostChunkBytes : elems / kChunks * kElemBytes;
+    const std::size_t bytes = std::clamp(wanted, kLeastChunkBytes, kMostChunkBytes);
+    // Whole pages, so that chunks begin at addresses that copies like.
+    return std::max<std::size_t>(1, bytes / kElemBytes / 1024 * 1024);
+  }
+
+  static bool is_locked(const void* memory) {
+    unsigned type = 0;
+    return cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+                                 reinterpret_cast<CUdeviceptr>(memory)) == CUDA_SUCCESS &&
+           type != 0;
+  }
+  /// False where the system refuses: its buffers are used then.
+  template <typename T>
+  static bool lock(std::span<T> memory, std::optional<Registered>& locked) {
+    try {
+      locked.emplace(memory);
+      return true;
+    } catch (const Error&) {
+      return false;
+    }
+  }
+
+  Stage stage_;
+  PipelineOptions options_;
+  CUcontext context_ = nullptr;
+  std::vector<std::unique_ptr<Slot>> slots_;
+  std::vector<Passage> passages_;
+};
+
+}  // namespace riffle
