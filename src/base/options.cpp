@@ -164,6 +164,10 @@ std::vector<std::string_view> names_in_environment() {
 
 }  // namespace
 
+bool Options::checks(std::string_view tool) const {
+  return ("," + check_tools + ",").contains("," + std::string(tool) + ",");
+}
+
 Options parse_options(const std::function<const char*(const char*)>& environment,
                       std::span<const std::string_view> names,
                       std::vector<std::string>& complaints) {

@@ -63,8 +63,10 @@ struct Options {
 
   /// RIFFLE_CHECK: file that findings are written to, for `riffle check`. Empty: nothing is checked.
   std::string check_file;
-  /// RIFFLE_CHECK_TOOLS: what is checked: race, leak, api, separated by commas.
-  std::string check_tools = "race,leak,api";
+  /// RIFFLE_CHECK_TOOLS: what is checked: mem, init, race, leak, api, separated by commas.
+  std::string check_tools = "mem,race,leak,api";
+  /// Whether `tool` is one of them.
+  [[nodiscard]] bool checks(std::string_view tool) const;
 
   /// RIFFLE_SCHEDULE: one operation runs at a time, in the order that this says (base/schedule_plan.h). Empty: as fast
   /// as possible.

@@ -136,7 +136,7 @@ CompileRequest request_for(const Image& image, const CodegenOptions& options) {
           .cpu = options.cpu.c_str(),
           .width = options.width,
           .grouping = options.grouping,
-          .notes_accesses = options.notes_accesses,
+          .accesses = options.accesses,
           .wants_remarks = options.wants_remarks,
           .wants_object = true,
           .dump_folder = options.dump_folder.c_str(),

@@ -8,8 +8,10 @@
 #include <unistd.h>
 
 #include "platform/stack.h"
+#include "race/explain_memory.h"
 #include "race/misuse.h"
 #include "race/touches.h"
+#include "runtime/dynamic/launch.h"
 #include "runtime/graph/launch.h"
 
 namespace riffle::race {
@@ -25,6 +27,20 @@ struct Upcoming {
   ByteRange memory;
 };
 constinit thread_local Upcoming upcoming;
+
+/// Others may write to the memory from now on.
+bool shares_memory(std::string_view symbol) {
+  return symbol.contains("Ipc") || symbol.contains("MemPoolExport") || symbol.contains("MemExport");
+}
+
+/// Of a graph's launch, the node that the notice is about.
+SharedOperation part_of(const Operation& launch, const engine::OperationNotice& notice) {
+  auto part = std::make_shared<Operation>(launch);
+  part->type = type_of(notice);
+  part->name = kernel_name(notice);
+  part->part = notice.part;
+  return part;
+}
 
 /// All that a context owns ends with it. Which things those are is not asked: nothing is a leak then.
 bool ends_contexts(std::string_view symbol) {
@@ -56,7 +72,10 @@ void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
   if (notice.fence.timeline != nullptr)
     order_.stand_for(key_of(notice.fence.timeline), notice.fence.ticket, key, notice.ticket);
   if (tools_.api) note_pageable_copy(notice);
-  if (!tools_.race || !may_touch(notice)) return;
+  if (tools_.init && notice.kind == engine::OperationKind::kHostFunction &&
+      !is_of_program(current_call()))
+    has_library_functions_ = true;
+  if (!follows_operations() || !may_touch(notice)) return;
   // What kernels launch is ordered by their own launch, which is not looked into.
   if (platform::current_stack().is_known()) return;
   auto operation = std::make_shared<Operation>();
@@ -89,19 +108,28 @@ std::shared_ptr<const LaunchOrder> Checker::launch_order(const engine::Operation
   return known.order;
 }
 
-void Checker::finished(const engine::OperationNotice& notice) noexcept {
-  if (!tools_.race) return;
+void Checker::started(const engine::OperationNotice& notice) noexcept {
+  const device::KernelPayload* const kernel = asks_kernels() ? dynamic::kernel_of(notice) : nullptr;
+  if (kernel == nullptr) return;
   const MutexLock lock(mutex_);
+  const Line& line = line_of(notice);
+  if (line.pending.empty() || line.pending.front()->ticket != notice.ticket) return;
+  running_[kernel] =
+      notice.part == 0 ? line.pending.front() : part_of(*line.pending.front(), notice);
+}
+
+void Checker::finished(const engine::OperationNotice& notice) noexcept {
+  if (!follows_operations()) return;
+  if (tools_.init)
+    note_written(notice, notice.part != 0 || has_library_functions_.load(), written_);
+  const MutexLock lock(mutex_);
+  if (asks_kernels()) running_.erase(dynamic::kernel_of(notice));
   Line& line = line_of(notice);
   if (notice.part != 0) {
     if (!may_touch(notice)) return;
     if (line.pending.empty() || line.pending.front()->ticket != notice.ticket)
       return drop_touches(notice);
-    auto part = std::make_shared<Operation>(*line.pending.front());
-    part->type = type_of(notice);
-    part->name = kernel_name(notice);
-    part->part = notice.part;
-    touched(notice, part);
+    touched(notice, part_of(*line.pending.front(), notice));
     return;
   }
   if (!line.pending.empty() && line.pending.front()->ticket == notice.ticket) {
@@ -114,6 +142,13 @@ void Checker::finished(const engine::OperationNotice& notice) noexcept {
 }
 
 void Checker::touched(const engine::OperationNotice& notice, const SharedOperation& operation) {
+  if (operation->type == OperationType::kFree) {
+    kernel_memory_.was_freed(operation->memory);
+    written_.forget(operation->memory);
+  }
+  if (operation->type == OperationType::kAllocation && tools_.init)
+    written_.follow(operation->memory);
+  if (!tools_.race) return drop_touches(notice);
   const Access whole{.operation = operation, .kind = device::AccessKind::kWrite, .line = nullptr};
   if (operation->type == OperationType::kAllocation || operation->type == OperationType::kFree)
     return touch(whole, std::span(&operation->memory, 1));
@@ -167,14 +202,37 @@ void Checker::touch(const Access& access, std::span<const ByteRange> ranges) {
     Finding finding =
         explain(meeting.conflict, meeting.bytes, facts_of(*meeting.conflict.earlier.operation),
                 facts_of(*meeting.conflict.later.operation));
-    if (const Resource* const memory = resources_.memory_at(meeting.conflict.bytes.begin)) {
-      finding.memory->allocation = memory->handle;
-      finding.memory->allocation_bytes = memory->bytes;
-      finding.memory->allocation_kind = name_of(memory->kind);
-      finding.memory->call = memory->call;
-    }
+    if (const Resource* const memory = resources_.memory_at(meeting.conflict.bytes.begin))
+      *finding.memory = place_in(*memory, finding.memory->address, finding.memory->bytes);
     write(finding);
   }
+}
+
+// ---- Memory in kernels ----
+
+void Checker::add_memory(Finding& finding, std::uintptr_t address, std::uint64_t bytes) const {
+  const Resource* const near = resources_.nearest(address, address + bytes);
+  finding.memory = near == nullptr ? MemoryPlace{.address = address, .bytes = bytes}
+                                   : place_in(*near, address, bytes);
+}
+
+void Checker::report(const BadAccess& bad) noexcept {
+  if (!is_wanted(bad.kind)) return;
+  const MutexLock lock(mutex_);
+  if (!told_.insert({bad.access.site, bad.who.kernel, bad.kind}).second) return;
+  const auto running = running_.find(bad.who.launch);
+  Finding finding = explain(bad, running == running_.end() ? nullptr : running->second.get());
+  if (is_about_allocations(bad.kind))
+    add_memory(finding, bad.access.begin, bad.access.end - bad.access.begin);
+  write(finding);
+}
+
+void Checker::refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept {
+  if (!tools_.mem) return;
+  const MutexLock lock(mutex_);
+  Finding finding = explain_refused(current_call());
+  add_memory(finding, begin, bytes);
+  write(finding);
 }
 
 // ---- Order ----
@@ -210,21 +268,27 @@ void Checker::stream_created(const engine::StreamNotice& notice) noexcept {
 void Checker::resource_made(const engine::ResourceNotice& notice) noexcept {
   const MutexLock lock(mutex_);
   resources_.add({notice.kind, notice.handle, notice.bytes, current_call()});
-  if (!tools_.race || !is_memory(notice.kind)) return;
-  if (notice.stream != nullptr)
-    upcoming = {OperationType::kAllocation, {notice.handle, notice.handle + notice.bytes}};
-  else
-    history_.forget({notice.handle, notice.handle + notice.bytes});
+  if (!follows_operations() || !is_memory(notice.kind)) return;
+  const ByteRange bytes{notice.handle, notice.handle + notice.bytes};
+  if (notice.stream != nullptr) {
+    upcoming = {OperationType::kAllocation, bytes};
+    return;
+  }
+  history_.forget(bytes);
+  if (tools_.init && notice.kind == engine::ResourceKind::kDeviceMemory) written_.follow(bytes);
 }
 
 void Checker::resource_gone(const engine::ResourceNotice& notice) noexcept {
   const MutexLock lock(mutex_);
   const std::optional<Resource> gone = resources_.remove(notice.kind, notice.handle);
-  if (!gone || !tools_.race || !is_memory(notice.kind)) return;
-  if (notice.stream != nullptr)
-    upcoming = {OperationType::kFree, {gone->handle, gone->handle + gone->bytes}};
-  else
-    history_.forget({gone->handle, gone->handle + gone->bytes});
+  if (!gone || !follows_operations() || !is_memory(notice.kind)) return;
+  const ByteRange bytes{gone->handle, gone->handle + gone->bytes};
+  if (notice.stream == nullptr) {
+    written_.forget(bytes);
+    return history_.forget(bytes);
+  }
+  upcoming = {OperationType::kFree, bytes};
+  kernel_memory_.will_be_freed(bytes);
 }
 
 // ---- Calls ----
@@ -235,6 +299,7 @@ void Checker::call_entered(const char* symbol, const void* caller) noexcept {
 
 void Checker::call_left(const char* symbol, int result) noexcept {
   const bool was_reset = result == 0 && ends_contexts(symbol);
+  if (shares_memory(symbol)) written_.forget_all();
   std::optional<Finding> finding;
   if (tools_.api) finding = misuse_of(symbol, result);
   leave_call();
@@ -243,6 +308,7 @@ void Checker::call_left(const char* symbol, int result) noexcept {
   const MutexLock lock(mutex_);
   if (finding) write(*finding);
   if (was_reset) resources_.clear();
+  if (was_reset) written_.forget_all();
 }
 
 void Checker::note_pageable_copy(const engine::OperationNotice& notice) {

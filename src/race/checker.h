@@ -11,17 +11,20 @@
 // 4. A forked child checks nothing.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <memory>
 #include <set>
 #include <span>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
 #include "base/mutex.h"
 #include "race/explain.h"
 #include "race/history.h"
+#include "race/kernel_memory.h"
 #include "race/order.h"
 #include "race/resources.h"
 #include "runtime/engine/observer.h"
@@ -33,6 +36,8 @@ struct Program;
 namespace riffle::race {
 
 struct Tools {
+  bool mem = false;
+  bool init = false;
   bool race = false;
   bool leak = false;
   bool api = false;
@@ -41,11 +46,19 @@ struct Tools {
 class Checker final : public engine::Observer {
  public:
   /// Owns the descriptor of the file of findings.
-  Checker(int descriptor, Tools tools) : descriptor_(descriptor), tools_(tools), history_(order_) {}
+  Checker(int descriptor, Tools tools)
+      : descriptor_(descriptor),
+        tools_(tools),
+        history_(order_),
+        kernel_memory_([this](const BadAccess& access) { report(access); },
+                       tools.init ? &written_ : nullptr) {}
 
-  [[nodiscard]] bool wants_every_wait() const noexcept override { return tools_.race; }
+  /// Whom kernels ask; null: nobody.
+  [[nodiscard]] device::AccessJudge* judge() { return asks_kernels() ? &kernel_memory_ : nullptr; }
+
+  [[nodiscard]] bool wants_every_wait() const noexcept override { return follows_operations(); }
   void enqueued(const engine::OperationNotice& notice) noexcept override RIFFLE_EXCLUDES(mutex_);
-  void started(const engine::OperationNotice& /*notice*/) noexcept override {}
+  void started(const engine::OperationNotice& notice) noexcept override RIFFLE_EXCLUDES(mutex_);
   void finished(const engine::OperationNotice& notice) noexcept override RIFFLE_EXCLUDES(mutex_);
   void host_saw(engine::Moment moment) noexcept override RIFFLE_EXCLUDES(mutex_);
   void host_saw_all(const engine::Context& context) noexcept override RIFFLE_EXCLUDES(mutex_);
@@ -54,6 +67,8 @@ class Checker final : public engine::Observer {
   void resource_made(const engine::ResourceNotice& notice) noexcept override
       RIFFLE_EXCLUDES(mutex_);
   void resource_gone(const engine::ResourceNotice& notice) noexcept override
+      RIFFLE_EXCLUDES(mutex_);
+  void refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept override
       RIFFLE_EXCLUDES(mutex_);
   void call_entered(const char* symbol, const void* caller) noexcept override;
   void call_left(const char* symbol, int result) noexcept override RIFFLE_EXCLUDES(mutex_);
@@ -75,6 +90,15 @@ class Checker final : public engine::Observer {
     const engine::Context* context = nullptr;
   };
 
+  /// Whether it is asked what operations touch, and which they are.
+  [[nodiscard]] bool follows_operations() const { return tools_.race || asks_kernels(); }
+  [[nodiscard]] bool asks_kernels() const { return tools_.mem || tools_.init; }
+  [[nodiscard]] bool is_wanted(BadAccess::Kind kind) const {
+    return kind == BadAccess::Kind::kUnwritten ? tools_.init : tools_.mem;
+  }
+  void report(const BadAccess& access) noexcept RIFFLE_EXCLUDES(mutex_);
+  void add_memory(Finding& finding, std::uintptr_t address, std::uint64_t bytes) const
+      RIFFLE_REQUIRES(mutex_);
   Line& line_of(const engine::OperationNotice& notice) RIFFLE_REQUIRES(mutex_);
   void touched(const engine::OperationNotice& notice, const SharedOperation& operation)
       RIFFLE_REQUIRES(mutex_);
@@ -95,6 +119,14 @@ class Checker final : public engine::Observer {
   std::unordered_map<TimelineKey, Line> lines_ RIFFLE_GUARDED_BY(mutex_);
   std::unordered_map<std::uint64_t, Stream> streams_ RIFFLE_GUARDED_BY(mutex_);  ///< by id
   std::unordered_map<const graph::Program*, KnownOrder> launch_orders_ RIFFLE_GUARDED_BY(mutex_);
+  WrittenMemory written_;
+  std::atomic<bool> has_library_functions_{false};  ///< of streams
+  KernelMemory kernel_memory_;
+  /// Kernels that run, by their payloads; for those who ask about memory.
+  std::unordered_map<const device::KernelPayload*, SharedOperation> running_
+      RIFFLE_GUARDED_BY(mutex_);
+  std::set<std::tuple<const device::AccessSite*, const abi::Kernel*, BadAccess::Kind>> told_
+      RIFFLE_GUARDED_BY(mutex_);
   std::uint64_t operations_ RIFFLE_GUARDED_BY(mutex_) = 0;
   std::set<std::string> reported_ RIFFLE_GUARDED_BY(mutex_);
 };

@@ -85,6 +85,8 @@ std::string json_of(const Party& party) {
   object.add("node", party.part);
   object.add("file", party.file);
   object.add("line", party.line);
+  object.add("block", party.block);
+  object.add("thread", party.thread);
   object.add("call", party.call.symbol);
   object.put("frames", frames_of(party.call));
   return object.text();

@@ -3,7 +3,7 @@
 // what a crash leaves is whole. `riffle check` reads them.
 //
 // {"tool", "kind", "severity": error|performance, "text", "fix", "operations": [{"what", "name", "stream", "ticket",
-// "node", "call", "access", "file", "line", "frames": [{"module", "offset"}]}], "memory": {"address", "bytes",
+// "node", "call", "access", "file", "line", "block", "thread", "frames": [{"module", "offset"}]}], "memory": {"address", "bytes",
 // "allocation", "allocation_bytes", "allocation_kind", "call", "frames"}, "count"}; only what applies.
 #pragma once
 
@@ -26,6 +26,8 @@ struct Party {
   std::uint64_t part = 0;
   std::string file{};  ///< of the kernel's source
   std::uint32_t line = 0;
+  std::string block{};   ///< of the first thread that is known, "(0,0,0)"
+  std::string thread{};  ///< or several, of which one it is: "(0,0,0) to (15,0,0)"
   CallSite call{};
 };
 

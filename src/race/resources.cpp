@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "race/resources.h"
 
+#include <algorithm>
 #include <string>
 
 namespace riffle::race {
@@ -71,7 +72,48 @@ std::optional<Resource> Resources::remove(ResourceKind kind, std::uintptr_t hand
     all.erase(found);
     return taken;
   };
-  return is_memory(kind) ? take(memory_, handle) : take(others_, std::pair(kind, handle));
+  if (!is_memory(kind)) return take(others_, std::pair(kind, handle));
+  const auto memory = take(memory_, handle);
+  if (memory) remember_freed(*memory);
+  return memory;
+}
+
+void Resources::remember_freed(const Resource& memory) {
+  freed_.push_back(memory);
+  freed_.back().is_freed = true;
+  if (freed_.size() > kMostFreed) freed_.pop_front();
+}
+
+const Resource* Resources::nearest(std::uintptr_t begin, std::uintptr_t end) const {
+  constexpr std::uintptr_t kNear = std::uintptr_t{1} << 20;
+  if (const Resource* const memory = memory_at(begin)) return memory;
+  const auto freed =
+      std::ranges::find_if(freed_.rbegin(), freed_.rend(),
+                           [=](const Resource& each) { return begin - each.handle < each.bytes; });
+  if (freed != freed_.rend()) return &*freed;
+  const Resource* found = nullptr;
+  std::uintptr_t distance = kNear;
+  const auto offer = [&](const Resource& memory, std::uintptr_t away) {
+    if (away >= distance) return;
+    found = &memory;
+    distance = away;
+  };
+  const auto after = memory_.upper_bound(begin);
+  if (after != memory_.begin()) {
+    const Resource& before = std::prev(after)->second;
+    offer(before, begin - (before.handle + before.bytes));
+  }
+  if (after != memory_.end()) offer(after->second, after->first - std::min(end, after->first));
+  return found;
+}
+
+MemoryPlace place_in(const Resource& memory, std::uintptr_t address, std::uint64_t bytes) {
+  return {.address = address,
+          .bytes = bytes,
+          .allocation = memory.handle,
+          .allocation_bytes = memory.bytes,
+          .allocation_kind = std::string(name_of(memory.kind)) + (memory.is_freed ? ", freed" : ""),
+          .call = memory.call};
 }
 
 const Resource* Resources::memory_at(std::uintptr_t address) const {
@@ -83,6 +125,7 @@ const Resource* Resources::memory_at(std::uintptr_t address) const {
 
 void Resources::clear() {
   memory_.clear();
+  freed_.clear();
   others_.clear();
 }
 

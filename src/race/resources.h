@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <utility>
@@ -21,7 +22,12 @@ struct Resource {
   std::uintptr_t handle = 0;
   std::uint64_t bytes = 0;
   CallSite call;
+  bool is_freed = false;
 };
+
+/// Bytes of it, or near it.
+[[nodiscard]] MemoryPlace place_in(const Resource& memory, std::uintptr_t address,
+                                   std::uint64_t bytes);
 
 class Resources {
  public:
@@ -30,13 +36,20 @@ class Resources {
   std::optional<Resource> remove(engine::ResourceKind kind, std::uintptr_t handle);
   /// The memory that contains the address.
   [[nodiscard]] const Resource* memory_at(std::uintptr_t address) const;
+  /// What was there last, if memory is gone; else the memory that is nearest to the bytes, at most a mebibyte away.
+  [[nodiscard]] const Resource* nearest(std::uintptr_t begin, std::uintptr_t end) const;
   /// A device was reset: all of it is gone.
   void clear();
   /// One finding for each place in the program that has made some of what is left.
   [[nodiscard]] std::vector<Finding> leaks() const;
 
  private:
+  /// Freed memory that is remembered.
+  static constexpr std::size_t kMostFreed = 1024;
+  void remember_freed(const Resource& memory);
+
   std::map<std::uintptr_t, Resource> memory_;  ///< by address
+  std::deque<Resource> freed_;                 ///< the newest at the end
   std::map<std::pair<engine::ResourceKind, std::uintptr_t>, Resource> others_;
 };
 

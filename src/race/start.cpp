@@ -15,11 +15,12 @@ namespace {
 
 constinit Checker* the_checker = nullptr;
 
-Tools tools_of(const std::string& list) {
-  const auto has = [&](const std::string& name) {
-    return ("," + list + ",").find("," + name + ",") != std::string::npos;
-  };
-  return {.race = has("race"), .leak = has("leak"), .api = has("api")};
+Tools tools_of(const Options& all) {
+  return {.mem = all.checks("mem"),
+          .init = all.checks("init"),
+          .race = all.checks("race"),
+          .leak = all.checks("leak"),
+          .api = all.checks("api")};
 }
 
 [[gnu::destructor]] void note_end() {
@@ -44,9 +45,13 @@ void start_if_asked() {
     close(descriptor);
     return;
   }
-  the_checker = new Checker(descriptor, tools_of(options().check_tools));
-  pthread_atfork(nullptr, nullptr, [] { engine::remove_observers(); });
+  the_checker = new Checker(descriptor, tools_of(options()));
+  pthread_atfork(nullptr, nullptr, [] {
+    engine::remove_observers();
+    device::set_access_judge(nullptr);
+  });
   engine::add_observer(*the_checker);
+  device::set_access_judge(the_checker->judge());
 }
 
 }  // namespace riffle::race

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include <dlfcn.h>
+#include <link.h>
+
 #include "device/cpu/launch.h"
 #include "runtime/dynamic/launch.h"
 #include "runtime/graph/launch.h"
@@ -127,6 +130,49 @@ std::vector<Touch> touches_of(const OperationNotice& notice) {
 void drop_touches(const OperationNotice& notice) {
   if (const device::KernelPayload* const kernel = dynamic::kernel_of(notice))
     static_cast<void>(device::take_accesses(*kernel));
+}
+
+namespace {
+
+void note_written_by(const memory::Access& access, WrittenMemory& written) {
+  const auto to = rows_of(access.destination, access.box, access.destination_layout);
+  if (access.source == nullptr) {
+    for (const ByteRange& row : to) written.write(row);
+    return;
+  }
+  // Row by row, where one of the two is in one piece.
+  const memory::Box row{access.box.width, 1, 1};
+  for (std::size_t slice = 0; slice < access.box.depth; ++slice) {
+    for (std::size_t line = 0; line < access.box.height; ++line) {
+      const auto place = [&](const char* begin, const memory::Layout& layout) {
+        const auto first = reinterpret_cast<std::uintptr_t>(begin) +
+                           slice * layout.slice_pitch_bytes + line * layout.row_pitch_bytes;
+        return ByteRange{first, first + row.width};
+      };
+      written.copy(place(access.destination, access.destination_layout),
+                   place(access.source, access.source_layout));
+    }
+  }
+}
+
+}  // namespace
+
+void note_written(const OperationNotice& notice, bool may_be_library, WrittenMemory& written) {
+  if (dynamic::kernel_of(notice) != nullptr) return;  // it says so itself
+  if (notice.kind == OperationKind::kHostFunction && may_be_library) written.forget_all();
+  if (notice.kind != OperationKind::kRange || notice.units == 0) return;
+  if (const auto access = memory::access_of(notice.run, notice.payload))
+    note_written_by(*access, written);
+  else
+    written.forget_all();
+}
+
+bool is_of_program(const CallSite& call) {
+  Dl_info place{};
+  link_map* object = nullptr;
+  return dladdr1(reinterpret_cast<const void*>(call.frames[0]), &place,
+                 reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) != 0 &&
+         object != nullptr && object->l_name[0] == 0;
 }
 
 bool is_pageable_copy(const OperationNotice& notice) {

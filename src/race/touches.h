@@ -9,6 +9,7 @@
 
 #include "race/history.h"
 #include "race/launch_order.h"
+#include "race/written_memory.h"
 #include "runtime/engine/observer.h"
 
 namespace riffle::graph {
@@ -31,6 +32,12 @@ struct Touch {
 [[nodiscard]] std::vector<Touch> touches_of(const engine::OperationNotice& notice);
 /// Of one whose accesses are not looked at: forgets what it handed in.
 void drop_touches(const engine::OperationNotice& notice);
+/// When it has finished: what it has written, if it is not a kernel. `may_be_library`: a host function may be that of a
+/// library that computes there what a GPU would.
+void note_written(const engine::OperationNotice& notice, bool may_be_library,
+                  WrittenMemory& written);
+/// Whether the program itself calls, not a library.
+[[nodiscard]] bool is_of_program(const CallSite& call);
 /// Whether it copies to or from memory that is neither pinned nor a device's.
 [[nodiscard]] bool is_pageable_copy(const engine::OperationNotice& notice);
 /// What nodes of a graph's launch wait for: as if all of the launch did.

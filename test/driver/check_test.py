@@ -24,6 +24,22 @@ int main(int count, char** arguments) {
 """
 
 
+KERNEL = """\
+__global__ void fill(int* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = i;
+}
+int main() {
+  int* x;
+  cudaMalloc(&x, 400);
+  fill<<<2, 64>>>(x, 101);
+  const bool good = cudaDeviceSynchronize() == cudaSuccess;
+  cudaFree(x);
+  return good ? 3 : 4;
+}
+"""
+
+
 class CheckTest(RiffleCase):
     def setUp(self):
         super().setUp()
@@ -56,6 +72,22 @@ class CheckTest(RiffleCase):
         self.assertEqual(result.returncode, 134)
         self.assertIn("1 error; the program did not come to its end: leaks are not known", result.stderr)
 
+    def test_memory_in_kernels(self):
+        self.write("fill.cu", KERNEL)
+        self.write("known.txt", "mem:*fill.cu:3\n")
+        result = self.check("--json", "x.json", "--sarif", "x.sarif", "fill.cu")
+        self.assertEqual(result.returncode, 3)  # it goes on
+        self.assertRegex(result.stderr, r"error: mem: out of bounds: a kernel writes 4 bytes at 0x[0-9a-f]+, which no")
+        self.assertRegex(result.stderr, r"in the kernel: \S*fill\.cu:3\n +in block \(1,0,0\), thread \(36,0,0\)\n")
+        self.assertRegex(result.stderr, r"memory: 0 bytes behind the end of 400 bytes of device memory, made at \S*fill\.cu:7")
+        operation = json.loads(self.read("x.json"))["findings"][0]["operations"][0]
+        self.assertEqual((operation["block"], operation["thread"]), ("(1,0,0)", "(36,0,0)"))
+        place = json.loads(self.read("x.sarif"))["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+        self.assertEqual(place["region"]["startLine"], 3)
+        result = self.check("--tool", "all", "--error-exitcode=9", "--suppress", "known.txt", "fill.cu")
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("0 errors, 1 suppressed", result.stderr)
+
     def test_suppressions(self):
         self.write("known.txt", "# known\nrace:*two.cu:8\nleak:main\n")
         result = self.check("--suppress", "known.txt", "--error-exitcode", "9", "two.cu")
@@ -73,7 +105,7 @@ class CheckTest(RiffleCase):
         self.assertEqual((suite.get("failures"), suite[0].get("classname")), ("1", "riffle.check.race"))
 
     def test_wrong_options(self):
-        for arguments, text in ((("--tool", "rice", "x"), "--tool: 'rice' is none of race, leak and api"),
+        for arguments, text in ((("--tool", "rice", "x"), "--tool: 'rice' is none of all, mem, init, race, leak, api"),
                                 (("--error-exitcode", "0", "x"), "--error-exitcode: '0' is no number from 1 to 255"),
                                 (("--json",), "option '--json' needs a value"),
                                 ((), "no program; see 'riffle check --help'")):

@@ -17,6 +17,8 @@ int main() {
   int* const a = reinterpret_cast<int*>(static_cast<char*>(x));
   int* const b = reinterpret_cast<int*>(static_cast<char*>(y));
   Event filled, used;
+  cudaMemset(y, 0, 4096);
+  cudaDeviceSynchronize();
   fill<<<4, 256, 0, s[0]>>>(a, 1024, 1);
   cudaEventRecord(filled, s[0]);
   cudaStreamWaitEvent(s[1], filled);

@@ -68,6 +68,10 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "divide") return divide(module, state), true;
   if (name == "bind-imports") return riffle::spmd::bind_imports(state), true;
   if (name == "note-accesses") return riffle::spmd::note_accesses(module, state), true;
+  if (name == "check-accesses") {
+    riffle::spmd::mark_to_check_accesses(module);
+    return riffle::spmd::note_accesses(module, state), true;
+  }
   if (name == "structurize") return structurize_bodies(module, state), true;
   if (name == "narrow-masks") return narrow_all_masks(module), true;
   if (name == "widen") return widen_bodies(module, state), true;

@@ -10,6 +10,9 @@
 //   slot->bits->bytes[(a >> 6) % 256] |= 0xff << a % 64       and ->sites[(a >> 6) % 256] = this line of source
 //
 // A piece of up to 256 bytes may begin in one page and end in the next: its bits go into the first page's extra words.
+//
+// Code that is checked, too, looks behind each note whether slot->bits->plain has all of these bits. If not, it calls
+// check_piece in front of the access: plain is a filter, who is called knows more.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +24,12 @@ namespace riffle::abi {
 
 /// Of Kernel::flags, beside KernelFlags: instrumented, it is to be run where AccessRuntime::table answers.
 inline constexpr std::uint32_t kKernelNotesAccesses = 64;
+/// It also asks whether it may.
+inline constexpr std::uint32_t kKernelChecksAccesses = 128;
+
+/// In checked code Frame::thread is kept current also for packets: their first thread, and from this bit on how many threads
+/// they are.
+inline constexpr unsigned kPacketShift = 16;
 
 /// Atomics among themselves never race; with plain reads and writes they do.
 enum class AccessKind : std::uint8_t { kRead, kWrite, kAtomic };
@@ -45,6 +54,30 @@ struct AccessBits {
   std::uint64_t bytes[kAccessWords + kAccessExtraWords];
   /// Of the last access to each 64 bytes; nothing where none of them was touched.
   const AccessSite* sites[kAccessWords + kAccessExtraWords];
+  /// Of bytes that may be touched like this with no further question. Made with the page's slot, if `has_plain`.
+  std::uint64_t plain[kAccessWords + kAccessExtraWords];
+  bool has_plain;
+};
+
+/// Whose memory a checked access is to be in.
+enum class CheckedObject : std::uint32_t {
+  kAny,     ///< found out by its address
+  kShared,  ///< the block's shared memory
+  kLocal,   ///< an array of the thread: AccessCheck::object_bytes
+};
+
+/// What is known of a checked access before the program runs.
+struct AccessCheck {
+  const AccessSite* site;
+  std::uint32_t bytes;      ///< of the piece, or of each lane's
+  std::uint32_t alignment;  ///< that the source promises, a power of two
+  AccessKind kind;
+  bool reads;
+  bool writes;
+  std::uint8_t lane_bytes;   ///< of each thread of the packet, one after the other; 0: not known
+  std::uint32_t first_lane;  ///< that of the first of them
+  CheckedObject object;
+  std::uint64_t object_bytes;
 };
 
 struct AccessSlot {
@@ -54,6 +87,7 @@ struct AccessSlot {
 
 struct AccessTable {
   AccessSlot slots[kAccessKinds][kAccessSlots];
+  std::uint64_t shared_bytes;  ///< of a block of the launch, from Frame::shared on
 };
 
 /// What instrumented code finds behind the tables that other code knows.
@@ -68,6 +102,11 @@ struct AccessRuntime {
                      std::uint64_t bytes, std::uint32_t kind, const AccessSite*);
   /// The calling thread's table: the same from the beginning to the end of each function.
   AccessTable* (*table)();
+  /// Of a piece at `address`. `words`: its bytes, 64 a word; null: all of them. `base`: where its object begins.
+  void (*check_piece)(AccessTable*, const AccessCheck*, std::uint64_t address,
+                      const std::uint64_t* words, std::uint64_t base);
+  void (*check_lanes)(AccessTable*, const AccessCheck*, const std::uint64_t* addresses,
+                      std::uint64_t mask, std::uint64_t base);
 };
 
 }  // namespace riffle::abi

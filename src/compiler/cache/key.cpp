@@ -52,6 +52,12 @@ std::uint32_t width_from_env() {
   return 0;
 }
 
+AccessNoting accesses_from_env() {
+  const std::string value = from_env("RIFFLE_ACCESSES");
+  if (value == "checked") return AccessNoting::kChecked;
+  return value == "on" ? AccessNoting::kNoted : AccessNoting::kOff;
+}
+
 }  // namespace
 
 CodegenOptions CodegenOptions::from_environment() {
@@ -60,7 +66,7 @@ CodegenOptions CodegenOptions::from_environment() {
           .width = width_from_env(),
           .grouping = grouping_from_env(),
           .compiler = library_identity(kCompilerLibrary),
-          .notes_accesses = from_env("RIFFLE_ACCESSES") == "on",
+          .accesses = accesses_from_env(),
           .wants_remarks = from_env("RIFFLE_REMARKS") == "on",
           .dump_folder = from_env("RIFFLE_DUMP_IR")};
 }
@@ -91,7 +97,7 @@ Hash128 cache_key(const Source& source, const CodegenOptions& options) {
   append_text(text, RIFFLE_VERSION_STRING);
   append_words(text, {abi::kAbiVersion, kGeneratorRevision, source.flags, source.optimization_level,
                       static_cast<unsigned>(options.grouping),
-                      static_cast<unsigned>(options.notes_accesses), options.width});
+                      static_cast<unsigned>(options.accesses), options.width});
   append_text(text, options.strategy);
   append_text(text, options.cpu);
   append_text(text, options.compiler);

@@ -18,9 +18,9 @@ struct CodegenOptions {
   std::string cpu =
       {};  ///< RIFFLE_CPU: an LLVM processor name; empty means this machine's processor
   std::uint32_t width = 0;  ///< RIFFLE_WIDTH: 16, 32, 64 or 128; 0 lets the compiler choose
-  Grouping grouping = Grouping::kBySize;  ///< RIFFLE_KERNELS: together, apart; else by size
-  std::string compiler = {};              ///< library_identity of the compiler
-  bool notes_accesses = false;            ///< RIFFLE_ACCESSES=on: kernels note what they touch
+  Grouping grouping = Grouping::kBySize;       ///< RIFFLE_KERNELS: together, apart; else by size
+  std::string compiler = {};                   ///< library_identity of the compiler
+  AccessNoting accesses = AccessNoting::kOff;  ///< RIFFLE_ACCESSES
 
   // What follows changes no code, and is not part of a key.
   bool wants_remarks = false;    ///< RIFFLE_REMARKS=on

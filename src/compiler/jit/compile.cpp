@@ -146,7 +146,9 @@ Compiled compile(const CompileRequest& request) {
   check_size(request, *module);
   if (request.shape != nullptr)
     spmd::set_shape(*module->getFunction(request.kernel), *request.shape);
-  if (request.notes_accesses) spmd::mark_to_note_accesses(*module);
+  const bool notes_accesses = request.accesses != compiler::AccessNoting::kOff;
+  if (notes_accesses) spmd::mark_to_note_accesses(*module);
+  if (request.accesses == compiler::AccessNoting::kChecked) spmd::mark_to_check_accesses(*module);
   Dumps dumps(request.dump_folder, request.shape);
   dumps.after("input", *module, state);
   verify(*module, "reading", true);
@@ -164,13 +166,12 @@ Compiled compile(const CompileRequest& request) {
   define_bfloat_rounding(*module);
   set_target_attributes(*module, *machine);
   // Vectorised, interleaved loads read what lies between them too: notes are to be of what the source reads.
-  const bool by_thread =
-      !request.notes_accesses && llvm::any_of(state.kernels, [](const auto& kernel) {
-        return kernel.strategy != abi::Strategy::kSimd;
-      });
+  const bool by_thread = !notes_accesses && llvm::any_of(state.kernels, [](const auto& kernel) {
+    return kernel.strategy != abi::Strategy::kSimd;
+  });
   if (!for_debugger) optimize(*module, *machine, request.optimization_level, by_thread);
   check_cancelled(request);
-  if (request.notes_accesses) spmd::note_accesses(*module, state);
+  if (notes_accesses) spmd::note_accesses(*module, state);
   spmd::bind_imports(state);
   dumps.after("optimize", *module, state);
   if (!request.wants_object) return result;

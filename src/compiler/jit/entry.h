@@ -17,6 +17,13 @@ enum class Grouping : std::uint32_t {
   kApart,     ///< none
 };
 
+/// What kernels say of the memory that they touch (abi/access_abi.h).
+enum class AccessNoting : std::uint32_t {
+  kOff,
+  kNoted,    ///< which bytes
+  kChecked,  ///< that too, and whether they may, in front of each access
+};
+
 struct CompileRequest {
   const void* bitcode;
   std::size_t bitcode_bytes;
@@ -27,7 +34,7 @@ struct CompileRequest {
   std::uint32_t
       width;  ///< threads of a packet that runs no warp operations: 16 to 128; 0: the compiler's choice
   Grouping grouping;
-  bool notes_accesses;  ///< kernels note what they touch (abi/access_abi.h)
+  AccessNoting accesses;
   bool wants_remarks;
   bool wants_object;        ///< false: remarks and dumps are all that is wanted
   const char* dump_folder;  ///< where each kernel's code goes behind each pass; "": nowhere

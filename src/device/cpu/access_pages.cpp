@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/mutex.h"
+#include "device/cpu/access_checks.h"
 
 namespace riffle::device {
 namespace {
@@ -55,7 +56,7 @@ class SpareBits {
   }
 
  private:
-  static constexpr std::size_t kMost = 4096;  // 17 MB
+  static constexpr std::size_t kMost = 4096;  // 26 MB
   Mutex mutex_;
   std::array<AccessBits*, kMost> bits_ RIFFLE_GUARDED_BY(mutex_){};
   std::size_t count_ RIFFLE_GUARDED_BY(mutex_) = 0;
@@ -118,6 +119,7 @@ AccessBits* AccessPages::bits(std::uint64_t page, AccessKind kind) noexcept {
       found.reset(spare != nullptr ? spare
                                    : new AccessBits);  // sites are read where there are bytes only
       std::memset(found->bytes, 0, sizeof found->bytes);
+      found->has_plain = false;
     }
     return found.get();
   } catch (const std::bad_alloc&) {
@@ -242,12 +244,64 @@ void AccessNotes::note_page(std::uint64_t address, AccessKind kind) noexcept {
   if (pages_.page_count() >= kMostPagesOfThread) finish();
   const std::uint64_t page = address >> kAccessPageBits;
   AccessBits* const bits = pages_.bits(page, kind);
+  AccessJudge* const judge = is_checked_ ? access_judge() : nullptr;
+  if (judge != nullptr && bits != nullptr && !bits->has_plain) {
+    judge->fill_plain(page << kAccessPageBits, bits->plain, std::size(bits->plain));
+    bits->has_plain = true;
+  }
   slots[index_of(kind)][page % kAccessSlots] = {.page = page,
                                                 .bits = bits != nullptr ? bits : &spare_};
 }
 
 void AccessNotes::note_range(std::uint64_t begin, std::uint64_t bytes, AccessKind kind,
                              const AccessSite* site) noexcept {
+  note(begin, bytes, kind, site);
+  if (is_checked_ && !is_plain(kind, {begin, begin + bytes}))
+    check_range(*this, begin, bytes, kind, site);
+}
+
+AccessBits* AccessNotes::known_bits(AccessKind kind, std::uint64_t page) const noexcept {
+  const abi::AccessSlot& slot = slots[index_of(kind)][page % kAccessSlots];
+  return slot.page == page && slot.bits->has_plain ? slot.bits : nullptr;
+}
+
+bool AccessNotes::is_plain(AccessKind kind, const AddressRange& bytes) const noexcept {
+  for (std::uintptr_t at = bytes.begin; at < bytes.end;) {
+    const AccessBits* const bits = known_bits(kind, at >> kAccessPageBits);
+    if (bits == nullptr) return false;
+    const std::uintptr_t end = std::min((at & ~std::uintptr_t{63}) + 64, bytes.end);
+    const std::uint64_t ones = (~std::uint64_t{0} >> (64 - (end - at))) << at % 64;
+    if ((ones & ~bits->plain[at / 64 % kAccessWords]) != 0) return false;
+    at = end;
+  }
+  return true;
+}
+
+/// And in the next one's first words, as that page has them; elsewhere it may be asked again.
+void AccessNotes::set_plain(AccessKind kind, std::uintptr_t at,
+                            const AddressRange& bytes) noexcept {
+  AccessBits* const bits = known_bits(kind, at >> kAccessPageBits);
+  if (bits == nullptr) return;
+  const std::uintptr_t base = at >> kAccessPageBits << kAccessPageBits;
+  const std::uintptr_t begin = std::max(bytes.begin, base);
+  const std::uintptr_t end = std::min(bytes.end, base + 64 * std::size(bits->plain));
+  if (begin < end) set_bits(bits->plain, begin - base, end - base);
+}
+
+void set_bits(std::uint64_t* words, std::uint64_t begin, std::uint64_t end) {
+  const auto set = [&](std::uint64_t from, std::uint64_t to) {
+    if (from < to) words[from / 64] |= (~std::uint64_t{0} >> (64 - (to - from))) << from % 64;
+  };
+  // Mostly whole pages.
+  const std::uint64_t first = (begin + 63) / 64, last = end / 64;
+  if (first > last) return set(begin, end);
+  set(begin, first * 64);
+  std::fill(words + first, words + last, ~std::uint64_t{0});
+  set(last * 64, end);
+}
+
+void AccessNotes::note(std::uint64_t begin, std::uint64_t bytes, AccessKind kind,
+                       const AccessSite* site) noexcept {
   // Lanes of a packet are mostly in pages that have slots.
   const std::uint64_t page = begin >> kAccessPageBits;
   const std::uint64_t offset = begin % 64;

@@ -12,6 +12,7 @@
 
 #include "compiler/abi/access_abi.h"
 #include "device/access.h"
+#include "device/access_judge.h"
 
 namespace riffle::device {
 
@@ -56,17 +57,35 @@ class AccessPages {
 class AccessNotes : public abi::AccessTable {
  public:
   AccessNotes();
-  void begin(const KernelPayload& launch) { launch_ = &launch; }
+  /// `shared_bytes`: of a block. `is_checked`: there is somebody to ask before the launch touches memory.
+  void begin(const KernelPayload& launch, std::uint64_t block_shared_bytes, bool is_checked) {
+    launch_ = &launch;
+    shared_bytes = block_shared_bytes;
+    is_checked_ = is_checked;
+  }
+  [[nodiscard]] const KernelPayload& launch() const { return *launch_; }
   /// Hands in what was noted.
   void finish() noexcept;
 
   /// Makes the slot of `address` that of its page.
   void note_page(std::uint64_t address, abi::AccessKind kind) noexcept;
+  void note(std::uint64_t begin, std::uint64_t bytes, abi::AccessKind kind,
+            const AccessSite* site) noexcept;
+  /// The same, and checks it.
   void note_range(std::uint64_t begin, std::uint64_t bytes, abi::AccessKind kind,
                   const AccessSite* site) noexcept;
 
+  /// Whether the bytes may be touched with no question (AccessBits::plain), as far as is known.
+  [[nodiscard]] bool is_plain(abi::AccessKind kind, const AddressRange& bytes) const noexcept;
+  /// In the page of `at`.
+  void set_plain(abi::AccessKind kind, std::uintptr_t at, const AddressRange& bytes) noexcept;
+
  private:
+  [[nodiscard]] abi::AccessBits* known_bits(abi::AccessKind kind,
+                                            std::uint64_t page) const noexcept;
+
   const KernelPayload* launch_ = nullptr;
+  bool is_checked_ = false;
   AccessPages pages_;
   abi::AccessBits spare_{};  ///< of pages for which there is no memory
 };

@@ -14,6 +14,7 @@
 // 3. The running fiber's stack is never given to another before a switch has left it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -65,6 +66,10 @@ class BlockFibers {
   [[nodiscard]] std::uint32_t current_thread() const { return current_->thread.linear; }
   [[nodiscard]] const abi::Thread* current_abi_thread() const { return &current_->thread; }
   [[nodiscard]] bool is_stack_guard(std::uintptr_t address) const;
+  [[nodiscard]] bool is_stack(std::uintptr_t address) const {
+    return std::ranges::any_of(batches_,
+                               [=](const StackBatch& batch) { return batch.contains(address); });
+  }
   /// After a landing: the fibers of the block are gone.
   void abandon() {
     current_ = nullptr;

@@ -4,9 +4,14 @@
 
 #include <cstdint>
 
+#include "device/access_judge.h"
+
 namespace riffle::device {
 
 inline constexpr std::uint64_t kHeapAlignmentBytes = 16;
+
+/// The heap that has the address; empty: none.
+AddressRange heap_around(std::uintptr_t address);
 
 /// Aligned to 16 bytes at least; null when the heap is exhausted, for zero bytes, and for an alignment that is
 /// no power of two (as an H200 answers).

@@ -302,6 +302,15 @@ void GridScheduler::abandon() {
   }
 }
 
+bool GridScheduler::is_own_address(std::uintptr_t address) const {
+  return std::ranges::any_of(blocks_, [=](const std::unique_ptr<Block>& block) {
+    const auto scratch = reinterpret_cast<std::uintptr_t>(block->scratch.data());
+    return block->base.contains(address) || block->shared.contains(address) ||
+           address - scratch < block->scratch.size() ||
+           (block->fibers != nullptr && block->fibers->is_stack(address));
+  });
+}
+
 bool GridScheduler::is_stack_guard(std::uintptr_t address) const {
   for (const auto& block : blocks_) {
     if (block->base.is_guard(address) || block->fibers->is_stack_guard(address)) return true;

@@ -57,6 +57,8 @@ class GridScheduler {
     return current_ == nullptr ? nullptr : current_->fibers.get();
   }
   [[nodiscard]] bool is_stack_guard(std::uintptr_t address) const;
+  /// Whether it is in memory that the blocks have for themselves.
+  [[nodiscard]] bool is_own_address(std::uintptr_t address) const;
 
   // From the block that runs:
   /// Lets the other blocks run.

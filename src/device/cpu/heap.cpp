@@ -59,6 +59,12 @@ class Heap {
     return HeapFree::kDone;
   }
 
+  AddressRange range() RIFFLE_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    const auto base = reinterpret_cast<std::uintptr_t>(base_);
+    return {base, base + range_bytes_};
+  }
+
   bool set_limit(std::size_t bytes) RIFFLE_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
     if (is_settled_) return false;
@@ -130,10 +136,12 @@ class Heap {
   FreeRuns free_ RIFFLE_GUARDED_BY(mutex_);
 };
 
-Heap& heap_of(int device) {
-  static auto* const heaps = new std::array<Heap, kMaxDevices>;
-  return (*heaps)[static_cast<std::size_t>(device)];
+std::array<Heap, kMaxDevices>& heaps() {
+  static auto* const all = new std::array<Heap, kMaxDevices>;
+  return *all;
 }
+
+Heap& heap_of(int device) { return heaps()[static_cast<std::size_t>(device)]; }
 
 }  // namespace
 
@@ -149,6 +157,14 @@ void* heap_allocate(int device, std::uint64_t bytes, std::uint64_t alignment) {
 HeapFree heap_free(int device, void* pointer) {
   probe_stack();
   return heap_of(device).free(pointer);
+}
+
+AddressRange heap_around(std::uintptr_t address) {
+  for (Heap& heap : heaps()) {
+    const AddressRange range = heap.range();
+    if (address >= range.begin && address < range.end) return range;
+  }
+  return {};
 }
 
 bool set_heap_bytes(int device, std::size_t bytes) { return heap_of(device).set_limit(bytes); }

@@ -12,6 +12,7 @@
 #include <cstdlib>
 
 #include "compiler/abi/access_abi.h"
+#include "device/cpu/access_checks.h"
 #include "device/cpu/device_heap.h"
 #include "device/cpu/device_printf.h"
 #include "device/cpu/grid_scheduler.h"
@@ -219,6 +220,8 @@ constinit abi::AccessRuntime table = {
     .note_range = &note_range,
     .note_lanes = &note_lanes,
     .table = &access_table,
+    .check_piece = &check_piece,
+    .check_lanes = &check_lanes,
 };
 
 }  // namespace

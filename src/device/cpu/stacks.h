@@ -27,6 +27,11 @@ class StackBatch {
   [[nodiscard]] unsigned char* top(std::size_t index) const { return bottom(index) + stack_bytes_; }
   /// Whether `address` lies in the guard below one of the stacks. Async-signal-safe.
   [[nodiscard]] bool is_guard(std::uintptr_t address) const;
+  /// One of the stacks, or a guard.
+  [[nodiscard]] bool contains(std::uintptr_t address) const {
+    return address - reinterpret_cast<std::uintptr_t>(base_) <
+           count_ * (guard_bytes_ + stack_bytes_);
+  }
 
  private:
   unsigned char* base_ = nullptr;

@@ -188,7 +188,10 @@ void Worker::end_grid() noexcept {
 bool Worker::begin_notes(const KernelPayload& of) noexcept {
   if (notes_ == nullptr) notes_.reset(new (std::nothrow) AccessNotes);
   if (notes_ == nullptr) return false;
-  notes_->begin(of);
+  const abi::Kernel& code = *of.kernel;
+  // Dynamic shared memory lies behind all of the static part.
+  notes_->begin(of, std::uint64_t{code.static_shared_bytes} + of.dynamic_shared_bytes,
+                (code.flags & abi::kKernelChecksAccesses) != 0);
   is_noting_ = true;
   return true;
 }
@@ -211,6 +214,13 @@ BlockFibers& Worker::fibers() {
     fibers_ = std::move(made);
   }
   return *fibers_;
+}
+
+bool Worker::is_own_address(std::uintptr_t address) const {
+  const BlockFibers* const fibers = fibers_or_null();
+  return kernel_stack_.contains(address) || (fibers != nullptr && fibers->is_stack(address)) ||
+         (running_grid_ != nullptr && running_grid_->is_own_address(address)) ||
+         address - reinterpret_cast<std::uintptr_t>(frame.scratch) < scratch_bytes;
 }
 
 bool Worker::is_stack_guard(std::uintptr_t address) const {

@@ -66,6 +66,13 @@ class Worker {
   /// Begins to note what an instrumented kernel touches in a share of `launch`, until end_notes hands it in; false when
   /// out of memory.
   [[nodiscard]] bool begin_notes(const KernelPayload& launch) noexcept;
+  /// Whether the address is in the shared memory of a worker's blocks, or near.
+  [[nodiscard]] bool is_shared_address(std::uintptr_t address) const {
+    return address - reinterpret_cast<std::uintptr_t>(shared_mapping_) <
+           static_cast<std::uintptr_t>(shared_end - shared_mapping_);
+  }
+  /// Whether it is in the stacks of its threads, or in what they keep across barriers.
+  [[nodiscard]] bool is_own_address(std::uintptr_t address) const;
   void end_notes() noexcept;
   /// The calling thread's; null unless it runs an instrumented kernel.
   [[nodiscard]] static AccessNotes* notes() {

@@ -71,6 +71,9 @@ class Several final : public Observer {
   void resource_gone(const ResourceNotice& notice) noexcept override {
     for (Observer* const each : told()) each->resource_gone(notice);
   }
+  void refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept override {
+    for (Observer* const each : told_) each->refused_range(begin, bytes);
+  }
 
  private:
   [[nodiscard]] std::span<Observer* const> told() const {

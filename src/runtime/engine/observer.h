@@ -93,6 +93,8 @@ class Observer {
   virtual void resource_made(const ResourceNotice& /*notice*/) noexcept {}
   /// By a call that succeeds; memory: before others can have it.
   virtual void resource_gone(const ResourceNotice& /*notice*/) noexcept {}
+  /// A copy or fill that a call asks for and does not get: not all of these bytes are one live allocation's.
+  virtual void refused_range(std::uintptr_t /*begin*/, std::uint64_t /*bytes*/) noexcept {}
   virtual void stream_created(const StreamNotice& /*notice*/) noexcept {}
   virtual void context_started(const Context& /*context*/, int /*device*/) noexcept {}
   /// A function of an API, on the calling thread; `caller` is where it returns to. What it enqueues comes in
@@ -136,6 +138,10 @@ inline void tell_made(const ResourceNotice& notice) {
 inline void tell_gone(const ResourceNotice& notice) {
   if (Observer* const observer = current_observer()) [[unlikely]]
     observer->resource_gone(notice);
+}
+inline void tell_refused(const void* begin, std::uint64_t bytes) {
+  if (Observer* const observer = current_observer()) [[unlikely]]
+    observer->refused_range(reinterpret_cast<std::uintptr_t>(begin), bytes);
 }
 inline void tell_ordered_from_outside(Stream& stream) {
   if (Observer* const observer = current_observer()) [[unlikely]]

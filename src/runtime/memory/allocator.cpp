@@ -10,6 +10,7 @@
 
 #include "platform/moving_pages.h"
 #include "runtime/memory/machine_memory.h"
+#include "runtime/memory/red_zone.h"
 #include "runtime/memory/size_class.h"
 
 namespace riffle::memory {
@@ -56,7 +57,7 @@ Result<Allocation> Allocator::allocate(std::size_t bytes, int device, unsigned f
                                          std::to_string(budget_.left_bytes()) + " of " +
                                          std::to_string(budget_.limit_bytes()) + " left");
   }
-  auto placed = place(bytes, counted);
+  auto placed = place(bytes + red_zone_bytes(), counted);
   if (!placed) {
     budget_.give_back(counted);
     return std::unexpected(placed.error());

@@ -11,5 +11,7 @@ namespace riffle::memory {
 [[nodiscard]] riffle_image* take_image();
 /// From now on no image. It is taken again as late as possible.
 void give_back_image(riffle_image* image);
+/// Whether it is in one of them.
+[[nodiscard]] bool is_image(const void* address);
 
 }  // namespace riffle::memory

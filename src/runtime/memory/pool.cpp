@@ -14,6 +14,7 @@
 #include "platform/pages.h"
 #include "runtime/engine/schedule.h"
 #include "runtime/memory/pools.h"
+#include "runtime/memory/red_zone.h"
 
 namespace riffle::memory {
 namespace {
@@ -241,16 +242,17 @@ void Pool::note_reserved() {
 Result<void*> Pool::allocate(StreamMemory& stream, std::size_t bytes, engine::Moment& wait) {
   wait = {};
   if (bytes > region_.bytes) return error(Code::kOutOfMemory, "larger than the pool can be");
+  const std::size_t room = bytes + red_zone_bytes();
   Block* block = nullptr;
   if (engine::takes_other_memory()) [[unlikely]] {  // what any stream has freed, or nobody had
     const MutexLock lock(mutex_);
     if (heap_) sweep();
-    const auto present = heap_ ? heap_->take_present(rounded(bytes)) : std::nullopt;
-    if (present) block = take_block(*present, rounded(bytes));
+    const auto present = heap_ ? heap_->take_present(rounded(room)) : std::nullopt;
+    if (present) block = take_block(*present, rounded(room));
   }
-  if (block == nullptr) block = stream.take(*this, bytes);
+  if (block == nullptr) block = stream.take(*this, room);
   if (block == nullptr) {
-    auto slow = allocate_slowly(stream, rounded(bytes), wait);
+    auto slow = allocate_slowly(stream, rounded(room), wait);
     if (!slow) return std::unexpected(slow.error());
     block = *slow;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "runtime/engine/observer.h"
 #include "runtime/engine/schedule.h"
 #include "runtime/memory/fresh_pages.h"
 #include "runtime/memory/operations.h"
@@ -34,11 +35,14 @@ Result<Place> locate(const Registry& registry, const void* pointer, std::size_t 
   const auto allocation =
       use == Use::kNow ? registry.find(pointer) : registry.find_for_graph(pointer);
   if (!allocation) {
-    if (registry.is_own_address(pointer))
+    if (registry.is_own_address(pointer)) {
+      engine::tell_refused(pointer, bytes);
       return error(Code::kInvalidValue, "memory that was freed");
+    }
     return Place::kPageable;
   }
   if (!allocation->contains(pointer, bytes)) {
+    engine::tell_refused(pointer, bytes);
     return error(Code::kInvalidValue, "the range goes past the end of its allocation");
   }
   return place_of(*allocation);

@@ -78,7 +78,7 @@ TEST(AccessPages, ExtraWordsAreTheNextPages) {
 TEST(AccessNotes, AreHandedInWhenAThreadHasNotedMany) {
   const KernelPayload launch;
   auto notes = std::make_unique<AccessNotes>();
-  notes->begin(launch);
+  notes->begin(launch, 0, false);
   constexpr std::uint64_t kPages = 5000;  // more than a thread keeps, and than there are slots
   for (std::uint64_t page = 1; page <= kPages; ++page)
     notes->note_range(page * kPage + 8, 4, AccessKind::kAtomic, &kSites[0]);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cc/option_table.h"
 #include "check/formats.h"
@@ -45,7 +46,9 @@ int print_help() {
           "rule, graphs. Two "
           "operations that touch the same byte without an order between them are reported even "
           "when they happened to "
-          "run one after the other. The report goes to standard error.")
+          "run one after the other. What kernels read and write is looked at before they do it, "
+          "byte by byte. The "
+          "report goes to standard error.")
       .paragraph(
           "The program needs not be built anew. With -g, or from FILE.cu, places are lines of its "
           "source; that takes "
@@ -53,11 +56,15 @@ int print_help() {
       .paragraph(
           "The first process that uses CUDA is checked, be it PROGRAM or one that it starts.");
   page.section("OPTIONS")
-      .entry("--tool LIST",
-             "What to look for, separated by commas: race (operations without order, use before "
-             "allocation and after "
-             "free in stream order), leak (what is not given back), api (misused calls). All of "
-             "them, unless given.")
+      .entry(
+          "--tool LIST",
+          "What to look for, separated by commas: mem (kernels and copies out of bounds, "
+          "misaligned, or in the "
+          "host's memory), init (kernels that read what nothing has written), race (operations "
+          "without order, use before "
+          "allocation and after "
+          "free in stream order), leak (what is not given back), api (misused calls); all: every "
+          "one. Unless given: mem, race, leak and api.")
       .entry("--error-exitcode N",
              "Exit with N, 1 to 255, when an error was found. Findings about performance are no "
              "errors.")
@@ -71,7 +78,7 @@ int print_help() {
       .literal(
           "riffle check ./pipeline photographs/\n"
           "riffle check --error-exitcode 9 --junit races.xml -O3 pipeline.cu\n"
-          "riffle check --tool race --suppress known.txt ./solver");
+          "riffle check --tool mem,race --suppress known.txt ./solver");
   page.section("EXIT STATUS")
       .entry("the program's own", "when it ran, unless --error-exitcode says otherwise")
       .entry("1", "the options are wrong, or a report could not be written")
@@ -86,7 +93,7 @@ struct Output {
 };
 
 struct CheckOptions {
-  std::string tools = "race,leak,api";
+  std::string tools = "mem,race,leak,api";
   int error_exit_code = 0;  ///< 0: the program's own
   std::vector<Output> outputs;
   std::vector<std::string> suppression_files;
@@ -101,16 +108,24 @@ struct Format {
 constexpr std::array kFormats = {Format{"--json", check::json_of},
                                  Format{"--sarif", check::sarif_of},
                                  Format{"--junit", check::junit_of}};
-constexpr std::array<std::string_view, 3> kTools = {"race", "leak", "api"};
+constexpr std::array<std::string_view, 5> kTools = {"mem", "init", "race", "leak", "api"};
+
+bool has_tool(const CheckOptions& options, std::string_view tool) {
+  return ("," + options.tools + ",").contains("," + std::string(tool) + ",");
+}
 
 Status set_tools(CheckOptions& options, const std::string& list) {
+  if (list == "all") {
+    options.tools = fmt::format("{}", fmt::join(kTools, ","));
+    return {};
+  }
   std::size_t begin = 0;
   while (begin <= list.size()) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
     const std::string tool = list.substr(begin, end - begin);
     if (std::ranges::find(kTools, tool) == kTools.end())
       return error(Code::kInvalidValue,
-                   fmt::format("--tool: '{}' is none of race, leak and api", tool));
+                   fmt::format("--tool: '{}' is none of all, {}", tool, fmt::join(kTools, ", ")));
     begin = end + 1;
   }
   options.tools = list;
@@ -231,8 +246,10 @@ int check_command(const std::vector<std::string>& arguments) {
   if (findings.path().empty()) return complain("no temporary file can be made");
   setenv("RIFFLE_CHECK", findings.path().c_str(), 1);
   setenv("RIFFLE_CHECK_TOOLS", options->tools.c_str(), 1);
-  // Kernels are compiled so that they say what they touch.
-  if (("," + options->tools + ",").find(",race,") != std::string::npos)
+  // Kernels are compiled so that they say what they touch, or ask before.
+  if (has_tool(*options, "mem") || has_tool(*options, "init"))
+    setenv("RIFFLE_ACCESSES", "checked", 1);
+  else if (has_tool(*options, "race"))
     setenv("RIFFLE_ACCESSES", "on", 1);
   const int exit_code = run_command(with_lines(options->program));
   return show(*options, *suppressions, findings.path(), exit_code);

@@ -29,7 +29,8 @@ Json json_of(const Operation& operation) {
           {"access", operation.access}, {"stream", operation.stream},
           {"ticket", operation.ticket}, {"node", operation.node},
           {"call", operation.call},     {"file", operation.file},
-          {"line", operation.line},     {"stack", json_of(operation.frames)}};
+          {"line", operation.line},     {"block", operation.block},
+          {"thread", operation.thread}, {"stack", json_of(operation.frames)}};
 }
 
 Json json_of(const Finding& finding) {
@@ -60,15 +61,26 @@ std::string rule_of(const Finding& finding) {
   return id;
 }
 
+void add_line(Json& locations, const std::string& file, std::uint32_t line) {
+  locations.push_back(
+      {{"physicalLocation",
+        {{"artifactLocation", {{"uri", file}}}, {"region", {{"startLine", line}}}}}});
+}
+
 /// The first of these places that is a line of a source.
 void add_location(Json& locations, const std::vector<Frame>& frames) {
   for (const Frame& frame : frames) {
     if (frame.line == 0) continue;
-    locations.push_back(
-        {{"physicalLocation",
-          {{"artifactLocation", {{"uri", frame.file}}}, {"region", {{"startLine", frame.line}}}}}});
+    add_line(locations, frame.file, frame.line);
     return;
   }
+}
+
+/// Of one thread of a kernel: the line that it was in comes first.
+void add_location(Json& locations, const Operation& operation) {
+  if (!operation.thread.empty() && operation.line != 0)
+    add_line(locations, operation.file, operation.line);
+  add_location(locations, operation.frames);
 }
 
 std::string escaped(const std::string& text) {
@@ -110,7 +122,7 @@ std::string sarif_of(const Report& report) {
     if (known.insert(rule).second)
       rules.push_back({{"id", rule}, {"shortDescription", {{"text", finding.kind}}}});
     Json locations = Json::array();
-    for (const Operation& operation : finding.operations) add_location(locations, operation.frames);
+    for (const Operation& operation : finding.operations) add_location(locations, operation);
     if (finding.memory) add_location(locations, finding.memory->frames);
     results.push_back(
         {{"ruleId", rule},

@@ -45,6 +45,8 @@ Operation operation_of(const Json& object) {
           .call = text(object, "call"),
           .file = text(object, "file"),
           .line = static_cast<std::uint32_t>(number(object, "line")),
+          .block = text(object, "block"),
+          .thread = text(object, "thread"),
           .frames = frames_of(object)};
 }
 
@@ -84,15 +86,29 @@ std::string text_of(const Operation& operation) {
   all += "\n";
   if (operation.line != 0)
     all += fmt::format("        in the kernel: {}:{}\n", operation.file, operation.line);
-  all += fmt::format("        called at {} ({})\n", place(operation.frames), operation.call);
+  if (!operation.block.empty())
+    all +=
+        fmt::format("        in block {}, {} {}\n", operation.block,
+                    operation.thread.contains(" to ") ? "a thread of" : "thread", operation.thread);
+  if (!operation.call.empty())
+    all += fmt::format("        called at {} ({})\n", place(operation.frames), operation.call);
   return all;
+}
+
+/// Where the address is, before "4096 bytes".
+std::string offset_text(const Memory& memory) {
+  const std::uint64_t end = memory.allocation + memory.allocation_bytes;
+  if (memory.address < memory.allocation)
+    return fmt::format("{} bytes before", memory.allocation - memory.address);
+  if (memory.address >= end) return fmt::format("{} bytes behind the end of", memory.address - end);
+  return fmt::format("from byte {} on of", memory.address - memory.allocation);
 }
 
 std::string text_of(const Memory& memory) {
   std::string all = "    memory: ";
   if (memory.address != 0 && memory.allocation != 0) {
-    all += fmt::format("from byte {} on of {} bytes of {}", memory.address - memory.allocation,
-                       memory.allocation_bytes, memory.allocation_kind);
+    all += fmt::format("{} {} bytes of {}", offset_text(memory), memory.allocation_bytes,
+                       memory.allocation_kind);
   } else if (memory.address != 0) {
     all += fmt::format("from address {:#x} on", memory.address);
   } else {

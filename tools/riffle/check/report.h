@@ -30,6 +30,8 @@ struct Operation {
   std::string call;
   std::string file;  ///< of the kernel's source
   std::uint32_t line = 0;
+  std::string block;   ///< "(0,0,0)"; empty: does not apply
+  std::string thread;  ///< the same, or "(0,0,0) to (15,0,0)"
   std::vector<Frame> frames;
 };
 

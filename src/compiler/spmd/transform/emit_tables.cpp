@@ -119,6 +119,7 @@ void emit_tables(Module& module, ModuleState& state) {
   SmallVector<Constant*, 8> variables;
   for (KernelState& kernel : state.kernels) {
     if (is_to_note_accesses(module)) kernel.flags |= abi::kKernelNotesAccesses;
+    if (is_to_check_accesses(module)) kernel.flags |= abi::kKernelChecksAccesses;
     kernels.push_back(kernel_row(table, kernel));
   }
   if (state.part == Part::kBase) {

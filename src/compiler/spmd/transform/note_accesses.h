@@ -23,6 +23,14 @@ inline constexpr const char* kNotesAccesses = "riffle.notes.accesses";
 [[nodiscard]] bool is_to_note_accesses(const llvm::Module& module);
 void mark_to_note_accesses(llvm::Module& module);
 
+/// The same of a module whose accesses are to be checked too, which needs to know the thread: each packet is one of threads
+/// that follow each other in one block.
+[[nodiscard]] bool is_to_check_accesses(const llvm::Module& module);
+void mark_to_check_accesses(llvm::Module& module);
+
+/// Says of a packet's access, if it is to be checked, that its elements are those of the packet's threads from `first` on.
+void mark_by_lane(llvm::Value* access, unsigned first = 0);
+
 /// In front of each access a note of it. To be run behind the optimiser: what is noted is what is done, a vector is one
 /// note, and what was removed is none.
 void note_accesses(llvm::Module& module, ModuleState& state);
@@ -41,10 +49,19 @@ struct NotedAccess {
   bool is_aligned = false;        ///< the piece lies within 64 aligned bytes
   llvm::Value* mask = nullptr;    ///< <n x i1>
   llvm::Value* length = nullptr;  ///< i64
+  // For checks only.
+  bool reads = false, writes = false;
+  llvm::Align alignment{};
+  std::uint64_t lane_bytes = 0;  ///< see abi::AccessCheck
+  std::uint64_t first_lane = 0;
+  abi::CheckedObject object = abi::CheckedObject::kAny;
+  llvm::Value* base = nullptr;  ///< of the object, unless any
+  std::uint64_t object_bytes = 0;
 };
 
 /// In the order of the code. What another one before it covers in any case is left out: same address, size, mask and
-/// kind. Larger than abi::kMostNotedBytes are ranges only.
-llvm::SmallVector<NotedAccess, 32> noted_accesses(llvm::Function& function);
+/// kind. Larger than abi::kMostNotedBytes are ranges only. With `checks` also those to shared memory and to arrays of
+/// the thread that may be out of their bounds; these are not to be noted.
+llvm::SmallVector<NotedAccess, 32> noted_accesses(llvm::Function& function, bool checks = false);
 
 }  // namespace riffle::spmd

@@ -9,6 +9,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
 
 #include <map>
 #include <tuple>
@@ -23,6 +24,9 @@ namespace {
 
 using Form = NotedAccess::Form;
 using abi::AccessKind;
+
+constexpr const char* kChecksAccesses = "riffle.checks.accesses";
+constexpr const char* kByLane = "riffle.by.lane";
 
 // ---- Whose memory it is ----
 
@@ -57,6 +61,26 @@ bool is_of_riffle(const Value* object) {
   return global != nullptr && global->getName().starts_with("riffle.");
 }
 
+/// The pointer to the block's shared memory, as the frame has it.
+bool is_shared_memory(const Value* object) {
+  const auto* const load = dyn_cast<LoadInst>(object);
+  if (load == nullptr) return false;
+  APInt offset(64, 0);
+  const DataLayout& layout = load->getModule()->getDataLayout();
+  const Value* const from =
+      load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
+  if (offset != offsetof(abi::Frame, shared)) return false;
+  if (const auto* const argument = dyn_cast<Argument>(from))
+    return !argument->getParent()->hasFnAttribute(kDeviceAttribute) && is_abi_argument(*argument) &&
+           argument->getArgNo() == kFrame;
+  // Of a function that has its thread.
+  const auto* const frame = dyn_cast<LoadInst>(from);
+  if (frame == nullptr || !is_abi_structure(frame)) return false;
+  APInt place(64, 0);
+  frame->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, place, true);
+  return place == offsetof(abi::Thread, frame);
+}
+
 bool is_own_object(const Value* object) {
   if (isa<AllocaInst>(object)) return true;
   if (const auto* global = dyn_cast<GlobalVariable>(object)) {
@@ -68,7 +92,18 @@ bool is_own_object(const Value* object) {
   return load != nullptr && is_abi_structure(object_of(load->getPointerOperand()));
 }
 
+/// Of lanes whose addresses are all made from one: that.
+const Value* scalar_base(const Value* pointer) {
+  while (pointer->getType()->isVectorTy()) {
+    const auto* const step = dyn_cast<GEPOperator>(pointer);
+    if (step == nullptr) break;
+    pointer = step->getPointerOperand();
+  }
+  return pointer;
+}
+
 bool is_own_memory(const Value* pointer) {
+  pointer = scalar_base(pointer);
   SmallVector<const Value*, 4> objects;
   getUnderlyingObjects(pointer, objects, nullptr, /*MaxLookup=*/0);
   return !objects.empty() && all_of(objects, is_own_object);
@@ -78,8 +113,8 @@ bool is_own_memory(const Value* pointer) {
 
 class Finder {
  public:
-  explicit Finder(Function& function)
-      : layout_(function.getParent()->getDataLayout()), dominators_(function) {
+  Finder(Function& function, bool checks)
+      : layout_(function.getParent()->getDataLayout()), dominators_(function), checks_(checks) {
     for (Instruction& instruction : instructions(function)) visit(instruction);
   }
 
@@ -135,6 +170,21 @@ class Finder {
     }
   }
 
+  /// What a check asks beside the rest.
+  static void describe(NotedAccess& access, Align alignment, std::uint64_t lane_bytes) {
+    access.reads = !isa<StoreInst>(access.at) && access.kind != AccessKind::kWrite;
+    access.writes = !isa<LoadInst>(access.at) && access.kind != AccessKind::kRead;
+    access.alignment = alignment;
+    const MDNode* const by_lane = access.at->getMetadata(kByLane);
+    if (by_lane == nullptr) return;
+    access.lane_bytes = lane_bytes;
+    access.first_lane = mdconst::extract<ConstantInt>(by_lane->getOperand(0))->getZExtValue();
+  }
+
+  std::uint64_t element_bytes(Type* type) const {
+    return layout_.getTypeStoreSize(type->getScalarType());
+  }
+
   void piece(Instruction& at, AccessKind kind, Value* address, Type* type, Align align) {
     const TypeSize size = layout_.getTypeStoreSize(type);
     if (size.isZero()) return;
@@ -150,12 +200,14 @@ class Finder {
            .length = length});
       return;
     }
-    add({.at = &at,
-         .form = Form::kPiece,
-         .kind = kind,
-         .address = address,
-         .bytes = bytes,
-         .is_aligned = is_aligned});
+    NotedAccess access{.at = &at,
+                       .form = Form::kPiece,
+                       .kind = kind,
+                       .address = address,
+                       .bytes = bytes,
+                       .is_aligned = is_aligned};
+    describe(access, align, element_bytes(type));
+    add(access);
   }
 
   void masked(IntrinsicInst& call, AccessKind kind, unsigned address, unsigned mask, Type* type) {
@@ -164,37 +216,49 @@ class Finder {
     Value* const lanes = call.getArgOperand(mask);
     if (const auto* constant = dyn_cast<Constant>(lanes);
         constant != nullptr && constant->isAllOnesValue()) {
-      piece(call, kind, call.getArgOperand(address), type, Align(1));
+      // No more is known of its place within 64 bytes.
+      piece(call, kind, call.getArgOperand(address), type,
+            std::min(alignment(call, address), Align(lane)));
       return;
     }
-    add({.at = &call,
-         .form = Form::kPiece,
-         .kind = kind,
-         .address = call.getArgOperand(address),
-         .bytes = lane * vector->getNumElements(),
-         .mask = lanes});
+    NotedAccess access{.at = &call,
+                       .form = Form::kPiece,
+                       .kind = kind,
+                       .address = call.getArgOperand(address),
+                       .bytes = lane * vector->getNumElements(),
+                       .mask = lanes};
+    describe(access, alignment(call, address), lane);
+    add(access);
+  }
+
+  static Align alignment(const CallInst& call, unsigned address) {
+    return call.getParamAlign(address).valueOrOne();
   }
 
   void lanes(IntrinsicInst& call, AccessKind kind, unsigned address, unsigned mask, Type* type) {
     const std::uint64_t lane =
         layout_.getTypeStoreSize(cast<FixedVectorType>(type)->getElementType());
-    add({.at = &call,
-         .form = Form::kLanes,
-         .kind = kind,
-         .address = call.getArgOperand(address),
-         .bytes = lane,
-         .mask = call.getArgOperand(mask)});
+    NotedAccess access{.at = &call,
+                       .form = Form::kLanes,
+                       .kind = kind,
+                       .address = call.getArgOperand(address),
+                       .bytes = lane,
+                       .mask = call.getArgOperand(mask)};
+    describe(access, alignment(call, address), lane);
+    add(access);
   }
 
   void range(IntrinsicInst& call, AccessKind kind, Value* address, Value* length) {
     if (const auto* bytes = dyn_cast<ConstantInt>(length);
         bytes != nullptr && bytes->getValue().ule(abi::kMostNotedBytes)) {
       if (bytes->isZero()) return;
-      add({.at = &call,
-           .form = Form::kPiece,
-           .kind = kind,
-           .address = address,
-           .bytes = bytes->getZExtValue()});
+      NotedAccess access{.at = &call,
+                         .form = Form::kPiece,
+                         .kind = kind,
+                         .address = address,
+                         .bytes = bytes->getZExtValue()};
+      describe(access, Align(1), 0);
+      add(access);
       return;
     }
     add({.at = &call,
@@ -205,8 +269,8 @@ class Finder {
          .length = length});
   }
 
-  void add(const NotedAccess& access) {
-    if (is_own_memory(access.address)) return;
+  void add(NotedAccess access) {
+    if (is_own_memory(access.address) && !find_bounds(access)) return;
     // An address that another access with the same value dominates is that of its latest run.
     auto& same = noted_[{access.address, access.mask, access.length, access.bytes, access.kind}];
     for (const Instruction* other : same)
@@ -215,8 +279,35 @@ class Finder {
     found_.push_back(access);
   }
 
+  /// Of own memory: whether it has bounds that the access may be out of.
+  bool find_bounds(NotedAccess& access) const {
+    if (!checks_ || access.form == Form::kRange) return false;
+    auto* const object = const_cast<Value*>(object_of(scalar_base(access.address)));
+    if (is_shared_memory(object)) {
+      access.object = abi::CheckedObject::kShared;
+    } else if (const auto* array = dyn_cast<AllocaInst>(object)) {
+      const auto size = array->getAllocationSize(layout_);
+      if (!size || is_within(access, *array, size->getFixedValue())) return false;
+      access.object = abi::CheckedObject::kLocal;
+      access.object_bytes = size->getFixedValue();
+    } else {
+      return false;
+    }
+    access.base = object;
+    return true;
+  }
+
+  bool is_within(const NotedAccess& access, const AllocaInst& array, std::uint64_t size) const {
+    if (access.form != Form::kPiece) return false;
+    APInt offset(64, 0);
+    const Value* const base =
+        access.address->stripAndAccumulateConstantOffsets(layout_, offset, true);
+    return base == &array && offset.ule(size) && access.bytes <= size - offset.getZExtValue();
+  }
+
   const DataLayout& layout_;
   DominatorTree dominators_;
+  const bool checks_;
   SmallVector<NotedAccess, 32> found_;
   std::map<std::tuple<Value*, Value*, Value*, std::uint64_t, AccessKind>,
            SmallVector<const Instruction*, 2>>
@@ -231,6 +322,22 @@ bool is_to_note_accesses(const Module& module) {
 
 void mark_to_note_accesses(Module& module) { module.getOrInsertNamedMetadata(kNotesAccesses); }
 
-SmallVector<NotedAccess, 32> noted_accesses(Function& function) { return Finder(function).take(); }
+bool is_to_check_accesses(const Module& module) {
+  return module.getNamedMetadata(kChecksAccesses) != nullptr;
+}
+
+void mark_to_check_accesses(Module& module) { module.getOrInsertNamedMetadata(kChecksAccesses); }
+
+void mark_by_lane(Value* access, unsigned first) {
+  auto* const instruction = dyn_cast<Instruction>(access);
+  if (instruction == nullptr || !is_to_check_accesses(*instruction->getModule())) return;
+  LLVMContext& context = instruction->getContext();
+  instruction->setMetadata(kByLane, MDNode::get(context, ConstantAsMetadata::get(ConstantInt::get(
+                                                             Type::getInt32Ty(context), first))));
+}
+
+SmallVector<NotedAccess, 32> noted_accesses(Function& function, bool checks) {
+  return Finder(function, checks).take();
+}
 
 }  // namespace riffle::spmd

@@ -7,8 +7,10 @@
 
 #include <cstddef>
 
+#include "compiler/abi/access_abi.h"
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/transform/fix_shape.h"
+#include "compiler/spmd/transform/note_accesses.h"
 
 namespace riffle::spmd {
 
@@ -196,6 +198,19 @@ void emit_range_function(Module& module, KernelState& kernel, EmitBlocks emit_bl
   builder.CreateRetVoid();
 }
 
+namespace {
+
+/// For checks, who runs (abi::kPacketShift): volatile, because nobody here reads it.
+void note_threads(IRBuilder<>& builder, const BodyArguments& arguments, unsigned step) {
+  if (!is_to_check_accesses(*builder.GetInsertBlock()->getModule())) return;
+  Value* who = arguments[kLinear];
+  if (step != 1) who = builder.CreateOr(who, step << abi::kPacketShift);
+  builder.CreateStore(who, field_address(builder, arguments[kFrame], offsetof(abi::Frame, thread)),
+                      true);
+}
+
+}  // namespace
+
 Instruction* emit_thread_loops(IRBuilder<>& builder, BodyArguments& arguments, unsigned step,
                                Value* first, function_ref<void()> emit) {
   Instruction* innermost = nullptr;
@@ -214,6 +229,7 @@ Instruction* emit_thread_loops(IRBuilder<>& builder, BodyArguments& arguments, u
         arguments[kThreadY] = y;
         arguments[kThreadZ] = z;
         arguments[kLinear] = builder.CreateAdd(row_start, x, "linear", true, true);
+        note_threads(builder, arguments, step);
         emit();
       });
     });

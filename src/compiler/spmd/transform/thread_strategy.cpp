@@ -30,6 +30,7 @@
 #include "compiler/spmd/transform/flat_blocks.h"
 #include "compiler/spmd/transform/guarded_blocks.h"
 #include "compiler/spmd/transform/inner_packets.h"
+#include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/packet_widths.h"
 #include "compiler/spmd/transform/prefetch_strides.h"
 #include "compiler/spmd/transform/range_function.h"
@@ -271,14 +272,16 @@ struct RoundsForm {
 void build_thread_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut,
                            bool simd) {
   SmallVector<ThreadCode, 3> flat_forms, forms;
-  const std::optional<FlatIndex> flat = simd && !cut ? find_flat_index(*kernel.body) : std::nullopt;
+  const bool may_join_blocks = simd && !cut && !is_to_check_accesses(module);
+  const std::optional<FlatIndex> flat =
+      may_join_blocks ? find_flat_index(*kernel.body) : std::nullopt;
   std::optional<RoundsForm> in_rounds;
   std::optional<PassedForm> passed;
   Widths widths{};
   SmallVector<unsigned, 3> made;
   if (simd) {
     widths = packet_widths(*kernel.body, state, cut);
-    if (!cut && !flat) in_rounds = RoundsForm::make(kernel, state);
+    if (may_join_blocks && !flat) in_rounds = RoundsForm::make(kernel, state);
     if (cut && !has_uniform_barriers(*kernel.body))
       passed = PassedForm::make(kernel, widths.lanes.front(), state.masks, cut);
     Function* body = flat ? flat_body(*kernel.body) : nullptr;

@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/spmd/abi_access.h"
+#include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/widener.h"
 
 namespace riffle::spmd {
@@ -77,13 +78,21 @@ void Widener::emit_load(LoadInst& load) {
 Value* Widener::load_consecutive(LoadInst& load) {
   Type* type = widened(load.getType());
   Value* base = lane_zero(load.getPointerOperand());
-  if (mask_ == nullptr) return builder_.CreateAlignedLoad(type, base, load.getAlign());
-  return builder_.CreateMaskedLoad(type, base, load.getAlign(), mask_);
+  Value* loaded = nullptr;
+  if (mask_ == nullptr)
+    loaded = builder_.CreateAlignedLoad(type, base, load.getAlign());
+  else
+    loaded = builder_.CreateMaskedLoad(type, base, load.getAlign(), mask_);
+  mark_by_lane(loaded);
+  return loaded;
 }
 
 Value* Widener::load_scattered(LoadInst& load) {
-  return builder_.CreateMaskedGather(widened(load.getType()), vector(load.getPointerOperand()),
-                                     load.getAlign(), mask_ == nullptr ? all_on() : mask_);
+  Value* loaded =
+      builder_.CreateMaskedGather(widened(load.getType()), vector(load.getPointerOperand()),
+                                  load.getAlign(), mask_ == nullptr ? all_on() : mask_);
+  mark_by_lane(loaded);
+  return loaded;
 }
 
 /// Null: yes.
@@ -182,8 +191,9 @@ void Widener::store_uniform(StoreInst& store) {
 
 /// In order of lanes: of two lanes that store to one address the later wins.
 void Widener::store_scattered(StoreInst& store) {
-  builder_.CreateMaskedScatter(vector(store.getValueOperand()), vector(store.getPointerOperand()),
-                               store.getAlign(), mask_ == nullptr ? all_on() : mask_);
+  mark_by_lane(builder_.CreateMaskedScatter(vector(store.getValueOperand()),
+                                            vector(store.getPointerOperand()), store.getAlign(),
+                                            mask_ == nullptr ? all_on() : mask_));
 }
 
 void Widener::store_consecutive(StoreInst& store) {
@@ -197,11 +207,11 @@ void Widener::emit_consecutive_store(StoreInst& store) {
   Value* value = vector(store.getValueOperand());
   Value* base = lane_zero(store.getPointerOperand());
   if (mask_ == nullptr) {
-    builder_.CreateAlignedStore(value, base, store.getAlign());
+    mark_by_lane(builder_.CreateAlignedStore(value, base, store.getAlign()));
   } else if (mask_cost_ == Masks::kDear) {
     store_by_registers(value, base, store.getAlign());
   } else {
-    builder_.CreateMaskedStore(value, base, store.getAlign(), mask_);
+    mark_by_lane(builder_.CreateMaskedStore(value, base, store.getAlign(), mask_));
   }
 }
 
@@ -229,11 +239,12 @@ void Widener::store_by_registers(Value* value, Value* base, Align alignment) {
     choice->addCase(cast<ConstantInt>(Constant::getNullValue(on->getType())), behind);
     choice->addCase(cast<ConstantInt>(Constant::getAllOnesValue(on->getType())), whole);
     builder_.SetInsertPoint(whole);
-    builder_.CreateAlignedStore(part(value, first, count), address, aligned);
+    mark_by_lane(builder_.CreateAlignedStore(part(value, first, count), address, aligned), first);
     builder_.CreateBr(behind);
     builder_.SetInsertPoint(partly);
-    builder_.CreateMaskedStore(part(value, first, count), address, aligned,
-                               part(mask_, first, count));
+    mark_by_lane(builder_.CreateMaskedStore(part(value, first, count), address, aligned,
+                                            part(mask_, first, count)),
+                 first);
     builder_.CreateBr(behind);
     builder_.SetInsertPoint(behind);
   }
