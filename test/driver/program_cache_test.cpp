@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cc/device_image.h"
+#include "file.h"
 #include "run/program_cache.h"
 
 namespace riffle::tool {

@@ -2,7 +2,6 @@
 #include "temporary_file.h"
 
 #include <cstdlib>
-#include <fstream>
 
 #include <unistd.h>
 
@@ -22,12 +21,6 @@ TemporaryFile::TemporaryFile(const std::string& prefix) {
 
 TemporaryFile::~TemporaryFile() {
   if (!path_.empty()) unlink(path_.c_str());
-}
-
-bool write_file(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  return file.good() && (file.close(), file.good());
 }
 
 }  // namespace riffle::tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that hand something over between processes, and files that are written whole.
+// Files that hand something over between processes.
 #pragma once
 
 #include <string>
@@ -21,8 +21,5 @@ class TemporaryFile {
  private:
   std::string path_;
 };
-
-/// Replaces the file's contents. False when it cannot be written.
-[[nodiscard]] bool write_file(const std::string& path, const std::string& text);
 
 }  // namespace riffle::tool

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "cc/device_image.h"
+#include "file.h"
 #include "install.h"
 
 namespace riffle::tool {

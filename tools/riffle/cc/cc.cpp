@@ -17,6 +17,7 @@
 #include "cc/option_table.h"
 #include "cc/ready_headers.h"
 #include "commands.h"
+#include "file.h"
 #include "run/run_program.h"
 #include "say.h"
 

@@ -27,6 +27,7 @@
 #include "cc/process_group.h"
 #include "cc/ready_headers.h"
 #include "cc/temporary_folder.h"
+#include "file.h"
 #include "install.h"
 #include "say.h"
 

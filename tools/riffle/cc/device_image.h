@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "base/status.h"
 #include "cc/compile_options.h"
@@ -13,8 +12,5 @@ namespace riffle::tool {
 /// Of the device side that was compiled with `options`.
 Result<std::string> make_device_image(const std::string& bitcode_path,
                                       const CompileOptions& options);
-
-Result<std::string> read_file(const std::string& path);
-Status write_file(const std::string& path, std::string_view content);
 
 }  // namespace riffle::tool

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "cc/compiler_library.h"
-#include "cc/device_image.h"
 #include "compiler/image.h"
 #include "compiler/image_text.h"
+#include "file.h"
 
 namespace riffle::tool {
 namespace {

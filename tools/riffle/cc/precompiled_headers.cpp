@@ -16,7 +16,7 @@
 
 #include <fmt/format.h>
 
-#include "cc/device_image.h"
+#include "file.h"
 
 namespace riffle::tool {
 namespace {

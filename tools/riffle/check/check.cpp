@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -17,6 +15,7 @@
 #include "check/suppressions.h"
 #include "check/symbols.h"
 #include "commands.h"
+#include "file.h"
 #include "help.h"
 #include "install.h"
 #include "say.h"
@@ -186,12 +185,6 @@ Result<CheckOptions> parse(const std::vector<std::string>& arguments) {
   return options;
 }
 
-Result<std::string> read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return error(Code::kInvalidValue, fmt::format("cannot read '{}'", path));
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
 Result<std::vector<check::Suppression>> read_suppressions(const CheckOptions& options) {
   std::vector<check::Suppression> all;
   for (const std::string& path : options.suppression_files) {
@@ -228,8 +221,8 @@ int show(const CheckOptions& options, const std::vector<check::Suppression>& sup
   check::suppress(*report, suppressions);
   say_text(check::text_of(*report));
   for (const Output& output : options.outputs)
-    if (!write_file(output.path, output.render(*report)))
-      return complain(fmt::format("cannot write '{}'", output.path));
+    if (const Status written = write_file(output.path, output.render(*report)); !written)
+      return complain(written.error().text);
   return options.error_exit_code != 0 && report->errors() != 0 ? options.error_exit_code
                                                                : exit_code;
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "file.h"
 #include "temporary_file.h"
 
 namespace riffle::tool::check {

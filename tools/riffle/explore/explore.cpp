@@ -14,6 +14,7 @@
 #include "explore/options.h"
 #include "explore/search.h"
 #include "explore/side_by_side.h"
+#include "file.h"
 #include "run/prepared_program.h"
 #include "run/run_program.h"
 #include "say.h"
@@ -83,7 +84,8 @@ Result<std::uint64_t> read_state(const ExploreOptions& options) {
 
 bool write_state(const ExploreOptions& options, std::uint64_t next) {
   return write_file(options.state_file,
-                    fmt::format("{}\n{}\n{}\n", kStateHead, state_key(options), next));
+                    fmt::format("{}\n{}\n{}\n", kStateHead, state_key(options), next))
+      .has_value();
 }
 
 // ---- The search ----
@@ -195,8 +197,9 @@ int write_timelines(const std::string& path, const Timeline& usual, const Timeli
   const bool is_page = path.ends_with(".html");
   for (const auto& [file, timeline] :
        {std::pair(path, &other), std::pair(beside.string(), &usual)}) {
-    if (!write_file(file, is_page ? page_html(*timeline) : chrome_json(*timeline)))
-      return complain(fmt::format("cannot write '{}'", file));
+    const Status written =
+        write_file(file, is_page ? page_html(*timeline) : chrome_json(*timeline));
+    if (!written) return complain(written.error().text);
   }
   return kFound;
 }

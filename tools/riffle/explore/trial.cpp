@@ -23,6 +23,7 @@
 
 #include "base/schedule_record.h"
 #include "check/report.h"
+#include "file.h"
 
 extern char** environ;
 
@@ -30,12 +31,6 @@ namespace riffle::tool::explore {
 namespace {
 
 volatile sig_atomic_t interrupted = 0;
-
-std::optional<std::string> read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
 
 std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
   std::vector<char*> pointers;
@@ -164,7 +159,10 @@ Outcome Trial::finish() {
   outcome.timed_out = timed_out_;
   outcome.exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   outcome.output = read_file(output_.path()).value_or("");
-  for (const std::string& file : subject_.files) outcome.files.push_back(read_file(file));
+  for (const std::string& file : subject_.files) {
+    Result<std::string> contents = read_file(file);
+    outcome.files.push_back(contents ? std::optional(*std::move(contents)) : std::nullopt);
+  }
   read_record(outcome);
   if (subject_.checks) read_findings(outcome);
   if (!subject_.check_command.empty()) judge(outcome);

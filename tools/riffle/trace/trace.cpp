@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "file.h"
 #include "help.h"
 #include "install.h"
 #include "say.h"
@@ -151,8 +152,8 @@ int show(const TraceOptions& options, const std::string& path) {
         timeline.lost);
   if (options.stats) fmt::print("{}", summary_text(timeline));
   for (const std::string& output : options.outputs) {
-    if (!write_file(output, format_of(output)->render(timeline)))
-      return complain(fmt::format("cannot write '{}'", output), 1);
+    if (const Status written = write_file(output, format_of(output)->render(timeline)); !written)
+      return complain(written.error().text, 1);
     say("riffle trace: {} operations in {} streams, {} calls, {}: {}\n", timeline.operations.size(),
         timeline.streams.size(), timeline.calls.size(), duration_text(timeline.end), output);
   }

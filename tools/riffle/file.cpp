@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace riffle::tool {
+
+Result<std::string> read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return error(Code::kFileNotFound,
+                 fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+  }
+  return std::string{std::istreambuf_iterator<char>(file), {}};
+}
+
+Status write_file(const std::string& path, std::string_view content) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(content.data(), static_cast<std::streamsize>(content.size()));
+  file.close();
+  if (file) return {};
+  return error(Code::kOperatingSystem,
+               fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+}
+
+}  // namespace riffle::tool

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole files.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+
+namespace riffle::tool {
+
+Result<std::string> read_file(const std::string& path);
+/// Whatever was there is replaced.
+Status write_file(const std::string& path, std::string_view content);
+
+}  // namespace riffle::tool
