@@ -143,7 +143,9 @@ TEST(Texture, WhatAnInstrumentedKernelReadsIsNoted) {
   riffle_image& image = plane.image();
   image.filters = 1;
   const auto object = reinterpret_cast<std::uint64_t>(&image);
-  const KernelPayload launch;
+  const abi::Kernel kernel{};
+  KernelPayload launch;
+  launch.kernel = &kernel;
   Worker* const worker = Worker::attach();
   ASSERT_NE(worker, nullptr);
   ASSERT_TRUE(worker->begin_notes(launch));
