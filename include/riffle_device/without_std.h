@@ -4,6 +4,7 @@
 #pragma once
 
 #include "elementary.h"
+#include "float_overloads.h"
 #include "function_macros.h"
 
 RIFFLE_DEVICE bool isnan(float x) { return __builtin_isnan(x); }
