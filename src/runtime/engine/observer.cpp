@@ -72,7 +72,7 @@ class Several final : public Observer {
     for (Observer* const each : told()) each->resource_gone(notice);
   }
   void refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept override {
-    for (Observer* const each : told_) each->refused_range(begin, bytes);
+    for (Observer* const each : told()) each->refused_range(begin, bytes);
   }
 
  private:

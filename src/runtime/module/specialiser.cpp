@@ -39,7 +39,7 @@ class Specialiser {
   }
 
   void forget(const LoadedModule& module) RIFFLE_EXCLUDES(mutex_) {
-    if (!has_thread_here()) return;
+    if (is_forked()) return;
     MutexLock lock(mutex_);
     std::erase_if(waiting_, [&](const Work& work) { return work.module == &module; });
     while (current_.module == &module) {
@@ -48,8 +48,9 @@ class Specialiser {
     }
   }
 
+  /// For good.
   void stop() RIFFLE_EXCLUDES(mutex_) {
-    if (!has_thread_here()) return;
+    if (is_forked()) return;
     MutexLock lock(mutex_);
     is_stopping_ = true;
     waiting_.clear();
@@ -65,8 +66,9 @@ class Specialiser {
   static void main(void* self) { static_cast<Specialiser*>(self)->run(); }
 
   /// In a forked child the lock may be held by a thread that is not there.
-  [[nodiscard]] bool has_thread_here() const {
-    return process_.load(std::memory_order_relaxed) == ::getpid();
+  [[nodiscard]] bool is_forked() const {
+    const pid_t process = process_.load(std::memory_order_relaxed);
+    return process != 0 && process != ::getpid();
   }
 
   Work next() RIFFLE_EXCLUDES(mutex_) {
@@ -97,22 +99,45 @@ Specialiser& specialiser() {
   return *instance;
 }
 
+void stop_at_exit() { specialiser().stop(); }
+
 void Specialiser::run() {
   // Of this thread alone, as Linux has it.
   (void)::setpriority(PRIO_PROCESS, 0, kNiceness);
-  // Behind the compiler's own handlers, which are called after those that were added later.
-  if (compiler::compiler_entry()) std::atexit([] { specialiser().stop(); });
-  for (;;) {
+  for (bool is_first = true;; is_first = false) {
     const Work work = next();
     work.module->specialise(*work.kernel, *work.shape, Search::kAndMake);
+    // Where another thread than the main one ends the process: now before the statics that the first work has made.
+    if (is_first) std::atexit(stop_at_exit);
   }
 }
+
+/// Loads the compiler if this process had all from the cache so far, some tens of milliseconds, once. By the launching
+/// thread, lest the process ends while another one loads it.
+bool is_ready() {
+  static const bool ready =
+      compiler::compiler_entry().has_value() && std::atexit(stop_at_exit) == 0;
+  return ready;
+}
+
+/// The end of the process, before any handler of std::exit: those destroy LLVM's statics, some of which are made, and so
+/// registered, while a kernel is compiled. What threads leave behind goes first, that of the thread that ends the process.
+struct EndOfMainThread {
+  ~EndOfMainThread() { specialiser().stop(); }
+};
+
+const bool kIsEndAwaited = [] {
+  if (::gettid() != ::getpid())
+    return false;  // loaded by another thread, which may end long before
+  thread_local const EndOfMainThread end;
+  return true;
+}();
 
 }  // namespace
 
 void specialise_later(LoadedModule& module, LoadedKernel& kernel, ShapeCode& shape) noexcept {
   try {
-    specialiser().add({&module, &kernel, &shape});
+    if (is_ready()) specialiser().add({&module, &kernel, &shape});
   } catch (...) {  // out of memory: then not
   }
 }
