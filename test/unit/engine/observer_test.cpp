@@ -26,6 +26,7 @@ class Watcher final : public Observer {
     seen_.push_back(moment);
   }
   void host_saw_all(const Context&) noexcept override { ++all_seen; }
+  void refused_range(std::uintptr_t, std::uint64_t) noexcept override { ++refusals; }
 
   /// Waits of a stream for another since the last call.
   int waits(const Stream& stream, Timeline* awaited) RIFFLE_EXCLUDES(mutex_) {
@@ -45,6 +46,7 @@ class Watcher final : public Observer {
 
   std::atomic<int> finishes{0};
   std::atomic<int> all_seen{0};
+  std::atomic<int> refusals{0};
 
  private:
   const bool every_wait_;
@@ -73,6 +75,9 @@ TEST_F(ObserverTest, BothAreToldOfEverything) {
   EXPECT_EQ(second.finishes, 1);
   EXPECT_TRUE(first.has_seen(s.record()));
   EXPECT_TRUE(second.has_seen(s.record()));
+  current_observer()->refused_range(4096, 1);
+  EXPECT_EQ(first.refusals, 1);
+  EXPECT_EQ(second.refusals, 1);
 }
 
 TEST_F(ObserverTest, AWaitForWhatIsCompleteIsKeptForThoseWhoWantIt) {
