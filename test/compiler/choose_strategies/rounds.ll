@@ -1,4 +1,5 @@
 ; RUN: %opt --passes=up-to-choose-strategies --strategy=simd %s | %check
+; RUN: sed 's/^define ptx_kernel.*@add.*)/& #0/' %s | %opt --passes=up-to-choose-strategies --strategy=simd /dev/stdin | %check --check-prefix=SHAPE
 ; Loops in which the grid's threads go through elements together are run in order of elements: where iterations
 ; surely touch different elements by any worker, else round by round.
 target triple = "nvptx64-nvidia-cuda"
@@ -7,6 +8,14 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+; In code for one shape, in which the step is no multiple of the block's extent by name, nothing is different: its rounds
+; go before several blocks at a time, each of which would go its own way through memory.
+; SHAPE-LABEL: define internal void @add.run(
+; SHAPE-NOT: label %flat
+; SHAPE: br i1 %serves, label %in.rounds, label %otherwise
+; SHAPE-NOT: label %flat
+; SHAPE-LABEL: define internal void @copy.run(
 
 ; Two arrays that may be one: their places are compared.
 ; CHECK-LABEL: define internal void @add.run(
@@ -219,3 +228,5 @@ loop:
 end:
   ret void
 }
+
+attributes #0 = { "riffle-shape"="256,1,1,row" }

@@ -273,15 +273,16 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
                            bool simd) {
   SmallVector<ThreadCode, 3> flat_forms, forms;
   const bool may_join_blocks = simd && !cut && !is_to_check_accesses(module);
-  const std::optional<FlatIndex> flat =
-      may_join_blocks ? find_flat_index(*kernel.body) : std::nullopt;
+  // Rounds first: in code for one shape, their loop does not tell blocks apart either.
   std::optional<RoundsForm> in_rounds;
+  if (may_join_blocks) in_rounds = RoundsForm::make(kernel, state);
+  const std::optional<FlatIndex> flat =
+      may_join_blocks && !in_rounds ? find_flat_index(*kernel.body) : std::nullopt;
   std::optional<PassedForm> passed;
   Widths widths{};
   SmallVector<unsigned, 3> made;
   if (simd) {
     widths = packet_widths(*kernel.body, state, cut);
-    if (may_join_blocks && !flat) in_rounds = RoundsForm::make(kernel, state);
     if (cut && !has_uniform_barriers(*kernel.body))
       passed = PassedForm::make(kernel, widths.lanes.front(), state.masks, cut);
     Function* body = flat ? flat_body(*kernel.body) : nullptr;
