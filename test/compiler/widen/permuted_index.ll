@@ -26,15 +26,21 @@ define ptx_kernel void @partner(ptr %p, ptr %q, i32 %reach) {
   ret void
 }
 
-; A zero put between t's bits: lanes read every other run of elements. Only low bits that are all ones do that.
+; A zero put between t's bits: lanes read every other run of elements. Only low bits that are all ones do that, and two
+; registers that begin at a multiple of their size must have them all; these are read without a mask.
 ; CHECK-LABEL: define internal void @first_of_pair.body{{.*}}.packet(
 ; CHECK: %kept = icmp eq i64 %low, 15
 ; CHECK: %all.ones = icmp eq i64 {{.*}}, 0
 ; CHECK: br i1 %kept, label %ordered, label %other
 ; CHECK: other:
-; CHECK: br i1 %all.ones, label [[WINDOWS:%.*]], label [[APART:%.*]]
-; CHECK: [[LOW:%.*]] = call <8 x i64> @llvm.masked.load
-; CHECK: [[HIGH:%.*]] = call <8 x i64> @llvm.masked.load
+; CHECK: [[IN:%.*]] = and i64 {{.*}}, 127
+; CHECK: %offset = lshr i64 [[IN]], 3
+; CHECK: [[FITS:%.*]] = icmp ule i64 %offset
+; CHECK: [[BOTH:%.*]] = and i1 %all.ones
+; CHECK: br i1 [[BOTH]], label [[WINDOWS:%.*]], label [[APART:%.*]]
+; CHECK: [[START:%.*]] = call ptr @llvm.ptrmask.p0.i64(ptr {{.*}}, i64 -128)
+; CHECK: [[LOW:%.*]] = load <8 x i64>
+; CHECK: [[HIGH:%.*]] = load <8 x i64>
 ; CHECK: call <8 x i64> @llvm.x86.avx512.vpermi2var.q.512(<8 x i64> [[LOW]], <8 x i64> {{.*}}, <8 x i64> [[HIGH]])
 ; CHECK: call <16 x double> @llvm.masked.gather
 define ptx_kernel void @first_of_pair(ptr %p, ptr %q, i32 %reach) {
@@ -69,6 +75,32 @@ then:
   %x = zext i32 %i to i64
   %a = getelementptr i32, ptr %p, i64 %x
   store i32 %t, ptr %a
+  br label %end
+end:
+  ret void
+}
+
+; Where some lanes are off, so may be their memory.
+; CHECK-LABEL: define internal void @first_of_pair_under_mask.body{{.*}}.packet(
+; CHECK: [[START:%.*]] = call ptr @llvm.ptrmask.p0.i64(ptr {{.*}}, i64 -128)
+; CHECK-NOT: load <
+; CHECK: call <16 x i32> @llvm.masked.load
+; CHECK: call <16 x i32> @llvm.masked.load
+; CHECK: call <16 x i32> @llvm.x86.avx512.vpermi2var.d.512
+define ptx_kernel void @first_of_pair_under_mask(ptr %p, ptr %q, i32 %reach, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp slt i32 %t, %n
+  br i1 %c, label %then, label %end
+then:
+  %mask = add i32 %reach, -1
+  %l = and i32 %mask, %t
+  %d = shl nuw nsw i32 %t, 1
+  %i = sub nsw i32 %d, %l
+  %x = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %b = getelementptr float, ptr %q, i32 %t
+  store float %v, ptr %b
   br label %end
 end:
   ret void

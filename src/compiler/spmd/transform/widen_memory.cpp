@@ -64,8 +64,8 @@ void Widener::emit_load(LoadInst& load) {
       break;
     case Way::kGuarded:
       result = access(
-          address, [&] { return load_consecutive(load); }, [&] { return load_restarting(load); },
-          [&] { return load_scattered(load); });
+          load, address, [&] { return load_consecutive(load); },
+          [&] { return load_restarting(load); }, [&] { return load_scattered(load); });
       break;
     case Way::kScattered:
       result = load_scattered(load);
@@ -107,12 +107,18 @@ Value* Widener::guards_hold(const Shape& address, const Instruction* but) {
 }
 
 /// An access at an address that is linear if guarded.
-Value* Widener::access(const Shape& address, function_ref<Value*()> consecutive,
-                       function_ref<Value*()> restarting, function_ref<Value*()> scattered) {
+Value* Widener::access(Instruction& access, const Shape& address,
+                       function_ref<Value*()> consecutive, function_ref<Value*()> restarting,
+                       function_ref<Value*()> scattered) {
   return branch_on(guards_hold(address, nullptr), consecutive, [&] {
     if (address.restart == nullptr) return scattered();
     Value* ordered = restarts_.find(address.restart)->second.in_order;
     Value* others = guards_hold(address, address.restart);
+    if (is_permutation(*address.restart, lanes_)) {
+      Value* fit = fits_windows(getLoadStorePointerOperand(&access), getLoadStoreType(&access),
+                                getLoadStoreAlignment(&access));
+      if (fit != nullptr) others = others == nullptr ? fit : builder_.CreateAnd(others, fit);
+    }
     if (ordered == nullptr && others == nullptr) return restarting();
     if (ordered == nullptr) return branch_on(others, restarting, scattered);
     if (others != nullptr) ordered = builder_.CreateAnd(ordered, others);
@@ -165,7 +171,7 @@ void Widener::emit_store(StoreInst& store) {
       return store_scattered(store);
     case Way::kGuarded:
       access(
-          address, [&] -> Value* { return store_consecutive(store), nullptr; },
+          store, address, [&] -> Value* { return store_consecutive(store), nullptr; },
           [&] -> Value* { return store_restarting(store), nullptr; },
           [&] -> Value* { return store_scattered(store), nullptr; });
   }

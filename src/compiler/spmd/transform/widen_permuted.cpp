@@ -6,8 +6,8 @@
 //   2 * t - (t & u)    u = 2^k - 1: a zero is put in front of t's low k bits
 //
 // Where u leaves the low bits as they are, an access is as if they were not there; else, with AVX-512,
-// each register's worth of lanes reads a window of memory, of one or two registers, whose elements a
-// permutation brings to the lanes; stores go the other way, under masks of what the lanes write.
+// each register's worth of lanes reads a window of memory, of one register or of two that are aligned, whose
+// elements a permutation brings to the lanes; stores go the other way, under masks of what the lanes write.
 //
 //   (t + n) & 31       32 lanes read 32 elements in a ring: one access, which is turned
 #include <llvm/Analysis/VectorUtils.h>
@@ -84,54 +84,93 @@ Value* Widener::part(Value* lanes, unsigned first, unsigned count) {
   return builder_.CreateShuffleVector(lanes, picked);
 }
 
-/// Of the lanes j of any one register, whose windows differ only in where they begin. With m the low bits:
+/// How lanes of one register, those from `first`, are at `pointer`; m are the low bits that matter among them.
 ///
-///   lane j reads element j ^ m, or 2 * j - (j & m);   element e belongs to lane e ^ m, or
-///   (e & m) | (e >> 1 & ~m), if that lane reads it
-Widener::Permuted Widener::permuted(Value* pointer, unsigned bytes) {
+///   j ^ m             lane j reads element j ^ m of one register; element e belongs to lane e ^ m
+///   2 * j - (j & m)   lane j reads element offset + 2 * j - (j & m) of two registers. They begin at a multiple of
+///                     their size, so that what is loaded next is not what a masked store has just changed a part
+///                     of: a processor waits for such a store to come to the cache. Element offset + e belongs to lane
+///                     (e & m) | (e >> 1 & ~m), if that lane reads it.
+Widener::Permuted Widener::permuted(Value* pointer, unsigned bytes, unsigned first) {
   const BinaryOperator& operation = *shape(pointer).restart;
   const unsigned count = kRegisterBytes / bytes;
   Type* element = builder_.getIntNTy(8 * bytes);
-  const auto numbers_from = [&](unsigned first) {
+  const auto numbers_from = [&](unsigned start) {
     SmallVector<Constant*, 16> numbers;
-    for (unsigned i = 0; i < count; ++i) numbers.push_back(ConstantInt::get(element, first + i));
+    for (unsigned i = 0; i < count; ++i) numbers.push_back(ConstantInt::get(element, start + i));
     return ConstantVector::get(numbers);
   };
-  Value* low = builder_.CreateAnd(restarts_.find(&operation)->second.size, count - 1);
-  Value* m = builder_.CreateVectorSplat(count, builder_.CreateTrunc(low, element));
+  const auto splat = [&](Value* number) {
+    return builder_.CreateVectorSplat(count, builder_.CreateTrunc(number, element));
+  };
+  Value* low = restarts_.find(&operation)->second.size;
+  Value* m = splat(builder_.CreateAnd(low, count - 1));
   if (operation.getOpcode() == Instruction::Xor) {
+    Value* upper = builder_.CreateAnd(low, ~std::uint64_t{count - 1});
+    Value* start = builder_.CreateGEP(element, lane_zero(pointer),
+                                      builder_.CreateSub(builder_.CreateXor(upper, first), low));
     Value* partner = builder_.CreateXor(numbers_from(0), m);
-    return {partner, {partner}, {nullptr}, count};
+    return {start, partner, {partner}, {nullptr}, count};
   }
   const auto place = [&](Value* lane) {
     return builder_.CreateSub(builder_.CreateShl(lane, 1), builder_.CreateAnd(lane, m));
   };
-  Permuted how{place(numbers_from(0)), {}, {}, count};
+  Value* offset = splat(offset_in_windows(pointer, bytes, first));
+  Value* start =
+      builder_.CreateIntrinsic(Intrinsic::ptrmask, {builder_.getPtrTy(), builder_.getInt64Ty()},
+                               {begin_of_lanes(pointer, bytes, first),
+                                builder_.getInt64(-2 * std::uint64_t{kRegisterBytes})});
+  Permuted how{start, builder_.CreateAdd(place(numbers_from(0)), offset), {}, {}, count};
   for (unsigned window = 0; window < 2; ++window) {
-    Constant* numbers = numbers_from(window * count);
+    Value* numbers = builder_.CreateSub(numbers_from(window * count), offset);
     Value* upper = builder_.CreateAnd(builder_.CreateLShr(numbers, 1), builder_.CreateNot(m));
-    how.sources.push_back(builder_.CreateOr(builder_.CreateAnd(numbers, m), upper));
+    Value* lane = builder_.CreateOr(builder_.CreateAnd(numbers, m), upper);
+    how.sources.push_back(builder_.CreateAnd(lane, count - 1));
     how.used.push_back(builder_.CreateICmpEQ(place(how.sources.back()), numbers, "used"));
   }
   return how;
 }
 
-/// Of the register's worth of lanes from `first`. The masks are of elements that lanes which are on use.
-SmallVector<Widener::Window, 2> Widener::windows(Value* pointer, const Permuted& how,
-                                                 unsigned first) {
+/// Of `i & m` alone: where the first of a register's lanes is.
+Value* Widener::begin_of_lanes(Value* pointer, unsigned bytes, unsigned first) {
+  Value* low = restarts_.find(shape(pointer).restart)->second.size;
+  Value* elements = builder_.getInt64(std::uint64_t{2} * first);
+  // Of two registers the low bits do not reach from one to the other: then they would be all.
+  if (lanes_ > 2 * kRegisterBytes / bytes)
+    elements = builder_.CreateSub(elements, builder_.CreateAnd(low, first));
+  return builder_.CreateGEP(builder_.getIntNTy(8 * bytes), lane_zero(pointer), elements);
+}
+
+/// In elements.
+Value* Widener::offset_in_windows(Value* pointer, unsigned bytes, unsigned first) {
+  if (lanes_ <= 2 * kRegisterBytes / bytes) first = 0;  // a number of windows further: the same
+  Value* begin =
+      builder_.CreatePtrToInt(begin_of_lanes(pointer, bytes, first), builder_.getInt64Ty());
+  Value* in_windows = builder_.CreateAnd(begin, 2 * kRegisterBytes - 1);
+  return builder_.CreateLShr(in_windows, std::uint64_t{Log2_32(bytes)}, "offset");
+}
+
+/// Whether each register's lanes of `i & m` are in two registers that begin at a multiple of their size, an i1; null:
+/// no question. The last lane's place is offset + 2 * (count - 1) - m.
+Value* Widener::fits_windows(Value* pointer, const Type* type, Align alignment) {
   const BinaryOperator& operation = *shape(pointer).restart;
-  const auto bytes = static_cast<std::int64_t>(kRegisterBytes / how.lanes);
+  if (operation.getOpcode() == Instruction::Xor) return nullptr;
+  const unsigned bytes = type->isPointerTy() ? 8 : type->getScalarSizeInBits() / 8;
+  if (alignment < Align(bytes)) return builder_.getFalse();
+  const unsigned count = kRegisterBytes / bytes;
   Value* low = restarts_.find(&operation)->second.size;
-  Value* elements = nullptr;
-  if (operation.getOpcode() == Instruction::Xor) {
-    Value* upper = builder_.CreateAnd(low, ~std::uint64_t{how.lanes - 1});
-    elements = builder_.CreateSub(builder_.CreateXor(upper, first), low);
-  } else {
-    elements = builder_.CreateSub(builder_.getInt64(std::uint64_t{2} * first),
-                                  builder_.CreateAnd(low, first));
+  Value* most = builder_.CreateAdd(builder_.CreateAnd(low, count - 1), builder_.getInt64(1));
+  Value* fit = nullptr;
+  for (unsigned first = 0; first < lanes_; first += count) {
+    Value* one = builder_.CreateICmpULE(offset_in_windows(pointer, bytes, first), most, "fits");
+    fit = fit == nullptr ? one : builder_.CreateAnd(fit, one);
+    if (lanes_ <= 2 * count) break;
   }
-  Value* start = builder_.CreateGEP(builder_.getIntNTy(static_cast<unsigned>(8 * bytes)),
-                                    lane_zero(pointer), elements);
+  return fit;
+}
+
+/// Of the register's worth of lanes from `first`. The masks are of elements that lanes which are on use.
+SmallVector<Widener::Window, 2> Widener::windows(const Permuted& how, unsigned first) {
   SmallVector<Window, 2> result;
   for (unsigned i = 0; i < how.sources.size(); ++i) {
     Value* mask = how.used[i];
@@ -140,7 +179,7 @@ SmallVector<Widener::Window, 2> Widener::windows(Value* pointer, const Permuted&
       on = builder_.CreateIsNotNull(pick(on, nullptr, how.sources[i]), "on");
       mask = mask == nullptr ? on : builder_.CreateAnd(mask, on);
     }
-    result.push_back({builder_.CreateConstGEP1_64(builder_.getInt8Ty(), start,
+    result.push_back({builder_.CreateConstGEP1_64(builder_.getInt8Ty(), how.start,
                                                   std::uint64_t{i} * kRegisterBytes),
                       mask});
   }
@@ -151,13 +190,14 @@ Value* Widener::load_permuted(LoadInst& load) {
   Type* type = widened(load.getType());
   const auto bytes =
       static_cast<unsigned>(body_.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue());
-  const Permuted how = permuted(load.getPointerOperand(), bytes);
   SmallVector<Value*, 4> parts;
-  for (unsigned first = 0; first < lanes_; first += how.lanes) {
+  for (unsigned first = 0; first < lanes_; first += kRegisterBytes / bytes) {
+    const Permuted how = permuted(load.getPointerOperand(), bytes, first);
     SmallVector<Value*, 2> loaded;
-    for (const auto& [base, mask] : windows(load.getPointerOperand(), how, first)) {
+    for (const auto& [base, mask] : windows(how, first)) {
+      // Both of two registers are in the page in which all lanes on have elements.
       Instruction* elements =
-          mask == nullptr
+          mask_ == nullptr
               ? static_cast<Instruction*>(
                     builder_.CreateAlignedLoad(how.from->getType(), base, load.getAlign()))
               : builder_.CreateMaskedLoad(how.from->getType(), base, load.getAlign(), mask);
@@ -172,13 +212,12 @@ void Widener::store_permuted(StoreInst& store) {
   Type* type = store.getValueOperand()->getType();
   const auto bytes =
       static_cast<unsigned>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
-  const Permuted how = permuted(store.getPointerOperand(), bytes);
   Value* value = builder_.CreateBitOrPointerCast(
-      vector(store.getValueOperand()),
-      FixedVectorType::get(how.from->getType()->getScalarType(), lanes_));
-  for (unsigned first = 0; first < lanes_; first += how.lanes) {
+      vector(store.getValueOperand()), FixedVectorType::get(builder_.getIntNTy(8 * bytes), lanes_));
+  for (unsigned first = 0; first < lanes_; first += kRegisterBytes / bytes) {
+    const Permuted how = permuted(store.getPointerOperand(), bytes, first);
     Value* mine = part(value, first, how.lanes);
-    const SmallVector<Window, 2> places = windows(store.getPointerOperand(), how, first);
+    const SmallVector<Window, 2> places = windows(how, first);
     for (unsigned i = 0; i < places.size(); ++i) {
       Value* moved = pick(mine, nullptr, how.sources[i]);
       if (places[i].mask == nullptr) {

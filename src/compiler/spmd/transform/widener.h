@@ -121,7 +121,8 @@ class Widener {
   llvm::Value* guards_hold(const Shape& address, const llvm::Instruction* but);
   llvm::Value* branch_on(llvm::Value* condition, llvm::function_ref<llvm::Value*()> held,
                          llvm::function_ref<llvm::Value*()> failed);
-  llvm::Value* access(const Shape& address, llvm::function_ref<llvm::Value*()> consecutive,
+  llvm::Value* access(llvm::Instruction& access, const Shape& address,
+                      llvm::function_ref<llvm::Value*()> consecutive,
                       llvm::function_ref<llvm::Value*()> restarting,
                       llvm::function_ref<llvm::Value*()> scattered);
   struct TwoParts {
@@ -140,13 +141,17 @@ class Widener {
     llvm::Value *base, *mask;  ///< mask null: all of it
   };
   struct Permuted {
+    llvm::Value* start;                          ///< of the windows
     llvm::Value* from;                           ///< where in the windows the lanes' elements are
     llvm::SmallVector<llvm::Value*, 2> sources;  ///< of each window: the lanes' numbers
     llvm::SmallVector<llvm::Value*, 2> used;     ///< of each window; null: all of it
     unsigned lanes;                              ///< of a window, a register
   };
-  Permuted permuted(llvm::Value* pointer, unsigned bytes);
-  llvm::SmallVector<Window, 2> windows(llvm::Value* pointer, const Permuted& how, unsigned first);
+  Permuted permuted(llvm::Value* pointer, unsigned bytes, unsigned first);
+  llvm::Value* begin_of_lanes(llvm::Value* pointer, unsigned bytes, unsigned first);
+  llvm::Value* offset_in_windows(llvm::Value* pointer, unsigned bytes, unsigned first);
+  llvm::Value* fits_windows(llvm::Value* pointer, const llvm::Type* type, llvm::Align alignment);
+  llvm::SmallVector<Window, 2> windows(const Permuted& how, unsigned first);
   llvm::Value* load_permuted(llvm::LoadInst& load);
   void store_permuted(llvm::StoreInst& store);
   [[nodiscard]] bool rotates(const llvm::Value* pointer, const llvm::Type* type) const;
