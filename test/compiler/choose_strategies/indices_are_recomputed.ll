@@ -40,3 +40,23 @@ define ptx_kernel void @loaded(ptr %p, i32 %n) {
   store i32 %least, ptr %a
   ret void
 }
+
+; Where a ring is entered follows from the thread's index too: with its conditions, and what is frozen for them.
+; CHECK-LABEL: define internal void @in_a_ring.run(
+; CHECK-NOT: %slot
+; CHECK-NOT: %reload
+; CHECK: ret void
+define ptx_kernel void @in_a_ring(ptr %p, ptr %q, i32 %offset) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %s = add i32 %t, %offset
+  %i = and i32 %s, 31
+  %x = zext nneg i32 %i to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  %v = load i32, ptr %a
+  %b = getelementptr i32, ptr %q, i32 %t
+  store i32 %v, ptr %b
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr %a
+  store i32 %w, ptr %b
+  ret void
+}

@@ -279,12 +279,11 @@ class Splitter {
     updater.AddAvailableValue(value.getParent(), &value);
     Value* address = nullptr;
     unsigned budget = kLargestRecomputation;
-    const bool recompute = is_recomputable(value, budget);
+    const bool recompute = is_recomputable(value, resumes, budget);
     if (!recompute) address = make_slot(value);
     for (BasicBlock* resume : resumes) {
       IRBuilder<> builder(resume->getTerminator());
-      DenseMap<Instruction*, Value*> copies;
-      Value* again = recompute ? recomputed(builder, value, copies)
+      Value* again = recompute ? recomputed(builder, value, copies_[resume])
                                : reload(builder, value.getType(), address);
       updater.AddAvailableValue(resume, again);
     }
@@ -337,20 +336,23 @@ class Splitter {
     return stored == type ? value : builder.CreateTrunc(value, type);
   }
 
-  /// Cheap pure code over arguments and constants alone.
-  bool is_recomputable(Value& value, unsigned& budget) {
+  /// Cheap pure code over arguments, constants, and what is recomputed at `resumes` anyway.
+  bool is_recomputable(Value& value, ArrayRef<BasicBlock*> resumes, unsigned& budget) {
     if (isa<Constant>(value) || isa<Argument>(value)) return true;
     auto* instruction = dyn_cast<Instruction>(&value);
-    if (instruction == nullptr || budget == 0) return false;
-    --budget;
+    if (instruction == nullptr) return false;
     if (instruction->getParent() == dispatch_) return true;  // a slot's address
-    if (!is_cheap(*instruction)) return false;
+    if (all_of(resumes, [&](BasicBlock* resume) { return copies_[resume].contains(instruction); }))
+      return true;
+    if (budget == 0 || !is_cheap(*instruction)) return false;
+    --budget;
     return all_of(instruction->operands(),
-                  [&](Use& operand) { return is_recomputable(*operand.get(), budget); });
+                  [&](Use& operand) { return is_recomputable(*operand.get(), resumes, budget); });
   }
 
   /// Gives the same whenever it is evaluated, and soon: no load, division or call. Splats (insertions and
-  /// shuffles) are cheap where a region's packets are a loop, which they can leave.
+  /// shuffles) are cheap where a region's packets are a loop, which they can leave. What is frozen gives the same to all
+  /// that a region recomputes, as there is one copy.
   [[nodiscard]] bool is_cheap(const Instruction& instruction) const {
     if (const auto* call = dyn_cast<IntrinsicInst>(&instruction))
       return isa<MinMaxIntrinsic>(call) || call->getIntrinsicID() == Intrinsic::abs;
@@ -359,7 +361,8 @@ class Splitter {
     if (isa<InsertElementInst>(instruction) || isa<ShuffleVectorInst>(instruction))
       return uniformity_ != nullptr;
     return isa<CastInst>(instruction) || isa<CmpInst>(instruction) ||
-           isa<SelectInst>(instruction) || isa<GetElementPtrInst>(instruction);
+           isa<SelectInst>(instruction) || isa<GetElementPtrInst>(instruction) ||
+           isa<FreezeInst>(instruction);
   }
 
   Value* recomputed(IRBuilder<>& builder, Value& value, DenseMap<Instruction*, Value*>& copies) {
@@ -380,6 +383,8 @@ class Splitter {
   Function* function_ = nullptr;
   BasicBlock* dispatch_ = nullptr;
   SmallVector<BasicBlock*, 8> resumes_;
+  /// Of each of them: what is recomputed there.
+  DenseMap<BasicBlock*, DenseMap<Instruction*, Value*>> copies_;
   Argument* state_ = nullptr;
   Argument* scratch_ = nullptr;
   Argument* stride_ = nullptr;
