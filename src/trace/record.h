@@ -49,6 +49,7 @@ enum class RecordKind : std::uint8_t {
   kStart,     ///< NVTX: a range with the number `ticket` begins
   kStop,      ///< ...and ends, on any thread
   kName,      ///< NVTX: type 0: of the thread with id `small`; 1: of the stream with id `small`
+  kMemory,    ///< small: 1 allocated, 0 freed; type: AllocationKind; timeline: its address; bytes
 };
 
 enum class OperationType : std::uint8_t {
@@ -64,6 +65,10 @@ enum class OperationType : std::uint8_t {
 
 /// What an end of a copy is.
 enum class MemoryKind : std::uint8_t { kPageable, kPinned, kDevice, kManaged };
+
+/// What is allocated. Page-locked memory is the host's.
+enum class AllocationKind : std::uint8_t { kDevice, kPinned, kManaged, kPooled };
+inline constexpr std::size_t kAllocationKinds = 4;
 
 struct Record {
   RecordKind kind = RecordKind::kNone;

@@ -24,6 +24,15 @@ thread_local LogOwner log_owner;
 
 constinit Recorder* the_recorder = nullptr;
 
+static_assert(static_cast<int>(engine::ResourceKind::kDeviceMemory) ==
+                  static_cast<int>(AllocationKind::kDevice) &&
+              static_cast<int>(engine::ResourceKind::kPinnedMemory) ==
+                  static_cast<int>(AllocationKind::kPinned) &&
+              static_cast<int>(engine::ResourceKind::kManagedMemory) ==
+                  static_cast<int>(AllocationKind::kManaged) &&
+              static_cast<int>(engine::ResourceKind::kPooledMemory) ==
+                  static_cast<int>(AllocationKind::kPooled));
+
 std::uint64_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
 void name_operation(Record& record, const engine::OperationNotice& notice) {
@@ -132,6 +141,28 @@ void Recorder::context_started(const engine::Context& context, int device) noexc
   record.begin = platform::ticks();
   record.bytes = number(&context);
   own->commit(RecordKind::kContext);
+}
+
+void Recorder::resource_made(const engine::ResourceNotice& notice) noexcept {
+  note_memory(notice, true);
+}
+
+void Recorder::resource_gone(const engine::ResourceNotice& notice) noexcept {
+  note_memory(notice, false);
+}
+
+void Recorder::note_memory(const engine::ResourceNotice& notice, bool is_made) noexcept {
+  const auto kind = static_cast<std::size_t>(notice.kind);
+  if (kind >= kAllocationKinds) return;
+  ThreadLog* const own = log();
+  if (own == nullptr) return;
+  Record& record = own->take();
+  record.type = static_cast<OperationType>(kind);
+  record.small = is_made ? 1 : 0;
+  record.timeline = notice.handle;
+  record.bytes = notice.bytes;
+  record.begin = platform::ticks();
+  own->commit(RecordKind::kMemory);
 }
 
 void Recorder::call_entered(const char* symbol, const void* caller) noexcept {

@@ -23,6 +23,8 @@ class Recorder final : public engine::Observer {
   void helped(engine::Moment operation, bool ran) noexcept override;
   void stream_created(const engine::StreamNotice& notice) noexcept override;
   void context_started(const engine::Context& context, int device) noexcept override;
+  void resource_made(const engine::ResourceNotice& notice) noexcept override;
+  void resource_gone(const engine::ResourceNotice& notice) noexcept override;
   void call_entered(const char* symbol, const void* caller) noexcept override;
   void call_left(const char* symbol, int result) noexcept override;
 
@@ -33,6 +35,7 @@ class Recorder final : public engine::Observer {
   /// Null when there is no memory.
   ThreadLog* log() noexcept;
   ThreadLog* make_log() noexcept;
+  void note_memory(const engine::ResourceNotice& notice, bool is_made) noexcept;
 
   std::unique_ptr<RecordingFile> file_;
 };

@@ -83,7 +83,8 @@ std::span<Record> RecordingFile::grow(std::size_t bytes) {
 void RecordingFile::note_time() {
   const std::int64_t ns = platform::now_ns();
   header_->last_ticks.store(platform::ticks(), std::memory_order_relaxed);
-  header_->last_ns.store(ns, std::memory_order_relaxed);
+  // Pairs with the reader of a recording that grows: what the header says of clocks is there.
+  header_->last_ns.store(ns, std::memory_order_release);
 }
 
 }  // namespace riffle::trace

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "trace/analysis.h"
+#include "trace/names.h"
 #include "trace/texts.h"
 
 namespace riffle::tool {

@@ -46,12 +46,6 @@ const char* memory_text(MemoryKind kind) {
   return "unknown";
 }
 
-std::string_view operation_called(std::string_view call) {
-  for (const std::string_view prefix : {"cuda", "cu"})
-    if (call.starts_with(prefix)) return call.substr(prefix.size());
-  return call;
-}
-
 const char* category_of(const Operation& operation) {
   switch (operation.type) {
     case OperationType::kKernel:

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,8 +17,6 @@ std::string bytes_text(std::uint64_t bytes);
 /// "12.3 GB/s"; empty when there is nothing to say.
 std::string bandwidth_text(std::uint64_t bytes, Ns ns);
 const char* memory_text(trace::MemoryKind kind);
-/// What a call does, whichever API it belongs to: "StreamCreate" of cudaStreamCreate and cuStreamCreate.
-std::string_view operation_called(std::string_view call);
 const char* category_of(const Operation& operation);
 /// What there is to say about an operation beside its name and times: grid, block, size...
 std::vector<std::pair<std::string, std::string>> facts_of(const Operation& operation);

@@ -2,21 +2,15 @@
 #include "trace/timeline.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 #include <map>
-#include <memory>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
-#include <cxxabi.h>
-
-#include <fmt/format.h>
-
-#include "trace/texts.h"
+#include "trace/names.h"
 
 namespace riffle::tool {
 namespace {
@@ -26,17 +20,7 @@ using trace::OperationType;
 using trace::Record;
 using trace::RecordKind;
 
-constexpr std::string_view kWorkerName = "riffle-worker";
-constexpr std::uint8_t kLegacyStream = 2;  // engine::StreamKind::kLegacy
 constexpr int kMostHops = 64;
-
-std::string demangled(const std::string& name) {
-  if (!name.starts_with("_Z")) return name;  // extern "C": "a" is not the type signed char
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 ? text.get() : name;
-}
 
 /// An operation of a stream as the engine counts: waits and events too.
 struct Ticket {
@@ -386,17 +370,9 @@ class Maker {
       if (const auto device = devices_.find(facts.context); device != devices_.end())
         lane.device = device->second;
       lane.is_legacy = facts.kind == kLegacyStream;
-      const bool is_created = operation_called(facts.maker).starts_with("StreamCreate");
       const auto given = stream_names_.find(static_cast<std::uint32_t>(lane.id));
-      if (given != stream_names_.end()) {
-        lane.name = given->second;
-      } else if (lane.is_legacy) {
-        lane.name = "default stream";
-      } else if (is_created) {
-        lane.name = fmt::format("stream {}", lane.id);
-      } else {
-        lane.name = fmt::format("per-thread stream {}", lane.id);
-      }
+      lane.name = given != stream_names_.end() ? given->second
+                                               : stream_name(lane.id, lane.is_legacy, facts.maker);
     }
     for (Thread& thread : timeline_.threads) {
       if (const auto given = thread_names_.find(thread.id); given != thread_names_.end())

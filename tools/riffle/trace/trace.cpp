@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,7 @@
 #include "say.h"
 #include "temporary_file.h"
 #include "trace/chrome.h"
+#include "trace/live/live.h"
 #include "trace/page.h"
 #include "trace/recording.h"
 #include "trace/summary.h"
@@ -66,16 +68,22 @@ int print_help() {
              "Write the timeline. FILE ends in .html: a page for a browser, with nothing outside "
              "of it; or in "
              ".json: Chrome's trace format, for ui.perfetto.dev. May be given more than once; "
-             "without it, --stats "
+             "without it and --live, --stats "
              "is assumed.")
       .entry("--stats",
              "Print tables as 'nsys stats' does: calls, kernels, copies by time and by size.")
+      .entry("--live[=SECONDS]",
+             "Show the program while it runs: its streams, what each of them does or waits for, "
+             "copies, memory and threads. On a terminal the program's output is shown below, and "
+             "in full when the program has ended; elsewhere a line is printed to standard error "
+             "each second. Together with -o or --stats these come afterwards.")
       .entry("--recording FILE", "Show what an earlier run recorded with RIFFLE_TRACE=FILE.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
       .literal(
           "riffle trace -o pipeline.html ./pipeline photographs/\n"
           "riffle trace --stats -O3 pipeline.cu\n"
+          "riffle trace --live ./pipeline photographs/\n"
           "RIFFLE_TRACE=tests.rec ctest -R streams; riffle trace -o tests.json --recording "
           "tests.rec");
   page.section("EXIT STATUS")
@@ -89,10 +97,23 @@ int print_help() {
 struct TraceOptions {
   std::vector<std::string> outputs;
   bool stats = false;
+  bool live = false;
+  int live_interval_ms = 0;  ///< 0: what is usual
   std::string recording;
   std::vector<std::string> program;
   bool show_help = false;
 };
+
+/// Of "--live=SECONDS", in milliseconds.
+Result<int> interval_of(const std::string& word) {
+  const std::string text = word.substr(word.find('=') + 1);
+  char* end = nullptr;
+  const double seconds = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != 0 || !(seconds >= 0.01 && seconds <= 3600))
+    return error(Code::kInvalidValue,
+                 fmt::format("'{}': an interval is from 0.01 to 3600 seconds", word));
+  return static_cast<int>(seconds * 1000);
+}
 
 /// Trace's own options come first; from the first word that is none, everything is `riffle run`'s.
 Result<TraceOptions> parse(const std::vector<std::string>& arguments) {
@@ -109,6 +130,13 @@ Result<TraceOptions> parse(const std::vector<std::string>& arguments) {
       options.show_help = true;
     } else if (word == "--stats") {
       options.stats = true;
+    } else if (word == "--live") {
+      options.live = true;
+    } else if (word.starts_with("--live=")) {
+      const Result<int> interval = interval_of(word);
+      if (!interval) return std::unexpected(interval.error());
+      options.live = true;
+      options.live_interval_ms = *interval;
     } else if (word == "-o" || word == "--output" || word == "--recording") {
       Result<std::string> file = value(word);
       if (!file) return std::unexpected(file.error());
@@ -138,6 +166,8 @@ Status check(const TraceOptions& options) {
                  options.program.empty() ? "no program; see 'riffle trace --help'"
                                          : "--recording shows an earlier run: it takes no program");
   }
+  if (options.live && !options.recording.empty())
+    return error(Code::kInvalidValue, "--live is for a program that runs, not for --recording");
   return {};
 }
 
@@ -160,6 +190,16 @@ int show(const TraceOptions& options, const std::string& path) {
   return 0;
 }
 
+int run(const TraceOptions& options, const std::string& recording) {
+  std::optional<LiveView> view;
+  if (options.live) {
+    std::string program;
+    for (const std::string& word : options.program) program += (program.empty() ? "" : " ") + word;
+    view.emplace(recording, program, options.live_interval_ms);
+  }
+  return run_command(options.program);
+}
+
 }  // namespace
 
 int trace_command(const std::vector<std::string>& arguments) {
@@ -168,7 +208,7 @@ int trace_command(const std::vector<std::string>& arguments) {
   TraceOptions& options = *parsed;
   if (options.show_help) return print_help();
   if (Status status = check(options); !status) return complain(status.error().text, 1);
-  if (options.outputs.empty() && !options.stats) options.stats = true;
+  if (options.outputs.empty() && !options.live) options.stats = true;
   if (!options.recording.empty()) return show(options, options.recording);
   const TemporaryFile recording("riffle-trace");
   if (recording.path().empty()) return complain("no temporary file can be made", 1);
@@ -176,7 +216,8 @@ int trace_command(const std::vector<std::string>& arguments) {
   // A profiler of the user's own stays.
   setenv("NVTX_INJECTION64_PATH", (installation().library_folder + "/libriffle_nvtx.so").c_str(),
          0);
-  const int exit_code = run_command(options.program);
+  const int exit_code = run(options, recording.path());
+  if (options.outputs.empty() && !options.stats) return exit_code;
   const int shown = show(options, recording.path());
   return exit_code != 0 ? exit_code : shown;
 }
