@@ -1,75 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Overloads of the math functions for float, integers and mixed arguments, which <cmath> declares where there is one: for
-// programs that are compiled at run time. Integers count as double (C++17, [cmath.syn]).
+// Overloads of the math functions for float, which <cmath> declares where there is one: for programs that are compiled at run
+// time. As with NVRTC there is none for integers: a call with nothing but integers is ambiguous.
 #pragma once
 
 #include "elementary.h"
 #include "function_macros.h"
 
-namespace riffle_device {
-
-// Constants of classes, not variables: -std=c++11 has no templates of variables, and linked programs may have these twice.
-template <class T>
-struct argument {
-  enum { is_known = 0, is_integer = 0 };
-};
-#define RIFFLE_ARGUMENT(type, integer)           \
-  template <>                                    \
-  struct argument<type> {                        \
-    enum { is_known = 1, is_integer = integer }; \
-  };
-RIFFLE_ARGUMENT(bool, 1)
-RIFFLE_ARGUMENT(char, 1)
-RIFFLE_ARGUMENT(signed char, 1)
-RIFFLE_ARGUMENT(unsigned char, 1)
-RIFFLE_ARGUMENT(short, 1)
-RIFFLE_ARGUMENT(unsigned short, 1)
-RIFFLE_ARGUMENT(int, 1)
-RIFFLE_ARGUMENT(unsigned, 1)
-RIFFLE_ARGUMENT(long, 1)
-RIFFLE_ARGUMENT(unsigned long, 1)
-RIFFLE_ARGUMENT(long long, 1)
-RIFFLE_ARGUMENT(unsigned long long, 1)
-RIFFLE_ARGUMENT(float, 0)
-RIFFLE_ARGUMENT(double, 0)
-#undef RIFFLE_ARGUMENT
-
-template <bool>
-struct double_if {};
-template <>
-struct double_if<true> {
-  using type = double;
-};
-template <class T, class U>
-struct is_same_argument {
-  enum { value = 0 };
-};
-template <class T>
-struct is_same_argument<T, T> {
-  enum { value = 1 };
-};
-template <class T>
-using DoubleForInteger = typename double_if<argument<T>::is_integer>::type;
-/// Where neither (float, float) nor (double, double) is meant.
-template <class T, class U>
-using DoubleForMixed =
-    typename double_if<argument<T>::is_known && argument<U>::is_known &&
-                       (!is_same_argument<T, U>::value || argument<T>::is_integer)>::type;
-
-}  // namespace riffle_device
-
-#define RIFFLE_OVERLOADS_1(name)                               \
-  RIFFLE_DEVICE float name(float x) { return name##f(x); }     \
-  template <class T>                                           \
-  RIFFLE_DEVICE riffle_device::DoubleForInteger<T> name(T x) { \
-    return name(static_cast<double>(x));                       \
-  }
-#define RIFFLE_OVERLOADS_2(name)                                       \
-  RIFFLE_DEVICE float name(float x, float y) { return name##f(x, y); } \
-  template <class T, class U>                                          \
-  RIFFLE_DEVICE riffle_device::DoubleForMixed<T, U> name(T x, U y) {   \
-    return name(static_cast<double>(x), static_cast<double>(y));       \
-  }
+#define RIFFLE_OVERLOADS_1(name) \
+  RIFFLE_DEVICE float name(float x) { return name##f(x); }
+#define RIFFLE_OVERLOADS_2(name) \
+  RIFFLE_DEVICE float name(float x, float y) { return name##f(x, y); }
 RIFFLE_OVERLOADS_1(sin)
 RIFFLE_OVERLOADS_1(cos)
 RIFFLE_OVERLOADS_1(tan)
@@ -106,7 +46,6 @@ RIFFLE_OVERLOADS_1(tgamma)
 RIFFLE_OVERLOADS_2(atan2)
 RIFFLE_OVERLOADS_2(fmod)
 RIFFLE_OVERLOADS_2(remainder)
-RIFFLE_OVERLOADS_2(copysign)
 RIFFLE_OVERLOADS_2(nextafter)
 RIFFLE_OVERLOADS_2(pow)
 RIFFLE_OVERLOADS_2(fmin)
@@ -124,3 +63,7 @@ RIFFLE_DEVICE long lrint(float x) { return lrintf(x); }
 RIFFLE_DEVICE long lround(float x) { return lroundf(x); }
 RIFFLE_DEVICE long long llrint(float x) { return llrintf(x); }
 RIFFLE_DEVICE long long llround(float x) { return llroundf(x); }
+// Alone among these it takes mixed arguments, as double.
+RIFFLE_DEVICE float copysign(float x, float y) { return copysignf(x, y); }
+RIFFLE_DEVICE double copysign(float x, double y) { return copysign(static_cast<double>(x), y); }
+RIFFLE_DEVICE double copysign(double x, float y) { return copysign(x, static_cast<double>(y)); }

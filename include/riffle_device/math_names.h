@@ -83,22 +83,29 @@ RIFFLE_BOTH double fdivide(double x, double y) { return x / y; }
 
 #ifndef RIFFLE_AS_HOST
 // Float overloads of names that the C++ library does not overload.
+#ifdef __CUDACC_RTC__
+// As the functions for double are there: else one of two that fit as badly would be the better one for its side.
+#define RIFFLE_OVERLOAD RIFFLE_DEVICE
+#else
+#define RIFFLE_OVERLOAD RIFFLE_BOTH
+#endif
 RIFFLE_BOTH float rsqrt(float x) { return 1.0f / __builtin_sqrtf(x); }
 RIFFLE_BOTH float sinpi(float x) { return static_cast<float>(riffle_device::sin_pi(x)); }
 RIFFLE_BOTH float cospi(float x) { return static_cast<float>(riffle_device::cos_pi(x)); }
 RIFFLE_BOTH void sincospi(float x, float* sine, float* cosine) { sincospif(x, sine, cosine); }
 RIFFLE_BOTH float fdivide(float x, float y) { return x / y; }
-RIFFLE_BOTH float exp10(float x) { return __builtin_exp10f(x); }
-RIFFLE_BOTH float j0(float x) { return j0f(x); }
-RIFFLE_BOTH float j1(float x) { return j1f(x); }
-RIFFLE_BOTH float jn(int order, float x) { return jnf(order, x); }
-RIFFLE_BOTH float y0(float x) { return y0f(x); }
-RIFFLE_BOTH float y1(float x) { return y1f(x); }
-RIFFLE_BOTH float yn(int order, float x) { return ynf(order, x); }
+RIFFLE_OVERLOAD float exp10(float x) { return __builtin_exp10f(x); }
+RIFFLE_OVERLOAD float j0(float x) { return j0f(x); }
+RIFFLE_OVERLOAD float j1(float x) { return j1f(x); }
+RIFFLE_OVERLOAD float jn(int order, float x) { return jnf(order, x); }
+RIFFLE_OVERLOAD float y0(float x) { return y0f(x); }
+RIFFLE_OVERLOAD float y1(float x) { return y1f(x); }
+RIFFLE_OVERLOAD float yn(int order, float x) { return ynf(order, x); }
 RIFFLE_BOTH float cyl_bessel_i0(float x) { return cyl_bessel_i0f(x); }
 RIFFLE_BOTH float cyl_bessel_i1(float x) { return cyl_bessel_i1f(x); }
-RIFFLE_BOTH void sincos(float x, float* sine, float* cosine) {
+RIFFLE_OVERLOAD void sincos(float x, float* sine, float* cosine) {
   *sine = __builtin_sinf(x);
   *cosine = __builtin_cosf(x);
 }
+#undef RIFFLE_OVERLOAD
 #endif

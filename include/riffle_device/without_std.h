@@ -7,14 +7,14 @@
 #include "float_overloads.h"
 #include "function_macros.h"
 
-RIFFLE_DEVICE bool isnan(float x) { return __builtin_isnan(x); }
-RIFFLE_DEVICE bool isnan(double x) { return __builtin_isnan(x); }
-RIFFLE_DEVICE bool isinf(float x) { return __builtin_isinf(x); }
-RIFFLE_DEVICE bool isinf(double x) { return __builtin_isinf(x); }
-RIFFLE_DEVICE bool isfinite(float x) { return __builtin_isfinite(x); }
-RIFFLE_DEVICE bool isfinite(double x) { return __builtin_isfinite(x); }
-RIFFLE_DEVICE bool signbit(float x) { return __builtin_signbitf(x); }
-RIFFLE_DEVICE bool signbit(double x) { return __builtin_signbit(x); }
+RIFFLE_DEVICE int isnan(float x) { return __builtin_isnan(x); }
+RIFFLE_DEVICE int isnan(double x) { return __builtin_isnan(x); }
+RIFFLE_DEVICE int isinf(float x) { return __builtin_isinf(x); }
+RIFFLE_DEVICE int isinf(double x) { return __builtin_isinf(x); }
+RIFFLE_DEVICE int isfinite(float x) { return __builtin_isfinite(x); }
+RIFFLE_DEVICE int isfinite(double x) { return __builtin_isfinite(x); }
+RIFFLE_DEVICE int signbit(float x) { return __builtin_signbitf(x); }
+RIFFLE_DEVICE int signbit(double x) { return __builtin_signbit(x); }
 
 RIFFLE_DEVICE float abs(float x) { return __builtin_fabsf(x); }
 RIFFLE_DEVICE double abs(double x) { return __builtin_fabs(x); }

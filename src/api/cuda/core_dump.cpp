@@ -47,6 +47,7 @@ unsigned with(unsigned flags, unsigned changed, bool on) {
 }
 
 CUresult show_text(const std::string& text, void* value, std::size_t bytes) {
+  if (bytes == 0 && text.empty()) return CUDA_SUCCESS;
   if (bytes < text.size() + 1) return CUDA_ERROR_INVALID_VALUE;
   std::memcpy(value, text.c_str(), text.size() + 1);
   return CUDA_SUCCESS;
@@ -66,8 +67,7 @@ std::optional<CUresult> check(CUcoredumpSettings attribute, const void* value, s
     *size = *bytes;
     return CUDA_SUCCESS;
   }
-  const bool is_text = *bytes == kTextBytes;
-  if (is_text ? *size == 0 : *size < *bytes) return CUDA_ERROR_INVALID_VALUE;
+  if (*bytes != kTextBytes && *size < *bytes) return CUDA_ERROR_INVALID_VALUE;
   return std::nullopt;
 }
 
@@ -83,7 +83,7 @@ CUresult get(const CoreDump& dump, CUcoredumpSettings attribute, void* value, si
       return show(has(settings.flags, CU_COREDUMP_LIGHTWEIGHT_FLAGS), value);
     case CU_COREDUMP_ENABLE_USER_TRIGGER:
       return show(false, value);
-    case CU_COREDUMP_FILE:
+    case CU_COREDUMP_FILE:  // nothing while the default counts
       return show_text(context::core_dump_path(settings.file), value, *size);
     case CU_COREDUMP_PIPE:
       return show_text(context::core_dump_path("corepipe.cuda.%h.%p"), value, *size);
@@ -117,14 +117,11 @@ CUresult change(CoreDumpSettings& settings, CUcoredumpSettings attribute, const 
       return pinned.flags ? CUDA_ERROR_NOT_PERMITTED : CUDA_SUCCESS;
     case CU_COREDUMP_GENERATION_FLAGS:
       settings.flags = read<unsigned>(value);
-      if ((settings.flags & ~unsigned{context::kCoreDumpAllFlags}) != 0)
-        return CUDA_ERROR_INVALID_VALUE;
       return pinned.flags ? CUDA_ERROR_NOT_PERMITTED : CUDA_SUCCESS;
     case CU_COREDUMP_FILE: {
       const auto* const text = static_cast<const char*>(value);
       settings.file.assign(text, strnlen(text, bytes));
-      if (settings.file.empty() || settings.file.size() >= kTextBytes)
-        return CUDA_ERROR_INVALID_VALUE;
+      if (settings.file.size() >= kTextBytes) return CUDA_ERROR_INVALID_VALUE;
       return pinned.file ? CUDA_ERROR_NOT_PERMITTED : CUDA_SUCCESS;
     }
     case CU_COREDUMP_ENABLE_USER_TRIGGER:  // there is nothing to dump but faults
@@ -149,6 +146,7 @@ bool is_of_the_process(CUcoredumpSettings attribute) {
 }  // namespace
 
 CUresult coredump_get_attribute(CUcoredumpSettings attribute, void* value, size_t* size) {
+  if (is_of_the_process(attribute)) return CUDA_ERROR_INVALID_VALUE;
   return get(current_context().core_dump, attribute, value, size);
 }
 
@@ -157,7 +155,7 @@ CUresult coredump_get_attribute_global(CUcoredumpSettings attribute, void* value
 }
 
 CUresult coredump_set_attribute(CUcoredumpSettings attribute, void* value, size_t* size) {
-  if (value != nullptr && is_of_the_process(attribute)) return CUDA_ERROR_NOT_PERMITTED;
+  if (is_of_the_process(attribute)) return CUDA_ERROR_INVALID_VALUE;
   return set(current_context().core_dump, attribute, value, size);
 }
 

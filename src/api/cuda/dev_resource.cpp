@@ -3,12 +3,10 @@
 #include "api/cuda/dev_resource.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "api/cuda/entry.h"
 #include "base/handle_table.h"
@@ -23,8 +21,7 @@ constexpr std::uint8_t kDescriptorHandleKind = 0x35;
 struct Hidden {
   std::uint32_t mark;
   std::int32_t device;
-  std::uint64_t split;  ///< the call that it came from; 0: not from one
-  std::uint32_t first;  ///< multiprocessor, counted in what was split
+  bool is_part;  ///< of what was split
 };
 static_assert(sizeof(Hidden) <= sizeof CUdevResource::_internal_padding);
 constexpr std::uint32_t kMark = 0x52666c44;
@@ -53,24 +50,10 @@ HandleTable<const Provision>& provisions() {
   return table;
 }
 
-/// Whether these may be one context's: a single one, or different parts of one split.
-bool go_together(std::span<const CUdevResource> resources) {
-  const Hidden first = hidden_of(resources.front());
-  std::vector<std::uint32_t> starts;
-  for (const CUdevResource& resource : resources) {
-    const Hidden hidden = hidden_of(resource);
-    if (hidden.device != first.device || hidden.split != first.split) return false;
-    starts.push_back(hidden.first);
-  }
-  std::ranges::sort(starts);
-  return resources.size() == 1 ||
-         (first.split != 0 && std::ranges::adjacent_find(starts) == starts.end());
-}
-
 }  // namespace
 
 CUdevResource multiprocessors_of(int device, unsigned count) {
-  return make_resource({.mark = kMark, .device = device, .split = 0, .first = 0}, count);
+  return make_resource({.mark = kMark, .device = device, .is_part = false}, count);
 }
 
 const Provision* find_provision(CUdevResourceDesc desc) { return provisions().find(desc); }
@@ -84,18 +67,16 @@ CUresult dev_sm_resource_split_by_count(CUdevResource* result, unsigned int* nb_
   const unsigned whole = input->sm.smCount;  // the result may lie where the input does
   Hidden hidden = hidden_of(*input);
   // What was split must have become a context before it is split again.
-  if (min_count > whole || hidden.split != 0) return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
+  if (min_count > whole || hidden.is_part) return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
   const unsigned size = std::max(min_count, 1U);
   const unsigned most = whole / size;
   const unsigned count = result != nullptr ? std::min(*nb_groups, most) : most;
-  static std::atomic<std::uint64_t> last_split{0};
-  hidden.split = ++last_split;
-  for (unsigned group = 0; result != nullptr && group < count; ++group, hidden.first += size)
+  hidden.is_part = true;
+  for (unsigned group = 0; result != nullptr && group < count; ++group)
     result[group] = make_resource(hidden, size);
   if (remaining != nullptr) {
     const unsigned rest = whole - count * size;
     *remaining = {};
-    hidden.first = count * size;
     if (rest != 0) *remaining = make_resource(hidden, rest);
   }
   *nb_groups = count;
@@ -107,8 +88,10 @@ CUresult dev_resource_generate_desc(CUdevResourceDesc* desc, CUdevResource* reso
   if (desc == nullptr || resources == nullptr || nb_resources == 0) return CUDA_ERROR_INVALID_VALUE;
   const std::span<const CUdevResource> all(resources, nb_resources);
   if (!std::ranges::all_of(all, is_resource)) return CUDA_ERROR_INVALID_RESOURCE_TYPE;
-  if (!go_together(all)) return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
-  auto provision = std::make_unique<Provision>(Provision{.device = hidden_of(all.front()).device});
+  const int device = hidden_of(all.front()).device;
+  if (std::ranges::any_of(all, [&](const CUdevResource& one) { return hidden_of(one).device != device; }))
+    return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
+  auto provision = std::make_unique<Provision>(Provision{.device = device});
   for (const CUdevResource& resource : all) provision->multiprocessors += resource.sm.smCount;
   const std::uintptr_t handle = provisions().insert(provision.get());
   if (handle == 0) return CUDA_ERROR_OUT_OF_MEMORY;

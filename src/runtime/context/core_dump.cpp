@@ -55,7 +55,7 @@ CoreDumpSettings settings_of_environment() {
   const char* const aborts = variable("CUDA_ENABLE_CPU_COREDUMP_ON_EXCEPTION");
   if (aborts != nullptr && !is_on(aborts)) settings.flags |= kCoreDumpKeepsProcess;
   const char* const file = variable("CUDA_COREDUMP_FILE");
-  settings.file = file != nullptr ? file : "core.cuda.%h.%p";
+  settings.file = file != nullptr ? file : "";
   return settings;
 }
 
@@ -132,7 +132,8 @@ const CoreDumpPinned& core_dump_pinned() {
 }
 
 void dump_core(const CoreDumpSettings& settings, Code fault) {
-  const std::string path = core_dump_path(settings.file);
+  const std::string path =
+      core_dump_path(settings.file.empty() ? kCoreDumpFile : std::string_view(settings.file));
   if (std::FILE* const file = std::fopen(path.c_str(), "w")) {
     const std::string text = "riffle: fault of device code\n" + describe(fault);
     std::fputs(text.c_str(), file);

@@ -15,13 +15,14 @@ namespace riffle::context {
 enum CoreDumpFlags : unsigned {
   kCoreDumpKeepsProcess = 1U << 4,
   kCoreDumpLightweight = 0x2f,
-  kCoreDumpAllFlags = kCoreDumpKeepsProcess | kCoreDumpLightweight,
 };
+
+inline constexpr std::string_view kCoreDumpFile = "core.cuda.%h.%p";
 
 struct CoreDumpSettings {
   bool is_enabled = false;
   unsigned flags = 0;
-  std::string file;  ///< %h: host, %p: process, %t: seconds since 1970, %%
+  std::string file;  ///< %h: host, %p: process, %t: seconds since 1970, %%. Empty: kCoreDumpFile
 };
 
 /// Thread-safe.

@@ -3,12 +3,13 @@
 #include "../transcript.h"
 
 __global__ void partial(unsigned *out) {
-  unsigned *mine = out + 4 * threadIdx.x;
+  unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  unsigned *mine = out + 4 * thread;
   unsigned mask = __activemask();
   mine[0] = mask;
   mine[1] = __ballot_sync(mask, 1);
-  mine[2] = __shfl_sync(mask, threadIdx.x, 0);
-  mine[3] = __shfl_up_sync(mask, threadIdx.x, 1);
+  mine[2] = __shfl_sync(mask, thread, 0);
+  mine[3] = __shfl_up_sync(mask, thread, 1);
 }
 
 __global__ void after_exit(unsigned *out, int stay) {
@@ -47,7 +48,7 @@ int main() {
   partial<<<1, 1>>>(out);
   show_some("block of 1", {0});
   partial<<<1, dim3(5, 3, 3)>>>(out);
-  show_some("block of 45 in three dimensions", {0, 32, 44 % 40});
+  show_some("block of 45 in three dimensions", {0, 31, 32, 44});
   after_exit<<<1, 32>>>(out, 20);
   show_some("20 stay", {0, 1, 19, 20});
   after_exit<<<1, 32>>>(out, 1);
