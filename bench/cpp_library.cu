@@ -78,8 +78,35 @@ static void by_streams(const float* in, float* out, std::size_t elems, std::size
   CHECK(cudaDeviceSynchronize());
 }
 
-static void pipeline(bool quick) {
-  const std::size_t elems = std::size_t{quick ? 4u : 32u} << 20;
+/// The copies of a pipeline without its kernels: host to device and device to host, one direction
+/// alone or both at once. What the bus of a GPU takes, and no pipeline can undercut.
+static double copies_ns(const float* in, float* out, std::size_t elems, bool up, bool down) {
+  float *to = nullptr, *from = nullptr;
+  CHECK(cudaMalloc(&to, elems * sizeof(float)));
+  CHECK(cudaMalloc(&from, elems * sizeof(float)));
+  cudaStream_t up_stream, down_stream;
+  CHECK(cudaStreamCreate(&up_stream));
+  CHECK(cudaStreamCreate(&down_stream));
+  bench::Samples samples;
+  for (int i = 0; i < 6; ++i) {
+    const double ns = bench::time_ns([&] {
+      if (up)
+        CHECK(cudaMemcpyAsync(to, in, elems * sizeof(float), cudaMemcpyHostToDevice, up_stream));
+      if (down)
+        CHECK(
+            cudaMemcpyAsync(out, from, elems * sizeof(float), cudaMemcpyDeviceToHost, down_stream));
+      CHECK(cudaDeviceSynchronize());
+    });
+    if (i > 0) samples.add(ns);
+  }
+  CHECK(cudaStreamDestroy(up_stream));
+  CHECK(cudaStreamDestroy(down_stream));
+  CHECK(cudaFree(to));
+  CHECK(cudaFree(from));
+  return samples.median();
+}
+
+static void pipeline(std::size_t elems, bool quick) {
   riffle::PageLocked<float> in(elems), out(elems);
   for (std::size_t i = 0; i < elems; ++i) in[i] = static_cast<float>(i % 1000);
   riffle::Pipeline<float> pipeline(
@@ -113,11 +140,18 @@ static void pipeline(bool quick) {
   const std::string rival = "4 streams, chunks of " + std::to_string(chunks[best] / 1024) + " Ki,";
   bench::row_ratio("Pipeline, untuned, " + std::to_string(elems >> 20) + " Mi floats",
                    riffle_ns.median(), rival, tuned[best].median(), 1.05);
+  const double up = copies_ns(in.data(), out.data(), elems, true, false);
+  const double down = copies_ns(in.data(), out.data(), elems, false, true);
+  bench::row_ratio("... beside its copies alone, the slower direction", riffle_ns.median(),
+                   up > down ? "to the device" : "to the host", std::max(up, down), 0);
+  bench::row_ratio("... beside its copies alone, both directions at once", riffle_ns.median(),
+                   "copies", copies_ns(in.data(), out.data(), elems, true, true), 0);
 }
 
 int main(int argc, char** argv) {
   const bool quick = bench::is_quick(argc, argv);
   axpy(quick);
   enqueue();
-  pipeline(quick);
+  pipeline(std::size_t{quick ? 4u : 32u} << 20, quick);
+  if (argc > 1 && std::string(argv[1]) == "--large") pipeline(std::size_t{512} << 20, false);
 }

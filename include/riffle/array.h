@@ -121,11 +121,11 @@ class GpuView : public detail::Readable<GpuView<T>, std::remove_const_t<T>>,
       : data_(data), shape_(shape), stream_(stream), memory_(std::move(memory)) {}
   GpuView(const GpuView&) = default;
   ~GpuView() = default;
-  operator GpuView<const T>() const
-    requires kIsWritten
-  {
-    return {data_, shape_, stream_, memory_};
-  }
+  /// Of what may be written, to read only.
+  template <class U>
+    requires(!kIsWritten && std::is_same_v<U, Elem>)
+  GpuView(const GpuView<U>& other)
+      : GpuView(other.data(), other.shape(), other.stream(), other.memory()) {}
 
   [[nodiscard]] T* data() const { return data_; }
   [[nodiscard]] const Shape& shape() const { return shape_; }

@@ -5,6 +5,7 @@
 #include <riffle/error.h>
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstring>
 #include <source_location>
@@ -15,7 +16,7 @@ namespace riffle {
 struct ComputeCapability {
   int major = 0;
   int minor = 0;
-  friend bool operator==(const ComputeCapability&, const ComputeCapability&) = default;
+  friend auto operator<=>(const ComputeCapability&, const ComputeCapability&) = default;
 };
 
 /// One of the devices of this machine. A value: copies are the same device.
@@ -46,6 +47,10 @@ class Device {
     detail::check(cuDeviceGetName(text.data(), static_cast<int>(text.size()), handle_),
                   "cuDeviceGetName", where);
     return text.data();
+  }
+  /// Riffle's: the processor's cores compute and copy.
+  [[nodiscard]] bool is_processor(Where where = Where::current()) const {
+    return name(where).starts_with("Riffle ");
   }
   /// In bytes.
   [[nodiscard]] std::size_t total_memory(Where where = Where::current()) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <riffle/array.h>
+#include <riffle/device.h>
 #include <riffle/event.h>
 #include <riffle/page_locked.h>
 
@@ -20,9 +21,15 @@
 
 namespace riffle {
 
+/// Which streams the copies of a Pipeline are in: `by_chunk`, each chunk's in one stream with its kernels; `by_direction`, all
+/// to the device in one stream, all to the host in another, ordered with the kernels by events. A GPU's copy engines go on
+/// without a pause by direction; Riffle's cores have a chunk in their caches while it goes on in its stream.
+enum class PipelineCopies { automatic, by_chunk, by_direction };
+
 struct PipelineOptions {
   std::size_t chunk_elems = 0;  ///< 0: chosen by the size of the elements and of the whole
   int depth = 0;  ///< chunks on their way at once, each with a stream and buffers; 0: chosen
+  PipelineCopies copies = PipelineCopies::automatic;
 };
 
 /// What a run has done.
@@ -94,7 +101,7 @@ class Pipeline {
     ends.deliver = [&](Passage& chunk) {
       if (!is_output_direct) std::copy_n(chunk.to, chunk.elems, output.data() + chunk.first);
     };
-    return run(ends, chunk_for(input.size()), stop, where);
+    return run(ends, chunk_for(input.size(), where), stop, where);
   }
 
   /// From a function to a function, through page-locked buffers that they write and read in place.
@@ -110,7 +117,7 @@ class Pipeline {
       chunk.to = chunk.slot->stage_out(where).data();
     };
     ends.deliver = [&](Passage& chunk) { sink(std::span<const Out>(chunk.to, chunk.elems)); };
-    return run(ends, chunk_for(kEndless), stop, where);
+    return run(ends, chunk_for(kEndless, where), stop, where);
   }
 
  private:
@@ -118,14 +125,26 @@ class Pipeline {
   static constexpr int kDepth = 4;
   static constexpr std::size_t kAhead = 16;  // chunks of a slot that wait in its stream
   // A chunk's copy must outlast the calls that start it; the first and the last chunk travel alone, so that there should be many.
-  static constexpr std::size_t kMostChunkBytes = std::size_t{4} << 20;
+  // A GPU likes chunks long; where cores copy, a chunk should stay in their caches until it travels back.
+  static constexpr std::size_t kMostChunkBytes = std::size_t{16} << 20;
+  static constexpr std::size_t kMostChunkBytesOfProcessor = std::size_t{1} << 20;
   static constexpr std::size_t kLeastChunkBytes = std::size_t{256} << 10;
   static constexpr std::size_t kChunks = 32;
 
-  /// What a chunk needs on its way. The next one in the same slot is ordered behind it by the stream.
+  /// A GPU's engine for copies in one direction goes from chunk to chunk without a pause when all of them are in one stream.
+  struct Engines {
+    explicit Engines(const Where& where)
+        : to_device(CU_STREAM_DEFAULT, 0, where), to_host(CU_STREAM_DEFAULT, 0, where) {}
+    Stream to_device, to_host;
+  };
+  /// What a chunk needs on its way. The next one in the same slot is ordered behind it, by the stream where the copies are in
+  /// the slot's stream too, else by the events.
   struct Slot {
     Slot(std::size_t chunk_elems, const Where& where)
         : stream(CU_STREAM_DEFAULT, 0, where),
+          arrived(CU_EVENT_DISABLE_TIMING, where),
+          computed(CU_EVENT_DISABLE_TIMING, where),
+          left(CU_EVENT_DISABLE_TIMING, where),
           in(chunk_elems, stream, where),
           out(chunk_elems, stream, where) {}
     PageLocked<In>& stage_in(const Where& where) {
@@ -140,6 +159,7 @@ class Pipeline {
     }
 
     Stream stream;
+    Event arrived, computed, left;
     GpuArray<In> in;
     GpuArray<Out> out;
     PageLocked<In> staged_in;
@@ -164,9 +184,12 @@ class Pipeline {
   };
   /// However a run ends, nothing of it uses the caller's memory afterwards.
   struct Drained {
-    std::vector<std::unique_ptr<Slot>>& slots;
+    const Pipeline& pipeline;
     ~Drained() {
-      for (const auto& slot : slots) cuStreamSynchronize(slot->stream.handle());
+      for (const auto& slot : pipeline.slots_) cuStreamSynchronize(slot->stream.handle());
+      if (!pipeline.engines_) return;
+      cuStreamSynchronize(pipeline.engines_->to_device.handle());
+      cuStreamSynchronize(pipeline.engines_->to_host.handle());
     }
   };
 
@@ -176,9 +199,8 @@ class Pipeline {
     prepare(chunk_elems, depth, where);
     // One that is told of each chunk must wait for each; else a wait now and then, to hear of errors and of a stop.
     const std::size_t window = ends.uses_buffers ? slots_.size() : slots_.size() * kAhead;
-    passages_.clear();
     while (passages_.size() < window) passages_.emplace_back(where);
-    const Drained drained{slots_};
+    const Drained drained{*this};
     PipelineReport report{.chunk_elems = chunk_elems, .depth = depth};
     const auto deliver = [&] {
       Passage& oldest = passages_[report.chunks % window];
@@ -203,33 +225,43 @@ class Pipeline {
       ++sent;
     }
     // A wait for each chunk would wake this thread as often.
-    if (is_at_end && !ends.uses_buffers) wait_for_last(sent, where);
+    if (is_at_end && !ends.uses_buffers) wait_for_last(where);
     while (report.chunks < sent && !stop.stop_requested()) deliver();
     report.was_cancelled = !is_at_end || report.chunks < sent;
     return report;
   }
 
-  /// One wait for all streams, by the last chunk of each.
-  void wait_for_last(std::size_t sent, const Where& where) {
-    const StreamRef stream = slots_[0]->stream;
-    for (std::size_t i = sent - std::min(sent, slots_.size()); i < sent; ++i)
-      stream.wait(passages_[i % passages_.size()].done, where);
-    stream.synchronize(where);
+  /// For all chunks.
+  void wait_for_last(const Where& where) {
+    if (engines_) return engines_->to_host.synchronize(where);
+    for (const auto& slot : slots_) slot->stream.synchronize(where);
   }
 
   void send(Passage& passage, std::size_t number, const Where& where) {
     Slot& slot = *passage.slot;
-    const CUstream stream = slot.stream.handle();
+    const StreamRef up = engines_ ? StreamRef(engines_->to_device) : slot.stream;
+    const StreamRef down = engines_ ? StreamRef(engines_->to_host) : slot.stream;
     Chunk chunk{slot.in.slice(0, passage.elems), slot.out.slice(0, passage.elems), slot.stream,
                 passage.first, number};
+    if (engines_) up.wait(slot.computed, where);  // the slot's last chunk: it reads `in`
     detail::check(cuMemcpyHtoDAsync(detail::device_address(chunk.in.data()), passage.from,
-                                    passage.elems * sizeof(In), stream),
+                                    passage.elems * sizeof(In), up.handle()),
                   "cuMemcpyHtoDAsync", where);
+    if (engines_) {
+      slot.arrived.record(up, where);
+      slot.stream.wait(slot.arrived, where);
+      slot.stream.wait(slot.left, where);  // of the last chunk: `out` is written again
+    }
     stage_(chunk);
+    if (engines_) {
+      slot.computed.record(slot.stream, where);
+      down.wait(slot.computed, where);
+    }
     detail::check(cuMemcpyDtoHAsync(passage.to, detail::device_address(chunk.out.data()),
-                                    passage.elems * sizeof(Out), stream),
+                                    passage.elems * sizeof(Out), down.handle()),
                   "cuMemcpyDtoHAsync", where);
-    passage.done.record(slot.stream, where);
+    if (engines_) slot.left.record(down, where);
+    passage.done.record(down, where);
   }
 
   void prepare(std::size_t chunk_elems, int depth, const Where& where) {
@@ -239,16 +271,23 @@ class Pipeline {
       return;
     slots_.clear();
     passages_.clear();
+    engines_.reset();
+    const bool by_direction = options_.copies == PipelineCopies::automatic
+                                  ? !Device::current(where).is_processor(where)
+                                  : options_.copies == PipelineCopies::by_direction;
+    if (by_direction) engines_.emplace(where);
     for (std::size_t i = 0; i < count; ++i)
       slots_.push_back(std::make_unique<Slot>(chunk_elems, where));
     context_ = context;
   }
 
-  std::size_t chunk_for(std::size_t elems) const {
+  std::size_t chunk_for(std::size_t elems, const Where& where) const {
     if (options_.chunk_elems != 0) return options_.chunk_elems;
     constexpr std::size_t kElemBytes = std::max(sizeof(In), sizeof(Out));
-    const std::size_t wanted = elems == kEndless ? kMostChunkBytes : elems / kChunks * kElemBytes;
-    const std::size_t bytes = std::clamp(wanted, kLeastChunkBytes, kMostChunkBytes);
+    const std::size_t most =
+        Device::current(where).is_processor(where) ? kMostChunkBytesOfProcessor : kMostChunkBytes;
+    const std::size_t wanted = elems == kEndless ? most : elems / kChunks * kElemBytes;
+    const std::size_t bytes = std::clamp(wanted, kLeastChunkBytes, most);
     // Whole pages, so that chunks begin at addresses that copies like.
     return std::max<std::size_t>(1, bytes / kElemBytes / 1024 * 1024);
   }
@@ -273,6 +312,7 @@ class Pipeline {
   Stage stage_;
   PipelineOptions options_;
   CUcontext context_ = nullptr;
+  std::optional<Engines> engines_;  // none where cores copy
   std::vector<std::unique_ptr<Slot>> slots_;
   std::vector<Passage> passages_;
 };

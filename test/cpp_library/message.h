@@ -4,6 +4,7 @@
 
 #include <riffle/error.h>
 
+#include <cstdlib>
 #include <source_location>
 #include <string>
 
@@ -36,3 +37,15 @@ inline bool has(const std::string& text, const std::string& part) {
 }  // namespace library_test
 
 #define EXPECT_HAS(text, part) EXPECT_PRED2(library_test::has, text, part)
+
+/// In a process of its own: with NVIDIA's driver a fault ends all contexts of its process.
+#define EXPECT_ALONE(...)                                  \
+  do {                                                     \
+    GTEST_FLAG_SET(death_test_style, "threadsafe");        \
+    EXPECT_EXIT(                                           \
+        {                                                  \
+          __VA_ARGS__;                                     \
+          std::_Exit(testing::Test::HasFailure() ? 1 : 0); \
+        },                                                 \
+        testing::ExitedWithCode(0), "");                   \
+  } while (false)

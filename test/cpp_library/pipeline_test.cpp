@@ -16,6 +16,7 @@ namespace {
 using library_test::message_of;
 using riffle::PageLocked;
 using riffle::Pipeline;
+using riffle::PipelineCopies;
 using riffle::PipelineOptions;
 using riffle::PipelineReport;
 
@@ -48,8 +49,14 @@ struct Numbers {
   }
 };
 
-TEST(Pipeline, TakesArraysOfAllSizes) {
-  Pipeline<int> pipeline = twice_plus_one();
+class PipelineBy : public testing::TestWithParam<PipelineCopies> {
+ protected:
+  Pipeline<int> pipeline = twice_plus_one({.chunk_elems = 1000, .depth = 3, .copies = GetParam()});
+};
+INSTANTIATE_TEST_SUITE_P(, PipelineBy,
+                         testing::Values(PipelineCopies::by_chunk, PipelineCopies::by_direction));
+
+TEST_P(PipelineBy, TakesArraysOfAllSizes) {
   for (const std::size_t size : {0u, 1u, 999u, 1000u, 10001u}) {
     const std::vector<int> input = counted(size);
     std::vector<int> output(size, -1);
@@ -61,19 +68,28 @@ TEST(Pipeline, TakesArraysOfAllSizes) {
   }
 }
 
-TEST(Pipeline, TakesPageLockedMemory) {
-  PageLocked<int> input(std::span<const int>(counted(5000))), output(5000);
+TEST_P(PipelineBy, TakesPageLockedMemory) {
+  PageLocked<int> input(std::span<const int>(counted(50000))), output(50000);
   std::fill(output.begin(), output.end(), -1);
-  twice_plus_one().run({input.data(), 5000}, {output.data(), 5000});
-  EXPECT_TRUE(is_right({output.data(), 5000}));
+  pipeline.run({input.data(), 50000}, {output.data(), 50000});
+  EXPECT_TRUE(is_right({output.data(), 50000}));
+}
+
+TEST_P(PipelineBy, GoesFromFunctionToFunction) {
+  std::vector<int> results;
+  pipeline.run(Numbers{20500}, [&](std::span<const int> from) {
+    results.insert(results.end(), from.begin(), from.end());
+  });
+  EXPECT_EQ(results.size(), 20500u);
+  EXPECT_TRUE(is_right(results));
 }
 
 TEST(Pipeline, TakesMemoryThatCannotBeLocked) {
   // Part of it is locked already, so that the whole cannot be.
   const std::vector<int> input = counted(100000);
   std::vector<int> output(100000, -1);
-  const riffle::Registered input_part(std::span(input).subspan(50000, 10000));
-  const riffle::Registered output_part(std::span(output).subspan(50000, 10000));
+  const riffle::Registered input_part{std::span(input).subspan(50000, 10000)};
+  const riffle::Registered output_part{std::span(output).subspan(50000, 10000)};
   twice_plus_one().run(input, output);
   EXPECT_TRUE(is_right(output));
 }
@@ -160,7 +176,8 @@ TEST(Pipeline, ErrorsOfTheHostEndIt) {
   EXPECT_EQ(delivered, 2500u);
 }
 
-TEST(Pipeline, ErrorsOfTheDeviceEndIt) {
+/// Its fourth chunk traps.
+void run_into_a_fault() {
   const riffle::Context context = riffle::Context::make();
   const riffle::SourceModule module(
       "__global__ void fail_at(int chunk, int bad) { if (chunk == bad) __trap(); }");
@@ -179,6 +196,8 @@ TEST(Pipeline, ErrorsOfTheDeviceEndIt) {
       CUDA_ERROR_LAUNCH_FAILED);
   EXPECT_LE(delivered, 40u);
 }
+
+TEST(PipelineDeathTest, ErrorsOfTheDeviceEndIt) { EXPECT_ALONE(run_into_a_fault()); }
 
 TEST(Pipeline, SizesMustAgree) {
   std::vector<int> output(3);

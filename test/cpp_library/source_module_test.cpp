@@ -180,11 +180,13 @@ TEST(Function, EmptyGridsDoNothing) {
   Context::synchronize();
 }
 
-TEST(Function, FaultsAreThrownLater) {
-  const Context context = Context::make();
-  const SourceModule module("__global__ void fault() { __trap(); }");
-  module.get_function("fault")({});
-  message_of([] { Context::synchronize(); }, CUDA_ERROR_LAUNCH_FAILED);
+TEST(FunctionDeathTest, FaultsAreThrownLater) {
+  EXPECT_ALONE({
+    const Context context = Context::make();
+    const SourceModule module("__global__ void fault() { __trap(); }");
+    module.get_function("fault")({});
+    message_of([] { Context::synchronize(); }, CUDA_ERROR_LAUNCH_FAILED);
+  });
 }
 
 }  // namespace
