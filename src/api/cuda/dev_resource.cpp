@@ -89,7 +89,8 @@ CUresult dev_resource_generate_desc(CUdevResourceDesc* desc, CUdevResource* reso
   const std::span<const CUdevResource> all(resources, nb_resources);
   if (!std::ranges::all_of(all, is_resource)) return CUDA_ERROR_INVALID_RESOURCE_TYPE;
   const int device = hidden_of(all.front()).device;
-  if (std::ranges::any_of(all, [&](const CUdevResource& one) { return hidden_of(one).device != device; }))
+  if (std::ranges::any_of(
+          all, [&](const CUdevResource& one) { return hidden_of(one).device != device; }))
     return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
   auto provision = std::make_unique<Provision>(Provision{.device = device});
   for (const CUdevResource& resource : all) provision->multiprocessors += resource.sm.smCount;
