@@ -260,6 +260,55 @@ int main() {
         plain = self.riffle("run", "n.cu")
         self.assertEqual(plain.stdout, "-2 -2 -2, -2 -2 -2 1\n")
 
+    NVTX_CPP = """\
+#include <nvtx3/nvtx3.hpp>
+#include <cstdio>
+#include <thread>
+struct library { static constexpr const char* name = "library"; };
+struct wide { static constexpr const wchar_t* name = L"wide"; };
+struct phase { static constexpr const char* name = "phase"; static constexpr uint32_t id = 7; };
+struct text { static constexpr const char* message = "kept text"; };
+static void in_function() { NVTX3_FUNC_RANGE(); nvtx3::mark("inside"); }
+static void in_library(bool tell) { NVTX3_FUNC_RANGE_IF_IN(library, tell); nvtx3::mark_in<library>(nvtx3::message("in it"), nvtx3::payload{3.5}); }
+int main() {
+  const std::string own = "own string";
+  in_function(); in_library(false); in_library(true);
+  {
+    nvtx3::scoped_range outer{"outer", nvtx3::rgb{127, 255, 0}, nvtx3::payload{42}};
+    nvtx3::scoped_range_in<wide> inner{own, nvtx3::color{0xff0000ff}, nvtx3::category{3}, "second is not taken"};
+    nvtx3::scoped_range_in<library> kept{nvtx3::registered_string_in<library>::get<text>(), nvtx3::named_category_in<library>::get<phase>(), nvtx3::argb{1,2,3,4}};
+  }
+  nvtx3::unique_range moved{"moved"};
+  std::thread([range = std::move(moved)] {}).join();
+  nvtx3::range_handle handle = nvtx3::start_range("by hand");
+  nvtx3::end_range(handle);
+  nvtx3::end_range_in<library>(nvtx3::start_range_in<library>("library by hand"));
+  nvtx3::event_attributes attributes{nvtx3::payload{uint64_t{9}}, nvtx3::message{"all"}};
+  nvtx3::mark(attributes);
+  return attributes.get()->payload.ullValue == 9 && nvtx3::range_handle{} == nullptr ? 0 : 1;
+}
+"""
+
+    def test_nvtx_for_cpp(self):
+        self.write("n.cu", self.NVTX_CPP)
+        self.write("n.cpp", self.NVTX_CPP)
+        include = os.path.join(os.path.dirname(__file__), "..", "..", "include")
+        built = self.run_command(["g++", "-Wall", "-Wextra", "-Werror", "-std=c++14", "-I", include, "-o", "gnu", "n.cpp",
+                                  "-lpthread", "-ldl"])
+        self.assertEqual((built.returncode, built.stderr), (0, ""))
+        disabled = self.run_command(["g++", "-Wall", "-Wextra", "-Werror", "-std=c++17", "-DNVTX_DISABLE", "-fsyntax-only",
+                                     "-I", include, "n.cpp"])
+        self.assertEqual((disabled.returncode, disabled.stderr), (0, ""))
+        for program in ("n.cu", "./gnu"):
+            self.trace("-o", "n.json", program, code=0)
+            events = self.events("n.json")
+            marks = [event["name"] for event in events if event["ph"] == "i"]
+            self.assertEqual(marks, ["inside", "library:in it", "library:in it", "all"])
+            ranges = [event["name"] for event in events if event.get("cat") == "nvtx" and event["ph"] == "X"]
+            self.assertEqual(sorted(ranges), sorted([
+                "in_function", "library:in_library", "outer", "wide:own string", "library:kept text", "moved", "by hand",
+                "library:library by hand"]))
+
     def test_nothing_is_left_behind(self):
         before = set(os.listdir("/dev/shm"))
         self.trace("-o", "x.json", "x.cu")
