@@ -4,6 +4,7 @@
 #include <link.h>
 #include <lld/Common/CommonLinkerContext.h>
 #include <lld/Common/Driver.h>
+#include <llvm/Object/ObjectFile.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 #include <sys/mman.h>
@@ -119,6 +120,17 @@ std::vector<std::string> runtime_libraries() {
   return paths;
 }
 
+/// Whether `object` has something for the C libraries to define. The linker reads thousands of symbols of theirs, which
+/// takes longer than all else that it does; most kernels call nothing.
+bool needs_libraries(llvm::ArrayRef<char> object) {
+  const llvm::StringRef bytes(object.data(), object.size());
+  auto file = llvm::object::ObjectFile::createELFObjectFile({bytes, "object"});
+  if (!file) throw spmd::CompileError("object: " + llvm::toString(file.takeError()));
+  return llvm::any_of((*file)->symbols(), [](const llvm::object::SymbolRef& symbol) {
+    return (llvm::cantFail(symbol.getFlags()) & llvm::object::SymbolRef::SF_Undefined) != 0;
+  });
+}
+
 Mutex& linker_mutex() {
   static Mutex* mutex = new Mutex;  // the linker keeps its state in globals
   return *mutex;
@@ -133,7 +145,8 @@ int link_shared(llvm::ArrayRef<char> object) {
 
   const std::string input_path = path_of(input);
   const std::string output_path = folder.file();
-  const std::vector<std::string> libraries = runtime_libraries();
+  const std::vector<std::string> libraries =
+      needs_libraries(object) ? runtime_libraries() : std::vector<std::string>();
   std::vector<const char*> arguments = {"ld.lld",
                                         "-shared",
                                         "-z",

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/jit/target.h"
 
+#include <llvm/CodeGen/Passes.h>
+#include <llvm/CodeGen/TargetPassConfig.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/RegisterTargetPassConfigCallback.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/SubtargetFeature.h>
 
@@ -34,6 +37,18 @@ void bound_scheduling() {
     found->second->addOccurrence(0, kOption, "200");
 }
 
+/// Only images for debuggers, which nothing optimises, tell of variables; yet where there are lines, this pass follows
+/// every register to find none.
+void leave_out_debug_values() {
+  static const auto* const callback =
+      new RegisterTargetPassConfigCallback(  // the process may end while we compile
+          [](TargetMachine& machine, PassManagerBase&, TargetPassConfig* passes) {
+            if (machine.getOptLevel() != CodeGenOptLevel::None)
+              passes->disablePass(&LiveDebugValuesID);
+          });
+  (void)callback;
+}
+
 }  // namespace
 
 std::unique_ptr<TargetMachine> make_target_machine(const std::string& cpu,
@@ -44,6 +59,7 @@ std::unique_ptr<TargetMachine> make_target_machine(const std::string& cpu,
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
     bound_scheduling();
+    leave_out_debug_values();
     return true;
   }();
   (void)initialized;
