@@ -150,8 +150,8 @@ end:
   ret void
 }
 
-; Rounds counted by the thread. Each element is a chain of arithmetic: eight registers of elements hide its latency, from
-; several blocks' portions where these are small.
+; Rounds counted by the thread, as many as a division of any number says. Each element is a chain of arithmetic: eight
+; registers of elements hide its latency, from several blocks' portions where these are small.
 ; CHECK-LABEL: define internal void @counted.run(
 ; CHECK: %serves = and i1
 ; CHECK: br i1 %serves, label %in.rounds, label %otherwise
@@ -165,8 +165,8 @@ entry:
   %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
   %first = mul nuw nsw i32 %b, %threads
   %start = add nuw nsw i32 %first, %t
-  %step = mul nuw nsw i32 %threads, %blocks
-  %less = add nsw i32 %step, -1
+  %step = mul i32 %threads, %blocks
+  %less = add i32 %step, -1
   %up = add i32 %less, %n
   %rounds = sdiv i32 %up, %step
   %some = icmp sgt i32 %rounds, 0

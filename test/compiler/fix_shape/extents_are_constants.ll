@@ -1,8 +1,8 @@
 ; RUN: %opt --passes=up-to-fix-shape %s | %check
 ; RUN: sed s/riffle-shape/other/ %s | %opt --passes=up-to-fix-shape /dev/stdin | %check --check-prefix=ANY
 ; RUN: sed s/8,4,1/32,1,1/ %s | %opt --passes=up-to-choose-strategies /dev/stdin | %check --check-prefix=FORM
-; Extents, and whatever is one of one, become constants; a loop that they bound is taken apart. Of a module for all shapes
-; nothing changes.
+; Extents, and whatever is one of one, become constants; a loop that they bound is taken apart, a chain of arithmetic
+; whose length was known before is not. Of a module for all shapes nothing changes.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.z()
@@ -62,6 +62,29 @@ loop:
   %more = icmp ne i32 %next, 0
   br i1 %more, label %loop, label %end
 end:
+  ret void
+}
+
+; CHECK-LABEL: define internal void @four.body(
+; CHECK: fmul
+; CHECK-NOT: fmul
+; CHECK: br i1 %{{.*}}, !llvm.loop
+; CHECK: ret void
+; CHECK-NOT: unroll.disable
+; CHECK-NOT: riffle.known
+define ptx_kernel void @four(ptr %p) #0 {
+entry:
+  %v = load float, ptr %p
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi float [ %v, %entry ], [ %y, %loop ]
+  %y = fmul float %x, 3.0
+  %next = add nuw nsw i32 %k, 1
+  %more = icmp ne i32 %next, 4
+  br i1 %more, label %loop, label %end
+end:
+  store float %y, ptr %p
   ret void
 }
 

@@ -5,9 +5,12 @@
 //   for (s = %extent.x / 2; s; s /= 2)     ->     the steps of s = 8, 4, 2, 1, one after the other
 //
 // Before the strategies look at the body, so that they see constants: an index that cannot wrap, a remainder by a constant,
-// no loop round a barrier.
+// no loop round a barrier. Loops of arithmetic alone whose count was known without the shape stay loops: by them the
+// strategies see that a kernel waits for its own results (analysis/latency_bound.h).
 #include "compiler/spmd/transform/fix_shape.h"
 
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -17,6 +20,7 @@
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Scalar/SCCP.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 
 namespace riffle::spmd {
 
@@ -38,26 +42,62 @@ void bound(Function& body, BodyArg which, std::uint32_t count) {
                                    ConstantRange(APInt(32, 0), APInt(32, count))));
 }
 
-void simplify(Function& body) {
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  FunctionPassManager passes;
-  passes.addPass(SCCPPass());
-  passes.addPass(SimplifyCFGPass());
-  passes.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2)));
-  passes.addPass(InstSimplifyPass());
-  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
-  passes.addPass(SimplifyCFGPass());
-  passes.run(body, functions);
+constexpr const char* kKnownBefore = "riffle.known.before";
+constexpr const char* kNoUnrolling = "llvm.loop.unroll.disable";
+
+bool is_arithmetic(const Loop& loop) {
+  return loop.getNumBlocks() == 1 && none_of(*loop.getHeader(), [](const Instruction& step) {
+           return step.mayReadOrWriteMemory() || step.mayHaveSideEffects();
+         });
 }
+
+class Simplifier {
+ public:
+  Simplifier() {
+    PassBuilder builder;
+    builder.registerModuleAnalyses(modules_);
+    builder.registerCGSCCAnalyses(components_);
+    builder.registerFunctionAnalyses(functions_);
+    builder.registerLoopAnalyses(loops_);
+    builder.crossRegisterProxies(loops_, functions_, components_, modules_);
+  }
+
+  /// Before the shape is known.
+  void keep_loops(Function& body) {
+    auto& evolution = functions_.getResult<ScalarEvolutionAnalysis>(body);
+    for (Loop* loop : functions_.getResult<LoopAnalysis>(body).getLoopsInPreorder()) {
+      if (!is_arithmetic(*loop) || evolution.getSmallConstantTripCount(loop) == 0 ||
+          getBooleanLoopAttribute(loop, kNoUnrolling))
+        continue;
+      addStringMetadataToLoop(loop, kKnownBefore, 1);
+      addStringMetadataToLoop(loop, kNoUnrolling, 1);
+    }
+    functions_.invalidate(body, PreservedAnalyses::none());
+  }
+
+  void simplify(Function& body) {
+    FunctionPassManager passes;
+    passes.addPass(SCCPPass());
+    passes.addPass(SimplifyCFGPass());
+    passes.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2)));
+    passes.addPass(InstSimplifyPass());
+    passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+    passes.addPass(SimplifyCFGPass());
+    passes.run(body, functions_);
+    functions_.invalidate(body, PreservedAnalyses::none());
+    for (Loop* loop : functions_.getResult<LoopAnalysis>(body).getLoopsInPreorder()) {
+      if (!getBooleanLoopAttribute(loop, kKnownBefore)) continue;
+      loop->setLoopID(makePostTransformationMetadata(body.getContext(), loop->getLoopID(),
+                                                     {kKnownBefore, kNoUnrolling}, {}));
+    }
+  }
+
+ private:
+  LoopAnalysisManager loops_;
+  FunctionAnalysisManager functions_;
+  CGSCCAnalysisManager components_;
+  ModuleAnalysisManager modules_;
+};
 
 }  // namespace
 
@@ -86,6 +126,8 @@ void fix_shape(Module&, ModuleState& state) {
     Function& body = *kernel.body;
     const auto shape = shape_of(body);
     if (!shape) continue;
+    Simplifier simplifier;
+    simplifier.keep_loops(body);
     const Dim3 block = shape->block;
     const std::uint32_t extents[] = {block.x, block.y, block.z};
     const auto threads = static_cast<std::uint32_t>(block.count());
@@ -98,7 +140,7 @@ void fix_shape(Module&, ModuleState& state) {
     }
     fix(body, kThreads, threads);
     bound(body, kLinear, threads);
-    simplify(body);
+    simplifier.simplify(body);
   }
 }
 

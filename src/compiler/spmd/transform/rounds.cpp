@@ -24,7 +24,8 @@ namespace {
 
 // Sums of two numbers below it fit into 64 bits.
 constexpr std::uint64_t kLargestCount = std::uint64_t{1} << 62;
-constexpr unsigned kDeepest = 6;
+/// A division rounded up, of which each step is checked, is 7 deep.
+constexpr unsigned kDeepest = 8;
 /// No launch finds more than that in the caches (platform::cache_share_bytes).
 constexpr std::uint64_t kLargestCache = 32 << 20;
 
