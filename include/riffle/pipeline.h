@@ -22,7 +22,7 @@
 namespace riffle {
 
 /// Which streams the copies of a Pipeline are in: `by_chunk`, each chunk's in one stream with its kernels; `by_direction`, all
-/// to the device in one stream, all to the host in another, ordered with the kernels by events. A GPU's copy engines go on
+/// to the device in one stream, all to the host in another, all kernels in a third, ordered by events. A GPU's copy engines go on
 /// without a pause by direction; Riffle's cores have a chunk in their caches while it goes on in its stream.
 enum class PipelineCopies { automatic, by_chunk, by_direction };
 
@@ -131,22 +131,27 @@ class Pipeline {
   static constexpr std::size_t kLeastChunkBytes = std::size_t{256} << 10;
   static constexpr std::size_t kChunks = 32;
 
-  /// A GPU's engine for copies in one direction goes from chunk to chunk without a pause when all of them are in one stream.
+  /// A GPU's engine for copies in one direction goes from chunk to chunk without a pause when all of them are in one stream,
+  /// and waits for kernels that are in one stream too.
   struct Engines {
     explicit Engines(const Where& where)
-        : to_device(CU_STREAM_DEFAULT, 0, where), to_host(CU_STREAM_DEFAULT, 0, where) {}
-    Stream to_device, to_host;
+        : to_device(CU_STREAM_DEFAULT, 0, where),
+          compute(CU_STREAM_DEFAULT, 0, where),
+          to_host(CU_STREAM_DEFAULT, 0, where) {}
+    Stream to_device, compute, to_host;
   };
-  /// What a chunk needs on its way. The next one in the same slot is ordered behind it, by the stream where the copies are in
-  /// the slot's stream too, else by the events.
+  /// What a chunk needs on its way. The next one in the same slot is ordered behind it: by the slot's own stream, or, with
+  /// engines, by the events.
   struct Slot {
-    Slot(std::size_t chunk_elems, const Where& where)
-        : stream(CU_STREAM_DEFAULT, 0, where),
-          arrived(CU_EVENT_DISABLE_TIMING, where),
+    Slot(std::size_t chunk_elems, const std::optional<Engines>& engines, const Where& where)
+        : arrived(CU_EVENT_DISABLE_TIMING, where),
           computed(CU_EVENT_DISABLE_TIMING, where),
-          left(CU_EVENT_DISABLE_TIMING, where),
-          in(chunk_elems, stream, where),
-          out(chunk_elems, stream, where) {}
+          left(CU_EVENT_DISABLE_TIMING, where) {
+      if (!engines) own_stream.emplace(CU_STREAM_DEFAULT, 0, where);
+      stream = engines ? engines->compute : *own_stream;
+      in = GpuArray<In>(chunk_elems, stream, where);
+      out = GpuArray<Out>(chunk_elems, stream, where);
+    }
     PageLocked<In>& stage_in(const Where& where) {
       if (staged_in.size() == 0)
         staged_in = PageLocked<In>(in.size(), CU_MEMHOSTALLOC_PORTABLE, where);
@@ -158,7 +163,8 @@ class Pipeline {
       return staged_out;
     }
 
-    Stream stream;
+    std::optional<Stream> own_stream;
+    StreamRef stream;
     Event arrived, computed, left;
     GpuArray<In> in;
     GpuArray<Out> out;
@@ -277,7 +283,7 @@ class Pipeline {
                                   : options_.copies == PipelineCopies::by_direction;
     if (by_direction) engines_.emplace(where);
     for (std::size_t i = 0; i < count; ++i)
-      slots_.push_back(std::make_unique<Slot>(chunk_elems, where));
+      slots_.push_back(std::make_unique<Slot>(chunk_elems, engines_, where));
     context_ = context;
   }
 

@@ -49,7 +49,13 @@ std::string command_text(const std::vector<std::string>& words) {
     const bool is_plain =
         !word.empty() && word.find_first_of(" \t\n\"'$&|;<>()*?\\`#~!") == std::string::npos;
     text += ' ';
-    text += is_plain ? word : "'" + word + "'";
+    if (is_plain) {
+      text += word;
+      continue;
+    }
+    text += '\'';
+    for (const char letter : word) text += letter == '\'' ? "'\\''" : std::string(1, letter);
+    text += '\'';
   }
   return text;
 }
