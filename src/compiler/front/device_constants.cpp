@@ -15,6 +15,8 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
 
+#include "compiler/front/plugin_part.h"
+
 namespace {
 
 /// Clang gave it the attribute `constant`; the program says `__device__`.
@@ -77,20 +79,11 @@ class Consumer final : public clang::ASTConsumer {
   }
 };
 
-class Action final : public clang::PluginASTAction {
- public:
-  ActionType getActionType() override { return AddBeforeMainAction; }
+std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance&, const std::string&) {
+  return std::make_unique<Consumer>();
+}
 
- protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&,
-                                                        llvm::StringRef) override {
-    return std::make_unique<Consumer>();
-  }
-  bool ParseArgs(const clang::CompilerInstance&, const std::vector<std::string>&) override {
-    return true;
-  }
-};
-
-const clang::FrontendPluginRegistry::Add<Action> kAction("riffle_constants", "");
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(
+    "riffle_constants", "");
 
 }  // namespace

@@ -23,6 +23,8 @@
 #include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "compiler/front/plugin_part.h"
+
 namespace {
 
 using Names = std::set<std::string, std::less<>>;
@@ -111,29 +113,16 @@ class Consumer final : public clang::ASTConsumer {
   std::shared_ptr<Inputs> inputs_;
 };
 
-class Action final : public clang::PluginASTAction {
- public:
-  ActionType getActionType() override { return AddBeforeMainAction; }
+std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler,
+                                         const std::string& path) {
+  if (path.empty()) return nullptr;
+  auto inputs = std::make_shared<Inputs>();
+  compiler.getPreprocessor().addPPCallbacks(
+      std::make_unique<Collector>(compiler.getSourceManager(), inputs));
+  return std::make_unique<Consumer>(compiler, path, inputs);
+}
 
- protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
-                                                        llvm::StringRef) override {
-    if (path_.empty()) return std::make_unique<clang::ASTConsumer>();
-    auto inputs = std::make_shared<Inputs>();
-    compiler.getPreprocessor().addPPCallbacks(
-        std::make_unique<Collector>(compiler.getSourceManager(), inputs));
-    return std::make_unique<Consumer>(compiler, path_, inputs);
-  }
-  bool ParseArgs(const clang::CompilerInstance&,
-                 const std::vector<std::string>& arguments) override {
-    if (!arguments.empty()) path_ = arguments.front();
-    return true;
-  }
-
- private:
-  std::string path_;
-};
-
-const clang::FrontendPluginRegistry::Add<Action> kAction("riffle_inputs", "");
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction("riffle_inputs",
+                                                                                  "");
 
 }  // namespace

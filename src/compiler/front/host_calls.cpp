@@ -32,6 +32,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/front/module_passes.h"
+#include "compiler/front/plugin_part.h"
 
 namespace {
 
@@ -220,22 +221,12 @@ class Consumer final : public clang::SemaConsumer {
   llvm::IntrusiveRefCntPtr<Softener> softener_;
 };
 
-class Action final : public clang::PluginASTAction {
- public:
-  ActionType getActionType() override { return AddBeforeMainAction; }
+std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
+  return compiler.getLangOpts().CUDAIsDevice ? std::make_unique<Consumer>() : nullptr;
+}
 
- protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
-                                                        llvm::StringRef) override {
-    if (!compiler.getLangOpts().CUDAIsDevice) return std::make_unique<clang::ASTConsumer>();
-    return std::make_unique<Consumer>();
-  }
-  bool ParseArgs(const clang::CompilerInstance&, const std::vector<std::string>&) override {
-    return true;
-  }
-};
-
-const clang::FrontendPluginRegistry::Add<Action> kAction("riffle_host_calls", "");
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(
+    "riffle_host_calls", "");
 
 using namespace llvm;
 

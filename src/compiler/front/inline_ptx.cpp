@@ -8,6 +8,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Passes/PassBuilder.h>
 
+#include "compiler/front/plugin_part.h"
 #include "compiler/ptx/check.h"
 #include "compiler/ptx/emitter.h"
 
@@ -50,28 +51,17 @@ void add_check(llvm::PassBuilder& builder) {
       });
 }
 
-class Action final : public clang::PluginASTAction {
- public:
-  ActionType getActionType() override { return AddBeforeMainAction; }
+std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
+  const clang::LangOptions& language = compiler.getLangOpts();
+  if (!language.CUDAIsDevice) return nullptr;
+  auto& callbacks = compiler.getCodeGenOpts().PassBuilderCallbacks;
+  callbacks.emplace_back(add_check);
+  if (language.getDefaultFPContractMode() != clang::LangOptions::FPM_Off)
+    callbacks.emplace_back(add_mark);
+  return nullptr;
+}
 
- protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
-                                                        llvm::StringRef) override {
-    const clang::LangOptions& language = instance.getLangOpts();
-    if (language.CUDAIsDevice) {
-      auto& callbacks = instance.getCodeGenOpts().PassBuilderCallbacks;
-      callbacks.emplace_back(add_check);
-      if (language.getDefaultFPContractMode() != clang::LangOptions::FPM_Off)
-        callbacks.emplace_back(add_mark);
-    }
-    return std::make_unique<clang::ASTConsumer>();
-  }
-  bool ParseArgs(const clang::CompilerInstance&, const std::vector<std::string>&) override {
-    return true;
-  }
-};
-
-const clang::FrontendPluginRegistry::Add<Action> kAction(
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(
     "riffle_inline_ptx", "");  // NOLINT(bugprone-throwing-static-initialization)
 
 }  // namespace

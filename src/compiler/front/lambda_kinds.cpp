@@ -17,6 +17,8 @@
 #include <clang/Frontend/FrontendPluginRegistry.h>
 #include <llvm/ADT/StringSwitch.h>
 
+#include "compiler/front/plugin_part.h"
+
 namespace {
 
 /// Written in the source: clang gives a lambda without either both attributes.
@@ -101,21 +103,11 @@ class Consumer final : public clang::ASTConsumer {
   }
 };
 
-class Action final : public clang::PluginASTAction {
- public:
-  ActionType getActionType() override { return AddBeforeMainAction; }
+std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
+  return compiler.getLangOpts().CUDA ? std::make_unique<Consumer>() : nullptr;
+}
 
- protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
-                                                        llvm::StringRef) override {
-    if (!compiler.getLangOpts().CUDA) return std::make_unique<clang::ASTConsumer>();
-    return std::make_unique<Consumer>();
-  }
-  bool ParseArgs(const clang::CompilerInstance&, const std::vector<std::string>&) override {
-    return true;
-  }
-};
-
-const clang::FrontendPluginRegistry::Add<Action> kAction("riffle_lambda_kinds", "");
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(
+    "riffle_lambda_kinds", "");
 
 }  // namespace

@@ -10,6 +10,8 @@
 
 #include <string>
 
+#include "compiler/front/plugin_part.h"
+
 namespace {
 
 /// The unit's number, an argument of the plugin. One source is compiled by a process of clang.
@@ -54,26 +56,17 @@ void add_passes(llvm::PassBuilder& builder) {
       });
 }
 
-class Action final : public clang::PluginASTAction {
- public:
-  ActionType getActionType() override { return AddBeforeMainAction; }
+std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler,
+                                         const std::string& unit_name) {
+  unit() = unit_name;
+  compiler.getCodeGenOpts().PassBuilderCallbacks.emplace_back(add_passes);
+  const clang::LangOptions& language = compiler.getLangOpts();
+  if (language.CUDAIsDevice && !language.GPURelocatableDeviceCode)
+    compiler.getCodeGenOpts().PassBuilderCallbacks.emplace_back(add_check);
+  return nullptr;
+}
 
- protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
-                                                        llvm::StringRef) override {
-    instance.getCodeGenOpts().PassBuilderCallbacks.emplace_back(add_passes);
-    const clang::LangOptions& language = instance.getLangOpts();
-    if (language.CUDAIsDevice && !language.GPURelocatableDeviceCode)
-      instance.getCodeGenOpts().PassBuilderCallbacks.emplace_back(add_check);
-    return std::make_unique<clang::ASTConsumer>();
-  }
-  bool ParseArgs(const clang::CompilerInstance&,
-                 const std::vector<std::string>& arguments) override {
-    if (!arguments.empty()) unit() = arguments.front();
-    return true;
-  }
-};
-
-const clang::FrontendPluginRegistry::Add<Action> kAction("riffle_modules", "");
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction("riffle_modules",
+                                                                                  "");
 
 }  // namespace

@@ -22,6 +22,8 @@
 #include <clang/Sema/SemaCUDA.h>
 #include <clang/Sema/SemaConsumer.h>
 
+#include "compiler/front/plugin_part.h"
+
 namespace {
 
 /// The class of the variable, or of the elements of an array; null when it is no class that is known yet.
@@ -189,21 +191,11 @@ class Consumer final : public clang::SemaConsumer {
   clang::Sema* sema_ = nullptr;
 };
 
-class Action final : public clang::PluginASTAction {
- public:
-  ActionType getActionType() override { return AddBeforeMainAction; }
+std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
+  return compiler.getLangOpts().CUDA ? std::make_unique<Consumer>() : nullptr;
+}
 
- protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
-                                                        llvm::StringRef) override {
-    if (!compiler.getLangOpts().CUDA) return std::make_unique<clang::ASTConsumer>();
-    return std::make_unique<Consumer>();
-  }
-  bool ParseArgs(const clang::CompilerInstance&, const std::vector<std::string>&) override {
-    return true;
-  }
-};
-
-const clang::FrontendPluginRegistry::Add<Action> kAction("riffle_shared_variables", "");
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(
+    "riffle_shared_variables", "");
 
 }  // namespace

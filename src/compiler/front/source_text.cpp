@@ -14,6 +14,8 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include "compiler/front/plugin_part.h"
+
 namespace riffle::front {
 
 std::vector<Piece> pieces_of(llvm::StringRef text, const clang::LangOptions& options) {
@@ -66,26 +68,16 @@ class Inclusions final : public clang::PPCallbacks {
   llvm::SmallPtrSet<const clang::FileEntry*, 32> seen_;
 };
 
-class Action final : public clang::PluginASTAction {
- public:
-  ActionType getActionType() override { return AddBeforeMainAction; }
+std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
+  if (!compiler.getLangOpts().CUDA) return nullptr;
+  clang::SourceManager& sources = compiler.getSourceManager();
+  if (const auto file = sources.getFileEntryRefForID(sources.getMainFileID()))
+    rewrite(*file, sources, compiler.getLangOpts());
+  compiler.getPreprocessor().addPPCallbacks(std::make_unique<Inclusions>(compiler));
+  return nullptr;
+}
 
- protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
-                                                        llvm::StringRef) override {
-    clang::SourceManager& sources = compiler.getSourceManager();
-    if (compiler.getLangOpts().CUDA) {
-      if (const auto file = sources.getFileEntryRefForID(sources.getMainFileID()))
-        rewrite(*file, sources, compiler.getLangOpts());
-      compiler.getPreprocessor().addPPCallbacks(std::make_unique<Inclusions>(compiler));
-    }
-    return std::make_unique<clang::ASTConsumer>();
-  }
-  bool ParseArgs(const clang::CompilerInstance&, const std::vector<std::string>&) override {
-    return true;
-  }
-};
-
-const clang::FrontendPluginRegistry::Add<Action> kAction("riffle_text", "");
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction("riffle_text",
+                                                                                  "");
 
 }  // namespace
