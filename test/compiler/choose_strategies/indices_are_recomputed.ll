@@ -45,7 +45,7 @@ define ptx_kernel void @loaded(ptr %p, i32 %n) {
 ; CHECK-LABEL: define internal void @in_a_ring.run(
 ; CHECK-NOT: %slot
 ; CHECK-NOT: %reload
-; CHECK: ret void
+; CHECK: {{^}}}
 define ptx_kernel void @in_a_ring(ptr %p, ptr %q, i32 %offset) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %s = add i32 %t, %offset

@@ -100,6 +100,10 @@ Value* Widener::vector(Value* value) {
   if (form.is_linear() && base->getType()->isPointerTy()) {
     result = builder.CreateGEP(builder.getInt8Ty(), base,
                                lane_multiples(builder.getInt64Ty(), form.stride));
+  } else if (base->getType()->isIntegerTy(1) && mask_cost_ == Masks::kFree && lanes_ <= 64) {
+    // A number moves to a mask register at once, a splat of truth goes through vectors of bytes.
+    result = builder.CreateBitCast(builder.CreateSExt(base, builder.getIntNTy(lanes_)),
+                                   widened(base->getType()));
   } else {
     result = builder.CreateVectorSplat(lanes_, base);
     if (form.is_linear())
@@ -204,22 +208,6 @@ void Widener::emit_terminator(BasicBlock& block) {
     builder_.CreateCondBr(scalar(branch->getCondition()), begin_[branch->getSuccessor(0)],
                           begin_[branch->getSuccessor(1)]);
   }
-}
-
-void Widener::emit_divergent_if(BasicBlock& block, BranchInst& branch) {
-  BasicBlock* then = control_.then_block(block);
-  Value* condition = vector(branch.getCondition());
-  const bool inverted = branch.getSuccessor(0) != then;
-  if (inverted) condition = builder_.CreateNot(condition);
-  // A select, not an and: false & poison would be poison.
-  Value* mask = mask_ == nullptr
-                    ? condition
-                    : builder_.CreateSelect(mask_, condition,
-                                            Constant::getNullValue(condition->getType()), "mask");
-  then_masks_[then] = mask;
-  BasicBlock* join = branch.getSuccessor(inverted ? 0 : 1);
-  Value* some = any_by_ends(branch.getCondition(), inverted);
-  builder_.CreateCondBr(some == nullptr ? any(mask) : some, begin_[then], begin_[join]);
 }
 
 void Widener::emit_divergent_latch(BasicBlock& block, BranchInst& branch) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of one widening, shared by its parts: values and control flow (widen.cpp), memory
+// The state of one widening, shared by its parts: values and control flow (widen.cpp, widen_branches.cpp), memory
 // (widen_memory.cpp), arithmetic and calls (widen_operation.cpp, widen_per_lane.cpp), warp operations (widen_warp.cpp).
 #pragma once
 
@@ -57,6 +57,9 @@ class Widener {
   void start_divergent_loop(const llvm::Loop& loop);
   void emit_terminator(llvm::BasicBlock& block);
   void emit_divergent_if(llvm::BasicBlock& block, llvm::BranchInst& branch);
+  [[nodiscard]] bool is_quick_load(const llvm::Instruction& instruction) const;
+  [[nodiscard]] bool is_not_worth_skipping(llvm::BasicBlock& then,
+                                           const llvm::BasicBlock& join) const;
   void emit_divergent_latch(llvm::BasicBlock& block, llvm::BranchInst& branch);
   void complete_phis();
   llvm::Value* blend(llvm::IRBuilder<>& builder, llvm::PHINode& phi, llvm::BasicBlock* pred);

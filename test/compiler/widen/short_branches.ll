@@ -1,0 +1,123 @@
+; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check
+; What some lanes run always runs if it is as little as the question whether any lane does.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+@part = internal addrspace(3) global [64 x i32] poison, align 4
+
+; CHECK-LABEL: define internal void @some_arithmetic.body{{.*}}.packet(
+; CHECK: br i1 true, label %then, label %end
+; CHECK: end:
+; CHECK: phi <16 x i32>
+define ptx_kernel void @some_arithmetic(ptr %p) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr %p, i32 %t
+  %v = load i32, ptr %a
+  %c = icmp slt i32 %v, 5
+  br i1 %c, label %then, label %end
+then:
+  %s = mul i32 %v, 3
+  br label %end
+end:
+  %r = phi i32 [ %s, %then ], [ %v, %0 ]
+  store i32 %r, ptr %a
+  ret void
+}
+
+; The block's own memory is in the cache: a load of neighbours under a mask is as good as none.
+; CHECK-LABEL: define internal void @own_memory.body{{.*}}.packet(
+; CHECK: br i1 true, label %then, label %end
+; CHECK: then:
+; CHECK: call <16 x i32> @llvm.masked.load
+define ptx_kernel void @own_memory(ptr %p) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr %p, i32 %t
+  %v = load i32, ptr %a
+  %c = icmp slt i32 %v, 5
+  br i1 %c, label %then, label %end
+then:
+  %b = getelementptr [64 x i32], ptr addrspace(3) @part, i32 0, i32 %t
+  %s = load i32, ptr addrspace(3) %b
+  br label %end
+end:
+  %r = phi i32 [ %s, %then ], [ %v, %0 ]
+  store i32 %r, ptr %a
+  ret void
+}
+
+; Others' memory may be far away, or not there.
+; CHECK-LABEL: define internal void @other_memory.body{{.*}}.packet(
+; CHECK-NOT: br i1 true
+; CHECK: br i1 %any, label %then, label %end
+define ptx_kernel void @other_memory(ptr %p, ptr %q) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr %p, i32 %t
+  %v = load i32, ptr %a
+  %c = icmp slt i32 %v, 5
+  br i1 %c, label %then, label %end
+then:
+  %b = getelementptr i32, ptr %q, i32 %t
+  %s = load i32, ptr %b
+  br label %end
+end:
+  %r = phi i32 [ %s, %then ], [ %v, %0 ]
+  store i32 %r, ptr %a
+  ret void
+}
+
+; A question for all lanes of those that are on may have no answer where none is.
+; CHECK-LABEL: define internal void @uniform_question.body{{.*}}.packet(
+; CHECK-NOT: br i1 true
+; CHECK: br i1 %any, label %then, label %end
+define ptx_kernel void @uniform_question(ptr %p, i32 %n, i32 %m) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr %p, i32 %t
+  %v = load i32, ptr %a
+  %c = icmp slt i32 %v, 5
+  br i1 %c, label %then, label %end
+then:
+  %sum = add nsw i32 %n, %m
+  %d = icmp slt i32 %sum, 7
+  br i1 %d, label %more, label %end
+more:
+  %s = mul i32 %v, 3
+  br label %end
+end:
+  %r = phi i32 [ %s, %more ], [ %v, %then ], [ %v, %0 ]
+  store i32 %r, ptr %a
+  ret void
+}
+
+; More than a few instructions are skipped.
+; CHECK-LABEL: define internal void @a_division.body{{.*}}.packet(
+; CHECK-NOT: br i1 true
+; CHECK: br i1 %any, label %then, label %end
+define ptx_kernel void @a_division(ptr %p) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr float, ptr %p, i32 %t
+  %v = load float, ptr %a
+  %c = fcmp olt float %v, 5.0
+  br i1 %c, label %then, label %end
+then:
+  %s = fdiv float 1.0, %v
+  br label %end
+end:
+  %r = phi float [ %s, %then ], [ %v, %0 ]
+  store float %r, ptr %a
+  ret void
+}
+
+; What the lanes share becomes a mask by way of a number.
+; CHECK-LABEL: define internal void @shared_truth.body{{.*}}.packet(
+; CHECK: [[BITS:%.*]] = sext i1 %d to i16
+; CHECK: bitcast i16 [[BITS]] to <16 x i1>
+define ptx_kernel void @shared_truth(ptr %p, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %d = icmp slt i32 %n, 7
+  %a = getelementptr i32, ptr %p, i32 %t
+  %v = load i32, ptr %a
+  %c = icmp slt i32 %v, 5
+  %both = xor i1 %c, %d
+  %s = select i1 %both, i32 %v, i32 %n
+  store i32 %s, ptr %a
+  ret void
+}
