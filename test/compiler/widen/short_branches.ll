@@ -121,3 +121,23 @@ define ptx_kernel void @shared_truth(ptr %p, i32 %n) {
   store i32 %s, ptr %a
   ret void
 }
+
+; Numbers that grow from lane to lane are asked at the packet's ends: a branch that is mostly predicted.
+; CHECK-LABEL: define internal void @ends_tell.body{{.*}}.packet(
+; CHECK-NOT: br i1 true
+; CHECK: %any = icmp sge
+; CHECK: br i1 %any, label %then, label %end
+define ptx_kernel void @ends_tell(ptr %p, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr %p, i32 %t
+  %v = load i32, ptr %a
+  %c = icmp sge i32 %t, %n
+  br i1 %c, label %then, label %end
+then:
+  %s = mul i32 %v, 3
+  br label %end
+end:
+  %r = phi i32 [ %s, %then ], [ %v, %0 ]
+  store i32 %r, ptr %a
+  ret void
+}

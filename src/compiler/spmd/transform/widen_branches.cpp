@@ -80,13 +80,9 @@ void Widener::emit_divergent_if(BasicBlock& block, BranchInst& branch) {
                                             Constant::getNullValue(condition->getType()), "mask");
   then_masks_[then] = mask;
   BasicBlock* join = branch.getSuccessor(inverted ? 0 : 1);
-  Value* some = nullptr;
-  if (is_not_worth_skipping(*then, *join)) {
-    some = builder_.getTrue();
-  } else {
-    some = any_by_ends(branch.getCondition(), inverted);
-    if (some == nullptr) some = any(mask);
-  }
+  // Scalars at the packet's ends tell sooner than masks, and mostly the same for packet after packet.
+  Value* some = any_by_ends(branch.getCondition(), inverted);
+  if (some == nullptr) some = is_not_worth_skipping(*then, *join) ? builder_.getTrue() : any(mask);
   builder_.CreateCondBr(some, begin_[then], begin_[join]);
 }
 
