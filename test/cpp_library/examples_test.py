@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The complete programs of docs/cpp-library.md and of examples/cpp_library, as one program, compiled by g++ against the toolkit
-folder and run; the first one by riffle cc too, as a .cu file. Each must end with 0."""
+folder and run; the first one by riffle cc too, as a .cu file. Each must end with 0. In a folder of the current one, always the same: what g++
+makes comes from ccache where that is installed."""
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 
 RIFFLE, SOURCE = os.environ["RIFFLE"], pathlib.Path(os.environ["SOURCE"])
@@ -33,17 +34,15 @@ def together(texts):
 
 class Examples(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
+        self.folder = pathlib.Path("examples").resolve()
+        self.folder.mkdir(exist_ok=True)
 
-    def build_and_run(self, name, texts, command):
-        path = os.path.join(self.folder.name, name)
-        with open(path, "w") as file:
-            file.write(together(texts))
-        program = os.path.join(self.folder.name, "program")
-        built = subprocess.run([*command, path, "-o", program, "-lcuda", "-lnvrtc"], capture_output=True, text=True)
+    def build(self, *command):
+        built = subprocess.run(command, capture_output=True, text=True, cwd=self.folder)
         self.assertEqual((built.returncode, built.stderr), (0, ""))
-        result = subprocess.run([program], capture_output=True, text=True, cwd=self.folder.name)
+
+    def run_it(self):
+        result = subprocess.run(["./program"], capture_output=True, text=True, cwd=self.folder)
         self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
 
     def test_they_are_found(self):
@@ -51,11 +50,16 @@ class Examples(unittest.TestCase):
 
     def test_gcc_against_the_toolkit(self):
         toolkit = subprocess.run([RIFFLE, "info", "--toolkit"], check=True, capture_output=True, text=True).stdout.strip()
-        self.build_and_run("programs.cpp", programs(), ["g++", "-std=c++20", "-Wall", "-Wextra", f"-I{toolkit}/include", f"-L{toolkit}/lib64",
-                                            f"-Wl,-rpath,{toolkit}/lib64"])
+        (self.folder / "programs.cpp").write_text(together(programs()))
+        cached = ["ccache"] if shutil.which("ccache") else []
+        self.build(*cached, "g++", "-std=c++20", "-Wall", "-Wextra", f"-I{toolkit}/include", "-c", "programs.cpp")
+        self.build("g++", "programs.o", f"-L{toolkit}/lib64", f"-Wl,-rpath,{toolkit}/lib64", "-lcuda", "-lnvrtc", "-o", "program")
+        self.run_it()
 
     def test_riffle_cc(self):
-        self.build_and_run("program.cu", programs()[:1], [RIFFLE, "cc", "-std=c++20"])
+        (self.folder / "program.cu").write_text(together(programs()[:1]))
+        self.build(RIFFLE, "cc", "-std=c++20", "-O0", "program.cu", "-lcuda", "-lnvrtc", "-o", "program")
+        self.run_it()
 
 
 if __name__ == "__main__":
