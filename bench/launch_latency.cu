@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a launch costs: in a burst, followed by a wait, after a rest, and when nobody waits but the
 // host looks at memory.
+#include <cuda.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -26,6 +27,33 @@ static double burst_ns(cudaStream_t stream, int repetitions) {
     CHECK(cudaGetLastError());
     CHECK(cudaStreamSynchronize(stream));
   }
+  return samples.median();
+}
+
+// The driver's launch, of a kernel with arguments.
+static double driver_burst_ns(cudaStream_t stream, int repetitions) {
+  constexpr int kBurst = 1000;
+  cudaKernel_t kernel;
+  CUfunction function;
+  CHECK(cudaGetKernel(&kernel, store));
+  REQUIRE(cuKernelGetFunction(&function, kernel) == CUDA_SUCCESS);
+  int* flag;
+  CHECK(cudaMalloc(&flag, sizeof *flag));
+  int value = 1;
+  void* arguments[] = {&flag, &value};
+  bench::Samples samples;
+  for (int i = 0; i < repetitions; ++i) {
+    CUresult result = CUDA_SUCCESS;
+    samples.add(bench::time_ns([&] {
+                  for (int k = 0; k < kBurst && result == CUDA_SUCCESS; ++k)
+                    result =
+                        cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, arguments, nullptr);
+                }) /
+                kBurst);
+    REQUIRE(result == CUDA_SUCCESS);
+    CHECK(cudaStreamSynchronize(stream));
+  }
+  CHECK(cudaFree(flag));
   return samples.median();
 }
 
@@ -92,6 +120,7 @@ int main(int argc, char** argv) {
   start_while_polling_ns(stream, 1, 0);
 
   const double enqueue = burst_ns(stream, quick ? 50 : 500);
+  const double driver_enqueue = driver_burst_ns(stream, quick ? 50 : 500);
   const bench::Samples wait = launch_and_wait(stream, quick ? 5000 : 50000, 0);
   const double after_rest = launch_and_wait(stream, quick ? 50 : 300, 5000).median();
   const double wake = wake_ns(quick ? 50 : 300, 5000);
@@ -101,6 +130,7 @@ int main(int argc, char** argv) {
   const double rival_enqueue = rivals::opencl_enqueue_ns(1000);
   const double rival_wait = rivals::opencl_launch_and_wait_ns();
   bench::row_limit("enqueue an empty kernel, bursts of 1,000", enqueue, 80, "PoCL", rival_enqueue);
+  bench::row_limit("cuLaunchKernel, two arguments, bursts of 1,000", driver_enqueue, 100);
   bench::row_limit("launch + cudaStreamSynchronize, back to back", wait.median(), 250, "PoCL",
                    rival_wait);
   bench::print_row("... the slowest one in a hundred", bench::show_ns(wait.quantile(0.99)), "", 0,
