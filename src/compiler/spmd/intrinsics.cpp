@@ -202,6 +202,7 @@ BarrierCall barrier_call(CallBase& call) {
   const bool of_packet = name.consume_front(kPacketBarrier);
   BarrierCall barrier{
       abi::BarrierReduce::kNone, call.getArgOperand(0), nullptr, nullptr, nullptr, false};
+  if (call.getCalledFunction()->getName() == kRoundBarrier) return barrier;
   if (of_packet) {
     barrier.reduce = reduction_called(name);
     barrier.predicate = call.getArgOperand(1);

@@ -50,6 +50,8 @@ struct BarrierCall {
 /// What a reducing barrier of a packet is called until regions are cut:
 /// `i32 or i1 riffle.barrier.{popc,and,or}(i32 id, i32 lanes with predicate, i32 lanes)`.
 inline constexpr const char* kPacketBarrier = "riffle.barrier.";
+/// `void riffle.barrier.round(i32 0)`: nobody waits, but regions are cut there (turned_loop.h).
+inline constexpr const char* kRoundBarrier = "riffle.barrier.round";
 /// Of a call whose kind is kBarrier.
 BarrierCall barrier_call(llvm::CallBase& call);
 

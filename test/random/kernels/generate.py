@@ -17,6 +17,7 @@ SHAPES = ((32, 1, 1), (64, 1, 1), (96, 1, 1), (128, 1, 1), (256, 1, 1), (48, 1, 
           (32, 4, 1), (33, 3, 1), (4, 4, 4), (5, 3, 2), (1, 1, 1))
 GRIDS = ((1, 1, 1), (3, 1, 1), (2, 2, 1), (5, 1, 1), (2, 1, 3))
 OUTPUTS = 4  # words that each thread stores
+RECORDED = 1000  # seeds whose results a GPU has recorded: what came later is in others only
 
 
 class Scope:
@@ -106,6 +107,9 @@ class Kernel(Together):
         self.line("unsigned a = in[global] + global; float x = (float)(int)a * 0.125f;")
         scope.variables["unsigned"].append("a")
         scope.variables["float"].append("x")
+        strides = self.seed > RECORDED and self.random.random() < 0.7
+        if strides and self.random.random() < 0.6:
+            self.grid_strides(scope)
         while self.budget > 0:
             self.statements(scope, 4)
             # Threads that have left take part in no warp operation, but barriers do without them.
@@ -113,6 +117,8 @@ class Kernel(Together):
                 self.features -= {"leave", "warp"}
                 self.line(f"if ({self.condition(scope)}) {{ out[global] = a; return; }}")
                 scope.converged = False
+        if strides:
+            self.grid_strides(scope)
         self.epilogue(scope)
         self.indent = 0
         self.line("}")
@@ -135,6 +141,22 @@ class Kernel(Together):
             self.line("shared[thread] = bytes[thread] = shorts[thread] = thread & 63u;")
             self.line(f"for (unsigned i = thread; i < {CELLS}u; i += threads) block_cells[i] = i * 1000u;")
             self.line("__syncthreads();")
+
+    def grid_strides(self, scope):
+        """Threads go through the input together, each taking every so many-th word."""
+        kind = self.pick("unsigned", "int", "unsigned long long")
+        index, stride = self.name("i"), self.name("n")
+        self.line(f"const {kind} {stride} = blockDim.x * gridDim.x;")
+        step = self.pick(stride, "blockDim.x * gridDim.x")
+        count = f"{stride} * {self.pick('p0', 'p1', 5)} + {self.pick('0', '1', f'{stride} / 3')}"
+        inner = scope.inside(loop=True)
+        inner.readable["unsigned"] += [f"in[{index}]", f"(unsigned){index}"]
+        self.line(f"for ({kind} {index} = blockIdx.x * blockDim.x + threadIdx.x; {index} < {count}; {index} += {step}) {{")
+        self.indent += 1
+        self.line(f"a = a * 5u + in[{index}];")
+        self.statements(inner, self.random.randint(0, 3))
+        self.indent -= 1
+        self.line("}")
 
     def epilogue(self, scope):
         self.line("const unsigned all = threads * gridDim.x * gridDim.y * gridDim.z;")

@@ -86,15 +86,15 @@ class Only {
     bool wanted = seeds_.empty();
     for (const int one : seeds_) wanted = wanted || one == seed;
     if (!wanted) return;
-    constexpr int kOutputs = 4, kCells = 32;
+    constexpr int kInputs = 7, kOutputs = 4, kCells = 32;
     const std::size_t threads = std::size_t{grid.x} * grid.y * grid.z * block.x * block.y * block.z;
-    std::vector<unsigned> input(threads), output(threads * kOutputs + kCells, 0xabababab);
-    for (std::size_t i = 0; i < threads; ++i)
+    std::vector<unsigned> input(threads * kInputs), output(threads * kOutputs + kCells, 0xabababab);
+    for (std::size_t i = 0; i < input.size(); ++i)
       input[i] = static_cast<unsigned>((i + 1) * 2654435761u + seed * 40503u);
     unsigned *in = nullptr, *out = nullptr;
-    cudaMalloc(&in, threads * sizeof(unsigned));
+    cudaMalloc(&in, input.size() * sizeof(unsigned));
     cudaMalloc(&out, output.size() * sizeof(unsigned));
-    cudaMemcpy(in, input.data(), threads * sizeof(unsigned), cudaMemcpyHostToDevice);
+    cudaMemcpy(in, input.data(), input.size() * sizeof(unsigned), cudaMemcpyHostToDevice);
     cudaMemset(out, 0x5a, output.size() * sizeof(unsigned));
     kernel<<<grid, block>>>(in, out, out + threads * kOutputs, 1u + seed % 3, 2u + seed % 5,
                             static_cast<unsigned>(seed));

@@ -3,9 +3,9 @@
 
 #include <optional>
 
+#include "compiler/spmd/analysis/grid_loop.h"
 #include "compiler/spmd/analysis/lane_by_lane.h"
 #include "compiler/spmd/analysis/latency_bound.h"
-#include "compiler/spmd/transform/rounds.h"
 
 namespace riffle::spmd {
 

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "compiler/spmd/transform/rounds.h"
+#include "compiler/spmd/analysis/grid_loop.h"
 
 namespace riffle::spmd {
 

@@ -21,10 +21,13 @@ RegionDriver::RegionDriver(IRBuilder<>& builder, BodyArguments& arguments, const
   reduction_ =
       entry.CreateAlloca(ArrayType::get(entry.getInt32Ty(), kReductionWords), nullptr, "reduction");
   Type* common = ArrayType::get(entry.getInt8Ty(), std::max(regions.common_bytes, 1U));
-  common_in_ = entry.CreateAlloca(common, nullptr, "common.in");
-  common_out_ = entry.CreateAlloca(common, nullptr, "common.out");
-  common_in_->setAlignment(Align(16));
-  common_out_->setAlignment(Align(16));
+  const auto make_common = [&](const char* name) {
+    AllocaInst* place = entry.CreateAlloca(common, nullptr, name);
+    place->setAlignment(Align(16));
+    return place;
+  };
+  common_in_ = make_common("common.in");
+  common_out_ = make_common("common.out");
   next_ = entry.CreateAlloca(entry.getInt32Ty(), nullptr, "next");
   IRBuilder<> constants(run.getEntryBlock().getTerminator());
   Value* rounded =
@@ -34,25 +37,51 @@ RegionDriver::RegionDriver(IRBuilder<>& builder, BodyArguments& arguments, const
                         constants.getPtrTy(), "scratch");
 }
 
-void RegionDriver::emit_uniform() {
+void RegionDriver::move_to(Value* scratch, Value* common) {
+  scratch_ = scratch;
+  common_in_ = common;
+  common_out_ = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), common,
+                                                    alignTo(regions_.common_bytes, 16));
+}
+
+/// What may be run, `stop` but for the beginning left out.
+BitVector RegionDriver::states_from(unsigned first, int stop) const {
+  BitVector found(regions_.states);
+  SmallVector<unsigned, 8> work = {first};
+  while (!work.empty()) {
+    const unsigned state = work.pop_back_val();
+    if (found.test(state)) continue;
+    found.set(state);
+    for (const int next : regions_.next[state]) {
+      if (next != kFinished && next != stop) work.push_back(static_cast<unsigned>(next));
+    }
+  }
+  return found;
+}
+
+void RegionDriver::emit_state(unsigned state) {
+  turn_reduction();
+  if (regions_.common_bytes != 0)
+    builder_.CreateMemCpy(common_in_, Align(16), common_out_, Align(16), regions_.common_bytes);
+  emit_thread_loops(builder_, arguments_, step_, nullptr,
+                    [&] { builder_.CreateStore(call(builder_.getInt32(state)), next_); });
+}
+
+void RegionDriver::emit_uniform(unsigned first, int stop) {
   LLVMContext& context = builder_.getContext();
   Function* run = builder_.GetInsertBlock()->getParent();
-  SmallVector<BasicBlock*, 8> blocks;
-  for (unsigned i = 0; i < regions_.states; ++i)
-    blocks.push_back(BasicBlock::Create(context, "region", run));
+  const BitVector states = states_from(first, stop);
+  SmallVector<BasicBlock*, 8> blocks(regions_.states, nullptr);
+  for (const unsigned i : states.set_bits()) blocks[i] = BasicBlock::Create(context, "region", run);
   BasicBlock* done = BasicBlock::Create(context, "block.done", run);
   const auto block_of = [&](int state) {
-    return state == kFinished ? done : blocks[static_cast<unsigned>(state)];
+    return state == kFinished || state == stop ? done : blocks[static_cast<unsigned>(state)];
   };
-  clear_reduction();
-  builder_.CreateBr(blocks.front());
-  for (unsigned i = 0; i < regions_.states; ++i) {
+  if (first == 0) clear_reduction();
+  builder_.CreateBr(blocks[first]);
+  for (const unsigned i : states.set_bits()) {
     builder_.SetInsertPoint(blocks[i]);
-    turn_reduction();
-    if (regions_.common_bytes != 0)
-      builder_.CreateMemCpy(common_in_, Align(16), common_out_, Align(16), regions_.common_bytes);
-    emit_thread_loops(builder_, arguments_, step_, nullptr,
-                      [&] { builder_.CreateStore(call(builder_.getInt32(i)), next_); });
+    emit_state(i);
     // Straight on where there is one way: code then knows from what is before it what is in memory.
     ArrayRef<int> next = regions_.next[i];
     if (next.size() < 2) {

@@ -14,6 +14,7 @@
 //   left
 #pragma once
 
+#include <llvm/ADT/BitVector.h>
 #include <llvm/IR/IRBuilder.h>
 
 #include "compiler/spmd/transform/range_function.h"
@@ -27,7 +28,12 @@ class RegionDriver {
   RegionDriver(llvm::IRBuilder<>& builder, BodyArguments& arguments, const Regions& regions,
                unsigned step);
 
-  void emit_uniform();
+  /// From state `first` on, until the threads have returned, or have come to `stop`.
+  void emit_uniform(unsigned first = 0, int stop = kFinished);
+  /// State `state` once, from which all threads come to where one knows.
+  void emit_state(unsigned state);
+  /// What threads keep is there from now on: common.in, then common.out, lie at `common`.
+  void move_to(llvm::Value* scratch, llvm::Value* common);
   /// `states` is the offset of the threads' states in scratch, in bytes per thread.
   void emit_general(std::uint32_t states);
 
@@ -36,6 +42,7 @@ class RegionDriver {
 
  private:
   llvm::Value* state_of_thread(llvm::Value* array);
+  [[nodiscard]] llvm::BitVector states_from(unsigned first, int stop) const;
   void emit_step(llvm::Value* array);
   llvm::Value* call(llvm::Value* state);
   llvm::Value* reduction_word(unsigned which);
@@ -49,8 +56,8 @@ class RegionDriver {
   unsigned step_;
   llvm::Value* reduction_ = nullptr;
   llvm::Value* next_ = nullptr;
-  llvm::AllocaInst* common_in_ = nullptr;
-  llvm::AllocaInst* common_out_ = nullptr;
+  llvm::Value* common_in_ = nullptr;
+  llvm::Value* common_out_ = nullptr;
   llvm::Value* stride_ = nullptr;
   llvm::Value* scratch_ = nullptr;
   llvm::SmallVector<llvm::CallInst*, 8> calls_;

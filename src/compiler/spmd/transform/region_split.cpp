@@ -35,9 +35,13 @@ class Splitter {
     cut();
     persist_local_memory();
     persist_values();
-    return {function_, static_cast<unsigned>(resumes_.size()) + 1,
+    return {function_,
+            static_cast<unsigned>(resumes_.size()) + 1,
             static_cast<std::uint32_t>(alignTo(thread_bytes_, 64)),
-            static_cast<std::uint32_t>(common_bytes_), next_states()};
+            static_cast<std::uint32_t>(common_bytes_),
+            static_cast<std::uint32_t>(alignTo(thread_bytes_, 16)),
+            round_,
+            next_states()};
   }
 
  private:
@@ -111,6 +115,8 @@ class Splitter {
       BasicBlock* reload = BasicBlock::Create(context, "reload", function_, resume);
       BranchInst::Create(resume, reload);
       resumes_.push_back(reload);
+      if (call->getCalledFunction()->getName() == kRoundBarrier)
+        round_ = static_cast<int>(resumes_.size());
       dispatch->addCase(word(static_cast<int>(resumes_.size())), reload);
       IRBuilder<> arrival(before);
       arrive(arrival, *call);
@@ -391,6 +397,7 @@ class Splitter {
   Argument* reduction_ = nullptr;
   Argument* common_in_ = nullptr;
   Argument* common_out_ = nullptr;
+  int round_ = kFinished;
   std::uint64_t thread_bytes_ = 0;
   std::uint64_t common_bytes_ = 0;
 };

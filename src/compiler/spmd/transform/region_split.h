@@ -24,6 +24,10 @@ struct Regions {
   /// places, because one thread's region may compute the next value (a loop counter) before another
   /// has read it; the caller copies out to in before each region.
   std::uint32_t common_bytes = 0;
+  /// Of the slots in use, without what rounds bytes_per_thread up.
+  std::uint32_t dense_bytes_per_thread = 0;
+  /// The state behind the mark of a turned loop; kFinished: there is none.
+  int round = -1;
   /// For each state what may be returned from there.
   llvm::SmallVector<llvm::SmallVector<int, 2>, 8> next = {};
 };

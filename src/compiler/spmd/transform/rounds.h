@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops in which the grid's threads go through elements together, each taking every so many-th:
-//
-//   for (i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) body(i);
-//
-// or, counted by the thread,
-//
-//   for (round = 0; round < rounds; ++round) body(round * gridDim.x * blockDim.x + thread of grid);
+// Bodies that are nothing but a loop through the grid's elements (analysis/grid_loop.h).
 //
 // Run to its end by one packet after the other, such a loop touches a line of memory here and there. A portion of
 // elements is what a block does in one iteration. Where iterations touch different elements, blocks [first, end)
@@ -19,22 +13,16 @@
 // Otherwise, since a thread's iterations must keep their order, they do the portions of these blocks, round by round.
 #pragma once
 
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
 
 #include <optional>
 
+#include "compiler/spmd/analysis/grid_loop.h"
 #include "compiler/spmd/analysis/indexed_accesses.h"
 #include "compiler/spmd/transform/range_function.h"
 
 namespace riffle::spmd {
-
-/// By how much `phi`, of the loop's header, goes on in each iteration, if that is a number of the grid's size; else null.
-llvm::Value* step_through_grid(const llvm::Loop& loop, const llvm::PHINode& phi);
-
-/// Whether some loop of `body` takes steps of the grid's size.
-bool goes_through_grid(llvm::Function& body);
 
 /// A body that is nothing but such a loop.
 class Rounds {
@@ -66,20 +54,10 @@ class Rounds {
             llvm::function_ref<void(llvm::IRBuilder<>&, BodyArguments&)> emit_block) const;
 
  private:
-  Rounds() = default;
-  bool find_index(llvm::Loop& loop, const llvm::BranchInst& guard, const llvm::BranchInst& latch);
-  bool find_counter(llvm::Loop& loop, const llvm::BranchInst& guard, const llvm::BranchInst& latch);
-  llvm::Value* count(llvm::IRBuilder<>& builder, const BodyArguments& arguments) const;
-  llvm::Value* extended(llvm::IRBuilder<>& builder, llvm::Value* number) const;
+  Rounds(const GridLoop& loop, std::optional<IndexedAccesses> accesses)
+      : loop_(loop), accesses_(std::move(accesses)) {}
 
-  llvm::PHINode* phi_ = nullptr;        ///< the index, or the counter
-  llvm::Instruction* index_ = nullptr;  ///< the index in an iteration
-  llvm::BranchInst* guard_ = nullptr;   ///< whether a thread enters the loop
-  llvm::BranchInst* latch_ = nullptr;
-  llvm::Value* bound_ = nullptr;  ///< of the index, or how many rounds
-  llvm::Value* step_ = nullptr;
-  bool is_signed_ = false;
-  bool inclusive_ = false;  ///< i <= bound
+  GridLoop loop_;
   std::optional<IndexedAccesses> accesses_;
 };
 

@@ -36,6 +36,10 @@ void tell_packets(KernelState& kernel, const PacketForms& forms) {
           std::to_string(kernel.body->getInstructionCount()) + " instructions";
   if (forms.joins_blocks) text += "; blocks that are no whole packets run several at a time";
   if (forms.in_rounds) text += "; the loop through the grid's elements runs in their order";
+  if (forms.is_turned)
+    text +=
+        "; the loop through the grid's elements is turned round: all packets of a number of "
+        "blocks take a step, then the next one";
   if (forms.asks_blocks) text += "; blocks of which no thread returns early have code of their own";
   tell(kernel, std::move(text));
 }

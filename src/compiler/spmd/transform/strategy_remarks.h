@@ -17,6 +17,7 @@ struct PacketForms {
   const char* why_lanes;
   bool joins_blocks;  ///< several blocks run as one
   bool in_rounds;     ///< elements of a grid's loop are run in order
+  bool is_turned;     ///< a grid's loop takes one step of all packets, then the next
   bool asks_blocks;   ///< blocks of which no thread returns early have code of their own
 };
 void tell_packets(KernelState& kernel, const PacketForms& forms);

@@ -110,15 +110,17 @@ void ThreadCode::emit_loop_over_threads(IRBuilder<>& builder, BodyArguments& arg
   }
 }
 
-void ThreadCode::finish() {
+void ThreadCode::finish() { inline_calls(calls_, *function_); }
+
+void inline_calls(ArrayRef<CallInst*> calls, Function& function) {
   // A copy for each state of a long body would take minutes to make: there a call does not count.
-  if (calls_.size() * std::size_t{function_->getInstructionCount()} > kMostInlined) {
-    function_->setLinkage(GlobalValue::InternalLinkage);
-    function_->addFnAttr(Attribute::NoInline);
+  if (calls.size() * std::size_t{function.getInstructionCount()} > kMostInlined) {
+    function.setLinkage(GlobalValue::InternalLinkage);
+    function.addFnAttr(Attribute::NoInline);
     return;
   }
-  for (CallInst* call : calls_) inline_body(*call);
-  function_->eraseFromParent();
+  for (CallInst* call : calls) inline_body(*call);
+  function.eraseFromParent();
 }
 
 }  // namespace riffle::spmd

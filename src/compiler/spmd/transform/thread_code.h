@@ -11,6 +11,9 @@
 
 namespace riffle::spmd {
 
+/// Inlines `calls`, all there are of `function`, unless that would make far too much code; it is gone then.
+void inline_calls(llvm::ArrayRef<llvm::CallInst*> calls, llvm::Function& function);
+
 class ThreadCode {
  public:
   /// Consumes `body`, which runs `step` consecutive threads. `cut`: it has block barriers.

@@ -11,7 +11,7 @@
 //     : extent.x % 16 == 0 ? the same with packets of 16 (only in two dimensions)
 //                          : for z, y, x: body
 //
-// A loop over the grid's elements is run in rounds if the launch allows it (rounds.h).
+// A loop over the grid's elements is run in rounds if the launch allows it (rounds.h), or turned round (turned_blocks.h).
 //
 // With warp operations only packets of 32 will do, and fibers take the place of the single threads.
 #include <llvm/IR/IRBuilder.h>
@@ -38,6 +38,7 @@
 #include "compiler/spmd/transform/strategies.h"
 #include "compiler/spmd/transform/strategy_remarks.h"
 #include "compiler/spmd/transform/thread_code.h"
+#include "compiler/spmd/transform/turned_blocks.h"
 #include "compiler/spmd/transform/widen.h"
 
 namespace riffle::spmd {
@@ -267,6 +268,19 @@ struct RoundsForm {
   }
 };
 
+/// Null where masks are dear: a round is run under them.
+std::optional<TurnedBlocks> turn_loop(const Module& module, const ModuleState& state,
+                                      KernelState& kernel, unsigned lanes) {
+  if (is_to_check_accesses(module) || state.masks == Masks::kDear) return {};
+  const auto loop = TurnedLoop::find(*kernel.body);
+  if (!loop) return {};
+  Function* turned = loop->make();
+  Function* packet =
+      has_uniform_barriers(*turned) ? packet_body(kernel, *turned, lanes, state.masks) : nullptr;
+  turned->eraseFromParent();
+  return packet == nullptr ? std::nullopt : TurnedBlocks::make(*loop, *packet, lanes);
+}
+
 }  // namespace
 
 void build_thread_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut,
@@ -279,10 +293,17 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   const std::optional<FlatIndex> flat =
       may_join_blocks && !in_rounds ? find_flat_index(*kernel.body) : std::nullopt;
   std::optional<PassedForm> passed;
+  std::optional<TurnedBlocks> turned;
   Widths widths{};
   SmallVector<unsigned, 3> made;
   if (simd) {
     widths = packet_widths(*kernel.body, state, cut);
+    if (!in_rounds) turned = turn_loop(module, state, kernel, widths.lanes.front());
+    // One more form is enough for what is left.
+    if (turned) {
+      made.push_back(widths.lanes.front());
+      widths.lanes.erase(widths.lanes.begin(), std::prev(widths.lanes.end()));
+    }
     if (cut && !has_uniform_barriers(*kernel.body))
       passed = PassedForm::make(kernel, widths.lanes.front(), state.masks, cut);
     Function* body = flat ? flat_body(*kernel.body) : nullptr;
@@ -295,19 +316,19 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       Function* packet =
           packet_body(kernel, combines ? *body : *kernel.body, lanes, state.masks, has_inner);
       if (packet == nullptr) break;
-      made.push_back(lanes);
+      if (!is_contained(made, lanes)) made.push_back(lanes);
       (combines ? flat_forms : forms).emplace_back(*packet, lanes, cut, false);
     }
     if (body != nullptr) body->eraseFromParent();
   }
-  const bool packets = !forms.empty() || !flat_forms.empty() || passed;
+  const bool packets = !forms.empty() || !flat_forms.empty() || passed || turned;
   kernel.strategy = packets ? abi::Strategy::kSimd
                     : cut   ? abi::Strategy::kRegion
                             : abi::Strategy::kLoop;
   if (packets) {
     if (made.empty()) made.push_back(widths.lanes.front());  // of blocks with a guard alone
-    tell_packets(
-        kernel, {made, widths.why, !flat_forms.empty(), in_rounds.has_value(), passed.has_value()});
+    tell_packets(kernel, {made, widths.why, !flat_forms.empty(), in_rounds.has_value(),
+                          turned.has_value(), passed.has_value()});
   } else {
     tell_threads(kernel, cut, !state.forced_strategy.empty());
   }
@@ -331,7 +352,10 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       builder.SetInsertPoint(done);
       return nullptr;
     };
-    return emit_flat_forms(builder, arguments, flat, flat_forms, left, one_block);
+    const auto all_forms = [&] {
+      return emit_flat_forms(builder, arguments, flat, flat_forms, left, one_block);
+    };
+    return turned ? turned->emit(builder, arguments, kernel, left, all_forms) : all_forms();
   };
   emit_range_function(module, kernel, emit_blocks,
                       [&](IRBuilder<>& builder, BodyArguments& arguments, Value* first, Value* end,
@@ -341,6 +365,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
                         in_rounds->emit(builder, arguments, first, end, done);
                       });
   if (in_rounds) in_rounds->packets.finish();
+  if (turned) turned->finish(kernel);
   if (passed) passed->finish(kernel);
   finish(kernel, flat_forms);
   finish(kernel, forms);
@@ -349,18 +374,21 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
 bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut) {
   SmallVector<ThreadCode, 1> warps;
   std::optional<PassedForm> passed;
+  std::optional<TurnedBlocks> turned = turn_loop(module, state, kernel, kWarpLanes);
   if (Function* packet = packet_body(kernel, *kernel.body, kWarpLanes, state.masks))
     warps.emplace_back(*packet, kWarpLanes, cut, false);
   if (warps.empty() || (cut && !has_uniform_barriers(*kernel.body)))
     passed = PassedForm::make(kernel, kWarpLanes, state.masks, cut);
-  if (warps.empty() && !passed) return false;
+  if (warps.empty() && !passed) {
+    if (turned) turned->finish(kernel);
+    return false;
+  }
   kernel.strategy = abi::Strategy::kSimd;
-  tell_packets(kernel,
-               {kWarpLanes, "a warp, for its operations", false, false, passed.has_value()});
+  tell_packets(kernel, {kWarpLanes, "a warp, for its operations", false, false, turned.has_value(),
+                        passed.has_value()});
   if (cut) tell_regions(kernel);
   Function* fiber = make_fiber_function(module, state, kernel);
-  const auto emit = [&](IRBuilder<>& builder, BodyArguments& arguments, Value*) -> Value* {
-    arguments[kThread] = PoisonValue::get(builder.getPtrTy());
+  const auto one_block = [&](IRBuilder<>& builder, BodyArguments& arguments) -> Value* {
     BasicBlock* done = BasicBlock::Create(builder.getContext(), "one.end", kernel.run);
     if (passed) passed->emit(builder, arguments, done);
     emit_forms(builder, arguments, warps, [&] { emit_fibers(builder, state, arguments, *fiber); });
@@ -368,7 +396,13 @@ bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel
     builder.SetInsertPoint(done);
     return nullptr;
   };
+  const auto emit = [&](IRBuilder<>& builder, BodyArguments& arguments, Value* left) {
+    arguments[kThread] = PoisonValue::get(builder.getPtrTy());
+    const auto otherwise = [&] { return one_block(builder, arguments); };
+    return turned ? turned->emit(builder, arguments, kernel, left, otherwise) : otherwise();
+  };
   emit_range_function(module, kernel, emit);
+  if (turned) turned->finish(kernel);
   if (passed) passed->finish(kernel);
   finish(kernel, warps);
   return true;

@@ -1,0 +1,242 @@
+; RUN: %opt --passes=up-to-choose-strategies --strategy=simd %s | %check
+; RUN: sed 's/^define ptx_kernel.*)/& #0/' %s | %opt --passes=up-to-choose-strategies --strategy=simd /dev/stdin | %check --check-prefix=SHAPE
+; RUN: %opt --passes=up-to-choose-strategies --cpu=haswell %s | %check --check-prefix=DEAR
+; Loops through the grid's elements that keep sums, or have barriers before or behind them, are turned round: the packets
+; of several blocks take a step, then the next one.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+@part = internal addrspace(3) global [256 x float] undef
+
+
+; In code for one shape, too.
+; SHAPE-LABEL: define internal void @sum.run(
+; SHAPE: br i1 %serves, label %turned, label %not.turned
+; SHAPE-LABEL: define internal void @tree.run(
+; SHAPE: br i1 %serves, label %turned, label %not.turned
+; SHAPE-LABEL: define internal void @own_end.run(
+; SHAPE: br i1 %serves, label %turned, label %not.turned
+; Where masks are dear, a packet's loop has a copy without, and stays.
+; DEAR-NOT: label %turned
+
+; A sum for each thread: an array of them, loaded and stored in each round; of launches that do not go round twice, or
+; whose indices could wrap, as ever.
+; CHECK-LABEL: define internal void @sum.run(
+; CHECK: %serves = and i1
+; CHECK: br i1 %serves, label %turned, label %not.turned
+; CHECK: before.rounds:
+; CHECK: round:
+; CHECK: %passed = phi i64
+; CHECK: block.of.round:
+; CHECK: %index{{.*}} = add i64
+; CHECK: %any{{.*}} = icmp slt i64 %index
+; CHECK: fadd <64 x float> %reload
+; CHECK: behind.rounds:
+; CHECK: phi <32 x float>
+define ptx_kernel void @sum(ptr %a, ptr %c, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %first = mul i32 %b, %threads
+  %start = add i32 %first, %t
+  %step = mul i32 %threads, %blocks
+  %some = icmp slt i32 %start, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %more.s, %loop ]
+  %wide = sext i32 %i to i64
+  %p = getelementptr float, ptr %a, i64 %wide
+  %v = load float, ptr %p
+  %more.s = fadd float %s, %v
+  %next = add i32 %i, %step
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  %sum = phi float [ 0.0, %entry ], [ %more.s, %loop ]
+  %place = zext i32 %start to i64
+  %q = getelementptr float, ptr %c, i64 %place
+  store float %sum, ptr %q
+  ret void
+}
+
+; Shared memory and a barrier behind it: each block of a group has its own.
+; CHECK-LABEL: define internal void @tree.run(
+; CHECK: %kept{{.*}} = mul i32
+; CHECK: before.rounds:
+; CHECK: %shared{{.*}} = getelementptr i8, ptr %shared, i64
+; CHECK: block.of.round:
+; CHECK: fadd <64 x float> %reload
+; CHECK: behind.rounds:
+define ptx_kernel void @tree(ptr %a, ptr %c, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %first = mul i32 %threads, %b
+  %narrow = add i32 %first, %t
+  %start = zext i32 %narrow to i64
+  %some = icmp ult i64 %start, %n
+  br i1 %some, label %enter, label %end
+enter:
+  %narrow.step = mul i32 %threads, %blocks
+  %step = zext i32 %narrow.step to i64
+  br label %loop
+loop:
+  %i = phi i64 [ %start, %enter ], [ %next, %loop ]
+  %s = phi float [ 1.0, %enter ], [ %more.s, %loop ]
+  %p = getelementptr float, ptr %a, i64 %i
+  %v = load float, ptr %p
+  %more.s = fadd float %s, %v
+  %next = add i64 %i, %step
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  %sum = phi float [ 0.0, %entry ], [ %more.s, %loop ]
+  %q = getelementptr float, ptr addrspace(3) @part, i32 %t
+  store float %sum, ptr addrspace(3) %q
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %is.first = icmp eq i32 %t, 0
+  br i1 %is.first, label %store, label %out
+store:
+  %last = getelementptr float, ptr addrspace(3) @part, i32 1
+  %total = load float, ptr addrspace(3) %last
+  %r = getelementptr float, ptr %c, i32 %b
+  store float %total, ptr %r
+  br label %out
+out:
+  ret void
+}
+
+; Threads without an element do not store.
+; CHECK-LABEL: define internal void @own_end.run(
+; CHECK: br i1 %serves, label %turned, label %not.turned
+define ptx_kernel void @own_end(ptr %a, ptr %c, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %first = mul i32 %b, %threads
+  %start = add i32 %first, %t
+  %step = mul i32 %threads, %blocks
+  %some = icmp slt i32 %start, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %more.s, %loop ]
+  %wide = sext i32 %i to i64
+  %p = getelementptr float, ptr %a, i64 %wide
+  %v = load float, ptr %p
+  %more.s = fadd float %s, %v
+  %next = add i32 %i, %step
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %ran
+ran:
+  %place = zext i32 %start to i64
+  %q = getelementptr float, ptr %c, i64 %place
+  store float %more.s, ptr %q
+  br label %end
+end:
+  ret void
+}
+
+; A barrier in each iteration: threads wait for each other there.
+; CHECK-LABEL: define internal void @waits.run(
+; CHECK-NOT: label %turned
+; CHECK: ret void
+define ptx_kernel void @waits(ptr %a, ptr %c, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %first = mul i32 %b, %threads
+  %start = add i32 %first, %t
+  %step = mul i32 %threads, %blocks
+  %some = icmp slt i32 %start, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %more.s, %loop ]
+  %wide = sext i32 %i to i64
+  %p = getelementptr float, ptr %a, i64 %wide
+  %v = load float, ptr %p
+  %more.s = fadd float %s, %v
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = add i32 %i, %step
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  %sum = phi float [ 0.0, %entry ], [ %more.s, %loop ]
+  store float %sum, ptr %c
+  ret void
+}
+
+; A thread leaves early by what it read.
+; CHECK-LABEL: define internal void @breaks.run(
+; CHECK-NOT: label %turned
+; CHECK: ret void
+define ptx_kernel void @breaks(ptr %a, ptr %c, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %first = mul i32 %b, %threads
+  %start = add i32 %first, %t
+  %step = mul i32 %threads, %blocks
+  %some = icmp slt i32 %start, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %again ]
+  %s = phi float [ 0.0, %entry ], [ %more.s, %again ]
+  %wide = sext i32 %i to i64
+  %p = getelementptr float, ptr %a, i64 %wide
+  %v = load float, ptr %p
+  %stop = fcmp oeq float %v, 0.0
+  br i1 %stop, label %end, label %again
+again:
+  %more.s = fadd float %s, %v
+  %next = add i32 %i, %step
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  %sum = phi float [ 0.0, %entry ], [ %s, %loop ], [ %more.s, %again ]
+  store float %sum, ptr %c
+  ret void
+}
+
+; A block's threads alone, in steps of its own size, from the block's piece on: already in order.
+; CHECK-LABEL: define internal void @piece.run(
+; CHECK-NOT: label %turned
+; CHECK: ret void
+define ptx_kernel void @piece(ptr %a, ptr %c, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %some = icmp slt i32 %t, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ %t, %entry ], [ %next, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %more.s, %loop ]
+  %wide = sext i32 %i to i64
+  %p = getelementptr float, ptr %a, i64 %wide
+  %v = load float, ptr %p
+  %more.s = fadd float %s, %v
+  %next = add i32 %i, %threads
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  %sum = phi float [ 0.0, %entry ], [ %more.s, %loop ]
+  store float %sum, ptr %c
+  ret void
+}
+
+attributes #0 = { "riffle-shape"="256,1,1,row" }
