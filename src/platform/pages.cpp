@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cinttypes>
 #include <cstdint>
+#include <cstdio>
+#include <memory>
 
 #include "platform/fault_injection.h"
 
@@ -77,6 +80,25 @@ std::size_t readable_bytes(const void* address, std::size_t bytes) {
     if (at == 0) break;  // the last page of all
   }
   return end - begin;
+}
+
+bool is_writable(const void* address, std::size_t bytes) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> maps(std::fopen("/proc/self/maps", "re"),
+                                                             std::fclose);
+  if (maps == nullptr) return false;
+  auto at = reinterpret_cast<std::uintptr_t>(address);
+  const std::uintptr_t end = at + bytes;
+  std::uintptr_t first = 0;
+  std::uintptr_t last = 0;
+  char rights[5] = {};
+  // In the order of addresses.
+  while (at < end && std::fscanf(maps.get(), "%" SCNxPTR "-%" SCNxPTR " %4s%*[^\n]", &first, &last,
+                                 rights) == 3) {
+    if (last <= at) continue;
+    if (first > at || rights[0] != 'r' || rights[1] != 'w') return false;
+    at = last;
+  }
+  return at >= end;
 }
 
 }  // namespace riffle::platform

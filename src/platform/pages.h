@@ -28,6 +28,8 @@ void release_pages(void* address, std::size_t bytes);
 void advise_huge_pages(void* address, std::size_t bytes);
 /// How many of the `bytes` from `address` on can be read, counted from the first: for addresses that a program gave.
 [[nodiscard]] std::size_t readable_bytes(const void* address, std::size_t bytes);
+/// Whether all of it is mapped for reading and writing.
+[[nodiscard]] bool is_writable(const void* address, std::size_t bytes);
 /// reserve_pages and commit_pages in one.
 [[nodiscard]] void* allocate_pages(std::size_t bytes, std::size_t alignment = kPageBytes);
 

@@ -5,8 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "platform/pages.h"
 #include "platform/stack.h"
 #include "race/explain_memory.h"
 #include "race/misuse.h"
@@ -42,6 +44,12 @@ SharedOperation part_of(const Operation& launch, const engine::OperationNotice& 
   return part;
 }
 
+/// Registered memory that the program itself may not write is left alone: nobody would know how to open its pages again.
+bool may_be_watched(const engine::ResourceNotice& notice) {
+  return notice.kind != engine::ResourceKind::kRegisteredMemory ||
+         platform::is_writable(reinterpret_cast<const void*>(notice.handle), notice.bytes);
+}
+
 /// All that a context owns ends with it. Which things those are is not asked: nothing is a leak then.
 bool ends_contexts(std::string_view symbol) {
   return symbol.starts_with("cudaDeviceReset") || symbol.starts_with("cuCtxDestroy") ||
@@ -62,6 +70,7 @@ Checker::Line& Checker::line_of(const engine::OperationNotice& notice) {
 
 void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
   const MutexLock lock(mutex_);
+  judge_host_accesses();  // before newer operations touch the same bytes
   const TimelineKey key = key_of(notice.timeline);
   Line& line = line_of(notice);
   if (notice.kind == engine::OperationKind::kWait)
@@ -92,6 +101,7 @@ void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
     upcoming = {};
   }
   if (notice.program == graph::run_launch) operation->launch = launch_order(notice);
+  if (host_ != nullptr) host_->enqueued(operation, notice, resources_);
   line.pending.push_back(std::move(operation));
 }
 
@@ -110,8 +120,10 @@ std::shared_ptr<const LaunchOrder> Checker::launch_order(const engine::Operation
 
 void Checker::started(const engine::OperationNotice& notice) noexcept {
   const device::KernelPayload* const kernel = asks_kernels() ? dynamic::kernel_of(notice) : nullptr;
-  if (kernel == nullptr) return;
+  if (kernel == nullptr && host_ == nullptr) return;
   const MutexLock lock(mutex_);
+  if (host_ != nullptr) host_started(notice);
+  if (kernel == nullptr) return;
   const Line& line = line_of(notice);
   if (line.pending.empty() || line.pending.front()->ticket != notice.ticket) return;
   running_[kernel] =
@@ -124,21 +136,23 @@ void Checker::finished(const engine::OperationNotice& notice) noexcept {
     note_written(notice, notice.part != 0 || has_library_functions_.load(), written_);
   const MutexLock lock(mutex_);
   if (asks_kernels()) running_.erase(dynamic::kernel_of(notice));
-  Line& line = line_of(notice);
-  if (notice.part != 0) {
-    if (!may_touch(notice)) return;
-    if (line.pending.empty() || line.pending.front()->ticket != notice.ticket)
-      return drop_touches(notice);
-    touched(notice, part_of(*line.pending.front(), notice));
-    return;
-  }
-  if (!line.pending.empty() && line.pending.front()->ticket == notice.ticket) {
-    const SharedOperation operation = std::move(line.pending.front());
-    line.pending.pop_front();
+  SharedOperation operation = take_finished(notice);
+  if (operation != nullptr)
     touched(notice, operation);
-  } else {
+  else
     drop_touches(notice);
-  }
+  if (host_ == nullptr) return;
+  host_->finished(notice, notice.part == 0 ? operation.get() : nullptr);
+  judge_host_accesses();
+}
+
+SharedOperation Checker::take_finished(const engine::OperationNotice& notice) {
+  Line& line = line_of(notice);
+  if (line.pending.empty() || line.pending.front()->ticket != notice.ticket) return nullptr;
+  if (notice.part != 0) return may_touch(notice) ? part_of(*line.pending.front(), notice) : nullptr;
+  SharedOperation operation = std::move(line.pending.front());
+  line.pending.pop_front();
+  return operation;
 }
 
 void Checker::touched(const engine::OperationNotice& notice, const SharedOperation& operation) {
@@ -152,7 +166,10 @@ void Checker::touched(const engine::OperationNotice& notice, const SharedOperati
   const Access whole{.operation = operation, .kind = device::AccessKind::kWrite, .line = nullptr};
   if (operation->type == OperationType::kAllocation || operation->type == OperationType::kFree)
     return touch(whole, std::span(&operation->memory, 1));
-  for (const Touch& each : touches_of(notice))
+  const std::vector<Touch> touches = touches_of(notice);
+  if (host_ != nullptr && host_->touched(operation, touches, resources_))
+    mingled_ = joined(mingled_, order_.host_may_know(key_of(notice.timeline), notice.ticket));
+  for (const Touch& each : touches)
     touch({.operation = operation, .kind = each.kind, .line = each.line}, each.ranges);
 }
 
@@ -241,12 +258,14 @@ void Checker::host_saw(engine::Moment moment) noexcept {
   const MutexLock lock(mutex_);
   if (moment.timeline != nullptr) order_.host_saw(key_of(moment.timeline), moment.ticket);
   note_host_waited();
+  host_knows_more();
 }
 
 void Checker::host_saw_all(const engine::Context& context) noexcept {
   const MutexLock lock(mutex_);
   for (auto& [key, line] : lines_)
     if (line.context == &context) order_.host_saw_all(key);
+  host_knows_more();
 }
 
 void Checker::ordered_from_outside(engine::Stream& stream) noexcept {
@@ -267,6 +286,7 @@ void Checker::stream_created(const engine::StreamNotice& notice) noexcept {
 
 void Checker::resource_made(const engine::ResourceNotice& notice) noexcept {
   const MutexLock lock(mutex_);
+  if (!may_be_watched(notice)) return;
   resources_.add({notice.kind, notice.handle, notice.bytes, current_call()});
   if (!follows_operations() || !is_memory(notice.kind)) return;
   const ByteRange bytes{notice.handle, notice.handle + notice.bytes};
@@ -280,10 +300,12 @@ void Checker::resource_made(const engine::ResourceNotice& notice) noexcept {
 
 void Checker::resource_gone(const engine::ResourceNotice& notice) noexcept {
   const MutexLock lock(mutex_);
+  judge_host_accesses();
   const std::optional<Resource> gone = resources_.remove(notice.kind, notice.handle);
   if (!gone || !follows_operations() || !is_memory(notice.kind)) return;
   const ByteRange bytes{gone->handle, gone->handle + gone->bytes};
   if (notice.stream == nullptr) {
+    if (host_ != nullptr) host_->memory_gone(bytes);
     written_.forget(bytes);
     return history_.forget(bytes);
   }
@@ -302,6 +324,7 @@ void Checker::call_left(const char* symbol, int result) noexcept {
   if (shares_memory(symbol)) written_.forget_all();
   std::optional<Finding> finding;
   if (tools_.api) finding = misuse_of(symbol, result);
+  if (HostWatch::has_made() && is_in_outermost_call()) let_host_go_on();
   leave_call();
   upcoming = {};
   if (!finding && !was_reset) return;
@@ -323,8 +346,9 @@ void Checker::write(const Finding& finding) {
 }
 
 void Checker::write_line(const std::string& line) {
-  // One write each: what is in the file is whole lines. Nobody can be told when it fails.
-  if (::write(descriptor_, line.data(), line.size()) < 0) return;
+  // One write each: what is in the file is whole lines. Nobody can be told when it fails. Not the library's write(), which
+  // tells of the program's (preload/host_calls.h).
+  if (syscall(SYS_write, descriptor_, line.data(), line.size()) < 0) return;
 }
 
 void Checker::end() noexcept {
@@ -332,6 +356,7 @@ void Checker::end() noexcept {
   if (tools_.api)
     if (auto finding = unseen_failure()) last.push_back(std::move(*finding));
   const MutexLock lock(mutex_);
+  judge_host_accesses(true);
   if (tools_.leak)
     for (Finding& leak : resources_.leaks()) last.push_back(std::move(leak));
   for (const Finding& finding : last) write(finding);

@@ -22,8 +22,10 @@
 #include <utility>
 
 #include "base/mutex.h"
+#include "device/cpu/fault.h"
 #include "race/explain.h"
 #include "race/history.h"
+#include "race/host_watch.h"
 #include "race/kernel_memory.h"
 #include "race/order.h"
 #include "race/resources.h"
@@ -73,6 +75,18 @@ class Checker final : public engine::Observer {
   void call_entered(const char* symbol, const void* caller) noexcept override;
   void call_left(const char* symbol, int result) noexcept override RIFFLE_EXCLUDES(mutex_);
 
+  /// Looks at the host's own accesses too. Before anybody is told of operations.
+  void watch_host();
+  /// The host, or somebody else, has met a page that is closed: see device::PageFaultHandler.
+  bool page_fault(const device::PageFault& fault) noexcept RIFFLE_EXCLUDES(mutex_);
+  /// The system will read or write these bytes for the program. True when pages were opened for it.
+  bool system_call(ByteRange bytes, bool writes, std::uintptr_t caller) noexcept
+      RIFFLE_EXCLUDES(mutex_);
+  /// Around fork(), and in the child. What takes the lock and what gives it back are calls of their own.
+  void before_fork() noexcept RIFFLE_NO_THREAD_SAFETY_ANALYSIS { mutex_.lock(); }
+  void after_fork() noexcept RIFFLE_NO_THREAD_SAFETY_ANALYSIS { mutex_.unlock(); }
+  void after_fork_in_child() noexcept RIFFLE_NO_THREAD_SAFETY_ANALYSIS;
+
   /// The process ends: what it has not given back, and that it came to its end.
   void end() noexcept RIFFLE_EXCLUDES(mutex_);
 
@@ -100,9 +114,21 @@ class Checker final : public engine::Observer {
   void add_memory(Finding& finding, std::uintptr_t address, std::uint64_t bytes) const
       RIFFLE_REQUIRES(mutex_);
   Line& line_of(const engine::OperationNotice& notice) RIFFLE_REQUIRES(mutex_);
+  /// Null: nothing that is known, or nothing that touches memory.
+  SharedOperation take_finished(const engine::OperationNotice& notice) RIFFLE_REQUIRES(mutex_);
   void touched(const engine::OperationNotice& notice, const SharedOperation& operation)
       RIFFLE_REQUIRES(mutex_);
   void touch(const Access& access, std::span<const ByteRange> ranges) RIFFLE_REQUIRES(mutex_);
+  void host_started(const engine::OperationNotice& notice) RIFFLE_REQUIRES(mutex_);
+  void note_host_access(ByteRange bytes, bool writes, std::uintptr_t code_address)
+      RIFFLE_REQUIRES(mutex_);
+  void judge_host_accesses(bool all = false) RIFFLE_REQUIRES(mutex_);
+  void host_knows_more() RIFFLE_REQUIRES(mutex_);
+  void let_host_go_on() RIFFLE_EXCLUDES(mutex_);
+  /// Whether any page is closed; without the lock.
+  [[nodiscard]] bool watches_closed_pages() const RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
+    return host_->has_closed();
+  }
   std::shared_ptr<const LaunchOrder> launch_order(const engine::OperationNotice& notice)
       RIFFLE_REQUIRES(mutex_);
   void note_pageable_copy(const engine::OperationNotice& notice) RIFFLE_REQUIRES(mutex_);
@@ -128,6 +154,9 @@ class Checker final : public engine::Observer {
   std::set<std::tuple<const device::AccessSite*, const abi::Kernel*, BadAccess::Kind>> told_
       RIFFLE_GUARDED_BY(mutex_);
   std::uint64_t operations_ RIFFLE_GUARDED_BY(mutex_) = 0;
+  std::unique_ptr<HostWatch> host_ RIFFLE_PT_GUARDED_BY(mutex_);  ///< null: not asked for
+  /// Before the ends of kernels that may have told the host something through memory while they ran.
+  SharedClock mingled_ RIFFLE_GUARDED_BY(mutex_);
   std::set<std::string> reported_ RIFFLE_GUARDED_BY(mutex_);
 };
 

@@ -72,6 +72,17 @@ std::string why_streams(const Operation& earlier, const Operation& later, const 
          " is its operation " + std::to_string(earlier.ticket);
 }
 
+std::string why_host(const Operation& operation) {
+  return "the host has not waited for " + described(operation) + " on " + stream_text(operation) +
+         ": no synchronisation, and no query that said it is done, comes between";
+}
+
+std::string fix_for_host(const Operation& operation) {
+  return "call cudaStreamSynchronize for " + stream_text(operation) +
+         ", or cudaEventSynchronize for an event recorded after " + described(operation) +
+         ", before the host touches this memory";
+}
+
 std::string fix_for(const Operation& earlier, const Operation& later) {
   const std::string record =
       "record an event after " + described(earlier) + " on " + stream_text(earlier);
@@ -128,6 +139,10 @@ Finding explain(const Conflict& conflict, std::uint64_t bytes, const StreamFacts
     finding.fix = "add an edge from node " + std::to_string(first.part) + " to node " +
                   std::to_string(second.part) +
                   ", or in a capture let their streams wait for an event between them";
+  } else if (first.type == OperationType::kHost || second.type == OperationType::kHost) {
+    const Operation& operation = first.type == OperationType::kHost ? second : first;
+    finding.text = why_host(operation);
+    finding.fix = fix_for_host(operation);
   } else {
     finding.text = why_streams(first, second, earlier, later);
     finding.fix = fix_for(first, second);

@@ -111,6 +111,18 @@ CallSite current_call() {
   return open.calls[0];
 }
 
+bool has_open_call() { return open_calls.depth != 0; }
+bool is_in_outermost_call() { return open_calls.depth == 1; }
+
+CallSite place_on_stack(std::uintptr_t code_address) {
+  CallSite place;
+  place.frames[0] = code_address;
+  add_stack(place);
+  // Places are told as where calls return to: behind the instruction.
+  ++place.frames[0];
+  return place;
+}
+
 void note_pageable() { open_calls.is_pageable = open_calls.depth != 0; }
 void note_host_waited() { open_calls.has_waited = true; }
 

@@ -13,6 +13,11 @@ void enter_call(const char* symbol, const void* caller);
 void leave_call();
 /// The outermost open call: the program's own.
 [[nodiscard]] CallSite current_call();
+/// Whether the thread is inside of a call; whether that is the program's own, and no other is inside of it.
+[[nodiscard]] bool has_open_call();
+[[nodiscard]] bool is_in_outermost_call();
+/// A place in the program that is no call of an API, with the stack above it.
+[[nodiscard]] CallSite place_on_stack(std::uintptr_t code_address);
 /// The open call copies pageable memory; it waits.
 void note_pageable();
 void note_host_waited();

@@ -88,7 +88,14 @@ void Order::host_saw_all(TimelineKey timeline) {
   if (found != lines_.end()) host_saw(timeline, found->second.newest);
 }
 
-Stamp Order::host_acts() { return {kHost, ++host_time_, host_}; }
+SharedClock Order::host_may_know(TimelineKey timeline, Time ticket) {
+  SharedClock clock;
+  if (ticket == 0 || !moment(timeline, ticket, clock)) return nullptr;
+  told_ = joined(told_, clock);
+  return clock;
+}
+
+Stamp Order::host_acts() { return {kHost, ++host_time_, host_may_know()}; }
 
 bool Order::is_ordered(const Stamp& earlier, const Stamp& later) const {
   if (later.is_after(earlier)) return true;

@@ -40,8 +40,14 @@ class Order {
   void host_saw(TimelineKey timeline, Time ticket);
   /// All of the timeline so far.
   void host_saw_all(TimelineKey timeline);
+  /// The host may have been told, in a way that nobody sees, that the moment is complete: what it does itself from now on
+  /// counts as after it. What it enqueues does not.
+  /// Answers what is before the moment's end.
+  SharedClock host_may_know(TimelineKey timeline, Time ticket);
   /// Something that the host does itself, now.
   [[nodiscard]] Stamp host_acts();
+  /// What the host knows, and may have been told.
+  [[nodiscard]] SharedClock host_may_know() const { return joined(host_, told_); }
   /// What the host knows.
   [[nodiscard]] const SharedClock& host() const { return host_; }
 
@@ -77,6 +83,7 @@ class Order {
   std::unordered_map<TimelineKey, std::deque<Stand>> stands_;
   std::vector<const Line*> actors_{nullptr};  ///< by actor
   SharedClock host_;
+  SharedClock told_;
   Time host_time_ = 1;
 };
 

@@ -16,6 +16,8 @@ const char* name_of(ResourceKind kind) {
       return "pinned memory";
     case ResourceKind::kManagedMemory:
       return "managed memory";
+    case ResourceKind::kRegisteredMemory:
+      return "registered memory";
     case ResourceKind::kPooledMemory:
       return "stream-ordered memory";
     case ResourceKind::kStream:
@@ -30,7 +32,9 @@ const char* name_of(ResourceKind kind) {
   return "";
 }
 
-bool is_memory(ResourceKind kind) { return kind <= ResourceKind::kPooledMemory; }
+bool is_memory(ResourceKind kind) {
+  return kind <= ResourceKind::kPooledMemory || kind == ResourceKind::kRegisteredMemory;
+}
 
 namespace {
 
@@ -41,6 +45,8 @@ const char* end_of(ResourceKind kind) {
       return "cudaFree";
     case ResourceKind::kPinnedMemory:
       return "cudaFreeHost";
+    case ResourceKind::kRegisteredMemory:
+      return "cudaHostUnregister";
     case ResourceKind::kPooledMemory:
       return "cudaFreeAsync";
     case ResourceKind::kStream:
@@ -137,6 +143,7 @@ std::vector<Finding> Resources::leaks() const {
   };
   std::map<std::pair<ResourceKind, std::uintptr_t>, Group> groups;
   const auto count = [&](const Resource& resource) {
+    if (resource.kind == ResourceKind::kRegisteredMemory) return;  // it is the program's
     Group& group = groups[{resource.kind, resource.call.frames[0]}];
     if (group.count++ == 0) group.first = resource;
     group.bytes += resource.bytes;

@@ -3,12 +3,14 @@
 #include <cstring>
 #include <string>
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>
 
 #include "base/options.h"
 #include "race/checker.h"
+#include "race/preload/host_calls.h"
 
 namespace riffle::race {
 namespace {
@@ -21,6 +23,25 @@ Tools tools_of(const Options& all) {
           .race = all.checks("race"),
           .leak = all.checks("leak"),
           .api = all.checks("api")};
+}
+
+bool page_fault(const device::PageFault& fault) noexcept { return the_checker->page_fault(fault); }
+
+bool will_access(const void* bytes, std::size_t count, bool writes, const void* caller) {
+  if (engine::current_observer() == nullptr) return false;
+  const auto begin = reinterpret_cast<std::uintptr_t>(bytes);
+  return the_checker->system_call({begin, begin + count}, writes,
+                                  reinterpret_cast<std::uintptr_t>(caller));
+}
+
+/// Only where system calls of the program are told: see preload/host_calls.h.
+void watch_host(Checker& checker) {
+  auto* const calls = static_cast<HostCalls*>(dlsym(RTLD_DEFAULT, kHostCallsName));
+  if (calls == nullptr) return;
+  checker.watch_host();
+  device::set_page_fault_handler(&page_fault);
+  calls->handler_changed = &device::note_changed_handler;
+  calls->will_access = &will_access;
 }
 
 [[gnu::destructor]] void note_end() {
@@ -46,10 +67,14 @@ void start_if_asked() {
     return;
   }
   the_checker = new Checker(descriptor, tools_of(options()));
-  pthread_atfork(nullptr, nullptr, [] {
-    engine::remove_observers();
-    device::set_access_judge(nullptr);
-  });
+  if (options().checks("race")) watch_host(*the_checker);
+  pthread_atfork([] { the_checker->before_fork(); }, [] { the_checker->after_fork(); },
+                 [] {
+                   the_checker->after_fork_in_child();
+                   engine::remove_observers();
+                   device::set_access_judge(nullptr);
+                   device::set_page_fault_handler(nullptr);
+                 });
   engine::add_observer(*the_checker);
   device::set_access_judge(the_checker->judge());
 }

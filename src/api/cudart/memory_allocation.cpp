@@ -140,13 +140,22 @@ cudaError_t malloc_managed(void** devPtr, size_t size, unsigned int flags) {
 
 cudaError_t host_register(void* ptr, size_t size, unsigned int flags) {
   if ((flags & ~kHostRegisterFlags) != 0) return cudaErrorInvalidValue;
-  return to_cuda(registry().add_registered(ptr, size, current_context().device(),
-                                           flags | cudaHostRegisterMapped));
+  const Status added = registry().add_registered(ptr, size, current_context().device(),
+                                                 flags | cudaHostRegisterMapped);
+  if (added)
+    engine::tell_made({.kind = engine::ResourceKind::kRegisteredMemory,
+                       .handle = reinterpret_cast<std::uintptr_t>(ptr),
+                       .bytes = size});
+  return to_cuda(added);
 }
 
 cudaError_t host_unregister(void* ptr) {
   if (const cudaError_t waited = wait_for_everything(); waited != cudaSuccess) return waited;
-  return to_cuda(registry().remove_registered(ptr));
+  const Status removed = registry().remove_registered(ptr);
+  if (removed)
+    engine::tell_gone({.kind = engine::ResourceKind::kRegisteredMemory,
+                       .handle = reinterpret_cast<std::uintptr_t>(ptr)});
+  return to_cuda(removed);
 }
 
 cudaError_t host_get_device_pointer(void** pDevice, void* pHost, unsigned int flags) {

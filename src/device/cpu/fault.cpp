@@ -41,6 +41,9 @@ struct sigaction previous[kSignalCount][kMaxChain];
 std::atomic<int> previous_count[kSignalCount];
 Mutex install_mutex;
 
+/// The thread sets handlers here and now.
+[[gnu::tls_model("initial-exec")]] thread_local bool is_setting_handlers = false;
+
 int index_of(int signal) {
   for (int index = 0; index < kSignalCount; ++index) {
     if (kSignals[index] == signal) return index;
@@ -83,6 +86,7 @@ void call_previous(int signal, siginfo_t* info, void* context) {
     if (action.sa_handler == SIG_IGN && info->si_code <= 0) return;
   }
   // The default: end the process, with a core that shows the faulting instruction.
+  is_setting_handlers = true;
   struct sigaction standard{};
   standard.sa_handler = SIG_DFL;
   sigaction(signal, &standard, nullptr);
@@ -146,12 +150,44 @@ void resume_at_landing(void* opaque, const Worker& worker) {
 #endif
 }
 
-void handle_signal(int signal, siginfo_t* info, void* context) {
-  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR &&
-      platform::retry_after_move(reinterpret_cast<std::uintptr_t>(info->si_addr))) {
-    return;
+// ---- Pages that somebody guards ----
+
+std::atomic<PageFaultHandler*> page_fault_handler{nullptr};
+
+bool is_write(const void* opaque) {
+  const auto* context = static_cast<const ucontext_t*>(opaque);
+#if defined(__x86_64__)
+  constexpr greg_t kWriteFault = 2;
+  return (context->uc_mcontext.gregs[REG_ERR] & kWriteFault) != 0;
+#elif defined(__aarch64__)
+  // The syndrome is one of the records behind the registers.
+  constexpr std::uint64_t kWriteFault = 1U << 6;
+  const auto* at = reinterpret_cast<const unsigned char*>(context->uc_mcontext.__reserved);
+  for (const auto* const end = at + sizeof context->uc_mcontext.__reserved; at < end;) {
+    const auto* const head = reinterpret_cast<const _aarch64_ctx*>(at);
+    if (head->magic == 0 || head->size == 0) break;
+    if (head->magic == ESR_MAGIC)
+      return (reinterpret_cast<const esr_context*>(head)->esr & kWriteFault) != 0;
+    at += head->size;
   }
+  return false;
+#endif
+}
+
+bool may_retry(const siginfo_t* info, const void* context, const Worker* worker) {
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  if (platform::retry_after_move(address)) return true;
+  PageFaultHandler* const handler = page_fault_handler.load(std::memory_order_acquire);
+  return handler != nullptr &&
+         handler({.address = address,
+                  .code_address = instruction_of(context),
+                  .writes = is_write(context),
+                  .in_kernel = worker != nullptr && worker->entry.landing != nullptr});
+}
+
+void handle_signal(int signal, siginfo_t* info, void* context) {
   Worker* worker = Worker::current();
+  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && may_retry(info, context, worker)) return;
   const bool was_sent = info->si_code <= 0;  // by kill, not by an instruction
   if (worker == nullptr || worker->entry.landing == nullptr || was_sent) {
     return call_previous(signal, info, context);
@@ -201,8 +237,13 @@ void fill(FaultRecord& record, const Worker& worker) RIFFLE_REQUIRES(record_mute
 
 }  // namespace
 
+void set_page_fault_handler(PageFaultHandler* handler) {
+  page_fault_handler.store(handler, std::memory_order_release);
+}
+
 void install_fault_handlers() {
   MutexLock lock(install_mutex);
+  is_setting_handlers = true;
   for (int slot = 0; slot < kSignalCount; ++slot) {
     struct sigaction present{};
     sigaction(kSignals[slot], nullptr, &present);
@@ -218,6 +259,11 @@ void install_fault_handlers() {
     sigemptyset(&ours.sa_mask);
     sigaction(kSignals[slot], &ours, nullptr);
   }
+  is_setting_handlers = false;
+}
+
+void note_changed_handler() {
+  if (!is_setting_handlers) install_fault_handlers();
 }
 
 void report_fault(Worker& worker) noexcept {

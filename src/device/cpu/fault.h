@@ -37,9 +37,22 @@ using SourcePosition = std::string(std::uintptr_t code_address);
 /// Says on standard error where the newest fault happened, if it is `fault`: for the end of a context.
 void tell_fault(Code fault, SourcePosition* source) noexcept;
 
+/// An access to a page that exists and does not allow it, by whoever.
+struct PageFault {
+  std::uintptr_t address = 0;
+  std::uintptr_t code_address = 0;
+  bool writes = false;     ///< false also where the machine does not tell
+  bool in_kernel = false;  ///< or in a copy or fill
+};
+/// Called in the signal handler; true: the access is tried again. Null: nobody is asked.
+using PageFaultHandler = bool(const PageFault& fault) noexcept;
+void set_page_fault_handler(PageFaultHandler* handler);
+
 /// Installs the handlers for SIGSEGV, SIGBUS, SIGFPE and SIGILL, or puts them back in front if the program
 /// replaced them since; what was there is called for every fault outside kernels. Running kernels does it
 /// by itself, at a thread's first kernel and every few thousand calls. Thread-safe.
 void install_fault_handlers();
+/// Somebody has set a handler; unless it is this that has, ours go back in front.
+void note_changed_handler();
 
 }  // namespace riffle::device

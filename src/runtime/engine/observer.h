@@ -50,6 +50,7 @@ enum class ResourceKind : std::uint8_t {
   kEvent,
   kGraph,
   kGraphExec,
+  kRegisteredMemory,  ///< the program's own, made known to devices
 };
 
 /// Something that a program makes and has to give back.

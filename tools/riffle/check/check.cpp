@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include <unistd.h>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -45,7 +47,9 @@ int print_help() {
           "rule, graphs. Two "
           "operations that touch the same byte without an order between them are reported even "
           "when they happened to "
-          "run one after the other. What kernels read and write is looked at before they do it, "
+          "run one after the other, and so is an access of the host to pinned, managed or "
+          "registered "
+          "memory that they use. What kernels read and write is looked at before they do it, "
           "byte by byte. The "
           "report goes to standard error.")
       .paragraph(
@@ -197,6 +201,19 @@ Result<std::vector<check::Suppression>> read_suppressions(const CheckOptions& op
   return all;
 }
 
+/// Loads the library that tells of the program's system calls (src/race/preload), without which the host's own accesses
+/// are not looked at. Not into a program whose sanitizer must be the first library.
+void load_into_programs(const std::string& program) {
+  const std::string library = installation().library_folder + "/libriffle_check.so";
+  if (library.find_first_of(" :") != std::string::npos || access(library.c_str(), R_OK) != 0)
+    return;
+  if (const Result<std::string> file = read_file(program); file && file->contains("libasan.so"))
+    return;
+  const char* const before = std::getenv("LD_PRELOAD");
+  setenv("LD_PRELOAD",
+         before != nullptr && *before != 0 ? (library + ":" + before).c_str() : library.c_str(), 1);
+}
+
 /// What is compiled for this run has lines.
 std::vector<std::string> with_lines(std::vector<std::string> program) {
   const std::optional<Language> language = language_of(program[0]);
@@ -244,6 +261,7 @@ int check_command(const std::vector<std::string>& arguments) {
     setenv("RIFFLE_ACCESSES", "checked", 1);
   else if (has_tool(*options, "race"))
     setenv("RIFFLE_ACCESSES", "on", 1);
+  if (has_tool(*options, "race")) load_into_programs(options->program[0]);
   const int exit_code = run_command(with_lines(options->program));
   return show(*options, *suppressions, findings.path(), exit_code);
 }

@@ -92,6 +92,8 @@ std::string text_of(const Operation& operation) {
                     operation.thread.contains(" to ") ? "a thread of" : "thread", operation.thread);
   if (!operation.call.empty())
     all += fmt::format("        called at {} ({})\n", place(operation.frames), operation.call);
+  else if (operation.what == "host access")
+    all += fmt::format("        at {}\n", place(operation.frames));
   return all;
 }
 

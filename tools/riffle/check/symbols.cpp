@@ -52,11 +52,20 @@ void drop_wrappers(std::vector<Frame>& frames, const std::string& include_folder
   if (own != frames.end()) frames.erase(frames.begin(), own);
 }
 
+/// The program's line that calls the function of a library which touches the memory.
+void drop_libraries(std::vector<Frame>& frames) {
+  const auto own = std::ranges::find_if(frames, [](const Frame& frame) { return frame.line != 0; });
+  if (own != frames.end()) frames.erase(frames.begin(), own);
+}
+
 }  // namespace
 
 void drop_wrappers(Report& report, const std::string& include_folder) {
   for (Finding& finding : report.findings) {
-    for (Operation& operation : finding.operations) drop_wrappers(operation.frames, include_folder);
+    for (Operation& operation : finding.operations) {
+      if (operation.what == "host access") drop_libraries(operation.frames);
+      drop_wrappers(operation.frames, include_folder);
+    }
     if (finding.memory) drop_wrappers(finding.memory->frames, include_folder);
   }
 }

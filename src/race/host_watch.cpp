@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "race/host_watch.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "device/cpu/launch.h"
+#include "platform/clock.h"
+#include "platform/futex.h"
+#include "runtime/dynamic/launch.h"
+#include "runtime/graph/launch.h"
+#include "runtime/memory/operations.h"
+
+namespace riffle::race {
+namespace {
+
+using engine::OperationNotice;
+using engine::ResourceKind;
+
+struct PagesUsed {
+  ByteRange pages;
+  bool writes = false;
+};
+
+/// What the thread's open call has enqueued that the host may meet.
+struct Made {
+  SharedOperation operation;
+  std::vector<PagesUsed> pages;
+};
+thread_local std::vector<Made> made_by_call;
+
+bool set_rights(ByteRange pages, HostPages::Rights rights) {
+  const int protection = rights == HostPages::Rights::kAll    ? PROT_READ | PROT_WRITE
+                         : rights == HostPages::Rights::kRead ? PROT_READ
+                                                              : PROT_NONE;
+  return mprotect(reinterpret_cast<void*>(pages.begin), pages.end - pages.begin, protection) == 0;
+}
+
+bool is_shared_with_host(ResourceKind kind) {
+  return kind == ResourceKind::kPinnedMemory || kind == ResourceKind::kManagedMemory ||
+         kind == ResourceKind::kRegisteredMemory;
+}
+
+/// Of pinned and managed memory all pages that the bytes lie in: what else lies there is Riffle's too. Of registered
+/// memory those that are all its own.
+ByteRange pages_of(const Resource& memory, ByteRange bytes) {
+  constexpr std::uintptr_t kMask = HostPages::kPageBytes - 1;
+  const std::uintptr_t end = memory.handle + memory.bytes;
+  ByteRange pages{bytes.begin & ~kMask, (std::min(bytes.end, end) + kMask) & ~kMask};
+  if (memory.kind != ResourceKind::kRegisteredMemory) return pages;
+  pages.begin = std::max(pages.begin, (memory.handle + kMask) & ~kMask);
+  pages.end = std::min(pages.end, end & ~kMask);
+  return pages;
+}
+
+/// Of bytes that are mostly of the allocation of the one before.
+class SharedMemory {
+ public:
+  explicit SharedMemory(const Resources& resources) : resources_(resources) {}
+  /// Null: memory that the host does not share.
+  [[nodiscard]] const Resource* at(std::uintptr_t address) {
+    if (known_ == nullptr || address - known_->handle >= known_->bytes)
+      known_ = resources_.memory_at(address);
+    return known_ != nullptr && is_shared_with_host(known_->kind) ? known_ : nullptr;
+  }
+
+ private:
+  const Resources& resources_;
+  const Resource* known_ = nullptr;
+};
+
+void add_span(SharedMemory& memory, const char* begin, std::size_t bytes, bool writes,
+              std::vector<PagesUsed>& all) {
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  if (const Resource* const known = memory.at(first))
+    all.push_back({pages_of(*known, {first, first + bytes}), writes});
+}
+
+/// Of one that has not run: of a kernel what its arguments point to, all of it.
+std::vector<PagesUsed> expected_pages(const OperationNotice& notice, const Resources& resources) {
+  std::vector<PagesUsed> all;
+  SharedMemory memory(resources);
+  if (const device::KernelPayload* const kernel = dynamic::kernel_of(notice)) {
+    for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= kernel->kernel->argument_bytes;
+         at += sizeof(std::uintptr_t)) {
+      std::uintptr_t word = 0;
+      std::memcpy(&word, kernel->arguments() + at, sizeof word);
+      if (const Resource* const known = memory.at(word))
+        all.push_back({pages_of(*known, {known->handle, known->handle + known->bytes}), true});
+    }
+    return all;
+  }
+  if (notice.kind != engine::OperationKind::kRange || notice.units == 0) return all;
+  const auto access = memory::access_of(notice.run, notice.payload);
+  if (!access) return all;
+  if (access->source != nullptr)
+    add_span(memory, access->source, access->box.span(access->source_layout), false, all);
+  add_span(memory, access->destination, access->box.span(access->destination_layout), true, all);
+  return all;
+}
+
+/// Sorted, and those of one kind that meet as one.
+void merge(std::vector<PagesUsed>& all) {
+  std::ranges::sort(all, {},
+                    [](const PagesUsed& each) { return std::pair(each.writes, each.pages.begin); });
+  std::size_t kept = 0;
+  for (const PagesUsed& each : all) {
+    PagesUsed* const last = kept == 0 ? nullptr : &all[kept - 1];
+    if (last != nullptr && last->writes == each.writes && each.pages.begin <= last->pages.end)
+      last->pages.end = std::max(last->pages.end, each.pages.end);
+    else
+      all[kept++] = each;
+  }
+  all.resize(kept);
+}
+
+}  // namespace
+
+HostWatch::HostWatch() : pages_(set_rights) {}
+
+// ---- Operations ----
+
+void HostWatch::note_change() {
+  has_closed_.store(pages_.has_closed(), std::memory_order_relaxed);
+  changes_.fetch_add(1);
+  if (waiting_.load() != 0) platform::futex_wake(&changes_, INT32_MAX);
+}
+
+void HostWatch::enqueued(const SharedOperation& operation, const OperationNotice& notice,
+                         const Resources& resources) {
+  unfinished_.insert(operation->number);
+  Made made{operation, expected_pages(notice, resources)};
+  const bool may_meet = !made.pages.empty() || notice.program == graph::run_launch;
+  if (may_meet) made_by_call.push_back(std::move(made));
+}
+
+void HostWatch::started(const OperationNotice& notice, const Operation* operation) {
+  running_[{notice.timeline, notice.ticket, notice.part}] = pages_.begin();
+  if (operation == nullptr) return;
+  started_.insert(operation->number);
+  stalled_.erase(operation->stream_id);
+  note_change();
+}
+
+bool HostWatch::touched(const SharedOperation& operation, const std::vector<Touch>& touches,
+                        const Resources& resources) {
+  pages_.forget(*operation);
+  SharedMemory memory(resources);
+  std::vector<PagesUsed> used;
+  bool tells_host = false;
+  for (const Touch& touch : touches) {
+    for (const ByteRange& range : touch.ranges) {
+      const Resource* const known = memory.at(range.begin);
+      if (known == nullptr) continue;
+      tells_host |= touch.kind == device::AccessKind::kAtomic;
+      const PagesUsed next{pages_of(*known, range), touch.kind != device::AccessKind::kRead};
+      // Rows and elements of one page come one behind the other.
+      if (used.empty() || used.back().writes != next.writes ||
+          used.back().pages.begin > next.pages.begin || used.back().pages.end < next.pages.end)
+        used.push_back(next);
+    }
+  }
+  merge(used);
+  if (used.size() > kMostRanges) used.resize(kMostRanges);
+  for (const PagesUsed& each : used) pages_.use(operation, each.pages, each.writes);
+  return tells_host;
+}
+
+void HostWatch::finished(const OperationNotice& notice, const Operation* operation) {
+  const auto running = running_.find({notice.timeline, notice.ticket, notice.part});
+  if (running != running_.end()) {
+    pages_.end(running->second);
+    running_.erase(running);
+  }
+  if (operation != nullptr) {
+    unfinished_.erase(operation->number);
+    started_.erase(operation->number);
+  }
+  note_change();
+}
+
+void HostWatch::host_knows(const SharedClock& host) {
+  pages_.forget_seen([&](const Stamp& stamp) { return time_in(host, stamp.actor) >= stamp.time; });
+  note_change();
+}
+
+void HostWatch::memory_gone(ByteRange memory) {
+  pages_.forget(memory);
+  note_change();
+}
+
+// ---- Calls ----
+
+HostWatch::CallState HostWatch::state_of_call() const {
+  CallState state{.changes = changes_.load(), .is_pending = false, .is_running = false};
+  for (const Made& made : made_by_call) {
+    if (!unfinished_.contains(made.operation->number)) continue;
+    if (stalled_.contains(made.operation->stream_id)) continue;
+    state.is_pending = true;
+    state.is_running |= started_.contains(made.operation->number);
+  }
+  return state;
+}
+
+void HostWatch::wait_for_change(std::uint32_t seen, std::int64_t nanoseconds) noexcept {
+  waiting_.fetch_add(1);
+  platform::futex_wait_for(changes_, seen, static_cast<std::uint64_t>(nanoseconds));
+  waiting_.fetch_sub(1);
+}
+
+bool HostWatch::has_made() { return !made_by_call.empty(); }
+
+void HostWatch::host_goes_on() {
+  for (const Made& made : made_by_call) {
+    if (!unfinished_.contains(made.operation->number)) continue;
+    if (!started_.contains(made.operation->number)) stalled_.insert(made.operation->stream_id);
+    for (const PagesUsed& each : made.pages) pages_.use(made.operation, each.pages, each.writes);
+  }
+  made_by_call.clear();
+  note_change();
+}
+
+// ---- The host's accesses ----
+
+void HostWatch::open_for_operations(ByteRange bytes) {
+  for (std::uintptr_t at = bytes.begin; at < bytes.end; at = (at | (HostPages::kPageBytes - 1)) + 1)
+    if (pages_.rights(at) != HostPages::Rights::kAll) pages_.open_for_operations(at);
+  note_change();
+}
+
+void HostWatch::note(HostAccess access) {
+  constexpr std::uintptr_t kMask = HostPages::kPageBytes - 1;
+  pages_.open_for_host({access.bytes.begin & ~kMask, (access.bytes.end + kMask) & ~kMask});
+  note_change();
+  if (accesses_.size() < kMostAccesses) accesses_.push_back(std::move(access));
+}
+
+std::vector<HostAccess> HostWatch::take(bool all) {
+  std::vector<HostAccess> taken;
+  while (!accesses_.empty()) {
+    const std::uint64_t number = accesses_.front().operation->number;
+    if (!all && !unfinished_.empty() && *unfinished_.begin() < number) break;
+    taken.push_back(std::move(accesses_.front()));
+    accesses_.pop_front();
+  }
+  return taken;
+}
+
+}  // namespace riffle::race

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The host's own accesses to memory that it shares with devices: closes the pages of operations that the host has not
+// waited for (host_pages.h), notes who faults there, and hands what was noted to the checker.
+//
+// Invariants
+// 1. The checker's lock is held at each call where it is not said otherwise. A fault comes from code that does not hold it.
+// 2. An access is handed out when all operations that were made before it have ended: until then it is not known
+//    whether a kernel of them tells the host something through memory (an atomic, a volatile access).
+// 3. What is closed when decides what is noticed. Whether it is a race the history decides, by the declared order.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "race/history.h"
+#include "race/host_pages.h"
+#include "race/resources.h"
+#include "race/touches.h"
+#include "runtime/engine/observer.h"
+
+namespace riffle::race {
+
+/// An access of the program itself, as it was noticed.
+struct HostAccess {
+  SharedOperation operation;
+  device::AccessKind kind = device::AccessKind::kRead;
+  ByteRange bytes;
+};
+
+class HostWatch {
+ public:
+  HostWatch();
+
+  // ---- Operations ----
+
+  /// By the calling thread's open call.
+  void enqueued(const SharedOperation& operation, const engine::OperationNotice& notice,
+                const Resources& resources);
+  /// `operation`: null for a part of one.
+  void started(const engine::OperationNotice& notice, const Operation* operation);
+  /// It ends now, and has touched this. True when it may have told the host something through memory.
+  [[nodiscard]] bool touched(const SharedOperation& operation, const std::vector<Touch>& touches,
+                             const Resources& resources);
+  void finished(const engine::OperationNotice& notice, const Operation* operation);
+  void host_knows(const SharedClock& host);
+  void memory_gone(ByteRange memory);
+
+  // ---- Calls ----
+
+  /// Of what the thread's call has enqueued.
+  struct CallState {
+    std::uint32_t changes = 0;  ///< for `wait_for_change`
+    bool is_pending = false;
+    bool is_running = false;
+  };
+  /// Whether there is anything; without the lock.
+  [[nodiscard]] static bool has_made();
+  [[nodiscard]] CallState state_of_call() const;
+  /// Without the lock.
+  void wait_for_change(std::uint32_t seen, std::int64_t nanoseconds) noexcept;
+  /// The call ends: from now on the host must not touch what is pending.
+  void host_goes_on();
+
+  // ---- The host's accesses ----
+
+  [[nodiscard]] bool is_closed(ByteRange bytes, bool writes) const {
+    return pages_.is_closed(bytes, writes);
+  }
+  [[nodiscard]] bool has_closed() const { return has_closed_.load(std::memory_order_relaxed); }
+  /// It is not the program that touches them there.
+  void open_for_operations(ByteRange bytes);
+  void note(HostAccess access);
+  /// Those that can be judged; `all`: the rest too.
+  [[nodiscard]] std::vector<HostAccess> take(bool all);
+
+  /// A child process has these pages too.
+  void open_all() { pages_.open_all(); }
+
+ private:
+  /// More than these at once are not noted.
+  static constexpr std::size_t kMostAccesses = 4096;
+  static constexpr std::size_t kMostRanges = 64;
+  using Part = std::tuple<const void*, std::uint64_t, std::uint64_t>;
+
+  void note_change();
+
+  HostPages pages_;
+  std::set<std::uint64_t> unfinished_;     ///< numbers of operations
+  std::map<Part, std::uint64_t> running_;  ///< what pages_.begin() gave
+  std::set<std::uint64_t> started_;        ///< numbers of those that are unfinished
+  std::set<std::uint64_t> stalled_;  ///< streams that did not go on while a call stayed for them
+  std::deque<HostAccess> accesses_;
+  // Written with the lock held; read without it.
+  std::atomic<bool> has_closed_{false};
+  std::atomic<std::uint32_t> changes_{0};  ///< grows
+  std::atomic<std::uint32_t> waiting_{0};
+};
+
+}  // namespace riffle::race

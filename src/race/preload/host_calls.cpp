@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// libriffle_check.so, which `riffle check` loads before all other libraries (LD_PRELOAD).
+//
+// Under a check pages of host memory may be closed while operations use them. A program that touches one faults, and the
+// handler opens it. A system call does not fault: it would fail with EFAULT where without the check it would not. So the
+// calls that take memory of the program tell the checker first. And SIGSEGV must reach its handler: it is never blocked,
+// and the checker puts its handler back in front of one that the program sets.
+//
+// Without a checker all this only passes on.
+#include "race/preload/host_calls.h"
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <type_traits>
+
+namespace {
+
+using riffle::race::HostCalls;
+
+}  // namespace
+
+#define RIFFLE_EXPORTED extern "C" __attribute__((visibility("default")))
+
+RIFFLE_EXPORTED HostCalls riffle_check_host_calls;
+HostCalls riffle_check_host_calls{};
+
+namespace {
+
+/// Of the libraries behind this one.
+template <class Function>
+Function* next(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+bool tell(const void* bytes, std::size_t count, bool writes, const void* caller) {
+  const auto told = riffle_check_host_calls.will_access;
+  return told != nullptr && told(bytes, count, writes, caller);
+}
+bool tell(const iovec* pieces, int count, bool writes, const void* caller) {
+  bool opened = false;
+  for (int i = 0; i < count; ++i)
+    opened |= tell(pieces[i].iov_base, pieces[i].iov_len, writes, caller);
+  return opened;
+}
+bool tell(const msghdr* message, bool writes, const void* caller) {
+  return tell(message->msg_iov, static_cast<int>(message->msg_iovlen), writes, caller);
+}
+
+/// An operation may close a page again before the call has come to it.
+template <class Tell, class Call>
+auto told(Tell&& tell_first, Call&& call) {
+  constexpr int kMostRetries = 8;
+  tell_first();
+  auto result = call();
+  for (int i = 0; i < kMostRetries && result == decltype(result)(-1) && errno == EFAULT; ++i) {
+    if (!tell_first()) break;
+    result = call();
+  }
+  return result;
+}
+
+constexpr bool kReads = false;
+constexpr bool kWrites = true;
+
+}  // namespace
+
+// A call with one range of bytes: (result, name, writes, bytes, count, parameters, arguments).
+#define RIFFLE_CALL(RESULT, NAME, WRITES, BYTES, COUNT, PARAMETERS, ARGUMENTS) \
+  RIFFLE_EXPORTED RESULT NAME PARAMETERS {                                     \
+    static const auto real = next<RESULT PARAMETERS>(#NAME);                   \
+    const void* const caller = __builtin_return_address(0);                    \
+    return told([&] { return tell(BYTES, COUNT, WRITES, caller); },            \
+                [&] { return real ARGUMENTS; });                               \
+  }
+// A call with pieces or a message.
+#define RIFFLE_PIECES(NAME, WRITES, TOLD, PARAMETERS, ARGUMENTS)            \
+  RIFFLE_EXPORTED ssize_t NAME PARAMETERS {                                 \
+    static const auto real = next<ssize_t PARAMETERS>(#NAME);               \
+    const void* const caller = __builtin_return_address(0);                 \
+    return told([&] { return tell TOLD; }, [&] { return real ARGUMENTS; }); \
+  }
+
+// NOLINTBEGIN(bugprone-reserved-identifier)
+// clang-format off
+RIFFLE_CALL(ssize_t, read, kWrites, b, n, (int fd, void* b, size_t n), (fd, b, n))
+RIFFLE_CALL(ssize_t, __read_chk, kWrites, b, n, (int fd, void* b, size_t n, size_t most), (fd, b, n, most))
+RIFFLE_CALL(ssize_t, pread, kWrites, b, n, (int fd, void* b, size_t n, off_t at), (fd, b, n, at))
+RIFFLE_CALL(ssize_t, pread64, kWrites, b, n, (int fd, void* b, size_t n, off64_t at), (fd, b, n, at))
+RIFFLE_CALL(ssize_t, __pread_chk, kWrites, b, n, (int fd, void* b, size_t n, off_t at, size_t most), (fd, b, n, at, most))
+RIFFLE_CALL(ssize_t, __pread64_chk, kWrites, b, n, (int fd, void* b, size_t n, off64_t at, size_t most), (fd, b, n, at, most))
+RIFFLE_CALL(ssize_t, write, kReads, b, n, (int fd, const void* b, size_t n), (fd, b, n))
+RIFFLE_CALL(ssize_t, pwrite, kReads, b, n, (int fd, const void* b, size_t n, off_t at), (fd, b, n, at))
+RIFFLE_CALL(ssize_t, pwrite64, kReads, b, n, (int fd, const void* b, size_t n, off64_t at), (fd, b, n, at))
+RIFFLE_CALL(ssize_t, recv, kWrites, b, n, (int fd, void* b, size_t n, int flags), (fd, b, n, flags))
+RIFFLE_CALL(ssize_t, __recv_chk, kWrites, b, n, (int fd, void* b, size_t n, size_t most, int flags), (fd, b, n, most, flags))
+RIFFLE_CALL(ssize_t, recvfrom, kWrites, b, n, (int fd, void* b, size_t n, int flags, sockaddr* from, socklen_t* bytes), (fd, b, n, flags, from, bytes))
+RIFFLE_CALL(ssize_t, send, kReads, b, n, (int fd, const void* b, size_t n, int flags), (fd, b, n, flags))
+RIFFLE_CALL(ssize_t, sendto, kReads, b, n, (int fd, const void* b, size_t n, int flags, const sockaddr* to, socklen_t bytes), (fd, b, n, flags, to, bytes))
+RIFFLE_PIECES(readv, kWrites, (v, n, kWrites, caller), (int fd, const iovec* v, int n), (fd, v, n))
+RIFFLE_PIECES(writev, kReads, (v, n, kReads, caller), (int fd, const iovec* v, int n), (fd, v, n))
+RIFFLE_PIECES(preadv, kWrites, (v, n, kWrites, caller), (int fd, const iovec* v, int n, off_t at), (fd, v, n, at))
+RIFFLE_PIECES(preadv64, kWrites, (v, n, kWrites, caller), (int fd, const iovec* v, int n, off64_t at), (fd, v, n, at))
+RIFFLE_PIECES(pwritev, kReads, (v, n, kReads, caller), (int fd, const iovec* v, int n, off_t at), (fd, v, n, at))
+RIFFLE_PIECES(pwritev64, kReads, (v, n, kReads, caller), (int fd, const iovec* v, int n, off64_t at), (fd, v, n, at))
+RIFFLE_PIECES(recvmsg, kWrites, (m, kWrites, caller), (int fd, msghdr* m, int flags), (fd, m, flags))
+RIFFLE_PIECES(sendmsg, kReads, (m, kReads, caller), (int fd, const msghdr* m, int flags), (fd, m, flags))
+// clang-format on
+
+// Large pieces go past the buffer of a FILE. What a buffer has taken cannot be taken back: no second try.
+RIFFLE_EXPORTED size_t fread(void* b, size_t size, size_t n, FILE* file) {
+  static const auto real = next<size_t(void*, size_t, size_t, FILE*)>("fread");
+  tell(b, size * n, kWrites, __builtin_return_address(0));
+  return real(b, size, n, file);
+}
+RIFFLE_EXPORTED size_t fread_unlocked(void* b, size_t size, size_t n, FILE* file) {
+  static const auto real = next<size_t(void*, size_t, size_t, FILE*)>("fread_unlocked");
+  tell(b, size * n, kWrites, __builtin_return_address(0));
+  return real(b, size, n, file);
+}
+RIFFLE_EXPORTED size_t __fread_chk(void* b, size_t most, size_t size, size_t n, FILE* file) {
+  static const auto real = next<size_t(void*, size_t, size_t, size_t, FILE*)>("__fread_chk");
+  tell(b, size * n, kWrites, __builtin_return_address(0));
+  return real(b, most, size, n, file);
+}
+RIFFLE_EXPORTED size_t fwrite(const void* b, size_t size, size_t n, FILE* file) {
+  static const auto real = next<size_t(const void*, size_t, size_t, FILE*)>("fwrite");
+  tell(b, size * n, kReads, __builtin_return_address(0));
+  return real(b, size, n, file);
+}
+RIFFLE_EXPORTED size_t fwrite_unlocked(const void* b, size_t size, size_t n, FILE* file) {
+  static const auto real = next<size_t(const void*, size_t, size_t, FILE*)>("fwrite_unlocked");
+  tell(b, size * n, kReads, __builtin_return_address(0));
+  return real(b, size, n, file);
+}
+// NOLINTEND(bugprone-reserved-identifier)
+
+// ---- SIGSEGV ----
+
+namespace {
+
+int set_mask(int (*real)(int, const sigset_t*, sigset_t*), int how, const sigset_t* set,
+             sigset_t* old) {
+  if (set == nullptr || how == SIG_UNBLOCK || riffle_check_host_calls.handler_changed == nullptr)
+    return real(how, set, old);
+  sigset_t others = *set;
+  sigdelset(&others, SIGSEGV);
+  return real(how, &others, old);
+}
+
+void tell_handler(int signal, bool is_set) {
+  if (signal != SIGSEGV || !is_set) return;
+  if (const auto changed = riffle_check_host_calls.handler_changed) changed();
+}
+
+}  // namespace
+
+RIFFLE_EXPORTED int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexcept {
+  static const auto real = next<int(int, const sigset_t*, sigset_t*)>("sigprocmask");
+  return set_mask(real, how, set, old);
+}
+RIFFLE_EXPORTED int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
+  static const auto real = next<int(int, const sigset_t*, sigset_t*)>("pthread_sigmask");
+  return set_mask(real, how, set, old);
+}
+RIFFLE_EXPORTED int sigaction(int signal, const struct sigaction* action,
+                              struct sigaction* old) noexcept {
+  static const auto real = next<int(int, const struct sigaction*, struct sigaction*)>("sigaction");
+  const int result = real(signal, action, old);
+  tell_handler(signal, result == 0 && action != nullptr);
+  return result;
+}
+RIFFLE_EXPORTED sighandler_t signal(int number, sighandler_t handler) noexcept {
+  static const auto real = next<sighandler_t(int, sighandler_t)>("signal");
+  const sighandler_t old = real(number, handler);
+  tell_handler(number, old != SIG_ERR);
+  return old;
+}
