@@ -2,13 +2,16 @@
 // Random legal CUDA programs against a sequential model of them: streams of all kinds, events, copies, kernels, host
 // functions, allocation and graphs on one device or several. One source for riffle cc and nvcc.
 //
-//   random_programs [--seed N] [--count N] [--devices N] [--graphs] [--managed] [--steps N] [--print]
+//   random_programs [--seed N] [--count N] [--devices N] [--graphs] [--managed] [--steps N] [--print] [--drop N] [--judge]
 //
+// --drop N leaves out one of the steps that order others, the N-th (modulo how many there are). --judge runs nothing: it says
+// of each program whether it is clean, racy or neither for certain (judge.h).
 // Exit code 0: all programs left what the model leaves; 1: one did not, and its seed was printed; 3: a call failed.
 #include <cstring>
 
 #include "executor.h"
 #include "generator.h"
+#include "judge.h"
 
 namespace {
 
@@ -17,7 +20,8 @@ using namespace random_programs;
 struct Options {
   unsigned long long seed = 1, count = 200;
   Shape shape;
-  bool print = false;
+  bool print = false, drops = false, judges = false;
+  unsigned long long dropped = 0;
 };
 
 Options parse(int argc, char** argv) {
@@ -37,6 +41,11 @@ Options parse(int argc, char** argv) {
       options.shape.graphs = true;
     } else if (is("--managed")) {
       options.shape.managed = true;
+    } else if (is("--drop")) {
+      options.drops = true;
+      options.dropped = number();
+    } else if (is("--judge")) {
+      options.judges = true;
     } else if (is("--print")) {
       options.print = true;
     } else {
@@ -123,10 +132,26 @@ void print(const Program& program) {
   }
 }
 
+Program make(std::uint64_t seed, const Options& options) {
+  Program program = Generator(seed, options.shape).make();
+  const std::vector<std::size_t> steps = ordering_steps(program);
+  if (options.drops && !steps.empty())
+    program.steps.erase(program.steps.begin() +
+                        static_cast<std::ptrdiff_t>(steps[options.dropped % steps.size()]));
+  return program;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   Options options = parse(argc, argv);
+  if (options.judges) {
+    for (unsigned long long seed = options.seed; seed < options.seed + options.count; ++seed) {
+      static const char* const verdicts[] = {"clean", "unknown", "racy"};
+      std::printf("%llu %s\n", seed, verdicts[static_cast<int>(Judge::judge(make(seed, options)))]);
+    }
+    return 0;
+  }
   int devices = 0;
   RANDOM_MUST(cudaGetDeviceCount(&devices));
   if (options.shape.devices > devices) {
@@ -136,7 +161,7 @@ int main(int argc, char** argv) {
   let_devices_reach_each_other(options.shape.devices);
   unsigned long long steps = 0, wrong = 0;
   for (unsigned long long seed = options.seed; seed < options.seed + options.count; ++seed) {
-    const Program program = Generator(seed, options.shape).make();
+    const Program program = make(seed, options);
     if (options.print) print(program);
     std::fflush(stdout);
     Model model(program);
