@@ -126,7 +126,7 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
   }
   if (std::ranges::any_of(attributes, is_updatable)) [[unlikely]]
     return cudaErrorNotSupported;  // of nodes only
-  memory::guard_freed();
+  memory::before_launch();
   module::settle_limits(kernel);
   const abi::Kernel& code = module::code_for(kernel, grid, block);
   const auto pack = [&](void* payload) {

@@ -119,7 +119,7 @@ std::unique_ptr<Chain> GraphExec::make_chain(const Program& program, Chain* pare
 
 Status GraphExec::enqueue_launch(engine::Stream& stream, std::shared_ptr<Program> current,
                                  Chain* parent) {
-  memory::guard_freed();
+  memory::before_launch();
   const Program& program = *current;
   const std::shared_ptr<Program> held = program.frees.empty() ? nullptr : current;
   if (Status allocated = allocate(program); !allocated) return allocated;

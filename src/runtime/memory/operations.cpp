@@ -202,16 +202,20 @@ void describe_box(const CopyRequest& request, char* staged, Emit&& emit) {
        BoxCopy{request, per_unit, staged});
 }
 
+bool is_streaming(Stores stores, std::size_t bytes) {
+  return stores == Stores::kStreaming || bytes >= streaming_threshold_bytes();
+}
+
 template <class Emit>
-void describe_copy(const CopyRequest& request, bool is_fresh, Emit&& emit) {
+void describe_copy(const CopyRequest& request, Stores stores, Emit&& emit) {
   const bool is_flat = request.box.is_contiguous(request.destination_layout) &&
                        request.box.is_contiguous(request.source_layout);
   if (!is_flat || overlaps(request)) return describe_box(request, nullptr, emit);
   const std::size_t bytes = request.box.bytes();
-  const bool streams = bytes >= streaming_threshold_bytes();
-  const auto run = is_fresh  ? device::contained<run_fresh_copy>
-                   : streams ? device::contained<run_flat_copy<true>>
-                             : device::contained<run_flat_copy<false>>;
+  const bool is_fresh = stores == Stores::kFresh;
+  const auto run = is_fresh                      ? device::contained<run_fresh_copy>
+                   : is_streaming(stores, bytes) ? device::contained<run_flat_copy<true>>
+                                                 : device::contained<run_flat_copy<false>>;
   const std::size_t unit_bytes = std::min(bytes, kPieceBytes);
   emit(engine::RangeOperation{.run = run,
                               .cost = is_fresh ? &cost_of_unit<4>(unit_bytes)
@@ -222,7 +226,7 @@ void describe_copy(const CopyRequest& request, bool is_fresh, Emit&& emit) {
 }
 
 template <class Emit>
-void describe_fill(const FillRequest& request, Emit&& emit) {
+void describe_fill(const FillRequest& request, Stores stores, Emit&& emit) {
   const Box& box = request.box;
   engine::RangeOperation operation;
   if (!box.is_contiguous(request.layout)) {
@@ -238,8 +242,8 @@ void describe_fill(const FillRequest& request, Emit&& emit) {
   operation.cost = &cost_of_unit<2>(std::min(bytes, kPieceBytes));
   operation.units = units_for(bytes, kPieceBytes);
   if (request.element_bytes == 1) {
-    operation.run = bytes >= streaming_threshold_bytes() ? device::contained<run_flat_fill<true>>
-                                                         : device::contained<run_flat_fill<false>>;
+    operation.run = is_streaming(stores, bytes) ? device::contained<run_flat_fill<true>>
+                                                : device::contained<run_flat_fill<false>>;
     operation.payload_bytes = sizeof(FlatFill);
     emit(operation,
          FlatFill{request.destination, bytes, static_cast<unsigned char>(request.value)});
@@ -281,19 +285,19 @@ void enqueue_inline(engine::Stream& stream, const CopyRequest& request) {
 
 }  // namespace
 
-void enqueue_copy(engine::Stream& stream, const CopyRequest& request, bool is_fresh) {
-  describe_copy(request, is_fresh, into(stream));
+void enqueue_copy(engine::Stream& stream, const CopyRequest& request, Stores stores) {
+  describe_copy(request, stores, into(stream));
 }
 
 PreparedOperation prepare_copy(const CopyRequest& request) {
   PreparedOperation prepared;
-  describe_copy(request, false, into(prepared));
+  describe_copy(request, Stores::kBySize, into(prepared));
   return prepared;
 }
 
 PreparedOperation prepare_fill(const FillRequest& request) {
   PreparedOperation prepared;
-  describe_fill(request, into(prepared));
+  describe_fill(request, Stores::kBySize, into(prepared));
   return prepared;
 }
 
@@ -326,8 +330,8 @@ bool enqueue_copy_of_snapshot(engine::Stream& stream, const CopyRequest& request
   return true;
 }
 
-void enqueue_fill(engine::Stream& stream, const FillRequest& request) {
-  describe_fill(request, into(stream));
+void enqueue_fill(engine::Stream& stream, const FillRequest& request, Stores stores) {
+  describe_fill(request, stores, into(stream));
 }
 
 std::optional<Access> access_of(engine::RangeFunction run, const void* payload) {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include "runtime/engine/engine.h"
@@ -18,10 +19,17 @@ inline constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
 /// A source of at most this size can be read at the call.
 inline constexpr std::size_t kSnapshotBytes = std::size_t{64} << 10;
 
-/// The source is read when the operation runs. The box is not empty. `is_fresh`: the destination's
-/// pages were likely never touched; they are then asked for in bulk.
-void enqueue_copy(engine::Stream& stream, const CopyRequest& request, bool is_fresh = false);
-void enqueue_fill(engine::Stream& stream, const FillRequest& request);
+/// How contiguous bytes are written.
+enum class Stores : std::uint8_t {
+  kBySize,     ///< past the caches if they do not fit there
+  kStreaming,  ///< past the caches
+  kFresh,      ///< to pages that were likely never touched; they are then asked for in bulk
+};
+/// The source is read when the operation runs. The box is not empty.
+void enqueue_copy(engine::Stream& stream, const CopyRequest& request,
+                  Stores stores = Stores::kBySize);
+void enqueue_fill(engine::Stream& stream, const FillRequest& request,
+                  Stores stores = Stores::kBySize);
 
 /// Reads the source before it returns. False, with nothing enqueued, when the box is larger than
 /// kSnapshotBytes and there is no schedule (engine/schedule.h), or when too many snapshots are waiting already.

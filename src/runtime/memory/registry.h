@@ -12,6 +12,7 @@
 #include "base/mutex.h"
 #include "base/status.h"
 #include "runtime/memory/allocator.h"
+#include "runtime/memory/copy_run.h"
 
 namespace riffle::memory {
 
@@ -89,11 +90,12 @@ class Registry {
   std::atomic<bool> has_foreign_{false};  ///< stays true: spares programs without any the lock
 };
 
-/// Before a kernel is launched, or a graph: what was freed faults from now on.
 void guard_all_freed();
-inline void guard_freed() {
+/// Before a kernel is launched, or a graph: what was freed faults from now on.
+inline void before_launch() {
   if (freed_is_accessible.load(std::memory_order_relaxed)) [[unlikely]]
     guard_all_freed();
+  copy_run.end();
 }
 
 /// Memory of the process's registry is short: everything that is kept for reuse goes.

@@ -5,6 +5,7 @@
 
 #include "runtime/engine/observer.h"
 #include "runtime/engine/schedule.h"
+#include "runtime/memory/copy_run.h"
 #include "runtime/memory/fresh_pages.h"
 #include "runtime/memory/operations.h"
 #include "runtime/memory/pool.h"
@@ -88,6 +89,11 @@ struct CopyPlaces {
   Place source;
 };
 
+/// Of a copy or fill that is enqueued now.
+Stores stores_in_run(const Box& box) {
+  return copy_run.add(box.bytes()) ? Stores::kStreaming : Stores::kBySize;
+}
+
 /// The box is not empty.
 Result<CopyPlaces> places_of(const Registry& registry, const CopyRequest& request,
                              Direction direction, Use use) {
@@ -155,7 +161,8 @@ Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest&
   }
   const bool is_fresh = destination == Place::kPageable && box.rows() == 1 &&
                         has_fresh_pages(request.destination, box.width);
-  enqueue_copy(stream, request, is_fresh);
+  const Stores stores = stores_in_run(box);
+  enqueue_copy(stream, request, is_fresh ? Stores::kFresh : stores);
   return must_wait(source, destination, call) ? wait_for_all(stream) : Status{};
 }
 
@@ -169,7 +176,7 @@ Status copy_batched(engine::Stream& stream, const Registry& registry, const Copy
       enqueue_copy_of_snapshot(stream, request)) {
     return {};
   }
-  enqueue_copy(stream, request);
+  enqueue_copy(stream, request, stores_in_run(request.box));
   return is_read_now || places->destination == Place::kPageable ? wait_for_all(stream) : Status{};
 }
 
@@ -178,7 +185,7 @@ Status fill(engine::Stream& stream, const Registry& registry, const FillRequest&
   if (request.box.is_empty()) return {};
   const auto place = place_to_fill(registry, request, Use::kNow);
   if (!place) return std::unexpected(place.error());
-  enqueue_fill(stream, request);
+  enqueue_fill(stream, request, stores_in_run(request.box));
   return call == Call::kSynchronous && *place != Place::kDevice ? wait_for_all(stream) : Status{};
 }
 

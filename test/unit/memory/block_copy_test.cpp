@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The streaming loops: every alignment and length near their edges, and nothing written outside.
+// The streaming loops: every alignment and length near their edges, and nothing written outside; when they are used.
 #include "runtime/memory/block_copy.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <numeric>
 #include <vector>
+
+#include "runtime/memory/copy_run.h"
 
 namespace riffle::memory {
 namespace {
@@ -45,6 +47,20 @@ TEST(BlockCopy, FillsExactlyTheBytesAsked) {
                 bytes);
     }
   }
+}
+
+TEST(CopyRun, CopiesWithoutAKernelInBetweenCountAsOne) {
+  constexpr std::size_t kMebibyte = std::size_t{1} << 20;
+  CopyRun run;
+  std::size_t total = kMebibyte;
+  for (; total < streaming_threshold_bytes(); total += kMebibyte) ASSERT_FALSE(run.add(kMebibyte));
+  EXPECT_TRUE(run.add(kMebibyte));
+  EXPECT_TRUE(run.add(kMebibyte));
+  EXPECT_FALSE(run.add(kMebibyte / 2)) << "short ones are left alone";
+  run.end();
+  EXPECT_FALSE(run.add(kMebibyte)) << "after a kernel";
+  run.end();
+  EXPECT_TRUE(run.add(streaming_threshold_bytes())) << "one that is large itself";
 }
 
 }  // namespace
