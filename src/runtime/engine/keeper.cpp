@@ -97,6 +97,11 @@ void Keeper::sleep() {
 bool Keeper::tick() {
   EngineState& engine = engine_state();
   WorkerPool& workers = engine.workers;
+  // A worker that takes tiny operations from under their host's hands costs it more than it saves, and the host's core
+  // where there are no more cores than workers.
+  const bool is_burst =
+      patience_.holds(engine.thresholds, engine.production.total(), platform::ticks());
+  if (is_burst && engine.queue.is_only_fresh() && !engine.queue.has_long()) return true;
   const unsigned polling = workers.polling();
   RunQueue::Ready ready;
   if (engine.queue.any()) ready = engine.queue.look(workers.sleeping() + polling + 1);

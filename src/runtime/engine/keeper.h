@@ -13,6 +13,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "runtime/engine/pace.h"
+
 namespace riffle::engine {
 
 class Timeline;
@@ -58,6 +60,7 @@ class Keeper {
 
   std::atomic<std::uint32_t> sleep_{kAwake};
   // Keeper only.
+  Patience patience_;
   const void* seen_ = nullptr;
   std::uint64_t seen_position_ = 0;
   std::uint64_t seen_since_ = 0;

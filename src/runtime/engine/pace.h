@@ -16,6 +16,7 @@
 namespace riffle::engine {
 
 struct EngineState;
+struct Thresholds;
 
 /// How many tiny operations hosts have enqueued or run, counted without a line that they share.
 class Production {
@@ -58,6 +59,20 @@ class Pace {
  private:
   std::uint64_t looked_at_ = 0;  // ticks: the span's start
   std::uint64_t seen_ = 0;       // Production::total then
+};
+
+/// The keeper's: whether sleeping workers are better left alone, as polling ones leave fresh work alone.
+class Patience {
+ public:
+  /// Once a nap. `made`: Production::total; `now`: ticks. True while hosts go through tiny operations fast, and for one
+  /// nap where they may have begun to, but no longer than the keeper would leave a stream alone.
+  [[nodiscard]] bool holds(const Thresholds& thresholds, std::uint64_t made, std::uint64_t now);
+
+ private:
+  std::uint64_t looked_at_ = 0;
+  std::uint64_t seen_ = 0;
+  std::uint64_t began_ = 0;  // ticks; 0: no burst
+  bool was_in_doubt_ = false;
 };
 
 }  // namespace riffle::engine

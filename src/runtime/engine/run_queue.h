@@ -54,7 +54,9 @@ class RunQueue {
   [[nodiscard]] bool any_above(unsigned level) const {
     return (urgent_levels_.load(std::memory_order_relaxed) >> (level + 1)) != 0;
   }
-  /// Whether a push said `is_long` since this was asked last.
+  /// Whether a push said `is_long` since `take_long_flag` was asked last.
+  [[nodiscard]] bool has_long() const { return long_.load(std::memory_order_relaxed); }
+  /// The same; starts anew.
   [[nodiscard]] bool take_long_flag() {
     return long_.load(std::memory_order_relaxed) &&
            long_.exchange(false, std::memory_order_relaxed);

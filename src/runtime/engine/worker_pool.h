@@ -19,8 +19,8 @@ class WorkerPool {
   [[nodiscard]] unsigned threads() const { return threads_.load(std::memory_order_relaxed); }
   [[nodiscard]] unsigned sleeping() const { return sleeping_.load(std::memory_order_seq_cst); }
   [[nodiscard]] unsigned polling() const { return polling_.load(std::memory_order_relaxed); }
-  /// Jobs open for joining (shared_job.h).
-  std::atomic<std::uint32_t> open_jobs{0};
+  /// Jobs open for joining (shared_job.h). A line of its own: idle workers read it all the time.
+  alignas(64) std::atomic<std::uint32_t> open_jobs{0};
 
   /// Wakes a sleeping worker (4 us of the caller's time); false if none sleeps.
   bool wake_one() RIFFLE_EXCLUDES(sleep_mutex_);
@@ -52,7 +52,7 @@ class WorkerPool {
   [[nodiscard]] bool retire_if_surplus();
   [[nodiscard]] Site* take_site() RIFFLE_EXCLUDES(sites_mutex_);
 
-  unsigned wanted_ = 0;  // constant after start
+  alignas(64) unsigned wanted_ = 0;  // constant after start
   std::atomic<unsigned> threads_{0};
   std::atomic<unsigned> polling_{0};
   std::atomic<unsigned> sleeping_{0};

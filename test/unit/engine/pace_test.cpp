@@ -45,6 +45,38 @@ TEST_F(PaceTest, ASlowProducerIsNotInLockStep) {
   EXPECT_FALSE(pace.is_lock_step(engine, 1));
 }
 
+constexpr std::uint64_t kNap = 50'000, kSettle = 2'000, kStuck = 1'000'000;
+constexpr Thresholds kThresholds{.settle = kSettle, .stuck = kStuck};
+
+TEST(PatienceTest, AFewOperationsAreNotWaitedFor) {
+  Patience patience;
+  EXPECT_FALSE(patience.holds(kThresholds, 3, kNap));
+  EXPECT_FALSE(patience.holds(kThresholds, 6, 2 * kNap));
+}
+
+TEST(PatienceTest, ABurstThatMayHaveBegunGetsOneNap) {
+  Patience patience;
+  EXPECT_TRUE(patience.holds(kThresholds, 20, kNap));
+  EXPECT_FALSE(patience.holds(kThresholds, 40, 2 * kNap)) << "it is no burst";
+}
+
+TEST(PatienceTest, ABurstIsLeftAloneButNotForEver) {
+  Patience patience;
+  std::uint64_t made = 20, now = kNap;
+  EXPECT_TRUE(patience.holds(kThresholds, made, now));
+  const std::uint64_t began = now + kNap;
+  while (now < began + kStuck) {
+    made += 500, now += kNap;
+    EXPECT_EQ(patience.holds(kThresholds, made, now), now - began < kStuck);
+  }
+  made += 500, now += kNap;
+  EXPECT_FALSE(patience.holds(kThresholds, made, now));
+  now += kNap;
+  EXPECT_FALSE(patience.holds(kThresholds, made, now)) << "it is over";
+  made += 500, now += kNap;
+  EXPECT_TRUE(patience.holds(kThresholds, made, now)) << "another one";
+}
+
 // A host that never pauses delays nothing for ever.
 TEST_F(PaceTest, AnEndlessBurstHoldsNobodyBack) {
   static std::atomic<bool> seen;
