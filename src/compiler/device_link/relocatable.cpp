@@ -7,7 +7,9 @@
 
 #include <cstring>
 #include <optional>
+#include <span>
 
+#include "compiler/cache/hash.h"
 #include "compiler/image_text.h"
 #include "compiler/spmd/compile_error.h"
 
@@ -30,6 +32,12 @@ T value_of(Expected<T> expected, const std::string& name) {
 /// Sections that the linker put together are aligned again.
 constexpr std::size_t kImageAlignment = 8;
 
+/// Nothing that was damaged comes before the reader of bitcode, which trusts what it reads.
+bool is_whole(const RelocatableImage& image) {
+  const compiler::Hash128 hash = compiler::hash128(std::as_bytes(std::span(image.bitcode)));
+  return hash.low == image.header.payload_hash[0] && hash.high == image.header.payload_hash[1];
+}
+
 void read_images(StringRef content, RelocatableObject& object) {
   while (content.size() >= sizeof(compiler::ImageHeader)) {
     RelocatableImage image;
@@ -42,6 +50,7 @@ void read_images(StringRef content, RelocatableObject& object) {
     if (image.header.payload_bytes > content.size())
       fail(object.name, "its device code is cut off");
     image.bitcode = content.take_front(image.header.payload_bytes).str();
+    if (!is_whole(image)) fail(object.name, "its device code is damaged; compile it again");
     const std::size_t used =
         (image.header.payload_bytes + kImageAlignment - 1) / kImageAlignment * kImageAlignment;
     content = content.drop_front(std::min(used, content.size()));
@@ -82,6 +91,7 @@ bool read_device_code(StringRef content, const std::string& name,
   RelocatableObject object;
   object.name = name;
   read_images(*image, object);
+  if (object.images.empty()) fail(name, "its device code is cut off");
   found.push_back(std::move(object));
   return true;
 }

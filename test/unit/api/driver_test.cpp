@@ -130,7 +130,20 @@ TEST_F(InContext, RandomBytesAreRefused) {
       bytes[i] = static_cast<unsigned char>(random());
     CUmodule module = nullptr;
     EXPECT_NE(cuModuleLoadData(&module, bytes), CUDA_SUCCESS) << round;
+    EXPECT_NE(cuModuleLoadFatBinary(&module, bytes), CUDA_SUCCESS) << round;
     EXPECT_EQ(module, nullptr);
+    CUlibrary library = nullptr;
+    EXPECT_NE(cuLibraryLoadData(&library, bytes, nullptr, nullptr, 0, nullptr, nullptr, 0),
+              CUDA_SUCCESS)
+        << round;
+    EXPECT_EQ(library, nullptr);
+    CUlinkState link = nullptr;
+    ASSERT_EQ(cuLinkCreate(0, nullptr, nullptr, &link), CUDA_SUCCESS);
+    for (const auto type : {CU_JIT_INPUT_CUBIN, CU_JIT_INPUT_PTX, CU_JIT_INPUT_FATBINARY})
+      EXPECT_NE(cuLinkAddData(link, type, bytes, sizeof bytes, nullptr, 0, nullptr, nullptr),
+                CUDA_SUCCESS)
+          << round;
+    EXPECT_EQ(cuLinkDestroy(link), CUDA_SUCCESS);
   }
 }
 

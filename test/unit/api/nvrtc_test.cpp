@@ -254,6 +254,47 @@ TEST_F(Nvrtc, ThreadsShareNothing) {
   for (std::thread& thread : threads) thread.join();
 }
 
+// What objects and libraries hold is looked at when they are linked.
+TEST_F(Nvrtc, DamagedInputsOfLinksAreErrors) {
+  if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
+  std::string image;
+  ASSERT_EQ(compile(kKernel, {"-rdc=true", "-arch=sm_80"}, &image), NVRTC_SUCCESS);
+  ASSERT_EQ(cudaFree(nullptr), cudaSuccess);
+  const auto linked = [](CUjitInputType type, std::string content) {
+    CUlinkState link = nullptr;
+    EXPECT_EQ(cuLinkCreate(0, nullptr, nullptr, &link), CUDA_SUCCESS);
+    CUresult result =
+        cuLinkAddData(link, type, content.data(), content.size(), "given", 0, nullptr, nullptr);
+    void* made = nullptr;
+    std::size_t bytes = 0;
+    if (result == CUDA_SUCCESS) result = cuLinkComplete(link, &made, &bytes);
+    EXPECT_EQ(cuLinkDestroy(link), CUDA_SUCCESS);
+    return result;
+  };
+  ASSERT_EQ(linked(CU_JIT_INPUT_OBJECT, image), CUDA_SUCCESS);
+  constexpr std::size_t kCodeBegins = 48;  // before it some words of the header mean little
+  std::mt19937 random(5);                  // NOLINT(cert-msc51-cpp): the same bytes each time
+  for (int round = 0; round < 150; ++round) {
+    std::string wrong = image;
+    const std::size_t at = kCodeBegins + random() % (wrong.size() - kCodeBegins);
+    wrong[at] = static_cast<char>(wrong[at] ^ (1 + random() % 255));
+    for (const auto type : {CU_JIT_INPUT_OBJECT, CU_JIT_INPUT_LIBRARY, CU_JIT_INPUT_CUBIN})
+      EXPECT_NE(linked(type, wrong), CUDA_SUCCESS) << "byte " << at;
+    EXPECT_NE(linked(CU_JIT_INPUT_OBJECT, image.substr(0, random() % image.size())), CUDA_SUCCESS);
+  }
+  for (const std::string begin : {"",
+                                  "\x7f"
+                                  "ELF\2\1\1",
+                                  "!<arch>\n", "RIFFLEDI", "BC\xc0\xde"}) {
+    for (int round = 0; round < 20; ++round) {
+      std::string content = begin;
+      while (content.size() < 300) content += static_cast<char>(random());
+      EXPECT_NE(linked(CU_JIT_INPUT_OBJECT, content), CUDA_SUCCESS) << begin;
+      EXPECT_NE(linked(CU_JIT_INPUT_LIBRARY, content), CUDA_SUCCESS) << begin;
+    }
+  }
+}
+
 TEST_F(Nvrtc, DestroyedProgramsAreNone) {
   nvrtcProgram program = nullptr;
   ASSERT_EQ(nvrtcCreateProgram(&program, "", nullptr, 0, nullptr, nullptr), NVRTC_SUCCESS);
