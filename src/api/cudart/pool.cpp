@@ -58,11 +58,15 @@ std::expected<Where, cudaError_t> where(const cudaMemLocation& location,
     return std::unexpected(cudaErrorNotSupported);
   const bool is_host =
       location.type == cudaMemLocationTypeHost || location.type == cudaMemLocationTypeHostNuma;
-  if (location.type == cudaMemLocationTypeDevice ? !is_device(location.id) : !is_host)
+  const bool is_managed = type == cudaMemAllocationTypeManaged;
+  // Only managed memory may lie anywhere.
+  const bool is_anywhere = is_managed && location.type == cudaMemLocationTypeNone;
+  if (location.type == cudaMemLocationTypeDevice ? !is_device(location.id)
+                                                 : !is_host && !is_anywhere)
     return std::unexpected(cudaErrorInvalidValue);
   const int device =
       location.type == cudaMemLocationTypeDevice ? location.id : current_context().device();
-  if (type == cudaMemAllocationTypeManaged) return Where{Kind::kManaged, device};
+  if (is_managed) return Where{Kind::kManaged, device};
   if (type != cudaMemAllocationTypePinned) return std::unexpected(cudaErrorInvalidValue);
   return Where{is_host ? Kind::kPinned : Kind::kDevice, device};
 }

@@ -276,6 +276,41 @@ TEST_F(MemoryTest, AdviceIsKeptPerRange) {
   EXPECT_EQ(cudaFree(managed), cudaSuccess);
 }
 
+TEST_F(MemoryTest, PoolsOfManagedMemoryNeedNoLocation) {
+  cudaMemLocation anywhere = {};
+  anywhere.type = cudaMemLocationTypeNone;
+  cudaMemPoolProps properties = {};
+  properties.allocType = cudaMemAllocationTypeManaged;
+  properties.location = anywhere;
+  cudaMemPool_t pool = nullptr;
+  ASSERT_EQ(cudaMemPoolCreate(&pool, &properties), cudaSuccess);
+  constexpr std::size_t kBytes = 4096;
+  unsigned char* memory = nullptr;
+  ASSERT_EQ(cudaMallocFromPoolAsync(reinterpret_cast<void**>(&memory), kBytes, pool, nullptr),
+            cudaSuccess);
+  ASSERT_EQ(cudaMemsetAsync(memory, 7, kBytes, nullptr), cudaSuccess);
+  ASSERT_EQ(cudaStreamSynchronize(nullptr), cudaSuccess);
+  EXPECT_EQ(memory[kBytes - 1], 7);
+  cudaPointerAttributes attributes = {};
+  ASSERT_EQ(cudaPointerGetAttributes(&attributes, memory), cudaSuccess);
+  EXPECT_EQ(attributes.type, cudaMemoryTypeManaged);
+  EXPECT_EQ(attributes.hostPointer, memory);
+  EXPECT_EQ(cudaFreeAsync(memory, nullptr), cudaSuccess);
+
+  cudaMemPool_t standard = nullptr;
+  cudaMemPool_t current = nullptr;
+  ASSERT_EQ(cudaMemGetDefaultMemPool(&standard, &anywhere, cudaMemAllocationTypeManaged),
+            cudaSuccess);
+  EXPECT_NE(standard, pool);
+  ASSERT_EQ(cudaMemSetMemPool(&anywhere, cudaMemAllocationTypeManaged, pool), cudaSuccess);
+  ASSERT_EQ(cudaMemGetMemPool(&current, &anywhere, cudaMemAllocationTypeManaged), cudaSuccess);
+  EXPECT_EQ(current, pool);
+  EXPECT_EQ(cudaMemGetMemPool(&current, &anywhere, cudaMemAllocationTypePinned),
+            cudaErrorInvalidValue);
+  ASSERT_EQ(cudaMemSetMemPool(&anywhere, cudaMemAllocationTypeManaged, standard), cudaSuccess);
+  EXPECT_EQ(cudaMemPoolDestroy(pool), cudaSuccess);
+}
+
 TEST_F(MemoryTest, APendingFillWhoseMemoryIsGoneIsAFaultOfTheDevice) {
   ASSERT_EQ(cudaSetDevice(1), cudaSuccess);  // the fault takes its context
   cudaStream_t fills = nullptr;
