@@ -6,8 +6,8 @@ import warnings
 import cuda.bindings._internal.nvjitlink as nvjitlink
 import numpy as np
 from cuda.core import (Device, DeviceMemoryResource, DeviceMemoryResourceOptions, GraphMemoryResource, LaunchConfig, Linker,
-                       LinkerOptions, ObjectCode, PinnedMemoryResource, Program, ProgramOptions, VirtualMemoryResource,
-                       launch)
+                       LinkerOptions, ManagedMemoryResource, ObjectCode, PinnedMemoryResource, Program,
+                       ProgramOptions, VirtualMemoryResource, launch)
 from cuda.core.graph import GraphBuilder, GraphDefinition
 
 # As on a machine without NVIDIA's nvJitLink: the Linker takes the driver then.
@@ -155,3 +155,12 @@ mapped = VirtualMemoryResource(device).allocate(1 << 21)
 mapped.fill(0, stream=stream)
 stream.sync()
 mapped.close()
+managed = ManagedMemoryResource().allocate(4 * COUNT, stream=stream)
+stream.sync()
+seen = np.from_dlpack(managed).view(np.float32)
+seen[:] = np.arange(COUNT)
+managed.prefetch(device, stream=stream)
+launch(stream, CONFIG, twice, int(managed.handle), np.int32(COUNT))
+stream.sync()
+assert np.array_equal(seen, 2 * np.arange(COUNT))
+managed.close(stream)
