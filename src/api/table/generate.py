@@ -7,11 +7,11 @@ import pathlib
 import re
 import sys
 
-Row = collections.namedtuple("Row", "name group built variant checks capture returns parameters")
-Parameter = collections.namedtuple("Parameter", "declaration name is_stream")
+import entry_points as shared
+from entry_points import BANNER
 
-BANNER = "// Made by src/api/table/generate.py from the table of entry points. Not to be edited.\n"
-STATES = {"yes": "built", "no": "not built", "never": "not supported"}
+Row = collections.namedtuple("Row", "name group built variant checks capture returns parameters")
+STREAM = "cudaStream_t"
 CHECKS = {"raw", "plain", "host", "thread", "bound", "context", "anywhere"}
 # What a rule of the column "capture" is asked about; see src/api/cudart/capture_rule.h.
 RULES = {"any": None, "?": None, "unsafe": None, "context": None, "stream": "stream", "refused": "stream", "unable": "stream",
@@ -19,27 +19,15 @@ RULES = {"any": None, "?": None, "unsafe": None, "context": None, "stream": "str
 RULE = re.compile(r"(?P<name>[a-z?]+)(?:\((?P<about>[^)]*)\))?(?: if (?P<condition>.+))?$")
 
 
+def problem(row):
+    if row.built == "yes" and row.checks not in CHECKS:
+        return f"unknown checks '{row.checks}'"
+    rule = RULE.match(row.capture)
+    return None if rule is not None and rule["name"] in RULES else f"unknown rule for captures '{row.capture}'"
+
+
 def read_table(path):
-    rows = []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        if not line or line.startswith("#"):
-            continue
-        columns = line.split("\t")
-        if len(columns) != len(Row._fields):
-            sys.exit(f"{path}:{number}: {len(columns)} columns seen, {len(Row._fields)} needed")
-        row = Row(*columns)
-        if row.built not in STATES:
-            sys.exit(f"{path}:{number}: unknown state '{row.built}'")
-        if row.built == "yes" and row.checks not in CHECKS:
-            sys.exit(f"{path}:{number}: unknown checks '{row.checks}'")
-        rule = RULE.match(row.capture)
-        if rule is None or rule["name"] not in RULES:
-            sys.exit(f"{path}:{number}: unknown rule for captures '{row.capture}'")
-        rows.append(row)
-    names = [row.name for row in rows]
-    if len(set(names)) != len(names):
-        sys.exit(f"{path}: an entry point has two rows")
-    return rows
+    return shared.read_table(path, Row, problem)
 
 
 def body_name(entry):
@@ -48,23 +36,12 @@ def body_name(entry):
 
 
 def split_parameters(text):
-    result = []
-    for declaration in filter(None, (part.strip() for part in text.split(","))):
-        name = re.search(r"(\w+)\s*$", declaration).group(1)
-        result.append(Parameter(declaration, name, declaration.startswith("cudaStream_t ")))
-    return result
-
-
-def needs_default_stream(row, parameters):
-    return row.variant != "-" and not any(p.is_stream for p in parameters)
+    return shared.split_parameters(text, STREAM)
 
 
 def declaration(row):
-    parameters = split_parameters(row.parameters)
-    texts = [p.declaration for p in parameters]
-    if needs_default_stream(row, parameters):
-        texts.insert(0, "cudaStream_t default_stream")
-    return f"{row.returns} {body_name(row.name)}({', '.join(texts)});\n"
+    texts = shared.declared_parameters(row, split_parameters(row.parameters), STREAM)
+    return f"{row.returns} {body_name(row.name)}({texts});\n"
 
 
 def capture_rule(row, parameters, per_thread):
@@ -87,13 +64,9 @@ def capture_rule(row, parameters, per_thread):
 
 def entry(row, per_thread):
     parameters = split_parameters(row.parameters)
-    arguments = []
-    if needs_default_stream(row, parameters):
-        arguments.append("cudaStreamPerThread" if per_thread else "nullptr")
-    for p in parameters:
-        arguments.append(f"or_per_thread({p.name})" if per_thread and p.is_stream else p.name)
+    arguments = shared.arguments(row, parameters, per_thread, "cudaStreamPerThread")
     call = f"riffle::api::cudart::{body_name(row.name)}({', '.join(arguments)})"  # free and malloc are libc's too
-    symbol = row.name + ("_" + row.variant if per_thread else "")
+    symbol = shared.symbol_of(row, per_thread)
     if row.checks in ("raw", "plain"):
         statement = f"return {call};" if row.returns != "void" else f"{call};"
         if row.checks == "plain" and row.returns == "cudaError_t":
@@ -117,47 +90,7 @@ def entries(rows):
     text = [BANNER, '#include "api/cudart/capture_rule.h"\n#include "api/cudart/entry.h"\n'
             '#include "cudart_bodies.h"\n\n',
             "using namespace riffle::api::cudart;\nusing namespace riffle::api::cudart::capture_rule;\nnamespace graph = riffle::graph;\n\n"]
-    for row in rows:
-        if row.built == "yes":
-            text.append(entry(row, False))
-            if row.variant != "-":
-                text.append(entry(row, True))
-    return "".join(text)
-
-
-def missing(rows):
-    # No CUDA header here: a body that ignores its arguments serves every signature of the C calling
-    # convention, and stays right whatever the headers say.
-    text = [BANNER, "#include <atomic>\n\n#include \"api/cudart/not_supported.h\"\n\n"]
-    for row in rows:
-        if row.built == "yes":
-            continue
-        for symbol in [row.name] + ([f"{row.name}_{row.variant}"] if row.variant != "-" else []):
-            # What will never be built is documented to answer so: no word about it.
-            said = "std::atomic<bool> said{true}" if row.built == "never" else "static std::atomic<bool> said"
-            text.append(f'extern "C" RIFFLE_EXPORT int {symbol}() {{ {said}; '
-                        f'return riffle::api::cudart::not_supported("{row.name}", said); }}\n')
-    return "".join(text)
-
-
-def symbols(rows):
-    for row in rows:
-        yield row.name
-        if row.variant != "-":
-            yield f"{row.name}_{row.variant}"
-
-
-def version_script(rows, node):
-    return f"{node} {{\n  global:\n" + "".join(f"    {s};\n" for s in symbols(rows)) + "  local:\n    *;\n};\n"
-
-
-def names(rows):
-    return BANNER + "".join(f'"{s}",\n' for s in symbols(rows))
-
-
-def link_stand_in(rows):
-    """The symbols without the code: what another linker sees of the runtime."""
-    return BANNER + "".join(f"void {s}(void) {{}}\n" for s in symbols(rows))
+    return "".join(text + shared.built_entries(rows, entry))
 
 
 def prototypes(rows):
@@ -173,19 +106,10 @@ def prototypes(rows):
 def coverage(rows, library):
     groups = collections.defaultdict(list)
     for row in rows:
-        groups[row.group].append(row)
+        groups[row.group].append((row.name, row.built))
     public = [row for row in rows if not row.name.startswith("__") and row.group != "Interoperability"]
-    text = [f"# Coverage of {library}\n\n",
-            "Made by `src/api/table/generate.py`. An entry point that is *not built* links and answers "
-            "`cudaErrorNotSupported`,\nsaying so once on stderr. What is *not supported* answers the same without a "
-            "word: there is nothing behind it on\na machine without a GPU.\n\n",
-            f"{sum(row.built == 'yes' for row in public)} of {len(public)} entry points of the runtime's reference are "
-            "built.\n"]
-    for group, members in groups.items():
-        built = sum(row.built == "yes" for row in members)
-        text.append(f"\n## {group} ({built} of {len(members)})\n\n| function | state |\n|---|---|\n")
-        text += [f"| `{row.name}` | {STATES[row.built]} |\n" for row in members]
-    return "".join(text)
+    total = f"{sum(row.built == 'yes' for row in public)} of {len(public)} entry points of the runtime's reference are built.\n"
+    return shared.coverage(library, "generate.py", "cudaErrorNotSupported", total, groups)
 
 
 def main():
@@ -193,21 +117,16 @@ def main():
         sys.exit(__doc__)
     rows = read_table(pathlib.Path(sys.argv[1]))
     library, node, folder = sys.argv[2], sys.argv[3], pathlib.Path(sys.argv[4])
-    folder.mkdir(parents=True, exist_ok=True)
-    outputs = {
+    shared.write(folder, {
         "cudart_bodies.h": bodies(rows),
         "cudart_entries.cpp": entries(rows),
-        "cudart_missing.cpp": missing(rows),
-        "cudart.map": version_script(rows, node),
-        "cudart_symbols.inc": names(rows),
-        "cudart_link.c": link_stand_in(rows),
+        "cudart_missing.cpp": shared.missing(rows, "cudart"),
+        "cudart.map": shared.version_script(rows, node, "  local:\n    *;\n"),
+        "cudart_symbols.inc": shared.names(rows),
+        "cudart_link.c": shared.link_stand_in(rows),
         "cudart_prototypes.cpp": prototypes(rows),
         "api-coverage.md": coverage(rows, library),
-    }
-    for name, text in outputs.items():
-        target = folder / name
-        if not target.exists() or target.read_text() != text:
-            target.write_text(text)
+    })
 
 
 if __name__ == "__main__":

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the generators of both APIs share: a table of entry points, and what follows from it in the same way."""
+import collections
+import re
+import sys
+
+Parameter = collections.namedtuple("Parameter", "declaration name is_stream")
+
+BANNER = "// Made by src/api/table/generate.py from the table of entry points. Not to be edited.\n"
+STATES = {"yes": "built", "no": "not built", "never": "not supported"}
+
+
+def read_table(path, Row, problem):
+    """One Row a line. `problem` says what is wrong with one, or None."""
+    rows = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if not line or line.startswith("#"):
+            continue
+        columns = line.split("\t")
+        if len(columns) != len(Row._fields):
+            sys.exit(f"{path}:{number}: {len(columns)} columns seen, {len(Row._fields)} needed")
+        row = Row(*columns)
+        wrong = f"unknown state '{row.built}'" if row.built not in STATES else problem(row)
+        if wrong is not None:
+            sys.exit(f"{path}:{number}: {wrong}")
+        rows.append(row)
+    names = [row.name for row in rows]
+    if len(set(names)) != len(names):
+        sys.exit(f"{path}: an entry point has two rows")
+    return rows
+
+
+def split_parameters(text, stream_type):
+    result = []
+    for declaration in filter(None, (part.strip() for part in text.split(","))):
+        name = re.search(r"(\w+)\s*$", declaration).group(1)
+        result.append(Parameter(declaration, name, declaration.startswith(stream_type + " ")))
+    return result
+
+
+def needs_default_stream(row, parameters):
+    return row.variant != "-" and not any(p.is_stream for p in parameters)
+
+
+def declared_parameters(row, parameters, stream_type):
+    """Those of the row's body: an entry point that has no stream passes its default one."""
+    default = [f"{stream_type} default_stream"] if needs_default_stream(row, parameters) else []
+    return ", ".join(default + [p.declaration for p in parameters])
+
+
+def arguments(row, parameters, per_thread, per_thread_stream):
+    """What an entry point passes to its body."""
+    default = per_thread_stream if per_thread else "nullptr"
+    return ([default] if needs_default_stream(row, parameters) else []) + [
+        f"or_per_thread({p.name})" if per_thread and p.is_stream else p.name for p in parameters]
+
+
+def symbol_of(row, per_thread):
+    return row.name + ("_" + row.variant if per_thread else "")
+
+
+def symbols(rows):
+    return [symbol_of(row, per_thread) for row in rows for per_thread in (False, True)
+            if not per_thread or row.variant != "-"]
+
+
+def built_entries(rows, entry):
+    """Each entry point that is built, and its variant for the thread's own default stream."""
+    return [entry(row, per_thread) for row in rows if row.built == "yes" for per_thread in (False, True)
+            if not per_thread or row.variant != "-"]
+
+
+def missing(rows, api):
+    # No CUDA header here: a body that ignores its arguments serves every signature of the C calling
+    # convention, and stays right whatever the headers say.
+    text = [BANNER, f"#include <atomic>\n\n#include \"api/{api}/not_supported.h\"\n\n"]
+    for row in rows:
+        if row.built == "yes":
+            continue
+        # What will never be built is documented to answer so: no word about it.
+        said = "std::atomic<bool> said{true}" if row.built == "never" else "static std::atomic<bool> said"
+        text += [f'extern "C" RIFFLE_EXPORT int {symbol}() {{ {said}; '
+                 f'return riffle::api::{api}::not_supported("{row.name}", said); }}\n' for symbol in symbols([row])]
+    return "".join(text)
+
+
+def version_script(rows, node, others):
+    return f"{node} {{\n  global:\n" + "".join(f"    {s};\n" for s in symbols(rows)) + others + "};\n"
+
+
+def names(rows):
+    return BANNER + "".join(f'"{s}",\n' for s in symbols(rows))
+
+
+def link_stand_in(rows):
+    """The symbols without the code: what another linker sees of the library."""
+    return BANNER + "".join(f"void {s}(void) {{}}\n" for s in symbols(rows))
+
+
+def coverage(library, generator, answer, total, groups):
+    """`groups`: for each, (name, state) of its members."""
+    text = [f"# Coverage of {library}\n\n",
+            f"Made by `src/api/table/{generator}`. An entry point that is *not built* links and answers `{answer}`,\n"
+            "saying so once on stderr. What is *not supported* answers the same without a word: there is nothing "
+            "behind it on\na machine without a GPU.\n\n", total]
+    for group, members in groups.items():
+        built = sum(state == "yes" for _, state in members)
+        text.append(f"\n## {group} ({built} of {len(members)})\n\n| function | state |\n|---|---|\n")
+        text += [f"| `{name}` | {STATES[state]} |\n" for name, state in members]
+    return "".join(text)
+
+
+def write(folder, outputs):
+    """Files whose text stays the same are left alone."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in outputs.items():
+        target = folder / name
+        if not target.exists() or target.read_text() != text:
+            target.write_text(text)
