@@ -32,7 +32,11 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK: %passed = phi i64
 ; CHECK: block.of.round:
 ; CHECK: %index{{.*}} = add i64
+; CHECK: %all{{.*}} = icmp slt i64
+; CHECK: br i1 %all{{.*}}, label %loop.all{{.*}}, label %guard
 ; CHECK: %any{{.*}} = icmp slt i64 %index
+; CHECK: call <64 x float> @llvm.masked.load
+; CHECK: load <64 x float>, ptr %p.all
 ; CHECK: fadd <64 x float> %reload
 ; CHECK: behind.rounds:
 ; CHECK: phi <32 x float>

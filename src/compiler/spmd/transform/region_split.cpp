@@ -39,7 +39,7 @@ class Splitter {
             static_cast<unsigned>(resumes_.size()) + 1,
             static_cast<std::uint32_t>(alignTo(thread_bytes_, 64)),
             static_cast<std::uint32_t>(common_bytes_),
-            static_cast<std::uint32_t>(alignTo(thread_bytes_, 16)),
+            static_cast<std::uint32_t>(thread_bytes_),
             round_,
             next_states()};
   }

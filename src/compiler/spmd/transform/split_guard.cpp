@@ -79,6 +79,34 @@ CallInst* ask_guard(IRBuilder<>& builder, const BranchInst& guard, const BasicBl
   return ask_all_lanes(builder, guard.getCondition(), guard.getSuccessor(0) == then);
 }
 
+/// Of `blocks`, for packets all of whose lanes are there.
+void copy_for_all(Function& body, ArrayRef<BasicBlock*> blocks, ValueToValueMapTy& map) {
+  SmallVector<BasicBlock*, 16> copies;
+  for (BasicBlock* block : blocks) {
+    BasicBlock* copy = CloneBasicBlock(block, map, ".all", &body);
+    map[block] = copy;
+    copies.push_back(copy);
+    for (Instruction& instruction : *copy) {
+      if (isa<StoreInst>(instruction))
+        instruction.setMetadata(kCopyOfStore, MDNode::get(body.getContext(), {}));
+    }
+  }
+  remapInstructionsInBlocks(copies, map);
+}
+
+/// Where a turned loop's rounds begin, or null.
+BasicBlock* find_mark(Function& body) {
+  for (BasicBlock& block : body) {
+    for (const Instruction& instruction : block) {
+      const auto* call = dyn_cast<CallInst>(&instruction);
+      if (call != nullptr && call->getCalledFunction() != nullptr &&
+          call->getCalledFunction()->getName() == kRoundBarrier)
+        return &block;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 bool leads_out(const BasicBlock* block) {
@@ -114,18 +142,7 @@ void split_guard(Function& body, unsigned lanes) {
   if (blocks.empty()) return;
 
   ValueToValueMapTy map;
-  SmallVector<BasicBlock*, 16> copies;
-  for (BasicBlock* block : blocks) {
-    BasicBlock* copy = CloneBasicBlock(block, map, ".all", &body);
-    map[block] = copy;
-    copies.push_back(copy);
-    for (Instruction& instruction : *copy) {
-      if (isa<StoreInst>(instruction))
-        instruction.setMetadata(kCopyOfStore, MDNode::get(body.getContext(), {}));
-    }
-  }
-  remapInstructionsInBlocks(copies, map);
-
+  copy_for_all(body, blocks, map);
   BasicBlock* above = first->getParent();
   BasicBlock* some = BasicBlock::Create(body.getContext(), "guard", &body, then);
   IRBuilder<> builder(first);
@@ -141,6 +158,47 @@ void split_guard(Function& body, unsigned lanes) {
     CallInst* others = ask_guard(builder, *copy, behind);
     builder.CreateCondBr(others, behind, some);
     copy->eraseFromParent();
+  }
+}
+
+void split_round(Function& body, unsigned lanes) {
+  BasicBlock* mark = find_mark(body);
+  if (mark == nullptr) return;
+  const ControlFlow control(body, lanes);
+  if (!control.refusal().empty()) return;
+  BranchInst* guard = nullptr;
+  for (BasicBlock* next : successors(mark)) {
+    if (next->getSinglePredecessor() == mark && control.is_divergent_if(*next))
+      guard = cast<BranchInst>(next->getTerminator());
+  }
+  if (guard == nullptr) return;
+  BasicBlock* above = guard->getParent();
+  BasicBlock* then = control.then_block(*above);
+  BasicBlock* join = guard->getSuccessor(guard->getSuccessor(0) == then ? 1 : 0);
+  const SmallVector<BasicBlock*, 16> blocks = guarded_blocks(body, *then);
+  const bool leads_to_join = all_of(blocks, [&](BasicBlock* block) {
+    return all_of(successors(block),
+                  [&](BasicBlock* next) { return next == join || is_contained(blocks, next); });
+  });
+  if (blocks.empty() || !leads_to_join) return;
+  ValueToValueMapTy map;
+  copy_for_all(body, blocks, map);
+  BasicBlock* some = BasicBlock::Create(body.getContext(), "guard", &body, then);
+  IRBuilder<> builder(guard);
+  CallInst* all = ask_guard(builder, *guard, then);
+  builder.CreateCondBr(all, cast<BasicBlock>(map[then]), some);
+  guard->moveBefore(*some, some->end());
+  then->replacePhiUsesWith(above, some);
+  join->replacePhiUsesWith(above, some);
+  for (PHINode& phi : join->phis()) {
+    for (unsigned i = 0, count = phi.getNumIncomingValues(); i < count; ++i) {
+      const auto copy = map.find(phi.getIncomingBlock(i));
+      if (copy == map.end()) continue;
+      const auto value = map.find(phi.getIncomingValue(i));
+      Value* incoming = phi.getIncomingValue(i);
+      if (value != map.end()) incoming = value->second;
+      phi.addIncoming(incoming, cast<BasicBlock>(copy->second));
+    }
   }
 }
 

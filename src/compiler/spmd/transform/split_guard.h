@@ -18,6 +18,9 @@ namespace riffle::spmd {
 /// is followed by anything.
 void split_guard(llvm::Function& body, unsigned lanes);
 
+/// The same for a round of a turned loop (turned_loop.h), `if (index < count)`: what leaves it does so through phis.
+void split_round(llvm::Function& body, unsigned lanes);
+
 /// Whether `block` is nothing but the way to the end.
 bool leads_out(const llvm::BasicBlock* block);
 

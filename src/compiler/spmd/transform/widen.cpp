@@ -374,6 +374,7 @@ Widened widen(Function& body, unsigned lanes, Masks masks, Remarks* remarks) {
     split_loops(*copy, lanes);
     split_guard(*copy, lanes);
   }
+  split_round(*copy, lanes);
   Widened result;
   const Instruction* because_of = nullptr;
   {
