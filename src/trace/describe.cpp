@@ -59,7 +59,9 @@ void describe(const OperationNotice& notice, Record& record) {
     case OperationKind::kRange:
       return describe_range(notice, record);
     case OperationKind::kProgram:
-      if (notice.program == graph::run_launch) record.type = OperationType::kGraph;
+      if (notice.program != graph::run_launch) return;
+      record.type = OperationType::kGraph;
+      record.bytes = static_cast<const graph::Launch*>(notice.payload)->program->number.value();
       return;
     case OperationKind::kHostFunction:
       record.type = OperationType::kHostFunction;

@@ -49,7 +49,9 @@ enum class RecordKind : std::uint8_t {
   kStart,     ///< NVTX: a range with the number `ticket` begins
   kStop,      ///< ...and ends, on any thread
   kName,      ///< NVTX: type 0: of the thread with id `small`; 1: of the stream with id `small`
-  kMemory,    ///< small: 1 allocated, 0 freed; type: AllocationKind; timeline: its address; bytes
+  kWaitOver,  ///< a wait behind operation `ticket` that had nothing to wait for any more; awaited_...
+  kGraphEdge,  ///< between nodes of the graph that `timeline` numbers: from node `ticket` to node `bytes`
+  kMemory,  ///< small: 1 allocated, 0 freed; type: AllocationKind; timeline: its address; bytes
 };
 
 enum class OperationType : std::uint8_t {
@@ -90,6 +92,7 @@ struct Record {
   std::uint32_t part = 0;  ///< of a program: which node
   union {
     struct {
+      /// Of a graph's launch: the number of the graph.
       std::uint64_t bytes;
       std::uint64_t device;
     };

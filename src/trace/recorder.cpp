@@ -56,6 +56,8 @@ ThreadLog* Recorder::make_log() noexcept {
 void Recorder::enqueued(const engine::OperationNotice& notice) noexcept {
   ThreadLog* const own = log();
   if (own == nullptr) return;
+  if (notice.kind == engine::OperationKind::kProgram) [[unlikely]]
+    shapes_.write(notice, *own);
   const std::uint32_t name = name_of(notice, *own);
   Record& record = own->take();
   name_operation(record, notice);
@@ -117,6 +119,17 @@ void Recorder::helped(engine::Moment operation, bool ran) noexcept {
   if (help == nullptr) return;
   help->end = ran ? platform::ticks() : help->begin;
   if (!ran) own->retract(*help);
+}
+
+void Recorder::wait_was_over(const engine::OperationNotice& notice) noexcept {
+  ThreadLog* const own = log();
+  if (own == nullptr) return;
+  Record& record = own->take();
+  name_operation(record, notice);
+  record.begin = platform::ticks();
+  record.awaited_timeline = number(notice.awaited.timeline);
+  record.awaited_ticket = notice.awaited.ticket;
+  own->commit(RecordKind::kWaitOver);
 }
 
 void Recorder::stream_created(const engine::StreamNotice& notice) noexcept {

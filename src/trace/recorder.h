@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "runtime/engine/observer.h"
+#include "trace/graph_shapes.h"
 #include "trace/recording_file.h"
 #include "trace/thread_log.h"
 
@@ -21,6 +22,7 @@ class Recorder final : public engine::Observer {
   void finished(const engine::OperationNotice& notice) noexcept override;
   void helps(engine::Moment operation) noexcept override;
   void helped(engine::Moment operation, bool ran) noexcept override;
+  void wait_was_over(const engine::OperationNotice& notice) noexcept override;
   void stream_created(const engine::StreamNotice& notice) noexcept override;
   void context_started(const engine::Context& context, int device) noexcept override;
   void resource_made(const engine::ResourceNotice& notice) noexcept override;
@@ -38,6 +40,7 @@ class Recorder final : public engine::Observer {
   void note_memory(const engine::ResourceNotice& notice, bool is_made) noexcept;
 
   std::unique_ptr<RecordingFile> file_;
+  GraphShapes shapes_;
 };
 
 /// Begins to record when RIFFLE_TRACE names a file. Once, before any context starts.

@@ -41,7 +41,7 @@ class Page(RiffleCase):
         self.assertEqual([event for event in page.events if event.get("method") == "Runtime.exceptionThrown"], [])
         self.assertIn("9 operations in 3 streams", page.evaluate("document.getElementById('summary').textContent"))
         self.assertEqual(page.evaluate("[...new Set(lanes.map(lane => lane.group))].join()"),
-                         "host threads,streams of device 0,who ran it")
+                         "host threads,streams of device 0,who ran it,memory")
         self.assertEqual(page.evaluate("data.critical.length > 0 && data.explanations.length > 0"), True)
         self.assertIn("the legacy default stream waited",
                       page.evaluate("document.getElementById('explanations').textContent"))
@@ -62,6 +62,14 @@ class Page(RiffleCase):
             self.assertIn(text, tip)
         page.mouse("mouseMoved", 700, 790)
         self.assertTrue(page.evaluate("document.getElementById('tip').hidden"))
+
+        # Of memory, what there is at that moment.
+        place = page.evaluate("(() => { const lane = lanes.find(l => l.kind === 'memory'), box = canvas.getBoundingClientRect();"
+                              " return {x: box.left + X(data.end) - 4, y: box.top + lane.y + 10}; })()")
+        page.mouse("mouseMoved", place["x"], place["y"])
+        tip = page.evaluate("document.getElementById('tip').textContent")
+        for text in ("memory in use: 2.00 MiB", "device: 1.00 MiB", "pinned: 1.00 MiB"):
+            self.assertIn(text, tip)
 
         # A click shows what it waited for.
         page.evaluate("show(lanes.filter(l => l.kind === 'op').flatMap(lane => lane.items.map(item => ({lane, item})))"

@@ -15,6 +15,7 @@ PROGRAM = """\
 #include <cstdio>
 #include <cstdlib>
 #include <csignal>
+#include <unistd.h>
 __global__ void scale(float* x, float f) {
   float v = x[threadIdx.x];
   for (int k = 0; k < 20000; ++k) v = v * f + 1.0f;
@@ -39,7 +40,11 @@ int main(int count, char** arguments) {
   cudaMemsetAsync(device, 0, 4096, b);
   cudaLaunchHostFunc(b, on_host, nullptr);
   add_one<<<1, 128>>>(device);
-  if (count > 1) { cudaStreamSynchronize(a); std::raise(std::atoi(arguments[1])); }
+  if (count > 1) {
+    cudaStreamSynchronize(a);
+    if (std::atoi(arguments[1]) == 0) _exit(9);
+    std::raise(std::atoi(arguments[1]));
+  }
   cudaDeviceSynchronize();
   cudaMemcpy(host, device, 1 << 16, cudaMemcpyDeviceToHost);
   std::puts("done");
@@ -108,7 +113,7 @@ class Tracing(RiffleCase):
         self.assertRegex(result.stderr, r"riffle trace: 9 operations in 3 streams, \d+ calls, .*: x.json\n")
         events = self.events()
         for event in events:
-            self.assertIn(event["ph"], "XMsfi")
+            self.assertIn(event["ph"], "XMsfiC")
             self.assertTrue(event["ph"] == "M" or event["ts"] >= 0)
         streams = {event["tid"]: event["args"]["name"] for event in events
                    if event["name"] == "thread_name" and event["pid"] >= 10}
@@ -124,6 +129,8 @@ class Tracing(RiffleCase):
         copy = next(event for event in operations if event["name"] == "memcpy H2D")
         self.assertEqual((copy["args"]["size"], copy["args"]["from"], copy["args"]["to"]),
                          ("1.00 MiB", "pinned", "device"))
+        memory = [event["args"] for event in events if event["ph"] == "C"]
+        self.assertEqual([(point["pinned"], point["device"]) for point in memory], [(1 << 20, 0), (1 << 20, 1 << 20)])
         calls = collections.Counter(event["name"] for event in events if event.get("cat") == "cuda")
         self.assertEqual((calls["cudaLaunchKernel"], calls["cudaMalloc"], calls["cudaDeviceSynchronize"]), (5, 1, 1))
 
@@ -164,6 +171,8 @@ class Tracing(RiffleCase):
         result = self.trace("--stats", "x.cu")
         for title in ("cuda_api_sum", "cuda_gpu_kern_sum", "cuda_gpu_mem_time_sum", "cuda_gpu_mem_size_sum"):
             self.assertIn(f"({title}):", result.stdout)
+        memory = next(line.split() for line in result.stdout.splitlines() if line.endswith("  pinned"))
+        self.assertEqual(memory, ["1.049", "1", "1.049", "1.049", "pinned"])
         row = next(line for line in result.stdout.splitlines() if line.endswith("scale(float*, float)"))
         self.assertEqual(row.split()[2], "3")
         sizes = [line.split() for line in result.stdout.splitlines() if line.endswith("[CUDA memcpy Host-to-Device]")]
@@ -176,6 +185,11 @@ class Tracing(RiffleCase):
             names = [event["name"] for event in self.events() if event["ph"] == "X" and event["pid"] >= 10]
             self.assertEqual(names.count("scale(float*, float)"), 3)
             self.assertFalse(json.loads(self.read("x.json"))["otherData"]["ended"])
+
+    def test_a_program_that_leaves_at_once(self):
+        self.trace("-o", "x.json", "x.cu", "0", code=9)
+        names = [event["name"] for event in self.events() if event["ph"] == "X" and event["pid"] >= 10]
+        self.assertEqual(names.count("scale(float*, float)"), 3)
 
     def test_a_forked_child_is_not_recorded(self):
         self.write("y.cu", "#include <unistd.h>\n#include <sys/wait.h>\nint main() {\n  int n;\n  cudaFree(0);\n"
@@ -308,6 +322,48 @@ int main() {
             self.assertEqual(sorted(ranges), sorted([
                 "in_function", "library:in_library", "outer", "wide:own string", "library:kept text", "moved", "by hand",
                 "library:library by hand"]))
+
+    GRAPH = """\
+__global__ void left(int* x) { x[0] += 1; }
+__global__ void right(int* x) { x[1] += 1; }
+__global__ void join(int* x) { x[2] += x[0] + x[1]; }
+int main() {
+  int* x;
+  cudaMalloc(&x, 4096);
+  cudaStream_t a, b;
+  cudaStreamCreate(&a);
+  cudaStreamCreate(&b);
+  cudaEvent_t fork, done;
+  cudaEventCreate(&fork);
+  cudaEventCreate(&done);
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal);
+  cudaMemsetAsync(x, 0, 4096, a);
+  cudaEventRecord(fork, a);
+  cudaStreamWaitEvent(b, fork);
+  left<<<1, 1, 0, a>>>(x);
+  right<<<1, 1, 0, b>>>(x);
+  cudaEventRecord(done, b);
+  cudaStreamWaitEvent(a, done);
+  join<<<1, 1, 0, a>>>(x);
+  cudaStreamEndCapture(a, &graph);
+  cudaGraphInstantiate(&exec, graph, 0);
+  for (int i = 0; i < 2; ++i) cudaGraphLaunch(exec, a);
+  cudaStreamSynchronize(a);
+  cudaEventRecord(done, a);
+  cudaEventSynchronize(done);
+  cudaStreamWaitEvent(b, done);
+  left<<<1, 1, 0, b>>>(x);
+  return cudaDeviceSynchronize();
+}
+"""
+
+    def test_arrows_in_graphs_and_of_waits_that_were_over(self):
+        self.write("g.cu", self.GRAPH)
+        self.trace("-o", "g.json", "g.cu", code=0)
+        arrows = collections.Counter(event["cat"] for event in self.events("g.json") if event["ph"] == "s")
+        self.assertEqual((arrows["graph"], arrows["event, over"], arrows["event"]), (8, 1, 0))
 
     def test_nothing_is_left_behind(self):
         before = set(os.listdir("/dev/shm"))

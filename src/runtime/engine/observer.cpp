@@ -50,6 +50,9 @@ class Several final : public Observer {
   void host_saw_all(const Context& context) noexcept override {
     for (Observer* const each : told()) each->host_saw_all(context);
   }
+  void wait_was_over(const OperationNotice& notice) noexcept override {
+    for (Observer* const each : told()) each->wait_was_over(notice);
+  }
   void ordered_from_outside(Stream& stream) noexcept override {
     for (Observer* const each : told()) each->ordered_from_outside(stream);
   }

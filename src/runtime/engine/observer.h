@@ -87,6 +87,8 @@ class Observer {
   virtual void host_saw(Moment /*moment*/) noexcept {}
   /// The same for all work of a context until now.
   virtual void host_saw_all(const Context& /*context*/) noexcept {}
+  /// A wait for what is complete already: no operation comes of it. The ticket is the stream's newest.
+  virtual void wait_was_over(const OperationNotice& /*notice*/) noexcept {}
   /// What the stream gets from now on may be ordered by something that the engine does not see: a word of memory, another
   /// process.
   virtual void ordered_from_outside(Stream& /*stream*/) noexcept {}

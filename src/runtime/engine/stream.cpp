@@ -52,6 +52,16 @@ constexpr std::uint64_t kTinyPs = 2'000'000;  // 2 us: cheaper to run by whoever
   observer->enqueued(notice);
 }
 
+[[gnu::noinline, gnu::cold]] void publish_wait_over(Timeline& timeline, Moment moment) {
+  OperationNotice notice;
+  notice.stream_id = timeline.stream_id;
+  notice.timeline = &timeline;
+  notice.ticket = timeline.submitted_ticket();
+  notice.kind = OperationKind::kWait;
+  notice.awaited = moment;
+  current_observer()->wait_was_over(notice);
+}
+
 /// One slot for an operation without payload. The lock is held.
 Slot& take_small_slot(Timeline& timeline, SlotKind kind) {
   Slot& slot = *timeline.take_slots(1);
@@ -239,7 +249,11 @@ Ticket Stream::enqueue_host_function(HostFunction function, void* user, bool eve
 void Stream::enqueue_wait(Moment moment) {
   Timeline& timeline = timeline_of(*this);
   if (moment.timeline == &timeline || moment.timeline == nullptr) return;
-  if (moment.is_complete() && !keeps_every_wait()) return;
+  if (moment.is_complete() && !keeps_every_wait()) {
+    if (current_observer() != nullptr) [[unlikely]]
+      publish_wait_over(timeline, moment);
+    return;
+  }
   Slot& slot = lock_and_take(timeline,
                              [&]() -> Slot& { return take_small_slot(timeline, SlotKind::kWait); });
   slot.awaited = moment.timeline;

@@ -56,7 +56,8 @@ Program::Program(const Program& other)
 }
 
 Program::Program(Program&& other) noexcept
-    : steps(std::move(other.steps)),
+    : number(std::move(other.number)),
+      steps(std::move(other.steps)),
       tasks(std::move(other.tasks)),
       successors(std::move(other.successors)),
       roots(std::move(other.roots)),

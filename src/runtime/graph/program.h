@@ -112,7 +112,26 @@ struct alignas(16) ArenaPiece {
   std::byte bytes[16];
 };
 
+/// Tells programs apart, also one from another that had its place. A program that is moved stays itself.
+class ProgramNumber {
+ public:
+  ProgramNumber() : value_(next()) {}
+  ProgramNumber(const ProgramNumber&) : value_(next()) {}
+  ProgramNumber(ProgramNumber&&) noexcept = default;
+  ProgramNumber& operator=(const ProgramNumber&) = delete;
+  ~ProgramNumber() = default;
+  [[nodiscard]] std::uint64_t value() const { return value_; }
+
+ private:
+  static std::uint64_t next() {
+    static constinit std::atomic<std::uint64_t> newest{0};
+    return newest.fetch_add(1, std::memory_order_relaxed) + 1;
+  }
+  std::uint64_t value_;
+};
+
 struct Program {
+  ProgramNumber number;
   std::vector<Step> steps;
   std::vector<Task> tasks;
   std::vector<std::uint32_t> successors;  ///< task numbers

@@ -51,6 +51,40 @@ class Script {
     record.awaited_timeline = awaited;
     record.awaited_ticket = awaited_ticket;
   }
+  /// Behind the operation with this ticket.
+  void wait_over(std::uint32_t stream, std::uint64_t ticket, std::uint64_t awaited,
+                 std::uint64_t awaited_ticket) {
+    wait(stream, ticket, awaited, awaited_ticket);
+    recording_.threads[0].records.back().kind = RecordKind::kWaitOver;
+  }
+  void graph(std::uint32_t stream, std::uint64_t ticket, std::uint64_t number) {
+    call("cudaGraphLaunch");
+    enqueue(OperationType::kGraph, stream, ticket).bytes = number;
+  }
+  void graph_edge(std::uint64_t number, std::uint32_t before, std::uint32_t after) {
+    Record& record = add(0, RecordKind::kGraphEdge);
+    record.timeline = number;
+    record.ticket = before;
+    record.bytes = after;
+  }
+  void node(std::uint32_t stream, std::uint64_t ticket, std::uint32_t part, const std::string& name,
+            std::uint64_t begin, std::uint64_t end) {
+    run(stream, ticket, begin, end);
+    Record& record = recording_.threads[1].records.back();
+    record.part = part;
+    record.type = name.empty() ? OperationType::kOther : OperationType::kKernel;
+    record.name = text(name);
+  }
+  void memory(bool is_made, trace::AllocationKind kind, std::uint64_t address,
+              std::uint64_t bytes) {
+    now_ += 10;
+    Record& record = add(0, RecordKind::kMemory);
+    record.type = static_cast<OperationType>(kind);
+    record.small = is_made ? 1 : 0;
+    record.begin = now_;
+    record.timeline = address;
+    record.bytes = bytes;
+  }
   void run(std::uint32_t stream, std::uint64_t ticket, std::uint64_t begin, std::uint64_t end) {
     Record& record = add(1, RecordKind::kRun);
     record.small = stream;

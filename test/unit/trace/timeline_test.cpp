@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "script.h"
+#include "trace/allocations.h"
 
 namespace riffle::tool {
 namespace {
@@ -15,8 +16,8 @@ std::vector<std::string> edges_of(const Timeline& timeline) {
   std::vector<std::string> found;
   for (const Edge& edge : timeline.edges) {
     const auto name = [&](Index i) { return timeline.names[timeline.operations[i].name]; };
-    found.push_back(name(edge.before) + (edge.kind == EdgeKind::kEvent ? " -> " : " => ") +
-                    name(edge.after));
+    static constexpr const char* kArrows[] = {" -> ", " => ", " in graph ", " was over "};
+    found.push_back(name(edge.before) + kArrows[static_cast<int>(edge.kind)] + name(edge.after));
   }
   std::ranges::sort(found);
   return found;
@@ -79,6 +80,69 @@ TEST(Timeline, WaitsOfWaitsReachTheOperationBehind) {
   script.run(4, 1, 2000, 2100);
   script.run(6, 2, 2100, 2200);
   EXPECT_EQ(edges_of(script.timeline()), (std::vector<std::string>{"a -> c"}));
+}
+
+TEST(Timeline, AWaitThatWasOverIsAnEdgeOfItsOwnKind) {
+  Script script;
+  script.kernel(4, 1, "a");
+  script.kernel(5, 1, "before");
+  script.call("cudaStreamWaitEvent");
+  script.wait_over(5, 1, 4, 1);
+  script.call("cudaMallocAsync");
+  script.wait_over(5, 1, 4, 1);
+  script.kernel(5, 2, "b");
+  script.run(4, 1, 1050, 1060);
+  script.run(5, 1, 2000, 2050);
+  script.run(5, 2, 2100, 2200);
+  EXPECT_EQ(edges_of(script.timeline()), (std::vector<std::string>{"a was over b"}));
+}
+
+TEST(Timeline, NodesOfAGraphFollowEachOtherThroughThoseThatAreNotShown) {
+  Script script;
+  for (const auto& [before, after] : {std::pair{1, 2}, {1, 3}, {2, 4}, {3, 4}, {4, 5}})
+    script.graph_edge(7, before, after);
+  script.graph(4, 1, 7);
+  script.run(4, 1, 2000, 2600);
+  script.node(4, 1, 1, "root", 2000, 2100);
+  script.node(4, 1, 2, "left", 2100, 2200);
+  script.node(4, 1, 3, "right", 2100, 2300);
+  script.node(4, 1, 4, "", 2300, 2301);
+  script.node(4, 1, 5, "end", 2400, 2500);
+  EXPECT_EQ(edges_of(script.timeline()),
+            (std::vector<std::string>{"left in graph end", "right in graph end",
+                                      "root in graph left", "root in graph right"}));
+}
+
+TEST(Timeline, ANodeThatRunsAgainFollowsItsLastRun) {
+  Script script;
+  script.graph_edge(7, 1, 2);
+  script.graph(4, 1, 7);
+  script.run(4, 1, 2000, 2600);
+  for (std::uint64_t round = 0; round < 3; ++round) {
+    script.node(4, 1, 1, "a", 2000 + round * 100, 2010 + round * 100);
+    script.node(4, 1, 2, "b", 2020 + round * 100, 2030 + round * 100);
+  }
+  const Timeline timeline = script.timeline();
+  ASSERT_EQ(timeline.edges.size(), 3u);
+  for (const Edge& edge : timeline.edges)
+    EXPECT_EQ(timeline.operations[edge.after].begin - timeline.operations[edge.before].begin, 20);
+}
+
+TEST(Timeline, MemoryIsInUseUntilItIsFreed) {
+  using trace::AllocationKind;
+  Script script;
+  script.memory(true, AllocationKind::kDevice, 0x1000, 400);
+  script.memory(true, AllocationKind::kPinned, 0x2000, 50);
+  script.memory(false, AllocationKind::kDevice, 0x1000, 0);
+  script.memory(true, AllocationKind::kDevice, 0x1000, 7);
+  script.call("cudaDeviceReset");
+  const Timeline timeline = script.timeline();
+  ASSERT_EQ(timeline.allocations.size(), 3u);
+  const std::vector<MemoryPoint> points = memory_points(timeline);
+  std::vector<std::uint64_t> sums;
+  for (const MemoryPoint& point : points) sums.push_back(point.all());
+  EXPECT_EQ(sums, (std::vector<std::uint64_t>{400, 450, 50, 57, 0}));
+  EXPECT_EQ(points[1].bytes, (std::array<std::uint64_t, 4>{400, 50, 0, 0}));
 }
 
 TEST(Timeline, AnOperationThatEndsOnAnotherThreadIsWhole) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "trace/allocations.h"
 #include "trace/texts.h"
 
 namespace riffle::tool {
@@ -37,6 +38,7 @@ class Writer {
           help.begin, help.end - help.begin, "share", "");
     }
     for (const Edge& edge : timeline_.edges) write_edge(edge);
+    write_memory();
     out_ += fmt::format(
         "{{\"ph\":\"M\",\"pid\":{},\"name\":\"process_labels\",\"args\":{{\"labels\":"
         "\"riffle trace\"}}}}\n],\"otherData\":{{\"process\":{},\"ended\":{},\"lost\":{}}}}}\n",
@@ -120,12 +122,40 @@ class Writer {
                 tid_of(operation), operation.begin);
   }
 
+  static const char* edge_text(EdgeKind kind) {
+    switch (kind) {
+      case EdgeKind::kEvent:
+        return "event";
+      case EdgeKind::kDefaultStream:
+        return "default stream";
+      case EdgeKind::kGraph:
+        return "graph";
+      case EdgeKind::kOver:
+        return "event, over";
+    }
+    return "edge";
+  }
+
+  /// A counter, of which Chrome's viewers draw a graph.
+  void write_memory() {
+    for (const MemoryPoint& point : memory_points(timeline_)) {
+      std::string values;
+      for (std::size_t i = 0; i < point.bytes.size(); ++i)
+        values +=
+            fmt::format("{}\"{}\":{}", i == 0 ? "" : ",",
+                        allocation_text(static_cast<trace::AllocationKind>(i)), point.bytes.at(i));
+      fmt::format_to(std::back_inserter(out_),
+                     "{{\"ph\":\"C\",\"pid\":{},\"ts\":{},\"name\":\"memory in use\","
+                     "\"args\":{{{}}}}},\n",
+                     kHost, us(point.at), values);
+    }
+  }
+
   void write_edge(const Edge& edge) {
     const Operation& before = timeline_.operations[edge.before];
     const Operation& after = timeline_.operations[edge.after];
-    write_arrow(edge.kind == EdgeKind::kEvent ? "event" : "default stream", pid_of(before),
-                tid_of(before), before.begin + before.duration() / 2, pid_of(after), tid_of(after),
-                after.begin);
+    write_arrow(edge_text(edge.kind), pid_of(before), tid_of(before),
+                before.begin + before.duration() / 2, pid_of(after), tid_of(after), after.begin);
   }
 
   void write_arrow(const char* kind, int from_pid, std::uint64_t from_tid, Ns from, int to_pid,

@@ -73,6 +73,7 @@ class Path {
     Ns when = cause == kNone ? -1 : end_of(cause);
     const auto [first, last] = std::ranges::equal_range(timeline_.edges, i, {}, &Edge::after);
     for (auto edge = first; edge != last; ++edge) {
+      if (edge->kind == EdgeKind::kOver) continue;
       if (end_of(edge->before) <= when || edge->before >= i) continue;
       cause = edge->before;
       when = end_of(cause);

@@ -61,6 +61,7 @@ class Finder {
     std::ranges::sort(edges, {},
                       [&](const Edge& edge) { return timeline_.operations[edge.before].end; });
     for (const Edge& edge : edges) {
+      if (edge.kind == EdgeKind::kOver) continue;
       const Ns until = std::min(timeline_.operations[edge.before].end, operation.begin);
       if (until <= at) continue;
       const auto reason =

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "page_texts.h"
+#include "trace/allocations.h"
 #include "trace/analysis.h"
 #include "trace/chrome.h"
 #include "trace/texts.h"
@@ -37,6 +38,10 @@ class DataWriter {
     write_calls();
     write_helps();
     write_ranges();
+    list("memory", memory_points(timeline_), [](const MemoryPoint& point) {
+      return fmt::format("[{},{},{},{},{}]", point.at, point.bytes[0], point.bytes[1],
+                         point.bytes[2], point.bytes[3]);
+    });
     write_analysis();
     out_ += "}";
     return std::move(out_);

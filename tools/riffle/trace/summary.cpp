@@ -2,12 +2,15 @@
 #include "trace/summary.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "trace/allocations.h"
 
 namespace riffle::tool {
 namespace {
@@ -105,6 +108,37 @@ std::string size_table(const std::string& title, const Rows& rows) {
   return text;
 }
 
+/// What a program had of each kind of memory: riffle's own table, in the manner of the others.
+std::string memory_table(const Timeline& timeline) {
+  if (timeline.allocations.empty()) return {};
+  std::array<std::uint64_t, trace::kAllocationKinds> most{};
+  std::array<std::uint64_t, trace::kAllocationKinds> left{};
+  for (const MemoryPoint& point : memory_points(timeline)) {
+    left = point.bytes;
+    for (std::size_t i = 0; i < most.size(); ++i)
+      most.at(i) = std::max(most.at(i), point.bytes.at(i));
+  }
+  std::array<std::uint64_t, trace::kAllocationKinds> total{};
+  std::array<std::size_t, trace::kAllocationKinds> count{};
+  for (const Allocation& allocation : timeline.allocations) {
+    const auto kind = static_cast<std::size_t>(allocation.kind) % trace::kAllocationKinds;
+    total.at(kind) += allocation.bytes;
+    ++count.at(kind);
+  }
+  const auto mb = [](std::uint64_t bytes) { return static_cast<double>(bytes) / kMegabyte; };
+  std::string text = "\n ** Memory Allocations (by Kind) (riffle_mem_alloc_sum):\n\n";
+  text += fmt::format(" {:>10}  {:>7}  {:>12}  {:>12}  {}\n", "Total (MB)", "Count", "At once (MB)",
+                      "At end (MB)", "Kind");
+  text += fmt::format(" {:-<10}  {:-<7}  {:-<12}  {:-<12}  {:-<28}\n", "", "", "", "", "");
+  for (std::size_t i = 0; i < total.size(); ++i) {
+    if (count.at(i) == 0) continue;
+    text += fmt::format(" {:>10.3f}  {:>7}  {:>12.3f}  {:>12.3f}  {}\n", mb(total.at(i)),
+                        count.at(i), mb(most.at(i)), mb(left.at(i)),
+                        allocation_text(static_cast<trace::AllocationKind>(i)));
+  }
+  return text;
+}
+
 const char* side(MemoryKind kind) {
   switch (kind) {
     case MemoryKind::kPageable:
@@ -152,6 +186,7 @@ std::string summary_text(const Timeline& timeline) {
   text += time_table("CUDA GPU MemOps Summary (by Time) (cuda_gpu_mem_time_sum)", "Count",
                      "Operation", times);
   text += size_table("CUDA GPU MemOps Summary (by Size) (cuda_gpu_mem_size_sum)", sizes);
+  text += memory_table(timeline);
   text += time_table("Host Functions in Streams", "Instances", "Name", functions);
   if (text.empty()) text = "\n Nothing was recorded: the program did not use CUDA.\n";
   return text + "\n";

@@ -10,7 +10,10 @@
 #include <unordered_set>
 #include <utility>
 
+#include "trace/allocations.h"
+#include "trace/edges.h"
 #include "trace/names.h"
+#include "trace/tidy.h"
 
 namespace riffle::tool {
 namespace {
@@ -19,18 +22,6 @@ using trace::MemoryKind;
 using trace::OperationType;
 using trace::Record;
 using trace::RecordKind;
-
-constexpr int kMostHops = 64;
-
-/// An operation of a stream as the engine counts: waits and events too.
-struct Ticket {
-  std::uint64_t ticket = 0;
-  Index operation = kNone;  ///< null for what is not shown
-  bool is_wait = false;
-  bool is_default_stream_rule = false;
-  std::uint64_t awaited_timeline = 0;
-  std::uint64_t awaited_ticket = 0;
-};
 
 class Maker {
  public:
@@ -45,10 +36,14 @@ class Maker {
     for (const ThreadRecords& thread : recording_.threads) read_runs(thread);
     for (const ThreadRecords& thread : recording_.threads) read_ends(thread);
     close_what_is_open();
-    drop_unseen();
-    make_edges();
+    const std::vector<Index> moved = keep_shown(timeline_);
+    for (auto& [timeline, tickets] : tickets_)
+      for (Ticket& ticket : tickets)
+        if (ticket.operation != kNone) ticket.operation = moved[ticket.operation];
+    timeline_.edges = make_edges(tickets_, shapes_, timeline_.operations);
+    timeline_.allocations = make_allocations(std::move(memory_));
     name_streams();
-    sort();
+    sort_lists(timeline_);
     return std::move(timeline_);
   }
 
@@ -128,6 +123,7 @@ class Maker {
         break;
       case OperationType::kGraph:
         operation.name = name_of("graph launch");
+        operation.shape = record.bytes;
         break;
       default:
         operation.name = name_of("operation");
@@ -147,8 +143,24 @@ class Maker {
         case RecordKind::kCall:
           call = static_cast<Index>(timeline_.calls.size());
           call_end = record.end == 0 ? ~std::uint64_t{0} : record.end;
+          if (const auto text = recording_.texts.find(record.name);
+              text != recording_.texts.end() && frees_everything(text->second))
+            memory_.push_back({.at = time(record.begin), .what = MemoryEvent::What::kReset});
           timeline_.calls.push_back({number, text_name(record.name), time(record.begin),
                                      time(record.end), static_cast<int>(record.small)});
+          break;
+        case RecordKind::kWaitOver:
+          read_wait_over(record, record.begin <= call_end ? call : kNone);
+          break;
+        case RecordKind::kGraphEdge:
+          shapes_[record.timeline].emplace_back(static_cast<std::uint32_t>(record.ticket),
+                                                static_cast<std::uint32_t>(record.bytes));
+          break;
+        case RecordKind::kMemory:
+          memory_.push_back(
+              {time(record.begin),
+               record.small != 0 ? MemoryEvent::What::kMade : MemoryEvent::What::kFreed,
+               static_cast<trace::AllocationKind>(record.type), record.timeline, record.bytes});
           break;
         case RecordKind::kEnqueued:
           read_enqueued(record, record.begin <= call_end ? call : kNone);
@@ -166,6 +178,21 @@ class Maker {
     }
   }
 
+  [[nodiscard]] bool is_event_wait(Index call) const {
+    return call != kNone && operation_called(timeline_.names[timeline_.calls[call].name])
+                                .starts_with("StreamWaitEvent");
+  }
+
+  /// Others than events' are the engine's own, of memory that is used again.
+  void read_wait_over(const Record& record, Index call) {
+    if (!is_event_wait(call)) return;
+    tickets_[record.timeline].push_back({.ticket = record.ticket,
+                                         .is_wait = true,
+                                         .was_over = true,
+                                         .awaited_timeline = record.awaited_timeline,
+                                         .awaited_ticket = record.awaited_ticket});
+  }
+
   void read_enqueued(const Record& record, Index call) {
     auto& tickets = tickets_[record.timeline];
     Ticket ticket{.ticket = record.ticket};
@@ -175,8 +202,7 @@ class Maker {
       ticket.awaited_ticket = record.awaited_ticket;
       // An event's wait is the last one of its call; others are the legacy stream's rule.
       ticket.is_default_stream_rule = true;
-      if (call != kNone && operation_called(timeline_.names[timeline_.calls[call].name])
-                               .starts_with("StreamWaitEvent")) {
+      if (is_event_wait(call)) {
         ticket.is_default_stream_rule = false;
         if (!tickets.empty() &&
             last_event_wait_ == Key{record.timeline, static_cast<std::uint64_t>(call)})
@@ -250,6 +276,7 @@ class Maker {
       Operation& part = timeline_.operations.emplace_back();
       describe(record, part);
       part.graph = graph;
+      part.part = record.part;
       if (graph != kNone) {
         part.call = timeline_.operations[graph].call;
         part.enqueued = timeline_.operations[graph].enqueued;
@@ -295,73 +322,6 @@ class Maker {
     }
   }
 
-  /// What never began, and what is not worth showing; all indices into the operations change.
-  void drop_unseen() {
-    std::vector<Index> moved(timeline_.operations.size(), kNone);
-    std::vector<Index> order;
-    for (Index i = 0; i < static_cast<Index>(moved.size()); ++i)
-      if (timeline_.operations[i].begin >= 0 &&
-          timeline_.operations[i].type != OperationType::kOther)
-        order.push_back(i);
-    std::ranges::sort(order, {},
-                      [&](Index i) { return std::pair(timeline_.operations[i].begin, i); });
-    std::vector<Operation> kept;
-    kept.reserve(order.size());
-    for (const Index i : order) {
-      moved[i] = static_cast<Index>(kept.size());
-      kept.push_back(timeline_.operations[i]);
-    }
-    const auto move = [&](Index& index) {
-      if (index != kNone) index = moved[index];
-    };
-    timeline_.operations = std::move(kept);
-    for (Operation& operation : timeline_.operations) move(operation.graph);
-    for (Help& help : timeline_.helps) move(help.operation);
-    for (auto& [timeline, tickets] : tickets_)
-      for (Ticket& ticket : tickets) move(ticket.operation);
-  }
-
-  // ---- Edges ----
-
-  void make_edges() {
-    for (auto& [timeline, tickets] : tickets_) std::ranges::sort(tickets, {}, &Ticket::ticket);
-    for (const auto& [timeline, tickets] : tickets_) {
-      std::vector<const Ticket*> waits;
-      for (const Ticket& ticket : tickets) {
-        if (ticket.is_wait) waits.push_back(&ticket);
-        if (ticket.operation == kNone) continue;
-        for (const Ticket* const wait : waits)
-          add_edges(*wait,
-                    wait->is_default_stream_rule ? EdgeKind::kDefaultStream : EdgeKind::kEvent,
-                    ticket.operation, kMostHops);
-        waits.clear();
-      }
-    }
-    std::ranges::sort(timeline_.edges, {}, [](const Edge& edge) {
-      return std::tuple(edge.after, edge.before, edge.kind);
-    });
-    const auto rest = std::ranges::unique(timeline_.edges, [](const Edge& a, const Edge& b) {
-      return a.before == b.before && a.after == b.after;
-    });
-    timeline_.edges.erase(rest.begin(), rest.end());
-  }
-
-  /// To the last operation that the wait covers, and through waits that come after that one.
-  void add_edges(const Ticket& wait, EdgeKind kind, Index after, int hops) {
-    const auto found = tickets_.find(wait.awaited_timeline);
-    if (found == tickets_.end() || hops == 0) return;
-    const auto& tickets = found->second;
-    auto at = std::ranges::upper_bound(tickets, wait.awaited_ticket, {}, &Ticket::ticket);
-    while (at != tickets.begin()) {
-      --at;
-      if (at->operation != kNone) {
-        timeline_.edges.push_back({at->operation, after, kind});
-        return;
-      }
-      if (at->is_wait) add_edges(*at, kind, after, --hops);
-    }
-  }
-
   // ---- Names ----
 
   void name_streams() {
@@ -380,48 +340,6 @@ class Maker {
     }
   }
 
-  /// Lanes in an order that people look for: default streams first, then by number.
-  void sort() {
-    std::vector<bool> is_used(timeline_.streams.size());
-    for (const Operation& operation : timeline_.operations) is_used[operation.stream] = true;
-    std::vector<Index> order;
-    for (Index i = 0; i < static_cast<Index>(is_used.size()); ++i)
-      if (is_used[i]) order.push_back(i);
-    std::ranges::sort(order, {}, [&](Index i) {
-      const StreamLane& lane = timeline_.streams[i];
-      return std::tuple(lane.device, !lane.is_legacy, lane.id);
-    });
-    std::vector<Index> moved(is_used.size(), kNone);
-    std::vector<StreamLane> lanes;
-    for (const Index i : order) {
-      moved[i] = static_cast<Index>(lanes.size());
-      lanes.push_back(timeline_.streams[i]);
-    }
-    timeline_.streams = std::move(lanes);
-    for (Operation& operation : timeline_.operations) operation.stream = moved[operation.stream];
-    sort_calls();
-    std::ranges::sort(timeline_.helps, {}, &Help::begin);
-    std::ranges::sort(timeline_.ranges, {}, [](const Range& range) {
-      return std::tuple(range.thread, range.begin, -range.end);
-    });
-  }
-
-  void sort_calls() {
-    std::vector<Index> order(timeline_.calls.size());
-    for (Index i = 0; i < static_cast<Index>(order.size()); ++i) order[i] = i;
-    std::ranges::sort(order, {}, [&](Index i) { return std::pair(timeline_.calls[i].begin, i); });
-    std::vector<Index> moved(order.size());
-    std::vector<Call> calls;
-    calls.reserve(order.size());
-    for (const Index i : order) {
-      moved[i] = static_cast<Index>(calls.size());
-      calls.push_back(timeline_.calls[i]);
-    }
-    timeline_.calls = std::move(calls);
-    for (Operation& operation : timeline_.operations)
-      if (operation.call != kNone) operation.call = moved[operation.call];
-  }
-
   const Recording& recording_;
   Timeline timeline_;
   Ns start_ = 0;
@@ -434,7 +352,9 @@ class Maker {
   std::unordered_map<std::uint32_t, std::string> stream_names_;
   std::unordered_map<std::uint64_t, Index> started_;
   std::unordered_map<Key, Index, KeyHash> by_ticket_;
-  std::map<std::uint64_t, std::vector<Ticket>> tickets_;  // by timeline; an order that repeats
+  Tickets tickets_;
+  GraphShapes shapes_;
+  std::vector<MemoryEvent> memory_;
   Key last_event_wait_{0, 0};
 };
 

@@ -45,6 +45,8 @@ struct Operation {
   Index call = kNone;        ///< which enqueued it
   Index thread = kNone;      ///< which ran it
   Index graph = kNone;       ///< the launch that it is a part of
+  std::uint32_t part = 0;    ///< which node of the graph
+  std::uint64_t shape = 0;   ///< of a graph's launch: which graph
   std::uint64_t ticket = 0;  ///< its number in its stream, where waits and events count too
   Ns enqueued = 0;
   Ns begin = 0;
@@ -68,9 +70,14 @@ struct Help {
   Ns end = 0;
 };
 
-enum class EdgeKind : std::uint8_t { kEvent, kDefaultStream };
+enum class EdgeKind : std::uint8_t {
+  kEvent,
+  kDefaultStream,
+  kGraph,  ///< between nodes of a graph's launch
+  kOver,   ///< an event's, but what it waited for was complete when the program asked
+};
 
-/// `after` could not begin before `before` had ended. Waits that had nothing to wait for leave no edge.
+/// `after` could not begin before `before` had ended.
 struct Edge {
   Index before = kNone;
   Index after = kNone;
@@ -88,6 +95,16 @@ struct Range {
   bool is_nested = false;  ///< pushed and popped
 };
 
+inline constexpr Ns kNever = -1;
+
+/// Memory that the program had from `begin` to `end`, or kNever.
+struct Allocation {
+  trace::AllocationKind kind{};
+  std::uint64_t bytes = 0;
+  Ns begin = 0;
+  Ns end = kNever;
+};
+
 struct Timeline {
   std::vector<std::string> names;
   std::vector<Thread> threads;
@@ -95,8 +112,9 @@ struct Timeline {
   std::vector<Operation> operations;  ///< by begin; no waits, no events, nothing internal
   std::vector<Help> helps;            ///< by begin
   std::vector<Edge> edges;
-  std::vector<Call> calls;    ///< by begin
-  std::vector<Range> ranges;  ///< by thread, begin; outer ones first
+  std::vector<Call> calls;              ///< by begin
+  std::vector<Allocation> allocations;  ///< by begin
+  std::vector<Range> ranges;            ///< by thread, begin; outer ones first
   Ns end = 0;
   bool has_ended = true;
   std::uint64_t lost = 0;

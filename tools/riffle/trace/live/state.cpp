@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "trace/allocations.h"
 #include "trace/names.h"
 
 namespace riffle::tool {
@@ -22,10 +23,6 @@ constexpr std::size_t kMostOpen = 64;        // of a thread, as its log has
 bool is_operation(OperationType type) {
   return type != OperationType::kWait && type != OperationType::kEventRecord &&
          type != OperationType::kOther;
-}
-
-bool frees_everything(std::string_view call) {
-  return call.starts_with("cudaDeviceReset") || call.starts_with("cuDevicePrimaryCtxReset");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "trace/allocations.h"
 #include "trace/texts.h"
 
 namespace riffle::tool {
@@ -16,7 +17,6 @@ namespace {
 constexpr std::size_t kLeastName = 14;  // columns
 constexpr std::size_t kMostName = 24;
 constexpr std::size_t kLeastOutput = 3;  // lines, with their heading
-constexpr std::array kMemoryNames = {"device", "pinned", "managed", "pooled"};
 
 std::string rate_text(double bytes_per_second) {
   if (bytes_per_second < 1) return "";
@@ -49,9 +49,10 @@ std::string copies_text(const LiveFigures& figures) {
 
 std::string memory_text_of(const LiveFigures& figures) {
   std::string text;
-  for (std::size_t i = 0; i < kMemoryNames.size(); ++i) {
+  for (std::size_t i = 0; i < figures.memory.size(); ++i) {
     if (figures.memory.at(i) != 0)
-      text += fmt::format("{} {}, ", kMemoryNames.at(i), bytes_text(figures.memory.at(i)));
+      text += fmt::format("{} {}, ", allocation_text(static_cast<trace::AllocationKind>(i)),
+                          bytes_text(figures.memory.at(i)));
   }
   return text + fmt::format("{} in all, at most {}", bytes_text(figures.memory_in_all),
                             bytes_text(figures.most_memory));

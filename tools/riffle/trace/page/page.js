@@ -5,6 +5,7 @@ const ops = data.ops, calls = data.calls, ranges = data.ranges, helps = data.hel
 const element = id => document.getElementById(id);
 const canvas = element('canvas'), context = canvas.getContext('2d'), chart = element('chart');
 const LABEL = 190, ROW = 20, RULER = 24, HEAD = 20;
+const OVER = 3, EDGES = ['by an event', 'default stream', 'by the graph', 'by an event that was over'];
 const KERNEL = 1, COPY = 2, FILL = 3, HOST = 4, GRAPH = 7;
 
 // ---- Words ----
@@ -119,6 +120,7 @@ function makeLanes() {
     if (byRun.has(t)) addLane('who ran it', label, 'run', byRun.get(t));
     if (byHelp.has(t)) addLane('who ran it', byRun.has(t) ? '' : label, 'help', byHelp.get(t));
   });
+  if (data.memory.length) lanes.push({group: 'memory', label: 'in use', kind: 'memory', source: {begin: [], end: []}, items: []});
   let y = RULER, group = '';
   for (const lane of lanes) {
     if (lane.group !== group) { y += HEAD; group = lane.group; lane.heads = true; }
@@ -228,6 +230,43 @@ function drawRow(lane) {
     }
   }
 }
+// ---- Memory: how much of each kind, one upon the other ----
+const MEMORY_KINDS = ['device', 'pinned', 'managed', 'stream-ordered'], MEMORY_HUES = [210, 30, 150, 280];
+const memoryAll = data.memory.map(point => point[1] + point[2] + point[3] + point[4]);
+const mostMemory = Math.max(1, memoryAll.reduce((a, b) => Math.max(a, b), 0));
+// The last point that is not after `t`; -1 before all.
+function memoryAt(t) {
+  let low = 0, high = data.memory.length;
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (data.memory[middle][0] <= t) low = middle + 1; else high = middle;
+  }
+  return low - 1;
+}
+function drawMemory(lane) {
+  const tall = ROW - 4, floor = lane.y + ROW - 2;
+  let k = Math.max(0, memoryAt(view.begin));
+  while (k < data.memory.length && data.memory[k][0] <= view.end) {
+    // Of points on one pixel the last one is drawn.
+    const left = Math.max(X(data.memory[k][0]), LABEL);
+    const next = Math.max(k + 1, memoryAt(T(left + 1)));
+    const until = next < data.memory.length ? data.memory[next][0] : data.end;
+    const wide = Math.max(Math.min(X(until), width) - left, 1);
+    let base = floor;
+    MEMORY_HUES.forEach((hue, kind) => {
+      const high = data.memory[k][kind + 1] / mostMemory * tall;
+      if (high <= 0) return;
+      context.fillStyle = shade(hue, 50);
+      context.fillRect(left, base - high, wide, high);
+      base -= high;
+    });
+    k = next;
+  }
+}
+function memoryFacts(k) {
+  const facts = MEMORY_KINDS.map((kind, i) => [kind, data.memory[k][i + 1]]).filter(([, bytes]) => bytes > 0);
+  return facts.map(([kind, bytes]) => [kind, size(bytes)]).concat([['at most', size(mostMemory)]]);
+}
 function drawArrow(x0, y0, x1, y1, colour, weight) {
   if (Math.max(x0, x1) < LABEL || Math.min(x0, x1) > width) return;
   context.strokeStyle = context.fillStyle = colour;
@@ -248,7 +287,10 @@ function drawEdge(k, weight) {
   const [before, after, kind] = data.edges[k];
   const from = laneOfOp[before], to = laneOfOp[after];
   if (!from || !to) return;
-  drawArrow(X(ops.end[before]), from.y + ROW / 2, X(ops.begin[after]), to.y + ROW / 2, kind === 0 ? style.event : style.default, weight);
+  context.globalAlpha = kind === OVER ? 0.35 : 1;
+  drawArrow(X(ops.end[before]), from.y + ROW / 2, X(ops.begin[after]), to.y + ROW / 2,
+    [style.event, style.default, style.dim, style.event][kind], weight);
+  context.globalAlpha = 1;
 }
 function drawArrows() {
   context.save();
@@ -345,6 +387,7 @@ function drawNow() {
     context.fillText(lane.label, 14, lane.y + ROW / 2);
     context.restore();
     drawRow(lane);
+    if (lane.kind === 'memory') drawMemory(lane);
     if (lane.kind === 'op' && lane.label && element('show-gaps').checked) drawGaps(lane, ops.stream[lane.items[0]]);
   }
   drawArrows();
@@ -369,6 +412,10 @@ function gapAt(x, y) {
   const t = T(x);
   const k = (gapsOf.get(ops.stream[lane.items[0]]) ?? []).find(g => data.gaps[g].begin <= t && t < data.gaps[g].end);
   return k === undefined ? null : data.gaps[k];
+}
+function memoryUnder(x, y) {
+  const lane = lanes.find(l => y >= l.y && y < l.y + ROW);
+  return lane && lane.kind === 'memory' && x >= LABEL && T(x) <= data.end ? memoryAt(T(x)) : -1;
 }
 function factsAt(at) {
   const {lane, item} = at, op = opOf(lane, item);
@@ -398,6 +445,7 @@ function hover(event) {
   const changed = (at && at.item) !== (hovered && hovered.item) || (at && at.lane) !== (hovered && hovered.lane);
   hovered = at;
   if (at) showTip(event, nameOf(at.lane, at.item), factsAt(at));
+  else if (memoryUnder(x, y) >= 0) showTip(event, `memory in use: ${size(memoryAll[memoryUnder(x, y)])}`, memoryFacts(memoryUnder(x, y)));
   else if (gap) showTip(event, `idle for ${time(gap.end - gap.begin)}`, [['why', gap.text]]);
   else element('tip').hidden = true;
   if (changed) draw();
@@ -420,7 +468,7 @@ function choose(at) {
     for (const k of op >= 0 ? edgesOf.get(op) ?? [] : []) {
       const [before, after, kind] = data.edges[k];
       const other = before === op ? after : before;
-      table.append(row([(before === op ? 'before' : 'waited for') + (kind === 0 ? ', by an event' : ', default stream'),
+      table.append(row([`${before === op ? 'before' : kind === OVER ? 'came after' : 'waited for'}, ${EDGES[kind]}`,
         `${data.names[ops.name[other]]} in ${data.streams[ops.stream[other]].name}`]));
     }
     box.append(head, table);
