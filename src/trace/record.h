@@ -30,6 +30,8 @@ struct FileHeader {
   std::atomic<std::uint32_t> texts;      ///< numbers given so far
   std::atomic<std::uint64_t> lost;       ///< records for which there was no room
   std::atomic<std::uint32_t> has_ended;  ///< the process came to its end by itself
+  /// The file's first bytes that are there already: `riffle trace` is ahead of the program. It waits on `end`, a futex.
+  std::atomic<std::uint64_t> reserved;
 };
 static_assert(sizeof(FileHeader) <= kHeaderBytes);
 

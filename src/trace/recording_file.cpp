@@ -2,10 +2,13 @@
 #include "trace/recording_file.h"
 
 #include <cerrno>
+#include <climits>
 #include <cstring>
 
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "platform/clock.h"
@@ -24,6 +27,11 @@ void* map(int descriptor, std::size_t begin, std::size_t bytes) {
   void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
                             descriptor, static_cast<off_t>(begin));
   return mapped == MAP_FAILED ? nullptr : mapped;
+}
+
+/// Somebody may be waiting for the file to grow.
+void wake_waiters(std::atomic<std::uint64_t>& end) {
+  syscall(SYS_futex, &end, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
 }
 
 Error failure(const std::string& path, const char* why) {
@@ -70,7 +78,10 @@ RecordingFile::~RecordingFile() {
 std::span<Record> RecordingFile::grow(std::size_t bytes) {
   if (header_->end.load(std::memory_order_relaxed) + bytes > kMostBytes) return {};
   const std::uint64_t begin = header_->end.fetch_add(bytes, std::memory_order_relaxed);
-  void* const chunk = reserve(descriptor_, begin, bytes) ? map(descriptor_, begin, bytes) : nullptr;
+  const bool is_there = begin + bytes <= header_->reserved.load(std::memory_order_acquire) ||
+                        reserve(descriptor_, begin, bytes);
+  wake_waiters(header_->end);
+  void* const chunk = is_there ? map(descriptor_, begin, bytes) : nullptr;
   if (chunk == nullptr) {
     // Where there is a hole the reader ends: so this is the end for all.
     header_->end.store(kMostBytes, std::memory_order_relaxed);

@@ -9,6 +9,7 @@
 #include <random>
 #include <thread>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -149,6 +150,20 @@ TEST_F(RecordingTest, ReadsWhatIsThereOfAFileCutShort) {
   }
   EXPECT_GT(most, 90u);
   EXPECT_EQ(tool::parse_recording("", "nothing").error().code, Code::kNotReady);
+}
+
+// Pages that are there are not made again, and a file without room for more than those takes them.
+TEST_F(RecordingTest, UsesWhatIsReserved) {
+  ASSERT_EQ(truncate(path_.c_str(), 4 << 20), 0);
+  EXPECT_EQ(tool::read_recording(path_).error().code, Code::kNotReady) << "nobody has begun";
+  const auto file = open();
+  file->header().reserved.store(4 << 20);
+  ThreadLog log(*file);
+  for (std::uint64_t i = 1; i <= 20'000; ++i) add_call(log, "call", i);
+  struct stat status{};
+  ASSERT_EQ(stat(path_.c_str(), &status), 0);
+  EXPECT_EQ(status.st_size, 4 << 20);
+  EXPECT_EQ(read().threads.at(0).records.size(), 20'000u);
 }
 
 TEST_F(RecordingTest, SurvivesDamage) {

@@ -2,6 +2,7 @@
 #include "trace/recording.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -85,6 +86,9 @@ Result<Recording> parse_recording(std::string_view bytes, const std::string& nam
   FileHeader header{};
   if (bytes.size() >= trace::kHeaderBytes)
     std::memcpy(static_cast<void*>(&header), bytes.data(), sizeof header);
+  const bool is_untouched = header.magic == std::array<char, 8>{} && header.process == 0;
+  if (is_untouched && bytes.size() >= trace::kHeaderBytes)
+    return error(Code::kNotReady, fmt::format("nobody has recorded into '{}'", name));
   if (header.magic != trace::kMagic)
     return error(Code::kInvalidValue, fmt::format("'{}' is no recording of this version", name));
   Recording recording;

@@ -18,6 +18,7 @@
 #include "trace/live/live.h"
 #include "trace/page.h"
 #include "trace/recording.h"
+#include "trace/room.h"
 #include "trace/summary.h"
 #include "trace/texts.h"
 #include "trace/timeline.h"
@@ -212,6 +213,7 @@ int trace_command(const std::vector<std::string>& arguments) {
   if (!options.recording.empty()) return show(options, options.recording);
   const TemporaryFile recording("riffle-trace");
   if (recording.path().empty()) return complain("no temporary file can be made", 1);
+  const RecordingRoom room(recording.path());
   setenv("RIFFLE_TRACE", recording.path().c_str(), 1);
   // A profiler of the user's own stays.
   setenv("NVTX_INJECTION64_PATH", (installation().library_folder + "/libriffle_nvtx.so").c_str(),
