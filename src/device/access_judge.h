@@ -65,6 +65,9 @@ class AccessJudge {
 void set_access_judge(AccessJudge* judge);
 [[nodiscard]] AccessJudge* access_judge();
 
+/// Whether it is in what the module loader has loaded: variables, constants, tables.
+[[nodiscard]] bool is_in_loaded_code(std::uintptr_t address);
+
 /// Sets bits [begin, end), 64 a word.
 void set_bits(std::uint64_t* words, std::uint64_t begin, std::uint64_t end);
 

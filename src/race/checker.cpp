@@ -10,6 +10,7 @@
 
 #include "platform/pages.h"
 #include "platform/stack.h"
+#include "race/explain_block.h"
 #include "race/explain_memory.h"
 #include "race/misuse.h"
 #include "race/touches.h"
@@ -119,7 +120,8 @@ std::shared_ptr<const LaunchOrder> Checker::launch_order(const engine::Operation
 }
 
 void Checker::started(const engine::OperationNotice& notice) noexcept {
-  const device::KernelPayload* const kernel = asks_kernels() ? dynamic::kernel_of(notice) : nullptr;
+  const device::KernelPayload* const kernel =
+      names_kernels() ? dynamic::kernel_of(notice) : nullptr;
   if (kernel == nullptr && host_ == nullptr) return;
   const MutexLock lock(mutex_);
   if (host_ != nullptr) host_started(notice);
@@ -134,8 +136,9 @@ void Checker::finished(const engine::OperationNotice& notice) noexcept {
   if (!follows_operations()) return;
   if (tools_.init)
     note_written(notice, notice.part != 0 || has_library_functions_.load(), written_);
+  if (tools_.block) blocks_.has_ended(dynamic::kernel_of(notice));
   const MutexLock lock(mutex_);
-  if (asks_kernels()) running_.erase(dynamic::kernel_of(notice));
+  if (names_kernels()) running_.erase(dynamic::kernel_of(notice));
   SharedOperation operation = take_finished(notice);
   if (operation != nullptr)
     touched(notice, operation);
@@ -241,6 +244,32 @@ void Checker::report(const BadAccess& bad) noexcept {
   Finding finding = explain(bad, running == running_.end() ? nullptr : running->second.get());
   if (is_about_allocations(bad.kind))
     add_memory(finding, bad.access.begin, bad.access.end - bad.access.begin);
+  write(finding);
+}
+
+namespace {
+
+/// Which lines, and what about them.
+std::tuple<const device::AccessSite*, const device::AccessSite*, int> places_of(
+    const BlockProblem& problem) {
+  if (const auto* const race = std::get_if<ThreadRace>(&problem.what)) {
+    const auto [first, second] = std::minmax(race->earlier.site, race->later.site);
+    return {first, second, -1};
+  }
+  const auto& misuse = std::get<BarrierMisuse>(problem.what);
+  return {misuse.waiting.site, nullptr, static_cast<int>(misuse.kind)};
+}
+
+}  // namespace
+
+void Checker::report(const BlockProblem& problem) noexcept {
+  const auto [first, second, kind] = places_of(problem);
+  const MutexLock lock(mutex_);
+  if (!told_of_blocks_.insert({problem.place.kernel, first, second, kind}).second) return;
+  const auto running = running_.find(problem.place.launch);
+  Finding finding = explain(problem, running == running_.end() ? nullptr : running->second.get());
+  if (finding.memory && finding.memory->allocation == 0)
+    add_memory(finding, finding.memory->address, finding.memory->bytes);
   write(finding);
 }
 

@@ -23,6 +23,7 @@
 
 #include "base/mutex.h"
 #include "device/cpu/fault.h"
+#include "race/block_checker.h"
 #include "race/explain.h"
 #include "race/history.h"
 #include "race/host_watch.h"
@@ -40,6 +41,8 @@ namespace riffle::race {
 struct Tools {
   bool mem = false;
   bool init = false;
+  bool block = false;  ///< between the threads of a grid
+  bool sync = false;   ///< barriers and masks
   bool race = false;
   bool leak = false;
   bool api = false;
@@ -53,12 +56,19 @@ class Checker final : public engine::Observer {
         tools_(tools),
         history_(order_),
         kernel_memory_([this](const BadAccess& access) { report(access); },
-                       tools.init ? &written_ : nullptr) {}
+                       tools.init ? &written_ : nullptr),
+        blocks_([this](const BlockProblem& problem) { report(problem); }, tools.block, tools.sync) {
+  }
 
   /// Whom kernels ask; null: nobody.
   [[nodiscard]] device::AccessJudge* judge() { return asks_kernels() ? &kernel_memory_ : nullptr; }
 
   [[nodiscard]] bool wants_every_wait() const noexcept override { return follows_operations(); }
+  /// Who follows the threads of blocks; null: nobody.
+  [[nodiscard]] device::BlockWatch* block_watch() {
+    return tools_.block || tools_.sync ? &blocks_ : nullptr;
+  }
+
   void enqueued(const engine::OperationNotice& notice) noexcept override RIFFLE_EXCLUDES(mutex_);
   void started(const engine::OperationNotice& notice) noexcept override RIFFLE_EXCLUDES(mutex_);
   void finished(const engine::OperationNotice& notice) noexcept override RIFFLE_EXCLUDES(mutex_);
@@ -105,12 +115,15 @@ class Checker final : public engine::Observer {
   };
 
   /// Whether it is asked what operations touch, and which they are.
-  [[nodiscard]] bool follows_operations() const { return tools_.race || asks_kernels(); }
+  [[nodiscard]] bool follows_operations() const { return tools_.race || names_kernels(); }
   [[nodiscard]] bool asks_kernels() const { return tools_.mem || tools_.init; }
+  /// Whether it is asked which kernel runs while it does.
+  [[nodiscard]] bool names_kernels() const { return asks_kernels() || tools_.block || tools_.sync; }
   [[nodiscard]] bool is_wanted(BadAccess::Kind kind) const {
     return kind == BadAccess::Kind::kUnwritten ? tools_.init : tools_.mem;
   }
   void report(const BadAccess& access) noexcept RIFFLE_EXCLUDES(mutex_);
+  void report(const BlockProblem& problem) noexcept RIFFLE_EXCLUDES(mutex_);
   void add_memory(Finding& finding, std::uintptr_t address, std::uint64_t bytes) const
       RIFFLE_REQUIRES(mutex_);
   Line& line_of(const engine::OperationNotice& notice) RIFFLE_REQUIRES(mutex_);
@@ -148,11 +161,16 @@ class Checker final : public engine::Observer {
   WrittenMemory written_;
   std::atomic<bool> has_library_functions_{false};  ///< of streams
   KernelMemory kernel_memory_;
+  BlockChecker blocks_;
   /// Kernels that run, by their payloads; for those who ask about memory.
   std::unordered_map<const device::KernelPayload*, SharedOperation> running_
       RIFFLE_GUARDED_BY(mutex_);
   std::set<std::tuple<const device::AccessSite*, const abi::Kernel*, BadAccess::Kind>> told_
       RIFFLE_GUARDED_BY(mutex_);
+  /// Pairs of lines of which something was said.
+  std::set<
+      std::tuple<const abi::Kernel*, const device::AccessSite*, const device::AccessSite*, int>>
+      told_of_blocks_ RIFFLE_GUARDED_BY(mutex_);
   std::uint64_t operations_ RIFFLE_GUARDED_BY(mutex_) = 0;
   std::unique_ptr<HostWatch> host_ RIFFLE_PT_GUARDED_BY(mutex_);  ///< null: not asked for
   /// Before the ends of kernels that may have told the host something through memory while they ran.

@@ -99,6 +99,7 @@ std::string json_of(const MemoryPlace& memory) {
   object.add("allocation", memory.allocation);
   object.add("allocation_bytes", memory.allocation_bytes);
   object.add("allocation_kind", memory.allocation_kind);
+  object.add("variable", memory.variable);
   object.add("call", memory.call.symbol);
   object.put("frames", frames_of(memory.call));
   return object.text();

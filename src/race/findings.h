@@ -4,7 +4,7 @@
 //
 // {"tool", "kind", "severity": error|performance, "text", "fix", "operations": [{"what", "name", "stream", "ticket",
 // "node", "call", "access", "file", "line", "block", "thread", "frames": [{"module", "offset"}]}], "memory": {"address", "bytes",
-// "allocation", "allocation_bytes", "allocation_kind", "call", "frames"}, "count"}; only what applies.
+// "allocation", "allocation_bytes", "allocation_kind", "variable", "call", "frames"}, "count"}; only what applies.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +38,7 @@ struct MemoryPlace {
   std::uintptr_t allocation = 0;
   std::uint64_t allocation_bytes = 0;
   std::string allocation_kind{};
+  std::string variable{};  ///< of shared memory; mangled
   CallSite call{};
 };
 

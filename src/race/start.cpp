@@ -20,6 +20,8 @@ constinit Checker* the_checker = nullptr;
 Tools tools_of(const Options& all) {
   return {.mem = all.checks("mem"),
           .init = all.checks("init"),
+          .block = all.checks("block"),
+          .sync = all.checks("sync"),
           .race = all.checks("race"),
           .leak = all.checks("leak"),
           .api = all.checks("api")};
@@ -73,10 +75,12 @@ void start_if_asked() {
                    the_checker->after_fork_in_child();
                    engine::remove_observers();
                    device::set_access_judge(nullptr);
+                   device::set_block_watch(nullptr);
                    device::set_page_fault_handler(nullptr);
                  });
   engine::add_observer(*the_checker);
   device::set_access_judge(the_checker->judge());
+  device::set_block_watch(the_checker->block_watch());
 }
 
 }  // namespace riffle::race

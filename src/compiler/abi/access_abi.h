@@ -27,6 +27,9 @@ inline constexpr std::uint32_t kKernelNotesAccesses = 64;
 /// It also asks whether it may.
 inline constexpr std::uint32_t kKernelChecksAccesses = 128;
 
+/// Each of its threads runs by itself, and says what it does: AccessRuntime::follow_*.
+inline constexpr std::uint32_t kKernelFollowsThreads = 256;
+
 /// In checked code Frame::thread is kept current also for packets: their first thread, and from this bit on how many threads
 /// they are.
 inline constexpr unsigned kPacketShift = 16;
@@ -80,6 +83,21 @@ struct AccessCheck {
   std::uint64_t object_bytes;
 };
 
+/// What a followed thread does to memory.
+enum FollowedAccess : std::uint32_t {
+  kFollowedReads = 1,
+  kFollowedWrites = 2,
+  kFollowedAtomic = 4,
+  kFollowedVolatile = 8,
+};
+
+/// A variable in the shared memory of a kernel's blocks.
+struct SharedVariable {
+  const char* name;  ///< mangled; null: the end of the list
+  std::uint32_t offset;
+  std::uint32_t bytes;  ///< 0: all that the launch adds
+};
+
 struct AccessSlot {
   std::uint64_t page;  ///< address >> kAccessPageBits; ~0: none
   AccessBits* bits;
@@ -107,6 +125,16 @@ struct AccessRuntime {
                       const std::uint64_t* words, std::uint64_t base);
   void (*check_lanes)(AccessTable*, const AccessCheck*, const std::uint64_t* addresses,
                       std::uint64_t mask, std::uint64_t base);
+
+  // Of code whose threads are followed (kKernelFollowsThreads).
+  /// In front of an access to shared memory, or to memory that is not the thread's own. `what`: FollowedAccess. `value`:
+  /// what is written; null: not known.
+  void (*follow_access)(const AccessSite*, std::uint64_t address, std::uint64_t bytes,
+                        std::uint32_t what, const void* value);
+  /// In front of a barrier or an operation of the warp.
+  void (*follow_wait)(const AccessSite*);
+  /// The thread begins.
+  void (*follow_thread)(const SharedVariable*);
 };
 
 }  // namespace riffle::abi

@@ -16,7 +16,7 @@ namespace {
 
 // Raised by hand when generated code changes while version and ABI stay: old entries must not be
 // found.
-constexpr int kGeneratorRevision = 9;
+constexpr int kGeneratorRevision = 10;
 
 void append_words(std::string& out, std::initializer_list<unsigned> words) {
   for (unsigned word : words) out.append(reinterpret_cast<const char*>(&word), sizeof word);
@@ -55,6 +55,7 @@ std::uint32_t width_from_env() {
 AccessNoting accesses_from_env() {
   const std::string value = from_env("RIFFLE_ACCESSES");
   if (value == "checked") return AccessNoting::kChecked;
+  if (value == "threads") return AccessNoting::kFollowed;
   return value == "on" ? AccessNoting::kNoted : AccessNoting::kOff;
 }
 

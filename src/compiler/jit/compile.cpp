@@ -148,7 +148,14 @@ Compiled compile(const CompileRequest& request) {
     spmd::set_shape(*module->getFunction(request.kernel), *request.shape);
   const bool notes_accesses = request.accesses != compiler::AccessNoting::kOff;
   if (notes_accesses) spmd::mark_to_note_accesses(*module);
-  if (request.accesses == compiler::AccessNoting::kChecked) spmd::mark_to_check_accesses(*module);
+  const bool follows_threads = request.accesses == compiler::AccessNoting::kFollowed;
+  if (follows_threads || request.accesses == compiler::AccessNoting::kChecked)
+    spmd::mark_to_check_accesses(*module);
+  if (follows_threads) {
+    spmd::mark_to_follow_threads(*module);
+    spmd::keep_accesses_in_place(*module);
+    state.forced_strategy = "fiber";
+  }
   Dumps dumps(request.dump_folder, request.shape);
   dumps.after("input", *module, state);
   verify(*module, "reading", true);
@@ -169,9 +176,13 @@ Compiled compile(const CompileRequest& request) {
   const bool by_thread = !notes_accesses && llvm::any_of(state.kernels, [](const auto& kernel) {
     return kernel.strategy != abi::Strategy::kSimd;
   });
+  if (follows_threads) spmd::keep_accesses_in_place(*module);
   if (!for_debugger) optimize(*module, *machine, request.optimization_level, by_thread);
   check_cancelled(request);
-  if (notes_accesses) spmd::note_accesses(*module, state);
+  if (notes_accesses) {
+    spmd::note_accesses(*module, state);
+    verify(*module, "the notes of accesses", false);
+  }
   spmd::bind_imports(state);
   dumps.after("optimize", *module, state);
   if (!request.wants_object) return result;

@@ -20,8 +20,9 @@ enum class Grouping : std::uint32_t {
 /// What kernels say of the memory that they touch (abi/access_abi.h).
 enum class AccessNoting : std::uint32_t {
   kOff,
-  kNoted,    ///< which bytes
-  kChecked,  ///< that too, and whether they may, in front of each access
+  kNoted,     ///< which bytes
+  kChecked,   ///< that too, and whether they may, in front of each access
+  kFollowed,  ///< and which thread does it, each being run by itself
 };
 
 struct CompileRequest {

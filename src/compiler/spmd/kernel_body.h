@@ -44,6 +44,13 @@ enum BodyArg : unsigned {
   kFirstParameter,
 };
 
+/// A variable in shared memory, as the kernel's blocks have it.
+struct SharedPlace {
+  std::string name;
+  std::uint32_t offset;
+  std::uint32_t bytes;  ///< 0: what the launch adds
+};
+
 /// One kernel on its way through the compiler.
 struct KernelState {
   std::string name;
@@ -53,6 +60,7 @@ struct KernelState {
   std::vector<bool> parameter_is_memory;  ///< passed as the address of its bytes (byval)
   std::uint32_t argument_bytes = 0;
   std::uint32_t static_shared_bytes = 0;
+  std::vector<SharedPlace> shared_variables;
   std::uint32_t scratch_bytes_per_thread = 0;
   std::uint32_t scratch_bytes_per_block = 0;
   std::uint32_t max_threads = 1024;

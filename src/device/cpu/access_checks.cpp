@@ -158,6 +158,10 @@ AddressRange device_memory_at(std::uintptr_t address) {
   return {address / kLine * kLine, address / kLine * kLine + kLine};
 }
 
+bool is_in_loaded_code(std::uintptr_t address) {
+  return is_of_device_object(reinterpret_cast<const void*>(address));
+}
+
 void check_piece(abi::AccessTable* accesses, const AccessCheck* what, std::uint64_t address,
                  const std::uint64_t* words, std::uint64_t base) {
   AccessJudge* const judge = access_judge();

@@ -125,6 +125,29 @@ void BlockFibers::prepare_block(const abi::Launch* launch, abi::Frame* frame) {
   idle_yields_ = 0;
 }
 
+/// Whoever follows the threads of kernels, if this one says what they do.
+void BlockFibers::begin_watch() noexcept {
+  watching_ = nullptr;
+  BlockWatch* const watch = block_watch();
+  const AccessNotes* const notes = Worker::notes();
+  if (watch == nullptr || notes == nullptr ||
+      (worker_.kernel->flags & abi::kKernelFollowsThreads) == 0)
+    return;
+  if (watched_ == nullptr) watched_ = watch->watch_block();
+  if (watched_ == nullptr) return;
+  const abi::Launch& launch = *worker_.launch;
+  watched_->begins(
+      {.launch = &notes->launch(),
+       .kernel = worker_.kernel,
+       .grid = {launch.grid[0], launch.grid[1], launch.grid[2]},
+       .extent = {launch.block[0], launch.block[1], launch.block[2]},
+       .block = {frame_->block_index[0], frame_->block_index[1], frame_->block_index[2]},
+       .threads = thread_count_,
+       .shared = reinterpret_cast<std::uintptr_t>(frame_->shared),
+       .shared_bytes = notes->shared_bytes});
+  watching_ = watched_.get();
+}
+
 void BlockFibers::run(const abi::Launch* launch, abi::Frame* frame, abi::ThreadFunction* body,
                       std::size_t stack_bytes) {
   if (launch->threads == 0 || launch->threads > kMaxThreadsPerBlock) {
@@ -132,6 +155,7 @@ void BlockFibers::run(const abi::Launch* launch, abi::Frame* frame, abi::ThreadF
   }
   ensure_stacks(stack_bytes);
   prepare_block(launch, frame);
+  begin_watch();
   body_ = body;
 
   Fiber& first = take_ready();
@@ -146,6 +170,8 @@ void BlockFibers::run(const abi::Launch* launch, abi::Frame* frame, abi::ThreadF
   riffle_device_switch(&base_stack_pointer_, prepare_stack(top, &fiber_main, this));
   sanitizer::after_switch(*base_context_, nullptr);
   current_ = nullptr;
+  if (watching_ != nullptr) watching_->finishes();
+  watching_ = nullptr;
 }
 
 RIFFLE_UNINSTRUMENTED void BlockFibers::fiber_main(void* self) {

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "compiler/abi/device_abi.h"
+#include "device/block_watch.h"
 #include "device/cpu/limits.h"
 #include "device/cpu/sanitizer.h"
 #include "device/cpu/stacks.h"
@@ -65,6 +66,8 @@ class BlockFibers {
   /// Linear index of the thread that runs.
   [[nodiscard]] std::uint32_t current_thread() const { return current_->thread.linear; }
   [[nodiscard]] const abi::Thread* current_abi_thread() const { return &current_->thread; }
+  /// Whoever follows the block's threads, or null.
+  [[nodiscard]] WatchedBlock* watched() const { return watching_; }
   [[nodiscard]] bool is_stack_guard(std::uintptr_t address) const;
   [[nodiscard]] bool is_stack(std::uintptr_t address) const {
     return std::ranges::any_of(batches_,
@@ -73,6 +76,7 @@ class BlockFibers {
   /// After a landing: the fibers of the block are gone.
   void abandon() {
     current_ = nullptr;
+    watching_ = nullptr;
     slots_dirty_ = true;
   }
 
@@ -116,6 +120,7 @@ class BlockFibers {
   [[noreturn]] static void fiber_main(void* self);
   [[noreturn]] void live_on_current_stack();
   void prepare_block(const abi::Launch* launch, abi::Frame* frame);
+  void begin_watch() noexcept;
   void ensure_stacks(std::size_t stack_bytes);
   /// False when out of memory.
   [[nodiscard]] bool add_stacks() noexcept;
@@ -144,6 +149,8 @@ class BlockFibers {
   void leave_block_if_idle();
 
   Worker& worker_;
+  std::unique_ptr<WatchedBlock> watched_;  ///< kept from block to block
+  WatchedBlock* watching_ = nullptr;       ///< that, while its block runs
   sanitizer::StackContext* base_context_;
   std::unique_ptr<Fiber[]> fibers_;
   std::unique_ptr<Warp[]> warps_;

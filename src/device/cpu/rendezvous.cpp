@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "device/cpu/block_fibers.h"
+#include "device/cpu/stack_probe.h"
 #include "device/cpu/worker.h"
 
 namespace riffle::device {
@@ -42,6 +43,7 @@ void BlockFibers::retire() {
   fiber.state = State::kDone;
   warp.live &= ~(1u << (fiber.thread.linear % kWarpSize));
   --live_count_;
+  if (watching_ != nullptr) watching_->ends(fiber.thread.linear);
   stop_running(fiber);
   // Those who waited for this thread need not any more.
   for (std::uint32_t group = 0; group < warp.group_count;) {
@@ -72,6 +74,8 @@ bool BlockFibers::try_complete_barrier(std::uint32_t id) {
   const Barrier barrier = barriers_[id];
   barriers_[id] = {};
   active_barriers_ &= ~(1u << id);
+  if (watching_ != nullptr)
+    watching_->barrier_completes(id, barrier.expected == 0, barrier.arrived, barrier.waiting);
   std::uint32_t result = 0;
   if (barrier.reduce == abi::BarrierReduce::kPopc) result = barrier.true_count;
   if (barrier.reduce == abi::BarrierReduce::kAnd)
@@ -98,6 +102,10 @@ std::uint32_t BlockFibers::barrier(std::uint32_t id, std::uint32_t thread_count,
     active_barriers_ |= 1u << id;
   }
   const bool waits = reduce != abi::BarrierReduce::kArrive;
+  if (watching_ != nullptr) {
+    probe_stack();
+    watching_->comes_to_barrier(self.thread.linear, id, thread_count == 0, waits);
+  }
   if (waits) barrier.reduce = reduce;
   ++barrier.arrived_count;
   barrier.true_count += predicate != 0;
@@ -120,6 +128,8 @@ void BlockFibers::complete_group(std::uint32_t warp_index, std::uint32_t group_i
   Warp& warp = warps_[warp_index];
   const Group group = warp.groups[group_index];
   warp.groups[group_index] = warp.groups[--warp.group_count];
+  if (watching_ != nullptr)
+    watching_->warp_meets(warp_index, group.operation, group.mask, group.lanes);
   evaluate_warp_operation(group.operation, group.lanes, warp.lanes);
   // The running fiber, if it is one of them, goes on without leaving its turn.
   std::uint32_t others = group.lanes;
@@ -186,6 +196,10 @@ std::uint64_t BlockFibers::warp_operation(abi::WarpOp operation, std::uint32_t m
     return mine.result;
   }
 
+  if (watching_ != nullptr) {
+    probe_stack();
+    watching_->comes_to_warp(self.thread.linear, operation, member_mask);
+  }
   std::uint32_t index = 0;
   while (index < warp.group_count &&
          (warp.groups[index].operation != operation || warp.groups[index].mask != member_mask)) {
@@ -216,6 +230,8 @@ bool BlockFibers::release_outsiders() {
         continue;
       }
       const Group leaving = warp.groups[group];
+      if (watching_ != nullptr)
+        watching_->warp_meets(warp_index, leaving.operation, leaving.mask, leaving.lanes);
       warp.groups[group] = warp.groups[--warp.group_count];
       evaluate_warp_operation(leaving.operation, leaving.lanes, warp.lanes);
       make_ready(warp_index, leaving.lanes);
@@ -228,6 +244,7 @@ bool BlockFibers::release_outsiders() {
 // Hardware hangs here. A test that hangs says nothing, so the kernel ends with an error and a text on
 // stderr that says who waits for what.
 void BlockFibers::report_deadlock() {
+  if (watching_ != nullptr) watching_->is_stuck();
   char text[1024];
   int length = std::snprintf(
       text, sizeof text,

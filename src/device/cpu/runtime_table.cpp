@@ -12,6 +12,7 @@
 #include <cstdlib>
 
 #include "compiler/abi/access_abi.h"
+#include "device/block_watch.h"
 #include "device/cpu/access_checks.h"
 #include "device/cpu/device_heap.h"
 #include "device/cpu/device_printf.h"
@@ -164,8 +165,52 @@ GridScheduler& running_grid() {
   return *worker.grid();
 }
 
-std::uint32_t grid_arrive() { return running_grid().arrive(); }
-void grid_wait(std::uint32_t ticket) { running_grid().wait(ticket); }
+/// The block whose thread runs, if it is watched.
+WatchedBlock* watched_block() {
+  BlockFibers* const fibers = Worker::current()->fibers_or_null();
+  return fibers != nullptr && fibers->is_running() ? fibers->watched() : nullptr;
+}
+
+void note_grid_order() {
+  WatchedBlock* const watched = watched_block();
+  if (watched == nullptr) return;
+  probe_stack();
+  watched->meets_grid(running_worker().fibers().current_thread());
+}
+
+std::uint32_t grid_arrive() {
+  note_grid_order();
+  return running_grid().arrive();
+}
+void grid_wait(std::uint32_t ticket) {
+  running_grid().wait(ticket);
+  note_grid_order();
+}
+
+void follow_access(const AccessSite* site, std::uint64_t address, std::uint64_t bytes,
+                   std::uint32_t what, const void* value) {
+  WatchedBlock* const watched = watched_block();
+  if (watched == nullptr) return;
+  probe_stack();
+  watched->touches(running_worker().fibers().current_thread(),
+                   {.begin = address,
+                    .bytes = bytes,
+                    .reads = (what & abi::kFollowedReads) != 0,
+                    .writes = (what & abi::kFollowedWrites) != 0,
+                    .is_atomic = (what & abi::kFollowedAtomic) != 0,
+                    .is_volatile = (what & abi::kFollowedVolatile) != 0,
+                    .value = value,
+                    .site = site});
+}
+
+void follow_wait(const AccessSite* site) {
+  if (WatchedBlock* const watched = watched_block())
+    watched->is_at(running_worker().fibers().current_thread(), site);
+}
+
+void follow_thread(const abi::SharedVariable* variables) {
+  if (WatchedBlock* const watched = watched_block()) watched->has_variables(variables);
+}
 
 AccessNotes& notes_of(abi::AccessTable* accesses) { return *static_cast<AccessNotes*>(accesses); }
 
@@ -222,6 +267,9 @@ constinit abi::AccessRuntime table = {
     .table = &access_table,
     .check_piece = &check_piece,
     .check_lanes = &check_lanes,
+    .follow_access = &follow_access,
+    .follow_wait = &follow_wait,
+    .follow_thread = &follow_thread,
 };
 
 }  // namespace

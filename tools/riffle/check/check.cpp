@@ -66,8 +66,11 @@ int print_help() {
           "host's memory), init (kernels that read what nothing has written), race (operations "
           "without order, use before "
           "allocation and after "
-          "free in stream order), leak (what is not given back), api (misused calls); all: every "
-          "one. Unless given: mem, race, leak and api.")
+          "free in stream order), block (races between the threads of a grid), sync (barriers that "
+          "not all threads reach, wrong masks), leak (what is not given back), api (misused "
+          "calls); "
+          "all: every one. Unless given: mem, race, leak and api. With block or sync each thread "
+          "runs by itself, which takes longer.")
       .entry("--error-exitcode N",
              "Exit with N, 1 to 255, when an error was found. Findings about performance are no "
              "errors.")
@@ -81,7 +84,8 @@ int print_help() {
       .literal(
           "riffle check ./pipeline photographs/\n"
           "riffle check --error-exitcode 9 --junit races.xml -O3 pipeline.cu\n"
-          "riffle check --tool mem,race --suppress known.txt ./solver");
+          "riffle check --tool mem,race --suppress known.txt ./solver\n"
+          "riffle check --tool block,sync -O3 reduction.cu");
   page.section("EXIT STATUS")
       .entry("the program's own", "when it ran, unless --error-exitcode says otherwise")
       .entry("1", "the options are wrong, or a report could not be written")
@@ -111,7 +115,8 @@ struct Format {
 constexpr std::array kFormats = {Format{"--json", check::json_of},
                                  Format{"--sarif", check::sarif_of},
                                  Format{"--junit", check::junit_of}};
-constexpr std::array<std::string_view, 5> kTools = {"mem", "init", "race", "leak", "api"};
+constexpr std::array<std::string_view, 7> kTools = {"mem",  "init", "race", "block",
+                                                    "sync", "leak", "api"};
 
 bool has_tool(const CheckOptions& options, std::string_view tool) {
   return ("," + options.tools + ",").contains("," + std::string(tool) + ",");
@@ -257,7 +262,9 @@ int check_command(const std::vector<std::string>& arguments) {
   setenv("RIFFLE_CHECK", findings.path().c_str(), 1);
   setenv("RIFFLE_CHECK_TOOLS", options->tools.c_str(), 1);
   // Kernels are compiled so that they say what they touch, or ask before.
-  if (has_tool(*options, "mem") || has_tool(*options, "init"))
+  if (has_tool(*options, "block") || has_tool(*options, "sync"))
+    setenv("RIFFLE_ACCESSES", "threads", 1);
+  else if (has_tool(*options, "mem") || has_tool(*options, "init"))
     setenv("RIFFLE_ACCESSES", "checked", 1);
   else if (has_tool(*options, "race"))
     setenv("RIFFLE_ACCESSES", "on", 1);

@@ -49,6 +49,7 @@ Json json_of(const Finding& finding) {
                         {"allocation", finding.memory->allocation},
                         {"allocation_bytes", finding.memory->allocation_bytes},
                         {"allocation_kind", finding.memory->allocation_kind},
+                        {"variable", finding.memory->variable},
                         {"call", finding.memory->call},
                         {"stack", json_of(finding.memory->frames)}};
   return object;

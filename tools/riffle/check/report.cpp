@@ -24,6 +24,12 @@ std::string readable(const std::string& mangled) {
 }
 
 std::string text(const Json& object, const char* name) { return object.value(name, std::string()); }
+/// Of a variable of a function, without that.
+std::string variable_name(const std::string& mangled) {
+  const std::string all = readable(mangled);
+  const std::size_t scope = all.rfind("::");
+  return scope == std::string::npos ? all : all.substr(scope + 2);
+}
 std::uint64_t number(const Json& object, const char* name) {
   return object.value(name, std::uint64_t{0});
 }
@@ -67,6 +73,7 @@ Finding finding_of(const Json& object) {
                             .allocation = number(memory, "allocation"),
                             .allocation_bytes = number(memory, "allocation_bytes"),
                             .allocation_kind = text(memory, "allocation_kind"),
+                            .variable = variable_name(text(memory, "variable")),
                             .call = text(memory, "call"),
                             .frames = frames_of(memory)};
   }
@@ -111,6 +118,7 @@ std::string text_of(const Memory& memory) {
   if (memory.address != 0 && memory.allocation != 0) {
     all += fmt::format("{} {} bytes of {}", offset_text(memory), memory.allocation_bytes,
                        memory.allocation_kind);
+    if (!memory.variable.empty()) all += ", " + memory.variable;
   } else if (memory.address != 0) {
     all += fmt::format("from address {:#x} on", memory.address);
   } else {

@@ -41,6 +41,7 @@ struct Memory {
   std::uint64_t allocation = 0;
   std::uint64_t allocation_bytes = 0;
   std::string allocation_kind;
+  std::string variable;  ///< of shared memory, readable
   std::string call;
   std::vector<Frame> frames;
 };

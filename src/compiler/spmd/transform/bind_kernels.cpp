@@ -204,6 +204,10 @@ void bind_kernels(Module& module, ModuleState& state) {
     }
     const SharedLayout mine = common ? everything : lay_out_shared(own, layout);
     kernel.static_shared_bytes = mine.static_bytes;
+    for (const GlobalVariable* variable : common ? all : own)
+      kernel.shared_variables.push_back(
+          {variable->getName().str(), mine.offsets.at(variable),
+           static_cast<std::uint32_t>(layout.getTypeAllocSize(variable->getValueType()))});
     replace_shared(*kernel.body, mine);
     lower_position_reads(*kernel.body, mine.static_bytes);
   }

@@ -12,6 +12,7 @@
 #include "compiler/spmd/passes.h"
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/transform/block_atomics.h"
+#include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/strategies.h"
 #include "compiler/spmd/transform/strategy_remarks.h"
 
@@ -58,7 +59,7 @@ void choose_strategies(Module& module, ModuleState& state) {
   for (KernelState& kernel : state.kernels) {
     if (state.wants_remarks) kernel.remarks.emplace();
     note_flags(kernel);
-    mark_block_atomics(*kernel.body);
+    if (!is_to_follow_threads(module)) mark_block_atomics(*kernel.body);
     build(module, state, kernel);
     if (kernel.body->use_empty()) kernel.body->eraseFromParent();
     kernel.body = nullptr;

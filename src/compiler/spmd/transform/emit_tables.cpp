@@ -120,6 +120,7 @@ void emit_tables(Module& module, ModuleState& state) {
   for (KernelState& kernel : state.kernels) {
     if (is_to_note_accesses(module)) kernel.flags |= abi::kKernelNotesAccesses;
     if (is_to_check_accesses(module)) kernel.flags |= abi::kKernelChecksAccesses;
+    if (is_to_follow_threads(module)) kernel.flags |= abi::kKernelFollowsThreads;
     kernels.push_back(kernel_row(table, kernel));
   }
   if (state.part == Part::kBase) {

@@ -18,6 +18,7 @@
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/transform/debug_variables.h"
+#include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/range_function.h"
 #include "compiler/spmd/transform/strategies.h"
 
@@ -35,9 +36,10 @@ Value* lower_barrier(IRBuilder<>& builder, ModuleState& state, CallInst& call, V
   Value* predicate = barrier.predicate == nullptr
                          ? builder.getInt32(0)
                          : builder.CreateZExt(barrier.predicate, builder.getInt32Ty());
-  Value* result = call_runtime(
+  CallInst* result = call_runtime(
       builder, state, offsetof(abi::Runtime, barrier), builder.getInt32Ty(),
       {thread, barrier.id, count, builder.getInt32(static_cast<std::uint32_t>(reduce)), predicate});
+  mark_wait(*result);
   if (call.getType()->isIntegerTy(1)) return builder.CreateIsNotNull(result);
   return result;
 }
@@ -68,6 +70,7 @@ CallInst* call_warp(IRBuilder<>& builder, ModuleState& state, abi::WarpOp operat
   CallInst* result =
       call_runtime(builder, state, offsetof(abi::Runtime, warp), builder.getInt64Ty(), arguments);
   keep_apart(*result);
+  mark_wait(*result);
   return result;
 }
 

@@ -22,6 +22,7 @@
 
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/transform/check_accesses.h"
+#include "compiler/spmd/transform/follow_threads.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/note_calls.h"
 
@@ -38,13 +39,23 @@ class Instrumenter {
   Instrumenter(Module& module, ModuleState& state)
       : state_(state), sites_(module), calls_(module, state) {
     if (is_to_check_accesses(module)) checks_.emplace(module, sites_, calls_);
+    if (is_to_follow_threads(module)) follows_.emplace(module, sites_, calls_);
   }
 
   void run(Function& function) {
-    const auto accesses = noted_accesses(function, checks_.has_value());
+    const auto accesses = noted_accesses(function, checks_.has_value(), follows_.has_value());
+    if (follows_) follows_->waits(function);
     if (accesses.empty()) return;
     table_ = table_of(function);
-    for (const NotedAccess& access : accesses) note(access);
+    for (const NotedAccess& access : accesses) {
+      if (follows_) follows_->access(access);
+      if (!access.is_followed_only) note(access);
+    }
+  }
+
+  void run_threads(const ModuleState& state) {
+    if (!follows_) return;
+    for (const KernelState& kernel : state.kernels) follows_->begin(kernel);
   }
 
  private:
@@ -170,6 +181,7 @@ class Instrumenter {
   Sites sites_;
   NoteCalls calls_;
   std::optional<AccessChecks> checks_;
+  std::optional<FollowedThreads> follows_;
   Value* table_ = nullptr;
 };
 
@@ -181,6 +193,7 @@ void note_accesses(Module& module, ModuleState& state) {
     if (!function.isDeclaration()) functions.push_back(&function);
   Instrumenter instrumenter(module, state);
   for (Function* function : functions) instrumenter.run(*function);
+  instrumenter.run_threads(state);
 }
 
 }  // namespace riffle::spmd

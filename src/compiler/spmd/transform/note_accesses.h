@@ -28,6 +28,14 @@ void mark_to_note_accesses(llvm::Module& module);
 [[nodiscard]] bool is_to_check_accesses(const llvm::Module& module);
 void mark_to_check_accesses(llvm::Module& module);
 
+/// And which thread does what: each is run by itself, and no access of a thread is put where its source has none.
+[[nodiscard]] bool is_to_follow_threads(const llvm::Module& module);
+void mark_to_follow_threads(llvm::Module& module);
+/// In front of passes that move code.
+void keep_accesses_in_place(llvm::Module& module);
+/// Says of a call that the thread may wait there for others.
+void mark_wait(llvm::Instruction& call);
+
 /// Says of a packet's access, if it is to be checked, that its elements are those of the packet's threads from `first` on.
 void mark_by_lane(llvm::Value* access, unsigned first = 0);
 
@@ -57,11 +65,18 @@ struct NotedAccess {
   abi::CheckedObject object = abi::CheckedObject::kAny;
   llvm::Value* base = nullptr;  ///< of the object, unless any
   std::uint64_t object_bytes = 0;
+  // For threads that are followed.
+  bool is_followed_only =
+      false;  ///< shared memory within bounds: nothing is to be noted or checked
 };
 
 /// In the order of the code. What another one before it covers in any case is left out: same address, size, mask and
 /// kind. Larger than abi::kMostNotedBytes are ranges only. With `checks` also those to shared memory and to arrays of
-/// the thread that may be out of their bounds; these are not to be noted.
-llvm::SmallVector<NotedAccess, 32> noted_accesses(llvm::Function& function, bool checks = false);
+/// the thread that may be out of their bounds; these are not to be noted. With `follows` nothing is left out, and all
+/// of shared memory is there.
+llvm::SmallVector<NotedAccess, 32> noted_accesses(llvm::Function& function, bool checks = false,
+                                                  bool follows = false);
+/// Instructions of `mark_wait`.
+llvm::SmallVector<llvm::Instruction*, 8> waits_of(llvm::Function& function);
 
 }  // namespace riffle::spmd

@@ -26,7 +26,9 @@ using Form = NotedAccess::Form;
 using abi::AccessKind;
 
 constexpr const char* kChecksAccesses = "riffle.checks.accesses";
+constexpr const char* kFollowsThreads = "riffle.follows.threads";
 constexpr const char* kByLane = "riffle.by.lane";
+constexpr const char* kWaits = "riffle.waits";
 
 // ---- Whose memory it is ----
 
@@ -109,12 +111,22 @@ bool is_own_memory(const Value* pointer) {
   return !objects.empty() && all_of(objects, is_own_object);
 }
 
+/// Whether some of it may be the block's shared memory.
+bool may_be_shared(const Value* pointer) {
+  SmallVector<const Value*, 4> objects;
+  getUnderlyingObjects(scalar_base(pointer), objects, nullptr, /*MaxLookup=*/0);
+  return any_of(objects, is_shared_memory);
+}
+
 // ---- What is touched ----
 
 class Finder {
  public:
-  Finder(Function& function, bool checks)
-      : layout_(function.getParent()->getDataLayout()), dominators_(function), checks_(checks) {
+  Finder(Function& function, bool checks, bool follows)
+      : layout_(function.getParent()->getDataLayout()),
+        dominators_(function),
+        checks_(checks),
+        follows_(follows) {
     for (Instruction& instruction : instructions(function)) visit(instruction);
   }
 
@@ -270,7 +282,14 @@ class Finder {
   }
 
   void add(NotedAccess access) {
-    if (is_own_memory(access.address) && !find_bounds(access)) return;
+    if (is_own_memory(access.address) && !find_bounds(access)) {
+      access.is_followed_only = follows_ && may_be_shared(access.address);
+      if (!access.is_followed_only) return;
+    }
+    if (follows_) {
+      found_.push_back(access);
+      return;
+    }
     // An address that another access with the same value dominates is that of its latest run.
     auto& same = noted_[{access.address, access.mask, access.length, access.bytes, access.kind}];
     for (const Instruction* other : same)
@@ -308,6 +327,7 @@ class Finder {
   const DataLayout& layout_;
   DominatorTree dominators_;
   const bool checks_;
+  const bool follows_;
   SmallVector<NotedAccess, 32> found_;
   std::map<std::tuple<Value*, Value*, Value*, std::uint64_t, AccessKind>,
            SmallVector<const Instruction*, 2>>
@@ -328,6 +348,30 @@ bool is_to_check_accesses(const Module& module) {
 
 void mark_to_check_accesses(Module& module) { module.getOrInsertNamedMetadata(kChecksAccesses); }
 
+bool is_to_follow_threads(const Module& module) {
+  return module.getNamedMetadata(kFollowsThreads) != nullptr;
+}
+
+void mark_to_follow_threads(Module& module) { module.getOrInsertNamedMetadata(kFollowsThreads); }
+
+// As for ThreadSanitizer: what a thread reads in a branch is not to be read in front of it.
+void keep_accesses_in_place(Module& module) {
+  for (Function& function : module)
+    if (!function.isDeclaration()) function.addFnAttr(Attribute::SanitizeThread);
+}
+
+void mark_wait(Instruction& call) {
+  if (is_to_follow_threads(*call.getModule()))
+    call.setMetadata(kWaits, MDNode::get(call.getContext(), {}));
+}
+
+SmallVector<Instruction*, 8> waits_of(Function& function) {
+  SmallVector<Instruction*, 8> waits;
+  for (Instruction& instruction : instructions(function))
+    if (instruction.getMetadata(kWaits) != nullptr) waits.push_back(&instruction);
+  return waits;
+}
+
 void mark_by_lane(Value* access, unsigned first) {
   auto* const instruction = dyn_cast<Instruction>(access);
   if (instruction == nullptr || !is_to_check_accesses(*instruction->getModule())) return;
@@ -336,8 +380,8 @@ void mark_by_lane(Value* access, unsigned first) {
                                                              Type::getInt32Ty(context), first))));
 }
 
-SmallVector<NotedAccess, 32> noted_accesses(Function& function, bool checks) {
-  return Finder(function, checks).take();
+SmallVector<NotedAccess, 32> noted_accesses(Function& function, bool checks, bool follows) {
+  return Finder(function, checks, follows).take();
 }
 
 }  // namespace riffle::spmd

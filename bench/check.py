@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""usage: check.py --riffle COMMAND [--tools LIST]... [--kernels FOLDER] PROGRAM...    what checking costs, by hand
+
+PROGRAM: a command line in quotes, compiled with `riffle cc`; its whole time and memory count. --kernels: a folder of programs of
+bench/kernels (build/*/bench-programs); the time of the kernel that they print counts. Each runs once to fill the cache,
+then --runs times; the least counts. Prints ratios to the program unchecked, their geometric mean and the worst."""
+import argparse
+import math
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+UNITS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
+
+
+def run(command):
+    """Seconds, kilobytes, output."""
+    start = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    output = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    if os.waitstatus_to_exitcode(status) != 0:
+        print(f"{shlex.join(map(str, command))}: exit code {os.waitstatus_to_exitcode(status)}", file=sys.stderr)
+    return time.monotonic() - start, usage.ru_maxrss, output
+
+
+def kernel_seconds(output):
+    """What a program of bench/kernels says of its kernel: the second column of its row."""
+    row = re.search(r"^\|[^|]+\|\s*([\d.]+) (\S+)\s*\|", output, re.M)
+    return float(row.group(1)) * UNITS[row.group(2)] if row else None
+
+
+def measure(command, is_kernel, runs):
+    best = (math.inf, 0)
+    run(command)
+    for _ in range(runs):
+        seconds, kilobytes, output = run(command)
+        seconds = kernel_seconds(output) if is_kernel else seconds
+        if seconds is not None and seconds < best[0]:
+            best = (seconds, kilobytes)
+    return best
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--riffle", required=True)
+    parser.add_argument("--tools", action="append")
+    parser.add_argument("--kernels", type=pathlib.Path)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--runs", type=int, default=2)
+    parser.add_argument("programs", nargs="*")
+    arguments = parser.parse_args()
+    tools = arguments.tools or ["race", "mem,init,race,leak,api"]
+    rows = [(shlex.split(each), False) for each in arguments.programs]
+    if arguments.kernels:
+        rows += [([str(each)] + ["--quick"] * arguments.quick, True) for each in sorted(arguments.kernels.iterdir())
+                 if os.access(each, os.X_OK) and each.is_file() and not each.suffix and re.search(arguments.only, each.name)]
+    all_ratios = {each: [] for each in tools}
+    print("| program | time | " + " | ".join(f"{each}: time, memory" for each in tools) + " |")
+    for command, is_kernel in rows:
+        seconds, kilobytes = measure(command, is_kernel, arguments.runs)
+        cells = []
+        for each in tools:
+            checked, more = measure([arguments.riffle, "check", "--tool", each, *command], is_kernel, arguments.runs)
+            if not (0 < seconds < math.inf) or checked == math.inf:
+                cells.append("-")
+                continue
+            all_ratios[each].append(checked / seconds)
+            cells.append(f"{checked / seconds:.2f}, {more / kilobytes:.2f} ({(more - kilobytes) / 1024:+.0f} MiB)")
+        print(f"| {pathlib.Path(command[0]).name} | {seconds:.4g} s | " + " | ".join(cells) + " |", flush=True)
+    for each, ratios in all_ratios.items():
+        if ratios:
+            mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+            print(f"{each}: geometric mean {mean:.2f}, worst {max(ratios):.2f} of {len(ratios)}")
+
+
+main()

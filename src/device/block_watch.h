@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who follows the threads of a block one by one: a checker, told by kernels whose code says what each thread does
+// (compiler/abi/access_abi.h) and by the fibers on which these threads run (cpu/block_fibers.h).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "compiler/abi/access_abi.h"
+#include "device/access.h"
+
+namespace riffle::device {
+
+/// What a thread is about to do to memory, at an address of its own choice.
+struct ThreadAccess {
+  std::uintptr_t begin = 0;
+  std::uint64_t bytes = 0;
+  bool reads = false;
+  bool writes = false;
+  bool is_atomic = false;
+  bool is_volatile = false;
+  const void* value = nullptr;       ///< what is written, if that is known
+  const AccessSite* site = nullptr;  ///< may be null; lives as long as the module
+};
+
+struct WatchedPlace {
+  const KernelPayload* launch = nullptr;
+  const abi::Kernel* kernel = nullptr;
+  std::uint32_t grid[3] = {};
+  std::uint32_t extent[3] = {};  ///< of the block, in threads
+  std::uint32_t block[3] = {};
+  std::uint32_t threads = 0;
+  std::uintptr_t shared = 0;  ///< where its shared memory begins
+  std::uint64_t shared_bytes = 0;
+};
+
+/// One block after the other, on one OS thread at a time. Threads are linear indices. Called on the stacks of kernels, of
+/// which some KiB are free; must not touch the program's memory but for what a thread has touched before.
+class WatchedBlock {
+ public:
+  virtual ~WatchedBlock() = default;
+  virtual void begins(const WatchedPlace& place) noexcept = 0;
+  /// A list that ends with a null name.
+  virtual void has_variables(const abi::SharedVariable* variables) noexcept = 0;
+  virtual void touches(std::uint32_t thread, const ThreadAccess& access) noexcept = 0;
+  /// The line from which the thread comes to what it does next of the following.
+  virtual void is_at(std::uint32_t thread, const AccessSite* site) noexcept = 0;
+  /// `is_whole`: it is for all threads that have not ended.
+  virtual void comes_to_barrier(std::uint32_t thread, std::uint32_t barrier, bool is_whole,
+                                bool waits) noexcept = 0;
+  /// `arrived`, `waiting`: a word for each warp; those who wait go on.
+  virtual void barrier_completes(std::uint32_t barrier, bool is_whole, const std::uint32_t* arrived,
+                                 const std::uint32_t* waiting) noexcept = 0;
+  virtual void comes_to_warp(std::uint32_t thread, abi::WarpOp operation,
+                             std::uint32_t mask) noexcept = 0;
+  /// `lanes` go on together.
+  virtual void warp_meets(std::uint32_t warp, abi::WarpOp operation, std::uint32_t mask,
+                          std::uint32_t lanes) noexcept = 0;
+  /// The thread arrives at the grid's barrier, or has passed it.
+  virtual void meets_grid(std::uint32_t thread) noexcept = 0;
+  virtual void ends(std::uint32_t thread) noexcept = 0;
+  /// All threads have ended, none by a fault.
+  virtual void finishes() noexcept = 0;
+  /// No thread can go on.
+  virtual void is_stuck() noexcept = 0;
+};
+
+class BlockWatch {
+ public:
+  /// Null: out of memory.
+  virtual std::unique_ptr<WatchedBlock> watch_block() noexcept = 0;
+
+ protected:
+  ~BlockWatch() = default;
+};
+
+/// Once, before the first kernel runs; for as long as the process lives. Null: nobody any more.
+void set_block_watch(BlockWatch* watch);
+[[nodiscard]] BlockWatch* block_watch();
+
+}  // namespace riffle::device

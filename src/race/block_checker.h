@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Follows the threads of each block: races inside of a grid, and barriers and masks that are used wrongly.
+//
+// Two threads race that touch the same byte, one of them writing and not both atomically, if nothing orders them
+// (thread_order.h, watched_grid.h). A write of what is there already is no race with another write: of threads that all
+// set one flag, all are right.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <variant>
+
+#include "base/mutex.h"
+#include "device/block_watch.h"
+#include "race/access_cells.h"
+#include "race/barrier_use.h"
+#include "race/watched_grid.h"
+
+namespace riffle::race {
+
+struct ThreadRace {
+  ThreadRecord earlier, later;  ///< as far as can be told; else as they were seen
+  bool are_of_one_block = false;
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+  bool is_shared = false;
+  const abi::SharedVariable* variable = nullptr;  ///< of shared memory, if known
+};
+
+struct BlockProblem {
+  device::WatchedPlace place;
+  std::variant<ThreadRace, BarrierMisuse> what;
+};
+
+class BlockChecker final : public device::BlockWatch {
+ public:
+  /// Called on the stack of the kernel, by many threads.
+  using Report = std::function<void(const BlockProblem& problem)>;
+  BlockChecker(Report report, bool races, bool barriers)
+      : report_(std::move(report)), races_(races), barriers_(barriers) {}
+
+  std::unique_ptr<device::WatchedBlock> watch_block() noexcept override;
+  /// Nothing is asked about the launch any more.
+  void has_ended(const device::KernelPayload* launch) RIFFLE_EXCLUDES(mutex_);
+
+  // For blocks that are followed.
+  [[nodiscard]] std::shared_ptr<WatchedGrid> grid_of(const device::KernelPayload* launch)
+      RIFFLE_EXCLUDES(mutex_);
+  [[nodiscard]] bool races() const { return races_; }
+  [[nodiscard]] bool barriers() const { return barriers_; }
+  void report(const BlockProblem& problem) const { report_(problem); }
+
+ private:
+  const Report report_;
+  const bool races_;
+  const bool barriers_;
+  Mutex mutex_;
+  std::unordered_map<const device::KernelPayload*, std::shared_ptr<WatchedGrid>> grids_
+      RIFFLE_GUARDED_BY(mutex_);
+};
+
+}  // namespace riffle::race

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "race/thread_order.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace riffle::race {
+
+void ThreadOrder::begin(std::uint32_t threads) {
+  threads_ = threads;
+  base_ = tick_ = 1;
+  own_.assign(threads, base_);
+  if (rows_.size() < threads) rows_.resize(threads);
+  for (Row& row : rows_) row.base = 0;
+  places_.clear();
+}
+
+std::uint32_t ThreadOrder::now(std::uint32_t thread) const { return std::max(own_[thread], base_); }
+
+bool ThreadOrder::knows(std::uint32_t thread, std::uint32_t other, std::uint32_t time) const {
+  if (thread == other || time < base_) return true;
+  const Row& row = rows_[thread];
+  return row.base == base_ && row.times[other] >= time;
+}
+
+ThreadOrder::Row& ThreadOrder::row(std::uint32_t thread) {
+  Row& row = rows_[thread];
+  if (row.base == base_) return row;
+  if (row.is_wide || row.times.size() != threads_) {
+    row.times.assign(threads_, 0);
+  } else {
+    const std::uint32_t first = first_of_warp(thread);
+    std::fill(row.times.begin() + first, row.times.begin() + std::min(first + kLanes, threads_), 0);
+  }
+  row.base = base_;
+  row.is_wide = false;
+  return row;
+}
+
+void ThreadOrder::meet_all() { base_ = ++tick_; }
+
+void ThreadOrder::meet(std::uint32_t warp, std::uint32_t lanes) {
+  const std::uint32_t first = warp * kLanes;
+  bool is_wide = false;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
+    is_wide |= row(first + static_cast<std::uint32_t>(std::countr_zero(rest))).is_wide;
+  const std::uint32_t begin = is_wide ? 0 : first;
+  const std::uint32_t end = is_wide ? threads_ : std::min(first + kLanes, threads_);
+  const std::uint32_t leader = first + static_cast<std::uint32_t>(std::countr_zero(lanes));
+  std::vector<std::uint32_t>& all = rows_[leader].times;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const std::uint32_t thread = first + static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::vector<std::uint32_t>& times = rows_[thread].times;
+    for (std::uint32_t i = begin; i < end; ++i) all[i] = std::max(all[i], times[i]);
+  }
+  ++tick_;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const std::uint32_t thread = first + static_cast<std::uint32_t>(std::countr_zero(rest));
+    all[thread] = std::max(all[thread], now(thread));
+    own_[thread] = tick_;
+  }
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    Row& each = rows_[first + static_cast<std::uint32_t>(std::countr_zero(rest))];
+    each.is_wide = is_wide;
+    if (&each.times != &all)
+      std::copy(all.begin() + begin, all.begin() + end, each.times.begin() + begin);
+  }
+}
+
+ThreadOrder::Row& ThreadOrder::row_at(std::uintptr_t place) {
+  auto found = places_.find(place);
+  if (found == places_.end()) {
+    const std::uintptr_t key = places_.size() < kMostPlaces ? place : 0;
+    found = places_.try_emplace(key).first;
+  }
+  Row& row = found->second;
+  if (row.base != base_ || row.times.size() != threads_) {
+    row.times.assign(threads_, 0);
+    row.base = base_;
+  }
+  return row;
+}
+
+std::uint32_t ThreadOrder::leave(std::uint32_t thread, std::uintptr_t place) {
+  Row& there = row_at(place);
+  const Row& mine = row(thread);
+  for (std::uint32_t i = 0; i < threads_; ++i)
+    there.times[i] = std::max(there.times[i], mine.times[i]);
+  there.times[thread] = std::max(there.times[thread], now(thread));
+  return own_[thread] = ++tick_;
+}
+
+void ThreadOrder::learn(std::uint32_t thread, std::uintptr_t place, bool of_others) {
+  const Row& there = row_at(place);
+  Row& mine = row(thread);
+  const std::uint32_t first = first_of_warp(thread);
+  for (std::uint32_t i = 0; i < threads_; ++i) {
+    if (of_others && i - first < kLanes) continue;
+    mine.times[i] = std::max(mine.times[i], there.times[i]);
+  }
+  mine.is_wide = true;
+}
+
+}  // namespace riffle::race

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of a block's threads knows what of which other: vector clocks that are made for blocks.
+//
+// A barrier of the whole block makes all that was done before it known to all: one number (`base_`) says so. What threads
+// tell each other otherwise - lanes that meet at an operation of their warp, and threads that come to the same place one
+// after the other (an atomic, a flag, a named barrier) - is in rows, one number for each thread, which begin anew at the
+// block's barrier. Until threads of different warps meet, a row has no more than its own warp's numbers.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace riffle::race {
+
+class ThreadOrder {
+ public:
+  void begin(std::uint32_t threads);
+
+  /// The time at which what the thread does now is done.
+  [[nodiscard]] std::uint32_t now(std::uint32_t thread) const;
+  /// Whether what `other` did at `time` is known to `thread`.
+  [[nodiscard]] bool knows(std::uint32_t thread, std::uint32_t other, std::uint32_t time) const;
+  /// Times before it are known to all.
+  [[nodiscard]] std::uint32_t base() const { return base_; }
+
+  /// All threads of the block meet.
+  void meet_all();
+  /// Lanes of one warp meet.
+  void meet(std::uint32_t warp, std::uint32_t lanes);
+  /// `thread` leaves at `place` what it knows, and what it did. Returns a time that is later than all of it.
+  std::uint32_t leave(std::uint32_t thread, std::uintptr_t place);
+  /// And learns what is there. `of_others`: not of its own warp's threads.
+  void learn(std::uint32_t thread, std::uintptr_t place, bool of_others = false);
+
+ private:
+  static constexpr std::uint32_t kLanes = 32;
+  /// Beyond that many places, one for all of them: more counts as ordered than is.
+  static constexpr std::size_t kMostPlaces = 4096;
+
+  struct Row {
+    std::uint32_t base = 0;  ///< valid while it is the block's
+    bool is_wide = false;    ///< more than its warp's may be there
+    std::vector<std::uint32_t> times;
+  };
+  /// As of now: empty of what is known to all.
+  Row& row(std::uint32_t thread);
+  Row& row_at(std::uintptr_t place);
+  [[nodiscard]] std::uint32_t first_of_warp(std::uint32_t thread) const {
+    return thread / kLanes * kLanes;
+  }
+
+  std::uint32_t threads_ = 0;
+  std::uint32_t tick_ = 0;
+  std::uint32_t base_ = 0;
+  std::vector<std::uint32_t> own_;
+  std::vector<Row> rows_;
+  std::unordered_map<std::uintptr_t, Row> places_;
+};
+
+}  // namespace riffle::race

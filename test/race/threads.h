@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads of one grid that touch the same bytes; FIXED: with what orders them.
+#pragma once
+
+#include "case.h"
+
+constexpr int kThreads = 64;
+
+// Read before the other threads have written.
+__global__ void tile(int* out) {
+  __shared__ int loaded[kThreads];
+  const int t = threadIdx.x;
+  loaded[t] = t;
+#if FIXED
+  __syncthreads();
+#endif
+  out[t] = loaded[kThreads - 1 - t];
+}
+
+// The next round's tile is written while others still read this one.
+__global__ void rounds(int* out, const int* in) {
+  __shared__ int tile[kThreads];
+  const int t = threadIdx.x;
+  int sum = 0;
+  for (int round = 0; round < 4; ++round) {
+    tile[t] = in[t] + round;
+    __syncthreads();
+    for (int i = 0; i < kThreads; i += 7) sum += tile[(t + i) % kThreads];
+#if FIXED
+    __syncthreads();
+#endif
+  }
+  out[t] = sum;
+}
+
+// Lanes of a warp that are believed to go in step.
+__global__ void last_warp(int* out, const int* in) {
+  __shared__ volatile int part[kThreads];
+  const int t = threadIdx.x;
+  part[t] = in[t];
+  __syncthreads();
+  if (t < 16) {
+    part[t] += part[t + 16];
+#if FIXED
+    __syncwarp(0xffff);
+    const int other = part[t + 8];
+    __syncwarp(0xffff);
+    part[t] += other;
+    __syncwarp(0xffff);
+#else
+    part[t] += part[t + 8];
+#endif
+  }
+  if (t == 0) *out = part[0];
+}
+
+// Every thread counts.
+__global__ void histogram(int* out, const int* in) {
+  extern __shared__ int bins[];
+  if (threadIdx.x < 16) bins[threadIdx.x] = 0;
+  __syncthreads();
+#if FIXED
+  atomicAdd(&bins[in[threadIdx.x] % 16], 1);
+#else
+  ++bins[in[threadIdx.x] % 16];
+#endif
+  __syncthreads();
+  if (threadIdx.x < 16) out[threadIdx.x] = bins[threadIdx.x];
+}
+
+// One atomic, one plain.
+__global__ void counted(int* out) {
+  __shared__ int count;
+  if (threadIdx.x == 0) count = 0;
+  __syncthreads();
+  atomicAdd(&count, 1);
+#if FIXED
+  __syncthreads();
+#endif
+  if (threadIdx.x == 0) *out = count;
+}
+
+// Neighbours in bytes of one word are no race; the same byte is.
+__global__ void bytes(char* out) {
+  __shared__ char letters[kThreads];
+  letters[threadIdx.x / (FIXED ? 1 : 2)] = 'a' + threadIdx.x % 26;
+  __syncthreads();
+  out[threadIdx.x] = letters[threadIdx.x / 2];
+}
+
+// Two blocks, one element.
+__global__ void edges(int* out) {
+  const int i = blockIdx.x * (FIXED ? 32 : 31) + threadIdx.x;
+  out[i] = int(blockIdx.x) + 100;
+}
+
+// The block that ends last adds what the others have left.
+__device__ unsigned ended;
+__global__ void last_block(int* out, volatile int* parts) {
+  __shared__ bool is_last;
+  const int t = threadIdx.x;
+  if (t == 0) {
+    parts[blockIdx.x] = blockIdx.x;
+    __threadfence();
+    is_last = atomicInc(&ended, gridDim.x - 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (!is_last) return;
+  if (t == 0) {
+    int sum = 0;
+    for (unsigned i = 0; i < gridDim.x; ++i) sum += parts[i];
+    *out = sum;
+  }
+}
+// The same by plain memory, and all threads of the block.
+__global__ void last_block_by_all(int* out, int* parts) {
+  __shared__ bool is_last;
+  const int t = threadIdx.x;
+  parts[blockIdx.x * blockDim.x + t] = t;
+  __threadfence();
+#if FIXED
+  __syncthreads();
+  if (t == 0) is_last = atomicInc(&ended, gridDim.x - 1) == gridDim.x - 1;
+#else
+  if (t == 0) is_last = blockIdx.x == gridDim.x - 1;
+#endif
+  __syncthreads();
+  if (is_last) out[t] = parts[((blockIdx.x + 1) % gridDim.x) * blockDim.x + t];
+}
+
+// Never a race: all write the same, lanes tell each other by shuffles, one element each, a flag behind a fence.
+__global__ void harmless(int* out, int* flag) {
+  __shared__ int found;
+  __shared__ int tile[kThreads];
+  const int t = threadIdx.x;
+  if (t == 0) found = 0;
+  __syncthreads();
+  if (t % 3 == 0) found = 1;
+  *flag = 1;
+  tile[t] = t;
+  const int sum = __shfl_down_sync(~0U, t, 1);
+  out[t] = sum + tile[t ^ 1];
+  __syncthreads();
+  out[t] += found;
+}
+
+inline void touch(int* out, int* in) {
+  tile<<<1, kThreads>>>(out);
+  rounds<<<1, kThreads>>>(out, in);
+  last_warp<<<1, kThreads>>>(out, in);
+  histogram<<<1, kThreads, 16 * sizeof(int)>>>(out, in);
+  counted<<<1, kThreads>>>(out);
+  bytes<<<1, kThreads>>>(reinterpret_cast<char*>(out));
+  edges<<<4, 32>>>(out);
+  last_block<<<8, 32>>>(out, in + 128);
+  last_block_by_all<<<4, 32>>>(out, in + 128);
+  harmless<<<1, kThreads>>>(out, in + 256);
+}

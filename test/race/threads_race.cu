@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// tools: block,sync
+// expect: block/read after write block/read after write block/read after write block/read after write block/write after read block/write after read block/write after write block/write after write sync/divergent barrier sync/divergent barrier sync/missing lanes sync/missing lanes sync/caller not in mask
+// says: bytes of shared memory, tile
+// says: kernel tile(int*) writes, stream
+// says: in block (0,0,0), thread (32,0,0)
+// says: why: threads of different warps run in any order, and no barrier of the block is between the two
+// says: why: lanes of a warp run in any order, and no __syncwarp() or other operation of the warp
+// says: why: blocks of a grid run in any order
+// says: fix: __syncthreads() between
+// says: change them atomically, as with atomicAdd
+// says: counted(int*) changes atomically
+// says: 24 of the block's 64 threads have ended without this barrier
+// says: 32 of the block's 64 threads wait somewhere else
+// says: the mask 0xffffffff names lanes that do not take part: 0xfff00000
+// says: the mask 0x0000ffff does not name the thread that calls
+// says: names lanes that do not take part: 0xaaaaaaaa; no thread can go on
+#define FIXED 0
+#include "barriers.h"
+#include "threads.h"
+
+int main() {
+  Device memory(1 << 16);
+  int* const out = reinterpret_cast<int*>(static_cast<char*>(memory));
+  cudaMemset(memory, 0, 1 << 16);
+  touch(out, out + 4096);
+  wait_for_others(out);
+  cudaDeviceSynchronize();
+  return 0;
+}
