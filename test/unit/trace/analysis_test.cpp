@@ -15,7 +15,7 @@ std::string path_of(const Timeline& timeline) {
   std::string text;
   for (const CriticalStep& step : critical_path(timeline)) {
     static constexpr const char* kLinks[] = {
-        "", " -stream-> ", " -event-> ", " -default-> ", " -host-> ", " -worker-> "};
+        "", " -stream-> ", " -event-> ", " -default-> ", " -host-> ", " -worker-> ", " -graph-> "};
     text += kLinks[static_cast<int>(step.link)];
     text += timeline.names[timeline.operations[step.operation].name];
   }
@@ -80,6 +80,25 @@ TEST(Analysis, AGapIsAnEventsAndThePathGoesThroughIt) {
   ASSERT_EQ(gaps.size(), 1u);
   EXPECT_EQ(gaps[0].text, "waited for an event of stream 4: long");
   EXPECT_EQ(path_of(timeline), "long -event-> last");
+}
+
+TEST(Analysis, ThePathGoesThroughTheNodesOfAGraph) {
+  Script script;
+  script.stream(4, 1, "cudaStreamCreateWithFlags");
+  for (const auto& [before, after] : {std::pair{1, 2}, {1, 3}, {2, 4}, {3, 4}})
+    script.graph_edge(7, before, after);
+  script.kernel(4, 1, "first");
+  script.graph(4, 2, 7);
+  script.kernel(4, 3, "last");
+  script.run(4, 1, 2000, 3000);
+  script.run(4, 2, 3000, 9000);
+  script.node(4, 2, 1, "root", 3000, 4000);
+  script.node(4, 2, 2, "short", 4000, 5000);
+  script.node(4, 2, 3, "long", 4000, 7000);
+  script.node(4, 2, 4, "join", 7000, 9000);
+  script.run(4, 3, 9000, 9500);
+  EXPECT_EQ(path_of(script.timeline()),
+            "first -stream-> root -graph-> long -graph-> join -stream-> last");
 }
 
 TEST(Analysis, CountsWhatRanAtOnce) {

@@ -31,7 +31,7 @@ struct Gap {
 };
 
 /// How an operation of the critical path follows the one before.
-enum class Link : std::uint8_t { kStart, kStream, kEvent, kDefaultStream, kHost, kWorker };
+enum class Link : std::uint8_t { kStart, kStream, kEvent, kDefaultStream, kHost, kWorker, kGraph };
 
 struct CriticalStep {
   Index operation = kNone;

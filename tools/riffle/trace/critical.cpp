@@ -33,7 +33,10 @@ class Path {
         waits_of_(timeline.threads.size()) {
     std::vector<Index> newest(timeline.streams.size(), kNone);
     for (Index i = 0; i < count(); ++i) {
-      if (!is_shown(i)) continue;
+      if (!is_shown(i)) {
+        nodes_of_[timeline.operations[i].graph].push_back(i);
+        continue;
+      }
       Index& last = newest[timeline.operations[i].stream];
       before_[i] = last;
       last = i;
@@ -51,9 +54,9 @@ class Path {
     std::vector<CriticalStep> steps;
     if (by_end_.empty()) return steps;
     Index at = by_end_.back();
-    while (at != kNone && static_cast<Index>(steps.size()) <= count()) {
+    for (Index passed = 0; at != kNone && passed <= count(); ++passed) {
       const auto [before, link] = cause_of(at);
-      steps.push_back({at, before == kNone ? Link::kStart : link});
+      add(at, before == kNone ? Link::kStart : link, steps);
       at = before;
     }
     std::ranges::reverse(steps);
@@ -61,6 +64,29 @@ class Path {
   }
 
  private:
+  /// An operation; of a graph's launch the nodes instead, as far as they can be followed.
+  void add(Index at, Link link, std::vector<CriticalStep>& steps) const {
+    const auto nodes = nodes_of_.find(at);
+    if (nodes == nodes_of_.end()) return steps.push_back({at, link});
+    Index node = *std::ranges::max_element(nodes->second, {}, [&](Index i) { return end_of(i); });
+    while (node != kNone) {
+      const Index before = last_before(node);
+      steps.push_back({node, before == kNone ? link : Link::kGraph});
+      node = before;
+    }
+  }
+
+  /// Of the nodes that come before this one, the one that ended last.
+  [[nodiscard]] Index last_before(Index node) const {
+    const auto [first, last] = std::ranges::equal_range(timeline_.edges, node, {}, &Edge::after);
+    Index found = kNone;
+    for (auto edge = first; edge != last; ++edge) {
+      if (edge->kind != EdgeKind::kGraph || edge->before >= node) continue;
+      if (found == kNone || end_of(edge->before) > end_of(found)) found = edge->before;
+    }
+    return found;
+  }
+
   [[nodiscard]] Index count() const { return static_cast<Index>(timeline_.operations.size()); }
   [[nodiscard]] Ns end_of(Index i) const { return timeline_.operations[i].end; }
   /// A graph's launch is one operation here.
@@ -117,7 +143,8 @@ class Path {
   }
 
   const Timeline& timeline_;
-  std::vector<Index> before_;  // in the same stream
+  std::vector<Index> before_;                     // in the same stream
+  std::map<Index, std::vector<Index>> nodes_of_;  // by the launch of their graph
   std::vector<Index> by_end_;
   std::map<Index, std::vector<Index>> by_thread_;
   std::vector<std::vector<Index>> waits_of_;

@@ -90,7 +90,7 @@ std::string stream_line(const LiveStream& stream, const std::string& name, std::
 }
 
 std::string thread_line(const LiveThread& thread, Ns now) {
-  return fmt::format("{:<20.20} {:>6}  {}", fmt::format("{:.12} {}", thread.name, thread.id),
+  return fmt::format("{:<20.20} {:>6}  {}", fmt::format("{:.13} {}", thread.name, thread.id),
                      share_text(thread.busy), doing_text(thread.doing, thread.since, now));
 }
 
