@@ -3,8 +3,8 @@
 """usage: check.py --riffle COMMAND [--tools LIST]... [--kernels FOLDER] PROGRAM...    what checking costs, by hand
 
 PROGRAM: a command line in quotes, compiled with `riffle cc`; its whole time and memory count. --kernels: a folder of programs of
-bench/kernels (build/*/bench-programs); the time of the kernel that they print counts. Each runs once to fill the cache,
-then --runs times; the least counts. Prints ratios to the program unchecked, their geometric mean and the worst."""
+bench/kernels (build/*/bench-programs); what counts is the time of each kernel beside that of the same by hand, which takes turns
+with it: other load on the machine slows both. Each runs once to fill the cache, then --runs times; the least counts. Prints ratios to the program unchecked, their geometric mean and the worst."""
 import argparse
 import math
 import os
@@ -14,8 +14,6 @@ import shlex
 import subprocess
 import sys
 import time
-
-UNITS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
 
 
 def run(command):
@@ -29,10 +27,10 @@ def run(command):
     return time.monotonic() - start, usage.ru_maxrss, output
 
 
-def kernel_seconds(output):
-    """What a program of bench/kernels says of its kernel: the second column of its row."""
-    row = re.search(r"^\|[^|]+\|\s*([\d.]+) (\S+)\s*\|", output, re.M)
-    return float(row.group(1)) * UNITS[row.group(2)] if row else None
+def kernel_ratio(output):
+    """What a program of bench/kernels says of its kernels, from the fourth column: the geometric mean, and each."""
+    ratios = [float(each) for each in re.findall(r"^\|[^|]+\|[^|]+\|[^|]+\|\s*([\d.]+) \|", output, re.M)]
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios and min(ratios) > 0 else None
 
 
 def measure(command, is_kernel, runs):
@@ -40,7 +38,7 @@ def measure(command, is_kernel, runs):
     run(command)
     for _ in range(runs):
         seconds, kilobytes, output = run(command)
-        seconds = kernel_seconds(output) if is_kernel else seconds
+        seconds = kernel_ratio(output) if is_kernel else seconds
         if seconds is not None and seconds < best[0]:
             best = (seconds, kilobytes)
     return best
@@ -73,7 +71,7 @@ def main():
                 continue
             all_ratios[each].append(checked / seconds)
             cells.append(f"{checked / seconds:.2f}, {more / kilobytes:.2f} ({(more - kilobytes) / 1024:+.0f} MiB)")
-        print(f"| {pathlib.Path(command[0]).name} | {seconds:.4g} s | " + " | ".join(cells) + " |", flush=True)
+        print(f"| {pathlib.Path(command[0]).name} | {seconds:.4g}{' of by hand' if is_kernel else ' s'} | " + " | ".join(cells) + " |", flush=True)
     for each, ratios in all_ratios.items():
         if ratios:
             mean = math.exp(sum(map(math.log, ratios)) / len(ratios))

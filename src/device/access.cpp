@@ -16,6 +16,7 @@ namespace {
 struct Launch {
   AccessSummary summary;
   AccessPages pages;
+  std::vector<AccessNotes*> left;  ///< with their threads
 };
 struct Book {
   Mutex mutex;
@@ -73,6 +74,28 @@ void add_accesses(const KernelPayload& launch, AccessPages& pages) noexcept {
   }
 }
 
+bool leave_notes(const KernelPayload& launch, AccessNotes& notes) noexcept {
+  Book& all = book();
+  const MutexLock lock(all.mutex);
+  try {
+    all.launches[&launch].left.push_back(&notes);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  notes.set_left(true);
+  return true;
+}
+
+void hand_in_notes(const KernelPayload& launch, AccessNotes& notes) noexcept {
+  Book& all = book();
+  const MutexLock lock(all.mutex);
+  const auto found = all.launches.find(&launch);
+  if (!notes.is_left() || found == all.launches.end()) return;
+  notes.set_left(false);
+  std::erase(found->second.left, &notes);
+  found->second.pages.merge(notes.pages());
+}
+
 std::optional<AccessSummary> take_accesses(const KernelPayload& launch) noexcept {
   Book& all = book();
   std::optional<Launch> taken;
@@ -81,6 +104,10 @@ std::optional<AccessSummary> take_accesses(const KernelPayload& launch) noexcept
     const auto found = all.launches.find(&launch);
     if (found == all.launches.end()) return std::nullopt;
     taken = std::move(found->second);
+    for (AccessNotes* const notes : taken->left) {
+      taken->pages.merge(notes->pages());
+      notes->set_left(false);
+    }
     all.launches.erase(found);
   }
   AccessSummary& summary = taken->summary;

@@ -15,6 +15,7 @@
 
 namespace riffle::device {
 
+class AccessNotes;
 class AccessPages;
 struct KernelPayload;
 
@@ -47,6 +48,12 @@ void add_accesses(const KernelPayload& launch, std::span<const AccessRange> rang
 
 /// The same of what instrumented code noted: takes all that `pages` has.
 void add_accesses(const KernelPayload& launch, AccessPages& pages) noexcept;
+
+/// A thread's notes stay with the thread, which may run another share of the launch: they are handed in by then, by
+/// take_accesses at the latest. Returns false when there is no memory to remember that.
+[[nodiscard]] bool leave_notes(const KernelPayload& launch, AccessNotes& notes) noexcept;
+/// The thread hands in now what it has left, unless somebody has taken it.
+void hand_in_notes(const KernelPayload& launch, AccessNotes& notes) noexcept;
 
 /// All that was handed in for the launch, which forgets it; nothing when nothing was. The payload is only a name here:
 /// it must not have been given back yet.

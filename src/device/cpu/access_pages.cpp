@@ -22,7 +22,9 @@ using abi::kAccessWords;
 constexpr std::uint64_t kPageBytes = std::uint64_t{1} << kAccessPageBits;
 constexpr std::uint64_t kNoPage = ~std::uint64_t{0};
 /// A thread that has noted so many hands them in before it goes on: threads that read the same have them once then.
-constexpr std::size_t kMostPagesOfThread = 1024;
+constexpr std::size_t kMostPagesOfThread = 4096;  // 26 MB
+/// Of more, all are forgotten.
+constexpr std::size_t kMostSlotsListed = 256;
 constexpr AccessKind kKinds[] = {AccessKind::kRead, AccessKind::kWrite, AccessKind::kAtomic};
 
 constexpr std::size_t index_of(AccessKind kind) { return static_cast<std::size_t>(kind); }
@@ -227,21 +229,51 @@ void AccessPages::append_runs(std::vector<AccessRange>& ranges, AccessKind kind,
 AccessNotes::AccessNotes() {
   for (auto& of_kind : slots)
     for (abi::AccessSlot& slot : of_kind) slot = {.page = kNoPage, .bits = nullptr};
+  used_slots_.reserve(kMostSlotsListed);
+}
+
+AccessNotes::~AccessNotes() {
+  if (is_left()) hand_in_notes(*launch_, *this);
+}
+
+void AccessNotes::begin(const KernelPayload& launch, std::uint64_t block_shared_bytes,
+                        bool is_checked) noexcept {
+  // Once taken, they are of a launch that has ended, wherever the next one's payload lies.
+  if (!is_left() || launch_ != &launch) {
+    if (is_left()) hand_in_notes(*launch_, *this);
+    forget_slots();
+  }
+  launch_ = &launch;
+  shared_bytes = block_shared_bytes;
+  is_checked_ = is_checked;
 }
 
 void AccessNotes::finish() noexcept {
-  const auto forget = [&](std::uint64_t page) {
-    for (auto& of_kind : slots) of_kind[page % kAccessSlots].page = kNoPage;
+  if (is_left() || leave_notes(*launch_, *this)) return;
+  pages_.set_incomplete();
+  hand_in();
+}
+
+void AccessNotes::forget_slots() noexcept {
+  const auto forget = [&](std::uint64_t slot) {
+    for (auto& of_kind : slots) of_kind[slot].page = kNoPage;
   };
-  pages_.for_each_page(forget);
-  // The pages without memory have slots too.
-  if (!pages_.is_complete())
+  if (all_slots_used_)
     for (std::uint64_t slot = 0; slot < kAccessSlots; ++slot) forget(slot);
+  else
+    for (const std::uint16_t slot : used_slots_) forget(slot);
+  used_slots_.clear();
+  all_slots_used_ = false;
+}
+
+/// In the middle of a share.
+void AccessNotes::hand_in() noexcept {
+  forget_slots();
   add_accesses(*launch_, pages_);
 }
 
 void AccessNotes::note_page(std::uint64_t address, AccessKind kind) noexcept {
-  if (pages_.page_count() >= kMostPagesOfThread) finish();
+  if (pages_.page_count() >= kMostPagesOfThread) hand_in();
   const std::uint64_t page = address >> kAccessPageBits;
   AccessBits* const bits = pages_.bits(page, kind);
   AccessJudge* const judge = is_checked_ ? access_judge() : nullptr;
@@ -249,6 +281,10 @@ void AccessNotes::note_page(std::uint64_t address, AccessKind kind) noexcept {
     judge->fill_plain(page << kAccessPageBits, bits->plain, std::size(bits->plain));
     bits->has_plain = true;
   }
+  if (used_slots_.size() < used_slots_.capacity())
+    used_slots_.push_back(static_cast<std::uint16_t>(page % kAccessSlots));
+  else
+    all_slots_used_ = true;
   slots[index_of(kind)][page % kAccessSlots] = {.page = page,
                                                 .bits = bits != nullptr ? bits : &spare_};
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -57,15 +58,21 @@ class AccessPages {
 class AccessNotes : public abi::AccessTable {
  public:
   AccessNotes();
-  /// `shared_bytes`: of a block. `is_checked`: there is somebody to ask before the launch touches memory.
-  void begin(const KernelPayload& launch, std::uint64_t block_shared_bytes, bool is_checked) {
-    launch_ = &launch;
-    shared_bytes = block_shared_bytes;
-    is_checked_ = is_checked;
-  }
+  ~AccessNotes();
+  AccessNotes(const AccessNotes&) = delete;
+  AccessNotes& operator=(const AccessNotes&) = delete;
+  /// A share of the launch. `shared_bytes`: of a block. `is_checked`: there is somebody to ask before the launch touches
+  /// memory.
+  void begin(const KernelPayload& launch, std::uint64_t block_shared_bytes,
+             bool is_checked) noexcept;
   [[nodiscard]] const KernelPayload& launch() const { return *launch_; }
-  /// Hands in what was noted.
+  /// The share has ended. What was noted stays here: the next share may well touch the same.
   void finish() noexcept;
+
+  // For access.h, under its lock.
+  [[nodiscard]] AccessPages& pages() { return pages_; }
+  [[nodiscard]] bool is_left() const { return is_left_.load(std::memory_order_relaxed); }
+  void set_left(bool is_left) { is_left_.store(is_left, std::memory_order_relaxed); }
 
   /// Makes the slot of `address` that of its page.
   void note_page(std::uint64_t address, abi::AccessKind kind) noexcept;
@@ -81,12 +88,18 @@ class AccessNotes : public abi::AccessTable {
   void set_plain(abi::AccessKind kind, std::uintptr_t at, const AddressRange& bytes) noexcept;
 
  private:
+  void hand_in() noexcept;
+  void forget_slots() noexcept;
   [[nodiscard]] abi::AccessBits* known_bits(abi::AccessKind kind,
                                             std::uint64_t page) const noexcept;
 
   const KernelPayload* launch_ = nullptr;
   bool is_checked_ = false;
   AccessPages pages_;
+  std::atomic<bool> is_left_{
+      false};  ///< set by the thread, also cleared by who takes the notes when it runs no share
+  std::vector<std::uint16_t> used_slots_;
+  bool all_slots_used_ = false;
   abi::AccessBits spare_{};  ///< of pages for which there is no memory
 };
 

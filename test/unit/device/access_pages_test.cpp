@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <random>
+#include <tuple>
 
 #include "device/cpu/launch.h"
 
@@ -93,6 +95,35 @@ TEST(AccessNotes, AreHandedInWhenAThreadHasNotedMany) {
     EXPECT_EQ(summary->ranges[i].begin, (i + 1) * kPage + 8);
     EXPECT_EQ(summary->ranges[i].end, (i + 1) * kPage + 16);
   }
+}
+
+TEST(AccessNotes, StayWithTheThreadFromShareToShare) {
+  std::array<KernelPayload, 2> launches;
+  AccessNotes notes;
+  const auto share = [&](const KernelPayload& launch, std::uint64_t address) {
+    notes.begin(launch, 0, false);
+    notes.note_range(address, 4, AccessKind::kWrite, &kSites[0]);
+    notes.finish();
+  };
+  share(launches[0], 8 * kPage);
+  share(launches[0], 8 * kPage + 4);
+  EXPECT_TRUE(notes.is_left());
+  share(launches[1], 8 * kPage + 100);  // the other launch goes on, elsewhere
+  for (const auto& [launch, begin, end] :
+       {std::tuple(&launches[0], 0, 8), std::tuple(&launches[1], 100, 104)}) {
+    const auto summary = take_accesses(*launch);
+    ASSERT_TRUE(summary.has_value());
+    ASSERT_EQ(summary->ranges.size(), 1U);
+    EXPECT_EQ(summary->ranges[0].begin, 8 * kPage + static_cast<std::uint64_t>(begin));
+    EXPECT_EQ(summary->ranges[0].end, 8 * kPage + static_cast<std::uint64_t>(end));
+  }
+  EXPECT_FALSE(notes.is_left());
+  // The next launch may have the payload of one that has ended.
+  share(launches[1], 8 * kPage + 200);
+  const auto again = take_accesses(launches[1]);
+  ASSERT_TRUE(again.has_value());
+  ASSERT_EQ(again->ranges.size(), 1U);
+  EXPECT_EQ(again->ranges[0].begin, 8 * kPage + 200);
 }
 
 }  // namespace
