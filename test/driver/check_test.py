@@ -105,7 +105,7 @@ class CheckTest(RiffleCase):
         self.assertEqual((suite.get("failures"), suite[0].get("classname")), ("1", "riffle.check.race"))
 
     def test_wrong_options(self):
-        for arguments, text in ((("--tool", "rice", "x"), "--tool: 'rice' is none of all, mem, init, race, leak, api"),
+        for arguments, text in ((("--tool", "rice", "x"), "--tool: 'rice' is none of all, mem, init, race, block, sync, leak, api"),
                                 (("--error-exitcode", "0", "x"), "--error-exitcode: '0' is no number from 1 to 255"),
                                 (("--json",), "option '--json' needs a value"),
                                 ((), "no program; see 'riffle check --help'")):

@@ -30,9 +30,14 @@ struct Launch {
   std::uint64_t streams;
 };
 
+/// Code that runs several blocks of a range at once has the shared memory of each, so much in all.
+inline constexpr std::uint32_t kSharedBytesOfRange = 64 << 10;
+
 /// One per worker while it runs blocks of one launch.
 struct Frame {
-  unsigned char* shared;  ///< static then dynamic shared memory of the block that runs, 128-aligned
+  /// Static then dynamic shared memory of the block that runs, 128-aligned. Where a range has several blocks, that of the
+  /// others may lie before it: kSharedBytesOfRange end where this one's ends.
+  unsigned char* shared;
   unsigned char* scratch;  ///< state of the block's threads across barriers, 64-aligned:
   ///< Kernel::scratch_bytes_per_thread * threads (threads rounded up to 64)
   ///< + Kernel::scratch_bytes_per_block

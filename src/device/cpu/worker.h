@@ -90,6 +90,7 @@ class Worker {
 
   static constexpr std::size_t kSharedBytes =
       256 << 10;  ///< 227 KiB, the most any device offers, and room
+  static_assert(kSharedBytes >= abi::kSharedBytesOfRange);
 
   Entry entry;
   abi::Frame frame{};

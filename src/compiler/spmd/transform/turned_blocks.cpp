@@ -22,8 +22,6 @@ namespace {
 constexpr std::uint32_t kMostThreads = 8192;
 constexpr std::uint32_t kLeastThreads = 1024;
 constexpr std::uint32_t kMostKeptBytes = 128 << 10;
-/// In the worker's shared memory, of which the last block has the end.
-constexpr std::uint32_t kMostSharedBytes = 64 << 10;
 
 /// Whether all threads come to the mark.
 bool all_come_to_round(const Regions& regions) {
@@ -101,7 +99,8 @@ TurnedBlocks::Group TurnedBlocks::measure(IRBuilder<>& builder, const BodyArgume
   Value* shared = builder.CreateAdd(
       rounded(arguments[kDynamicShared], 128),
       builder.getInt32(static_cast<std::uint32_t>(alignTo(kernel.static_shared_bytes, 128))));
-  most = least(most, builder.CreateUDiv(builder.getInt32(kMostSharedBytes), at_least_one(shared)));
+  most = least(
+      most, builder.CreateUDiv(builder.getInt32(abi::kSharedBytesOfRange), at_least_one(shared)));
   Value* kept =
       builder.CreateMul(threads, builder.getInt32(regions_.dense_bytes_per_thread), "kept");
   Value* scratch = builder.CreateAdd(kept, builder.getInt32(common_bytes()), "scratch.of.block");

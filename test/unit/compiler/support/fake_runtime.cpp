@@ -329,12 +329,15 @@ bool fake_launch(const abi::Kernel& kernel, const LaunchShape& shape,
         static_cast<unsigned char*>(std::aligned_alloc(128, (bytes + 255) / 128 * 128)),
         &std::free);
   };
-  const auto shared = aligned(kernel.static_shared_bytes + std::size_t{shape.dynamic_shared_bytes});
+  const auto rounded_to_128 = [](std::size_t bytes) { return (bytes + 127) / 128 * 128; };
+  const std::size_t shared_bytes =
+      rounded_to_128(kernel.static_shared_bytes) + rounded_to_128(shape.dynamic_shared_bytes);
+  const auto shared = aligned(abi::kSharedBytesOfRange + shared_bytes);
   const std::size_t rounded = (launch.threads + 63) / 64 * 64;
   const auto scratch =
       aligned(kernel.scratch_bytes_per_thread * rounded + kernel.scratch_bytes_per_block);
   abi::Frame frame{};
-  frame.shared = shared.get();
+  frame.shared = shared.get() + abi::kSharedBytesOfRange;
   frame.scratch = scratch.get();
   const unsigned float_mode = _mm_getcsr();
   if ((kernel.flags & abi::kKernelFlushesDenormals) != 0) _mm_setcsr(0x9fc0);
