@@ -87,6 +87,9 @@ class FollowedBlock final : public device::WatchedBlock {
   std::vector<Steps> steps_;
   AccessCells shared_;
   std::shared_ptr<WatchedGrid> grid_;
+  /// An access is told of before it is made: what it learns from other blocks is all that they have told by the time of the
+  /// block's next one, when it has been made.
+  bool is_reading_strongly_ = false;
   BarrierUse use_;
   std::optional<ThreadRace> race_;  ///< of the access that is looked at: the first
   /// Between lanes of one warp: told at the end, if the same lines do not race between warps, which asks for more.
@@ -99,6 +102,7 @@ void FollowedBlock::begins(const device::WatchedPlace& place) noexcept {
   reported_.clear();
   place_ = place;
   variables_ = nullptr;
+  is_reading_strongly_ = false;
   use_.begin(place.threads);
   if (!checker_.races()) return;
   number_ = next_block_number();
@@ -234,10 +238,9 @@ void FollowedBlock::touch_global(std::uint32_t thread, const ThreadAccess& acces
   const MutexLock lock(grid.mutex);
   const bool is_strong = access.is_atomic || access.is_volatile;
   if (grid.cells_at(access.begin) == nullptr) return;
-  if (is_strong && access.reads) {
-    order_.learn(thread, access.begin);
-    grid.order.learn(block_);
-  }
+  if (is_reading_strongly_) grid.order.learn(block_);
+  is_reading_strongly_ = is_strong && access.reads;
+  if (is_reading_strongly_) order_.learn(thread, access.begin);
   const ThreadRecord now = record_of(thread, access, block_);
   const BlockOrder* const blocks = &grid.order;  // under the lock of this function
   const auto knows = [&](const ThreadRecord& other) {

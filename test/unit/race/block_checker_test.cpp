@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks of one launch that tell each other through memory, as the code of kernels tells of it: before each access.
+#include "race/block_checker.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "runtime/memory/registry.h"
+
+namespace riffle::race {
+namespace {
+
+class BlockCheckerTest : public testing::Test {
+ protected:
+  BlockCheckerTest() {
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      blocks.push_back(checker.watch_block());
+      device::WatchedPlace place;
+      place.threads = 1;
+      place.grid[0] = 2;
+      place.grid[1] = place.grid[2] = 1;
+      place.block[0] = i;
+      blocks.back()->begins(place);
+    }
+  }
+  ~BlockCheckerTest() override { (void)memory::registry().free(memory); }
+
+  void write(std::uint32_t block) {
+    blocks[block]->touches(0, {.begin = data, .bytes = 4, .writes = true});
+  }
+  void read(std::uint32_t block) {
+    blocks[block]->touches(0, {.begin = data, .bytes = 4, .reads = true});
+  }
+  void count(std::uint32_t block) {
+    blocks[block]->touches(
+        0, {.begin = data + 64, .bytes = 4, .reads = true, .writes = true, .is_atomic = true});
+  }
+
+  void* memory = memory::registry().allocate(memory::Kind::kDevice, 4096, 0)->base;
+  const std::uintptr_t data = reinterpret_cast<std::uintptr_t>(memory);
+  int found = 0;
+  BlockChecker checker{[this](const BlockProblem&) { ++found; }, true, false};
+  std::vector<std::unique_ptr<device::WatchedBlock>> blocks;
+};
+
+TEST_F(BlockCheckerTest, BlocksDoNotKnowOfEachOther) {
+  write(0);
+  read(1);
+  EXPECT_EQ(found, 1);
+}
+
+TEST_F(BlockCheckerTest, WhoCountsLastKnowsOfAll) {
+  write(0);
+  count(0);
+  count(1);
+  read(1);
+  EXPECT_EQ(found, 0);
+}
+
+// Both are told of before they are made: the one that was told of first may be the last.
+TEST_F(BlockCheckerTest, WhoIsToldOfFirstMayCountLast) {
+  count(1);
+  write(0);
+  count(0);
+  read(1);
+  EXPECT_EQ(found, 0);
+}
+
+TEST_F(BlockCheckerTest, WhatComesBehindTheCountIsNotTold) {
+  count(0);
+  write(0);
+  count(1);
+  read(1);
+  EXPECT_EQ(found, 1);
+}
+
+}  // namespace
+}  // namespace riffle::race
