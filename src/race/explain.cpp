@@ -104,6 +104,23 @@ std::pair<std::string, std::string> kind_of(const Conflict& conflict) {
 
 }  // namespace
 
+Party party_of_kernel(const char* name, const Operation* launch, const device::AccessSite* site) {
+  Party party;
+  party.what = "kernel";
+  party.name = name;
+  if (launch != nullptr) {
+    party.stream_id = launch->stream_id;
+    party.ticket = launch->ticket;
+    party.part = launch->part;
+    party.call = launch->call;
+  }
+  if (site != nullptr) {
+    party.file = site->file;
+    party.line = site->line;
+  }
+  return party;
+}
+
 Party party_of(const Access& access) {
   const Operation& operation = *access.operation;
   Party party{.what = name_of(operation.type),

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "compiler/abi/device_abi.h"
+#include "race/explain.h"
 
 namespace riffle::race {
 namespace {
@@ -35,22 +36,10 @@ std::string between(const ThreadRace& race) {
 
 Party party_of(const BlockProblem& problem, const Operation* launch, std::uint32_t thread,
                const device::AccessSite* site) {
-  Party party;
-  if (launch != nullptr) {
-    party.stream_id = launch->stream_id;
-    party.ticket = launch->ticket;
-    party.part = launch->part;
-    party.call = launch->call;
-  }
-  party.what = "kernel";
-  party.name = problem.place.kernel->name;
+  Party party = party_of_kernel(problem.place.kernel->name, launch, site);
   const auto& block = problem.place.block;
   party.block = text_of(block[0], block[1], block[2]);
   party.thread = text_of(thread, problem.place.extent);
-  if (site != nullptr) {
-    party.file = site->file;
-    party.line = site->line;
-  }
   return party;
 }
 

@@ -103,20 +103,8 @@ bool is_about_allocations(Kind kind) {
 
 Finding explain(const BadAccess& bad, const Operation* launch) {
   const device::PendingAccess& access = bad.access;
-  Party kernel;
-  if (launch != nullptr) {
-    kernel.stream_id = launch->stream_id;
-    kernel.ticket = launch->ticket;
-    kernel.part = launch->part;
-    kernel.call = launch->call;
-  }
-  kernel.what = "kernel";
-  kernel.name = bad.who.kernel->name;
+  Party kernel = party_of_kernel(bad.who.kernel->name, launch, access.site);
   kernel.access = verb(access);
-  if (access.site != nullptr) {
-    kernel.file = access.site->file;
-    kernel.line = access.site->line;
-  }
   kernel.block = text_of(bad.who.block);
   kernel.thread = text_of(bad.who.first);
   if (!std::ranges::equal(bad.who.first, bad.who.last))

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <climits>
-#include <csignal>
 #include <ctime>
 
 #include <fcntl.h>
@@ -11,6 +10,8 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "trace/quiet_thread.h"
 
 namespace riffle::tool {
 namespace {
@@ -36,13 +37,7 @@ RecordingRoom::RecordingRoom(const std::string& path)
   header_ = static_cast<trace::FileHeader*>(mapped);
   header_->reserved.store(trace::kHeaderBytes, std::memory_order_release);
   if (!extend(kFirstBytes)) return;
-  // The program's signals are the other thread's to pass on.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { run(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  thread_ = start_quiet_thread([this] { run(); });
 }
 
 RecordingRoom::~RecordingRoom() {

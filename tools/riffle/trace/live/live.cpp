@@ -19,6 +19,7 @@
 #include "trace/live/screen.h"
 #include "trace/live/state.h"
 #include "trace/live/view.h"
+#include "trace/quiet_thread.h"
 
 namespace riffle::tool {
 namespace {
@@ -103,13 +104,7 @@ LiveView::LiveView(std::string recording, std::string program, int interval_ms)
     resize_wakes = wake_;
     set_resize_handler(resized);
   }
-  // The program's signals are the other thread's to pass on.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { run(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  thread_ = start_quiet_thread([this] { run(); });
 }
 
 void LiveView::end() {
