@@ -17,14 +17,14 @@ import time
 
 
 def run(command):
-    """Seconds, kilobytes, output."""
+    """Seconds, seconds of processors, kilobytes, output."""
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     output = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)
     if os.waitstatus_to_exitcode(status) != 0:
         print(f"{shlex.join(map(str, command))}: exit code {os.waitstatus_to_exitcode(status)}", file=sys.stderr)
-    return time.monotonic() - start, usage.ru_maxrss, output
+    return time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss, output
 
 
 def kernel_ratio(output):
@@ -37,7 +37,7 @@ def measure(command, is_kernel, runs):
     best = (math.inf, 0)
     run(command)
     for _ in range(runs):
-        seconds, kilobytes, output = run(command)
+        seconds, _, kilobytes, output = run(command)
         seconds = kernel_ratio(output) if is_kernel else seconds
         if seconds is not None and seconds < best[0]:
             best = (seconds, kilobytes)
@@ -78,4 +78,5 @@ def main():
             print(f"{each}: geometric mean {mean:.2f}, worst {max(ratios):.2f} of {len(ratios)}")
 
 
-main()
+if __name__ == "__main__":
+    main()
