@@ -64,6 +64,8 @@ inline constexpr const char* kSamplesTexture = "riffle.samples.texture";
 inline constexpr const char* kCopyOfStore = "riffle.copy.of.store";
 /// Metadata of loads of abi::Launch::streams, which is not all that is known where a body is one iteration of many.
 inline constexpr const char* kStreams = "riffle.streams";
+/// Of an alloca: nothing in it is needed behind a barrier, though it may be used on both sides.
+inline constexpr const char* kTemporary = "riffle.temporary";
 /// Of an alloca: the lanes' copies lie element by element, of so many bytes (private_arrays.h).
 inline constexpr const char* kElementBytes = "riffle.element.bytes";
 

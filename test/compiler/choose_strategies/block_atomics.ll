@@ -3,6 +3,7 @@
 ; global memory does, and one that orders what other blocks see, and one whose address may be either.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 @sums = internal addrspace(3) global [64 x float] undef
 
 ; CHECK-LABEL: define internal void @k.run(
@@ -49,6 +50,51 @@ then:
   %2 = atomicrmw add ptr %s, i32 2 monotonic
   store i32 %2, ptr %g
   br label %end
+end:
+  ret void
+}
+
+; Of a packet whose lanes are all on, only what addresses differ in goes by way of memory: eight lanes' bytes with a load.
+; CHECK-LABEL: define internal void @count_bytes.run(
+; CHECK: store volatile <32 x i8> %{{.*}}, ptr %[[WORDS:.*]], align 64
+; CHECK: %[[WORD:.*]] = load volatile i64, ptr %[[WORDS]]
+; CHECK: lshr i64 %[[WORD]], 8
+; CHECK: lshr i64 %[[WORD]], 56
+; CHECK: load volatile i64
+; CHECK-NOT: store volatile <32 x ptr>
+; CHECK-LABEL: define internal void @count_in_turns.run(
+define ptx_kernel void @count_bytes(ptr %p) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %wide = sext i32 %t to i64
+  %a = getelementptr i8, ptr %p, i64 %wide
+  %byte = load i8, ptr %a
+  %bin = zext i8 %byte to i64
+  %s = getelementptr i32, ptr addrspacecast (ptr addrspace(3) @sums to ptr), i64 %bin
+  %1 = atomicrmw add ptr %s, i32 1 monotonic
+  ret void
+}
+
+; That memory is no thread's own, which barriers would keep: between them it is written and read at once.
+; CHECK: alloca <32 x i8>
+; CHECK: call void @llvm.memcpy
+; CHECK-NOT: %slot
+; CHECK: }
+define ptx_kernel void @count_in_turns(ptr %p) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %wide = sext i32 %t to i64
+  %a = getelementptr i8, ptr %p, i64 %wide
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %byte = load i8, ptr %a
+  %bin = zext i8 %byte to i64
+  %s = getelementptr i32, ptr addrspacecast (ptr addrspace(3) @sums to ptr), i64 %bin
+  %1 = atomicrmw add ptr %s, i32 1 monotonic
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, 9
+  br i1 %more, label %loop, label %end
 end:
   ret void
 }

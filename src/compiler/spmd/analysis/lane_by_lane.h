@@ -6,7 +6,8 @@
 
 namespace riffle::spmd {
 
-/// Whether that is most of the work in some part of the body, so that more lanes are only more of it.
-bool works_lane_by_lane(const llvm::Function& body, unsigned lanes);
+/// Whether that is most of the work in some part of the body, so that more lanes are only more of it. Where threads go
+/// through the grid's elements, only what they do for an element is work.
+bool works_lane_by_lane(llvm::Function& body, unsigned lanes);
 
 }  // namespace riffle::spmd

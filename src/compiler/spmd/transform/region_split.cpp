@@ -168,7 +168,7 @@ class Splitter {
     SmallVector<AllocaInst*, 8> persistent;
     for (Instruction& instruction : *dispatch_) {
       auto* alloca = dyn_cast<AllocaInst>(&instruction);
-      if (alloca == nullptr) continue;
+      if (alloca == nullptr || alloca->hasMetadata(kTemporary)) continue;
       if (is_used_in(*alloca, later)) persistent.push_back(alloca);
     }
     for (AllocaInst* alloca : persistent) {

@@ -353,6 +353,14 @@ void Widener::emit_guard(CastInst& extension) {
   guards_[&extension] = leaves_room(base, span, reads_as_signed(extension, shapes_));
 }
 
+AllocaInst* Widener::temporary(Type* type, const Twine& name) {
+  IRBuilder<> entry(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());
+  AllocaInst* made = entry.CreateAlloca(type, nullptr, name);
+  made->setAlignment(Align(64));
+  made->setMetadata(kTemporary, MDNode::get(made->getContext(), {}));
+  return made;
+}
+
 void Widener::emit_alloca(AllocaInst& alloca) {
   if (!alloca.isStaticAlloca()) throw CannotWiden("local memory of a size known only at run time");
   const std::uint64_t bytes = lane_bytes(alloca);

@@ -211,9 +211,7 @@ void Widener::emit_sample(CallInst& call) {
   arguments.push_back(builder_.CreateZExt(bits, builder_.getInt64Ty()));
   for (unsigned i = kFirstNumber; i <= kLastNumber; ++i) {
     Value* numbers = vector(call.getArgOperand(i));
-    IRBuilder<> entry(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());
-    AllocaInst* place = entry.CreateAlloca(numbers->getType(), nullptr, "places");
-    place->setAlignment(Align(64));
+    AllocaInst* place = temporary(numbers->getType(), "places");
     builder_.CreateAlignedStore(numbers, place, Align(64));
     arguments.push_back(place);
   }
@@ -248,6 +246,57 @@ bool Widener::emit_vector_intrinsic(CallInst& call) {
   return true;
 }
 
+namespace {
+
+/// Whether numbers of this width fill words of 64 bits.
+bool fills_words(const Type* type) {
+  return type->isIntegerTy(8) || type->isIntegerTy(16) || type->isIntegerTy(32);
+}
+
+}  // namespace
+
+/// The one number of few bits in which lanes' addresses differ, if nothing but extensions and uniform addresses make
+/// `address` of it; else null.
+Value* Widener::index_of(Value* address) const {
+  Value* value = address;
+  while (isa<GetElementPtrInst, ZExtInst, SExtInst>(value)) {
+    Value* varying = nullptr;
+    for (Value* operand : cast<Instruction>(value)->operands()) {
+      if (isa<Constant>(operand) || shape(operand).is_uniform()) continue;
+      if (varying != nullptr) return nullptr;
+      varying = operand;
+    }
+    if (varying == nullptr) return nullptr;
+    value = varying;
+  }
+  return value != address && fills_words(value->getType()) ? value : nullptr;
+}
+
+/// Each lane's element of `numbers`, by way of memory and in words:
+///
+///   store volatile <32 x i8> %numbers, %words
+///     %w0 = load volatile i64, %words; %n0 = trunc %w0 to i8; %n1 = trunc (lshr %w0, 8) to i8 ...
+SmallVector<Value*, 16> Widener::by_words(Value* numbers) {
+  constexpr unsigned kWordBits = 64;
+  Type* element = numbers->getType()->getScalarType();
+  const unsigned bits = element->getIntegerBitWidth();
+  AllocaInst* words = temporary(numbers->getType(), "words");
+  // Volatile: else they would be taken out of the vector again.
+  builder_.CreateAlignedStore(numbers, words, Align(64), /*isVolatile=*/true);
+  SmallVector<Value*, 16> found;
+  Type* i64 = builder_.getInt64Ty();
+  Value* word = nullptr;
+  for (unsigned i = 0; i < lanes_; ++i) {
+    const unsigned first_bit = i * bits % kWordBits;
+    if (first_bit == 0) {
+      Value* place = builder_.CreateConstInBoundsGEP1_32(i64, words, i * bits / kWordBits);
+      word = builder_.CreateLoad(i64, place, /*isVolatile=*/true);
+    }
+    found.push_back(builder_.CreateTrunc(builder_.CreateLShr(word, first_bit), element));
+  }
+  return found;
+}
+
 /// An update of the block's own memory whose result nobody uses: one after the other without branches, lanes that
 /// are off in places of their own.
 ///
@@ -255,36 +304,42 @@ bool Widener::emit_vector_intrinsic(CallInst& call) {
 ///     %a0 = load volatile ptr, %places; atomicrmw add ptr %a0, i32 %x0 ...
 ///
 /// The addresses go by way of memory: taken out of vectors one by one they come so late that processors load what
-/// an older lane is about to store, and start over when they notice.
+/// an older lane is about to store, and start over when they notice. Where all lanes are on and addresses differ in a
+/// number of few bits, that number goes instead, several lanes' with each load.
 void Widener::emit_block_update(AtomicRMWInst& update) {
   tell(update, Topic::kAtomic,
        "in memory of the block's own, and nobody uses the result: lane by lane without a lock");
-  Value* addresses = vector(update.getPointerOperand());
+  Value* address = update.getPointerOperand();
   Value* operand = update.getValOperand();
   const bool is_same = isa<Constant>(operand) || shape(operand).is_uniform();
   if (!is_same) vector(operand);
-  IRBuilder<> entry(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());
-  const auto allocate = [&](Type* type, const Twine& name) {
-    AllocaInst* made = entry.CreateAlloca(type, nullptr, name);
-    made->setAlignment(Align(64));
-    return made;
+  const auto update_at = [&](Value* place, unsigned i) {
+    Instruction* copy = update.clone();
+    copy->setOperand(0, place);
+    copy->setOperand(1, lane(builder_, operand, i));
+    builder_.Insert(copy);
   };
+  Value* index = mask_ == nullptr ? index_of(address) : nullptr;
+  if (index != nullptr && !per_lane_.contains(index)) {
+    per_lane_[index] = by_words(vector(index));
+    for (unsigned i = 0; i < lanes_; ++i) update_at(lane(builder_, address, i), i);
+    per_lane_.erase(index);
+    return;
+  }
+  Value* addresses = vector(address);
   if (mask_ != nullptr) {
     Type* type = operand->getType();
-    AllocaInst* idle = allocate(ArrayType::get(type, lanes_), "idle");
-    Value* own = builder_.CreateGEP(type, idle, lane_numbers());
+    Value* own =
+        builder_.CreateGEP(type, temporary(ArrayType::get(type, lanes_), "idle"), lane_numbers());
     addresses = builder_.CreateSelect(mask_, addresses, own);
   }
-  AllocaInst* places = allocate(addresses->getType(), "places");
+  AllocaInst* places = temporary(addresses->getType(), "places");
   // Volatile: else they would be taken out of the vector again.
   builder_.CreateAlignedStore(addresses, places, Align(64), /*isVolatile=*/true);
   for (unsigned i = 0; i < lanes_; ++i) {
     Type* pointer = addresses->getType()->getScalarType();
     Value* place = builder_.CreateConstInBoundsGEP1_32(pointer, places, i);
-    Instruction* copy = update.clone();
-    copy->setOperand(0, builder_.CreateLoad(pointer, place, /*isVolatile=*/true));
-    copy->setOperand(1, lane(builder_, operand, i));
-    builder_.Insert(copy);
+    update_at(builder_.CreateLoad(pointer, place, /*isVolatile=*/true), i);
   }
 }
 

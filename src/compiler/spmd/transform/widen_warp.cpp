@@ -171,9 +171,7 @@ Value* Widener::permute(Value* value, Value* sources) {
   if (can_permute(builder_.getInt32Ty())) return permute_registers(value, sources);
   // Through memory, which stays in the first cache; there is no permutation by a variable in LLVM.
   Type* element = value->getType()->getScalarType();
-  IRBuilder<> entry(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());
-  AllocaInst* slots = entry.CreateAlloca(ArrayType::get(element, lanes_), nullptr, "lanes");
-  slots->setAlignment(Align(64));
+  AllocaInst* slots = temporary(ArrayType::get(element, lanes_), "lanes");
   builder_.CreateAlignedStore(value, slots, Align(64));
   Value* addresses = builder_.CreateGEP(element, slots, sources);
   return builder_.CreateMaskedGather(value->getType(), addresses,
@@ -286,9 +284,7 @@ void Widener::emit_matrix(CallInst& call) {
   const unsigned count = call.arg_size() - kMatrixFirstWord;
   Type* row = FixedVectorType::get(builder_.getInt32Ty(), lanes_);
   const Align alignment(64);
-  IRBuilder<> entry(&out_->getEntryBlock(), out_->getEntryBlock().getFirstInsertionPt());
-  AllocaInst* words = entry.CreateAlloca(ArrayType::get(row, count), nullptr, "registers");
-  words->setAlignment(alignment);
+  AllocaInst* words = temporary(ArrayType::get(row, count), "registers");
   const auto place = [&](unsigned i) { return builder_.CreateConstGEP1_32(row, words, i); };
   for (unsigned i = 0; i < count; ++i) {
     Value* word = frozen(vector(call.getArgOperand(kMatrixFirstWord + i)));

@@ -83,6 +83,8 @@ class Widener {
   llvm::Value* number_restarting(llvm::BinaryOperator& remainder, llvm::Value* first,
                                  llvm::Value* size, llvm::Value* restarted);
   void emit_alloca(llvm::AllocaInst& alloca);
+  /// Memory that is written and read within what stands for one instruction.
+  llvm::AllocaInst* temporary(llvm::Type* type, const llvm::Twine& name);
   void emit_vector(llvm::Instruction& instruction);
   llvm::Value* emit_high_product(llvm::Instruction& instruction);
   llvm::Value* emit_binary(llvm::BinaryOperator& operation);
@@ -195,6 +197,8 @@ class Widener {
   [[nodiscard]] std::string why_apart(const llvm::Value& pointer, const SourcePlace& here) const;
 
   bool emit_vector_intrinsic(llvm::CallInst& call);
+  llvm::Value* index_of(llvm::Value* address) const;
+  llvm::SmallVector<llvm::Value*, 16> by_words(llvm::Value* numbers);
   void emit_block_update(llvm::AtomicRMWInst& update);
   void make_vectors_of(const llvm::Instruction& instruction);
   void emit_per_lane(llvm::Instruction& instruction, bool under_mask);
