@@ -107,6 +107,10 @@ std::uint32_t float_mode(const abi::Kernel& kernel) {
   if (prepared.scratch_bytes > worker.scratch_bytes) [[unlikely]] {
     if (!worker.ensure_scratch(prepared.scratch_bytes)) return false;
   }
+  const std::uint32_t local_bytes = prepared.kernel->local_bytes_per_thread;
+  if (local_bytes > Worker::kLocalBytesAlways) [[unlikely]] {
+    if (!worker.ensure_stack(local_bytes)) return false;
+  }
   return prepared.shared_bytes <= Worker::kSharedBytes;
 }
 

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <new>
+#include <utility>
 
 #include "base/mutex.h"
 #include "device/cpu/fault.h"
@@ -23,6 +24,10 @@ constexpr std::size_t kSignalStackBytes = 64 << 10;
 // Hardware's window of shared addresses is this large, and what lies in it behind a block's memory is
 // illegal. A smaller guard would let far accesses hit whatever the system mapped behind it.
 constexpr std::size_t kSharedGuardBytes = std::size_t{16} << 20;
+// What all threads of the widest packet keep in arrays lies on one stack, possibly twice: widened and as it was.
+constexpr std::uint64_t kMostLocals = std::uint64_t{2} * 128;
+static_assert(kMostLocals * Worker::kLocalBytesAlways + (2 << 20) <= kKernelStackBytes);
+constexpr std::uint64_t kMaxStackBytes = std::uint64_t{4} << 30;
 constexpr std::uint64_t kMaxScratchBytes = std::uint64_t{4} << 30;
 constexpr std::size_t kWorkersKept = 64;
 
@@ -113,9 +118,13 @@ bool Worker::allocate() noexcept {
     return false;
   shared_end = shared_mapping_ + kSharedGuardBytes + kSharedBytes;
   frame.executor = this;
+  use_stack();
+  return true;
+}
+
+void Worker::use_stack() noexcept {
   entry.stack_top = kernel_stack_.top(0);
   sanitizer::create(kernel_context, kernel_stack_.bottom(0), kernel_stack_.stack_bytes());
-  return true;
 }
 
 Worker::~Worker() {
@@ -144,6 +153,19 @@ void Worker::leave_thread() noexcept {
   stack_t none{};
   none.ss_flags = SS_DISABLE;
   sigaltstack(&none, nullptr);
+}
+
+bool Worker::ensure_stack(std::uint64_t local_bytes_per_thread) noexcept {
+  const std::uint64_t wanted = kKernelStackBytes + kMostLocals * local_bytes_per_thread;
+  if (wanted <= kernel_stack_.stack_bytes()) return true;
+  if (wanted > kMaxStackBytes) return false;
+  // A frame may reach over the usual guard without touching it: this one is as large as the frames.
+  StackBatch larger = StackBatch::create(1, wanted, wanted);
+  if (larger.is_empty()) return false;
+  sanitizer::destroy(kernel_context);
+  kernel_stack_ = std::move(larger);
+  use_stack();
+  return true;
 }
 
 bool Worker::ensure_scratch(std::uint64_t bytes) noexcept {

@@ -50,6 +50,11 @@ class Worker {
 
   /// Makes frame.scratch at least this large; false when that is out of bounds or of memory.
   [[nodiscard]] bool ensure_scratch(std::uint64_t bytes) noexcept;
+  /// Makes the kernel stack large enough for packets of threads with so many bytes of local arrays each; false when that
+  /// is out of bounds or of memory. Not from a kernel.
+  [[nodiscard]] bool ensure_stack(std::uint64_t local_bytes_per_thread) noexcept;
+  /// Local arrays of a thread for which every kernel stack has room.
+  static constexpr std::uint32_t kLocalBytesAlways = 8 << 10;
   /// Gives unusually large scratch memory back.
   void release_scratch() noexcept;
   /// The fibers of this worker's blocks. Lands with kLaunchOutOfResources when they cannot be made.
@@ -111,6 +116,7 @@ class Worker {
   friend struct WorkerPool;
   Worker() = default;
   [[nodiscard]] bool allocate() noexcept;
+  void use_stack() noexcept;
   void adopt_thread() noexcept;
   void leave_thread() noexcept;
 

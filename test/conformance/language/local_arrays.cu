@@ -36,6 +36,16 @@ __global__ void big(int *out) {
   out[t] = s;
 }
 
+// As much as a thread can have, nearly: 400,000 of 512 KiB.
+__global__ void huge(int *out, int n) {
+  int t = threadIdx.x;
+  int a[100000];
+  for (int i = 0; i < n; ++i) a[(i * 7) % n] = i * t;
+  int s = 0;
+  for (int i = 0; i < n; i += 11) s += a[(i * 13 + t) % n];
+  out[t] = s;
+}
+
 int main() {
   DeviceArray<int> out(64);
   kernel<<<1, 64>>>(out, 64);
@@ -44,4 +54,7 @@ int main() {
   big<<<1, 64>>>(out);
   SHOW(cudaDeviceSynchronize());
   show_row("big", out.read());
+  huge<<<1, 64>>>(out, 100000);
+  SHOW(cudaDeviceSynchronize());
+  show_row("huge", out.read());
 }
