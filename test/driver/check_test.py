@@ -117,6 +117,18 @@ class CheckTest(RiffleCase):
         self.assertEqual(result.returncode, 1)
         self.assertIn("nothing was checked", result.stderr)
 
+    def test_nothing_to_run(self):
+        self.write("bad.cu", "int main() { return missing; }\n")
+        for command in ("check", "trace", "explore"):
+            for program, code, text in (("none", 127, "'none' is neither a file nor a program"), ("tmp", 126, "'tmp' is a folder"),
+                                        ("--foo", 1, "unknown option '--foo'")):
+                with self.subTest(command=command, program=program):
+                    result = self.run_command([os.environ["RIFFLE"], command, program])
+                    self.assertEqual((result.returncode, result.stderr), (code, f"riffle {command}: {text}\n"))
+            result = self.run_command([os.environ["RIFFLE"], command, "bad.cu"])
+            self.assertEqual((result.returncode, result.stderr.count("error:")), (2, 1))
+            self.assertTrue(result.stderr.endswith("1 error generated.\n"), result.stderr)
+
     def test_help(self):
         result = self.check("--help")
         self.assertEqual(result.returncode, 0)

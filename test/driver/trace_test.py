@@ -375,6 +375,7 @@ int main() {
         for arguments, text in (((), "no program"), (("-o", "x.txt", "x.cu"), "'x.txt': its name must end in"),
                                 (("-o",), "needs a file"), (("--recording", "none"), "none"),
                                 (("--recording", "x.cu"), "is no recording"),
+                                (("--recording", "tmp"), "cannot read 'tmp': it is a folder"),
                                 (("--recording", "x", "x.cu"), "takes no program")):
             result = self.trace(*arguments, code=1)
             self.assertIn(text, result.stderr)

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -11,6 +12,10 @@
 namespace riffle::tool {
 
 Result<std::string> read_file(const std::string& path) {
+  // Opens like a file; only reading it fails, by an exception.
+  std::error_code unknown;
+  if (std::filesystem::is_directory(path, unknown))
+    return error(Code::kFileNotFound, fmt::format("cannot read '{}': it is a folder", path));
   std::ifstream file(path, std::ios::binary);
   if (!file) {
     return error(Code::kFileNotFound,

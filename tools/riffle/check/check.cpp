@@ -20,6 +20,7 @@
 #include "file.h"
 #include "help.h"
 #include "install.h"
+#include "run/prepared_program.h"
 #include "say.h"
 #include "temporary_file.h"
 
@@ -269,8 +270,9 @@ int check_command(const std::vector<std::string>& arguments) {
   else if (has_tool(*options, "race"))
     setenv("RIFFLE_ACCESSES", "on", 1);
   if (has_tool(*options, "race")) load_into_programs(options->program[0]);
-  const int exit_code = run_command(with_lines(options->program));
-  return show(*options, *suppressions, findings.path(), exit_code);
+  const auto exit_code = run_for("riffle check", with_lines(options->program));
+  if (!exit_code) return exit_code.error();
+  return show(*options, *suppressions, findings.path(), *exit_code);
 }
 
 }  // namespace riffle::tool

@@ -258,7 +258,7 @@ int explore_command(const std::vector<std::string>& arguments) {
     if (!first) return complain(first.error().text);
     options.budget.first = *first;
   }
-  const auto program = prepare_program(options.program);
+  const auto program = prepare_program("riffle explore", options.program);
   if (!program) return program.error();
   offer_libraries();
   note_interrupts();

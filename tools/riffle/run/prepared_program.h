@@ -19,8 +19,14 @@ struct PreparedProgram {
       folder;  ///< where it lies, unless it was there before or the cache took it
 };
 
-/// Finds the program, or compiles it. The arguments are those of `riffle run`, less --schedule. Otherwise the exit code of
+/// Finds the program, or compiles it. The arguments are those of `riffle run`, less --schedule. Otherwise the exit code, after
+/// saying why in the name of `command` ("riffle check").
+std::expected<PreparedProgram, int> prepare_program(const std::string& command,
+                                                    const std::vector<std::string>& arguments);
+
+/// What `riffle run` does, for a command that watches the program: its exit code. Unexpected: nothing ran; the exit code of
 /// the command, which has said why.
-std::expected<PreparedProgram, int> prepare_program(const std::vector<std::string>& arguments);
+std::expected<int, int> run_for(const std::string& command,
+                                const std::vector<std::string>& arguments);
 
 }  // namespace riffle::tool

@@ -33,11 +33,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int complain(const std::string& text, int exit_code) {
-  say("riffle run: {}\n", text);
-  return exit_code;
-}
-
 int print_help() {
   HelpPage page;
   page.section("NAME").literal("riffle run - compile if needed and run a CUDA program");
@@ -150,10 +145,15 @@ void hand_on_looks(CompileOptions& options) {
   options.dump_ir.clear();
 }
 
-using Prepared = std::expected<PreparedProgram, int>;
+/// Why there is no program to run. The compiler has said so itself where `text` is empty.
+struct Refusal {
+  std::string text;
+  int exit_code;
+};
+using Prepared = std::expected<PreparedProgram, Refusal>;
 
-std::unexpected<int> refuse(const std::string& text, int exit_code) {
-  return std::unexpected(complain(text, exit_code));
+std::unexpected<Refusal> refuse(const std::string& text, int exit_code) {
+  return std::unexpected(Refusal{text, exit_code});
 }
 
 Prepared find_existing(const std::string& name, const std::vector<std::string>& arguments) {
@@ -199,22 +199,21 @@ Prepared make_from_source(CompileOptions& options,
   if (Status status = folder->create(); !status) return refuse(status.error().text, 1);
   options.output = folder->path() + "/" + fs::path(name).filename().string();
   const CompilationResult result = compile(options, {.track_headers = has_cache});
-  if (result.exit_code != 0 || options.dry_run) return std::unexpected(end_like(result));
+  if (result.exit_code != 0 || options.dry_run) return refuse("", end_like(result));
   std::optional<std::string> kept;
   if (cache) kept = cache->store(options.output, result.headers);
   if (!kept) return PreparedProgram{options.output, name, arguments, std::move(folder)};
   return PreparedProgram{*kept, name, arguments, nullptr};
 }
 
-}  // namespace
-
-std::expected<PreparedProgram, int> prepare_program(const std::vector<std::string>& arguments) {
+Prepared prepare(const std::string& command, const std::vector<std::string>& arguments) {
   std::vector<std::string> rest;
   Result<CompileOptions> parsed = parse_compile_options_until_input(arguments, rest);
   if (!parsed) return refuse(parsed.error().text, 1);
   CompileOptions& options = *parsed;
-  if (options.show_help) return std::unexpected(print_help());
-  if (options.inputs.empty()) return refuse("no program or source; see 'riffle run --help'", 1);
+  if (options.show_help) return refuse("", print_help());
+  if (options.inputs.empty())
+    return refuse(fmt::format("no program or source; see '{} --help'", command), 1);
   hand_on_looks(options);
   const std::string& file = options.inputs[0].path;
   const std::vector<std::string> compile_arguments = without_looks(
@@ -234,11 +233,9 @@ std::expected<PreparedProgram, int> prepare_program(const std::vector<std::strin
   }
   if (Status status = check_compile_options(options); !status)
     return refuse(status.error().text, 1);
-  for (const std::string& warning : options.warnings) say("riffle run: warning: {}\n", warning);
+  for (const std::string& warning : options.warnings) say("{}: warning: {}\n", command, warning);
   return make_from_source(options, compile_arguments, rest);
 }
-
-namespace {
 
 /// Takes `--schedule` off the front, for the program's environment.
 Status take_schedule(std::vector<std::string>& arguments) {
@@ -264,11 +261,29 @@ Status take_schedule(std::vector<std::string>& arguments) {
 
 }  // namespace
 
-int run_command(const std::vector<std::string>& arguments) {
+std::expected<PreparedProgram, int> prepare_program(const std::string& command,
+                                                    const std::vector<std::string>& arguments) {
+  Prepared program = prepare(command, arguments);
+  if (program) return std::move(*program);
+  if (!program.error().text.empty()) say("{}: {}\n", command, program.error().text);
+  return std::unexpected(program.error().exit_code);
+}
+
+std::expected<int, int> run_for(const std::string& command,
+                                const std::vector<std::string>& arguments) {
   std::vector<std::string> rest = arguments;
-  if (Status status = take_schedule(rest); !status) return complain(status.error().text, 1);
-  const auto program = prepare_program(rest);
-  return program ? run_program(program->path, program->name, program->arguments) : program.error();
+  if (Status status = take_schedule(rest); !status) {
+    say("{}: {}\n", command, status.error().text);
+    return std::unexpected(1);
+  }
+  const auto program = prepare_program(command, rest);
+  if (!program) return std::unexpected(program.error());
+  return run_program(program->path, program->name, program->arguments);
+}
+
+int run_command(const std::vector<std::string>& arguments) {
+  const auto ended = run_for("riffle run", arguments);
+  return ended ? *ended : ended.error();
 }
 
 }  // namespace riffle::tool

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <expected>
 #include <filesystem>
 #include <optional>
 
@@ -12,6 +13,7 @@
 #include "file.h"
 #include "help.h"
 #include "install.h"
+#include "run/prepared_program.h"
 #include "say.h"
 #include "temporary_file.h"
 #include "trace/chrome.h"
@@ -191,14 +193,14 @@ int show(const TraceOptions& options, const std::string& path) {
   return 0;
 }
 
-int run(const TraceOptions& options, const std::string& recording) {
+std::expected<int, int> run(const TraceOptions& options, const std::string& recording) {
   std::optional<LiveView> view;
   if (options.live) {
     std::string program;
     for (const std::string& word : options.program) program += (program.empty() ? "" : " ") + word;
     view.emplace(recording, program, options.live_interval_ms);
   }
-  return run_command(options.program);
+  return run_for("riffle trace", options.program);
 }
 
 }  // namespace
@@ -218,10 +220,11 @@ int trace_command(const std::vector<std::string>& arguments) {
   // A profiler of the user's own stays.
   setenv("NVTX_INJECTION64_PATH", (installation().library_folder + "/libriffle_nvtx.so").c_str(),
          0);
-  const int exit_code = run(options, recording.path());
-  if (options.outputs.empty() && !options.stats) return exit_code;
+  const auto exit_code = run(options, recording.path());
+  if (!exit_code) return exit_code.error();
+  if (options.outputs.empty() && !options.stats) return *exit_code;
   const int shown = show(options, recording.path());
-  return exit_code != 0 ? exit_code : shown;
+  return *exit_code != 0 ? *exit_code : shown;
 }
 
 }  // namespace riffle::tool
