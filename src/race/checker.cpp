@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "race/checker.h"
 
+#include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -375,9 +377,12 @@ void Checker::write(const Finding& finding) {
 }
 
 void Checker::write_line(const std::string& line) {
-  // One write each: what is in the file is whole lines. Nobody can be told when it fails. Not the library's write(), which
-  // tells of the program's (preload/host_calls.h).
-  if (syscall(SYS_write, descriptor_, line.data(), line.size()) < 0) return;
+  // One write each: what is in the file is whole lines. Not the library's write(), which tells of the program's
+  // (preload/host_calls.h).
+  if (syscall(SYS_write, descriptor_, line.data(), line.size()) == std::ssize(line)) return;
+  if (cannot_write_) return;
+  cannot_write_ = true;
+  std::fputs("riffle: RIFFLE_CHECK: findings are missing: the file cannot be written\n", stderr);
 }
 
 void Checker::end() noexcept {

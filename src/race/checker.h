@@ -150,6 +150,7 @@ class Checker final : public engine::Observer {
   [[nodiscard]] StreamFacts facts_of(const Operation& operation) const RIFFLE_REQUIRES(mutex_);
 
   const int descriptor_;
+  bool cannot_write_ RIFFLE_GUARDED_BY(mutex_) = false;  ///< and has said so
   const Tools tools_;
   Mutex mutex_;
   Order order_ RIFFLE_GUARDED_BY(mutex_);

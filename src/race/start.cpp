@@ -63,8 +63,13 @@ void start_if_asked() {
     return;
   }
   static constexpr char kBegin[] = "{\"began\":true}\n";
-  if (lseek(descriptor, 0, SEEK_END) != 0 ||
-      ::write(descriptor, kBegin, sizeof kBegin - 1) != sizeof kBegin - 1) {
+  if (lseek(descriptor, 0, SEEK_END) != 0) {
+    close(descriptor);
+    return;
+  }
+  if (::write(descriptor, kBegin, sizeof kBegin - 1) != sizeof kBegin - 1) {
+    std::fprintf(stderr, "riffle: RIFFLE_CHECK: cannot write '%s': %s\n", path.c_str(),
+                 std::strerror(errno));
     close(descriptor);
     return;
   }

@@ -89,6 +89,23 @@ class Storage(RiffleCase):
                 self.assertEqual((result.returncode, result.stdout, result.stderr), (0, 4 * "sum 528\n", ""))
             os.rmdir(self.path("small"))
 
+    def test_no_space_for_temporary_files(self):
+        self.environment.update(TMPDIR=self.path("small"), RIFFLE_CACHE="off")
+        for kilobytes in (4, 16):  # for the device's code, for the program
+            result = self.on_a_small_disk(kilobytes, f"{RIFFLE} run x.cu")
+            self.assertEqual(result.returncode, 1)
+            self.assertIn(self.path("small"), result.stderr)
+            self.assertIn("no space left", result.stderr.lower())
+            self.assertNotIn("bug report", result.stderr)
+            os.rmdir(self.path("small"))
+
+    def test_no_space_for_findings(self):
+        self.environment["RIFFLE_CHECK"] = self.path("small/findings")
+        result = self.on_a_small_disk(4, "head -c 100000 /dev/zero > small/full 2> /dev/null; ./x")
+        self.assertEqual((result.returncode, result.stdout), (0, "sum 528\n"))
+        self.assertEqual(result.stderr, f"riffle: RIFFLE_CHECK: cannot write '{self.path('small/findings')}': "
+                                        "No space left on device\n")
+
 
 if __name__ == "__main__":
     riffle_case.main()

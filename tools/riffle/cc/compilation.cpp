@@ -323,7 +323,19 @@ class Compilation {
     }
   }
 
-  void report(const UnitState& state) {
+  /// Clang ends by a dump of its stack and asks for a report where it cannot write. Its one line is kept, and what it is about.
+  void explain_full_disk(UnitState& state) const {
+    for (std::string* messages : {&state.device_messages, &state.host_messages}) {
+      const std::size_t dump = messages->find("PLEASE submit a bug report");
+      if (dump == std::string::npos || !messages->contains("No space left on device")) continue;
+      messages->erase(dump);
+      *messages += fmt::format("riffle cc: no space left on the disk of '{}' (TMPDIR)\n",
+                               std::filesystem::path(folder_.path()).parent_path().string());
+    }
+  }
+
+  void report(UnitState& state) {
+    explain_full_disk(state);
     // What a stopped host side had to say is the device side's errors again.
     say_text(
         merged_diagnostics(state.device_messages, state.device_failed ? "" : state.host_messages));
@@ -422,7 +434,9 @@ class Compilation {
     Result<FinishedProcess> finished = processes_.wait();
     if (!finished) return std::unexpected(finished.error());
     if (finished->exit_code != 0) failed_ = true;
-    if (failed_ && finished->messages.contains("Bus error")) return no_space_left();
+    if (failed_ && (finished->messages.contains("Bus error") ||
+                    finished->messages.contains("No space left on device")))
+      return no_space_left();
     say_text(without(finished->messages, folder_.path() + "/"));
     return {};
   }
@@ -434,7 +448,7 @@ class Compilation {
     return run_process(plan_.last);
   }
 
-  /// lld maps the file that it writes: where there is no room for it, it ends by a signal and a dump of its stack.
+  /// lld maps the file that it writes: where there is no room for it, or for its output, it ends by a dump of its stack.
   Status no_space_left() {
     std::error_code unknown;
     const std::filesystem::path folder = std::filesystem::absolute(plan_.output).parent_path();
