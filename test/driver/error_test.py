@@ -136,6 +136,10 @@ class Diagnostics(RiffleCase):
         self.assertEqual(result.stderr.count("warning: look"), 1)
         self.assertTrue(self.exists("user.o"))
 
+    def test_what_every_second_program_has_is_no_warning(self):
+        result = self.compile_errors("#include <cstdlib>\nfloat value() { return rand() / (float)RAND_MAX + float(rand()) / RAND_MAX; }\n")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
     def test_warnings_off_and_as_errors(self):
         source = "#include <cstdio>\nint main() { std::printf(\"%s\", 3); }\n"
         self.assertEqual(self.compile_errors(source, "-w").stderr, "")

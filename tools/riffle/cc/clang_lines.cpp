@@ -136,7 +136,8 @@ void add_language_options(CommandLine& line, const LineContext& context, Languag
   }
 }
 
-/// What gcc, nvcc's host compiler, warns of and clang refuses unless told.
+/// What gcc, nvcc's host compiler, warns of and clang refuses unless told; and what it says nothing of, though many
+/// programs have it: `rand() / (float)RAND_MAX`.
 void add_leniency(CommandLine& line, Language language) {
   if (language == Language::kC) {
     append(line, {"-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
@@ -146,7 +147,7 @@ void add_leniency(CommandLine& line, Language language) {
     append(line, {"-Wno-error=register", "-Wno-error=c++11-narrowing",
                   "-Wno-error=reserved-user-defined-literal", "-Wno-invalid-constexpr",
                   "-Wno-missing-template-arg-list-after-template-kw", "-Wno-pass-failed",
-                  "-Wno-cuda-compat"});
+                  "-Wno-cuda-compat", "-Wno-implicit-const-int-float-conversion"});
   }
 }
 
