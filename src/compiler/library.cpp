@@ -68,13 +68,12 @@ Result<void*> library_symbol(const std::string& library, const char* symbol) {
     // RTLD_LOCAL: the symbols of LLVM must not become the program's. RTLD_NODELETE: LLVM's statics
     // do not survive being unloaded.
     void* const handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (!reasons.empty()) reasons += "; ";
-    if (handle == nullptr) {
-      reasons += ::dlerror();
-      continue;
-    }
-    if (void* const found = ::dlsym(handle, symbol)) return found;
-    reasons += path + ": no symbol " + symbol;
+    if (void* const found = handle != nullptr ? ::dlsym(handle, symbol) : nullptr) return found;
+    const std::string reason =
+        handle == nullptr ? ::dlerror() : path + ": no symbol " + std::string(symbol);
+    // What stops one of the paths often stops all.
+    if (reasons.contains(reason)) continue;
+    reasons += (reasons.empty() ? "" : "; ") + reason;
   }
   return error(Code::kOperatingSystem, "cannot load the compiler: " + reasons);
 }
