@@ -59,7 +59,7 @@ def check_coverage(root, update):
     yield from check_made(root, update, [table / "generate.py", table / "cudart.tsv", "libcudart.so.13", "libcudart.so.13"],
                           {"docs/api-coverage.md": "api-coverage.md"})
     yield from check_made(root, update, [table / "generate_driver.py", table / "cuda.tsv", table / "cudart.tsv"],
-                          {"docs/driver-coverage.md": "driver-coverage.md"})
+                          {"docs/driver-coverage.md": "driver-coverage.md", "include/riffle_driver/typedefs.h": "typedefs.h"})
     yield from check_made(root, update, [cublas / "generate.py", cublas / "cublas.tsv"],
                           {"docs/cublas-coverage.md": "cublas-coverage.md", "include/riffle_blas/routines.h": "routines.h"})
 

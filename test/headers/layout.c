@@ -2,6 +2,7 @@
 // The layouts of the runtime API's structures on x86-64, as programs and libraries compiled for CUDA 13.0 have them:
 // size, alignment, and where the last member lies. Compiled as C and as C++; there is nothing to run.
 #include <cublas_v2.h>
+#include <cudaTypedefs.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <cuda_runtime_api.h>
@@ -144,3 +145,17 @@ LAYOUT(struct cudalibraryHostUniversalFunctionAndDataTable, 32, 8, dataWindowSiz
 LAYOUT(struct cudaTextureDesc, 72, 4, seamlessCubemap, 68);
 
 CHECK_LAYOUT(CUDART_VERSION == 13000, "version");
+
+/* Types of the driver's functions: the newest form by its plain name, each by its version. */
+extern PFN_cuMemAlloc mem_alloc;
+extern PFN_cuMemAlloc_v3020 mem_alloc;
+extern CUresult (*mem_alloc)(CUdeviceptr* pointer, size_t bytes);
+extern PFN_cuMemcpyHtoDAsync copy;
+extern PFN_cuMemcpyHtoDAsync_v7000_ptsz copy;
+extern CUresult (*copy)(CUdeviceptr to, const void* from, size_t bytes, CUstream stream);
+extern PFN_cuCtxCreate ctx_create;
+extern PFN_cuCtxCreate_v12050 ctx_create;
+extern PFN_cuCtxCreate_v3020 old_ctx_create;
+extern CUresult (*old_ctx_create)(CUcontext* context, unsigned int flags, CUdevice device);
+extern PFN_cuTensorMapEncodeTiled_v12000 tensor_map;
+extern PFN_cuTensorMapEncodeTiled tensor_map;

@@ -105,6 +105,44 @@ def prototypes(rows):
     return "".join(text)
 
 
+def versions(rows):
+    """Rows by the name that programs write, the oldest first; only those that cuda.h declares or a type can be written for."""
+    known = collections.defaultdict(list)
+    for row in rows:
+        if row.since != "0" and "?" not in row.parameters and not re.match("cu(GL|EGL|VDPAU|Graphics(GL|EGL|VDPAU)|Profiler)", row.name):
+            known[base_name(row.name)].append(row)
+    return {name: sorted(group, key=lambda row: int(row.since)) for name, group in known.items()}
+
+
+def typedefs(rows):
+    """PFN_..., the types that programs cast the addresses of cuGetProcAddress to."""
+    text = ["// SPDX-License-Identifier: Apache-2.0\n", BANNER,
+            "// Types of pointers to the driver's functions, by name and by the CUDA version that brought each form.\n#pragma once\n\n",
+            "// clang-format off\n"
+            "#ifdef __GNUC__  // what is deprecated has a type, too\n#pragma GCC diagnostic push\n"
+            '#pragma GCC diagnostic ignored "-Wdeprecated-declarations"\n#endif\n']
+    variants = []
+    for name, group in versions(rows).items():
+        for row in group:
+            is_newest = row is group[-1] and row.group != "Earlier versions"
+            kind = f"__typeof__(&{name})" if is_newest else None
+            form = f"PFN_{name}_v{row.since}"
+            text.append(f"typedef {kind} {form};\n" if kind else f"typedef CUresult(CUDAAPI* {form})({row.parameters or 'void'});\n")
+            if row.variant != "-":
+                per_thread = f"PFN_{name}_v{max(int(row.since), 7000)}_{row.variant}"
+                text.append(f"typedef {form} {per_thread};\n")
+        newest = f"PFN_{name}_v{group[-1].since}"
+        if group[-1].variant != "-":
+            variants.append((name, newest, per_thread))
+        else:
+            text.append(f"#define PFN_{name} {newest}\n")
+    text.append("\n#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM\n")
+    text += [f"#define PFN_{name} {per_thread}\n" for name, _, per_thread in variants]
+    text.append("#else\n")
+    text += [f"#define PFN_{name} {newest}\n" for name, newest, _ in variants]
+    return "".join(text + ["#endif\n#ifdef __GNUC__\n#pragma GCC diagnostic pop\n#endif\n"])
+
+
 def coverage(rows):
     groups = collections.defaultdict(dict)
     for row in rows:
@@ -133,6 +171,7 @@ def main():
         "cuda_link.c": shared.link_stand_in(rows),
         "cuda_procedures.inc": procedures(rows),
         "cuda_prototypes.cpp": prototypes(rows),
+        "typedefs.h": typedefs(rows),
         "driver-coverage.md": coverage(rows),
     })
 
