@@ -12,6 +12,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK: ordered:
 ; CHECK-NEXT: load <16 x float>
 ; CHECK: other:
+; CHECK-NEXT: zext <16 x i32>
+; CHECK-NEXT: getelementptr
 ; CHECK-NEXT: call <16 x float> @llvm.masked.gather
 ; CHECK: phi <16 x float>
 ; CHECK: store <16 x float>
@@ -137,5 +139,44 @@ define ptx_kernel void @never_fits(ptr %p, i32 %offset) {
   %x = zext i8 %n to i64
   %a = getelementptr i8, ptr %p, i64 %x
   store i8 0, ptr %a
+  ret void
+}
+
+; Addresses of lanes are made where they are apart, for the load and for the store.
+; CHECK-LABEL: define internal void @in_place.body{{.*}}.packet(
+; CHECK-NOT: zext <16 x i32>
+; CHECK: br i1 {{.*}}, label %ordered, label %other
+; CHECK: other:
+; CHECK-NEXT: zext <16 x i32>
+; CHECK: masked.gather
+; CHECK: zext <16 x i32>
+; CHECK: masked.scatter
+; CHECK: ret void
+define ptx_kernel void @in_place(ptr %p, i32 %offset) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = add i32 %offset, %t
+  %x = zext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %w = fadd float %v, 1.0
+  store float %w, ptr %a
+  ret void
+}
+
+; What else is made of an index needs it in all cases: once, behind its definition.
+; CHECK-LABEL: define internal void @index_is_stored.body{{.*}}.packet(
+; CHECK: zext <16 x i32>
+; CHECK: br i1 {{.*}}, label %ordered, label %other
+; CHECK: store <16 x i64>
+; CHECK: ret void
+define ptx_kernel void @index_is_stored(ptr %p, ptr %q, i32 %offset) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = add i32 %offset, %t
+  %x = zext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  store float 1.0, ptr %a
+  %b = getelementptr i64, ptr %q, i32 %t
+  %y = xor i64 %x, 5
+  store i64 %y, ptr %b
   ret void
 }

@@ -80,6 +80,7 @@ Value* Widener::vector(Value* value) {
     return ConstantVector::getSplat(ElementCount::getFixed(lanes_), constant);
   }
   if (Value* known = vectors_.lookup(value)) return known;
+  if (deferred_.contains(value)) return vector_of_deferred(*cast<Instruction>(value));
   Value* base = scalar(value);
   // Right behind the definition of the scalar, where it serves every use.
   IRBuilder<> builder(body_.getContext());
@@ -111,6 +112,28 @@ Value* Widener::vector(Value* value) {
   }
   vectors_[value] = result;
   return result;
+}
+
+/// Behind its definition, for all uses, or here for one.
+Value* Widener::vector_of_deferred(Instruction& instruction) {
+  const IRBuilderBase::InsertPointGuard guard(builder_);
+  if (!is_making_here_) {
+    // The block by name: there may be nothing behind the definition yet.
+    auto* first = cast<Instruction>(firsts_[&instruction]);
+    builder_.SetInsertPoint(first->getParent(), std::next(first->getIterator()));
+  }
+  emit_vector(instruction);
+  Value* made = vectors_[&instruction];
+  if (is_making_here_) vectors_.erase(&instruction);
+  return made;
+}
+
+/// Where control may not come, so that no other use must rely on it.
+Value* Widener::vector_here(Value* value) {
+  is_making_here_ = true;
+  Value* made = vector(value);
+  is_making_here_ = false;
+  return made;
 }
 
 Value* Widener::any(Value* mask) {
@@ -299,7 +322,14 @@ void Widener::emit(Instruction& instruction) {
     return is_permutation(operation, lanes_) ? emit_permutation(operation)
                                              : emit_restart(operation);
   }
-  emit_vector(instruction);
+  const bool is_deferred =
+      form.is_linear_if_guarded() && (isa<GetElementPtrInst>(instruction) ||
+                                      isa<SExtInst>(instruction) || isa<ZExtInst>(instruction));
+  if (is_deferred) {
+    deferred_.insert(&instruction);
+  } else {
+    emit_vector(instruction);
+  }
   if (!form.is_linear_if_guarded()) return;
   firsts_[&instruction] = builder_.Insert(copy_of_lane_zero(instruction), instruction.getName());
   auto* extension = dyn_cast<CastInst>(&instruction);

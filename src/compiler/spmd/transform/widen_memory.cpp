@@ -89,7 +89,7 @@ Value* Widener::load_consecutive(LoadInst& load) {
 
 Value* Widener::load_scattered(LoadInst& load) {
   Value* loaded =
-      builder_.CreateMaskedGather(widened(load.getType()), vector(load.getPointerOperand()),
+      builder_.CreateMaskedGather(widened(load.getType()), vector_here(load.getPointerOperand()),
                                   load.getAlign(), mask_ == nullptr ? all_on() : mask_);
   mark_by_lane(loaded);
   return loaded;
@@ -197,9 +197,9 @@ void Widener::store_uniform(StoreInst& store) {
 
 /// In order of lanes: of two lanes that store to one address the later wins.
 void Widener::store_scattered(StoreInst& store) {
-  mark_by_lane(builder_.CreateMaskedScatter(vector(store.getValueOperand()),
-                                            vector(store.getPointerOperand()), store.getAlign(),
-                                            mask_ == nullptr ? all_on() : mask_));
+  Value* value = vector(store.getValueOperand());
+  mark_by_lane(builder_.CreateMaskedScatter(value, vector_here(store.getPointerOperand()),
+                                            store.getAlign(), mask_ == nullptr ? all_on() : mask_));
 }
 
 void Widener::store_consecutive(StoreInst& store) {

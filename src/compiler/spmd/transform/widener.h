@@ -42,6 +42,8 @@ class Widener {
   // scalars are made right behind the scalar's definition, so that one serves all uses.
   llvm::Value* scalar(llvm::Value* value);
   llvm::Value* vector(llvm::Value* value);
+  llvm::Value* vector_of_deferred(llvm::Instruction& instruction);
+  llvm::Value* vector_here(llvm::Value* value);
   llvm::Value* lane(llvm::IRBuilder<>& builder, llvm::Value* value, unsigned index);
   llvm::Value* lane_zero(llvm::Value* value);
   void set_scalar(const llvm::Value* value, llvm::Value* scalar) { scalars_[value] = scalar; }
@@ -223,6 +225,10 @@ class Widener {
   /// Lane 0's value of what is linear if guarded; it has a vector besides.
   llvm::DenseMap<const llvm::Value*, llvm::Value*> firsts_;
   llvm::DenseMap<const llvm::Instruction*, llvm::Value*> guards_;
+  /// Addresses and extensions that are linear if guarded: nobody may need the vectors where the guards hold. Made where
+  /// they are used.
+  llvm::SmallPtrSet<const llvm::Value*, 16> deferred_;
+  bool is_making_here_ = false;  ///< vector_here is at work
   /// What is known of a remainder that may restart inside the packet, or of a permutation.
   struct Restart {
     llvm::Value* in_order;   ///< that it does so at most once, and counts up; that there are
