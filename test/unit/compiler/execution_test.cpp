@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <string>
+#include <utility>
 
 #include "support/every_strategy.h"
 
@@ -63,6 +65,56 @@ TEST(Execution, PixelsOfThreeAndFourBytes) {
                                              3 * memory[4098 + 4 * i] + 5 * memory[4099 + 4 * i] +
                                              memory[2 * i + 1]));
       });
+}
+
+// Steps of sorting networks at three places of shared memory, of pairs near and far; a part under a condition.
+template <class Element>
+void exchange_on_host(Element* m, int reach, int threads, int but) {
+  for (int t = 0; t < threads; ++t) {
+    const int i = 2 * t - (t & (reach - 1));
+    if ((m[i] > m[i + reach]) == ((i & 8) == 0) && t % 7 != but) std::swap(m[i], m[i + reach]);
+  }
+}
+
+template <class Element>
+void check_exchanges(const std::string& element) {
+  const int threads = 128;
+  std::vector<Element> memory(3 * 320), wanted;
+  for (std::size_t i = 0; i < memory.size(); ++i)
+    memory[i] = static_cast<Element>(i * 7919 % 1013) - 300;
+  wanted = memory;
+  const int places[] = {0, 1, 32};
+  for (int block = 0; block < 3; ++block) {
+    Element* m = wanted.data() + static_cast<std::ptrdiff_t>(block) * 320 + places[block];
+    for (int reach = 1; reach <= 64; reach *= 2) {
+      exchange_on_host(m, reach, threads, -1);
+      exchange_on_host(m, reach, threads, 2);
+    }
+  }
+  run_all<Element>("using T = " + element + R"(;
+    __device__ void exchange(T& a, T& b, bool up) { if ((a > b) == up) { T c = a; a = b; b = c; } }
+    extern "C" __global__ void k(T* m) {
+      __shared__ T all[320];
+      int t = threadIdx.x, from = blockIdx.x * 320;
+      for (int i = t; i < 320; i += blockDim.x) all[i] = m[from + i];
+      T* s = all + (blockIdx.x == 2 ? 32 : blockIdx.x);
+      for (int reach = 1; reach <= 64; reach *= 2) {
+        int i = 2 * t - (t & (reach - 1));
+        __syncthreads();
+        exchange(s[i], s[i + reach], (i & 8) == 0);
+        __syncthreads();
+        if (t % 7 != 2) exchange(s[i], s[i + reach], (i & 8) == 0);
+      }
+      __syncthreads();
+      for (int i = t; i < 320; i += blockDim.x) m[from + i] = all[i];
+    })",
+                   {{3, 1, 1}, {threads, 1, 1}, 0}, memory, {},
+                   [&](const std::vector<Element>& out) { EXPECT_EQ(out, wanted); });
+}
+
+TEST(Execution, ExchangesInSharedMemory) {
+  check_exchanges<int>("int");
+  check_exchanges<double>("double");
 }
 
 TEST(Execution, GlobalVariablesAndStructures) {

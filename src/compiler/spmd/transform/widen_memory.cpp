@@ -170,11 +170,22 @@ void Widener::emit_store(StoreInst& store) {
     case Way::kScattered:
       return store_scattered(store);
     case Way::kGuarded:
-      access(
-          store, address, [&] -> Value* { return store_consecutive(store), nullptr; },
-          [&] -> Value* { return store_restarting(store), nullptr; },
-          [&] -> Value* { return store_scattered(store), nullptr; });
+      if (StoreInst* first = pairs_.lookup(&store)) return store_pair(*first, store);
+      if (StoreInst* second = other_of_pair(store)) {
+        pairs_[second] = &store;
+      } else {
+        store_guarded(store);
+      }
   }
+}
+
+void Widener::store_guarded(StoreInst& store) {
+  const Shape address =
+      shape_of_access(store.getPointerOperand(), store.getValueOperand()->getType());
+  access(
+      store, address, [&] -> Value* { return store_consecutive(store), nullptr; },
+      [&] -> Value* { return store_restarting(store), nullptr; },
+      [&] -> Value* { return store_scattered(store), nullptr; });
 }
 
 void Widener::store_uniform(StoreInst& store) {
@@ -210,9 +221,10 @@ void Widener::store_consecutive(StoreInst& store) {
 }
 
 void Widener::emit_consecutive_store(StoreInst& store) {
-  Value* value = vector(store.getValueOperand());
+  LoadInst* before = value_before(store);
+  Value* value = before == nullptr ? vector(store.getValueOperand()) : blended_with(*before, store);
   Value* base = lane_zero(store.getPointerOperand());
-  if (mask_ == nullptr) {
+  if (mask_ == nullptr || before != nullptr) {
     mark_by_lane(builder_.CreateAlignedStore(value, base, store.getAlign()));
   } else if (mask_cost_ == Masks::kDear) {
     store_by_registers(value, base, store.getAlign());

@@ -167,6 +167,15 @@ class Widener {
   llvm::Value* permute_registers(llvm::Value* value, llvm::Value* sources);
   llvm::Value* pick(llvm::Value* low, llvm::Value* high, llvm::Value* indices);
   llvm::Value* part(llvm::Value* lanes, unsigned first, unsigned count);
+
+  // Stores of lanes that are off, too (widen_blended.cpp).
+  [[nodiscard]] llvm::LoadInst* value_before(const llvm::StoreInst& store) const;
+  llvm::Value* blended_with(llvm::LoadInst& before, llvm::StoreInst& store);
+  [[nodiscard]] llvm::StoreInst* other_of_pair(llvm::StoreInst& store) const;
+  void store_guarded(llvm::StoreInst& store);
+  void store_pair(llvm::StoreInst& first, llvm::StoreInst& second);
+  llvm::Value* fills_windows(llvm::StoreInst& first, llvm::StoreInst& second);
+  void store_joined(llvm::StoreInst& first, llvm::StoreInst& second);
   void emit_call(llvm::CallInst& call);
   void emit_barrier(llvm::CallInst& call);
   void emit_sample(llvm::CallInst& call);
@@ -243,6 +252,8 @@ class Widener {
   llvm::DenseMap<const llvm::Value*, llvm::SmallVector<llvm::Value*, 2>> parts_;
   /// Stores of neighbouring elements.
   llvm::DenseMap<const llvm::StoreInst*, llvm::SmallVector<llvm::StoreInst*, 4>> stored_together_;
+  /// The first of a pair of stores, by the second, where both are made (other_of_pair).
+  llvm::DenseMap<const llvm::StoreInst*, llvm::StoreInst*> pairs_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> begin_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> end_;
   /// Lanes that run a block; null: all of them.
