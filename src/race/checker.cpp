@@ -76,13 +76,19 @@ void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
   judge_host_accesses();  // before newer operations touch the same bytes
   const TimelineKey key = key_of(notice.timeline);
   Line& line = line_of(notice);
-  if (notice.kind == engine::OperationKind::kWait)
-    order_.wait(key, key_of(notice.awaited.timeline), notice.awaited.ticket);
-  for (const engine::Moment& awaited : moments_awaited_inside(notice))
-    order_.wait(key, key_of(awaited.timeline), awaited.ticket);
-  const Stamp stamp = order_.submit(key, notice.ticket);
-  if (notice.fence.timeline != nullptr)
-    order_.stand_for(key_of(notice.fence.timeline), notice.fence.ticket, key, notice.ticket);
+  Stamp stamp;
+  Stamp promised;
+  tell_orders([&](Order& order, bool is_kept) {
+    if (notice.kind == engine::OperationKind::kWait)
+      order.wait(key, key_of(notice.awaited.timeline), notice.awaited.ticket);
+    for (const engine::Moment& awaited : moments_awaited_inside(notice))
+      order.wait(key, key_of(awaited.timeline), awaited.ticket);
+    promised = order.submit(key, notice.ticket);
+    if (is_kept) stamp = promised;
+    if (notice.fence.timeline != nullptr)
+      order.stand_for(key_of(notice.fence.timeline), notice.fence.ticket, key, notice.ticket);
+  });
+  if (host_ != nullptr) host_->order_has_changed();
   if (tools_.api) note_pageable_copy(notice);
   if (tools_.init && notice.kind == engine::OperationKind::kHostFunction &&
       !is_of_program(current_call()))
@@ -94,9 +100,11 @@ void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
   operation->type = type_of(notice);
   operation->name = kernel_name(notice);
   operation->stream_id = notice.stream_id;
+  operation->timeline = key;
   operation->ticket = notice.ticket;
   operation->number = ++operations_;
   operation->stamp = stamp;
+  operation->promised = promised;
   operation->call = current_call();
   if (upcoming.type != OperationType::kOther) {
     operation->type = upcoming.type;
@@ -104,7 +112,10 @@ void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
     upcoming = {};
   }
   if (notice.program == graph::run_launch) operation->launch = launch_order(notice);
-  if (host_ != nullptr) host_->enqueued(operation, notice, resources_);
+  if (host_ != nullptr) {
+    host_->enqueued(operation, notice, resources_);
+    note_enqueued(operation);
+  }
   line.pending.push_back(std::move(operation));
 }
 
@@ -171,9 +182,10 @@ void Checker::touched(const engine::OperationNotice& notice, const SharedOperati
   const Access whole{.operation = operation, .kind = device::AccessKind::kWrite, .line = nullptr};
   if (operation->type == OperationType::kAllocation || operation->type == OperationType::kFree)
     return touch(whole, std::span(&operation->memory, 1));
+  if (host_ != nullptr && notice.part != 0) use_pageable(operation, pageable_sides(notice));
   const std::vector<Touch> touches = touches_of(notice);
   if (host_ != nullptr && host_->touched(operation, touches, resources_))
-    mingled_ = joined(mingled_, order_.host_may_know(key_of(notice.timeline), notice.ticket));
+    host_may_know(key_of(notice.timeline), notice.ticket);
   for (const Touch& each : touches)
     touch({.operation = operation, .kind = each.kind, .line = each.line}, each.ranges);
 }
@@ -287,7 +299,10 @@ void Checker::refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept 
 
 void Checker::host_saw(engine::Moment moment) noexcept {
   const MutexLock lock(mutex_);
-  if (moment.timeline != nullptr) order_.host_saw(key_of(moment.timeline), moment.ticket);
+  tell_orders([&](Order& order, bool is_kept) {
+    if (moment.timeline != nullptr && (is_kept || waits_are_promised()))
+      order.host_saw(key_of(moment.timeline), moment.ticket);
+  });
   note_host_waited();
   host_knows_more();
 }
@@ -295,14 +310,14 @@ void Checker::host_saw(engine::Moment moment) noexcept {
 void Checker::host_saw_all(const engine::Context& context) noexcept {
   const MutexLock lock(mutex_);
   for (auto& [key, line] : lines_)
-    if (line.context == &context) order_.host_saw_all(key);
+    if (line.context == &context) tell_orders([&](Order& order, bool) { order.host_saw_all(key); });
   host_knows_more();
 }
 
 void Checker::ordered_from_outside(engine::Stream& stream) noexcept {
   const engine::Moment newest = stream.record();
   const MutexLock lock(mutex_);
-  order_.lose_track(key_of(newest.timeline));
+  tell_orders([&](Order& order, bool) { order.lose_track(key_of(newest.timeline)); });
 }
 
 void Checker::stream_created(const engine::StreamNotice& notice) noexcept {

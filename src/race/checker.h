@@ -22,12 +22,14 @@
 #include <utility>
 
 #include "base/mutex.h"
+#include "compiler/host_code/host_code_abi.h"
 #include "device/cpu/fault.h"
 #include "race/block_checker.h"
 #include "race/explain.h"
 #include "race/history.h"
 #include "race/host_watch.h"
 #include "race/kernel_memory.h"
+#include "race/misuse.h"
 #include "race/order.h"
 #include "race/resources.h"
 #include "runtime/engine/observer.h"
@@ -75,6 +77,8 @@ class Checker final : public engine::Observer {
   void host_saw(engine::Moment moment) noexcept override RIFFLE_EXCLUDES(mutex_);
   void host_saw_all(const engine::Context& context) noexcept override RIFFLE_EXCLUDES(mutex_);
   void ordered_from_outside(engine::Stream& stream) noexcept override RIFFLE_EXCLUDES(mutex_);
+  void pageable_memory(const engine::PageableNotice& notice) noexcept override
+      RIFFLE_EXCLUDES(mutex_);
   void stream_created(const engine::StreamNotice& notice) noexcept override RIFFLE_EXCLUDES(mutex_);
   void resource_made(const engine::ResourceNotice& notice) noexcept override
       RIFFLE_EXCLUDES(mutex_);
@@ -85,8 +89,11 @@ class Checker final : public engine::Observer {
   void call_entered(const char* symbol, const void* caller) noexcept override;
   void call_left(const char* symbol, int result) noexcept override RIFFLE_EXCLUDES(mutex_);
 
-  /// Looks at the host's own accesses too. Before anybody is told of operations.
-  void watch_host();
+  /// Looks at the host's own accesses too. Before anybody is told of operations. `code_pages`: HostCalls::pages.
+  void watch_host(const std::atomic<std::atomic<std::uint8_t>*>* code_pages);
+  /// Instrumented code of the program is about to do this.
+  void host_code(ByteRange bytes, host_code::Kind kind, std::uintptr_t caller) noexcept
+      RIFFLE_EXCLUDES(mutex_);
   /// The host, or somebody else, has met a page that is closed: see device::PageFaultHandler.
   bool page_fault(const device::PageFault& fault) noexcept RIFFLE_EXCLUDES(mutex_);
   /// The system will read or write these bytes for the program. True when pages were opened for it.
@@ -133,14 +140,33 @@ class Checker final : public engine::Observer {
       RIFFLE_REQUIRES(mutex_);
   void touch(const Access& access, std::span<const ByteRange> ranges) RIFFLE_REQUIRES(mutex_);
   void host_started(const engine::OperationNotice& notice) RIFFLE_REQUIRES(mutex_);
-  void note_host_access(ByteRange bytes, bool writes, std::uintptr_t code_address)
+  void note_host_access(ByteRange bytes, bool writes, std::uintptr_t code_address, CodeAddress kind)
       RIFFLE_REQUIRES(mutex_);
+  /// `some`: the bytes, or one where there are none.
+  void tell_host_code(ByteRange bytes, ByteRange some, host_code::Kind kind, std::uintptr_t caller)
+      RIFFLE_EXCLUDES(mutex_);
   void judge_host_accesses(bool all = false) RIFFLE_REQUIRES(mutex_);
+  void judge_pageable(const HostAccess& access) RIFFLE_REQUIRES(mutex_);
+  void use_pageable(const SharedOperation& copy, std::span<const engine::PageableNotice> sides)
+      RIFFLE_REQUIRES(mutex_);
+  void host_may_be_told(ByteRange bytes) RIFFLE_REQUIRES(mutex_);
+  void host_may_know(TimelineKey timeline, Time ticket) RIFFLE_REQUIRES(mutex_);
+  /// Calls `tell(order, is_kept)` for both orders: the one that the runtime keeps, and, where there is instrumented code,
+  /// the one that CUDA promises.
+  template <class Tell>
+  void tell_orders(Tell&& tell) RIFFLE_REQUIRES(mutex_) {
+    tell(order_, true);
+    if (host_ != nullptr && host_->code_pages() != nullptr) tell(promised_, false);
+  }
   void host_knows_more() RIFFLE_REQUIRES(mutex_);
   void let_host_go_on() RIFFLE_EXCLUDES(mutex_);
   /// Whether any page is closed; without the lock.
   [[nodiscard]] bool watches_closed_pages() const RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
     return host_->has_closed();
+  }
+  /// The same of bytes that instrumented code tells of.
+  [[nodiscard]] bool watches(ByteRange bytes, bool writes) const RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
+    return host_->may_meet(bytes, writes);
   }
   std::shared_ptr<const LaunchOrder> launch_order(const engine::OperationNotice& notice)
       RIFFLE_REQUIRES(mutex_);
@@ -154,6 +180,8 @@ class Checker final : public engine::Observer {
   const Tools tools_;
   Mutex mutex_;
   Order order_ RIFFLE_GUARDED_BY(mutex_);
+  /// Without the waits that CUDA does not promise: for pageable memory.
+  Order promised_ RIFFLE_GUARDED_BY(mutex_);
   History history_ RIFFLE_GUARDED_BY(mutex_);
   Resources resources_ RIFFLE_GUARDED_BY(mutex_);
   std::unordered_map<TimelineKey, Line> lines_ RIFFLE_GUARDED_BY(mutex_);
@@ -176,6 +204,7 @@ class Checker final : public engine::Observer {
   std::unique_ptr<HostWatch> host_ RIFFLE_PT_GUARDED_BY(mutex_);  ///< null: not asked for
   /// Before the ends of kernels that may have told the host something through memory while they ran.
   SharedClock mingled_ RIFFLE_GUARDED_BY(mutex_);
+  SharedClock mingled_by_promise_ RIFFLE_GUARDED_BY(mutex_);
   std::set<std::string> reported_ RIFFLE_GUARDED_BY(mutex_);
 };
 

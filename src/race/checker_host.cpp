@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the checker that looks at what the host itself touches: see host_watch.h.
+#include <algorithm>
+
 #include "platform/clock.h"
 #include "platform/stack.h"
 #include "race/checker.h"
@@ -15,8 +17,13 @@ namespace {
 constexpr std::int64_t kUntilBegunNs = 20'000'000;
 constexpr std::int64_t kUntilEndedNs = 100'000'000;
 
-/// Whether the calling thread runs the program's own code, as opposed to Riffle's, or an operation.
-bool is_program() { return !has_open_call() && !platform::current_stack().is_known(); }
+/// Whether the calling thread runs the program's own code, as opposed to Riffle's, or an operation. Host functions are operations.
+bool is_program() {
+  return !has_open_call() && !platform::current_stack().is_known() && !engine::in_host_function();
+}
+
+/// The thread tells the checker of an access; a handler of a signal that comes in between does not.
+[[gnu::tls_model("initial-exec")]] thread_local bool is_telling = false;
 
 /// Somebody else has opened the page meanwhile. A real fault comes again and again.
 bool may_try_again(std::uintptr_t address) {
@@ -30,8 +37,8 @@ bool may_try_again(std::uintptr_t address) {
 
 }  // namespace
 
-void Checker::watch_host() {
-  if (tools_.race) host_ = std::make_unique<HostWatch>();
+void Checker::watch_host(const std::atomic<std::atomic<std::uint8_t>*>* code_pages) {
+  if (tools_.race) host_ = std::make_unique<HostWatch>(code_pages);
 }
 
 // ---- Operations ----
@@ -44,14 +51,19 @@ void Checker::host_started(const engine::OperationNotice& notice) {
   // Through a flag or a lock a host function may tell the host that it has begun, and so that what comes before it is
   // done. A value that a stream writes tells it more.
   const auto timeline = reinterpret_cast<TimelineKey>(notice.timeline);
-  if (notice.kind == engine::OperationKind::kHostFunction)
-    order_.host_may_know(timeline, notice.part == 0 ? notice.ticket - 1 : notice.ticket);
-  else if (notice.kind == engine::OperationKind::kRange && type_of(notice) == OperationType::kOther)
-    order_.host_may_know(timeline, notice.ticket);
+  const bool tells_all =
+      notice.kind == engine::OperationKind::kRange && type_of(notice) == OperationType::kOther;
+  if (notice.kind != engine::OperationKind::kHostFunction && !tells_all) return;
+  const Time last = notice.part == 0 && !tells_all ? notice.ticket - 1 : notice.ticket;
+  tell_orders([&](Order& order, bool) { order.host_may_know(timeline, last); });
+  host_->order_has_changed();
+  host_->host_was_promised(promised_.host_may_know());
 }
 
 void Checker::host_knows_more() {
   if (host_ == nullptr) return;
+  host_->order_has_changed();
+  host_->host_was_promised(promised_.host_may_know());
   host_->host_knows(order_.host());
   judge_host_accesses();
 }
@@ -77,17 +89,65 @@ void Checker::let_host_go_on() {
   host_->host_goes_on();
 }
 
+// ---- Pageable memory ----
+
+namespace {
+
+/// Rows that meet are one. Nothing when there are too many.
+std::vector<ByteRange> rows_of(const engine::PageableNotice& notice) {
+  constexpr std::size_t kMostRows = 4096;
+  std::vector<ByteRange> rows;
+  for (std::uint64_t slice = 0; slice < notice.depth; ++slice) {
+    for (std::uint64_t row = 0; row < notice.height; ++row) {
+      const std::uintptr_t at =
+          notice.begin + slice * notice.slice_pitch_bytes + row * notice.row_pitch_bytes;
+      if (!rows.empty() && rows.back().end == at)
+        rows.back().end += notice.width;
+      else if (rows.size() == kMostRows)
+        return {};
+      else
+        rows.push_back({at, at + notice.width});
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+void Checker::pageable_memory(const engine::PageableNotice& notice) noexcept {
+  const MutexLock lock(mutex_);
+  note_waits_unpromised();
+  if (const SharedOperation copy = newest_of_call(); host_ != nullptr && copy != nullptr)
+    use_pageable(copy, std::span(&notice, 1));
+}
+
+void Checker::use_pageable(const SharedOperation& copy,
+                           std::span<const engine::PageableNotice> sides) {
+  if (host_->code_pages() == nullptr) return;
+  const Stamp& promised = copy->promised;
+  if (time_in(promised_.host_may_know(), promised.actor) >= promised.time) return;
+  for (const engine::PageableNotice& side : sides)
+    if (std::vector<ByteRange> rows = rows_of(side); !rows.empty())
+      host_->use_pageable({.operation = copy, .rows = std::move(rows), .writes = side.writes});
+}
+
 // ---- Accesses ----
 
-void Checker::note_host_access(ByteRange bytes, bool writes, std::uintptr_t code_address) {
+void Checker::note_host_access(ByteRange bytes, bool writes, std::uintptr_t code_address,
+                               CodeAddress code_kind) {
+  const device::AccessKind kind = writes ? device::AccessKind::kWrite : device::AccessKind::kRead;
+  if (host_->note_more(code_address, kind, bytes)) return;
   auto operation = std::make_shared<Operation>();
   operation->type = OperationType::kHost;
   operation->number = ++operations_;
   operation->stamp = order_.host_acts();
-  operation->call = place_on_stack(code_address);
+  operation->call = place_on_stack(code_address, code_kind);
   host_->note({.operation = std::move(operation),
-               .kind = writes ? device::AccessKind::kWrite : device::AccessKind::kRead,
-               .bytes = bytes});
+               .kind = kind,
+               .ranges = {},
+               .meetings = {},
+               .code_address = code_address},
+              bytes);
 }
 
 bool Checker::page_fault(const device::PageFault& fault) noexcept {
@@ -98,28 +158,90 @@ bool Checker::page_fault(const device::PageFault& fault) noexcept {
   if (fault.in_kernel || !is_program())
     host_->open_for_operations(byte);
   else
-    note_host_access(byte, fault.writes, fault.code_address);
+    note_host_access(byte, fault.writes, fault.code_address, CodeAddress::kInstruction);
   return true;
 }
 
 bool Checker::system_call(ByteRange bytes, bool writes, std::uintptr_t caller) noexcept {
-  if (host_ == nullptr || bytes.begin >= bytes.end || !watches_closed_pages()) return false;
+  if (host_ == nullptr || bytes.begin >= bytes.end) return false;
+  const bool is_watched = watches(bytes, writes);
+  if (!is_watched && !watches_closed_pages()) return false;
   const MutexLock lock(mutex_);
-  if (!host_->is_closed(bytes, writes)) return false;
-  if (is_program())
-    note_host_access(bytes, writes, caller);
-  else
+  const bool is_closed = host_->is_closed(bytes, writes);
+  if (is_program() && (is_closed || is_watched))
+    note_host_access(bytes, writes, caller, CodeAddress::kReturn);
+  else if (is_closed)
     host_->open_for_operations(bytes);
-  return true;
+  return is_closed;
+}
+
+void Checker::host_code(ByteRange bytes, host_code::Kind kind, std::uintptr_t caller) noexcept {
+  if (host_ == nullptr) return;
+  const bool writes = kind != host_code::Kind::kRead;
+  const ByteRange some{bytes.begin, std::max(bytes.end, bytes.begin + 1)};
+  if (!watches(some, writes) || !is_program() || is_telling) return;
+  is_telling = true;
+  tell_host_code(bytes, some, kind, caller);
+  is_telling = false;
+}
+
+void Checker::tell_host_code(ByteRange bytes, ByteRange some, host_code::Kind kind,
+                             std::uintptr_t caller) {
+  const bool writes = kind != host_code::Kind::kRead;
+  const MutexLock lock(mutex_);
+  switch (kind) {
+    case host_code::Kind::kRead:
+    case host_code::Kind::kWrite:
+      return note_host_access(some, writes, caller, CodeAddress::kReturn);
+    case host_code::Kind::kAtomic:
+      return host_may_be_told(some);
+    case host_code::Kind::kGone:
+      return host_->pageable_gone(some, bytes.begin == bytes.end);
+  }
+}
+
+/// Through memory that the host looks at by atomics or volatile accesses, operations that use it may tell that they are done.
+void Checker::host_may_be_told(ByteRange bytes) {
+  std::vector<std::pair<TimelineKey, Time>> ends;
+  host_->shared_uses().visit(bytes, [&](const Operation& operation) {
+    ends.emplace_back(operation.timeline, operation.ticket);
+  });
+  for (const auto& [timeline, ticket] : ends)
+    tell_orders([&](Order& order, bool) { order.host_may_know(timeline, ticket); });
+  host_->order_has_changed();
+  host_->host_may_know(order_.host_may_know());
+  host_->host_was_promised(promised_.host_may_know());
+}
+
+void Checker::host_may_know(TimelineKey timeline, Time ticket) {
+  mingled_ = joined(mingled_, order_.host_may_know(timeline, ticket));
+  if (host_->code_pages() != nullptr)
+    mingled_by_promise_ = joined(mingled_by_promise_, promised_.host_may_know(timeline, ticket));
+  host_->order_has_changed();
 }
 
 void Checker::judge_host_accesses(bool all) {
   if (host_ == nullptr) return;
   for (HostAccess& access : host_->take(all)) {
+    judge_pageable(access);
     auto operation = std::make_shared<Operation>(*access.operation);
     operation->stamp.before = joined(operation->stamp.before, mingled_);
-    touch({.operation = std::move(operation), .kind = access.kind, .line = nullptr},
-          std::span(&access.bytes, 1));
+    touch({.operation = std::move(operation), .kind = access.kind, .line = nullptr}, access.ranges);
+  }
+}
+
+void Checker::judge_pageable(const HostAccess& access) {
+  for (const HostAccess::Meeting& each : access.meetings) {
+    const Stamp& promised = each.use.operation->promised;
+    if (time_in(mingled_by_promise_, promised.actor) >= promised.time) continue;
+    std::uint64_t bytes = 0;
+    for (const ByteRange& range : each.ranges) bytes += range.end - range.begin;
+    const Access copy{
+        .operation = each.use.operation,
+        .kind = each.use.writes ? device::AccessKind::kWrite : device::AccessKind::kRead,
+        .line = nullptr};
+    const Access own{.operation = access.operation, .kind = access.kind, .line = nullptr};
+    write(explain_pageable({copy, own, each.ranges.front(), false}, bytes, each.use.hull()));
   }
 }
 

@@ -167,4 +167,23 @@ Finding explain(const Conflict& conflict, std::uint64_t bytes, const StreamFacts
   return finding;
 }
 
+Finding explain_pageable(const Conflict& conflict, std::uint64_t bytes, ByteRange memory) {
+  const Operation& copy = *conflict.earlier.operation;
+  Finding finding;
+  finding.tool = "race";
+  finding.kind = "unpromised order";
+  finding.text =
+      "CUDA does not promise that an asynchronous copy of pageable memory has " +
+      std::string(conflict.earlier.kind == device::AccessKind::kWrite ? "written" : "read") +
+      " it when the call returns; " + why_host(copy);
+  finding.fix = fix_for_host(copy);
+  finding.operations = {party_of(conflict.earlier), party_of(conflict.later)};
+  finding.memory = MemoryPlace{.address = conflict.bytes.begin,
+                               .bytes = bytes,
+                               .allocation = memory.begin,
+                               .allocation_bytes = memory.end - memory.begin,
+                               .allocation_kind = "pageable memory"};
+  return finding;
+}
+
 }  // namespace riffle::race

@@ -18,6 +18,10 @@ struct StreamFacts {
 [[nodiscard]] Finding explain(const Conflict& conflict, std::uint64_t bytes,
                               const StreamFacts& earlier, const StreamFacts& later);
 
+/// An asynchronous copy of pageable memory and the host.
+[[nodiscard]] Finding explain_pageable(const Conflict& conflict, std::uint64_t bytes,
+                                       ByteRange memory);
+
 /// "kernel", "copy"...
 [[nodiscard]] const char* name_of(OperationType type);
 [[nodiscard]] Party party_of(const Access& access);

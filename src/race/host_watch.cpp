@@ -22,6 +22,7 @@ using engine::ResourceKind;
 
 struct PagesUsed {
   ByteRange pages;
+  ByteRange bytes;
   bool writes = false;
 };
 
@@ -76,7 +77,7 @@ void add_span(SharedMemory& memory, const char* begin, std::size_t bytes, bool w
               std::vector<PagesUsed>& all) {
   const auto first = reinterpret_cast<std::uintptr_t>(begin);
   if (const Resource* const known = memory.at(first))
-    all.push_back({pages_of(*known, {first, first + bytes}), writes});
+    all.push_back({pages_of(*known, {first, first + bytes}), {first, first + bytes}, writes});
 }
 
 /// Of one that has not run: of a kernel what its arguments point to, all of it.
@@ -88,8 +89,10 @@ std::vector<PagesUsed> expected_pages(const OperationNotice& notice, const Resou
          at += sizeof(std::uintptr_t)) {
       std::uintptr_t word = 0;
       std::memcpy(&word, kernel->arguments() + at, sizeof word);
-      if (const Resource* const known = memory.at(word))
-        all.push_back({pages_of(*known, {known->handle, known->handle + known->bytes}), true});
+      if (const Resource* const known = memory.at(word)) {
+        const ByteRange bytes{known->handle, known->handle + known->bytes};
+        all.push_back({pages_of(*known, bytes), bytes, true});
+      }
     }
     return all;
   }
@@ -109,22 +112,27 @@ void merge(std::vector<PagesUsed>& all) {
   std::size_t kept = 0;
   for (const PagesUsed& each : all) {
     PagesUsed* const last = kept == 0 ? nullptr : &all[kept - 1];
-    if (last != nullptr && last->writes == each.writes && each.pages.begin <= last->pages.end)
-      last->pages.end = std::max(last->pages.end, each.pages.end);
-    else
+    if (last == nullptr || last->writes != each.writes || each.pages.begin > last->pages.end) {
       all[kept++] = each;
+      continue;
+    }
+    last->pages.end = std::max(last->pages.end, each.pages.end);
+    last->bytes = {std::min(last->bytes.begin, each.bytes.begin),
+                   std::max(last->bytes.end, each.bytes.end)};
   }
   all.resize(kept);
 }
 
 }  // namespace
 
-HostWatch::HostWatch() : pages_(set_rights) {}
+HostWatch::HostWatch(const std::atomic<std::atomic<std::uint8_t>*>* code_pages)
+    : code_pages_(code_pages), pages_(set_rights) {}
 
 // ---- Operations ----
 
 void HostWatch::note_change() {
   has_closed_.store(pages_.has_closed(), std::memory_order_relaxed);
+  watch_bytes();
   changes_.fetch_add(1);
   if (waiting_.load() != 0) platform::futex_wake(&changes_, INT32_MAX);
 }
@@ -148,6 +156,7 @@ void HostWatch::started(const OperationNotice& notice, const Operation* operatio
 bool HostWatch::touched(const SharedOperation& operation, const std::vector<Touch>& touches,
                         const Resources& resources) {
   pages_.forget(*operation);
+  shared_uses_.forget(*operation);
   SharedMemory memory(resources);
   std::vector<PagesUsed> used;
   bool tells_host = false;
@@ -156,16 +165,23 @@ bool HostWatch::touched(const SharedOperation& operation, const std::vector<Touc
       const Resource* const known = memory.at(range.begin);
       if (known == nullptr) continue;
       tells_host |= touch.kind == device::AccessKind::kAtomic;
-      const PagesUsed next{pages_of(*known, range), touch.kind != device::AccessKind::kRead};
+      const PagesUsed next{pages_of(*known, range), range, touch.kind != device::AccessKind::kRead};
       // Rows and elements of one page come one behind the other.
       if (used.empty() || used.back().writes != next.writes ||
-          used.back().pages.begin > next.pages.begin || used.back().pages.end < next.pages.end)
+          used.back().pages.begin > next.pages.begin || used.back().pages.end < next.pages.end) {
         used.push_back(next);
+        continue;
+      }
+      ByteRange& bytes = used.back().bytes;
+      bytes = {std::min(bytes.begin, range.begin), std::max(bytes.end, range.end)};
     }
   }
   merge(used);
   if (used.size() > kMostRanges) used.resize(kMostRanges);
-  for (const PagesUsed& each : used) pages_.use(operation, each.pages, each.writes);
+  for (const PagesUsed& each : used) {
+    pages_.use(operation, each.pages, each.writes);
+    shared_uses_.use(operation, each.bytes, each.writes, true);
+  }
   return tells_host;
 }
 
@@ -184,11 +200,13 @@ void HostWatch::finished(const OperationNotice& notice, const Operation* operati
 
 void HostWatch::host_knows(const SharedClock& host) {
   pages_.forget_seen([&](const Stamp& stamp) { return time_in(host, stamp.actor) >= stamp.time; });
+  shared_uses_.forget_seen(host);
   note_change();
 }
 
 void HostWatch::memory_gone(ByteRange memory) {
   pages_.forget(memory);
+  shared_uses_.forget(memory);
   note_change();
 }
 
@@ -217,7 +235,10 @@ void HostWatch::host_goes_on() {
   for (const Made& made : made_by_call) {
     if (!unfinished_.contains(made.operation->number)) continue;
     if (!started_.contains(made.operation->number)) stalled_.insert(made.operation->stream_id);
-    for (const PagesUsed& each : made.pages) pages_.use(made.operation, each.pages, each.writes);
+    for (const PagesUsed& each : made.pages) {
+      pages_.use(made.operation, each.pages, each.writes);
+      shared_uses_.use(made.operation, each.bytes, each.writes, false);
+    }
   }
   made_by_call.clear();
   note_change();
@@ -231,11 +252,94 @@ void HostWatch::open_for_operations(ByteRange bytes) {
   note_change();
 }
 
-void HostWatch::note(HostAccess access) {
+void HostWatch::open_for_host(ByteRange bytes, bool writes) {
   constexpr std::uintptr_t kMask = HostPages::kPageBytes - 1;
-  pages_.open_for_host({access.bytes.begin & ~kMask, (access.bytes.end + kMask) & ~kMask});
+  if (!pages_.is_closed(bytes, writes)) return;
+  pages_.open_for_host({bytes.begin & ~kMask, (bytes.end + kMask) & ~kMask});
   note_change();
-  if (accesses_.size() < kMostAccesses) accesses_.push_back(std::move(access));
+}
+
+namespace {
+
+/// Mostly an access goes on where the one before ended, or is where it was.
+bool add_range(std::vector<ByteRange>& ranges, ByteRange bytes, std::size_t most) {
+  if (!ranges.empty() && bytes.begin <= ranges.back().end && bytes.end >= ranges.back().begin) {
+    ByteRange& last = ranges.back();
+    last = {std::min(last.begin, bytes.begin), std::max(last.end, bytes.end)};
+    return true;
+  }
+  if (ranges.size() == most) return false;
+  ranges.push_back(bytes);
+  return true;
+}
+
+}  // namespace
+
+void HostWatch::add_bytes(HostAccess& access, ByteRange bytes) const {
+  if (!add_range(access.ranges, bytes, kMostPieces)) return;
+  const bool writes = access.kind != device::AccessKind::kRead;
+  pageable_uses_.visit(bytes, writes, [&](const PageableUse& use, ByteRange both) {
+    for (HostAccess::Meeting& known : access.meetings) {
+      if (known.use.operation != use.operation || known.use.writes != use.writes) continue;
+      add_range(known.ranges, both, kMostPieces);
+      return;
+    }
+    access.meetings.push_back({use, {both}});
+  });
+}
+
+bool HostWatch::note_more(std::uintptr_t code_address, device::AccessKind kind, ByteRange bytes) {
+  constexpr std::size_t kLookedAt = 16;  // a loop's accesses take turns
+  for (std::size_t i = 0; i < std::min(kLookedAt, accesses_.size()); ++i) {
+    HostAccess& known = accesses_[accesses_.size() - 1 - i];
+    if (known.epoch != epoch_) return false;
+    if (known.code_address != code_address || known.kind != kind) continue;
+    open_for_host(bytes, kind != device::AccessKind::kRead);
+    add_bytes(known, bytes);
+    return true;
+  }
+  return false;
+}
+
+void HostWatch::note(HostAccess access, ByteRange bytes) {
+  open_for_host(bytes, access.kind != device::AccessKind::kRead);
+  if (accesses_.size() >= kMostAccesses) return;
+  access.epoch = epoch_;
+  add_bytes(access, bytes);
+  accesses_.push_back(std::move(access));
+}
+
+// ---- Instrumented code ----
+
+void HostWatch::watch_bytes() {
+  std::atomic<std::uint8_t>* const pages = code_pages();
+  if (pages == nullptr) return;
+  std::vector<WatchedBytes::Range> ranges;
+  shared_uses_.add_to(ranges);
+  pageable_uses_.add_to(ranges);
+  watched_.publish(std::move(ranges), pages);
+}
+
+void HostWatch::use_pageable(PageableUse use) {
+  pageable_uses_.use(std::move(use));
+  watch_bytes();
+}
+
+void HostWatch::pageable_gone(ByteRange memory, bool is_block) {
+  if (pageable_uses_.is_empty()) return;
+  pageable_uses_.gone(memory, is_block);
+  watch_bytes();
+}
+
+void HostWatch::host_was_promised(const SharedClock& host) {
+  if (pageable_uses_.is_empty()) return;
+  pageable_uses_.forget_seen(host);
+  watch_bytes();
+}
+
+void HostWatch::host_may_know(const SharedClock& host) {
+  shared_uses_.forget_seen(host);
+  watch_bytes();
 }
 
 std::vector<HostAccess> HostWatch::take(bool all) {

@@ -7,6 +7,8 @@
 // 2. An access is handed out when all operations that were made before it have ended: until then it is not known
 //    whether a kernel of them tells the host something through memory (an atomic, a volatile access).
 // 3. What is closed when decides what is noticed. Whether it is a race the history decides, by the declared order.
+// 4. Instrumented code (host_uses.h) tells of its accesses before it makes them: what is noted opens the page, so that
+//    no access is noted by both ways.
 #pragma once
 
 #include <atomic>
@@ -19,22 +21,34 @@
 
 #include "race/history.h"
 #include "race/host_pages.h"
+#include "race/host_uses.h"
 #include "race/resources.h"
 #include "race/touches.h"
+#include "race/watched_bytes.h"
 #include "runtime/engine/observer.h"
 
 namespace riffle::race {
 
-/// An access of the program itself, as it was noticed.
+/// An access of the program itself, as it was noticed; or several from one place, between which nothing has changed in the
+/// order.
 struct HostAccess {
   SharedOperation operation;
   device::AccessKind kind = device::AccessKind::kRead;
-  ByteRange bytes;
+  std::vector<ByteRange> ranges;
+  /// Copies of pageable memory that it meets, and where.
+  struct Meeting {
+    PageableUse use;
+    std::vector<ByteRange> ranges;
+  };
+  std::vector<Meeting> meetings;
+  std::uintptr_t code_address = 0;
+  std::uint64_t epoch = 0;
 };
 
 class HostWatch {
  public:
-  HostWatch();
+  /// `code_pages`: HostCalls::pages, or null.
+  explicit HostWatch(const std::atomic<std::atomic<std::uint8_t>*>* code_pages);
 
   // ---- Operations ----
 
@@ -74,9 +88,32 @@ class HostWatch {
   [[nodiscard]] bool has_closed() const { return has_closed_.load(std::memory_order_relaxed); }
   /// It is not the program that touches them there.
   void open_for_operations(ByteRange bytes);
-  void note(HostAccess access);
+  /// Makes part of what was noted a moment ago; false: it is the first access from its place since the order has changed.
+  [[nodiscard]] bool note_more(std::uintptr_t code_address, device::AccessKind kind,
+                               ByteRange bytes);
+  void note(HostAccess access, ByteRange bytes);
+  /// The order has changed: other accesses stand somewhere else.
+  void order_has_changed() { ++epoch_; }
   /// Those that can be judged; `all`: the rest too.
   [[nodiscard]] std::vector<HostAccess> take(bool all);
+
+  // ---- Instrumented code ----
+
+  /// Where such code finds out what it has to tell of; null: there is none in the program.
+  [[nodiscard]] std::atomic<std::uint8_t>* code_pages() const {
+    return code_pages_ == nullptr ? nullptr : code_pages_->load(std::memory_order_acquire);
+  }
+  /// Without the lock.
+  [[nodiscard]] bool may_meet(ByteRange bytes, bool writes) const noexcept {
+    return watched_.may_meet(bytes, writes);
+  }
+  [[nodiscard]] const SharedUses& shared_uses() const { return shared_uses_; }
+  void use_pageable(PageableUse use);
+  void pageable_gone(ByteRange memory, bool is_block);
+  /// What the host knows in the order that CUDA promises, or may know.
+  void host_was_promised(const SharedClock& host);
+  /// The host may know of what is before this, whatever it has waited for.
+  void host_may_know(const SharedClock& host);
 
   /// A child process has these pages too.
   void open_all() { pages_.open_all(); }
@@ -85,11 +122,21 @@ class HostWatch {
   /// More than these at once are not noted.
   static constexpr std::size_t kMostAccesses = 4096;
   static constexpr std::size_t kMostRanges = 64;
+  /// Of one access. Later ones are not noted.
+  static constexpr std::size_t kMostPieces = 4096;
   using Part = std::tuple<const void*, std::uint64_t, std::uint64_t>;
 
   void note_change();
+  void watch_bytes();
+  void add_bytes(HostAccess& access, ByteRange bytes) const;
+  void open_for_host(ByteRange bytes, bool writes);
 
+  const std::atomic<std::atomic<std::uint8_t>*>* const code_pages_;
   HostPages pages_;
+  SharedUses shared_uses_;
+  PageableUses pageable_uses_;
+  WatchedBytes watched_;  ///< of both, for all threads
+  std::uint64_t epoch_ = 0;
   std::set<std::uint64_t> unfinished_;     ///< numbers of operations
   std::map<Part, std::uint64_t> running_;  ///< what pages_.begin() gave
   std::set<std::uint64_t> started_;        ///< numbers of those that are unfinished

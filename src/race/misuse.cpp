@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <execinfo.h>
 
@@ -20,8 +21,11 @@ struct OpenCalls {
   bool has_stack = false;
   bool is_pageable = false;
   bool has_waited = false;
+  bool waits_unpromised = false;
 };
-thread_local OpenCalls open_calls;
+thread_local OpenCalls
+    open_calls;  // nothing to be made or destroyed: handlers of signals look into it
+thread_local SharedOperation newest;
 
 /// The newest launch that failed.
 struct Failure {
@@ -73,7 +77,8 @@ Finding finding_of(const char* symbol, int result, const char* kind, const std::
 
 void enter_call(const char* symbol, const void* caller) {
   OpenCalls& open = open_calls;
-  if (open.depth == 0) open.is_pageable = open.has_waited = open.has_stack = false;
+  if (open.depth == 0)
+    open.is_pageable = open.has_waited = open.has_stack = open.waits_unpromised = false;
   if (open.depth < OpenCalls::kMost) {
     CallSite& call = open.calls[open.depth];
     call = {};
@@ -85,7 +90,13 @@ void enter_call(const char* symbol, const void* caller) {
 
 void leave_call() {
   if (open_calls.depth != 0) --open_calls.depth;
+  newest = nullptr;
 }
+
+void note_enqueued(SharedOperation operation) {
+  if (open_calls.depth != 0) newest = std::move(operation);
+}
+SharedOperation newest_of_call() { return newest; }
 
 namespace {
 
@@ -114,16 +125,18 @@ CallSite current_call() {
 bool has_open_call() { return open_calls.depth != 0; }
 bool is_in_outermost_call() { return open_calls.depth == 1; }
 
-CallSite place_on_stack(std::uintptr_t code_address) {
+CallSite place_on_stack(std::uintptr_t address, CodeAddress kind) {
   CallSite place;
-  place.frames[0] = code_address;
+  place.frames[0] = address;
   add_stack(place);
   // Places are told as where calls return to: behind the instruction.
-  ++place.frames[0];
+  if (kind == CodeAddress::kInstruction) ++place.frames[0];
   return place;
 }
 
 void note_pageable() { open_calls.is_pageable = open_calls.depth != 0; }
+void note_waits_unpromised() { open_calls.waits_unpromised = open_calls.depth != 0; }
+bool waits_are_promised() { return open_calls.depth == 0 || !open_calls.waits_unpromised; }
 void note_host_waited() { open_calls.has_waited = true; }
 
 std::optional<Finding> misuse_of(const char* symbol, int result) {

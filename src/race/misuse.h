@@ -16,11 +16,19 @@ void leave_call();
 /// Whether the thread is inside of a call; whether that is the program's own, and no other is inside of it.
 [[nodiscard]] bool has_open_call();
 [[nodiscard]] bool is_in_outermost_call();
-/// A place in the program that is no call of an API, with the stack above it.
-[[nodiscard]] CallSite place_on_stack(std::uintptr_t code_address);
+/// What the thread has enqueued last in its open call; null: nothing.
+void note_enqueued(SharedOperation operation);
+[[nodiscard]] SharedOperation newest_of_call();
+/// A place in the program that is no call of an API, with the stack above it: an instruction, or where a call of the
+/// checker returns to.
+enum class CodeAddress : std::uint8_t { kInstruction, kReturn };
+[[nodiscard]] CallSite place_on_stack(std::uintptr_t address, CodeAddress kind);
 /// The open call copies pageable memory; it waits.
 void note_pageable();
 void note_host_waited();
+/// The open call waits for more than CUDA promises; what it waits for from now on, nobody may rely on.
+void note_waits_unpromised();
+[[nodiscard]] bool waits_are_promised();
 
 /// Before leave_call: what the call's result, or what it did, tells against it.
 [[nodiscard]] std::optional<Finding> misuse_of(const char* symbol, int result);

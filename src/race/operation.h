@@ -40,9 +40,12 @@ struct Operation {
   OperationType type = OperationType::kOther;
   std::string name;             ///< a kernel's, mangled
   std::uint64_t stream_id = 0;  ///< 0: of no stream
+  std::uintptr_t timeline = 0;  ///< of the stream, as order.h names it
   std::uint64_t ticket = 0;
   std::uint64_t number = 0;  ///< in the order of the program's calls
   Stamp stamp;
+  Stamp
+      promised;  ///< the same in the order that CUDA promises (host_uses.h), where that is followed
   CallSite call;
   ByteRange memory;  ///< what it allocates or frees
   /// Of a part of a graph's launch: which, and the order of the launch's parts.

@@ -36,14 +36,21 @@ bool will_access(const void* bytes, std::size_t count, bool writes, const void* 
                                   reinterpret_cast<std::uintptr_t>(caller));
 }
 
+void host_access(const void* bytes, std::size_t count, host_code::Kind kind, const void* caller) {
+  if (engine::current_observer() == nullptr) return;
+  const auto begin = reinterpret_cast<std::uintptr_t>(bytes);
+  the_checker->host_code({begin, begin + count}, kind, reinterpret_cast<std::uintptr_t>(caller));
+}
+
 /// Only where system calls of the program are told: see preload/host_calls.h.
 void watch_host(Checker& checker) {
   auto* const calls = static_cast<HostCalls*>(dlsym(RTLD_DEFAULT, kHostCallsName));
   if (calls == nullptr) return;
-  checker.watch_host();
+  checker.watch_host(&calls->pages);
   device::set_page_fault_handler(&page_fault);
   calls->handler_changed = &device::note_changed_handler;
   calls->will_access = &will_access;
+  calls->host_access = &host_access;
 }
 
 [[gnu::destructor]] void note_end() {

@@ -182,6 +182,26 @@ bool is_pageable_copy(const OperationNotice& notice) {
   return access->source == nullptr || !is_known(access->source) || !is_known(access->destination);
 }
 
+std::vector<engine::PageableNotice> pageable_sides(const OperationNotice& notice) {
+  std::vector<engine::PageableNotice> sides;
+  if (notice.kind != OperationKind::kRange) return sides;
+  const auto access = memory::access_of(notice.run, notice.payload);
+  if (!access || access->is_fill) return sides;
+  const auto add = [&](const char* begin, const memory::Layout& layout, bool writes) {
+    if (begin == nullptr || is_known(begin)) return;
+    sides.push_back({.begin = reinterpret_cast<std::uintptr_t>(begin),
+                     .width = access->box.width,
+                     .height = access->box.height,
+                     .depth = access->box.depth,
+                     .row_pitch_bytes = layout.row_pitch_bytes,
+                     .slice_pitch_bytes = layout.slice_pitch_bytes,
+                     .writes = writes});
+  };
+  add(access->source, access->source_layout, false);
+  add(access->destination, access->destination_layout, true);
+  return sides;
+}
+
 std::vector<LaunchOrder::Chain> chains_of(const graph::Program& program) {
   std::vector<LaunchOrder::Chain> chains;
   chains.reserve(program.tasks.size());

@@ -40,6 +40,9 @@ void note_written(const engine::OperationNotice& notice, bool may_be_library,
 [[nodiscard]] bool is_of_program(const CallSite& call);
 /// Whether it copies to or from memory that is neither pinned nor a device's.
 [[nodiscard]] bool is_pageable_copy(const engine::OperationNotice& notice);
+/// The pageable memory of a copy.
+[[nodiscard]] std::vector<engine::PageableNotice> pageable_sides(
+    const engine::OperationNotice& notice);
 /// What nodes of a graph's launch wait for: as if all of the launch did.
 [[nodiscard]] std::vector<engine::Moment> moments_awaited_inside(
     const engine::OperationNotice& notice);

@@ -3,7 +3,11 @@
 // is linked with the other: the checker finds the table by its name.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
+
+#include "compiler/host_code/host_code_abi.h"
 
 namespace riffle::race {
 
@@ -13,6 +17,11 @@ struct HostCalls {
   bool (*will_access)(const void* bytes, std::size_t count, bool writes, const void* caller);
   /// The program has changed what is done for SIGSEGV.
   void (*handler_changed)();
+  /// Code of `riffle cc -fcheck-host` is about to touch bytes, one of them at least on a page whose bit is set.
+  void (*host_access)(const void* bytes, std::size_t count, host_code::Kind kind,
+                      const void* caller);
+  /// The bits. Null: no code of the program is of `riffle cc -fcheck-host`.
+  std::atomic<std::atomic<std::uint8_t>*> pages;
 };
 
 inline constexpr char kHostCallsName[] = "riffle_check_host_calls";

@@ -74,6 +74,9 @@ class Several final : public Observer {
   void resource_gone(const ResourceNotice& notice) noexcept override {
     for (Observer* const each : told()) each->resource_gone(notice);
   }
+  void pageable_memory(const PageableNotice& notice) noexcept override {
+    for (Observer* const each : told()) each->pageable_memory(notice);
+  }
   void refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept override {
     for (Observer* const each : told()) each->refused_range(begin, bytes);
   }

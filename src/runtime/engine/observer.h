@@ -63,6 +63,17 @@ struct ResourceNotice {
   Stream* stream = nullptr;
 };
 
+/// Pageable memory of an asynchronous copy: `depth` slices of `height` rows of `width` bytes.
+struct PageableNotice {
+  std::uintptr_t begin = 0;
+  std::uint64_t width = 0;
+  std::uint64_t height = 1;
+  std::uint64_t depth = 1;
+  std::uint64_t row_pitch_bytes = 0;
+  std::uint64_t slice_pitch_bytes = 0;
+  bool writes = false;  ///< the copy writes it
+};
+
 /// Called on the threads that enqueue and run. `enqueued` is called with the stream's producer lock
 /// held, in ticket order: it must not call the engine. `started` and `finished` of one stream come
 /// in ticket order too, `finished` before the ticket completes and before the payload is given back. What has a body
@@ -98,6 +109,9 @@ class Observer {
   virtual void resource_gone(const ResourceNotice& /*notice*/) noexcept {}
   /// A copy or fill that a call asks for and does not get: not all of these bytes are one live allocation's.
   virtual void refused_range(std::uintptr_t /*begin*/, std::uint64_t /*bytes*/) noexcept {}
+  /// By a call that has enqueued this copy as its newest operation. The call will wait until the memory has been read or
+  /// written, or has read it; CUDA promises neither.
+  virtual void pageable_memory(const PageableNotice& /*notice*/) noexcept {}
   virtual void stream_created(const StreamNotice& /*notice*/) noexcept {}
   virtual void context_started(const Context& /*context*/, int /*device*/) noexcept {}
   /// A function of an API, on the calling thread; `caller` is where it returns to. What it enqueues comes in
@@ -145,6 +159,10 @@ inline void tell_gone(const ResourceNotice& notice) {
 inline void tell_refused(const void* begin, std::uint64_t bytes) {
   if (Observer* const observer = current_observer()) [[unlikely]]
     observer->refused_range(reinterpret_cast<std::uintptr_t>(begin), bytes);
+}
+inline void tell_pageable(const PageableNotice& notice) {
+  if (Observer* const observer = current_observer()) [[unlikely]]
+    observer->pageable_memory(notice);
 }
 inline void tell_ordered_from_outside(Stream& stream) {
   if (Observer* const observer = current_observer()) [[unlikely]]

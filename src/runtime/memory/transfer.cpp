@@ -77,6 +77,16 @@ bool must_wait(Place source, Place destination, Call call) {
   return source != Place::kDevice || destination != Place::kDevice;
 }
 
+void tell_pageable(const void* begin, const Box& box, const Layout& layout, bool writes) {
+  engine::tell_pageable({.begin = reinterpret_cast<std::uintptr_t>(begin),
+                         .width = box.width,
+                         .height = box.height,
+                         .depth = box.depth,
+                         .row_pitch_bytes = layout.row_pitch_bytes,
+                         .slice_pitch_bytes = layout.slice_pitch_bytes,
+                         .writes = writes});
+}
+
 // A pool of host memory gives devices access only when it is told to.
 bool is_closed_to_devices(const void* pointer) {
   const Pool* const pool = pool_at(pointer);
@@ -116,6 +126,14 @@ Result<CopyPlaces> places_of(const Registry& registry, const CopyRequest& reques
   return CopyPlaces{*destination, *source};
 }
 
+/// Of the copy that was enqueued last, when the call might return before it has run.
+void tell_pageable_sides(const CopyRequest& request, CopyPlaces places) {
+  if (places.source == Place::kPageable)
+    tell_pageable(request.source, request.box, request.source_layout, false);
+  if (places.destination == Place::kPageable)
+    tell_pageable(request.destination, request.box, request.destination_layout, true);
+}
+
 /// The box is not empty.
 Result<Place> place_to_fill(const Registry& registry, const FillRequest& request, Use use) {
   if (!fits(request.box, request.layout))
@@ -149,6 +167,9 @@ Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest&
   const auto places = places_of(registry, request, direction, Use::kNow);
   if (!places) return std::unexpected(places.error());
   const auto [destination, source] = *places;
+  // Copies from host memory to host memory wait, by CUDA's word.
+  const bool may_return_early =
+      call == Call::kAsynchronous && !(is_host(source) && is_host(destination));
   if (source == Place::kPageable && !is_host(destination)) {
     // CUDA promises no more than that the source was read: under a schedule the copy may lag behind the call, whatever its
     // size, behind a synchronous one too.
@@ -156,13 +177,16 @@ Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest&
     if (may_lag && call == Call::kSynchronous) {
       if (Status status = wait_for_all(stream); !status) return status;
     }
-    if ((may_lag || call == Call::kAsynchronous) && enqueue_copy_of_snapshot(stream, request))
+    if ((may_lag || call == Call::kAsynchronous) && enqueue_copy_of_snapshot(stream, request)) {
+      if (may_return_early) tell_pageable_sides(request, *places);
       return {};
+    }
   }
   const bool is_fresh = destination == Place::kPageable && box.rows() == 1 &&
                         has_fresh_pages(request.destination, box.width);
   const Stores stores = stores_in_run(box);
   enqueue_copy(stream, request, is_fresh ? Stores::kFresh : stores);
+  if (may_return_early) tell_pageable_sides(request, *places);
   return must_wait(source, destination, call) ? wait_for_all(stream) : Status{};
 }
 
@@ -177,6 +201,7 @@ Status copy_batched(engine::Stream& stream, const Registry& registry, const Copy
     return {};
   }
   enqueue_copy(stream, request, stores_in_run(request.box));
+  if (!is_read_now) tell_pageable_sides(request, *places);
   return is_read_now || places->destination == Place::kPageable ? wait_for_all(stream) : Status{};
 }
 

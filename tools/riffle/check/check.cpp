@@ -241,6 +241,7 @@ int show(const CheckOptions& options, const std::vector<check::Suppression>& sup
   }
   check::find_symbols(*report);
   check::drop_wrappers(*report, installation().include_folder);
+  check::drop_repeats(*report);
   check::suppress(*report, suppressions);
   say_text(check::text_of(*report));
   for (const Output& output : options.outputs)

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -68,6 +70,35 @@ void drop_wrappers(Report& report, const std::string& include_folder) {
     }
     if (finding.memory) drop_wrappers(finding.memory->frames, include_folder);
   }
+}
+
+namespace {
+
+/// Empty where a line is not known: then its instructions are all that is.
+std::string lines_of(const Finding& finding) {
+  std::string lines = finding.tool + '/' + finding.kind;
+  for (const Operation& operation : finding.operations) {
+    lines += fmt::format("\n{} {} {} {}:{}", operation.what, operation.name, operation.access,
+                         operation.file, operation.line);
+    for (const Frame& frame : operation.frames) {
+      if (frame.line == 0 && &frame == operation.frames.data()) return {};
+      lines += fmt::format(" {}:{}", frame.file, frame.line);
+    }
+  }
+  if (finding.memory) lines += fmt::format("\n{}", place(finding.memory->frames));
+  return lines;
+}
+
+}  // namespace
+
+void drop_repeats(Report& report) {
+  std::set<std::string> known;
+  std::erase_if(report.findings, [&](const Finding& finding) {
+    const bool is_of_host = std::ranges::any_of(
+        finding.operations, [](const Operation& each) { return each.what == "host access"; });
+    const std::string lines = is_of_host ? lines_of(finding) : std::string();
+    return !lines.empty() && !known.insert(lines).second;
+  });
 }
 
 void find_symbols(Report& report) {

@@ -10,5 +10,7 @@ namespace riffle::tool::check {
 void find_symbols(Report& report);
 /// Takes off what is not the program's own above each call: Riffle's headers, and the stubs that launch kernels.
 void drop_wrappers(Report& report, const std::string& include_folder);
+/// One of those that say the same of the same lines: a compiler makes several instructions of one access, as in loops.
+void drop_repeats(Report& report);
 
 }  // namespace riffle::tool::check
