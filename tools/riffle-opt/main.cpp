@@ -22,6 +22,7 @@
 #include <optional>
 #include <string>
 
+#include "compiler/host_code/instrument.h"
 #include "compiler/jit/target.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/divide.h"
@@ -67,6 +68,7 @@ void divide(llvm::Module& module, ModuleState& state) {
 bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "divide") return divide(module, state), true;
   if (name == "bind-imports") return riffle::spmd::bind_imports(state), true;
+  if (name == "host-code") return riffle::host_code::instrument(module), true;
   if (name == "note-accesses") return riffle::spmd::note_accesses(module, state), true;
   if (name == "check-accesses") {
     riffle::spmd::mark_to_check_accesses(module);

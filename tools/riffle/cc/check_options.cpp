@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <string_view>
 
 #include <unistd.h>
 
@@ -118,6 +119,25 @@ Status check_dependency_file(const CompileOptions& options) {
                "'-MF' names the file of a make rule, and none is asked for (-M, -MM, -MD, -MMD)");
 }
 
+/// Whether clang is told to put a sanitizer of threads into host code.
+bool sanitizes_threads(const std::vector<std::string>& words) {
+  constexpr std::string_view kOption = "-fsanitize=";
+  return std::ranges::any_of(words, [&](const std::string& word) {
+    return word.starts_with(kOption) &&
+           ("," + word.substr(kOption.size()) + ",").contains(",thread,");
+  });
+}
+
+/// Both want each access for themselves.
+Status check_sanitizers(const CompileOptions& options) {
+  if (!options.check_host) return {};
+  if (!sanitizes_threads(options.compiler_options) && !sanitizes_threads(options.forwarded))
+    return {};
+  return error(
+      Code::kInvalidValue,
+      "'-fcheck-host' cannot go with '-fsanitize=thread': compile the program for one of them");
+}
+
 /// nvcc stops here. It does not matter to what is compiled, but somebody may have meant another compiler.
 void warn_of_host_compiler(CompileOptions& options) {
   const std::string& name = options.host_compiler;
@@ -155,7 +175,8 @@ Status check_compile_options(CompileOptions& options) {
   const bool to_device_code = options.phase == Phase::kCompile || options.phase == Phase::kLink;
   if (options.device_output != DeviceOutput::kNone && to_device_code)
     options.phase = Phase::kDeviceCode;
-  for (const auto check : {check_one_architecture, check_architectures, check_dependency_file}) {
+  for (const auto check :
+       {check_one_architecture, check_architectures, check_dependency_file, check_sanitizers}) {
     if (Status status = check(options); !status) return status;
   }
   warn_of_host_compiler(options);

@@ -219,6 +219,8 @@ void add_host_code_options(CommandLine& line, const LineContext& context) {
   }
   if (options.debug) line.push_back("-g");
   if (options.profile) line.push_back("-pg");
+  if (options.check_host)
+    line.push_back("-fpass-plugin=" + context.library_folder + "/libriffle_host_code.so");
   if (options.no_exceptions) line.push_back("-fno-exceptions");
   if (options.position_independent || options.shared) line.push_back("-fPIC");
   append(line, options.compiler_options);

@@ -80,6 +80,7 @@ struct CompileOptions {
   bool device_optimize_debug = false;  ///< -dopt=on beside -G
   bool line_info = false;
   bool profile = false;
+  bool check_host = false;  ///< host code tells a checker of its accesses
   bool fast_math = false;
   std::optional<bool> flush_denormals;
   std::optional<bool> precise_division;

@@ -40,9 +40,10 @@ CompileOptions in_common(CompileOptions options, Side side) {
         &options.pre_includes, &options.warning_flags})
     list->clear();
   if (side == Side::kDevice || is_plain_level(host_level(options))) options.optimize = "2";
-  for (bool* flag : {&options.debug, &options.device_debug, &options.device_optimize_debug,
-                     &options.profile, &options.no_warnings, &options.position_independent,
-                     &options.shared, &options.extended_lambda, &options.relaxed_constexpr})
+  for (bool* flag :
+       {&options.debug, &options.device_debug, &options.device_optimize_debug, &options.profile,
+        &options.check_host, &options.no_warnings, &options.position_independent, &options.shared,
+        &options.extended_lambda, &options.relaxed_constexpr})
     *flag = false;
   std::erase_if(options.compiler_options, is_of_code_only);
   std::erase_if(options.forwarded, is_of_code_only);

@@ -66,6 +66,7 @@ constexpr OptionRow kTable[] = {
     {kCode, "dopt", "dopt", Take::kValue, "on", "Optimise device code in spite of -G.", add_dopt},
     {kCode, "generate-line-info", "lineinfo", Take::kNone, "", "Line numbers for device code; they are always there.", set<&O::line_info>},
     {kCode, "profile", "pg", Take::kNone, "", "Instrument host code for gprof.", set<&O::profile>},
+    {kCode, "", "fcheck-host", Take::kNone, "", "Host code that 'riffle check' sees each access of: also those to pageable memory, byte by byte. Runs without it, too, somewhat slower. Not with -fsanitize=thread. See docs/check.md.", set<&O::check_host>},
     {kCode, "default-stream", "default-stream", Take::kValue, "legacy|null|per-thread", "What stream 0 means.", set_default_stream},
     {kCode, "extended-lambda", "extended-lambda", Take::kNone, "", "Defines __CUDACC_EXTENDED_LAMBDA__; such lambdas always work.", set<&O::extended_lambda>},
     {kCode, "expt-extended-lambda", "expt-extended-lambda", Take::kNone, "", "As --extended-lambda.", set<&O::extended_lambda>},
