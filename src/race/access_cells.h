@@ -27,7 +27,8 @@ struct ThreadRecord {
 
 struct AccessCell {
   ThreadRecord write;
-  /// Of those that nothing orders among each other, two of different threads: one of them is not the next writer.
+  /// Of those that nothing orders among each other, two of different threads: one of them is not the next writer. As far
+  /// from each other as they come, because what orders a writer's warp with one of them says nothing of the other.
   ThreadRecord reads[2];
 };
 
@@ -58,6 +59,12 @@ class AccessCells {
   std::vector<AccessCell> cells_;
 };
 
+/// Whether two threads are of one warp (0), of one block (1), or of different blocks (2).
+[[nodiscard]] inline int distance(const ThreadRecord& one, const ThreadRecord& other) {
+  if (one.block != other.block) return 2;
+  return one.thread / 32 == other.thread / 32 ? 0 : 1;
+}
+
 /// Keeps `now` as the cell's newest read or write. `is_known(record)`: whether what it tells is known to the thread.
 template <class IsKnown>
 void keep(AccessCell& cell, const ThreadRecord& now, IsKnown&& is_known) {
@@ -72,6 +79,8 @@ void keep(AccessCell& cell, const ThreadRecord& now, IsKnown&& is_known) {
       return;
     }
   }
+  ThreadRecord& second = cell.reads[1];
+  if (distance(cell.reads[0], now) > distance(cell.reads[0], second)) second = now;
 }
 
 }  // namespace riffle::race

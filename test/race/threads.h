@@ -33,6 +33,22 @@ __global__ void rounds(int* out, const int* in) {
   out[t] = sum;
 }
 
+// Every thread reads the first element; its writer waits for the lanes of its own warp alone.
+__global__ void handed_round(int* out, const int* in) {
+  __shared__ int sums[kThreads / 32];
+  const int t = threadIdx.x;
+  if (t % 32 == 0) sums[t / 32] = in[t] + 1;
+  __syncthreads();
+  const int first = sums[0];
+#if FIXED
+  __syncthreads();
+#endif
+  const int sum = __reduce_add_sync(~0U, first + t);
+  if (t % 32 == 0) sums[t / 32] = sum;
+  __syncthreads();
+  out[t] = sums[t / 32];
+}
+
 // Lanes of a warp that are believed to go in step.
 __global__ void last_warp(int* out, const int* in) {
   __shared__ volatile int part[kThreads];
@@ -147,6 +163,7 @@ __global__ void harmless(int* out, int* flag) {
 inline void touch(int* out, int* in) {
   tile<<<1, kThreads>>>(out);
   rounds<<<1, kThreads>>>(out, in);
+  handed_round<<<1, kThreads>>>(out, in);
   last_warp<<<1, kThreads>>>(out, in);
   histogram<<<1, kThreads, 16 * sizeof(int)>>>(out, in);
   counted<<<1, kThreads>>>(out);
