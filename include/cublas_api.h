@@ -220,6 +220,7 @@ cublasStatus_t CUBLASWINAPI cublasGetMatrixAsync_64(int64_t rows, int64_t cols, 
 
 #ifdef __cplusplus
 }
+#include "riffle_blas/old_compute_types.h"
 #endif
 
 #endif  // CUBLAS_API_H_

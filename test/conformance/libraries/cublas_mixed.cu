@@ -15,8 +15,8 @@ std::vector<T> small(std::size_t count, unsigned seed) {
 inline void print_value(__half x) { print_value(__half2float(x)); }
 inline void print_value(__nv_bfloat16 x) { print_value(__bfloat162float(x)); }
 
-template <class In, class Out, class Scalar>
-void product(cublasHandle_t blas, const char *what, cudaDataType in, cudaDataType out, cublasComputeType_t compute) {
+template <class In, class Out, class Scalar, class Compute>
+void product(cublasHandle_t blas, const char *what, cudaDataType in, cudaDataType out, Compute compute) {
   DeviceArray<In> a(small<In>(64, 71)), b(small<In>(64, 72));
   DeviceArray<Out> c(small<Out>(64, 73)), d(small<Out>(64, 74)), e(small<Out>(64, 75));
   const Scalar alpha = Scalar(2.0f), beta = Scalar(1.0f);
@@ -41,6 +41,7 @@ int main() {
   product<__nv_bfloat16, __nv_bfloat16, float>(blas, "bfloat16", CUDA_R_16BF, CUDA_R_16BF, CUBLAS_COMPUTE_32F);
   product<__nv_bfloat16, float, float>(blas, "bfloat16 to float", CUDA_R_16BF, CUDA_R_32F, CUBLAS_COMPUTE_32F);
   product<float, float, float>(blas, "float", CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F);
+  product<__half, float, float>(blas, "half to float, by its old name", CUDA_R_16F, CUDA_R_32F, CUDA_R_32F);
   product<float, float, float>(blas, "float, TF32", CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32);
   product<double, double, double>(blas, "double", CUDA_R_64F, CUDA_R_64F, CUBLAS_COMPUTE_64F);
   product<signed char, int, int>(blas, "bytes", CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I);
