@@ -28,6 +28,7 @@ enum class Code : std::uint8_t {
   kInvalidMemcpyDirection,
   kInvalidResourceHandle,
   kInvalidKernelImage,
+  kInvalidPtx,
   kNoKernelImageForDevice,
   kDeviceUninitialized,
   kFileNotFound,

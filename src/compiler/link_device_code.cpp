@@ -18,10 +18,8 @@ struct Free {
 template <typename T>
 using Allocated = std::unique_ptr<T, Free>;
 
-}  // namespace
-
-Result<LinkedDeviceCode> link_device_code(const std::string& library,
-                                          std::span<const LinkInput> inputs) {
+Result<LinkedDeviceCode> call_linker(const std::string& library, std::span<const LinkInput> inputs,
+                                     bool translates_only) {
   LinkedDeviceCode linked;
   if (inputs.empty()) return linked;
   const Result<void*> linker = library_symbol(library, kDeviceLinkSymbol);
@@ -32,7 +30,7 @@ Result<LinkedDeviceCode> link_device_code(const std::string& library,
                     .content = input.content ? input.content->data() : nullptr,
                     .content_bytes = input.content ? input.content->size() : 0});
   }
-  const DeviceLinkRequest request{told.data(), told.size()};
+  const DeviceLinkRequest request{told.data(), told.size(), translates_only};
   DeviceLinkReply reply{};
   (*reinterpret_cast<DeviceLinkFunction*>(*linker))(&request, &reply);
   const Allocated<void> bitcode(reply.bitcode);
@@ -47,6 +45,21 @@ Result<LinkedDeviceCode> link_device_code(const std::string& library,
   std::istringstream names(registrations.get());
   for (std::string name; std::getline(names, name);) linked.registrations.push_back(name);
   return linked;
+}
+
+}  // namespace
+
+Result<LinkedDeviceCode> link_device_code(const std::string& library,
+                                          std::span<const LinkInput> inputs) {
+  return call_linker(library, inputs, false);
+}
+
+Result<std::string> translate_text(const std::string& library, std::string text) {
+  const LinkInput input{.name = "PTX text", .content = std::move(text)};
+  auto made = call_linker(library, std::span(&input, 1), true);
+  if (made) return std::move(made->image);
+  if (made.error().code == Code::kInvalidKernelImage) made.error().code = Code::kInvalidPtx;
+  return std::unexpected(std::move(made.error()));
 }
 
 }  // namespace riffle::compiler

@@ -55,8 +55,14 @@ bool is_known(CUjitInputType type) {
 
 /// What the linker is given of some data. Errors: those of image_in.
 Result<std::string> checked_content(CUjitInputType type, const void* data, std::size_t size) {
+  const std::span<const std::byte> code(static_cast<const std::byte*>(data), size);
   if (is_container(type)) return std::string(static_cast<const char*>(data), size);
-  const auto image = module::image_in({static_cast<const std::byte*>(data), size});
+  // It may want functions of other modules: such text is no whole image yet.
+  if (module::is_foreign_text(code)) {
+    const char* const text = static_cast<const char*>(data);
+    return compiler::translate_text(compiler::kCompilerLibrary, {text, ::strnlen(text, size)});
+  }
+  const auto image = module::image_in(code);
   if (!image) return std::unexpected(image.error());
   return std::string(reinterpret_cast<const char*>(image->data()), image->size());
 }

@@ -34,10 +34,7 @@ void combine_headers(llvm::ArrayRef<RelocatableObject> objects, DeviceLinkReply&
   }
 }
 
-void link(const DeviceLinkRequest& request, DeviceLinkReply& reply) {
-  const std::vector<RelocatableObject> objects =
-      read_relocatable({request.inputs, request.input_count});
-  if (objects.empty()) return;
+std::string merged(llvm::ArrayRef<RelocatableObject> objects) {
   llvm::LLVMContext context;
   auto handler = std::make_unique<jit::Diagnostics>();
   const jit::Diagnostics& diagnostics = *handler;
@@ -49,6 +46,15 @@ void link(const DeviceLinkRequest& request, DeviceLinkReply& reply) {
   llvm::raw_string_ostream stream(bitcode);
   llvm::WriteBitcodeToFile(*module, stream);
   stream.flush();
+  return bitcode;
+}
+
+void link(const DeviceLinkRequest& request, DeviceLinkReply& reply) {
+  const std::vector<RelocatableObject> objects =
+      read_relocatable({request.inputs, request.input_count});
+  if (objects.empty()) return;
+  const std::string bitcode =
+      request.translates_only ? objects.front().images.front().bitcode : merged(objects);
   std::string registrations;
   for (const RelocatableObject& object : objects) {
     for (const std::string& name : object.registrations) registrations += name + "\n";

@@ -18,6 +18,8 @@ struct DeviceLinkInput {
 struct DeviceLinkRequest {
   const DeviceLinkInput* inputs;
   std::size_t input_count;
+  /// Nothing is linked: the one input comes back as it is, PTX of another compiler translated.
+  bool translates_only;
 };
 
 struct DeviceLinkReply {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/device_link/relocatable.h"
 
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Object/Archive.h>
 #include <llvm/Object/ObjectFile.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <cstring>
 #include <optional>
@@ -11,6 +13,7 @@
 
 #include "compiler/cache/hash.h"
 #include "compiler/image_text.h"
+#include "compiler/ptx/module.h"
 #include "compiler/spmd/compile_error.h"
 
 namespace riffle::device_link {
@@ -77,15 +80,48 @@ void read_object(const object::ObjectFile& file, const std::string& name,
   found.push_back(std::move(object));
 }
 
+/// Directives come first in a PTX module, `.version` before all others.
+bool is_ptx(StringRef content) {
+  for (;;) {
+    content = content.ltrim();
+    if (content.starts_with("//")) {
+      content = content.drop_until([](char c) { return c == '\n'; });
+    } else if (content.starts_with("/*")) {
+      content = content.substr(content.find("*/")).drop_front(2);
+    } else {
+      return content.starts_with(".version");
+    }
+  }
+}
+
+/// PTX text of another compiler.
+RelocatableImage translated(StringRef text) {
+  LLVMContext context;
+  const ptx::TranslatedModule made = ptx::translate_module(text, context);
+  RelocatableImage image{};
+  image.header.cuda_arch = made.architecture;
+  image.header.optimization_level = 3;
+  raw_string_ostream stream(image.bitcode);
+  WriteBitcodeToFile(*made.module, stream);
+  return image;
+}
+
 /// A file of device code alone (-cubin, -fatbin, -ptx). False if it is something else.
 bool read_device_code(StringRef content, const std::string& name,
                       std::vector<RelocatableObject>& found) {
   std::optional<std::string> image;
   if (content.starts_with(StringRef(compiler::kImageMagic, sizeof compiler::kImageMagic))) {
     image = content.str();
-  } else if (StringRef(name).ends_with(".ptx")) {
+  } else if (StringRef(name).ends_with(".ptx") || is_ptx(content)) {
     image = compiler::image_in_text(content);
-    if (!image) fail(name, "this PTX was not made by riffle cc; compile its source");
+    if (!image) {
+      try {
+        found.push_back({.name = name, .images = {translated(content)}, .registrations = {}});
+      } catch (const spmd::CompileError& error) {
+        fail(name, error.what());
+      }
+      return true;
+    }
   }
   if (!image) return false;
   RelocatableObject object;

@@ -4,6 +4,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "compiler/ptx/module_variable.h"
+
 namespace riffle::ptx {
 
 using namespace llvm;
@@ -36,9 +38,29 @@ bool parse_type(StringRef name, ScalarType& type) {
   return is_plain || (type.kind == Kind::kBits && type.width == 128);
 }
 
-Emitter::Emitter(CallInst& call, const InlineAsm& assembly, Leftovers& leftovers)
-    : call_(call), assembly_(assembly), leftovers_(leftovers), builder_(&call) {
+Emitter::Emitter(CallInst& call, const InlineAsm& assembly, Leftovers& leftovers,
+                 const ModuleSymbols* symbols)
+    : call_(call),
+      assembly_(assembly),
+      leftovers_(leftovers),
+      builder_(&call),
+      symbols_(symbols),
+      scopes_(1) {
   bind_operands();
+}
+
+void Emitter::bind_variable(StringRef name, Value* pointer) {
+  scopes_.back().variables[name] = pointer;
+}
+
+void Emitter::bind_register(StringRef name, const ScalarType& type, Value* value) {
+  AllocaInst* slot = make_slot(int_type(type.total()), name);
+  if (value != nullptr) builder_.CreateStore(value, slot);
+  scopes_.back().registers[name] = slot;
+}
+
+AllocaInst* Emitter::register_named(StringRef name) {
+  return scopes_.back().registers.lookup(name);
 }
 
 AllocaInst* Emitter::make_slot(Type* type, const Twine& name) {
@@ -88,14 +110,18 @@ void Emitter::bind_operands() {
   }
 }
 
-void Emitter::refuse(const Twine& why) const {
-  if (statement_ == nullptr) throw StatementError("inline PTX " + why.str(), 0);
-  throw StatementError("inline PTX instruction '" + statement_->text + "' " + why.str(),
-                       statement_->line);
+void Emitter::fail(const Twine& why, StatementError::Fault fault) const {
+  if (statement_ == nullptr) throw StatementError("inline PTX " + why.str(), 0, fault);
+  const std::string text = in_module() ? "line " + std::to_string(statement_->line + 1) + ": '"
+                                       : std::string("inline PTX instruction '");
+  throw StatementError(text + statement_->text + "' " + why.str(), statement_->line, fault);
 }
 
+void Emitter::refuse(const Twine& why) const { fail(why, StatementError::Fault::kUnsupported); }
+
+void Emitter::reject(const Twine& why) const { fail(why, StatementError::Fault::kWrong); }
+
 void Emitter::run(const std::vector<Statement>& statements) {
-  scopes_.emplace_back();
   for (const Statement& statement : statements) {
     statement_ = &statement;
     builder_.SetInsertPoint(&call_);
@@ -104,7 +130,7 @@ void Emitter::run(const std::vector<Statement>& statements) {
         scopes_.emplace_back();
         break;
       case Statement::Kind::kCloseScope:
-        if (scopes_.size() == 1) refuse("closes a scope that is not open");
+        if (scopes_.size() == 1) reject("closes a scope that is not open");
         scopes_.pop_back();
         break;
       case Statement::Kind::kRegisters:
@@ -116,30 +142,54 @@ void Emitter::run(const std::vector<Statement>& statements) {
       case Statement::Kind::kInstruction:
         emit_guarded(statement);
         break;
+      case Statement::Kind::kVariable:
+        declare_variable(statement.variable);
+        break;
+      case Statement::Kind::kTargets:
+        targets_[statement.name] = statement.names;
+        break;
     }
   }
+  if (labels_.contains(kReturn)) place_label(kReturn);
   for (const auto& entry : labels_) {
-    if (!entry.second.placed) refuse("jumps to a label that is not in the same asm statement");
+    if (entry.second.placed) continue;
+    reject(in_module() ? "is in a function that jumps to the label " + entry.first() +
+                             ", which it does not have"
+                       : Twine("jumps to a label that is not in the same asm statement"));
   }
   replace_results();
 }
 
 void Emitter::declare(const Statement& statement) {
   ScalarType type;
-  if (!parse_type(StringRef(statement.type).drop_front(), type)) refuse("declares an unknown type");
+  if (!parse_type(StringRef(statement.type).drop_front(), type)) reject("declares an unknown type");
   for (const std::string& full : statement.names) {
     const auto [name, count] = StringRef(full).split('<');
     unsigned number = 0;
     if (count.empty()) {
-      scopes_.back()[name] = make_slot(int_type(type.total()), name);
+      scopes_.back().registers[name] = make_slot(int_type(type.total()), name);
     } else {
       (void)count.drop_back().getAsInteger(10, number);
       for (unsigned i = 0; i < number; ++i) {
         const std::string one = (name + Twine(i)).str();
-        scopes_.back()[one] = make_slot(int_type(type.total()), one);
+        scopes_.back().registers[one] = make_slot(int_type(type.total()), one);
       }
     }
   }
+}
+
+void Emitter::declare_variable(const Variable& variable) {
+  if (variable.space != "local" && variable.space != "param") {
+    scopes_.back().variables[variable.name] =
+        make_variable(module(), variable, GlobalValue::InternalLinkage, *symbols_);
+    return;
+  }
+  BasicBlock& entry = call_.getFunction()->getEntryBlock();
+  IRBuilder<> at(&entry, entry.getFirstInsertionPt());
+  AllocaInst* memory =
+      at.CreateAlloca(memory_type(at.getContext(), variable), nullptr, variable.name);
+  memory->setAlignment(alignment_of(variable));
+  scopes_.back().variables[variable.name] = memory;
 }
 
 Emitter::Label& Emitter::label(const std::string& name) {
@@ -154,24 +204,38 @@ Emitter::Label& Emitter::label(const std::string& name) {
 // before.
 void Emitter::place_label(const std::string& name) {
   Label& found = label(name);
-  if (found.placed) refuse("is a label twice");
+  if (found.placed) reject("is a label twice");
   found.placed = true;
-  BasicBlock* before = call_.getParent();
-  BasicBlock* after = before->splitBasicBlock(&call_, "ptx.after");
-  before->getTerminator()->eraseFromParent();
+  BasicBlock* before = split_here();
   IRBuilder<>(before).CreateBr(found.entry);
-  IRBuilder<>(found.entry).CreateBr(after);
+  IRBuilder<>(found.entry).CreateBr(call_.getParent());
+}
+
+/// The block up to here, which wants a terminator; what follows is in one of its own.
+BasicBlock* Emitter::split_here() {
+  BasicBlock* before = call_.getParent();
+  before->splitBasicBlock(&call_, "ptx.after");
+  before->getTerminator()->eraseFromParent();
   builder_.SetInsertPoint(&call_);
+  return before;
 }
 
 void Emitter::branch(const std::string& name, Value* condition) {
   Label& to = label(name);
-  BasicBlock* before = call_.getParent();
-  BasicBlock* after = before->splitBasicBlock(&call_, "ptx.after");
-  before->getTerminator()->eraseFromParent();
-  IRBuilder<> end(before);
-  end.CreateCondBr(condition != nullptr ? condition : builder_.getTrue(), to.entry, after);
-  builder_.SetInsertPoint(&call_);
+  IRBuilder<> end(split_here());
+  end.CreateCondBr(condition != nullptr ? condition : builder_.getTrue(), to.entry,
+                   call_.getParent());
+}
+
+void Emitter::branch_to_one_of(const std::string& targets, Value* index) {
+  const auto found = targets_.find(targets);
+  if (found == targets_.end()) reject("has no list of labels");
+  IRBuilder<> end(split_here());
+  SwitchInst* choice =
+      end.CreateSwitch(index, call_.getParent(), static_cast<unsigned>(found->second.size()));
+  unsigned number = 0;
+  for (const std::string& name : found->second)
+    choice->addCase(builder_.getInt32(number++), label(name).entry);
 }
 
 void Emitter::emit_guarded(const Statement& statement) {
@@ -181,13 +245,15 @@ void Emitter::emit_guarded(const Statement& statement) {
   guard.name = statement.guard;
   guard.negated = statement.guard_negated;
   Value* condition = read_predicate(guard);
-  if (statement.opcode == "bra") {
+  if (statement.opcode == "bra" || (statement.opcode == "ret" && in_module())) {
     for (const std::string& modifier : statement.modifiers) {
       if (modifier != "uni") refuse();
     }
-    if (statement.operands.size() != 1) refuse();
-    return branch(statement.operands[0].name, condition);
+    const bool returns = statement.opcode == "ret";
+    if (statement.operands.size() != (returns ? 0 : 1)) refuse();
+    return branch(returns ? kReturn : statement.operands[0].name, condition);
   }
+  if (statement.opcode == "brx") refuse("with a guard is not supported");
   Instruction* inside = SplitBlockAndInsertIfThen(condition, &call_, false);
   builder_.SetInsertPoint(inside);
   emit(statement);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands and registers of one asm statement as LLVM values, and what instructions need to write code.
+// Operands and registers of one asm statement, or of one function of a PTX module, as LLVM values, and what instructions
+// need to write code.
 //
 // A register is a stack slot of its width: names may be assigned along several paths, and labels may form loops.
 // The slots are promoted when the function is done. Values are read and written as integers of the width asked
@@ -40,10 +41,21 @@ struct Leftovers {
   bool may_fuse = false;  ///< products may meet sums, across packing and casts of bits
 };
 
+/// Variables and functions of a PTX module, by name: pointers in their own address spaces.
+using ModuleSymbols = llvm::StringMap<llvm::Value*>;
+
 class Emitter {
  public:
-  /// Slots of the operands; inputs are stored into theirs.
-  Emitter(llvm::CallInst& call, const llvm::InlineAsm& assembly, Leftovers& leftovers);
+  /// Slots of the operands; inputs are stored into theirs. `symbols`: the call stands for the body of a function of that
+  /// module; what follows it is what the function ends with.
+  Emitter(llvm::CallInst& call, const llvm::InlineAsm& assembly, Leftovers& leftovers,
+          const ModuleSymbols* symbols = nullptr);
+
+  /// A parameter, before the body: a variable, or a register and what it holds.
+  void bind_variable(llvm::StringRef name, llvm::Value* pointer);
+  void bind_register(llvm::StringRef name, const ScalarType& type, llvm::Value* value);
+  /// What the register holds, behind the body.
+  llvm::AllocaInst* register_named(llvm::StringRef name);
 
   /// Writes everything in front of the call and replaces its results.
   void run(const std::vector<Statement>& statements);
@@ -52,7 +64,11 @@ class Emitter {
   llvm::IRBuilder<>& ir() { return builder_; }
   llvm::Module& module() { return *call_.getModule(); }
   [[noreturn]] void refuse(const llvm::Twine& why = "is not supported") const;
+  /// The same of what PTX does not have either.
+  [[noreturn]] void reject(const llvm::Twine& why) const;
 
+  /// Not an asm statement, but a function of a module: it may return, call and name variables.
+  [[nodiscard]] bool in_module() const { return symbols_ != nullptr; }
   [[nodiscard]] bool contracts() const { return call_.hasFnAttr(kContracts); }
   void note_product() { leftovers_.may_fuse = true; }
   [[nodiscard]] const Statement& statement() const { return *statement_; }
@@ -74,6 +90,8 @@ class Emitter {
   llvm::Value* read(std::size_t index, unsigned width) { return read(operand(index), width); }
   /// As a floating-point value of `type` (one element).
   llvm::Value* read_float(const Operand& operand, const ScalarType& type);
+  /// Bits of a register; 64 of a variable's address, 32 of a number.
+  [[nodiscard]] unsigned width_of(const Operand& operand);
   [[nodiscard]] bool is_predicate(const Operand& operand);
   /// As i1.
   llvm::Value* read_predicate(const Operand& operand);
@@ -90,6 +108,7 @@ class Emitter {
   llvm::Value* pointer(const Operand& operand, llvm::StringRef space);
   /// Where the block's shared memory begins.
   llvm::Value* shared_base();
+  llvm::Value* shared_start();  ///< the same, 64 bits
   [[nodiscard]] std::int64_t constant(const Operand& operand);
 
   llvm::Value* call(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value*> arguments = {});
@@ -105,8 +124,13 @@ class Emitter {
   Operand temporary(llvm::Value* value);
   /// Carry flag of add.cc and its family, an i1 slot.
   llvm::AllocaInst* carry();
-  /// Goes to `label` when `condition` (null: always).
+  /// Goes to `label` when `condition` (null: always). The label kReturn is the end of the function.
   void branch(const std::string& label, llvm::Value* condition);
+  static constexpr const char* kReturn = "";
+  /// Goes to that one of the labels which `.branchtargets` has listed as `targets`.
+  void branch_to_one_of(const std::string& targets, llvm::Value* index);
+  /// The variable or function that the operand names, a pointer in its own address space; null if it names none.
+  llvm::Value* symbol(const Operand& operand);
 
  private:
   struct Label {
@@ -114,7 +138,16 @@ class Emitter {
     bool placed = false;
   };
 
+  struct Scope {
+    llvm::StringMap<llvm::AllocaInst*> registers;
+    llvm::StringMap<llvm::Value*> variables;
+  };
+
+  [[noreturn]] void fail(const llvm::Twine& why, StatementError::Fault fault) const;
   void bind_operands();
+  void declare_variable(const Variable& variable);
+  llvm::BasicBlock* split_here();
+  llvm::Value* generic(llvm::Value* pointer);
   void emit(const Statement& statement);
   void emit_guarded(const Statement& statement);
   void declare(const Statement& statement);
@@ -132,8 +165,10 @@ class Emitter {
   llvm::SmallVector<llvm::AllocaInst*, 8> operands_;  ///< by number in the text
   llvm::SmallVector<llvm::Value*, 8> immediates_;     ///< likewise; null unless the constraint is n
   unsigned output_count_ = 0;
-  std::vector<llvm::StringMap<llvm::AllocaInst*>> scopes_;
+  const ModuleSymbols* symbols_;
+  std::vector<Scope> scopes_;
   llvm::StringMap<Label> labels_;
+  llvm::StringMap<std::vector<std::string>> targets_;
   llvm::AllocaInst* carry_ = nullptr;
   const Statement* statement_ = nullptr;
   llvm::SmallVector<bool, 8> taken_;  ///< modifiers of the statement that the instruction knows

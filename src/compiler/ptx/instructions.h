@@ -25,6 +25,7 @@ llvm::ArrayRef<Opcode> matrix_opcodes();    ///< products of matrices, their row
 llvm::ArrayRef<Opcode> wmma_opcodes();      ///< wmma: matrices in memory, their products
 llvm::ArrayRef<Opcode> video_opcodes();     ///< vadd and its family
 llvm::ArrayRef<Opcode> warp_opcodes();      ///< exchange between lanes, barriers, control
+llvm::ArrayRef<Opcode> call_opcodes();      ///< calls in modules
 llvm::ArrayRef<Opcode> mbarrier_opcodes();  ///< barriers in memory
 
 /// add, sub, mul, mad, min, max, neg, abs, div of integers, called where the type is one.

@@ -14,8 +14,10 @@ namespace {
 
 StringRef take_space(Emitter& e) {
   if (e.take("shared::cta")) return "shared";
-  if (e.take("param::entry") || e.take("param::func") || e.take("param"))
-    e.refuse("reads parameters, which inline PTX cannot");
+  if (e.take("param::entry") || e.take("param::func") || e.take("param")) {
+    if (!e.in_module()) e.refuse("reads parameters, which inline PTX cannot");
+    return "param";
+  }
   return e.take_any({"global", "shared", "local", "const"});
 }
 
@@ -146,8 +148,8 @@ void convert_address(Emitter& e) {
   const ScalarType type = e.take_type();
   Value* address = e.read(1, 64);
   if (space == "shared") {
-    Value* base = e.ir().CreatePtrToInt(e.shared_base(), e.ir().getInt64Ty());
-    address = to_space ? e.ir().CreateSub(address, base) : e.ir().CreateAdd(address, base);
+    address = to_space ? e.ir().CreateSub(address, e.shared_start())
+                       : e.ir().CreateAdd(address, e.shared_start());
   }
   e.write(0, e.ir().CreateZExtOrTrunc(address, e.int_type(type.width)));
 }

@@ -3,6 +3,7 @@
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/NVPTXAddrSpace.h>
 
 #include "compiler/ptx/emitter.h"
 
@@ -10,22 +11,43 @@ namespace riffle::ptx {
 
 using namespace llvm;
 
+namespace {
+
+bool is_shared(const Value& pointer) {
+  return pointer.getType()->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
+}
+
+}  // namespace
+
 const Operand& Emitter::operand(std::size_t index) const {
-  if (index >= statement_->operands.size()) refuse("has too few operands");
+  if (index >= statement_->operands.size()) reject("has too few operands");
   return statement_->operands[index];
 }
 
 AllocaInst* Emitter::slot_of(const Operand& operand) {
   if (operand.kind == Operand::Kind::kArgument) {
-    if (operand.argument >= operands_.size()) refuse("names an operand that is not there");
+    if (operand.argument >= operands_.size()) reject("names an operand that is not there");
     return operands_[operand.argument];
   }
   if (operand.kind != Operand::Kind::kName) return nullptr;
   for (std::size_t i = scopes_.size(); i-- > 0;) {
-    const auto found = scopes_[i].find(operand.name);
-    if (found != scopes_[i].end()) return found->second;
+    const auto found = scopes_[i].registers.find(operand.name);
+    if (found != scopes_[i].registers.end()) return found->second;
   }
   return nullptr;
+}
+
+Value* Emitter::symbol(const Operand& operand) {
+  if (!in_module() || operand.kind != Operand::Kind::kName) return nullptr;
+  for (std::size_t i = scopes_.size(); i-- > 0;) {
+    const auto found = scopes_[i].variables.find(operand.name);
+    if (found != scopes_[i].variables.end()) return found->second;
+  }
+  return symbols_->lookup(operand.name);
+}
+
+Value* Emitter::generic(Value* pointer) {
+  return builder_.CreateAddrSpaceCast(pointer, builder_.getPtrTy());
 }
 
 Value* Emitter::special_register(StringRef name) {
@@ -102,9 +124,12 @@ Value* Emitter::read(const Operand& operand, unsigned width) {
       Value* value = nullptr;
       if (AllocaInst* slot = slot_of(operand)) {
         value = builder_.CreateLoad(slot->getAllocatedType(), slot);
+      } else if (Value* named = symbol(operand)) {
+        value = builder_.CreatePtrToInt(generic(named), builder_.getInt64Ty());
+        if (is_shared(*named)) value = builder_.CreateSub(value, shared_start());
       } else {
         value = special_register(operand.name);
-        if (value == nullptr) refuse(Twine("uses ") + operand.name + ", which is not known");
+        if (value == nullptr) reject(Twine("uses ") + operand.name + ", which is not known");
       }
       value = builder_.CreateZExtOrTrunc(value, type);
       return operand.negated ? builder_.CreateNot(value) : value;
@@ -120,7 +145,7 @@ Value* Emitter::read(const Operand& operand, unsigned width) {
       return all;
     }
     default:
-      refuse("has an operand of a kind that is not supported there");
+      reject("has an operand of a kind that is not supported there");
   }
 }
 
@@ -134,6 +159,12 @@ Value* Emitter::read_float(const Operand& operand, const ScalarType& type) {
     return ConstantFP::get(builder_.getContext(), value);
   }
   return builder_.CreateBitCast(read(operand, type.width), float_type(type));
+}
+
+unsigned Emitter::width_of(const Operand& operand) {
+  if (const AllocaInst* slot = slot_of(operand))
+    return slot->getAllocatedType()->getIntegerBitWidth();
+  return symbol(operand) != nullptr ? 64 : 32;
 }
 
 bool Emitter::is_predicate(const Operand& operand) {
@@ -160,7 +191,7 @@ void Emitter::write(const Operand& operand, Value* value, bool is_signed) {
     return;
   }
   AllocaInst* slot = slot_of(operand);
-  if (slot == nullptr) refuse(Twine("writes ") + operand.name + ", which is no register");
+  if (slot == nullptr) reject(Twine("writes ") + operand.name + ", which is no register");
   Type* type = slot->getAllocatedType();
   value =
       is_signed ? builder_.CreateSExtOrTrunc(value, type) : builder_.CreateZExtOrTrunc(value, type);
@@ -172,8 +203,12 @@ Value* Emitter::shared_base() {
   return builder_.CreateCall(base);
 }
 
+Value* Emitter::shared_start() {
+  return builder_.CreatePtrToInt(shared_base(), builder_.getInt64Ty());
+}
+
 Value* Emitter::address(const Operand& operand) {
-  if (operand.kind != Operand::Kind::kAddress) refuse("needs an address in []");
+  if (operand.kind != Operand::Kind::kAddress) reject("needs an address in []");
   Type* i64 = builder_.getInt64Ty();
   Value* address = builder_.getInt64(operand.bits);
   for (const Operand& part : operand.parts) {
@@ -196,6 +231,11 @@ Value* Emitter::to_pointer(Value* address, StringRef space) {
 }
 
 Value* Emitter::pointer(const Operand& operand, StringRef space) {
+  if (operand.kind == Operand::Kind::kAddress && operand.parts.size() == 1) {
+    if (Value* named = symbol(operand.parts[0]))
+      return builder_.CreateGEP(builder_.getInt8Ty(), generic(named),
+                                builder_.getInt64(operand.bits));
+  }
   return to_pointer(address(operand), space);
 }
 
@@ -205,7 +245,7 @@ std::int64_t Emitter::constant(const Operand& operand) {
       immediates_[operand.argument] != nullptr) {
     return cast<ConstantInt>(immediates_[operand.argument])->getSExtValue();
   }
-  refuse("needs a constant operand");
+  reject("needs a constant operand");
 }
 
 }  // namespace riffle::ptx

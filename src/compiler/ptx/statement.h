@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of one asm statement, taken apart: labels, declarations, scopes and instructions. Pure syntax; what
-// names mean is the emitter's business.
+// The text of one asm statement, or of a function's body in a PTX module, taken apart: labels, declarations, scopes and
+// instructions. Pure syntax; what names mean is the emitter's business.
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
@@ -14,14 +14,22 @@
 
 namespace riffle::ptx {
 
-/// What cannot be translated, and in which line of the asm statement's text, from 0.
+/// Where the text is from. In an asm statement $n is an operand, and $$ a dollar sign.
+enum class Dialect { kInline, kModule };
+
+/// What cannot be translated, and in which line of the asm statement's or the module's text, from 0.
 class StatementError : public spmd::CompileError {
  public:
-  StatementError(const std::string& text, unsigned line) : CompileError(text), line_(line) {}
+  /// Something that PTX has and Riffle lacks, or something that PTX does not have.
+  enum class Fault { kUnsupported, kWrong };
+  StatementError(const std::string& text, unsigned line, Fault fault)
+      : CompileError(text), line_(line), fault_(fault) {}
   [[nodiscard]] unsigned line() const { return line_; }
+  [[nodiscard]] Fault fault() const { return fault_; }
 
  private:
   unsigned line_;
+  Fault fault_;
 };
 
 struct Operand {
@@ -34,6 +42,7 @@ struct Operand {
     kAddress,  ///< [base + offset]
     kVector,   ///< {a, b, ...}
     kPair,     ///< a|b
+    kList,     ///< (a, b, ...): what a call takes or gives
     kSink,     ///< _
   };
   Kind kind = Kind::kSink;
@@ -43,19 +52,43 @@ struct Operand {
   std::string name;
   unsigned argument = 0;
   std::uint64_t bits = 0;      ///< of a number; of an address the offset
-  std::vector<Operand> parts;  ///< base of an address, elements of a vector or pair
+  std::vector<Operand> parts;  ///< base of an address, elements of a vector, pair or list
+};
+
+/// A variable or parameter of a module: `.shared .align 4 .b8 name[16] = {1, 2}`.
+struct Variable {
+  std::string
+      space;  ///< "global", "const", "shared", "local", "param"; "reg" of a parameter that is a register
+  std::string type;  ///< of an element: "b8"
+  std::string name;
+  std::uint64_t alignment = 0;  ///< bytes; 0: the type's own
+  std::uint64_t count = 1;      ///< elements, those of vectors by themselves
+  bool is_array = false;        ///< of the form name[...]
+  bool is_open = false;         ///< name[]: as long as its initialiser, or as the launch says
+  std::vector<std::string> attributes;  ///< "managed"
+  std::vector<Operand> initial;         ///< numbers, and kAddress for names with an offset
 };
 
 struct Statement {
-  enum class Kind { kInstruction, kLabel, kRegisters, kOpenScope, kCloseScope };
+  /// The last two are of modules.
+  enum class Kind {
+    kInstruction,
+    kLabel,
+    kRegisters,
+    kOpenScope,
+    kCloseScope,
+    kVariable,
+    kTargets
+  };
   Kind kind = Kind::kInstruction;
   std::string text;   ///< for error messages, operands as %0
   unsigned line = 0;  ///< of the asm statement
 
-  // kLabel: the name. kRegisters: type and names ("r<4>" as written).
+  // kLabel: the name. kRegisters: type and names ("r<4>" as written). kTargets: labels that brx may go to, by a name.
   std::string name;
   std::string type;
   std::vector<std::string> names;
+  Variable variable;  ///< kVariable
 
   // kInstruction
   std::string guard;  ///< predicate register; empty without
@@ -65,7 +98,11 @@ struct Statement {
   std::vector<Operand> operands;
 };
 
-/// Throws a StatementError that quotes what it cannot read.
-std::vector<Statement> parse_statements(llvm::StringRef text);
+/// As the program has it: clang has replaced %0 by $0 and %% by % in an asm statement.
+std::string as_written(llvm::StringRef text, Dialect dialect);
+
+/// Throws a StatementError that quotes what it cannot read. `first_line`: of the module.
+std::vector<Statement> parse_statements(llvm::StringRef text, Dialect dialect = Dialect::kInline,
+                                        unsigned first_line = 0);
 
 }  // namespace riffle::ptx

@@ -21,9 +21,10 @@ namespace {
 const StringMap<void (*)(Emitter&)>& opcodes() {
   static const StringMap<void (*)(Emitter&)>* table = [] {
     auto* made = new StringMap<void (*)(Emitter&)>;
-    for (const auto family : {integer_opcodes, carry_opcodes, bit_opcodes, float_opcodes,
-                              convert_opcodes, memory_opcodes, atomic_opcodes, matrix_opcodes,
-                              wmma_opcodes, video_opcodes, warp_opcodes, mbarrier_opcodes}) {
+    for (const auto family :
+         {integer_opcodes, carry_opcodes, bit_opcodes, float_opcodes, convert_opcodes,
+          memory_opcodes, atomic_opcodes, matrix_opcodes, wmma_opcodes, video_opcodes, warp_opcodes,
+          mbarrier_opcodes, call_opcodes}) {
       for (const Opcode& opcode : family()) made->try_emplace(opcode.name, opcode.emit);
     }
     return made;
@@ -54,6 +55,8 @@ void combine(Function& function) {
   InstCombinePass().run(function, analyses);
 }
 
+}  // namespace
+
 void tidy(Function& function, const Leftovers& leftovers) {
   DominatorTree dominators(function);
   PromoteMemToReg(leftovers.slots, dominators);
@@ -61,7 +64,7 @@ void tidy(Function& function, const Leftovers& leftovers) {
   if (leftovers.may_fuse) combine(function);
 }
 
-}  // namespace
+bool is_opcode(StringRef name) { return opcodes().contains(name); }
 
 bool emit_instruction(Emitter& emitter) {
   const auto found = opcodes().find(emitter.statement().opcode);

@@ -15,5 +15,10 @@ struct Leftovers;
 
 /// Replaces one asm statement; `leftovers` receives what to do afterwards.
 void translate_call(llvm::CallInst& call, Leftovers& leftovers);
+/// Does it.
+void tidy(llvm::Function& function, const Leftovers& leftovers);
+
+/// Whether some form of the instruction is supported.
+bool is_opcode(llvm::StringRef name);
 
 }  // namespace riffle::ptx

@@ -135,6 +135,12 @@ void jump(Emitter& e) {
   e.branch(to.name, nullptr);
 }
 
+void jump_by_index(Emitter& e) {
+  (void)e.take("uni");
+  if (!e.take("idx")) e.refuse();
+  e.branch_to_one_of(e.operand(1).name, e.read(0, 32));
+}
+
 void sleep(Emitter& e) {
   e.take_type();
   e.call(Intrinsic::nvvm_nanosleep, {e.read(0, 32)});
@@ -154,6 +160,13 @@ constexpr Opcode kOpcodes[] = {
     {"bar", barrier},
     {"barrier", barrier},
     {"bra", jump},
+    {"brx", jump_by_index},
+    {"ret",
+     [](Emitter& e) {
+       (void)e.take("uni");
+       if (!e.in_module()) e.refuse();
+       e.branch(Emitter::kReturn, nullptr);
+     }},
     {"nanosleep", sleep},
     {"exit", [](Emitter& e) { e.call(Intrinsic::nvvm_exit); }},
     {"trap", [](Emitter& e) { e.call(Intrinsic::trap); }},

@@ -8,6 +8,8 @@
 
 #include "compiler/image.h"
 #include "compiler/image_text.h"
+#include "compiler/jit/entry.h"
+#include "compiler/link_device_code.h"
 #include "compiler/native.h"
 #include "platform/pages.h"
 
@@ -56,7 +58,25 @@ std::size_t text_bytes(const char* text) {
   }
 }
 
+/// PTX of another compiler.
+Result<ImageBytes> compiled_text(std::string_view text) {
+  auto image = compiler::translate_text(compiler::kCompilerLibrary, std::string(text));
+  if (!image) return std::unexpected(image.error());
+  const compiler::LinkInput input{.name = "PTX text", .content = std::move(*image)};
+  const auto linked = compiler::link_device_code(compiler::kCompilerLibrary, std::span(&input, 1));
+  if (!linked && linked.error().code == Code::kInvalidKernelImage)
+    return error(Code::kInvalidPtx, linked.error().text);
+  if (!linked) return std::unexpected(linked.error());
+  if (linked->image.empty()) return not_an_image();
+  return checked(std::as_bytes(std::span(linked->image)));
+}
+
 }  // namespace
+
+bool is_foreign_text(std::span<const std::byte> code) {
+  const std::string_view text = text_of(code);
+  return is_text(text) && text.contains(".version") && !compiler::image_in_text(text);
+}
 
 Result<ImageBytes> image_in(std::span<const std::byte> code) {
   const std::string_view text = text_of(code);
@@ -69,7 +89,7 @@ Result<ImageBytes> image_in(std::span<const std::byte> code) {
   if (const auto inside = compiler::image_in_text(text))
     return checked(std::as_bytes(std::span(*inside)));
   if (!text.contains(".version")) return not_an_image();
-  return error(Code::kNotSupported, "PTX text that was not made by riffle cc cannot be loaded");
+  return compiled_text(text);
 }
 
 Result<ImageBytes> image_at(const void* code) {

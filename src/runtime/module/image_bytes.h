@@ -13,10 +13,12 @@ namespace riffle::module {
 
 using ImageBytes = std::vector<std::byte>;
 
-/// The image in `code`: an image itself, or text that has one. Complete, and as its own hash says. Errors:
-/// kInvalidKernelImage; kNoKernelImageForDevice (compiled for NVIDIA GPUs); kNotSupported (PTX of another compiler).
+/// The image in `code`: an image itself, text that has one, or PTX of another compiler, which is translated. Complete, and as its own hash says. Errors:
+/// kInvalidKernelImage; kNoKernelImageForDevice (compiled for NVIDIA GPUs); kInvalidPtx.
 Result<ImageBytes> image_in(std::span<const std::byte> code);
-/// The same where only the code says how long it is: text ends with a zero byte. What is cut off is an error, also where
+/// Whether it is such PTX.
+bool is_foreign_text(std::span<const std::byte> code);
+/// As image_in where only the code says how long it is: text ends with a zero byte. What is cut off is an error, also where
 /// the memory ends.
 Result<ImageBytes> image_at(const void* code);
 /// Errors: also kFileNotFound.

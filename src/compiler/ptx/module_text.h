@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of a PTX module, taken apart into variables and functions. Pure syntax.
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compiler/ptx/statement.h"
+
+namespace riffle::ptx {
+
+enum class Linkage { kLocal, kVisible, kExtern, kWeak, kCommon };
+
+struct FunctionText {
+  std::string name;
+  Linkage linkage = Linkage::kLocal;
+  bool is_entry = false;
+  bool is_defined = false;
+  std::vector<Variable> results;  ///< one at most that is supported
+  std::vector<Variable> parameters;
+  /// Directives with their numbers: "maxntid" and {256, 1, 1}.
+  std::vector<std::pair<std::string, std::vector<std::uint64_t>>> directives;
+  std::vector<Statement> body;
+  unsigned line = 0;
+};
+
+struct ModuleText {
+  unsigned architecture = 0;  ///< 800 for sm_80
+  std::vector<std::pair<Linkage, Variable>> variables;
+  std::vector<FunctionText> functions;
+  std::vector<std::pair<std::string, std::string>> aliases;  ///< name, of what
+};
+
+/// Throws a StatementError that names the line.
+ModuleText parse_module(llvm::StringRef text);
+
+}  // namespace riffle::ptx

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variables of a PTX module as LLVM has them.
+#pragma once
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/ptx/statement.h"
+
+namespace riffle::ptx {
+
+/// An element's integer, or an array of them: floating-point values are kept as their bits.
+llvm::Type* memory_type(llvm::LLVMContext& context, const Variable& variable);
+llvm::Align alignment_of(const Variable& variable);
+
+/// A global variable with its initial value, which may name what is in `symbols`. Throws a spmd::CompileError.
+llvm::GlobalVariable* make_variable(llvm::Module& module, const Variable& variable,
+                                    llvm::GlobalValue::LinkageTypes linkage,
+                                    const llvm::StringMap<llvm::Value*>& symbols);
+
+}  // namespace riffle::ptx

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/ptx/reader.h"
+
+#include <llvm/ADT/APFloat.h>
+#include <llvm/ADT/StringExtras.h>
+
+#include <cstring>
+
+namespace riffle::ptx {
+
+using llvm::StringRef;
+
+namespace {
+
+bool starts_name(char c) { return llvm::isAlpha(c) || c == '_' || c == '%'; }
+bool continues_name(char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; }
+
+/// Bytes or halves of a register: b0, h10.
+bool is_selector(StringRef text) {
+  if (text.size() < 2 || (text.front() != 'b' && text.front() != 'h')) return false;
+  return llvm::all_of(text.drop_front(), [](char c) { return c >= '0' && c <= '7'; });
+}
+
+/// Behind the comment that `rest` begins with.
+StringRef behind_comment(StringRef rest) {
+  if (rest.starts_with("//")) return rest.drop_until([](char c) { return c == '\n'; });
+  const std::size_t end = rest.find("*/", 2);
+  return end == StringRef::npos ? StringRef() : rest.drop_front(end + 2);
+}
+
+bool begins_comment(StringRef rest) { return rest.starts_with("//") || rest.starts_with("/*"); }
+
+}  // namespace
+
+bool Reader::at_end() {
+  skip_space();
+  return rest_.empty();
+}
+
+bool Reader::accept(char c) {
+  skip_space();
+  return rest_.consume_front(StringRef(&c, 1));
+}
+
+bool Reader::peek(char c) {
+  skip_space();
+  return rest_.starts_with(StringRef(&c, 1));
+}
+
+void Reader::expect(char c) {
+  if (!accept(c)) fail(std::string("expected '") + c + "'");
+}
+
+void Reader::fail(const std::string& why) const {
+  if (dialect_ == Dialect::kInline)
+    throw StatementError("inline PTX \"" + as_written(text_, dialect_) + "\": " + why, line(),
+                         StatementError::Fault::kWrong);
+  throw StatementError("line " + std::to_string(line() + 1) + ": " + why, line(),
+                       StatementError::Fault::kWrong);
+}
+
+unsigned Reader::line() const {
+  const std::size_t here = text_.size() - rest_.size();
+  if (here < counted_bytes_) counted_bytes_ = counted_lines_ = 0;
+  counted_lines_ += static_cast<unsigned>(text_.slice(counted_bytes_, here).count('\n'));
+  counted_bytes_ = here;
+  return first_line_ + counted_lines_;
+}
+
+void Reader::skip_space() {
+  for (;;) {
+    rest_ = rest_.ltrim();
+    if (!begins_comment(rest_)) return;
+    if (rest_.starts_with("/*") && rest_.find("*/", 2) == StringRef::npos)
+      fail("a comment does not end");
+    rest_ = behind_comment(rest_);
+  }
+}
+
+std::size_t Reader::word_length() const {
+  const bool dollars = dialect_ == Dialect::kModule;
+  if (rest_.empty() ||
+      !(rest_.front() == '$' || starts_name(rest_.front()) || rest_.front() == '.'))
+    return 0;
+  std::size_t length = 1;
+  while (length < rest_.size() &&
+         (continues_name(rest_[length]) || (dollars && rest_[length] == '$') ||
+          // Modifiers such as L2::128B.
+          (rest_.substr(length).starts_with("::") && rest_.front() != '%')))
+    length += rest_[length] == ':' ? 2 : 1;
+  return length;
+}
+
+std::string Reader::word() {
+  skip_space();
+  // Names may begin with a dollar sign, which LLVM doubles in asm statements.
+  if (dialect_ == Dialect::kInline && rest_.starts_with("$$")) rest_ = rest_.drop_front();
+  const std::size_t length = word_length();
+  if (length == 0) fail("expected a name at \"" + rest_.take_front(20).str() + "\"");
+  const std::string result = rest_.take_front(length).str();
+  rest_ = rest_.drop_front(length);
+  return result;
+}
+
+StringRef Reader::next_word() {
+  skip_space();
+  return rest_.take_front(word_length());
+}
+
+void Reader::skip_behind(char end) {
+  const std::size_t at = rest_.find(end);
+  rest_ = at == StringRef::npos ? StringRef() : rest_.drop_front(at + 1);
+}
+
+StringRef Reader::in_braces() {
+  const StringRef begin = rest_;
+  unsigned depth = 1;
+  while (!rest_.empty()) {
+    if (begins_comment(rest_)) {
+      rest_ = behind_comment(rest_);
+      continue;
+    }
+    const char c = rest_.front();
+    rest_ = rest_.drop_front();
+    if (c == '"') {
+      skip_behind('"');
+    } else if (c == '{') {
+      ++depth;
+    } else if (c == '}' && --depth == 0) {
+      return begin.drop_back(rest_.size() + 1);
+    }
+  }
+  fail("a '{' has no '}'");
+}
+
+Operand Reader::operand() {
+  Operand made = single();
+  if (!accept('|')) return made;
+  Operand pair;
+  pair.kind = Operand::Kind::kPair;
+  pair.parts.push_back(std::move(made));
+  pair.parts.push_back(single());
+  return pair;
+}
+
+Operand Reader::single() {
+  skip_space();
+  Operand made;
+  if (accept('!')) {
+    made = single();
+    made.negated = !made.negated;
+    return made;
+  }
+  if (accept('[')) return address();
+  if (dialect_ == Dialect::kModule && accept('(')) return list();
+  if (accept('{')) {
+    made.kind = Operand::Kind::kVector;
+    do {
+      made.parts.push_back(single());
+    } while (accept(','));
+    expect('}');
+    return made;
+  }
+  if (rest_.empty()) fail("an operand is missing");
+  const char c = rest_.front();
+  if (dialect_ == Dialect::kInline && c == '$' && !rest_.starts_with("$$"))
+    return with_selector(asm_argument());
+  if (c == '-' && rest_.size() > 1 && (rest_[1] == '$' || starts_name(rest_[1]))) {
+    expect('-');
+    made = single();
+    made.minus = true;
+    return made;
+  }
+  if (c == '-' || c == '+' || c == '~' || llvm::isDigit(c)) return number();
+  made.name = word();
+  made.kind = made.name == "_" ? Operand::Kind::kSink : Operand::Kind::kName;
+  const auto [name, selector] = StringRef(made.name).rsplit('.');
+  if (is_selector(selector)) {
+    made.selector = selector.str();
+    made.name = name.str();
+  }
+  return made;
+}
+
+Operand Reader::with_selector(Operand made) {
+  if (!rest_.starts_with(".")) return made;
+  const StringRef selector = rest_.drop_front().take_while(llvm::isAlnum);
+  if (!is_selector(selector)) return made;
+  made.selector = selector.str();
+  rest_ = rest_.drop_front(1 + selector.size());
+  return made;
+}
+
+Operand Reader::asm_argument() {
+  expect('$');
+  const bool braces = rest_.consume_front("{");
+  Operand made;
+  made.kind = Operand::Kind::kArgument;
+  if (rest_.consumeInteger(10, made.argument)) fail("cannot read an operand");
+  if (braces) {
+    rest_ = rest_.drop_until([](char c) { return c == '}'; });
+    expect('}');
+  }
+  return made;
+}
+
+Operand Reader::address() {
+  Operand made;
+  made.kind = Operand::Kind::kAddress;
+  made.parts.push_back(single());
+  while (peek('+') || peek('-')) {
+    const bool minus = peek('-');
+    (void)accept('+');
+    (void)accept('-');
+    const Operand offset = single();
+    if (offset.kind == Operand::Kind::kInteger) {
+      made.bits += minus ? 0 - offset.bits : offset.bits;
+    } else if (offset.kind == Operand::Kind::kArgument && !minus) {
+      made.parts.push_back(offset);
+    } else {
+      fail("an address is not a register and a number");
+    }
+  }
+  if (accept(',')) {
+    if (dialect_ == Dialect::kInline) fail("tensor addresses are not supported");
+    // Coordinates in a texture or a tensor: no instruction that is supported takes this kind.
+    made.kind = Operand::Kind::kList;
+    do {
+      made.parts.push_back(single());
+    } while (accept(','));
+  }
+  expect(']');
+  return made;
+}
+
+Operand Reader::number() {
+  const bool minus = accept('-');
+  if (!minus) (void)accept('+');
+  const bool complement = accept('~');
+  skip_space();
+  Operand made;
+  made.kind = Operand::Kind::kInteger;
+  if (rest_.starts_with("0f") || rest_.starts_with("0F") || rest_.starts_with("0d") ||
+      rest_.starts_with("0D")) {
+    const bool single = llvm::toLower(rest_[1]) == 'f';
+    const StringRef digits = rest_.substr(2, single ? 8 : 16);
+    made.kind = single ? Operand::Kind::kFloat32 : Operand::Kind::kFloat;
+    if (digits.getAsInteger(16, made.bits)) fail("cannot read a number");
+    rest_ = rest_.drop_front(2 + digits.size());
+    if (minus) made.bits ^= std::uint64_t{1} << (single ? 31 : 63);
+    return made;
+  }
+  const std::size_t length = rest_.find_if_not([](char c) { return llvm::isAlnum(c) || c == '.'; });
+  StringRef digits = rest_.take_front(length);
+  rest_ = rest_.drop_front(digits.size());
+  const bool hexadecimal = digits.starts_with_insensitive("0x");
+  if (!hexadecimal && (digits.contains('.') || digits.contains_insensitive("e"))) {
+    double value = 0;
+    if (digits.getAsDouble(value)) fail("cannot read the number " + digits.str());
+    if (minus) value = -value;
+    made.kind = Operand::Kind::kFloat;
+    std::memcpy(&made.bits, &value, sizeof value);
+    return made;
+  }
+  (void)(digits.consume_back("U") || digits.consume_back("u"));
+  if (digits.getAsInteger(0, made.bits)) fail("cannot read the number " + digits.str());
+  if (complement) made.bits = ~made.bits;
+  if (minus) made.bits = 0 - made.bits;
+  return made;
+}
+
+Operand Reader::list() {
+  Operand made;
+  made.kind = Operand::Kind::kList;
+  if (accept(')')) return made;
+  do {
+    made.parts.push_back(single());
+  } while (accept(','));
+  expect(')');
+  return made;
+}
+
+}  // namespace riffle::ptx

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/ptx/variable.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <limits>
+
+namespace riffle::ptx {
+
+using llvm::StringRef;
+
+namespace {
+
+/// More than any device has; products of dimensions stay far below 64 bits.
+constexpr std::uint64_t kMostElements = std::uint64_t{1} << 40;
+
+void read_pointer_notes(Reader& reader, Variable& variable) {
+  // .ptr .global .align 4: what a pointer points at.
+  (void)reader.word();
+  const StringRef space = reader.next_word();
+  if (!space_named(space).empty()) (void)reader.word();
+  if (reader.next_word() == ".align") {
+    (void)reader.word();
+    (void)reader.number();
+  }
+  (void)variable;
+}
+
+void read_attributes(Reader& reader, Variable& variable) {
+  reader.expect('(');
+  do {
+    variable.attributes.push_back(StringRef(reader.word()).ltrim('.').str());
+    if (reader.accept('(')) reader.skip_behind(')');
+  } while (reader.accept(','));
+  reader.expect(')');
+}
+
+/// Alignment, attributes and the type of an element.
+void read_kind(Reader& reader, Variable& variable) {
+  for (;;) {
+    const std::string word = reader.word();
+    if (word == ".align") {
+      variable.alignment = reader.number().bits;
+    } else if (word == ".attribute") {
+      read_attributes(reader, variable);
+    } else if (word == ".v2" || word == ".v4") {
+      variable.count *= word == ".v2" ? 2 : 4;
+      variable.is_array = true;
+    } else if (StringRef(word).starts_with(".")) {
+      variable.type = word.substr(1);
+      return;
+    } else {
+      reader.fail("expected a type before '" + word + "'");
+    }
+  }
+}
+
+void read_dimensions(Reader& reader, Variable& variable) {
+  while (reader.accept('[')) {
+    variable.is_array = true;
+    if (reader.accept(']')) {
+      variable.is_open = true;
+      continue;
+    }
+    const std::uint64_t length = reader.number().bits;
+    if (length > kMostElements ||
+        variable.count * std::max<std::uint64_t>(length, 1) > kMostElements)
+      reader.fail("'" + variable.name + "' is larger than any memory");
+    variable.count *= length;
+    reader.expect(']');
+  }
+}
+
+/// A number, or a name with an offset, perhaps in generic().
+Operand initial_value(Reader& reader) {
+  const StringRef word = reader.next_word();
+  if (word.empty()) return reader.number();
+  Operand made;
+  made.kind = Operand::Kind::kAddress;
+  const bool generic = word == "generic";
+  if (generic) {
+    (void)reader.word();
+    reader.expect('(');
+  }
+  made.parts.push_back(reader.operand());
+  if (generic) reader.expect(')');
+  if (reader.peek('+') || reader.peek('-')) made.bits = reader.number().bits;
+  return made;
+}
+
+void read_initial(Reader& reader, Variable& variable) {
+  if (!reader.accept('{')) {
+    variable.initial.push_back(initial_value(reader));
+    return;
+  }
+  if (reader.accept('}')) return;
+  do {
+    if (reader.peek('{')) {
+      read_initial(reader, variable);
+    } else {
+      variable.initial.push_back(initial_value(reader));
+    }
+  } while (reader.accept(','));
+  reader.expect('}');
+}
+
+}  // namespace
+
+StringRef space_named(StringRef directive) {
+  constexpr StringRef kSpaces[] = {".global", ".const", ".shared", ".local", ".param"};
+  return llvm::is_contained(kSpaces, directive) ? directive.drop_front() : StringRef();
+}
+
+std::vector<Variable> read_variables(Reader& reader, StringRef space) {
+  Variable kind;
+  kind.space = space.str();
+  read_kind(reader, kind);
+  std::vector<Variable> made;
+  do {
+    Variable variable = kind;
+    variable.name = reader.word();
+    read_dimensions(reader, variable);
+    if (reader.accept('=')) read_initial(reader, variable);
+    made.push_back(std::move(variable));
+  } while (reader.accept(','));
+  return made;
+}
+
+Variable read_parameter(Reader& reader) {
+  Variable made;
+  const std::string space = reader.word();
+  if (space != ".param" && space != ".reg") reader.fail("expected a parameter at '" + space + "'");
+  made.space = space.substr(1);
+  read_kind(reader, made);
+  if (reader.next_word() == ".ptr") read_pointer_notes(reader, made);
+  made.name = reader.word();
+  read_dimensions(reader, made);
+  return made;
+}
+
+}  // namespace riffle::ptx

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// PTX text of other compilers: what becomes an image, what is said of what does not, and that no damaged text does harm.
+// What kernels compute is compared with a GPU in test/conformance/driver/ptx_modules.cu.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <string>
+
+#include "compiler/image.h"
+#include "compiler/jit/entry.h"
+#include "compiler/link_device_code.h"
+
+namespace riffle::compiler {
+namespace {
+
+const std::string kHead = ".version 8.0\n.target sm_80\n.address_size 64\n";
+const std::string kGood = kHead + R"(
+.extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);
+.visible .const .align 4 .f32 factors[4] = {0f3F800000, 0f40000000, 2.5, 0f3FC00000};
+.visible .global .align 4 .u32 word[2] = {7, 0x10};
+.global .align 8 .u64 choice[2] = {twice, generic(word)+4};
+.global .align 1 .b8 $text[4] = {37, 117, 10};
+.func (.param .b32 r) twice (.param .b32 x)
+{
+  .reg .b32 %r<3>;
+  ld.param.u32 %r1, [x];
+  shl.b32 %r2, %r1, 1;
+  st.param.b32 [r+0], %r2;
+  ret;
+}
+.visible .entry store(.param .u64 .ptr .global .align 4 out, .param .align 8 .b8 pair[16])
+.maxntid 128, 1, 1
+{
+  .local .align 8 .b8 __depot[16];
+  .shared .align 4 .b8 shared[512];
+  .reg .b64 %SP, %SPL, %rd<9>;
+  .reg .b32 %r<9>;
+  .reg .f32 %f<3>;
+  .reg .pred %p<3>;
+  mov.u64 %SPL, __depot;
+  cvta.local.u64 %SP, %SPL;
+  ld.param.u64 %rd1, [out];
+  ld.param.u32 %r6, [pair+8];
+  cvta.to.global.u64 %rd2, %rd1;
+  mov.u32 %r1, %tid.x;
+  setp.ge.u32 %p1, %r1, 100;
+  @%p1 bra $done;
+  mov.u32 %r2, shared;
+  st.shared.u32 [%r2+4], %r6;
+  ld.const.f32 %f1, [factors+8];
+  {
+    .param .b32 a;
+    .param .b32 b;
+    st.param.b32 [a], %r1;
+    call.uni (b), twice, (a);
+    ld.param.b32 %r3, [b];
+  }
+  st.local.u32 [%SPL], %r3;
+  mul.wide.u32 %rd3, %r1, 4;
+  add.s64 %rd4, %rd2, %rd3;
+  st.global.u32 [%rd4], %r3;
+$done:
+  ret;
+}
+)";
+
+Result<LinkedDeviceCode> translate(const std::string& text) {
+  const LinkInput input{.name = "PTX text", .content = text};
+  return link_device_code(kCompilerLibrary, std::span(&input, 1));
+}
+
+std::string error_of(const std::string& text) {
+  const auto linked = translate(text);
+  return linked ? "" : linked.error().text;
+}
+
+TEST(PtxModuleTest, BecomesAnImageOfItsArchitecture) {
+  const auto linked = translate(kGood);
+  ASSERT_TRUE(linked) << linked.error().text;
+  ASSERT_GT(linked->image.size(), sizeof(ImageHeader));
+  ImageHeader header;
+  std::memcpy(&header, linked->image.data(), sizeof header);
+  EXPECT_EQ(header.cuda_arch, 800U);
+  EXPECT_EQ(header.payload_bytes, linked->image.size() - sizeof header);
+}
+
+TEST(PtxModuleTest, IsTheSameEachTime) {
+  const auto first = translate(kGood);
+  const auto second = translate(kGood);
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(first->image, second->image);
+}
+
+TEST(PtxModuleTest, NamesTheLineOfWhatItCannotRead) {
+  const std::string body = ".visible .entry k()\n{\n";
+  EXPECT_NE(error_of(kHead + body + "  frobnicate.u32 %r1;\n}\n").find("line 6"),
+            std::string::npos);
+  EXPECT_NE(error_of(kHead + body + "  add.s32 %a, %a, 1;\n}\n").find("%a, which is not known"),
+            std::string::npos);
+  EXPECT_NE(error_of(kHead + body + "  bra nowhere;\n}\n").find("label nowhere"),
+            std::string::npos);
+  EXPECT_NE(error_of(kHead + body + "  ret;\n").find("'{' has no '}'"), std::string::npos);
+  EXPECT_NE(error_of(kHead + ".visible .global .tensor x;\n").find("'x'"), std::string::npos);
+  EXPECT_NE(error_of(".version 8.0\n.visible .entry k() { ret; }\n").find("no .target"),
+            std::string::npos);
+  EXPECT_NE(error_of(".version 8.0\n.target sm_120\n").find("sm_120"), std::string::npos);
+  EXPECT_NE(error_of(kHead + ".extern .func gone;\n" + body + "  call gone;\n}\n").find("'gone'"),
+            std::string::npos);
+}
+
+TEST(PtxModuleTest, KernelWithWhatIsNotSupportedDoesNotHinderTheOthers) {
+  const std::string textured = R"(
+.visible .entry textured(.param .u64 t)
+{
+  .reg .b64 %t;
+  .reg .f32 %f<5>;
+  .reg .b32 %x;
+  ld.param.u64 %t, [t];
+  tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%t, {%x}];
+  ret;
+}
+)";
+  EXPECT_EQ(error_of(kGood + textured), "");
+}
+
+TEST(PtxModuleTest, DamagedTextIsAnErrorOrAnotherProgram) {
+  std::mt19937 random(20261123);
+  const std::string letters = "{}()[];,.%$@!:+-0x9fabr \n\"/*<>=_|";
+  for (int round = 0; round < 3000; ++round) {
+    std::string text = kGood;
+    for (unsigned change = random() % 4 + 1; change > 0 && !text.empty(); --change) {
+      const std::size_t at = random() % text.size();
+      switch (random() % 4) {
+        case 0:
+          text[at] = letters[random() % letters.size()];
+          break;
+        case 1:
+          text.erase(at, random() % 12 + 1);
+          break;
+        case 2:
+          text.insert(at, text.substr(random() % text.size(), random() % 24));
+          break;
+        default:
+          text.resize(at + 1);
+      }
+    }
+    const auto linked = translate(text);
+    if (!linked) EXPECT_FALSE(linked.error().text.empty()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace riffle::compiler
