@@ -28,7 +28,6 @@ enum class Code : std::uint8_t {
   kInvalidMemcpyDirection,
   kInvalidResourceHandle,
   kInvalidKernelImage,
-  kInvalidPtx,
   kNoKernelImageForDevice,
   kDeviceUninitialized,
   kFileNotFound,

@@ -27,7 +27,7 @@ struct LinkedDeviceCode {
 Result<LinkedDeviceCode> link_device_code(const std::string& library,
                                           std::span<const LinkInput> inputs);
 
-/// PTX text of another compiler as an image that can be linked. Errors: kInvalidPtx, with the line. Thread-safe.
+/// PTX text of another compiler as an image that can be linked. Errors: kJitCompilationFailed, with the line. Thread-safe.
 Result<std::string> translate_text(const std::string& library, std::string text);
 
 }  // namespace riffle::compiler

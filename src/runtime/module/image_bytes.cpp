@@ -65,7 +65,7 @@ Result<ImageBytes> compiled_text(std::string_view text) {
   const compiler::LinkInput input{.name = "PTX text", .content = std::move(*image)};
   const auto linked = compiler::link_device_code(compiler::kCompilerLibrary, std::span(&input, 1));
   if (!linked && linked.error().code == Code::kInvalidKernelImage)
-    return error(Code::kInvalidPtx, linked.error().text);
+    return error(Code::kJitCompilationFailed, linked.error().text);
   if (!linked) return std::unexpected(linked.error());
   if (linked->image.empty()) return not_an_image();
   return checked(std::as_bytes(std::span(linked->image)));

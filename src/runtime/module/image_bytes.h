@@ -14,7 +14,7 @@ namespace riffle::module {
 using ImageBytes = std::vector<std::byte>;
 
 /// The image in `code`: an image itself, text that has one, or PTX of another compiler, which is translated. Complete, and as its own hash says. Errors:
-/// kInvalidKernelImage; kNoKernelImageForDevice (compiled for NVIDIA GPUs); kInvalidPtx.
+/// kInvalidKernelImage; kNoKernelImageForDevice (compiled for NVIDIA GPUs); kJitCompilationFailed.
 Result<ImageBytes> image_in(std::span<const std::byte> code);
 /// Whether it is such PTX.
 bool is_foreign_text(std::span<const std::byte> code);

@@ -124,7 +124,6 @@ TEST(ImageBytesTest, OtherCodeIsNamed) {
   EXPECT_EQ(code_at("rubbish"), Code::kInvalidKernelImage);
   EXPECT_EQ(code_at(""), Code::kInvalidKernelImage);
   EXPECT_EQ(code_at("// no code\n"), Code::kInvalidKernelImage);
-  EXPECT_EQ(code_at(".version 8.0\n.target sm_80\n"), Code::kNotSupported);
   EXPECT_EQ(code_at("\x7f"
                     "ELF\2\1\1\0"),
             Code::kNoKernelImageForDevice);
