@@ -58,7 +58,8 @@ Result<std::string> translate_text(const std::string& library, std::string text)
   const LinkInput input{.name = "PTX text", .content = std::move(text)};
   auto made = call_linker(library, std::span(&input, 1), true);
   if (made) return std::move(made->image);
-  if (made.error().code == Code::kInvalidKernelImage) made.error().code = Code::kJitCompilationFailed;
+  if (made.error().code == Code::kInvalidKernelImage)
+    made.error().code = Code::kJitCompilationFailed;
   return std::unexpected(std::move(made.error()));
 }
 
