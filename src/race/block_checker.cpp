@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <cstring>
 #include <new>
 #include <optional>
@@ -22,6 +23,17 @@ std::uint32_t next_block_number() {
   return number.fetch_add(1, std::memory_order_relaxed);
 }
 
+void say_once_that_memory_is_short() {
+  static const bool is_said = [] {
+    std::fputs(
+        "riffle check: block: out of memory; some blocks of the program's launches are not "
+        "looked at to their end\n",
+        stderr);
+    return true;
+  }();
+  (void)is_said;
+}
+
 class FollowedBlock final : public device::WatchedBlock {
  public:
   explicit FollowedBlock(BlockChecker& checker) : checker_(checker) {}
@@ -32,7 +44,7 @@ class FollowedBlock final : public device::WatchedBlock {
   }
   void touches(std::uint32_t thread, const ThreadAccess& access) noexcept override;
   void is_at(std::uint32_t thread, const device::AccessSite* site) noexcept override {
-    use_.is_at(thread, site);
+    if (!is_lost_) use_.is_at(thread, site);
   }
   void comes_to_barrier(std::uint32_t thread, std::uint32_t barrier, bool is_whole,
                         bool waits) noexcept override;
@@ -43,17 +55,44 @@ class FollowedBlock final : public device::WatchedBlock {
   void warp_meets(std::uint32_t warp, abi::WarpOp operation, std::uint32_t mask,
                   std::uint32_t lanes) noexcept override;
   void meets_grid(std::uint32_t thread) noexcept override;
-  void ends(std::uint32_t thread) noexcept override { use_.ends(thread); }
+  void ends(std::uint32_t thread) noexcept override {
+    if (!is_lost_) use_.ends(thread);
+  }
   void is_stuck() noexcept override {
-    report(use_.is_stuck());
-    report_pending();
+    unless_lost([&] {
+      report(use_.is_stuck());
+      report_pending();
+    });
   }
   void finishes() noexcept override {
-    report_pending();
+    unless_lost([&] { report_pending(); });
     grid_.reset();
   }
 
  private:
+  /// Without memory the block's order has holes: nothing more is said of it, nor, by what it has left there, of its launch.
+  /// The program goes on.
+  template <class Body>
+  void unless_lost(Body&& body) noexcept {
+    if (is_lost_) return;
+    try {
+      body();
+    } catch (const std::bad_alloc&) {
+      lose();
+    }
+  }
+  void lose() noexcept {
+    is_lost_ = true;
+    say_once_that_memory_is_short();
+    if (grid_ == nullptr) return;
+    const MutexLock lock(grid_->mutex);
+    grid_->is_lost = true;
+  }
+  void begin(const device::WatchedPlace& place);
+  void touch(std::uint32_t thread, const ThreadAccess& access);
+  void complete_barrier(std::uint32_t barrier, bool is_whole, const std::uint32_t* arrived,
+                        const std::uint32_t* waiting);
+  void meet_grid(std::uint32_t thread);
   struct Steps {
     std::uint32_t base = 0;
     std::uint32_t count = 0;
@@ -95,11 +134,20 @@ class FollowedBlock final : public device::WatchedBlock {
   /// Between lanes of one warp: told at the end, if the same lines do not race between warps, which asks for more.
   std::vector<ThreadRace> pending_;
   std::vector<ThreadRace> reported_;
+  bool is_lost_ = false;
 };
 
 void FollowedBlock::begins(const device::WatchedPlace& place) noexcept {
+  if (is_lost_) shared_ = {};
+  is_lost_ = false;
+  grid_.reset();
+  unless_lost([&] { begin(place); });
+}
+
+void FollowedBlock::begin(const device::WatchedPlace& place) {
   pending_.clear();  // of a block that ended by a fault
   reported_.clear();
+  race_.reset();
   place_ = place;
   variables_ = nullptr;
   is_reading_strongly_ = false;
@@ -236,6 +284,7 @@ void FollowedBlock::touch_global(std::uint32_t thread, const ThreadAccess& acces
   if (grid_ == nullptr) return;
   WatchedGrid& grid = *grid_;
   const MutexLock lock(grid.mutex);
+  if (grid.is_lost) return;
   const bool is_strong = access.is_atomic || access.is_volatile;
   if (grid.cells_at(access.begin) == nullptr) return;
   if (is_reading_strongly_) grid.order.learn(block_);
@@ -262,7 +311,10 @@ void FollowedBlock::touch_global(std::uint32_t thread, const ThreadAccess& acces
 }
 
 void FollowedBlock::touches(std::uint32_t thread, const ThreadAccess& access) noexcept {
-  if (!checker_.races() || access.bytes == 0) return;
+  if (checker_.races() && access.bytes != 0) unless_lost([&] { touch(thread, access); });
+}
+
+void FollowedBlock::touch(std::uint32_t thread, const ThreadAccess& access) {
   if (is_shared(access.begin))
     touch_shared(thread, access);
   else
@@ -277,13 +329,20 @@ std::uintptr_t place_of_barrier(std::uint32_t barrier) { return 1 + barrier; }
 
 void FollowedBlock::comes_to_barrier(std::uint32_t thread, std::uint32_t barrier, bool is_whole,
                                      bool waits) noexcept {
-  if (waits) use_.comes_to_barrier(thread, barrier);
-  if (checker_.races() && !is_whole) order_.leave(thread, place_of_barrier(barrier));
+  unless_lost([&] {
+    if (waits) use_.comes_to_barrier(thread, barrier);
+    if (checker_.races() && !is_whole) order_.leave(thread, place_of_barrier(barrier));
+  });
 }
 
 void FollowedBlock::barrier_completes(std::uint32_t barrier, bool is_whole,
                                       const std::uint32_t* arrived,
                                       const std::uint32_t* waiting) noexcept {
+  unless_lost([&] { complete_barrier(barrier, is_whole, arrived, waiting); });
+}
+
+void FollowedBlock::complete_barrier(std::uint32_t barrier, bool is_whole,
+                                     const std::uint32_t* arrived, const std::uint32_t* waiting) {
   report(use_.barrier_completes(is_whole, arrived, waiting));
   if (!checker_.races()) return;
   if (is_whole) return order_.meet_all();
@@ -293,16 +352,22 @@ void FollowedBlock::barrier_completes(std::uint32_t barrier, bool is_whole,
 }
 
 void FollowedBlock::comes_to_warp(std::uint32_t thread, abi::WarpOp, std::uint32_t mask) noexcept {
-  report(use_.comes_to_warp(thread, mask));
+  unless_lost([&] { report(use_.comes_to_warp(thread, mask)); });
 }
 
 void FollowedBlock::warp_meets(std::uint32_t warp, abi::WarpOp, std::uint32_t mask,
                                std::uint32_t lanes) noexcept {
-  report(use_.warp_meets(warp, mask, lanes));
-  if (checker_.races()) order_.meet(warp, lanes);
+  unless_lost([&] {
+    report(use_.warp_meets(warp, mask, lanes));
+    if (checker_.races()) order_.meet(warp, lanes);
+  });
 }
 
 void FollowedBlock::meets_grid(std::uint32_t thread) noexcept {
+  unless_lost([&] { meet_grid(thread); });
+}
+
+void FollowedBlock::meet_grid(std::uint32_t thread) {
   if (grid_ == nullptr) return;
   const MutexLock lock(grid_->mutex);
   grid_->order.note(block_);

@@ -42,6 +42,8 @@ class BlockOrder {
 class WatchedGrid {
  public:
   Mutex mutex;
+  /// Something that a block did is not in the order, for want of memory: nothing is said of the launch's blocks any more.
+  bool is_lost RIFFLE_GUARDED_BY(mutex) = false;
   BlockOrder order RIFFLE_GUARDED_BY(mutex);
 
   /// The cells of the page that the address is in; null: it is not followed.

@@ -2,11 +2,30 @@
 // Blocks of one launch that tell each other through memory, as the code of kernels tells of it: before each access.
 #include "race/block_checker.h"
 
+#include <cstdlib>
+#include <new>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "runtime/memory/registry.h"
+
+namespace {
+
+/// The request for memory that is refused, counted from now; 0: none. And all behind it.
+thread_local int refused_request = 0;
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  if (refused_request == 1) throw std::bad_alloc();
+  if (refused_request > 1) --refused_request;
+  void* const memory = std::malloc(bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace riffle::race {
 namespace {
@@ -73,6 +92,39 @@ TEST_F(BlockCheckerTest, WhatComesBehindTheCountIsNotTold) {
   count(1);
   read(1);
   EXPECT_EQ(found, 1);
+}
+
+// What is missing in the order must not look like a race.
+TEST_F(BlockCheckerTest, WithoutMemoryThereAreFewerFindingsNotMore) {
+  for (int refused = 1; refused < 20; ++refused) {
+    device::WatchedPlace place;
+    place.threads = 1;
+    place.grid[0] = 2;
+    place.grid[1] = place.grid[2] = 1;
+    place.launch = reinterpret_cast<const device::KernelPayload*>(data + refused);
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      place.block[0] = i;
+      blocks[i]->begins(place);
+    }
+    refused_request = refused;
+    write(0);
+    count(0);
+    refused_request = 0;
+    count(1);
+    read(1);
+    for (const auto& block : blocks) block->finishes();
+    checker.has_ended(place.launch);
+  }
+  EXPECT_EQ(found, 0);
+  refused_request = 1;
+  device::WatchedPlace place;
+  place.threads = 100'000;
+  blocks[0]->begins(place);
+  blocks[0]->touches(99'999, {.begin = data, .bytes = 4, .writes = true});
+  blocks[0]->ends(99'999);
+  refused_request = 0;
+  blocks[0]->finishes();
+  EXPECT_EQ(found, 0);
 }
 
 }  // namespace
