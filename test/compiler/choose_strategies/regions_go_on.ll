@@ -6,7 +6,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
 ; CHECK-LABEL: define internal void @straight.run(
 ; CHECK-NOT: switch
-; CHECK: thread.z.end:
+; CHECK: thread.row.end:
 ; CHECK-NEXT: br label %[[SECOND:region[0-9]*]]
 ; CHECK-NOT: switch
 ; CHECK: br label %block.done

@@ -47,10 +47,11 @@ void emit_range_function(llvm::Module& module, KernelState& kernel, EmitBlocks e
                          EmitRange emit_range = nullptr);
 
 /// Emits loops over thread.z, y and x around `emit`, which gets `arguments` with the thread's
-/// position. The innermost loop advances by `step` threads, from `first` (null: 0). Returns the
-/// innermost latch's terminator.
+/// position for a call of `body`; where that does not ask for thread.y and z, loops over rows and x.
+/// The innermost loop advances by `step` threads, from `first` (null: 0). Returns the innermost
+/// latch's terminator.
 llvm::Instruction* emit_thread_loops(llvm::IRBuilder<>& builder, BodyArguments& arguments,
-                                     unsigned step, llvm::Value* first,
+                                     unsigned step, llvm::Value* first, const llvm::Function& body,
                                      llvm::function_ref<void()> emit);
 
 }  // namespace riffle::spmd

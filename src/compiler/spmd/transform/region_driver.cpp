@@ -63,7 +63,7 @@ void RegionDriver::emit_state(unsigned state) {
   turn_reduction();
   if (regions_.common_bytes != 0)
     builder_.CreateMemCpy(common_in_, Align(16), common_out_, Align(16), regions_.common_bytes);
-  emit_thread_loops(builder_, arguments_, step_, nullptr,
+  emit_thread_loops(builder_, arguments_, step_, nullptr, *regions_.function,
                     [&] { builder_.CreateStore(call(builder_.getInt32(state)), next_); });
 }
 
@@ -102,7 +102,7 @@ void RegionDriver::emit_general(std::uint32_t states) {
   Value* array =
       builder_.CreateInBoundsGEP(builder_.getInt8Ty(), scratch_,
                                  builder_.CreateMul(stride_, builder_.getInt64(states)), "states");
-  emit_thread_loops(builder_, arguments_, step_, nullptr,
+  emit_thread_loops(builder_, arguments_, step_, nullptr, *regions_.function,
                     [&] { builder_.CreateStore(builder_.getInt32(0), state_of_thread(array)); });
   clear_reduction();
   BasicBlock* sweep = BasicBlock::Create(context, "sweep", run);
@@ -111,7 +111,8 @@ void RegionDriver::emit_general(std::uint32_t states) {
   builder_.SetInsertPoint(sweep);
   turn_reduction();
   builder_.CreateStore(builder_.getInt32(0), next_);
-  emit_thread_loops(builder_, arguments_, step_, nullptr, [&] { emit_step(array); });
+  emit_thread_loops(builder_, arguments_, step_, nullptr, *regions_.function,
+                    [&] { emit_step(array); });
   builder_.CreateCondBr(builder_.CreateIsNotNull(builder_.CreateLoad(builder_.getInt32Ty(), next_)),
                         sweep, done);
   builder_.SetInsertPoint(done);

@@ -93,7 +93,7 @@ void ThreadCode::emit(IRBuilder<>& builder, BodyArguments& arguments, Value* fir
 
 void ThreadCode::emit_loop_over_threads(IRBuilder<>& builder, BodyArguments& arguments,
                                         Value* first, function_ref<void(Value*)> note) {
-  Instruction* latch = emit_thread_loops(builder, arguments, step_, first, [&] {
+  Instruction* latch = emit_thread_loops(builder, arguments, step_, first, *function_, [&] {
     if (note) note(arguments[kThreadX]);
     CallInst* call = builder.CreateCall(function_, arguments);
     if (DISubprogram* subprogram = call->getFunction()->getSubprogram()) {
