@@ -73,6 +73,19 @@ std::string image_of(const compiler::FrontReply& reply, const Options& options) 
                               {static_cast<const char*>(reply.bitcode), reply.bitcode_bytes});
 }
 
+void* find_headers(const char* key, std::size_t* bytes) {
+  const std::optional<std::string> kept = find_text(headers_key(key));
+  if (!kept) return nullptr;
+  void* const copy = std::malloc(kept->size());
+  if (copy != nullptr) std::memcpy(copy, kept->data(), kept->size());
+  *bytes = kept->size();
+  return copy;
+}
+
+void keep_headers(const char* key, const void* content, std::size_t bytes) {
+  keep_text(headers_key(key), {static_cast<const char*>(content), bytes});
+}
+
 }  // namespace
 
 FrontResult compile(const Unit& unit, const Options& options,
@@ -105,6 +118,8 @@ FrontResult compile(const Unit& unit, const Options& options,
       .flags = options.flags,
       .is_cancelled =
           [](void* owner) { return (*static_cast<const std::function<bool()>*>(owner))(); },
+      .find_headers = find_headers,
+      .keep_headers = keep_headers,
       .owner = const_cast<std::function<bool()>*>(&is_cancelled)};
   compiler::FrontReply reply{};
   reinterpret_cast<compiler::FrontFunction*>(*door)(&request, &reply);

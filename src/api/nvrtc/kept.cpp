@@ -8,6 +8,7 @@
 #include <span>
 
 #include "compiler/cache/disk_cache.h"
+#include "compiler/cache/entry.h"
 #include "compiler/front/run_time/entry.h"
 #include "compiler/library.h"
 
@@ -86,8 +87,9 @@ std::optional<std::string> content_of(const compiler::CachedFile& file) {
   struct stat status{};
   std::optional<std::string> content;
   if (::fstat(file.descriptor, &status) == 0) {
-    content.emplace(static_cast<std::size_t>(status.st_size), '\0');
-    if (::pread(file.descriptor, content->data(), content->size(), 0) != status.st_size)
+    const auto behind = static_cast<off_t>(sizeof(compiler::EntryTrailer));
+    content.emplace(static_cast<std::size_t>(status.st_size - behind), '\0');
+    if (::pread(file.descriptor, content->data(), content->size(), 0) != status.st_size - behind)
       content.reset();
   }
   ::close(file.descriptor);
@@ -115,6 +117,11 @@ compiler::Hash128 compilation_key(const Unit& unit, const Options& options) {
 
 compiler::Hash128 ptx_key(const std::string& image) {
   return hash_of("ptx 1 " + compiler::library_identity(compiler::kCompilerLibrary) + image);
+}
+
+compiler::Hash128 headers_key(const std::string& language) {
+  return hash_of("headers 1 " + compiler::library_identity(compiler::kFrontLibrary) + '\n' +
+                 language);
 }
 
 std::optional<Output> find_output(const compiler::Hash128& key, const Options& options) {
@@ -149,7 +156,7 @@ std::optional<std::string> find_text(const compiler::Hash128& key) {
   return content_of(*file);
 }
 
-void keep_text(const compiler::Hash128& key, const std::string& text) {
+void keep_text(const compiler::Hash128& key, std::string_view text) {
   const auto file = compiler::DiskCache::of_options().store(key, std::as_bytes(std::span(text)));
   if (file) ::close(file->descriptor);
 }

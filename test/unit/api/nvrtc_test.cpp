@@ -5,6 +5,8 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <nvrtc.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -143,6 +145,71 @@ TEST_F(Nvrtc, AProgramIsCompiledAnewWhenItsHeaderChanges) {
   EXPECT_NE(first, changed);
   fs::remove(header);
   EXPECT_EQ(compile(source, options), NVRTC_ERROR_COMPILATION);
+}
+
+/// Found in the cache, the text was longer: what the cache writes behind it came with it.
+TEST_F(Nvrtc, TheTextOfAProgramIsTheSameFromTheCache) {
+  if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
+  const auto text_of = [&] {
+    nvrtcProgram program = nullptr;
+    const std::string source = "__global__ void k(int* a) { a[0] = 1; } //" + folder_;
+    std::size_t bytes = 0;
+    EXPECT_EQ(nvrtcCreateProgram(&program, source.c_str(), nullptr, 0, nullptr, nullptr),
+              NVRTC_SUCCESS);
+    EXPECT_EQ(nvrtcCompileProgram(program, 0, nullptr), NVRTC_SUCCESS);
+    EXPECT_EQ(nvrtcGetPTXSize(program, &bytes), NVRTC_SUCCESS);
+    std::string text(bytes, '\0');
+    EXPECT_EQ(nvrtcGetPTX(program, text.data()), NVRTC_SUCCESS);
+    EXPECT_EQ(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+    return text;
+  };
+  const std::string made = text_of();
+  EXPECT_EQ(text_of(), made);
+}
+
+/// Processes of a cache of their own: the first keeps the headers' precompiled form, the next one reads it, one that finds it
+/// damaged makes it anew.
+TEST_F(Nvrtc, PrecompiledHeadersAreKeptBetweenProcesses) {
+  if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  // The processes come here too, each with a folder of its own.
+  const bool is_first = std::getenv("NVRTC_TEST_CACHE") == nullptr;
+  const char* const usual = std::getenv("RIFFLE_CACHE_DIR");
+  const std::string before = usual == nullptr ? "" : usual;
+  if (is_first) ::setenv("NVRTC_TEST_CACHE", (folder_ + "/cache").c_str(), 1);
+  const std::string cache = std::getenv("NVRTC_TEST_CACHE");
+  ::setenv("RIFFLE_CACHE_DIR", cache.c_str(), 1);
+  const auto compiles = [&] {  // a program that no cache knows
+    return compile("__global__ void k() {} //" + std::to_string(::getpid()), {}) == NVRTC_SUCCESS;
+  };
+  const auto headers = [&] {
+    for (const auto& file : fs::directory_iterator(cache))
+      if (file.file_size() > 1'000'000) return file.path();
+    return fs::path();
+  };
+  const auto identity = [&] {
+    struct stat status{};
+    ::stat(headers().c_str(), &status);
+    return status.st_ino;
+  };
+  EXPECT_EXIT(std::_Exit(compiles() ? 0 : 1), testing::ExitedWithCode(0), "");
+  const auto kept = identity();
+  // So that no other file gets its number.
+  if (is_first) fs::create_hard_link(headers(), folder_ + "/kept");
+  EXPECT_EXIT(std::_Exit(compiles() ? 0 : 1), testing::ExitedWithCode(0), "");
+  EXPECT_EQ(identity(), kept);
+  if (is_first) {
+    ASSERT_FALSE(headers().empty());
+    std::fstream(headers(), std::ios::in | std::ios::out | std::ios::binary)
+        .seekp(500'000)
+        .write("damaged", 7);
+  }
+  const auto size = fs::file_size(headers());
+  EXPECT_EXIT(std::_Exit(compiles() ? 0 : 1), testing::ExitedWithCode(0), "");
+  EXPECT_EQ(fs::file_size(headers()), size);
+  EXPECT_NE(identity(), kept);
+  ::unsetenv("NVRTC_TEST_CACHE");
+  ::setenv("RIFFLE_CACHE_DIR", before.c_str(), 1);
 }
 
 TEST_F(Nvrtc, HeadersOfTheToolkitNeedNoFolder) {

@@ -162,7 +162,7 @@ class Compilation {
 
   void run(FrontReply& reply) {
     std::vector<std::string> line = language_arguments(request_);
-    const Precompiled& header = precompiled(line);
+    const Precompiled& header = precompiled(line, request_);
     const std::vector<std::string> program = program_arguments(request_);
     const bool use_header =
         !header.content.empty() && !changes_header(strings(request_.macros), header);

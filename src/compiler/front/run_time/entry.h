@@ -48,6 +48,10 @@ struct FrontRequest {
   const char* standard;        ///< c++17
   std::uint32_t flags;
   bool (*is_cancelled)(void* owner);  ///< asked now and then; may be null
+  /// The precompiled form of Riffle's headers from an earlier process, as it was given to `keep_headers` with this key; from
+  /// malloc, the callee's. Null: there is none.
+  void* (*find_headers)(const char* key, std::size_t* bytes);
+  void (*keep_headers)(const char* key, const void* content, std::size_t bytes);
   void* owner;
 };
 

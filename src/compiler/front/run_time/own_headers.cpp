@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/front/run_time/own_headers.h"
 
+#include <cstdlib>
 #include <map>
 
 #include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/Version.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendActions.h>
 #include <clang/Lex/Preprocessor.h>
@@ -89,6 +91,47 @@ std::unique_ptr<const Precompiled> make(const std::vector<std::string>& language
   return made;
 }
 
+/// What is kept between processes: the content's size in a line, the content, the words, a line each.
+std::string kept_form(const Precompiled& header) {
+  std::string text = std::to_string(header.content.size()) + '\n' + header.content;
+  for (const auto& word : header.words) text += word.getKey().str() + '\n';
+  return text;
+}
+
+/// Without content if `text` is none of these; its keeper has verified that it is what was given.
+std::unique_ptr<const Precompiled> from_kept_form(llvm::StringRef text) {
+  auto header = std::make_unique<Precompiled>();
+  std::size_t bytes = 0;
+  if (text.consumeInteger(10, bytes) || !text.consume_front("\n") || bytes > text.size())
+    return header;
+  header->content = text.take_front(bytes).str();
+  for (text = text.drop_front(bytes); !text.empty();) {
+    const auto [word, rest] = text.split('\n');
+    header->words.insert(word);
+    text = rest;
+  }
+  return header;
+}
+
+std::unique_ptr<const Precompiled> find_or_make(const std::string& key,
+                                                const std::vector<std::string>& language,
+                                                const compiler::FrontRequest& request) {
+  // The form is clang's own, of this very version.
+  const std::string full_key = clang::getClangFullVersion() + '\n' + key;
+  std::size_t bytes = 0;
+  const std::unique_ptr<void, decltype(&std::free)> kept(
+      request.find_headers(full_key.c_str(), &bytes), std::free);
+  if (kept != nullptr) {
+    auto header = from_kept_form({static_cast<const char*>(kept.get()), bytes});
+    if (!header->content.empty()) return header;
+  }
+  auto header = make(language);
+  if (header->content.empty()) return header;
+  const std::string text = kept_form(*header);
+  request.keep_headers(full_key.c_str(), text.data(), text.size());
+  return header;
+}
+
 struct Entry {
   Mutex mutex;
   /// Set once, then read by all.
@@ -124,12 +167,13 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> own_headers() {
   return llvm::makeIntrusiveRefCnt<SharedFiles>(files);
 }
 
-const Precompiled& precompiled(const std::vector<std::string>& language) {
+const Precompiled& precompiled(const std::vector<std::string>& language,
+                               const compiler::FrontRequest& request) {
   std::string key;
   for (const std::string& word : language) key += word + '\n';
   Entry& entry = entry_of(key);
   const MutexLock lock(entry.mutex);
-  if (entry.header == nullptr) entry.header = make(language);
+  if (entry.header == nullptr) entry.header = find_or_make(key, language, request);
   return *entry.header;
 }
 
