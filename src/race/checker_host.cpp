@@ -203,7 +203,7 @@ void Checker::tell_host_code(ByteRange bytes, ByteRange some, host_code::Kind ki
 /// Through memory that the host looks at by atomics or volatile accesses, operations that use it may tell that they are done.
 void Checker::host_may_be_told(ByteRange bytes) {
   std::vector<std::pair<TimelineKey, Time>> ends;
-  host_->shared_uses().visit(bytes, [&](const Operation& operation) {
+  host_->visit_uses(bytes, [&](const Operation& operation) {
     ends.emplace_back(operation.timeline, operation.ticket);
   });
   for (const auto& [timeline, ticket] : ends)

@@ -107,7 +107,13 @@ class HostWatch {
   [[nodiscard]] bool may_meet(ByteRange bytes, bool writes) const noexcept {
     return watched_.may_meet(bytes, writes);
   }
-  [[nodiscard]] const SharedUses& shared_uses() const { return shared_uses_; }
+  /// Calls `visit(operation)` for those that use some of the bytes, pageable ones too.
+  template <class Visit>
+  void visit_uses(ByteRange bytes, Visit&& visit) const {
+    shared_uses_.visit(bytes, visit);
+    pageable_uses_.visit(bytes, true,
+                         [&](const PageableUse& use, ByteRange) { visit(*use.operation); });
+  }
   void use_pageable(PageableUse use);
   void pageable_gone(ByteRange memory, bool is_block);
   /// What the host knows in the order that CUDA promises, or may know.

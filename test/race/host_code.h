@@ -184,6 +184,13 @@ inline void told_by_memory(cudaStream_t s, char* device) {
   cudaMemcpyAsync(flag, device, 1, cudaMemcpyDeviceToHost, s);
   while (*static_cast<volatile char*>(static_cast<char*>(flag)) == 0) std::this_thread::yield();
   keep(buffer[2] + flag[0]);
+
+  // The same in pageable memory, which nobody pinned.
+  static volatile char plain_flag;
+  cudaMemcpyAsync(buffer, device, 64, cudaMemcpyDeviceToHost, s);
+  cudaMemcpyAsync(const_cast<char*>(&plain_flag), device, 1, cudaMemcpyDeviceToHost, s);
+  while (plain_flag == 0) std::this_thread::yield();
+  keep(buffer[2]);
 }
 
 [[gnu::noinline]] inline void upload(cudaStream_t s, char* device, int value) {

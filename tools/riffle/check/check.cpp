@@ -56,7 +56,8 @@ int print_help() {
       .paragraph(
           "The program needs not be built anew. With -g, or from FILE.cu, places are lines of its "
           "source; that takes "
-          "llvm-symbolizer.")
+          "llvm-symbolizer. What is compiled with 'riffle cc -fcheck-host' is seen to make each of "
+          "its accesses, also those to pageable memory.")
       .paragraph(
           "The first process that uses CUDA is checked, be it PROGRAM or one that it starts.");
   page.section("OPTIONS")
