@@ -104,6 +104,12 @@ class CheckTest(RiffleCase):
         suite = xml.etree.ElementTree.fromstring(self.read("x.xml"))
         self.assertEqual((suite.get("failures"), suite[0].get("classname")), ("1", "riffle.check.race"))
 
+    def test_lines_of_an_optimised_program(self):
+        self.write("fill.cu", KERNEL)
+        result = self.check("-O3", "fill.cu")
+        self.assertRegex(result.stderr, r"called at \S*fill\.cu:8 in main \(cudaLaunchKernel\)")
+        self.assertRegex(result.stderr, r"made at \S*fill\.cu:7 in main \(cudaMalloc\)")
+
     def test_wrong_options(self):
         for arguments, text in ((("--tool", "rice", "x"), "--tool: 'rice' is none of all, mem, init, race, block, sync, leak, api"),
                                 (("--error-exitcode", "0", "x"), "--error-exitcode: '0' is no number from 1 to 255"),

@@ -72,7 +72,8 @@ __global__ void last_warp(int* out, const int* in) {
 
 // Every thread counts.
 __global__ void histogram(int* out, const int* in) {
-  extern __shared__ int bins[];
+  extern __shared__ int s[];  // a name that could be a mangled type
+  int* const bins = s;
   if (threadIdx.x < 16) bins[threadIdx.x] = 0;
   __syncthreads();
 #if FIXED

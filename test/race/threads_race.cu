@@ -2,6 +2,7 @@
 // tools: block,sync
 // expect: block/read after write block/read after write block/read after write block/read after write block/write after read block/write after read block/write after read block/write after write block/write after write sync/divergent barrier sync/divergent barrier sync/missing lanes sync/missing lanes sync/caller not in mask
 // says: bytes of shared memory, tile
+// says: bytes of shared memory, s
 // says: kernel tile(int*) writes, stream
 // says: in block (0,0,0), thread (32,0,0)
 // says: why: threads of different warps run in any order, and no barrier of the block is between the two

@@ -240,7 +240,7 @@ int show(const CheckOptions& options, const std::vector<check::Suppression>& sup
     say("riffle check: nothing was checked: the program did not use Riffle's CUDA runtime\n");
     return exit_code != 0 ? exit_code : 1;
   }
-  check::find_symbols(*report);
+  check::find_symbols(*report, installation().include_folder);
   check::drop_wrappers(*report, installation().include_folder);
   check::drop_repeats(*report);
   check::suppress(*report, suppressions);

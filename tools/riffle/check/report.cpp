@@ -17,6 +17,7 @@ namespace {
 using Json = nlohmann::json;
 
 std::string readable(const std::string& mangled) {
+  if (!mangled.starts_with("_Z")) return mangled;  // "s" is a variable, not the type short
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(
       abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);

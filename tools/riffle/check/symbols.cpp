@@ -46,11 +46,14 @@ void set_place(Frame& frame, const std::string& text) {
   frame.line = static_cast<std::uint32_t>(std::strtoul(text.c_str() + line + 1, nullptr, 10));
 }
 
+/// Riffle's headers, and the stubs that launch kernels.
+bool is_wrapper(const Frame& frame, const std::string& include_folder) {
+  return frame.file.starts_with(include_folder) || frame.function.contains("__device_stub__");
+}
+
 void drop_wrappers(std::vector<Frame>& frames, const std::string& include_folder) {
-  const auto own = std::ranges::find_if(frames, [&](const Frame& frame) {
-    return !frame.file.starts_with(include_folder) &&
-           frame.function.find("__device_stub__") == std::string::npos;
-  });
+  const auto own = std::ranges::find_if(
+      frames, [&](const Frame& frame) { return !is_wrapper(frame, include_folder); });
   if (own != frames.end()) frames.erase(frames.begin(), own);
 }
 
@@ -89,6 +92,25 @@ std::string lines_of(const Finding& finding) {
   return lines;
 }
 
+/// Two lines for each of the functions that were inlined into one another at an address, the innermost first, and an empty
+/// one behind the last.
+bool read_answer(std::FILE* answers, const std::string& include_folder, Frame& frame) {
+  std::string function;
+  std::string place;
+  bool is_known = false;
+  bool is_own = false;
+  while (read_line(answers, function) && !function.empty() && read_line(answers, place)) {
+    is_known = true;
+    if (is_own) continue;
+    if (function != "??") frame.function = function;
+    frame.file.clear();
+    frame.line = 0;
+    set_place(frame, place);
+    is_own = !is_wrapper(frame, include_folder);
+  }
+  return is_known;
+}
+
 }  // namespace
 
 void drop_repeats(Report& report) {
@@ -101,7 +123,7 @@ void drop_repeats(Report& report) {
   });
 }
 
-void find_symbols(Report& report) {
+void find_symbols(Report& report, const std::string& include_folder) {
   const std::vector<Frame*> frames = frames_of(report);
   const TemporaryFile questions("riffle-check");
   std::string text;
@@ -110,23 +132,13 @@ void find_symbols(Report& report) {
     text += fmt::format("\"{}\" {:#x}\n", frame->module, frame->offset - 1);
   if (frames.empty() || questions.path().empty() || !write_file(questions.path(), text)) return;
   for (const char* name : {"llvm-symbolizer-22", "llvm-symbolizer"}) {
-    const std::string command =
-        fmt::format("{} --no-inlines < '{}' 2>/dev/null", name, questions.path());
+    const std::string command = fmt::format("{} < '{}' 2>/dev/null", name, questions.path());
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> answers(popen(command.c_str(), "r"),
                                                                   pclose);
     if (answers == nullptr) return;
-    // Two lines and an empty one for each.
-    std::string function;
-    std::string place;
-    std::string empty;
     std::size_t count = 0;
-    while (count < frames.size() && read_line(answers.get(), function) &&
-           read_line(answers.get(), place)) {
-      read_line(answers.get(), empty);
-      Frame& frame = *frames[count++];
-      if (function != "??") frame.function = function;
-      set_place(frame, place);
-    }
+    while (count < frames.size() && read_answer(answers.get(), include_folder, *frames[count]))
+      ++count;
     if (count != 0) return;
   }
 }

@@ -6,8 +6,9 @@
 
 namespace riffle::tool::check {
 
-/// Fills in what the modules' symbols and debug information say; nothing where llvm-symbolizer is not installed.
-void find_symbols(Report& report);
+/// Fills in what the modules' symbols and debug information say; nothing where llvm-symbolizer is not installed. Of calls that
+/// were inlined the innermost that is the program's own.
+void find_symbols(Report& report, const std::string& include_folder);
 /// Takes off what is not the program's own above each call: Riffle's headers, and the stubs that launch kernels.
 void drop_wrappers(Report& report, const std::string& include_folder);
 /// One of those that say the same of the same lines: a compiler makes several instructions of one access, as in loops.
