@@ -9,7 +9,7 @@ import unittest
 
 from riffle_case import RIFFLE, RiffleCase
 
-# wait: nothing is missing; early: a result is read before the copy; abort, hang: the same seen otherwise.
+# wait: nothing is missing; early: a result is read before the copy; abort, hang, astray: the same seen otherwise.
 PROGRAM = """\
 #include <cstdio>
 #include <cstdlib>
@@ -34,13 +34,14 @@ int main(int count, char** arguments) {
   const bool is_early = *p == 0;
   if (is("abort") && is_early) std::abort();
   while (is("hang") && is_early) pause();
+  if (is("astray") && is_early) cudaMemset(y, 0, 1000);
   if (is("file")) {
     FILE* const file = std::fopen("out.txt", "w");
     std::fprintf(file, "%d\\n", is_early);
     std::fclose(file);
   } else if (is("pid")) {
     std::printf("%d\\n", getpid());
-  } else {
+  } else if (!is("astray")) {
     std::printf("%08x\\n", *p);
   }
   cudaDeviceSynchronize();
@@ -114,6 +115,15 @@ class ExploreTest(RiffleCase):
         result = self.explore("--ignore-output", "--count", "20", self.prog, "early")
         self.assertEqual(result.returncode, 0)
 
+    def test_findings_of_the_check(self):
+        result = self.explore("--check=mem", "--count", "100", self.prog, "astray")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"makes a difference: riffle check finds mem: .+\nerror: mem: ")
+        # The host's own accesses are looked at, too.
+        result = self.explore("--check=race", "--ignore-output", "--count", "3", self.prog, "early")
+        self.assertEqual(result.returncode, 0)
+        self.assertTrue(result.stderr.startswith("riffle explore: riffle check has 1 error in the usual order already\n"), result.stderr)
+
     def test_a_search_goes_on_where_it_ended(self):
         for first in (1, 11):
             result = self.explore("--resume", "state", "--count", "10", self.prog, "wait")
@@ -151,6 +161,7 @@ class ExploreTest(RiffleCase):
     def test_wrong_options(self):
         for arguments, text in ((("--count", "0", "x"), "--count: '0' is no number from 1 to 1000000000"),
                                 (("--jobs=many", "x"), "--jobs: 'many' is no number from 1 to 256"),
+                                (("--check=x", "y"), "--check: 'x' is none of all, mem, init, race, block, sync, leak, api"),
                                 (("--seed",), "option '--seed' needs a value"),
                                 (("-o", "x.png", "x"), "-o: 'x.png': its name must end in .html or .json"),
                                 (("--file", "a", "--jobs", "2", "x"),

@@ -3,19 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <optional>
 #include <string_view>
 
-#include <unistd.h>
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "cc/option_table.h"
 #include "check/formats.h"
 #include "check/report.h"
 #include "check/suppressions.h"
 #include "check/symbols.h"
+#include "check/tools.h"
 #include "commands.h"
 #include "file.h"
 #include "help.h"
@@ -102,7 +98,7 @@ struct Output {
 };
 
 struct CheckOptions {
-  std::string tools = "mem,race,leak,api";
+  std::string tools = check::kUsualTools;
   int error_exit_code = 0;  ///< 0: the program's own
   std::vector<Output> outputs;
   std::vector<std::string> suppression_files;
@@ -117,33 +113,14 @@ struct Format {
 constexpr std::array kFormats = {Format{"--json", check::json_of},
                                  Format{"--sarif", check::sarif_of},
                                  Format{"--junit", check::junit_of}};
-constexpr std::array<std::string_view, 7> kTools = {"mem",  "init", "race", "block",
-                                                    "sync", "leak", "api"};
-
-bool has_tool(const CheckOptions& options, std::string_view tool) {
-  return ("," + options.tools + ",").contains("," + std::string(tool) + ",");
-}
-
-Status set_tools(CheckOptions& options, const std::string& list) {
-  if (list == "all") {
-    options.tools = fmt::format("{}", fmt::join(kTools, ","));
-    return {};
-  }
-  std::size_t begin = 0;
-  while (begin <= list.size()) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    const std::string tool = list.substr(begin, end - begin);
-    if (std::ranges::find(kTools, tool) == kTools.end())
-      return error(Code::kInvalidValue,
-                   fmt::format("--tool: '{}' is none of all, {}", tool, fmt::join(kTools, ", ")));
-    begin = end + 1;
-  }
-  options.tools = list;
-  return {};
-}
 
 Status set_option(CheckOptions& options, const std::string& option, const std::string& value) {
-  if (option == "--tool") return set_tools(options, value);
+  if (option == "--tool") {
+    Result<std::string> tools = check::parse_tools(option, value);
+    if (!tools) return std::unexpected(tools.error());
+    options.tools = *std::move(tools);
+    return {};
+  }
   if (option == "--suppress") {
     options.suppression_files.push_back(value);
     return {};
@@ -208,27 +185,6 @@ Result<std::vector<check::Suppression>> read_suppressions(const CheckOptions& op
   return all;
 }
 
-/// Loads the library that tells of the program's system calls (src/race/preload), without which the host's own accesses
-/// are not looked at. Not into a program whose sanitizer must be the first library.
-void load_into_programs(const std::string& program) {
-  const std::string library = installation().library_folder + "/libriffle_check.so";
-  if (library.find_first_of(" :") != std::string::npos || access(library.c_str(), R_OK) != 0)
-    return;
-  if (const Result<std::string> file = read_file(program); file && file->contains("libasan.so"))
-    return;
-  const char* const before = std::getenv("LD_PRELOAD");
-  setenv("LD_PRELOAD",
-         before != nullptr && *before != 0 ? (library + ":" + before).c_str() : library.c_str(), 1);
-}
-
-/// What is compiled for this run has lines.
-std::vector<std::string> with_lines(std::vector<std::string> program) {
-  const std::optional<Language> language = language_of(program[0]);
-  if (program[0].starts_with("-") || (language && *language != Language::kObject))
-    program.insert(program.begin(), "-g");
-  return program;
-}
-
 /// The exit code of the whole.
 int show(const CheckOptions& options, const std::vector<check::Suppression>& suppressions,
          const std::string& path, int exit_code) {
@@ -262,17 +218,10 @@ int check_command(const std::vector<std::string>& arguments) {
   if (!suppressions) return complain(suppressions.error().text);
   const TemporaryFile findings("riffle-check");
   if (findings.path().empty()) return complain("no temporary file can be made");
-  setenv("RIFFLE_CHECK", findings.path().c_str(), 1);
-  setenv("RIFFLE_CHECK_TOOLS", options->tools.c_str(), 1);
-  // Kernels are compiled so that they say what they touch, or ask before.
-  if (has_tool(*options, "block") || has_tool(*options, "sync"))
-    setenv("RIFFLE_ACCESSES", "threads", 1);
-  else if (has_tool(*options, "mem") || has_tool(*options, "init"))
-    setenv("RIFFLE_ACCESSES", "checked", 1);
-  else if (has_tool(*options, "race"))
-    setenv("RIFFLE_ACCESSES", "on", 1);
-  if (has_tool(*options, "race")) load_into_programs(options->program[0]);
-  const auto exit_code = run_for("riffle check", with_lines(options->program));
+  for (const auto& [name, value] :
+       check::environment_of_checked(options->tools, options->program[0], findings.path()))
+    setenv(name.c_str(), value.c_str(), 1);
+  const auto exit_code = run_for("riffle check", check::with_lines(options->program));
   if (!exit_code) return exit_code.error();
   return show(*options, *suppressions, findings.path(), *exit_code);
 }

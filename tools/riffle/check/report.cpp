@@ -176,15 +176,18 @@ std::string title(const Finding& finding) {
   return all;
 }
 
+std::string text_of(const Finding& finding) {
+  std::string all = (finding.is_error ? "error: " : "performance: ") + title(finding) + "\n";
+  for (const Operation& operation : finding.operations) all += text_of(operation);
+  if (finding.memory) all += text_of(*finding.memory);
+  if (finding.operations.size() >= 2) all += "    why: " + finding.text + "\n";
+  if (!finding.fix.empty()) all += "    fix: " + finding.fix + "\n";
+  return all;
+}
+
 std::string text_of(const Report& report) {
   std::string all;
-  for (const Finding& finding : report.findings) {
-    all += (finding.is_error ? "error: " : "performance: ") + title(finding) + "\n";
-    for (const Operation& operation : finding.operations) all += text_of(operation);
-    if (finding.memory) all += text_of(*finding.memory);
-    if (finding.operations.size() >= 2) all += "    why: " + finding.text + "\n";
-    if (!finding.fix.empty()) all += "    fix: " + finding.fix + "\n";
-  }
+  for (const Finding& finding : report.findings) all += text_of(finding);
   const std::size_t errors = report.errors();
   const std::size_t slow = report.findings.size() - errors;
   all += fmt::format("riffle check: {} error{}", errors, errors == 1 ? "" : "s");

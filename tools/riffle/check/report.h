@@ -71,6 +71,8 @@ Result<Report> parse_report(const std::string& text);
 [[nodiscard]] std::string title(const Finding& finding);
 /// "a.cu:7 in main", or the best there is.
 [[nodiscard]] std::string place(const std::vector<Frame>& frames);
+/// All that is known about it, in lines.
+[[nodiscard]] std::string text_of(const Finding& finding);
 /// All findings and the line that sums them up.
 [[nodiscard]] std::string text_of(const Report& report);
 

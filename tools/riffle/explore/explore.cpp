@@ -9,12 +9,16 @@
 
 #include <fmt/format.h>
 
+#include "check/report.h"
+#include "check/symbols.h"
+#include "check/tools.h"
 #include "commands.h"
 #include "explore/minimise.h"
 #include "explore/options.h"
 #include "explore/search.h"
 #include "explore/side_by_side.h"
 #include "file.h"
+#include "install.h"
 #include "run/prepared_program.h"
 #include "run/run_program.h"
 #include "say.h"
@@ -156,6 +160,14 @@ Result<Outcome> run_usual(Subject& subject, const ExploreOptions& options) {
   return usual;
 }
 
+/// What the check has found, with lines of the source.
+void show_findings(std::vector<check::Finding> findings) {
+  check::Report report{.findings = std::move(findings)};
+  check::find_symbols(report);
+  check::drop_wrappers(report, installation().include_folder);
+  for (const check::Finding& each : report.findings) say_text(check::text_of(each));
+}
+
 /// The shortest list of decisions with which the program still ends otherwise; empty: the schedule does not repeat itself.
 std::vector<Deferral> cut_down(const Subject& subject, const Outcome& usual, const Found& found) {
   const auto matters = [&](const std::vector<Deferral>& deferrals) {
@@ -216,6 +228,7 @@ int show(const Subject& subject, const ExploreOptions& options, const Outcome& u
   if (subject.compares_output && found.outcome.output != usual.output)
     say("    usual:  {}\n    now:    {}\n", shortened(usual.output),
         shortened(found.outcome.output));
+  show_findings(new_findings(usual, found.outcome));
   const std::vector<Deferral> matters = cut_down(subject, usual, found);
   const std::string schedule = matters.empty() ? found.schedule : plan_text(matters);
   if (matters.empty()) {
@@ -258,7 +271,9 @@ int explore_command(const std::vector<std::string>& arguments) {
     if (!first) return complain(first.error().text);
     options.budget.first = *first;
   }
-  const auto program = prepare_program("riffle explore", options.program);
+  const auto program = prepare_program(
+      "riffle explore",
+      options.check_tools.empty() ? options.program : check::with_lines(options.program));
   if (!program) return program.error();
   offer_libraries();
   note_interrupts();
@@ -268,12 +283,12 @@ int explore_command(const std::vector<std::string>& arguments) {
                   .files = options.files,
                   .check_command = options.check_command,
                   .compares_output = options.compares_output,
-                  .checks = options.checks};
+                  .check_tools = options.check_tools};
   const Result<Outcome> usual = run_usual(subject, options);
   if (!usual) return is_interrupted() ? kInterrupted : complain(usual.error().text);
   if (!usual->findings.empty())
-    say("riffle explore: riffle check finds {} in the usual order already\n",
-        usual->findings.size() == 1 ? "a race" : fmt::format("{} races", usual->findings.size()));
+    say("riffle explore: riffle check has {} error{} in the usual order already\n",
+        usual->findings.size(), usual->findings.size() == 1 ? "" : "s");
   const Numbering numbering{options.seed, options.depth, std::max(1u, usual->decisions)};
   Progress progress(options);
   const Result<SearchResult> result = search(subject, *usual, numbering, options.budget,

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "check/tools.h"
 #include "help.h"
 
 namespace riffle::tool::explore {
@@ -57,6 +58,8 @@ constexpr std::array kNumbers = {
 };
 constexpr std::array<std::string_view, 4> kTexts = {"--file", "--check-with", "--resume", "-o"};
 
+constexpr std::string_view kCheckTools = "--check=";
+
 bool takes_value(std::string_view option) {
   return std::ranges::find(kNumbers, option, &NumberOption::name) != kNumbers.end() ||
          std::ranges::find(kTexts, option) != kTexts.end();
@@ -87,7 +90,7 @@ bool set_flag(ExploreOptions& options, std::string_view word) {
   if (word == "-h" || word == "--help")
     options.shows_help = true;
   else if (word == "--check")
-    options.checks = true;
+    options.check_tools = check::kUsualTools;
   else if (word == "--ignore-output")
     options.compares_output = false;
   else
@@ -113,6 +116,12 @@ Result<ExploreOptions> parse(const std::vector<std::string>& arguments) {
   for (; at < arguments.size(); ++at) {
     const std::string& word = arguments[at];
     if (set_flag(options, word)) continue;
+    if (word.starts_with(kCheckTools)) {
+      Result<std::string> tools = check::parse_tools("--check", word.substr(kCheckTools.size()));
+      if (!tools) return std::unexpected(tools.error());
+      options.check_tools = *std::move(tools);
+      continue;
+    }
     const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
     const std::string option = word.substr(0, equals);
     if (!takes_value(option)) {
@@ -164,9 +173,10 @@ std::string help_text() {
           "Instead of comparing standard output, a shell runs COMMAND after each run: 0 is good. "
           "RIFFLE_OUTPUT names a file with the output, RIFFLE_EXIT is the exit code.")
       .entry("--ignore-output", "Do not compare standard output.")
-      .entry("--check",
-             "Look for races, as riffle check does: a finding that the usual order does not have "
-             "ends the search.")
+      .entry("--check[=LIST]",
+             "Look with riffle check, too: a finding that the usual order does not have ends the "
+             "search. LIST: its tools (see riffle check --help), separated by commas; mem, race, "
+             "leak and api, unless given.")
       .entry("--timeout SECONDS",
              "A run that takes longer does not end. 10 seconds, or twenty times what the usual "
              "order takes, unless given.")

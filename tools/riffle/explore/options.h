@@ -18,7 +18,7 @@ struct ExploreOptions {
   std::vector<std::string> files;
   std::string check_command;
   bool compares_output = true;
-  bool checks = false;
+  std::string check_tools;  ///< of riffle check; empty: none
   std::string state_file;
   std::string output;  ///< timelines are written there
   std::vector<std::string> program;

@@ -22,7 +22,7 @@
 #include <fmt/format.h>
 
 #include "base/schedule_record.h"
-#include "check/report.h"
+#include "check/tools.h"
 #include "file.h"
 
 extern char** environ;
@@ -87,10 +87,13 @@ std::vector<std::string> Trial::environment(const std::string& schedule,
   std::vector<std::pair<std::string, std::string>> own = {
       {"RIFFLE_SCHEDULE", schedule},
       {"RIFFLE_SCHEDULE_RECORD", record_.path()},
-      {"RIFFLE_TRACE", recording},
-      {"RIFFLE_CHECK", subject_.checks ? check_.path() : ""},
-      {"RIFFLE_CHECK_TOOLS", "race"}};
-  if (subject_.checks) own.emplace_back("RIFFLE_ACCESSES", "on");
+      {"RIFFLE_TRACE", recording}};
+  if (subject_.check_tools.empty())
+    own.emplace_back("RIFFLE_CHECK", "");
+  else
+    for (auto& variable :
+         check::environment_of_checked(subject_.check_tools, subject_.path, check_.path()))
+      own.push_back(std::move(variable));
   std::vector<std::string> all;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
@@ -164,7 +167,7 @@ Outcome Trial::finish() {
     outcome.files.push_back(contents ? std::optional(*std::move(contents)) : std::nullopt);
   }
   read_record(outcome);
-  if (subject_.checks) read_findings(outcome);
+  if (!subject_.check_tools.empty()) read_findings(outcome);
   if (!subject_.check_command.empty()) judge(outcome);
   return outcome;
 }
@@ -192,7 +195,7 @@ void Trial::read_findings(Outcome& outcome) const {
   const auto report = check::parse_report(read_file(check_.path()).value_or(""));
   if (!report) return;
   for (const check::Finding& finding : report->findings)
-    if (finding.is_error) outcome.findings.insert(check::title(finding));
+    if (finding.is_error) outcome.findings.emplace(check::title(finding), finding);
 }
 
 void Trial::judge(Outcome& outcome) const {
@@ -230,9 +233,16 @@ std::string difference(const Subject& subject, const Outcome& usual, const Outco
       return fmt::format("file '{}' {}", subject.files[i],
                          other.files[i] ? "differs" : "is not there");
   if (subject.compares_output && other.output != usual.output) return "standard output differs";
-  for (const std::string& finding : other.findings)
-    if (!usual.findings.contains(finding)) return "riffle check finds " + finding;
+  if (const auto found = new_findings(usual, other); !found.empty())
+    return "riffle check finds " + check::title(found.front());
   return {};
+}
+
+std::vector<check::Finding> new_findings(const Outcome& usual, const Outcome& other) {
+  std::vector<check::Finding> found;
+  for (const auto& [title, finding] : other.findings)
+    if (!usual.findings.contains(title)) found.push_back(finding);
+  return found;
 }
 
 }  // namespace riffle::tool::explore

@@ -4,9 +4,9 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +14,7 @@
 
 #include "base/schedule_plan.h"
 #include "base/status.h"
+#include "check/report.h"
 #include "temporary_file.h"
 
 namespace riffle::tool::explore {
@@ -28,7 +29,7 @@ struct Subject {
   std::vector<std::string> files;  ///< that the program writes
   std::string check_command;       ///< judges a run instead of a comparison; empty: none
   bool compares_output = true;
-  bool checks = false;  ///< for races, as `riffle check` does
+  std::string check_tools;  ///< of `riffle check`; empty: none
   std::chrono::milliseconds patience{10'000};
 };
 
@@ -39,7 +40,7 @@ struct Outcome {
   std::string output;
   std::vector<std::optional<std::string>> files;  ///< contents; nothing: not there
   int check_exit_code = 0;
-  std::set<std::string> findings;  ///< of the check, each in a line
+  std::map<std::string, check::Finding> findings;  ///< errors of the check, by their titles
   // From the record.
   bool used_cuda = false;
   std::uint32_t decisions = 0;
@@ -52,6 +53,8 @@ struct Outcome {
 /// In a few words how `other` differs; empty: it does not. The outputs themselves are for `describe`.
 [[nodiscard]] std::string difference(const Subject& subject, const Outcome& usual,
                                      const Outcome& other);
+/// What the check has found in `other` only.
+[[nodiscard]] std::vector<check::Finding> new_findings(const Outcome& usual, const Outcome& other);
 
 class Trial {
  public:

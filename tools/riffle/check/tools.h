@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `riffle check` looks for, and what a program's environment must say for it.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/status.h"
+
+namespace riffle::tool::check {
+
+/// Unless another list is given.
+inline constexpr const char* kUsualTools = "mem,race,leak,api";
+
+/// A list of tools, separated by commas, with "all" written out. Error: kInvalidValue, which names `option`.
+Result<std::string> parse_tools(const std::string& option, const std::string& list);
+
+/// Variables for the program, which is the file `program` (or the source that it is compiled from): `findings` is the file that
+/// its findings are written to.
+std::vector<std::pair<std::string, std::string>> environment_of_checked(
+    const std::string& tools, const std::string& program, const std::string& findings);
+
+/// Arguments of `riffle run` so that what is compiled for this run has lines.
+std::vector<std::string> with_lines(std::vector<std::string> program);
+
+}  // namespace riffle::tool::check
