@@ -61,10 +61,12 @@ Result<SchedulePlan> SchedulePlan::parse(std::string_view text) {
       }
       const std::vector<std::string_view> parts = split(part, '.');
       if (parts.size() != 2) return wrong(text);
-      const auto stream = number_of<std::uint64_t>(parts[0]);
+      const bool is_host = parts[0].starts_with('h');
+      const auto number = number_of<std::uint64_t>(parts[0].substr(is_host ? 1 : 0));
       const auto ticket = number_of<std::uint64_t>(parts[1]);
-      if (!stream || !ticket || *ticket == 0) return wrong(text);
-      ++plan.list_[{*stream, *ticket}];
+      if (!number || *number == 0 || *number >= kFirstHost || !ticket || *ticket == 0)
+        return wrong(text);
+      ++plan.list_[{is_host ? host_number(*number) : *number, *ticket}];
     }
     std::ranges::sort(plan.memory_list_);
     return plan;
@@ -100,8 +102,8 @@ bool SchedulePlan::with_probability(std::uint32_t of_256) {
   return of_256 != 0 && next_random() % 256 < of_256;
 }
 
-bool SchedulePlan::defers(std::uint64_t stream, std::uint64_t ticket, bool is_first_time) {
-  if (const auto named = list_.find({stream, ticket}); named != list_.end()) {
+bool SchedulePlan::defers(std::uint64_t who, std::uint64_t ticket, bool is_first_time) {
+  if (const auto named = list_.find({who, ticket}); named != list_.end()) {
     if (--named->second == 0) list_.erase(named);
     return true;
   }
@@ -129,8 +131,13 @@ std::string plan_text(const std::vector<Deferral>& deferrals) {
   std::string text = "at:";
   for (const Deferral& each : deferrals) {
     if (text.size() > 3) text += ',';
-    text += each.is_memory != 0 ? "m" + std::to_string(each.decision)
-                                : std::to_string(each.stream) + "." + std::to_string(each.ticket);
+    if (each.is_memory != 0) {
+      text += "m" + std::to_string(each.decision);
+      continue;
+    }
+    text += is_host_number(each.who) ? "h" + std::to_string(each.who - kFirstHost)
+                                     : std::to_string(each.who);
+    text += "." + std::to_string(each.ticket);
   }
   return text;
 }

@@ -2,10 +2,11 @@
 // Which of the legal orders of its operations a run takes: a text (RIFFLE_SCHEDULE) and the decisions that follow from it,
 // the same ones each time.
 //
-// Whenever several could go on (streams with a ready operation, and the host unless it waits), the first in line does. A
+// Whenever several could go on (streams with a ready operation, and host threads unless they wait), the first in line does. A
 // decision says whether that one is put off instead: it goes behind all the others, where it stays. So a plan is a list of
-// those who are put off: a stream at its n-th operation, or the host at its n-th point. This is the scheduler of "A randomized scheduler with probabilistic guarantees of finding bugs"
-// (Burckhardt and others, 2010), whose changes of priority are the same thing.
+// those who are put off: a stream at its n-th operation, or a host thread at its n-th point. This is the scheduler of "A
+// randomized scheduler with probabilistic guarantees of finding bugs" (Burckhardt and others, 2010), whose changes of
+// priority are the same thing.
 #pragma once
 
 #include <cstddef>
@@ -20,23 +21,29 @@
 
 namespace riffle {
 
+/// Host threads beside streams, whose numbers are smaller.
+constexpr std::uint64_t kFirstHost = std::uint64_t{1} << 63;
+/// Of the n-th host thread, from 1 on.
+[[nodiscard]] constexpr std::uint64_t host_number(std::uint64_t n) { return kFirstHost + n; }
+[[nodiscard]] constexpr bool is_host_number(std::uint64_t number) { return number > kFirstHost; }
+
 class SchedulePlan {
  public:
   /// The texts:
   ///   17            seed 17: decisions at random, as often as the seed says
   ///   17/3/120      seed 17 with at most 2 (one less than the depth, 3) put off at random among the first 120 decisions,
   ///                 and each one at its first turn with probability 1/2
-  ///   at:2.5,0.9,m2 who is put off, and nobody else: stream 2 at its operation 5, the host at its point 9, each as often
-  ///                 as it is named; m2: the second allocation takes memory from elsewhere. "at:" alone is the usual
-  ///                 order: each operation runs as soon as it can
+  ///   at:2.5,h1.9,m2 who is put off, and nobody else: stream 2 at its operation 5, the first host thread at its point 9,
+  ///                 each as often as it is named; m2: the second allocation takes memory from elsewhere. "at:" alone is
+  ///                 the usual order: each operation runs as soon as it can
   /// Errors: kInvalidValue, which says what is expected.
   static Result<SchedulePlan> parse(std::string_view text);
 
   /// The next decision begins. Ask `defers` until it says no or nobody is left.
   void begin_decision() { ++decisions_; }
-  /// Whether the first in line is put off: a stream at the operation with this ticket; the host, 0, at its point.
+  /// Whether the first in line is put off: a stream at the operation with this ticket, or a host thread at its point.
   /// `is_first_time`: it never was first in line before.
-  [[nodiscard]] bool defers(std::uint64_t stream, std::uint64_t ticket, bool is_first_time);
+  [[nodiscard]] bool defers(std::uint64_t who, std::uint64_t ticket, bool is_first_time);
   /// The next decision of the second kind: whether memory comes from another place than usual.
   [[nodiscard]] bool takes_other_memory();
 
@@ -68,8 +75,8 @@ class SchedulePlan {
 struct Deferral {
   std::uint32_t decision = 0;
   std::uint32_t is_memory = 0;
-  std::uint64_t stream = 0;  ///< who was put off; 0: the host
-  std::uint64_t ticket = 0;  ///< at which operation; of the host: at which point
+  std::uint64_t who = 0;     ///< was put off: a stream, or a host thread
+  std::uint64_t ticket = 0;  ///< at which operation; of a host thread: at which point
 };
 
 /// The text of the plan that takes these decisions.

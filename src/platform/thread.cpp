@@ -7,12 +7,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <new>
 
 #include "platform/cpu.h"
 #include "platform/fault_injection.h"
+#include "platform/process_threads.h"
 #include "platform/stack.h"
 
 namespace riffle::platform {
@@ -38,11 +40,42 @@ void announce_own_stack() {
   set_current_stack({.low = start, .high = start + bytes, .guard = start - guard_bytes});
 }
 
+/// One of our threads that lives, or a place for the next one (0). Never given back.
+struct OwnThread {
+  std::atomic<int> id;
+  OwnThread* next;
+};
+constinit std::atomic<OwnThread*> own_threads{nullptr};
+constinit std::atomic<std::size_t> own_count{0};
+
+/// Null when there is no memory: then it counts as one of the user's.
+OwnThread* note_own_thread() {
+  const int id = current_thread_id();
+  for (OwnThread* each = own_threads.load(std::memory_order_acquire); each != nullptr;
+       each = each->next) {
+    int free = 0;
+    if (!each->id.compare_exchange_strong(free, id)) continue;
+    own_count.fetch_add(1);
+    return each;
+  }
+  auto* const fresh = new (std::nothrow) OwnThread{id, own_threads.load()};
+  if (fresh == nullptr) return nullptr;
+  while (!own_threads.compare_exchange_weak(fresh->next, fresh)) {
+  }
+  own_count.fetch_add(1);
+  return fresh;
+}
+
 void* run(void* start_pointer) {
   const std::unique_ptr<Start> start(static_cast<Start*>(start_pointer));
+  OwnThread* const noted = note_own_thread();
   pthread_setname_np(pthread_self(), start->name);
   announce_own_stack();
   start->body(start->argument);
+  if (noted != nullptr) {
+    own_count.fetch_sub(1);
+    noted->id.store(0);
+  }
   return nullptr;
 }
 
@@ -102,6 +135,15 @@ bool start_thread(const char* name, std::size_t stack_bytes, void (*body)(void*)
   const Start* const handed_over = result == 0 ? start.release() : nullptr;
   return handed_over != nullptr;
 }
+
+bool is_own_thread(ThreadId thread) {
+  for (const OwnThread* each = own_threads.load(std::memory_order_acquire); each != nullptr;
+       each = each->next)
+    if (each->id.load(std::memory_order_acquire) == thread) return true;
+  return false;
+}
+
+std::size_t own_thread_count() { return own_count.load(std::memory_order_acquire); }
 
 void make_current_thread_punctual() {
   prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);

@@ -108,14 +108,18 @@ void ContextState::recycle(Timeline& timeline) {
         timeline.stream_kind == StreamKind::kBlocking &&
         timeline.legacy_rule.load(std::memory_order_relaxed) == LegacyRule::kNothing;
     // The legacy stream's wait for it is still to come. It is not used again then.
-    if (is_dirty && keeps_every_wait()) [[unlikely]]
+    if (is_dirty && keeps_every_wait()) [[unlikely]] {
+      if (Schedule* const schedule = current_schedule()) schedule->forget(timeline.stream_id);
       return;
+    }
     timeline.lifecycle.store(Lifecycle::kFree, std::memory_order_relaxed);
     if (is_dirty) remove_dirty(timeline);
     timeline.reset_ring();
     if (Chunk* const spare = timeline.spare.exchange(nullptr, std::memory_order_acquire))
       engine_state().chunk_pool.give(spare);
   }
+  if (Schedule* const schedule = current_schedule()) [[unlikely]]
+    schedule->forget(timeline.stream_id);
   counters().recycled.fetch_add(1, std::memory_order_relaxed);
   unregister(timeline);
 }

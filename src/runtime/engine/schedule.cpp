@@ -6,15 +6,8 @@
 #include <new>
 #include <utility>
 
-#include <fcntl.h>
-#include <pthread.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "base/options.h"
 #include "platform/futex.h"
-#include "platform/stack.h"
 #include "platform/thread.h"
 #include "runtime/engine/engine_state.h"
 #include "runtime/engine/operator.h"
@@ -31,27 +24,19 @@ constinit std::atomic<Schedule*> schedule{nullptr};
 namespace {
 
 constexpr std::uint64_t kMillisecond = 1'000'000;
-/// How long the decider stands still for a host function, which may wait for the host, and for a kernel that is not known to
-/// end.
-constexpr std::uint64_t kHostFunctionNs = 100 * kMillisecond;
-constexpr std::uint64_t kKernelNs = 1000 * kMillisecond;
-/// And then each time it looks again, so many times: what let the operation go has just happened.
-constexpr std::uint64_t kHeldNs = 2 * kMillisecond;
-constexpr unsigned kLooksAtHeld = 100;
-/// A host that has called nothing in so many looks is silent.
+/// How often it is looked whether all have come: while somebody stands, ever more rarely; else for those who never come.
+constexpr std::uint64_t kLeastNapNs = kMillisecond / 20;
+constexpr std::uint64_t kMostNapNs = kMillisecond;
 constexpr std::uint64_t kWatchNs = 20 * kMillisecond;
-constexpr unsigned kSilentLooks = 5;
-constexpr std::uint64_t kHostOrder = std::numeric_limits<std::uint64_t>::max();
+/// In a round host threads stand behind streams.
+constexpr std::uint64_t kHostOrder = std::uint64_t{1} << 62;
 
 Ticket next_ticket(const Timeline& timeline) { return timeline.completed_ticket() + 1; }
 
 }  // namespace
 
 Schedule::Schedule(SchedulePlan plan, ScheduleRecord* record)
-    : record_(record), plan_(std::move(plan)) {
-  const MutexLock lock(state_);
-  places_[kHost] = {0, kHostOrder};
-}
+    : record_(record), plan_(std::move(plan)) {}
 
 bool Schedule::start() {
   {
@@ -62,11 +47,15 @@ bool Schedule::start() {
   }
   Operator* const first = Operator::start();
   if (first == nullptr) return false;
-  {
-    const MutexLock lock(state_);
-    idle_.push_back(first);
-  }
-  return platform::start_thread("riffle-schedule", 128 << 10, &Schedule::watch, this);
+  const MutexLock lock(state_);
+  idle_.push_back(first);
+  return start_watch();
+}
+
+bool Schedule::start_watch() {
+  if (!is_watched_)
+    is_watched_ = platform::start_thread("riffle-schedule", 128 << 10, &Schedule::watch, this);
+  return is_watched_;
 }
 
 void Schedule::start_over(SchedulePlan plan) {
@@ -76,8 +65,12 @@ void Schedule::start_over(SchedulePlan plan) {
   was_first_.clear();
   rounds_ = 0;
   known_ = 0;
-  points_ = 0;
-  places_[kHost] = {0, kHostOrder};
+  known_hosts_ = 0;
+  last_host_ = 0;
+  hosts_.for_each([](HostThread& host) {
+    host.number = 0;
+    host.points = 0;
+  });
 }
 
 // ---- The line ----
@@ -89,6 +82,16 @@ void Schedule::offer(Timeline& timeline) {
   }
   news_.fetch_add(1, std::memory_order_release);
   platform::futex_wake(&news_, std::numeric_limits<int>::max());
+}
+
+void Schedule::forget(std::uint64_t stream) {
+  const MutexLock lock(offers_);
+  forgotten_.push_back(stream);
+}
+
+void Schedule::drop(std::uint64_t who) {
+  places_.erase(who);
+  was_first_.erase(who);
 }
 
 /// Claims what was offered and goes past its waits. A wait that is over makes no other stream ready before its own
@@ -104,6 +107,7 @@ void Schedule::take_offers() {
     {
       const MutexLock lock(offers_);
       offered.swap(offered_);
+      for (const std::uint64_t stream : std::exchange(forgotten_, {})) drop(stream);
     }
     if (offered.empty()) return;
     for (Timeline* const timeline : offered) {
@@ -121,27 +125,49 @@ void Schedule::take_offers() {
   }
 }
 
-Schedule::Place& Schedule::place_of(std::uint64_t stream) {
-  const auto [found, is_new] = places_.try_emplace(stream);
-  if (is_new) found->second = {places_[kHost].round, ++known_};
-  return found->second;
+/// Who is new stands where it would without any decision, seen from who had the last turn.
+Schedule::Place& Schedule::place_of(std::uint64_t who) {
+  if (const auto found = places_.find(who); found != places_.end()) return found->second;
+  const auto last = places_.find(last_host_);
+  const std::uint64_t round = last == places_.end() ? 0 : last->second.round;
+  const std::uint64_t order = is_host_number(who) ? kHostOrder + who - kFirstHost : ++known_;
+  return places_[who] = {round, order};
 }
 
-void Schedule::put_off(std::uint64_t stream) {
-  places_[stream] = {++rounds_, stream == kHost ? kHostOrder : 0};
+/// Streams that come later stand before a host thread of their round (place_of).
+void Schedule::put_off(std::uint64_t who) {
+  places_[who] = {++rounds_, is_host_number(who) ? kHostOrder : 0};
 }
 
-/// An index into `ready_`, or one past it for the host.
-std::size_t Schedule::first_in_line(bool with_host) {
-  std::size_t first = ready_.size();
-  Place place = with_host ? places_[kHost] : Place{kHostOrder, kHostOrder};
-  for (std::size_t i = 0; i < ready_.size(); ++i) {
-    const Place& other = places_[ready_[i]->stream_id];
-    if (!(other < place)) continue;
-    place = other;
-    first = i;
+void Schedule::number_standing() {
+  std::vector<HostThread*> fresh;
+  for (HostThread* const each : standing_)
+    if (each->number == 0) fresh.push_back(each);
+  HostThreads::sort(fresh);
+  for (HostThread* const each : fresh) {
+    each->number = host_number(++known_hosts_);
+    static_cast<void>(place_of(each->number));
   }
-  return first;
+  for (HostThread* const each : standing_)
+    if (std::exchange(each->goes_last, false)) put_off(each->number);
+}
+
+std::vector<Schedule::Contender> Schedule::contenders() {
+  std::vector<Contender> all;
+  for (std::size_t i = 0; i < ready_.size(); ++i)
+    all.push_back({ready_[i]->stream_id, next_ticket(*ready_[i]), i, nullptr});
+  for (std::size_t i = 0; i < standing_.size(); ++i) {
+    HostThread* const host = standing_[i];
+    if (host->until == nullptr || host->until->is_complete())
+      all.push_back({host->number, host->points, i, host});
+  }
+  return all;
+}
+
+const Schedule::Contender& Schedule::first_in_line(const std::vector<Contender>& all) {
+  return *std::ranges::min_element(all, {}, [this](const Contender& each) RIFFLE_REQUIRES(state_) {
+    return places_[each.number];
+  });
 }
 
 void Schedule::note(Deferral deferral) {
@@ -152,35 +178,93 @@ void Schedule::note(Deferral deferral) {
   record_->deferrals.store(count + 1, std::memory_order_release);
 }
 
-Timeline* Schedule::choose(bool with_host) {
+const Schedule::Contender& Schedule::first_to_go_on(const std::vector<Contender>& all) {
+  const Contender* first = &first_in_line(all);
+  if (all.size() == 1) return *first;
+  const auto hosts =
+      std::ranges::count_if(all, [](const Contender& each) { return each.host != nullptr; });
+  if (hosts > 1 && first->number == last_host_ && ++first->host->turns == kTurns) {
+    put_off(first->number);
+    first = &first_in_line(all);
+  }
+  plan_.begin_decision();
+  if (record_ != nullptr) record_->decisions.store(plan_.decisions(), std::memory_order_relaxed);
+  for (std::size_t others = all.size() - 1; others != 0; --others) {
+    // Among streams alone, the one host thread is no newcomer.
+    const bool is_first_time =
+        (first->host == nullptr || hosts > 1) && was_first_.insert(first->number).second;
+    if (!plan_.defers(first->number, first->ticket, is_first_time)) break;
+    note({.decision = plan_.decisions(), .who = first->number, .ticket = first->ticket});
+    put_off(first->number);
+    first = &first_in_line(all);
+  }
+  return *first;
+}
+
+Timeline* Schedule::take_ready(std::size_t index) {
+  Timeline* const taken = ready_[index];
+  ready_[index] = ready_.back();
+  ready_.pop_back();
+  return taken;
+}
+
+Timeline* Schedule::choose_stream() {
   const MutexLock lock(state_);
   look_after_held();
   take_offers();
   if (ready_.empty()) return nullptr;
-  std::size_t others = ready_.size() - (with_host ? 0 : 1);
-  std::size_t first = first_in_line(with_host);
-  if (others != 0) {
-    plan_.begin_decision();
-    if (record_ != nullptr) record_->decisions.store(plan_.decisions(), std::memory_order_relaxed);
+  std::vector<Contender> all = contenders();
+  std::erase_if(all, [](const Contender& each) { return each.host != nullptr; });
+  return take_ready(first_to_go_on(all).index);
+}
+
+Schedule::Next Schedule::choose() {
+  const MutexLock lock(state_);
+  look_after_held();
+  take_offers();
+  const HostThreads::Rest rest = hosts_.look(standing_.size());
+  for (const std::uint64_t ended : hosts_.take_ended()) drop(ended);
+  if (rest == HostThreads::Rest::kNo) return {};
+  number_standing();
+  const std::vector<Contender> all = contenders();
+  if (all.empty()) return {};
+  if (rest == HostThreads::Rest::kGivenUp && record_ != nullptr)
+    record_->silences.fetch_add(1, std::memory_order_relaxed);
+  HostThread* chosen = who_keeps_turn(all);
+  if (chosen == nullptr) {
+    const Contender& first = first_to_go_on(all);
+    if (first.host == nullptr) return {.stream = take_ready(first.index)};
+    chosen = first.host;
   }
-  for (; others != 0; --others) {
-    const bool is_host = first == ready_.size();
-    const std::uint64_t stream = is_host ? kHost : ready_[first]->stream_id;
-    const std::uint64_t ticket = is_host ? points_ : next_ticket(*ready_[first]);
-    const bool is_first_time = !is_host && was_first_.insert(stream).second;
-    if (!plan_.defers(stream, ticket, is_first_time)) break;
-    note({.decision = plan_.decisions(), .stream = stream, .ticket = ticket});
-    put_off(stream);
-    first = first_in_line(with_host);
+  give_turn(*chosen);
+  return {.host = chosen};
+}
+
+/// Who has only come from one call to the next one, and nobody else has come meanwhile: there is nothing new to decide.
+HostThread* Schedule::who_keeps_turn(const std::vector<Contender>& all) {
+  if (others_came_) return nullptr;
+  const auto last = std::ranges::find(all, last_host_, &Contender::number);
+  if (last == all.end() || !last->host->is_at_begin) return nullptr;
+  if (all.size() > 1 && ++last->host->turns == kTurns) {
+    put_off(last_host_);
+    return nullptr;
   }
-  if (first == ready_.size()) return nullptr;
-  Timeline* const chosen = ready_[first];
-  ready_[first] = ready_.back();
-  ready_.pop_back();
-  return chosen;
+  return last->host;
+}
+
+void Schedule::give_turn(HostThread& host) {
+  std::erase(standing_, &host);
+  if (host.number != last_host_ || host.turns >= kTurns) host.turns = 0;
+  last_host_ = host.number;
+  others_came_ = false;
+  host.until = nullptr;
+  host.where.store(HostThread::kOutside);
+  host.has_turn.store(1);
+  platform::futex_wake(&host.has_turn, 1);
 }
 
 bool Schedule::takes_other_memory() {
+  const HostThreads::Arrival arrival(hosts_, !Operator::is_current());
   const MutexLock lock(state_);
   const bool other = plan_.takes_other_memory();
   if (record_ != nullptr)
@@ -189,204 +273,112 @@ bool Schedule::takes_other_memory() {
   return other;
 }
 
-// ---- Running ----
-
-Operator* Schedule::take_operator() {
-  {
-    const MutexLock lock(state_);
-    if (!idle_.empty()) {
-      Operator* const taken = idle_.back();
-      idle_.pop_back();
-      return taken;
-    }
-  }
-  return Operator::start();
-}
-
-/// On a stack with a guard page, as everywhere: the host's own may be small.
-void Schedule::run_here(Timeline& timeline) {
-  struct Errand {
-    Site* site;
-    Timeline* timeline;
-  } errand{&here_, &timeline};
-  platform::call_on_stack(
-      here_.stack.range(),
-      [](void* argument) {
-        const auto& own = *static_cast<Errand*>(argument);
-        run_next_operation(*own.site, *own.timeline);
-      },
-      &errand);
-}
-
-bool Schedule::run_as_decider(Timeline& timeline) {
-  if (next_step(timeline) != NextStep::kEnds) return run(timeline);
-  run_here(timeline);
-  if (record_ != nullptr) record_->operations.fetch_add(1, std::memory_order_relaxed);
-  return true;
-}
-
-bool Schedule::run(Timeline& timeline) {
-  Operator* const chosen = take_operator();
-  if (chosen == nullptr) {
-    const MutexLock lock(state_);
-    ready_.push_back(&timeline);
-    return false;
-  }
-  const NextStep step = next_step(timeline);  // before it is given away
-  chosen->begin(timeline);
-  bool is_done = true;
-  if (step == NextStep::kEnds)
-    chosen->wait();
-  else
-    is_done = chosen->wait_for(step == NextStep::kHostFunction ? kHostFunctionNs : kKernelNs);
-  if (record_ != nullptr) record_->operations.fetch_add(1, std::memory_order_relaxed);
-  const MutexLock lock(state_);
-  (is_done ? idle_ : held_).push_back(chosen);
-  if (is_done) return true;
-  looks_at_held_ = 0;
-  if (record_ != nullptr) record_->held.fetch_add(1, std::memory_order_relaxed);
-  return true;
-}
-
-void Schedule::look_after_held() {
-  if (held_.empty()) return;
-  const bool waits = looks_at_held_++ < kLooksAtHeld;
-  std::erase_if(held_, [&](Operator* each) RIFFLE_REQUIRES(state_) {
-    if (!(waits ? each->wait_for(kHeldNs) : each->is_done())) return false;
-    idle_.push_back(each);
-    return true;
-  });
-}
-
-void Schedule::run_until_host_is_first() {
-  {
-    const MutexLock lock(state_);
-    ++points_;
-  }
-  while (Timeline* const next = choose(true))
-    if (!run_as_decider(*next)) return;
-}
-
 // ---- Points ----
+
+bool Schedule::decide() {
+  for (bool has_moved = false;; has_moved = true) {
+    const Next next = choose();
+    if (next.host != nullptr) return true;
+    if (next.stream == nullptr || !run_as_decider(*next.stream)) return has_moved;
+  }
+}
+
+void Schedule::stand(HostThread& self, const Moment* until, bool is_at_begin) {
+  self.activity.fetch_add(1);
+  self.where.store(HostThread::kArriving);
+  {
+    const MutexLock lock(state_);
+    static_cast<void>(start_watch());  // again: without it, nobody looks for those who come late
+    self.until = until;
+    self.is_at_begin = is_at_begin;
+    self.has_turn.store(0);
+    standing_.push_back(&self);
+    if (self.number == 0 || self.number != last_host_) others_came_ = true;
+    self.where.store(HostThread::kStanding);
+  }
+  {
+    const MutexLock lock(decider_);
+    if (self.has_turn.load() == 0) static_cast<void>(decide());
+  }
+  if (self.has_turn.load() != 0) return;
+  if (sleepers_.fetch_add(1) == 0) platform::futex_wake(&sleepers_, 1);
+  while (self.has_turn.load() == 0) platform::futex_wait(self.has_turn, 0);
+  sleepers_.fetch_sub(1);
+}
 
 void Schedule::enqueue_done() {
   if (Operator::is_current()) return;
-  activity_.fetch_add(1, std::memory_order_relaxed);
-  const MutexLock lock(decider_);
-  questions_ = 0;
-  run_until_host_is_first();
+  HostThread& self = hosts_.current();
+  ++self.points;
+  self.questions = 0;
+  stand(self, nullptr, false);
 }
 
 void Schedule::asked() {
   if (Operator::is_current()) return;
-  activity_.fetch_add(1, std::memory_order_relaxed);
-  const MutexLock lock(decider_);
-  if (++questions_ == kPatience) {
-    questions_ = 0;
-    const MutexLock state(state_);
-    put_off(kHost);
+  HostThread& self = hosts_.current();
+  ++self.points;
+  if (++self.questions == kPatience) {
+    self.questions = 0;
+    self.goes_last = true;
   }
-  run_until_host_is_first();
+  stand(self, nullptr, false);
 }
 
 void Schedule::wait_for(Moment moment) {
-  const bool is_host = !Operator::is_current();
-  calls_.fetch_add(1, std::memory_order_relaxed);
-  while (!moment.is_complete()) {
-    const std::uint32_t seen = news_.load(std::memory_order_acquire);
-    Timeline* next = nullptr;
-    bool ran = false;
-    if (is_host) {
-      const MutexLock lock(decider_);
-      questions_ = 0;
-      if (moment.is_complete()) break;
-      next = choose(false);
-      ran = next != nullptr && run_as_decider(*next);
-    } else {  // an operation that waits: its decider stands still for it
-      next = choose(false);
-      ran = next != nullptr && run(*next);
-    }
-    // It is for an operation that is held, for another host thread or for another process to go on.
-    if (!ran && !moment.is_complete()) wait_for_news(seen);
-  }
-  calls_.fetch_sub(1, std::memory_order_relaxed);
-  activity_.fetch_add(1, std::memory_order_relaxed);
+  if (Operator::is_current()) return wait_as_operation(moment);
+  HostThread& self = hosts_.current();
+  ++self.points;
+  self.questions = 0;
+  if (!moment.is_complete()) stand(self, &moment, false);
 }
 
-void Schedule::wait_for_news(std::uint32_t seen) {
-  platform::futex_wait_for(news_, seen, kMillisecond);
+/// Its decider stands still for it.
+void Schedule::wait_as_operation(Moment moment) {
+  while (!moment.is_complete()) {
+    const std::uint32_t seen = news_.load(std::memory_order_acquire);
+    Timeline* const next = choose_stream();
+    const bool ran = next != nullptr && run(*next);
+    // It is for an operation that is held, or for another process to go on.
+    if (!ran && !moment.is_complete()) platform::futex_wait_for(news_, seen, kMillisecond);
+  }
 }
 
 void Schedule::call_entered(const char* /*symbol*/, const void* /*caller*/) noexcept {
-  calls_.fetch_add(1, std::memory_order_relaxed);
+  if (Operator::is_current() || !is_usable()) return;
+  HostThread& self = hosts_.current();
+  self.activity.fetch_add(1);
+  if (self.calls.fetch_add(1) != 0) return;
+  ++self.points;
+  if (!hosts_.is_alone()) stand(self, nullptr, true);
 }
 
 void Schedule::call_left(const char* /*symbol*/, int /*result*/) noexcept {
-  calls_.fetch_sub(1, std::memory_order_relaxed);
-  activity_.fetch_add(1, std::memory_order_relaxed);
+  if (Operator::is_current() || !is_usable()) return;
+  HostThread& self = hosts_.current();
+  self.calls.fetch_sub(1);
+  self.activity.fetch_add(1);
 }
 
-// ---- Silent hosts ----
+// ---- Those who come late, or never ----
 
 void Schedule::watch(void* schedule) { static_cast<Schedule*>(schedule)->watch(); }
 
 void Schedule::watch() {
   static constinit std::atomic<std::uint32_t> never{0};
-  std::uint32_t last = 0;
-  unsigned looks = 0;
-  const auto is_silent = [&] {
-    return calls_.load(std::memory_order_relaxed) == 0 &&
-           activity_.load(std::memory_order_relaxed) == last;
-  };
+  std::uint64_t nap = kLeastNapNs;
   for (;;) {
-    platform::futex_wait_for(never, 0, kWatchNs);
-    if (!is_silent()) {
-      last = activity_.load(std::memory_order_relaxed);
-      looks = 0;
-      continue;
+    if (sleepers_.load() == 0) {
+      platform::futex_wait_for(sleepers_, 0, kWatchNs);
+      nap = kLeastNapNs;
+    } else {
+      platform::futex_wait_for(never, 0, nap);
+      nap = std::min(2 * nap, kMostNapNs);
     }
-    if (++looks < kSilentLooks || !decider_.try_lock()) continue;
-    bool ran = false;
-    while (is_silent()) {
-      Timeline* const next = choose(false);
-      if (next == nullptr || !run_as_decider(*next)) break;
-      ran = true;
-    }
+    if (!decider_.try_lock()) continue;
+    if (decide()) nap = kLeastNapNs;
     decider_.unlock();
-    if (ran && record_ != nullptr) record_->silences.fetch_add(1, std::memory_order_relaxed);
   }
-}
-
-// ---- The start ----
-
-namespace {
-
-/// The first process that uses CUDA takes the file: it is empty until then. Null: none.
-ScheduleRecord* map_record(const std::string& path) {
-  if (path.empty()) return nullptr;
-  const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (file < 0) return nullptr;
-  struct stat status{};
-  void* memory = MAP_FAILED;
-  if (fstat(file, &status) == 0 && status.st_size == 0 &&
-      ftruncate(file, sizeof(ScheduleRecord)) == 0)
-    memory = mmap(nullptr, sizeof(ScheduleRecord), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  close(file);
-  if (memory == MAP_FAILED) return nullptr;
-  auto* const record = static_cast<ScheduleRecord*>(memory);  // all zero
-  record->magic.store(ScheduleRecord::kMagic, std::memory_order_release);
-  return record;
-}
-
-}  // namespace
-
-void start_schedule_if_asked() {
-  if (current_schedule() != nullptr || options().schedule.empty()) return;
-  Result<SchedulePlan> plan = SchedulePlan::parse(options().schedule);
-  if (!plan) return;  // the options have complained
-  auto* const made = new Schedule(std::move(*plan), map_record(options().schedule_record));
-  detail::schedule.store(made, std::memory_order_release);
-  add_observer(*made);
 }
 
 }  // namespace riffle::engine

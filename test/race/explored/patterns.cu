@@ -3,9 +3,14 @@
 // Under some schedule each one prints something else than usual; its fixed twin never does.
 #include <cuda_runtime.h>
 
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstdio>
 #include <cstring>
+#include <mutex>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -262,6 +267,94 @@ int twice(World& w) {
   return w.fixed ? w.sum(w.z) : w.sum(w.z) * 2;
 }
 
+/// Two host threads that do not agree on who is first, in one stream.
+int two_threads(World& w) {
+  std::thread first([&] { w.set(w.x, 1, w.a); });
+  if (w.fixed) first.join();
+  std::thread second([&] { w.set(w.x, 2, w.a); });
+  if (!w.fixed) first.join();
+  second.join();
+  return w.sum(w.x);
+}
+
+/// By a lock the threads see to it that nobody comes in between, but not to who is first.
+int locked_threads(World& w) {
+  std::mutex mutex;
+  int turn = 0;
+  std::condition_variable turned;
+  const auto work = [&](int own) {
+    cudaSetDevice(0);
+    std::unique_lock<std::mutex> lock(mutex);
+    if (w.fixed) turned.wait(lock, [&] { return turn == own; });
+    w.set(w.x, own, w.a);
+    w.copy(w.y + own * kBytes, w.x, w.b);
+    cudaStreamSynchronize(w.a);
+    w.copy(w.z + turn++ * kBytes, w.x, w.a);
+    cudaDeviceSynchronize();
+    turned.notify_all();
+  };
+  std::thread first(work, 0);
+  std::thread second(work, 1);
+  std::thread third(work, 2);
+  first.join();
+  second.join();
+  third.join();
+  return w.sum(w.z, 3 * kBytes);
+}
+
+/// A thread that looks at a flag, set when another one has enqueued, not when the work is done.
+int flag_of_thread(World& w) {
+  std::atomic<bool> ready{false};
+  std::thread producer([&] {
+    w.set(w.x, 4, w.a);
+    if (w.fixed) cudaStreamSynchronize(w.a);
+    ready = true;
+  });
+  while (!ready) std::this_thread::yield();
+  w.copy(w.y, w.x, w.b);
+  producer.join();
+  return w.sum(w.y);
+}
+
+/// A copy is taken as done after a sleep.
+int after_sleep(World& w) {
+  w.set(w.x, 5, w.a);
+  w.copy(w.pinned, w.x, w.a);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  if (w.fixed) cudaStreamSynchronize(w.a);
+  return w.pinned[0];
+}
+
+/// Memory that one stream has freed comes to another one, while a third still uses it.
+int reused_elsewhere(World& w) {
+  void* p = nullptr;
+  cudaMallocAsync(&p, kBytes, w.a);
+  w.set(p, 1, w.a);
+  w.order(w.a, w.b);
+  w.copy(w.y, p, w.b);
+  if (w.fixed) w.order(w.b, w.a);
+  cudaFreeAsync(p, w.a);
+  cudaStreamSynchronize(w.a);
+  void* q = nullptr;
+  cudaMallocAsync(&q, kBytes, w.c);
+  w.set(q, 2, w.c);
+  return w.sum(w.y);
+}
+
+/// What is in fresh memory is taken for what the last owner left there.
+int trusted_memory(World& w) {
+  void* p = nullptr;
+  void* q = nullptr;
+  for (void** const each : {&p, &q}) cudaMallocAsync(each, kBytes, w.a);
+  w.set(p, 0, w.a);
+  w.set(q, 9, w.a);
+  for (void* const each : {p, q}) cudaFreeAsync(each, w.a);
+  cudaMallocAsync(&p, kBytes, w.a);
+  if (w.fixed) w.set(p, 9, w.a);
+  w.copy(w.y, p, w.a);
+  return w.sum(w.y);
+}
+
 struct Pattern {
   const char* name;
   int (*run)(World& world);
@@ -285,7 +378,13 @@ constexpr Pattern kPatterns[] = {{"no_event", no_event},
                                  {"one_byte", one_byte},
                                  {"query_once", query_once},
                                  {"still_running", still_running},
-                                 {"twice", twice}};
+                                 {"twice", twice},
+                                 {"two_threads", two_threads},
+                                 {"locked_threads", locked_threads},
+                                 {"flag_of_thread", flag_of_thread},
+                                 {"after_sleep", after_sleep},
+                                 {"reused_elsewhere", reused_elsewhere},
+                                 {"trusted_memory", trusted_memory}};
 
 /// For the speed: a hundred operations in four streams.
 int hundred(World& w) {

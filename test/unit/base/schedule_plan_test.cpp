@@ -59,7 +59,7 @@ TEST(SchedulePlanTest, AtTheFirstTurnWithProbabilityOneHalf) {
 TEST(SchedulePlanTest, AListIsTakenAsItStands) {
   EXPECT_EQ(put_off("at:1.9,1.4,2.5", 20, true), (std::vector<std::uint32_t>{4, 9}));
   EXPECT_TRUE(put_off("at:", 20, true).empty());
-  auto plan = SchedulePlan::parse("at:3.2,3.2,0.7,m1,m3");
+  auto plan = SchedulePlan::parse("at:3.2,3.2,h1.7,m1,m3");
   ASSERT_TRUE(plan);
   plan->begin_decision();
   EXPECT_FALSE(plan->defers(3, 1, true));
@@ -68,7 +68,7 @@ TEST(SchedulePlanTest, AListIsTakenAsItStands) {
   EXPECT_TRUE(plan->defers(3, 2, true));
   EXPECT_FALSE(plan->defers(3, 2, true));  // named twice
   plan->begin_decision();
-  EXPECT_TRUE(plan->defers(0, 7, false));
+  EXPECT_TRUE(plan->defers(host_number(1), 7, false));
   EXPECT_TRUE(plan->takes_other_memory());
   EXPECT_FALSE(plan->takes_other_memory());
   EXPECT_TRUE(plan->takes_other_memory());
@@ -79,20 +79,38 @@ TEST(SchedulePlanTest, AListIsTakenAsItStands) {
 TEST(SchedulePlanTest, TheTextOfWhatWasDecidedDecidesTheSame) {
   std::vector<Deferral> deferrals;
   for (const std::uint32_t number : put_off("3", 200))
-    deferrals.push_back({.stream = 1, .ticket = number});
+    deferrals.push_back({.who = 1, .ticket = number});
   EXPECT_FALSE(deferrals.empty());
   EXPECT_EQ(put_off(plan_text(deferrals), 200), put_off("3", 200));
   EXPECT_EQ(plan_text({}), "at:");
-  EXPECT_EQ(plan_text({{.decision = 4, .stream = 2, .ticket = 9},
-                       {.decision = 7, .ticket = 3},
+  EXPECT_EQ(plan_text({{.decision = 4, .who = 2, .ticket = 9},
+                       {.decision = 7, .who = host_number(12), .ticket = 3},
                        {.decision = 2, .is_memory = 1}}),
-            "at:2.9,0.3,m2");
+            "at:2.9,h12.3,m2");
 }
 
 TEST(SchedulePlanTest, OtherTextsAreErrors) {
-  for (const char* text :
-       {"", "x", "-1", "1/2", "1/2/3/4", "1/0/5", "1/2/0", "at:1", "at:1.0", "at:1.1,,2.2", "at:x",
-        "at:m", "at:m0", "1 ", "99999999999999999999", "at:1.1,", "at:1.2.3"}) {
+  for (const char* text : {"",
+                           "x",
+                           "-1",
+                           "1/2",
+                           "1/2/3/4",
+                           "1/0/5",
+                           "1/2/0",
+                           "at:1",
+                           "at:1.0",
+                           "at:1.1,,2.2",
+                           "at:x",
+                           "at:m",
+                           "at:m0",
+                           "at:0.3",
+                           "at:h.3",
+                           "at:h0.3",
+                           "at:h1",
+                           "1 ",
+                           "99999999999999999999",
+                           "at:1.1,",
+                           "at:1.2.3"}) {
     const auto plan = SchedulePlan::parse(text);
     ASSERT_FALSE(plan) << text;
     EXPECT_EQ(plan.error().code, Code::kInvalidValue);

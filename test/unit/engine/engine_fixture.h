@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "runtime/engine/engine.h"
+#include "runtime/engine/schedule.h"
 
 namespace riffle::engine {
 
@@ -53,6 +54,9 @@ Ticket enqueue_host(Stream& stream, Body body, bool even_after_fault = false) {
       },
       heap, even_after_fault);
 }
+
+/// A schedule has neither workers nor keeper, and each operation takes far longer: what tests them has nothing to test.
+inline bool is_scheduled() { return current_schedule() != nullptr; }
 
 class EngineTest : public testing::Test {
  protected:

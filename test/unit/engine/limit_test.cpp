@@ -12,6 +12,11 @@ namespace {
 
 class LimitTest : public EngineTest {
  protected:
+  void SetUp() override {
+    if (is_scheduled()) GTEST_SKIP() << "a schedule runs each operation on one thread";
+    EngineTest::SetUp();
+  }
+
   /// The threads that were seen in one operation whose units are long.
   int most_at_once(unsigned limit) {
     context->limit_threads(limit);

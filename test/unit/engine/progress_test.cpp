@@ -49,6 +49,7 @@ TEST_F(ProgressTest, WorkStartsWhileTheHostOnlyPolls) {
 }
 
 TEST_F(ProgressTest, WorkStartsWhereAHostThatAlwaysWaitedOnlyPolls) {
+  if (is_scheduled()) GTEST_SKIP() << "a schedule has neither workers nor keeper";
   Stream& s = stream();
   const auto undisturbed = counters().undisturbed.load();
   while (counters().undisturbed == undisturbed) {
@@ -106,6 +107,7 @@ TEST_F(ProgressTest, HostFunctionsMayWaitForOtherStreams) {
 }
 
 TEST_F(ProgressTest, AddedWorkersRetire) {
+  if (is_scheduled()) GTEST_SKIP() << "a schedule has neither workers nor keeper";
   WorkerPool& pool = engine_state().workers;
   std::atomic<bool> flag{false};
   const auto adds = counters().adds.load();
@@ -157,6 +159,7 @@ TEST_F(ProgressTest, AWaitingHostFollowsWaitsButStopsAtItsTicket) {
 }
 
 TEST_F(ProgressTest, ABlockMayWaitForALaterBlockOfItsGrid) {
+  if (is_scheduled()) GTEST_SKIP() << "a schedule runs each operation on one thread";
   // Two blocks always fit on a device, so programs rely on it.
   Stream& s = stream();
   std::atomic<bool> flag{false};

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine_fixture.h"
+#include "platform/futex.h"
 #include "runtime/engine/program.h"
 #include "test_options.h"
 
@@ -91,7 +92,7 @@ TEST_F(TwoStreamsTest, WhoIsPutOffLagsUntilTheHostWaits) {
   EXPECT_EQ(run_two("ab"), "1234aAbB");
 }
 
-TEST_F(TwoStreamsTest, TheHostCanBePutOffToo) { EXPECT_EQ(run_two("a", ",0.2"), "1ba2A3B4"); }
+TEST_F(TwoStreamsTest, TheHostCanBePutOffToo) { EXPECT_EQ(run_two("a", ",h1.2"), "1ba2A3B4"); }
 
 TEST_F(TwoStreamsTest, TheSamePlanIsTheSameOrder) {
   std::set<std::string> orders;
@@ -195,6 +196,73 @@ TEST_F(ScheduleTest, AHostThatOnlyLooksAtMemoryGetsThere) {
     while (!seen.load()) std::this_thread::yield();
   });
   context->destroy_stream(&a);
+}
+
+/// Two host threads that come as fast as they can, to the same stream.
+class TwoHostsTest : public ScheduleTest {
+ protected:
+  void call_three_times(Stream& to, char letter) {
+    for (int i = 0; i < 3; ++i) {
+      current_schedule()->call_entered("", nullptr);
+      enqueue(to, letter, &ends_);
+      current_schedule()->call_left("", 0);
+    }
+  }
+  std::string run_hosts(const std::string& plan) {
+    Stream& both = stream();
+    const std::string order = run(plan, [&](ScheduleTest&) {
+      std::thread first([&] { call_three_times(both, 'a'); });
+      std::thread second([&] { call_three_times(both, 'b'); });
+      first.join();
+      second.join();
+    });
+    context->destroy_stream(&both);
+    return order;
+  }
+};
+
+TEST_F(TwoHostsTest, TheOlderOneComesFirst) {
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(run_hosts("at:"), "aaabbb");
+}
+
+TEST_F(TwoHostsTest, OneThatIsPutOffStaysBehind) {
+  EXPECT_EQ(run_hosts("at:h1.1"), "bbbaaa");
+  EXPECT_EQ(run_hosts("at:h1.2"), "abbbaa");  // its second point is the end of its first call
+  EXPECT_EQ(run_hosts("at:h1.2,h2.4"), "abbaab");
+}
+
+TEST_F(TwoHostsTest, TheSamePlanIsTheSameOrderOfHosts) {
+  std::set<std::string> orders;
+  for (int seed = 0; seed < 20; ++seed) {
+    const std::string plan = std::to_string(seed);
+    const std::string order = run_hosts(plan);
+    EXPECT_EQ(order, run_hosts(plan));
+    orders.insert(order);
+  }
+  EXPECT_GT(orders.size(), 3u);
+}
+
+TEST_F(TwoHostsTest, WhoWaitsForTheOtherOneDoesNotHoldItUp) {
+  Stream& both = stream();
+  const auto body = [&](ScheduleTest&) {
+    std::atomic<std::uint32_t> word{0};
+    std::thread first([&] {
+      while (word.load() == 0) platform::futex_wait(word, 0);
+      call_three_times(both, 'a');
+    });
+    std::thread second([&] {
+      call_three_times(both, 'b');
+      word.store(1);
+      platform::futex_wake(&word, 1);
+      call_three_times(both, 'B');
+    });
+    first.join();
+    second.join();
+  };
+  // Who was woken has come before the other one's next call is decided about.
+  EXPECT_EQ(run("at:", body), "bbbBBBaaa");
+  EXPECT_EQ(run("at:h1.7", body), "bbbaaaBBB");
+  context->destroy_stream(&both);
 }
 
 TEST_F(ScheduleTest, SeveralHostThreadsComeThrough) {

@@ -163,7 +163,7 @@ Result<Outcome> run_usual(Subject& subject, const ExploreOptions& options) {
 /// What the check has found, with lines of the source.
 void show_findings(std::vector<check::Finding> findings) {
   check::Report report{.findings = std::move(findings)};
-  check::find_symbols(report);
+  check::find_symbols(report, installation().include_folder);
   check::drop_wrappers(report, installation().include_folder);
   for (const check::Finding& each : report.findings) say_text(check::text_of(each));
 }
@@ -271,9 +271,9 @@ int explore_command(const std::vector<std::string>& arguments) {
     if (!first) return complain(first.error().text);
     options.budget.first = *first;
   }
-  const auto program = prepare_program(
-      "riffle explore",
-      options.check_tools.empty() ? options.program : check::with_lines(options.program));
+  const auto program = prepare_program("riffle explore", options.check_tools.empty()
+                                                             ? options.program
+                                                             : check::with_lines(options.program));
   if (!program) return program.error();
   offer_libraries();
   note_interrupts();

@@ -127,9 +127,10 @@ std::string side_by_side(const std::vector<std::string>& usual,
 std::string describe(const Deferral& deferral, const Timeline& timeline) {
   if (deferral.is_memory != 0)
     return fmt::format("allocation {} takes memory from elsewhere", deferral.decision);
-  if (deferral.stream == 0)
-    return fmt::format("the host is put off at its point {}", deferral.ticket);
-  const auto lane = std::ranges::find(timeline.streams, deferral.stream, &StreamLane::id);
+  if (is_host_number(deferral.who))
+    return fmt::format("host thread {} is put off at its point {}", deferral.who - kFirstHost,
+                       deferral.ticket);
+  const auto lane = std::ranges::find(timeline.streams, deferral.who, &StreamLane::id);
   if (lane == timeline.streams.end()) return "a branch of a graph is put off";
   std::string text = fmt::format("{} is put off at its operation {}", lane->name, deferral.ticket);
   const auto index = static_cast<Index>(lane - timeline.streams.begin());

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the environment says of a schedule: its plan, and where its record is kept.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <string>
+#include <utility>
+
+#include "base/options.h"
+#include "runtime/engine/schedule.h"
+
+namespace riffle::engine {
+
+namespace {
+
+/// The first process that uses CUDA takes the file: it is empty until then. Null: none.
+ScheduleRecord* map_record(const std::string& path) {
+  if (path.empty()) return nullptr;
+  const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0) return nullptr;
+  struct stat status{};
+  void* memory = MAP_FAILED;
+  if (fstat(file, &status) == 0 && status.st_size == 0 &&
+      ftruncate(file, sizeof(ScheduleRecord)) == 0)
+    memory = mmap(nullptr, sizeof(ScheduleRecord), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close(file);
+  if (memory == MAP_FAILED) return nullptr;
+  auto* const record = static_cast<ScheduleRecord*>(memory);  // all zero
+  record->magic.store(ScheduleRecord::kMagic, std::memory_order_release);
+  return record;
+}
+
+}  // namespace
+
+void start_schedule_if_asked() {
+  if (current_schedule() != nullptr || options().schedule.empty()) return;
+  Result<SchedulePlan> plan = SchedulePlan::parse(options().schedule);
+  if (!plan) return;  // the options have complained
+  auto* const made = new Schedule(std::move(*plan), map_record(options().schedule_record));
+  detail::schedule.store(made, std::memory_order_release);
+  add_observer(*made);
+}
+
+}  // namespace riffle::engine
