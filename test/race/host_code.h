@@ -55,7 +55,7 @@ inline void pageable_to(cudaStream_t s, char* device) {
   keep(to[kLarge - 1]);
 }
 
-/// Pattern 2, of a size that is read at the call and of one that is not.
+/// Pattern 2, of a size that is read at the call, which is right in both, and of one that is not.
 inline void pageable_from(cudaStream_t s, char* device) {
   for (const size_t bytes : {size_t{64}, kLarge}) {
     char* const from = static_cast<char*>(std::calloc(1, bytes));

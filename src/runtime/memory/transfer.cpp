@@ -128,7 +128,8 @@ Result<CopyPlaces> places_of(const Registry& registry, const CopyRequest& reques
 
 /// Of the copy that was enqueued last, when the call might return before it has run.
 void tell_pageable_sides(const CopyRequest& request, CopyPlaces places) {
-  if (places.source == Place::kPageable)
+  // A small source is read at the call, on hardware too.
+  if (places.source == Place::kPageable && request.box.bytes() > kSnapshotBytes)
     tell_pageable(request.source, request.box, request.source_layout, false);
   if (places.destination == Place::kPageable)
     tell_pageable(request.destination, request.box, request.destination_layout, true);
