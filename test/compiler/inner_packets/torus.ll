@@ -11,14 +11,20 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK: icmp ult i32 [[FIRST]], %n
 ; CHECK: [[LAST:%.*]] = add i32 [[FIRST]], 31
 ; CHECK: icmp ult i32 [[LAST]], %n
-; CHECK: freeze i1
-; CHECK-NEXT: br i1 {{.*}}, label %inner{{.*}}, label %edge
-; CHECK: inner{{.*}}:
-; CHECK-NOT: srem
-; CHECK-NOT: br i1
-; CHECK: load <32 x i32>
-; CHECK: edge{{.*}}:
+; CHECK: [[SERVES:%.*]] = freeze i1
+; CHECK-NEXT: br i1 [[SERVES]], label %here, label %edge
+; CHECK: edge:
 ; CHECK: urem
+; CHECK: here:
+; CHECK-NEXT: icmp ult i32 %{{.*}}, 12
+; CHECK: counted:
+; CHECK-NEXT: %inner{{.*}} = phi i32 [ 1, %here ]
+; All that a number of packets does without asking:
+; CHECK: inner.packets:
+; CHECK-NOT: rem
+; CHECK-NOT: label %edge
+; CHECK: load <32 x i32>
+; CHECK: br i1 %{{.*}}, label %inner.packets.end, label %inner.packets
 ; ANY-LABEL: define internal void @ring.run(
 ; ANY-NOT: freeze i1
 ; ANY: }
@@ -33,6 +39,31 @@ define ptx_kernel void @ring(ptr %p, ptr %q, i32 %n) #0 {
   %y = zext nneg i32 %t to i64
   %b = getelementptr i32, ptr %q, i64 %y
   store i32 %v, ptr %b
+  ret void
+}
+
+; A guard of the program's is such a comparison, too: behind it there are no masks.
+; CHECK-LABEL: define internal void @guarded_ring.run(
+; CHECK: inner.packets:
+; CHECK-NOT: masked
+; CHECK: store <32 x i32>
+; CHECK: br i1 %{{.*}}, label %inner.packets.end, label %inner.packets
+define ptx_kernel void @guarded_ring(ptr %p, ptr %q, i32 %n) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %out = icmp sge i32 %t, %n
+  br i1 %out, label %end, label %then
+then:
+  %m = add i32 %n, -1
+  %s = add i32 %t, %m
+  %r = srem i32 %s, %n
+  %x = sext i32 %r to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  %v = load i32, ptr %a
+  %y = zext nneg i32 %t to i64
+  %b = getelementptr i32, ptr %q, i64 %y
+  store i32 %v, ptr %b
+  br label %end
+end:
   ret void
 }
 

@@ -2,16 +2,18 @@
 #include "compiler/spmd/transform/inner_packets.h"
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include <optional>
+#include <utility>
 
 #include "compiler/spmd/analysis/exact_extension.h"
 #include "compiler/spmd/kernel_body.h"
-#include "compiler/spmd/transform/strategies.h"
+#include "compiler/spmd/transform/split_guard.h"
 
 namespace riffle::spmd {
 
@@ -104,16 +106,25 @@ Value* true_divisor(Value* divisor, SmallVectorImpl<Value*>& conditions) {
   return divisor;
 }
 
-/// `value`, made of the copy's arguments, in `packet`.
-Value* first_lane(IRBuilder<>& builder, Value* value, Function& packet) {
+/// `value`, made of the copy's arguments, of a packet with these.
+Value* first_lane(IRBuilder<>& builder, Value* value, ArrayRef<Value*> arguments) {
   if (isa<Constant>(value)) return value;
-  if (auto* argument = dyn_cast<Argument>(value)) return packet.getArg(argument->getArgNo());
+  if (auto* argument = dyn_cast<Argument>(value)) return arguments[argument->getArgNo()];
   Instruction* made = cast<Instruction>(value)->clone();
-  for (Use& operand : made->operands()) operand.set(first_lane(builder, operand.get(), packet));
+  for (Use& operand : made->operands()) operand.set(first_lane(builder, operand.get(), arguments));
   made->dropPoisonGeneratingFlags();
   made->dropUnknownNonDebugMetadata();
   made->setDebugLoc({});
   return builder.Insert(made);
+}
+
+/// The way on behind a branch of which the other way is the end, and the condition's value for that.
+std::optional<std::pair<BasicBlock*, bool>> way_on(const BranchInst& branch) {
+  for (const bool wanted : {true, false}) {
+    BasicBlock* other = branch.getSuccessor(wanted ? 1 : 0);
+    if (leads_out(other)) return std::pair(branch.getSuccessor(wanted ? 0 : 1), wanted);
+  }
+  return {};
 }
 
 }  // namespace
@@ -124,9 +135,14 @@ std::unique_ptr<InnerPackets> InnerPackets::make(Function& body, unsigned lanes)
   const bool has_lines =
       any_of(made->conditions_, [](const Condition& condition) { return condition.span != 0; });
   if (!has_lines) return nullptr;
+  made->take_guards();
   made->mark_extensions();
   if (made->conditions_.size() > kMostConditions) return nullptr;
-  return made;
+  // Wide enough for a row not to go round.
+  const bool are_wide = all_of(made->conditions_, [](const Condition& condition) {
+    return condition.value->getType()->getIntegerBitWidth() >= 32;
+  });
+  return are_wide ? std::move(made) : nullptr;
 }
 
 InnerPackets::InnerPackets(Function& body, unsigned lanes) : lanes_(lanes) {
@@ -176,6 +192,50 @@ void InnerPackets::replace_remainders() {
   }
 }
 
+/// Of what must be as `wanted`: comparisons of a line with what is the same for all lanes.
+void InnerPackets::take_comparisons(Value* truth, bool wanted,
+                                    SmallVectorImpl<std::pair<ICmpInst*, bool>>& taken) {
+  Value *left = nullptr, *right = nullptr;
+  if (wanted ? match(truth, m_LogicalAnd(m_Value(left), m_Value(right)))
+             : match(truth, m_LogicalOr(m_Value(left), m_Value(right)))) {
+    take_comparisons(left, wanted, taken);
+    take_comparisons(right, wanted, taken);
+    return;
+  }
+  auto* comparison = dyn_cast<ICmpInst>(truth);
+  if (comparison == nullptr || !comparison->getOperand(0)->getType()->isIntegerTy()) return;
+  const auto predicate = wanted ? comparison->getPredicate() : comparison->getInversePredicate();
+  Value *number = comparison->getOperand(0), *size = comparison->getOperand(1);
+  if (ICmpInst::isGT(predicate)) {
+    std::swap(number, size);
+  } else if (!ICmpInst::isLT(predicate)) {
+    return;
+  }
+  const auto span = span_of(*number);
+  if (!span || span_of(*size) != 0) return;
+  conditions_.push_back({number, *span, size});
+  taken.emplace_back(comparison, wanted);
+}
+
+void InnerPackets::take_guards() {
+  SmallVector<std::pair<ICmpInst*, bool>, 4> taken;
+  BasicBlock* block = &copy_->getEntryBlock();
+  while (const auto* branch = dyn_cast<BranchInst>(block->getTerminator())) {
+    BasicBlock* next = branch->getSuccessor(0);
+    if (branch->isConditional()) {
+      const auto way = way_on(*branch);
+      if (!way) break;
+      take_comparisons(branch->getCondition(), way->second, taken);
+      next = way->first;
+    }
+    if (next->getSinglePredecessor() == nullptr) break;
+    block = next;
+  }
+  for (const auto& [comparison, wanted] : taken) {
+    replaceAndRecursivelySimplify(comparison, ConstantInt::getBool(comparison->getType(), wanted));
+  }
+}
+
 void InnerPackets::mark_extensions() {
   for (Instruction& instruction : instructions(*copy_)) {
     const auto* extension = dyn_cast<CastInst>(&instruction);
@@ -189,12 +249,11 @@ void InnerPackets::mark_extensions() {
   }
 }
 
-Value* InnerPackets::holds(IRBuilder<>& builder, const Condition& condition,
-                           Function& packet) const {
-  Value* first = first_lane(builder, condition.value, packet);
+Value* InnerPackets::holds(IRBuilder<>& builder, const Condition& condition, Value* first,
+                           Value* size) {
   Type* type = first->getType();
   const unsigned bits = type->getIntegerBitWidth();
-  if (condition.below == nullptr) {
+  if (size == nullptr) {
     const APInt most = APInt::getSignedMaxValue(bits);
     const APInt span(bits, static_cast<std::uint64_t>(std::abs(condition.span)));
     return condition.span > 0
@@ -202,7 +261,6 @@ Value* InnerPackets::holds(IRBuilder<>& builder, const Condition& condition,
                : builder.CreateICmpSGE(
                      first, ConstantInt::get(type, APInt::getSignedMinValue(bits) + span));
   }
-  Value* size = first_lane(builder, condition.below, packet);
   // So that twice the size, less one, is no negative number either.
   Value* is_small =
       builder.CreateICmpULE(size, ConstantInt::get(type, APInt::getOneBitSet(bits, bits - 2)));
@@ -214,37 +272,37 @@ Value* InnerPackets::holds(IRBuilder<>& builder, const Condition& condition,
   return builder.CreateAnd(inside, is_small);
 }
 
-Function* InnerPackets::join(Function& inner, Function& other) const {
-  LLVMContext& context = other.getContext();
-  Function* packet = Function::Create(other.getFunctionType(), GlobalValue::InternalLinkage,
-                                      other.getName() + ".joined", other.getParent());
-  packet->copyAttributesFrom(&other);
-  packet->copyMetadata(&other, 0);
-  for (Argument& argument : other.args())
-    packet->getArg(argument.getArgNo())->setName(argument.getName());
-  IRBuilder<> builder(BasicBlock::Create(context, "entry", packet));
+/// A row's threads are 2048 at most, and neighbours' numbers 2^20 apart: along a row numbers go round less than three quarters
+/// of the way, so that they do not leave bounds of up to 2^30 and come back. Those that must not wrap have not, if the last
+/// one is still on the same side.
+Function* InnerPackets::make_question() const {
+  LLVMContext& context = copy_->getContext();
+  SmallVector<Type*, 32> types(copy_->getFunctionType()->params());
+  types.push_back(Type::getInt32Ty(context));
+  Function* question = Function::Create(FunctionType::get(Type::getInt1Ty(context), types, false),
+                                        GlobalValue::InternalLinkage,
+                                        copy_->getName() + ".question", copy_->getParent());
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", question));
+  SmallVector<Value*, 32> here;
+  for (Argument& argument : question->args()) here.push_back(&argument);
+  Value* ahead = here.pop_back_val();
+  SmallVector<Value*, 32> there = here;
+  for (const unsigned number : {kThreadX, kLinear})
+    there[number] = builder.CreateAdd(here[number], ahead);
   Value* all = builder.getTrue();
-  for (const Condition& condition : conditions_)
-    all = builder.CreateAnd(all, holds(builder, condition, *packet));
-  BasicBlock* ways[] = {BasicBlock::Create(context, "inner", packet),
-                        BasicBlock::Create(context, "edge", packet)};
-  builder.CreateCondBr(builder.CreateFreeze(all), ways[0], ways[1]);
-  SmallVector<Value*, 32> arguments;
-  for (Argument& argument : packet->args()) arguments.push_back(&argument);
-  Function* bodies[] = {&inner, &other};
-  SmallVector<CallInst*, 2> calls;
-  for (unsigned i = 0; i < 2; ++i) {
-    builder.SetInsertPoint(ways[i]);
-    calls.push_back(builder.CreateCall(bodies[i], arguments));
-    if (DISubprogram* subprogram = packet->getSubprogram())
-      calls.back()->setDebugLoc(DILocation::get(context, subprogram->getLine(), 0, subprogram));
-    builder.CreateRetVoid();
+  for (const Condition& condition : conditions_) {
+    Value* size = condition.below == nullptr ? nullptr : first_lane(builder, condition.below, here);
+    Value* first = first_lane(builder, condition.value, here);
+    all = builder.CreateAnd(all, holds(builder, condition, first, size));
+    if (condition.span == 0) continue;
+    Value* last = first_lane(builder, condition.value, there);
+    all = builder.CreateAnd(all, holds(builder, condition, last, size));
+    if (size != nullptr) continue;
+    all = builder.CreateAnd(all, condition.span > 0 ? builder.CreateICmpSLE(first, last)
+                                                    : builder.CreateICmpSGE(first, last));
   }
-  for (unsigned i = 0; i < 2; ++i) {
-    inline_body(*calls[i]);
-    bodies[i]->eraseFromParent();
-  }
-  return packet;
+  builder.CreateRet(builder.CreateFreeze(all));
+  return question;
 }
 
 }  // namespace riffle::spmd

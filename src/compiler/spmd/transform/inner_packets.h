@@ -6,7 +6,9 @@
 //   ... load (p + %r)
 //
 // for packets in which 0 <= %a < %w in all lanes, and in which no index wraps: their first lane tells, by comparisons.
-// All others run the body as it is.
+// All others run the body as it is. Numbers that count up along a row are in their bounds from one packet to another if they
+// are in both, so that a row's inner packets follow each other without asking. The body's own guards, `if (x < w)`, are
+// such comparisons too.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -24,8 +26,9 @@ class InnerPackets {
 
   /// For one thread, as the body is.
   [[nodiscard]] llvm::Function& body() const { return *copy_; }
-  /// One packet for all: `inner` or `other`, made of body() and of the body, as its first lane tells. Both are gone then.
-  llvm::Function* join(llvm::Function& inner, llvm::Function& other) const;
+  /// `i1 (body arguments, i32 ahead)`: whether body() serves the packet, and all in its row up to the one that is `ahead`
+  /// threads further on.
+  [[nodiscard]] llvm::Function* make_question() const;
 
  private:
   struct Condition {
@@ -39,9 +42,12 @@ class InnerPackets {
   /// From the first lane's value to the last one's, modulo the width; none of what is not made of arguments by sums.
   [[nodiscard]] std::optional<std::int64_t> span_of(const llvm::Value& value) const;
   void replace_remainders();
+  void take_guards();
+  void take_comparisons(llvm::Value* truth, bool wanted,
+                        llvm::SmallVectorImpl<std::pair<llvm::ICmpInst*, bool>>& taken);
   void mark_extensions();
-  [[nodiscard]] llvm::Value* holds(llvm::IRBuilder<>& builder, const Condition& condition,
-                                   llvm::Function& packet) const;
+  [[nodiscard]] static llvm::Value* holds(llvm::IRBuilder<>& builder, const Condition& condition,
+                                          llvm::Value* first, llvm::Value* size);
 
   llvm::Function* copy_;
   const unsigned lanes_;

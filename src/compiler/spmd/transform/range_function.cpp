@@ -222,36 +222,50 @@ void note_threads(IRBuilder<>& builder, const BodyArguments& arguments, unsigned
 
 }  // namespace
 
-Instruction* emit_thread_loops(IRBuilder<>& builder, BodyArguments& arguments, unsigned step,
-                               Value* first, const Function& body, function_ref<void()> emit) {
-  Instruction* innermost = nullptr;
-  Value* steps = arguments[kExtentX];
-  if (step != 1) steps = builder.CreateUDiv(steps, builder.getInt32(step));
-  const auto emit_row = [&](Value* row) {
-    Value* row_start = builder.CreateNUWMul(row, arguments[kExtentX], "row.start");
-    innermost = emit_loop(builder, steps, "thread.x", [&](Value* counter) {
-      Value* x = step == 1
-                     ? counter
-                     : builder.CreateMul(counter, builder.getInt32(step), "packet.x", true, true);
-      if (first != nullptr) x = builder.CreateAdd(first, x, "flat.x");
-      arguments[kThreadX] = x;
-      arguments[kLinear] = builder.CreateAdd(row_start, x, "linear", true, true);
-      note_threads(builder, arguments, step);
-      emit();
-    });
+void emit_rows(IRBuilder<>& builder, BodyArguments& arguments, const Function& body,
+               function_ref<void(Value*)> emit_row) {
+  const auto emit = [&](Value* row) {
+    emit_row(builder.CreateNUWMul(row, arguments[kExtentX], "row.start"));
   };
   if (body.getArg(kThreadY)->use_empty() && body.getArg(kThreadZ)->use_empty()) {
     // One loop less to compile, of a block that mostly has one row.
     arguments[kThreadY] = arguments[kThreadZ] = PoisonValue::get(builder.getInt32Ty());
     Value* rows = builder.CreateMul(arguments[kExtentY], arguments[kExtentZ], "rows", true, true);
-    emit_loop(builder, rows, "thread.row", emit_row);
-    return innermost;
+    emit_loop(builder, rows, "thread.row", emit);
+    return;
   }
   emit_loop(builder, arguments[kExtentZ], "thread.z", [&](Value* z) {
     emit_loop(builder, arguments[kExtentY], "thread.y", [&](Value* y) {
       arguments[kThreadY] = y;
       arguments[kThreadZ] = z;
-      emit_row(builder.CreateNUWAdd(builder.CreateNUWMul(z, arguments[kExtentY]), y));
+      emit(builder.CreateNUWAdd(builder.CreateNUWMul(z, arguments[kExtentY]), y));
+    });
+  });
+}
+
+void enter_packet(IRBuilder<>& builder, BodyArguments& arguments, const PacketOfRow& packet) {
+  Value* x = packet.number;
+  if (packet.step != 1)
+    x = builder.CreateMul(x, builder.getInt32(packet.step), "packet.x", true, true);
+  if (packet.first != nullptr) x = builder.CreateAdd(packet.first, x, "flat.x");
+  arguments[kThreadX] = x;
+  arguments[kLinear] = builder.CreateAdd(packet.row_start, x, "linear", true, true);
+  note_threads(builder, arguments, packet.step);
+}
+
+Value* packets_of_row(IRBuilder<>& builder, const BodyArguments& arguments, unsigned step) {
+  if (step == 1) return arguments[kExtentX];
+  return builder.CreateUDiv(arguments[kExtentX], builder.getInt32(step));
+}
+
+Instruction* emit_thread_loops(IRBuilder<>& builder, BodyArguments& arguments, unsigned step,
+                               Value* first, const Function& body, function_ref<void()> emit) {
+  Instruction* innermost = nullptr;
+  Value* packets = packets_of_row(builder, arguments, step);
+  emit_rows(builder, arguments, body, [&](Value* row_start) {
+    innermost = emit_loop(builder, packets, "thread.x", [&](Value* number) {
+      enter_packet(builder, arguments, {number, row_start, first, step});
+      emit();
     });
   });
   return innermost;

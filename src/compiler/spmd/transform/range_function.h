@@ -46,6 +46,23 @@ using EmitRange = llvm::function_ref<void(llvm::IRBuilder<>&, BodyArguments&, ll
 void emit_range_function(llvm::Module& module, KernelState& kernel, EmitBlocks emit_blocks,
                          EmitRange emit_range = nullptr);
 
+/// Emits loops over thread.z and y, or rows if `body` knows neither, around `emit_row`, which gets the number of the row's
+/// first thread in the block.
+void emit_rows(llvm::IRBuilder<>& builder, BodyArguments& arguments, const llvm::Function& body,
+               llvm::function_ref<void(llvm::Value* row_start)> emit_row);
+
+/// One of a row's packets, or threads.
+struct PacketOfRow {
+  llvm::Value* number;     ///< 0, 1, ...
+  llvm::Value* row_start;  ///< see emit_rows
+  llvm::Value* first;      ///< the row's first thread.x; null: 0
+  unsigned step;           ///< threads
+};
+/// Moves `arguments` to it.
+void enter_packet(llvm::IRBuilder<>& builder, BodyArguments& arguments, const PacketOfRow& packet);
+llvm::Value* packets_of_row(llvm::IRBuilder<>& builder, const BodyArguments& arguments,
+                            unsigned step);
+
 /// Emits loops over thread.z, y and x around `emit`, which gets `arguments` with the thread's
 /// position for a call of `body`; where that does not ask for thread.y and z, loops over rows and x.
 /// The innermost loop advances by `step` threads, from `first` (null: 0). Returns the innermost

@@ -6,6 +6,8 @@
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include <optional>
+
 #include "compiler/spmd/transform/range_function.h"
 #include "compiler/spmd/transform/region_split.h"
 
@@ -14,11 +16,19 @@ namespace riffle::spmd {
 /// Inlines `calls`, all there are of `function`, unless that would make far too much code; it is gone then.
 void inline_calls(llvm::ArrayRef<llvm::CallInst*> calls, llvm::Function& function);
 
+/// What packets away from edges do (inner_packets.h).
+struct InnerCode {
+  llvm::Function* packet;
+  /// `i1 (body arguments, i32 ahead)`: whether that serves the packet, and all in its row up to `ahead` threads on.
+  llvm::Function* question;
+};
+
 class ThreadCode {
  public:
   /// Consumes `body`, which runs `step` consecutive threads. `cut`: it has block barriers.
-  /// `vectorize`: LLVM may turn the loop over threads into vector code.
-  ThreadCode(llvm::Function& body, unsigned step, bool cut, bool vectorize);
+  /// `vectorize`: LLVM may turn the loop over threads into vector code. `inner` is consumed as well; not where `cut`.
+  ThreadCode(llvm::Function& body, unsigned step, bool cut, bool vectorize,
+             std::optional<InnerCode> inner = {});
 
   /// Emits the code of one block; the builder ends up behind it. `first`: see emit_thread_loops; not
   /// where there are block barriers. `note` is called before each packet, with its thread.x.
@@ -34,6 +44,10 @@ class ThreadCode {
  private:
   void emit_loop_over_threads(llvm::IRBuilder<>& builder, BodyArguments& arguments,
                               llvm::Value* first, llvm::function_ref<void(llvm::Value*)> note);
+  void emit_rows_with_inner(llvm::IRBuilder<>& builder, BodyArguments& arguments,
+                            llvm::Value* first, llvm::function_ref<void(llvm::Value*)> note);
+  llvm::Value* inner_from(llvm::IRBuilder<>& builder, const BodyArguments& arguments,
+                          llvm::Value* left, llvm::BasicBlock* edge);
 
   llvm::Function* function_;  ///< the body, or its regions
   unsigned step_;
@@ -44,6 +58,8 @@ class ThreadCode {
   llvm::MDNode* parallel_ = nullptr;
   std::uint32_t scratch_bytes_ = 0;
   llvm::SmallVector<llvm::CallInst*, 8> calls_;
+  std::optional<InnerCode> inner_;
+  llvm::SmallVector<llvm::CallInst*, 8> inner_calls_, questions_;
 };
 
 }  // namespace riffle::spmd

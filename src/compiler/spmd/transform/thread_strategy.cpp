@@ -73,18 +73,18 @@ Function* flat_body(Function& body) {
   return flat;
 }
 
-/// `packet`, made of `body`, with another way for packets away from edges, if that is of use.
-Function* with_inner(Function& body, Function& packet, unsigned lanes, Masks masks) {
+/// Another way for packets of `body` away from edges, if that is of use.
+std::optional<InnerCode> inner_code(Function& body, unsigned lanes, Masks masks) {
   const auto inner = InnerPackets::make(body, lanes);
-  if (inner == nullptr) return &packet;
+  if (inner == nullptr) return {};
   const Widened wide = widen(inner->body(), lanes, masks);
-  return wide.packet == nullptr ? &packet : inner->join(*wide.packet, packet);
+  if (wide.packet == nullptr) return {};
+  return InnerCode{wide.packet, inner->make_question()};
 }
 
 /// Null when the body, the kernel's or one round of it, is better run thread by thread. People are told of the first
 /// form that there is: others differ in width.
-Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks masks,
-                      bool has_inner = false) {
+Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks masks) {
   Widened wide;
   Remarks remarks;
   const bool tells = kernel.remarks && !kernel.code_is_told;
@@ -97,8 +97,6 @@ Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks
   kernel.why_not_simd = wide.why_not;
   if (tells) kernel.remarks->append(std::move(remarks));
   kernel.code_is_told |= wide.packet != nullptr;
-  if (wide.packet != nullptr && has_inner)
-    wide.packet = with_inner(body, *wide.packet, lanes, masks);
   kernel.streamed_bytes_per_thread =
       std::max(kernel.streamed_bytes_per_thread, wide.streamed_bytes_per_thread);
   return wide.packet;
@@ -313,11 +311,13 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       // Blocks are combined by wide packets; one that is left over may be narrow.
       const bool combines = flat && (lanes > state.lanes || flat_forms.empty());
       if (!combines && !may_divide(kernel, lanes)) continue;
-      Function* packet =
-          packet_body(kernel, combines ? *body : *kernel.body, lanes, state.masks, has_inner);
+      Function& thread = combines ? *body : *kernel.body;
+      Function* packet = packet_body(kernel, thread, lanes, state.masks);
       if (packet == nullptr) break;
       if (!is_contained(made, lanes)) made.push_back(lanes);
-      (combines ? flat_forms : forms).emplace_back(*packet, lanes, cut, false);
+      std::optional<InnerCode> inner;
+      if (has_inner) inner = inner_code(thread, lanes, state.masks);
+      (combines ? flat_forms : forms).emplace_back(*packet, lanes, cut, false, inner);
     }
     if (body != nullptr) body->eraseFromParent();
   }
