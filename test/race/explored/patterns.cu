@@ -3,7 +3,6 @@
 // Under some schedule each one prints something else than usual; its fixed twin never does.
 #include <cuda_runtime.h>
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -304,13 +303,20 @@ int locked_threads(World& w) {
 
 /// A thread that looks at a flag, set when another one has enqueued, not when the work is done.
 int flag_of_thread(World& w) {
-  std::atomic<bool> ready{false};
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool ready = false;
   std::thread producer([&] {
     w.set(w.x, 4, w.a);
     if (w.fixed) cudaStreamSynchronize(w.a);
+    const std::lock_guard<std::mutex> lock(mutex);
     ready = true;
+    changed.notify_all();
   });
-  while (!ready) std::this_thread::yield();
+  {
+    std::unique_lock<std::mutex> lock(mutex);
+    changed.wait(lock, [&] { return ready; });
+  }
   w.copy(w.y, w.x, w.b);
   producer.join();
   return w.sum(w.y);
