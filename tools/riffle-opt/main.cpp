@@ -30,6 +30,7 @@
 #include "compiler/spmd/remarks.h"
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/note_accesses.h"
+#include "compiler/spmd/transform/split_masks.h"
 #include "compiler/spmd/transform/structurize.h"
 #include "compiler/spmd/transform/widen.h"
 
@@ -43,6 +44,10 @@ void structurize_bodies(llvm::Module&, ModuleState& state) {
 
 void narrow_all_masks(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::narrow_masks(function);
+}
+
+void split_all_masks(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::split_masks(function);
 }
 
 void widen_bodies(llvm::Module&, ModuleState& state) {
@@ -81,6 +86,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   }
   if (name == "structurize") return structurize_bodies(module, state), true;
   if (name == "narrow-masks") return narrow_all_masks(module), true;
+  if (name == "split-masks") return split_all_masks(module), true;
   if (name == "widen") return widen_bodies(module, state), true;
   const bool whole_prefix = name.consume_front("up-to-");
   for (const auto& pass : riffle::spmd::pass_list()) {
@@ -203,8 +209,8 @@ int run(Arguments& arguments) {
 int list() {
   llvm::outs() << "divide\n";
   for (const auto& pass : riffle::spmd::pass_list()) llvm::outs() << pass.name << "\n";
-  for (const char* other :
-       {"structurize", "widen", "narrow-masks", "note-accesses", "optimize", "bind-imports"})
+  for (const char* other : {"structurize", "widen", "narrow-masks", "split-masks", "note-accesses",
+                            "optimize", "bind-imports"})
     llvm::outs() << other << "\n";
   return 0;
 }

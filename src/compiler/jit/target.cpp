@@ -15,6 +15,7 @@
 
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/transform/narrow_masks.h"
+#include "compiler/spmd/transform/split_masks.h"
 
 namespace riffle::jit {
 
@@ -139,7 +140,10 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
     throw spmd::CompileError("pass pipeline: " + toString(std::move(failure)));
   }
   passes.run(module, modules);
-  for (Function& function : module) spmd::narrow_masks(function);
+  for (Function& function : module) {
+    spmd::narrow_masks(function);
+    if (mask_cost(machine) == spmd::Masks::kFree) spmd::split_masks(function);
+  }
 }
 
 unsigned packet_lanes(const TargetMachine& machine) {

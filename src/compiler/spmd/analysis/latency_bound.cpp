@@ -34,7 +34,45 @@ class LatencyBound {
     return found;
   }
 
+  unsigned alive_where_parting() {
+    unsigned most = 0;
+    for (const Loop* loop : loops_.getLoopsInPreorder()) {
+      if (!loop->isInnermost()) continue;
+      if (!leaves_at_different_times(*loop) ||
+          !all_of(loop->blocks(), [&](const BasicBlock* block) {
+            return all_of(*block,
+                          [&](const Instruction& step) { return stays_in_registers(step); });
+          }))
+        return 0;
+      most = std::max(most, alive_in(*loop));
+    }
+    return most;
+  }
+
  private:
+  /// What goes round, comes in from outside or leaves, and two values on the way.
+  unsigned alive_in(const Loop& loop) const {
+    SmallPtrSet<const Value*, 16> alive;
+    const auto note = [&](const Value* value) {
+      if ((isa<Instruction>(value) || isa<Argument>(value)) && !uniformity_.is_uniform(value))
+        alive.insert(value);
+    };
+    for (const PHINode& phi : loop.getHeader()->phis()) note(&phi);
+    unsigned leaving = 0;
+    for (const BasicBlock* block : loop.blocks()) {
+      for (const Instruction& step : *block) {
+        leaving += any_of(step.users(), [&](const User* user) {
+          return !loop.contains(cast<Instruction>(user));
+        });
+        for (const Value* operand : step.operands()) {
+          const auto* before = dyn_cast<Instruction>(operand);
+          if (!isa<PHINode>(step) && (before == nullptr || !loop.contains(before))) note(operand);
+        }
+      }
+    }
+    return alive.size() + leaving + 2;
+  }
+
   bool leaves_at_different_times(const Loop& loop) const {
     SmallVector<BasicBlock*, 4> exiting;
     loop.getExitingBlocks(exiting);
@@ -112,6 +150,10 @@ class LatencyBound {
 };
 
 }  // namespace
+
+unsigned alive_in_parting_chains(Function& body, unsigned lanes) {
+  return LatencyBound(body, lanes).alive_where_parting();
+}
 
 std::optional<Chains> find_chains(Function& body, unsigned lanes) {
   return LatencyBound(body, lanes).run();

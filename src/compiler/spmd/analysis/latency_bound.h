@@ -20,4 +20,8 @@ struct Chains {
 /// threads read alike. Empty without loops.
 std::optional<Chains> find_chains(llvm::Function& body, unsigned lanes);
 
+/// How many varying values are alive at once, at most, in loops like these that threads of a packet leave at different
+/// times, of any number of blocks; zero if the innermost loops of `body` are not all of this kind.
+unsigned alive_in_parting_chains(llvm::Function& body, unsigned lanes);
+
 }  // namespace riffle::spmd

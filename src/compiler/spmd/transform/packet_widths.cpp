@@ -25,7 +25,14 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
   if (size > kLargestWideBody) return {{lanes}, "a large body, whose values would not fit"};
   if (works_lane_by_lane(body, lanes)) return {{lanes}, "most work is done lane by lane"};
   constexpr const char* kUsual = "enough to hide the latency of arithmetic";
+  constexpr const char* kParting =
+      "its loop, left at different times, waits for chains of arithmetic";
+  const unsigned parting =
+      cut || size > kLargestJammedBody ? 0 : alive_in_parting_chains(body, 4 * lanes);
+  const bool parts = parting != 0 && 4 * parting < state.register_values;
   const bool rows = !body.getArg(kThreadY)->use_empty() || !body.getArg(kThreadZ)->use_empty();
+  if (rows && parts) return {{4 * lanes, 2 * lanes, lanes}, kParting};
+  if (parts) return {{4 * lanes, 2 * lanes}, kParting};
   if (rows) return {{2 * lanes, lanes}, "blocks of two dimensions are often narrow"};
   if (size > kLargestJammedBody) return {{2 * lanes}, kUsual};
   if (!cut) {
