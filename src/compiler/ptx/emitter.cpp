@@ -38,6 +38,9 @@ bool parse_type(StringRef name, ScalarType& type) {
   return is_plain || (type.kind == Kind::kBits && type.width == 128);
 }
 
+/// Of one declaration. Compilers give each value a register of its own.
+static constexpr unsigned kMostRegisters = 1U << 20;
+
 Emitter::Emitter(CallInst& call, const InlineAsm& assembly, Leftovers& leftovers,
                  const ModuleSymbols* symbols)
     : call_(call),
@@ -169,7 +172,8 @@ void Emitter::declare(const Statement& statement) {
     if (count.empty()) {
       scopes_.back().registers[name] = make_slot(int_type(type.total()), name);
     } else {
-      (void)count.drop_back().getAsInteger(10, number);
+      if (count.drop_back().getAsInteger(10, number) || number > kMostRegisters)
+        reject("declares more registers than there are");
       for (unsigned i = 0; i < number; ++i) {
         const std::string one = (name + Twine(i)).str();
         scopes_.back().registers[one] = make_slot(int_type(type.total()), one);

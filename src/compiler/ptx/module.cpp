@@ -51,7 +51,7 @@ class Translator {
   std::unique_ptr<Module> translate() {
     for (const FunctionText& function : text_.functions) declare(function);
     for (const auto& [linkage, variable] : text_.variables) declare(linkage, variable);
-    for (const auto& [name, target] : text_.aliases) symbols_[name] = symbols_.lookup(target);
+    for (const auto& [name, target] : text_.aliases) add_alias(name, target);
     for (const FunctionText& function : text_.functions) {
       if (function.is_defined) define(function);
     }
@@ -74,18 +74,45 @@ class Translator {
   }
 
   void declare(Linkage linkage, const Variable& variable) {
-    if (linkage == Linkage::kExtern && !variable.is_open && variable.space != "shared") {
-      auto* made = cast<GlobalVariable>(
-          make_variable(*module_, variable, GlobalValue::ExternalLinkage, symbols_));
-      made->setInitializer(nullptr);
-      symbols_[variable.name] = made;
-      return;
-    }
+    GlobalVariable* const earlier = declared_before(variable);
     const bool is_shared = variable.space == "shared";
+    const bool is_elsewhere = linkage == Linkage::kExtern && !is_shared;
+    if (earlier != nullptr && is_elsewhere) return;
     const bool is_dynamic = is_shared && linkage == Linkage::kExtern;
-    symbols_[variable.name] = make_variable(
+    GlobalVariable* const made = make_variable(
         *module_, variable,
         is_dynamic ? GlobalValue::ExternalLinkage : linkage_of(linkage, !is_shared), symbols_);
+    if (is_elsewhere) made->setInitializer(nullptr);
+    if (earlier != nullptr) {
+      made->takeName(earlier);
+      earlier->replaceAllUsesWith(made);
+      earlier->eraseFromParent();
+    }
+    symbols_[variable.name] = made;
+  }
+
+  /// The `.extern` declaration of a variable that is now defined; null if there is none.
+  GlobalVariable* declared_before(const Variable& variable) {
+    Value* const known = symbols_.lookup(variable.name);
+    if (known == nullptr) return nullptr;
+    auto* const earlier = dyn_cast<GlobalVariable>(known);
+    if (earlier == nullptr || !earlier->isDeclaration() ||
+        earlier->getAddressSpace() != address_space(variable))
+      throw spmd::CompileError("PTX variable '" + variable.name + "' is there twice");
+    return earlier;
+  }
+
+  /// Another name of a function, which is declared before by that name.
+  void add_alias(const std::string& name, const std::string& target) {
+    Value* const function = symbols_.lookup(target);
+    const auto* const declared = dyn_cast_or_null<Function>(symbols_.lookup(name));
+    const bool is_defined = llvm::any_of(text_.functions, [&](const FunctionText& other) {
+      return other.is_defined && other.name == name;
+    });
+    if (function == nullptr || declared == nullptr || is_defined)
+      throw spmd::CompileError("PTX alias '" + name + "' is no declared function, or '" + target +
+                               "' is none");
+    symbols_[name] = function;
   }
 
   /// What C++ declares with pointers, and the compiler knows by name.
@@ -156,10 +183,12 @@ class Translator {
   }
 
   void define(const FunctionText& text) {
-    auto& function = *cast<Function>(symbols_.lookup(text.name));
+    auto* const known = dyn_cast_or_null<Function>(symbols_.lookup(text.name));
+    if (known == nullptr) throw error_in(text, "has the name of something else");
+    Function& function = *known;
     if (!function.empty()) throw error_in(text, "is defined twice");
-    if (function.arg_size() != text.parameters.size())
-      throw error_in(text, "is declared with other parameters");
+    if (function.getFunctionType() != type_of(text))
+      throw error_in(text, "is declared with other parameters or results");
     try {
       write_body(text, function);
     } catch (const spmd::CompileError& error) {

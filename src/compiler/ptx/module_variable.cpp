@@ -24,14 +24,6 @@ ScalarType element_of(const Variable& variable) {
   return type;
 }
 
-unsigned space_of(const Variable& variable) {
-  return StringSwitch<unsigned>(variable.space)
-      .Case("global", NVPTXAS::ADDRESS_SPACE_GLOBAL)
-      .Case("shared", NVPTXAS::ADDRESS_SPACE_SHARED)
-      .Case("const", NVPTXAS::ADDRESS_SPACE_CONST)
-      .Default(NVPTXAS::ADDRESS_SPACE_GENERIC);
-}
-
 std::uint64_t length_of(const Variable& variable) {
   return variable.is_open ? variable.initial.size() : variable.count;
 }
@@ -74,6 +66,14 @@ Type* memory_type(LLVMContext& context, const Variable& variable) {
   return variable.is_array ? ArrayType::get(element, length_of(variable)) : element;
 }
 
+unsigned address_space(const Variable& variable) {
+  return StringSwitch<unsigned>(variable.space)
+      .Case("global", NVPTXAS::ADDRESS_SPACE_GLOBAL)
+      .Case("shared", NVPTXAS::ADDRESS_SPACE_SHARED)
+      .Case("const", NVPTXAS::ADDRESS_SPACE_CONST)
+      .Default(NVPTXAS::ADDRESS_SPACE_GENERIC);
+}
+
 Align alignment_of(const Variable& variable) {
   const std::uint64_t own = element_of(variable).total() / 8;
   const std::uint64_t asked = variable.alignment == 0 ? own : variable.alignment;
@@ -98,7 +98,7 @@ GlobalVariable* make_variable(Module& module, const Variable& variable,
   }
   auto* made =
       new GlobalVariable(module, type, /*isConstant=*/false, linkage, initial, variable.name,
-                         nullptr, GlobalValue::NotThreadLocal, space_of(variable));
+                         nullptr, GlobalValue::NotThreadLocal, address_space(variable));
   made->setAlignment(alignment_of(variable));
   return made;
 }

@@ -13,6 +13,8 @@ namespace riffle::ptx {
 /// An element's integer, or an array of them: floating-point values are kept as their bits.
 llvm::Type* memory_type(llvm::LLVMContext& context, const Variable& variable);
 llvm::Align alignment_of(const Variable& variable);
+/// Of its state space, as LLVM numbers them.
+unsigned address_space(const Variable& variable);
 
 /// A global variable with its initial value, which may name what is in `symbols`. Throws a spmd::CompileError.
 llvm::GlobalVariable* make_variable(llvm::Module& module, const Variable& variable,

@@ -144,6 +144,15 @@ Operand Reader::operand() {
 }
 
 Operand Reader::single() {
+  constexpr unsigned kDeepest = 16;
+  if (depth_ == kDeepest) fail("operands are nested too deep");
+  ++depth_;
+  Operand made = one_operand();
+  --depth_;
+  return made;
+}
+
+Operand Reader::one_operand() {
   skip_space();
   Operand made;
   if (accept('!')) {

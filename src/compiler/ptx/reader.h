@@ -44,6 +44,8 @@ class Reader {
   llvm::StringRef in_braces();
 
  private:
+  /// Names, numbers, addresses, vectors and lists; `single` counts how deep.
+  Operand one_operand();
   void skip_space();
   [[nodiscard]] std::size_t word_length() const;
   Operand single();
@@ -56,6 +58,7 @@ class Reader {
   llvm::StringRef rest_;
   Dialect dialect_;
   unsigned first_line_;
+  unsigned depth_ = 0;  ///< of operands within operands
   // Lines up to a place where they were counted last.
   mutable std::size_t counted_bytes_ = 0;
   mutable unsigned counted_lines_ = 0;

@@ -14,8 +14,8 @@ namespace {
 /// More than any device has; products of dimensions stay far below 64 bits.
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 40;
 
-void read_pointer_notes(Reader& reader, Variable& variable) {
-  // .ptr .global .align 4: what a pointer points at.
+/// .ptr .global .align 4: what a pointer points at.
+void skip_pointer_notes(Reader& reader) {
   (void)reader.word();
   const StringRef space = reader.next_word();
   if (!space_named(space).empty()) (void)reader.word();
@@ -23,7 +23,6 @@ void read_pointer_notes(Reader& reader, Variable& variable) {
     (void)reader.word();
     (void)reader.number();
   }
-  (void)variable;
 }
 
 void read_attributes(Reader& reader, Variable& variable) {
@@ -88,7 +87,11 @@ Operand initial_value(Reader& reader) {
   return made;
 }
 
-void read_initial(Reader& reader, Variable& variable) {
+/// Dimensions of arrays: more than CUDA C++ ever has.
+constexpr unsigned kDeepest = 16;
+
+void read_initial(Reader& reader, Variable& variable, unsigned depth = 0) {
+  if (depth == kDeepest) reader.fail("initial values are nested too deep");
   if (!reader.accept('{')) {
     variable.initial.push_back(initial_value(reader));
     return;
@@ -96,7 +99,7 @@ void read_initial(Reader& reader, Variable& variable) {
   if (reader.accept('}')) return;
   do {
     if (reader.peek('{')) {
-      read_initial(reader, variable);
+      read_initial(reader, variable, depth + 1);
     } else {
       variable.initial.push_back(initial_value(reader));
     }
@@ -132,7 +135,7 @@ Variable read_parameter(Reader& reader) {
   if (space != ".param" && space != ".reg") reader.fail("expected a parameter at '" + space + "'");
   made.space = space.substr(1);
   read_kind(reader, made);
-  if (reader.next_word() == ".ptr") read_pointer_notes(reader, made);
+  if (reader.next_word() == ".ptr") skip_pointer_notes(reader);
   made.name = reader.word();
   read_dimensions(reader, made);
   return made;

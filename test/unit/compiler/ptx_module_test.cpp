@@ -109,6 +109,33 @@ TEST(PtxModuleTest, NamesTheLineOfWhatItCannotRead) {
             std::string::npos);
 }
 
+TEST(PtxModuleTest, NamesMeanOneThing) {
+  const std::string f = ".func (.param .b32 r) f (.param .b32 x)\n{ ret; }\n";
+  EXPECT_EQ(error_of(kHead + ".extern .global .u32 x;\n.visible .global .u32 x = 3;\n"), "");
+  EXPECT_NE(error_of(kHead + ".global .u32 x;\n.global .u32 x;\n").find("'x'"), std::string::npos);
+  EXPECT_NE(error_of(kHead + ".global .u32 f;\n" + f).find("'f'"), std::string::npos);
+  EXPECT_NE(error_of(kHead + f + ".alias f, g;\n").find("'f'"), std::string::npos);
+  EXPECT_NE(error_of(kHead + ".func f;\n" + f).find("other parameters"), std::string::npos);
+  EXPECT_EQ(error_of(kHead + ".func (.param .b32 r) g (.param .b32 x);\n" + f + ".alias g, f;\n"),
+            "");
+}
+
+TEST(PtxModuleTest, BoundsAreKept) {
+  const std::string body = ".visible .entry k()\n{\n";
+  EXPECT_NE(error_of(kHead + body + ".reg .b32 %r<4000000000>;\n}\n").find("registers"),
+            std::string::npos);
+  EXPECT_NE(error_of(kHead + body + "mov.b32 %r, " + std::string(100000, '{')).find("line"),
+            std::string::npos);
+  EXPECT_NE(
+      error_of(kHead + body + "ld.u32 %r, " + std::string(100000, '[') + "\n}\n").find("too deep"),
+      std::string::npos);
+  EXPECT_NE(
+      error_of(kHead + ".global .b8 x[2] = " + std::string(100000, '{') + ";\n").find("too deep"),
+      std::string::npos);
+  EXPECT_NE(error_of(kHead + ".global .b8 x[99999999999][99999999999];\n").find("larger"),
+            std::string::npos);
+}
+
 TEST(PtxModuleTest, KernelWithWhatIsNotSupportedDoesNotHinderTheOthers) {
   const std::string textured = R"(
 .visible .entry textured(.param .u64 t)
