@@ -11,16 +11,28 @@
 
 namespace riffle::device {
 
-/// What a thread is about to do to memory, at an address of its own choice.
-struct ThreadAccess {
-  std::uintptr_t begin = 0;
-  std::uint64_t bytes = 0;
+/// What threads are about to do to memory, at addresses of their own choice: those from `first` on whose bits are in `mask`, in
+/// this order. They go on together.
+struct PacketAccess {
+  std::uint32_t first = 0;
+  std::uint64_t mask = 0;
+  std::uintptr_t begin = 0;                  ///< of the first thread, be it in the mask or not
+  std::int64_t stride = 0;                   ///< from one thread to the next
+  const std::uint64_t* addresses = nullptr;  ///< not null: of each thread, in place of these two
+  std::uint64_t bytes = 0;                   ///< of each
   bool reads = false;
   bool writes = false;
   bool is_atomic = false;
   bool is_volatile = false;
-  const void* value = nullptr;       ///< what is written, if that is known
-  const AccessSite* site = nullptr;  ///< may be null; lives as long as the module
+  bool is_unread = false;  ///< nobody asks what it reads
+  bool is_untold = false;  ///< nobody in the launch learns by such accesses what others have done
+  const unsigned char* values = nullptr;  ///< `bytes` of each thread, if that is known
+  const AccessSite* site = nullptr;       ///< may be null; lives as long as the module
+
+  [[nodiscard]] std::uintptr_t address(std::uint32_t lane) const {
+    return addresses != nullptr ? addresses[lane]
+                                : begin + static_cast<std::uintptr_t>(stride * lane);
+  }
 };
 
 struct WatchedPlace {
@@ -42,7 +54,9 @@ class WatchedBlock {
   virtual void begins(const WatchedPlace& place) noexcept = 0;
   /// A list that ends with a null name.
   virtual void has_variables(const abi::SharedVariable* variables) noexcept = 0;
-  virtual void touches(std::uint32_t thread, const ThreadAccess& access) noexcept = 0;
+  virtual void touches_together(const PacketAccess& access) noexcept = 0;
+  /// All threads have come to a barrier that is for all of them, at one line, and go on.
+  virtual void passes_barrier() noexcept = 0;
   /// The line from which the thread comes to what it does next of the following.
   virtual void is_at(std::uint32_t thread, const AccessSite* site) noexcept = 0;
   /// `is_whole`: it is for all threads that have not ended.

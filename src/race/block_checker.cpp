@@ -2,7 +2,9 @@
 #include "race/block_checker.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -13,7 +15,7 @@
 namespace riffle::race {
 namespace {
 
-using device::ThreadAccess;
+using device::PacketAccess;
 
 constexpr std::uint32_t kLanes = 32;
 
@@ -42,7 +44,10 @@ class FollowedBlock final : public device::WatchedBlock {
   void has_variables(const abi::SharedVariable* variables) noexcept override {
     variables_ = variables;
   }
-  void touches(std::uint32_t thread, const ThreadAccess& access) noexcept override;
+  void touches_together(const PacketAccess& access) noexcept override;
+  void passes_barrier() noexcept override {
+    if (checker_.races()) unless_lost([&] { order_.meet_all(); });
+  }
   void is_at(std::uint32_t thread, const device::AccessSite* site) noexcept override {
     if (!is_lost_) use_.is_at(thread, site);
   }
@@ -84,12 +89,10 @@ class FollowedBlock final : public device::WatchedBlock {
   void lose() noexcept {
     is_lost_ = true;
     say_once_that_memory_is_short();
-    if (grid_ == nullptr) return;
-    const MutexLock lock(grid_->mutex);
-    grid_->is_lost = true;
+    if (grid_ != nullptr) grid_->is_lost = true;
   }
   void begin(const device::WatchedPlace& place);
-  void touch(std::uint32_t thread, const ThreadAccess& access);
+  void touch(const PacketAccess& access);
   void complete_barrier(std::uint32_t barrier, bool is_whole, const std::uint32_t* arrived,
                         const std::uint32_t* waiting);
   void meet_grid(std::uint32_t thread);
@@ -100,15 +103,37 @@ class FollowedBlock final : public device::WatchedBlock {
   [[nodiscard]] bool is_shared(std::uintptr_t address) const {
     return address - place_.shared < place_.shared_bytes;
   }
-  void touch_shared(std::uint32_t thread, const ThreadAccess& access);
-  void touch_global(std::uint32_t thread, const ThreadAccess& access);
-  [[nodiscard]] ThreadRecord record_of(std::uint32_t thread, const ThreadAccess& access,
-                                       std::uint32_t block);
+  void touch_cells(std::uint32_t thread, const PacketAccess& access, bool in_shared);
+  [[nodiscard]] bool touch_line(const PacketAccess& access, std::uintptr_t line,
+                                const LinePattern& pattern);
+  void touch_piece(const PacketAccess& access, std::uint64_t lanes);
+  void touch_plain(const PacketAccess& access);
+  void touch_strongly(std::uint32_t thread, const PacketAccess& access);
+  void learn_of_blocks();
+  [[nodiscard]] std::uint32_t next_step(std::uint32_t thread);
+  [[nodiscard]] ThreadRecord record_of(std::uint32_t thread, const PacketAccess& access,
+                                       std::uint32_t block) const;
+  [[nodiscard]] LineView view_of(bool in_shared) const {
+    return {.base = order_.base(),
+            .is_shared = in_shared,
+            .is_simple = order_.is_simple() &&
+                         (in_shared || !grid_->has_order.load(std::memory_order_relaxed))};
+  }
+  /// Of global memory; null: it is not followed.
+  [[nodiscard]] WatchedPage* page_at(std::uintptr_t address) {
+    if (grid_->is_lost) return nullptr;
+    const std::uintptr_t number = address / WatchedPage::kBytes;
+    KnownPage& known = known_pages_[number % kKnownPages];
+    if (known.number != number) known = {number, grid_->page_at(address)};
+    return known.page;
+  }
   [[nodiscard]] bool may_meet(const ThreadRecord& other, const ThreadRecord& now,
                               bool is_in_shared) const;
   template <class Knows>
-  void meet(AccessCell& cell, const ThreadRecord& now, const ThreadAccess& access,
+  void meet(AccessCell& cell, const ThreadRecord& now, const PacketAccess& access,
             std::uintptr_t begin, std::uintptr_t end, bool is_in_shared, Knows&& knows);
+  [[nodiscard]] bool writes_same(const ThreadRecord& other, const ThreadRecord& now,
+                                 const PacketAccess& access) const;
   void found(const ThreadRecord& other, const ThreadRecord& now, std::uintptr_t begin,
              std::uintptr_t end, bool is_in_shared);
   void report_race();
@@ -124,8 +149,16 @@ class FollowedBlock final : public device::WatchedBlock {
   const abi::SharedVariable* variables_ = nullptr;
   ThreadOrder order_;
   std::vector<Steps> steps_;
-  AccessCells shared_;
+  std::uint32_t step_ = 0;  ///< of the access that is looked at
+  AccessLines shared_;
   std::shared_ptr<WatchedGrid> grid_;
+  struct KnownPage {
+    std::uintptr_t number = ~std::uintptr_t{0};
+    WatchedPage* page = nullptr;
+  };
+  static constexpr std::size_t kKnownPages = 128;
+  std::array<KnownPage, kKnownPages> known_pages_;  ///< of the grid's
+  bool has_news_ = false;  ///< for other blocks: something was done to global memory
   /// An access is told of before it is made: what it learns from other blocks is all that they have told by the time of the
   /// block's next one, when it has been made.
   bool is_reading_strongly_ = false;
@@ -157,27 +190,31 @@ void FollowedBlock::begin(const device::WatchedPlace& place) {
   block_ = place.block[0] + place.grid[0] * (place.block[1] + place.grid[1] * place.block[2]);
   order_.begin(place.threads);
   steps_.assign(place.threads, {});
-  if (shared_.bytes() == (place.shared_bytes + 3) / 4 * 4)
-    shared_.move(place.shared);
-  else
-    shared_.cover(place.shared, place.shared_bytes);
+  shared_.cover(place.shared, place.shared_bytes);
   grid_ = checker_.grid_of(place.launch);
+  known_pages_.fill({});
+  has_news_ = false;
 }
 
 // ---- Accesses ----
 
-ThreadRecord FollowedBlock::record_of(std::uint32_t thread, const ThreadAccess& access,
-                                      std::uint32_t block) {
+/// Threads that go on together have done as much as the first of them.
+std::uint32_t FollowedBlock::next_step(std::uint32_t thread) {
   Steps& steps = steps_[thread];
   if (steps.base != order_.base()) steps = {.base = order_.base()};
+  return ++steps.count;
+}
+
+ThreadRecord FollowedBlock::record_of(std::uint32_t thread, const PacketAccess& access,
+                                      std::uint32_t block) const {
   using Flags = ThreadRecord::Flags;
   const int flags = Flags::kValid | (access.reads ? Flags::kReads : 0) |
                     (access.writes ? Flags::kWrites : 0) | (access.is_atomic ? Flags::kAtomic : 0) |
                     (access.is_volatile ? Flags::kVolatile : 0);
   return {.site = access.site,
           .block = block,
-          .time = order_.now(thread),
-          .step = ++steps.count,
+          .time = order_.now(),
+          .step = step_,
           .thread = static_cast<std::uint16_t>(thread),
           .flags = static_cast<std::uint16_t>(flags)};
 }
@@ -214,19 +251,29 @@ void FollowedBlock::found(const ThreadRecord& other, const ThreadRecord& now, st
   race_ = race;
 }
 
+/// Whether it is what the other one has written. Of threads that go on together nothing is in memory yet.
+bool FollowedBlock::writes_same(const ThreadRecord& other, const ThreadRecord& now,
+                                const PacketAccess& access) const {
+  if (access.values == nullptr || !access.writes || access.reads) return false;
+  const std::uint32_t own = now.thread - access.first;
+  const void* there = reinterpret_cast<const void*>(access.address(own));
+  const std::uint32_t lane = other.thread - access.first;
+  if (other.block == now.block && lane < own && (access.mask >> lane & 1) != 0 &&
+      access.address(lane) == access.address(own))
+    there = access.values + access.bytes * lane;
+  return std::memcmp(there, access.values + access.bytes * own, access.bytes) == 0;
+}
+
 template <class Knows>
-void FollowedBlock::meet(AccessCell& cell, const ThreadRecord& now, const ThreadAccess& access,
+void FollowedBlock::meet(AccessCell& cell, const ThreadRecord& now, const PacketAccess& access,
                          std::uintptr_t begin, std::uintptr_t end, bool is_in_shared,
                          Knows&& knows) {
   const auto is_known = [&](const ThreadRecord& other) {
     return other.flags == 0 || (is_in_shared && other.block != now.block) || knows(other);
   };
-  if (may_meet(cell.write, now, is_in_shared) && !is_known(cell.write)) {
-    const bool is_same =
-        access.value != nullptr && access.writes && !access.reads &&
-        std::memcmp(reinterpret_cast<const void*>(access.begin), access.value, access.bytes) == 0;
-    if (!is_same) found(cell.write, now, begin, end, is_in_shared);
-  }
+  if (may_meet(cell.write, now, is_in_shared) && !is_known(cell.write) &&
+      !writes_same(cell.write, now, access))
+    found(cell.write, now, begin, end, is_in_shared);
   if (now.writes()) {
     for (const ThreadRecord& read : cell.reads)
       if (may_meet(read, now, is_in_shared) && !is_known(read))
@@ -265,61 +312,164 @@ void FollowedBlock::report_pending() {
   reported_.clear();
 }
 
-void FollowedBlock::touch_shared(std::uint32_t thread, const ThreadAccess& access) {
-  const bool is_strong = access.is_atomic || access.is_volatile;
-  if (is_strong && access.reads) order_.learn(thread, access.begin, !access.is_atomic);
-  const ThreadRecord now = record_of(thread, access, number_);
-  const std::uintptr_t end =
-      std::min(access.begin + access.bytes, place_.shared + place_.shared_bytes);
-  shared_.for_each(access.begin, end,
-                   [&](AccessCell& cell, std::uintptr_t from, std::uintptr_t to) {
-                     meet(cell, now, access, from, to, true, [&](const ThreadRecord& other) {
-                       return order_.knows(thread, other.thread, other.time);
-                     });
-                   });
-  if (is_strong && access.writes) order_.leave(thread, access.begin);
-}
+// ---- Lines ----
 
-void FollowedBlock::touch_global(std::uint32_t thread, const ThreadAccess& access) {
-  if (grid_ == nullptr) return;
-  WatchedGrid& grid = *grid_;
-  const MutexLock lock(grid.mutex);
-  if (grid.is_lost) return;
-  const bool is_strong = access.is_atomic || access.is_volatile;
-  if (grid.cells_at(access.begin) == nullptr) return;
-  if (is_reading_strongly_) grid.order.learn(block_);
-  is_reading_strongly_ = is_strong && access.reads;
-  if (is_reading_strongly_) order_.learn(thread, access.begin);
-  const ThreadRecord now = record_of(thread, access, block_);
-  const BlockOrder* const blocks = &grid.order;  // under the lock of this function
+/// The thread's bytes in their cells. Where they lie in global memory, the page's lock is not held.
+void FollowedBlock::touch_cells(std::uint32_t thread, const PacketAccess& access, bool in_shared) {
+  const std::uintptr_t begin = access.address(thread - access.first);
+  const std::uintptr_t end =
+      in_shared ? std::min(begin + access.bytes, place_.shared + place_.shared_bytes)
+                : begin + access.bytes;
+  const ThreadRecord now = record_of(thread, access, in_shared ? number_ : block_);
+  const LineView view = view_of(in_shared);
   const auto knows = [&](const ThreadRecord& other) {
-    return other.block == block_ ? order_.knows(thread, other.thread, other.time)
-                                 : blocks->knows(block_, other.block, other.time);
+    if (in_shared || other.block == block_) return order_.knows(thread, other.thread, other.time);
+    const MutexLock lock(grid_->mutex);
+    return grid_->order.knows(block_, other.block, other.time);
   };
-  for (std::uintptr_t at = access.begin, end = at + access.bytes; at < end;) {
-    const std::uintptr_t page_end = (at / WatchedGrid::kPageBytes + 1) * WatchedGrid::kPageBytes;
-    const std::uintptr_t to = std::min(end, page_end);
-    if (AccessCells* const cells = grid.cells_at(at)) {
-      cells->for_each(at, to, [&](AccessCell& cell, std::uintptr_t first, std::uintptr_t last) {
-        meet(cell, now, access, first, last, false, knows);
-      });
+  for (std::uintptr_t at = begin; at < end;) {
+    const std::uintptr_t line = at / AccessLine::kBytes * AccessLine::kBytes;
+    const std::uintptr_t to = std::min(end, line + AccessLine::kBytes);
+    const auto visit = [&](AccessLine& which) {
+      which.cells(line, now.block, view)
+          .for_each(at, to, [&](AccessCell& cell, std::uintptr_t first, std::uintptr_t last) {
+            meet(cell, now, access, first, last, in_shared, knows);
+          });
+    };
+    if (in_shared) {
+      visit(shared_.at(line));
+    } else if (WatchedPage* const page = page_at(line)) {
+      const MutexLock lock(page->mutex);
+      visit(page->lines[(line - page->begin) / AccessLine::kBytes]);
     }
     at = to;
   }
-  grid.order.note(block_);
-  if (is_strong && access.writes) grid.order.tell(block_, order_.leave(thread, access.begin));
+  if (!in_shared) has_news_ = true;
 }
 
-void FollowedBlock::touches(std::uint32_t thread, const ThreadAccess& access) noexcept {
-  if (checker_.races() && access.bytes != 0) unless_lost([&] { touch(thread, access); });
+/// Whether that is all there is to do about threads in a line.
+bool FollowedBlock::touch_line(const PacketAccess& access, std::uintptr_t line,
+                               const LinePattern& pattern) {
+  const bool in_shared = is_shared(line + std::countr_zero(pattern.bytes));
+  const LineView view = view_of(in_shared);
+  const auto keeps = [&](AccessLine& which) {
+    return access.writes ? which.writes(pattern, view) : which.reads(pattern, view);
+  };
+  LinePattern now = pattern;
+  if (in_shared) {
+    now.block = number_;
+    AccessLine& which = shared_.at(line);
+    return access.writes ? which.writes(now, view) : which.reads(now, view);
+  }
+  WatchedPage* const page = page_at(line);
+  if (page == nullptr) return true;
+  has_news_ = true;
+  const MutexLock lock(page->mutex);
+  return keeps(page->lines[(line - page->begin) / AccessLine::kBytes]);
 }
 
-void FollowedBlock::touch(std::uint32_t thread, const ThreadAccess& access) {
-  if (is_shared(access.begin))
-    touch_shared(thread, access);
-  else
-    touch_global(thread, access);
+/// All threads of `lanes`, of which the first begins in this line: as one pattern where they are all within it.
+void FollowedBlock::touch_piece(const PacketAccess& access, std::uint64_t lanes) {
+  constexpr std::uintptr_t kLine = AccessLine::kBytes;
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  const std::uintptr_t begin = access.address(first);
+  const std::uintptr_t line = begin / kLine * kLine;
+  const auto in_line = static_cast<std::int32_t>(begin - line);
+  const bool is_one = std::has_single_bit(lanes);
+  const auto bytes = static_cast<std::uintptr_t>(access.bytes);
+  LinePattern pattern{.site = access.site, .block = block_, .time = order_.now(), .step = step_};
+  const auto stride = is_one ? bytes : static_cast<std::uintptr_t>(access.stride);
+  const auto thread = static_cast<std::int32_t>(access.first + first);
+  bool is_within = bytes <= kLine;
+  for (std::uint64_t rest = lanes; rest != 0 && is_within; rest &= rest - 1) {
+    const std::uintptr_t at =
+        access.address(static_cast<std::uint32_t>(std::countr_zero(rest))) - line;
+    is_within = at + bytes <= kLine;
+    if (is_within) pattern.bytes |= (~std::uint64_t{0} >> (kLine - bytes)) << at;
+    if (stride == 0) break;  // all the same
+  }
+  if (is_within) {
+    pattern.stride = static_cast<std::uint8_t>(stride);
+    pattern.span = static_cast<std::uint8_t>(std::min(bytes, stride));
+    pattern.origin = stride == 0 ? thread : in_line - thread * static_cast<std::int32_t>(stride);
+    pattern.count = static_cast<std::uint8_t>(std::popcount(lanes));
+    if (touch_line(access, line, pattern)) return;
+  }
+  for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    touch_cells(access.first + lane, access, is_shared(access.address(lane)));
+    report_race();
+  }
+}
+
+/// Neighbours that begin in one line together, and those that touch the same bytes.
+void FollowedBlock::touch_plain(const PacketAccess& access) {
+  constexpr std::uintptr_t kLine = AccessLine::kBytes;
+  const std::int64_t stride = access.stride;
+  const auto last = static_cast<unsigned>(std::bit_width(access.mask)) - 1;
+  const auto first = static_cast<unsigned>(std::countr_zero(access.mask));
+  const bool has_gap = std::popcount(access.mask) != static_cast<int>(last - first + 1);
+  if (access.addresses == nullptr && stride == 0 && !has_gap && !access.writes)
+    return touch_piece(access, access.mask);
+  const bool are_neighbours = access.addresses == nullptr && stride > 0 &&
+                              static_cast<std::uint64_t>(stride) >= access.bytes &&
+                              stride < static_cast<std::int64_t>(kLine);
+  for (std::uint64_t rest = access.mask; rest != 0;) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    std::uint64_t those = std::uint64_t{1} << lane;
+    if (are_neighbours) {
+      const std::uintptr_t left = kLine - access.address(lane) % kLine;
+      const auto count =
+          (left + static_cast<std::uintptr_t>(stride) - 1) / static_cast<std::uintptr_t>(stride);
+      those = (count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) << lane & rest;
+    }
+    touch_piece(access, those);
+    rest &= ~those;
+  }
+}
+
+/// One that may tell others something, or learn it from them.
+void FollowedBlock::touch_strongly(std::uint32_t thread, const PacketAccess& access) {
+  const std::uintptr_t begin = access.address(thread - access.first);
+  const bool in_shared = is_shared(begin);
+  if (!in_shared && page_at(begin) == nullptr) return;
+  if (!in_shared && !access.is_untold) {
+    learn_of_blocks();
+    is_reading_strongly_ = access.reads && !access.is_unread;
+    grid_->has_order.store(true, std::memory_order_relaxed);
+  }
+  if (access.reads && !access.is_unread)
+    order_.learn(thread, begin, in_shared && !access.is_atomic);
+  touch_cells(thread, access, in_shared);
   report_race();
+  if (!access.writes || access.is_untold) return;
+  const std::uint32_t time = order_.leave(thread, begin);
+  if (in_shared || !has_news_) return;
+  has_news_ = false;
+  const MutexLock lock(grid_->mutex);
+  grid_->order.tell(block_, time);
+}
+
+void FollowedBlock::learn_of_blocks() {
+  if (!is_reading_strongly_) return;
+  is_reading_strongly_ = false;
+  const MutexLock lock(grid_->mutex);
+  grid_->order.learn(block_);
+}
+
+void FollowedBlock::touches_together(const PacketAccess& access) noexcept {
+  if (checker_.races() && access.bytes != 0 && access.mask != 0)
+    unless_lost([&] { touch(access); });
+}
+
+void FollowedBlock::touch(const PacketAccess& access) {
+  step_ = next_step(access.first);
+  if (!access.is_atomic && !access.is_volatile) {
+    learn_of_blocks();
+    return touch_plain(access);
+  }
+  for (std::uint64_t rest = access.mask; rest != 0; rest &= rest - 1)
+    touch_strongly(access.first + static_cast<std::uint32_t>(std::countr_zero(rest)), access);
 }
 
 // ---- Order ----
@@ -369,10 +519,11 @@ void FollowedBlock::meets_grid(std::uint32_t thread) noexcept {
 
 void FollowedBlock::meet_grid(std::uint32_t thread) {
   if (grid_ == nullptr) return;
-  const MutexLock lock(grid_->mutex);
-  grid_->order.note(block_);
-  grid_->order.tell(block_, order_.leave(thread, place_of_barrier(~0U)));
+  const std::uint32_t time = order_.leave(thread, place_of_barrier(~0U));
   order_.learn(thread, place_of_barrier(~0U));
+  grid_->has_order.store(true, std::memory_order_relaxed);
+  const MutexLock lock(grid_->mutex);
+  grid_->order.tell(block_, time);
   grid_->order.learn(block_);
 }
 

@@ -13,7 +13,7 @@
 
 #include "base/mutex.h"
 #include "device/block_watch.h"
-#include "race/access_cells.h"
+#include "race/access_lines.h"
 #include "race/barrier_use.h"
 #include "race/watched_grid.h"
 

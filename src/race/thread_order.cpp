@@ -9,13 +9,11 @@ namespace riffle::race {
 void ThreadOrder::begin(std::uint32_t threads) {
   threads_ = threads;
   base_ = tick_ = 1;
-  own_.assign(threads, base_);
+  is_simple_ = true;
   if (rows_.size() < threads) rows_.resize(threads);
   for (Row& row : rows_) row.base = 0;
   places_.clear();
 }
-
-std::uint32_t ThreadOrder::now(std::uint32_t thread) const { return std::max(own_[thread], base_); }
 
 bool ThreadOrder::knows(std::uint32_t thread, std::uint32_t other, std::uint32_t time) const {
   if (thread == other || time < base_) return true;
@@ -37,9 +35,13 @@ ThreadOrder::Row& ThreadOrder::row(std::uint32_t thread) {
   return row;
 }
 
-void ThreadOrder::meet_all() { base_ = ++tick_; }
+void ThreadOrder::meet_all() {
+  base_ = ++tick_;
+  is_simple_ = true;
+}
 
 void ThreadOrder::meet(std::uint32_t warp, std::uint32_t lanes) {
+  is_simple_ = false;
   const std::uint32_t first = warp * kLanes;
   bool is_wide = false;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
@@ -53,12 +55,9 @@ void ThreadOrder::meet(std::uint32_t warp, std::uint32_t lanes) {
     const std::vector<std::uint32_t>& times = rows_[thread].times;
     for (std::uint32_t i = begin; i < end; ++i) all[i] = std::max(all[i], times[i]);
   }
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
+    all[first + static_cast<std::uint32_t>(std::countr_zero(rest))] = tick_;
   ++tick_;
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const std::uint32_t thread = first + static_cast<std::uint32_t>(std::countr_zero(rest));
-    all[thread] = std::max(all[thread], now(thread));
-    own_[thread] = tick_;
-  }
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     Row& each = rows_[first + static_cast<std::uint32_t>(std::countr_zero(rest))];
     each.is_wide = is_wide;
@@ -83,14 +82,16 @@ ThreadOrder::Row& ThreadOrder::row_at(std::uintptr_t place) {
 
 std::uint32_t ThreadOrder::leave(std::uint32_t thread, std::uintptr_t place) {
   Row& there = row_at(place);
-  const Row& mine = row(thread);
-  for (std::uint32_t i = 0; i < threads_; ++i)
-    there.times[i] = std::max(there.times[i], mine.times[i]);
-  there.times[thread] = std::max(there.times[thread], now(thread));
-  return own_[thread] = ++tick_;
+  // Most have nothing to tell but what they did.
+  if (const Row& mine = rows_[thread]; mine.base == base_)
+    for (std::uint32_t i = 0; i < threads_; ++i)
+      there.times[i] = std::max(there.times[i], mine.times[i]);
+  there.times[thread] = tick_;
+  return ++tick_;
 }
 
 void ThreadOrder::learn(std::uint32_t thread, std::uintptr_t place, bool of_others) {
+  is_simple_ = false;
   const Row& there = row_at(place);
   Row& mine = row(thread);
   const std::uint32_t first = first_of_warp(thread);

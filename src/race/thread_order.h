@@ -17,12 +17,15 @@ class ThreadOrder {
  public:
   void begin(std::uint32_t threads);
 
-  /// The time at which what the thread does now is done.
-  [[nodiscard]] std::uint32_t now(std::uint32_t thread) const;
+  /// The time at which what a thread does now is done: one clock for all of them.
+  [[nodiscard]] std::uint32_t now() const { return tick_; }
   /// Whether what `other` did at `time` is known to `thread`.
   [[nodiscard]] bool knows(std::uint32_t thread, std::uint32_t other, std::uint32_t time) const;
   /// Times before it are known to all.
   [[nodiscard]] std::uint32_t base() const { return base_; }
+
+  /// Nobody knows more of others than all know of all.
+  [[nodiscard]] bool is_simple() const { return is_simple_; }
 
   /// All threads of the block meet.
   void meet_all();
@@ -53,7 +56,7 @@ class ThreadOrder {
   std::uint32_t threads_ = 0;
   std::uint32_t tick_ = 0;
   std::uint32_t base_ = 0;
-  std::vector<std::uint32_t> own_;
+  bool is_simple_ = true;
   std::vector<Row> rows_;
   std::unordered_map<std::uintptr_t, Row> places_;
 };

@@ -10,7 +10,7 @@
 namespace riffle::race {
 namespace {
 
-/// What a launch's cells may take: of some 60 MB of memory, all of which is touched.
+/// What a launch's lines are kept for: 64 MiB of memory, all of which is touched.
 constexpr std::size_t kMostPages = 16'384;
 
 /// Allocations and variables; not stacks, shared memory of other blocks, or what malloc gives.
@@ -32,12 +32,42 @@ void say_once_that_it_is_much() {
   (void)is_said;
 }
 
+/// Pages of launches that have ended: fresh memory costs more than what is noted in it.
+class SparePages {
+ public:
+  SparePages() { pages_.reserve(kMost); }  // nothing is left to fail where a launch ends
+  [[nodiscard]] std::unique_ptr<WatchedPage> take() RIFFLE_EXCLUDES(mutex_) {
+    std::unique_ptr<WatchedPage> page;
+    {
+      const MutexLock lock(mutex_);
+      if (pages_.empty()) return std::make_unique<WatchedPage>();
+      page = std::move(pages_.back());
+      pages_.pop_back();
+    }
+    const MutexLock lock(page->mutex);
+    for (AccessLine& line : page->lines) line.clear();
+    return page;
+  }
+  void give(std::unique_ptr<WatchedPage> page) noexcept RIFFLE_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    if (pages_.size() < kMost) pages_.push_back(std::move(page));
+  }
+
+ private:
+  static constexpr std::size_t kMost = 8192;  // of 9 KB
+  Mutex mutex_;
+  std::vector<std::unique_ptr<WatchedPage>> pages_ RIFFLE_GUARDED_BY(mutex_);
+};
+
+SparePages& spare_pages() {
+  static auto& spare = *new SparePages;  // kernels may run until the process has ended
+  return spare;
+}
+
 }  // namespace
 
 void BlockOrder::tell(std::uint32_t block, std::uint32_t time) {
   Block& teller = blocks_[block];
-  if (!teller.has_news) return;
-  teller.has_news = false;
   teller.told.push_back({time, ++clock_});
 }
 
@@ -50,20 +80,23 @@ bool BlockOrder::knows(std::uint32_t block, std::uint32_t other, std::uint32_t t
   return first != told.end() && first->clock < learner->second.learned;
 }
 
-AccessCells* WatchedGrid::cells_at(std::uintptr_t address) {
-  const std::uintptr_t page = address / kPageBytes;
-  if (page == last_page_) return last_cells_;
-  const auto [found, is_new] = pages_.try_emplace(page);
+WatchedPage* WatchedGrid::page_at(std::uintptr_t address) {
+  const MutexLock lock(mutex);
+  const auto [found, is_new] = pages_.try_emplace(address / WatchedPage::kBytes);
   if (is_new && is_global(address)) {
     if (pages_.size() > kMostPages) {
       say_once_that_it_is_much();
     } else {
-      found->second = std::make_unique<AccessCells>();
-      found->second->cover(page * kPageBytes, kPageBytes);
+      found->second = spare_pages().take();
+      found->second->begin = address / WatchedPage::kBytes * WatchedPage::kBytes;
     }
   }
-  last_page_ = page;
-  return last_cells_ = found->second.get();
+  return found->second.get();
+}
+
+WatchedGrid::~WatchedGrid() {
+  for (auto& [number, page] : pages_)
+    if (page != nullptr) spare_pages().give(std::move(page));
 }
 
 }  // namespace riffle::race

@@ -6,21 +6,20 @@
 // from whatever place: more counts as ordered than is.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
 #include <vector>
 
 #include "base/mutex.h"
-#include "race/access_cells.h"
+#include "race/access_lines.h"
 
 namespace riffle::race {
 
 class BlockOrder {
  public:
-  /// `block` did something at `time` of its own (ThreadOrder::now).
-  void note(std::uint32_t block) { blocks_[block].has_news = true; }
-  /// `time`: later than all that it did before.
+  /// `time`: of its own (ThreadOrder::now), later than all that it did before.
   void tell(std::uint32_t block, std::uint32_t time);
   void learn(std::uint32_t block) { blocks_[block].learned = ++clock_; }
   [[nodiscard]] bool knows(std::uint32_t block, std::uint32_t other, std::uint32_t time) const;
@@ -33,27 +32,38 @@ class BlockOrder {
   struct Block {
     std::vector<Told> told;
     std::uint64_t learned = 0;
-    bool has_news = false;
   };
   std::uint64_t clock_ = 0;
   std::unordered_map<std::uint32_t, Block> blocks_;
 };
 
+/// Who touched a page of global memory.
+struct WatchedPage {
+  static constexpr std::uintptr_t kBytes = 4096;
+  Mutex mutex;
+  std::uintptr_t begin = 0;
+  AccessLine lines[kBytes / AccessLine::kBytes] RIFFLE_GUARDED_BY(mutex);
+};
+
 class WatchedGrid {
  public:
+  WatchedGrid() = default;
+  ~WatchedGrid();
+  WatchedGrid(const WatchedGrid&) = delete;
+  WatchedGrid& operator=(const WatchedGrid&) = delete;
+
   Mutex mutex;
   /// Something that a block did is not in the order, for want of memory: nothing is said of the launch's blocks any more.
-  bool is_lost RIFFLE_GUARDED_BY(mutex) = false;
+  std::atomic<bool> is_lost = false;
   BlockOrder order RIFFLE_GUARDED_BY(mutex);
+  /// Whether a block may know anything of another.
+  std::atomic<bool> has_order = false;
 
-  /// The cells of the page that the address is in; null: it is not followed.
-  [[nodiscard]] AccessCells* cells_at(std::uintptr_t address) RIFFLE_REQUIRES(mutex);
-  static constexpr std::uintptr_t kPageBytes = 4096;
+  /// The page that the address is in, for as long as this lives; null: it is not followed.
+  [[nodiscard]] WatchedPage* page_at(std::uintptr_t address) RIFFLE_EXCLUDES(mutex);
 
  private:
-  std::unordered_map<std::uintptr_t, std::unique_ptr<AccessCells>> pages_ RIFFLE_GUARDED_BY(mutex);
-  std::uintptr_t last_page_ RIFFLE_GUARDED_BY(mutex) = ~std::uintptr_t{0};
-  AccessCells* last_cells_ RIFFLE_GUARDED_BY(mutex) = nullptr;
+  std::unordered_map<std::uintptr_t, std::unique_ptr<WatchedPage>> pages_ RIFFLE_GUARDED_BY(mutex);
 };
 
 }  // namespace riffle::race

@@ -57,9 +57,11 @@ struct AccessBits {
   std::uint64_t bytes[kAccessWords + kAccessExtraWords];
   /// Of the last access to each 64 bytes; nothing where none of them was touched.
   const AccessSite* sites[kAccessWords + kAccessExtraWords];
-  /// Of bytes that may be touched like this with no further question. Made with the page's slot, if `has_plain`.
-  std::uint64_t plain[kAccessWords + kAccessExtraWords];
   bool has_plain;
+  bool has_room_for_plain;
+  /// Of bytes that may be touched like this with no further question. Made with the page's slot, if `has_plain`. There is
+  /// memory for it only where checked code runs.
+  std::uint64_t plain[kAccessWords + kAccessExtraWords];
 };
 
 /// Whose memory a checked access is to be in.
@@ -89,6 +91,15 @@ enum FollowedAccess : std::uint32_t {
   kFollowedWrites = 2,
   kFollowedAtomic = 4,
   kFollowedVolatile = 8,
+  kFollowedUnread = 16,  ///< nobody asks what it reads
+};
+
+/// The same of a packet's threads, or of one thread of a block whose threads do not run by themselves.
+struct FollowedPacket {
+  const AccessSite* site;
+  std::int64_t stride;  ///< from lane to lane
+  std::uint64_t bytes;  ///< of each lane
+  std::uint32_t what;   ///< FollowedAccess
 };
 
 /// A variable in the shared memory of a kernel's blocks.
@@ -135,6 +146,17 @@ struct AccessRuntime {
   void (*follow_wait)(const AccessSite*);
   /// The thread begins.
   void (*follow_thread)(const SharedVariable*);
+  /// The lanes in `mask` of the threads that Frame::thread tells of. `values`: what they write, one behind the other; null:
+  /// not known.
+  void (*follow_packet)(const FollowedPacket*, std::uint64_t address, std::uint64_t mask,
+                        const void* values);
+  void (*follow_lanes)(const FollowedPacket*, const std::uint64_t* addresses, std::uint64_t mask,
+                       const void* values);
+  /// All threads have come to a barrier, and go on.
+  void (*follow_barrier)();
+  /// A block whose threads do not run by themselves begins.
+  void (*follow_begin)(const Frame*, const SharedVariable*);
+  void (*follow_end)();
 };
 
 }  // namespace riffle::abi

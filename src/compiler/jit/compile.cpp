@@ -154,7 +154,6 @@ Compiled compile(const CompileRequest& request) {
   if (follows_threads) {
     spmd::mark_to_follow_threads(*module);
     spmd::keep_accesses_in_place(*module);
-    state.forced_strategy = "fiber";
   }
   Dumps dumps(request.dump_folder, request.shape);
   dumps.after("input", *module, state);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -39,6 +40,15 @@ void merge_bits(AccessBits& into, const AccessBits& from) {
   for (std::size_t word = 0; word < std::size(from.bytes); ++word)
     merge_word(into, word, from.bytes[word], from.sites[word]);
 }
+
+AccessBits* make_bits(bool has_room_for_plain) {
+  const std::size_t bytes = has_room_for_plain ? sizeof(AccessBits) : offsetof(AccessBits, plain);
+  auto* const bits = static_cast<AccessBits*>(::operator new(bytes));
+  bits->has_room_for_plain = has_room_for_plain;
+  return bits;
+}
+
+void destroy_bits(AccessBits* bits) { ::operator delete(bits); }
 
 /// Bits that are not in use, for the launches to come: fresh memory costs more than what is noted in it.
 class SpareBits {
@@ -110,16 +120,20 @@ class Runs {
 }  // namespace
 
 void AccessPages::GiveBack::operator()(AccessBits* bits) const noexcept {
-  if (!spare_bits().give(bits)) delete bits;
+  if (!spare_bits().give(bits)) destroy_bits(bits);
 }
 
 AccessBits* AccessPages::bits(std::uint64_t page, AccessKind kind) noexcept {
   try {
     auto& found = pages_[page][index_of(kind)];
     if (found == nullptr) {
-      AccessBits* const spare = spare_bits().take();
-      found.reset(spare != nullptr ? spare
-                                   : new AccessBits);  // sites are read where there are bytes only
+      AccessBits* spare = spare_bits().take();
+      if (spare != nullptr && is_checked_ && !spare->has_room_for_plain) {
+        destroy_bits(spare);
+        spare = nullptr;
+      }
+      // Sites are read where there are bytes only.
+      found.reset(spare != nullptr ? spare : make_bits(is_checked_));
       std::memset(found->bytes, 0, sizeof found->bytes);
       found->has_plain = false;
     }
@@ -246,6 +260,7 @@ void AccessNotes::begin(const KernelPayload& launch, std::uint64_t block_shared_
   launch_ = &launch;
   shared_bytes = block_shared_bytes;
   is_checked_ = is_checked;
+  pages_.set_checked(is_checked);
 }
 
 void AccessNotes::finish() noexcept {
@@ -338,18 +353,22 @@ void set_bits(std::uint64_t* words, std::uint64_t begin, std::uint64_t end) {
 
 void AccessNotes::note(std::uint64_t begin, std::uint64_t bytes, AccessKind kind,
                        const AccessSite* site) noexcept {
-  // Lanes of a packet are mostly in pages that have slots.
-  const std::uint64_t page = begin >> kAccessPageBits;
-  const std::uint64_t offset = begin % 64;
-  const abi::AccessSlot& slot = slots[index_of(kind)][page % kAccessSlots];
-  if (offset + bytes <= 64 && bytes != 0) {
-    if (slot.page != page) note_page(begin, kind);
-    const std::size_t word = begin / 64 % kAccessWords;
-    slot.bits->bytes[word] |= (~std::uint64_t{0} >> (64 - bytes)) << offset;
-    slot.bits->sites[word] = site;
-    return;
+  // Lanes of a packet, and loops over neighbours, are mostly in pages that have slots.
+  const std::uint64_t end = begin + bytes;
+  for (std::uint64_t at = begin; at < end;) {
+    const std::uint64_t page = at >> kAccessPageBits;
+    const abi::AccessSlot& slot = slots[index_of(kind)][page % kAccessSlots];
+    if (slot.page != page) note_page(at, kind);
+    AccessBits& bits = *slot.bits;
+    for (const std::uint64_t page_end = std::min(end, (page + 1) << kAccessPageBits);
+         at < page_end;) {
+      const std::uint64_t word_end = std::min((at & ~std::uint64_t{63}) + 64, page_end);
+      const std::size_t word = at / 64 % kAccessWords;
+      bits.bytes[word] |= (~std::uint64_t{0} >> (64 - (word_end - at))) << at % 64;
+      bits.sites[word] = site;
+      at = word_end;
+    }
   }
-  pages_.add(begin, bytes, kind, site);
 }
 
 }  // namespace riffle::device

@@ -35,6 +35,8 @@ class AccessPages {
   /// False: some were not noted, for want of memory.
   [[nodiscard]] bool is_complete() const { return is_complete_; }
   void set_incomplete() { is_complete_ = false; }
+  /// Whether pages made from now on have room for AccessBits::plain.
+  void set_checked(bool is_checked) { is_checked_ = is_checked; }
   template <class Function>
   void for_each_page(Function&& function) const {
     for (const auto& [number, page] : pages_) function(number);
@@ -52,6 +54,7 @@ class AccessPages {
 
   std::unordered_map<std::uint64_t, Page> pages_;
   bool is_complete_ = true;
+  bool is_checked_ = false;
 };
 
 /// One thread's notes of the launch that it runs a share of. It is the table that instrumented code knows.

@@ -7,6 +7,7 @@
 
 #include <new>
 
+#include "device/cpu/followed_block.h"
 #include "device/cpu/grid_scheduler.h"
 #include "device/cpu/worker.h"
 
@@ -125,29 +126,6 @@ void BlockFibers::prepare_block(const abi::Launch* launch, abi::Frame* frame) {
   idle_yields_ = 0;
 }
 
-/// Whoever follows the threads of kernels, if this one says what they do.
-void BlockFibers::begin_watch() noexcept {
-  watching_ = nullptr;
-  BlockWatch* const watch = block_watch();
-  const AccessNotes* const notes = Worker::notes();
-  if (watch == nullptr || notes == nullptr ||
-      (worker_.kernel->flags & abi::kKernelFollowsThreads) == 0)
-    return;
-  if (watched_ == nullptr) watched_ = watch->watch_block();
-  if (watched_ == nullptr) return;
-  const abi::Launch& launch = *worker_.launch;
-  watched_->begins(
-      {.launch = &notes->launch(),
-       .kernel = worker_.kernel,
-       .grid = {launch.grid[0], launch.grid[1], launch.grid[2]},
-       .extent = {launch.block[0], launch.block[1], launch.block[2]},
-       .block = {frame_->block_index[0], frame_->block_index[1], frame_->block_index[2]},
-       .threads = thread_count_,
-       .shared = reinterpret_cast<std::uintptr_t>(frame_->shared),
-       .shared_bytes = notes->shared_bytes});
-  watching_ = watched_.get();
-}
-
 void BlockFibers::run(const abi::Launch* launch, abi::Frame* frame, abi::ThreadFunction* body,
                       std::size_t stack_bytes) {
   if (launch->threads == 0 || launch->threads > kMaxThreadsPerBlock) {
@@ -155,7 +133,7 @@ void BlockFibers::run(const abi::Launch* launch, abi::Frame* frame, abi::ThreadF
   }
   ensure_stacks(stack_bytes);
   prepare_block(launch, frame);
-  begin_watch();
+  watching_ = begin_watch(watched_, worker_, *frame);
   body_ = body;
 
   Fiber& first = take_ready();

@@ -120,7 +120,6 @@ class BlockFibers {
   [[noreturn]] static void fiber_main(void* self);
   [[noreturn]] void live_on_current_stack();
   void prepare_block(const abi::Launch* launch, abi::Frame* frame);
-  void begin_watch() noexcept;
   void ensure_stacks(std::size_t stack_bytes);
   /// False when out of memory.
   [[nodiscard]] bool add_stacks() noexcept;

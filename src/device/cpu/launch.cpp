@@ -65,6 +65,7 @@ RIFFLE_UNINSTRUMENTED void run_announced(const abi::Launch* launch, abi::Frame* 
 [[gnu::cold, gnu::noinline]] Code finish_fault(Worker& worker, Code code) noexcept {
   worker.entry.landing = nullptr;
   worker.end_notes();
+  worker.followed.abandon();
   sanitizer::renew(worker.kernel_context);
   report_fault(worker);
   if (worker.grid() != nullptr) {

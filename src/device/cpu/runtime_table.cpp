@@ -192,15 +192,17 @@ void follow_access(const AccessSite* site, std::uint64_t address, std::uint64_t 
   WatchedBlock* const watched = watched_block();
   if (watched == nullptr) return;
   probe_stack();
-  watched->touches(running_worker().fibers().current_thread(),
-                   {.begin = address,
-                    .bytes = bytes,
-                    .reads = (what & abi::kFollowedReads) != 0,
-                    .writes = (what & abi::kFollowedWrites) != 0,
-                    .is_atomic = (what & abi::kFollowedAtomic) != 0,
-                    .is_volatile = (what & abi::kFollowedVolatile) != 0,
-                    .value = value,
-                    .site = site});
+  watched->touches_together({.first = running_worker().fibers().current_thread(),
+                             .mask = 1,
+                             .begin = address,
+                             .bytes = bytes,
+                             .reads = (what & abi::kFollowedReads) != 0,
+                             .writes = (what & abi::kFollowedWrites) != 0,
+                             .is_atomic = (what & abi::kFollowedAtomic) != 0,
+                             .is_volatile = (what & abi::kFollowedVolatile) != 0,
+                             .is_unread = (what & abi::kFollowedUnread) != 0,
+                             .values = static_cast<const unsigned char*>(value),
+                             .site = site});
 }
 
 void follow_wait(const AccessSite* site) {
@@ -211,6 +213,27 @@ void follow_wait(const AccessSite* site) {
 void follow_thread(const abi::SharedVariable* variables) {
   if (WatchedBlock* const watched = watched_block()) watched->has_variables(variables);
 }
+
+void follow_packet(const abi::FollowedPacket* what, std::uint64_t address, std::uint64_t mask,
+                   const void* values) {
+  probe_stack();
+  Worker::current()->followed.packet(*what, address, mask, values);
+}
+
+void follow_lanes(const abi::FollowedPacket* what, const std::uint64_t* addresses,
+                  std::uint64_t mask, const void* values) {
+  probe_stack();
+  Worker::current()->followed.lanes(*what, addresses, mask, values);
+}
+
+void follow_barrier() { Worker::current()->followed.barrier(); }
+
+void follow_begin(const abi::Frame* frame, const abi::SharedVariable* variables) {
+  Worker& worker = running_worker();
+  worker.followed.begin(worker, *frame, variables);
+}
+
+void follow_end() { Worker::current()->followed.end(); }
 
 AccessNotes& notes_of(abi::AccessTable* accesses) { return *static_cast<AccessNotes*>(accesses); }
 
@@ -270,6 +293,11 @@ constinit abi::AccessRuntime table = {
     .follow_access = &follow_access,
     .follow_wait = &follow_wait,
     .follow_thread = &follow_thread,
+    .follow_packet = &follow_packet,
+    .follow_lanes = &follow_lanes,
+    .follow_barrier = &follow_barrier,
+    .follow_begin = &follow_begin,
+    .follow_end = &follow_end,
 };
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "compiler/abi/device_abi.h"
 #include "device/cpu/access_pages.h"
 #include "device/cpu/block_fibers.h"
+#include "device/cpu/followed_block.h"
 #include "device/cpu/sanitizer.h"
 #include "device/cpu/stacks.h"
 #include "device/cpu/switch.h"
@@ -109,6 +110,7 @@ class Worker {
   std::uint64_t scratch_bytes = 0;
   std::uint32_t runs = 0;  ///< counts kernels, to look after the signal handlers now and then
   PendingFault fault;
+  FollowedBlock followed;
   sanitizer::StackContext native_context;
   sanitizer::StackContext kernel_context;
 

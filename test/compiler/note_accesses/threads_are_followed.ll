@@ -12,8 +12,8 @@
 ; CHECK: %second = load i32, ptr %at
 ; CHECK-NOT: @riffle.follow
 ; CHECK: store i32 %first, ptr %own
-; Global memory: an atomic reads and writes, a volatile access says that it is one.
-; CHECK: call preserve_mostcc void @riffle.follow.access(ptr @{{.*}}, i64 %{{.*}}, i64 4, i32 7, ptr null)
+; Global memory: an atomic reads and writes, this one for nobody; a volatile access says that it is one.
+; CHECK: call preserve_mostcc void @riffle.follow.access(ptr @{{.*}}, i64 %{{.*}}, i64 4, i32 23, ptr null)
 ; CHECK: atomicrmw add
 ; CHECK: call preserve_mostcc void @riffle.follow.access(ptr @{{.*}}, i64 %{{.*}}, i64 4, i32 9, ptr null)
 ; CHECK: load volatile i32

@@ -45,15 +45,15 @@ class BlockCheckerTest : public testing::Test {
   }
   ~BlockCheckerTest() override { (void)memory::registry().free(memory); }
 
-  void write(std::uint32_t block) {
-    blocks[block]->touches(0, {.begin = data, .bytes = 4, .writes = true});
+  void touch(std::uint32_t block, device::PacketAccess access) {
+    access.mask = 1;
+    blocks[block]->touches_together(access);
   }
-  void read(std::uint32_t block) {
-    blocks[block]->touches(0, {.begin = data, .bytes = 4, .reads = true});
-  }
+  void write(std::uint32_t block) { touch(block, {.begin = data, .bytes = 4, .writes = true}); }
+  void read(std::uint32_t block) { touch(block, {.begin = data, .bytes = 4, .reads = true}); }
   void count(std::uint32_t block) {
-    blocks[block]->touches(
-        0, {.begin = data + 64, .bytes = 4, .reads = true, .writes = true, .is_atomic = true});
+    touch(block,
+          {.begin = data + 64, .bytes = 4, .reads = true, .writes = true, .is_atomic = true});
   }
 
   void* memory = memory::registry().allocate(memory::Kind::kDevice, 4096, 0)->base;
@@ -120,7 +120,9 @@ TEST_F(BlockCheckerTest, WithoutMemoryThereAreFewerFindingsNotMore) {
   device::WatchedPlace place;
   place.threads = 100'000;
   blocks[0]->begins(place);
-  blocks[0]->touches(99'999, {.begin = data, .bytes = 4, .writes = true});
+  blocks[0]->touches_together(
+      {.first = 99'999, .mask = 1, .begin = data, .bytes = 4, .writes = true});
+  blocks[0]->passes_barrier();
   blocks[0]->ends(99'999);
   refused_request = 0;
   blocks[0]->finishes();

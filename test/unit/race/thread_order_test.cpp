@@ -15,20 +15,20 @@ namespace {
 TEST(ThreadOrder, BeginsWithNothingKnown) {
   ThreadOrder order;
   order.begin(64);
-  EXPECT_TRUE(order.knows(3, 3, order.now(3)));
-  EXPECT_FALSE(order.knows(3, 4, order.now(4)));
-  EXPECT_FALSE(order.knows(40, 4, order.now(4)));
+  EXPECT_TRUE(order.knows(3, 3, order.now()));
+  EXPECT_FALSE(order.knows(3, 4, order.now()));
+  EXPECT_FALSE(order.knows(40, 4, order.now()));
 }
 
 TEST(ThreadOrder, OthersOfAnotherWarpOnly) {
   ThreadOrder order;
   order.begin(64);
-  const std::uint32_t near = order.now(1), far = order.now(33);
+  const std::uint32_t time = order.now();
   order.leave(1, 100);
   order.leave(33, 100);
   order.learn(2, 100, true);
-  EXPECT_FALSE(order.knows(2, 1, near));
-  EXPECT_TRUE(order.knows(2, 33, far));
+  EXPECT_FALSE(order.knows(2, 1, time));
+  EXPECT_TRUE(order.knows(2, 33, time));
 }
 
 /// The same with a number for each pair.
@@ -112,7 +112,7 @@ TEST(ThreadOrder, AgreesWithWholeClocks) {
           naive.learn(thread, static_cast<int>(thread % 3));
           break;
         default:
-          done.push_back({thread, order.now(thread), naive.now(thread)});
+          done.push_back({thread, order.now(), naive.now(thread)});
       }
       for (int look = 0; look < 4 && !done.empty(); ++look) {
         const Done& it = done[random() % done.size()];

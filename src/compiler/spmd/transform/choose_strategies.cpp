@@ -12,6 +12,7 @@
 #include "compiler/spmd/passes.h"
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/transform/block_atomics.h"
+#include "compiler/spmd/transform/follow_packets.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/strategies.h"
 #include "compiler/spmd/transform/strategy_remarks.h"
@@ -38,16 +39,18 @@ void note_flags(KernelState& kernel) {
 void build(Module& module, ModuleState& state, KernelState& kernel) {
   const SuspensionSummary summary = summarize_suspensions(*kernel.body);
   const bool simd = state.forced_strategy.empty() || state.forced_strategy == "simd";
-  if (simd && summary.needs_only_warps() &&
+  const bool walks = state.forced_strategy.empty() && !summary.block_barriers &&
+                     walks_by_thread(*kernel.body, state.lanes);
+  const bool has_own_fibers = is_to_follow_threads(module) &&
+                              (state.forced_strategy == "fiber" || !follow_in_packets(kernel));
+  if (simd && !has_own_fibers && summary.needs_only_warps() &&
       build_warp_strategy(module, state, kernel, summary.block_barriers))
     return;
-  if (state.forced_strategy == "fiber" || summary.needs_fibers()) {
+  if (state.forced_strategy == "fiber" || has_own_fibers || summary.needs_fibers()) {
     tell_fibers(kernel, state, summary);
     if (summary.spins) yield_in_spin_loops(*kernel.body);
     build_fiber_strategy(module, state, kernel);
   } else {
-    const bool walks = state.forced_strategy.empty() && !summary.block_barriers &&
-                       walks_by_thread(*kernel.body, state.lanes);
     if (walks) kernel.why_not_simd = "each thread walks along memory of its own";
     build_thread_strategy(module, state, kernel, summary.block_barriers, simd && !walks);
   }

@@ -6,6 +6,8 @@
 
 #include <llvm/IR/Module.h>
 
+#include "compiler/spmd/transform/follow_packets.h"
+
 namespace riffle::spmd {
 
 using namespace llvm;
@@ -13,20 +15,6 @@ using namespace llvm;
 namespace {
 
 bool is_atomic(const Instruction& at) { return at.isAtomic() && !isa<FenceInst>(at); }
-
-std::uint32_t flags_of(const NotedAccess& access) {
-  const bool is_update =
-      is_atomic(*access.at) && !isa<LoadInst>(access.at) && !isa<StoreInst>(access.at);
-  const bool is_load = isa<LoadInst>(access.at) || access.kind == abi::AccessKind::kRead;
-  std::uint32_t flags = is_update ? abi::kFollowedReads | abi::kFollowedWrites
-                        : is_load ? abi::kFollowedReads
-                                  : abi::kFollowedWrites;
-  if (is_atomic(*access.at))
-    flags |= abi::kFollowedAtomic;
-  else if (access.at->isVolatile())
-    flags |= abi::kFollowedVolatile;
-  return flags;
-}
 
 /// Where the value lies that a store is about to write; null: nowhere.
 Value* written_value(IRBuilder<>& builder, const NotedAccess& access) {
@@ -49,7 +37,7 @@ void FollowedThreads::access(const NotedAccess& access) {
                             : builder.getInt64(access.bytes);
   calls_.emit(builder, "riffle.follow.access", offsetof(abi::AccessRuntime, follow_access),
               {sites_.of(*access.at), builder.CreatePtrToInt(access.address, builder.getInt64Ty()),
-               length, builder.getInt32(flags_of(access)), written_value(builder, access)});
+               length, builder.getInt32(followed_flags(access)), written_value(builder, access)});
 }
 
 void FollowedThreads::waits(Function& function) {
@@ -76,6 +64,11 @@ Constant* FollowedThreads::list_of(const KernelState& kernel) {
   add(ConstantPointerNull::get(PointerType::getUnqual(context)), 0, 0);
   return keep_for_notes(
       module_, ConstantArray::get(ArrayType::get(rows.front()->getType(), rows.size()), rows));
+}
+
+Constant* FollowedThreads::variables_of(const KernelState* kernel) {
+  if (kernel != nullptr) return list_of(*kernel);
+  return ConstantPointerNull::get(PointerType::getUnqual(module_.getContext()));
 }
 
 void FollowedThreads::begin(const KernelState& kernel) {

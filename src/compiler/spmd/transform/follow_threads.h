@@ -20,6 +20,8 @@ class FollowedThreads {
   void waits(llvm::Function& function);
   /// The kernel's threads say what is in their shared memory.
   void begin(const KernelState& kernel);
+  /// What is in the shared memory of a kernel, null: of none that is known.
+  llvm::Constant* variables_of(const KernelState* kernel);
 
  private:
   llvm::Constant* list_of(const KernelState& kernel);

@@ -21,8 +21,11 @@
 #include <optional>
 
 #include "compiler/spmd/abi_access.h"
+#include "compiler/spmd/position.h"
 #include "compiler/spmd/transform/check_accesses.h"
+#include "compiler/spmd/transform/follow_packets.h"
 #include "compiler/spmd/transform/follow_threads.h"
+#include "compiler/spmd/transform/hoist_notes.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/note_calls.h"
 
@@ -43,12 +46,19 @@ class Instrumenter {
   }
 
   void run(Function& function) {
-    const auto accesses = noted_accesses(function, checks_.has_value(), follows_.has_value());
-    if (follows_) follows_->waits(function);
+    // All else runs several threads, and says itself what they do.
+    const bool is_one_thread = follows_ && function.hasFnAttribute(kDeviceAttribute);
+    auto accesses = noted_accesses(function, checks_.has_value(), is_one_thread);
+    if (is_one_thread) follows_->waits(function);
+    if (follows_)
+      lower_follow_calls(function, sites_, calls_, [&](const Function& run) {
+        return follows_->variables_of(kernel_of(run));
+      });
+    if (!checks_) hoist_notes(function, accesses);
     if (accesses.empty()) return;
     table_ = table_of(function);
     for (const NotedAccess& access : accesses) {
-      if (follows_) follows_->access(access);
+      if (is_one_thread) follows_->access(access);
       if (!access.is_followed_only) note(access);
     }
   }
@@ -59,6 +69,12 @@ class Instrumenter {
   }
 
  private:
+  const KernelState* kernel_of(const Function& run) const {
+    for (const KernelState& kernel : state_.kernels)
+      if (kernel.run == &run) return &kernel;
+    return nullptr;
+  }
+
   Value* table_of(Function& function) {
     IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
     builder.SetCurrentDebugLocation(DebugLoc());
@@ -68,9 +84,13 @@ class Instrumenter {
     return table;
   }
 
+  static Instruction* place_of(const NotedAccess& access) {
+    return access.place == nullptr ? access.at : access.place;
+  }
+
   void note(const NotedAccess& access) {
     if (access.object != abi::CheckedObject::kAny) return checks_->bounds(access, table_);
-    IRBuilder<> builder(access.at);
+    IRBuilder<> builder(place_of(access));
     Constant* const site = sites_.of(*access.at);
     Value* const kind = builder.getInt32(static_cast<std::uint32_t>(access.kind));
     switch (access.form) {
@@ -96,14 +116,14 @@ class Instrumenter {
   }
 
   void note_piece(const NotedAccess& access, Constant* site) {
-    IRBuilder<> builder(access.at);
+    Instruction* before = place_of(access);
+    IRBuilder<> builder(before);
     const SmallVector<Value*, 4> words = bits_of(builder, access);
-    Instruction* before = access.at;
     if (access.mask != nullptr) {
       // With no lane on, the address may be anything.
       Value* any = words[0];
       for (Value* word : drop_begin(words)) any = builder.CreateOr(any, word);
-      before = SplitBlockAndInsertIfThen(builder.CreateIsNotNull(any), access.at, false);
+      before = SplitBlockAndInsertIfThen(builder.CreateIsNotNull(any), before, false);
     }
     builder.SetInsertPoint(before);
     Value* const address = builder.CreatePtrToInt(access.address, builder.getInt64Ty(), "noted");

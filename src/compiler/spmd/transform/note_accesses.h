@@ -53,10 +53,11 @@ struct NotedAccess {
   Form form;
   abi::AccessKind kind;
   llvm::Value* address;
-  std::uint64_t bytes;            ///< of the piece, or of one lane
-  bool is_aligned = false;        ///< the piece lies within 64 aligned bytes
-  llvm::Value* mask = nullptr;    ///< <n x i1>
-  llvm::Value* length = nullptr;  ///< i64
+  std::uint64_t bytes;                 ///< of the piece, or of one lane
+  bool is_aligned = false;             ///< the piece lies within 64 aligned bytes
+  llvm::Value* mask = nullptr;         ///< <n x i1>
+  llvm::Value* length = nullptr;       ///< i64
+  llvm::Instruction* place = nullptr;  ///< in front of what it is noted; null: `at`
   // For checks only.
   bool reads = false, writes = false;
   llvm::Align alignment{};

@@ -15,6 +15,7 @@
 #include <tuple>
 
 #include "compiler/spmd/position.h"
+#include "compiler/spmd/transform/block_atomics.h"
 
 namespace riffle::spmd {
 
@@ -104,6 +105,11 @@ const Value* scalar_base(const Value* pointer) {
   return pointer;
 }
 
+bool is_block_memory(const Value* pointer) {
+  const auto* const load = dyn_cast<LoadInst>(object_of(pointer));
+  return load != nullptr && load->hasMetadata(kBlockMemory);
+}
+
 bool is_own_memory(const Value* pointer) {
   pointer = scalar_base(pointer);
   SmallVector<const Value*, 4> objects;
@@ -115,7 +121,11 @@ bool is_own_memory(const Value* pointer) {
 bool may_be_shared(const Value* pointer) {
   SmallVector<const Value*, 4> objects;
   getUnderlyingObjects(scalar_base(pointer), objects, nullptr, /*MaxLookup=*/0);
-  return any_of(objects, is_shared_memory);
+  return any_of(objects, [](const Value* object) {
+    const auto* const argument = dyn_cast<Argument>(object);
+    if (argument == nullptr) return is_shared_memory(object);
+    return argument->getParent()->hasFnAttribute(kBodyAttribute) && argument->getArgNo() == kShared;
+  });
 }
 
 // ---- What is touched ----
@@ -282,6 +292,7 @@ class Finder {
   }
 
   void add(NotedAccess access) {
+    if (!checks_ && is_block_memory(access.address)) return;
     if (is_own_memory(access.address) && !find_bounds(access)) {
       access.is_followed_only = follows_ && may_be_shared(access.address);
       if (!access.is_followed_only) return;

@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "compiler/spmd/abi_access.h"
+#include "compiler/spmd/transform/follow_packets.h"
 
 namespace riffle::spmd {
 
@@ -81,6 +82,7 @@ void RegionDriver::emit_uniform(unsigned first, int stop) {
   builder_.CreateBr(blocks[first]);
   for (const unsigned i : states.set_bits()) {
     builder_.SetInsertPoint(blocks[i]);
+    if (i != 0) note_barrier();
     emit_state(i);
     // Straight on where there is one way: code then knows from what is before it what is in memory.
     ArrayRef<int> next = regions_.next[i];
@@ -109,6 +111,7 @@ void RegionDriver::emit_general(std::uint32_t states) {
   BasicBlock* done = BasicBlock::Create(context, "block.done", run);
   builder_.CreateBr(sweep);
   builder_.SetInsertPoint(sweep);
+  note_barrier();
   turn_reduction();
   builder_.CreateStore(builder_.getInt32(0), next_);
   emit_thread_loops(builder_, arguments_, step_, nullptr, *regions_.function,
@@ -116,6 +119,12 @@ void RegionDriver::emit_general(std::uint32_t states) {
   builder_.CreateCondBr(builder_.CreateIsNotNull(builder_.CreateLoad(builder_.getInt32Ty(), next_)),
                         sweep, done);
   builder_.SetInsertPoint(done);
+}
+
+/// To those who follow the block's threads.
+void RegionDriver::note_barrier() {
+  if (is_to_follow_threads(*builder_.GetInsertBlock()->getModule()))
+    call_follow(builder_, kFollowBarrier, {});
 }
 
 Value* RegionDriver::state_of_thread(Value* array) {

@@ -46,6 +46,7 @@ class RegionDriver {
   void emit_step(llvm::Value* array);
   llvm::Value* call(llvm::Value* state);
   llvm::Value* reduction_word(unsigned which);
+  void note_barrier();
   void clear_reduction();
   /// What arrived in the last sweep is what this one reads.
   void turn_reduction();

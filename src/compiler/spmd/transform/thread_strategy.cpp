@@ -28,6 +28,7 @@
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/flat_blocks.h"
+#include "compiler/spmd/transform/follow_packets.h"
 #include "compiler/spmd/transform/guarded_blocks.h"
 #include "compiler/spmd/transform/inner_packets.h"
 #include "compiler/spmd/transform/note_accesses.h"
@@ -287,6 +288,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   const bool may_join_blocks = simd && !cut && !is_to_check_accesses(module);
   // Rounds first: in code for one shape, their loop does not tell blocks apart either.
   std::optional<RoundsForm> in_rounds;
+  const bool follows = is_followed_in_packets(kernel);
   if (may_join_blocks) in_rounds = RoundsForm::make(kernel, state);
   const std::optional<FlatIndex> flat =
       may_join_blocks && !in_rounds ? find_flat_index(*kernel.body) : std::nullopt;
@@ -296,6 +298,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   SmallVector<unsigned, 3> made;
   if (simd) {
     widths = packet_widths(*kernel.body, state, cut);
+    if (follows) widths.lanes = {std::min(widths.lanes.back(), kMostFollowedLanes)};
     if (!in_rounds) turned = turn_loop(module, state, kernel, widths.lanes.front());
     // One more form is enough for what is left.
     if (turned) {
@@ -345,11 +348,13 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
         needs_thread ? thread_slot(*kernel.run) : PoisonValue::get(builder.getPtrTy());
     const auto one_block = [&]() -> Value* {
       BasicBlock* done = BasicBlock::Create(builder.getContext(), "one.end", kernel.run);
+      if (follows) call_follow(builder, kFollowBegin, {arguments[kFrame]});
       if (passed) passed->emit(builder, arguments, done);
       emit_forms(builder, arguments, MutableArrayRef(forms).drop_back(),
                  [&] { one_by_one.emit(builder, arguments); });
       builder.CreateBr(done);
       builder.SetInsertPoint(done);
+      if (follows) call_follow(builder, kFollowEnd, {});
       return nullptr;
     };
     const auto all_forms = [&] {

@@ -11,6 +11,8 @@
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/transform/block_atomics.h"
+#include "compiler/spmd/transform/follow_packets.h"
 #include "compiler/spmd/transform/widener.h"
 
 namespace riffle::spmd {
@@ -146,6 +148,7 @@ void Widener::emit_call(CallInst& call) {
     return set_scalar(
         &call, builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()), "all"));
   }
+  if (callee != nullptr && callee->getName() == kFollowThread) return emit_followed(call);
   if (call.hasMetadata(kSamplesTexture)) return emit_sample(call);
   const Kind kind = kind_of(call);
   if (kind == Kind::kWarp) return emit_warp(call);
@@ -339,7 +342,9 @@ void Widener::emit_block_update(AtomicRMWInst& update) {
   for (unsigned i = 0; i < lanes_; ++i) {
     Type* pointer = addresses->getType()->getScalarType();
     Value* place = builder_.CreateConstInBoundsGEP1_32(pointer, places, i);
-    update_at(builder_.CreateLoad(pointer, place, /*isVolatile=*/true), i);
+    LoadInst* from = builder_.CreateLoad(pointer, place, /*isVolatile=*/true);
+    from->setMetadata(kBlockMemory, MDNode::get(builder_.getContext(), {}));
+    update_at(from, i);
   }
 }
 

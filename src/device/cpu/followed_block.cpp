@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/cpu/followed_block.h"
+
+#include "compiler/abi/follow_flags.h"
+#include "device/cpu/worker.h"
+
+namespace riffle::device {
+
+WatchedBlock* begin_watch(std::unique_ptr<WatchedBlock>& watched, const Worker& worker,
+                          const abi::Frame& frame) noexcept {
+  BlockWatch* const watch = block_watch();
+  const AccessNotes* const notes = Worker::notes();
+  if (watch == nullptr || notes == nullptr ||
+      (worker.kernel->flags & abi::kKernelFollowsThreads) == 0)
+    return nullptr;
+  if (watched == nullptr) watched = watch->watch_block();
+  if (watched == nullptr) return nullptr;
+  const abi::Launch& launch = *worker.launch;
+  watched->begins({.launch = &notes->launch(),
+                   .kernel = worker.kernel,
+                   .grid = {launch.grid[0], launch.grid[1], launch.grid[2]},
+                   .extent = {launch.block[0], launch.block[1], launch.block[2]},
+                   .block = {frame.block_index[0], frame.block_index[1], frame.block_index[2]},
+                   .threads = launch.threads,
+                   .shared = reinterpret_cast<std::uintptr_t>(frame.shared),
+                   .shared_bytes = notes->shared_bytes});
+  return watched.get();
+}
+
+void FollowedBlock::begin(const Worker& worker, const abi::Frame& frame,
+                          const abi::SharedVariable* variables) noexcept {
+  frame_ = &frame;
+  watching_ = begin_watch(watched_, worker, frame);
+  if (watching_ != nullptr && variables != nullptr) watching_->has_variables(variables);
+}
+
+void FollowedBlock::end() noexcept {
+  if (watching_ != nullptr) watching_->finishes();
+  watching_ = nullptr;
+}
+
+PacketAccess FollowedBlock::access(const abi::FollowedPacket& what, std::uint64_t mask,
+                                   const void* values) const noexcept {
+  return {.first = frame_->thread & ((1U << abi::kPacketShift) - 1),
+          .mask = mask,
+          .stride = what.stride,
+          .bytes = what.bytes,
+          .reads = (what.what & abi::kFollowedReads) != 0,
+          .writes = (what.what & abi::kFollowedWrites) != 0,
+          .is_atomic = (what.what & abi::kFollowedAtomic) != 0,
+          .is_volatile = (what.what & abi::kFollowedVolatile) != 0,
+          .is_unread = (what.what & abi::kFollowedUnread) != 0,
+          .is_untold = (what.what & abi::kFollowedUntold) != 0,
+          .values = static_cast<const unsigned char*>(values),
+          .site = what.site};
+}
+
+void FollowedBlock::packet(const abi::FollowedPacket& what, std::uint64_t address,
+                           std::uint64_t mask, const void* values) const noexcept {
+  if (watching_ == nullptr || mask == 0) return;
+  PacketAccess all = access(what, mask, values);
+  all.begin = address;
+  watching_->touches_together(all);
+}
+
+void FollowedBlock::lanes(const abi::FollowedPacket& what, const std::uint64_t* addresses,
+                          std::uint64_t mask, const void* values) const noexcept {
+  if (watching_ == nullptr || mask == 0) return;
+  PacketAccess all = access(what, mask, values);
+  all.addresses = addresses;
+  watching_->touches_together(all);
+}
+
+}  // namespace riffle::device
