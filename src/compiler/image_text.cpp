@@ -66,6 +66,8 @@ std::string image_comment(std::string_view image) {
   return text;
 }
 
+bool announces_image(std::string_view text) { return text.contains(kTitle); }
+
 std::optional<std::string> image_in_text(std::string_view text) {
   const std::size_t title = text.rfind(kTitle);
   if (title == std::string_view::npos) return std::nullopt;

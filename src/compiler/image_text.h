@@ -19,4 +19,7 @@ std::string image_comment(std::string_view image);
 /// The image in `text`. Nothing when it has none, or a damaged one: the image's own hash is not checked here.
 std::optional<std::string> image_in_text(std::string_view text);
 
+/// Whether `text` says that it has one, which may be damaged.
+bool announces_image(std::string_view text);
+
 }  // namespace riffle::compiler

@@ -285,6 +285,18 @@ int main() {
         self.compile("-o", "x", "-DcudaThreadSynchronize=cudaDeviceSynchronize", "x.cu")
         self.check_answer("x")
 
+    def test_host_code_rounds_as_with_gcc(self):
+        # Products and sums that are computed while it compiles: gcc rounds twice, unless the processor may fuse them.
+        self.write("x.cu", """\
+#include <cstdio>
+int main() {
+  for (int i = 5; i < 6; ++i) std::printf("%a\\n", 1.0f + 0.1234567f * i);
+}
+""")
+        for options in (), ("-O0",), ("-O3",), ("-O2", "-Xcompiler", "-O3"):
+            self.compile(*options, "x.cu", "-o", "x")
+            self.assertEqual(self.program("x").stdout, "0x1.9e064cp+0\n")
+
     def test_every_optimisation_level(self):
         self.write("x.cu", KERNEL)
         for options in (["-O0"], ["-O3"], ["-g"], ["-G", "-g"], ["-use_fast_math"], ["-lineinfo"]):

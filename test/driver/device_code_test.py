@@ -104,7 +104,7 @@ extern "C" __global__ void odd(__int128* values) { values[0] /= values[1]; }
     def test_ptx_of_another_compiler(self):
         self.write("foreign.ptx", ".version 9.0\n.target sm_80\n.address_size 64\n.visible .entry k() { ret; }\n")
         self.assertIn("no device code made by riffle cc", self.fails("-cubin", "foreign.ptx"))
-        self.assertEqual(self.load("foreign.ptx").stdout, "cudaErrorNotSupported cudaErrorNotSupported\n")
+        self.assertEqual(self.load("foreign.ptx").stdout, "cudaSuccess -1 cudaSuccess -1\n")  # its kernel does nothing
 
     def test_one_architecture(self):
         several = ("-gencode", "arch=compute_80,code=sm_80", "-gencode", "arch=compute_90,code=sm_90")

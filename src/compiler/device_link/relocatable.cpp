@@ -114,6 +114,7 @@ bool read_device_code(StringRef content, const std::string& name,
     image = content.str();
   } else if (StringRef(name).ends_with(".ptx") || is_ptx(content)) {
     image = compiler::image_in_text(content);
+    if (!image && compiler::announces_image(content)) fail(name, "its device code is damaged");
     if (!image) {
       try {
         found.push_back({.name = name, .images = {translated(content)}, .registrations = {}});

@@ -75,7 +75,7 @@ Result<ImageBytes> compiled_text(std::string_view text) {
 
 bool is_foreign_text(std::span<const std::byte> code) {
   const std::string_view text = text_of(code);
-  return is_text(text) && text.contains(".version") && !compiler::image_in_text(text);
+  return is_text(text) && text.contains(".version") && !compiler::announces_image(text);
 }
 
 Result<ImageBytes> image_in(std::span<const std::byte> code) {
@@ -88,8 +88,8 @@ Result<ImageBytes> image_in(std::span<const std::byte> code) {
   if (!is_text(text)) return not_an_image();
   if (const auto inside = compiler::image_in_text(text))
     return checked(std::as_bytes(std::span(*inside)));
-  if (!text.contains(".version")) return not_an_image();
-  return compiled_text(text);
+  if (is_foreign_text(code)) return compiled_text(text);
+  return not_an_image();
 }
 
 Result<ImageBytes> image_at(const void* code) {

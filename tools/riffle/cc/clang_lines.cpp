@@ -205,12 +205,22 @@ void add_device_arithmetic(CommandLine& line, const CompileOptions& options) {
   if (options.fast_math) append(line, {"-fgpu-approx-transcendentals", "-D__USE_FAST_MATH__=1"});
 }
 
+/// Products and sums that gcc fuses: it does where the host's code may use such instructions, and clang then, too.
+bool may_fuse(const std::vector<std::string>& compiler_options) {
+  return std::ranges::any_of(compiler_options, [](const std::string& option) {
+    return option.starts_with("-march=") || option.starts_with("-mfma");
+  });
+}
+
 void add_host_code_options(CommandLine& line, const LineContext& context) {
   const CompileOptions& options = context.options;
   const std::string level = host_level(options);
   // nvcc compiles host code without optimisation unless asked, and with gcc: programs that rely on
   // what this lets pass shall work here as well.
   line.push_back("-fwrapv");
+  // Elsewhere clang would fuse what it computes while it compiles, and only that.
+  if (!may_fuse(options.compiler_options) && !may_fuse(options.forwarded))
+    line.push_back("-ffp-contract=off");
   if (options.optimize.empty()) line.push_back("-fno-strict-aliasing");
   if (level == "fast") {
     append(line, {"-O3", "-ffast-math"});
