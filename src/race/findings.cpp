@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "race/findings.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string_view>
 
@@ -109,11 +110,16 @@ std::string json_of(const MemoryPlace& memory) {
 
 std::string Finding::key() const {
   std::string all = tool + '|' + kind;
+  // Which of two came first is chance, where nothing orders them: another round may find them the other way round.
+  std::vector<std::string> parties;
   for (const Party& party : operations) {
-    all += '|' + party.what + ' ' + party.name + ' ' + party.access + ' ' + party.file + ' ' +
-           std::to_string(party.line);
-    for (const std::uintptr_t frame : party.call.frames) all += ' ' + std::to_string(frame);
+    std::string& one =
+        parties.emplace_back('|' + party.what + ' ' + party.name + ' ' + party.access + ' ' +
+                             party.file + ' ' + std::to_string(party.line));
+    for (const std::uintptr_t frame : party.call.frames) one += ' ' + std::to_string(frame);
   }
+  std::ranges::sort(parties);
+  for (const std::string& one : parties) all += one;
   if (operations.empty() && memory)
     for (const std::uintptr_t frame : memory->call.frames) all += ' ' + std::to_string(frame);
   return all;

@@ -81,6 +81,8 @@ void HostThreads::remove_ended(const std::vector<platform::ThreadId>& ids) {
   const MutexLock lock(mutex_);
   std::erase_if(threads_, [&](const auto& each) {
     if (!each->has_ended && !is_gone(each->id)) return false;
+    // What it wrote here last comes before its end, which only the kernel has told of.
+    (void)each->activity.load(std::memory_order_acquire);
     if (each->number != 0) ended_.push_back(each->number);
     return true;
   });
