@@ -103,7 +103,10 @@ extern "C" __global__ void odd(__int128* values) { values[0] /= values[1]; }
 
     def test_ptx_of_another_compiler(self):
         self.write("foreign.ptx", ".version 9.0\n.target sm_80\n.address_size 64\n.visible .entry k() { ret; }\n")
-        self.assertIn("no device code made by riffle cc", self.fails("-cubin", "foreign.ptx"))
+        self.compile("-cubin", "foreign.ptx")
+        self.assertEqual(self.load("foreign.cubin").stdout, "cudaSuccess -1 cudaSuccess -1\n")
+        self.write("wrong.ptx", ".version 9.0\n.target sm_80\n.address_size 64\n.visible .entry k() { frobnicate; }\n")
+        self.assertIn("'wrong.ptx': line 4: 'frobnicate' is not supported", self.fails("-cubin", "wrong.ptx"))
         self.assertEqual(self.load("foreign.ptx").stdout, "cudaSuccess -1 cudaSuccess -1\n")  # its kernel does nothing
 
     def test_one_architecture(self):

@@ -60,9 +60,7 @@ std::size_t text_bytes(const char* text) {
 
 /// PTX of another compiler.
 Result<ImageBytes> compiled_text(std::string_view text) {
-  auto image = compiler::translate_text(compiler::kCompilerLibrary, std::string(text));
-  if (!image) return std::unexpected(image.error());
-  const compiler::LinkInput input{.name = "PTX text", .content = std::move(*image)};
+  const compiler::LinkInput input{.name = "PTX text", .content = std::string(text)};
   const auto linked = compiler::link_device_code(compiler::kCompilerLibrary, std::span(&input, 1));
   if (!linked && linked.error().code == Code::kInvalidKernelImage)
     return error(Code::kJitCompilationFailed, linked.error().text);

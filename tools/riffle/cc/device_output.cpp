@@ -54,9 +54,15 @@ Result<std::string> image_of_file(const std::string& path) {
   if (content->starts_with(std::string_view(compiler::kImageMagic, sizeof compiler::kImageMagic)))
     return content;
   if (std::optional<std::string> image = compiler::image_in_text(*content)) return *image;
+  if (path.ends_with(".ptx") && !compiler::announces_image(*content)) {
+    auto linked = link_device_code({path});
+    if (!linked) return std::unexpected(std::move(linked.error()));
+    if (!linked->image.empty()) return std::move(linked->image);
+  }
   return error(
       Code::kInvalidKernelImage,
-      fmt::format("'{}' holds no device code made by riffle cc; compile its source", path));
+      fmt::format("'{}' holds no device code made by riffle cc, and no PTX; compile its source",
+                  path));
 }
 
 }  // namespace riffle::tool
