@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spmd/transform/structurize.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -54,6 +56,58 @@ struct RemoveDeadWays : PassInfoMixin<RemoveDeadWays> {
   }
 };
 
+/// Beyond that a tree of comparisons, parts of which packets may skip, is better.
+constexpr unsigned kMostChained = 4;
+
+/// Each way has one number: neighbouring numbers of one way are a range, which LowerSwitch compares at once.
+bool is_to_be_chained(const SwitchInst& choice) {
+  if (choice.getNumCases() > kMostChained) return false;
+  SmallPtrSet<const BasicBlock*, 8> ways = {choice.getDefaultDest()};
+  return all_of(choice.cases(),
+                [&](const auto& way) { return ways.insert(way.getCaseSuccessor()).second; });
+}
+
+/// switch %n [2: A, 3: B], default: C    ->    %n == 2 ? A : %n == 3 ? B : C
+///
+/// LowerSwitch makes a search tree, for threads that go one way. Lanes go all ways, and its `%n < 3` is one more mask that all
+/// others are combined with.
+struct ChainSmallSwitches : PassInfoMixin<ChainSmallSwitches> {
+  static void chain(SwitchInst& choice) {
+    BasicBlock* from = choice.getParent();
+    BasicBlock* otherwise = choice.getDefaultDest();
+    Function& body = *from->getParent();
+    IRBuilder<> builder(&choice);
+    BasicBlock* block = from;
+    for (unsigned left = choice.getNumCases(); const auto& way : choice.cases()) {
+      const bool is_last = --left == 0;
+      BasicBlock* next =
+          is_last ? otherwise
+                  : BasicBlock::Create(body.getContext(), "switch.next", &body, otherwise);
+      Value* is_it = builder.CreateICmpEQ(choice.getCondition(), way.getCaseValue(), "switch.case");
+      builder.CreateCondBr(is_it, way.getCaseSuccessor(), next);
+      way.getCaseSuccessor()->replacePhiUsesWith(from, block);
+      if (is_last) {
+        otherwise->replacePhiUsesWith(from, block);
+        break;
+      }
+      builder.SetInsertPoint(block = next);
+      builder.SetCurrentDebugLocation(choice.getDebugLoc());
+    }
+    choice.eraseFromParent();
+  }
+
+  static PreservedAnalyses run(Function& body, FunctionAnalysisManager&) {
+    SmallVector<SwitchInst*, 4> choices;
+    for (BasicBlock& block : body) {
+      auto* choice = dyn_cast<SwitchInst>(block.getTerminator());
+      if (choice != nullptr && choice->getNumCases() != 0 && is_to_be_chained(*choice))
+        choices.push_back(choice);
+    }
+    for (SwitchInst* choice : choices) chain(*choice);
+    return choices.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  }
+};
+
 }  // namespace
 
 void structurize(Function& body, unsigned lanes) {
@@ -80,6 +134,7 @@ void structurize(Function& body, unsigned lanes) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass());
   passes.addPass(RemoveDeadWays());
+  passes.addPass(ChainSmallSwitches());
   passes.addPass(LowerSwitchPass());
   passes.addPass(RemoveDeadWays());
   passes.addPass(FixIrreduciblePass());
