@@ -58,6 +58,15 @@ class CheckTest(RiffleCase):
         self.assertRegex(result.stderr, r"fix: record an event after the memset on stream \d+ and make stream \d+ wait")
         self.assertTrue(result.stderr.endswith("riffle check: 1 error\n"), result.stderr)
 
+    def test_without_a_symbolizer(self):
+        self.compile("-o", "two", "two.cu")
+        os.mkdir(self.path("empty"))
+        result = self.run_command([os.environ["RIFFLE"], "check", "--tool", "race", "./two"],
+                                  env=dict(self.environment, PATH=self.path("empty")))
+        self.assertEqual(result.returncode, 3)
+        self.assertRegex(result.stderr, r"called at \S*two\+0x[0-9a-f]+ \(cudaMemsetAsync\)")
+        self.assertIn("riffle: there is no llvm-symbolizer: places are addresses; the package llvm-22 has it\n", result.stderr)
+
     def test_exit_codes(self):
         self.assertEqual(self.check("--error-exitcode=9", "two.cu").returncode, 9)
         self.assertEqual(self.check("--tool=api", "--error-exitcode=9", "two.cu").returncode, 3)

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "file.h"
+#include "say.h"
 #include "temporary_file.h"
 
 namespace riffle::tool::check {
@@ -141,6 +142,7 @@ void find_symbols(Report& report, const std::string& include_folder) {
       ++count;
     if (count != 0) return;
   }
+  say("riffle: there is no llvm-symbolizer: places are addresses; the package llvm-22 has it\n");
 }
 
 }  // namespace riffle::tool::check

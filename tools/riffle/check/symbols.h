@@ -6,7 +6,8 @@
 
 namespace riffle::tool::check {
 
-/// Fills in what the modules' symbols and debug information say; nothing where llvm-symbolizer is not installed. Of calls that
+/// Fills in what the modules' symbols and debug information say; where llvm-symbolizer is not installed
+/// it says so, and nothing is filled in. Of calls that
 /// were inlined the innermost that is the program's own.
 void find_symbols(Report& report, const std::string& include_folder);
 /// Takes off what is not the program's own above each call: Riffle's headers, and the stubs that launch kernels.
