@@ -94,6 +94,13 @@ cublasStatus_t scal(cublasHandle_t handle, Size n, const Factor* alpha, T* x, Si
   });
 }
 
+/// Where a step is 0, OpenBLAS 0.3.21 takes all of y for one element on some processors.
+template <class T>
+void axpy_of_steps(Size n, T alpha, const T* x, Size incx, T* y, Size incy) {
+  x += first_of(n, incx);
+  y += first_of(n, incy);
+  for (Size i = 0; i < n; ++i, x += incx, y += incy) *y = add(multiply(alpha, *x), *y);
+}
 template <class T>
 cublasStatus_t axpy(cublasHandle_t handle, Size n, const T* alpha, const T* x, Size incx, T* y,
                     Size incy) {
@@ -102,7 +109,10 @@ cublasStatus_t axpy(cublasHandle_t handle, Size n, const T* alpha, const T* x, S
   if (n <= 0) return CUBLAS_STATUS_SUCCESS;
   return enqueue(handle, [=, factor = Scalar(handle, alpha)] {
     const T value = factor.get();
-    fortran<T, "?axpy">(n, &value, x, incx, y, incy);
+    if (incx == 0 || incy == 0)
+      axpy_of_steps(n, value, x, incx, y, incy);
+    else
+      fortran<T, "?axpy">(n, &value, x, incx, y, incy);
   });
 }
 template <class T>
