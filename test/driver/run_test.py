@@ -35,6 +35,17 @@ class Running(RiffleCase):
             result = self.riffle("run", *arguments)
             self.assertEqual((result.returncode, result.stderr), (1, f"riffle run: {text}\n"))
 
+    def test_blocks_that_wait_for_later_ones_end_under_a_schedule(self):
+        self.write("x.cu", "#include <cstdio>\n__global__ void later(volatile int* flag) {\n"
+                           "  if (blockIdx.x == 0) while (*flag == 0) {}\n  else if (blockIdx.x == gridDim.x - 1) *flag = 1;\n}\n"
+                           "__global__ void all(int* count) {\n  __syncthreads();\n  if (threadIdx.x == 0) {\n    atomicAdd(count, 1);\n"
+                           "    while (atomicAdd(count, 0) < gridDim.x) {}\n  }\n  __syncthreads();\n}\n"
+                           "int main() {\n  int* p; cudaMallocManaged(&p, 8); p[0] = p[1] = 0;\n"
+                           "  later<<<3, 64>>>(p);\n  all<<<9, 64>>>(p + 1);\n  cudaDeviceSynchronize();\n  std::printf(\"%d %d\\n\", p[0], p[1]);\n}\n")
+        self.compile("-o", "prog", "x.cu")
+        for schedule in ("at:", "17"):
+            self.assertEqual(self.riffle("run", "--schedule", schedule, "prog").stdout, "1 9\n")
+
     def test_cpp_source(self):
         self.write("x.cpp", "#include <cuda_runtime.h>\nint main() { return cudaSuccess; }\n")
         self.assertEqual(self.riffle("run", "x.cpp").returncode, 0)
