@@ -57,6 +57,8 @@ class WatchedBlock {
   virtual void touches_together(const PacketAccess& access) noexcept = 0;
   /// All threads have come to a barrier that is for all of them, at one line, and go on.
   virtual void passes_barrier() noexcept = 0;
+  /// Lanes of a warp have come to an operation that is for all of them, and go on.
+  virtual void passes_warp(std::uint32_t warp, std::uint32_t lanes) noexcept = 0;
   /// The line from which the thread comes to what it does next of the following.
   virtual void is_at(std::uint32_t thread, const AccessSite* site) noexcept = 0;
   /// `is_whole`: it is for all threads that have not ended.

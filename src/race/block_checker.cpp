@@ -48,6 +48,9 @@ class FollowedBlock final : public device::WatchedBlock {
   void passes_barrier() noexcept override {
     if (checker_.races()) unless_lost([&] { order_.meet_all(); });
   }
+  void passes_warp(std::uint32_t warp, std::uint32_t lanes) noexcept override {
+    if (checker_.races()) unless_lost([&] { order_.meet(warp, lanes); });
+  }
   void is_at(std::uint32_t thread, const device::AccessSite* site) noexcept override {
     if (!is_lost_) use_.is_at(thread, site);
   }

@@ -12,11 +12,13 @@ void ThreadOrder::begin(std::uint32_t threads) {
   is_simple_ = true;
   if (rows_.size() < threads) rows_.resize(threads);
   for (Row& row : rows_) row.base = 0;
+  warps_.assign((threads + kLanes - 1) / kLanes, {});
   places_.clear();
 }
 
 bool ThreadOrder::knows(std::uint32_t thread, std::uint32_t other, std::uint32_t time) const {
   if (thread == other || time < base_) return true;
+  if (thread / kLanes == other / kLanes && time < warps_[thread / kLanes].time) return true;
   const Row& row = rows_[thread];
   return row.base == base_ && row.times[other] >= time;
 }
@@ -24,11 +26,19 @@ bool ThreadOrder::knows(std::uint32_t thread, std::uint32_t other, std::uint32_t
 ThreadOrder::Row& ThreadOrder::row(std::uint32_t thread) {
   Row& row = rows_[thread];
   if (row.base == base_) return row;
+  Warp& warp = warps_[thread / kLanes];
+  warp.rows_base = base_;
   if (row.is_wide || row.times.size() != threads_) {
     row.times.assign(threads_, 0);
   } else {
     const std::uint32_t first = first_of_warp(thread);
     std::fill(row.times.begin() + first, row.times.begin() + std::min(first + kLanes, threads_), 0);
+  }
+  // Who leaves what is in the row must leave that, too.
+  if (warp.time > base_) {
+    const std::uint32_t first = first_of_warp(thread);
+    std::fill(row.times.begin() + first, row.times.begin() + std::min(first + kLanes, threads_),
+              warp.time - 1);
   }
   row.base = base_;
   row.is_wide = false;
@@ -42,6 +52,10 @@ void ThreadOrder::meet_all() {
 
 void ThreadOrder::meet(std::uint32_t warp, std::uint32_t lanes) {
   is_simple_ = false;
+  if (lanes == lanes_of(warp) && warps_[warp].rows_base != base_) {
+    warps_[warp].time = ++tick_;
+    return;
+  }
   const std::uint32_t first = warp * kLanes;
   bool is_wide = false;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
@@ -82,6 +96,7 @@ ThreadOrder::Row& ThreadOrder::row_at(std::uintptr_t place) {
 
 std::uint32_t ThreadOrder::leave(std::uint32_t thread, std::uintptr_t place) {
   Row& there = row_at(place);
+  if (warps_[thread / kLanes].time > base_) (void)row(thread);
   // Most have nothing to tell but what they did.
   if (const Row& mine = rows_[thread]; mine.base == base_)
     for (std::uint32_t i = 0; i < threads_; ++i)

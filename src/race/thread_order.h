@@ -4,7 +4,8 @@
 // A barrier of the whole block makes all that was done before it known to all: one number (`base_`) says so. What threads
 // tell each other otherwise - lanes that meet at an operation of their warp, and threads that come to the same place one
 // after the other (an atomic, a flag, a named barrier) - is in rows, one number for each thread, which begin anew at the
-// block's barrier. Until threads of different warps meet, a row has no more than its own warp's numbers.
+// block's barrier. Until threads of different warps meet, a row has no more than its own warp's numbers. Lanes of a whole
+// warp that meet and know nothing else are one number, too (`Warp`).
 #pragma once
 
 #include <cstdint>
@@ -57,7 +58,19 @@ class ThreadOrder {
   std::uint32_t tick_ = 0;
   std::uint32_t base_ = 0;
   bool is_simple_ = true;
+  /// What its lanes did before `time` is known to all of them.
+  struct Warp {
+    std::uint32_t time = 0;
+    std::uint32_t rows_base = 0;  ///< the base at which a row of its was last in use
+  };
+  /// Of the lanes that the warp has.
+  [[nodiscard]] std::uint32_t lanes_of(std::uint32_t warp) const {
+    const std::uint32_t rest = threads_ - warp * kLanes;
+    return rest >= kLanes ? ~0U : (1U << rest) - 1;
+  }
+
   std::vector<Row> rows_;
+  std::vector<Warp> warps_;
   std::unordered_map<std::uintptr_t, Row> places_;
 };
 

@@ -79,10 +79,11 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
     riffle::spmd::mark_to_check_accesses(module);
     return riffle::spmd::note_accesses(module, state), true;
   }
-  if (name == "follow-threads") {
+  if (name == "to-follow" || name == "follow-threads") {
     riffle::spmd::mark_to_check_accesses(module);
     riffle::spmd::mark_to_follow_threads(module);
-    return riffle::spmd::note_accesses(module, state), true;
+    if (name == "follow-threads") riffle::spmd::note_accesses(module, state);
+    return true;
   }
   if (name == "structurize") return structurize_bodies(module, state), true;
   if (name == "narrow-masks") return narrow_all_masks(module), true;

@@ -157,6 +157,8 @@ struct AccessRuntime {
   /// A block whose threads do not run by themselves begins.
   void (*follow_begin)(const Frame*, const SharedVariable*);
   void (*follow_end)();
+  /// The lanes in `mask` of the warp whose first thread Frame::thread tells of have come to an operation of it.
+  void (*follow_warp)(std::uint64_t mask);
 };
 
 }  // namespace riffle::abi

@@ -71,4 +71,11 @@ void FollowedBlock::lanes(const abi::FollowedPacket& what, const std::uint64_t* 
   watching_->touches_together(all);
 }
 
+void FollowedBlock::warp(std::uint64_t mask) const noexcept {
+  constexpr std::uint32_t kLanes = 32;
+  const std::uint32_t first = frame_->thread & ((1U << abi::kPacketShift) - 1);
+  if (watching_ != nullptr && mask != 0)
+    watching_->passes_warp(first / kLanes, static_cast<std::uint32_t>(mask));
+}
+
 }  // namespace riffle::device

@@ -32,6 +32,7 @@ class FollowedBlock {
   void barrier() const noexcept {
     if (watching_ != nullptr) watching_->passes_barrier();
   }
+  void warp(std::uint64_t mask) const noexcept;
 
  private:
   [[nodiscard]] PacketAccess access(const abi::FollowedPacket& what, std::uint64_t mask,

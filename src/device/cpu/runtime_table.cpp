@@ -228,6 +228,11 @@ void follow_lanes(const abi::FollowedPacket* what, const std::uint64_t* addresse
 
 void follow_barrier() { Worker::current()->followed.barrier(); }
 
+void follow_warp(std::uint64_t mask) {
+  probe_stack();
+  Worker::current()->followed.warp(mask);
+}
+
 void follow_begin(const abi::Frame* frame, const abi::SharedVariable* variables) {
   Worker& worker = running_worker();
   worker.followed.begin(worker, *frame, variables);
@@ -298,6 +303,7 @@ constinit abi::AccessRuntime table = {
     .follow_barrier = &follow_barrier,
     .follow_begin = &follow_begin,
     .follow_end = &follow_end,
+    .follow_warp = &follow_warp,
 };
 
 }  // namespace

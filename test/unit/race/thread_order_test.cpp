@@ -95,7 +95,8 @@ TEST(ThreadOrder, AgreesWithWholeClocks) {
         case 2:
         case 3: {
           const std::uint32_t warp = thread / 32;
-          const std::uint32_t mask = (random() | 1U) & (warp == 2 ? 0xffffU : ~0U);
+          const std::uint32_t some = run % 4 == 0 || random() % 2 == 0 ? ~0U : random() | 1U;
+          const std::uint32_t mask = some & (warp == 2 ? 0xffffU : ~0U);
           order.meet(warp, mask);
           std::vector<std::size_t> who;
           for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1)

@@ -64,6 +64,12 @@ bool barriers_are_uniform(Function& body, const Uniformity& uniformity) {
   return !parted_paths(body, uniformity, 0, stops_thread);
 }
 
+bool lanes_wait_together(Function& body, const Uniformity& uniformity) {
+  return !parted_paths(body, uniformity, 0, [](const BasicBlock& block) {
+    return stops_thread(block) || has_warp_operation(block);
+  });
+}
+
 bool lanes_wait_while_apart(Function& body, const Uniformity& uniformity) {
   return parted_paths(body, uniformity, 1, has_warp_operation);
 }

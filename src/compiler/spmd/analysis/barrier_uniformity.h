@@ -20,4 +20,8 @@ bool barriers_are_uniform(llvm::Function& body, const Uniformity& uniformity);
 /// the same path, and in step when it is run for all of them at once.
 bool lanes_wait_while_apart(llvm::Function& body, const Uniformity& uniformity);
 
+/// True if no warp operation, barrier or return lies between a divergent branch and the point where its paths meet again:
+/// all lanes of a packet come to each of them together. `uniformity` is that of packets.
+bool lanes_wait_together(llvm::Function& body, const Uniformity& uniformity);
+
 }  // namespace riffle::spmd

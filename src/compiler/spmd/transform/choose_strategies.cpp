@@ -41,12 +41,17 @@ void build(Module& module, ModuleState& state, KernelState& kernel) {
   const bool simd = state.forced_strategy.empty() || state.forced_strategy == "simd";
   const bool walks = state.forced_strategy.empty() && !summary.block_barriers &&
                      walks_by_thread(*kernel.body, state.lanes);
-  const bool has_own_fibers = is_to_follow_threads(module) &&
-                              (state.forced_strategy == "fiber" || !follow_in_packets(kernel));
-  if (simd && !has_own_fibers && summary.needs_only_warps() &&
+  const bool is_fiber = state.forced_strategy == "fiber";
+  auto followed = FollowedTogether::kNowhere;
+  if (is_to_follow_threads(module) && !is_fiber) followed = follow_in_packets(kernel);
+  const bool may_need_fibers = followed == FollowedTogether::kInBlocksThatPass;
+  const bool has_own_fibers =
+      is_to_follow_threads(module) && followed == FollowedTogether::kNowhere;
+  if (simd && !has_own_fibers && (summary.needs_only_warps() || may_need_fibers) &&
       build_warp_strategy(module, state, kernel, summary.block_barriers))
     return;
-  if (state.forced_strategy == "fiber" || has_own_fibers || summary.needs_fibers()) {
+  if (is_fiber || has_own_fibers || may_need_fibers || summary.needs_fibers()) {
+    follow_apart(*kernel.body);
     tell_fibers(kernel, state, summary);
     if (summary.spins) yield_in_spin_loops(*kernel.body);
     build_fiber_strategy(module, state, kernel);

@@ -10,6 +10,7 @@
 #include "compiler/spmd/analysis/barrier_uniformity.h"
 #include "compiler/spmd/analysis/suspension.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/transform/guarded_blocks.h"
 
 namespace riffle::spmd {
 
@@ -23,7 +24,7 @@ bool is_atomic(const Instruction& at) { return at.isAtomic() && !isa<FenceInst>(
 bool calls_what_is_known(Function& body) {
   for (Instruction& instruction : instructions(body)) {
     const auto* const call = dyn_cast<CallInst>(&instruction);
-    if (call == nullptr || isa<IntrinsicInst>(call) || kind_of(*call) == Kind::kBarrier ||
+    if (call == nullptr || isa<IntrinsicInst>(call) || suspends(*call) ||
         call->hasMetadata(kSamplesTexture))
       continue;
     const Function* const callee = call->getCalledFunction();
@@ -33,10 +34,43 @@ bool calls_what_is_known(Function& body) {
   return true;
 }
 
-bool waits_for_others_in_blocks_only(Function& body) {
+/// An operation of the whole warp, whose result says nothing of who else is there.
+bool is_of_whole_warp(const CallInst& call) {
+  if (call.getCalledFunction()->getName() == "llvm.nvvm.nanosleep") return false;
+  const WarpCall warp = warp_call(call);
+  if (warp.mask < 0) return warp.operation == abi::WarpOp::kMatrix;
+  const auto* const lanes =
+      dyn_cast<ConstantInt>(call.getArgOperand(static_cast<unsigned>(warp.mask)));
+  return lanes != nullptr && lanes->isMinusOne();
+}
+
+bool asks_whole_warps(Function& body) {
+  for (Instruction& instruction : instructions(body)) {
+    const auto* const call = dyn_cast<CallInst>(&instruction);
+    if (call != nullptr && kind_of(*call) == Kind::kWarp && !is_of_whole_warp(*call)) return false;
+  }
+  return true;
+}
+
+/// Whether no thread of a block, or lane of a warp, waits for others that are somewhere else or have ended.
+bool wait_together(Function& body, const SuspensionSummary& waits) {
+  if (waits.block_barriers && !barriers_are_uniform(body, Uniformity(body, Scope::kBlock)))
+    return false;
+  return !waits.warp_operations ||
+         lanes_wait_together(body, Uniformity(body, Scope::kPacket, kWarpLanes));
+}
+
+FollowedTogether where_to_follow(Function& body) {
   const SuspensionSummary waits = summarize_suspensions(body);
-  if (waits.needs_fibers()) return false;
-  return !waits.block_barriers || barriers_are_uniform(body, Uniformity(body, Scope::kBlock));
+  if (waits.needs_fibers() && !waits.needs_only_warps()) return FollowedTogether::kNowhere;
+  if (!calls_what_is_known(body) || !asks_whole_warps(body)) return FollowedTogether::kNowhere;
+  if (wait_together(body, waits)) return FollowedTogether::kEverywhere;
+  const auto guard = split_block_guard(body);
+  if (!guard) return FollowedTogether::kNowhere;
+  const bool passes = wait_together(*guard->passed, waits);
+  guard->question->eraseFromParent();
+  guard->passed->eraseFromParent();
+  return passes ? FollowedTogether::kInBlocksThatPass : FollowedTogether::kNowhere;
 }
 
 bool learns_from_others(const NotedAccess& access) {
@@ -60,6 +94,7 @@ FunctionType* type_of(LLVMContext& context, StringRef name) {
     return FunctionType::get(nothing, {pointer, number, pointer, number, word, number}, false);
   if (name == kFollowLanes)
     return FunctionType::get(nothing, {pointer, number, pointer, number, word}, false);
+  if (name == kFollowWarp) return FunctionType::get(nothing, {number}, false);
   if (name == kFollowBegin) return FunctionType::get(nothing, {pointer}, false);
   return FunctionType::get(nothing, false);
 }
@@ -126,6 +161,7 @@ class Lowering {
 };
 
 constexpr const char* kFollowedInPackets = "riffle-followed-in-packets";
+constexpr const char* kIfPassed = "passed";
 
 }  // namespace
 
@@ -155,12 +191,14 @@ CallInst* call_follow(IRBuilder<>& builder, const char* name, ArrayRef<Value*> a
   return call;
 }
 
-bool follow_in_packets(KernelState& kernel) {
+FollowedTogether follow_in_packets(KernelState& kernel) {
   Function& body = *kernel.body;
-  if (!waits_for_others_in_blocks_only(body) || !calls_what_is_known(body)) return false;
+  const FollowedTogether where = where_to_follow(body);
+  if (where == FollowedTogether::kNowhere) return where;
   const auto accesses = noted_accesses(body, /*checks=*/false, /*follows=*/true);
   for (const NotedAccess& access : accesses)
-    if (access.form != NotedAccess::Form::kPiece || access.mask != nullptr) return false;
+    if (access.form != NotedAccess::Form::kPiece || access.mask != nullptr)
+      return FollowedTogether::kNowhere;
   const std::uint32_t more = any_of(accesses, learns_from_others) ? 0 : abi::kFollowedUntold;
   for (const NotedAccess& access : accesses) {
     IRBuilder<> builder(access.at);
@@ -170,12 +208,24 @@ bool follow_in_packets(KernelState& kernel) {
       arguments.push_back(cast<StoreInst>(access.at)->getValueOperand());
     call_follow(builder, kFollowThread, arguments);
   }
-  body.addFnAttr(kFollowedInPackets);
-  return true;
+  body.addFnAttr(kFollowedInPackets, where == FollowedTogether::kEverywhere ? "" : kIfPassed);
+  return where;
 }
 
-bool is_followed_in_packets(const KernelState& kernel) {
-  return kernel.body->hasFnAttribute(kFollowedInPackets);
+FollowedTogether followed_together(const Function& body) {
+  if (!body.hasFnAttribute(kFollowedInPackets)) return FollowedTogether::kNowhere;
+  return body.getFnAttribute(kFollowedInPackets).getValueAsString() == kIfPassed
+             ? FollowedTogether::kInBlocksThatPass
+             : FollowedTogether::kEverywhere;
+}
+
+void follow_apart(Function& body) {
+  for (Instruction& instruction : make_early_inc_range(instructions(body))) {
+    auto* const call = dyn_cast<CallInst>(&instruction);
+    const Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
+    if (callee != nullptr && callee->getName() == kFollowThread) call->eraseFromParent();
+  }
+  body.removeFnAttr(kFollowedInPackets);
 }
 
 void lower_follow_calls(Function& function, Sites& sites, NoteCalls& calls,
@@ -201,6 +251,9 @@ void lower_follow_calls(Function& function, Sites& sites, NoteCalls& calls,
     } else if (name == kFollowBarrier) {
       calls.emit(builder, "riffle.followed.barrier", offsetof(abi::AccessRuntime, follow_barrier),
                  {});
+    } else if (name == kFollowWarp) {
+      calls.emit(builder, "riffle.followed.warp", offsetof(abi::AccessRuntime, follow_warp),
+                 {call->getArgOperand(0)});
     } else if (name == kFollowBegin) {
       calls.emit(builder, "riffle.followed.begin", offsetof(abi::AccessRuntime, follow_begin),
                  {call->getArgOperand(0), variables(function)});

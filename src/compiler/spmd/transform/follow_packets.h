@@ -8,6 +8,10 @@
 //                             ->  calls of abi::AccessRuntime::follow_packet, follow_lanes           behind the optimiser
 //
 // The body says it, not the code that packets become: that loads neighbours at once, and of one address once.
+//
+// Operations of warps do not ask for threads that run by themselves either, where all lanes of a packet come to them
+// together and all are named: a packet is a warp then. Nor do early returns before barriers, in blocks in which no
+// thread returns early (guarded_blocks.h).
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
@@ -28,6 +32,8 @@ inline constexpr const char* kFollowPacket = "riffle.follow.packet";
 inline constexpr const char* kFollowLanes = "riffle.follow.lanes";
 /// `void ()`: all threads of the block have come to a barrier.
 inline constexpr const char* kFollowBarrier = "riffle.follow.barrier";
+/// `void (i64 mask)`: these lanes of the packet, which is a warp, have come to an operation of it.
+inline constexpr const char* kFollowWarp = "riffle.follow.warp";
 /// `void (ptr frame)` and `void ()`: around a block.
 inline constexpr const char* kFollowBegin = "riffle.follow.begin";
 inline constexpr const char* kFollowEnd = "riffle.follow.end";
@@ -37,11 +43,18 @@ inline constexpr unsigned kMostFollowedLanes = 64;
 /// abi::FollowedAccess flags.
 [[nodiscard]] std::uint32_t followed_flags(const NotedAccess& access);
 
-/// Has the body say what its thread does, and true; false, and nothing changed, where only threads that run by themselves
-/// can be followed.
-[[nodiscard]] bool follow_in_packets(KernelState& kernel);
-/// Of a kernel that does.
-[[nodiscard]] bool is_followed_in_packets(const KernelState& kernel);
+/// Where threads can be followed that do not run by themselves.
+enum class FollowedTogether : std::uint8_t {
+  kNowhere,
+  kInBlocksThatPass,  ///< where all threads pass the kernel's guard
+  kEverywhere,
+};
+/// Has the body say what its thread does, unless the answer is kNowhere: then nothing has changed.
+[[nodiscard]] FollowedTogether follow_in_packets(KernelState& kernel);
+/// What that answered; kNowhere if it has not been asked.
+[[nodiscard]] FollowedTogether followed_together(const llvm::Function& body);
+/// For threads of the body that run by themselves after all.
+void follow_apart(llvm::Function& body);
 
 llvm::CallInst* call_follow(llvm::IRBuilder<>& builder, const char* name,
                             llvm::ArrayRef<llvm::Value*> arguments);

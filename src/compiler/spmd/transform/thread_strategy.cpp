@@ -288,7 +288,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   const bool may_join_blocks = simd && !cut && !is_to_check_accesses(module);
   // Rounds first: in code for one shape, their loop does not tell blocks apart either.
   std::optional<RoundsForm> in_rounds;
-  const bool follows = is_followed_in_packets(kernel);
+  const bool follows = followed_together(*kernel.body) != FollowedTogether::kNowhere;
   if (may_join_blocks) in_rounds = RoundsForm::make(kernel, state);
   const std::optional<FlatIndex> flat =
       may_join_blocks && !in_rounds ? find_flat_index(*kernel.body) : std::nullopt;
@@ -380,8 +380,11 @@ bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel
   SmallVector<ThreadCode, 1> warps;
   std::optional<PassedForm> passed;
   std::optional<TurnedBlocks> turned = turn_loop(module, state, kernel, kWarpLanes);
-  if (Function* packet = packet_body(kernel, *kernel.body, kWarpLanes, state.masks))
-    warps.emplace_back(*packet, kWarpLanes, cut, false);
+  const FollowedTogether followed = followed_together(*kernel.body);
+  const bool is_followed = followed != FollowedTogether::kNowhere;
+  if (followed != FollowedTogether::kInBlocksThatPass)
+    if (Function* packet = packet_body(kernel, *kernel.body, kWarpLanes, state.masks))
+      warps.emplace_back(*packet, kWarpLanes, cut, false);
   if (warps.empty() || (cut && !has_uniform_barriers(*kernel.body)))
     passed = PassedForm::make(kernel, kWarpLanes, state.masks, cut);
   if (warps.empty() && !passed) {
@@ -392,13 +395,17 @@ bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel
   tell_packets(kernel, {kWarpLanes, "a warp, for its operations", false, false, turned.has_value(),
                         passed.has_value()});
   if (cut) tell_regions(kernel);
+  follow_apart(*kernel.body);
   Function* fiber = make_fiber_function(module, state, kernel);
   const auto one_block = [&](IRBuilder<>& builder, BodyArguments& arguments) -> Value* {
     BasicBlock* done = BasicBlock::Create(builder.getContext(), "one.end", kernel.run);
+    // Fibers are followed by themselves: then there is nothing between the two.
+    if (is_followed) call_follow(builder, kFollowBegin, {arguments[kFrame]});
     if (passed) passed->emit(builder, arguments, done);
     emit_forms(builder, arguments, warps, [&] { emit_fibers(builder, state, arguments, *fiber); });
     builder.CreateBr(done);
     builder.SetInsertPoint(done);
+    if (is_followed) call_follow(builder, kFollowEnd, {});
     return nullptr;
   };
   const auto emit = [&](IRBuilder<>& builder, BodyArguments& arguments, Value* left) {

@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/transform/follow_packets.h"
 #include "compiler/spmd/transform/widener.h"
 
 namespace riffle::spmd {
@@ -50,6 +51,9 @@ void Widener::emit_warp(CallInst& call) {
   const WarpCall warp = warp_call(call);
   if (mask_ != nullptr && lanes_wait_apart_)
     throw CannotWiden("lanes that wait for each other on two paths");
+  if (followed_together(body_) != FollowedTogether::kNowhere)
+    call_follow(builder_, kFollowWarp,
+                {builder_.CreateZExt(lanes_on(builder_.getInt32(~0U)), builder_.getInt64Ty())});
   if (!is_shuffle(warp.operation)) tell(call, Topic::kWarp, spoken_operation(warp.operation));
   switch (warp.operation) {
     case WarpOp::kSync:  // the lanes are in step, and memory in order
