@@ -4,6 +4,7 @@
 // programs themselves are what is tested.
 #include <cuda.h>
 #include <cuda_runtime.h>
+#include <malloc.h>
 #include <nvrtc.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -360,6 +361,28 @@ TEST_F(Nvrtc, DamagedInputsOfLinksAreErrors) {
       EXPECT_NE(linked(CU_JIT_INPUT_LIBRARY, content), CUDA_SUCCESS) << begin;
     }
   }
+}
+
+std::size_t allocated_bytes() {
+  const struct mallinfo2 all = ::mallinfo2();
+  return all.uordblks + all.hblkhd;
+}
+
+// A compilation takes megabytes. Under a sanitizer, whose allocator tells nothing, it is its own check for leaks.
+TEST_F(Nvrtc, MemoryOfACompilationIsGivenBack) {
+  if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
+  const auto compile_some = [](int first, int count) {
+    for (int i = first; i < first + count; ++i) {
+      const std::string number = "-DNUMBER=" + std::to_string(i);
+      const std::string source = kKernel + std::string("__constant__ int number = NUMBER;\n");
+      EXPECT_EQ(compile(source, {number, "--no-cache"}), NVRTC_SUCCESS);
+    }
+  };
+  compile_some(0, 4);
+  const std::size_t before = allocated_bytes();
+  constexpr int kCount = 16;
+  compile_some(4, kCount);
+  EXPECT_LT(allocated_bytes(), before + kCount * (std::size_t{64} << 10));
 }
 
 TEST_F(Nvrtc, DestroyedProgramsAreNone) {

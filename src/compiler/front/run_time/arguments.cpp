@@ -65,7 +65,6 @@ std::vector<std::string> language_arguments(const compiler::FrontRequest& reques
                 "x86-64",
                 "-fcuda-is-device",
                 "-target-sdk-version=12.9",
-                "-disable-free",
                 "-discard-value-names",
                 "-disable-llvm-verifier",
                 "-mrelocation-model",
