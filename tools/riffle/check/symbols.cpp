@@ -6,6 +6,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -26,6 +27,25 @@ std::vector<Frame*> frames_of(Report& report) {
   }
   std::erase_if(all, [](const Frame* frame) { return frame->module.empty(); });
   return all;
+}
+
+bool is_c_library(const Frame& frame) {
+  const std::string_view file = std::string_view(frame.module).substr(frame.module.rfind('/') + 1);
+  return file.starts_with("libc.so") || file.starts_with("libpthread");
+}
+
+/// What calls main, or a thread's function, is no place of the program; and its lines take longer to find than all others.
+void drop_starts(std::vector<Frame>& frames) {
+  // The outermost of all, which calls the C library, is the program's again.
+  if (frames.size() > 2 && is_c_library(frames[frames.size() - 2])) frames.pop_back();
+  while (frames.size() > 1 && is_c_library(frames.back())) frames.pop_back();
+}
+
+void drop_starts(Report& report) {
+  for (Finding& finding : report.findings) {
+    for (Operation& operation : finding.operations) drop_starts(operation.frames);
+    if (finding.memory) drop_starts(finding.memory->frames);
+  }
 }
 
 bool read_line(std::FILE* file, std::string& line) {
@@ -125,6 +145,7 @@ void drop_repeats(Report& report) {
 }
 
 void find_symbols(Report& report, const std::string& include_folder) {
+  drop_starts(report);
   const std::vector<Frame*> frames = frames_of(report);
   const TemporaryFile questions("riffle-check");
   std::string text;
