@@ -38,22 +38,23 @@ Value* any_of_lanes(IRBuilder<>& builder, Value* lanes, Value* mask) {
 
 }  // namespace
 
-SmallVector<Value*, 4> bits_of(IRBuilder<>& builder, const NotedAccess& access) {
+/// Of `access_bytes` that a mask's lanes have in equal shares; with no mask all of them.
+SmallVector<Value*, 4> NotedBits::make(IRBuilder<>& builder, Value* mask,
+                                       std::uint64_t access_bytes) {
   SmallVector<Value*, 4> words;
-  for (std::uint64_t begin = 0; begin < access.bytes; begin += kPieceBytes) {
-    const std::uint64_t bytes = std::min(access.bytes - begin, kPieceBytes);
-    if (access.mask == nullptr) {
+  for (std::uint64_t begin = 0; begin < access_bytes; begin += kPieceBytes) {
+    const std::uint64_t bytes = std::min(access_bytes - begin, kPieceBytes);
+    if (mask == nullptr) {
       words.push_back(
           builder.getInt64(bytes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1));
       continue;
     }
-    const unsigned lanes = cast<FixedVectorType>(access.mask->getType())->getNumElements();
-    const auto lane = static_cast<unsigned>(access.bytes / lanes);
+    const unsigned lanes = cast<FixedVectorType>(mask->getType())->getNumElements();
+    const auto lane = static_cast<unsigned>(access_bytes / lanes);
     SmallVector<int, 64> which;
     for (std::uint64_t byte = 0; byte < bytes; byte += lane)
       which.push_back(static_cast<int>((begin + byte) / lane));
-    Value* part =
-        which.size() == lanes ? access.mask : builder.CreateShuffleVector(access.mask, which);
+    Value* part = which.size() == lanes ? mask : builder.CreateShuffleVector(mask, which);
     if (lane != 1) {
       part = builder.CreateSExt(part, FixedVectorType::get(builder.getIntNTy(8 * lane),
                                                            static_cast<unsigned>(which.size())));
@@ -66,6 +67,41 @@ SmallVector<Value*, 4> bits_of(IRBuilder<>& builder, const NotedAccess& access) 
         builder.getInt64Ty()));
   }
   return words;
+}
+
+/// Made once, behind the mask itself: many accesses have the same.
+const NotedBits::Words& NotedBits::of_mask(IRBuilder<>& builder, Value* mask, std::uint64_t bytes) {
+  Words& words = known_[{mask, bytes}];
+  if (!words.empty()) return words;
+  const IRBuilder<>::InsertPointGuard guard(builder);
+  const DebugLoc line = builder.getCurrentDebugLocation();
+  if (auto* const instruction = dyn_cast<Instruction>(mask))
+    builder.SetInsertPoint(*instruction->getInsertionPointAfterDef());
+  else
+    builder.SetInsertPoint(entry_->getFirstInsertionPt());
+  builder.SetCurrentDebugLocation(line);
+  return words = make(builder, mask, bytes);
+}
+
+NotedBits::Words NotedBits::of(IRBuilder<>& builder, const NotedAccess& access) {
+  const auto part = [&](std::uint64_t bytes) {
+    return access.mask == nullptr ? make(builder, nullptr, bytes)
+                                  : of_mask(builder, access.mask, bytes);
+  };
+  if (access.parts.empty()) return part(access.bytes);
+  Words all((access.bytes + kPieceBytes - 1) / kPieceBytes, builder.getInt64(0));
+  for (const NotedAccess::Part& each : access.parts) {
+    const std::uint64_t first = each.offset / kPieceBytes, shift = each.offset % kPieceBytes;
+    const Words words = part(each.bytes);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      Value*& low = all[first + i];
+      low = builder.CreateOr(low, builder.CreateShl(words[i], shift));
+      if (shift == 0 || first + i + 1 == all.size()) continue;
+      Value*& high = all[first + i + 1];
+      high = builder.CreateOr(high, builder.CreateLShr(words[i], kPieceBytes - shift));
+    }
+  }
+  return all;
 }
 
 std::pair<Value*, Value*> put_lanes(IRBuilder<>& builder, const NotedAccess& access) {
@@ -169,7 +205,7 @@ void AccessChecks::bounds(const NotedAccess& access, Value* table) {
     builder.SetInsertPoint(rarely(any_of_lanes(builder, out, access.mask), access.at));
     return call_lanes(builder, access, table, number_of(builder, access.base));
   }
-  const SmallVector<Value*, 4> words = bits_of(builder, access);
+  const NotedBits::Words words = NotedBits(*access.at->getFunction()).of(builder, access);
   Value* const address = number_of(builder, access.address);
   Value* const base = number_of(builder, access.base);
   Value* out = is_out(builder, access, table, address);

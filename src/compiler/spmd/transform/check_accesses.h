@@ -4,6 +4,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include <map>
 #include <utility>
 
 #include "compiler/spmd/transform/note_accesses.h"
@@ -11,8 +12,22 @@
 
 namespace riffle::spmd {
 
-/// Bits of a piece's bytes, 64 a word. Under a mask the lanes' bits, each repeated.
-llvm::SmallVector<llvm::Value*, 4> bits_of(llvm::IRBuilder<>& builder, const NotedAccess& access);
+/// Bits of the bytes of a function's pieces, 64 a word. Under a mask the lanes' bits, each repeated.
+class NotedBits {
+ public:
+  using Words = llvm::SmallVector<llvm::Value*, 4>;
+
+  explicit NotedBits(llvm::Function& function) : entry_(&function.getEntryBlock()) {}
+
+  [[nodiscard]] Words of(llvm::IRBuilder<>& builder, const NotedAccess& access);
+
+ private:
+  static Words make(llvm::IRBuilder<>& builder, llvm::Value* mask, std::uint64_t access_bytes);
+  const Words& of_mask(llvm::IRBuilder<>& builder, llvm::Value* mask, std::uint64_t bytes);
+
+  llvm::BasicBlock* const entry_;
+  std::map<std::pair<llvm::Value*, std::uint64_t>, Words> known_;
+};
 
 /// Of an access by lanes: where their addresses were put, and the lanes as bits.
 std::pair<llvm::Value*, llvm::Value*> put_lanes(llvm::IRBuilder<>& builder,

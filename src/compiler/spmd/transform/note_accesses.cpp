@@ -26,6 +26,7 @@
 #include "compiler/spmd/transform/follow_packets.h"
 #include "compiler/spmd/transform/follow_threads.h"
 #include "compiler/spmd/transform/hoist_notes.h"
+#include "compiler/spmd/transform/merge_notes.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/note_calls.h"
 
@@ -54,9 +55,13 @@ class Instrumenter {
       lower_follow_calls(function, sites_, calls_, [&](const Function& run) {
         return follows_->variables_of(kernel_of(run));
       });
-    if (!checks_) hoist_notes(function, accesses);
+    if (!checks_) {
+      hoist_notes(function, accesses);
+      merge_notes(function, accesses, sites_);
+    }
     if (accesses.empty()) return;
     table_ = table_of(function);
+    bits_.emplace(function);
     for (const NotedAccess& access : accesses) {
       if (is_one_thread) follows_->access(access);
       if (!access.is_followed_only) note(access);
@@ -118,7 +123,7 @@ class Instrumenter {
   void note_piece(const NotedAccess& access, Constant* site) {
     Instruction* before = place_of(access);
     IRBuilder<> builder(before);
-    const SmallVector<Value*, 4> words = bits_of(builder, access);
+    const NotedBits::Words words = bits_->of(builder, access);
     if (access.mask != nullptr) {
       // With no lane on, the address may be anything.
       Value* any = words[0];
@@ -202,6 +207,7 @@ class Instrumenter {
   NoteCalls calls_;
   std::optional<AccessChecks> checks_;
   std::optional<FollowedThreads> follows_;
+  std::optional<NotedBits> bits_;  ///< of the function
   Value* table_ = nullptr;
 };
 

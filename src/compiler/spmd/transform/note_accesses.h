@@ -58,6 +58,11 @@ struct NotedAccess {
   llvm::Value* mask = nullptr;         ///< <n x i1>
   llvm::Value* length = nullptr;       ///< i64
   llvm::Instruction* place = nullptr;  ///< in front of what it is noted; null: `at`
+  /// Of a piece that is several accesses' (merge_notes.h).
+  struct Part {
+    std::uint64_t offset, bytes;
+  };
+  llvm::SmallVector<Part, 0> parts{};
   // For checks only.
   bool reads = false, writes = false;
   llvm::Align alignment{};
