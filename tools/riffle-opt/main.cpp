@@ -30,6 +30,7 @@
 #include "compiler/spmd/remarks.h"
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/note_accesses.h"
+#include "compiler/spmd/transform/quiet_min_max.h"
 #include "compiler/spmd/transform/split_masks.h"
 #include "compiler/spmd/transform/structurize.h"
 #include "compiler/spmd/transform/widen.h"
@@ -48,6 +49,10 @@ void narrow_all_masks(llvm::Module& module) {
 
 void split_all_masks(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::split_masks(function);
+}
+
+void use_range_instructions_everywhere(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::use_range_instructions(function);
 }
 
 void widen_bodies(llvm::Module&, ModuleState& state) {
@@ -88,6 +93,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "structurize") return structurize_bodies(module, state), true;
   if (name == "narrow-masks") return narrow_all_masks(module), true;
   if (name == "split-masks") return split_all_masks(module), true;
+  if (name == "range-instructions") return use_range_instructions_everywhere(module), true;
   if (name == "widen") return widen_bodies(module, state), true;
   const bool whole_prefix = name.consume_front("up-to-");
   for (const auto& pass : riffle::spmd::pass_list()) {
@@ -210,8 +216,8 @@ int run(Arguments& arguments) {
 int list() {
   llvm::outs() << "divide\n";
   for (const auto& pass : riffle::spmd::pass_list()) llvm::outs() << pass.name << "\n";
-  for (const char* other : {"structurize", "widen", "narrow-masks", "split-masks", "note-accesses",
-                            "optimize", "bind-imports"})
+  for (const char* other : {"structurize", "widen", "narrow-masks", "split-masks",
+                            "range-instructions", "note-accesses", "optimize", "bind-imports"})
     llvm::outs() << other << "\n";
   return 0;
 }

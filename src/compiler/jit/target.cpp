@@ -15,6 +15,7 @@
 
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/transform/narrow_masks.h"
+#include "compiler/spmd/transform/quiet_min_max.h"
 #include "compiler/spmd/transform/split_masks.h"
 
 namespace riffle::jit {
@@ -140,9 +141,11 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
     throw spmd::CompileError("pass pipeline: " + toString(std::move(failure)));
   }
   passes.run(module, modules);
+  const bool has_range_instructions = machine.getMCSubtargetInfo()->checkFeatures("+avx512dq");
   for (Function& function : module) {
     spmd::narrow_masks(function);
     if (mask_cost(machine) == spmd::Masks::kFree) spmd::split_masks(function);
+    if (has_range_instructions) spmd::use_range_instructions(function);
   }
 }
 

@@ -196,7 +196,8 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
   const Shape right = of(operation.getOperand(1));
   if (!operation.getType()->isIntegerTy())
     return uniformity_.is_uniform(&operation) ? uniform() : varying();
-  const bool both_uniform = uniformity_.is_uniform(&operation);
+  const bool both_uniform =
+      uniformity_.is_uniform(&operation) || (left.is_uniform() && right.is_uniform());
   const auto* wrapping = dyn_cast<OverflowingBinaryOperator>(&operation);
   const bool nsw = wrapping != nullptr && wrapping->hasNoSignedWrap();
   const bool nuw = wrapping != nullptr && wrapping->hasNoUnsignedWrap();
@@ -235,6 +236,13 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
     case Instruction::And:
       if (both_uniform) return uniform(std::max(left.alignment, right.alignment));
       return of_and(operation);
+    case Instruction::LShr:
+    case Instruction::AShr:
+      if (both_uniform || constant == nullptr) return result;
+      return lanes_share_from(left, constant->getLimitedValue(kMaxAlignment)) ? uniform() : result;
+    case Instruction::UDiv:
+      if (both_uniform || constant == nullptr) return result;
+      return lanes_share_from(left, constant->getValue().countr_zero()) ? uniform() : result;
     case Instruction::Xor:
       return both_uniform ? result : of_permutation(operation);
     case Instruction::URem:
@@ -245,10 +253,19 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
   }
 }
 
+/// Whether the lanes' numbers have the same bits from number `bit` on: those of an aligned packet differ below only.
+bool Shapes::lanes_share_from(const Shape& shape, std::uint64_t bit) const {
+  if (!shape.is_linear() || shape.stride <= 0) return false;
+  const auto differing =
+      std::bit_width(static_cast<std::uint64_t>(shape.stride) * (std::uint64_t{lanes_} - 1));
+  return differing <= shape.alignment && bit >= static_cast<unsigned>(differing);
+}
+
 Shape Shapes::of_and(const BinaryOperator& operation) const {
   const auto* mask = dyn_cast<ConstantInt>(operation.getOperand(1));
   const Shape shape = of(operation.getOperand(0));
   if (mask == nullptr) return of_permutation(operation);
+  if (lanes_share_from(shape, mask->getValue().countr_zero())) return uniform();
   if (shape.kind != Shape::kLinear || shape.stride <= 0) return varying();
   const std::int64_t span = shape.stride * static_cast<std::int64_t>(lanes_ - 1);
   if (span < (std::int64_t{1} << shape.alignment) &&
@@ -337,6 +354,7 @@ Shape Shapes::of_address(const GEPOperator& address) const {
 
 Shape Shapes::of_extension(const CastInst& cast) const {
   const Shape shape = of(cast.getOperand(0));
+  if (shape.is_uniform()) return shape;
   if (shape.kind != Shape::kLinear) return varying();
   const bool sign_extends = isa<SExtInst>(cast) || cast.hasNonNeg();
   const bool exact =

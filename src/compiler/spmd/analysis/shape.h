@@ -65,6 +65,7 @@ class Shapes {
  private:
   Shape compute(const llvm::Instruction& instruction) const;
   Shape of_binary(const llvm::BinaryOperator& operation) const;
+  [[nodiscard]] bool lanes_share_from(const Shape& shape, std::uint64_t bit) const;
   Shape of_and(const llvm::BinaryOperator& operation) const;
   Shape of_permutation(const llvm::BinaryOperator& operation) const;
   Shape of_remainder(const llvm::BinaryOperator& operation) const;
