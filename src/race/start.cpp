@@ -62,7 +62,7 @@ void watch_host(Checker& checker) {
 void start_if_asked() {
   const std::string& path = options().check_file;
   if (path.empty() || the_checker != nullptr) return;
-  // The first process that uses CUDA takes the file: it is empty until then.
+  // Processes share the file: each of their lines is one write behind all others.
   const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (descriptor < 0) {
     std::fprintf(stderr, "riffle: RIFFLE_CHECK: cannot open '%s': %s\n", path.c_str(),
@@ -70,10 +70,6 @@ void start_if_asked() {
     return;
   }
   static constexpr char kBegin[] = "{\"began\":true}\n";
-  if (lseek(descriptor, 0, SEEK_END) != 0) {
-    close(descriptor);
-    return;
-  }
   if (::write(descriptor, kBegin, sizeof kBegin - 1) != sizeof kBegin - 1) {
     std::fprintf(stderr, "riffle: RIFFLE_CHECK: cannot write '%s': %s\n", path.c_str(),
                  std::strerror(errno));

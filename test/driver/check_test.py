@@ -106,12 +106,35 @@ class CheckTest(RiffleCase):
     def test_formats(self):
         self.check("--tool", "race", "--json", "x.json", "--sarif", "x.sarif", "--junit", "x.xml", "two.cu")
         report = json.loads(self.read("x.json"))
-        self.assertEqual(report["summary"], {"errors": 1, "performance": 0, "suppressed": 0, "ended": True})
+        self.assertEqual(report["summary"], {"errors": 1, "performance": 0, "suppressed": 0, "processes": 1, "ended": True})
         self.assertEqual([each["stack"][0]["line"] for each in report["findings"][0]["operations"]], [8, 9])
         sarif = json.loads(self.read("x.sarif"))
         self.assertEqual((sarif["version"], sarif["runs"][0]["results"][0]["ruleId"]), ("2.1.0", "race/race"))
         suite = xml.etree.ElementTree.fromstring(self.read("x.xml"))
         self.assertEqual((suite.get("failures"), suite[0].get("classname")), ("1", "riffle.check.race"))
+
+    def test_places_are_those_of_code_hosts(self):
+        os.mkdir(self.path("a b"))
+        os.rename(self.path("two.cu"), self.path("a b/two.cu"))
+        self.check("--tool", "race", "--sarif", "x.sarif", "a b/two.cu")
+        result = json.loads(self.read("x.sarif"))["runs"][0]["results"][0]
+        places = result["locations"] + result["relatedLocations"]
+        self.assertEqual([each["physicalLocation"]["artifactLocation"]["uri"] for each in places], ["a%20b/two.cu"] * 3)
+        self.assertEqual([each["message"]["text"] for each in places],
+                         ["memset, cudaMemsetAsync", "memset, cudaMemsetAsync", "the memory is made here"])
+        self.assertEqual(len(result["locations"]), 1)
+
+    def test_all_processes_are_checked(self):
+        self.compile("-g", "-o", "two", "two.cu")
+        self.write("both", "#!/bin/sh\n./two\n./two crash\nexit 4\n")
+        os.chmod(self.path("both"), 0o755)
+        result = self.check("--tool", "race,leak", "--error-exitcode", "9", "--json", "x.json", "./both")
+        self.assertEqual(result.returncode, 9)
+        report = json.loads(self.read("x.json"))
+        # The race is one, and of the process that came to its end its leaks are known.
+        self.assertEqual([each["tool"] for each in report["findings"]], ["race"] + 3 * ["leak"])
+        self.assertEqual((report["summary"]["processes"], report["summary"]["ended"]), (2, False))
+        self.assertIn("4 errors in 2 processes; a process did not come to its end: leaks are not known", result.stderr)
 
     def test_lines_of_an_optimised_program(self):
         self.write("fill.cu", KERNEL)

@@ -55,7 +55,9 @@ int print_help() {
           "llvm-symbolizer. What is compiled with 'riffle cc -fcheck-host' is seen to make each of "
           "its accesses, also those to pageable memory.")
       .paragraph(
-          "The first process that uses CUDA is checked, be it PROGRAM or one that it starts.");
+          "All processes that use CUDA are checked, PROGRAM and those that it starts. What a "
+          "fork() "
+          "does without another program is not.");
   page.section("OPTIONS")
       .entry(
           "--tool LIST",
@@ -192,7 +194,7 @@ int show(const CheckOptions& options, const std::vector<check::Suppression>& sup
   if (!text) return complain(text.error().text);
   Result<check::Report> report = check::parse_report(*text);
   if (!report) return complain(report.error().text);
-  if (!report->has_begun) {
+  if (report->processes == 0) {
     say("riffle check: nothing was checked: the program did not use Riffle's CUDA runtime\n");
     return exit_code != 0 ? exit_code : 1;
   }

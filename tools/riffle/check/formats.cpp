@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/formats.h"
 
+#include <cctype>
+#include <filesystem>
 #include <set>
+#include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -62,26 +66,60 @@ std::string rule_of(const Finding& finding) {
   return id;
 }
 
-void add_line(Json& locations, const std::string& file, std::uint32_t line) {
+/// What a URI may have in a path stands as it is.
+std::string uri_path(const std::string& path) {
+  constexpr std::string_view kPlain = "/-._~!$&'()*+,;=:@";
+  std::string all;
+  for (const char c : path) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || kPlain.contains(c))
+      all += c;
+    else
+      all += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return all;
+}
+
+/// Code hosts know files by their paths from the folder that the tool was run in.
+std::string uri_of(const std::string& file) {
+  std::error_code none;
+  const std::string folder = std::filesystem::current_path(none).string() + "/";
+  if (file.starts_with(folder)) return uri_path(file.substr(folder.size()));
+  if (!file.starts_with('/')) return uri_path(file);
+  return "file://" + uri_path(file);
+}
+
+void add_line(Json& locations, const std::string& file, std::uint32_t line,
+              const std::string& text) {
   locations.push_back(
       {{"physicalLocation",
-        {{"artifactLocation", {{"uri", file}}}, {"region", {{"startLine", line}}}}}});
+        {{"artifactLocation", {{"uri", uri_of(file)}}}, {"region", {{"startLine", line}}}}},
+       {"message", {{"text", text}}}});
 }
 
 /// The first of these places that is a line of a source.
-void add_location(Json& locations, const std::vector<Frame>& frames) {
+void add_location(Json& locations, const std::vector<Frame>& frames, const std::string& text) {
   for (const Frame& frame : frames) {
     if (frame.line == 0) continue;
-    add_line(locations, frame.file, frame.line);
+    add_line(locations, frame.file, frame.line, text);
     return;
   }
 }
 
 /// Of one thread of a kernel: the line that it was in comes first.
 void add_location(Json& locations, const Operation& operation) {
+  const std::string text =
+      operation.name.empty() ? operation.what : operation.what + " " + operation.name;
   if (!operation.thread.empty() && operation.line != 0)
-    add_line(locations, operation.file, operation.line);
-  add_location(locations, operation.frames);
+    add_line(locations, operation.file, operation.line, text);
+  add_location(locations, operation.frames,
+               operation.call.empty() ? text : text + ", " + operation.call);
+}
+
+std::string sentences_of(const Finding& finding) {
+  std::string all = title(finding);
+  for (const std::string& text : {finding.text, finding.fix})
+    if (!text.empty() && !all.ends_with(text)) all += ". " + text;
+  return all + ".";
 }
 
 std::string escaped(const std::string& text) {
@@ -109,7 +147,8 @@ std::string json_of(const Report& report) {
             {{"errors", report.errors()},
              {"performance", report.findings.size() - report.errors()},
              {"suppressed", report.suppressed},
-             {"ended", report.has_ended}}}};
+             {"processes", report.processes},
+             {"ended", report.ended == report.processes}}}};
   for (const Finding& finding : report.findings) all["findings"].push_back(json_of(finding));
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -122,14 +161,19 @@ std::string sarif_of(const Report& report) {
     const std::string rule = rule_of(finding);
     if (known.insert(rule).second)
       rules.push_back({{"id", rule}, {"shortDescription", {{"text", finding.kind}}}});
-    Json locations = Json::array();
-    for (const Operation& operation : finding.operations) add_location(locations, operation);
-    if (finding.memory) add_location(locations, finding.memory->frames);
-    results.push_back(
-        {{"ruleId", rule},
-         {"level", finding.is_error ? "error" : "note"},
-         {"message", {{"text", title(finding) + ". " + finding.text + ". " + finding.fix}}},
-         {"locations", locations}});
+    Json places = Json::array();
+    for (const Operation& operation : finding.operations) add_location(places, operation);
+    if (finding.memory) add_location(places, finding.memory->frames, "the memory is made here");
+    Json& result = results.emplace_back();
+    result = {{"ruleId", rule},
+              {"level", finding.is_error ? "error" : "note"},
+              {"message", {{"text", sentences_of(finding)}}},
+              {"locations", Json::array()}};
+    // The format's other locations are where the same would have to be changed, too.
+    if (places.empty()) continue;
+    result["locations"].push_back(places[0]);
+    places.erase(places.begin());
+    if (!places.empty()) result["relatedLocations"] = places;
   }
   const Json all{
       {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
@@ -156,7 +200,7 @@ std::string junit_of(const Report& report) {
   if (errors == 0) cases = "  <testcase classname=\"riffle.check\" name=\"no findings\"/>\n";
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"riffle check\" tests=\"{}\" "
-      "failures=\"{}\">\n{}</testsuite>\n",
+      "failures=\"{}\" errors=\"0\" skipped=\"0\">\n{}</testsuite>\n",
       errors == 0 ? 1 : errors, errors, cases);
 }
 

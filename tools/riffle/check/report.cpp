@@ -144,9 +144,9 @@ Result<Report> parse_report(const std::string& all) {
     begin = end + 1;
     if (!object.is_object()) return error(Code::kInvalidValue, "the findings are damaged");
     if (object.contains("began"))
-      report.has_begun = true;
+      ++report.processes;
     else if (object.contains("ended"))
-      report.has_ended = true;
+      ++report.ended;
     else
       report.findings.push_back(finding_of(object));
   }
@@ -193,7 +193,10 @@ std::string text_of(const Report& report) {
   all += fmt::format("riffle check: {} error{}", errors, errors == 1 ? "" : "s");
   if (slow != 0) all += fmt::format(", {} about performance", slow);
   if (report.suppressed != 0) all += fmt::format(", {} suppressed", report.suppressed);
-  if (!report.has_ended) all += "; the program did not come to its end: leaks are not known";
+  if (report.processes > 1) all += fmt::format(" in {} processes", report.processes);
+  if (report.ended < report.processes)
+    all += fmt::format("; {} did not come to its end: leaks are not known",
+                       report.processes > 1 ? "a process" : "the program");
   return all + "\n";
 }
 

@@ -57,8 +57,8 @@ struct Finding {
 };
 
 struct Report {
-  bool has_begun = false;  ///< the program used the runtime
-  bool has_ended = false;  ///< it came to its end by itself
+  std::size_t processes = 0;  ///< that used the runtime
+  std::size_t ended = 0;      ///< of these, those that came to their end by themselves
   std::vector<Finding> findings;
   std::size_t suppressed = 0;
 

@@ -98,17 +98,23 @@ void drop_wrappers(Report& report, const std::string& include_folder) {
 
 namespace {
 
-/// Empty where a line is not known: then its instructions are all that is.
+/// Where a line is not known, its instructions are all that is.
+std::string lines_of(const Operation& operation) {
+  std::string lines = fmt::format("\n{} {} {} {}:{}", operation.what, operation.name,
+                                  operation.access, operation.file, operation.line);
+  for (const Frame& frame : operation.frames)
+    lines += frame.line == 0 ? fmt::format(" {}+{:#x}", frame.module, frame.offset)
+                             : fmt::format(" {}:{}", frame.file, frame.line);
+  return lines;
+}
+
+/// Which of two that nothing orders came first is chance.
 std::string lines_of(const Finding& finding) {
+  std::vector<std::string> operations;
+  for (const Operation& each : finding.operations) operations.push_back(lines_of(each));
+  std::ranges::sort(operations);
   std::string lines = finding.tool + '/' + finding.kind;
-  for (const Operation& operation : finding.operations) {
-    lines += fmt::format("\n{} {} {} {}:{}", operation.what, operation.name, operation.access,
-                         operation.file, operation.line);
-    for (const Frame& frame : operation.frames) {
-      if (frame.line == 0 && &frame == operation.frames.data()) return {};
-      lines += fmt::format(" {}:{}", frame.file, frame.line);
-    }
-  }
+  for (const std::string& each : operations) lines += each;
   if (finding.memory) lines += fmt::format("\n{}", place(finding.memory->frames));
   return lines;
 }
@@ -139,8 +145,7 @@ void drop_repeats(Report& report) {
   std::erase_if(report.findings, [&](const Finding& finding) {
     const bool is_of_host = std::ranges::any_of(
         finding.operations, [](const Operation& each) { return each.what == "host access"; });
-    const std::string lines = is_of_host ? lines_of(finding) : std::string();
-    return !lines.empty() && !known.insert(lines).second;
+    return (is_of_host || report.processes > 1) && !known.insert(lines_of(finding)).second;
   });
 }
 
