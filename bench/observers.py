@@ -5,6 +5,7 @@
 FOLDER: where scripts/bench puts its programs (librivals.so, kernels/). Each program runs as it is and observed in turn, some rounds;
 the least of each counts. Of examples that is their whole processor time; of the samples, programs of kernels/, the time of their kernels
 beside the same by hand, which takes turns with them. Memory: the largest that the process had."""
+import concurrent.futures
 import math
 import os
 import pathlib
@@ -12,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.dont_write_bytecode = True
 from check import kernel_ratio, run
@@ -31,6 +33,7 @@ EXAMPLES = {
 SAMPLES = ["black_scholes", "block_sum", "elementwise", "histogram", "kmeans", "life", "matrix_product", "nbody", "spmv", "stencil"]
 TOOLS = {"race": (4.0, 10.0), "all": (15.0, 15.0)}  # geometric mean, worst
 MIB = 1024  # kilobytes
+LONG = 3  # seconds: what takes so long is measured once, and other load on the machine is a small part of it
 
 
 def compile_cu(riffle, output, sources, flags):
@@ -40,7 +43,7 @@ def compile_cu(riffle, output, sources, flags):
 
 def example(riffle, folder, name):
     output, source = folder / "examples" / name, ROOT / "examples" / name
-    output.parent.mkdir(exist_ok=True)
+    output.parent.mkdir(parents=True, exist_ok=True)
     more = [source / "folder.cpp", source / "pictures.cpp"] if name == "image_batch" else []
     compile_cu(riffle, output, [source / f"{name}.cu", *more], ["-std=c++17"] + (["-ljpeg", "-lpng"] if more else []))
     return output
@@ -48,7 +51,7 @@ def example(riffle, folder, name):
 
 def sample(riffle, folder, name):
     output = folder / "kernels" / name
-    output.parent.mkdir(exist_ok=True)
+    output.parent.mkdir(parents=True, exist_ok=True)
     compile_cu(riffle, output, [ROOT / "bench/kernels" / f"{name}.cu"],
                ["-std=c++20", f"-L{folder}", "-lrivals", "-Xlinker", "-rpath", "-Xlinker", folder])
     return output
@@ -58,20 +61,34 @@ def row(name, value, beside, ratio, target, is_met):
     print(f"| {name} | {value} | {beside} | {ratio} | {target} | {'met' if is_met else 'MISSED'} |", flush=True)
 
 
-def least(kinds, rounds, measure):
-    """Of each kind the least that measure(kind) answers, pairs element by element; they take turns."""
-    best = {}
-    for turn in range(rounds + 1):
-        for kind in kinds:
+def compile_all(riffle, folder):
+    """Side by side, before anything is measured."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        made = [pool.submit(example, riffle, folder, name) for name in EXAMPLES]
+        made += [pool.submit(sample, riffle, folder, name) for name in SAMPLES]
+        made.append(pool.submit(compile_cu, riffle, folder / "observed_launches", [ROOT / "bench/observed_launches.cu"], ["-std=c++17"]))
+        for each in made:
+            each.result()
+
+
+def least(kinds, rounds, measure, is_warm=False):
+    """Of each kind the least that measure(kind) answers, pairs element by element; they take turns. Unless `is_warm`, a first round
+    fills caches and does not count."""
+    best, left = {}, {kind: rounds for kind in kinds}
+    for kind in kinds:
+        if not is_warm:
+            measure(kind)
+    while any(left.values()):
+        for kind in [each for each in kinds if left[each] > 0]:
+            begin = time.monotonic()
             now = measure(kind)
-            if turn != 0:  # the first one fills caches
-                best[kind] = tuple(map(min, best.get(kind, now), now))
+            left[kind] = 0 if time.monotonic() - begin > LONG else left[kind] - 1
+            best[kind] = tuple(map(min, best.get(kind, now), now))
     return best
 
 
 def trace_rows(riffle, folder, work, quick):
     launches, pictures = folder / "observed_launches", example(riffle, folder, "image_batch")
-    compile_cu(riffle, launches, [ROOT / "bench/observed_launches.cu"], ["-std=c++17"])
     traced = [riffle, "trace", "-o", work / "trace.json"]
     both = {"alone": [], "traced": traced}
 
@@ -115,7 +132,8 @@ def check_rows(riffle, folder, work, quick):
             _, seconds, kilobytes, output = run([*observed, *command])
             return (kernel_ratio(output) if is_kernel else seconds), kilobytes
 
-        best = least(["alone", *TOOLS], 1 if quick else 2, measure)
+        # A kernel's time is measured by the program itself, behind its compilation.
+        best = least(["alone", *TOOLS], 1 if quick else 2, measure, is_kernel)
         for tool in TOOLS:
             ratios[tool][name] = best[tool][0] / best["alone"][0]
         memory[name] = (best["race"][1] - 2 * best["alone"][1]) / MIB
@@ -139,6 +157,7 @@ def main():
         subprocess.run([riffle.parent / "make_test_pictures", work / "pictures"], check=True, stdout=subprocess.DEVNULL)
         for number in range(30):
             shutil.copy(work / "pictures/photograph.jpg", work / f"pictures/photograph{number}.jpg")
+        compile_all(riffle, folder)
         trace_rows(riffle, folder, work, quick)
         check_rows(riffle, folder, work, quick)
 
