@@ -130,7 +130,7 @@ Compiled compile(const CompileRequest& request) {
   const bool for_debugger = (request.image_flags & compiler::kImageDebug) != 0 &&
                             request.optimization_level == 0 &&
                             (strategy.empty() || strategy == "fiber");
-  const auto machine = make_target_machine(request.cpu, request.optimization_level);
+  const BorrowedMachine machine = borrow_target_machine(request.cpu, request.optimization_level);
   const std::unique_ptr<llvm::Module> module = read(request, context);
   spmd::ModuleState state;
   // A debugger steps through one thread at a time, on a stack of its own.

@@ -13,6 +13,11 @@
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/SubtargetFeature.h>
 
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "base/mutex.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
@@ -85,6 +90,48 @@ std::unique_ptr<TargetMachine> make_target_machine(const std::string& cpu,
                              "' in RIFFLE_CPU");
   }
   return machine;
+}
+
+namespace {
+
+/// Machines that no compilation has: at most as many as there were compilations at one time.
+class Idle {
+ public:
+  std::unique_ptr<TargetMachine> take(const std::string& cpu, std::uint32_t level)
+      RIFFLE_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    auto& fitting = machines_[{cpu, level}];
+    if (fitting.empty()) return nullptr;
+    std::unique_ptr<TargetMachine> machine = std::move(fitting.back());
+    fitting.pop_back();
+    return machine;
+  }
+  void give(const GiveBack& to, std::unique_ptr<TargetMachine> machine) RIFFLE_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    machines_[{to.cpu, to.optimization_level}].push_back(std::move(machine));
+  }
+
+ private:
+  Mutex mutex_;
+  std::map<std::pair<std::string, std::uint32_t>, std::vector<std::unique_ptr<TargetMachine>>>
+      machines_ RIFFLE_GUARDED_BY(mutex_);
+};
+
+Idle& idle() {
+  static auto* const machines = new Idle;  // the process may end while we compile
+  return *machines;
+}
+
+}  // namespace
+
+void GiveBack::operator()(TargetMachine* machine) const {
+  idle().give(*this, std::unique_ptr<TargetMachine>(machine));
+}
+
+BorrowedMachine borrow_target_machine(const std::string& cpu, std::uint32_t optimization_level) {
+  auto machine = idle().take(cpu, optimization_level);
+  if (!machine) machine = make_target_machine(cpu, optimization_level);
+  return {machine.release(), {cpu, optimization_level}};
 }
 
 void set_target_attributes(Module& module, const TargetMachine& machine) {

@@ -18,6 +18,18 @@ namespace riffle::jit {
 std::unique_ptr<llvm::TargetMachine> make_target_machine(const std::string& cpu,
                                                          std::uint32_t optimization_level);
 
+/// Gives a machine back to those that wait for their next compilation.
+struct GiveBack {
+  std::string cpu;
+  std::uint32_t optimization_level = 0;
+  void operator()(llvm::TargetMachine* machine) const;
+};
+using BorrowedMachine = std::unique_ptr<llvm::TargetMachine, GiveBack>;
+
+/// One that nobody else uses meanwhile. It may have compiled before, in another context: it knows by then what its
+/// processor can do, which a small kernel would take a twentieth of its time to find out. Errors as above.
+BorrowedMachine borrow_target_machine(const std::string& cpu, std::uint32_t optimization_level);
+
 /// Marks every function for the machine's processor.
 void set_target_attributes(llvm::Module& module, const llvm::TargetMachine& machine);
 
