@@ -40,6 +40,32 @@ class Programs(RiffleCase):
         self.compile("-c", "-odir", "out", "x.cu")
         self.assertTrue(self.exists("out/x.o"))
 
+    def test_macros_that_stand_for_a_pragma(self):
+        self.write("unroll.h", "#define UNROLL_FOUR #  pragma unroll 4\n")
+        self.write("x.cu", """\
+#include <cstdio>
+#include "unroll.h"
+#define UNROLL #pragma unroll  // a comment
+#define TEXT "#define X #pragma y"
+__global__ void sum(int* out) {
+  auto add = [&](int i) {
+    UNROLL
+    for (int j = 0; j < 3; ++j) *out += i;
+  };
+  UNROLL_FOUR
+  for (int i = 0; i < 8; ++i) add(i);
+}
+int main() {
+  int* out;
+  cudaMallocManaged(&out, sizeof(int));
+  sum<<<1, 1>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%d %s\\n", *out, TEXT);
+}
+""")
+        self.compile("-o", "prog", "x.cu")
+        self.assertEqual(self.program("prog").stdout, "84 #define X #pragma y\n")
+
     def test_what_nvcc_reads_and_clang_does_not(self):
         self.write("x.cu", """\
 #include <cstdio>

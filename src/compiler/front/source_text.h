@@ -40,4 +40,8 @@ std::optional<std::string> with_leading_attributes(llvm::StringRef text,
 std::optional<std::string> with_escaped_registers(llvm::StringRef text,
                                                   const clang::LangOptions& options);
 
+/// The text with the operator _Pragma in macros that stand for a pragma, or nothing when it has none.
+std::optional<std::string> with_pragma_operators(llvm::StringRef text,
+                                                 const clang::LangOptions& options);
+
 }  // namespace riffle::front
