@@ -250,15 +250,22 @@ void Checker::add_memory(Finding& finding, std::uintptr_t address, std::uint64_t
                                    : place_in(*near, address, bytes);
 }
 
+void Checker::tell_missing() noexcept {
+  if (has_told_missing_.exchange(true)) return;
+  std::fputs("riffle: RIFFLE_CHECK: findings are missing: there is no memory for them\n", stderr);
+}
+
 void Checker::report(const BadAccess& bad) noexcept {
   if (!is_wanted(bad.kind)) return;
-  const MutexLock lock(mutex_);
-  if (!told_.insert({bad.access.site, bad.who.kernel, bad.kind}).second) return;
-  const auto running = running_.find(bad.who.launch);
-  Finding finding = explain(bad, running == running_.end() ? nullptr : running->second.get());
-  if (is_about_allocations(bad.kind))
-    add_memory(finding, bad.access.begin, bad.access.end - bad.access.begin);
-  write(finding);
+  unless_refused([&] {
+    const MutexLock lock(mutex_);
+    if (!told_.insert({bad.access.site, bad.who.kernel, bad.kind}).second) return;
+    const auto running = running_.find(bad.who.launch);
+    Finding finding = explain(bad, running == running_.end() ? nullptr : running->second.get());
+    if (is_about_allocations(bad.kind))
+      add_memory(finding, bad.access.begin, bad.access.end - bad.access.begin);
+    write(finding);
+  });
 }
 
 namespace {
@@ -278,21 +285,25 @@ std::tuple<const device::AccessSite*, const device::AccessSite*, int> places_of(
 
 void Checker::report(const BlockProblem& problem) noexcept {
   const auto [first, second, kind] = places_of(problem);
-  const MutexLock lock(mutex_);
-  if (!told_of_blocks_.insert({problem.place.kernel, first, second, kind}).second) return;
-  const auto running = running_.find(problem.place.launch);
-  Finding finding = explain(problem, running == running_.end() ? nullptr : running->second.get());
-  if (finding.memory && finding.memory->allocation == 0)
-    add_memory(finding, finding.memory->address, finding.memory->bytes);
-  write(finding);
+  unless_refused([&] {
+    const MutexLock lock(mutex_);
+    if (!told_of_blocks_.insert({problem.place.kernel, first, second, kind}).second) return;
+    const auto running = running_.find(problem.place.launch);
+    Finding finding = explain(problem, running == running_.end() ? nullptr : running->second.get());
+    if (finding.memory && finding.memory->allocation == 0)
+      add_memory(finding, finding.memory->address, finding.memory->bytes);
+    write(finding);
+  });
 }
 
 void Checker::refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept {
   if (!tools_.mem) return;
-  const MutexLock lock(mutex_);
-  Finding finding = explain_refused(current_call());
-  add_memory(finding, begin, bytes);
-  write(finding);
+  unless_refused([&] {
+    const MutexLock lock(mutex_);
+    Finding finding = explain_refused(current_call());
+    add_memory(finding, begin, bytes);
+    write(finding);
+  });
 }
 
 // ---- Order ----

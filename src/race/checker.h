@@ -14,6 +14,7 @@
 #include <atomic>
 #include <deque>
 #include <memory>
+#include <new>
 #include <set>
 #include <span>
 #include <string>
@@ -129,6 +130,19 @@ class Checker final : public engine::Observer {
   [[nodiscard]] bool is_wanted(BadAccess::Kind kind) const {
     return kind == BadAccess::Kind::kUnwritten ? tools_.init : tools_.mem;
   }
+  /// Does what may end in a finding. Where there is no memory for it the finding is missing, which is said once: the program is
+  /// not to end for it.
+  template <class Body>
+  bool unless_refused(Body&& body) noexcept {
+    try {
+      body();
+      return true;
+    } catch (const std::bad_alloc&) {
+      tell_missing();
+      return false;
+    }
+  }
+  void tell_missing() noexcept;
   void report(const BadAccess& access) noexcept RIFFLE_EXCLUDES(mutex_);
   void report(const BlockProblem& problem) noexcept RIFFLE_EXCLUDES(mutex_);
   void add_memory(Finding& finding, std::uintptr_t address, std::uint64_t bytes) const
@@ -177,6 +191,9 @@ class Checker final : public engine::Observer {
 
   const int descriptor_;
   bool cannot_write_ RIFFLE_GUARDED_BY(mutex_) = false;  ///< and has said so
+  std::atomic<bool> has_told_missing_{false};
+  /// Something that instrumented code told is lost: by it the host may have known of what it touches later.
+  std::atomic<bool> has_lost_host_code_{false};
   const Tools tools_;
   Mutex mutex_;
   Order order_ RIFFLE_GUARDED_BY(mutex_);

@@ -155,7 +155,7 @@ bool Checker::page_fault(const device::PageFault& fault) noexcept {
   const ByteRange byte{fault.address, fault.address + 1};
   if (!host_->is_closed(byte, fault.writes))
     return resources_.memory_at(fault.address) != nullptr && may_try_again(fault.address);
-  if (fault.in_kernel || !is_program())
+  if (fault.in_kernel || !is_program() || has_lost_host_code_)
     host_->open_for_operations(byte);
   else
     note_host_access(byte, fault.writes, fault.code_address, CodeAddress::kInstruction);
@@ -168,7 +168,7 @@ bool Checker::system_call(ByteRange bytes, bool writes, std::uintptr_t caller) n
   if (!is_watched && !watches_closed_pages()) return false;
   const MutexLock lock(mutex_);
   const bool is_closed = host_->is_closed(bytes, writes);
-  if (is_program() && (is_closed || is_watched))
+  if (is_program() && (is_closed || is_watched) && !has_lost_host_code_)
     note_host_access(bytes, writes, caller, CodeAddress::kReturn);
   else if (is_closed)
     host_->open_for_operations(bytes);
@@ -176,12 +176,13 @@ bool Checker::system_call(ByteRange bytes, bool writes, std::uintptr_t caller) n
 }
 
 void Checker::host_code(ByteRange bytes, host_code::Kind kind, std::uintptr_t caller) noexcept {
-  if (host_ == nullptr) return;
+  if (host_ == nullptr || has_lost_host_code_) return;
   const bool writes = kind != host_code::Kind::kRead;
   const ByteRange some{bytes.begin, std::max(bytes.end, bytes.begin + 1)};
   if (!watches(some, writes) || !is_program() || is_telling) return;
   is_telling = true;
-  tell_host_code(bytes, some, kind, caller);
+  if (!unless_refused([&] { tell_host_code(bytes, some, kind, caller); }))
+    has_lost_host_code_ = true;
   is_telling = false;
 }
 
