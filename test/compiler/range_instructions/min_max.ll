@@ -49,16 +49,26 @@ define <8 x double> @doubles(<8 x double> %a, <8 x double> %b) {
   ret <8 x double> %r
 }
 
-; Beside a constant one instruction is enough; of other sizes there are no such registers.
-; CHECK-LABEL: define void @others(
-; CHECK-NOT: range
-; CHECK: ret void
-define void @others(<16 x float> %a, <3 x float> %b, float %c, ptr %p) {
-  %r = call <16 x float> @llvm.maximumnum.v16f32(<16 x float> %a, <16 x float> splat (float 1.0))
-  %s = call <3 x float> @llvm.maximumnum.v3f32(<3 x float> %b, <3 x float> %b)
-  %t = call float @llvm.maximumnum.f32(float %c, float %c)
-  store <16 x float> %r, ptr %p
-  store <3 x float> %s, ptr %p
+; One thread's numbers, and what does not fill a register: the same instruction, for the same bits.
+; CHECK-LABEL: define <3 x float> @narrow(
+; CHECK: [[X:%.*]] = insertelement <16 x float> poison, float {{%.*}}, i64 0
+; CHECK: [[R:%.*]] = call <16 x float> @llvm.x86.avx512.mask.range.ps.512(<16 x float> [[X]],
+; CHECK: %t = extractelement <16 x float> [[R]], i64 0
+; CHECK: [[W:%.*]] = shufflevector <3 x float> {{%.*}}, <3 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 poison,
+; CHECK: [[S:%.*]] = call <16 x float> @llvm.x86.avx512.mask.range.ps.512(<16 x float> [[W]],
+; CHECK: %s = shufflevector <16 x float> [[S]], <16 x float> poison, <3 x i32> <i32 0, i32 1, i32 2>
+define <3 x float> @narrow(<3 x float> %b, <3 x float> %d, float %c, float %e, ptr %p) {
+  %t = call float @llvm.maximumnum.f32(float %c, float %e)
   store float %t, ptr %p
-  ret void
+  %s = call <3 x float> @llvm.maximumnum.v3f32(<3 x float> %b, <3 x float> %d)
+  ret <3 x float> %s
+}
+
+; Beside a constant one instruction is enough.
+; CHECK-LABEL: define <16 x float> @constant(
+; CHECK-NOT: range
+; CHECK: ret <16 x float>
+define <16 x float> @constant(<16 x float> %a) {
+  %r = call <16 x float> @llvm.maximumnum.v16f32(<16 x float> %a, <16 x float> splat (float 1.0))
+  ret <16 x float> %r
 }

@@ -2,13 +2,13 @@
 #include "compiler/spmd/transform/quiet_min_max.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/PatternMatch.h>
 
-#include <algorithm>
 #include <numeric>
 
 namespace riffle::spmd {
@@ -94,7 +94,7 @@ unsigned control_of(const IntrinsicInst& call) {
   return call.getIntrinsicID() == Intrinsic::maximumnum ? 5 : 4;
 }
 
-/// Of registers of 512 bits: whatever is narrower goes in one, and the others behind it.
+/// Of registers of 512 bits.
 Value* range_of_register(IRBuilder<>& builder, Value* a, Value* b, unsigned control) {
   const bool is_double = a->getType()->getScalarType()->isDoubleTy();
   const Intrinsic::ID id =
@@ -106,41 +106,56 @@ Value* range_of_register(IRBuilder<>& builder, Value* a, Value* b, unsigned cont
            builder.getInt32(kCurrentRounding)});
 }
 
+/// Numbers of any count: what a thread alone does has to have the packets' bits, also where both are NaNs.
 bool has_range_instruction(const IntrinsicInst& call) {
   const Intrinsic::ID id = call.getIntrinsicID();
   if (id != Intrinsic::maximumnum && id != Intrinsic::minimumnum) return false;
-  const auto* type = dyn_cast<FixedVectorType>(call.getType());
-  if (type == nullptr) return false;
-  Type* element = type->getElementType();
+  const Type* element = call.getType()->getScalarType();
   if (!element->isFloatTy() && !element->isDoubleTy()) return false;
-  if (type->getPrimitiveSizeInBits().getFixedValue() % kRegisterBits != 0) return false;
   // Beside a constant the code generator does with one instruction, too.
   return !isa<Constant>(call.getArgOperand(0)) && !isa<Constant>(call.getArgOperand(1));
+}
+
+/// The numbers from `first` on that one register has, the rest of it undefined.
+Value* register_of(IRBuilder<>& builder, Value* value, unsigned first, unsigned lanes) {
+  const auto* type = dyn_cast<FixedVectorType>(value->getType());
+  if (type == nullptr) {
+    Value* none = PoisonValue::get(FixedVectorType::get(value->getType(), lanes));
+    return builder.CreateInsertElement(none, value, builder.getInt64(0));
+  }
+  const unsigned count = type->getNumElements();
+  if (count == lanes) return value;
+  SmallVector<int, 64> numbers = numbers_from(first, lanes);
+  for (int& number : numbers)
+    if (number >= static_cast<int>(count)) number = PoisonMaskElem;
+  return builder.CreateShuffleVector(value, numbers);
+}
+
+/// One behind the other, as a number or vector of `type`.
+Value* joined(IRBuilder<>& builder, ArrayRef<Value*> registers, const Type* type) {
+  const auto* vector = dyn_cast<FixedVectorType>(type);
+  if (vector == nullptr)
+    return builder.CreateExtractElement(registers.front(), builder.getInt64(0));
+  Value* whole = concatenateVectors(builder, registers);
+  const unsigned count = vector->getNumElements();
+  const bool fills = cast<FixedVectorType>(whole->getType())->getNumElements() == count;
+  return fills ? whole : builder.CreateShuffleVector(whole, numbers_from(0, count));
 }
 
 void replace(IntrinsicInst& call) {
   IRBuilder<> builder(&call);
   Value* a = made_quiet(builder, call.getArgOperand(0));
   Value* b = made_quiet(builder, call.getArgOperand(1));
-  const auto* type = cast<FixedVectorType>(call.getType());
-  const unsigned lanes = kRegisterBits / type->getScalarSizeInBits();
+  const auto* type = dyn_cast<FixedVectorType>(call.getType());
+  const unsigned count = type == nullptr ? 1 : type->getNumElements();
+  const unsigned lanes = kRegisterBits / call.getType()->getScalarSizeInBits();
   SmallVector<Value*, 8> parts;
-  for (unsigned first = 0; first < type->getNumElements(); first += lanes) {
-    const auto part = [&](Value* whole) {
-      return lanes == type->getNumElements()
-                 ? whole
-                 : builder.CreateShuffleVector(whole, numbers_from(first, lanes));
-    };
-    parts.push_back(range_of_register(builder, part(a), part(b), control_of(call)));
-  }
-  for (unsigned count = lanes; parts.size() > 1; count *= 2) {
-    for (std::size_t i = 0; i < parts.size() / 2; ++i)
-      parts[i] =
-          builder.CreateShuffleVector(parts[2 * i], parts[2 * i + 1], numbers_from(0, 2 * count));
-    parts.truncate(parts.size() / 2);
-  }
-  parts.front()->takeName(&call);
-  call.replaceAllUsesWith(parts.front());
+  for (unsigned first = 0; first < count; first += lanes)
+    parts.push_back(range_of_register(builder, register_of(builder, a, first, lanes),
+                                      register_of(builder, b, first, lanes), control_of(call)));
+  Value* result = joined(builder, parts, call.getType());
+  result->takeName(&call);
+  call.replaceAllUsesWith(result);
   call.eraseFromParent();
 }
 
