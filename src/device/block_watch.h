@@ -35,6 +35,13 @@ struct PacketAccess {
   }
 };
 
+/// Bits of a kernel's parameters (the first 64): those by which it may write, and those whose reads are known to be of
+/// them.
+struct ParameterUse {
+  std::uint64_t written = 0;
+  std::uint64_t read = 0;
+};
+
 struct WatchedPlace {
   const KernelPayload* launch = nullptr;
   const abi::Kernel* kernel = nullptr;
@@ -44,6 +51,8 @@ struct WatchedPlace {
   std::uint32_t threads = 0;
   std::uintptr_t shared = 0;  ///< where its shared memory begins
   std::uint64_t shared_bytes = 0;
+  const unsigned char* arguments = nullptr;  ///< of the launch
+  ParameterUse parameters;
 };
 
 /// One block after the other, on one OS thread at a time. Threads are linear indices. Called on the stacks of kernels, of
@@ -52,6 +61,8 @@ class WatchedBlock {
  public:
   virtual ~WatchedBlock() = default;
   virtual void begins(const WatchedPlace& place) noexcept = 0;
+  /// Of WatchedPlace::parameters: nobody asks for reads by these.
+  [[nodiscard]] virtual std::uint64_t only_read_parameters() noexcept = 0;
   /// A list that ends with a null name.
   virtual void has_variables(const abi::SharedVariable* variables) noexcept = 0;
   virtual void touches_together(const PacketAccess& access) noexcept = 0;

@@ -41,6 +41,11 @@ class FollowedBlock final : public device::WatchedBlock {
   explicit FollowedBlock(BlockChecker& checker) : checker_(checker) {}
 
   void begins(const device::WatchedPlace& place) noexcept override;
+  [[nodiscard]] std::uint64_t only_read_parameters() noexcept override {
+    std::uint64_t found = 0;
+    if (grid_ != nullptr) unless_lost([&] { found = grid_->only_read_parameters(place_); });
+    return found;
+  }
   void has_variables(const abi::SharedVariable* variables) noexcept override {
     variables_ = variables;
   }
@@ -371,6 +376,16 @@ bool FollowedBlock::touch_line(const PacketAccess& access, std::uintptr_t line,
   return keeps(page->lines[(line - page->begin) / AccessLine::kBytes]);
 }
 
+/// The bytes in their line of `lanes` whose first begins at this offset; 0: there are gaps between them, or they go on in the next.
+std::uint64_t bytes_of_neighbours(const PacketAccess& access, std::uint64_t lanes,
+                                  std::uintptr_t offset) {
+  const std::uint64_t in_turn = lanes >> std::countr_zero(lanes);
+  const std::uint64_t bytes = static_cast<std::uint64_t>(std::popcount(lanes)) * access.bytes;
+  const bool are_dense = access.stride == static_cast<std::int64_t>(access.bytes) &&
+                         (in_turn & (in_turn + 1)) == 0 && offset + bytes <= AccessLine::kBytes;
+  return are_dense ? ~std::uint64_t{0} >> (AccessLine::kBytes - bytes) << offset : 0;
+}
+
 /// All threads of `lanes`, of which the first begins in this line: as one pattern where they are all within it.
 void FollowedBlock::touch_piece(const PacketAccess& access, std::uint64_t lanes) {
   constexpr std::uintptr_t kLine = AccessLine::kBytes;
@@ -384,7 +399,9 @@ void FollowedBlock::touch_piece(const PacketAccess& access, std::uint64_t lanes)
   const auto stride = is_one ? bytes : static_cast<std::uintptr_t>(access.stride);
   const auto thread = static_cast<std::int32_t>(access.first + first);
   bool is_within = bytes <= kLine;
-  for (std::uint64_t rest = lanes; rest != 0 && is_within; rest &= rest - 1) {
+  pattern.bytes = bytes_of_neighbours(access, lanes, begin - line);
+  for (std::uint64_t rest = pattern.bytes != 0 ? 0 : lanes; rest != 0 && is_within;
+       rest &= rest - 1) {
     const std::uintptr_t at =
         access.address(static_cast<std::uint32_t>(std::countr_zero(rest))) - line;
     is_within = at + bytes <= kLine;

@@ -9,10 +9,12 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "base/mutex.h"
+#include "device/block_watch.h"
 #include "race/access_lines.h"
 
 namespace riffle::race {
@@ -62,7 +64,12 @@ class WatchedGrid {
   /// The page that the address is in, for as long as this lives; null: it is not followed.
   [[nodiscard]] WatchedPage* page_at(std::uintptr_t address) RIFFLE_EXCLUDES(mutex);
 
+  /// Of WatchedPlace::parameters: those whose allocations no other one writes to; reads by them meet no write of the launch.
+  [[nodiscard]] std::uint64_t only_read_parameters(const device::WatchedPlace& place)
+      RIFFLE_EXCLUDES(mutex);
+
  private:
+  std::optional<std::uint64_t> only_read_ RIFFLE_GUARDED_BY(mutex);
   std::unordered_map<std::uintptr_t, std::unique_ptr<WatchedPage>> pages_ RIFFLE_GUARDED_BY(mutex);
 };
 

@@ -154,8 +154,10 @@ struct AccessRuntime {
                        const void* values);
   /// All threads have come to a barrier, and go on.
   void (*follow_barrier)();
-  /// A block whose threads do not run by themselves begins.
-  void (*follow_begin)(const Frame*, const SharedVariable*);
+  /// A block whose threads do not run by themselves begins. `written`, `read`: bits of the parameters (the first 64) by which
+  /// it may write, and of those whose reads say that they are of them (kFollowedParameterShift).
+  void (*follow_begin)(const Frame*, const SharedVariable*, std::uint64_t written,
+                       std::uint64_t read);
   void (*follow_end)();
   /// The lanes in `mask` of the warp whose first thread Frame::thread tells of have come to an operation of it.
   void (*follow_warp)(std::uint64_t mask);

@@ -68,6 +68,8 @@ struct KernelState {
   abi::Strategy strategy = abi::Strategy::kLoop;
   std::uint32_t flags = 0;
   std::uint32_t streamed_bytes_per_thread = 0;
+  std::uint64_t written_parameters = 0,
+                read_parameters = 0;              ///< see abi::AccessRuntime::follow_begin
   std::string why_not_simd;                       ///< empty: packets, or not tried
   std::optional<Remarks> remarks = std::nullopt;  ///< if they are wanted
   bool code_is_told = false;                      ///< by remarks on some form of it

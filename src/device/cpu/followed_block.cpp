@@ -7,7 +7,7 @@
 namespace riffle::device {
 
 WatchedBlock* begin_watch(std::unique_ptr<WatchedBlock>& watched, const Worker& worker,
-                          const abi::Frame& frame) noexcept {
+                          const abi::Frame& frame, ParameterUse parameters) noexcept {
   BlockWatch* const watch = block_watch();
   const AccessNotes* const notes = Worker::notes();
   if (watch == nullptr || notes == nullptr ||
@@ -23,20 +23,30 @@ WatchedBlock* begin_watch(std::unique_ptr<WatchedBlock>& watched, const Worker& 
                    .block = {frame.block_index[0], frame.block_index[1], frame.block_index[2]},
                    .threads = launch.threads,
                    .shared = reinterpret_cast<std::uintptr_t>(frame.shared),
-                   .shared_bytes = notes->shared_bytes});
+                   .shared_bytes = notes->shared_bytes,
+                   .arguments = launch.arguments,
+                   .parameters = parameters});
   return watched.get();
 }
 
 void FollowedBlock::begin(const Worker& worker, const abi::Frame& frame,
-                          const abi::SharedVariable* variables) noexcept {
+                          const abi::SharedVariable* variables, ParameterUse parameters) noexcept {
   frame_ = &frame;
-  watching_ = begin_watch(watched_, worker, frame);
+  watching_ = begin_watch(watched_, worker, frame, parameters);
+  skipped_ = watching_ == nullptr ? 0 : watching_->only_read_parameters();
   if (watching_ != nullptr && variables != nullptr) watching_->has_variables(variables);
 }
 
 void FollowedBlock::end() noexcept {
   if (watching_ != nullptr) watching_->finishes();
   watching_ = nullptr;
+}
+
+bool FollowedBlock::is_asked_for(const abi::FollowedPacket& what,
+                                 std::uint64_t mask) const noexcept {
+  if (watching_ == nullptr || mask == 0) return false;
+  const std::uint32_t parameter = what.what >> abi::kFollowedParameterShift;
+  return parameter == 0 || (skipped_ >> (parameter - 1) & 1) == 0;
 }
 
 PacketAccess FollowedBlock::access(const abi::FollowedPacket& what, std::uint64_t mask,
@@ -57,7 +67,7 @@ PacketAccess FollowedBlock::access(const abi::FollowedPacket& what, std::uint64_
 
 void FollowedBlock::packet(const abi::FollowedPacket& what, std::uint64_t address,
                            std::uint64_t mask, const void* values) const noexcept {
-  if (watching_ == nullptr || mask == 0) return;
+  if (!is_asked_for(what, mask)) return;
   PacketAccess all = access(what, mask, values);
   all.begin = address;
   watching_->touches_together(all);
@@ -65,7 +75,7 @@ void FollowedBlock::packet(const abi::FollowedPacket& what, std::uint64_t addres
 
 void FollowedBlock::lanes(const abi::FollowedPacket& what, const std::uint64_t* addresses,
                           std::uint64_t mask, const void* values) const noexcept {
-  if (watching_ == nullptr || mask == 0) return;
+  if (!is_asked_for(what, mask)) return;
   PacketAccess all = access(what, mask, values);
   all.addresses = addresses;
   watching_->touches_together(all);

@@ -15,12 +15,13 @@ class Worker;
 
 /// Who follows the block of `frame` that the worker begins, made at the first one; null: nobody.
 [[nodiscard]] WatchedBlock* begin_watch(std::unique_ptr<WatchedBlock>& watched,
-                                        const Worker& worker, const abi::Frame& frame) noexcept;
+                                        const Worker& worker, const abi::Frame& frame,
+                                        ParameterUse parameters = {}) noexcept;
 
 class FollowedBlock {
  public:
-  void begin(const Worker& worker, const abi::Frame& frame,
-             const abi::SharedVariable* variables) noexcept;
+  void begin(const Worker& worker, const abi::Frame& frame, const abi::SharedVariable* variables,
+             ParameterUse parameters) noexcept;
   void end() noexcept;
   /// After a landing: the block is gone.
   void abandon() { watching_ = nullptr; }
@@ -35,12 +36,15 @@ class FollowedBlock {
   void warp(std::uint64_t mask) const noexcept;
 
  private:
+  [[nodiscard]] bool is_asked_for(const abi::FollowedPacket& what,
+                                  std::uint64_t mask) const noexcept;
   [[nodiscard]] PacketAccess access(const abi::FollowedPacket& what, std::uint64_t mask,
                                     const void* values) const noexcept;
 
   std::unique_ptr<WatchedBlock> watched_;  ///< kept from block to block
   WatchedBlock* watching_ = nullptr;       ///< that, while its block runs
   const abi::Frame* frame_ = nullptr;
+  std::uint64_t skipped_ = 0;  ///< WatchedBlock::only_read_parameters
 };
 
 }  // namespace riffle::device

@@ -233,9 +233,10 @@ void follow_warp(std::uint64_t mask) {
   Worker::current()->followed.warp(mask);
 }
 
-void follow_begin(const abi::Frame* frame, const abi::SharedVariable* variables) {
+void follow_begin(const abi::Frame* frame, const abi::SharedVariable* variables,
+                  std::uint64_t written, std::uint64_t read) {
   Worker& worker = running_worker();
-  worker.followed.begin(worker, *frame, variables);
+  worker.followed.begin(worker, *frame, variables, {written, read});
 }
 
 void follow_end() { Worker::current()->followed.end(); }

@@ -6,6 +6,7 @@
 
 #include "platform/pages.h"
 #include "runtime/memory/pool.h"
+#include "runtime/memory/red_zone.h"
 
 namespace riffle::memory {
 
@@ -16,7 +17,7 @@ using State = Block::State;
 Result<void*> Pool::reserve_for_graph(std::size_t bytes) {
   const MutexLock lock(mutex_);
   if (is_dirty()) sweep();  // memory of graphs that were destroyed while they ran
-  const std::size_t capacity = platform::round_up(bytes, kSmallestUnitBytes);
+  const std::size_t capacity = platform::round_up(bytes + red_zone_bytes(), kSmallestUnitBytes);
   const auto offset = bytes > region_.bytes ? std::nullopt : heap_->take_addresses(capacity);
   if (!offset) return error(Code::kOutOfMemory, "no addresses left for graphs");
   Block* const block = take_block(*offset, capacity);

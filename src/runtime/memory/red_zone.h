@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory behind each allocation that is nobody's, for a checker: a kernel that goes on past the end does not meet the
-// next allocation.
+// next allocation, nor does a pointer to the end lie in it.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,12 @@
 
 namespace riffle::memory {
 
-/// 0 unless accesses are checked.
+/// 0 unless accesses are checked or followed.
 inline std::size_t red_zone_bytes() {
   static const std::size_t bytes = [] {
     const Options& all = options();
-    return !all.check_file.empty() && all.checks("mem") ? std::size_t{512} : 0;
+    const bool asks_whose = all.checks("mem") || all.checks("block");
+    return !all.check_file.empty() && asks_whose ? std::size_t{512} : 0;
   }();
   return bytes;
 }

@@ -94,6 +94,40 @@ TEST_F(BlockCheckerTest, WhatComesBehindTheCountIsNotTold) {
   EXPECT_EQ(found, 1);
 }
 
+// By the allocations that the parameters point into, not by the parameters.
+TEST_F(BlockCheckerTest, WhatIsWrittenByAnotherParameterIsNotOnlyRead) {
+  void* const more = memory::registry().allocate(memory::Kind::kDevice, 4096, 0)->base;
+  const auto other = reinterpret_cast<std::uintptr_t>(more);
+  const abi::Parameter parameters[] = {{0, 8}, {8, 8}, {16, 8}};
+  abi::Kernel kernel{};
+  kernel.parameters = parameters;
+  int unknown = 0;
+  const auto only_read = [&](std::uintptr_t written) {
+    const std::uintptr_t arguments[] = {data + 8, other, written};
+    device::WatchedPlace place;
+    place.threads = 1;
+    place.grid[0] = place.grid[1] = place.grid[2] = 1;
+    place.launch = reinterpret_cast<const device::KernelPayload*>(&kernel);
+    place.kernel = &kernel;
+    place.arguments = reinterpret_cast<const unsigned char*>(arguments);
+    place.parameters = {.written = 4, .read = 3};
+    blocks[0]->begins(place);
+    const std::uint64_t answer = blocks[0]->only_read_parameters();
+    blocks[0]->finishes();
+    checker.has_ended(place.launch);
+    return answer;
+  };
+  EXPECT_EQ(only_read(0), 3U);
+  EXPECT_EQ(only_read(data + 128), 2U);
+  EXPECT_EQ(only_read(other), 1U);
+  EXPECT_EQ(only_read(reinterpret_cast<std::uintptr_t>(&unknown)), 0U);
+  // It may be one part of an array, and the next is registered by itself.
+  ASSERT_TRUE(memory::registry().add_registered(&unknown, sizeof(unknown), 0, 0));
+  EXPECT_EQ(only_read(reinterpret_cast<std::uintptr_t>(&unknown)), 0U);
+  (void)memory::registry().remove_registered(&unknown);
+  (void)memory::registry().free(more);
+}
+
 // What is missing in the order must not look like a race.
 TEST_F(BlockCheckerTest, WithoutMemoryThereAreFewerFindingsNotMore) {
   for (int refused = 1; refused < 20; ++refused) {

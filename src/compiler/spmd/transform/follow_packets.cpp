@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spmd/transform/follow_packets.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <cstddef>
+#include <optional>
 
 #include "compiler/abi/follow_flags.h"
 #include "compiler/spmd/analysis/barrier_uniformity.h"
@@ -79,6 +81,55 @@ bool learns_from_others(const NotedAccess& access) {
          (flags & abi::kFollowedReads) != 0 && (flags & abi::kFollowedUnread) == 0;
 }
 
+/// Which parameters a kernel's accesses go by.
+class ParameterUse {
+ public:
+  ParameterUse(const KernelState& kernel, ArrayRef<NotedAccess> accesses) : kernel_(kernel) {
+    for (const NotedAccess& access : accesses)
+      if ((followed_flags(access) & abi::kFollowedWrites) != 0) add_written(*access.address);
+    for (const NotedAccess& access : accesses)
+      if (const auto number = read_by(access)) read_ |= std::uint64_t{1} << *number;
+  }
+
+  [[nodiscard]] std::uint64_t written() const { return written_; }
+  [[nodiscard]] std::uint64_t read() const { return read_; }
+  /// The parameter of a plain read, if that is one, and all that is written is known, and not by it.
+  [[nodiscard]] std::optional<unsigned> read_by(const NotedAccess& access) const {
+    if (!is_known_ || followed_flags(access) != abi::kFollowedReads) return {};
+    SmallVector<const Value*, 4> objects;
+    getUnderlyingObjects(access.address, objects, nullptr, /*MaxLookup=*/0);
+    const auto number = objects.size() == 1 ? number_of(*objects.front()) : std::nullopt;
+    return number && (written_ >> *number & 1) == 0 ? number : std::nullopt;
+  }
+
+ private:
+  static constexpr unsigned kMost = 64;  // bits of a mask
+
+  /// Of what the launch is given as a pointer.
+  [[nodiscard]] std::optional<unsigned> number_of(const Value& object) const {
+    const auto* const argument = dyn_cast<Argument>(&object);
+    if (argument == nullptr || argument->getArgNo() < kFirstParameter) return {};
+    const unsigned number = argument->getArgNo() - kFirstParameter;
+    if (number >= kMost || kernel_.parameter_is_memory[number]) return {};
+    return number;
+  }
+
+  void add_written(const Value& address) {
+    SmallVector<const Value*, 4> objects;
+    getUnderlyingObjects(&address, objects, nullptr, /*MaxLookup=*/0);
+    for (const Value* object : objects) {
+      if (object == kernel_.body->getArg(kShared) || isa<AllocaInst>(object)) continue;
+      const auto number = number_of(*object);
+      is_known_ &= number.has_value();
+      if (number) written_ |= std::uint64_t{1} << *number;
+    }
+  }
+
+  const KernelState& kernel_;
+  bool is_known_ = true;
+  std::uint64_t written_ = 0, read_ = 0;
+};
+
 Type* type_of_values(const NotedAccess& access) {
   const auto* const store = dyn_cast<StoreInst>(access.at);
   return store == nullptr || is_atomic(*store) ? nullptr : store->getValueOperand()->getType();
@@ -95,7 +146,7 @@ FunctionType* type_of(LLVMContext& context, StringRef name) {
   if (name == kFollowLanes)
     return FunctionType::get(nothing, {pointer, number, pointer, number, word}, false);
   if (name == kFollowWarp) return FunctionType::get(nothing, {number}, false);
-  if (name == kFollowBegin) return FunctionType::get(nothing, {pointer}, false);
+  if (name == kFollowBegin) return FunctionType::get(nothing, {pointer, number, number}, false);
   return FunctionType::get(nothing, false);
 }
 
@@ -180,6 +231,12 @@ std::uint32_t followed_flags(const NotedAccess& access) {
   return flags;
 }
 
+void begin_followed_block(IRBuilder<>& builder, const KernelState& kernel, Value* frame) {
+  call_follow(builder, kFollowBegin,
+              {frame, builder.getInt64(kernel.written_parameters),
+               builder.getInt64(kernel.read_parameters)});
+}
+
 CallInst* call_follow(IRBuilder<>& builder, const char* name, ArrayRef<Value*> arguments) {
   Module& module = *builder.GetInsertBlock()->getModule();
   FunctionCallee callee = module.getOrInsertFunction(name, type_of(module.getContext(), name));
@@ -200,10 +257,16 @@ FollowedTogether follow_in_packets(KernelState& kernel) {
     if (access.form != NotedAccess::Form::kPiece || access.mask != nullptr)
       return FollowedTogether::kNowhere;
   const std::uint32_t more = any_of(accesses, learns_from_others) ? 0 : abi::kFollowedUntold;
+  const ParameterUse use(kernel, accesses);
+  kernel.written_parameters = use.written();
+  kernel.read_parameters = use.read();
   for (const NotedAccess& access : accesses) {
     IRBuilder<> builder(access.at);
+    std::uint32_t what = followed_flags(access) | more;
+    if (const auto number = use.read_by(access))
+      what |= (*number + 1) << abi::kFollowedParameterShift;
     SmallVector<Value*, 4> arguments = {access.address, builder.getInt64(access.bytes),
-                                        builder.getInt32(followed_flags(access) | more)};
+                                        builder.getInt32(what)};
     if (type_of_values(access) != nullptr)
       arguments.push_back(cast<StoreInst>(access.at)->getValueOperand());
     call_follow(builder, kFollowThread, arguments);
@@ -256,7 +319,8 @@ void lower_follow_calls(Function& function, Sites& sites, NoteCalls& calls,
                  {call->getArgOperand(0)});
     } else if (name == kFollowBegin) {
       calls.emit(builder, "riffle.followed.begin", offsetof(abi::AccessRuntime, follow_begin),
-                 {call->getArgOperand(0), variables(function)});
+                 {call->getArgOperand(0), variables(function), call->getArgOperand(1),
+                  call->getArgOperand(2)});
     } else {
       calls.emit(builder, "riffle.followed.end", offsetof(abi::AccessRuntime, follow_end), {});
     }
