@@ -17,14 +17,6 @@ namespace {
 
 EventHooks event_hooks;
 
-/// Those of child graphs too.
-void retain_user_objects(const Graph& graph, UserObjectReferences& references) {
-  references.add_all(graph.user_objects);
-  for (const Node* const node : graph.nodes())
-    if (const auto* const child = node->as<ChildGraphParams>())
-      retain_user_objects(*child->graph, references);
-}
-
 }  // namespace
 
 void set_event_hooks(const EventHooks& hooks) { event_hooks = hooks; }
@@ -57,7 +49,6 @@ std::expected<std::unique_ptr<GraphExec>, LoweringError> GraphExec::instantiate(
   exec->waits_.reserve(exec->program_->waits.size());
   exec->records_.reserve(exec->program_->records.size());
   exec->lanes_ = std::make_shared<Lanes>(context);
-  retain_user_objects(graph, exec->lanes_->user_objects);
   const std::vector<Task>& tasks = exec->program_->tasks;
   const bool is_one_chain = tasks.size() == 1 && !tasks.front().is_host && !tasks.front().is_wait;
   if (!exec->lanes_->prepare(is_one_chain ? 0 : tasks.size(), exec->program_->records.size()))
@@ -351,13 +342,18 @@ bool GraphExec::pair(const GraphRecord& record, const Graph& graph, Pairs& pairs
   return true;
 }
 
-bool GraphExec::apply(Program& program, const GraphRecord& record, const Pairs& pairs,
-                      UpdateFailure& failure) {
+bool GraphExec::apply(Program& program, const GraphRecord& record, const Graph& graph,
+                      const Pairs& pairs, UpdateFailure& failure) {
+  program.user_objects[record.number] = hold_user_objects(graph);
   for (std::size_t number = 0; number < pairs.nodes.size(); ++number) {
     Node* const node = pairs.nodes[number];
     const NodeRecord& entry = record.nodes[number];
-    for (std::size_t i = entry.first_inner; i < entry.first_inner + entry.inner; ++i)
-      if (!apply(program, record.inner[i], pairs.inner[i], failure)) return false;
+    const std::vector<const Graph*> inner = inner_graphs(*node);
+    for (std::size_t i = 0; i < inner.size(); ++i) {
+      const std::size_t place = entry.first_inner + i;
+      if (!apply(program, record.inner[place], *inner[i], pairs.inner[place], failure))
+        return false;
+    }
     if (const auto* const conditional = node->as<ConditionalParams>()) {
       // Its kernels come with the handle that is in their arguments.
       Conditional& step = program.conditionals[program.steps[entry.step].place];
@@ -375,13 +371,15 @@ bool GraphExec::change_all(const GraphRecord& record, const Graph& graph, Update
   Pairs pairs;
   if (!pair(record, graph, pairs, failure)) return false;
   auto changed = std::make_shared<Program>(*program_);
-  if (!apply(*changed, record, pairs, failure)) return false;
+  if (!apply(*changed, record, graph, pairs, failure)) return false;
   program_ = std::move(changed);
   return true;
 }
 
 Status GraphExec::update(const Graph& graph, UpdateFailure& failure) {
+  std::shared_ptr<Program> before;  // user objects' destructors run without the lock
   const MutexLock lock(mutex_);
+  before = program_;
   if (!program_->device_nodes.empty())
     return error(Code::kNotSupported, "an exec with nodes that kernels change");
   if (!change_all(record_, graph, failure))
@@ -390,7 +388,9 @@ Status GraphExec::update(const Graph& graph, UpdateFailure& failure) {
 }
 
 Status GraphExec::set_child(std::uint64_t node, const Graph& child) {
+  std::shared_ptr<Program> before;  // user objects' destructors run without the lock
   const MutexLock lock(mutex_);
+  before = program_;
   const NodeRecord* const record = find(node);
   if (record == nullptr || record->kind != NodeKind::kChildGraph)
     return error(Code::kInvalidValue, "no child graph node of this exec");

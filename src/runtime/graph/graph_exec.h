@@ -133,7 +133,7 @@ class GraphExec {
   bool pair(const GraphRecord& record, const Graph& graph, Pairs& pairs,
             UpdateFailure& failure) const;
   bool is_like(const NodeRecord& record, Node& node, UpdateFailure& failure) const;
-  bool apply(Program& program, const GraphRecord& record, const Pairs& pairs,
+  bool apply(Program& program, const GraphRecord& record, const Graph& graph, const Pairs& pairs,
              UpdateFailure& failure);
   /// All nodes of `graph`, or none. `record` is part of this exec's.
   bool change_all(const GraphRecord& record, const Graph& graph, UpdateFailure& failure)

@@ -9,7 +9,6 @@
 #include "base/mutex.h"
 #include "runtime/engine/engine.h"
 #include "runtime/engine/program.h"
-#include "runtime/graph/user_object.h"
 
 namespace riffle::graph {
 
@@ -30,7 +29,6 @@ class Lanes {
   [[nodiscard]] engine::Stream* take() RIFFLE_EXCLUDES(mutex_);
   void give(engine::Stream& lane) RIFFLE_EXCLUDES(mutex_);
 
-  UserObjectReferences user_objects;   ///< alive as long as a launch pends
   engine::Fence fence;                 ///< a moment per launch
   std::vector<engine::Fence> records;  ///< a moment per launch and event record node
 

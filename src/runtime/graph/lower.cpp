@@ -77,6 +77,8 @@ class Lowering {
 
   /// The nodes of a graph as items of `scope`. `ends`: of the child graph node around it, or null.
   bool lay_out(const Graph& graph, std::uint32_t scope, GraphRecord& record, const Ends* ends) {
+    record.number = static_cast<std::uint32_t>(program_.user_objects.size());
+    program_.user_objects.push_back(hold_user_objects(graph));
     const auto order = graph.topological_order();
     if (!order) {
       // Some node is to blame; hardware names one too.
@@ -299,6 +301,13 @@ std::shared_ptr<Condition> find_condition(const Graph& graph, std::uint64_t hand
   const std::shared_ptr<ConditionSet>& all = graph.conditions();
   Condition* const found = all->find(handle);
   return found == nullptr ? nullptr : std::shared_ptr<Condition>(all, found);
+}
+
+std::shared_ptr<const UserObjectReferences> hold_user_objects(const Graph& graph) {
+  if (graph.user_objects.is_empty()) return nullptr;
+  auto held = std::make_shared<UserObjectReferences>();
+  held->add_all(graph.user_objects);
+  return held;
 }
 
 std::expected<Lowered, LoweringError> lower(const Graph& graph) { return Lowering().run(graph); }

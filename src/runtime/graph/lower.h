@@ -56,6 +56,7 @@ struct GraphRecord {
   std::vector<std::uint32_t> leaves;  ///< as Graph::leaves() lists them
   std::vector<Dependency> dependencies;
   std::vector<GraphRecord> inner;
+  std::uint32_t number = 0;  ///< among the graphs of the exec
 };
 
 /// Why a graph has no program: with the node, if one is to blame.
@@ -71,6 +72,9 @@ struct LoweringError {
   LoweringFault fault = LoweringFault::kError;
   Node* node = nullptr;
 };
+
+/// References of the graph itself, for as long as the result lives; null if it has none.
+std::shared_ptr<const UserObjectReferences> hold_user_objects(const Graph& graph);
 
 /// The value behind a handle, which keeps all of its graph's alive; null if the handle is none.
 std::shared_ptr<Condition> find_condition(const Graph& graph, std::uint64_t handle);

@@ -50,6 +50,7 @@ Program::Program(const Program& other)
       frees(other.frees),
       semaphores(other.semaphores),
       device_nodes(other.device_nodes),
+      user_objects(other.user_objects),
       uses_priorities(other.uses_priorities),
       may_launch(other.may_launch) {
   reserve_sequences(*this);
@@ -70,6 +71,7 @@ Program::Program(Program&& other) noexcept
       frees(std::move(other.frees)),
       semaphores(std::move(other.semaphores)),
       device_nodes(std::move(other.device_nodes)),
+      user_objects(std::move(other.user_objects)),
       uses_priorities(other.uses_priorities),
       may_launch(other.may_launch),
       prepared(std::move(other.prepared)),

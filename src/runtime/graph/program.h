@@ -26,6 +26,7 @@
 #include "runtime/engine/observer.h"
 #include "runtime/graph/condition.h"
 #include "runtime/graph/node_params.h"
+#include "runtime/graph/user_object.h"
 
 namespace riffle::graph {
 
@@ -149,6 +150,8 @@ struct Program {
     std::shared_ptr<DeviceNode> state;
   };
   std::vector<Updatable> device_nodes;
+  /// What each graph of the record holds, by its number; null where that is nothing. Held until launches have ended.
+  std::vector<std::shared_ptr<const UserObjectReferences>> user_objects;
   bool uses_priorities = false;  ///< nodes', not the launching stream's
   bool may_launch = false;       ///< some kernel may launch others, or graphs
 

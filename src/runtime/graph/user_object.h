@@ -47,6 +47,7 @@ class UserObjectReferences {
   UserObjectReferences& operator=(const UserObjectReferences&) = delete;
   ~UserObjectReferences();
 
+  [[nodiscard]] bool is_empty() const { return held_.empty(); }
   /// Retains as many of each as `other` holds.
   void add_all(const UserObjectReferences& other);
   /// Takes over `count` references that the caller has.

@@ -77,5 +77,77 @@ TEST_F(GraphExecTest, AnUpdateChangesAllNodesOrNone) {
   EXPECT_EQ(failure.node, host);
 }
 
+// ---- User objects: an exec holds what the graph holds whose parameters it has ----
+
+void count_destruction(void* pointer) { ++*static_cast<int*>(pointer); }
+
+/// `destroyed` counts the moment when neither the graph nor an exec needs it any more.
+void hold(Graph& graph, int& destroyed) {
+  graph.user_objects.add(new UserObject(&destroyed, count_destruction, 1), 1);
+}
+
+TEST_F(GraphExecTest, AnUpdateReplacesUserObjects) {
+  int replaced = 0;
+  int held = 0;
+  add(call([](void*) {}, nullptr));
+  auto other = std::move(*graph_.clone());
+  const auto exec = instantiate();
+  hold(*other, replaced);
+  UpdateFailure failure;
+  EXPECT_TRUE(exec->update(*other, failure));
+  other = std::move(*graph_.clone());
+  EXPECT_EQ(replaced, 0);
+  hold(*other, held);
+  Node* const surplus = add_to(*other, EmptyParams{}, {});
+  EXPECT_FALSE(exec->update(*other, failure));
+  EXPECT_EQ(replaced, 0);
+  EXPECT_TRUE(other->remove_node(*surplus));
+  EXPECT_TRUE(exec->update(*other, failure));
+  EXPECT_EQ(replaced, 1);
+  other.reset();
+  EXPECT_EQ(held, 0);
+}
+
+TEST_F(GraphExecTest, AnUpdateOfAChildReplacesItsUserObjects) {
+  int outer = 0;
+  int first = 0;
+  int second = 0;
+  Graph child;
+  add_to(child, call([](void*) {}, nullptr));
+  hold(graph_, outer);
+  Node* const node = add(ChildGraphParams{std::move(*child.clone())});
+  hold(*node->as<ChildGraphParams>()->graph, first);
+  const auto exec = instantiate();
+  const std::uint64_t id = node->id();
+  EXPECT_TRUE(graph_.remove_node(*node));
+  EXPECT_EQ(first, 0);
+  hold(child, second);
+  EXPECT_TRUE(exec->set_child(id, child));
+  EXPECT_EQ(first, 1);
+  EXPECT_EQ(outer + second, 0);
+}
+
+TEST_F(GraphExecTest, ReplacedUserObjectsLiveUntilLaunchesHaveEnded) {
+  static std::atomic<bool> release{false};
+  release = false;
+  int replaced = 0;
+  auto graph = std::make_unique<Graph>();
+  hold(*graph, replaced);
+  const auto wait = [](void*) {
+    while (!release) std::this_thread::yield();
+  };
+  add_to(*graph, call(wait, nullptr));
+  const auto exec = instantiate(*graph);
+  Graph other;
+  add_to(other, call([](void*) {}, nullptr));
+  EXPECT_TRUE(exec->launch(*stream_));
+  UpdateFailure failure;
+  EXPECT_TRUE(exec->update(other, failure));
+  graph.reset();
+  EXPECT_EQ(replaced, 0);
+  release = true;
+  stream_->synchronize();
+}
+
 }  // namespace
 }  // namespace riffle::graph
