@@ -79,6 +79,7 @@ class CheckTest(RiffleCase):
     def test_a_crash_leaves_what_was_found(self):
         result = self.check("--tool", "race,leak", "two.cu", "crash")
         self.assertEqual(result.returncode, 134)
+        self.assertIn("riffle check: 'two' was ended by signal 6", result.stderr)
         self.assertIn("1 error; the program did not come to its end: leaks are not known", result.stderr)
 
     def test_memory_in_kernels(self):

@@ -75,7 +75,8 @@ int make_image(const CompileOptions& options) {
 
 /// `nvcc --run program` and `nvcc --run source.cu`.
 int run_result(const CompileOptions& options, const std::string& program) {
-  return run_program(std::filesystem::absolute(program).string(), program, options.run_arguments);
+  return run_program("riffle cc", std::filesystem::absolute(program).string(), program,
+                     options.run_arguments);
 }
 
 }  // namespace

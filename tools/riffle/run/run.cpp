@@ -278,7 +278,7 @@ std::expected<int, int> run_for(const std::string& command,
   }
   const auto program = prepare_program(command, rest);
   if (!program) return std::unexpected(program.error());
-  return run_program(program->path, program->name, program->arguments);
+  return run_program(command, program->path, program->name, program->arguments);
 }
 
 int run_command(const std::vector<std::string>& arguments) {

@@ -28,8 +28,9 @@ void pass_on(int signal, siginfo_t* info, void*) {
   if (running_program != 0) kill(static_cast<pid_t>(running_program), signal);
 }
 
-[[noreturn]] void become(const std::string& path, const std::string& name,
-                         const std::vector<std::string>& arguments, pid_t parent) {
+[[noreturn]] void become(const std::string& command, const std::string& path,
+                         const std::string& name, const std::vector<std::string>& arguments,
+                         pid_t parent) {
   // The program ends with us: a kill -9 of `riffle run` must not leave it behind.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
@@ -40,7 +41,7 @@ void pass_on(int signal, siginfo_t* info, void*) {
   words.push_back(nullptr);
   execv(path.c_str(), words.data());
   const int failure = errno;
-  say("riffle run: cannot run '{}': {}\n", name, std::strerror(failure));
+  say("{}: cannot run '{}': {}\n", command, name, std::strerror(failure));
   _exit(failure == ENOENT ? 127 : 126);
 }
 
@@ -54,7 +55,7 @@ void offer_libraries() {
   setenv("LD_LIBRARY_PATH", folders.c_str(), 1);
 }
 
-int run_program(const std::string& path, const std::string& name,
+int run_program(const std::string& command, const std::string& path, const std::string& name,
                 const std::vector<std::string>& arguments) {
   const pid_t parent = getpid();
   struct sigaction action{};
@@ -70,10 +71,10 @@ int run_program(const std::string& path, const std::string& name,
   const pid_t child = fork();
   if (child == 0) {
     sigprocmask(SIG_SETMASK, &old_mask, nullptr);
-    become(path, name, arguments, parent);
+    become(command, path, name, arguments, parent);
   }
   if (child < 0) {
-    say("riffle run: cannot start a process: {}\n", std::strerror(errno));
+    say("{}: cannot start a process: {}\n", command, std::strerror(errno));
     return 126;
   }
   running_program = child;
@@ -84,7 +85,7 @@ int run_program(const std::string& path, const std::string& name,
   }
   if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
   const int signal = WTERMSIG(status);
-  say("riffle run: '{}' was ended by signal {} ({})\n", name, signal, strsignal(signal));
+  say("{}: '{}' was ended by signal {} ({})\n", command, name, signal, strsignal(signal));
   return 128 + signal;
 }
 
