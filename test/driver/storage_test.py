@@ -99,6 +99,12 @@ class Storage(RiffleCase):
             self.assertNotIn("bug report", result.stderr)
             os.rmdir(self.path("small"))
 
+    def test_no_space_for_an_object(self):
+        result = self.on_a_small_disk(4, f"touch small/y-01234567.o.tmp small/x-0123.o.tmp; {RIFFLE} cc -c -o small/x.o x.cu; "
+                                         "echo $?; ls small")
+        self.assertEqual(result.stdout, "1\nx-0123.o.tmp\ny-01234567.o.tmp\n")
+        self.assertIn("No space left on device", result.stderr)
+
     def test_no_space_for_findings(self):
         self.environment["RIFFLE_CHECK"] = self.path("small/findings")
         result = self.on_a_small_disk(4, "head -c 100000 /dev/zero > small/full 2> /dev/null; ./x")

@@ -349,7 +349,10 @@ class Compilation {
     if (state.failed) failed_ = true;
     if (!state.failed && !state.image.empty()) tell_about(state.image);
     if (!state.failed && !unit.assembly.empty()) write_host_code(unit);
-    if (state.failed && options_.phase == Phase::kCompile) remove_partial(unit.object);
+    if (state.failed && options_.phase == Phase::kCompile) {
+      remove_partial(unit.object);
+      remove_unrenamed(unit.object);
+    }
     if (!state.failed && options_.dependencies_too) finish_rule(unit);
   }
 
@@ -375,6 +378,26 @@ class Compilation {
   static void remove_partial(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
+  }
+
+  /// Clang writes `x.o` as `x-01234567.o.tmp` and then renames it; on a full disk it leaves that behind.
+  static void remove_unrenamed(const std::filesystem::path& object) {
+    const std::string begin = object.stem().string() + "-";
+    const std::string end = object.extension().string() + ".tmp";
+    constexpr std::size_t kDigits = 8;
+    const std::filesystem::path folder = object.has_parent_path() ? object.parent_path() : ".";
+    std::error_code ignored;
+    std::vector<std::filesystem::path> found;
+    for (std::filesystem::directory_iterator it(folder, ignored), last; !ignored && it != last;
+         it.increment(ignored)) {
+      const std::string name = it->path().filename().string();
+      if (name.size() != begin.size() + kDigits + end.size() || !name.starts_with(begin) ||
+          !name.ends_with(end))
+        continue;
+      if (name.find_first_not_of("0123456789abcdef", begin.size()) == begin.size() + kDigits)
+        found.push_back(it->path());
+    }
+    for (const std::filesystem::path& file : found) remove_partial(file.string());
   }
 
   /// The rule that the user gets: its source first, at its end what only the device side read.
