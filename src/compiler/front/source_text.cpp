@@ -78,7 +78,7 @@ std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, cons
   return nullptr;
 }
 
-const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction("riffle_text",
-                                                                                  "");
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(
+    "riffle_text", "");  // NOLINT(bugprone-throwing-static-initialization)
 
 }  // namespace

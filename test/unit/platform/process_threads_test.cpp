@@ -131,8 +131,8 @@ TEST(ProcessThreadsTest, OwnThreadsAreKnown) {
   EXPECT_EQ(own_thread_count(), before + 1);
   goes.store(1);
   futex_wake(&goes, 1);
-  while (own_thread_count() != before) std::this_thread::yield();
-  EXPECT_FALSE(is_own_thread(static_cast<ThreadId>(id.load())));
+  while (is_own_thread(static_cast<ThreadId>(id.load()))) std::this_thread::yield();
+  EXPECT_EQ(own_thread_count(), before);
 }
 
 }  // namespace
