@@ -70,24 +70,28 @@ void Keeper::run() {
   }
 }
 
-void Keeper::sleep() {
+bool Keeper::is_needed() {
   const EngineState& engine = engine_state();
-  // What is pushed while this thread dozes may be seen after the doze only; while it sleeps, never: two words,
-  // both sides seq_cst. A stale entry keeps it from neither for long: the next tick drops it.
+  return engine.queue.any_ordered() || engine.workers.unfinished_job() != nullptr;
+}
+
+void Keeper::sleep() {
+  // What is pushed, or offered to other threads, while this thread dozes may be seen after the doze only; while it sleeps,
+  // never: two words, both sides seq_cst. A stale entry keeps it from neither for long: the next tick drops it.
   for (int i = 0; i < kDozes; ++i) {
     sleep_.store(kDozing, std::memory_order_seq_cst);
-    if (!engine.queue.any_ordered()) {
+    if (!is_needed()) {
       counters().dozes.fetch_add(1, std::memory_order_relaxed);
       platform::futex_wait_for(sleep_, kDozing, kDozeNs);
     }
     if (sleep_.load(std::memory_order_acquire) == kAwake) return;
-    if (engine.queue.any_ordered()) {
+    if (is_needed()) {
       sleep_.store(kAwake, std::memory_order_seq_cst);
       return;
     }
   }
   sleep_.store(kAsleep, std::memory_order_seq_cst);
-  if (engine.queue.any_ordered()) {
+  if (is_needed()) {
     sleep_.store(kAwake, std::memory_order_seq_cst);
     return;
   }

@@ -23,7 +23,8 @@ class Keeper {
  public:
   [[nodiscard]] bool start();
 
-  /// After a push. Asleep => the queue was empty; seq_cst against the keeper's store and look.
+  /// After a push, or when a job is offered whose units may wait for each other. Asleep => there was neither; seq_cst
+  /// against the keeper's store and look.
   void wake_if_asleep() {
     if (sleep_.load(std::memory_order_seq_cst) != kAwake) [[unlikely]]
       wake();
@@ -42,7 +43,9 @@ class Keeper {
   static void main(void* keeper);
   void run();
   [[gnu::noinline]] void wake();
-  /// Until it is woken, or something was pushed meanwhile.
+  /// Something is ready, or an operation has work for others: the host that runs it may be the only one who knows.
+  [[nodiscard]] static bool is_needed();
+  /// Until it is woken, or needed.
   void sleep();
   /// True if there was ready work.
   bool tick();

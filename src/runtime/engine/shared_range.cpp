@@ -54,7 +54,7 @@ std::uint32_t most_joiners(const Timeline& timeline, const Cost* cost) {
 
 void offer(SharedJob& job) {
   if (!job.is_offered.exchange(true, std::memory_order_relaxed))
-    engine_state().workers.open_jobs.fetch_add(1, std::memory_order_relaxed);
+    engine_state().workers.open_jobs.fetch_add(1, std::memory_order_seq_cst);  // see Keeper::sleep
 }
 
 void withdraw(SharedJob& job) {

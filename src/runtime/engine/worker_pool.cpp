@@ -192,7 +192,7 @@ void WorkerPool::give_site(Site* site) {
 }
 
 const SharedJob* WorkerPool::unfinished_job() const {
-  if (open_jobs.load(std::memory_order_relaxed) == 0) return nullptr;
+  if (open_jobs.load(std::memory_order_seq_cst) == 0) return nullptr;
   for (Site* site = all_.load(std::memory_order_acquire); site != nullptr; site = site->all_next) {
     const SharedJob& job = site->job;
     // `units` is the owner's plain member; `all_taken` says the same to those who have not joined.

@@ -68,5 +68,31 @@ TEST_F(LimitTest, UnitsThatWaitForEachOtherGetTheThreadsThatTheyNeed) {
   EXPECT_EQ(started, 2);
 }
 
+/// Such a host does not wake the keeper from a doze: it runs what it enqueues by itself, as a rule.
+TEST_F(LimitTest, UnitsThatWaitForEachOtherAreHelpedThoughTheHostRunsItsOwnWork) {
+  Stream& s = stream();
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    for (int i = 0; i < 8; ++i) {
+      enqueue_range(s, 1, [](std::uint64_t, std::uint64_t) { return Code::kOk; });
+      s.synchronize();
+    }
+    // Long enough for workers to sleep and the keeper to doze, before the operation and within it.
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    enqueue_range(s, 1, [](std::uint64_t, std::uint64_t) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      return Code::kOk;
+    });
+    std::atomic<int> started{0};
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    enqueue_range(s, 2, [&](std::uint64_t first, std::uint64_t last) {
+      started += static_cast<int>(last - first);
+      while (started < 2 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+      return started < 2 ? Code::kLaunchFailure : Code::kOk;
+    });
+    s.synchronize();
+    ASSERT_EQ(context->fault(), Code::kOk);
+  }
+}
+
 }  // namespace
 }  // namespace riffle::engine
