@@ -79,16 +79,18 @@ TEST_F(GraphExecTest, AnUpdateChangesAllNodesOrNone) {
 
 // ---- User objects: an exec holds what the graph holds whose parameters it has ----
 
-void count_destruction(void* pointer) { ++*static_cast<int*>(pointer); }
+void count_destruction(void* pointer) { ++*static_cast<std::atomic<int>*>(pointer); }
 
-/// `destroyed` counts the moment when neither the graph nor an exec needs it any more.
-void hold(Graph& graph, int& destroyed) {
+/// Some are destroyed by other threads, or with the fixture: after the test. `destroyed` counts the moment when neither the graph nor an exec needs it any more.
+void hold(Graph& graph, std::atomic<int>& destroyed) {
   graph.user_objects.add(new UserObject(&destroyed, count_destruction, 1), 1);
 }
 
 TEST_F(GraphExecTest, AnUpdateReplacesUserObjects) {
-  int replaced = 0;
-  int held = 0;
+  static std::atomic<int> replaced;
+  replaced = 0;
+  static std::atomic<int> held;
+  held = 0;
   add(call([](void*) {}, nullptr));
   auto other = std::move(*graph_.clone());
   const auto exec = instantiate();
@@ -109,9 +111,12 @@ TEST_F(GraphExecTest, AnUpdateReplacesUserObjects) {
 }
 
 TEST_F(GraphExecTest, AnUpdateOfAChildReplacesItsUserObjects) {
-  int outer = 0;
-  int first = 0;
-  int second = 0;
+  static std::atomic<int> outer;
+  outer = 0;
+  static std::atomic<int> first;
+  first = 0;
+  static std::atomic<int> second;
+  second = 0;
   Graph child;
   add_to(child, call([](void*) {}, nullptr));
   hold(graph_, outer);
@@ -130,7 +135,8 @@ TEST_F(GraphExecTest, AnUpdateOfAChildReplacesItsUserObjects) {
 TEST_F(GraphExecTest, ReplacedUserObjectsLiveUntilLaunchesHaveEnded) {
   static std::atomic<bool> release{false};
   release = false;
-  int replaced = 0;
+  static std::atomic<int> replaced;
+  replaced = 0;
   auto graph = std::make_unique<Graph>();
   hold(*graph, replaced);
   const auto wait = [](void*) {
