@@ -22,10 +22,9 @@ class Package(RiffleCase):
         self.assertEqual(os.readlink(self.path("root/usr/bin/riffle")), "/opt/riffle/bin/riffle")
         self.assertEqual(sorted(os.listdir(self.path("root"))), ["opt", "usr"])
         root = self.path("root/opt/riffle")
-        stubs = os.path.join(root, "lib/riffle/toolkit/lib64")
         for link in glob.glob(os.path.join(root, "lib/riffle/toolkit/*/*")):
             self.assertTrue(os.path.exists(link), link)
-        self.assertTrue(os.path.exists(os.path.join(stubs, "libcudart.so")))
+        self.assertTrue(os.path.exists(os.path.join(root, "lib/riffle/toolkit/lib64/libcudart.so")))
         self.write("hello.cu", KERNEL)
         result = self.run_command([os.path.join(root, "bin/riffle"), "run", "hello.cu"])
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "sum 528\n", ""))

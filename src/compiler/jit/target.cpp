@@ -14,6 +14,7 @@
 #include <llvm/TargetParser/SubtargetFeature.h>
 
 #include <map>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -124,8 +125,12 @@ Idle& idle() {
 
 }  // namespace
 
-void GiveBack::operator()(TargetMachine* machine) const {
-  idle().give(*this, std::unique_ptr<TargetMachine>(machine));
+void GiveBack::operator()(TargetMachine* machine) const noexcept {
+  try {
+    idle().give(*this, std::unique_ptr<TargetMachine>(machine));
+  } catch (const std::bad_alloc&) {
+    // Deleted then: the next compilation makes one.
+  }
 }
 
 BorrowedMachine borrow_target_machine(const std::string& cpu, std::uint32_t optimization_level) {

@@ -22,7 +22,7 @@ std::unique_ptr<llvm::TargetMachine> make_target_machine(const std::string& cpu,
 struct GiveBack {
   std::string cpu;
   std::uint32_t optimization_level = 0;
-  void operator()(llvm::TargetMachine* machine) const;
+  void operator()(llvm::TargetMachine* machine) const noexcept;
 };
 using BorrowedMachine = std::unique_ptr<llvm::TargetMachine, GiveBack>;
 

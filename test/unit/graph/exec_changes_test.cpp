@@ -81,7 +81,8 @@ TEST_F(GraphExecTest, AnUpdateChangesAllNodesOrNone) {
 
 void count_destruction(void* pointer) { ++*static_cast<std::atomic<int>*>(pointer); }
 
-/// Some are destroyed by other threads, or with the fixture: after the test. `destroyed` counts the moment when neither the graph nor an exec needs it any more.
+/// `destroyed` counts the moment when neither the graph nor an exec needs it any more; static, as that may be in another
+/// thread, or with the fixture behind the test.
 void hold(Graph& graph, std::atomic<int>& destroyed) {
   graph.user_objects.add(new UserObject(&destroyed, count_destruction, 1), 1);
 }

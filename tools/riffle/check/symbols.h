@@ -6,9 +6,9 @@
 
 namespace riffle::tool::check {
 
-/// Fills in what the modules' symbols and debug information say; where llvm-symbolizer is not installed
-/// it says so, and nothing is filled in. Of calls that
-/// were inlined the innermost that is the program's own. What is behind main, or a thread's function, is taken off before.
+/// Fills in what the modules' symbols and debug information say, of calls that were inlined the innermost that is the
+/// program's own. What is behind main, or a thread's function, is taken off before. Without llvm-symbolizer it says so, and
+/// fills in nothing.
 void find_symbols(Report& report, const std::string& include_folder);
 /// Takes off what is not the program's own above each call: Riffle's headers, and the stubs that launch kernels.
 void drop_wrappers(Report& report, const std::string& include_folder);
