@@ -17,6 +17,7 @@
 #include "race/misuse.h"
 #include "race/touches.h"
 #include "runtime/dynamic/launch.h"
+#include "runtime/engine/schedule.h"
 #include "runtime/graph/launch.h"
 
 namespace riffle::race {
@@ -38,19 +39,21 @@ bool shares_memory(std::string_view symbol) {
   return symbol.contains("Ipc") || symbol.contains("MemPoolExport") || symbol.contains("MemExport");
 }
 
-/// Of a graph's launch, the node that the notice is about.
-SharedOperation part_of(const Operation& launch, const engine::OperationNotice& notice) {
-  auto part = std::make_shared<Operation>(launch);
-  part->type = type_of(notice);
-  part->name = kernel_name(notice);
-  part->part = notice.part;
-  return part;
-}
-
 /// Registered memory that the program itself may not write is left alone: nobody would know how to open its pages again.
 bool may_be_watched(const engine::ResourceNotice& notice) {
   return notice.kind != engine::ResourceKind::kRegisteredMemory ||
          platform::is_writable(reinterpret_cast<const void*>(notice.handle), notice.bytes);
+}
+
+/// Where a thread of the host waits for operations; not all of them, but those that programs wait in.
+bool waits(std::string_view symbol) { return symbol.contains("Synchronize"); }
+
+/// What nobody can know of what a host function touches: another thread may have told it of anything that had been enqueued by
+/// then, and it may have told any thread before more was; and host functions and the host's threads tell each other.
+bool may_be_ordered(const Operation& one, const Operation& other) {
+  if (one.type != OperationType::kHostFunction) return false;
+  return other.type == OperationType::kHost || other.type == OperationType::kHostFunction ||
+         other.number > one.made_until;
 }
 
 /// All that a context owns ends with it. Which things those are is not asked: nothing is a leak then.
@@ -72,6 +75,7 @@ Checker::Line& Checker::line_of(const engine::OperationNotice& notice) {
 }
 
 void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
+  functions_.note_enqueue();
   const MutexLock lock(mutex_);
   judge_host_accesses();  // before newer operations touch the same bytes
   const TimelineKey key = key_of(notice.timeline);
@@ -136,6 +140,9 @@ void Checker::started(const engine::OperationNotice& notice) noexcept {
   const device::KernelPayload* const kernel =
       names_kernels() ? dynamic::kernel_of(notice) : nullptr;
   if (kernel == nullptr && host_ == nullptr) return;
+  const bool is_function = notice.kind == engine::OperationKind::kHostFunction;
+  // Under a schedule the plan says who is first.
+  if (is_function && engine::current_schedule() == nullptr) functions_.let_host_go_first();
   const MutexLock lock(mutex_);
   if (host_ != nullptr) host_started(notice);
   if (kernel == nullptr) return;
@@ -147,6 +154,7 @@ void Checker::started(const engine::OperationNotice& notice) noexcept {
 
 void Checker::finished(const engine::OperationNotice& notice) noexcept {
   if (!follows_operations()) return;
+  if (notice.kind == engine::OperationKind::kHostFunction) end_function();
   if (tools_.init)
     note_written(notice, notice.part != 0 || has_library_functions_.load(), written_);
   if (tools_.block) blocks_.has_ended(dynamic::kernel_of(notice));
@@ -215,6 +223,9 @@ void Checker::touch(const Access& access, std::span<const ByteRange> ranges) {
   };
   std::vector<Meeting> meetings;
   const History::Report note = [&](const Conflict& conflict) {
+    if (may_be_ordered(*conflict.earlier.operation, *conflict.later.operation) ||
+        may_be_ordered(*conflict.later.operation, *conflict.earlier.operation))
+      return;
     for (Meeting& known : meetings) {
       if (known.conflict.earlier.operation != conflict.earlier.operation ||
           known.conflict.later.operation != conflict.later.operation ||
@@ -374,9 +385,11 @@ void Checker::resource_gone(const engine::ResourceNotice& notice) noexcept {
 
 void Checker::call_entered(const char* symbol, const void* caller) noexcept {
   enter_call(symbol, caller);
+  if (waits(symbol)) functions_.begin_wait();
 }
 
 void Checker::call_left(const char* symbol, int result) noexcept {
+  if (waits(symbol)) functions_.end_wait();
   const bool was_reset = result == 0 && ends_contexts(symbol);
   if (shares_memory(symbol)) written_.forget_all();
   std::optional<Finding> finding;

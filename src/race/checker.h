@@ -28,6 +28,7 @@
 #include "race/block_checker.h"
 #include "race/explain.h"
 #include "race/history.h"
+#include "race/host_functions.h"
 #include "race/host_watch.h"
 #include "race/kernel_memory.h"
 #include "race/misuse.h"
@@ -154,6 +155,9 @@ class Checker final : public engine::Observer {
       RIFFLE_REQUIRES(mutex_);
   void touch(const Access& access, std::span<const ByteRange> ranges) RIFFLE_REQUIRES(mutex_);
   void host_started(const engine::OperationNotice& notice) RIFFLE_REQUIRES(mutex_);
+  /// An access of the program itself, or of the host function that the thread runs.
+  [[nodiscard]] std::shared_ptr<Operation> host_operation(std::uintptr_t code_address,
+                                                          CodeAddress kind) RIFFLE_REQUIRES(mutex_);
   void note_host_access(ByteRange bytes, bool writes, std::uintptr_t code_address, CodeAddress kind)
       RIFFLE_REQUIRES(mutex_);
   /// `some`: the bytes, or one where there are none.
@@ -219,6 +223,7 @@ class Checker final : public engine::Observer {
       told_of_blocks_ RIFFLE_GUARDED_BY(mutex_);
   std::uint64_t operations_ RIFFLE_GUARDED_BY(mutex_) = 0;
   std::unique_ptr<HostWatch> host_ RIFFLE_PT_GUARDED_BY(mutex_);  ///< null: not asked for
+  HostFunctions functions_;
   /// Before the ends of kernels that may have told the host something through memory while they ran.
   SharedClock mingled_ RIFFLE_GUARDED_BY(mutex_);
   SharedClock mingled_by_promise_ RIFFLE_GUARDED_BY(mutex_);

@@ -17,9 +17,12 @@ namespace {
 constexpr std::int64_t kUntilBegunNs = 20'000'000;
 constexpr std::int64_t kUntilEndedNs = 100'000'000;
 
-/// Whether the calling thread runs the program's own code, as opposed to Riffle's, or an operation. Host functions are operations.
+/// Whether the calling thread runs the program's own code, as opposed to Riffle's, or a kernel. Host functions are the
+/// program's where it is known which one this is.
 bool is_program() {
-  return !has_open_call() && !platform::current_stack().is_known() && !engine::in_host_function();
+  if (has_open_call()) return false;
+  return engine::in_host_function() ? running_function() != nullptr
+                                    : !platform::current_stack().is_known();
 }
 
 /// The thread tells the checker of an access; a handler of a signal that comes in between does not.
@@ -45,17 +48,20 @@ void Checker::watch_host(const std::atomic<std::atomic<std::uint8_t>*>* code_pag
 
 void Checker::host_started(const engine::OperationNotice& notice) {
   const Line& line = line_of(notice);
-  const bool is_known =
-      notice.part == 0 && !line.pending.empty() && line.pending.front()->ticket == notice.ticket;
-  host_->started(notice, is_known ? line.pending.front().get() : nullptr);
+  const bool is_known = !line.pending.empty() && line.pending.front()->ticket == notice.ticket;
+  host_->started(notice, is_known && notice.part == 0 ? line.pending.front().get() : nullptr);
+  const bool is_function = notice.kind == engine::OperationKind::kHostFunction;
+  if (is_function && is_known)
+    begin_function(notice.part == 0 ? line.pending.front()
+                                    : part_of(*line.pending.front(), notice));
   // Through a flag or a lock a host function may tell the host that it has begun, and so that what comes before it is
   // done. A value that a stream writes tells it more.
   const auto timeline = reinterpret_cast<TimelineKey>(notice.timeline);
   const bool tells_all =
       notice.kind == engine::OperationKind::kRange && type_of(notice) == OperationType::kOther;
-  if (notice.kind != engine::OperationKind::kHostFunction && !tells_all) return;
+  if (!is_function && !tells_all) return;
   const Time last = notice.part == 0 && !tells_all ? notice.ticket - 1 : notice.ticket;
-  tell_orders([&](Order& order, bool) { order.host_may_know(timeline, last); });
+  tell_orders([&](Order& order, bool) { order.host_was_told(timeline, last); });
   host_->order_has_changed();
   host_->host_was_promised(promised_.host_may_know());
 }
@@ -136,18 +142,32 @@ void Checker::use_pageable(const SharedOperation& copy,
 void Checker::note_host_access(ByteRange bytes, bool writes, std::uintptr_t code_address,
                                CodeAddress code_kind) {
   const device::AccessKind kind = writes ? device::AccessKind::kWrite : device::AccessKind::kRead;
-  if (host_->note_more(code_address, kind, bytes)) return;
-  auto operation = std::make_shared<Operation>();
-  operation->type = OperationType::kHost;
-  operation->number = ++operations_;
-  operation->stamp = order_.host_acts();
-  operation->call = place_on_stack(code_address, code_kind);
-  host_->note({.operation = std::move(operation),
+  if (host_->note_more(code_address, kind, bytes, running_function().get())) return;
+  host_->note({.operation = host_operation(code_address, code_kind),
                .kind = kind,
                .ranges = {},
                .meetings = {},
                .code_address = code_address},
               bytes);
+}
+
+std::shared_ptr<Operation> Checker::host_operation(std::uintptr_t code_address, CodeAddress kind) {
+  const SharedOperation& function = running_function();
+  auto operation =
+      function == nullptr ? std::make_shared<Operation>() : std::make_shared<Operation>(*function);
+  if (function == nullptr) {
+    operation->type = OperationType::kHost;
+    operation->number = ++operations_;
+    operation->stamp = order_.host_acts();
+    operation->call = place_on_stack(code_address, kind);
+    return operation;
+  }
+  operation->made_until = ++operations_;
+  // Threads that wait for something may have told it.
+  operation->stamp.before = joined(operation->stamp.before, order_.host_may_know());
+  operation->promised.before = joined(operation->promised.before, promised_.host_may_know());
+  operation->code = place_on_stack(code_address, kind);
+  return operation;
 }
 
 bool Checker::page_fault(const device::PageFault& fault) noexcept {
@@ -235,6 +255,11 @@ void Checker::judge_pageable(const HostAccess& access) {
   for (const HostAccess::Meeting& each : access.meetings) {
     const Stamp& promised = each.use.operation->promised;
     if (time_in(mingled_by_promise_, promised.actor) >= promised.time) continue;
+    const Operation& own_operation = *access.operation;
+    if (own_operation.type == OperationType::kHostFunction &&
+        (promised_.is_ordered(promised, own_operation.promised) ||
+         promised_.is_ordered(own_operation.promised, promised)))
+      continue;
     std::uint64_t bytes = 0;
     for (const ByteRange& range : each.ranges) bytes += range.end - range.begin;
     const Access copy{

@@ -54,6 +54,11 @@ std::string described(const Operation& operation) {
   return std::string("the ") + name_of(operation.type);
 }
 
+std::string why_nothing(const Operation& earlier, const Operation& later) {
+  return "no event, synchronisation or default-stream rule makes " + stream_text(later) +
+         " wait for " + stream_text(earlier);
+}
+
 std::string why_streams(const Operation& earlier, const Operation& later, const StreamFacts& first,
                         const StreamFacts& second) {
   if (first.is_legacy != second.is_legacy && !(first.is_blocking && second.is_blocking)) {
@@ -64,9 +69,7 @@ std::string why_streams(const Operation& earlier, const Operation& later, const 
            "for the default stream";
   }
   const Time covered = time_in(later.stamp.before, earlier.stamp.actor);
-  if (covered == 0)
-    return "no event, synchronisation or default-stream rule makes " + stream_text(later) +
-           " wait for " + stream_text(earlier);
+  if (covered == 0) return why_nothing(earlier, later);
   return "what " + stream_text(later) + " waits for covers " + stream_text(earlier) +
          " up to its operation " + std::to_string(covered) + " only; " + described(earlier) +
          " is its operation " + std::to_string(earlier.ticket);
@@ -131,7 +134,8 @@ Party party_of(const Access& access) {
               .part = operation.part,
               .file = {},
               .line = 0,
-              .call = operation.call};
+              .call = operation.call,
+              .code = operation.code};
   if (access.line != nullptr) {
     party.file = access.line->file;
     party.line = access.line->line;
@@ -169,14 +173,16 @@ Finding explain(const Conflict& conflict, std::uint64_t bytes, const StreamFacts
 
 Finding explain_pageable(const Conflict& conflict, std::uint64_t bytes, ByteRange memory) {
   const Operation& copy = *conflict.earlier.operation;
+  const Operation& other = *conflict.later.operation;
+  const bool is_of_thread = other.type == OperationType::kHost;
   Finding finding;
   finding.tool = "race";
   finding.kind = "unpromised order";
   finding.text =
       "CUDA does not promise that an asynchronous copy of pageable memory has " +
       std::string(conflict.earlier.kind == device::AccessKind::kWrite ? "written" : "read") +
-      " it when the call returns; " + why_host(copy);
-  finding.fix = fix_for_host(copy);
+      " it when the call returns; " + (is_of_thread ? why_host(copy) : why_nothing(copy, other));
+  finding.fix = is_of_thread ? fix_for_host(copy) : fix_for(copy, other);
   finding.operations = {party_of(conflict.earlier), party_of(conflict.later)};
   finding.memory = MemoryPlace{.address = conflict.bytes.begin,
                                .bytes = bytes,

@@ -90,6 +90,7 @@ std::string json_of(const Party& party) {
   object.add("thread", party.thread);
   object.add("call", party.call.symbol);
   object.put("frames", frames_of(party.call));
+  if (party.code.frames[0] != 0) object.put("code_frames", frames_of(party.code));
   return object.text();
 }
 
@@ -116,7 +117,8 @@ std::string Finding::key() const {
     std::string& one =
         parties.emplace_back('|' + party.what + ' ' + party.name + ' ' + party.access + ' ' +
                              party.file + ' ' + std::to_string(party.line));
-    for (const std::uintptr_t frame : party.call.frames) one += ' ' + std::to_string(frame);
+    for (const CallSite* place : {&party.call, &party.code})
+      for (const std::uintptr_t frame : place->frames) one += ' ' + std::to_string(frame);
   }
   std::ranges::sort(parties);
   for (const std::string& one : parties) all += one;

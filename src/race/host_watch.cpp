@@ -252,9 +252,11 @@ void HostWatch::open_for_operations(ByteRange bytes) {
   note_change();
 }
 
-void HostWatch::open_for_host(ByteRange bytes, bool writes) {
+void HostWatch::open_for(const HostAccess& access, ByteRange bytes) {
   constexpr std::uintptr_t kMask = HostPages::kPageBytes - 1;
-  if (!pages_.is_closed(bytes, writes)) return;
+  if (!pages_.is_closed(bytes, access.kind != device::AccessKind::kRead)) return;
+  // To the host's threads the pages stay closed.
+  if (access.operation->type == OperationType::kHostFunction) return open_for_operations(bytes);
   pages_.open_for_host({bytes.begin & ~kMask, (bytes.end + kMask) & ~kMask});
   note_change();
 }
@@ -288,13 +290,27 @@ void HostWatch::add_bytes(HostAccess& access, ByteRange bytes) const {
   });
 }
 
-bool HostWatch::note_more(std::uintptr_t code_address, device::AccessKind kind, ByteRange bytes) {
+namespace {
+
+/// Whether it is an access of the host function; null: of the host's threads.
+bool is_of(const Operation& operation, const Operation* function) {
+  if (function == nullptr) return operation.type == OperationType::kHost;
+  return operation.type == OperationType::kHostFunction &&
+         operation.timeline == function->timeline && operation.ticket == function->ticket &&
+         operation.part == function->part;
+}
+
+}  // namespace
+
+bool HostWatch::note_more(std::uintptr_t code_address, device::AccessKind kind, ByteRange bytes,
+                          const Operation* function) {
   constexpr std::size_t kLookedAt = 16;  // a loop's accesses take turns
   for (std::size_t i = 0; i < std::min(kLookedAt, accesses_.size()); ++i) {
     HostAccess& known = accesses_[accesses_.size() - 1 - i];
     if (known.epoch != epoch_) return false;
     if (known.code_address != code_address || known.kind != kind) continue;
-    open_for_host(bytes, kind != device::AccessKind::kRead);
+    if (!is_of(*known.operation, function)) continue;
+    open_for(known, bytes);
     add_bytes(known, bytes);
     return true;
   }
@@ -302,7 +318,7 @@ bool HostWatch::note_more(std::uintptr_t code_address, device::AccessKind kind, 
 }
 
 void HostWatch::note(HostAccess access, ByteRange bytes) {
-  open_for_host(bytes, access.kind != device::AccessKind::kRead);
+  open_for(access, bytes);
   if (accesses_.size() >= kMostAccesses) return;
   access.epoch = epoch_;
   add_bytes(access, bytes);
@@ -345,7 +361,8 @@ void HostWatch::host_may_know(const SharedClock& host) {
 std::vector<HostAccess> HostWatch::take(bool all) {
   std::vector<HostAccess> taken;
   while (!accesses_.empty()) {
-    const std::uint64_t number = accesses_.front().operation->number;
+    const Operation& next = *accesses_.front().operation;
+    const std::uint64_t number = std::max(next.number, next.made_until);
     if (!all && !unfinished_.empty() && *unfinished_.begin() < number) break;
     taken.push_back(std::move(accesses_.front()));
     accesses_.pop_front();

@@ -89,8 +89,9 @@ class HostWatch {
   /// It is not the program that touches them there.
   void open_for_operations(ByteRange bytes);
   /// Makes part of what was noted a moment ago; false: it is the first access from its place since the order has changed.
+  /// `function`: the host function whose access it is, or null.
   [[nodiscard]] bool note_more(std::uintptr_t code_address, device::AccessKind kind,
-                               ByteRange bytes);
+                               ByteRange bytes, const Operation* function);
   void note(HostAccess access, ByteRange bytes);
   /// The order has changed: other accesses stand somewhere else.
   void order_has_changed() { ++epoch_; }
@@ -135,7 +136,7 @@ class HostWatch {
   void note_change();
   void watch_bytes();
   void add_bytes(HostAccess& access, ByteRange bytes) const;
-  void open_for_host(ByteRange bytes, bool writes);
+  void open_for(const HostAccess& access, ByteRange bytes);
 
   const std::atomic<std::atomic<std::uint8_t>*>* const code_pages_;
   HostPages pages_;

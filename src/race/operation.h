@@ -47,6 +47,9 @@ struct Operation {
   Stamp
       promised;  ///< the same in the order that CUDA promises (host_uses.h), where that is followed
   CallSite call;
+  // Of an access by a host function: where it is made, and the number of the newest operation then.
+  CallSite code;
+  std::uint64_t made_until = 0;
   ByteRange memory;  ///< what it allocates or frees
   /// Of a part of a graph's launch: which, and the order of the launch's parts.
   std::uint64_t part = 0;

@@ -40,6 +40,8 @@ class Order {
   void host_saw(TimelineKey timeline, Time ticket);
   /// All of the timeline so far.
   void host_saw_all(TimelineKey timeline);
+  /// The host, and what it enqueues from now on, may have been told that the moment is complete.
+  void host_was_told(TimelineKey timeline, Time ticket);
   /// The host may have been told, in a way that nobody sees, that the moment is complete: what it does itself from now on
   /// counts as after it. What it enqueues does not.
   /// Answers what is before the moment's end.

@@ -116,7 +116,8 @@ std::string kernel_name(const OperationNotice& notice) {
 }
 
 bool may_touch(const OperationNotice& notice) {
-  return notice.kind == OperationKind::kRange || notice.kind == OperationKind::kProgram;
+  return notice.kind == OperationKind::kRange || notice.kind == OperationKind::kProgram ||
+         notice.kind == OperationKind::kHostFunction;
 }
 
 std::vector<Touch> touches_of(const OperationNotice& notice) {
@@ -125,6 +126,14 @@ std::vector<Touch> touches_of(const OperationNotice& notice) {
   if (notice.kind != OperationKind::kRange || notice.units == 0) return {};
   const auto access = memory::access_of(notice.run, notice.payload);
   return access ? touches_of_transfer(*access) : std::vector<Touch>{};
+}
+
+SharedOperation part_of(const Operation& launch, const engine::OperationNotice& notice) {
+  auto part = std::make_shared<Operation>(launch);
+  part->type = type_of(notice);
+  part->name = kernel_name(notice);
+  part->part = notice.part;
+  return part;
 }
 
 void drop_touches(const OperationNotice& notice) {

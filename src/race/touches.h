@@ -28,6 +28,9 @@ struct Touch {
 /// Mangled; empty when it is no kernel.
 [[nodiscard]] std::string kernel_name(const engine::OperationNotice& notice);
 [[nodiscard]] bool may_touch(const engine::OperationNotice& notice);
+/// Of a graph's launch, the node that the notice is about.
+[[nodiscard]] SharedOperation part_of(const Operation& launch,
+                                      const engine::OperationNotice& notice);
 /// When it has finished: takes what a kernel handed in.
 [[nodiscard]] std::vector<Touch> touches_of(const engine::OperationNotice& notice);
 /// Of one whose accesses are not looked at: forgets what it handed in.

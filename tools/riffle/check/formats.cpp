@@ -29,12 +29,13 @@ Json json_of(const std::vector<Frame>& frames) {
 }
 
 Json json_of(const Operation& operation) {
-  return {{"what", operation.what},     {"name", operation.name},
-          {"access", operation.access}, {"stream", operation.stream},
-          {"ticket", operation.ticket}, {"node", operation.node},
-          {"call", operation.call},     {"file", operation.file},
-          {"line", operation.line},     {"block", operation.block},
-          {"thread", operation.thread}, {"stack", json_of(operation.frames)}};
+  return {{"what", operation.what},         {"name", operation.name},
+          {"access", operation.access},     {"stream", operation.stream},
+          {"ticket", operation.ticket},     {"node", operation.node},
+          {"call", operation.call},         {"file", operation.file},
+          {"line", operation.line},         {"block", operation.block},
+          {"thread", operation.thread},     {"stack", json_of(operation.frames)},
+          {"code", json_of(operation.code)}};
 }
 
 Json json_of(const Finding& finding) {
@@ -111,6 +112,7 @@ void add_location(Json& locations, const Operation& operation) {
       operation.name.empty() ? operation.what : operation.what + " " + operation.name;
   if (!operation.thread.empty() && operation.line != 0)
     add_line(locations, operation.file, operation.line, text);
+  add_location(locations, operation.code, text);
   add_location(locations, operation.frames,
                operation.call.empty() ? text : text + ", " + operation.call);
 }

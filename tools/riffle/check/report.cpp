@@ -35,9 +35,9 @@ std::uint64_t number(const Json& object, const char* name) {
   return object.value(name, std::uint64_t{0});
 }
 
-std::vector<Frame> frames_of(const Json& object) {
+std::vector<Frame> frames_of(const Json& object, const char* name = "frames") {
   std::vector<Frame> frames;
-  for (const Json& frame : object.value("frames", Json::array()))
+  for (const Json& frame : object.value(name, Json::array()))
     frames.push_back({.module = text(frame, "module"), .offset = number(frame, "offset")});
   return frames;
 }
@@ -54,7 +54,8 @@ Operation operation_of(const Json& object) {
           .line = static_cast<std::uint32_t>(number(object, "line")),
           .block = text(object, "block"),
           .thread = text(object, "thread"),
-          .frames = frames_of(object)};
+          .frames = frames_of(object),
+          .code = frames_of(object, "code_frames")};
 }
 
 Finding finding_of(const Json& object) {
@@ -94,6 +95,7 @@ std::string text_of(const Operation& operation) {
   all += "\n";
   if (operation.line != 0)
     all += fmt::format("        in the kernel: {}:{}\n", operation.file, operation.line);
+  if (!operation.code.empty()) all += fmt::format("        at {}\n", place(operation.code));
   if (!operation.block.empty())
     all +=
         fmt::format("        in block {}, {} {}\n", operation.block,

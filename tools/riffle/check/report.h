@@ -33,6 +33,7 @@ struct Operation {
   std::string block;   ///< "(0,0,0)"; empty: does not apply
   std::string thread;  ///< the same, or "(0,0,0) to (15,0,0)"
   std::vector<Frame> frames;
+  std::vector<Frame> code;  ///< of a host function: where it touches the memory
 };
 
 struct Memory {
@@ -64,6 +65,16 @@ struct Report {
 
   [[nodiscard]] std::size_t errors() const;
 };
+
+/// Calls `visit(frames)` for each stack that the finding has.
+template <class Visit>
+void visit_stacks(Finding& finding, Visit&& visit) {
+  for (Operation& operation : finding.operations) {
+    visit(operation.frames);
+    visit(operation.code);
+  }
+  if (finding.memory) visit(finding.memory->frames);
+}
 
 /// Errors: kInvalidValue (a line is none that the runtime writes). A last line without an end is left out.
 Result<Report> parse_report(const std::string& text);

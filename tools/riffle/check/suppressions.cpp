@@ -27,6 +27,7 @@ std::vector<std::string> words_of(const Finding& finding) {
   for (const Operation& operation : finding.operations) {
     words.push_back(operation.name);
     add_place(operation.file, operation.line);
+    add_frames(operation.code);
     add_frames(operation.frames);
   }
   if (finding.memory) add_frames(finding.memory->frames);

@@ -19,12 +19,10 @@ namespace {
 
 std::vector<Frame*> frames_of(Report& report) {
   std::vector<Frame*> all;
-  for (Finding& finding : report.findings) {
-    for (Operation& operation : finding.operations)
-      for (Frame& frame : operation.frames) all.push_back(&frame);
-    if (finding.memory)
-      for (Frame& frame : finding.memory->frames) all.push_back(&frame);
-  }
+  for (Finding& finding : report.findings)
+    visit_stacks(finding, [&](std::vector<Frame>& frames) {
+      for (Frame& frame : frames) all.push_back(&frame);
+    });
   std::erase_if(all, [](const Frame* frame) { return frame->module.empty(); });
   return all;
 }
@@ -42,10 +40,8 @@ void drop_starts(std::vector<Frame>& frames) {
 }
 
 void drop_starts(Report& report) {
-  for (Finding& finding : report.findings) {
-    for (Operation& operation : finding.operations) drop_starts(operation.frames);
-    if (finding.memory) drop_starts(finding.memory->frames);
-  }
+  for (Finding& finding : report.findings)
+    visit_stacks(finding, [](std::vector<Frame>& frames) { drop_starts(frames); });
 }
 
 bool read_line(std::FILE* file, std::string& line) {
@@ -90,9 +86,10 @@ void drop_wrappers(Report& report, const std::string& include_folder) {
   for (Finding& finding : report.findings) {
     for (Operation& operation : finding.operations) {
       if (operation.what == "host access") drop_libraries(operation.frames);
-      drop_wrappers(operation.frames, include_folder);
+      drop_libraries(operation.code);
     }
-    if (finding.memory) drop_wrappers(finding.memory->frames, include_folder);
+    visit_stacks(finding,
+                 [&](std::vector<Frame>& frames) { drop_wrappers(frames, include_folder); });
   }
 }
 
@@ -102,9 +99,10 @@ namespace {
 std::string lines_of(const Operation& operation) {
   std::string lines = fmt::format("\n{} {} {} {}:{}", operation.what, operation.name,
                                   operation.access, operation.file, operation.line);
-  for (const Frame& frame : operation.frames)
-    lines += frame.line == 0 ? fmt::format(" {}+{:#x}", frame.module, frame.offset)
-                             : fmt::format(" {}:{}", frame.file, frame.line);
+  for (const auto* const frames : {&operation.code, &operation.frames})
+    for (const Frame& frame : *frames)
+      lines += frame.line == 0 ? fmt::format(" {}+{:#x}", frame.module, frame.offset)
+                               : fmt::format(" {}:{}", frame.file, frame.line);
   return lines;
 }
 
