@@ -317,6 +317,15 @@ void Checker::refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept 
   });
 }
 
+void Checker::wrong_argument_bytes(const char* kernel, std::uint64_t given,
+                                   std::uint64_t needed) noexcept {
+  if (!tools_.api) return;
+  unless_refused([&] {
+    const MutexLock lock(mutex_);
+    write(explain_arguments(kernel, given, needed, current_call()));
+  });
+}
+
 // ---- Order ----
 
 void Checker::host_saw(engine::Moment moment) noexcept {

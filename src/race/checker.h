@@ -86,6 +86,8 @@ class Checker final : public engine::Observer {
       RIFFLE_EXCLUDES(mutex_);
   void resource_gone(const engine::ResourceNotice& notice) noexcept override
       RIFFLE_EXCLUDES(mutex_);
+  void wrong_argument_bytes(const char* kernel, std::uint64_t given,
+                            std::uint64_t needed) noexcept override RIFFLE_EXCLUDES(mutex_);
   void refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept override
       RIFFLE_EXCLUDES(mutex_);
   void call_entered(const char* symbol, const void* caller) noexcept override;

@@ -171,6 +171,20 @@ Finding explain(const Conflict& conflict, std::uint64_t bytes, const StreamFacts
   return finding;
 }
 
+Finding explain_arguments(const char* kernel, std::uint64_t given, std::uint64_t needed,
+                          const CallSite& call) {
+  Finding finding{.tool = "api", .kind = "wrong argument size"};
+  finding.text = "the launch hands in " + std::to_string(given) +
+                 " bytes of arguments, the kernel's parameters have " + std::to_string(needed) +
+                 (given < needed ? "; what is missing is zero here, and anything on a device"
+                                 : "; it is refused");
+  finding.fix =
+      "hand in each parameter with its own type and alignment, and the size of them all as "
+      "CU_LAUNCH_PARAM_BUFFER_SIZE";
+  finding.operations.push_back({.what = "kernel", .name = kernel, .call = call});
+  return finding;
+}
+
 Finding explain_pageable(const Conflict& conflict, std::uint64_t bytes, ByteRange memory) {
   const Operation& copy = *conflict.earlier.operation;
   const Operation& other = *conflict.later.operation;

@@ -22,6 +22,10 @@ struct StreamFacts {
 [[nodiscard]] Finding explain_pageable(const Conflict& conflict, std::uint64_t bytes,
                                        ByteRange memory);
 
+/// A launch with packed arguments of a wrong size, in bytes.
+[[nodiscard]] Finding explain_arguments(const char* kernel, std::uint64_t given,
+                                        std::uint64_t needed, const CallSite& call);
+
 /// "kernel", "copy"...
 [[nodiscard]] const char* name_of(OperationType type);
 [[nodiscard]] Party party_of(const Access& access);

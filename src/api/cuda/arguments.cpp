@@ -6,6 +6,7 @@
 
 #include "api/cuda/context.h"
 #include "api/cuda/result.h"
+#include "runtime/engine/observer.h"
 #include "runtime/module/module.h"
 
 namespace riffle::api::cuda {
@@ -52,6 +53,8 @@ std::expected<Arguments, CUresult> Arguments::make(CUfunction function, void** p
   const std::span<const abi::Parameter> parameters(told.parameters, told.parameter_count);
   const std::size_t needed =
       parameters.empty() ? 0 : parameters.back().offset + parameters.back().size;
+  if (*buffer->bytes != needed)
+    engine::tell_wrong_argument_bytes(told.name, *buffer->bytes, needed);
   if (*buffer->bytes > needed) return std::unexpected(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
   made.copy_.assign(buffer->begin, buffer->begin + *buffer->bytes);
   made.copy_.resize(needed);

@@ -77,6 +77,10 @@ class Several final : public Observer {
   void pageable_memory(const PageableNotice& notice) noexcept override {
     for (Observer* const each : told()) each->pageable_memory(notice);
   }
+  void wrong_argument_bytes(const char* kernel, std::uint64_t given,
+                            std::uint64_t needed) noexcept override {
+    for (Observer* const each : told()) each->wrong_argument_bytes(kernel, given, needed);
+  }
   void refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept override {
     for (Observer* const each : told()) each->refused_range(begin, bytes);
   }

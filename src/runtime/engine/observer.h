@@ -109,6 +109,9 @@ class Observer {
   virtual void resource_gone(const ResourceNotice& /*notice*/) noexcept {}
   /// A copy or fill that a call asks for and does not get: not all of these bytes are one live allocation's.
   virtual void refused_range(std::uintptr_t /*begin*/, std::uint64_t /*bytes*/) noexcept {}
+  /// A launch hands in so many bytes of packed arguments, not as many as the kernel's parameters have.
+  virtual void wrong_argument_bytes(const char* /*kernel*/, std::uint64_t /*given*/,
+                                    std::uint64_t /*needed*/) noexcept {}
   /// By a call that has enqueued this copy as its newest operation. The call will wait until the memory has been read or
   /// written, or has read it; CUDA promises neither.
   virtual void pageable_memory(const PageableNotice& /*notice*/) noexcept {}
@@ -159,6 +162,11 @@ inline void tell_gone(const ResourceNotice& notice) {
 inline void tell_refused(const void* begin, std::uint64_t bytes) {
   if (Observer* const observer = current_observer()) [[unlikely]]
     observer->refused_range(reinterpret_cast<std::uintptr_t>(begin), bytes);
+}
+inline void tell_wrong_argument_bytes(const char* kernel, std::uint64_t given,
+                                      std::uint64_t needed) {
+  if (Observer* const observer = current_observer()) [[unlikely]]
+    observer->wrong_argument_bytes(kernel, given, needed);
 }
 inline void tell_pageable(const PageableNotice& notice) {
   if (Observer* const observer = current_observer()) [[unlikely]]
