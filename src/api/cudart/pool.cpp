@@ -245,17 +245,36 @@ cudaError_t mem_pool_get_attribute(cudaMemPool_t memPool, cudaMemPoolAttr attr, 
   return cudaSuccess;
 }
 
+namespace {
+
+/// Also of pools of other processes.
+struct SharedMemory {
+  memory::PoolProperties properties;
+  memory::PoolAccess* access = nullptr;
+};
+
+std::optional<SharedMemory> memory_of(cudaMemPool_t handle) {
+  const PoolObject* const object = pool_handles().find(handle);
+  if (object == nullptr) return std::nullopt;
+  if (object->pool != nullptr)
+    return SharedMemory{object->pool->properties(), &object->pool->access};
+  return SharedMemory{{.kind = Kind::kDevice, .device = object->imported->device()},
+                      &object->imported->access};
+}
+
+}  // namespace
+
 cudaError_t mem_pool_set_access(cudaMemPool_t memPool, const cudaMemAccessDesc* descList,
                                 size_t count) {
-  Pool* const pool = find_pool(memPool);
-  if (pool == nullptr || (descList == nullptr && count > 0)) return cudaErrorInvalidValue;
+  const auto pool = memory_of(memPool);
+  if (!pool || (descList == nullptr && count > 0)) return cudaErrorInvalidValue;
   for (std::size_t i = 0; i < count; ++i) {
-    const cudaError_t checked = check_access(pool->properties(), descList[i]);
+    const cudaError_t checked = check_access(pool->properties, descList[i]);
     if (checked != cudaSuccess) return checked;
   }
   for (std::size_t i = 0; i < count; ++i) {
-    if (is_own(pool->properties(), descList[i].location)) continue;
-    pool->access[static_cast<std::size_t>(descList[i].location.id)] =
+    if (is_own(pool->properties, descList[i].location)) continue;
+    (*pool->access)[static_cast<std::size_t>(descList[i].location.id)] =
         static_cast<std::uint8_t>(descList[i].flags);
   }
   return cudaSuccess;
@@ -263,9 +282,9 @@ cudaError_t mem_pool_set_access(cudaMemPool_t memPool, const cudaMemAccessDesc* 
 
 cudaError_t mem_pool_get_access(cudaMemAccessFlags* flags, cudaMemPool_t memPool,
                                 cudaMemLocation* location) {
-  const Pool* const pool = find_pool(memPool);
-  if (flags == nullptr || pool == nullptr || location == nullptr) return cudaErrorInvalidValue;
-  if (is_own(pool->properties(), *location)) {
+  const auto pool = memory_of(memPool);
+  if (flags == nullptr || !pool || location == nullptr) return cudaErrorInvalidValue;
+  if (is_own(pool->properties, *location)) {
     *flags = cudaMemAccessFlagsProtReadWrite;
     return cudaSuccess;
   }
@@ -275,8 +294,8 @@ cudaError_t mem_pool_get_access(cudaMemAccessFlags* flags, cudaMemPool_t memPool
   }
   if (location->type != cudaMemLocationTypeDevice || !is_device(location->id))
     return cudaErrorInvalidValue;
-  *flags =
-      static_cast<cudaMemAccessFlags>(pool->access[static_cast<std::size_t>(location->id)].load());
+  *flags = static_cast<cudaMemAccessFlags>(
+      (*pool->access)[static_cast<std::size_t>(location->id)].load());
   return cudaSuccess;
 }
 

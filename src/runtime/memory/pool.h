@@ -47,6 +47,9 @@ struct PoolProperties {
       false;  ///< all that it has reserved counts as used: graphs have it until a trim
 };
 
+/// For each device, by number: the access that a program has given.
+using PoolAccess = std::array<std::atomic<std::uint8_t>, 64>;
+
 struct PoolCounters {
   std::size_t reserved = 0;
   std::size_t reserved_high = 0;
@@ -113,8 +116,7 @@ class Pool {
   std::atomic<bool> is_opportunistic{true};
   std::atomic<bool> adds_dependencies{true};
   std::atomic<std::uint64_t> release_threshold{0};
-  /// Two bits per device: the access that a program has given.
-  std::array<std::atomic<std::uint8_t>, 64> access{};
+  PoolAccess access{};
 
   // --- For StreamMemory ---
   void attach(StreamCache& cache) RIFFLE_EXCLUDES(mutex_);

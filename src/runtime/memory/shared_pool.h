@@ -39,6 +39,10 @@ class ImportedPool {
   /// already).
   Result<void*> import(const SharedPointer& note);
 
+  /// Whose memory it counts as here.
+  [[nodiscard]] int device() const { return device_; }
+  PoolAccess access{};
+
  private:
   ImportedPool() = default;
 
