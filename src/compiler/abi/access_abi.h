@@ -117,6 +117,8 @@ struct AccessSlot {
 struct AccessTable {
   AccessSlot slots[kAccessKinds][kAccessSlots];
   std::uint64_t shared_bytes;  ///< of a block of the launch, from Frame::shared on
+  /// Of the launch whose block runs: parameters (the first 64) whose plain reads nobody asks for (kFollowedParameterShift).
+  std::uint64_t unasked_parameters;
 };
 
 /// What instrumented code finds behind the tables that other code knows.

@@ -33,20 +33,15 @@ void FollowedBlock::begin(const Worker& worker, const abi::Frame& frame,
                           const abi::SharedVariable* variables, ParameterUse parameters) noexcept {
   frame_ = &frame;
   watching_ = begin_watch(watched_, worker, frame, parameters);
-  skipped_ = watching_ == nullptr ? 0 : watching_->only_read_parameters();
+  if (AccessNotes* const notes = Worker::notes())
+    notes->unasked_parameters =
+        watching_ == nullptr ? ~std::uint64_t{0} : watching_->only_read_parameters();
   if (watching_ != nullptr && variables != nullptr) watching_->has_variables(variables);
 }
 
 void FollowedBlock::end() noexcept {
   if (watching_ != nullptr) watching_->finishes();
   watching_ = nullptr;
-}
-
-bool FollowedBlock::is_asked_for(const abi::FollowedPacket& what,
-                                 std::uint64_t mask) const noexcept {
-  if (watching_ == nullptr || mask == 0) return false;
-  const std::uint32_t parameter = what.what >> abi::kFollowedParameterShift;
-  return parameter == 0 || (skipped_ >> (parameter - 1) & 1) == 0;
 }
 
 PacketAccess FollowedBlock::access(const abi::FollowedPacket& what, std::uint64_t mask,
@@ -67,7 +62,7 @@ PacketAccess FollowedBlock::access(const abi::FollowedPacket& what, std::uint64_
 
 void FollowedBlock::packet(const abi::FollowedPacket& what, std::uint64_t address,
                            std::uint64_t mask, const void* values) const noexcept {
-  if (!is_asked_for(what, mask)) return;
+  if (watching_ == nullptr || mask == 0) return;
   PacketAccess all = access(what, mask, values);
   all.begin = address;
   watching_->touches_together(all);
@@ -75,7 +70,7 @@ void FollowedBlock::packet(const abi::FollowedPacket& what, std::uint64_t addres
 
 void FollowedBlock::lanes(const abi::FollowedPacket& what, const std::uint64_t* addresses,
                           std::uint64_t mask, const void* values) const noexcept {
-  if (!is_asked_for(what, mask)) return;
+  if (watching_ == nullptr || mask == 0) return;
   PacketAccess all = access(what, mask, values);
   all.addresses = addresses;
   watching_->touches_together(all);

@@ -36,15 +36,12 @@ class FollowedBlock {
   void warp(std::uint64_t mask) const noexcept;
 
  private:
-  [[nodiscard]] bool is_asked_for(const abi::FollowedPacket& what,
-                                  std::uint64_t mask) const noexcept;
   [[nodiscard]] PacketAccess access(const abi::FollowedPacket& what, std::uint64_t mask,
                                     const void* values) const noexcept;
 
   std::unique_ptr<WatchedBlock> watched_;  ///< kept from block to block
   WatchedBlock* watching_ = nullptr;       ///< that, while its block runs
   const abi::Frame* frame_ = nullptr;
-  std::uint64_t skipped_ = 0;  ///< WatchedBlock::only_read_parameters
 };
 
 }  // namespace riffle::device

@@ -4,15 +4,18 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <cstddef>
 #include <optional>
 
 #include "compiler/abi/follow_flags.h"
+#include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/analysis/barrier_uniformity.h"
 #include "compiler/spmd/analysis/suspension.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/transform/guarded_blocks.h"
+#include "compiler/spmd/transform/quiet_accesses.h"
 
 namespace riffle::spmd {
 
@@ -153,10 +156,11 @@ FunctionType* type_of(LLVMContext& context, StringRef name) {
 /// The calls of one function, as those of the runtime.
 class Lowering {
  public:
-  Lowering(Sites& sites, NoteCalls& calls) : sites_(sites), calls_(calls) {}
+  Lowering(Sites& sites, NoteCalls& calls, function_ref<Value*()> table)
+      : sites_(sites), calls_(calls), table_(table) {}
 
   void thread(CallInst& call) {
-    IRBuilder<> builder(&call);
+    IRBuilder<> builder(where_asked(call, kThreadFlags));
     Value* values = ConstantPointerNull::get(builder.getPtrTy());
     if (call.arg_size() > kThreadValue) {
       Value* const value = call.getArgOperand(kThreadValue);
@@ -168,23 +172,36 @@ class Lowering {
   }
 
   void packet(CallInst& call) {
-    IRBuilder<> builder(&call);
+    IRBuilder<> builder(where_asked(call, kFlags));
     piece(builder, call, {3, 4}, call.getArgOperand(5), call.getArgOperand(1),
           call.getArgOperand(2));
   }
 
   void lanes(CallInst& call) {
-    IRBuilder<> builder(&call);
+    IRBuilder<> builder(where_asked(call, kFlags));
     calls_.emit(builder, "riffle.followed.lanes", offsetof(abi::AccessRuntime, follow_lanes),
                 {what(call, {3, 4}, builder.getInt64(0)), call.getArgOperand(0),
                  call.getArgOperand(1), call.getArgOperand(2)});
   }
 
  private:
-  static constexpr unsigned kThreadValue = 3;
+  static constexpr unsigned kThreadFlags = 2, kThreadValue = 3, kFlags = 4;
   struct Places {
     unsigned bytes, flags;  ///< among the arguments
   };
+
+  /// In front of the call, where the launch asks for such accesses.
+  Instruction* where_asked(CallInst& call, unsigned flags) {
+    const std::uint64_t parameter = cast<ConstantInt>(call.getArgOperand(flags))->getZExtValue() >>
+                                    abi::kFollowedParameterShift;
+    if (parameter == 0) return &call;
+    IRBuilder<> builder(&call);
+    Value* const unasked =
+        load_field(builder, table_(), offsetof(abi::AccessTable, unasked_parameters),
+                   builder.getInt64Ty(), "unasked", false);
+    Value* const own = builder.CreateAnd(unasked, std::uint64_t{1} << (parameter - 1));
+    return SplitBlockAndInsertIfThen(builder.CreateIsNull(own), &call, false);
+  }
 
   void piece(IRBuilder<>& builder, CallInst& call, const Places& places, Value* stride, Value* mask,
              Value* values) {
@@ -209,6 +226,7 @@ class Lowering {
 
   Sites& sites_;
   NoteCalls& calls_;
+  const function_ref<Value*()> table_;
 };
 
 constexpr const char* kFollowedInPackets = "riffle-followed-in-packets";
@@ -256,15 +274,18 @@ FollowedTogether follow_in_packets(KernelState& kernel) {
   for (const NotedAccess& access : accesses)
     if (access.form != NotedAccess::Form::kPiece || access.mask != nullptr)
       return FollowedTogether::kNowhere;
-  const std::uint32_t more = any_of(accesses, learns_from_others) ? 0 : abi::kFollowedUntold;
+  const bool is_untold = none_of(accesses, learns_from_others);
+  const std::uint32_t more = is_untold ? abi::kFollowedUntold : 0;
   const ParameterUse use(kernel, accesses);
   kernel.written_parameters = use.written();
   kernel.read_parameters = use.read();
-  for (const NotedAccess& access : accesses) {
+  const BitVector quiet = quiet_accesses(body, accesses, is_untold);
+  for (const auto [number, access] : enumerate(accesses)) {
+    if (quiet[number]) continue;
     IRBuilder<> builder(access.at);
     std::uint32_t what = followed_flags(access) | more;
-    if (const auto number = use.read_by(access))
-      what |= (*number + 1) << abi::kFollowedParameterShift;
+    if (const auto parameter = use.read_by(access))
+      what |= (*parameter + 1) << abi::kFollowedParameterShift;
     SmallVector<Value*, 4> arguments = {access.address, builder.getInt64(access.bytes),
                                         builder.getInt32(what)};
     if (type_of_values(access) != nullptr)
@@ -292,7 +313,8 @@ void follow_apart(Function& body) {
 }
 
 void lower_follow_calls(Function& function, Sites& sites, NoteCalls& calls,
-                        function_ref<Constant*(const Function&)> variables) {
+                        function_ref<Constant*(const Function&)> variables,
+                        function_ref<Value*()> table) {
   SmallVector<CallInst*, 16> found;
   for (Instruction& instruction : instructions(function)) {
     auto* const call = dyn_cast<CallInst>(&instruction);
@@ -301,7 +323,7 @@ void lower_follow_calls(Function& function, Sites& sites, NoteCalls& calls,
         callee->getName().starts_with("riffle.follow."))
       found.push_back(call);
   }
-  Lowering lowering(sites, calls);
+  Lowering lowering(sites, calls, table);
   for (CallInst* const call : found) {
     const StringRef name = call->getCalledFunction()->getName();
     IRBuilder<> builder(call);

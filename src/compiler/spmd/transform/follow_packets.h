@@ -61,8 +61,9 @@ llvm::CallInst* call_follow(llvm::IRBuilder<>& builder, const char* name,
 void begin_followed_block(llvm::IRBuilder<>& builder, const KernelState& kernel,
                           llvm::Value* frame);
 
-/// Replaces all these calls by those of the runtime.
+/// Replaces all these calls by those of the runtime. `table`: the function's abi::AccessTable.
 void lower_follow_calls(llvm::Function& function, Sites& sites, NoteCalls& calls,
-                        llvm::function_ref<llvm::Constant*(const llvm::Function&)> variables);
+                        llvm::function_ref<llvm::Constant*(const llvm::Function&)> variables,
+                        llvm::function_ref<llvm::Value*()> table);
 
 }  // namespace riffle::spmd

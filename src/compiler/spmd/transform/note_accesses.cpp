@@ -50,17 +50,19 @@ class Instrumenter {
     // All else runs several threads, and says itself what they do.
     const bool is_one_thread = follows_ && function.hasFnAttribute(kDeviceAttribute);
     auto accesses = noted_accesses(function, checks_.has_value(), is_one_thread);
+    table_ = nullptr;
     if (is_one_thread) follows_->waits(function);
     if (follows_)
-      lower_follow_calls(function, sites_, calls_, [&](const Function& run) {
-        return follows_->variables_of(kernel_of(run));
-      });
+      lower_follow_calls(
+          function, sites_, calls_,
+          [&](const Function& run) { return follows_->variables_of(kernel_of(run)); },
+          [&] { return table_of(function); });
     if (!checks_) {
       hoist_notes(function, accesses);
       merge_notes(function, accesses, sites_);
     }
     if (accesses.empty()) return;
-    table_ = table_of(function);
+    (void)table_of(function);
     bits_.emplace(function);
     for (const NotedAccess& access : accesses) {
       if (is_one_thread) follows_->access(access);
@@ -80,13 +82,15 @@ class Instrumenter {
     return nullptr;
   }
 
+  /// Asked for once.
   Value* table_of(Function& function) {
+    if (table_ != nullptr) return table_;
     IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
     builder.SetCurrentDebugLocation(DebugLoc());
-    CallInst* const table =
+    table_ =
         call_runtime(builder, state_, offsetof(abi::AccessRuntime, table), builder.getPtrTy(), {});
-    table->setName("accesses");
-    return table;
+    table_->setName("accesses");
+    return table_;
   }
 
   static Instruction* place_of(const NotedAccess& access) {
