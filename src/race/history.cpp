@@ -22,30 +22,43 @@ History::Relation History::relation(const Operation& first, const Operation& sec
 
 // ---- Cells ----
 
-/// The first cell that begins at or after `at`; a cell across it becomes two.
+/// The first cell that begins at or after `at`: often a few steps from where the last access was.
+History::Cells::iterator History::first_from(std::uintptr_t at) {
+  constexpr int kSteps = 4;
+  auto cell = near_;
+  if (cell == cells_.end() || cell->first >= at) return cells_.lower_bound(at);
+  for (int step = 0; step < kSteps; ++step)
+    if (++cell == cells_.end() || cell->first >= at) return cell;
+  return cells_.lower_bound(at);
+}
+
+/// The same; a cell across `at` becomes two.
 History::Cells::iterator History::split(std::uintptr_t at) {
-  auto next = cells_.lower_bound(at);
+  auto next = first_from(at);
   if (next == cells_.begin()) return next;
   const auto cell = std::prev(next);
-  if (cell->second.end <= at) return next;
+  return cell->second.end <= at ? next : split(cell, at);
+}
+
+History::Cells::iterator History::split(Cells::iterator cell, std::uintptr_t at) {
   Cell rest = cell->second;
   cell->second.end = at;
-  return cells_.emplace_hint(next, at, std::move(rest));
+  return cells_.emplace_hint(std::next(cell), at, std::move(rest));
 }
 
 History::Cells::iterator History::cut(ByteRange bytes) {
-  split(bytes.end);
   auto cell = split(bytes.begin);
-  const auto first_at = bytes.begin;
-  std::uintptr_t at = bytes.begin;
-  while (at < bytes.end) {
+  auto first = cells_.end();
+  for (std::uintptr_t at = bytes.begin; at < bytes.end; ++cell) {
     const std::uintptr_t next = cell == cells_.end() ? bytes.end : std::min(cell->first, bytes.end);
     if (next > at)
       cell = cells_.emplace_hint(cell, at, Cell{.end = next, .write = {}, .others = {}});
+    else if (cell->second.end > bytes.end)
+      split(cell, bytes.end);
+    if (first == cells_.end()) first = cell;
     at = cell->second.end;
-    ++cell;
   }
-  return cells_.find(first_at);
+  return first;
 }
 
 namespace {
@@ -56,11 +69,11 @@ bool is_same(const Access& left, const Access& right) {
 
 }  // namespace
 
-/// Neighbours that say the same become one.
-void History::merge_around(ByteRange bytes) {
-  auto cell = cells_.lower_bound(bytes.begin);
+/// Neighbours that say the same become one: from the one before `cell` on up to `end`.
+void History::merge_around(Cells::iterator cell, std::uintptr_t end) {
   if (cell != cells_.begin()) --cell;
-  while (cell != cells_.end() && cell->first <= bytes.end) {
+  near_ = cell;
+  while (cell->first <= end) {
     const auto next = std::next(cell);
     if (next == cells_.end()) return;
     if (cell->second.end == next->first && is_same(cell->second.write, next->second.write) &&
@@ -68,6 +81,7 @@ void History::merge_around(ByteRange bytes) {
       cell->second.end = next->second.end;
       cells_.erase(next);
     } else {
+      near_ = cell;
       cell = next;
     }
   }
@@ -108,13 +122,15 @@ void History::meet(Cell& cell, ByteRange bytes, const Access& access, const Repo
 
 void History::touch(const Access& access, ByteRange bytes, const Report& report) {
   if (bytes.begin >= bytes.end) return;
-  for (auto cell = cut(bytes); cell != cells_.end() && cell->first < bytes.end; ++cell)
+  const auto first = cut(bytes);
+  for (auto cell = first; cell != cells_.end() && cell->first < bytes.end; ++cell)
     meet(cell->second, {cell->first, cell->second.end}, access, report);
-  merge_around(bytes);
+  merge_around(first, bytes.end);
 }
 
 void History::forget(ByteRange bytes) {
   if (bytes.begin >= bytes.end) return;
+  near_ = cells_.end();
   split(bytes.end);
   auto cell = split(bytes.begin);
   while (cell != cells_.end() && cell->first < bytes.end) cell = cells_.erase(cell);

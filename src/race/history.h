@@ -68,14 +68,17 @@ class History {
   /// Of the first to the second.
   [[nodiscard]] Relation relation(const Operation& first, const Operation& second) const;
 
+  Cells::iterator first_from(std::uintptr_t at);
   Cells::iterator split(std::uintptr_t at);
+  Cells::iterator split(Cells::iterator cell, std::uintptr_t at);
   /// The cells that make up these bytes, whole.
   Cells::iterator cut(ByteRange bytes);
   void meet(Cell& cell, ByteRange bytes, const Access& access, const Report& report) const;
-  void merge_around(ByteRange bytes);
+  void merge_around(Cells::iterator cell, std::uintptr_t end);
 
   const Order& order_;
   Cells cells_;
+  Cells::iterator near_ = cells_.end();  ///< a cell, or the end: where the last access was
 };
 
 }  // namespace riffle::race
