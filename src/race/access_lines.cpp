@@ -11,9 +11,9 @@ namespace {
 bool join(LinePattern& into, const LinePattern& now) {
   if (into.time != now.time || into.site != now.site) return false;
   if (!now.is_of_each()) {
-    const std::int32_t end = std::max(into.origin + into.span, now.origin + now.span);
-    into.origin = std::min(into.origin, now.origin);
-    into.span = static_cast<std::uint8_t>(end - into.origin);
+    const std::int32_t end = std::max(into.end_of_first(), now.end_of_first());
+    into.origin = std::min<std::int32_t>(into.origin, now.origin);
+    into.span = static_cast<std::uint32_t>(end - into.origin);
   }
   into.bytes |= now.bytes;
   into.step = now.step;
@@ -24,17 +24,17 @@ bool join(LinePattern& into, const LinePattern& now) {
 
 bool LinePattern::has_same_threads(const LinePattern& other) const {
   if (block != other.block || stride != other.stride) return false;
-  if (is_of_each()) return origin == other.origin && count == other.count;
-  return std::max(origin + span, other.origin + other.span) - std::min(origin, other.origin) <=
-         stride;
+  if (is_of_each()) return origin == other.origin && span == other.span;
+  return std::max(end_of_first(), other.end_of_first()) -
+             std::min<std::int32_t>(origin, other.origin) <=
+         static_cast<std::int32_t>(stride);
 }
 
 bool AccessLine::has_cells(std::uint32_t block, const LineView& view) {
-  if (!is_fine_) return false;
+  if (fine_base_ == 0) return false;
   // What was done before the barrier, or by another block, asks for no cells any more.
   if (!view.is_shared || (fine_block_ == block && fine_base_ == view.base)) return true;
-  is_fine_ = false;
-  write_ = reads_[0] = reads_[1] = {};
+  clear();
   return false;
 }
 
@@ -42,7 +42,7 @@ bool AccessLine::reads(const LinePattern& now, const LineView& view) {
   if (has_cells(now.block, view)) return false;
   const auto is_safe = [&](const LinePattern& other) {
     if ((other.bytes & now.bytes) == 0 || view.is_known(other, now.block)) return true;
-    return other.has_same_threads(now) && (!now.is_of_each() || now.count == 1);
+    return other.has_same_threads(now) && (!now.is_of_each() || now.count() == 1);
   };
   if (!is_safe(write_)) return false;
   for (LinePattern& read : reads_) {
@@ -94,11 +94,12 @@ void AccessLine::put(const LinePattern& pattern, std::uintptr_t begin, std::uint
     std::int32_t end = first + std::countr_one(rest >> first);
     std::int32_t thread = pattern.origin;
     if (!pattern.is_of_each()) {
-      thread = (first - pattern.origin) / pattern.stride;
-      end = std::min(end, pattern.origin + (thread + 1) * pattern.stride);
+      const auto stride = static_cast<std::int32_t>(pattern.stride);
+      thread = (first - pattern.origin) / stride;
+      end = std::min(end, pattern.origin + (thread + 1) * stride);
     }
     rest &= end == 64 ? 0 : ~std::uint64_t{0} << end;
-    const std::int32_t readers = pattern.is_of_each() ? pattern.count : 1;
+    const std::int32_t readers = pattern.is_of_each() ? pattern.count() : 1;
     const ThreadRecord record{.site = pattern.site,
                               .block = pattern.block,
                               .time = pattern.time,
@@ -133,7 +134,6 @@ AccessCells& AccessLine::cells(std::uintptr_t begin, std::uint32_t block, const 
   if (are_there) return *cells_;
   if (cells_ == nullptr) cells_ = std::make_unique<AccessCells>();
   cells_->cover(begin, kBytes);
-  is_fine_ = true;
   constexpr std::uint16_t kRead = ThreadRecord::kValid | ThreadRecord::kReads;
   put(write_, begin, ThreadRecord::kValid | ThreadRecord::kWrites);
   // First those whom this block's threads may meet: a cell has room for two.
@@ -145,8 +145,8 @@ AccessCells& AccessLine::cells(std::uintptr_t begin, std::uint32_t block, const 
 }
 
 void AccessLine::clear() {
-  write_ = reads_[0] = reads_[1] = {};
-  is_fine_ = false;
+  write_.bytes = reads_[0].bytes = reads_[1].bytes = 0;
+  fine_base_ = 0;
 }
 
 void AccessLines::cover(std::uintptr_t begin, std::uint64_t bytes) {

@@ -15,20 +15,23 @@
 namespace riffle::race {
 
 /// Plain accesses of some threads of one block to a line: byte b of `bytes` was touched by thread
-/// (b - origin) / stride; with a stride of 0 all of them by each of `count` threads from `origin` on.
+/// (b - origin) / stride; with a stride of 0 all of them by each of count() threads from `origin` on.
 struct LinePattern {
   const device::AccessSite* site = nullptr;
   std::uint64_t bytes = 0;  ///< of the line; 0: nobody
   std::uint32_t block = 0;
   std::uint32_t time = 0;  ///< see ThreadRecord
   std::uint32_t step = 0;
-  std::int32_t origin = 0;
-  std::uint8_t stride = 0;
-  std::uint8_t span =
-      0;  ///< how many of the bytes from one thread's first on are its own, at most `stride`
-  std::uint8_t count = 0;
+  std::int32_t origin : 18 = 0;  ///< of 1024 threads with a line each
+  std::uint32_t stride : 7 = 0;
+  /// How many of the bytes from one thread's first on are its own, at most `stride`; with a stride of 0 the number of threads.
+  std::uint32_t span : 7 = 0;
 
   [[nodiscard]] bool is_of_each() const { return stride == 0; }
+  [[nodiscard]] std::int32_t count() const { return static_cast<std::int32_t>(span); }
+  [[nodiscard]] std::int32_t end_of_first() const {
+    return origin + static_cast<std::int32_t>(span);
+  }
   /// Whether bytes that both have are those of one thread each, the same.
   [[nodiscard]] bool has_same_threads(const LinePattern& other) const;
   /// Of bytes that this one has too.
@@ -70,8 +73,8 @@ class AccessLine {
   LinePattern write_;
   LinePattern reads_[2];
   std::unique_ptr<AccessCells> cells_;
-  bool is_fine_ = false;
-  std::uint32_t fine_block_ = 0;  ///< who was last at its cells
+  /// Who was last at its cells; base 0: it has none.
+  std::uint32_t fine_block_ = 0;
   std::uint32_t fine_base_ = 0;
 };
 

@@ -18,8 +18,8 @@ bool is_same_line(const device::AccessSite* left, const device::AccessSite* righ
 }  // namespace
 
 void BarrierUse::comes_to_barrier(std::uint32_t thread, std::uint32_t barrier) {
-  threads_[thread].state = State::kAtBarrier;
-  threads_[thread].barrier = barrier;
+  at(thread).state = State::kAtBarrier;
+  at(thread).barrier = barrier;
 }
 
 /// Of threads that are all at one barrier of the whole block.
@@ -44,7 +44,7 @@ BarrierUse::Found BarrierUse::divergent(const std::vector<std::uint32_t>& at_bar
 BarrierUse::Found BarrierUse::barrier_completes(bool is_whole, const std::uint32_t* arrived,
                                                 const std::uint32_t* waiting) {
   std::vector<std::uint32_t> here;
-  for (std::uint32_t thread = 0; thread < threads_.size(); ++thread) {
+  for (std::uint32_t thread = 0; thread < threads().size(); ++thread) {
     if ((arrived[thread / kLanes] >> thread % kLanes & 1) != 0) here.push_back(thread);
     if ((waiting[thread / kLanes] >> thread % kLanes & 1) != 0)
       threads_[thread].state = State::kRuns;
@@ -53,7 +53,7 @@ BarrierUse::Found BarrierUse::barrier_completes(bool is_whole, const std::uint32
 }
 
 std::uint32_t BarrierUse::lanes_of(std::uint32_t warp) const {
-  const auto rest = static_cast<std::uint32_t>(threads_.size()) - warp * kLanes;
+  const std::uint32_t rest = count_ - warp * kLanes;
   return rest >= kLanes ? ~0U : (1U << rest) - 1;
 }
 
@@ -72,8 +72,8 @@ BarrierUse::Found BarrierUse::missing(std::uint32_t thread, std::uint32_t mask,
 }
 
 BarrierUse::Found BarrierUse::comes_to_warp(std::uint32_t thread, std::uint32_t mask) {
-  threads_[thread].state = State::kInWarp;
-  threads_[thread].mask = mask;
+  at(thread).state = State::kInWarp;
+  at(thread).mask = mask;
   if ((mask >> thread % kLanes & 1) != 0) return std::nullopt;
   return BarrierMisuse{.kind = BarrierMisuse::Kind::kNotOwnLane,
                        .waiting = waiting(thread),
@@ -85,8 +85,7 @@ BarrierUse::Found BarrierUse::warp_meets(std::uint32_t warp, std::uint32_t mask,
                                          std::uint32_t lanes) {
   const std::uint32_t absent = mask & lanes_of(warp) & ~lanes;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
-    threads_[warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(rest))].state =
-        State::kRuns;
+    at(warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(rest))).state = State::kRuns;
   // Of who names a mask without itself that was said.
   if (absent == 0 || (lanes & ~mask) != 0) return std::nullopt;
   return missing(warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(lanes)), mask, absent);
@@ -94,7 +93,7 @@ BarrierUse::Found BarrierUse::warp_meets(std::uint32_t warp, std::uint32_t mask,
 
 BarrierUse::Found BarrierUse::is_stuck() {
   Found found;
-  for (std::uint32_t thread = 0; thread < threads_.size() && !found; ++thread) {
+  for (std::uint32_t thread = 0; thread < threads().size() && !found; ++thread) {
     const Thread& one = threads_[thread];
     if (one.state != State::kInWarp) continue;
     std::uint32_t absent = one.mask & lanes_of(thread / kLanes);

@@ -34,14 +34,17 @@ class BarrierUse {
  public:
   using Found = std::optional<BarrierMisuse>;
 
-  void begin(std::uint32_t threads) { threads_.assign(threads, {}); }
-  void is_at(std::uint32_t thread, const device::AccessSite* site) { threads_[thread].site = site; }
+  void begin(std::uint32_t threads) {
+    count_ = threads;
+    threads_.clear();
+  }
+  void is_at(std::uint32_t thread, const device::AccessSite* site) { at(thread).site = site; }
   void comes_to_barrier(std::uint32_t thread, std::uint32_t barrier);
   Found barrier_completes(bool is_whole, const std::uint32_t* arrived,
                           const std::uint32_t* waiting);
   Found comes_to_warp(std::uint32_t thread, std::uint32_t mask);
   Found warp_meets(std::uint32_t warp, std::uint32_t mask, std::uint32_t lanes);
-  void ends(std::uint32_t thread) { threads_[thread].state = State::kEnded; }
+  void ends(std::uint32_t thread) { at(thread).state = State::kEnded; }
   Found is_stuck();
 
  private:
@@ -59,6 +62,14 @@ class BarrierUse {
   [[nodiscard]] std::uint32_t lanes_of(std::uint32_t warp) const;
   Found missing(std::uint32_t thread, std::uint32_t mask, std::uint32_t lanes) const;
 
+  /// Of most blocks nobody asks.
+  std::vector<Thread>& threads() {
+    if (threads_.size() != count_) threads_.resize(count_);
+    return threads_;
+  }
+  Thread& at(std::uint32_t thread) { return threads()[thread]; }
+
+  std::uint32_t count_ = 0;
   std::vector<Thread> threads_;
 };
 

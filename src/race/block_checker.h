@@ -13,20 +13,11 @@
 
 #include "base/mutex.h"
 #include "device/block_watch.h"
-#include "race/access_lines.h"
 #include "race/barrier_use.h"
+#include "race/block_memory.h"
 #include "race/watched_grid.h"
 
 namespace riffle::race {
-
-struct ThreadRace {
-  ThreadRecord earlier, later;  ///< as far as can be told; else as they were seen
-  bool are_of_one_block = false;
-  std::uintptr_t begin = 0;
-  std::uintptr_t end = 0;
-  bool is_shared = false;
-  const abi::SharedVariable* variable = nullptr;  ///< of shared memory, if known
-};
 
 struct BlockProblem {
   device::WatchedPlace place;

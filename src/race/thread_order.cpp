@@ -8,12 +8,16 @@ namespace riffle::race {
 
 void ThreadOrder::begin(std::uint32_t threads) {
   threads_ = threads;
-  base_ = tick_ = 1;
   is_simple_ = true;
   if (rows_.size() < threads) rows_.resize(threads);
-  for (Row& row : rows_) row.base = 0;
   warps_.assign((threads + kLanes - 1) / kLanes, {});
-  places_.clear();
+  if (!places_.empty()) places_.clear();
+  // The clock goes on from block to block: what is left of one is older than the next one's base.
+  if (tick_ >= kLate) {
+    for (Row& row : rows_) row.base = 0;
+    tick_ = 0;
+  }
+  base_ = ++tick_;
 }
 
 bool ThreadOrder::knows(std::uint32_t thread, std::uint32_t other, std::uint32_t time) const {

@@ -41,6 +41,8 @@ class ThreadOrder {
   static constexpr std::uint32_t kLanes = 32;
   /// Beyond that many places, one for all of them: more counts as ordered than is.
   static constexpr std::size_t kMostPlaces = 4096;
+  /// From here on the clock begins anew with the next block.
+  static constexpr std::uint32_t kLate = 1U << 31;
 
   struct Row {
     std::uint32_t base = 0;  ///< valid while it is the block's

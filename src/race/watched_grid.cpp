@@ -73,15 +73,10 @@ class SparePages {
  public:
   SparePages() { pages_.reserve(kMost); }  // nothing is left to fail where a launch ends
   [[nodiscard]] std::unique_ptr<WatchedPage> take() RIFFLE_EXCLUDES(mutex_) {
-    std::unique_ptr<WatchedPage> page;
-    {
-      const MutexLock lock(mutex_);
-      if (pages_.empty()) return std::make_unique<WatchedPage>();
-      page = std::move(pages_.back());
-      pages_.pop_back();
-    }
-    const MutexLock lock(page->mutex);
-    for (AccessLine& line : page->lines) line.clear();
+    const MutexLock lock(mutex_);
+    if (pages_.empty()) return std::make_unique<WatchedPage>();
+    std::unique_ptr<WatchedPage> page = std::move(pages_.back());
+    pages_.pop_back();
     return page;
   }
   void give(std::unique_ptr<WatchedPage> page) noexcept RIFFLE_EXCLUDES(mutex_) {
@@ -90,7 +85,7 @@ class SparePages {
   }
 
  private:
-  static constexpr std::size_t kMost = 8192;  // of 9 KB
+  static constexpr std::size_t kMost = 8192;  // of 7 KB
   Mutex mutex_;
   std::vector<std::unique_ptr<WatchedPage>> pages_ RIFFLE_GUARDED_BY(mutex_);
 };
@@ -116,6 +111,12 @@ bool BlockOrder::knows(std::uint32_t block, std::uint32_t other, std::uint32_t t
   return first != told.end() && first->clock < learner->second.learned;
 }
 
+WatchedGrid::WatchedGrid()
+    : number([] {
+        static std::atomic<std::uint64_t> last{0};
+        return last.fetch_add(1, std::memory_order_relaxed) + 1;
+      }()) {}
+
 std::uint64_t WatchedGrid::only_read_parameters(const device::WatchedPlace& place) {
   if (place.parameters.read == 0) return 0;
   const MutexLock lock(mutex);
@@ -131,14 +132,15 @@ WatchedPage* WatchedGrid::page_at(std::uintptr_t address) {
       say_once_that_it_is_much();
     } else {
       found->second = spare_pages().take();
-      found->second->begin = address / WatchedPage::kBytes * WatchedPage::kBytes;
+      const MutexLock page_lock(found->second->mutex);
+      found->second->begin(address / WatchedPage::kBytes * WatchedPage::kBytes);
     }
   }
   return found->second.get();
 }
 
 WatchedGrid::~WatchedGrid() {
-  for (auto& [number, page] : pages_)
+  for (auto& [page_number, page] : pages_)
     if (page != nullptr) spare_pages().give(std::move(page));
 }
 

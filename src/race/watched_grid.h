@@ -40,21 +40,48 @@ class BlockOrder {
 };
 
 /// Who touched a page of global memory.
-struct WatchedPage {
+class WatchedPage {
+ public:
   static constexpr std::uintptr_t kBytes = 4096;
   Mutex mutex;
-  std::uintptr_t begin = 0;
-  AccessLine lines[kBytes / AccessLine::kBytes] RIFFLE_GUARDED_BY(mutex);
+  /// Is that of these addresses from now on, of which nothing is known.
+  void begin(std::uintptr_t address) RIFFLE_REQUIRES(mutex) {
+    begin_ = address;
+    used_ = 0;
+  }
+  /// Those of [from, to), which begins with a line.
+  [[nodiscard]] AccessLine* lines(std::uintptr_t from, std::uintptr_t to) RIFFLE_REQUIRES(mutex) {
+    AccessLine* const first = &lines_[(from - begin_) / AccessLine::kBytes];
+    std::uint64_t bit = std::uint64_t{1} << (first - lines_);
+    for (AccessLine* line = first; from < to; ++line, bit <<= 1, from += AccessLine::kBytes) {
+      if ((used_ & bit) == 0) line->clear();  // of an earlier launch
+      used_ |= bit;
+    }
+    return first;
+  }
+  [[nodiscard]] AccessLine& line(std::uintptr_t address) RIFFLE_REQUIRES(mutex) {
+    return *lines(address, address + 1);
+  }
+
+ private:
+  static constexpr std::size_t kLines = kBytes / AccessLine::kBytes;
+  static_assert(kLines == 64);
+  std::uintptr_t begin_ RIFFLE_GUARDED_BY(mutex) = 0;
+  std::uint64_t used_ RIFFLE_GUARDED_BY(mutex) = 0;  ///< a bit for each line
+  AccessLine lines_[kLines] RIFFLE_GUARDED_BY(mutex);
 };
 
 class WatchedGrid {
  public:
-  WatchedGrid() = default;
+  WatchedGrid();
   ~WatchedGrid();
   WatchedGrid(const WatchedGrid&) = delete;
   WatchedGrid& operator=(const WatchedGrid&) = delete;
 
+  const std::uint64_t number;  ///< of all launches ever, from 1 on
   Mutex mutex;
+  /// Nobody asks about the launch any more: there may be another one in its place.
+  std::atomic<bool> has_ended = false;
   /// Something that a block did is not in the order, for want of memory: nothing is said of the launch's blocks any more.
   std::atomic<bool> is_lost = false;
   BlockOrder order RIFFLE_GUARDED_BY(mutex);
