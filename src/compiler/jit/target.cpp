@@ -21,6 +21,7 @@
 #include "base/mutex.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/transform/narrow_masks.h"
+#include "compiler/spmd/transform/prefetch_lines.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
 #include "compiler/spmd/transform/split_masks.h"
 
@@ -151,7 +152,9 @@ void set_target_attributes(Module& module, const TargetMachine& machine) {
     function.addFnAttr("prefer-vector-width", "512");
     // Back traces through kernels, for debuggers and profilers.
     function.setUWTableKind(UWTableKind::Async);
-    function.addFnAttr("frame-pointer", "none");
+    // Prefetches whose address begins in rbp do nothing on Intel's processors of 2024 (measured; reading from memory takes
+    // half as long again). A frame's pointer keeps addresses out of it.
+    function.addFnAttr("frame-pointer", spmd::prefetches(function) ? "all" : "none");
   }
 }
 

@@ -3,12 +3,12 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
 
 #include "compiler/spmd/analysis/grid_loop.h"
+#include "compiler/spmd/transform/prefetch_lines.h"
 
 namespace riffle::spmd {
 
@@ -16,35 +16,24 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kLineBytes = 64;
 /// Instructions of packets that run while a line comes from memory.
 constexpr unsigned kInstructionsAhead = 128;
 constexpr unsigned kMostIterationsAhead = 16;
 constexpr unsigned kDeepest = 8;
-
-/// A load's address, if it is one.
-Value* address_of(Instruction& instruction) {
-  if (auto* load = dyn_cast<LoadInst>(&instruction))
-    return load->isSimple() ? load->getPointerOperand() : nullptr;
-  auto* call = dyn_cast<IntrinsicInst>(&instruction);
-  return call != nullptr && call->getIntrinsicID() == Intrinsic::masked_load
-             ? call->getArgOperand(0)
-             : nullptr;
-}
 
 class Strides {
  public:
   Strides(const Loop& loop, PHINode& index, Value& step) : loop_(loop), index_(index), step_(step) {
     unsigned size = 0;
     for (const BasicBlock* block : loop.blocks()) size += block->size();
-    ahead_ = std::min(1 + kInstructionsAhead / size, kMostIterationsAhead);
+    ahead_ = std::min(1 + kInstructionsAhead / std::max(size, 1U), kMostIterationsAhead);
   }
 
   void run() {
     SmallVector<std::pair<Instruction*, Value*>, 16> loads;
     for (BasicBlock* block : loop_.blocks()) {
       for (Instruction& instruction : *block) {
-        Value* address = address_of(instruction);
+        Value* address = loaded_address(instruction);
         if (address != nullptr && follows(*address) == Relation::kIndex)
           loads.emplace_back(&instruction, address);
       }
@@ -77,14 +66,7 @@ class Strides {
     Value* distance = builder.CreateMul(&step_, ConstantInt::get(step_.getType(), ahead_));
     DenseMap<Value*, Value*> later = {{&index_, builder.CreateAdd(&index_, distance)}};
     Value* next = evaluated(builder, address, later);
-    const std::uint64_t bytes =
-        load.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
-    for (std::uint64_t line = 0; line < bytes; line += kLineBytes) {
-      Value* place = builder.CreateConstGEP1_64(builder.getInt8Ty(), next, line);
-      builder.CreateIntrinsic(
-          Intrinsic::prefetch, {place->getType()},
-          {place, builder.getInt32(0), builder.getInt32(3), builder.getInt32(1)});
-    }
+    prefetch_lines(builder, *next, *load.getType());
   }
 
   Value* evaluated(IRBuilder<>& builder, Value& value, DenseMap<Value*, Value*>& later) {

@@ -33,6 +33,7 @@
 #include "compiler/spmd/transform/inner_packets.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/packet_widths.h"
+#include "compiler/spmd/transform/prefetch_packets.h"
 #include "compiler/spmd/transform/prefetch_strides.h"
 #include "compiler/spmd/transform/range_function.h"
 #include "compiler/spmd/transform/rounds.h"
@@ -94,7 +95,10 @@ Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks
   } else {
     wide.why_not = "a call needs the thread's position in memory";
   }
-  if (wide.packet != nullptr) prefetch_strides(*wide.packet);
+  if (wide.packet != nullptr) {
+    prefetch_strides(*wide.packet);
+    prefetch_packets(*wide.packet);
+  }
   kernel.why_not_simd = wide.why_not;
   if (tells) kernel.remarks->append(std::move(remarks));
   kernel.code_is_told |= wide.packet != nullptr;
