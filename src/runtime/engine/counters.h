@@ -12,6 +12,7 @@ struct Counters {
   std::atomic<std::uint64_t> keeper_wakes{0};  ///< by host threads and runners
   std::atomic<std::uint64_t> worker_wakes{0};
   std::atomic<std::uint64_t> naps{0};         ///< of the keeper
+  std::atomic<std::uint64_t> rests{0};        ///< while all workers are busy
   std::atomic<std::uint64_t> dozes{0};        ///< its longer ones
   std::atomic<std::uint64_t> undisturbed{0};  ///< pushes that did not wake it from one
   std::atomic<std::uint64_t> adds{0};         ///< workers added because all were held

@@ -49,25 +49,42 @@ void Keeper::wake() {
 }
 
 void Keeper::run() {
-  EngineState& engine = engine_state();
-  static constinit std::atomic<std::uint32_t> never{0};
+  const EngineState& engine = engine_state();
   std::uint32_t quiet = 0;
-  bool was_asleep = false;
+  bool has_waited = false;
   for (;;) {
-    // What was pushed has waited for this thread to wake: as long as a nap.
-    if (!std::exchange(was_asleep, false)) {
-      platform::futex_wait_for(never, 0, engine.thresholds.nap_ns);
-      counters().naps.fetch_add(1, std::memory_order_relaxed);
-    }
-    if (tick()) {
+    // What was pushed while this thread slept has waited for it to wake: as long as a nap.
+    if (!std::exchange(has_waited, false)) nap();
+    const Found found = tick();
+    if (found == Found::kAllBusy) rest();
+    if (found != Found::kNothing) {
       quiet = 0;
       continue;
     }
     if (++quiet < engine.thresholds.quiet_naps) continue;
     sleep();
     quiet = 0;
-    was_asleep = true;
+    has_waited = true;
   }
+}
+
+void Keeper::nap() {
+  static constinit std::atomic<std::uint32_t> never{0};
+  platform::futex_wait_for(never, 0, engine_state().thresholds.nap_ns);
+  counters().naps.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Keeper::rest() {
+  rests_.store(1, std::memory_order_seq_cst);
+  if (engine_state().workers.sleeping() == 0) {
+    counters().rests.fetch_add(1, std::memory_order_relaxed);
+    platform::futex_wait_for(rests_, 1, kDozeNs);
+  }
+  rests_.store(0, std::memory_order_relaxed);
+}
+
+void Keeper::end_rest() {
+  if (rests_.exchange(0, std::memory_order_relaxed) != 0) platform::futex_wake(&rests_, 1);
 }
 
 bool Keeper::is_needed() {
@@ -98,34 +115,38 @@ void Keeper::sleep() {
   while (sleep_.load(std::memory_order_acquire) != kAwake) platform::futex_wait(sleep_, kAsleep);
 }
 
-bool Keeper::tick() {
+Keeper::Found Keeper::tick() {
   EngineState& engine = engine_state();
   WorkerPool& workers = engine.workers;
   // A worker that takes tiny operations from under their host's hands costs it more than it saves, and the host's core
   // where there are no more cores than workers.
   const bool is_burst =
       patience_.holds(engine.thresholds, engine.production.total(), platform::ticks());
-  if (is_burst && engine.queue.is_only_fresh() && !engine.queue.has_long()) return true;
+  if (is_burst && engine.queue.is_only_fresh() && !engine.queue.has_long()) return Found::kWork;
   const unsigned polling = workers.polling();
   RunQueue::Ready ready;
   if (engine.queue.any()) ready = engine.queue.look(workers.sleeping() + polling + 1);
   const SharedJob* const job = ready.first != nullptr ? nullptr : workers.unfinished_job();
-  if (ready.first == nullptr && job == nullptr) return false;
+  if (ready.first == nullptr && job == nullptr) return Found::kNothing;
   const unsigned needed = std::max(1u, ready.count);
-  if (needed <= polling) return true;  // they see it by themselves
+  if (needed <= polling) return Found::kWork;  // they see it by themselves
   if (workers.sleeping() != 0) {
-    if (job == nullptr && needed == 1 && !is_left_alone(*ready.first)) return true;
+    if (job == nullptr && needed == 1 && !is_left_alone(*ready.first)) return Found::kWork;
     for (unsigned i = polling; i < needed; ++i)
       if (!workers.wake_one()) break;
     seen_ = nullptr;
-    return true;
+    return Found::kWork;
+  }
+  if (polling == 0 && !workers.is_any_at_risk()) {
+    seen_ = nullptr;
+    return Found::kAllBusy;
   }
   const std::uint64_t now = platform::ticks();
   const bool stuck = job == nullptr ? is_stuck(ready.first, ready.first->completed_ticket(), now)
                                     : is_stuck(job, job->next.load(std::memory_order_relaxed), now);
   const Held held = held_workers(now);  // also when not stuck: it measures from look to look
   if (stuck) add_worker_if_needed(held, now);
-  return true;
+  return Found::kWork;
 }
 
 /// A host that launches and then waits runs its stream by itself: it is caught between the two

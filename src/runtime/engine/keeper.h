@@ -3,6 +3,9 @@
 // a time and looks whether a ready stream is left alone; then it wakes a worker, or adds one when
 // all are held by operations that may never end. So no enqueue ever pays for waking a worker.
 //
+// Where all workers are at what is known to end, nobody needs it until one of them has nothing more to do and goes to sleep: it
+// rests for as long as a doze, or until that worker wakes it. A nap costs some fifteen microseconds of a core that works.
+//
 // With nothing to do it dozes for a while, a millisecond at a time, before it sleeps for good. A host thread that so far
 // has run by itself what it launched, in the waits that followed, does not wake it from a doze: a system call with a
 // switch to a sleeping core, tens of microseconds. If that host does not wait this time, its work starts a millisecond
@@ -30,6 +33,12 @@ class Keeper {
       wake();
   }
 
+  /// A worker goes to sleep, and is counted as asleep: seq_cst against the keeper's store and look.
+  void wake_if_resting() {
+    if (rests_.load(std::memory_order_seq_cst) != 0) [[unlikely]]
+      end_rest();
+  }
+
   /// This host thread has waited: `by_itself` if it ran what it waited for.
   static void note_wait(bool by_itself) {
     own_waits_ = by_itself ? std::min(own_waits_ + 1, kHabit) : 0;
@@ -47,8 +56,16 @@ class Keeper {
   [[nodiscard]] static bool is_needed();
   /// Until it is woken, or needed.
   void sleep();
-  /// True if there was ready work.
-  bool tick();
+  enum class Found : std::uint8_t {
+    kNothing,  ///< no ready work
+    kWork,
+    kAllBusy,  ///< and work, but all workers are at what is known to end
+  };
+  Found tick();
+  void nap();
+  /// Until a worker goes to sleep, or as long as a doze.
+  void rest();
+  [[gnu::noinline]] void end_rest();
   [[nodiscard]] static bool is_left_alone(const Timeline& timeline);
   [[nodiscard]] bool is_stuck(const void* seen, std::uint64_t position, std::uint64_t now);
   struct Held {
@@ -62,6 +79,7 @@ class Keeper {
   static constinit thread_local unsigned own_waits_ [[gnu::tls_model("initial-exec")]];
 
   std::atomic<std::uint32_t> sleep_{kAwake};
+  std::atomic<std::uint32_t> rests_{0};
   // Keeper only.
   Patience patience_;
   const void* seen_ = nullptr;

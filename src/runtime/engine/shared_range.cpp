@@ -45,11 +45,14 @@ Code run_alone(const RangeWork& work, const void* payload, bool measure) {
   return code;
 }
 
-/// How many threads may run an operation of the context beside its owner. Blocks that may wait for each other get as many
+/// How many threads may run an operation of the context beside its owner: no more than there are cores, for the host is one
+/// beside the workers, and threads that take turns on a core gain nothing. Blocks that may wait for each other get as many
 /// as there are: they might never end with fewer.
 std::uint32_t most_joiners(const Timeline& timeline, const Cost* cost) {
+  if (cost == nullptr || !cost->ends) return kAnyNumber;
+  const std::uint32_t cores = std::max(engine_state().workers.wanted(), 2U);
   const std::uint32_t most = timeline.runner_context->most_threads();
-  return most == 0 || cost == nullptr || !cost->ends ? kAnyNumber : most - 1;
+  return (most == 0 ? cores : std::min(most, cores)) - 1;
 }
 
 void offer(SharedJob& job) {

@@ -112,7 +112,8 @@ void WorkerPool::sleep(Site& site) {
     sleepers_ = &site;
     sleeping_.fetch_add(1, std::memory_order_seq_cst);
   }
-  // A worker need not win a race here: the keeper is awake while the queue holds anything.
+  // A worker need not win a race here: the keeper is awake while the queue holds anything, or told so now.
+  engine_state().keeper.wake_if_resting();
   while (site.wake_word.load(std::memory_order_acquire) == 0)
     platform::futex_wait(site.wake_word, 0);
   site.pace.look(engine_state());
@@ -189,6 +190,12 @@ void WorkerPool::give_site(Site* site) {
   Site*& list = site->is_worker ? free_workers_ : free_hosts_;
   site->free_next = list;
   list = site;
+}
+
+bool WorkerPool::is_any_at_risk() const {
+  for (Site* site = all_.load(std::memory_order_acquire); site != nullptr; site = site->all_next)
+    if (site->risk.load(std::memory_order_relaxed) != Risk::kNone) return true;
+  return false;
 }
 
 const SharedJob* WorkerPool::unfinished_job() const {

@@ -36,6 +36,8 @@ class WorkerPool {
     for (Site* site = all_.load(std::memory_order_acquire); site != nullptr; site = site->all_next)
       if (site->is_live.load(std::memory_order_acquire) && site->is_worker) visit(*site);
   }
+  /// Whether a worker, or a host thread that waits, is at an operation that may not end.
+  [[nodiscard]] bool is_any_at_risk() const;
   /// A job that nobody works on the rest of yet; null if there is none.
   [[nodiscard]] const SharedJob* unfinished_job() const;
   /// Joins some open job of another site and runs chunks of it; false if there was none.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A context that may use some threads only: no more of them run one operation, unless it might not end so.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -52,6 +53,13 @@ TEST_F(LimitTest, NoMoreThreadsThanAllowed) {
   int most = 0;
   for (int attempt = 0; most < 2 && attempt < 100; ++attempt) most = most_at_once(0);
   EXPECT_GE(most, 2);
+  EXPECT_EQ(engine_state().workers.open_jobs, 0U);
+}
+
+/// The host is one thread beside the workers, who alone are as many as there are cores.
+TEST_F(LimitTest, NoMoreThreadsThanCores) {
+  const int cores = static_cast<int>(std::max(engine_state().workers.wanted(), 2U));
+  for (int attempt = 0; attempt < 5; ++attempt) EXPECT_LE(most_at_once(0), cores);
   EXPECT_EQ(engine_state().workers.open_jobs, 0U);
 }
 

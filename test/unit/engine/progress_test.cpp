@@ -81,6 +81,60 @@ TEST_F(ProgressTest, OnlyHostsThatRunTheirWorkLeaveTheKeeperAlone) {
   EXPECT_EQ(counters().undisturbed, undisturbed);
 }
 
+TEST_F(ProgressTest, TheKeeperRestsWhileAllWorkersRunWhatEnds) {
+  if (is_scheduled()) GTEST_SKIP() << "a schedule has neither workers nor keeper";
+  const WorkerPool& pool = engine_state().workers;
+  std::atomic<bool> flag{false};
+  std::atomic<unsigned> running{0};
+  Cost cost;
+  cost.ends = true;
+  const unsigned operations = pool.threads() + 1;  // the last one is ready all the time
+  for (unsigned i = 0; i < operations; ++i) {
+    enqueue_one(
+        stream(),
+        [&] {
+          ++running;
+          spin_until(flag);
+        },
+        &cost);
+  }
+  while (running < pool.threads()) std::this_thread::yield();
+  const auto naps = counters().naps.load();
+  const auto rests = counters().rests.load();
+  std::this_thread::sleep_for(milliseconds(50));
+  EXPECT_GT(counters().rests, rests);
+  EXPECT_LT(counters().naps, naps + 200);  // five times as many without
+  flag.store(true, std::memory_order_release);
+  context->synchronize();
+}
+
+TEST_F(ProgressTest, WorkStartsWhileTheHostPollsAfterAllWorkersWereBusy) {
+  if (is_scheduled()) GTEST_SKIP() << "a schedule has neither workers nor keeper";
+  const unsigned busy = engine_state().workers.threads() + 1;
+  Cost cost;
+  cost.ends = true;
+  for (const int rest_us : {0, 40, 100, 300}) {
+    for (int round = 0; round < 5; ++round) {
+      std::atomic<unsigned> ended{0};
+      for (unsigned i = 0; i < busy; ++i) {
+        enqueue_one(
+            stream(),
+            [&] {
+              std::this_thread::sleep_for(milliseconds(1));
+              ++ended;
+            },
+            &cost);
+      }
+      while (ended < busy) std::this_thread::yield();
+      std::this_thread::sleep_for(microseconds(rest_us));
+      std::atomic<bool> flag{false};
+      enqueue_one(stream(), [&] { flag.store(true, std::memory_order_release); }, &cost);
+      spin_until(flag);
+      context->synchronize();
+    }
+  }
+}
+
 TEST_F(ProgressTest, KernelsMaySpinOnALaterStreamsStore) {
   std::atomic<bool> flag{false};
   constexpr int kSpinners = 5;  // more than cores
