@@ -5,7 +5,6 @@
 #include <memory>
 #include <sstream>
 
-#include "compiler/device_link/entry.h"
 #include "compiler/library.h"
 #include "compiler/make_image.h"
 
@@ -19,7 +18,7 @@ template <typename T>
 using Allocated = std::unique_ptr<T, Free>;
 
 Result<LinkedDeviceCode> call_linker(const std::string& library, std::span<const LinkInput> inputs,
-                                     bool translates_only) {
+                                     LinkWords words, bool translates_only) {
   LinkedDeviceCode linked;
   if (inputs.empty()) return linked;
   const Result<void*> linker = library_symbol(library, kDeviceLinkSymbol);
@@ -30,7 +29,7 @@ Result<LinkedDeviceCode> call_linker(const std::string& library, std::span<const
                     .content = input.content ? input.content->data() : nullptr,
                     .content_bytes = input.content ? input.content->size() : 0});
   }
-  const DeviceLinkRequest request{told.data(), told.size(), translates_only};
+  const DeviceLinkRequest request{told.data(), told.size(), words, translates_only};
   DeviceLinkReply reply{};
   (*reinterpret_cast<DeviceLinkFunction*>(*linker))(&request, &reply);
   const Allocated<void> bitcode(reply.bitcode);
@@ -50,13 +49,13 @@ Result<LinkedDeviceCode> call_linker(const std::string& library, std::span<const
 }  // namespace
 
 Result<LinkedDeviceCode> link_device_code(const std::string& library,
-                                          std::span<const LinkInput> inputs) {
-  return call_linker(library, inputs, false);
+                                          std::span<const LinkInput> inputs, LinkWords words) {
+  return call_linker(library, inputs, words, false);
 }
 
 Result<std::string> translate_text(const std::string& library, std::string text) {
   const LinkInput input{.name = "PTX text", .content = std::move(text)};
-  auto made = call_linker(library, std::span(&input, 1), true);
+  auto made = call_linker(library, std::span(&input, 1), LinkWords::kOwn, true);
   if (made) return std::move(made->image);
   if (made.error().code == Code::kInvalidKernelImage)
     made.error().code = Code::kJitCompilationFailed;

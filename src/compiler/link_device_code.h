@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "compiler/device_link/entry.h"
 
 namespace riffle::compiler {
 
@@ -25,7 +26,8 @@ struct LinkedDeviceCode {
 /// Links device code into one image. `library`: as in library.h's library_symbol. Errors: kInvalidKernelImage, with a line
 /// for each symbol that is missing or defined twice; kOperatingSystem. Thread-safe.
 Result<LinkedDeviceCode> link_device_code(const std::string& library,
-                                          std::span<const LinkInput> inputs);
+                                          std::span<const LinkInput> inputs,
+                                          LinkWords words = LinkWords::kOwn);
 
 /// PTX text of another compiler as an image that can be linked. Errors: kJitCompilationFailed, with the line. Thread-safe.
 Result<std::string> translate_text(const std::string& library, std::string text);

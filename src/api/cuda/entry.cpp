@@ -18,10 +18,24 @@ void tell_left(const char* symbol, CUresult result) noexcept {
   log_call(symbol, result);
 }
 
+namespace {
+
+const char* name_of(CUresult result) noexcept {
+  const char* name = nullptr;
+  return get_error_name(result, &name) == CUDA_SUCCESS ? name : "an unknown code";
+}
+
+}  // namespace
+
+void log_failure(const char* symbol, CUresult result) noexcept {
+  const char* text = nullptr;
+  if (get_error_string(result, &text) != CUDA_SUCCESS) text = "unknown error";
+  cudart::log_failure(symbol, name_of(result), text);
+}
+
 void log_call(const char* symbol, CUresult result) noexcept {
   if (!log_enabled("api")) return;
-  const char* name = nullptr;
-  if (get_error_name(result, &name) != CUDA_SUCCESS) name = "an unknown code";
+  const char* const name = name_of(result);
   log("api", std::string(symbol) + " = " + name);
 }
 

@@ -24,6 +24,8 @@ enum class Checks { kHost, kInit, kContext };
 
 /// As of the runtime's calls, and with them: who observes is told of both.
 [[gnu::cold]] void tell_left(const char* symbol, CUresult result) noexcept;
+/// For cuLogs* and cudaLogs*, which hand out one log.
+[[gnu::cold]] void log_failure(const char* symbol, CUresult result) noexcept;
 /// RIFFLE_LOG=api alone.
 [[gnu::cold]] void log_call(const char* symbol, CUresult result) noexcept;
 
@@ -61,16 +63,24 @@ template <Checks kChecks, class Body>
   }
 }
 
+template <Checks kChecks, class Body>
+[[gnu::always_inline]] inline CUresult run_and_log(const char* symbol, Body& body) {
+  const CUresult result = run_checked<kChecks>(body);
+  if (result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_READY) [[unlikely]]
+    log_failure(symbol, result);
+  return result;
+}
+
 /// The body is here twice, so that a call of which nobody is told pays for one branch.
 template <Checks kChecks, class Body>
 [[gnu::always_inline]] inline CUresult invoke(const char* symbol, Body&& body) {
   if (cudart::calls_are_observed) [[unlikely]] {
     cudart::tell_entered(symbol, __builtin_return_address(0));
-    const CUresult result = run_checked<kChecks>(body);
+    const CUresult result = run_and_log<kChecks>(symbol, body);
     tell_left(symbol, result);
     return result;
   }
-  return run_checked<kChecks>(body);
+  return run_and_log<kChecks>(symbol, body);
 }
 
 }  // namespace riffle::api::cuda

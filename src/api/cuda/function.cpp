@@ -6,6 +6,7 @@
 
 #include "api/cuda/context.h"
 #include "api/cuda/entry.h"
+#include "api/cuda/in.h"
 #include "cuda_bodies.h"
 #include "cudart_calls.h"
 
@@ -177,6 +178,13 @@ CUresult occupancy_max_potential_block_size_with_flags(
     return CUDA_ERROR_INVALID_VALUE;
   return best_block(min_grid_size, block_size, function, block_size_to_dynamic_smem_size,
                     dynamic_smem_size, block_size_limit);
+}
+
+CUresult occupancy_max_potential_cluster_size(int* cluster_size, CUfunction function,
+                                              const CUlaunchConfig* config) {
+  if (function == nullptr) return CUDA_ERROR_INVALID_VALUE;  // as hardware says it
+  return to_result(
+      checked::cudaOccupancyMaxPotentialClusterSize(in(cluster_size), in(function), in(config)));
 }
 
 }  // namespace riffle::api::cuda

@@ -67,11 +67,14 @@ Result<std::string> checked_content(CUjitInputType type, const void* data, std::
   return std::string(reinterpret_cast<const char*>(image->data()), image->size());
 }
 
-CUresult add(LinkObject& link, std::string name, Result<std::string> content) {
+/// `name` may be null: the input is called by its number then.
+CUresult add(LinkObject& link, const char* name, Result<std::string> content) {
   const MutexLock lock(link.mutex);
   if (!link.image.empty()) return CUDA_ERROR_INVALID_VALUE;  // complete
   if (!content) return refuse(link, content.error(), to_result(content.error()));
-  link.inputs.push_back({.name = std::move(name), .content = std::move(*content)});
+  link.inputs.push_back(
+      {.name = name != nullptr ? name : "Input " + std::to_string(link.inputs.size() + 1),
+       .content = std::move(*content)});
   return CUDA_SUCCESS;
 }
 
@@ -98,7 +101,7 @@ CUresult link_add_data_v2(CUlinkState state, CUjitInputType type, void* data, si
   if (data == nullptr || size == 0 || !is_known(type) ||
       !cudart::JitLogs::are_options(options, option_values, num_options))
     return CUDA_ERROR_INVALID_VALUE;
-  return add(*link, name != nullptr ? name : "<unnamed>", checked_content(type, data, size));
+  return add(*link, name, checked_content(type, data, size));
 }
 
 CUresult link_add_file_v2(CUlinkState state, CUjitInputType type, const char* path,
@@ -120,7 +123,8 @@ CUresult link_complete(CUlinkState state, void** cubin_out, size_t* size_out) {
   const MutexLock lock(link->mutex);
   if (!link->image.empty()) return CUDA_ERROR_INVALID_HANDLE;  // as hardware answers a second call
   if (link->failure != CUDA_SUCCESS) return link->failure;
-  auto linked = compiler::link_device_code(compiler::kCompilerLibrary, link->inputs);
+  auto linked = compiler::link_device_code(compiler::kCompilerLibrary, link->inputs,
+                                           compiler::LinkWords::kDriver);
   if (!linked) return refuse(*link, linked.error(), CUDA_ERROR_INVALID_SOURCE);
   if (linked->image.empty()) {
     return refuse(*link, {.code = Code::kInvalidKernelImage, .text = "there is no device code"},

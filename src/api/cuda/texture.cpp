@@ -211,7 +211,7 @@ CUresult tex_object_get_resource_view_desc(CUDA_RESOURCE_VIEW_DESC* res_view_des
 CUresult surf_object_create(CUsurfObject* surf_object, const CUDA_RESOURCE_DESC* res_desc) {
   if (surf_object == nullptr || res_desc == nullptr) return CUDA_ERROR_INVALID_VALUE;
   const auto resource = runtime_resource(*res_desc);
-  if (!resource) return CUDA_ERROR_INVALID_VALUE;
+  if (!resource || res_desc->res.array.hArray == nullptr) return CUDA_ERROR_INVALID_VALUE;
   return to_result(checked::cudaCreateSurfaceObject(surf_object, &*resource));
 }
 

@@ -21,11 +21,12 @@ namespace riffle::api::cudart {
 /// What capturing an operation answers; empty: the stream does not capture, enqueue it. `make` gives
 /// the node's parameters.
 template <class Make>
-[[nodiscard]] inline std::optional<cudaError_t> captured(StreamObject& object, Make&& make) {
+[[nodiscard]] inline std::optional<cudaError_t> captured(
+    StreamObject& object, Make&& make, graph::AfterKernels after = graph::AfterKernels::kEnd) {
   if (!object.capture.is_capturing()) [[likely]]
     return std::nullopt;
   const std::optional<Status> status =
-      graph::capture_node(object.capture, std::forward<Make>(make)());
+      graph::capture_node(object.capture, std::forward<Make>(make)(), after);
   return status ? std::optional(to_cuda(*status)) : std::nullopt;
 }
 

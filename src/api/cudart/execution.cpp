@@ -86,6 +86,15 @@ bool is_cooperative(Attributes attributes) {
   });
 }
 
+/// A launch that may begin before the kernels in front of it have ended: only its edges in a graph show it.
+graph::AfterKernels after_kernels(Attributes attributes) {
+  const bool allowed = std::ranges::any_of(attributes, [](const cudaLaunchAttribute& attribute) {
+    return attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization &&
+           attribute.val.programmaticStreamSerializationAllowed != 0;
+  });
+  return allowed ? graph::AfterKernels::kProgrammatic : graph::AfterKernels::kEnd;
+}
+
 /// All blocks of a cooperative launch must fit on the context's multiprocessors at once.
 cudaError_t check_cooperative(const Context& context, const module::Kernel& kernel, Dim3 grid,
                               Dim3 block, std::size_t shared_bytes) {
@@ -118,10 +127,13 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
     const cudaError_t fits = check_cooperative(*stream->context, kernel, grid, block, shared_bytes);
     if (fits != cudaSuccess) return fits;
   }
-  if (const auto node = captured(*stream, [&] {
-        return kernel_node(function, kernel, grid, block, arguments, shared_bytes, *stream,
-                           attributes);
-      })) {
+  if (const auto node = captured(
+          *stream,
+          [&] {
+            return kernel_node(function, kernel, grid, block, arguments, shared_bytes, *stream,
+                               attributes);
+          },
+          after_kernels(attributes))) {
     return *node;
   }
   if (std::ranges::any_of(attributes, is_updatable)) [[unlikely]]

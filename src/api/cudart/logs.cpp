@@ -89,9 +89,13 @@ void note_reason(std::string_view text) noexcept {
 }
 
 void log_failure(const char* symbol, cudaError_t error) noexcept {
+  log_failure(symbol, cudaGetErrorName(error), cudaGetErrorString(error));
+}
+
+void log_failure(const char* symbol, const char* name, const char* text) noexcept {
   try {
-    std::string message = std::string(symbol) + ": " + cudaGetErrorName(error) + ": " +
-                          (reason.empty() ? cudaGetErrorString(error) : reason);
+    std::string message =
+        std::string(symbol) + ": " + name + ": " + (reason.empty() ? text : reason);
     reason.clear();
     std::vector<Callback> told;
     logs().callbacks.for_each(
@@ -146,9 +150,10 @@ cudaError_t logs_dump_to_file(cudaLogIterator* iterator, const char* pathToFile,
 // are worth most.
 cudaError_t logs_dump_to_memory(cudaLogIterator* iterator, char* buffer, size_t* size,
                                 unsigned int) {
-  if (buffer == nullptr || size == nullptr || *size == 0) return cudaErrorInvalidValue;
+  if (buffer == nullptr || size == nullptr) return cudaErrorInvalidValue;
   cudaLogIterator at = iterator != nullptr ? *iterator : 0;
   const std::vector<std::string> lines = dump(iterator != nullptr ? &at : nullptr);
+  if (*size == 0) return lines.empty() ? cudaSuccess : cudaErrorInvalidValue;
   std::string text;
   for (const std::string& line : lines) text += line;
   if (!lines.empty() && text.size() - lines.back().size() > *size) {

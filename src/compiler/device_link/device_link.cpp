@@ -34,12 +34,12 @@ void combine_headers(llvm::ArrayRef<RelocatableObject> objects, DeviceLinkReply&
   }
 }
 
-std::string merged(llvm::ArrayRef<RelocatableObject> objects) {
+std::string merged(llvm::ArrayRef<RelocatableObject> objects, compiler::LinkWords words) {
   llvm::LLVMContext context;
   auto handler = std::make_unique<jit::Diagnostics>();
   const jit::Diagnostics& diagnostics = *handler;
   context.setDiagnosticHandler(std::move(handler));
-  const std::unique_ptr<llvm::Module> module = merge(objects, context);
+  const std::unique_ptr<llvm::Module> module = merge(objects, context, words);
   if (!diagnostics.text.empty()) throw spmd::CompileError(diagnostics.text);
 
   std::string bitcode;
@@ -53,8 +53,8 @@ void link(const DeviceLinkRequest& request, DeviceLinkReply& reply) {
   const std::vector<RelocatableObject> objects =
       read_relocatable({request.inputs, request.input_count});
   if (objects.empty()) return;
-  const std::string bitcode =
-      request.translates_only ? objects.front().images.front().bitcode : merged(objects);
+  const std::string bitcode = request.translates_only ? objects.front().images.front().bitcode
+                                                      : merged(objects, request.words);
   std::string registrations;
   for (const RelocatableObject& object : objects) {
     for (const std::string& name : object.registrations) registrations += name + "\n";

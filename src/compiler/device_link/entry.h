@@ -15,9 +15,13 @@ struct DeviceLinkInput {
   std::size_t content_bytes;
 };
 
+/// How a missing symbol is told: as C++ writes it, or in the words of the driver's log, which programs compare.
+enum class LinkWords : std::uint32_t { kOwn, kDriver };
+
 struct DeviceLinkRequest {
   const DeviceLinkInput* inputs;
   std::size_t input_count;
+  LinkWords words;
   /// Nothing is linked: the one input comes back as it is, PTX of another compiler translated.
   bool translates_only;
 };

@@ -69,10 +69,13 @@ class Symbols {
     }
   }
 
-  void check() {
+  void check(compiler::LinkWords words) {
     for (const std::string& name : order_) {
-      if (!defined_.contains(name))
-        errors_ += "undefined device symbol " + shown(name) + " in '" + wanted_[name] + "'\n";
+      if (defined_.contains(name)) continue;
+      const std::string missing = words == compiler::LinkWords::kDriver
+                                      ? "error   : Undefined reference to '" + name + "'"
+                                      : "undefined device symbol " + shown(name);
+      errors_ += missing + " in '" + wanted_[name] + "'\n";
     }
     if (errors_.empty()) return;
     errors_.pop_back();
@@ -151,7 +154,8 @@ void drop_unused(Module& module) {
 
 }  // namespace
 
-std::unique_ptr<Module> merge(ArrayRef<RelocatableObject> objects, LLVMContext& context) {
+std::unique_ptr<Module> merge(ArrayRef<RelocatableObject> objects, LLVMContext& context,
+                              compiler::LinkWords words) {
   Symbols symbols;
   std::vector<std::unique_ptr<Module>> parts;
   for (const RelocatableObject& object : objects) {
@@ -160,7 +164,7 @@ std::unique_ptr<Module> merge(ArrayRef<RelocatableObject> objects, LLVMContext& 
       symbols.add(*parts.back(), object.name);
     }
   }
-  symbols.check();
+  symbols.check(words);
   std::unique_ptr<Module> whole = std::move(parts.front());
   Linker linker(*whole);
   for (std::unique_ptr<Module>& part : drop_begin(parts)) {

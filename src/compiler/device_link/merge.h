@@ -13,6 +13,6 @@ namespace riffle::device_link {
 
 /// Throws CompileError that names every symbol that is missing or defined twice, and the objects.
 std::unique_ptr<llvm::Module> merge(llvm::ArrayRef<RelocatableObject> objects,
-                                    llvm::LLVMContext& context);
+                                    llvm::LLVMContext& context, compiler::LinkWords words);
 
 }  // namespace riffle::device_link

@@ -293,11 +293,20 @@ Status update_dependencies(CaptureMember& member, std::span<const Dependency> de
 
 namespace {
 
-Status append(const Capture& capture, CaptureMember& member, NodeParams&& params)
-    RIFFLE_REQUIRES(capture_mutex) {
+std::vector<Dependency> programmatic(std::vector<Dependency> dependencies) {
+  for (Dependency& dependency : dependencies)
+    if (dependency.node->kind() == NodeKind::kKernel && dependency.data.is_default())
+      dependency.data = kProgrammaticEdge;
+  return dependencies;
+}
+
+Status append(const Capture& capture, CaptureMember& member, NodeParams&& params,
+              AfterKernels after = AfterKernels::kEnd) RIFFLE_REQUIRES(capture_mutex) {
   std::vector<Dependency>& dependencies = Capture::dependencies_of(member);
   dependencies.reserve(1);  // nothing may fail once the node is there
-  const auto node = capture.graph().add_node(std::move(params), dependencies);
+  const auto node = after == AfterKernels::kProgrammatic
+                        ? capture.graph().add_node(std::move(params), programmatic(dependencies))
+                        : capture.graph().add_node(std::move(params), dependencies);
   if (!node) return std::unexpected(node.error());
   dependencies.resize(1);
   dependencies.front() = {*node, {}};
@@ -306,12 +315,12 @@ Status append(const Capture& capture, CaptureMember& member, NodeParams&& params
 
 }  // namespace
 
-std::optional<Status> capture_node(CaptureMember& member, NodeParams&& params) {
+std::optional<Status> capture_node(CaptureMember& member, NodeParams&& params, AfterKernels after) {
   const MutexLock lock(capture_mutex);
   const Capture* const capture = Capture::of(member);
   if (capture == nullptr) return std::nullopt;
   if (!capture->is_active()) return error(Code::kCaptureInvalidated);
-  return append(*capture, member, std::move(params));
+  return append(*capture, member, std::move(params), after);
 }
 
 std::optional<Status> capture_node_of(CaptureMember& member,

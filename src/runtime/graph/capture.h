@@ -99,8 +99,13 @@ Status update_dependencies(CaptureMember& member, std::span<const Dependency> de
 
 // --- What streams are given. Empty or null: the stream does not capture, do the thing itself. ---
 
+/// How a node depends on the kernels before it: on their end, or, for a kernel that may begin earlier, on what they call
+/// the completion of the programmatic launch.
+enum class AfterKernels : std::uint8_t { kEnd, kProgrammatic };
+
 /// Errors: kCaptureInvalidated, those of Graph::add_node.
-std::optional<Status> capture_node(CaptureMember& member, NodeParams&& params);
+std::optional<Status> capture_node(CaptureMember& member, NodeParams&& params,
+                                   AfterKernels after = AfterKernels::kEnd);
 /// The same with parameters that depend on the graph so far.
 std::optional<Status> capture_node_of(CaptureMember& member,
                                       const std::function<Result<NodeParams>(const Graph&)>& make);

@@ -23,6 +23,11 @@ struct EdgeData {
 };
 static_assert(sizeof(EdgeData) == 8);
 
+/// From a kernel to one that may begin before it has ended.
+inline constexpr std::uint8_t kProgrammaticPort = 1;
+inline constexpr EdgeData kProgrammaticEdge{
+    .from_port = kProgrammaticPort, .type = static_cast<std::uint8_t>(EdgeType::kProgrammatic)};
+
 /// An end of an edge, seen from the node at the other end.
 struct Dependency {
   Node* node = nullptr;

@@ -12,8 +12,7 @@ namespace {
 
 std::atomic<std::uint64_t> last_node_id{0};
 
-// Ports of a kernel.
-constexpr std::uint8_t kProgrammaticPort = 1;
+// Of a kernel, as kProgrammaticPort.
 constexpr std::uint8_t kLaunchCompletionPort = 2;
 
 std::string name_of(const Node& node) { return "graph node " + std::to_string(node.id()); }

@@ -57,6 +57,25 @@ TEST(CaptureTest, NodesOfAStreamFollowEachOther) {
   EXPECT_EQ(End(stream).code, Code::kIllegalState);
 }
 
+TEST(CaptureTest, OnlyEdgesFromKernelsAreProgrammatic) {
+  CaptureMember stream;
+  const auto kernel = [&](AfterKernels after) {
+    const auto done = capture_node(stream, KernelParams{}, after);
+    ASSERT_TRUE(done.has_value() && done->has_value());
+  };
+  ASSERT_TRUE(begin(stream));
+  work(stream);
+  kernel(AfterKernels::kProgrammatic);
+  kernel(AfterKernels::kProgrammatic);
+  kernel(AfterKernels::kEnd);
+  const End end(stream);
+  ASSERT_NE(end.graph, nullptr);
+  std::vector<EdgeData> edges;
+  for (const Node* node : end.graph->nodes())
+    if (node->first_dependency() != nullptr) edges.push_back(node->first_dependency()->data);
+  EXPECT_EQ(edges, (std::vector<EdgeData>{{}, kProgrammaticEdge, {}}));
+}
+
 TEST(CaptureTest, ForkAndJoin) {
   CaptureMember origin;
   CaptureMember fork;
