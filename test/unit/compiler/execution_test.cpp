@@ -2,6 +2,7 @@
 // Kernels compiled from source: positions, memory, calls, errors.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -65,6 +66,46 @@ TEST(Execution, PixelsOfThreeAndFourBytes) {
                                              3 * memory[4098 + 4 * i] + 5 * memory[4099 + 4 * i] +
                                              memory[2 * i + 1]));
       });
+}
+
+// The neighbours of an image's edge: kept within, from the other side, or none.
+TEST(Execution, IndicesWithinBounds) {
+  const int w = 150, h = 3;
+  const auto size = static_cast<std::size_t>(w) * h;
+  std::vector<int> memory(3 * size);
+  for (std::size_t i = 0; i < size; ++i) memory[i] = static_cast<int>(i * i % 1009);
+  const auto at = [&](int x, int y) { return memory[static_cast<std::size_t>(y * w + x)]; };
+  for (const unsigned extent : {128U, 64U, 16U, 10U}) {
+    const LaunchShape shape{{(w + extent - 1) / extent, 1, 1}, {extent, h, 1}, 0};
+    run_all<int>(
+        R"(
+    __device__ int kept(int i, int n) { return i < 0 ? 0 : i > n - 1 ? n - 1 : i; }
+    extern "C" __global__ void k(int* m, int w, int h, int reach) {
+      int x = blockIdx.x * blockDim.x + threadIdx.x, y = threadIdx.y, sum = 0;
+      if (x >= w) return;
+      for (int d = -reach; d <= reach; ++d) sum = sum * 3 + m[y * w + kept(x + d, w)];
+      unsigned u = x;
+      int left = x == 0 ? w - 1 : x - 1, right = x < w - 1 ? x + 1 : 0, below = kept(y + 1, h);
+      sum += 5 * m[y * w + left] + 7 * m[y * w + right] + 11 * m[below * w + x];
+      sum += 13 * m[u < 7 ? 0 : u - 7] + 17 * m[u + 9 < w ? u + 9 : w - 1];
+      m[w * h + y * w + x] = sum;
+      m[2 * w * h + y * w + left] = x;
+    })",
+        shape, memory, {&w, &h, &h}, [&](const std::vector<int>& out) {
+          const auto kept = [](int i, int n) { return std::clamp(i, 0, n - 1); };
+          for (int y = 0; y < h; ++y) {
+            for (int x = 0; x < w; ++x) {
+              int sum = 0;
+              for (int d = -h; d <= h; ++d) sum = sum * 3 + at(kept(x + d, w), y);
+              const int left = (x + w - 1) % w;
+              sum += 5 * at(left, y) + 7 * at((x + 1) % w, y) + 11 * at(x, kept(y + 1, h));
+              sum += 13 * at(kept(x - 7, w), 0) + 17 * at(kept(x + 9, w), 0);
+              ASSERT_EQ(out[size + static_cast<std::size_t>(y * w + x)], sum) << x << " " << y;
+              ASSERT_EQ(out[2 * size + static_cast<std::size_t>(y * w + left)], x);
+            }
+          }
+        });
+  }
 }
 
 // Steps of sorting networks at three places of shared memory, of pairs near and far; a part under a condition.

@@ -52,7 +52,7 @@ class Generator {
                           : variable();
   }
   std::string expression() {
-    switch (pick(14)) {
+    switch (pick(15)) {
       case 0:
         return varying() + " + " + varying();
       case 1:
@@ -83,8 +83,29 @@ class Generator {
         return "m[(unsigned)(" + variable() + " + t) " +
                (pick(2) != 0 ? "% " + std::to_string(pick(250) + 1) + "u]" : "% " + size + "]");
       }
+      case 13:
+        return "m[" + within_bounds() + "]";
       default:
         return "(unsigned)" + varying() + " % " + std::to_string(pick(30) + 1) + "u";
+    }
+  }
+  /// An index of m that counts up but at its ends; `t + offset` may wrap in the middle of a packet.
+  std::string within_bounds() {
+    static constexpr const char* offsets[] = {"- 1",          "+ 1",          "+ n",
+                                              "+ 2147483600", "- 2147483647", "+ a"};
+    const std::string index = std::string("(int)(t * 1u ") + offsets[pick(6)] + ")";
+    const std::string least = std::to_string(pick(40)), most = std::to_string(40 + pick(200));
+    switch (pick(4)) {
+      case 0:
+        return "__builtin_elementwise_min(__builtin_elementwise_max(" + index + ", " + least +
+               "), " + most + " + n)";
+      case 1:
+        return "__builtin_elementwise_min((unsigned)" + index + ", " + most + "u)";
+      case 2:
+        return "__builtin_elementwise_sub_sat((unsigned)t, " + least + "u)";
+      default:
+        return std::string("(t ") + (pick(2) != 0 ? "==" : "<") + " n * " +
+               std::to_string(pick(30)) + " ? " + most + " : t + 1)";
     }
   }
   std::string condition() {

@@ -35,15 +35,6 @@ std::uint64_t lane_distance(const AllocaInst& alloca) {
   return mdconst::extract<ConstantInt>(element->getOperand(0))->getZExtValue();
 }
 
-/// False if there are too many.
-bool add_guard(Shape& shape, const Instruction& guard) {
-  for (const Instruction*& place : shape.guards) {
-    if (place == nullptr) place = &guard;
-    if (place == &guard) return true;
-  }
-  return false;
-}
-
 bool add_guards(Shape& shape, const Shape& other) {
   return all_of(other.guards, [&](const Instruction* guard) {
     return guard == nullptr || add_guard(shape, *guard);
@@ -80,6 +71,14 @@ Shape scaled(const Shape& shape, std::int64_t factor, unsigned alignment, bool n
 }
 
 }  // namespace
+
+bool add_guard(Shape& shape, const Instruction& guard) {
+  for (const Instruction*& place : shape.guards) {
+    if (place == nullptr) place = &guard;
+    if (place == &guard) return true;
+  }
+  return false;
+}
 
 std::uint64_t lane_bytes(const AllocaInst& alloca) {
   const auto size = alloca.getAllocationSize(alloca.getFunction()->getDataLayout());
@@ -188,7 +187,7 @@ Shape Shapes::compute(const Instruction& instruction) const {
     const Shape shape = of(instruction.getOperand(0));
     return shape.is_guarded() ? varying() : shape;
   }
-  return varying();
+  return of_bounded(instruction);
 }
 
 Shape Shapes::of_binary(const BinaryOperator& operation) const {
@@ -318,16 +317,16 @@ Shape Shapes::of_select(const SelectInst& choice) const {
   const auto* remainder = dyn_cast<BinaryOperator>(choice.getFalseValue());
   const Shape shape = of(choice.getFalseValue());
   if (remainder == nullptr || shape.restart != remainder || is_permutation(*remainder, lanes_))
-    return varying();
-  if (choice.getTrueValue() != remainder->getOperand(0)) return varying();
+    return of_bounded(choice);
+  if (choice.getTrueValue() != remainder->getOperand(0)) return of_bounded(choice);
   const auto* size = dyn_cast<SelectInst>(remainder->getOperand(1));
   while (size != nullptr) {
     const auto* one = dyn_cast<ConstantInt>(size->getTrueValue());
-    if (one == nullptr || !one->isOne()) return varying();
+    if (one == nullptr || !one->isOne()) return of_bounded(choice);
     if (size->getCondition() == choice.getCondition()) return shape;
     size = dyn_cast<SelectInst>(size->getFalseValue());
   }
-  return varying();
+  return of_bounded(choice);
 }
 
 Shape Shapes::of_address(const GEPOperator& address) const {

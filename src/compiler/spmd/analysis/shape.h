@@ -26,9 +26,10 @@ struct Shape {
   bool exact_signed = false;
   bool exact_unsigned = false;
   /// Of kLinear: extensions whose operand must not wrap inside the packet, remainders that must not
-  /// restart in it, and permutations that must leave it as it is, for all this to hold; the code has
-  /// to ask each time it runs. Null at the end. If one does not hold, the lanes differ freely,
-  std::array<const llvm::Instruction*, 2> guards = {};
+  /// restart in it, permutations that must leave it as it is, and bounds (bounds.h) that none of its lanes
+  /// reaches, for all this to hold; the code has to ask each time it runs. Null at the end. If one does
+  /// not hold, the lanes differ freely,
+  std::array<const llvm::Instruction*, 3> guards = {};
   /// but for this one, if not null, and if the other holds. Of a remainder of m: the lanes in which
   /// it has restarted are m * restart_scale behind. Of a permutation (is_permutation): lane i has
   /// (i & u) or (i ^ u) times restart_scale in place of i times that. The rest is as said.
@@ -45,6 +46,9 @@ struct Shape {
 /// Of a guard: true for `and`, `xor` of the lane's number, one operand, with low bits that the lanes share, the
 /// other; false for a remainder.
 bool is_permutation(const llvm::BinaryOperator& guard, unsigned lanes);
+
+/// Makes `guard` a condition of `shape`. False if there are too many.
+bool add_guard(Shape& shape, const llvm::Instruction& guard);
 
 /// How far lanes are at most from lane 0.
 std::uint64_t lane_span(const Shape& shape, unsigned lanes);
@@ -70,6 +74,7 @@ class Shapes {
   Shape of_permutation(const llvm::BinaryOperator& operation) const;
   Shape of_remainder(const llvm::BinaryOperator& operation) const;
   Shape of_select(const llvm::SelectInst& choice) const;
+  Shape of_bounded(const llvm::Instruction& instruction) const;
   Shape of_address(const llvm::GEPOperator& address) const;
   Shape of_extension(const llvm::CastInst& cast) const;
   Shape of_phi(const llvm::PHINode& phi) const;

@@ -122,7 +122,11 @@ Value* Widener::vector_of_deferred(Instruction& instruction) {
     auto* first = cast<Instruction>(firsts_[&instruction]);
     builder_.SetInsertPoint(first->getParent(), std::next(first->getIterator()));
   }
-  emit_vector(instruction);
+  if (auto* call = dyn_cast<CallInst>(&instruction)) {
+    emit_call(*call);
+  } else {
+    emit_vector(instruction);
+  }
   Value* made = vectors_[&instruction];
   if (is_making_here_) vectors_.erase(&instruction);
   return made;
@@ -304,6 +308,7 @@ void Widener::emit(Instruction& instruction) {
   if (auto* phi = dyn_cast<PHINode>(&instruction)) return emit_phi(*phi);
   if (auto* alloca = dyn_cast<AllocaInst>(&instruction)) return emit_alloca(*alloca);
   if (auto* store = dyn_cast<StoreInst>(&instruction)) return emit_store(*store);
+  if (emit_bounded(instruction)) return;
   if (auto* call = dyn_cast<CallInst>(&instruction)) return emit_call(*call);
   if (auto* load = dyn_cast<LoadInst>(&instruction)) return emit_load(*load);
   if (auto* extract = dyn_cast<ExtractValueInst>(&instruction);
@@ -322,9 +327,10 @@ void Widener::emit(Instruction& instruction) {
     return is_permutation(operation, lanes_) ? emit_permutation(operation)
                                              : emit_restart(operation);
   }
-  const bool is_deferred =
-      form.is_linear_if_guarded() && (isa<GetElementPtrInst>(instruction) ||
-                                      isa<SExtInst>(instruction) || isa<ZExtInst>(instruction));
+  const bool is_cheap = isa<GetElementPtrInst>(instruction) || isa<SExtInst>(instruction) ||
+                        isa<ZExtInst>(instruction) || instruction.getOpcode() == Instruction::Add ||
+                        instruction.getOpcode() == Instruction::Sub;
+  const bool is_deferred = form.is_linear_if_guarded() && is_cheap;
   if (is_deferred) {
     deferred_.insert(&instruction);
   } else {

@@ -147,7 +147,9 @@ std::string Widener::condition_of(const Shape& address, const SourcePlace& here)
     if (guard == nullptr) continue;
     if (!text.empty()) text += " and ";
     const auto* operation = dyn_cast<BinaryOperator>(guard);
-    if (operation == nullptr) {
+    if (isa<CallInst>(guard) || isa<SelectInst>(guard)) {
+      text += "the index is within its bounds";
+    } else if (operation == nullptr) {
       text += "the index does not wrap";
     } else if (is_permutation(*operation, lanes_)) {
       text += "bits that all lanes share leave their order";

@@ -8,6 +8,7 @@
 
 #include <stdexcept>
 
+#include "compiler/spmd/analysis/bounds.h"
 #include "compiler/spmd/analysis/shape.h"
 #include "compiler/spmd/analysis/streamed_stores.h"
 #include "compiler/spmd/intrinsics.h"
@@ -80,6 +81,9 @@ class Widener {
   llvm::Instruction* copy_of_lane_zero(llvm::Instruction& instruction);
   void emit_guard(llvm::CastInst& extension);
   llvm::Value* leaves_room(llvm::Value* base, std::int64_t span, bool is_signed);
+  bool emit_bounded(llvm::Instruction& instruction);
+  llvm::Value* within(const Bound& bound, llvm::Value* first);
+  llvm::Value* chooses_alike(const llvm::SelectInst& choice, bool wanted);
   void emit_restart(llvm::BinaryOperator& remainder);
   llvm::Value* in_order(llvm::BinaryOperator& remainder, llvm::Value* base, llvm::Value* size);
   llvm::Value* number_restarting(llvm::BinaryOperator& remainder, llvm::Value* first,
@@ -236,8 +240,8 @@ class Widener {
   /// Lane 0's value of what is linear if guarded; it has a vector besides.
   llvm::DenseMap<const llvm::Value*, llvm::Value*> firsts_;
   llvm::DenseMap<const llvm::Instruction*, llvm::Value*> guards_;
-  /// Addresses and extensions that are linear if guarded: nobody may need the vectors where the guards hold. Made where
-  /// they are used.
+  /// Addresses, extensions, sums and what is bounded, if linear if guarded: nobody may need the vectors where the guards
+  /// hold. Made where they are used.
   llvm::SmallPtrSet<const llvm::Value*, 16> deferred_;
   bool is_making_here_ = false;  ///< vector_here is at work
   /// What is known of a remainder that may restart inside the packet, or of a permutation.
