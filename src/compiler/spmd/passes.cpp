@@ -30,6 +30,7 @@ llvm::ArrayRef<NamedPass> pass_list() {
       {"bind-kernels", bind_kernels},
       {"fix-shape", fix_shape},
       {"lower-runtime-calls", lower_runtime_calls},
+      {"jam-loops", jam_loops},
       {"choose-strategies", choose_strategies},
       {"import-from-base", import_from_base},
       {"emit-tables", emit_tables},

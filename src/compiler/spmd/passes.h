@@ -44,6 +44,8 @@ void thread_parameter(llvm::Module&, ModuleState&);
 void bind_kernels(llvm::Module&, ModuleState&);
 /// printf, assert, trap, malloc, timers: calls through the Runtime table.
 void lower_runtime_calls(llvm::Module&, ModuleState&);
+/// Rounds of loops with loops in them run side by side, where their inner loops access the same memory.
+void jam_loops(llvm::Module&, ModuleState&);
 /// Builds each kernel's range function with the strategy that fits.
 void choose_strategies(llvm::Module&, ModuleState&);
 /// Of a kernel's object: what lives in the base object becomes declarations, listed for the loader.

@@ -6,6 +6,7 @@
 #include "compiler/spmd/analysis/grid_loop.h"
 #include "compiler/spmd/analysis/lane_by_lane.h"
 #include "compiler/spmd/analysis/latency_bound.h"
+#include "compiler/spmd/transform/jam_loops.h"
 
 namespace riffle::spmd {
 
@@ -20,7 +21,7 @@ constexpr unsigned kLargestJammedBody = 100;
 
 Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
   const unsigned lanes = state.lanes;
-  const unsigned size = body.getInstructionCount();
+  const unsigned size = body.getInstructionCount() - jammed_instructions(body);
   if (state.forced_width != 0) return {{state.forced_width}, "as RIFFLE_WIDTH asks"};
   if (size > kLargestWideBody) return {{lanes}, "a large body, whose values would not fit"};
   if (works_lane_by_lane(body, lanes)) return {{lanes}, "most work is done lane by lane"};
