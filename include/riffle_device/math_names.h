@@ -27,7 +27,12 @@ RIFFLE_PI_FUNCTION double cospi(double x) { return riffle_device::cos_pi(x); }
 RIFFLE_PI_FUNCTION float sinpif(float x) { return static_cast<float>(riffle_device::sin_pi(x)); }
 RIFFLE_PI_FUNCTION float cospif(float x) { return static_cast<float>(riffle_device::cos_pi(x)); }
 RIFFLE_ROOT_FUNCTION double rsqrt(double x) { return riffle_device::reciprocal_root(x); }
+// In kernels it is the math library's, without root and division.
+#ifdef __CUDA_ARCH__
+RIFFLE_ROOT_FUNCTION float rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }
+#else
 RIFFLE_ROOT_FUNCTION float rsqrtf(float x) { return 1.0f / __builtin_sqrtf(x); }
+#endif
 #undef RIFFLE_PI_FUNCTION
 #undef RIFFLE_ROOT_FUNCTION
 
@@ -89,7 +94,7 @@ RIFFLE_BOTH double fdivide(double x, double y) { return x / y; }
 #else
 #define RIFFLE_OVERLOAD RIFFLE_BOTH
 #endif
-RIFFLE_BOTH float rsqrt(float x) { return 1.0f / __builtin_sqrtf(x); }
+RIFFLE_BOTH float rsqrt(float x) { return rsqrtf(x); }
 RIFFLE_BOTH float sinpi(float x) { return static_cast<float>(riffle_device::sin_pi(x)); }
 RIFFLE_BOTH float cospi(float x) { return static_cast<float>(riffle_device::cos_pi(x)); }
 RIFFLE_BOTH void sincospi(float x, float* sine, float* cosine) { sincospif(x, sine, cosine); }

@@ -149,6 +149,9 @@ FITS = {
     "erfc_tail_float": (lambda x: log(erfc(x)), list(range(8)), 1, 4, lambda x: erfc(x) / erf(x), 24),
     "erfcx_float": (lambda t: erfcx(2 * (1 + t) / (1 - t)) * (1 + 4 * (1 + t) / (1 - t)), list(range(11)),
                     -1, mpf(9) / 13, lambda t: 1 / (erfcx(2 * (1 + t) / (1 - t)) * (1 + 4 * (1 + t) / (1 - t))), 24),
+    # (1 - e)^(-1/2) = 1 + e q; e as it comes from the first estimate in root.h
+    "rsqrt_float": (away(lambda e: (1 / sqrt(1 - e) - 1) / e, 0.5), [0, 1, 2, 3], "0.0009", "0.1196",
+                    lambda e: e * sqrt(1 - e), 24),
     # the same in double
     "exp_double": (away(lambda r: (exp(r) - 1 - r) / r**2, 0.5), list(range(10)), -HALF_LN2, HALF_LN2,
                    lambda r: r * r / exp(r), 53),

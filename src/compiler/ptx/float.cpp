@@ -167,6 +167,8 @@ void function(Emitter& e) {
     Value* one = ConstantFP::get(x->getType(), 1.0);
     const auto unary = [&](Intrinsic::ID id) { return e.ir().CreateUnaryIntrinsic(id, x); };
     if (name == "sqrt") return unary(Intrinsic::sqrt);
+    if (name == "rsqrt" && type.width == 32)
+      return e.ir().CreateIntrinsic(Intrinsic::nvvm_rsqrt_approx_f, {}, {x});
     if (name == "rsqrt") return e.ir().CreateFDiv(one, unary(Intrinsic::sqrt));
     if (name == "rcp") return e.ir().CreateFDiv(one, x);
     if (name == "sin") return unary(Intrinsic::sin);

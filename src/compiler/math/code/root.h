@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cube roots.
+// Reciprocal square roots, cube roots.
 #pragma once
 
 #include "number.h"
 
 namespace riffle_math {
+
+/// PTX's rsqrt.approx, nine operations and a comparison. The first estimate halves the exponent and takes the significand
+/// for a straight line; it is chosen too small everywhere, so that one comparison of e = 1 - x y^2 as an integer finds all
+/// that it is no estimate for: zeros, denormals, negative numbers (e is about 1), infinities (below 0), NaN.
+inline float rsqrt_fast(float x) {
+  const float y = float_of(0x5f30b000 - (bits_of(x) >> 1));
+  const float e = fma(-(x * y), y, 1.0f);
+  const float q = polynomial({0x1.fffec2p-2f, 0x1.8062eep-2f, 0x1.3686fcp-2f, 0x1.70c6b6p-2f}, e);
+  // Root and division cost as much as all else: a branch, not a selection.
+  if (__builtin_expect(bits_of(e) > bits_of(0.12f), 0)) return 1.0f / __builtin_sqrtf(x);
+  return fma(y * e, q, y);
+}
 
 /// By Newton's steps for x^(-1/3), which need no division: t' = t + t (1 - x t^3) / 3.
 inline float cbrt_float(float x) {

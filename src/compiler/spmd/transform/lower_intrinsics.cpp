@@ -62,11 +62,13 @@ Value* lower(IRBuilder<>& builder, CallInst& call, StringRef name) {
   auto one = [&] { return ConstantFP::get(type, 1.0); };
   auto unary = [&](Intrinsic::ID id) { return builder.CreateUnaryIntrinsic(id, argument(0)); };
   // The math library has faster forms of these (link_math).
-  auto approximation = [&](StringRef function, Intrinsic::ID exact) -> Value* {
-    if (!type->isFloatTy()) return unary(exact);
+  auto fast = [&](StringRef function) -> Value* {
     FunctionCallee callee = call.getModule()->getOrInsertFunction(
         (kFastMathPrefix + function + "f").str(), call.getFunctionType());
     return builder.CreateCall(callee, {argument(0)});
+  };
+  auto approximation = [&](StringRef function, Intrinsic::ID exact) -> Value* {
+    return type->isFloatTy() ? fast(function) : unary(exact);
   };
   name.consume_front("llvm.nvvm.");
 
@@ -78,7 +80,10 @@ Value* lower(IRBuilder<>& builder, CallInst& call, StringRef name) {
   if (name.starts_with("mul.rn")) return builder.CreateFMul(argument(0), argument(1));
   if (name.starts_with("add.rn")) return builder.CreateFAdd(argument(0), argument(1));
   if (name.starts_with("sqrt.")) return unary(Intrinsic::sqrt);
-  if (name.starts_with("rsqrt.")) return builder.CreateFDiv(one(), unary(Intrinsic::sqrt));
+  if (name.starts_with("rsqrt.")) {
+    if (type->isFloatTy()) return fast("rsqrt");
+    return builder.CreateFDiv(one(), unary(Intrinsic::sqrt));
+  }
   if (name.starts_with("rcp.")) return builder.CreateFDiv(one(), argument(0));
   if (name.starts_with("div.")) return builder.CreateFDiv(argument(0), argument(1));
   if (name.starts_with("ex2.")) return approximation("exp2", Intrinsic::exp2);
