@@ -34,8 +34,14 @@ std::size_t head_bytes(const char* destination, std::size_t bytes) {
   return std::min(bytes, -reinterpret_cast<std::uintptr_t>(destination) & 63);
 }
 
-__attribute__((target("avx512f"))) void copy_avx512(char* destination, const char* source,
-                                                    std::size_t bytes) noexcept {
+void prefetch_lines_to_write(char* destination, std::size_t bytes) {
+  for (std::size_t line = 0; line < bytes; line += 64)
+    __builtin_prefetch(destination + kBytesAhead + line, /*rw=*/1);
+}
+
+template <bool kPastCaches>
+__attribute__((target("avx512f,prfchw"))) void copy_avx512(char* destination, const char* source,
+                                                           std::size_t bytes) noexcept {
   const std::size_t head = head_bytes(destination, bytes);
   std::memcpy(destination, source, head);
   destination += head;
@@ -45,10 +51,16 @@ __attribute__((target("avx512f"))) void copy_avx512(char* destination, const cha
     prefetch_lines(source, 128);
     const __m512i a = _mm512_loadu_si512(source);
     const __m512i b = _mm512_loadu_si512(source + 64);
-    _mm512_stream_si512(reinterpret_cast<__m512i*>(destination), a);
-    _mm512_stream_si512(reinterpret_cast<__m512i*>(destination + 64), b);
+    if constexpr (kPastCaches) {
+      _mm512_stream_si512(reinterpret_cast<__m512i*>(destination), a);
+      _mm512_stream_si512(reinterpret_cast<__m512i*>(destination + 64), b);
+    } else {
+      prefetch_lines_to_write(destination, 128);
+      _mm512_store_si512(destination, a);
+      _mm512_store_si512(destination + 64, b);
+    }
   }
-  _mm_sfence();
+  if constexpr (kPastCaches) _mm_sfence();
   std::memcpy(destination, source, bytes);
 }
 
@@ -115,8 +127,17 @@ void fill_plain(char* destination, unsigned char value, std::size_t bytes) noexc
 
 Copy best_copy() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) return copy_avx512;
+  if (__builtin_cpu_supports("avx512f")) return copy_avx512<true>;
   if (__builtin_cpu_supports("avx2")) return copy_avx2;
+#endif
+  return copy_plain;
+}
+
+/// The C library's copies ask for nothing before they need it, on processors whose second cache is far from the last one and
+/// from memory. Where that was not measured, they are left alone.
+Copy best_copy_kept() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_is("intel") && __builtin_cpu_supports("avx512f")) return copy_avx512<false>;
 #endif
   return copy_plain;
 }
@@ -133,6 +154,11 @@ Fill best_fill() {
 
 void copy_streaming(void* destination, const void* source, std::size_t bytes) noexcept {
   static const Copy copy = best_copy();
+  copy(static_cast<char*>(destination), static_cast<const char*>(source), bytes);
+}
+
+void copy_kept(void* destination, const void* source, std::size_t bytes) noexcept {
+  static const Copy copy = best_copy_kept();
   copy(static_cast<char*>(destination), static_cast<const char*>(source), bytes);
 }
 

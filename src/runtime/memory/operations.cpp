@@ -53,6 +53,8 @@ Code run_flat_copy(const void* payload, std::uint64_t first, std::uint64_t end) 
   const std::size_t bytes = std::min(end * kPieceBytes, copy.bytes) - begin_byte;
   if constexpr (kStreaming) {
     copy_streaming(copy.destination + begin_byte, copy.source + begin_byte, bytes);
+  } else if (bytes >= kPieceBytes) {
+    copy_kept(copy.destination + begin_byte, copy.source + begin_byte, bytes);
   } else {
     std::memcpy(copy.destination + begin_byte, copy.source + begin_byte, bytes);
   }

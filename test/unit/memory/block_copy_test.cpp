@@ -15,13 +15,13 @@ namespace {
 
 constexpr std::size_t kRoom = 1200;
 
-TEST(BlockCopy, CopiesExactlyTheBytesAsked) {
+void expect_exact(void (*copy)(void*, const void*, std::size_t) noexcept) {
   std::vector<unsigned char> source(kRoom);
   std::iota(source.begin(), source.end(), static_cast<unsigned char>(1));
   for (std::size_t offset = 0; offset < 70; offset += 7) {
     for (std::size_t bytes = 0; bytes + offset + 8 < kRoom; bytes += bytes < 140 ? 1 : 61) {
       std::vector<unsigned char> destination(kRoom, 0xee);
-      copy_streaming(destination.data() + offset, source.data() + 3, bytes);
+      copy(destination.data() + offset, source.data() + 3, bytes);
       ASSERT_TRUE(std::equal(source.begin() + 3,
                              source.begin() + 3 + static_cast<std::ptrdiff_t>(bytes),
                              destination.begin() + static_cast<std::ptrdiff_t>(offset)));
@@ -32,6 +32,11 @@ TEST(BlockCopy, CopiesExactlyTheBytesAsked) {
       ASSERT_EQ(destination[offset + bytes], 0xee) << offset << " " << bytes;
     }
   }
+}
+
+TEST(BlockCopy, CopiesExactlyTheBytesAsked) {
+  expect_exact(copy_streaming);
+  expect_exact(copy_kept);
 }
 
 TEST(BlockCopy, FillsExactlyTheBytesAsked) {

@@ -24,7 +24,6 @@ bool is_in_memory_of_parameter(const Value& address) {
   return parameter != nullptr && parameter->getArgNo() >= kFirstParameter;
 }
 
-/// Rows of a block lie apart: what is asked for along one of them would leave the cache before the walk comes there.
 bool depends_on_row(const Function& packet, const Value& address) {
   SmallVector<const Value*, 16> left = {&address};
   SmallPtrSet<const Value*, 16> seen;
@@ -41,7 +40,7 @@ bool depends_on_row(const Function& packet, const Value& address) {
 
 }  // namespace
 
-void prefetch_packets(Function& packet) {
+void prefetch_packets(Function& packet, Rows rows) {
   const DominatorTree dominators(packet);
   const LoopInfo loops(dominators);
   SmallVector<std::pair<Instruction*, Value*>, 8> loads;
@@ -50,7 +49,8 @@ void prefetch_packets(Function& packet) {
     for (Instruction& instruction : block) {
       Value* address = loaded_address(instruction);
       if (address != nullptr && instruction.getType()->isVectorTy() &&
-          is_in_memory_of_parameter(*address) && !depends_on_row(packet, *address))
+          is_in_memory_of_parameter(*address) &&
+          (rows == Rows::kLong || !depends_on_row(packet, *address)))
         loads.emplace_back(&instruction, address);
     }
   }

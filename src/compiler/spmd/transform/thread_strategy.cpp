@@ -86,7 +86,8 @@ std::optional<InnerCode> inner_code(Function& body, unsigned lanes, Masks masks)
 
 /// Null when the body, the kernel's or one round of it, is better run thread by thread. People are told of the first
 /// form that there is: others differ in width.
-Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks masks) {
+Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks masks,
+                      Rows rows = Rows::kOfBlocks) {
   Widened wide;
   Remarks remarks;
   const bool tells = kernel.remarks && !kernel.code_is_told;
@@ -97,7 +98,7 @@ Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks
   }
   if (wide.packet != nullptr) {
     prefetch_strides(*wide.packet);
-    prefetch_packets(*wide.packet);
+    prefetch_packets(*wide.packet, rows);
   }
   kernel.why_not_simd = wide.why_not;
   if (tells) kernel.remarks->append(std::move(remarks));
@@ -319,7 +320,8 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       const bool combines = flat && (lanes > state.lanes || flat_forms.empty());
       if (!combines && !may_divide(kernel, lanes)) continue;
       Function& thread = combines ? *body : *kernel.body;
-      Function* packet = packet_body(kernel, thread, lanes, state.masks);
+      Function* packet =
+          packet_body(kernel, thread, lanes, state.masks, combines ? Rows::kLong : Rows::kOfBlocks);
       if (packet == nullptr) break;
       if (!is_contained(made, lanes)) made.push_back(lanes);
       std::optional<InnerCode> inner;
