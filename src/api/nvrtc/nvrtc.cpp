@@ -208,14 +208,16 @@ RIFFLE_EXPORT nvrtcResult nvrtcGetCUBIN(nvrtcProgram prog, char* cubin) {
   return with_program(prog, [&](Program& program) { return give(program.cubin(), 0, cubin); });
 }
 
-// -dlto and -optix-ir are refused: no program has these.
 RIFFLE_EXPORT nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram prog, size_t* LTOIRSizeRet) {
-  return with_program(prog, [&](Program&) { return give_size(0, LTOIRSizeRet); });
+  return with_program(
+      prog, [&](Program& program) { return give_size(program.lto_ir().size(), LTOIRSizeRet); });
 }
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetLTOIR(nvrtcProgram prog, char* LTOIR) {
-  return with_program(prog, [&](Program&) { return give({}, 0, LTOIR); });
+  return with_program(prog, [&](Program& program) { return give(program.lto_ir(), 0, LTOIR); });
 }
+
+// -optix-ir is refused: no program has such code.
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetOptiXIRSize(nvrtcProgram prog, size_t* optixirSizeRet) {
   return with_program(prog, [&](Program&) { return give_size(0, optixirSizeRet); });
@@ -249,5 +251,6 @@ RIFFLE_EXPORT nvrtcResult nvrtcGetPCHCreateStatus(nvrtcProgram prog) {
 }
 
 RIFFLE_EXPORT nvrtcResult nvrtcGetPCHHeapSizeRequired(nvrtcProgram prog, size_t* size) {
-  return with_program(prog, [&](Program&) { return give_size(0, size); });
+  return with_program(
+      prog, [&](Program& program) { return give_size(program.header_heap_bytes(), size); });
 }

@@ -125,13 +125,36 @@ Problem no_cache(Options& options, std::string_view) {
   return {};
 }
 
-Problem make_header(Options& options, std::string_view) {
-  options.wants_header = true;
+Problem find_headers(Options& options, std::string_view) {
+  options.finds_headers = true;
+  return {};
+}
+
+Problem make_header(Options& options, std::string_view value) {
+  if (value.empty()) return "must specify file name with -create-pch flag (-create-pch=filename)";
+  options.made_header = value;
   return {};
 }
 
 Problem use_header(Options& options, std::string_view value) {
   options.used_header = value;
+  return {};
+}
+
+Problem header_folder(Options& options, std::string_view value) {
+  options.header_folder = value;
+  return {};
+}
+
+Problem tell_headers(Options& options, std::string_view value) {
+  options.tells_headers = value == "true";
+  return {};
+}
+
+/// Such code is linked later: it is relocatable.
+Problem lto_ir(Options& options, std::string_view) {
+  options.wants_lto_ir = true;
+  options.flags |= compiler::kFrontRelocatable;
   return {};
 }
 
@@ -167,9 +190,6 @@ Problem optimization_info(Options&, std::string_view value) {
 Problem no_float128(Options&, std::string_view) {
   return "option --device-float128 is not supported";
 }
-Problem no_lto(Options&, std::string_view) {
-  return "--dlink-time-opt (-dlto) is not supported by Riffle, which has no LTO-IR";
-}
 Problem no_optix(Options&, std::string_view) {
   return "--optix-ir (-optix-ir) is not supported by Riffle, which has no OptiX";
 }
@@ -195,7 +215,7 @@ constexpr Option kOptions[] = {
     {"use_fast_math", "use_fast_math", Kind::kFlag, fast_math},
     {"extra-device-vectorization", "extra-device-vectorization", Kind::kFlag, nothing},
     {"modify-stack-limit", "modify-stack-limit", Kind::kBoolean, nothing},
-    {"dlink-time-opt", "dlto", Kind::kFlag, no_lto},
+    {"dlink-time-opt", "dlto", Kind::kFlag, lto_ir},
     {"gen-opt-lto", "gen-opt-lto", Kind::kFlag, nothing},
     {"optix-ir", "optix-ir", Kind::kFlag, no_optix},
     {"jump-table-density", "jtd", Kind::kInteger, jump_tables},
@@ -212,12 +232,12 @@ constexpr Option kOptions[] = {
      set_unless<compiler::kFrontNoMoveForward>},
     {"builtin-initializer-list", "builtin-initializer-list", Kind::kBoolean,
      set_unless<compiler::kFrontNoInitializerList>},
-    {"pch", "pch", Kind::kFlag, make_header},
+    {"pch", "pch", Kind::kFlag, find_headers},
     {"create-pch", "create-pch", Kind::kText, make_header},
     {"use-pch", "use-pch", Kind::kText, use_header},
-    {"pch-dir", "pch-dir", Kind::kText, nothing},
+    {"pch-dir", "pch-dir", Kind::kText, header_folder},
     {"pch-verbose", "pch-verbose", Kind::kBoolean, nothing},
-    {"pch-messages", "pch-messages", Kind::kBoolean, nothing},
+    {"pch-messages", "pch-messages", Kind::kBoolean, tell_headers},
     {"instantiate-templates-in-pch", "instantiate-templates-in-pch", Kind::kBoolean, nothing},
     {"disable-warnings", "w", Kind::kFlag, set<compiler::kFrontNoWarnings>},
     {"restrict", "restrict", Kind::kFlag, nothing},
@@ -304,7 +324,6 @@ std::expected<Options, std::string> parse_options(std::span<const char* const> g
   };
   Options options;
   std::string architecture_before;
-  bool makes_named_header = false;
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (given[i] == nullptr) return refuse("an option is a null pointer");
     const std::string_view word = given[i];
@@ -316,7 +335,6 @@ std::expected<Options, std::string> parse_options(std::span<const char* const> g
         given[i + 1] != nullptr)
       found->value = given[++i];
     if (Problem problem = apply(option, found->value, options)) return refuse(*problem);
-    makes_named_header = makes_named_header || option.name == "create-pch";
     if (option.name != "gpu-architecture") continue;
     const std::string number = options.architecture.substr(3);
     if (!architecture_before.empty() && architecture_before != number) {
@@ -325,8 +343,15 @@ std::expected<Options, std::string> parse_options(std::span<const char* const> g
     }
     architecture_before = number;
   }
-  if (makes_named_header && !options.used_header.empty())
-    return refuse("-create-pch and -use-pch cannot be specified at the same time");
+  // These three end without a newline.
+  const auto at_once = [](const char* one, const char* other) {
+    return std::unexpected("nvrtc: error: -" + std::string(one) + " and -" + other +
+                           " cannot be specified at the same time");
+  };
+  if (options.finds_headers && !options.made_header.empty()) return at_once("pch", "create-pch");
+  if (options.finds_headers && !options.used_header.empty()) return at_once("pch", "use-pch");
+  if (!options.made_header.empty() && !options.used_header.empty())
+    return at_once("create-pch", "use-pch");
   return options;
 }
 

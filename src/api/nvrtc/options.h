@@ -21,7 +21,11 @@ struct Options {
   std::string time_file;        ///< --time
   std::string time_trace_file;  ///< --fdevice-time-trace, with its suffix
   std::string used_header;      ///< --use-pch
-  bool wants_header = false;    ///< --pch, --create-pch
+  std::string made_header;      ///< --create-pch
+  std::string header_folder;    ///< --pch-dir
+  bool finds_headers = false;   ///< --pch
+  bool tells_headers = true;    ///< --pch-messages
+  bool wants_lto_ir = false;    ///< -dlto: neither PTX nor an image for a device
   bool uses_cache = true;
   std::string warnings;  ///< for the log
 };

@@ -42,7 +42,8 @@ nvrtcResult Program::compile(int count, const char* const* options) {
   ptx_.clear();
   log_.clear();
   has_cubin_ = false;
-  header_status_ = NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED;
+  has_lto_ir_ = false;
+  header_ = {};
   const auto parsed = parse_options({options, static_cast<std::size_t>(count)});
   if (!parsed) {
     log_ = parsed.error();
@@ -55,12 +56,9 @@ nvrtcResult Program::compile(int count, const char* const* options) {
 }
 
 nvrtcResult Program::run(const Options& options) {
-  if (!options.used_header.empty()) {
-    log_ = "Catastrophic error: cannot open precompiled header file \"" + options.used_header +
-           "\"\n\n1 catastrophic error detected in the compilation of \"" + name_ +
-           "\".\nCompilation terminated.\n";
-    return NVRTC_ERROR_COMPILATION;
-  }
+  header_ = header_file(source_, name_, options);
+  log_ = options.warnings + header_.log;
+  if (header_.result != NVRTC_SUCCESS) return header_.result;
   Timing timing(name_);
   const Unit unit{source_, name_, headers_, names_};
   const compiler::Hash128 key = compilation_key(unit, options);
@@ -74,7 +72,7 @@ nvrtcResult Program::run(const Options& options) {
     FrontResult made = nvrtc::compile(unit, options, is_cancelled);
     if (made.result == NVRTC_ERROR_CANCELLED) return made.result;
     if (made.result != NVRTC_SUCCESS) {
-      log_ = options.warnings + made.output.log;
+      log_ += made.output.log;
       return made.result;
     }
     if (options.uses_cache) keep_output(key, made.output, options);
@@ -82,29 +80,32 @@ nvrtcResult Program::run(const Options& options) {
   }
   timing.end_phase("CUDA C++ Frontend");
 
-  log_ = options.warnings + output->log;
+  log_ += output->log;
   image_ = std::move(output->image);
-  has_cubin_ = !options.is_virtual;
+  has_lto_ir_ = options.wants_lto_ir;
+  has_cubin_ = !options.is_virtual && !has_lto_ir_;
   has_names_ = true;
   lowered_.clear();
   for (std::size_t i = 0; i < names_.size() && i < output->lowered_names.size(); ++i)
     lowered_[names_[i]] = output->lowered_names[i];
-  if (options.wants_header) {
-    header_status_ = NVRTC_ERROR_PCH_CREATE;
-    log_ += "Riffle keeps headers precompiled by itself: no precompiled header file was written\n";
-  }
   return timing.write(options, log_);
 }
 
 std::string Program::ptx() {
   const MutexLock lock(mutex_);
-  if (ptx_.empty() && !image_.empty()) ptx_ = ptx_of(image_, name_, true).value_or("");
+  if (ptx_.empty() && !image_.empty() && !has_lto_ir_)
+    ptx_ = ptx_of(image_, name_, true).value_or("");
   return ptx_;
 }
 
 std::string Program::cubin() {
   const MutexLock lock(mutex_);
   return has_cubin_ ? image_ : std::string();
+}
+
+std::string Program::lto_ir() {
+  const MutexLock lock(mutex_);
+  return has_lto_ir_ ? image_ : std::string();
 }
 
 std::string Program::log() {
@@ -114,7 +115,12 @@ std::string Program::log() {
 
 nvrtcResult Program::header_status() {
   const MutexLock lock(mutex_);
-  return header_status_;
+  return header_.create_status;
+}
+
+std::size_t Program::header_heap_bytes() {
+  const MutexLock lock(mutex_);
+  return header_.heap_bytes;
 }
 
 }  // namespace riffle::nvrtc

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "api/nvrtc/header_file.h"
 #include "base/mutex.h"
 #include "base/status.h"
 
@@ -43,8 +44,10 @@ class Program {
   /// The text that a program may load, made when it is first asked for; empty where there is none.
   std::string ptx() RIFFLE_EXCLUDES(mutex_);
   std::string cubin() RIFFLE_EXCLUDES(mutex_);
+  std::string lto_ir() RIFFLE_EXCLUDES(mutex_);
   std::string log() RIFFLE_EXCLUDES(mutex_);
   nvrtcResult header_status() RIFFLE_EXCLUDES(mutex_);
+  std::size_t header_heap_bytes() RIFFLE_EXCLUDES(mutex_);
 
  private:
   nvrtcResult run(const Options& options) RIFFLE_REQUIRES(mutex_);
@@ -60,7 +63,8 @@ class Program {
   bool was_compiled_ RIFFLE_GUARDED_BY(mutex_) = false;
   bool has_names_ RIFFLE_GUARDED_BY(mutex_) = false;
   bool has_cubin_ RIFFLE_GUARDED_BY(mutex_) = false;
-  nvrtcResult header_status_ RIFFLE_GUARDED_BY(mutex_) = NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED;
+  bool has_lto_ir_ RIFFLE_GUARDED_BY(mutex_) = false;  ///< and no PTX
+  HeaderFile header_ RIFFLE_GUARDED_BY(mutex_);
   std::string image_ RIFFLE_GUARDED_BY(mutex_);
   std::string ptx_ RIFFLE_GUARDED_BY(mutex_);
   std::string log_ RIFFLE_GUARDED_BY(mutex_);
