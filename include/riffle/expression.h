@@ -144,9 +144,15 @@ using Fraction = std::conditional_t<std::is_floating_point_v<T>, T, double>;
     return detail::combined<detail::InfixText<detail::Symbol{#symbol}>, RESULT>(b.where, a,       \
                                                                                 b.value);         \
   }
-// C++20 tries == and != with their operands in the other order too: so that it finds these better they take no place.
+// C++20 tries == and != with their operands in the other order too: so that it finds these better they take no place, and
+// numbers on either side are told apart from arrays alike, for of two overloads it takes the more constrained one.
 #define RIFFLE_COMPARISON(symbol)                                                           \
-  template <detail::Operand B>                                                              \
+  template <detail::Elementwise B>                                                          \
+  friend auto operator symbol(const Self& a, const B& b) {                                  \
+    return detail::combined<detail::InfixText<detail::Symbol{#symbol}>, detail::TruthType>( \
+        detail::place_of(a, b), a, b);                                                      \
+  }                                                                                         \
+  template <detail::Number B>                                                               \
   friend auto operator symbol(const Self& a, const B& b) {                                  \
     return detail::combined<detail::InfixText<detail::Symbol{#symbol}>, detail::TruthType>( \
         detail::place_of(a, b), a, b);                                                      \

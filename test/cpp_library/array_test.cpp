@@ -130,6 +130,20 @@ TEST(Expressions, HaveTheTypesOfTheirArrays) {
   EXPECT_EQ(GpuArray(~(i % 4) << 1).get(), (Ints{-8, -2}));
 }
 
+TEST(Expressions, AreComparedWithNumbersAndArraysOnEitherSide) {
+  const auto f = to_gpu(Floats{1, 0, 3});
+  auto i = to_gpu(Ints{1, 2, 0});
+  using Truths = std::vector<bool>;
+  EXPECT_EQ(GpuArray(i != 0).get(), (Truths{true, true, false}));
+  EXPECT_EQ(GpuArray(2 == i).get(), (Truths{false, true, false}));
+  EXPECT_EQ(GpuArray(i != f).get(), (Truths{false, true, true}));
+  EXPECT_EQ(GpuArray(f == i).get(), (Truths{true, false, false}));
+  EXPECT_EQ(GpuArray(i.slice(1, 3) != f.slice(1, 3)).get(), (Truths{true, true}));
+  EXPECT_EQ(GpuArray(i.view() == i + 0).get(), (Truths{true, true, true}));
+  EXPECT_EQ(GpuArray(i + 1 != i).get(), (Truths{true, true, true}));
+  EXPECT_EQ(GpuArray((i == 1) != (f == 1)).get(), (Truths{false, false, false}));
+}
+
 TEST(Expressions, CallFunctions) {
   const auto x = to_gpu(Floats{0.25f, 4});
   const Floats result = GpuArray(sqrt(x) + pow(x, 2) - abs(-x) + exp(x * 0) + atan2(x, x)).get();
