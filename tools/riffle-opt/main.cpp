@@ -31,6 +31,7 @@
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
+#include "compiler/spmd/transform/sink_blends.h"
 #include "compiler/spmd/transform/split_masks.h"
 #include "compiler/spmd/transform/structurize.h"
 #include "compiler/spmd/transform/widen.h"
@@ -45,6 +46,10 @@ void structurize_bodies(llvm::Module&, ModuleState& state) {
 
 void narrow_all_masks(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::narrow_masks(function);
+}
+
+void sink_all_blends(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::sink_blends(function);
 }
 
 void split_all_masks(llvm::Module& module) {
@@ -92,6 +97,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   }
   if (name == "structurize") return structurize_bodies(module, state), true;
   if (name == "narrow-masks") return narrow_all_masks(module), true;
+  if (name == "sink-blends") return sink_all_blends(module), true;
   if (name == "split-masks") return split_all_masks(module), true;
   if (name == "range-instructions") return use_range_instructions_everywhere(module), true;
   if (name == "widen") return widen_bodies(module, state), true;
@@ -216,7 +222,7 @@ int run(Arguments& arguments) {
 int list() {
   llvm::outs() << "divide\n";
   for (const auto& pass : riffle::spmd::pass_list()) llvm::outs() << pass.name << "\n";
-  for (const char* other : {"structurize", "widen", "narrow-masks", "split-masks",
+  for (const char* other : {"structurize", "widen", "narrow-masks", "sink-blends", "split-masks",
                             "range-instructions", "note-accesses", "optimize", "bind-imports"})
     llvm::outs() << other << "\n";
   return 0;

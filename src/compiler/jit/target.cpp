@@ -23,6 +23,7 @@
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/prefetch_lines.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
+#include "compiler/spmd/transform/sink_blends.h"
 #include "compiler/spmd/transform/split_masks.h"
 
 namespace riffle::jit {
@@ -199,6 +200,7 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
   const bool has_range_instructions = machine.getMCSubtargetInfo()->checkFeatures("+avx512dq");
   for (Function& function : module) {
     spmd::narrow_masks(function);
+    spmd::sink_blends(function);
     if (mask_cost(machine) == spmd::Masks::kFree) spmd::split_masks(function);
     if (has_range_instructions) spmd::use_range_instructions(function);
   }

@@ -10,6 +10,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/spmd/transform/mask_questions.h"
+
 namespace riffle::spmd {
 
 using namespace llvm;
@@ -27,23 +29,6 @@ unsigned lanes_of(const Value& value) {
 bool is_wide_mask(const Value& value) {
   return value.getType()->isVectorTy() && value.getType()->getScalarType()->isIntegerTy(1) &&
          lanes_of(value) > kLanes && lanes_of(value) % kLanes == 0;
-}
-
-/// `icmp eq/ne (bitcast %mask), 0` of `mask`; null: something else.
-ICmpInst* question_about(User* user) {
-  if (!isa<BitCastInst>(user) || !user->hasOneUse()) return nullptr;
-  auto* question = dyn_cast<ICmpInst>(*user->user_begin());
-  const bool asks =
-      question != nullptr && question->isEquality() && match(question->getOperand(1), m_Zero());
-  return asks ? question : nullptr;
-}
-
-/// The i1 that all lanes of `mask` have; null: they may differ.
-Value* shared_by_lanes(Value* mask) {
-  Value* truth = nullptr;
-  if (match(mask, m_BitCast(m_SExt(m_Value(truth)))) && truth->getType()->isIntegerTy(1))
-    return truth;
-  return nullptr;
 }
 
 /// Whether control comes to `block` from `pred` only if the mask that `question` is about has a lane on.
