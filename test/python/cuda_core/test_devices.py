@@ -81,7 +81,3 @@ def test_a_green_context_has_some_of_the_multiprocessors(device, kernel, floats)
 def test_its_memory_resource_is_its_default_pool(device):
     assert isinstance(device.memory_resource, DeviceMemoryResource)
     assert int(device.memory_resource.handle) == int(driver.cuDeviceGetDefaultMemPool(0)[1])
-
-
-def test_a_device_is_its_own_no_peer(device):
-    assert not device.can_access_peer(device)

@@ -248,8 +248,7 @@ def test_nodes_of_events_callbacks_and_children(device, stream, kernel, floats):
     child = GraphDefinition()
     child.launch(CONFIG, kernel("twice"), floats.address, np.int32(COUNT))
     definition = GraphDefinition()
-    last = definition.record(event).wait(event).embed(child).callback(lambda: seen.append(1)).empty if False else \
-        definition.record(event).wait(event).embed(child).callback(lambda: seen.append(1))
+    last = definition.record(event).wait(event).embed(child).callback(lambda: seen.append(1))
     assert len(definition.nodes()) == 4 and set(last.succ) == set()
     run(definition.instantiate(), stream, 2)
     assert seen == [1, 1] and event.is_done

@@ -8,8 +8,6 @@ from cuda.core import (Buffer, Device, DeviceMemoryResource, DeviceMemoryResourc
 from cuda.core.utils import (StridedMemoryView, args_viewable_as_strided_memory, copy_batch, discard_batch,
                              discard_prefetch_batch, prefetch_batch)
 
-from cuda.core._utils.cuda_utils import CUDAError
-
 from conftest import CONFIG, COUNT, Floats
 
 RESOURCES = {
@@ -37,9 +35,8 @@ def allocate(resource, size, stream):
 def test_memory_is_filled_copied_and_freed(resource, stream):
     buffer = allocate(resource, 4096, stream)
     assert buffer.size >= 4096 and buffer.memory_resource is resource and int(buffer.handle) != 0
-    if isinstance(resource, PinnedMemoryResource):
-        # Nobody has given the device access to that pool's memory: an H100 refuses it, too.
-        with pytest.raises(CUDAError, match="CUDA_ERROR_INVALID_VALUE"):
+    if isinstance(resource, PinnedMemoryResource):  # no device has access to such a pool: on hardware neither
+        with pytest.raises(Exception, match="CUDA_ERROR_INVALID_VALUE"):
             buffer.fill(7, stream=stream)
         np.from_dlpack(buffer).view(np.uint8)[:] = 7
     else:
@@ -172,7 +169,9 @@ def test_batches(device, stream):
 
 def test_numpy_sees_pinned_memory(floats):
     assert floats.buffer.__dlpack_device__()[0] == 3  # kDLCUDAHost
-    assert np.from_dlpack(floats.buffer).tobytes() == floats.values.tobytes()
+    other = np.from_dlpack(floats.buffer).view(np.float32)
+    other[3] = 33
+    assert floats.values[3] == 33
 
 
 def test_views(device, stream):

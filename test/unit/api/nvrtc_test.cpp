@@ -363,6 +363,69 @@ TEST_F(Nvrtc, DamagedInputsOfLinksAreErrors) {
   }
 }
 
+/// Every door that an image can come in by: what it answers. A module that is loaded all the same runs its kernel.
+std::vector<CUresult> load_everywhere(const std::string& image, const std::string& path) {
+  std::vector<CUresult> results;
+  std::ofstream(path, std::ios::binary) << image;
+  const auto run = [](CUmodule module) {
+    CUfunction function = nullptr;
+    if (cuModuleGetFunction(&function, module, "_Z1kIfEvPT_i") == CUDA_SUCCESS) {
+      float* a = nullptr;
+      int n = 0;
+      void* arguments[] = {&a, &n};
+      cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr);
+      EXPECT_EQ(cuCtxSynchronize(), CUDA_SUCCESS);
+    }
+    EXPECT_EQ(cuModuleUnload(module), CUDA_SUCCESS);
+  };
+  CUmodule module = nullptr;
+  CUlibrary library = nullptr;
+  results.push_back(cuModuleLoadData(&module, image.c_str()));
+  if (results.back() == CUDA_SUCCESS) run(module);
+  results.push_back(cuModuleLoadFatBinary(&module, image.c_str()));
+  if (results.back() == CUDA_SUCCESS) run(module);
+  results.push_back(cuModuleLoad(&module, path.c_str()));
+  if (results.back() == CUDA_SUCCESS) run(module);
+  results.push_back(
+      cuLibraryLoadData(&library, image.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+  if (results.back() == CUDA_SUCCESS) EXPECT_EQ(cuLibraryUnload(library), CUDA_SUCCESS);
+  results.push_back(
+      cuLibraryLoadFromFile(&library, path.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+  if (results.back() == CUDA_SUCCESS) EXPECT_EQ(cuLibraryUnload(library), CUDA_SUCCESS);
+  return results;
+}
+
+// The image's header, its code and the text that holds it, damaged; and what never was an image.
+TEST_F(Nvrtc, DamagedImagesAreRefusedAtEveryDoor) {
+  if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
+  std::string image;
+  ASSERT_EQ(compile(kKernel, {"-arch=sm_80"}, &image), NVRTC_SUCCESS);
+  ASSERT_EQ(cudaFree(nullptr), cudaSuccess);
+  const std::string path = folder_ + "/image";
+  for (const CUresult result : load_everywhere(image, path)) ASSERT_EQ(result, CUDA_SUCCESS);
+  const auto refused = [&](const std::string& wrong, const std::string& how) {
+    for (const CUresult result : load_everywhere(wrong, path))
+      EXPECT_TRUE(result == CUDA_ERROR_INVALID_IMAGE || result == CUDA_ERROR_INVALID_PTX ||
+                  result == CUDA_ERROR_NO_BINARY_FOR_GPU)
+          << how << ": " << result;
+  };
+  std::mt19937 random(3);              // NOLINT(cert-msc51-cpp): the same bytes each time
+  constexpr std::size_t kHeader = 48;  // some words of it mean little, and all of them may be wrong
+  for (int round = 0; round < 100; ++round) {
+    refused(image.substr(0, random() % image.size()), "cut");
+    std::string wrong = image;
+    wrong[kHeader + random() % (wrong.size() - kHeader)] ^= static_cast<char>(1 + random() % 255);
+    refused(wrong, "code");
+    wrong = image;
+    for (int i = 0; i < 3; ++i) wrong[random() % kHeader] = static_cast<char>(random());
+    load_everywhere(wrong, path);
+    wrong.assign(random() % 400, '\0');
+    for (char& byte : wrong) byte = static_cast<char>(random());
+    refused(wrong, "random");
+    refused("\x50\xed\x55\xba" + wrong, "fat binary");
+  }
+}
+
 std::size_t allocated_bytes() {
   const struct mallinfo2 all = ::mallinfo2();
   return all.uordblks + all.hblkhd;
