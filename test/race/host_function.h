@@ -2,6 +2,7 @@
 // Pattern 14: host functions touch memory that operations of other streams use. FIXED: an event orders them.
 #pragma once
 
+#include <chrono>
 #include <cstring>
 #include <vector>
 
@@ -62,6 +63,12 @@ inline void pageable(cudaStream_t a, cudaStream_t b, char* device) {
   cudaDeviceSynchronize();
 }
 
+/// Late, so that a copy which runs beside it has ended.
+inline void look_late(void* user) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  look(user);
+}
+
 /// A node of a graph.
 inline void node(cudaStream_t a, char* device) {
   Pinned buffer(4096);
@@ -72,7 +79,7 @@ inline void node(cudaStream_t a, char* device) {
   cudaGraphNode_t copied;
   cudaGraphAddMemcpyNode1D(&copied, graph, nullptr, 0, buffer, device, 1000,
                            cudaMemcpyDeviceToHost);
-  cudaHostNodeParams params{look, &job};
+  cudaHostNodeParams params{look_late, &job};
   cudaGraphNode_t looked;
   cudaGraphAddHostNode(&looked, graph, &copied, FIXED ? 1 : 0, &params);
   cudaGraphExec_t exec;
