@@ -6,7 +6,7 @@
 // says: why: no event, synchronisation or default-stream rule makes stream 3 wait for stream 2
 // says: race: copy and host function on 1000 bytes of pinned memory
 // says: unpromised order: copy and host function on 1000 bytes of pageable memory
-// says: host_function.h:18 in look
+// says: host_function.h:19 in look
 // says: fix: add an edge from node 1 to node 2
 #define FIXED false
 #include "host_function.h"
