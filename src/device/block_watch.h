@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "compiler/abi/access_abi.h"
 #include "device/access.h"
@@ -36,10 +37,11 @@ struct PacketAccess {
 };
 
 /// Bits of a kernel's parameters (the first 64): those by which it may write, and those whose reads are known to be of
-/// them.
+/// them; and places that may be each thread's own.
 struct ParameterUse {
   std::uint64_t written = 0;
   std::uint64_t read = 0;
+  std::span<const abi::OwnPlace> own = {};  ///< there while the block begins
 };
 
 struct WatchedPlace {
@@ -61,8 +63,8 @@ class WatchedBlock {
  public:
   virtual ~WatchedBlock() = default;
   virtual void begins(const WatchedPlace& place) noexcept = 0;
-  /// Of WatchedPlace::parameters: nobody asks for reads by these.
-  [[nodiscard]] virtual std::uint64_t only_read_parameters() noexcept = 0;
+  /// Of WatchedPlace::parameters, when the block has begun: nobody asks for accesses by these.
+  [[nodiscard]] virtual std::uint64_t unasked_parameters() noexcept = 0;
   /// A list that ends with a null name.
   virtual void has_variables(const abi::SharedVariable* variables) noexcept = 0;
   virtual void touches_together(const PacketAccess& access) noexcept = 0;

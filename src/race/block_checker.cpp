@@ -31,9 +31,9 @@ class FollowedBlock final : public device::WatchedBlock {
         memory_(order_, [this](const ThreadRace& race) { keep_or_report(race); }) {}
 
   void begins(const device::WatchedPlace& place) noexcept override;
-  [[nodiscard]] std::uint64_t only_read_parameters() noexcept override {
+  [[nodiscard]] std::uint64_t unasked_parameters() noexcept override {
     std::uint64_t found = 0;
-    if (checker_.races()) unless_lost([&] { found = memory_.only_read_parameters(); });
+    if (checker_.races()) unless_lost([&] { found = memory_.unasked_parameters(); });
     return found;
   }
   void has_variables(const abi::SharedVariable* variables) noexcept override {

@@ -55,13 +55,13 @@ void BlockMemory::begin(const device::WatchedPlace& place, std::shared_ptr<Watch
   has_news_ = false;
   if (known_grid_ == grid_->number) return;
   known_grid_ = grid_->number;
-  known_only_read_.reset();
+  known_unasked_.reset();
   known_pages_.fill({});
 }
 
-std::uint64_t BlockMemory::only_read_parameters() {
-  if (!known_only_read_) known_only_read_ = grid_->only_read_parameters(place_);
-  return *known_only_read_;
+std::uint64_t BlockMemory::unasked_parameters() {
+  if (!known_unasked_) known_unasked_ = grid_->unasked_parameters(place_);
+  return *known_unasked_;
 }
 
 void BlockMemory::touch(const PacketAccess& access) {

@@ -41,7 +41,7 @@ class BlockMemory {
   void leave_grid() { grid_.reset(); }
   [[nodiscard]] WatchedGrid* grid() { return grid_.get(); }
   void has_variables(const abi::SharedVariable* variables) { variables_ = variables; }
-  [[nodiscard]] std::uint64_t only_read_parameters();
+  [[nodiscard]] std::uint64_t unasked_parameters();
   void touch(const device::PacketAccess& access);
   /// `thread` arrives at the grid's barrier, or has passed it, at `time` of the block's.
   void meet_grid(std::uint32_t time);
@@ -104,7 +104,7 @@ class BlockMemory {
   std::shared_ptr<WatchedGrid> grid_;
   std::uint64_t known_grid_ =
       0;  ///< whose pages and parameters are known here: WatchedGrid::number
-  std::optional<std::uint64_t> known_only_read_;
+  std::optional<std::uint64_t> known_unasked_;
   struct KnownPage {
     std::uintptr_t number = ~std::uintptr_t{0};
     WatchedPage* page = nullptr;

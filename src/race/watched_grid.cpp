@@ -2,11 +2,10 @@
 #include "race/watched_grid.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdio>
-#include <cstring>
 
 #include "device/access_judge.h"
+#include "race/unasked_parameters.h"
 #include "runtime/memory/registry.h"
 
 namespace riffle::race {
@@ -21,40 +20,6 @@ bool is_global(std::uintptr_t address) {
   return memory::registry().is_own_address(pointer) ||
          memory::registry().find_for_graph(pointer).has_value() ||
          device::is_in_loaded_code(address);
-}
-
-const void* pointer_in(const device::WatchedPlace& place, int parameter) {
-  const void* pointer = nullptr;
-  std::memcpy(&pointer, place.arguments + place.kernel->parameters[parameter].offset,
-              sizeof(pointer));
-  return pointer;
-}
-
-/// Whether its end may be where other memory begins: registered ranges may be parts of one array, and variables lie side by side.
-bool has_neighbours(const memory::Allocation& allocation) {
-  return allocation.kind == memory::Kind::kRegistered || allocation.is_variable;
-}
-
-/// By the allocations that the pointers lie in: what is written beyond its own is an error of its own (`mem`). A pointer to the
-/// end of one lies in none (memory::red_zone_bytes).
-std::uint64_t only_read(const device::WatchedPlace& place) {
-  std::vector<char*> written;
-  for (std::uint64_t rest = place.parameters.written; rest != 0; rest &= rest - 1) {
-    const void* const pointer = pointer_in(place, std::countr_zero(rest));
-    if (pointer == nullptr) continue;
-    const auto allocation = memory::registry().find_for_graph(pointer);
-    // It may be anywhere.
-    if (!allocation || has_neighbours(*allocation)) return 0;
-    written.push_back(allocation->base);
-  }
-  std::uint64_t found = 0;
-  for (std::uint64_t rest = place.parameters.read; rest != 0; rest &= rest - 1) {
-    const int parameter = std::countr_zero(rest);
-    const auto allocation = memory::registry().find_for_graph(pointer_in(place, parameter));
-    if (allocation && std::ranges::find(written, allocation->base) == written.end())
-      found |= std::uint64_t{1} << parameter;
-  }
-  return found;
 }
 
 void say_once_that_it_is_much() {
@@ -117,11 +82,11 @@ WatchedGrid::WatchedGrid()
         return last.fetch_add(1, std::memory_order_relaxed) + 1;
       }()) {}
 
-std::uint64_t WatchedGrid::only_read_parameters(const device::WatchedPlace& place) {
-  if (place.parameters.read == 0) return 0;
+std::uint64_t WatchedGrid::unasked_parameters(const device::WatchedPlace& place) {
+  if (place.parameters.read == 0 && place.parameters.own.empty()) return 0;
   const MutexLock lock(mutex);
-  if (!only_read_) only_read_ = only_read(place);
-  return *only_read_;
+  if (!unasked_) unasked_ = race::unasked_parameters(place);
+  return *unasked_;
 }
 
 WatchedPage* WatchedGrid::page_at(std::uintptr_t address) {

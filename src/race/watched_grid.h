@@ -92,11 +92,11 @@ class WatchedGrid {
   [[nodiscard]] WatchedPage* page_at(std::uintptr_t address) RIFFLE_EXCLUDES(mutex);
 
   /// Of WatchedPlace::parameters: those whose allocations no other one writes to; reads by them meet no write of the launch.
-  [[nodiscard]] std::uint64_t only_read_parameters(const device::WatchedPlace& place)
+  [[nodiscard]] std::uint64_t unasked_parameters(const device::WatchedPlace& place)
       RIFFLE_EXCLUDES(mutex);
 
  private:
-  std::optional<std::uint64_t> only_read_ RIFFLE_GUARDED_BY(mutex);
+  std::optional<std::uint64_t> unasked_ RIFFLE_GUARDED_BY(mutex);
   std::unordered_map<std::uintptr_t, std::unique_ptr<WatchedPage>> pages_ RIFFLE_GUARDED_BY(mutex);
 };
 

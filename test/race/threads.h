@@ -111,6 +111,17 @@ __global__ void edges(int* out) {
   out[i] = int(blockIdx.x) + 100;
 }
 
+// Rows that are longer than from one to the next.
+__global__ void rows(int* out, int pitch) {
+  out[threadIdx.y * pitch + threadIdx.x] = int(threadIdx.y) + 200;
+}
+
+// Each thread has elements of its own, in strides of the grid; or of one thread less.
+__global__ void strides(int* out, int count, int step) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step)
+    out[i] += int(threadIdx.x);
+}
+
 // The block that ends last adds what the others have left.
 __device__ unsigned ended;
 __global__ void last_block(int* out, volatile int* parts) {
@@ -170,6 +181,8 @@ inline void touch(int* out, int* in) {
   counted<<<1, kThreads>>>(out);
   bytes<<<1, kThreads>>>(reinterpret_cast<char*>(out));
   edges<<<4, 32>>>(out);
+  rows<<<1, dim3(32, 2)>>>(out, FIXED ? 32 : 31);
+  strides<<<2, 32>>>(out, 256, FIXED ? 64 : 63);
   last_block<<<8, 32>>>(out, in + 128);
   last_block_by_all<<<4, 32>>>(out, in + 128);
   harmless<<<1, kThreads>>>(out, in + 256);

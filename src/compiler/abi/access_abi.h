@@ -102,6 +102,17 @@ struct FollowedPacket {
   std::uint32_t what;   ///< FollowedAccess
 };
 
+/// A parameter by which each thread touches bytes of its own, if the launch's extents are such: all that thread (t) of block (b)
+/// touches is the `bytes` from the pointer + zero + b.x * steps[0] + ... + t.z * steps[5] + (any number) * steps[6] on.
+struct OwnPlace {
+  std::uint64_t parameter = 0;  ///< its number
+  std::uint64_t bytes = 0;
+  std::uint64_t others = 0;  ///< bits of the other parameters that the kernel touches memory by
+  std::int64_t zero = 0;
+  /// Along the axes of the grid, then of the block; and from one turn of a loop to the next, or 0.
+  std::int64_t steps[7] = {};
+};
+
 /// A variable in the shared memory of a kernel's blocks.
 struct SharedVariable {
   const char* name;  ///< mangled; null: the end of the list
@@ -117,7 +128,7 @@ struct AccessSlot {
 struct AccessTable {
   AccessSlot slots[kAccessKinds][kAccessSlots];
   std::uint64_t shared_bytes;  ///< of a block of the launch, from Frame::shared on
-  /// Of the launch whose block runs: parameters (the first 64) whose plain reads nobody asks for (kFollowedParameterShift).
+  /// Of the launch whose block runs: parameters (the first 64) whose accesses nobody asks for (kFollowedParameterShift).
   std::uint64_t unasked_parameters;
 };
 
@@ -157,9 +168,10 @@ struct AccessRuntime {
   /// All threads have come to a barrier, and go on.
   void (*follow_barrier)();
   /// A block whose threads do not run by themselves begins. `written`, `read`: bits of the parameters (the first 64) by which
-  /// it may write, and of those whose reads say that they are of them (kFollowedParameterShift).
+  /// it may write, and of those whose reads say that they are of them (kFollowedParameterShift). `places`: so many, of which
+  /// all accesses say so.
   void (*follow_begin)(const Frame*, const SharedVariable*, std::uint64_t written,
-                       std::uint64_t read);
+                       std::uint64_t read, const OwnPlace* places, std::uint64_t count);
   void (*follow_end)();
   /// The lanes in `mask` of the warp whose first thread Frame::thread tells of have come to an operation of it.
   void (*follow_warp)(std::uint64_t mask);

@@ -69,7 +69,13 @@ struct KernelState {
   std::uint32_t flags = 0;
   std::uint32_t streamed_bytes_per_thread = 0;
   std::uint64_t written_parameters = 0,
-                read_parameters = 0;              ///< see abi::AccessRuntime::follow_begin
+                read_parameters = 0;  ///< see abi::AccessRuntime::follow_begin
+  /// What is known of abi::OwnPlace, and who computes the rest (transform/own_places.h).
+  struct OwnPlaceState {
+    std::uint64_t parameter, bytes, others;
+  };
+  std::vector<OwnPlaceState> own_places{};
+  llvm::Function* numbers_of_places = nullptr;
   std::string why_not_simd;                       ///< empty: packets, or not tried
   std::optional<Remarks> remarks = std::nullopt;  ///< if they are wanted
   bool code_is_told = false;                      ///< by remarks on some form of it

@@ -35,7 +35,7 @@ void FollowedBlock::begin(const Worker& worker, const abi::Frame& frame,
   watching_ = begin_watch(watched_, worker, frame, parameters);
   if (AccessNotes* const notes = Worker::notes())
     notes->unasked_parameters =
-        watching_ == nullptr ? ~std::uint64_t{0} : watching_->only_read_parameters();
+        watching_ == nullptr ? ~std::uint64_t{0} : watching_->unasked_parameters();
   if (watching_ != nullptr && variables != nullptr) watching_->has_variables(variables);
 }
 

@@ -234,9 +234,10 @@ void follow_warp(std::uint64_t mask) {
 }
 
 void follow_begin(const abi::Frame* frame, const abi::SharedVariable* variables,
-                  std::uint64_t written, std::uint64_t read) {
+                  std::uint64_t written, std::uint64_t read, const abi::OwnPlace* places,
+                  std::uint64_t count) {
   Worker& worker = running_worker();
-  worker.followed.begin(worker, *frame, variables, {written, read});
+  worker.followed.begin(worker, *frame, variables, {written, read, {places, count}});
 }
 
 void follow_end() { Worker::current()->followed.end(); }

@@ -9,7 +9,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK-LABEL: define internal void @quiet.run(
 ; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr %{{.*}}, i64 4, i32 34, i64 4)
 ; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr %{{.*}}, i64 4, i32 34, i64 4)
-; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr %{{.*}}, i64 4, i32 34, i64 4)
+; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr %{{.*}}, i64 4, i32 65570, i64 4)
 ; CHECK-NOT: @riffle.follow.packet(
 ; CHECK-LABEL: define internal void @loud.run(
 define ptx_kernel void @quiet(ptr %out, i32 %n) {
@@ -62,7 +62,7 @@ end:
 }
 
 ; CHECK-NOT: @riffle.follow.packet({{.*}}, i32 55,
-; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr %{{.*}}, i64 4, i32 34, i64 4)
+; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr %{{.*}}, i64 4, i32 65570, i64 4)
 ; CHECK-NOT: @riffle.follow.packet({{.*}}, i32 55,
 ; CHECK-LABEL: define internal void @counts_and_reads.run(
 define ptx_kernel void @counts(ptr %out) {

@@ -5,10 +5,11 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 ; CHECK-LABEL: define internal void @known.run(
-; CHECK: call void @riffle.follow.begin(ptr %frame, i64 2, i64 1)
+; CHECK: call void @riffle.follow.begin(ptr %frame, i64 2, i64 1, 
 ; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr null, i64 4, i32 65569, i64 4)
-; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr null, i64 4, i32 33, i64 4)
-; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr %{{.*}}, i64 4, i32 34, i64 4)
+; What each thread reads and writes at one place says by which parameter, too (own_places.ll).
+; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr null, i64 4, i32 131105, i64 4)
+; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr %{{.*}}, i64 4, i32 131106, i64 4)
 define ptx_kernel void @known(ptr %in, ptr %out) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %a = getelementptr i32, ptr %in, i32 %t
@@ -22,7 +23,7 @@ define ptx_kernel void @known(ptr %in, ptr %out) {
 
 ; Its opposite: where one write goes is not known.
 ; CHECK-LABEL: define internal void @unknown.run(
-; CHECK: call void @riffle.follow.begin(ptr %frame, i64 0, i64 0)
+; CHECK: call void @riffle.follow.begin(ptr %frame, i64 0, i64 0, 
 ; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr null, i64 4, i32 33, i64 4)
 define ptx_kernel void @unknown(ptr %in, ptr %list) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -37,7 +38,7 @@ define ptx_kernel void @unknown(ptr %in, ptr %list) {
 ; What a variable of device code has: its address may be among the parameters.
 @variable = addrspace(1) global [64 x i32] zeroinitializer
 ; CHECK-LABEL: define internal void @writes_variable.run(
-; CHECK: call void @riffle.follow.begin(ptr %frame, i64 0, i64 0)
+; CHECK: call void @riffle.follow.begin(ptr %frame, i64 0, i64 0, 
 ; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr null, i64 4, i32 33, i64 4)
 define ptx_kernel void @writes_variable(ptr %in) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -50,7 +51,7 @@ define ptx_kernel void @writes_variable(ptr %in) {
 
 ; One write may go by either of two, and an atomic one by the third.
 ; CHECK-LABEL: define internal void @either.run(
-; CHECK: call void @riffle.follow.begin(ptr %frame, i64 14, i64 1)
+; CHECK: call void @riffle.follow.begin(ptr %frame, i64 14, i64 1, 
 ; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr null, i64 4, i32 65569, i64 4)
 ; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr null, i64 4, i32 33, i64 4)
 ; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr null, i64 4, i32 33, i64 4)
@@ -77,7 +78,7 @@ define ptx_kernel void @either(ptr %in, ptr %first, ptr %second, ptr %count, i1 
 ; Shared memory is none that a parameter points to.
 @tile = internal addrspace(3) global [64 x i32] undef
 ; CHECK-LABEL: define internal void @writes_shared.run(
-; CHECK: call void @riffle.follow.begin(ptr %frame, i64 0, i64 1)
+; CHECK: call void @riffle.follow.begin(ptr %frame, i64 0, i64 1, 
 ; CHECK: call void @riffle.follow.packet(ptr {{.*}}, i64 {{.*}}, ptr null, i64 4, i32 65569, i64 4)
 define ptx_kernel void @writes_shared(ptr %in) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

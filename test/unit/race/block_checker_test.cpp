@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "race/unasked_parameters.h"
 #include "runtime/memory/registry.h"
 
 namespace {
@@ -112,7 +113,7 @@ TEST_F(BlockCheckerTest, WhatIsWrittenByAnotherParameterIsNotOnlyRead) {
     place.arguments = reinterpret_cast<const unsigned char*>(arguments);
     place.parameters = {.written = 4, .read = 3};
     blocks[0]->begins(place);
-    const std::uint64_t answer = blocks[0]->only_read_parameters();
+    const std::uint64_t answer = blocks[0]->unasked_parameters();
     blocks[0]->finishes();
     checker.has_ended(place.launch);
     return answer;
@@ -125,6 +126,70 @@ TEST_F(BlockCheckerTest, WhatIsWrittenByAnotherParameterIsNotOnlyRead) {
   ASSERT_TRUE(memory::registry().add_registered(&unknown, sizeof(unknown), 0, 0));
   EXPECT_EQ(only_read(reinterpret_cast<std::uintptr_t>(&unknown)), 0U);
   (void)memory::registry().remove_registered(&unknown);
+  (void)memory::registry().free(more);
+}
+
+// Each thread's bytes, by numbers like those of an array's indices.
+TEST(OwnPlaces, KeepThreadsApartWhereAStepIsLongerThanAllBelow) {
+  device::WatchedPlace place;
+  const auto apart = [&](abi::OwnPlace own) { return keeps_threads_apart(own, place); };
+  const auto launch = [&](std::uint32_t blocks_x, std::uint32_t blocks_y, std::uint32_t threads_x,
+                          std::uint32_t threads_y) {
+    place.grid[0] = blocks_x, place.grid[1] = blocks_y, place.grid[2] = 1;
+    place.extent[0] = threads_x, place.extent[1] = threads_y, place.extent[2] = 1;
+  };
+  launch(100, 1, 256, 1);
+  EXPECT_TRUE(apart({.bytes = 4, .steps = {1024, 0, 0, 4, 0, 0, 0}}));
+  EXPECT_FALSE(apart({.bytes = 8, .steps = {1024, 0, 0, 4, 0, 0, 0}}));  // its neighbour's, too
+  EXPECT_FALSE(apart({.bytes = 4, .steps = {1020, 0, 0, 4, 0, 0, 0}}));  // of the next block
+  EXPECT_FALSE(apart({.bytes = 4, .steps = {0, 0, 0, 4, 0, 0, 0}}));
+  EXPECT_FALSE(apart({.bytes = 4, .zero = -4, .steps = {1024, 0, 0, 4, 0, 0, 0}}));
+  // In strides of the grid, and of less.
+  EXPECT_TRUE(apart({.bytes = 4, .steps = {1024, 0, 0, 4, 0, 0, 102'400}}));
+  EXPECT_FALSE(apart({.bytes = 4, .steps = {1024, 0, 0, 4, 0, 0, 102'396}}));
+  EXPECT_FALSE(apart({.bytes = 4, .steps = {1024, 0, 0, 4, 0, 0, -102'400}}));
+  // Rows of 100 numbers, by blocks of 32 x 4: the last block of a row would go on in the next.
+  launch(3, 25, 32, 4);
+  EXPECT_TRUE(apart({.bytes = 4, .steps = {128, 1600, 0, 4, 400, 0, 0}}));
+  launch(4, 25, 32, 4);
+  EXPECT_FALSE(apart({.bytes = 4, .steps = {128, 1600, 0, 4, 400, 0, 0}}));
+  // Threads along y do the same as others.
+  launch(100, 1, 256, 2);
+  EXPECT_FALSE(apart({.bytes = 4, .steps = {1024, 0, 0, 4, 0, 0, 0}}));
+  // Numbers of 32 bits might wrap.
+  launch(1 << 21, 1, 256, 1);
+  EXPECT_FALSE(apart({.bytes = 4, .steps = {1024, 0, 0, 4, 0, 0, 0}}));
+}
+
+TEST_F(BlockCheckerTest, AnOwnPlaceIsUnaskedIfNothingElseGoesThere) {
+  void* const more = memory::registry().allocate(memory::Kind::kDevice, 4096, 0)->base;
+  const abi::Parameter parameters[] = {{0, 8}, {8, 8}};
+  abi::Kernel kernel{};
+  kernel.parameters = parameters;
+  const abi::OwnPlace own = {
+      .parameter = 1, .bytes = 4, .others = 1, .zero = 0, .steps = {0, 0, 0, 4, 0, 0, 0}};
+  const auto unasked = [&](void* other) {
+    const void* const arguments[] = {other, memory};
+    device::WatchedPlace place;
+    place.threads = 64;
+    place.extent[0] = 64;
+    place.extent[1] = place.extent[2] = 1;
+    place.grid[0] = place.grid[1] = place.grid[2] = 1;
+    place.launch = reinterpret_cast<const device::KernelPayload*>(&kernel);
+    place.kernel = &kernel;
+    place.arguments = reinterpret_cast<const unsigned char*>(arguments);
+    place.parameters = {.written = 2, .read = 0, .own = std::span(&own, 1)};
+    blocks[0]->begins(place);
+    const std::uint64_t answer = blocks[0]->unasked_parameters();
+    blocks[0]->finishes();
+    checker.has_ended(place.launch);
+    return answer;
+  };
+  int unknown = 0;
+  EXPECT_EQ(unasked(more), 2U);
+  EXPECT_EQ(unasked(nullptr), 2U);
+  EXPECT_EQ(unasked(static_cast<char*>(memory) + 1024), 0U);
+  EXPECT_EQ(unasked(&unknown), 0U);
   (void)memory::registry().free(more);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spmd/transform/follow_packets.h"
 
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -15,6 +14,7 @@
 #include "compiler/spmd/analysis/suspension.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/transform/guarded_blocks.h"
+#include "compiler/spmd/transform/parameter_use.h"
 #include "compiler/spmd/transform/quiet_accesses.h"
 
 namespace riffle::spmd {
@@ -84,54 +84,43 @@ bool learns_from_others(const NotedAccess& access) {
          (flags & abi::kFollowedReads) != 0 && (flags & abi::kFollowedUnread) == 0;
 }
 
-/// Which parameters a kernel's accesses go by.
-class ParameterUse {
- public:
-  ParameterUse(const KernelState& kernel, ArrayRef<NotedAccess> accesses) : kernel_(kernel) {
-    for (const NotedAccess& access : accesses)
-      if ((followed_flags(access) & abi::kFollowedWrites) != 0) add_written(*access.address);
-    for (const NotedAccess& access : accesses)
-      if (const auto number = read_by(access)) read_ |= std::uint64_t{1} << *number;
+/// In an order of their own, which the numbers have too.
+void tell_own_places(KernelState& kernel, const ParameterUse& use) {
+  kernel.own_places.clear();
+  if (use.own_places().empty()) return;
+  for (const OwnPlace& place : use.own_places()) {
+    const std::uint64_t others = use.touched() & ~(std::uint64_t{1} << place.parameter);
+    kernel.own_places.push_back({place.parameter, place.bytes, others});
   }
+  kernel.numbers_of_places = make_numbers_of_places(*kernel.body, use.own_places());
+}
 
-  [[nodiscard]] std::uint64_t written() const { return written_; }
-  [[nodiscard]] std::uint64_t read() const { return read_; }
-  /// The parameter of a plain read, if that is one, and all that is written is known, and not by it.
-  [[nodiscard]] std::optional<unsigned> read_by(const NotedAccess& access) const {
-    if (!is_known_ || followed_flags(access) != abi::kFollowedReads) return {};
-    SmallVector<const Value*, 4> objects;
-    getUnderlyingObjects(access.address, objects, nullptr, /*MaxLookup=*/0);
-    const auto number = objects.size() == 1 ? number_of(*objects.front()) : std::nullopt;
-    return number && (written_ >> *number & 1) == 0 ? number : std::nullopt;
+/// A list of abi::OwnPlace, on the stack of the block that begins.
+Value* put_own_places(IRBuilder<>& builder, const KernelState& kernel, ArrayRef<Value*> arguments) {
+  if (kernel.own_places.empty()) return ConstantPointerNull::get(builder.getPtrTy());
+  static_assert(offsetof(abi::OwnPlace, zero) == 24 && offsetof(abi::OwnPlace, steps) == 32);
+  SmallVector<Value*, 32> all(arguments.begin(), arguments.end());
+  for (const auto [argument, value] : zip(kernel.numbers_of_places->args(), all))
+    if (value == nullptr) value = PoisonValue::get(argument.getType());
+  Value* const numbers = builder.CreateCall(kernel.numbers_of_places, all);
+  Type* const word = builder.getInt64Ty();
+  constexpr unsigned kWords = sizeof(abi::OwnPlace) / 8, kKnown = offsetof(abi::OwnPlace, zero) / 8;
+  IRBuilder<> entry(&*kernel.run->getEntryBlock().getFirstInsertionPt());
+  Value* const list = entry.CreateAlloca(ArrayType::get(word, kWords * kernel.own_places.size()),
+                                         nullptr, "own.places");
+  const auto put = [&](std::size_t at, Value* value) {
+    builder.CreateStore(value, builder.CreateConstGEP1_64(word, list, at));
+  };
+  unsigned number = 0;
+  for (const auto [at, place] : enumerate(kernel.own_places)) {
+    put(kWords * at, builder.getInt64(place.parameter));
+    put(kWords * at + 1, builder.getInt64(place.bytes));
+    put(kWords * at + 2, builder.getInt64(place.others));
+    for (unsigned word_at = kKnown; word_at < kWords; ++word_at)
+      put(kWords * at + word_at, builder.CreateExtractValue(numbers, number++));
   }
-
- private:
-  static constexpr unsigned kMost = 64;  // bits of a mask
-
-  /// Of what the launch is given as a pointer.
-  [[nodiscard]] std::optional<unsigned> number_of(const Value& object) const {
-    const auto* const argument = dyn_cast<Argument>(&object);
-    if (argument == nullptr || argument->getArgNo() < kFirstParameter) return {};
-    const unsigned number = argument->getArgNo() - kFirstParameter;
-    if (number >= kMost || kernel_.parameter_is_memory[number]) return {};
-    return number;
-  }
-
-  void add_written(const Value& address) {
-    SmallVector<const Value*, 4> objects;
-    getUnderlyingObjects(&address, objects, nullptr, /*MaxLookup=*/0);
-    for (const Value* object : objects) {
-      if (object == kernel_.body->getArg(kShared) || isa<AllocaInst>(object)) continue;
-      const auto number = number_of(*object);
-      is_known_ &= number.has_value();
-      if (number) written_ |= std::uint64_t{1} << *number;
-    }
-  }
-
-  const KernelState& kernel_;
-  bool is_known_ = true;
-  std::uint64_t written_ = 0, read_ = 0;
-};
+  return list;
+}
 
 Type* type_of_values(const NotedAccess& access) {
   const auto* const store = dyn_cast<StoreInst>(access.at);
@@ -149,7 +138,8 @@ FunctionType* type_of(LLVMContext& context, StringRef name) {
   if (name == kFollowLanes)
     return FunctionType::get(nothing, {pointer, number, pointer, number, word}, false);
   if (name == kFollowWarp) return FunctionType::get(nothing, {number}, false);
-  if (name == kFollowBegin) return FunctionType::get(nothing, {pointer, number, number}, false);
+  if (name == kFollowBegin)
+    return FunctionType::get(nothing, {pointer, number, number, pointer, number}, false);
   return FunctionType::get(nothing, false);
 }
 
@@ -249,10 +239,12 @@ std::uint32_t followed_flags(const NotedAccess& access) {
   return flags;
 }
 
-void begin_followed_block(IRBuilder<>& builder, const KernelState& kernel, Value* frame) {
+void begin_followed_block(IRBuilder<>& builder, const KernelState& kernel,
+                          ArrayRef<Value*> arguments) {
   call_follow(builder, kFollowBegin,
-              {frame, builder.getInt64(kernel.written_parameters),
-               builder.getInt64(kernel.read_parameters)});
+              {arguments[kFrame], builder.getInt64(kernel.written_parameters),
+               builder.getInt64(kernel.read_parameters), put_own_places(builder, kernel, arguments),
+               builder.getInt64(kernel.own_places.size())});
 }
 
 CallInst* call_follow(IRBuilder<>& builder, const char* name, ArrayRef<Value*> arguments) {
@@ -279,12 +271,13 @@ FollowedTogether follow_in_packets(KernelState& kernel) {
   const ParameterUse use(kernel, accesses);
   kernel.written_parameters = use.written();
   kernel.read_parameters = use.read();
+  tell_own_places(kernel, use);
   const BitVector quiet = quiet_accesses(body, accesses, is_untold);
   for (const auto [number, access] : enumerate(accesses)) {
     if (quiet[number]) continue;
     IRBuilder<> builder(access.at);
     std::uint32_t what = followed_flags(access) | more;
-    if (const auto parameter = use.read_by(access))
+    if (const auto parameter = use.may_be_unasked(access))
       what |= (*parameter + 1) << abi::kFollowedParameterShift;
     SmallVector<Value*, 4> arguments = {access.address, builder.getInt64(access.bytes),
                                         builder.getInt32(what)};
@@ -342,7 +335,7 @@ void lower_follow_calls(Function& function, Sites& sites, NoteCalls& calls,
     } else if (name == kFollowBegin) {
       calls.emit(builder, "riffle.followed.begin", offsetof(abi::AccessRuntime, follow_begin),
                  {call->getArgOperand(0), variables(function), call->getArgOperand(1),
-                  call->getArgOperand(2)});
+                  call->getArgOperand(2), call->getArgOperand(3), call->getArgOperand(4)});
     } else {
       calls.emit(builder, "riffle.followed.end", offsetof(abi::AccessRuntime, follow_end), {});
     }

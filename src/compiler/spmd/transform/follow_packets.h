@@ -34,7 +34,8 @@ inline constexpr const char* kFollowLanes = "riffle.follow.lanes";
 inline constexpr const char* kFollowBarrier = "riffle.follow.barrier";
 /// `void (i64 mask)`: these lanes of the packet, which is a warp, have come to an operation of it.
 inline constexpr const char* kFollowWarp = "riffle.follow.warp";
-/// `void (ptr frame, i64 written, i64 read)` and `void ()`: around a block; see abi::AccessRuntime::follow_begin.
+/// `void (ptr frame, i64 written, i64 read, ptr places, i64 count)` and `void ()`: around a block; see
+/// abi::AccessRuntime::follow_begin.
 inline constexpr const char* kFollowBegin = "riffle.follow.begin";
 inline constexpr const char* kFollowEnd = "riffle.follow.end";
 /// More threads than a mask has bits do not run together.
@@ -59,7 +60,7 @@ void follow_apart(llvm::Function& body);
 llvm::CallInst* call_follow(llvm::IRBuilder<>& builder, const char* name,
                             llvm::ArrayRef<llvm::Value*> arguments);
 void begin_followed_block(llvm::IRBuilder<>& builder, const KernelState& kernel,
-                          llvm::Value* frame);
+                          llvm::ArrayRef<llvm::Value*> arguments);
 
 /// Replaces all these calls by those of the runtime. `table`: the function's abi::AccessTable.
 void lower_follow_calls(llvm::Function& function, Sites& sites, NoteCalls& calls,

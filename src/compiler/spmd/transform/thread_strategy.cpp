@@ -354,7 +354,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
         needs_thread ? thread_slot(*kernel.run) : PoisonValue::get(builder.getPtrTy());
     const auto one_block = [&]() -> Value* {
       BasicBlock* done = BasicBlock::Create(builder.getContext(), "one.end", kernel.run);
-      if (follows) begin_followed_block(builder, kernel, arguments[kFrame]);
+      if (follows) begin_followed_block(builder, kernel, arguments);
       if (passed) passed->emit(builder, arguments, done);
       emit_forms(builder, arguments, MutableArrayRef(forms).drop_back(),
                  [&] { one_by_one.emit(builder, arguments); });
@@ -406,7 +406,7 @@ bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel
   const auto one_block = [&](IRBuilder<>& builder, BodyArguments& arguments) -> Value* {
     BasicBlock* done = BasicBlock::Create(builder.getContext(), "one.end", kernel.run);
     // Fibers are followed by themselves: then there is nothing between the two.
-    if (is_followed) begin_followed_block(builder, kernel, arguments[kFrame]);
+    if (is_followed) begin_followed_block(builder, kernel, arguments);
     if (passed) passed->emit(builder, arguments, done);
     emit_forms(builder, arguments, warps, [&] { emit_fibers(builder, state, arguments, *fiber); });
     builder.CreateBr(done);
