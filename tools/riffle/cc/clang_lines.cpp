@@ -325,6 +325,9 @@ CommandLine device_line(const LineContext& context, const std::string& source,
   // `#pragma unroll` asks for what registers want: tiles in arrays. Eight times this much, clang's own bound, takes the code
   // generator minutes for one such body.
   append(line, {"-mllvm", "-pragma-unroll-threshold=2048"});
+  // Unrolled by two with what is left over in front: a second branch that a processor predicts wrong, and iterations that
+  // lanes take at different times.
+  append(line, {"-mllvm", "-unroll-runtime=false"});
   const int level = device_optimization_level(options);
   line.push_back(fmt::format("-O{}", level));
   if (level == 0) append(line, {"-Xclang", "-disable-O0-optnone"});

@@ -46,8 +46,12 @@ void initialize_once() {
     jit::install_fatal_error_handler();
     // As `riffle cc` has it.
     auto& options = llvm::cl::getRegisteredOptions();
-    if (const auto found = options.find("pragma-unroll-threshold"); found != options.end())
-      found->second->addOccurrence(0, "pragma-unroll-threshold", "2048");
+    const std::pair<const char*, const char*> values[] = {{"pragma-unroll-threshold", "2048"},
+                                                          {"unroll-runtime", "false"}};
+    for (const auto& [name, value] : values) {
+      if (const auto found = options.find(name); found != options.end())
+        found->second->addOccurrence(0, name, value);
+    }
     return true;
   }();
   (void)done;
