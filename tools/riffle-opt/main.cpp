@@ -164,6 +164,7 @@ void take_processor(const std::string& cpu, ModuleState& state) {
   const auto machine = riffle::jit::make_target_machine(cpu, 2);
   state.lanes = riffle::jit::packet_lanes(*machine);
   state.masks = riffle::jit::mask_cost(*machine);
+  state.gathers_fast = riffle::jit::gathers_fast(*machine);
   state.register_values = riffle::jit::register_values(*machine);
 }
 

@@ -140,6 +140,7 @@ Compiled compile(const CompileRequest& request) {
   state.wants_remarks = request.wants_remarks;
   state.lanes = packet_lanes(*machine);
   state.masks = mask_cost(*machine);
+  state.gathers_fast = gathers_fast(*machine);
   state.register_values = register_values(*machine);
   divide(request, *module, state);
   if (is_known(request, *module)) return {.is_known = true};

@@ -218,6 +218,11 @@ spmd::Masks mask_cost(const TargetMachine& machine) {
                                                                  : spmd::Masks::kDear;
 }
 
+bool gathers_fast(const TargetMachine& machine) {
+  // Intel's; AMD's take their elements one by one.
+  return machine.getMCSubtargetInfo()->checkFeatures("+avx512f,+fast-gather");
+}
+
 unsigned register_values(const TargetMachine& machine) {
   if (machine.getMCSubtargetInfo()->checkFeatures("+avx512f")) return 32;  // 32 registers of 16
   return 8;  // 16 registers: half a packet with AVX2, half of a packet's 8 without

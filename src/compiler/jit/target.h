@@ -43,6 +43,9 @@ unsigned packet_lanes(const llvm::TargetMachine& machine);
 /// Whether loads and stores under a mask cost more than others.
 spmd::Masks mask_cost(const llvm::TargetMachine& machine);
 
+/// Whether a gather costs less than the loads that it stands for.
+bool gathers_fast(const llvm::TargetMachine& machine);
+
 /// Values of 32 bits for packet_lanes() threads that the vector registers hold at once.
 unsigned register_values(const llvm::TargetMachine& machine);
 

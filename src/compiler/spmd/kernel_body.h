@@ -125,6 +125,7 @@ struct ModuleState {
   bool for_debugger = false;  ///< -G: kernels stay functions with their source's variables
   unsigned lanes = 16;        ///< threads of a narrow packet: a power of two, at most 16
   Masks masks = Masks::kFree;
+  bool gathers_fast = false;
   unsigned register_values = 8;  ///< 32-bit values of so many threads that the registers hold
 };
 

@@ -56,8 +56,8 @@ void build(Module& module, ModuleState& state, KernelState& kernel) {
     if (summary.spins) yield_in_spin_loops(*kernel.body);
     build_fiber_strategy(module, state, kernel);
   } else {
-    if (walks) kernel.why_not_simd = "each thread walks along memory of its own";
-    build_thread_strategy(module, state, kernel, summary.block_barriers, simd && !walks);
+    const Packets packets = !simd ? Packets::kNone : walks ? Packets::kOfShortWalks : Packets::kAny;
+    build_thread_strategy(module, state, kernel, summary.block_barriers, packets);
   }
 }
 

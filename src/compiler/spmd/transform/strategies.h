@@ -9,10 +9,17 @@
 
 namespace riffle::spmd {
 
+/// What a kernel's threads may run in.
+enum class Packets : std::uint8_t {
+  kNone,
+  kOfShortWalks,  ///< each thread walks along memory of its own (thread_walks.h); no block barriers
+  kAny,
+};
+
 /// Kernels whose only suspension points are block barriers (`cut`) or that have none: loops over
-/// threads, with `simd` over packets of them where possible.
+/// threads, over packets of them where possible and allowed.
 void build_thread_strategy(llvm::Module& module, ModuleState& state, KernelState& kernel, bool cut,
-                           bool simd);
+                           Packets packets);
 
 /// Kernels with warp operations: packets that are whole warps, for blocks made of such; false, and
 /// nothing built, when the body cannot be one.

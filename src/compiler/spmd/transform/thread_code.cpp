@@ -80,6 +80,11 @@ ThreadCode::ThreadCode(Function& body, unsigned step, bool cut, bool vectorize,
   body.eraseFromParent();
 }
 
+ThreadCode::ThreadCode(SomePackets some, unsigned step)
+    : ThreadCode(*some.packet, step, false, false) {
+  thread_ = some.thread;
+}
+
 void ThreadCode::emit(IRBuilder<>& builder, BodyArguments& arguments, Value* first,
                       function_ref<void(Value*)> note) {
   if (inner_) return emit_rows_with_inner(builder, arguments, first, note);
@@ -205,6 +210,7 @@ void ThreadCode::emit_loop_over_threads(IRBuilder<>& builder, BodyArguments& arg
                                         Value* first, function_ref<void(Value*)> note) {
   Instruction* latch = emit_thread_loops(builder, arguments, step_, first, *function_, [&] {
     if (note) note(arguments[kThreadX]);
+    if (thread_ != nullptr) return emit_packet_or_threads(builder, arguments);
     emit_call(builder, *function_, arguments, calls_);
   });
   LLVMContext& context = builder.getContext();
@@ -215,8 +221,35 @@ void ThreadCode::emit_loop_over_threads(IRBuilder<>& builder, BodyArguments& arg
   }
 }
 
+///   serves = 1; packet(..., &serves); if (!serves) for (lane = 0; lane < step; ++lane) thread(...)
+void ThreadCode::emit_packet_or_threads(IRBuilder<>& builder, const BodyArguments& arguments) {
+  LLVMContext& context = builder.getContext();
+  Function* run = builder.GetInsertBlock()->getParent();
+  IRBuilder<> entry(&*run->getEntryBlock().getFirstInsertionPt());
+  Value* serves = entry.CreateAlloca(entry.getInt8Ty(), nullptr, "serves");
+  builder.CreateStore(builder.getInt8(1), serves);
+  BodyArguments asked = arguments;
+  asked.push_back(serves);
+  emit_call(builder, *function_, asked, calls_);
+  BasicBlock* apart = BasicBlock::Create(context, "apart", run);
+  BasicBlock* done = BasicBlock::Create(context, "packet.end", run);
+  builder.CreateCondBr(builder.CreateIsNotNull(builder.CreateLoad(builder.getInt8Ty(), serves)),
+                       done, apart);
+  builder.SetInsertPoint(apart);
+  Instruction* latch = emit_loop(builder, builder.getInt32(step_), "lane", [&](Value* lane) {
+    BodyArguments one = arguments;
+    for (const unsigned place : {kThreadX, kLinear})
+      one[place] = builder.CreateAdd(arguments[place], lane, "", true, true);
+    emit_call(builder, *thread_, one, thread_calls_);
+  });
+  mark_loop(*latch, {no_vectorization(context), no_unrolling(context)});
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+}
+
 void ThreadCode::finish() {
   inline_calls(calls_, *function_);
+  if (thread_ != nullptr) inline_calls(thread_calls_, *thread_);
   if (!inner_) return;
   inline_calls(inner_calls_, *inner_->packet);
   inline_calls(questions_, *inner_->question);

@@ -23,12 +23,19 @@ struct InnerCode {
   llvm::Function* question;
 };
 
+/// A body that says whether it serves a packet, by its last argument (short_walks.h), and the body of one thread, for others.
+struct SomePackets {
+  llvm::Function *packet, *thread;
+};
+
 class ThreadCode {
  public:
   /// Consumes `body`, which runs `step` consecutive threads. `cut`: it has block barriers.
   /// `vectorize`: LLVM may turn the loop over threads into vector code. `inner` is consumed as well; not where `cut`.
   ThreadCode(llvm::Function& body, unsigned step, bool cut, bool vectorize,
              std::optional<InnerCode> inner = {});
+
+  ThreadCode(SomePackets some, unsigned step);
 
   /// Emits the code of one block; the builder ends up behind it. `first`: see emit_thread_loops; not
   /// where there are block barriers. `note` is called before each packet, with its thread.x.
@@ -44,6 +51,7 @@ class ThreadCode {
  private:
   void emit_loop_over_threads(llvm::IRBuilder<>& builder, BodyArguments& arguments,
                               llvm::Value* first, llvm::function_ref<void(llvm::Value*)> note);
+  void emit_packet_or_threads(llvm::IRBuilder<>& builder, const BodyArguments& arguments);
   void emit_rows_with_inner(llvm::IRBuilder<>& builder, BodyArguments& arguments,
                             llvm::Value* first, llvm::function_ref<void(llvm::Value*)> note);
   llvm::Value* inner_from(llvm::IRBuilder<>& builder, const BodyArguments& arguments,
@@ -60,6 +68,8 @@ class ThreadCode {
   llvm::SmallVector<llvm::CallInst*, 8> calls_;
   std::optional<InnerCode> inner_;
   llvm::SmallVector<llvm::CallInst*, 8> inner_calls_, questions_;
+  llvm::Function* thread_ = nullptr;  ///< of SomePackets
+  llvm::SmallVector<llvm::CallInst*, 2> thread_calls_;
 };
 
 }  // namespace riffle::spmd

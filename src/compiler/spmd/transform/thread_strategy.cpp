@@ -37,6 +37,7 @@
 #include "compiler/spmd/transform/prefetch_strides.h"
 #include "compiler/spmd/transform/range_function.h"
 #include "compiler/spmd/transform/rounds.h"
+#include "compiler/spmd/transform/short_walks.h"
 #include "compiler/spmd/transform/strategies.h"
 #include "compiler/spmd/transform/strategy_remarks.h"
 #include "compiler/spmd/transform/thread_code.h"
@@ -106,6 +107,18 @@ Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks
   kernel.streamed_bytes_per_thread =
       std::max(kernel.streamed_bytes_per_thread, wide.streamed_bytes_per_thread);
   return wide.packet;
+}
+
+/// Packets of `thread` whose walks are short, with its threads one by one for the rest.
+std::optional<ThreadCode> short_walks(KernelState& kernel, Function& thread, unsigned lanes,
+                                      Masks masks) {
+  Function* asking = make_short_walks(thread);
+  if (asking == nullptr) return {};
+  Function* packet = packet_body(kernel, *asking, lanes, masks);
+  asking->eraseFromParent();
+  if (packet == nullptr) return {};
+  ValueToValueMapTy map;
+  return ThreadCode(SomePackets{packet, CloneFunction(&thread, map)}, lanes);
 }
 
 /// Whether packets of `lanes` may be of use: where the shape is known they must divide the block's rows.
@@ -288,13 +301,16 @@ std::optional<TurnedBlocks> turn_loop(const Module& module, const ModuleState& s
 }  // namespace
 
 void build_thread_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut,
-                           bool simd) {
+                           Packets allowed) {
   SmallVector<ThreadCode, 3> flat_forms, forms;
+  const bool walks = allowed == Packets::kOfShortWalks;
+  const bool has_short_walks = walks && state.gathers_fast && !is_to_note_accesses(module);
+  const bool simd = allowed == Packets::kAny || has_short_walks;
   const bool may_join_blocks = simd && !cut && !is_to_check_accesses(module);
   // Rounds first: in code for one shape, their loop does not tell blocks apart either.
   std::optional<RoundsForm> in_rounds;
   const bool follows = followed_together(*kernel.body) != FollowedTogether::kNowhere;
-  if (may_join_blocks) in_rounds = RoundsForm::make(kernel, state);
+  if (may_join_blocks && !walks) in_rounds = RoundsForm::make(kernel, state);
   const std::optional<FlatIndex> flat =
       may_join_blocks && !in_rounds ? find_flat_index(*kernel.body) : std::nullopt;
   std::optional<PassedForm> passed;
@@ -302,9 +318,10 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   Widths widths{};
   SmallVector<unsigned, 3> made;
   if (simd) {
-    widths = packet_widths(*kernel.body, state, cut);
+    widths = walks ? Widths{{state.lanes}, "where all their walks along memory are short"}
+                   : packet_widths(*kernel.body, state, cut);
     if (follows) widths.lanes = {std::min(widths.lanes.back(), kMostFollowedLanes)};
-    if (!in_rounds) turned = turn_loop(module, state, kernel, widths.lanes.front());
+    if (!in_rounds && !walks) turned = turn_loop(module, state, kernel, widths.lanes.front());
     // One more form is enough for what is left.
     if (turned) {
       made.push_back(widths.lanes.front());
@@ -320,6 +337,11 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       const bool combines = flat && (lanes > state.lanes || flat_forms.empty());
       if (!combines && !may_divide(kernel, lanes)) continue;
       Function& thread = combines ? *body : *kernel.body;
+      if (walks) {
+        auto form = short_walks(kernel, thread, lanes, state.masks);
+        if (form) (combines ? flat_forms : forms).push_back(std::move(*form));
+        break;
+      }
       Function* packet =
           packet_body(kernel, thread, lanes, state.masks, combines ? Rows::kLong : Rows::kOfBlocks);
       if (packet == nullptr) break;
@@ -330,6 +352,8 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
     }
     if (body != nullptr) body->eraseFromParent();
   }
+  if (walks && forms.empty() && flat_forms.empty())
+    kernel.why_not_simd = "each thread walks along memory of its own";
   const bool packets = !forms.empty() || !flat_forms.empty() || passed || turned;
   kernel.strategy = packets ? abi::Strategy::kSimd
                     : cut   ? abi::Strategy::kRegion
