@@ -140,9 +140,9 @@ void Checker::started(const engine::OperationNotice& notice) noexcept {
   const device::KernelPayload* const kernel =
       names_kernels() ? dynamic::kernel_of(notice) : nullptr;
   if (kernel == nullptr && host_ == nullptr) return;
-  const bool is_function = notice.kind == engine::OperationKind::kHostFunction;
   // Under a schedule the plan says who is first.
-  if (is_function && engine::current_schedule() == nullptr) functions_.let_host_go_first();
+  if (engine::current_schedule() == nullptr && begins_function_of_program(notice))
+    functions_.let_host_go_first();
   const MutexLock lock(mutex_);
   if (host_ != nullptr) host_started(notice);
   if (kernel == nullptr) return;
@@ -174,6 +174,7 @@ SharedOperation Checker::take_finished(const engine::OperationNotice& notice) {
   Line& line = line_of(notice);
   if (line.pending.empty() || line.pending.front()->ticket != notice.ticket) return nullptr;
   if (notice.part != 0) return may_touch(notice) ? part_of(*line.pending.front(), notice) : nullptr;
+  host_nodes_.erase({key_of(notice.timeline), notice.ticket});
   SharedOperation operation = std::move(line.pending.front());
   line.pending.pop_front();
   return operation;

@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <deque>
+#include <map>
 #include <memory>
 #include <new>
 #include <set>
@@ -157,6 +158,9 @@ class Checker final : public engine::Observer {
       RIFFLE_REQUIRES(mutex_);
   void touch(const Access& access, std::span<const ByteRange> ranges) RIFFLE_REQUIRES(mutex_);
   void host_started(const engine::OperationNotice& notice) RIFFLE_REQUIRES(mutex_);
+  /// Whether a host function begins that may tell the program something: a library's does not.
+  [[nodiscard]] bool begins_function_of_program(const engine::OperationNotice& notice)
+      RIFFLE_EXCLUDES(mutex_);
   /// An access of the program itself, or of the host function that the thread runs.
   [[nodiscard]] std::shared_ptr<Operation> host_operation(std::uintptr_t code_address,
                                                           CodeAddress kind) RIFFLE_REQUIRES(mutex_);
@@ -226,6 +230,8 @@ class Checker final : public engine::Observer {
   std::uint64_t operations_ RIFFLE_GUARDED_BY(mutex_) = 0;
   std::unique_ptr<HostWatch> host_ RIFFLE_PT_GUARDED_BY(mutex_);  ///< null: not asked for
   HostFunctions functions_;
+  /// How many host nodes of a graph's launch have begun: they may tell each other.
+  std::map<std::pair<TimelineKey, Time>, unsigned> host_nodes_ RIFFLE_GUARDED_BY(mutex_);
   /// Before the ends of kernels that may have told the host something through memory while they ran.
   SharedClock mingled_ RIFFLE_GUARDED_BY(mutex_);
   SharedClock mingled_by_promise_ RIFFLE_GUARDED_BY(mutex_);

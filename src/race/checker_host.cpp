@@ -46,11 +46,21 @@ void Checker::watch_host(const std::atomic<std::atomic<std::uint8_t>*>* code_pag
 
 // ---- Operations ----
 
+bool Checker::begins_function_of_program(const engine::OperationNotice& notice) {
+  if (notice.kind != engine::OperationKind::kHostFunction || host_ == nullptr) return false;
+  const MutexLock lock(mutex_);
+  const Line& line = line_of(notice);
+  return !line.pending.empty() && line.pending.front()->ticket == notice.ticket &&
+         is_of_program(line.pending.front()->call);
+}
+
 void Checker::host_started(const engine::OperationNotice& notice) {
   const Line& line = line_of(notice);
   const bool is_known = !line.pending.empty() && line.pending.front()->ticket == notice.ticket;
   host_->started(notice, is_known && notice.part == 0 ? line.pending.front().get() : nullptr);
   const bool is_function = notice.kind == engine::OperationKind::kHostFunction;
+  if (is_function && notice.part != 0)
+    ++host_nodes_[{reinterpret_cast<TimelineKey>(notice.timeline), notice.ticket}];
   if (is_function && is_known)
     begin_function(notice.part == 0 ? line.pending.front()
                                     : part_of(*line.pending.front(), notice));
@@ -162,7 +172,9 @@ std::shared_ptr<Operation> Checker::host_operation(std::uintptr_t code_address, 
     operation->call = place_on_stack(code_address, kind);
     return operation;
   }
-  operation->made_until = ++operations_;
+  const auto nodes = host_nodes_.find({function->timeline, function->ticket});
+  // Another host node may have told it of any node that is done: then nothing is known to be unordered.
+  if (nodes == host_nodes_.end() || nodes->second == 1) operation->made_until = ++operations_;
   // Threads that wait for something may have told it.
   operation->stamp.before = joined(operation->stamp.before, order_.host_may_know());
   operation->promised.before = joined(operation->promised.before, promised_.host_may_know());

@@ -37,6 +37,31 @@ __global__ void fill(char* out, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = 1;
 }
 
+/// One host node tells another, without an edge, that a copy is done.
+void nodes_tell_each_other(cudaStream_t stream, char* device) {
+  Pinned buffer(4096);
+  Job job{buffer, 0};
+  cudaGraph_t graph;
+  cudaGraphCreate(&graph, 0);
+  cudaGraphNode_t copied, told, looked;
+  cudaGraphAddMemcpyNode1D(&copied, graph, nullptr, 0, buffer, device, 1000,
+                           cudaMemcpyDeviceToHost);
+  cudaHostNodeParams tell{[](void*) { set(3); }, nullptr};
+  cudaGraphAddHostNode(&told, graph, &copied, 1, &tell);
+  cudaHostNodeParams listen{[](void* user) {
+                              wait_for(3);
+                              look(user);
+                            },
+                            &job};
+  cudaGraphAddHostNode(&looked, graph, nullptr, 0, &listen);
+  cudaGraphExec_t exec;
+  cudaGraphInstantiate(&exec, graph, 0);
+  cudaGraphLaunch(exec, stream);
+  cudaDeviceSynchronize();
+  cudaGraphExecDestroy(exec);
+  cudaGraphDestroy(graph);
+}
+
 int main() {
   const int ended = run_all();
   Streams<2> streams;
@@ -76,5 +101,6 @@ int main() {
   cudaLaunchHostFunc(streams[1], add, &shared);
   add(&shared);
   cudaDeviceSynchronize();
+  nodes_tell_each_other(streams[0], device);
   return ended;
 }
