@@ -7,6 +7,8 @@
 #include <riffle/event.h>
 #include <riffle/page_locked.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -123,11 +125,15 @@ class Pipeline {
  private:
   static constexpr std::size_t kEndless = ~std::size_t{0};
   static constexpr int kDepth = 4;
-  static constexpr std::size_t kAhead = 16;  // chunks of a slot that wait in its stream
+  static constexpr std::size_t kElemBytes = std::max(sizeof(In), sizeof(Out));
+  // Chunks that wait: bytes of them, and the chunks of a slot that wait in its stream.
+  static constexpr std::size_t kAheadBytes = std::size_t{64} << 20;
+  static constexpr std::size_t kLeastAhead = 16;
+  static constexpr std::size_t kMostAhead = 64;
   // A chunk's copy must outlast the calls that start it; the first and the last chunk travel alone, so that there should be many.
   // A GPU likes chunks long; where cores copy, a chunk should stay in their caches until it travels back.
   static constexpr std::size_t kMostChunkBytes = std::size_t{16} << 20;
-  static constexpr std::size_t kMostChunkBytesOfProcessor = std::size_t{1} << 20;
+  static constexpr std::size_t kMostChunkBytesOfShared = std::size_t{1} << 20;
   static constexpr std::size_t kLeastChunkBytes = std::size_t{256} << 10;
   static constexpr std::size_t kChunks = 32;
 
@@ -203,8 +209,13 @@ class Pipeline {
                      const Where& where) {
     const int depth = options_.depth > 0 ? options_.depth : kDepth;
     prepare(chunk_elems, depth, where);
-    // One that is told of each chunk must wait for each; else a wait now and then, to hear of errors and of a stop.
-    const std::size_t window = ends.uses_buffers ? slots_.size() : slots_.size() * kAhead;
+    // One that is told of each chunk must wait for each; else a wait now and then, to hear of errors and of a stop: each
+    // wait puts this thread to sleep and has a worker wake it.
+    const std::size_t window =
+        ends.uses_buffers ? slots_.size()
+                          : std::clamp(kAheadBytes / (chunk_elems * kElemBytes),
+                                       slots_.size() * kLeastAhead, slots_.size() * kMostAhead);
+    const std::size_t batch = ends.uses_buffers ? 1 : window / 2;
     while (passages_.size() < window) passages_.emplace_back(where);
     const Drained drained{*this};
     PipelineReport report{.chunk_elems = chunk_elems, .depth = depth};
@@ -219,7 +230,10 @@ class Pipeline {
     std::size_t sent_elems = 0;
     bool is_at_end = false;
     while (!stop.stop_requested()) {
-      if (sent - report.chunks == window) deliver();
+      if (sent - report.chunks == window) {
+        passages_[(report.chunks + batch - 1) % window].done.synchronize(where);
+        for (std::size_t i = 0; i < batch; ++i) deliver();
+      }
       Passage& chunk = passages_[sent % window];
       chunk.slot = slots_[sent % slots_.size()].get();
       chunk.first = sent_elems;
@@ -289,13 +303,21 @@ class Pipeline {
 
   std::size_t chunk_for(std::size_t elems, const Where& where) const {
     if (options_.chunk_elems != 0) return options_.chunk_elems;
-    constexpr std::size_t kElemBytes = std::max(sizeof(In), sizeof(Out));
     const std::size_t most =
-        Device::current(where).is_processor(where) ? kMostChunkBytesOfProcessor : kMostChunkBytes;
+        Device::current(where).is_processor(where) ? most_in_caches() : kMostChunkBytes;
     const std::size_t wanted = elems == kEndless ? most : elems / kChunks * kElemBytes;
     const std::size_t bytes = std::clamp(wanted, kLeastChunkBytes, most);
     // Whole pages, so that chunks begin at addresses that copies like.
     return std::max<std::size_t>(1, bytes / kElemBytes / 1024 * 1024);
+  }
+
+  /// Bytes of a chunk that is still in a core's caches when it travels back: with what it came from and goes to it is there
+  /// four times. Where a core's own cache has no room for chunks of a sensible size, the one that cores share has.
+  static std::size_t most_in_caches() {
+    const long own = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    const std::size_t fitting = own > 0 ? static_cast<std::size_t>(own) / 8 : 0;
+    return fitting >= kLeastChunkBytes ? std::min(fitting, kMostChunkBytesOfShared)
+                                       : kMostChunkBytesOfShared;
   }
 
   static bool is_locked(const void* memory) {
