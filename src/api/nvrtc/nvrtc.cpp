@@ -2,8 +2,9 @@
 // The exported functions: what they are given is looked at, then a Program does it. No exception goes out.
 #include <nvrtc.h>
 
+#include <algorithm>
 #include <atomic>
-#include <cstring>
+#include <cstddef>
 #include <memory>
 #include <new>
 
@@ -53,8 +54,7 @@ nvrtcResult with_program(nvrtcProgram handle, Body&& body) {
 
 nvrtcResult give(const std::string& content, std::size_t zeros, char* to) {
   if (to == nullptr) return NVRTC_ERROR_INVALID_INPUT;
-  std::memcpy(to, content.data(), content.size());
-  std::memset(to + content.size(), 0, zeros);
+  std::ranges::fill_n(std::ranges::copy(content, to).out, static_cast<std::ptrdiff_t>(zeros), '\0');
   return NVRTC_SUCCESS;
 }
 

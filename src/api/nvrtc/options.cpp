@@ -63,16 +63,16 @@ std::optional<int> integer(std::string_view text) {
 }
 
 Problem architecture(Options& options, std::string_view value) {
-  const Problem invalid = "invalid value for --gpu-architecture (-arch)";
+  constexpr const char* kInvalid = "invalid value for --gpu-architecture (-arch)";
   const bool is_virtual = value.starts_with("compute_");
-  if (!is_virtual && !value.starts_with("sm_")) return invalid;
+  if (!is_virtual && !value.starts_with("sm_")) return kInvalid;
   std::string_view number = value.substr(value.find('_') + 1);
   // What an architecture or its family alone has: 90a, 100f.
   const char suffix = number.empty() ? '\0' : number.back();
   if (suffix == 'a' || suffix == 'f') number.remove_suffix(1);
   const auto parsed = integer(number);
-  if (!parsed || !contains(kArchitectures, *parsed)) return invalid;
-  if ((suffix == 'a' && *parsed < 90) || (suffix == 'f' && *parsed < 100)) return invalid;
+  if (!parsed || !contains(kArchitectures, *parsed)) return kInvalid;
+  if ((suffix == 'a' && *parsed < 90) || (suffix == 'f' && *parsed < 100)) return kInvalid;
   options.architecture = "sm_" + std::string(number) + (suffix == 'a' ? "a" : "");
   options.is_virtual = is_virtual;
   return {};
@@ -338,8 +338,11 @@ std::expected<Options, std::string> parse_options(std::span<const char* const> g
     if (option.name != "gpu-architecture") continue;
     const std::string number = options.architecture.substr(3);
     if (!architecture_before.empty() && architecture_before != number) {
-      options.warnings += "nvrtc: warning: \"--gpu-architecture(-arch)=" + architecture_before +
-                          "\" followed by \"--gpu-architecture(-arch)=" + number + "\"\n";
+      options.warnings.append("nvrtc: warning: \"--gpu-architecture(-arch)=")
+          .append(architecture_before)
+          .append("\" followed by \"--gpu-architecture(-arch)=")
+          .append(number)
+          .append("\"\n");
     }
     architecture_before = number;
   }

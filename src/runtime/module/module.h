@@ -65,7 +65,7 @@ struct Kernel {
   [[nodiscard]] Dim3 block_of_launch(Dim3 asked) const {
     return required_block.x == 0 ? asked : required_block;
   }
-  void set_code(const abi::Kernel& row) {
+  void use_code(const abi::Kernel& row) {
     cost.ends = (row.flags & abi::kKernelEnds) != 0;
     code = &row;
   }

@@ -61,7 +61,7 @@ bool may_replace(const abi::Kernel& general, const abi::Kernel& special) {
 
 void LoadedKernel::set_code(const abi::Kernel& row) {
   has_shapes = may_have_shapes(row);
-  Kernel::set_code(row);
+  use_code(row);
 }
 
 const abi::Kernel& code_for(Kernel& any, Dim3 grid, Dim3 block) noexcept {
