@@ -22,7 +22,9 @@
 #include "cc/device_link.h"
 #include "cc/device_output.h"
 #include "cc/diagnostics.h"
+#include "cc/partial_files.h"
 #include "cc/plan.h"
+#include "cc/plan_text.h"
 #include "cc/precompiled_headers.h"
 #include "cc/process_group.h"
 #include "cc/ready_headers.h"
@@ -43,10 +45,6 @@ std::string without(std::string text, const std::string& part) {
 
 /// nvcc's exit code when nvlink fails.
 constexpr int kLinkFailed = 255;
-
-/// What stands around the code of a file that -cuda makes.
-constexpr const char* kBeginsAssembly = "__asm__(R\"riffle(";
-constexpr const char* kEndsAssembly = ".text)riffle\");";
 
 /// Where a unit is. Messages are kept until the units before it have printed theirs.
 struct UnitState {
@@ -71,7 +69,7 @@ class Compilation {
     if (Status status = prepare(); !status) return failure(status.error());
     if (options_.verbose || options_.dry_run) print_toolkit_lines();
     if (options_.dry_run) {
-      print_plan();
+      print_plan(plan_, options_);
       return {};
     }
     find_headers();
@@ -148,49 +146,6 @@ class Compilation {
     return result;
   }
 
-  void print_line(const CommandLine& line) { say("#$ {}\n", quoted(line)); }
-
-  void print_image_line(const Unit& unit) {
-    CommandLine line{installation().executable, "cc", "--riffle-make-image"};
-    const Architecture architecture = effective_architecture(options_.architectures);
-    line.push_back(fmt::format("-arch=sm_{}", architecture.number));
-    if (options_.relocatable) line.push_back("-rdc=true");
-    if (options_.device_debug) line.push_back("-G");
-    if (options_.device_optimize_debug) line.push_back("-dopt=on");
-    if (!options_.optimize.empty()) line.push_back("-O" + options_.optimize);
-    if (options_.device_output == DeviceOutput::kPtx) line.push_back("-ptx");
-    line.insert(line.end(), {unit.bitcode, "-o", unit.host.empty() ? unit.object : unit.image});
-    print_line(line);
-  }
-
-  void print_unit(const Unit& unit) {
-    if (unit.cuda_code) {
-      print_line(unit.device);
-      print_image_line(unit);
-    }
-    if (!unit.host.empty()) print_line(unit.host);
-    if (!unit.assembly.empty()) {
-      say("#$ {{ echo '{}'; cat {}; echo '{}'; }} > {}\n", kBeginsAssembly, quoted({unit.assembly}),
-          kEndsAssembly, quoted({unit.object}));
-    }
-  }
-
-  void print_plan() {
-    for (const Unit& unit : plan_.units) print_unit(unit);
-    if (!plan_.device_link.object.empty()) print_device_link();
-    if (!plan_.last.empty()) print_line(plan_.last);
-  }
-
-  /// As a command that can be run by hand; its own steps are not for hands.
-  void print_device_link() {
-    CommandLine line{installation().executable, "cc", "-dlink"};
-    if (options_.device_output != DeviceOutput::kNone)
-      line.push_back(std::string("-") + (suffix_of(options_.device_output) + 1));
-    line.insert(line.end(), plan_.device_link.inputs.begin(), plan_.device_link.inputs.end());
-    line.insert(line.end(), {"-o", plan_.device_link.object});
-    print_line(line);
-  }
-
   [[nodiscard]] std::size_t process_limit() const {
     const unsigned cores =
         options_.threads != 0 ? options_.threads : std::thread::hardware_concurrency();
@@ -215,7 +170,7 @@ class Compilation {
   Status start_unit(std::size_t index) {
     const Unit& unit = plan_.units[index];
     UnitState& state = states_[index];
-    if (options_.verbose) print_unit(unit);
+    if (options_.verbose) print_unit(unit, options_);
     state.started = true;
     if (unit.cuda_code) {
       Result<int> device = processes_.start(
@@ -367,37 +322,11 @@ class Compilation {
 
   void write_host_code(const Unit& unit) {
     const Result<std::string> code = read_file(unit.assembly);
-    const Status written = code ? write_file(unit.object, fmt::format("{}\n{}{}\n", kBeginsAssembly,
-                                                                      *code, kEndsAssembly))
-                                : std::unexpected(code.error());
+    const Status written =
+        code ? write_file(unit.object, inline_assembly(*code)) : std::unexpected(code.error());
     if (written) return;
     say("riffle cc: {}\n", written.error().text);
     failed_ = true;
-  }
-
-  static void remove_partial(const std::string& path) {
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
-  }
-
-  /// Clang writes `x.o` as `x-01234567.o.tmp` and then renames it; on a full disk it leaves that behind.
-  static void remove_unrenamed(const std::filesystem::path& object) {
-    const std::string begin = object.stem().string() + "-";
-    const std::string end = object.extension().string() + ".tmp";
-    constexpr std::size_t kDigits = 8;
-    const std::filesystem::path folder = object.has_parent_path() ? object.parent_path() : ".";
-    std::error_code ignored;
-    std::vector<std::filesystem::path> found;
-    for (std::filesystem::directory_iterator it(folder, ignored), last; !ignored && it != last;
-         it.increment(ignored)) {
-      const std::string name = it->path().filename().string();
-      if (name.size() != begin.size() + kDigits + end.size() || !name.starts_with(begin) ||
-          !name.ends_with(end))
-        continue;
-      if (name.find_first_not_of("0123456789abcdef", begin.size()) == begin.size() + kDigits)
-        found.push_back(it->path());
-    }
-    for (const std::filesystem::path& file : found) remove_partial(file.string());
   }
 
   /// The rule that the user gets: its source first, at its end what only the device side read.
@@ -416,21 +345,9 @@ class Compilation {
     }
   }
 
-  /// A rule of the same target with what `rule` does not name.
-  static std::string what_is_new(const std::string& rule, const std::string& device) {
-    const std::vector<std::string> known = prerequisites(rule);
-    std::string more;
-    for (const std::string& path : prerequisites(device)) {
-      if (std::ranges::find(known, path) == known.end()) more += " \\\n  " + escaped_for_make(path);
-    }
-    const std::size_t colon = rule.find(": ");
-    return more.empty() || colon == std::string::npos ? ""
-                                                      : rule.substr(0, colon) + ":" + more + "\n";
-  }
-
   Status run_device_link() {
     const DeviceLink& link = plan_.device_link;
-    if (options_.verbose) print_device_link();
+    if (options_.verbose) print_device_link(link, options_);
     Result<compiler::LinkedDeviceCode> linked = link_device_code(link.inputs);
     if (!linked) {
       exit_code_ = kLinkFailed;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cc/dependency_rule.h"
 
+#include <algorithm>
 #include <set>
 
 namespace riffle::tool {
@@ -55,6 +56,17 @@ std::string with_first(std::string rule, std::string_view path) {
   if (place != std::string::npos) rule.erase(place, word.size());
   rule.insert(colon + 1, word);
   return rule;
+}
+
+std::string what_is_new(const std::string& rule, const std::string& other) {
+  const std::vector<std::string> known = prerequisites(rule);
+  std::string more;
+  for (const std::string& path : prerequisites(other)) {
+    if (std::ranges::find(known, path) == known.end()) more += " \\\n  " + escaped_for_make(path);
+  }
+  const std::size_t colon = rule.find(": ");
+  return more.empty() || colon == std::string::npos ? ""
+                                                    : rule.substr(0, colon) + ":" + more + "\n";
 }
 
 std::string escaped_for_make(std::string_view path) {

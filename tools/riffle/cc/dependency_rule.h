@@ -15,6 +15,9 @@ std::vector<std::string> prerequisites(std::string_view text);
 /// header clang names that one's files first.
 std::string with_first(std::string rule, std::string_view path);
 
+/// A rule of the target of `rule` with the prerequisites of `other` that `rule` does not name; empty if there are none.
+std::string what_is_new(const std::string& rule, const std::string& other);
+
 /// A file name as make reads it.
 std::string escaped_for_make(std::string_view path);
 
