@@ -78,7 +78,8 @@ std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, cons
   return nullptr;
 }
 
-const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(
-    "riffle_text", "");  // NOLINT(bugprone-throwing-static-initialization)
+// NOLINTNEXTLINE(bugprone-throwing-static-initialization): how clang is told of its parts
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction("riffle_text",
+                                                                                  "");
 
 }  // namespace
