@@ -47,9 +47,6 @@ void normalize(std::vector<AccessRange>& ranges) {
       ranges[kept++] = range;
   }
   ranges.resize(kept);
-  std::ranges::sort(ranges, [](const AccessRange& left, const AccessRange& right) {
-    return std::pair(left.begin, left.kind) < std::pair(right.begin, right.kind);
-  });
 }
 
 void add_accesses(const KernelPayload& launch, std::span<const AccessRange> ranges) noexcept {

@@ -31,8 +31,8 @@ struct AccessRange {
   const AccessSite* site = nullptr;
 };
 
-/// Sorted by begin; ranges of one kind are disjoint, those of different kinds may overlap: what was read and written is
-/// in two.
+/// One kind behind the other, and each sorted by begin; ranges of one kind are disjoint, those of different kinds may overlap:
+/// what was read and written is in two.
 struct AccessSummary {
   std::vector<AccessRange> ranges;
   bool is_complete = true;  ///< false: some accesses were not noted (memory ran out)

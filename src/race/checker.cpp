@@ -237,12 +237,10 @@ void Checker::touch(const Access& access, std::span<const ByteRange> ranges) {
     }
     meetings.push_back({conflict, conflict.bytes.end - conflict.bytes.begin});
   };
-  for (const ByteRange& range : ranges) {
-    if (access.operation->type == OperationType::kAllocation)
-      history_.allocate(access, range, note);
-    else
-      history_.touch(access, range, note);
-  }
+  if (access.operation->type == OperationType::kAllocation)
+    for (const ByteRange& range : ranges) history_.allocate(access, range, note);
+  else
+    history_.touch(access, ranges, note);
   for (Meeting& meeting : meetings) {
     put_in_order_of_calls(meeting.conflict);
     Finding finding =

@@ -5,32 +5,21 @@
 // that are not ordered before others. What is ordered before a newer access of at least its strength is forgotten: who
 // is unordered with the old one is unordered with the new one too, because accesses come here in an order that the
 // program allows.
+//
+// Many ranges have the same past (history_states.h): the rows that one kernel has written and another one read. A cell says
+// which it is, and an access asks once for each past that it meets, not for each cell.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <string>
+#include <span>
 #include <vector>
 
-#include "device/access.h"
-#include "race/operation.h"
+#include "race/history_states.h"
 #include "race/order.h"
 
 namespace riffle::race {
-
-/// A line of kernel source; of operations that are no kernels: 0.
-struct SourceLine {
-  std::string file;
-  std::uint32_t line = 0;
-  bool operator==(const SourceLine&) const = default;
-};
-
-struct Access {
-  SharedOperation operation;
-  device::AccessKind kind = device::AccessKind::kRead;
-  std::shared_ptr<const SourceLine> line;  ///< may be null
-};
 
 /// Two accesses to the same bytes. `is_ordered`: the later one comes after the earlier one, which was a free.
 struct Conflict {
@@ -48,37 +37,78 @@ class History {
 
   /// An access by an operation that has finished, after those that are ordered before it. Reports each range of bytes
   /// on which it meets another access that is not ordered with it, one of them writing; atomics do not meet each other.
-  void touch(const Access& access, ByteRange bytes, const Report& report);
+  /// Ranges in any order; it is fast where they are in that of their addresses.
+  void touch(const Access& access, std::span<const ByteRange> ranges, const Report& report);
+  void touch(const Access& access, ByteRange bytes, const Report& report) {
+    touch(access, std::span(&bytes, 1), report);
+  }
   /// The bytes are new: nothing is known about them.
   void forget(ByteRange bytes);
   /// The same, by a stream-ordered allocation. Reports accesses that are known already, that the program made after the
   /// call which allocates, and that do not come after it in the streams' order: whoever ran first.
   void allocate(const Access& access, ByteRange bytes, const Report& report);
-  [[nodiscard]] std::size_t cells() const { return cells_.size(); }
+  [[nodiscard]] std::size_t cells() const;
 
  private:
   struct Cell {
+    std::uintptr_t begin = 0;
     std::uintptr_t end = 0;
-    Access write;
-    std::vector<Access> others;  ///< reads and atomics since
+    StateNumber state = kNoState;
   };
-  using Cells = std::map<std::uintptr_t, Cell>;
+  /// Disjoint, in the order of their addresses; none says kNoState, and neighbours that meet differ.
+  using Cells = std::vector<Cell>;
+  /// Pieces of the address space by their begin; each goes up to the next one's, and so do its cells. The first is at 0.
+  using Leaves = std::map<std::uintptr_t, Cells>;
+  /// More are divided, fewer in two neighbours are put together.
+  static constexpr std::size_t kMostCells = 512;
+  static constexpr std::size_t kFewCells = 64;
+  static constexpr std::size_t kFewStates = 1024;
+  static constexpr std::uintptr_t kNoEnd = UINTPTR_MAX;
 
   enum class Relation : std::uint8_t { kBefore, kAfter, kUnordered };
   /// Of the first to the second.
   [[nodiscard]] Relation relation(const Operation& first, const Operation& second) const;
 
-  Cells::iterator first_from(std::uintptr_t at);
-  Cells::iterator split(std::uintptr_t at);
-  Cells::iterator split(Cells::iterator cell, std::uintptr_t at);
-  /// The cells that make up these bytes, whole.
-  Cells::iterator cut(ByteRange bytes);
-  void meet(Cell& cell, ByteRange bytes, const Access& access, const Report& report) const;
-  void merge_around(Cells::iterator cell, std::uintptr_t end);
+  /// What an access makes of a state, and whom it meets there.
+  struct Step {
+    StateNumber next = kNoState;
+    struct Meeting {
+      AccessNumber earlier;
+      bool is_ordered;
+    };
+    std::vector<Meeting> meetings;
+  };
+  [[nodiscard]] Step step(StateNumber from, AccessNumber access);
+  /// The same, asked once by each call of `touch`.
+  const Step& known_step(StateNumber from, AccessNumber access);
+
+  /// All of `bytes` become what `change(bytes, state)` says of their parts; kNoState where nothing is known.
+  template <class Change>
+  void change(ByteRange bytes, Change&& change);
+  template <class Change>
+  void change_in(Cells& cells, ByteRange bytes, Change&& change);
+  std::size_t first_behind(const Cells& cells, std::uintptr_t at);
+  void put(const Cell& cell);
+  void replace(Cells& cells, std::size_t first, std::size_t behind);
+  void resize();
+  void collect_states();
 
   const Order& order_;
-  Cells cells_;
-  Cells::iterator near_ = cells_.end();  ///< a cell, or the end: where the last access was
+  HistoryStates states_;
+  Leaves leaves_{{0, {}}};
+  // Where the last access was: mostly a little before the next one.
+  Leaves::iterator near_leaf_ = leaves_.begin();
+  std::uintptr_t near_end_ = kNoEnd;  ///< of that leaf
+  std::size_t near_cell_ = 0;
+  Cells changed_;  ///< what comes into a leaf
+  struct KnownStep {
+    std::uint64_t touch = 0;  ///< in which it holds
+    Step step;
+  };
+  std::vector<KnownStep> steps_;  ///< by state
+  std::uint64_t touches_ = 0;
+  std::size_t most_states_ =
+      kFewStates;  ///< more are looked through for those that are nowhere any more
 };
 
 }  // namespace riffle::race

@@ -73,19 +73,26 @@ std::vector<Touch> touches_of_kernel(const device::KernelPayload& launch) {
   const auto summary = device::take_accesses(launch);
   std::vector<Touch> all;
   if (!summary) return all;
-  const device::AccessSite* newest = nullptr;
+  std::vector<const device::AccessSite*> sites;  // of each touch
+  std::size_t newest = 0;
+  const auto is_of = [&](std::size_t touch, const device::AccessRange& range) {
+    return touch < all.size() && all[touch].kind == range.kind && sites[touch] == range.site;
+  };
   KnownMemory memory;
   for (const device::AccessRange& range : summary->ranges) {
     if (!memory.contains(range.begin)) continue;
-    // Neighbours mostly have one line.
-    if (all.empty() || all.back().kind != range.kind || newest != range.site) {
-      newest = range.site;
+    // Few lines take turns.
+    if (!is_of(newest, range))
+      for (newest = 0; newest < all.size() && !is_of(newest, range);) ++newest;
+    if (newest == all.size()) {
+      sites.push_back(range.site);
       Touch& touch = all.emplace_back();
       touch.kind = range.kind;
-      if (newest != nullptr)
-        touch.line = std::make_shared<const SourceLine>(SourceLine{newest->file, newest->line});
+      if (range.site != nullptr)
+        touch.line =
+            std::make_shared<const SourceLine>(SourceLine{range.site->file, range.site->line});
     }
-    all.back().ranges.push_back({range.begin, range.end});
+    all[newest].ranges.push_back({range.begin, range.end});
   }
   return all;
 }

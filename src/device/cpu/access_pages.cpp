@@ -208,23 +208,8 @@ std::vector<AccessRange> AccessPages::ranges() {
   carry_extra_words();
   std::vector<std::uint64_t> numbers = page_numbers();
   std::ranges::sort(numbers);
-  const auto is_before = [](const AccessRange& left, const AccessRange& right) {
-    return std::pair(left.begin, left.kind) < std::pair(right.begin, right.kind);
-  };
   std::vector<AccessRange> all;
-  for (const AccessKind kind : kKinds) {
-    // Each kind's are in order: nothing is to be sorted.
-    std::vector<AccessRange> more, both;
-    append_runs(more, kind, numbers);
-    if (more.empty()) continue;
-    if (all.empty()) {
-      all = std::move(more);
-      continue;
-    }
-    both.resize(all.size() + more.size());
-    std::ranges::merge(all, more, both.begin(), is_before);
-    all = std::move(both);
-  }
+  for (const AccessKind kind : kKinds) append_runs(all, kind, numbers);
   return all;
 }
 

@@ -45,7 +45,7 @@ TEST(AccessPages, RandomPiecesAreKeptToTheByte) {
     const std::vector<AccessRange> ranges = first.ranges();
     ASSERT_EQ(bytes_of(ranges), expected) << "round " << round;
     const auto is_before = [](const AccessRange& left, const AccessRange& right) {
-      return std::pair(left.begin, left.kind) < std::pair(right.begin, right.kind);
+      return std::pair(left.kind, left.begin) < std::pair(right.kind, right.begin);
     };
     ASSERT_TRUE(std::ranges::is_sorted(ranges, is_before));
   }

@@ -70,7 +70,9 @@ TEST(Access, RandomRangesAgainstBytes) {
     normalize(ranges);
     std::map<std::pair<AccessKind, std::uintptr_t>, int> found;
     for (std::size_t i = 0; i < ranges.size(); ++i) {
-      if (i != 0) EXPECT_LE(ranges[i - 1].begin, ranges[i].begin);
+      if (i != 0)
+        EXPECT_LE(std::pair(ranges[i - 1].kind, ranges[i - 1].begin),
+                  std::pair(ranges[i].kind, ranges[i].begin));
       for (std::uintptr_t byte = ranges[i].begin; byte < ranges[i].end; ++byte)
         ++found[{ranges[i].kind, byte}];
     }

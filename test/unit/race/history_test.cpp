@@ -167,5 +167,62 @@ TEST_F(HistoryTest, RandomHistoriesAgainstEveryPair) {
   }
 }
 
+// Rows and pieces in any number, against a model that knows each byte's last writer.
+TEST_F(HistoryTest, ManyCellsAgainstEachByte) {
+  constexpr std::uintptr_t kBytes = 20000;
+  std::mt19937 random(7);
+  std::vector<SharedOperation> last(kBytes);
+  Time ticket = 0;
+  for (int step = 0; step < 400; ++step) {
+    const auto made = operation(100 + random() % 3, ++ticket);
+    std::vector<ByteRange> ranges;
+    const unsigned what = random() % 8;
+    const std::uintptr_t begin = random() % kBytes;
+    const std::uintptr_t pitch = what < 3 ? 3 + random() % 30 : kBytes;
+    const std::uintptr_t width =
+        what < 3 ? 1 + random() % pitch : 1 + random() % (step % 20 == 0 ? kBytes : 50);
+    for (std::uintptr_t at = begin; at < kBytes && ranges.size() < 3000; at += pitch)
+      ranges.push_back({at, std::min(at + width, kBytes)});
+    if (what == 7) {
+      history.forget(ranges[0]);
+      for (std::uintptr_t byte = ranges[0].begin; byte < ranges[0].end; ++byte)
+        last[byte] = nullptr;
+      continue;
+    }
+    std::vector<SharedOperation> met(kBytes);
+    history.touch({made, AccessKind::kWrite, nullptr}, ranges, [&](const Conflict& conflict) {
+      for (std::uintptr_t byte = conflict.bytes.begin; byte < conflict.bytes.end; ++byte) {
+        EXPECT_EQ(met[byte], nullptr);
+        met[byte] = conflict.earlier.operation;
+      }
+    });
+    for (const ByteRange& range : ranges) {
+      for (std::uintptr_t byte = range.begin; byte < range.end; ++byte) {
+        const bool meets =
+            last[byte] != nullptr && !order.is_ordered(last[byte]->stamp, made->stamp);
+        ASSERT_EQ(met[byte], meets ? last[byte] : nullptr) << "step " << step << ", byte " << byte;
+        last[byte] = made;
+      }
+    }
+  }
+  std::size_t cells = 0;
+  for (std::uintptr_t byte = 0; byte < kBytes; ++byte)
+    if (last[byte] != nullptr && (byte == 0 || last[byte] != last[byte - 1])) ++cells;
+  // A cell may end where a leaf does.
+  EXPECT_GE(history.cells(), cells);
+  EXPECT_LE(history.cells(), cells + kBytes / 100);
+}
+
+// What is nowhere any more is given back.
+TEST_F(HistoryTest, OldOperationsAreForgotten) {
+  std::weak_ptr<const Operation> first;
+  for (Time ticket = 1; ticket <= 5000; ++ticket) {
+    const auto made = operation(kA, ticket);
+    if (ticket == 1) first = made;
+    touch(made, ticket % 2 == 0 ? AccessKind::kRead : AccessKind::kWrite, 0, 8);
+  }
+  EXPECT_TRUE(first.expired());
+}
+
 }  // namespace
 }  // namespace riffle::race
