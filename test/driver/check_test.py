@@ -58,14 +58,26 @@ class CheckTest(RiffleCase):
         self.assertRegex(result.stderr, r"fix: record an event after the memset on stream \d+ and make stream \d+ wait")
         self.assertTrue(result.stderr.endswith("riffle check: 1 error\n"), result.stderr)
 
-    def test_without_a_symbolizer(self):
-        self.compile("-o", "two", "two.cu")
+    def check_without_a_symbolizer(self):
         os.mkdir(self.path("empty"))
         result = self.run_command([os.environ["RIFFLE"], "check", "--tool", "race", "./two"],
                                   env=dict(self.environment, PATH=self.path("empty")))
         self.assertEqual(result.returncode, 3)
-        self.assertRegex(result.stderr, r"called at \S*two\+0x[0-9a-f]+ \(cudaMemsetAsync\)")
-        self.assertIn("riffle: there is no llvm-symbolizer: places are addresses; the package llvm-22 has it\n", result.stderr)
+        return result.stderr
+
+    def test_without_a_symbolizer(self):
+        self.compile("-g", "-o", "two", "two.cu")
+        text = self.check_without_a_symbolizer()
+        self.assertRegex(text, r"called at \S*two\+0x[0-9a-f]+ \(cudaMemsetAsync\)")
+        self.assertIn("riffle: there is no llvm-symbolizer: places are addresses; the package llvm-22 has it\n", text)
+
+    def test_functions_without_debug_information_need_no_symbolizer(self):
+        self.write("two.cu", PROGRAM.replace("int main", "namespace a { template <class T> __attribute__((noinline)) int run").replace("char** arguments", "T** arguments") +
+                   "}\nint main(int count, char** arguments) { return a::run(count, arguments); }\n")
+        self.compile("-o", "two", "two.cu")
+        text = self.check_without_a_symbolizer()
+        self.assertRegex(text, r"called at \S*two\+0x[0-9a-f]+ in int a::run<char>\(int, char\*\*\) \(cudaMemsetAsync\)")
+        self.assertNotIn("llvm-symbolizer", text)
 
     def test_exit_codes(self):
         self.assertEqual(self.check("--error-exitcode=9", "two.cu").returncode, 9)

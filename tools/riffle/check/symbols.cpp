@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "check/module_symbols.h"
 #include "file.h"
 #include "say.h"
 #include "temporary_file.h"
@@ -147,15 +149,33 @@ void drop_repeats(Report& report) {
   });
 }
 
+namespace {
+
+/// Of modules without debug information; leaves the others.
+void name_functions(std::vector<Frame*>& frames) {
+  std::map<std::string, std::unique_ptr<ModuleSymbols>> modules;
+  std::erase_if(frames, [&](Frame* frame) {
+    const auto [module, is_new] = modules.try_emplace(frame->module);
+    if (is_new) module->second = ModuleSymbols::read(frame->module);
+    if (module->second == nullptr) return false;
+    frame->function = module->second->function_at(frame->offset - 1);
+    return true;
+  });
+}
+
+}  // namespace
+
 void find_symbols(Report& report, const std::string& include_folder) {
   drop_starts(report);
-  const std::vector<Frame*> frames = frames_of(report);
+  std::vector<Frame*> frames = frames_of(report);
+  name_functions(frames);
+  if (frames.empty()) return;
   const TemporaryFile questions("riffle-check");
   std::string text;
   // A call returns behind itself: the instruction before tells its line.
   for (const Frame* frame : frames)
     text += fmt::format("\"{}\" {:#x}\n", frame->module, frame->offset - 1);
-  if (frames.empty() || questions.path().empty() || !write_file(questions.path(), text)) return;
+  if (questions.path().empty() || !write_file(questions.path(), text)) return;
   for (const char* name : {"llvm-symbolizer-22", "llvm-symbolizer"}) {
     const std::string command = fmt::format("{} < '{}' 2>/dev/null", name, questions.path());
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> answers(popen(command.c_str(), "r"),
