@@ -15,6 +15,8 @@ namespace {
 // A call stays for its operation: this long until it has begun, this long until it has ended. What takes longer is found
 // too, but where it touches memory while the host does.
 constexpr std::int64_t kUntilBegunNs = 20'000'000;
+// And this long behind a host function that has begun: mostly one that ends soon, or one that waits for the host.
+constexpr std::int64_t kUntilFunctionEndedNs = 2'000'000;
 constexpr std::int64_t kUntilEndedNs = 100'000'000;
 
 /// Whether the calling thread runs the program's own code, as opposed to Riffle's, or a kernel. Host functions are the
@@ -94,8 +96,10 @@ void Checker::let_host_go_on() {
       const MutexLock lock(mutex_);
       state = host_->state_of_call();
     }
-    const std::int64_t until = begin + (state.is_running ? kUntilEndedNs : kUntilBegunNs);
-    const std::int64_t left = until - platform::now_ns();
+    const std::int64_t longest = state.is_running ? kUntilEndedNs
+                                 : state.is_held  ? kUntilFunctionEndedNs
+                                                  : kUntilBegunNs;
+    const std::int64_t left = begin + longest - platform::now_ns();
     if (!state.is_pending || left <= 0) break;
     host->wait_for_change(state.changes, left);
   }

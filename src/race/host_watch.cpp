@@ -147,6 +147,7 @@ void HostWatch::enqueued(const SharedOperation& operation, const OperationNotice
 
 void HostWatch::started(const OperationNotice& notice, const Operation* operation) {
   running_[{notice.timeline, notice.ticket, notice.part}] = pages_.begin();
+  if (notice.kind == engine::OperationKind::kHostFunction) in_function_.insert(notice.stream_id);
   if (operation == nullptr) return;
   started_.insert(operation->number);
   stalled_.erase(operation->stream_id);
@@ -190,6 +191,9 @@ void HostWatch::finished(const OperationNotice& notice, const Operation* operati
   if (running != running_.end()) {
     pages_.end(running->second);
     running_.erase(running);
+    const auto function = in_function_.find(notice.stream_id);
+    if (notice.kind == engine::OperationKind::kHostFunction && function != in_function_.end())
+      in_function_.erase(function);
   }
   if (operation != nullptr) {
     unfinished_.erase(operation->number);
@@ -213,13 +217,18 @@ void HostWatch::memory_gone(ByteRange memory) {
 // ---- Calls ----
 
 HostWatch::CallState HostWatch::state_of_call() const {
-  CallState state{.changes = changes_.load(), .is_pending = false, .is_running = false};
+  CallState state{.changes = changes_.load()};
+  bool waits_for_others = false;
   for (const Made& made : made_by_call) {
     if (!unfinished_.contains(made.operation->number)) continue;
     if (stalled_.contains(made.operation->stream_id)) continue;
     state.is_pending = true;
-    state.is_running |= started_.contains(made.operation->number);
+    if (started_.contains(made.operation->number))
+      state.is_running = true;
+    else
+      waits_for_others |= !in_function_.contains(made.operation->stream_id);
   }
+  state.is_held = !state.is_running && !waits_for_others;
   return state;
 }
 

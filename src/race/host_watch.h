@@ -71,6 +71,8 @@ class HostWatch {
     std::uint32_t changes = 0;  ///< for `wait_for_change`
     bool is_pending = false;
     bool is_running = false;
+    /// What has not begun stands behind host functions, which may wait for the host to go on.
+    bool is_held = false;
   };
   /// Whether there is anything; without the lock.
   [[nodiscard]] static bool has_made();
@@ -144,9 +146,10 @@ class HostWatch {
   PageableUses pageable_uses_;
   WatchedBytes watched_;  ///< of both, for all threads
   std::uint64_t epoch_ = 0;
-  std::set<std::uint64_t> unfinished_;     ///< numbers of operations
-  std::map<Part, std::uint64_t> running_;  ///< what pages_.begin() gave
-  std::set<std::uint64_t> started_;        ///< numbers of those that are unfinished
+  std::set<std::uint64_t> unfinished_;        ///< numbers of operations
+  std::map<Part, std::uint64_t> running_;     ///< what pages_.begin() gave
+  std::set<std::uint64_t> started_;           ///< numbers of those that are unfinished
+  std::multiset<std::uint64_t> in_function_;  ///< streams whose host function runs
   std::set<std::uint64_t> stalled_;  ///< streams that did not go on while a call stayed for them
   std::deque<HostAccess> accesses_;
   // Written with the lock held; read without it.
