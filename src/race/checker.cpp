@@ -76,7 +76,7 @@ Checker::Line& Checker::line_of(const engine::OperationNotice& notice) {
 
 void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
   functions_.note_enqueue();
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   judge_host_accesses();  // before newer operations touch the same bytes
   const TimelineKey key = key_of(notice.timeline);
   Line& line = line_of(notice);
@@ -143,7 +143,7 @@ void Checker::started(const engine::OperationNotice& notice) noexcept {
   // Under a schedule the plan says who is first.
   if (engine::current_schedule() == nullptr && begins_function_of_program(notice))
     functions_.let_host_go_first();
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   if (host_ != nullptr) host_started(notice);
   if (kernel == nullptr) return;
   const Line& line = line_of(notice);
@@ -158,7 +158,7 @@ void Checker::finished(const engine::OperationNotice& notice) noexcept {
   if (tools_.init)
     note_written(notice, notice.part != 0 || has_library_functions_.load(), written_);
   if (tools_.block) blocks_.has_ended(dynamic::kernel_of(notice));
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   if (names_kernels()) running_.erase(dynamic::kernel_of(notice));
   SharedOperation operation = take_finished(notice);
   if (operation != nullptr)
@@ -268,7 +268,7 @@ void Checker::tell_missing() noexcept {
 void Checker::report(const BadAccess& bad) noexcept {
   if (!is_wanted(bad.kind)) return;
   unless_refused([&] {
-    const MutexLock lock(mutex_);
+    const Lock lock(*this);
     if (!told_.insert({bad.access.site, bad.who.kernel, bad.kind}).second) return;
     const auto running = running_.find(bad.who.launch);
     Finding finding = explain(bad, running == running_.end() ? nullptr : running->second.get());
@@ -296,7 +296,7 @@ std::tuple<const device::AccessSite*, const device::AccessSite*, int> places_of(
 void Checker::report(const BlockProblem& problem) noexcept {
   const auto [first, second, kind] = places_of(problem);
   unless_refused([&] {
-    const MutexLock lock(mutex_);
+    const Lock lock(*this);
     if (!told_of_blocks_.insert({problem.place.kernel, first, second, kind}).second) return;
     const auto running = running_.find(problem.place.launch);
     Finding finding = explain(problem, running == running_.end() ? nullptr : running->second.get());
@@ -309,7 +309,7 @@ void Checker::report(const BlockProblem& problem) noexcept {
 void Checker::refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept {
   if (!tools_.mem) return;
   unless_refused([&] {
-    const MutexLock lock(mutex_);
+    const Lock lock(*this);
     Finding finding = explain_refused(current_call());
     add_memory(finding, begin, bytes);
     write(finding);
@@ -320,7 +320,7 @@ void Checker::wrong_argument_bytes(const char* kernel, std::uint64_t given,
                                    std::uint64_t needed) noexcept {
   if (!tools_.api) return;
   unless_refused([&] {
-    const MutexLock lock(mutex_);
+    const Lock lock(*this);
     write(explain_arguments(kernel, given, needed, current_call()));
   });
 }
@@ -328,7 +328,7 @@ void Checker::wrong_argument_bytes(const char* kernel, std::uint64_t given,
 // ---- Order ----
 
 void Checker::host_saw(engine::Moment moment) noexcept {
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   tell_orders([&](Order& order, bool is_kept) {
     if (moment.timeline != nullptr && (is_kept || waits_are_promised()))
       order.host_saw(key_of(moment.timeline), moment.ticket);
@@ -338,7 +338,7 @@ void Checker::host_saw(engine::Moment moment) noexcept {
 }
 
 void Checker::host_saw_all(const engine::Context& context) noexcept {
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   for (auto& [key, line] : lines_)
     if (line.context == &context) tell_orders([&](Order& order, bool) { order.host_saw_all(key); });
   host_knows_more();
@@ -346,12 +346,12 @@ void Checker::host_saw_all(const engine::Context& context) noexcept {
 
 void Checker::ordered_from_outside(engine::Stream& stream) noexcept {
   const engine::Moment newest = stream.record();
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   tell_orders([&](Order& order, bool) { order.lose_track(key_of(newest.timeline)); });
 }
 
 void Checker::stream_created(const engine::StreamNotice& notice) noexcept {
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   streams_[notice.stream_id] = {
       .facts = {.is_legacy = notice.kind == engine::StreamKind::kLegacy,
                 .is_blocking = notice.kind != engine::StreamKind::kNonBlocking},
@@ -361,7 +361,7 @@ void Checker::stream_created(const engine::StreamNotice& notice) noexcept {
 // ---- Memory and other resources ----
 
 void Checker::resource_made(const engine::ResourceNotice& notice) noexcept {
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   if (!may_be_watched(notice)) return;
   resources_.add({notice.kind, notice.handle, notice.bytes, current_call()});
   if (!follows_operations() || !is_memory(notice.kind)) return;
@@ -375,7 +375,7 @@ void Checker::resource_made(const engine::ResourceNotice& notice) noexcept {
 }
 
 void Checker::resource_gone(const engine::ResourceNotice& notice) noexcept {
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   judge_host_accesses();
   const std::optional<Resource> gone = resources_.remove(notice.kind, notice.handle);
   if (!gone || !follows_operations() || !is_memory(notice.kind)) return;
@@ -406,7 +406,7 @@ void Checker::call_left(const char* symbol, int result) noexcept {
   leave_call();
   upcoming = {};
   if (!finding && !was_reset) return;
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   if (finding) write(*finding);
   if (was_reset) resources_.clear();
   if (was_reset) written_.forget_all();
@@ -436,7 +436,7 @@ void Checker::end() noexcept {
   std::vector<Finding> last;
   if (tools_.api)
     if (auto finding = unseen_failure()) last.push_back(std::move(*finding));
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   judge_host_accesses(true);
   if (tools_.leak)
     for (Finding& leak : resources_.leaks()) last.push_back(std::move(leak));

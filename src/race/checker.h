@@ -9,6 +9,7 @@
 // 3. Stream-ordered allocations and frees are operations of their stream, which take their place while this is on: the
 //    notice of what is made or gone comes first, on the thread that enqueues.
 // 4. A forked child checks nothing.
+// 5. Handlers of signals, which see the host's accesses to closed pages, take no lock and no memory: they tell later.
 #pragma once
 
 #include <atomic>
@@ -29,6 +30,7 @@
 #include "race/block_checker.h"
 #include "race/explain.h"
 #include "race/history.h"
+#include "race/host_faults.h"
 #include "race/host_functions.h"
 #include "race/host_watch.h"
 #include "race/kernel_memory.h"
@@ -100,10 +102,9 @@ class Checker final : public engine::Observer {
   void host_code(ByteRange bytes, host_code::Kind kind, std::uintptr_t caller) noexcept
       RIFFLE_EXCLUDES(mutex_);
   /// The host, or somebody else, has met a page that is closed: see device::PageFaultHandler.
-  bool page_fault(const device::PageFault& fault) noexcept RIFFLE_EXCLUDES(mutex_);
-  /// The system will read or write these bytes for the program. True when pages were opened for it.
-  bool system_call(ByteRange bytes, bool writes, std::uintptr_t caller) noexcept
-      RIFFLE_EXCLUDES(mutex_);
+  bool page_fault(const device::PageFault& fault) noexcept;
+  /// The system will read or write these bytes for the program. True when pages were opened for it. Also in handlers of signals.
+  bool system_call(ByteRange bytes, bool writes, std::uintptr_t caller) noexcept;
   /// Around fork(), and in the child. What takes the lock and what gives it back are calls of their own.
   void before_fork() noexcept RIFFLE_NO_THREAD_SAFETY_ANALYSIS { mutex_.lock(); }
   void after_fork() noexcept RIFFLE_NO_THREAD_SAFETY_ANALYSIS { mutex_.unlock(); }
@@ -113,6 +114,19 @@ class Checker final : public engine::Observer {
   void end() noexcept RIFFLE_EXCLUDES(mutex_);
 
  private:
+  /// Holds the lock for a scope. What the host had touched before is noted first: see host_faults.h.
+  class RIFFLE_SCOPED_CAPABILITY Lock {
+   public:
+    explicit Lock(Checker& checker) RIFFLE_ACQUIRE(checker.mutex_) RIFFLE_NO_THREAD_SAFETY_ANALYSIS
+        : lock_(checker.mutex_) {
+      checker.take_host_faults();
+    }
+    ~Lock() RIFFLE_RELEASE() RIFFLE_NO_THREAD_SAFETY_ANALYSIS {}
+
+   private:
+    MutexLock lock_;
+  };
+
   struct Line {
     std::deque<SharedOperation> pending;  ///< those that may touch memory, by ticket
     const engine::Context* context = nullptr;
@@ -161,11 +175,16 @@ class Checker final : public engine::Observer {
   /// Whether a host function begins that may tell the program something: a library's does not.
   [[nodiscard]] bool begins_function_of_program(const engine::OperationNotice& notice)
       RIFFLE_EXCLUDES(mutex_);
-  /// An access of the program itself, or of the host function that the thread runs.
-  [[nodiscard]] std::shared_ptr<Operation> host_operation(std::uintptr_t code_address,
-                                                          CodeAddress kind) RIFFLE_REQUIRES(mutex_);
-  void note_host_access(ByteRange bytes, bool writes, std::uintptr_t code_address, CodeAddress kind)
+  /// An access of the program itself, or of the host function `function`.
+  [[nodiscard]] std::shared_ptr<Operation> host_operation(const SharedOperation& function,
+                                                          const CallSite& place)
       RIFFLE_REQUIRES(mutex_);
+  [[nodiscard]] HostFault host_fault(ByteRange bytes, bool writes, bool may_be_program,
+                                     std::uintptr_t code_address, CodeAddress kind) const noexcept;
+  void open_at(HostFault&& fault) noexcept;
+  /// What handlers have seen, and have opened pages for.
+  void take_host_faults() noexcept RIFFLE_REQUIRES(mutex_);
+  void note_host_access(const HostFault& access) RIFFLE_REQUIRES(mutex_);
   /// `some`: the bytes, or one where there are none.
   void tell_host_code(ByteRange bytes, ByteRange some, host_code::Kind kind, std::uintptr_t caller)
       RIFFLE_EXCLUDES(mutex_);
@@ -184,13 +203,10 @@ class Checker final : public engine::Observer {
   }
   void host_knows_more() RIFFLE_REQUIRES(mutex_);
   void let_host_go_on() RIFFLE_EXCLUDES(mutex_);
-  /// Whether any page is closed; without the lock.
-  [[nodiscard]] bool watches_closed_pages() const RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
-    return host_->has_closed();
-  }
-  /// The same of bytes that instrumented code tells of.
-  [[nodiscard]] bool watches(ByteRange bytes, bool writes) const RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
-    return host_->may_meet(bytes, writes);
+  [[nodiscard]] bool watches_host() const { return host_ != nullptr; }
+  /// What of it needs no lock.
+  [[nodiscard]] HostWatch& host_without_lock() const RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
+    return *host_;
   }
   std::shared_ptr<const LaunchOrder> launch_order(const engine::OperationNotice& notice)
       RIFFLE_REQUIRES(mutex_);

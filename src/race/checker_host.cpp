@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the checker that looks at what the host itself touches: see host_watch.h.
 #include <algorithm>
+#include <cerrno>
+#include <utility>
 
 #include "platform/clock.h"
 #include "platform/stack.h"
@@ -30,27 +32,55 @@ bool is_program() {
 /// The thread tells the checker of an access; a handler of a signal that comes in between does not.
 [[gnu::tls_model("initial-exec")]] thread_local bool is_telling = false;
 
-/// Somebody else has opened the page meanwhile. A real fault comes again and again.
-bool may_try_again(std::uintptr_t address) {
-  constexpr int kMostRetries = 100;
-  static thread_local std::uintptr_t last = 0;
-  static thread_local int retries = 0;
-  retries = address == last ? retries + 1 : 1;
-  last = address;
-  return retries <= kMostRetries;
+// Where the thread has tried again lately, and how often.
+[[gnu::tls_model("initial-exec")]] constinit thread_local std::uintptr_t tried_address = 0;
+[[gnu::tls_model("initial-exec")]] constinit thread_local int tries = 0;
+
+/// Somebody else has opened the page meanwhile, or closes it in this moment, not knowing that it has just been opened. A real
+/// fault comes again and again.
+bool may_try_again(std::uintptr_t address) noexcept {
+  constexpr int kMostTries = 100;
+  constexpr int kPatientTries = 10;
+  tries = address == tried_address ? tries + 1 : 1;
+  tried_address = address;
+  if (tries > kPatientTries) HostWatch::open_again(address);
+  return tries <= kMostTries;
 }
+
+/// What handlers have seen. Of the process, and never destroyed: they may run until it has ended.
+union ProcessFaults {
+  constexpr ProcessFaults() : all() {}
+  ~ProcessFaults() {}
+  HostFaults all;
+};
+constinit ProcessFaults host_faults;
+
+/// A handler changes nothing that the code which it interrupts may be looking at.
+class KeptErrno {
+ public:
+  KeptErrno() noexcept : value_(errno) {}
+  ~KeptErrno() { errno = value_; }
+  KeptErrno(const KeptErrno&) = delete;
+  KeptErrno& operator=(const KeptErrno&) = delete;
+
+ private:
+  const int value_;
+};
 
 }  // namespace
 
 void Checker::watch_host(const std::atomic<std::atomic<std::uint8_t>*>* code_pages) {
-  if (tools_.race) host_ = std::make_unique<HostWatch>(code_pages);
+  if (!tools_.race) return;
+  host_ = std::make_unique<HostWatch>(code_pages);
+  // The first stack that is looked at loads a library: not in a handler.
+  static_cast<void>(place_on_stack(0, CodeAddress::kReturn));
 }
 
 // ---- Operations ----
 
 bool Checker::begins_function_of_program(const engine::OperationNotice& notice) {
   if (notice.kind != engine::OperationKind::kHostFunction || host_ == nullptr) return false;
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   const Line& line = line_of(notice);
   return !line.pending.empty() && line.pending.front()->ticket == notice.ticket &&
          is_of_program(line.pending.front()->call);
@@ -93,7 +123,7 @@ void Checker::let_host_go_on() {
   while (engine::current_schedule() == nullptr) {
     HostWatch::CallState state;
     {
-      const MutexLock lock(mutex_);
+      const Lock lock(*this);
       state = host_->state_of_call();
     }
     const std::int64_t longest = state.is_running ? kUntilEndedNs
@@ -105,7 +135,7 @@ void Checker::let_host_go_on() {
   }
   // The program may have set a handler of its own since.
   device::install_fault_handlers();
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   host_->host_goes_on();
 }
 
@@ -135,7 +165,7 @@ std::vector<ByteRange> rows_of(const engine::PageableNotice& notice) {
 }  // namespace
 
 void Checker::pageable_memory(const engine::PageableNotice& notice) noexcept {
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   note_waits_unpromised();
   if (const SharedOperation copy = newest_of_call(); host_ != nullptr && copy != nullptr)
     use_pageable(copy, std::span(&notice, 1));
@@ -153,27 +183,32 @@ void Checker::use_pageable(const SharedOperation& copy,
 
 // ---- Accesses ----
 
-void Checker::note_host_access(ByteRange bytes, bool writes, std::uintptr_t code_address,
-                               CodeAddress code_kind) {
-  const device::AccessKind kind = writes ? device::AccessKind::kWrite : device::AccessKind::kRead;
-  if (host_->note_more(code_address, kind, bytes, running_function().get())) return;
-  host_->note({.operation = host_operation(code_address, code_kind),
+void Checker::note_host_access(const HostFault& access) {
+  const device::AccessKind kind =
+      access.writes ? device::AccessKind::kWrite : device::AccessKind::kRead;
+  const std::uintptr_t code_address = access.code_address;
+  if (host_->note_more(code_address, kind, access.bytes, access.function.get())) return;
+  // Where the stack is not known yet it is that of the caller.
+  const CallSite place = access.place.frames[0] != 0
+                             ? access.place
+                             : place_on_stack(code_address, CodeAddress::kReturn);
+  host_->note({.operation = host_operation(access.function, place),
                .kind = kind,
                .ranges = {},
                .meetings = {},
                .code_address = code_address},
-              bytes);
+              access.bytes);
 }
 
-std::shared_ptr<Operation> Checker::host_operation(std::uintptr_t code_address, CodeAddress kind) {
-  const SharedOperation& function = running_function();
+std::shared_ptr<Operation> Checker::host_operation(const SharedOperation& function,
+                                                   const CallSite& place) {
   auto operation =
       function == nullptr ? std::make_shared<Operation>() : std::make_shared<Operation>(*function);
   if (function == nullptr) {
     operation->type = OperationType::kHost;
     operation->number = ++operations_;
     operation->stamp = order_.host_acts();
-    operation->call = place_on_stack(code_address, kind);
+    operation->call = place;
     return operation;
   }
   const auto nodes = host_nodes_.find({function->timeline, function->ticket});
@@ -182,40 +217,76 @@ std::shared_ptr<Operation> Checker::host_operation(std::uintptr_t code_address, 
   // Threads that wait for something may have told it.
   operation->stamp.before = joined(operation->stamp.before, order_.host_may_know());
   operation->promised.before = joined(operation->promised.before, promised_.host_may_know());
-  operation->code = place_on_stack(code_address, kind);
+  operation->code = place;
   return operation;
 }
 
+// ---- In handlers of signals ----
+
+/// Looks at the thread where it stands now.
+HostFault Checker::host_fault(ByteRange bytes, bool writes, bool may_be_program,
+                              std::uintptr_t code_address, CodeAddress kind) const noexcept {
+  HostFault fault{.bytes = bytes, .writes = writes, .code_address = code_address};
+  fault.is_program = may_be_program && is_program() && !has_lost_host_code_;
+  if (!fault.is_program) return fault;
+  fault.place = place_on_stack(code_address, kind);
+  fault.function = running_function();
+  return fault;
+}
+
+void Checker::open_at(HostFault&& fault) noexcept {
+  // To the host's threads pages of a host function stay closed: they open for all operations that run.
+  const bool is_of_host = fault.is_program && fault.function == nullptr;
+  const ByteRange bytes = fault.bytes;
+  host_faults.all.push(std::move(fault));
+  host_without_lock().open_at_fault(bytes, !is_of_host);
+}
+
 bool Checker::page_fault(const device::PageFault& fault) noexcept {
-  const MutexLock lock(mutex_);
+  const KeptErrno kept;
+  const HostWatch& host = host_without_lock();
+  if (host.rights(fault.address) == PageRights::Rights::kNever) return false;
   const ByteRange byte{fault.address, fault.address + 1};
-  if (!host_->is_closed(byte, fault.writes))
-    return resources_.memory_at(fault.address) != nullptr && may_try_again(fault.address);
-  if (fault.in_kernel || !is_program() || has_lost_host_code_)
-    host_->open_for_operations(byte);
-  else
-    note_host_access(byte, fault.writes, fault.code_address, CodeAddress::kInstruction);
+  if (!host.is_denied(byte, fault.writes)) return may_try_again(fault.address);
+  open_at(host_fault(byte, fault.writes, !fault.in_kernel, fault.code_address,
+                     CodeAddress::kInstruction));
   return true;
 }
 
 bool Checker::system_call(ByteRange bytes, bool writes, std::uintptr_t caller) noexcept {
-  if (host_ == nullptr || bytes.begin >= bytes.end) return false;
-  const bool is_watched = watches(bytes, writes);
-  if (!is_watched && !watches_closed_pages()) return false;
-  const MutexLock lock(mutex_);
-  const bool is_closed = host_->is_closed(bytes, writes);
-  if (is_program() && (is_closed || is_watched) && !has_lost_host_code_)
-    note_host_access(bytes, writes, caller, CodeAddress::kReturn);
-  else if (is_closed)
-    host_->open_for_operations(bytes);
+  if (!watches_host() || bytes.begin >= bytes.end) return false;
+  const bool is_closed = host_without_lock().is_denied(bytes, writes);
+  if (!is_closed && !host_without_lock().may_meet(bytes, writes)) return false;
+  const KeptErrno kept;
+  HostFault fault = host_fault(bytes, writes, true, caller, CodeAddress::kReturn);
+  if (is_closed)
+    open_at(std::move(fault));
+  else if (fault.is_program)
+    host_faults.all.push(std::move(fault));
   return is_closed;
 }
 
+void Checker::take_host_faults() noexcept {
+  HostFault fault;
+  while (host_faults.all.pop(fault)) {
+    try {
+      if (fault.is_program)
+        note_host_access(fault);
+      else
+        host_->open_for_operations(fault.bytes);
+    } catch (const std::bad_alloc&) {
+      tell_missing();
+    }
+  }
+}
+
+// ---- Instrumented code ----
+
 void Checker::host_code(ByteRange bytes, host_code::Kind kind, std::uintptr_t caller) noexcept {
-  if (host_ == nullptr || has_lost_host_code_) return;
+  if (!watches_host() || has_lost_host_code_) return;
   const bool writes = kind != host_code::Kind::kRead;
   const ByteRange some{bytes.begin, std::max(bytes.end, bytes.begin + 1)};
-  if (!watches(some, writes) || !is_program() || is_telling) return;
+  if (!host_without_lock().may_meet(some, writes) || !is_program() || is_telling) return;
   is_telling = true;
   if (!unless_refused([&] { tell_host_code(bytes, some, kind, caller); }))
     has_lost_host_code_ = true;
@@ -225,11 +296,15 @@ void Checker::host_code(ByteRange bytes, host_code::Kind kind, std::uintptr_t ca
 void Checker::tell_host_code(ByteRange bytes, ByteRange some, host_code::Kind kind,
                              std::uintptr_t caller) {
   const bool writes = kind != host_code::Kind::kRead;
-  const MutexLock lock(mutex_);
+  const Lock lock(*this);
   switch (kind) {
     case host_code::Kind::kRead:
     case host_code::Kind::kWrite:
-      return note_host_access(some, writes, caller, CodeAddress::kReturn);
+      return note_host_access({.bytes = some,
+                               .writes = writes,
+                               .is_program = true,
+                               .code_address = caller,
+                               .function = running_function()});
     case host_code::Kind::kAtomic:
       return host_may_be_told(some);
     case host_code::Kind::kGone:

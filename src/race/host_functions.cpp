@@ -14,6 +14,10 @@ constexpr std::int64_t kQuietNs = 1'000'000;
 constexpr std::int64_t kMostNs = 4'000'000;
 
 thread_local SharedOperation running;
+/// It, once it is whole: for handlers of signals.
+[[gnu::tls_model("initial-exec")]] constinit thread_local const SharedOperation* running_now =
+    nullptr;
+constinit const SharedOperation no_function;
 
 }  // namespace
 
@@ -40,8 +44,21 @@ void HostFunctions::let_host_go_first() noexcept {
   patient_.fetch_sub(1);
 }
 
-void begin_function(SharedOperation function) { running = std::move(function); }
-void end_function() { running = nullptr; }
-const SharedOperation& running_function() { return running; }
+void begin_function(SharedOperation function) {
+  end_function();
+  running = std::move(function);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  running_now = &running;
+}
+
+void end_function() {
+  running_now = nullptr;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  running = nullptr;
+}
+
+const SharedOperation& running_function() {
+  return running_now == nullptr ? no_function : *running_now;
+}
 
 }  // namespace riffle::race

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages that host and devices share, and which of them the host may not touch yet: those of operations that the host has
-// not waited for. Such a page faults; who handles the fault asks this to open it again.
+// not waited for. Such a page faults; who handles the fault opens it (page_rights.h), and tells this later.
 //
 // Everybody in the process has the same rights to a page. So while an operation runs, what it has met stays open, for the
 // host too; before and behind it is closed.
@@ -16,15 +16,16 @@
 #include <vector>
 
 #include "race/operation.h"
+#include "race/page_rights.h"
 
 namespace riffle::race {
 
 class HostPages {
  public:
-  static constexpr std::uintptr_t kPageBytes = 4096;
+  static constexpr std::uintptr_t kPageBytes = PageRights::kPageBytes;
 
-  /// What the host may do: all, read, nothing.
-  enum class Rights : std::uint8_t { kAll, kRead, kNone };
+  /// What the host may do.
+  using Rights = PageRights::Rights;
   /// Asks the system; false when it refuses.
   using SetRights = std::function<bool(ByteRange pages, Rights rights)>;
 

@@ -33,10 +33,10 @@ struct Made {
 };
 thread_local std::vector<Made> made_by_call;
 
-bool set_rights(ByteRange pages, HostPages::Rights rights) {
-  const int protection = rights == HostPages::Rights::kAll    ? PROT_READ | PROT_WRITE
-                         : rights == HostPages::Rights::kRead ? PROT_READ
-                                                              : PROT_NONE;
+bool protect(ByteRange pages, PageRights::Rights rights) noexcept {
+  const int protection = rights == PageRights::Rights::kAll    ? PROT_READ | PROT_WRITE
+                         : rights == PageRights::Rights::kRead ? PROT_READ
+                                                               : PROT_NONE;
   return mprotect(reinterpret_cast<void*>(pages.begin), pages.end - pages.begin, protection) == 0;
 }
 
@@ -126,7 +126,35 @@ void merge(std::vector<PagesUsed>& all) {
 }  // namespace
 
 HostWatch::HostWatch(const std::atomic<std::atomic<std::uint8_t>*>* code_pages)
-    : code_pages_(code_pages), pages_(set_rights) {}
+    : code_pages_(code_pages), pages_([this](ByteRange pages, PageRights::Rights rights) {
+        return set_rights(pages, rights);
+      }) {}
+
+// ---- Pages ----
+
+bool HostWatch::set_rights(ByteRange pages, PageRights::Rights rights) noexcept {
+  const bool opens = rights == PageRights::Rights::kAll;
+  if (!opens && !rights_.set(pages, rights)) return false;
+  const bool is_done = protect(pages, rights);
+  if (opens) rights_.set(pages, rights);
+  return is_done;
+}
+
+void HostWatch::open_at_fault(ByteRange bytes, bool with_neighbours) noexcept {
+  for (std::uintptr_t at = bytes.begin; at < bytes.end;) {
+    ByteRange closed = rights_.closed_in({at, bytes.end});
+    if (closed.begin == closed.end) return;
+    if (with_neighbours) closed = rights_.closed_around(closed.begin);
+    protect(closed, PageRights::Rights::kAll);
+    rights_.set(closed, PageRights::Rights::kAll);
+    at = closed.end;
+  }
+}
+
+void HostWatch::open_again(std::uintptr_t address) noexcept {
+  const std::uintptr_t page = address & ~(PageRights::kPageBytes - 1);
+  protect({page, page + PageRights::kPageBytes}, PageRights::Rights::kAll);
+}
 
 // ---- Operations ----
 

@@ -3,7 +3,8 @@
 // waited for (host_pages.h), notes who faults there, and hands what was noted to the checker.
 //
 // Invariants
-// 1. The checker's lock is held at each call where it is not said otherwise. A fault comes from code that does not hold it.
+// 1. The checker's lock is held at each call where it is not said otherwise. A fault may come at any time, also in a thread that
+//    holds it: what is called there takes no lock and no memory.
 // 2. An access is handed out when all operations that were made before it have ended: until then it is not known
 //    whether a kernel of them tells the host something through memory (an atomic, a volatile access).
 // 3. What is closed when decides what is noticed. Whether it is a race the history decides, by the declared order.
@@ -22,6 +23,7 @@
 #include "race/history.h"
 #include "race/host_pages.h"
 #include "race/host_uses.h"
+#include "race/page_rights.h"
 #include "race/resources.h"
 #include "race/touches.h"
 #include "race/watched_bytes.h"
@@ -82,12 +84,22 @@ class HostWatch {
   /// The call ends: from now on the host must not touch what is pending.
   void host_goes_on();
 
+  // ---- In handlers of signals, without the lock ----
+
+  [[nodiscard]] PageRights::Rights rights(std::uintptr_t address) const noexcept {
+    return rights_.at(address);
+  }
+  [[nodiscard]] bool is_denied(ByteRange bytes, bool writes) const noexcept {
+    return has_closed_.load(std::memory_order_relaxed) && rights_.denies(bytes, writes);
+  }
+  /// Opens what of these pages is closed; or with all closed neighbours, as for operations. It is to be noted, or told to
+  /// `open_for_operations`, before long.
+  void open_at_fault(ByteRange bytes, bool with_neighbours) noexcept;
+  /// Somebody else should have opened the page by now.
+  static void open_again(std::uintptr_t address) noexcept;
+
   // ---- The host's accesses ----
 
-  [[nodiscard]] bool is_closed(ByteRange bytes, bool writes) const {
-    return pages_.is_closed(bytes, writes);
-  }
-  [[nodiscard]] bool has_closed() const { return has_closed_.load(std::memory_order_relaxed); }
   /// It is not the program that touches them there.
   void open_for_operations(ByteRange bytes);
   /// Makes part of what was noted a moment ago; false: it is the first access from its place since the order has changed.
@@ -140,7 +152,10 @@ class HostWatch {
   void add_bytes(HostAccess& access, ByteRange bytes) const;
   void open_for(const HostAccess& access, ByteRange bytes);
 
+  bool set_rights(ByteRange pages, PageRights::Rights rights) noexcept;
+
   const std::atomic<std::atomic<std::uint8_t>*>* const code_pages_;
+  PageRights rights_;
   HostPages pages_;
   SharedUses shared_uses_;
   PageableUses pageable_uses_;

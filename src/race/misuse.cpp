@@ -17,14 +17,14 @@ namespace {
 struct OpenCalls {
   static constexpr unsigned kMost = 8;  // deeper ones are those of callbacks inside callbacks
   std::array<CallSite, kMost> calls;
-  unsigned depth = 0;
   bool has_stack = false;
   bool is_pageable = false;
   bool has_waited = false;
   bool waits_unpromised = false;
 };
-thread_local OpenCalls
-    open_calls;  // nothing to be made or destroyed: handlers of signals look into it
+thread_local OpenCalls open_calls;
+/// How many there are. Handlers of signals look at it: nothing is to be made for that.
+[[gnu::tls_model("initial-exec")]] constinit thread_local unsigned open_depth = 0;
 thread_local SharedOperation newest;
 
 /// The newest launch that failed.
@@ -77,24 +77,24 @@ Finding finding_of(const char* symbol, int result, const char* kind, const std::
 
 void enter_call(const char* symbol, const void* caller) {
   OpenCalls& open = open_calls;
-  if (open.depth == 0)
+  if (open_depth == 0)
     open.is_pageable = open.has_waited = open.has_stack = open.waits_unpromised = false;
-  if (open.depth < OpenCalls::kMost) {
-    CallSite& call = open.calls[open.depth];
+  if (open_depth < OpenCalls::kMost) {
+    CallSite& call = open.calls[open_depth];
     call = {};
     call.symbol = symbol;
     call.frames[0] = reinterpret_cast<std::uintptr_t>(caller);
   }
-  ++open.depth;
+  ++open_depth;
 }
 
 void leave_call() {
-  if (open_calls.depth != 0) --open_calls.depth;
+  if (open_depth != 0) --open_depth;
   newest = nullptr;
 }
 
 void note_enqueued(SharedOperation operation) {
-  if (open_calls.depth != 0) newest = std::move(operation);
+  if (open_depth != 0) newest = std::move(operation);
 }
 SharedOperation newest_of_call() { return newest; }
 
@@ -114,7 +114,7 @@ void add_stack(CallSite& call) {
 
 CallSite current_call() {
   OpenCalls& open = open_calls;
-  if (open.depth == 0) return {};
+  if (open_depth == 0) return {};
   if (!open.has_stack) {
     open.has_stack = true;
     add_stack(open.calls[0]);
@@ -122,8 +122,8 @@ CallSite current_call() {
   return open.calls[0];
 }
 
-bool has_open_call() { return open_calls.depth != 0; }
-bool is_in_outermost_call() { return open_calls.depth == 1; }
+bool has_open_call() { return open_depth != 0; }
+bool is_in_outermost_call() { return open_depth == 1; }
 
 CallSite place_on_stack(std::uintptr_t address, CodeAddress kind) {
   CallSite place;
@@ -134,14 +134,14 @@ CallSite place_on_stack(std::uintptr_t address, CodeAddress kind) {
   return place;
 }
 
-void note_pageable() { open_calls.is_pageable = open_calls.depth != 0; }
-void note_waits_unpromised() { open_calls.waits_unpromised = open_calls.depth != 0; }
-bool waits_are_promised() { return open_calls.depth == 0 || !open_calls.waits_unpromised; }
+void note_pageable() { open_calls.is_pageable = open_depth != 0; }
+void note_waits_unpromised() { open_calls.waits_unpromised = open_depth != 0; }
+bool waits_are_promised() { return open_depth == 0 || !open_calls.waits_unpromised; }
 void note_host_waited() { open_calls.has_waited = true; }
 
 std::optional<Finding> misuse_of(const char* symbol, int result) {
   const OpenCalls& open = open_calls;
-  if (open.depth != 1) return std::nullopt;
+  if (open_depth != 1) return std::nullopt;
   if (asks_for_error(symbol)) {
     const MutexLock lock(failure().mutex);
     failure().unseen.reset();
