@@ -108,6 +108,50 @@ TEST(Execution, IndicesWithinBounds) {
   }
 }
 
+// Beyond the edge there is nothing; part of the sum is in memory.
+TEST(Execution, NeighboursWithinImage) {
+  const int w = 150, h = 3;
+  const auto size = static_cast<std::size_t>(w) * h;
+  std::vector<int> memory(2 * size);
+  for (std::size_t i = 0; i < size; ++i) memory[i] = static_cast<int>(i * i % 1009);
+  for (const unsigned extent : {128U, 64U, 16U, 10U}) {
+    const LaunchShape shape{{(w + extent - 1) / extent, 1, 1}, {extent, h, 1}, 0};
+    run_all<int>(
+        R"(
+    extern "C" __global__ void k(int* m, int w, int h, int reach) {
+      int x = blockIdx.x * blockDim.x + threadIdx.x, y = threadIdx.y, sum = 0;
+      if (x >= w) return;
+      for (int dy = -reach; dy <= reach; ++dy)
+        for (int dx = -reach; dx <= reach; ++dx) {
+          sum = sum * 3 + 1;
+          if (x + dx >= 0 && x + dx < w && y + dy >= 0 && y + dy < h) sum += m[(y + dy) * w + x + dx];
+          if (x + dx != 40) m[w * h + y * w + x] += dx;
+        }
+      m[w * h + y * w + x] += sum;
+    })",
+        shape, memory, {&w, &h, &h}, [&](const std::vector<int>& out) {
+          for (int y = 0; y < h; ++y) {
+            for (int x = 0; x < w; ++x) {
+              unsigned sum = 0;
+              int stored = 0;
+              for (int dy = -h; dy <= h; ++dy) {
+                for (int dx = -h; dx <= h; ++dx) {
+                  const int i = x + dx, j = y + dy;
+                  sum = sum * 3 + 1;
+                  if (i >= 0 && i < w && j >= 0 && j < h)
+                    sum += static_cast<unsigned>(memory[static_cast<std::size_t>(j * w + i)]);
+                  if (i != 40) stored += dx;
+                }
+              }
+              ASSERT_EQ(static_cast<unsigned>(out[size + static_cast<std::size_t>(y * w + x)]),
+                        sum + static_cast<unsigned>(stored))
+                  << x << " " << y;
+            }
+          }
+        });
+  }
+}
+
 // Steps of sorting networks at three places of shared memory, of pairs near and far; a part under a condition.
 template <class Element>
 void exchange_on_host(Element* m, int reach, int threads, int but) {

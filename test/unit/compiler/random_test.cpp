@@ -109,9 +109,14 @@ class Generator {
     }
   }
   std::string condition() {
-    switch (pick(4)) {
+    switch (pick(5)) {
       case 0:
         return "(" + varying() + " & " + std::to_string(1U << pick(6)) + ")";
+      case 3: {  // as the ends of a packet tell
+        const std::string least = std::to_string(pick(60)), most = std::to_string(pick(30));
+        return pick(2) != 0 ? "(t - " + least + " >= 0 && t < n * " + most + ")"
+                            : "(t + n * " + most + (pick(2) != 0 ? " != " : " > ") + least + ")";
+      }
       case 1:
         return "(" + varying() + " < " + varying() + ")";
       case 2:

@@ -31,19 +31,6 @@ std::optional<Bound> find_min_max(const IntrinsicInst& call,
   }
 }
 
-/// Comparisons whose ends tell about all lanes (widen_packet_ends.cpp).
-bool ends_tell(const Value& condition, bool wanted, function_ref<Shape(const Value&)> shape_of) {
-  const auto* comparison = dyn_cast<ICmpInst>(&condition);
-  if (comparison == nullptr || !comparison->getOperand(0)->getType()->isIntegerTy()) return false;
-  const Shape left = shape_of(*comparison->getOperand(0));
-  const Shape right = shape_of(*comparison->getOperand(1));
-  const Shape& line = left.is_uniform() ? right : left;
-  if (left.is_uniform() == right.is_uniform() || !line.is_linear() || line.stride <= 0)
-    return false;
-  const auto predicate = wanted ? comparison->getPredicate() : comparison->getInversePredicate();
-  return CmpInst::isRelational(predicate) || (predicate == CmpInst::ICMP_NE && line.stride == 1);
-}
-
 /// Of two ways, that which counts up where the other does not.
 std::optional<Bound> find_choice(const SelectInst& choice,
                                  function_ref<Shape(const Value&)> shape_of) {
@@ -58,6 +45,18 @@ std::optional<Bound> find_choice(const SelectInst& choice,
 }
 
 }  // namespace
+
+bool ends_tell(const Value& condition, bool wanted, function_ref<Shape(const Value&)> shape_of) {
+  const auto* comparison = dyn_cast<ICmpInst>(&condition);
+  if (comparison == nullptr || !comparison->getOperand(0)->getType()->isIntegerTy()) return false;
+  const Shape left = shape_of(*comparison->getOperand(0));
+  const Shape right = shape_of(*comparison->getOperand(1));
+  const Shape& line = left.is_uniform() ? right : left;
+  if (left.is_uniform() == right.is_uniform() || !line.is_linear() || line.stride <= 0)
+    return false;
+  const auto predicate = wanted ? comparison->getPredicate() : comparison->getInversePredicate();
+  return CmpInst::isRelational(predicate) || (predicate == CmpInst::ICMP_NE && line.stride == 1);
+}
 
 std::optional<Bound> find_bound(const Instruction& instruction,
                                 function_ref<Shape(const Value&)> shape_of) {

@@ -28,6 +28,11 @@ struct Bound {
   bool wanted = false;
 };
 
+/// Whether comparisons of a packet's ends tell that `condition`, of a line and what all lanes share, is as `wanted` in all lanes
+/// (widen_packet_ends.cpp).
+bool ends_tell(const llvm::Value& condition, bool wanted,
+               llvm::function_ref<Shape(const llvm::Value&)> shape_of);
+
 /// None if `instruction` is no bound of what counts up from lane to lane.
 std::optional<Bound> find_bound(const llvm::Instruction& instruction,
                                 llvm::function_ref<Shape(const llvm::Value&)> shape_of);

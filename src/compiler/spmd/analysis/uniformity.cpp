@@ -47,7 +47,8 @@ class DivergenceModel : public TargetTransformInfoImplCRTPBase<DivergenceModel> 
     if (call != nullptr && kind_of(*call) == Kind::kBarrier) return true;  // reductions
     if (scope_ != Scope::kPacket) return false;
     if (call != nullptr && call->getCalledFunction() != nullptr &&
-        call->getCalledFunction()->getName() == kAllLanes)
+        (call->getCalledFunction()->getName() == kAllLanes ||
+         call->getCalledFunction()->getName() == kWholePacket))
       return true;
     if (call != nullptr)
       return lanes_ == kWarpLanes && kind_of(*call) == Kind::kWarp && is_same_for_warp(*call);

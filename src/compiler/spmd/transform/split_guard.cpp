@@ -94,6 +94,17 @@ void copy_for_all(Function& body, ArrayRef<BasicBlock*> blocks, ValueToValueMapT
   remapInstructionsInBlocks(copies, map);
 }
 
+CallInst* ask(IRBuilder<>& builder, const char* question, Value* truth, bool wanted) {
+  Module& module = *builder.GetInsertBlock()->getModule();
+  FunctionCallee asked =
+      module.getOrInsertFunction(question, builder.getInt1Ty(), builder.getInt1Ty());
+  auto* callee = cast<Function>(asked.getCallee());
+  callee->setDoesNotAccessMemory();
+  callee->setDoesNotThrow();
+  callee->addFnAttr(Attribute::WillReturn);
+  return builder.CreateCall(asked, wanted ? truth : builder.CreateNot(truth), "all");
+}
+
 /// Where a turned loop's rounds begin, or null.
 BasicBlock* find_mark(Function& body) {
   for (BasicBlock& block : body) {
@@ -124,14 +135,11 @@ bool asks_all_lanes(const Value& value) {
 }
 
 CallInst* ask_all_lanes(IRBuilder<>& builder, Value* truth, bool wanted) {
-  Module& module = *builder.GetInsertBlock()->getModule();
-  FunctionCallee all =
-      module.getOrInsertFunction(kAllLanes, builder.getInt1Ty(), builder.getInt1Ty());
-  auto* callee = cast<Function>(all.getCallee());
-  callee->setDoesNotAccessMemory();
-  callee->setDoesNotThrow();
-  callee->addFnAttr(Attribute::WillReturn);
-  return builder.CreateCall(all, wanted ? truth : builder.CreateNot(truth), "all");
+  return ask(builder, kAllLanes, truth, wanted);
+}
+
+CallInst* ask_whole_packet(IRBuilder<>& builder, Value* truth, bool wanted) {
+  return ask(builder, kWholePacket, truth, wanted);
 }
 
 void split_guard(Function& body, unsigned lanes) {

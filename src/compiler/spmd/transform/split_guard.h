@@ -27,5 +27,7 @@ bool leads_out(const llvm::BasicBlock* block);
 bool asks_all_lanes(const llvm::Value& value);
 /// riffle.all.lanes: whether `truth` is as `wanted` in all lanes of a packet.
 llvm::CallInst* ask_all_lanes(llvm::IRBuilder<>& builder, llvm::Value* truth, bool wanted);
+/// riffle.whole.packet: the same, of lanes that are off as well.
+llvm::CallInst* ask_whole_packet(llvm::IRBuilder<>& builder, llvm::Value* truth, bool wanted);
 
 }  // namespace riffle::spmd

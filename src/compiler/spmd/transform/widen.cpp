@@ -11,6 +11,7 @@
 #include "compiler/spmd/kernel_body.h"
 #include "compiler/spmd/transform/block_atomics.h"
 #include "compiler/spmd/transform/private_arrays.h"
+#include "compiler/spmd/transform/split_branches.h"
 #include "compiler/spmd/transform/split_guard.h"
 #include "compiler/spmd/transform/split_loops.h"
 #include "compiler/spmd/transform/structurize.h"
@@ -419,6 +420,7 @@ Widened widen(Function& body, unsigned lanes, Masks masks, Remarks* remarks) {
     split_guard(*copy, lanes);
   }
   split_round(*copy, lanes);
+  split_branches(*copy, lanes, masks);
   Widened result;
   const Instruction* because_of = nullptr;
   {

@@ -33,12 +33,13 @@ Value* Widener::within(const Bound& bound, Value* first) {
   return builder_.CreateAnd(leaves_room(first, span, bound.is_signed), result);
 }
 
-/// Whether the choice falls alike in all lanes. Off lanes count, too: so it may be false for nothing.
-Value* Widener::chooses_alike(const SelectInst& choice, bool wanted) {
+/// Whether `condition` (`inverted`: its opposite) holds in all lanes. Lanes that are off count, too: so it may be false for
+/// nothing.
+Value* Widener::whole_packet(Value* condition, bool inverted) {
   Value* mask = std::exchange(mask_, nullptr);
-  Value* alike = all_by_ends(choice.getOperand(0), !wanted);
+  Value* all = all_by_ends(condition, inverted);
   mask_ = mask;
-  return alike == nullptr ? builder_.getFalse() : builder_.CreateFreeze(alike);
+  return all == nullptr ? builder_.getFalse() : builder_.CreateFreeze(all, "all");
 }
 
 /// False if `instruction` is none.
@@ -50,7 +51,7 @@ bool Widener::emit_bounded(Instruction& instruction) {
   // Frozen: it may be poison where all lanes that are on leave it unused.
   Value* first = builder_.CreateFreeze(lane_zero(bound->inside), instruction.getName());
   guards_[&instruction] = bound->kind == Bound::kChoice
-                              ? chooses_alike(cast<SelectInst>(instruction), bound->wanted)
+                              ? whole_packet(instruction.getOperand(0), !bound->wanted)
                               : within(*bound, first);
   if (bound->kind == Bound::kDifference) first = builder_.CreateSub(first, scalar(bound->bound));
   firsts_[&instruction] = first;

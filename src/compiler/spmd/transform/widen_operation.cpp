@@ -148,6 +148,8 @@ void Widener::emit_call(CallInst& call) {
     return set_scalar(
         &call, builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()), "all"));
   }
+  if (callee != nullptr && callee->getName() == kWholePacket)
+    return set_scalar(&call, whole_packet(call.getArgOperand(0), false));
   if (callee != nullptr && callee->getName() == kFollowThread) return emit_followed(call);
   if (call.hasMetadata(kSamplesTexture)) return emit_sample(call);
   const Kind kind = kind_of(call);

@@ -83,7 +83,7 @@ class Widener {
   llvm::Value* leaves_room(llvm::Value* base, std::int64_t span, bool is_signed);
   bool emit_bounded(llvm::Instruction& instruction);
   llvm::Value* within(const Bound& bound, llvm::Value* first);
-  llvm::Value* chooses_alike(const llvm::SelectInst& choice, bool wanted);
+  llvm::Value* whole_packet(llvm::Value* condition, bool inverted);
   void emit_restart(llvm::BinaryOperator& remainder);
   llvm::Value* in_order(llvm::BinaryOperator& remainder, llvm::Value* base, llvm::Value* size);
   llvm::Value* number_restarting(llvm::BinaryOperator& remainder, llvm::Value* first,
