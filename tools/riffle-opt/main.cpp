@@ -28,6 +28,7 @@
 #include "compiler/spmd/divide.h"
 #include "compiler/spmd/passes.h"
 #include "compiler/spmd/remarks.h"
+#include "compiler/spmd/transform/hide_narrow_indices.h"
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
@@ -46,6 +47,10 @@ void structurize_bodies(llvm::Module&, ModuleState& state) {
 
 void narrow_all_masks(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::narrow_masks(function);
+}
+
+void hide_all_narrow_indices(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::hide_narrow_indices(function);
 }
 
 void sink_all_blends(llvm::Module& module) {
@@ -96,6 +101,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
     return true;
   }
   if (name == "structurize") return structurize_bodies(module, state), true;
+  if (name == "hide-narrow-indices") return hide_all_narrow_indices(module), true;
   if (name == "narrow-masks") return narrow_all_masks(module), true;
   if (name == "sink-blends") return sink_all_blends(module), true;
   if (name == "split-masks") return split_all_masks(module), true;
@@ -223,8 +229,9 @@ int run(Arguments& arguments) {
 int list() {
   llvm::outs() << "divide\n";
   for (const auto& pass : riffle::spmd::pass_list()) llvm::outs() << pass.name << "\n";
-  for (const char* other : {"structurize", "widen", "narrow-masks", "sink-blends", "split-masks",
-                            "range-instructions", "note-accesses", "optimize", "bind-imports"})
+  for (const char* other :
+       {"structurize", "widen", "hide-narrow-indices", "narrow-masks", "sink-blends", "split-masks",
+        "range-instructions", "note-accesses", "optimize", "bind-imports"})
     llvm::outs() << other << "\n";
   return 0;
 }

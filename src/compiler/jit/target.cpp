@@ -20,6 +20,7 @@
 
 #include "base/mutex.h"
 #include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/transform/hide_narrow_indices.h"
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/prefetch_lines.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
@@ -189,14 +190,22 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  ModulePassManager passes;
-  std::string pipeline = kClean;
-  if (vectorize && optimization_level != 0) pipeline += std::string(",") + kVectorize;
-  pipeline += std::string(",") + kFinish;
-  if (Error failure = builder.parsePassPipeline(passes, pipeline)) {
-    throw spmd::CompileError("pass pipeline: " + toString(std::move(failure)));
+  const auto run = [&](StringRef pipeline) {
+    ModulePassManager passes;
+    if (Error failure = builder.parsePassPipeline(passes, pipeline)) {
+      throw spmd::CompileError("pass pipeline: " + toString(std::move(failure)));
+    }
+    passes.run(module, modules);
+  };
+  run(kClean);
+  if (vectorize && optimization_level != 0) {
+    for (Function& function : module) {
+      spmd::hide_narrow_indices(function);
+      functions.invalidate(function, PreservedAnalyses::none());
+    }
+    run(kVectorize);
   }
-  passes.run(module, modules);
+  run(kFinish);
   const bool has_range_instructions = machine.getMCSubtargetInfo()->checkFeatures("+avx512dq");
   for (Function& function : module) {
     spmd::narrow_masks(function);

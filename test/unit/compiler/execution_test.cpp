@@ -152,6 +152,32 @@ TEST(Execution, NeighboursWithinImage) {
   }
 }
 
+// The vectoriser of thread by thread code may take both for indices that count up; only the one of 255 does.
+TEST(Execution, IndicesOfTwoWidths) {
+  const int threads = 37, blocks = 3;
+  run_all<int>(
+      R"(
+    extern "C" __global__ void k(int* m, int n) {
+      __shared__ int s[256];
+      int t = threadIdx.x, i = blockIdx.x * blockDim.x + t, l = t + blockDim.x * threadIdx.y;
+      int own[4] = {i, 2 * i, 3 * i, 4 * i};
+      s[l & 255] = l;
+      __syncthreads();
+      own[t & 3] += n;
+      s[l & 255] = n;
+      __syncthreads();
+      m[i] = own[m[i] & 3] + s[l & 255];
+    })",
+      {{blocks, 1, 1}, {threads, 1, 1}, 0}, std::vector<int>(blocks * threads, 1), {&threads},
+      [&](const std::vector<int>& out) {
+        for (int i = 0; i < blocks * threads; ++i) {
+          ASSERT_EQ(out[static_cast<std::size_t>(i)],
+                    2 * i + (i % threads % 4 == 1 ? threads : 0) + threads)
+              << i;
+        }
+      });
+}
+
 // Steps of sorting networks at three places of shared memory, of pairs near and far; a part under a condition.
 template <class Element>
 void exchange_on_host(Element* m, int reach, int threads, int but) {
