@@ -65,6 +65,8 @@ inline constexpr const char* kWholePacket = "riffle.whole.packet";
 inline constexpr const char* kSamplesTexture = "riffle.samples.texture";
 /// Metadata of stores in the copy that split_guard made: a thread runs the copy or the original.
 inline constexpr const char* kCopyOfStore = "riffle.copy.of.store";
+/// Metadata of accesses in copies of code for what is at hand mostly: people are told of the original.
+inline constexpr const char* kCopyOfAccess = "riffle.copy.of.access";
 /// Metadata of loads of abi::Launch::streams, which is not all that is known where a body is one iteration of many.
 inline constexpr const char* kStreams = "riffle.streams";
 /// Of an alloca: nothing in it is needed behind a barrier, though it may be used on both sides.

@@ -10,7 +10,8 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK: [[OLD:%.*]] = load <16 x i32>
 ; CHECK: then:
 ; CHECK: [[VALUE:%.*]] = select <16 x i1> {{.*}}, <16 x i32> {{.*}}, <16 x i32> [[OLD]]
-; CHECK: store <16 x i32> [[VALUE]]
+; CHECK: [[FROZEN:%.*]] = freeze <16 x i32> [[VALUE]]
+; CHECK: store <16 x i32> [[FROZEN]]
 ; CHECK-NOT: masked.store
 ; CHECK: ret void
 define ptx_kernel void @read_before(i32 %n) {

@@ -14,7 +14,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK: [[WINDOW:%.*]] = load <16 x i32>
 ; CHECK: call <16 x i32> @llvm.x86.avx512.permvar.si.512(<16 x i32> [[WINDOW]]
 ; CHECK-NOT: gather
-; CHECK: ret void
+; CHECK: {{^}}}
 define ptx_kernel void @partner(ptr %p, ptr %q, i32 %reach) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %i = xor i32 %t, %reach
@@ -33,8 +33,9 @@ define ptx_kernel void @partner(ptr %p, ptr %q, i32 %reach) {
 ; CHECK: %all.ones = icmp eq i64 {{.*}}, 0
 ; CHECK: br i1 %kept, label %ordered, label %other
 ; CHECK: other:
-; CHECK: [[IN:%.*]] = and i64 {{.*}}, 127
-; CHECK: %offset = lshr i64 [[IN]], 3
+; CHECK: [[IN:%.*]] = and i8 {{.*}}, 127
+; CHECK: [[PLACE:%.*]] = lshr i8 [[IN]], 3
+; CHECK: %offset = zext i8 [[PLACE]] to i64
 ; CHECK: [[FITS:%.*]] = icmp ule i64 %offset
 ; CHECK: [[BOTH:%.*]] = and i1 %all.ones
 ; CHECK: br i1 [[BOTH]], label [[WINDOWS:%.*]], label [[APART:%.*]]

@@ -228,6 +228,53 @@ TEST(Execution, ExchangesInSharedMemory) {
   check_exchanges<double>("double");
 }
 
+// Numbers of every kind that permute the threads, questions about the indices, and what is left of both behind them.
+TEST(Execution, NumbersThatPermuteThreads) {
+  constexpr int kThreads = 128, kPlaces = 512;
+  const int questions[] = {0, 1, 8, 32, 48, 64, 256, -1};
+  std::vector<unsigned> memory(3 * kPlaces);
+  for (std::size_t i = 0; i < memory.size(); ++i)
+    memory[i] = static_cast<unsigned>(i * 7919 % 1013) - 300U;
+  std::vector<unsigned> wanted = memory;
+  unsigned* const from = wanted.data();
+  unsigned* const to = from + kPlaces;
+  unsigned* const moved = to + kPlaces;
+  for (int u = 0; u < 140; ++u) {
+    for (const int v : questions) {
+      for (int t = 0; t < kThreads; ++t) {
+        const int p = t ^ u, i = 2 * t - (t & u);
+        const bool is_even = ((i + 1024) & v) == 0;
+        const unsigned a = from[p], b = from[i];
+        const int place = ((p + 256) & v) != 0 ? i : p;
+        to[t] = to[t] * 3 + (is_even ? a - b : b + 1) + static_cast<unsigned>(place);
+        if (((t + 512) & v) == 0) moved[p] += a + static_cast<unsigned>(t);
+      }
+    }
+  }
+  run_all<unsigned>(R"(
+    extern "C" __global__ void k(unsigned* m) {
+      __shared__ unsigned from[512], moved[512];
+      int t = threadIdx.x;
+      for (int i = t; i < 512; i += blockDim.x) { from[i] = m[i]; moved[i] = m[1024 + i]; }
+      const int questions[] = {0, 1, 8, 32, 48, 64, 256, -1};
+      for (int u = 0; u < 140; ++u) {
+        for (int k = 0; k < 8; ++k) {
+          int v = questions[k];
+          __syncthreads();
+          int p = t ^ u, i = 2 * t - (t & u);
+          unsigned a = from[p], b = from[i];
+          bool is_even = ((i + 1024) & v) == 0;
+          m[512 + t] = m[512 + t] * 3 + (is_even ? a - b : b + 1) + (((p + 256) & v) != 0 ? i : p);
+          if (((t + 512) & v) == 0) moved[p] += a + t;
+        }
+      }
+      __syncthreads();
+      for (int i = t; i < 512; i += blockDim.x) m[1024 + i] = moved[i];
+    })",
+                    {{1, 1, 1}, {kThreads, 1, 1}, 0}, memory, {},
+                    [&](const std::vector<unsigned>& out) { EXPECT_EQ(out, wanted); });
+}
+
 TEST(Execution, GlobalVariablesAndStructures) {
   const auto image = device_image(R"(
     __device__ int counter = 5;

@@ -264,7 +264,8 @@ Shape Shapes::of_and(const BinaryOperator& operation) const {
   const auto* mask = dyn_cast<ConstantInt>(operation.getOperand(1));
   const Shape shape = of(operation.getOperand(0));
   if (mask == nullptr) return of_permutation(operation);
-  if (lanes_share_from(shape, mask->getValue().countr_zero())) return uniform();
+  if (lanes_share_from(shape, mask->getValue().countr_zero()))
+    return uniform(std::max<unsigned>(shape.alignment, mask->getValue().countr_zero()));
   if (shape.kind != Shape::kLinear || shape.stride <= 0) return varying();
   const std::int64_t span = shape.stride * static_cast<std::int64_t>(lanes_ - 1);
   if (span < (std::int64_t{1} << shape.alignment) &&

@@ -14,6 +14,7 @@
 #include "compiler/spmd/transform/split_branches.h"
 #include "compiler/spmd/transform/split_guard.h"
 #include "compiler/spmd/transform/split_loops.h"
+#include "compiler/spmd/transform/split_permutations.h"
 #include "compiler/spmd/transform/structurize.h"
 #include "compiler/spmd/transform/widener.h"
 
@@ -125,6 +126,8 @@ Value* Widener::vector_of_deferred(Instruction& instruction) {
   }
   if (auto* call = dyn_cast<CallInst>(&instruction)) {
     emit_call(*call);
+  } else if (Value* line = permuted_line(instruction)) {
+    set_vector(&instruction, line);
   } else {
     emit_vector(instruction);
   }
@@ -420,6 +423,7 @@ Widened widen(Function& body, unsigned lanes, Masks masks, Remarks* remarks) {
     split_guard(*copy, lanes);
   }
   split_round(*copy, lanes);
+  split_permutations(*copy, lanes, masks);
   split_branches(*copy, lanes, masks);
   Widened result;
   const Instruction* because_of = nullptr;

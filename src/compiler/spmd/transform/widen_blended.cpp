@@ -40,7 +40,12 @@ bool still_holds(const LoadInst& load, const StoreInst& store) {
 
 /// What is at `store`'s place for lanes that do not store; null if that is not known, or if all lanes store.
 LoadInst* Widener::value_before(const StoreInst& store) const {
-  if (mask_ == nullptr || !store.isSimple()) return nullptr;
+  return mask_ == nullptr ? nullptr : load_before(store);
+}
+
+/// The load in the block above, where all lanes are on.
+LoadInst* Widener::load_before(const StoreInst& store) const {
+  if (!store.isSimple()) return nullptr;
   const BasicBlock* above = store.getParent()->getSinglePredecessor();
   if (above == nullptr || masks_.lookup(above) != nullptr) return nullptr;
   const Value* pointer = store.getPointerOperand();
@@ -54,8 +59,10 @@ LoadInst* Widener::value_before(const StoreInst& store) const {
   return nullptr;
 }
 
+/// Frozen, so that the code generator does not make a masked store of it after all.
 Value* Widener::blended_with(LoadInst& before, StoreInst& store) {
-  return builder_.CreateSelect(mask_, vector(store.getValueOperand()), vector(&before));
+  return builder_.CreateFreeze(
+      builder_.CreateSelect(mask_, vector(store.getValueOperand()), vector(&before)));
 }
 
 /// The store behind `store` that may fill the gaps between its elements.
@@ -111,7 +118,8 @@ Value* Widener::fills_windows(StoreInst& first, StoreInst& second) {
       guards_hold(address, address.restart),
       guards_hold(other, other.restart),
       builder_.CreateICmpULT(restart.size, builder_.getInt64(kRegisterBytes / bytes)),
-      builder_.CreateIsNull(builder_.CreateAnd(begin, 2 * kRegisterBytes - 1)),
+      builder_.CreateIsNull(builder_.CreateAnd(low_byte(lane_zero(first.getPointerOperand())),
+                                               2 * kRegisterBytes - 1)),
       builder_.CreateICmpEQ(builder_.CreateSub(number(second), begin), gap)};
   Value* all = nullptr;
   for (Value* condition : conditions) {

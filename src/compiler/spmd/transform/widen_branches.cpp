@@ -47,6 +47,20 @@ bool Widener::is_quick_load(const Instruction& instruction) const {
          getUnderlyingObject(pointer) == body_.getArg(kShared);
 }
 
+/// To places that the lanes have just read, in the block's own memory (widen_blended.cpp): no mask, and no lane is
+/// scattered but where numbers that permute the lanes are out of the ordinary.
+bool Widener::is_quick_store(const Instruction& instruction) const {
+  const auto* store = dyn_cast<StoreInst>(&instruction);
+  if (store == nullptr || mask_cost_ == Masks::kDear || load_before(*store) == nullptr)
+    return false;
+  Type* type = store->getValueOperand()->getType();
+  const auto bytes = body_.getDataLayout().getTypeStoreSize(type).getFixedValue();
+  const Shape address = shape_of_access(store->getPointerOperand(), type);
+  const Way way = way_of(address, type, static_cast<std::int64_t>(bytes), true);
+  const bool permutes = address.restart != nullptr && is_permutation(*address.restart, lanes_);
+  return way == Way::kConsecutive || (way == Way::kGuarded && permutes);
+}
+
 /// Of what is between a divergent branch and where its ways meet. Uniform branches are not for lanes that are off:
 /// what they ask may be poison.
 bool Widener::is_not_worth_skipping(BasicBlock& then, const BasicBlock& join) const {
@@ -59,7 +73,9 @@ bool Widener::is_not_worth_skipping(BasicBlock& then, const BasicBlock& join) co
     if (control_.loops().getLoopFor(block) != control_.loops().getLoopFor(&join)) return false;
     for (const Instruction& instruction : *block) {
       if (isa<PHINode>(instruction) || instruction.isTerminator()) continue;
-      if (left-- == 0 || (!is_quick(instruction) && !is_quick_load(instruction))) return false;
+      if (left-- == 0 ||
+          (!is_quick(instruction) && !is_quick_load(instruction) && !is_quick_store(instruction)))
+        return false;
     }
     const auto* branch = cast<BranchInst>(block->getTerminator());
     if (branch->isConditional() && !control_.is_divergent_if(*block)) return false;

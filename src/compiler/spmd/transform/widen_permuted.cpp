@@ -50,6 +50,31 @@ void Widener::emit_permutation(BinaryOperator& operation) {
   restarts_[&operation] = {ordered, low, nullptr};
 }
 
+/// Of what is linear but for a permutation: the lanes' distances from lane 0, which are the same in each packet that the
+/// permutation has the same low bits in, and lane 0's value. Null for anything else.
+Value* Widener::permuted_line(const Instruction& sum) {
+  const Shape form = shape(&sum);
+  const BinaryOperator* permutation = form.restart;
+  const bool is_sum = sum.getOpcode() == Instruction::Add || sum.getOpcode() == Instruction::Sub;
+  if (!is_sum || permutation == nullptr || !is_permutation(*permutation, lanes_) ||
+      any_of(form.guards,
+             [&](const Instruction* guard) { return guard != nullptr && guard != permutation; }))
+    return nullptr;
+  const auto restart = restarts_.find(permutation);
+  if (restart == restarts_.end() || isa<Constant>(restart->second.size)) return nullptr;
+  Type* type = sum.getType();
+  Value* low =
+      builder_.CreateVectorSplat(lanes_, builder_.CreateZExtOrTrunc(restart->second.size, type));
+  Value* lanes = lane_multiples(type, 1);
+  Value* moved = permutation->getOpcode() == Instruction::And
+                     ? builder_.CreateAnd(lanes, low)
+                     : builder_.CreateSub(builder_.CreateXor(lanes, low), low);
+  moved = builder_.CreateMul(moved, ConstantInt::getSigned(moved->getType(), form.restart_scale));
+  Value* distances = builder_.CreateAdd(
+      moved, lane_multiples(type, form.stride - form.restart_scale), "distances");
+  return builder_.CreateAdd(builder_.CreateVectorSplat(lanes_, firsts_.lookup(&sum)), distances);
+}
+
 bool Widener::can_permute(const Type* type) const {
   const unsigned bits = type->isPointerTy() ? 64 : type->getScalarSizeInBits();
   return mask_cost_ == Masks::kFree && (bits == 32 || bits == 64);
@@ -141,13 +166,49 @@ Value* Widener::begin_of_lanes(Value* pointer, unsigned bytes, unsigned first) {
   return builder_.CreateGEP(builder_.getIntNTy(8 * bytes), lane_zero(pointer), elements);
 }
 
+/// The low 8 bits of a number or an address, summed up anew: the optimiser then sees which of its parts have none.
+Value* Widener::low_byte(Value* value, unsigned depth) {
+  Type* byte = builder_.getInt8Ty();
+  const auto inner = [&](Value* part) { return low_byte(part, depth - 1); };
+  if (auto* address = dyn_cast<GEPOperator>(value); address != nullptr && depth != 0) {
+    SmallMapVector<Value*, APInt, 4> variable;
+    APInt constant(64, 0);
+    if (address->collectOffset(body_.getDataLayout(), 64, variable, constant)) {
+      Value* sum = builder_.CreateAdd(inner(address->getPointerOperand()),
+                                      ConstantInt::get(byte, constant.trunc(8)));
+      for (const auto& [index, scale] : variable)
+        sum = builder_.CreateAdd(
+            sum, builder_.CreateMul(inner(index), ConstantInt::get(byte, scale.trunc(8))));
+      return sum;
+    }
+  }
+  const auto* operation = dyn_cast<Instruction>(value);
+  if (operation != nullptr && depth != 0) {
+    switch (operation->getOpcode()) {
+      case Instruction::Add:
+        return builder_.CreateAdd(inner(operation->getOperand(0)), inner(operation->getOperand(1)));
+      case Instruction::Sub:
+        return builder_.CreateSub(inner(operation->getOperand(0)), inner(operation->getOperand(1)));
+      case Instruction::SExt:
+      case Instruction::ZExt:
+      case Instruction::Trunc:
+        if (operation->getOperand(0)->getType()->getIntegerBitWidth() < 8) break;
+        return inner(operation->getOperand(0));
+      default:
+        break;
+    }
+  }
+  if (value->getType()->isPointerTy()) return builder_.CreatePtrToInt(value, byte);
+  return builder_.CreateZExtOrTrunc(value, byte);
+}
+
 /// In elements.
 Value* Widener::offset_in_windows(Value* pointer, unsigned bytes, unsigned first) {
   if (lanes_ <= 2 * kRegisterBytes / bytes) first = 0;  // a number of windows further: the same
-  Value* begin =
-      builder_.CreatePtrToInt(begin_of_lanes(pointer, bytes, first), builder_.getInt64Ty());
+  Value* begin = low_byte(begin_of_lanes(pointer, bytes, first));
   Value* in_windows = builder_.CreateAnd(begin, 2 * kRegisterBytes - 1);
-  return builder_.CreateLShr(in_windows, std::uint64_t{Log2_32(bytes)}, "offset");
+  return builder_.CreateZExt(builder_.CreateLShr(in_windows, std::uint64_t{Log2_32(bytes)}),
+                             builder_.getInt64Ty(), "offset");
 }
 
 /// Whether each register's lanes of `i & m` are in two registers that begin at a multiple of their size, an i1; null:

@@ -179,7 +179,7 @@ std::string Widener::why_apart(const Value& pointer, const SourcePlace& here) co
 }
 
 void Widener::tell_access(const Instruction& access, Way way, const Shape& address) const {
-  if (remarks_ == nullptr) return;
+  if (remarks_ == nullptr || access.hasMetadata(kCopyOfAccess)) return;
   const auto* load = dyn_cast<LoadInst>(&access);
   const std::string what = load != nullptr ? "load" : "store";
   const SourcePlace here = place_of(access);
@@ -208,7 +208,7 @@ void Widener::tell_access(const Instruction& access, Way way, const Shape& addre
 }
 
 void Widener::tell_strided(const Instruction& access, const Shape& address, bool complete) const {
-  if (remarks_ == nullptr) return;
+  if (remarks_ == nullptr || access.hasMetadata(kCopyOfAccess)) return;
   const std::string what = isa<LoadInst>(access) ? "load" : "store";
   remarks_->add(access, Topic::kMemory,
                 what + " of elements " + std::to_string(address.stride) + " bytes apart: " +

@@ -61,6 +61,7 @@ class Widener {
   void emit_terminator(llvm::BasicBlock& block);
   void emit_divergent_if(llvm::BasicBlock& block, llvm::BranchInst& branch);
   [[nodiscard]] bool is_quick_load(const llvm::Instruction& instruction) const;
+  [[nodiscard]] bool is_quick_store(const llvm::Instruction& instruction) const;
   [[nodiscard]] bool is_not_worth_skipping(llvm::BasicBlock& then,
                                            const llvm::BasicBlock& join) const;
   void emit_divergent_latch(llvm::BasicBlock& block, llvm::BranchInst& branch);
@@ -146,6 +147,8 @@ class Widener {
 
   // Permutations (widen_permuted.cpp).
   void emit_permutation(llvm::BinaryOperator& operation);
+  llvm::Value* permuted_line(const llvm::Instruction& sum);
+  llvm::Value* low_byte(llvm::Value* value, unsigned depth = 8);
   [[nodiscard]] Shape shape_of_access(const llvm::Value* pointer, const llvm::Type* type) const;
   [[nodiscard]] bool can_permute(const llvm::Type* type) const;
   struct Window {
@@ -174,6 +177,7 @@ class Widener {
 
   // Stores of lanes that are off, too (widen_blended.cpp).
   [[nodiscard]] llvm::LoadInst* value_before(const llvm::StoreInst& store) const;
+  [[nodiscard]] llvm::LoadInst* load_before(const llvm::StoreInst& store) const;
   llvm::Value* blended_with(llvm::LoadInst& before, llvm::StoreInst& store);
   [[nodiscard]] llvm::StoreInst* other_of_pair(llvm::StoreInst& store) const;
   void store_guarded(llvm::StoreInst& store);

@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/transform/split_permutations.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Support/KnownBits.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "compiler/spmd/analysis/shape.h"
+#include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/transform/widen_control.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+constexpr std::size_t kLargestRegion = 80;  ///< instructions
+constexpr unsigned kMostRegions = 8;
+
+bool waits(const Instruction& instruction) {
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (call == nullptr) return false;
+  const Kind kind = kind_of(*call);
+  return kind == Kind::kBarrier || kind == Kind::kWarp || suspends(*call);
+}
+
+/// The same for the same operands, wherever it stands.
+bool is_pure(const Instruction& instruction) {
+  return isa<BinaryOperator>(instruction) || isa<CastInst>(instruction) ||
+         isa<GetElementPtrInst>(instruction) || isa<CmpInst>(instruction) ||
+         isa<SelectInst>(instruction);
+}
+
+struct Analyses {
+  ControlFlow control;
+  Shapes shapes;
+  DominatorTree dominators;
+
+  Analyses(Function& body, unsigned lanes)
+      : control(body, lanes),
+        shapes(body, control.uniformity(), lanes, control.blended()),
+        dominators(body) {}
+};
+
+/// What `operation` permutes, and the number that the lanes share.
+struct Permutation {
+  BinaryOperator* operation;
+  Value *index, *shared;
+
+  static Permutation of(BinaryOperator& operation, const Shapes& shapes) {
+    const unsigned shared = shapes.of(operation.getOperand(0)).is_uniform() ? 0 : 1;
+    return {&operation, operation.getOperand(1 - shared), operation.getOperand(shared)};
+  }
+};
+
+/// Null where the lanes' shape is no permutation by a number known only at run time.
+BinaryOperator* permutation_of(const Shape& shape, unsigned lanes) {
+  const BinaryOperator* operation = shape.restart;
+  if (operation == nullptr || !is_permutation(*operation, lanes)) return nullptr;
+  if (any_of(operation->operands(), [](const Use& use) { return isa<Constant>(use); }))
+    return nullptr;
+  return const_cast<BinaryOperator*>(operation);
+}
+
+/// Whether `value` is computed from the thread's place along x and what lanes share, by simple operations.
+bool is_line(const Value& value, const Shapes& shapes) {
+  if (shapes.of(&value).is_uniform()) return true;
+  if (const auto* argument = dyn_cast<Argument>(&value))
+    return argument->getArgNo() == kThreadX || argument->getArgNo() == kLinear;
+  const auto* instruction = dyn_cast<Instruction>(&value);
+  return instruction != nullptr && is_pure(*instruction) &&
+         all_of(instruction->operands(), [&](const Use& use) { return is_line(*use, shapes); });
+}
+
+/// From `start` to `end` in one block, or, if there are more blocks, from `start` to the beginning of `end`'s.
+struct Region {
+  Instruction *start, *end;
+  SmallVector<BasicBlock*, 8> further;
+  BinaryOperator* permutation;
+};
+
+class Splitter {
+ public:
+  Splitter(Function& body, unsigned lanes, Masks masks)
+      : body_(body), lanes_(lanes), masks_(masks) {}
+
+  void run() {
+    for (unsigned i = 0; i < kMostRegions; ++i) {
+      const Analyses analyses(body_, lanes_);
+      if (!analyses.control.refusal().empty()) return;
+      const std::optional<Region> region = find(analyses);
+      if (!region) return;
+      split(*region, analyses);
+    }
+  }
+
+ private:
+  std::optional<Region> find(const Analyses& analyses);
+  std::optional<Region> region_from(Instruction& start, BinaryOperator& permutation,
+                                    const Analyses& analyses) const;
+  bool may_be_copied(const Region& region, const Analyses& analyses) const;
+  void split(const Region& region, const Analyses& analyses);
+  Value* first_lanes(IRBuilder<>& builder, Value* index);
+  Value* in_order(IRBuilder<>& builder, const Permutation& permutation);
+  Value* lane_number(IRBuilder<>& builder, Type* type);
+  void share_questions(BranchInst& branch, ArrayRef<BasicBlock*> blocks);
+
+  Function& body_;
+  const unsigned lanes_;
+  const Masks masks_;
+  SmallPtrSet<const Instruction*, 32> seen_;
+};
+
+/// Values that are made anew for one way: with others in place of what was asked about.
+class Remade {
+ public:
+  Remade(IRBuilder<>& builder, ValueToValueMapTy& map) : builder_(builder), map_(map) {}
+
+  Value* operator()(Value* value) {
+    const auto found = map_.find(value);
+    if (found != map_.end()) return found->second;
+    auto* instruction = dyn_cast<Instruction>(value);
+    if (instruction == nullptr || !is_pure(*instruction)) return value;
+    SmallVector<Value*, 4> operands;
+    bool differs = false;
+    for (Value* operand : instruction->operand_values()) {
+      operands.push_back((*this)(operand));
+      differs |= operands.back() != operand;
+    }
+    if (!differs) return value;
+    Instruction* copy = instruction->clone();
+    for (unsigned i = 0; i < operands.size(); ++i) copy->setOperand(i, operands[i]);
+    builder_.Insert(copy, instruction->getName());
+    map_[value] = copy;
+    return copy;
+  }
+
+ private:
+  IRBuilder<>& builder_;
+  ValueToValueMapTy& map_;
+};
+
+std::optional<Region> Splitter::find(const Analyses& analyses) {
+  for (Instruction& instruction : instructions(body_)) {
+    Value* pointer = getLoadStorePointerOperand(&instruction);
+    if (pointer == nullptr || !seen_.insert(&instruction).second) continue;
+    const Shape address = analyses.shapes.of(pointer);
+    BinaryOperator* permutation = permutation_of(address, lanes_);
+    const TypeSize bytes = body_.getDataLayout().getTypeStoreSize(getLoadStoreType(&instruction));
+    if (permutation == nullptr ||
+        !is_line(*Permutation::of(*permutation, analyses.shapes).index, analyses.shapes) ||
+        !address.is_linear_if_guarded() ||
+        address.stride != static_cast<std::int64_t>(bytes.getFixedValue()))
+      continue;
+    std::optional<Region> region = region_from(instruction, *permutation, analyses);
+    if (!region || !may_be_copied(*region, analyses)) continue;
+    for (BasicBlock* block : region->further)
+      for (const Instruction& inner : *block) seen_.insert(&inner);
+    for (const Instruction& inner : *region->start->getParent()) seen_.insert(&inner);
+    return region;
+  }
+  return {};
+}
+
+/// As far as control comes back together, at most to where threads wait for each other.
+std::optional<Region> Splitter::region_from(Instruction& start, BinaryOperator& permutation,
+                                            const Analyses& analyses) const {
+  BasicBlock* block = start.getParent();
+  Region region{&start, block->getTerminator(), {}, &permutation};
+  for (Instruction& instruction : make_range(start.getIterator(), block->end())) {
+    if (!waits(instruction)) continue;
+    region.end = &instruction;
+    return region;
+  }
+  const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+  if (branch == nullptr || !branch->isConditional()) return region;
+  const Loop* loop = analyses.control.loops().getLoopFor(block);
+  const PostDominatorTree post_dominators(body_);
+  const auto* node = post_dominators.getNode(block)->getIDom();
+  BasicBlock* join = node == nullptr ? nullptr : node->getBlock();
+  if (join == nullptr || analyses.control.loops().getLoopFor(join) != loop) return region;
+  SmallVector<BasicBlock*, 8> further;
+  SmallVector<BasicBlock*, 8> work(successors(block));
+  while (!work.empty()) {
+    BasicBlock* next = work.pop_back_val();
+    if (next == join || is_contained(further, next)) continue;
+    if (!analyses.dominators.properlyDominates(block, next) || any_of(*next, waits)) return region;
+    further.push_back(next);
+    append_range(work, successors(next));
+  }
+  if (any_of(predecessors(join),
+             [&](BasicBlock* before) { return before != block && !is_contained(further, before); }))
+    return region;
+  region.end = &join->front();
+  region.further = std::move(further);
+  return region;
+}
+
+bool Splitter::may_be_copied(const Region& region, const Analyses& analyses) const {
+  const BasicBlock* first = region.start->getParent();
+  const BasicBlock* last = region.end->getParent();
+  const BasicBlock::const_iterator stop =
+      first == last ? region.end->getIterator() : region.start->getParent()->end();
+  const auto is_inside = [&](const Instruction& user) {
+    if (is_contained(region.further, user.getParent())) return true;
+    if (user.getParent() != first || user.comesBefore(region.start)) return false;
+    return first != last || user.comesBefore(region.end);
+  };
+  std::size_t size = 0;
+  // An address that is used behind the region as well would be one of several there.
+  const auto may_be = [&](const Instruction& instruction) {
+    ++size;
+    return !analyses.shapes.of(&instruction).is_linear_if_guarded() ||
+           all_of(instruction.users(),
+                  [&](const User* user) { return is_inside(*cast<Instruction>(user)); });
+  };
+  if (!all_of(make_range(BasicBlock::const_iterator(region.start), stop), may_be)) return false;
+  for (const BasicBlock* block : region.further)
+    if (!all_of(*block, may_be)) return false;
+  return size <= kLargestRegion;
+}
+
+/// Values that leave the region come from one of its copies.
+class Merge {
+ public:
+  Merge(BasicBlock& join, ArrayRef<BasicBlock*> blocks) : join_(join), blocks_(blocks) {
+    for (BasicBlock* before : predecessors(&join))
+      if (is_contained(blocks, before)) ends_.push_back(before);
+    for (BasicBlock* block : blocks) {
+      for (Instruction& instruction : *block)
+        if (any_of(instruction.uses(), [&](const Use& use) { return is_behind(use); }))
+          leaving_.push_back(&instruction);
+    }
+  }
+
+  /// The first one: the region itself.
+  void add(const ValueToValueMapTy& map) { maps_.push_back(&map); }
+
+  void finish() {
+    for (PHINode& phi : join_.phis()) {
+      for (BasicBlock* end : ends_) {
+        Value* value = phi.getIncomingValueForBlock(end);
+        for (const ValueToValueMapTy* map : maps_)
+          phi.addIncoming(in(*map, value), cast<BasicBlock>(in(*map, end)));
+      }
+    }
+    for (Instruction* value : leaving_) {
+      PHINode* phi = PHINode::Create(value->getType(), 4, value->getName(), join_.begin());
+      value->replaceUsesWithIf(phi, [&](const Use& use) { return is_behind(use); });
+      for (BasicBlock* end : ends_) {
+        phi->addIncoming(value, end);
+        for (const ValueToValueMapTy* map : maps_)
+          phi->addIncoming(in(*map, value), cast<BasicBlock>(in(*map, end)));
+      }
+    }
+  }
+
+ private:
+  static Value* in(const ValueToValueMapTy& map, Value* value) {
+    const auto found = map.find(value);
+    return found == map.end() ? value : static_cast<Value*>(found->second);
+  }
+
+  [[nodiscard]] bool is_behind(const Use& use) const {
+    const auto* user = cast<Instruction>(use.getUser());
+    if (const auto* phi = dyn_cast<PHINode>(user); phi != nullptr && phi->getParent() == &join_)
+      return !is_contained(blocks_, phi->getIncomingBlock(use));
+    return !is_contained(blocks_, user->getParent());
+  }
+
+  BasicBlock& join_;
+  SmallVector<BasicBlock*, 8> blocks_;
+  SmallVector<BasicBlock*, 4> ends_;
+  SmallVector<Instruction*, 4> leaving_;
+  SmallVector<const ValueToValueMapTy*, 2> maps_;
+};
+
+/// One way: the region's blocks, with `replacement` for the permutation.
+class Way {
+ public:
+  Way(const char* name, Function& body, ArrayRef<BasicBlock*> blocks)
+      : entry_(BasicBlock::Create(body.getContext(), name, &body, blocks.front())),
+        blocks_(blocks) {}
+
+  BasicBlock* entry() { return entry_; }
+  [[nodiscard]] const ValueToValueMapTy& map() const { return map_; }
+  [[nodiscard]] ArrayRef<BasicBlock*> copies() const { return copies_; }
+
+  void make(BinaryOperator& permutation, function_ref<Value*(IRBuilder<>&)> replacement) {
+    IRBuilder<> builder(entry_);
+    map_[&permutation] = replacement(builder);
+    Remade remade(builder, map_);
+    for (BasicBlock* block : blocks_) {
+      for (Instruction& instruction : *block) {
+        for (Value* operand : instruction.operand_values()) {
+          auto* value = dyn_cast<Instruction>(operand);
+          if (value != nullptr && !is_contained(blocks_, value->getParent())) remade(value);
+        }
+      }
+    }
+    for (BasicBlock* block : blocks_) {
+      BasicBlock* copy = CloneBasicBlock(block, map_, "." + entry_->getName(), block->getParent());
+      map_[block] = copy;
+      copies_.push_back(copy);
+      MDNode* mark = MDNode::get(block->getContext(), {});
+      for (Instruction& instruction : *copy) {
+        if (isa<StoreInst>(instruction)) instruction.setMetadata(kCopyOfStore, mark);
+        if (getLoadStorePointerOperand(&instruction) != nullptr)
+          instruction.setMetadata(kCopyOfAccess, mark);
+      }
+    }
+    remapInstructionsInBlocks(copies_, map_);
+    builder.CreateBr(copies_.front());
+  }
+
+ private:
+  BasicBlock* entry_;
+  SmallVector<BasicBlock*, 8> blocks_, copies_;
+  ValueToValueMapTy map_;
+};
+
+/// What the packet's first lane has in place of `index`, a line.
+Value* Splitter::first_lanes(IRBuilder<>& builder, Value* index) {
+  ValueToValueMapTy first;
+  for (const unsigned which : {kThreadX, kLinear}) {
+    Argument* argument = body_.getArg(which);
+    first[argument] = builder.CreateAnd(
+        argument, ConstantInt::getSigned(argument->getType(), -std::int64_t{lanes_}), "first");
+  }
+  return Remade(builder, first)(index);
+}
+
+Value* Splitter::lane_number(IRBuilder<>& builder, Type* type) {
+  Value* lane = builder.CreateAnd(body_.getArg(kThreadX), lanes_ - 1, "lane");
+  return builder.CreateZExtOrTrunc(lane, type);
+}
+
+/// Lane i has what lane 0 has, plus i.
+Value* Splitter::in_order(IRBuilder<>& builder, const Permutation& permutation) {
+  Value* first = first_lanes(builder, permutation.index);
+  first = permutation.operation->getOpcode() == Instruction::Xor
+              ? builder.CreateXor(first, permutation.shared)
+              : builder.CreateAnd(first, permutation.shared);
+  return builder.CreateOr(first, lane_number(builder, first->getType()), "ordered", true);
+}
+
+void Splitter::split(const Region& region, const Analyses& analyses) {
+  const Permutation permutation = Permutation::of(*region.permutation, analyses.shapes);
+  const bool is_xor = region.permutation->getOpcode() == Instruction::Xor;
+  BasicBlock* above = region.start->getParent();
+  BasicBlock* join = region.end->getParent();
+  if (join == above) join = SplitBlock(above, region.end);
+  BasicBlock* rest = SplitBlock(above, region.start);
+  SmallVector<BasicBlock*, 8> blocks = {rest};
+  append_range(blocks, region.further);
+  Merge merge(*join, blocks);
+
+  Instruction* end = above->getTerminator();
+  IRBuilder<> builder(end);
+  Type* type = permutation.shared->getType();
+  Value* shared = builder.CreateFreeze(permutation.shared);
+  Value* low = builder.CreateAnd(shared, lanes_ - 1);
+  Value* keeps = builder.CreateICmpEQ(low, ConstantInt::get(type, is_xor ? 0 : lanes_ - 1));
+
+  Way ordered("in.order", body_, blocks);
+  ordered.make(*region.permutation,
+               [&](IRBuilder<>& inside) { return in_order(inside, permutation); });
+  merge.add(ordered.map());
+  std::optional<Way> within;
+  BasicBlock* otherwise = rest;
+  if (!is_xor && masks_ == Masks::kFree) {
+    otherwise = BasicBlock::Create(body_.getContext(), "otherwise", &body_, rest);
+    within.emplace("within", body_, blocks);
+    within->make(*region.permutation, [&](IRBuilder<>& inside) {
+      return inside.CreateAnd(lane_number(inside, type), permutation.shared);
+    });
+    for (BasicBlock* copy : within->copies())
+      for (const Instruction& instruction : *copy) seen_.insert(&instruction);
+    merge.add(within->map());
+    IRBuilder<> asking(otherwise);
+    // Of higher bits those matter that an index may have: clang adds others to save an operation.
+    const KnownBits known = computeKnownBits(permutation.index, body_.getDataLayout());
+    APInt high = ~known.Zero;
+    high.clearLowBits(Log2_32(lanes_));
+    asking.CreateCondBr(asking.CreateIsNull(asking.CreateAnd(shared, high)), within->entry(), rest);
+  }
+  BranchInst* branch = builder.CreateCondBr(keeps, ordered.entry(), otherwise);
+  end->eraseFromParent();
+  merge.finish();
+  SmallVector<BasicBlock*, 8> copies = {ordered.entry()};
+  append_range(copies, ordered.copies());
+  share_questions(*branch, copies);
+}
+
+/// Of an index whose lanes follow each other, `x & v` is the same for all of them where v has no low bits.
+void Splitter::share_questions(BranchInst& branch, ArrayRef<BasicBlock*> blocks) {
+  const Analyses analyses(body_, lanes_);
+  SmallVector<BinaryOperator*, 4> found;
+  for (BasicBlock* block : blocks) {
+    for (Instruction& instruction : *block) {
+      BinaryOperator* operation = permutation_of(analyses.shapes.of(&instruction), lanes_);
+      if (operation != &instruction || operation->getOpcode() != Instruction::And) continue;
+      const auto [_, index, shared] = Permutation::of(*operation, analyses.shapes);
+      if (is_line(*index, analyses.shapes) && analyses.dominators.dominates(shared, &branch))
+        found.push_back(operation);
+    }
+  }
+  for (BinaryOperator* operation : found) {
+    const auto [_, index, shared] = Permutation::of(*operation, analyses.shapes);
+    IRBuilder<> builder(&branch);
+    Value* low = builder.CreateAnd(builder.CreateFreeze(shared), lanes_ - 1);
+    branch.setCondition(builder.CreateAnd(branch.getCondition(), builder.CreateIsNull(low)));
+    builder.SetInsertPoint(operation);
+    operation->replaceAllUsesWith(builder.CreateAnd(first_lanes(builder, index), shared));
+    operation->eraseFromParent();
+  }
+}
+
+}  // namespace
+
+void split_permutations(Function& body, unsigned lanes, Masks masks) {
+  const bool may_permute = any_of(instructions(body), [](const Instruction& instruction) {
+    const unsigned code = instruction.getOpcode();
+    return (code == Instruction::And || code == Instruction::Xor) &&
+           !instruction.getType()->isIntegerTy(1) && !isa<Constant>(instruction.getOperand(0)) &&
+           !isa<Constant>(instruction.getOperand(1));
+  });
+  if (may_permute) Splitter(body, lanes, masks).run();
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,110 @@
+; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check
+; Indices permuted by a number that threads share: code of its own for numbers that leave the lanes in order, and for those
+; that do nothing else than permute them.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+@part = internal addrspace(3) global [2048 x i32] poison, align 4
+
+; Lanes in order share what is asked about a higher bit of their index.
+; CHECK-LABEL: define internal void @step.body{{.*}}.packet(
+; CHECK: [[LOW:%.*]] = and i32 {{.*}}, 15
+; CHECK: [[ORDER:%.*]] = icmp eq i32 [[LOW]], 15
+; CHECK: [[ASKED:%.*]] = and i32 {{.*}}, 15
+; CHECK: [[SHARED:%.*]] = icmp eq i32 [[ASKED]], 0
+; CHECK: [[BOTH:%.*]] = and i1 [[ORDER]], [[SHARED]]
+; CHECK: br i1 [[BOTH]], label %in.order, label %otherwise
+; CHECK: in.order:
+; CHECK: [[FIRST:%.*]] = and i32 %thread.x, -16
+; CHECK: icmp eq i32 {{.*}}, 0
+; CHECK: otherwise:
+; CHECK: [[HIGH:%.*]] = and i32 {{.*}}, 1008
+; CHECK: [[NONE:%.*]] = icmp eq i32 [[HIGH]], 0
+; CHECK: br i1 [[NONE]], label %within, label %[[REST:.*]]
+; CHECK: within:
+; CHECK: %lane{{.*}} = and i32 %thread.x, 15
+; CHECK: [[REST]]:
+; CHECK: br i1 %kept
+; CHECK: {{^.*}}.in.order:
+; CHECK: load <16 x i32>
+; CHECK-NEXT: load <16 x i32>
+define ptx_kernel void @step(i32 %reach, i32 %length) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %m = add i32 %reach, -1
+  %l = and i32 %m, %t
+  %d = shl nuw nsw i32 %t, 1
+  %i = sub nsw i32 %d, %l
+  %k = add nsw i32 %i, %reach
+  %q = and i32 %i, %length
+  %up = icmp eq i32 %q, 0
+  %a = getelementptr i32, ptr addrspace(3) @part, i32 %i
+  %b = getelementptr i32, ptr addrspace(3) @part, i32 %k
+  %v = load i32, ptr addrspace(3) %a
+  %w = load i32, ptr addrspace(3) %b
+  %g = icmp sgt i32 %v, %w
+  %c = xor i1 %g, %up
+  br i1 %c, label %then, label %end
+then:
+  store i32 %w, ptr addrspace(3) %a
+  store i32 %v, ptr addrspace(3) %b
+  br label %end
+end:
+  ret void
+}
+
+; Values that leave the code come from one of its copies.
+; CHECK-LABEL: define internal void @partner.body{{.*}}.packet(
+; CHECK: br i1 {{.*}}, label %in.order, label %[[REST:.*]]
+; CHECK: in.order:
+; CHECK-NEXT: %first
+; CHECK: [[PARTNERS:%.*]] = xor i32 {{.*}}, %reach
+; CHECK: [[SEEN:%.*]] = phi <16 x i32> [ [[ONE:%.*]], {{.*}} ], [ [[OTHER:%.*]], {{.*}} ]
+; CHECK: call void @llvm.nvvm.barrier
+; CHECK: store <16 x i32> [[SEEN]]
+define ptx_kernel void @partner(i32 %reach) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = xor i32 %t, %reach
+  %a = getelementptr i32, ptr addrspace(3) @part, i32 %i
+  %v = load i32, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %b = getelementptr i32, ptr addrspace(3) @part, i32 %t
+  store i32 %v, ptr addrspace(3) %b
+  ret void
+}
+
+; What is known at compile time needs no question.
+; CHECK-LABEL: define internal void @constant.body{{.*}}.packet(
+; CHECK-NOT: in.order
+; CHECK: {{^}}}
+define ptx_kernel void @constant(ptr %p, ptr %q) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = xor i32 %t, 5
+  %x = zext i32 %i to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  %v = load i32, ptr %a
+  %b = getelementptr i32, ptr %q, i32 %t
+  store i32 %v, ptr %b
+  ret void
+}
+
+; An address that is used behind a barrier as well stays one address.
+; CHECK-LABEL: define internal void @both_sides.body{{.*}}.packet(
+; CHECK-NOT: in.order
+; CHECK: {{^}}}
+define ptx_kernel void @both_sides(i32 %reach, ptr %p) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @part, i32 %t
+  store i32 %t, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %v = load i32, ptr addrspace(3) %a
+  %i = xor i32 %t, %reach
+  %x = add i32 %i, 1
+  %b = getelementptr i32, ptr addrspace(3) @part, i32 %x
+  store i32 %v, ptr addrspace(3) %b
+  %y = add i32 %i, 2
+  %s = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %c = getelementptr i32, ptr addrspace(3) @part, i32 %y
+  store i32 %s, ptr addrspace(3) %c
+  ret void
+}
