@@ -72,12 +72,14 @@ void leave_out_what_is_shared(SelectInst& next) {
   next.eraseFromParent();
 }
 
-/// The masks of a loop that depend on each other.
+/// The masks of a loop that depend on each other, from one on.
 class LoopMasks {
  public:
-  LoopMasks(const Loop& loop, PHINode& start) : loop_(loop) { masks_.insert(&start); }
+  LoopMasks(const Loop& loop, Instruction& start) : loop_(loop), goes_round_(isa<PHINode>(start)) {
+    masks_.insert(&start);
+  }
 
-  /// False if some of them are used for something else.
+  /// False if it would not do to split them.
   bool find() {
     for (std::size_t i = 0; i < masks_.size(); ++i) {
       Instruction& mask = *masks_[i];
@@ -87,7 +89,7 @@ class LoopMasks {
       for (User* user : mask.users())
         if (!note(mask, cast<Instruction>(*user))) return false;
     }
-    return true;
+    return goes_round_ || !blends_.empty();
   }
 
   void split() {
@@ -129,7 +131,7 @@ class LoopMasks {
     auto* blend = dyn_cast<SelectInst>(&user);
     if (blend == nullptr || blend->getCondition() != &mask ||
         blend->getType()->getScalarSizeInBits() != 32)
-      return false;
+      return !goes_round_;  // put together there: no more than what comparisons cost as one number
     blends_.insert(blend);
     return true;
   }
@@ -221,11 +223,11 @@ class LoopMasks {
     blend.eraseFromParent();
   }
 
-  /// For those that use it behind the loop.
+  /// For those that use it behind the loop, or as one number.
   void put_together(Instruction& mask) {
     SmallVector<Use*, 4> outside;
     for (Use& use : mask.uses())
-      if (!loop_.contains(cast<Instruction>(use.getUser()))) outside.push_back(&use);
+      if (!masks_.contains(cast<Instruction>(use.getUser()))) outside.push_back(&use);
     for (Use* use : outside) {
       auto* user = cast<Instruction>(use->getUser());
       auto* phi = dyn_cast<PHINode>(user);
@@ -235,11 +237,26 @@ class LoopMasks {
   }
 
   const Loop& loop_;
+  const bool goes_round_;
   SmallSetVector<Instruction*, 8> masks_;
   SmallSetVector<ICmpInst*, 2> questions_;
   SmallSetVector<SelectInst*, 4> blends_;
   MapVector<Value*, Pieces> pieces_;
 };
+
+/// Masks of one round, from those that are made there.
+void split_comparisons(const Loop& loop) {
+  SmallVector<WeakVH, 8> comparisons;
+  for (BasicBlock* block : loop.blocks())
+    for (Instruction& instruction : *block)
+      if (isa<CmpInst>(instruction) && is_wide_mask(instruction) &&
+          instruction.getOperand(0)->getType()->getScalarSizeInBits() == 32)
+        comparisons.emplace_back(&instruction);
+  for (const WeakVH& comparison : comparisons) {
+    if (comparison == nullptr) continue;  // split with others
+    if (LoopMasks masks(loop, *cast<Instruction>(comparison)); masks.find()) masks.split();
+  }
+}
 
 }  // namespace
 
@@ -259,8 +276,9 @@ void split_masks(Function& function) {
     for (PHINode& phi : loop->getHeader()->phis())
       if (is_wide_mask(phi)) phis.push_back(&phi);
     // One at a time: they may depend on each other.
-    if (phis.empty()) continue;
-    if (LoopMasks masks(*loop, *phis.front()); masks.find()) masks.split();
+    if (!phis.empty())
+      if (LoopMasks masks(*loop, *phis.front()); masks.find()) masks.split();
+    if (loop->isInnermost()) split_comparisons(*loop);
   }
 }
 

@@ -7,14 +7,15 @@
 //   any(%n)                                   any(or %n0, %n1)
 //
 // A register's worth of lanes has a mask of its own: as one number they are put together from comparisons and taken apart for each
-// blend, in every round. What all lanes have in common (`select %m, <splat of %u>, 0`) is asked for beside the mask.
+// blend, in every round. What all lanes have in common (`select %m, <splat of %u>, 0`) is asked for beside the mask. So it is with
+// masks that innermost loops make and blend with in one round.
 #pragma once
 
 #include <llvm/IR/Function.h>
 
 namespace riffle::spmd {
 
-/// Behind optimising. Only loops in which a mask has no other uses than these.
+/// Behind optimising. Masks that go round a loop only where they have no other uses than these.
 void split_masks(llvm::Function& function);
 
 }  // namespace riffle::spmd
