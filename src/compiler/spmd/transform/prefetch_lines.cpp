@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spmd/transform/prefetch_lines.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+
+#include "compiler/spmd/kernel_body.h"
 
 namespace riffle::spmd {
 
@@ -11,6 +14,8 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned kLineBytes = 64;
+/// As long as memory takes, and near enough for the first cache: what is in the second comes no later than it would.
+constexpr std::uint64_t kBytesAhead = 1024;
 
 }  // namespace
 
@@ -31,6 +36,17 @@ void prefetch_lines(IRBuilder<>& builder, Value& place, Type& type) {
     builder.CreateIntrinsic(Intrinsic::prefetch, {one->getType()},
                             {one, builder.getInt32(0), builder.getInt32(3), builder.getInt32(1)});
   }
+}
+
+void prefetch_behind(Instruction& load, Value& address) {
+  IRBuilder<> builder(&load);
+  Value* later = builder.CreateConstGEP1_64(builder.getInt8Ty(), &address, kBytesAhead);
+  prefetch_lines(builder, *later, *load.getType());
+}
+
+bool is_in_memory_of_parameter(const Value& address) {
+  const auto* parameter = dyn_cast<Argument>(getUnderlyingObject(&address, /*MaxLookup=*/0));
+  return parameter != nullptr && parameter->getArgNo() >= kFirstParameter;
 }
 
 bool prefetches(const Function& function) {

@@ -10,6 +10,10 @@ namespace riffle::spmd {
 llvm::Value* loaded_address(llvm::Instruction& instruction);
 /// Asks for the lines of a `type` at `place`, which may be anywhere.
 void prefetch_lines(llvm::IRBuilder<>& builder, llvm::Value& place, llvm::Type& type);
+/// Asks for what lies some packets' loads behind `address`, in front of the load from there.
+void prefetch_behind(llvm::Instruction& load, llvm::Value& address);
+/// Neither shared memory nor a thread's own.
+bool is_in_memory_of_parameter(const llvm::Value& address);
 /// Whether `function` asks for lines.
 bool prefetches(const llvm::Function& function);
 

@@ -2,9 +2,7 @@
 #include "compiler/spmd/transform/prefetch_packets.h"
 
 #include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
 
 #include "compiler/spmd/kernel_body.h"
 #include "compiler/spmd/transform/prefetch_lines.h"
@@ -14,15 +12,6 @@ namespace riffle::spmd {
 using namespace llvm;
 
 namespace {
-
-/// As long as memory takes, and near enough for the first cache: what is in the second comes no later than it would.
-constexpr std::uint64_t kBytesAhead = 1024;
-
-/// Neither shared memory nor a thread's own.
-bool is_in_memory_of_parameter(const Value& address) {
-  const auto* parameter = dyn_cast<Argument>(getUnderlyingObject(&address, /*MaxLookup=*/0));
-  return parameter != nullptr && parameter->getArgNo() >= kFirstParameter;
-}
 
 bool depends_on_row(const Function& packet, const Value& address) {
   SmallVector<const Value*, 16> left = {&address};
@@ -54,11 +43,7 @@ void prefetch_packets(Function& packet, Rows rows) {
         loads.emplace_back(&instruction, address);
     }
   }
-  for (const auto& [load, address] : loads) {
-    IRBuilder<> builder(load);
-    prefetch_lines(builder, *builder.CreateConstGEP1_64(builder.getInt8Ty(), address, kBytesAhead),
-                   *load->getType());
-  }
+  for (const auto& [load, address] : loads) prefetch_behind(*load, *address);
 }
 
 }  // namespace riffle::spmd

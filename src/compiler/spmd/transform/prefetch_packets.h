@@ -5,7 +5,7 @@
 //
 //   load <32 x float>, ptr %p   ->   prefetch %p + 1024;  prefetch %p + 1088;  load ...
 //
-// Loads in loops stay as they are: the next iteration's lines are those that matter (prefetch_strides.h).
+// Loads in loops stay as they are: the next iteration's lines are those that matter (prefetch_strides.h, prefetch_walks.h).
 #pragma once
 
 #include <llvm/IR/Function.h>

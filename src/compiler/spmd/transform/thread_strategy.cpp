@@ -35,6 +35,7 @@
 #include "compiler/spmd/transform/packet_widths.h"
 #include "compiler/spmd/transform/prefetch_packets.h"
 #include "compiler/spmd/transform/prefetch_strides.h"
+#include "compiler/spmd/transform/prefetch_walks.h"
 #include "compiler/spmd/transform/range_function.h"
 #include "compiler/spmd/transform/rounds.h"
 #include "compiler/spmd/transform/short_walks.h"
@@ -99,6 +100,7 @@ Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks
   }
   if (wide.packet != nullptr) {
     prefetch_strides(*wide.packet);
+    prefetch_walks(*wide.packet);
     prefetch_packets(*wide.packet, rows);
   }
   kernel.why_not_simd = wide.why_not;

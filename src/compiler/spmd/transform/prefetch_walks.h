@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks of packets that begin where memory says: rows of a sparse matrix, a warp for each. A processor reads ahead of a walk
+// while it lasts, but predicts the ends of short ones wrong, and then waits for the lines of the next. That one usually begins
+// where this one ends, as the places do that tell. So loads are asked for before, past the walk's end:
+//
+//   %k = phi [ (load %begins[%row]), ... ], [ %k + 32, ... ]
+//   load <32 x float>, ptr %a[%k]     ->  prefetch %a[%k] + 1024;  load ...
+//
+// Where the row comes from memory too, nothing is known about the next walk.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace riffle::spmd {
+
+/// `packet` is a widened body.
+void prefetch_walks(llvm::Function& packet);
+
+}  // namespace riffle::spmd

@@ -1,0 +1,105 @@
+; RUN: %opt --passes=up-to-choose-strategies %s | %check
+; Walks that begin where memory says, in order of the rows: what lies behind is asked for.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+
+; CHECK-LABEL: define internal void @rows.run(
+; CHECK: [[LATER:%.*]] = getelementptr i8, ptr [[A:%.*]], i64 1024
+; CHECK: call void @llvm.prefetch.p0(ptr [[LATER]], i32 0, i32 3, i32 1)
+; CHECK: [[NEXT:%.*]] = getelementptr i8, ptr [[LATER]], i64 64
+; CHECK: call void @llvm.prefetch.p0(ptr [[NEXT]], i32 0, i32 3, i32 1)
+; CHECK: call <32 x float> @llvm.masked.load.v32f32.p0(ptr {{.*}}[[A]],
+define ptx_kernel void @rows(ptr %begins, ptr %p, ptr %q) {
+entry:
+  %t = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %row = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %y = sext i32 %row to i64
+  %at = getelementptr i32, ptr %begins, i64 %y
+  %begin = load i32, ptr %at
+  %behind = getelementptr i32, ptr %at, i64 1
+  %end = load i32, ptr %behind
+  %first = add nsw i32 %begin, %t
+  %some = icmp slt i32 %first, %end
+  br i1 %some, label %loop, label %done
+loop:
+  %k = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %x = sext i32 %k to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %more = fadd float %sum, %v
+  %next = add nsw i32 %k, 32
+  %goes.on = icmp slt i32 %next, %end
+  br i1 %goes.on, label %loop, label %done
+done:
+  %all = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %z = sext i32 %t to i64
+  %o = getelementptr float, ptr %q, i64 %z
+  store float %all, ptr %o
+  ret void
+}
+
+; Rows in an order that comes from memory too: the next one may be anywhere.
+; CHECK-LABEL: define internal void @chosen_rows.run(
+; CHECK-NOT: call void @llvm.prefetch
+; CHECK: ret void
+define ptx_kernel void @chosen_rows(ptr %chosen, ptr %begins, ptr %p, ptr %q) {
+entry:
+  %t = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %c = sext i32 %b to i64
+  %choice = getelementptr i32, ptr %chosen, i64 %c
+  %row = load i32, ptr %choice
+  %y = sext i32 %row to i64
+  %at = getelementptr i32, ptr %begins, i64 %y
+  %begin = load i32, ptr %at
+  %behind = getelementptr i32, ptr %at, i64 1
+  %end = load i32, ptr %behind
+  %first = add nsw i32 %begin, %t
+  %some = icmp slt i32 %first, %end
+  br i1 %some, label %loop, label %done
+loop:
+  %k = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %x = sext i32 %k to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %more = fadd float %sum, %v
+  %next = add nsw i32 %k, 32
+  %goes.on = icmp slt i32 %next, %end
+  br i1 %goes.on, label %loop, label %done
+done:
+  %all = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %z = sext i32 %t to i64
+  %o = getelementptr float, ptr %q, i64 %z
+  store float %all, ptr %o
+  ret void
+}
+
+; Walks from a place that is known: the processor sees them by itself.
+; CHECK-LABEL: define internal void @known.run(
+; CHECK-NOT: call void @llvm.prefetch
+; CHECK: ret void
+define ptx_kernel void @known(ptr %p, ptr %q, i32 %end) {
+entry:
+  %t = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %some = icmp slt i32 %t, %end
+  br i1 %some, label %loop, label %done
+loop:
+  %k = phi i32 [ %t, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %x = sext i32 %k to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %more = fadd float %sum, %v
+  %next = add nsw i32 %k, 32
+  %goes.on = icmp slt i32 %next, %end
+  br i1 %goes.on, label %loop, label %done
+done:
+  %all = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %z = sext i32 %t to i64
+  %o = getelementptr float, ptr %q, i64 %z
+  store float %all, ptr %o
+  ret void
+}
