@@ -1,4 +1,5 @@
 ; RUN: %opt --passes=up-to-choose-strategies %s | %check
+; RUN: %opt --cpu=icelake-server --passes=up-to-choose-strategies %s | %check --check-prefixes=CHECK,FAST
 ; Walks that begin where memory says, in order of the rows: what lies behind is asked for.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -100,6 +101,43 @@ done:
   %all = phi float [ 0.0, %entry ], [ %more, %loop ]
   %z = sext i32 %t to i64
   %o = getelementptr float, ptr %q, i64 %z
+  store float %all, ptr %o
+  ret void
+}
+
+; Short walks of neighbouring rows side by side: from the first one's place on, what all lanes take in a round.
+; CHECK-LABEL: define internal void @side_by_side.run(
+; FAST: [[PLACES:%.*]] = getelementptr float, ptr %p, <16 x i64>
+; FAST: [[FIRST:%.*]] = extractelement <16 x ptr> [[PLACES]], i64 0
+; FAST: [[PLACE:%.*]] = freeze ptr [[FIRST]]
+; FAST: [[LATER:%.*]] = getelementptr i8, ptr [[PLACE]], i64 1024
+; FAST: [[ASKED:%.*]] = phi ptr [ [[LATER]], {{.*}} ], [ [[NEXT:%.*]], {{.*}} ]
+; FAST: call void @llvm.prefetch.p0(ptr [[ASKED]], i32 0, i32 3, i32 1)
+; FAST: [[NEXT]] = getelementptr i8, ptr [[ASKED]], i64 64
+; FAST: call <16 x float> @llvm.masked.gather
+; CHECK: ret void
+define ptx_kernel void @side_by_side(ptr noalias %begins, ptr noalias %p, ptr noalias %q) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %begins, i32 %t
+  %begin = load i32, ptr %at
+  %behind = getelementptr i32, ptr %at, i32 1
+  %end = load i32, ptr %behind
+  %some = icmp slt i32 %begin, %end
+  br i1 %some, label %loop, label %done
+loop:
+  %k = phi i32 [ %begin, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %x = sext i32 %k to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %more = fadd float %sum, %v
+  %next = add i32 %k, 1
+  %goes.on = icmp slt i32 %next, %end
+  br i1 %goes.on, label %loop, label %done
+done:
+  %all = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %o = getelementptr float, ptr %q, i32 %t
   store float %all, ptr %o
   ret void
 }

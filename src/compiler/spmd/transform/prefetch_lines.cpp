@@ -14,8 +14,6 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned kLineBytes = 64;
-/// As long as memory takes, and near enough for the first cache: what is in the second comes no later than it would.
-constexpr std::uint64_t kBytesAhead = 1024;
 
 }  // namespace
 
@@ -42,6 +40,21 @@ void prefetch_behind(Instruction& load, Value& address) {
   IRBuilder<> builder(&load);
   Value* later = builder.CreateConstGEP1_64(builder.getInt8Ty(), &address, kBytesAhead);
   prefetch_lines(builder, *later, *load.getType());
+}
+
+Value* evaluated_with(IRBuilder<>& builder, Value& value, DenseMap<Value*, Value*>& known,
+                      const Loop& loop) {
+  if (Value* found = known.lookup(&value)) return found;
+  auto* instruction = dyn_cast<Instruction>(&value);
+  if (instruction == nullptr || !loop.contains(instruction)) return &value;
+  Instruction* copy = instruction->clone();
+  for (Use& operand : copy->operands())
+    operand.set(evaluated_with(builder, *operand.get(), known, loop));
+  copy->dropPoisonGeneratingFlags();
+  copy->dropUnknownNonDebugMetadata();
+  builder.Insert(copy);
+  known[&value] = copy;
+  return copy;
 }
 
 bool is_in_memory_of_parameter(const Value& address) {

@@ -65,21 +65,8 @@ class Strides {
     IRBuilder<> builder(&load);
     Value* distance = builder.CreateMul(&step_, ConstantInt::get(step_.getType(), ahead_));
     DenseMap<Value*, Value*> later = {{&index_, builder.CreateAdd(&index_, distance)}};
-    Value* next = evaluated(builder, address, later);
+    Value* next = evaluated_with(builder, address, later, loop_);
     prefetch_lines(builder, *next, *load.getType());
-  }
-
-  Value* evaluated(IRBuilder<>& builder, Value& value, DenseMap<Value*, Value*>& later) {
-    if (Value* known = later.lookup(&value)) return known;
-    auto* instruction = dyn_cast<Instruction>(&value);
-    if (instruction == nullptr || !loop_.contains(instruction)) return &value;
-    Instruction* copy = instruction->clone();
-    for (Use& operand : copy->operands()) operand.set(evaluated(builder, *operand.get(), later));
-    copy->dropPoisonGeneratingFlags();
-    copy->dropUnknownNonDebugMetadata();
-    builder.Insert(copy);
-    later[&value] = copy;
-    return copy;
   }
 
   const Loop& loop_;

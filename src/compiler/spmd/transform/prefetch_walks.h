@@ -6,7 +6,8 @@
 //   %k = phi [ (load %begins[%row]), ... ], [ %k + 32, ... ]
 //   load <32 x float>, ptr %a[%k]     ->  prefetch %a[%k] + 1024;  load ...
 //
-// Where the row comes from memory too, nothing is known about the next walk.
+// Where lanes go along neighbouring rows side by side, by gathers, their lines lie behind the first lane's place: each round asks
+// for as many as all lanes take. Where the row comes from memory too, nothing is known about the next walk.
 #pragma once
 
 #include <llvm/IR/Function.h>
