@@ -47,7 +47,7 @@ class FollowedBlock final : public device::WatchedBlock {
     if (checker_.races()) unless_lost([&] { order_.meet_all(); });
   }
   void passes_warp(std::uint32_t warp, std::uint32_t lanes) noexcept override {
-    if (checker_.races()) unless_lost([&] { order_.meet(warp, lanes); });
+    if (checker_.races()) unless_lost([&] { meet_in_warp(warp, lanes); });
   }
   void is_at(std::uint32_t thread, const device::AccessSite* site) noexcept override {
     unless_lost([&] { use_.is_at(thread, site); });
@@ -97,6 +97,10 @@ class FollowedBlock final : public device::WatchedBlock {
   void complete_barrier(std::uint32_t barrier, bool is_whole, const std::uint32_t* arrived,
                         const std::uint32_t* waiting);
   void meet_grid(std::uint32_t thread);
+  void meet_in_warp(std::uint32_t warp, std::uint32_t lanes) {
+    order_.meet(warp, lanes);
+    memory_.warp_has_met(warp, lanes);
+  }
   void keep_or_report(const ThreadRace& race);
   void report_pending();
   void report(const BarrierUse::Found& misuse) const {
@@ -180,7 +184,9 @@ void FollowedBlock::comes_to_barrier(std::uint32_t thread, std::uint32_t barrier
                                      bool waits) noexcept {
   unless_lost([&] {
     if (waits) use_.comes_to_barrier(thread, barrier);
-    if (checker_.races() && !is_whole) order_.leave(thread, place_of_barrier(barrier));
+    if (!checker_.races() || is_whole) return;
+    memory_.some_meet();
+    order_.leave(thread, place_of_barrier(barrier));
   });
 }
 
@@ -195,6 +201,7 @@ void FollowedBlock::complete_barrier(std::uint32_t barrier, bool is_whole,
   report(use_.barrier_completes(is_whole, arrived, waiting));
   if (!checker_.races()) return;
   if (is_whole) return order_.meet_all();
+  memory_.some_meet();
   for (std::uint32_t thread = 0; thread < place_.threads; ++thread)
     if ((waiting[thread / kLanes] >> thread % kLanes & 1) != 0)
       order_.learn(thread, place_of_barrier(barrier));
@@ -208,7 +215,7 @@ void FollowedBlock::warp_meets(std::uint32_t warp, abi::WarpOp, std::uint32_t ma
                                std::uint32_t lanes) noexcept {
   unless_lost([&] {
     report(use_.warp_meets(warp, mask, lanes));
-    if (checker_.races()) order_.meet(warp, lanes);
+    if (checker_.races()) meet_in_warp(warp, lanes);
   });
 }
 
@@ -218,6 +225,7 @@ void FollowedBlock::meets_grid(std::uint32_t thread) noexcept {
 
 void FollowedBlock::meet_grid(std::uint32_t thread) {
   if (memory_.grid() == nullptr) return;
+  memory_.some_meet();
   const std::uint32_t time = order_.leave(thread, place_of_barrier(~0U));
   order_.learn(thread, place_of_barrier(~0U));
   memory_.meet_grid(time);

@@ -53,6 +53,9 @@ void BlockMemory::begin(const device::WatchedPlace& place, std::shared_ptr<Watch
   shared_.cover(place.shared, place.shared_bytes);
   grid_ = std::move(grid);
   has_news_ = false;
+  if (known_grid_ != grid_->number) script_.begin_launch();
+  script_.begin(place.threads, place.shared_bytes);
+  begin_time_ = order_.now();
   if (known_grid_ == grid_->number) return;
   known_grid_ = grid_->number;
   known_unasked_.reset();
@@ -66,8 +69,10 @@ std::uint64_t BlockMemory::unasked_parameters() {
 
 void BlockMemory::touch(const PacketAccess& access) {
   step_ = next_step(access.first);
+  time_ = order_.now();
   if (!access.is_atomic && !access.is_volatile) {
     learn_of_blocks();
+    if (is_in_script(access)) return;
     return touch_plain(access);
   }
   for (std::uint64_t rest = access.mask; rest != 0; rest &= rest - 1)
@@ -90,7 +95,7 @@ ThreadRecord BlockMemory::record_of(std::uint32_t thread, const PacketAccess& ac
                     (access.is_volatile ? Flags::kVolatile : 0);
   return {.site = access.site,
           .block = block,
-          .time = order_.now(),
+          .time = time_,
           .step = step_,
           .thread = static_cast<std::uint16_t>(thread),
           .flags = static_cast<std::uint16_t>(flags)};
@@ -108,7 +113,8 @@ bool BlockMemory::may_meet(const ThreadRecord& other, const ThreadRecord& now,
 
 void BlockMemory::found(const ThreadRecord& other, const ThreadRecord& now, std::uintptr_t begin,
                         std::uintptr_t end, bool is_in_shared) {
-  if (race_) return;
+  if (race_ || is_catching_up_) return;
+  if (is_in_shared) script_.doubt();
   ThreadRace race{.earlier = other,
                   .later = now,
                   .are_of_one_block = is_in_shared || other.block == now.block,
@@ -147,9 +153,10 @@ void BlockMemory::meet(AccessCell& cell, const ThreadRecord& now, const PacketAc
   const auto is_known = [&](const ThreadRecord& other) {
     return other.flags == 0 || (is_in_shared && other.block != now.block) || knows(other);
   };
-  if (may_meet(cell.write, now, is_in_shared) && !is_known(cell.write) &&
-      !writes_same(cell.write, now, access))
-    found(cell.write, now, begin, end, is_in_shared);
+  if (may_meet(cell.write, now, is_in_shared) && !is_known(cell.write)) {
+    if (is_in_shared) script_.doubt();
+    if (!writes_same(cell.write, now, access)) found(cell.write, now, begin, end, is_in_shared);
+  }
   if (now.writes()) {
     for (const ThreadRecord& read : cell.reads)
       if (may_meet(read, now, is_in_shared) && !is_known(read))
@@ -245,7 +252,7 @@ bool BlockMemory::touch_regular(const PacketAccess& access, std::uint64_t mask, 
   const LineView view = view_of(in_shared);
   LinePattern now{.site = access.site,
                   .block = in_shared ? number_ : block_,
-                  .time = order_.now(),
+                  .time = time_,
                   .step = step_,
                   .stride = static_cast<std::uint32_t>(stride),
                   .span = static_cast<std::uint32_t>(access.bytes)};
@@ -288,7 +295,7 @@ void BlockMemory::touch_piece(const PacketAccess& access, std::uint64_t lanes) {
   const auto stride = static_cast<std::uintptr_t>(access.stride);
   const auto bytes = static_cast<std::uintptr_t>(access.bytes);
   const auto thread = static_cast<std::int32_t>(access.first + first);
-  LinePattern pattern{.site = access.site, .block = block_, .time = order_.now(), .step = step_};
+  LinePattern pattern{.site = access.site, .block = block_, .time = time_, .step = step_};
   bool is_within = bytes <= kLine;
   for (std::uint64_t rest = lanes; rest != 0 && is_within; rest &= rest - 1) {
     const std::uintptr_t at =
@@ -344,6 +351,8 @@ void BlockMemory::touch_plain(const PacketAccess& access) {
 void BlockMemory::touch_strongly(std::uint32_t thread, const PacketAccess& access) {
   const std::uintptr_t begin = access.address(thread - access.first);
   const bool in_shared = is_shared(begin);
+  const bool changes_order = (access.reads && !access.is_unread) || !access.is_untold;
+  if (in_shared || changes_order) leave_script();
   if (!in_shared && page_at(begin) == nullptr) return;
   if (!in_shared && !access.is_untold) {
     learn_of_blocks();

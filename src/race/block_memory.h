@@ -12,6 +12,7 @@
 
 #include "device/block_watch.h"
 #include "race/access_lines.h"
+#include "race/block_script.h"
 #include "race/thread_order.h"
 #include "race/watched_grid.h"
 
@@ -36,13 +37,20 @@ class BlockMemory {
   /// The block that `order` has begun with, of the launch that is `grid`'s.
   void begin(const device::WatchedPlace& place, std::shared_ptr<WatchedGrid> grid);
   /// Forgets all, also what must not be known twice: memory has run out.
-  void forget() { shared_ = {}; }
+  void forget() {
+    shared_ = {};
+    script_ = {};
+  }
   /// The block has ended.
   void leave_grid() { grid_.reset(); }
   [[nodiscard]] WatchedGrid* grid() { return grid_.get(); }
   void has_variables(const abi::SharedVariable* variables) { variables_ = variables; }
   [[nodiscard]] std::uint64_t unasked_parameters();
   void touch(const device::PacketAccess& access);
+  /// Lanes of a warp have met in `order`.
+  void warp_has_met(std::uint32_t warp, std::uint32_t lanes);
+  /// Threads are about to meet in `order` otherwise than in their warp or all of them.
+  void some_meet() { leave_script(); }
   /// `thread` arrives at the grid's barrier, or has passed it, at `time` of the block's.
   void meet_grid(std::uint32_t time);
 
@@ -71,6 +79,10 @@ class BlockMemory {
   [[nodiscard]] std::uint32_t next_step(std::uint32_t thread);
   [[nodiscard]] ThreadRecord record_of(std::uint32_t thread, const device::PacketAccess& access,
                                        std::uint32_t block) const;
+  /// Whether it is as in other blocks: nothing is to be done.
+  [[nodiscard]] bool is_in_script(const device::PacketAccess& access);
+  [[nodiscard]] bool is_in_script(const BlockScript::Step& step);
+  void leave_script();
   void touch_plain(const device::PacketAccess& access);
   [[nodiscard]] bool touch_regular(const device::PacketAccess& access, std::uint64_t mask,
                                    std::uintptr_t zero, std::uint64_t stride);
@@ -99,8 +111,13 @@ class BlockMemory {
   std::uint32_t block_ = 0;   ///< of the launch
   const abi::SharedVariable* variables_ = nullptr;
   std::vector<Steps> steps_;
-  std::uint32_t step_ = 0;  ///< of the access that is looked at
+  // Of the access that is looked at.
+  std::uint32_t step_ = 0;
+  std::uint32_t time_ = 0;
   AccessLines shared_;
+  BlockScript script_;
+  std::uint32_t begin_time_ = 0;  ///< of the block
+  bool is_catching_up_ = false;   ///< with what has been found to be in the script
   std::shared_ptr<WatchedGrid> grid_;
   std::uint64_t known_grid_ =
       0;  ///< whose pages and parameters are known here: WatchedGrid::number

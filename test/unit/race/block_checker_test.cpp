@@ -2,8 +2,14 @@
 // Blocks of one launch that tell each other through memory, as the code of kernels tells of it: before each access.
 #include "race/block_checker.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <new>
+#include <random>
+#include <set>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -127,6 +133,92 @@ TEST_F(BlockCheckerTest, WhatIsWrittenByAnotherParameterIsNotOnlyRead) {
   EXPECT_EQ(only_read(reinterpret_cast<std::uintptr_t>(&unknown)), 0U);
   (void)memory::registry().remove_registered(&unknown);
   (void)memory::registry().free(more);
+}
+
+// Blocks that mostly do the same are not looked at one by one (block_script.h). What is found is what somebody finds who looks at
+// each of them alone.
+class RepeatedBlocks : public testing::Test {
+ protected:
+  struct Step {
+    enum Kind : std::uint8_t { kAccess, kBarrier, kWarp } kind = kAccess;
+    device::PacketAccess access;
+    std::uint32_t warp = 0;
+  };
+  using Found = std::multiset<std::pair<const device::AccessSite*, const device::AccessSite*>>;
+
+  struct Watcher {
+    Found found;
+    BlockChecker checker{[this](const BlockProblem& problem) {
+                           const auto& race = std::get<ThreadRace>(problem.what);
+                           found.insert(std::minmax(race.earlier.site, race.later.site));
+                         },
+                         true, false};
+    std::unique_ptr<device::WatchedBlock> block = checker.watch_block();
+  };
+
+  Step random_step() {
+    Step step;
+    const unsigned what = random() % 12;
+    step.warp = random() % 2;
+    if (what < 2) step.kind = Step::kBarrier;
+    if (what == 2) step.kind = Step::kWarp;
+    const std::uint32_t first = step.warp * 32;
+    const std::uint64_t mask = random() % 4 == 0 ? random() | 1 : 0xffff'ffff;
+    const std::uintptr_t shift = random() % 6 == 0 ? 4 * (random() % 64) : 0;
+    const bool writes = random() % 2 == 0;
+    const auto at = reinterpret_cast<std::uintptr_t>(shared.data()) + (4 * first + shift) % 256;
+    step.access = {.first = first,
+                   .mask = mask & 0xffff'ffff,
+                   .begin = at,
+                   .stride = random() % 8 == 0 ? 0 : 4,
+                   .bytes = 4,
+                   .reads = !writes,
+                   .writes = writes,
+                   .site = &sites[random() % sites.size()]};
+    return step;
+  }
+  void run(Watcher& watcher, const std::vector<Step>& steps, std::uint32_t number) {
+    device::WatchedPlace place;
+    place.threads = 64;
+    place.grid[0] = 1000;
+    place.grid[1] = place.grid[2] = 1;
+    place.block[0] = number;
+    place.shared = reinterpret_cast<std::uintptr_t>(shared.data());
+    place.shared_bytes = sizeof shared;
+    watcher.block->begins(place);
+    for (const Step& step : steps) {
+      if (step.kind == Step::kBarrier) watcher.block->passes_barrier();
+      if (step.kind == Step::kWarp) watcher.block->passes_warp(step.warp, ~0U);
+      if (step.kind == Step::kAccess) watcher.block->touches_together(step.access);
+    }
+    watcher.block->finishes();
+  }
+
+  std::mt19937 random{9};
+  alignas(64) std::array<std::uint32_t, 160> shared{};
+  std::array<device::AccessSite, 6> sites{};
+};
+
+TEST_F(RepeatedBlocks, AreFoundToDoWhatEachDoes) {
+  std::size_t races = 0, clean = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::vector<Step> usual;
+    for (unsigned i = 0; i < 4 + random() % 12; ++i) usual.push_back(random_step());
+    Watcher all;
+    for (std::uint32_t number = 0; number < 12; ++number) {
+      std::vector<Step> steps = usual;
+      if (random() % 3 == 0) steps[random() % steps.size()] = random_step();
+      if (random() % 5 == 0) steps.insert(steps.begin() + random() % steps.size(), random_step());
+      Watcher alone;
+      run(alone, steps, number);
+      all.found.clear();
+      run(all, steps, number);
+      ASSERT_EQ(all.found, alone.found) << "round " << round << ", block " << number;
+      (alone.found.empty() ? clean : races) += 1;
+    }
+  }
+  EXPECT_GT(races, 500U);
+  EXPECT_GT(clean, 500U);
 }
 
 // Each thread's bytes, by numbers like those of an array's indices.
