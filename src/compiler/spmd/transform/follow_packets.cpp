@@ -219,6 +219,31 @@ class Lowering {
   const function_ref<Value*()> table_;
 };
 
+/// The warp whose lanes have met last, and nothing has been done since.
+bool has_just_met(const CallInst& call, const CallInst* before) {
+  if (before == nullptr || before->getParent() != call.getParent() ||
+      before->getCalledFunction() != call.getCalledFunction() ||
+      before->getArgOperand(0) != call.getArgOperand(0))
+    return false;
+  for (const Instruction* at = before->getNextNode(); at != &call; at = at->getNextNode())
+    if (at->mayWriteToMemory()) return false;
+  return true;
+}
+
+/// Shuffles one behind the other are one meeting: lanes that have done nothing since they met learn nothing by the next one.
+void drop_repeated_meetings(SmallVectorImpl<CallInst*>& calls) {
+  const CallInst* newest = nullptr;
+  llvm::erase_if(calls, [&](CallInst* call) {
+    if (call->getCalledFunction()->getName() != kFollowWarp) return false;
+    const bool is_repeated = has_just_met(*call, newest);
+    if (is_repeated)
+      call->eraseFromParent();
+    else
+      newest = call;
+    return is_repeated;
+  });
+}
+
 constexpr const char* kFollowedInPackets = "riffle-followed-in-packets";
 constexpr const char* kIfPassed = "passed";
 
@@ -316,6 +341,7 @@ void lower_follow_calls(Function& function, Sites& sites, NoteCalls& calls,
         callee->getName().starts_with("riffle.follow."))
       found.push_back(call);
   }
+  drop_repeated_meetings(found);
   Lowering lowering(sites, calls, table);
   for (CallInst* const call : found) {
     const StringRef name = call->getCalledFunction()->getName();
