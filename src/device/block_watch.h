@@ -63,6 +63,8 @@ class WatchedBlock {
  public:
   virtual ~WatchedBlock() = default;
   virtual void begins(const WatchedPlace& place) noexcept = 0;
+  /// Whether anybody asks what its threads do to memory.
+  [[nodiscard]] virtual bool asks_for_accesses() const noexcept = 0;
   /// Of WatchedPlace::parameters, when the block has begun: nobody asks for accesses by these.
   [[nodiscard]] virtual std::uint64_t unasked_parameters() noexcept = 0;
   /// A list that ends with a null name.

@@ -31,6 +31,7 @@ class FollowedBlock final : public device::WatchedBlock {
         memory_(order_, [this](const ThreadRace& race) { keep_or_report(race); }) {}
 
   void begins(const device::WatchedPlace& place) noexcept override;
+  [[nodiscard]] bool asks_for_accesses() const noexcept override { return checker_.races(); }
   [[nodiscard]] std::uint64_t unasked_parameters() noexcept override {
     std::uint64_t found = 0;
     if (checker_.races()) unless_lost([&] { found = memory_.unasked_parameters(); });

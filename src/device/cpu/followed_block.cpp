@@ -33,15 +33,16 @@ void FollowedBlock::begin(const Worker& worker, const abi::Frame& frame,
                           const abi::SharedVariable* variables, ParameterUse parameters) noexcept {
   frame_ = &frame;
   watching_ = begin_watch(watched_, worker, frame, parameters);
+  asking_ = watching_ != nullptr && watching_->asks_for_accesses() ? watching_ : nullptr;
   if (AccessNotes* const notes = Worker::notes())
     notes->unasked_parameters =
-        watching_ == nullptr ? ~std::uint64_t{0} : watching_->unasked_parameters();
+        asking_ == nullptr ? ~std::uint64_t{0} : asking_->unasked_parameters();
   if (watching_ != nullptr && variables != nullptr) watching_->has_variables(variables);
 }
 
 void FollowedBlock::end() noexcept {
   if (watching_ != nullptr) watching_->finishes();
-  watching_ = nullptr;
+  abandon();
 }
 
 PacketAccess FollowedBlock::access(const abi::FollowedPacket& what, std::uint64_t mask,
@@ -62,18 +63,18 @@ PacketAccess FollowedBlock::access(const abi::FollowedPacket& what, std::uint64_
 
 void FollowedBlock::packet(const abi::FollowedPacket& what, std::uint64_t address,
                            std::uint64_t mask, const void* values) const noexcept {
-  if (watching_ == nullptr || mask == 0) return;
+  if (asking_ == nullptr || mask == 0) return;
   PacketAccess all = access(what, mask, values);
   all.begin = address;
-  watching_->touches_together(all);
+  asking_->touches_together(all);
 }
 
 void FollowedBlock::lanes(const abi::FollowedPacket& what, const std::uint64_t* addresses,
                           std::uint64_t mask, const void* values) const noexcept {
-  if (watching_ == nullptr || mask == 0) return;
+  if (asking_ == nullptr || mask == 0) return;
   PacketAccess all = access(what, mask, values);
   all.addresses = addresses;
-  watching_->touches_together(all);
+  asking_->touches_together(all);
 }
 
 void FollowedBlock::warp(std::uint64_t mask) const noexcept {

@@ -24,7 +24,7 @@ class FollowedBlock {
              ParameterUse parameters) noexcept;
   void end() noexcept;
   /// After a landing: the block is gone.
-  void abandon() { watching_ = nullptr; }
+  void abandon() { watching_ = asking_ = nullptr; }
 
   void packet(const abi::FollowedPacket& what, std::uint64_t address, std::uint64_t mask,
               const void* values) const noexcept;
@@ -41,6 +41,7 @@ class FollowedBlock {
 
   std::unique_ptr<WatchedBlock> watched_;  ///< kept from block to block
   WatchedBlock* watching_ = nullptr;       ///< that, while its block runs
+  WatchedBlock* asking_ = nullptr;         ///< the same, if it asks for accesses
   const abi::Frame* frame_ = nullptr;
 };
 
