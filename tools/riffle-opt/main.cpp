@@ -29,6 +29,7 @@
 #include "compiler/spmd/passes.h"
 #include "compiler/spmd/remarks.h"
 #include "compiler/spmd/transform/hide_narrow_indices.h"
+#include "compiler/spmd/transform/jam_rows.h"
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
@@ -59,6 +60,11 @@ void sink_all_blends(llvm::Module& module) {
 
 void split_all_masks(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::split_masks(function);
+}
+
+void jam_all_rows(llvm::Module& module) {
+  for (llvm::Function& function : module)
+    riffle::spmd::jam_rows(function, {.count = 32, .bits = 512});
 }
 
 void use_range_instructions_everywhere(llvm::Module& module) {
@@ -105,6 +111,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "narrow-masks") return narrow_all_masks(module), true;
   if (name == "sink-blends") return sink_all_blends(module), true;
   if (name == "split-masks") return split_all_masks(module), true;
+  if (name == "jam-rows") return jam_all_rows(module), true;
   if (name == "range-instructions") return use_range_instructions_everywhere(module), true;
   if (name == "widen") return widen_bodies(module, state), true;
   const bool whole_prefix = name.consume_front("up-to-");
@@ -231,7 +238,7 @@ int list() {
   for (const auto& pass : riffle::spmd::pass_list()) llvm::outs() << pass.name << "\n";
   for (const char* other :
        {"structurize", "widen", "hide-narrow-indices", "narrow-masks", "sink-blends", "split-masks",
-        "range-instructions", "note-accesses", "optimize", "bind-imports"})
+        "jam-rows", "range-instructions", "note-accesses", "optimize", "bind-imports"})
     llvm::outs() << other << "\n";
   return 0;
 }

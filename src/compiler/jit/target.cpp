@@ -21,6 +21,7 @@
 #include "base/mutex.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/transform/hide_narrow_indices.h"
+#include "compiler/spmd/transform/jam_rows.h"
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/prefetch_lines.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
@@ -176,6 +177,12 @@ constexpr const char* kVectorize =
     "function(loop-vectorize,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm))";
 constexpr const char* kFinish = "globaldce";
 
+spmd::VectorRegisters vector_registers(const TargetMachine& machine) {
+  const MCSubtargetInfo& features = *machine.getMCSubtargetInfo();
+  if (features.checkFeatures("+avx512f")) return {.count = 32, .bits = 512};
+  return {.count = 16, .bits = features.checkFeatures("+avx2") ? 256U : 128U};
+}
+
 }  // namespace
 
 void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization_level,
@@ -207,7 +214,9 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
   }
   run(kFinish);
   const bool has_range_instructions = machine.getMCSubtargetInfo()->checkFeatures("+avx512dq");
+  const spmd::VectorRegisters registers = vector_registers(machine);
   for (Function& function : module) {
+    spmd::jam_rows(function, registers);
     spmd::narrow_masks(function);
     spmd::sink_blends(function);
     if (mask_cost(machine) == spmd::Masks::kFree) spmd::split_masks(function);

@@ -13,6 +13,7 @@
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/transform/block_atomics.h"
 #include "compiler/spmd/transform/follow_packets.h"
+#include "compiler/spmd/transform/jam_rows.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/strategies.h"
 #include "compiler/spmd/transform/strategy_remarks.h"
@@ -69,6 +70,9 @@ void choose_strategies(Module& module, ModuleState& state) {
     note_flags(kernel);
     if (!is_to_follow_threads(module)) mark_block_atomics(*kernel.body);
     build(module, state, kernel);
+    const bool has_atomics = (kernel.flags & abi::kKernelUsesAtomics) != 0;
+    if (kernel.strategy == abi::Strategy::kSimd && !has_atomics && !is_to_note_accesses(module))
+      mark_independent_packets(*kernel.run);
     if (kernel.body->use_empty()) kernel.body->eraseFromParent();
     kernel.body = nullptr;
   }

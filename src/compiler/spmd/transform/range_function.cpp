@@ -10,6 +10,7 @@
 #include "compiler/abi/access_abi.h"
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/transform/fix_shape.h"
+#include "compiler/spmd/transform/jam_rows.h"
 #include "compiler/spmd/transform/note_accesses.h"
 
 namespace riffle::spmd {
@@ -220,6 +221,14 @@ void note_threads(IRBuilder<>& builder, const BodyArguments& arguments, unsigned
                       true);
 }
 
+/// Over packets of a block, which may be run side by side where it is known how many there are.
+Instruction* emit_packet_loop(IRBuilder<>& builder, Value* count, const Twine& name,
+                              function_ref<void(Value*)> emit) {
+  Instruction* latch = emit_loop(builder, count, name, emit);
+  if (isa<ConstantInt>(count)) mark_packets(*latch);
+  return latch;
+}
+
 }  // namespace
 
 void emit_rows(IRBuilder<>& builder, BodyArguments& arguments, const Function& body,
@@ -231,11 +240,11 @@ void emit_rows(IRBuilder<>& builder, BodyArguments& arguments, const Function& b
     // One loop less to compile, of a block that mostly has one row.
     arguments[kThreadY] = arguments[kThreadZ] = PoisonValue::get(builder.getInt32Ty());
     Value* rows = builder.CreateMul(arguments[kExtentY], arguments[kExtentZ], "rows", true, true);
-    emit_loop(builder, rows, "thread.row", emit);
+    emit_packet_loop(builder, rows, "thread.row", emit);
     return;
   }
   emit_loop(builder, arguments[kExtentZ], "thread.z", [&](Value* z) {
-    emit_loop(builder, arguments[kExtentY], "thread.y", [&](Value* y) {
+    emit_packet_loop(builder, arguments[kExtentY], "thread.y", [&](Value* y) {
       arguments[kThreadY] = y;
       arguments[kThreadZ] = z;
       emit(builder.CreateNUWAdd(builder.CreateNUWMul(z, arguments[kExtentY]), y));
@@ -263,7 +272,7 @@ Instruction* emit_thread_loops(IRBuilder<>& builder, BodyArguments& arguments, u
   Instruction* innermost = nullptr;
   Value* packets = packets_of_row(builder, arguments, step);
   emit_rows(builder, arguments, body, [&](Value* row_start) {
-    innermost = emit_loop(builder, packets, "thread.x", [&](Value* number) {
+    innermost = emit_packet_loop(builder, packets, "thread.x", [&](Value* number) {
       enter_packet(builder, arguments, {number, row_start, first, step});
       emit();
     });
