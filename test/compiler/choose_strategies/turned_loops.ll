@@ -38,6 +38,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK: call <64 x float> @llvm.masked.load
 ; CHECK: load <64 x float>, ptr %p.all
 ; CHECK: fadd <64 x float> %reload
+; CHECK-NOT: call void @llvm.prefetch
 ; CHECK: behind.rounds:
 ; CHECK: phi <32 x float>
 define ptx_kernel void @sum(ptr %a, ptr %c, i32 %n) {
@@ -244,3 +245,39 @@ end:
 }
 
 attributes #0 = { "riffle-shape"="256,1,1,row" }
+
+; A round reads little of narrow elements: what the next one reads is asked for. Of words (above) a round is long enough.
+; CHECK-LABEL: define internal void @bytes.run(
+; CHECK: block.of.round:
+; CHECK: [[LATER:%.*]] = add i64 %passed, [[STEP:%.*]]
+; CHECK: call void @llvm.prefetch.p0(
+; CHECK: load <64 x i8>
+define ptx_kernel void @bytes(ptr %a, ptr %c, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %first = mul i32 %b, %threads
+  %start = add i32 %first, %t
+  %step = mul i32 %threads, %blocks
+  %some = icmp slt i32 %start, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %more.s, %loop ]
+  %wide = sext i32 %i to i64
+  %p = getelementptr i8, ptr %a, i64 %wide
+  %v = load i8, ptr %p
+  %number = zext i8 %v to i32
+  %more.s = add i32 %s, %number
+  %next = add i32 %i, %step
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  %sum = phi i32 [ 0, %entry ], [ %more.s, %loop ]
+  %place = zext i32 %start to i64
+  %q = getelementptr i32, ptr %c, i64 %place
+  store i32 %sum, ptr %q
+  ret void
+}

@@ -43,10 +43,10 @@ void prefetch_behind(Instruction& load, Value& address) {
 }
 
 Value* evaluated_with(IRBuilder<>& builder, Value& value, DenseMap<Value*, Value*>& known,
-                      const Loop& loop) {
+                      const Loop* loop) {
   if (Value* found = known.lookup(&value)) return found;
   auto* instruction = dyn_cast<Instruction>(&value);
-  if (instruction == nullptr || !loop.contains(instruction)) return &value;
+  if (instruction == nullptr || (loop != nullptr && !loop->contains(instruction))) return &value;
   Instruction* copy = instruction->clone();
   for (Use& operand : copy->operands())
     operand.set(evaluated_with(builder, *operand.get(), known, loop));

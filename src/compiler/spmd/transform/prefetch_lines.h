@@ -19,10 +19,10 @@ llvm::Value* loaded_address(llvm::Instruction& instruction);
 void prefetch_lines(llvm::IRBuilder<>& builder, llvm::Value& place, llvm::Type& type);
 /// Asks for what lies kBytesAhead behind `address`, in front of the load from there.
 void prefetch_behind(llvm::Instruction& load, llvm::Value& address);
-/// What `value`, made of simple operations in `loop`, is with the values of `known` in place of others.
+/// What `value`, made of simple operations in `loop` (null: anywhere), is with the values of `known` in place of others.
 llvm::Value* evaluated_with(llvm::IRBuilder<>& builder, llvm::Value& value,
                             llvm::DenseMap<llvm::Value*, llvm::Value*>& known,
-                            const llvm::Loop& loop);
+                            const llvm::Loop* loop);
 /// Neither shared memory nor a thread's own.
 bool is_in_memory_of_parameter(const llvm::Value& address);
 /// Whether `function` asks for lines.

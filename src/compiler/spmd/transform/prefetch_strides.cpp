@@ -20,60 +20,66 @@ namespace {
 constexpr unsigned kInstructionsAhead = 128;
 constexpr unsigned kMostIterationsAhead = 16;
 constexpr unsigned kDeepest = 8;
+/// Of an element: the piece that a round of thousands of threads reads is some pages then, and half of the first cache's at
+/// most. Longer ones last: processors read ahead of them.
+constexpr unsigned kMostBitsOfNextRound = 16;
 
-class Strides {
- public:
-  Strides(const Loop& loop, PHINode& index, Value& step) : loop_(loop), index_(index), step_(step) {
-    unsigned size = 0;
-    for (const BasicBlock* block : loop.blocks()) size += block->size();
-    ahead_ = std::min(1 + kInstructionsAhead / std::max(size, 1U), kMostIterationsAhead);
+/// How often `loop` runs while a line comes from memory.
+unsigned iterations_ahead(const Loop& loop) {
+  unsigned size = 0;
+  for (const BasicBlock* block : loop.blocks()) size += block->size();
+  return std::min(1 + kInstructionsAhead / std::max(size, 1U), kMostIterationsAhead);
+}
+
+enum class Relation : std::uint8_t { kNone, kInvariant, kIndex };
+
+/// Whether `value` follows from `index` alone in `loop` (null: everywhere), by what may run at any time.
+Relation follows(Value& value, const Value& index, const Loop* loop, unsigned depth = kDeepest) {
+  if (&value == &index) return Relation::kIndex;
+  auto* instruction = dyn_cast<Instruction>(&value);
+  if (instruction == nullptr || (loop != nullptr && !loop->contains(instruction)))
+    return Relation::kInvariant;
+  const bool is_simple = (isa<BinaryOperator>(instruction) && !instruction->isIntDivRem()) ||
+                         isa<CastInst>(instruction) || isa<GetElementPtrInst>(instruction);
+  if (!is_simple || depth == 0) return Relation::kNone;
+  auto found = Relation::kInvariant;
+  for (const Use& operand : instruction->operands()) {
+    const Relation one = follows(*operand.get(), index, loop, depth - 1);
+    if (one == Relation::kNone) return one;
+    found = std::max(found, one);
   }
+  return found;
+}
 
-  void run() {
-    SmallVector<std::pair<Instruction*, Value*>, 16> loads;
-    for (BasicBlock* block : loop_.blocks()) {
-      for (Instruction& instruction : *block) {
-        Value* address = loaded_address(instruction);
-        if (address != nullptr && follows(*address) == Relation::kIndex)
-          loads.emplace_back(&instruction, address);
-      }
-    }
-    for (const auto& [load, address] : loads) prefetch(*load, *address);
+using Load = std::pair<Instruction*, Value*>;  ///< and its address
+
+void find_loads(BasicBlock& block, const Value& index, const Loop* loop,
+                SmallVectorImpl<Load>& loads) {
+  for (Instruction& instruction : block) {
+    Value* address = loaded_address(instruction);
+    if (address != nullptr && follows(*address, index, loop) == Relation::kIndex)
+      loads.emplace_back(&instruction, address);
   }
+}
 
- private:
-  enum class Relation : std::uint8_t { kNone, kInvariant, kIndex };
+/// What `load` takes when `index` has gone on by `distance`.
+void prefetch(IRBuilder<>& builder, const Load& load, Value& index, Value* distance,
+              const Loop* loop) {
+  DenseMap<Value*, Value*> later = {{&index, builder.CreateAdd(&index, distance)}};
+  Value* next = evaluated_with(builder, *load.second, later, loop);
+  prefetch_lines(builder, *next, *load.first->getType());
+}
 
-  /// Whether `value` follows from the index alone, by what may run at any time.
-  Relation follows(Value& value, unsigned depth = kDeepest) {
-    if (&value == &index_) return Relation::kIndex;
-    auto* instruction = dyn_cast<Instruction>(&value);
-    if (instruction == nullptr || !loop_.contains(instruction)) return Relation::kInvariant;
-    const bool is_simple = (isa<BinaryOperator>(instruction) && !instruction->isIntDivRem()) ||
-                           isa<CastInst>(instruction) || isa<GetElementPtrInst>(instruction);
-    if (!is_simple || depth == 0) return Relation::kNone;
-    auto found = Relation::kInvariant;
-    for (const Use& operand : instruction->operands()) {
-      const Relation one = follows(*operand.get(), depth - 1);
-      if (one == Relation::kNone) return one;
-      found = std::max(found, one);
-    }
-    return found;
+void prefetch_stride(const Loop& loop, PHINode& index, Value& step) {
+  const unsigned ahead = iterations_ahead(loop);
+  SmallVector<Load, 16> loads;
+  for (BasicBlock* block : loop.blocks()) find_loads(*block, index, &loop, loads);
+  for (const Load& load : loads) {
+    IRBuilder<> builder(load.first);
+    Value* distance = builder.CreateMul(&step, ConstantInt::get(step.getType(), ahead));
+    prefetch(builder, load, index, distance, &loop);
   }
-
-  void prefetch(Instruction& load, Value& address) {
-    IRBuilder<> builder(&load);
-    Value* distance = builder.CreateMul(&step_, ConstantInt::get(step_.getType(), ahead_));
-    DenseMap<Value*, Value*> later = {{&index_, builder.CreateAdd(&index_, distance)}};
-    Value* next = evaluated_with(builder, address, later, loop_);
-    prefetch_lines(builder, *next, *load.getType());
-  }
-
-  const Loop& loop_;
-  PHINode& index_;
-  Value& step_;
-  unsigned ahead_ = 1;
-};
+}
 
 }  // namespace
 
@@ -83,8 +89,21 @@ void prefetch_strides(Function& packet) {
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     for (PHINode& phi : loop->getHeader()->phis()) {
       Value* step = step_through_grid(*loop, phi);
-      if (step != nullptr) Strides(*loop, phi, *step).run();
+      if (step != nullptr) prefetch_stride(*loop, phi, *step);
     }
+  }
+}
+
+void prefetch_next_round(Function& packet, Argument& passed, const GridLoop& loop) {
+  SmallVector<Load, 16> loads;
+  for (BasicBlock& block : packet) find_loads(block, passed, nullptr, loads);
+  SmallVector<Value*, 32> arguments;
+  for (Argument& argument : packet.args()) arguments.push_back(&argument);
+  for (const Load& load : loads) {
+    const auto* type = dyn_cast<VectorType>(load.first->getType());
+    if (type == nullptr || type->getScalarSizeInBits() > kMostBitsOfNextRound) continue;
+    IRBuilder<> builder(load.first);
+    prefetch(builder, load, passed, loop.step(builder, arguments), nullptr);
   }
 }
 

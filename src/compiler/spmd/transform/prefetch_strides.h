@@ -8,9 +8,16 @@
 
 #include <llvm/IR/Function.h>
 
+#include "compiler/spmd/analysis/grid_loop.h"
+
 namespace riffle::spmd {
 
 /// `packet` is a widened body: what follows from lane 0's index is known by its scalars.
 void prefetch_strides(llvm::Function& packet);
+
+/// The same of `loop` when it is turned (turned_loop.h) and `packet` is its code: in a round a group of blocks reads a piece of
+/// memory and leaves for another, which is asked for meanwhile. Of narrow elements the piece is too short for a processor to
+/// read ahead. `passed`: what threads have gone past.
+void prefetch_next_round(llvm::Function& packet, llvm::Argument& passed, const GridLoop& loop);
 
 }  // namespace riffle::spmd

@@ -96,7 +96,7 @@ class Walks {
     IRBuilder<> builder(before->getTerminator());
     DenseMap<Value*, Value*> at_first = {
         {gather.index, gather.index->getIncomingValueForBlock(before)}};
-    Value* places = evaluated_with(builder, *gather.call->getArgOperand(0), at_first, loop_);
+    Value* places = evaluated_with(builder, *gather.call->getArgOperand(0), at_first, &loop_);
     Value* place = builder.CreateFreeze(builder.CreateExtractElement(places, std::uint64_t{0}));
     Value* later = builder.CreateConstGEP1_64(builder.getInt8Ty(), place, kBytesAhead);
 

@@ -297,7 +297,9 @@ std::optional<TurnedBlocks> turn_loop(const Module& module, const ModuleState& s
   Function* packet =
       has_uniform_barriers(*turned) ? packet_body(kernel, *turned, lanes, state.masks) : nullptr;
   turned->eraseFromParent();
-  return packet == nullptr ? std::nullopt : TurnedBlocks::make(*loop, *packet, lanes);
+  if (packet == nullptr) return {};
+  prefetch_next_round(*packet, *packet->getArg(kernel.body->arg_size()), loop->loop());
+  return TurnedBlocks::make(*loop, *packet, lanes);
 }
 
 }  // namespace
