@@ -151,6 +151,7 @@ void Widener::emit_call(CallInst& call) {
   if (callee != nullptr && callee->getName() == kWholePacket)
     return set_scalar(&call, whole_packet(call.getArgOperand(0), false));
   if (callee != nullptr && callee->getName() == kFollowThread) return emit_followed(call);
+  if (call.getIntrinsicID() == Intrinsic::prefetch) return emit_prefetch(call);
   if (call.hasMetadata(kSamplesTexture)) return emit_sample(call);
   const Kind kind = kind_of(call);
   if (kind == Kind::kWarp) return emit_warp(call);
@@ -166,6 +167,29 @@ void Widener::emit_call(CallInst& call) {
   tell_call(call);
   const bool is_cheap = isa<IntrinsicInst>(call) && call.doesNotAccessMemory();
   emit_per_lane(call, !is_cheap);
+}
+
+/// Lines of all lanes' places, those of lanes that are off too: what is asked for in vain does no harm, nor does a place
+/// that wraps.
+void Widener::emit_prefetch(CallInst& call) {
+  constexpr std::uint64_t kLineBytes = 64;
+  Value* place = call.getArgOperand(0);
+  const Shape form = shape(place);
+  if (form.is_uniform()) return emit_scalar_copy(call);
+  if (form.kind != Shape::kLinear || form.restart != nullptr) return emit_per_lane(call, true);
+  Value* first = lane_zero(place);
+  const std::uint64_t span = lane_span(form, lanes_);
+  const std::uint64_t step = std::max(kLineBytes, span / (lanes_ - 1));
+  const auto ask = [&](std::uint64_t distance) {
+    const auto offset = static_cast<std::int64_t>(distance);
+    Value* line =
+        builder_.CreatePtrAdd(first, builder_.getInt64(form.stride < 0 ? -offset : offset));
+    auto* copy = cast<CallInst>(call.clone());
+    copy->setArgOperand(0, line);
+    builder_.Insert(copy);
+  };
+  for (std::uint64_t distance = 0; distance < span; distance += step) ask(distance);
+  ask(span);
 }
 
 /// Lanes that are off must have left for good: the packet arrives for those that are on.

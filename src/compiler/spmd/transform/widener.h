@@ -187,6 +187,7 @@ class Widener {
   void emit_call(llvm::CallInst& call);
   void emit_barrier(llvm::CallInst& call);
   void emit_sample(llvm::CallInst& call);
+  void emit_prefetch(llvm::CallInst& call);
   llvm::Value* put_values(llvm::Value* value, std::uint64_t bytes);
   void emit_followed(llvm::CallInst& call);
   void emit_extract(llvm::ExtractValueInst& extract);
