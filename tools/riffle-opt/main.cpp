@@ -33,9 +33,11 @@
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
+#include "compiler/spmd/transform/share_sums.h"
 #include "compiler/spmd/transform/sink_blends.h"
 #include "compiler/spmd/transform/split_masks.h"
 #include "compiler/spmd/transform/structurize.h"
+#include "compiler/spmd/transform/unroll_rows.h"
 #include "compiler/spmd/transform/widen.h"
 
 namespace {
@@ -52,6 +54,15 @@ void narrow_all_masks(llvm::Module& module) {
 
 void hide_all_narrow_indices(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::hide_narrow_indices(function);
+}
+
+void share_all_sums(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::share_sums(function);
+}
+
+void unroll_all_rows(llvm::Module& module, const ModuleState& state) {
+  for (llvm::Function& function : module)
+    riffle::spmd::unroll_rows(function, state.register_values * state.lanes * 32);
 }
 
 void sink_all_blends(llvm::Module& module) {
@@ -109,6 +120,8 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "structurize") return structurize_bodies(module, state), true;
   if (name == "hide-narrow-indices") return hide_all_narrow_indices(module), true;
   if (name == "narrow-masks") return narrow_all_masks(module), true;
+  if (name == "share-sums") return share_all_sums(module), true;
+  if (name == "unroll-rows") return unroll_all_rows(module, state), true;
   if (name == "sink-blends") return sink_all_blends(module), true;
   if (name == "split-masks") return split_all_masks(module), true;
   if (name == "jam-rows") return jam_all_rows(module), true;
@@ -236,9 +249,9 @@ int run(Arguments& arguments) {
 int list() {
   llvm::outs() << "divide\n";
   for (const auto& pass : riffle::spmd::pass_list()) llvm::outs() << pass.name << "\n";
-  for (const char* other :
-       {"structurize", "widen", "hide-narrow-indices", "narrow-masks", "sink-blends", "split-masks",
-        "jam-rows", "range-instructions", "note-accesses", "optimize", "bind-imports"})
+  for (const char* other : {"structurize", "widen", "hide-narrow-indices", "narrow-masks",
+                            "share-sums", "unroll-rows", "sink-blends", "split-masks", "jam-rows",
+                            "range-instructions", "note-accesses", "optimize", "bind-imports"})
     llvm::outs() << other << "\n";
   return 0;
 }

@@ -27,6 +27,7 @@
 #include "compiler/spmd/transform/quiet_min_max.h"
 #include "compiler/spmd/transform/sink_blends.h"
 #include "compiler/spmd/transform/split_masks.h"
+#include "compiler/spmd/transform/unroll_rows.h"
 
 namespace riffle::jit {
 
@@ -211,6 +212,11 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
       functions.invalidate(function, PreservedAnalyses::none());
     }
     run(kVectorize);
+  }
+  const unsigned register_bits = register_values(machine) * packet_lanes(machine) * 32;
+  for (Function& function : module) {
+    if (spmd::unroll_rows(function, register_bits))
+      functions.invalidate(function, PreservedAnalyses::none());
   }
   run(kFinish);
   const bool has_range_instructions = machine.getMCSubtargetInfo()->checkFeatures("+avx512dq");

@@ -102,6 +102,19 @@ class SpecialiseTest : public ::testing::Test {
     return out;
   }
 
+  static std::vector<int> run_board(const LoadedKernel& kernel, const abi::Kernel& code,
+                                    int steps) {
+    std::vector<int> cells(256);
+    for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = static_cast<int>(i * i % 1009);
+    int* pointer = cells.data();
+    void* arguments[] = {&pointer, &steps};
+    std::vector<std::max_align_t> payload(kernel.payload_bytes / sizeof(std::max_align_t) + 1);
+    pack_launch(payload.data(), kernel, {1}, {32, 8}, 0, arguments);
+    reinterpret_cast<device::KernelPayload*>(payload.data())->kernel = &code;
+    EXPECT_EQ(device::run_blocks(payload.data(), 0, 1), Code::kOk);
+    return cells;
+  }
+
   std::unique_ptr<Library> library_;
 };
 
@@ -141,6 +154,14 @@ TEST_F(SpecialiseTest, RingsCloseAtTheirEdges) {
           << first << " of " << size;
     }
   }
+}
+
+// Rows that load what their neighbours load stand one behind the other; sums wrap.
+TEST_F(SpecialiseTest, RowsOfABlockShareTheirNeighbours) {
+  LoadedKernel& board = kernel("board");
+  const abi::Kernel& special = wait_for_code(board, {1}, {32, 8});
+  for (const int steps : {0, 1, 2, 100})
+    EXPECT_EQ(run_board(board, special, steps), run_board(board, *board.code, steps)) << steps;
 }
 
 TEST_F(SpecialiseTest, NextTimeTheFirstLaunchHasIt) {

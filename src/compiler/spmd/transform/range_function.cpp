@@ -142,6 +142,8 @@ void emit_range_function(Module& module, KernelState& kernel, EmitBlocks emit_bl
   // What a constant folds to depends on it (flush_denormals).
   const Attribute denormals = kernel.body->getFnAttribute("denormal-fp-math-f32");
   if (denormals.isValid()) run->addFnAttr(denormals);
+  const Attribute shape = kernel.body->getFnAttribute(kShapeAttribute);
+  if (shape.isValid()) run->addFnAttr(shape);
   kernel.run = run;
 
   IRBuilder<> builder(BasicBlock::Create(context, "entry", run));
