@@ -37,7 +37,7 @@ SmallVector<Guard, 2> find_guards(Function& body, unsigned lanes) {
   if (!control.refusal().empty()) return {};
   SmallVector<Guard, 2> guards;
   BasicBlock* block = &body.getEntryBlock();
-  while (guards.empty() || may_run_again(*block)) {
+  while (block != nullptr && (guards.empty() || may_run_again(*block))) {
     if (BasicBlock* next = block->getSingleSuccessor()) {
       if (next->getSinglePredecessor() == nullptr) break;
       block = next;
