@@ -7,13 +7,13 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Support/KnownBits.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "compiler/spmd/analysis/shape.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/transform/region_copy.h"
 #include "compiler/spmd/transform/widen_control.h"
 
 namespace riffle::spmd {
@@ -30,13 +30,6 @@ bool waits(const Instruction& instruction) {
   if (call == nullptr) return false;
   const Kind kind = kind_of(*call);
   return kind == Kind::kBarrier || kind == Kind::kWarp || suspends(*call);
-}
-
-/// The same for the same operands, wherever it stands.
-bool is_pure(const Instruction& instruction) {
-  return isa<BinaryOperator>(instruction) || isa<CastInst>(instruction) ||
-         isa<GetElementPtrInst>(instruction) || isa<CmpInst>(instruction) ||
-         isa<SelectInst>(instruction);
 }
 
 struct Analyses {
@@ -71,13 +64,20 @@ BinaryOperator* permutation_of(const Shape& shape, unsigned lanes) {
 }
 
 /// Whether `value` is computed from the thread's place along x and what lanes share, by simple operations.
-bool is_line(const Value& value, const Shapes& shapes) {
-  if (shapes.of(&value).is_uniform()) return true;
-  if (const auto* argument = dyn_cast<Argument>(&value))
+bool is_line(const Value* value, const Shapes& shapes, SmallPtrSetImpl<const Value*>& seen) {
+  if (shapes.of(value).is_uniform()) return true;
+  if (const auto* argument = dyn_cast<Argument>(value))
     return argument->getArgNo() == kThreadX || argument->getArgNo() == kLinear;
-  const auto* instruction = dyn_cast<Instruction>(&value);
+  const auto* instruction = dyn_cast<Instruction>(value);
   return instruction != nullptr && is_pure(*instruction) &&
-         all_of(instruction->operands(), [&](const Use& use) { return is_line(*use, shapes); });
+         (!seen.insert(instruction).second || all_of(instruction->operands(), [&](const Use& use) {
+           return is_line(use.get(), shapes, seen);
+         }));
+}
+
+bool is_line(const Value* value, const Shapes& shapes) {
+  SmallPtrSet<const Value*, 16> seen;
+  return is_line(value, shapes, seen);
 }
 
 /// From `start` to `end` in one block, or, if there are more blocks, from `start` to the beginning of `end`'s.
@@ -108,6 +108,7 @@ class Splitter {
                                     const Analyses& analyses) const;
   bool may_be_copied(const Region& region, const Analyses& analyses) const;
   void split(const Region& region, const Analyses& analyses);
+  void note_seen(const BasicBlock& block);
   Value* first_lanes(IRBuilder<>& builder, Value* index);
   Value* in_order(IRBuilder<>& builder, const Permutation& permutation);
   Value* lane_number(IRBuilder<>& builder, Type* type);
@@ -116,37 +117,13 @@ class Splitter {
   Function& body_;
   const unsigned lanes_;
   const Masks masks_;
-  SmallPtrSet<const Instruction*, 32> seen_;
+  SmallPtrSet<const Instruction*, 32> seen_;  ///< accesses
 };
 
-/// Values that are made anew for one way: with others in place of what was asked about.
-class Remade {
- public:
-  Remade(IRBuilder<>& builder, ValueToValueMapTy& map) : builder_(builder), map_(map) {}
-
-  Value* operator()(Value* value) {
-    const auto found = map_.find(value);
-    if (found != map_.end()) return found->second;
-    auto* instruction = dyn_cast<Instruction>(value);
-    if (instruction == nullptr || !is_pure(*instruction)) return value;
-    SmallVector<Value*, 4> operands;
-    bool differs = false;
-    for (Value* operand : instruction->operand_values()) {
-      operands.push_back((*this)(operand));
-      differs |= operands.back() != operand;
-    }
-    if (!differs) return value;
-    Instruction* copy = instruction->clone();
-    for (unsigned i = 0; i < operands.size(); ++i) copy->setOperand(i, operands[i]);
-    builder_.Insert(copy, instruction->getName());
-    map_[value] = copy;
-    return copy;
-  }
-
- private:
-  IRBuilder<>& builder_;
-  ValueToValueMapTy& map_;
-};
+void Splitter::note_seen(const BasicBlock& block) {
+  for (const Instruction& instruction : block)
+    if (getLoadStorePointerOperand(&instruction) != nullptr) seen_.insert(&instruction);
+}
 
 std::optional<Region> Splitter::find(const Analyses& analyses) {
   for (Instruction& instruction : instructions(body_)) {
@@ -156,15 +133,14 @@ std::optional<Region> Splitter::find(const Analyses& analyses) {
     BinaryOperator* permutation = permutation_of(address, lanes_);
     const TypeSize bytes = body_.getDataLayout().getTypeStoreSize(getLoadStoreType(&instruction));
     if (permutation == nullptr ||
-        !is_line(*Permutation::of(*permutation, analyses.shapes).index, analyses.shapes) ||
+        !is_line(Permutation::of(*permutation, analyses.shapes).index, analyses.shapes) ||
         !address.is_linear_if_guarded() ||
         address.stride != static_cast<std::int64_t>(bytes.getFixedValue()))
       continue;
     std::optional<Region> region = region_from(instruction, *permutation, analyses);
     if (!region || !may_be_copied(*region, analyses)) continue;
-    for (BasicBlock* block : region->further)
-      for (const Instruction& inner : *block) seen_.insert(&inner);
-    for (const Instruction& inner : *region->start->getParent()) seen_.insert(&inner);
+    for (const BasicBlock* block : region->further) note_seen(*block);
+    note_seen(*region->start->getParent());
     return region;
   }
   return {};
@@ -228,105 +204,6 @@ bool Splitter::may_be_copied(const Region& region, const Analyses& analyses) con
   return size <= kLargestRegion;
 }
 
-/// Values that leave the region come from one of its copies.
-class Merge {
- public:
-  Merge(BasicBlock& join, ArrayRef<BasicBlock*> blocks) : join_(join), blocks_(blocks) {
-    for (BasicBlock* before : predecessors(&join))
-      if (is_contained(blocks, before)) ends_.push_back(before);
-    for (BasicBlock* block : blocks) {
-      for (Instruction& instruction : *block)
-        if (any_of(instruction.uses(), [&](const Use& use) { return is_behind(use); }))
-          leaving_.push_back(&instruction);
-    }
-  }
-
-  /// The first one: the region itself.
-  void add(const ValueToValueMapTy& map) { maps_.push_back(&map); }
-
-  void finish() {
-    for (PHINode& phi : join_.phis()) {
-      for (BasicBlock* end : ends_) {
-        Value* value = phi.getIncomingValueForBlock(end);
-        for (const ValueToValueMapTy* map : maps_)
-          phi.addIncoming(in(*map, value), cast<BasicBlock>(in(*map, end)));
-      }
-    }
-    for (Instruction* value : leaving_) {
-      PHINode* phi = PHINode::Create(value->getType(), 4, value->getName(), join_.begin());
-      value->replaceUsesWithIf(phi, [&](const Use& use) { return is_behind(use); });
-      for (BasicBlock* end : ends_) {
-        phi->addIncoming(value, end);
-        for (const ValueToValueMapTy* map : maps_)
-          phi->addIncoming(in(*map, value), cast<BasicBlock>(in(*map, end)));
-      }
-    }
-  }
-
- private:
-  static Value* in(const ValueToValueMapTy& map, Value* value) {
-    const auto found = map.find(value);
-    return found == map.end() ? value : static_cast<Value*>(found->second);
-  }
-
-  [[nodiscard]] bool is_behind(const Use& use) const {
-    const auto* user = cast<Instruction>(use.getUser());
-    if (const auto* phi = dyn_cast<PHINode>(user); phi != nullptr && phi->getParent() == &join_)
-      return !is_contained(blocks_, phi->getIncomingBlock(use));
-    return !is_contained(blocks_, user->getParent());
-  }
-
-  BasicBlock& join_;
-  SmallVector<BasicBlock*, 8> blocks_;
-  SmallVector<BasicBlock*, 4> ends_;
-  SmallVector<Instruction*, 4> leaving_;
-  SmallVector<const ValueToValueMapTy*, 2> maps_;
-};
-
-/// One way: the region's blocks, with `replacement` for the permutation.
-class Way {
- public:
-  Way(const char* name, Function& body, ArrayRef<BasicBlock*> blocks)
-      : entry_(BasicBlock::Create(body.getContext(), name, &body, blocks.front())),
-        blocks_(blocks) {}
-
-  BasicBlock* entry() { return entry_; }
-  [[nodiscard]] const ValueToValueMapTy& map() const { return map_; }
-  [[nodiscard]] ArrayRef<BasicBlock*> copies() const { return copies_; }
-
-  void make(BinaryOperator& permutation, function_ref<Value*(IRBuilder<>&)> replacement) {
-    IRBuilder<> builder(entry_);
-    map_[&permutation] = replacement(builder);
-    Remade remade(builder, map_);
-    for (BasicBlock* block : blocks_) {
-      for (Instruction& instruction : *block) {
-        for (Value* operand : instruction.operand_values()) {
-          auto* value = dyn_cast<Instruction>(operand);
-          if (value != nullptr && !is_contained(blocks_, value->getParent())) remade(value);
-        }
-      }
-    }
-    for (BasicBlock* block : blocks_) {
-      BasicBlock* copy = CloneBasicBlock(block, map_, "." + entry_->getName(), block->getParent());
-      map_[block] = copy;
-      copies_.push_back(copy);
-      MDNode* mark = MDNode::get(block->getContext(), {});
-      for (Instruction& instruction : *copy) {
-        if (isa<StoreInst>(instruction)) instruction.setMetadata(kCopyOfStore, mark);
-        if (getLoadStorePointerOperand(&instruction) != nullptr)
-          instruction.setMetadata(kCopyOfAccess, mark);
-      }
-    }
-    remapInstructionsInBlocks(copies_, map_);
-    builder.CreateBr(copies_.front());
-  }
-
- private:
-  BasicBlock* entry_;
-  SmallVector<BasicBlock*, 8> blocks_, copies_;
-  ValueToValueMapTy map_;
-};
-
 /// What the packet's first lane has in place of `index`, a line.
 Value* Splitter::first_lanes(IRBuilder<>& builder, Value* index) {
   ValueToValueMapTy first;
@@ -361,7 +238,7 @@ void Splitter::split(const Region& region, const Analyses& analyses) {
   BasicBlock* rest = SplitBlock(above, region.start);
   SmallVector<BasicBlock*, 8> blocks = {rest};
   append_range(blocks, region.further);
-  Merge merge(*join, blocks);
+  RegionMerge merge(*join, blocks);
 
   Instruction* end = above->getTerminator();
   IRBuilder<> builder(end);
@@ -370,11 +247,11 @@ void Splitter::split(const Region& region, const Analyses& analyses) {
   Value* low = builder.CreateAnd(shared, lanes_ - 1);
   Value* keeps = builder.CreateICmpEQ(low, ConstantInt::get(type, is_xor ? 0 : lanes_ - 1));
 
-  Way ordered("in.order", body_, blocks);
+  RegionCopy ordered("in.order", body_, blocks);
   ordered.make(*region.permutation,
                [&](IRBuilder<>& inside) { return in_order(inside, permutation); });
-  merge.add(ordered.map());
-  std::optional<Way> within;
+  merge.add(ordered);
+  std::optional<RegionCopy> within;
   BasicBlock* otherwise = rest;
   if (!is_xor && masks_ == Masks::kFree) {
     otherwise = BasicBlock::Create(body_.getContext(), "otherwise", &body_, rest);
@@ -382,9 +259,8 @@ void Splitter::split(const Region& region, const Analyses& analyses) {
     within->make(*region.permutation, [&](IRBuilder<>& inside) {
       return inside.CreateAnd(lane_number(inside, type), permutation.shared);
     });
-    for (BasicBlock* copy : within->copies())
-      for (const Instruction& instruction : *copy) seen_.insert(&instruction);
-    merge.add(within->map());
+    for (const BasicBlock* copy : within->blocks()) note_seen(*copy);
+    merge.add(*within);
     IRBuilder<> asking(otherwise);
     // Of higher bits those matter that an index may have: clang adds others to save an operation.
     const KnownBits known = computeKnownBits(permutation.index, body_.getDataLayout());
@@ -396,7 +272,7 @@ void Splitter::split(const Region& region, const Analyses& analyses) {
   end->eraseFromParent();
   merge.finish();
   SmallVector<BasicBlock*, 8> copies = {ordered.entry()};
-  append_range(copies, ordered.copies());
+  append_range(copies, ordered.blocks());
   share_questions(*branch, copies);
 }
 
@@ -409,7 +285,7 @@ void Splitter::share_questions(BranchInst& branch, ArrayRef<BasicBlock*> blocks)
       BinaryOperator* operation = permutation_of(analyses.shapes.of(&instruction), lanes_);
       if (operation != &instruction || operation->getOpcode() != Instruction::And) continue;
       const auto [_, index, shared] = Permutation::of(*operation, analyses.shapes);
-      if (is_line(*index, analyses.shapes) && analyses.dominators.dominates(shared, &branch))
+      if (is_line(index, analyses.shapes) && analyses.dominators.dominates(shared, &branch))
         found.push_back(operation);
     }
   }

@@ -159,7 +159,8 @@ void Widener::store_joined(StoreInst& first, StoreInst& second) {
     for (unsigned begin = 0; begin < lanes_; begin += count) {
       Value* moved = pick(part(low_value, begin, count), part(high_value, begin, count), sources);
       Value* place = builder_.CreateConstGEP1_64(
-          builder_.getInt8Ty(), base, std::uint64_t{2} * begin * bytes + window * kRegisterBytes);
+          builder_.getInt8Ty(), base,
+          std::uint64_t{2} * begin * bytes + std::uint64_t{window} * kRegisterBytes);
       builder_.CreateAlignedStore(moved, place, first.getAlign());
     }
   }
