@@ -6,7 +6,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 @part = internal addrspace(3) global [2048 x i32] poison, align 4
 
-; Lanes in order share what is asked about a higher bit of their index.
+; Lanes in order share what is asked about a higher bit of their index; within a packet it is asked of the first one and of the
+; others' distances from it.
 ; CHECK-LABEL: define internal void @step.body{{.*}}.packet(
 ; CHECK: [[LOW:%.*]] = and i32 {{.*}}, 15
 ; CHECK: [[ORDER:%.*]] = icmp eq i32 [[LOW]], 15
@@ -23,6 +24,9 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK: br i1 [[NONE]], label %within, label %[[REST:.*]]
 ; CHECK: within:
 ; CHECK: %lane{{.*}} = and i32 %thread.x, 15
+; CHECK: [[LANES:%.*]] = icmp eq <16 x i32> {{.*}}, zeroinitializer
+; CHECK: [[WHOLE:%.*]] = bitcast i16 {{.*}} to <16 x i1>
+; CHECK: and <16 x i1> [[WHOLE]], [[LANES]]
 ; CHECK: [[REST]]:
 ; CHECK: br i1 %kept
 ; CHECK: {{^.*}}.in.order:

@@ -273,6 +273,8 @@ Shape Shapes::of_and(const BinaryOperator& operation) const {
     // It keeps all the bits in which lanes of an aligned packet differ.
     Shape result = shape;
     result.exact_signed = result.exact_unsigned = true;
+    if (mask->getValue().ult(std::uint64_t{1} << shape.alignment))
+      result.alignment = kMaxAlignment;  // lane 0 has none of these bits
     return result;
   }
   if (!shape.is_linear() || !mask->getValue().isMask() || mask->isMinusOne() ||
@@ -293,7 +295,9 @@ Shape Shapes::of_permutation(const BinaryOperator& operation) const {
       lane.alignment < log_lanes || operation.getType()->getIntegerBitWidth() <= log_lanes ||
       !is_permutation(operation, lanes_))
     return varying();
-  return {Shape::kLinear, 1, cap(log_lanes), true, true, {&operation}, &operation, 1};
+  const bool is_and = operation.getOpcode() == Instruction::And;
+  const unsigned alignment = is_and ? lane.alignment : log_lanes;
+  return {Shape::kLinear, 1, cap(alignment), true, true, {&operation}, &operation, 1};
 }
 
 Shape Shapes::of_remainder(const BinaryOperator& operation) const {

@@ -27,6 +27,10 @@ void Widener::emit_vector(Instruction& instruction) {
     result = emit_binary(*operation);
   } else if (auto* unary = dyn_cast<UnaryOperator>(&instruction)) {
     result = builder_.CreateUnOp(unary->getOpcode(), operand(0));
+  } else if (Value* answer = isa<ICmpInst>(instruction)
+                                 ? emit_bit_question(cast<ICmpInst>(instruction))
+                                 : nullptr) {
+    result = answer;
   } else if (auto* comparison = dyn_cast<CmpInst>(&instruction)) {
     result = builder_.CreateCmp(comparison->getPredicate(), operand(0), operand(1));
   } else if (Value* high = emit_high_product(instruction)) {

@@ -51,8 +51,8 @@ void Widener::emit_permutation(BinaryOperator& operation) {
 }
 
 /// Of what is linear but for a permutation: the lanes' distances from lane 0, which are the same in each packet that the
-/// permutation has the same low bits in, and lane 0's value. Null for anything else.
-Value* Widener::permuted_line(const Instruction& sum) {
+/// permutation has the same low bits in. Null for anything else.
+Value* Widener::distances_of(const Instruction& sum) {
   const Shape form = shape(&sum);
   const BinaryOperator* permutation = form.restart;
   const bool is_sum = sum.getOpcode() == Instruction::Add || sum.getOpcode() == Instruction::Sub;
@@ -70,9 +70,45 @@ Value* Widener::permuted_line(const Instruction& sum) {
                      ? builder_.CreateAnd(lanes, low)
                      : builder_.CreateSub(builder_.CreateXor(lanes, low), low);
   moved = builder_.CreateMul(moved, ConstantInt::getSigned(moved->getType(), form.restart_scale));
-  Value* distances = builder_.CreateAdd(
-      moved, lane_multiples(type, form.stride - form.restart_scale), "distances");
+  return builder_.CreateAdd(moved, lane_multiples(type, form.stride - form.restart_scale),
+                            "distances");
+}
+
+Value* Widener::permuted_line(const Instruction& sum) {
+  Value* distances = distances_of(sum);
+  if (distances == nullptr) return nullptr;
   return builder_.CreateAdd(builder_.CreateVectorSplat(lanes_, firsts_.lookup(&sum)), distances);
+}
+
+/// `(x & u) == 0` of such a sum x, where the distances only fill zeros of lane 0's value: no lane has a bit of u that it or its
+/// distance does not have.
+///
+///   %one = (first & u) == 0; %each = (distances & u) == 0          the latter is the same in each packet
+Value* Widener::emit_bit_question(ICmpInst& question) {
+  const auto* bits = dyn_cast<BinaryOperator>(question.getOperand(0));
+  const auto* zero = dyn_cast<ConstantInt>(question.getOperand(1));
+  if (!question.isEquality() || zero == nullptr || !zero->isZero() || bits == nullptr ||
+      bits->getOpcode() != Instruction::And || lanes_ > 64 || mask_cost_ == Masks::kDear)
+    return nullptr;
+  const unsigned shared = shape(bits->getOperand(0)).is_uniform() ? 0 : 1;
+  const auto* sum = dyn_cast<Instruction>(bits->getOperand(1 - shared));
+  if (sum == nullptr || !shape(bits->getOperand(shared)).is_uniform()) return nullptr;
+  const Shape form = shape(sum);
+  const std::int64_t most = std::max(form.stride, form.stride - form.restart_scale);
+  if (form.restart == nullptr || form.restart->getOpcode() != Instruction::And ||
+      std::min(form.stride, form.stride - form.restart_scale) < 0 ||
+      most * static_cast<std::int64_t>(lanes_ - 1) >= std::int64_t{1} << form.alignment)
+    return nullptr;
+  Value* distances = distances_of(*sum);
+  if (distances == nullptr) return nullptr;
+  Value* number = scalar(bits->getOperand(shared));
+  Value* one = builder_.CreateIsNull(builder_.CreateAnd(firsts_.lookup(sum), number));
+  Value* each = builder_.CreateIsNull(
+      builder_.CreateAnd(distances, builder_.CreateVectorSplat(lanes_, number)));
+  Value* whole =
+      builder_.CreateBitCast(builder_.CreateSExt(one, builder_.getIntNTy(lanes_)), each->getType());
+  Value* none = builder_.CreateAnd(whole, each);
+  return question.getPredicate() == ICmpInst::ICMP_EQ ? none : builder_.CreateNot(none);
 }
 
 bool Widener::can_permute(const Type* type) const {

@@ -147,7 +147,9 @@ class Widener {
 
   // Permutations (widen_permuted.cpp).
   void emit_permutation(llvm::BinaryOperator& operation);
+  llvm::Value* distances_of(const llvm::Instruction& sum);
   llvm::Value* permuted_line(const llvm::Instruction& sum);
+  llvm::Value* emit_bit_question(llvm::ICmpInst& question);
   llvm::Value* low_byte(llvm::Value* value, unsigned depth = 8);
   [[nodiscard]] Shape shape_of_access(const llvm::Value* pointer, const llvm::Type* type) const;
   [[nodiscard]] bool can_permute(const llvm::Type* type) const;
