@@ -275,6 +275,27 @@ TEST(Execution, NumbersThatPermuteThreads) {
                     [&](const std::vector<unsigned>& out) { EXPECT_EQ(out, wanted); });
 }
 
+// A permuted index reaches further than one in order: 2 * t - (t & 225) of threads 224 to 255 is 224 to 285.
+TEST(Execution, PermutedIndicesThatWrap) {
+  std::vector<int> memory(768);
+  std::iota(memory.begin(), memory.end(), 0);
+  const int number = 225;
+  run_all<int>(R"(
+    extern "C" __global__ void k(int* m, int u) {
+      __shared__ int s[512];
+      int t = threadIdx.x;
+      s[t] = m[t];
+      s[256 + t] = m[256 + t];
+      __syncthreads();
+      unsigned char i = 2 * t - (t & u);
+      m[512 + t] = s[i];
+    })",
+               {{1, 1, 1}, {256, 1, 1}, 0}, memory, {&number}, [&](const std::vector<int>& out) {
+                 for (int t = 0; t < 256; ++t)
+                   ASSERT_EQ(out[static_cast<std::size_t>(512 + t)], (2 * t - (t & number)) & 255);
+               });
+}
+
 TEST(Execution, GlobalVariablesAndStructures) {
   const auto image = device_image(R"(
     __device__ int counter = 5;

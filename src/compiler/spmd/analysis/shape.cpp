@@ -153,8 +153,7 @@ Shape Shapes::of(const Value* value) const {
 Shape Shapes::settled(Shape shape) const {
   if (shape.is_uniform()) shape.exact_signed = shape.exact_unsigned = true;
   if (shape.kind != Shape::kLinear) return shape;
-  const std::int64_t span = shape.stride * static_cast<std::int64_t>(lanes_ - 1);
-  if (shape.stride > 0 && span < (std::int64_t{1} << shape.alignment))
+  if (shape.stride > 0 && lane_span(shape, lanes_) < (std::uint64_t{1} << shape.alignment))
     shape.exact_signed = shape.exact_unsigned = true;
   if (shape.stride != 0) return shape;
   return shape.is_guarded() ? varying() : uniform(shape.alignment);
@@ -267,8 +266,8 @@ Shape Shapes::of_and(const BinaryOperator& operation) const {
   if (lanes_share_from(shape, mask->getValue().countr_zero()))
     return uniform(std::max<unsigned>(shape.alignment, mask->getValue().countr_zero()));
   if (shape.kind != Shape::kLinear || shape.stride <= 0) return varying();
-  const std::int64_t span = shape.stride * static_cast<std::int64_t>(lanes_ - 1);
-  if (span < (std::int64_t{1} << shape.alignment) &&
+  const std::uint64_t span = lane_span(shape, lanes_);
+  if (span < (std::uint64_t{1} << shape.alignment) &&
       mask->getValue().countr_one() >= shape.alignment) {
     // It keeps all the bits in which lanes of an aligned packet differ.
     Shape result = shape;
@@ -278,7 +277,7 @@ Shape Shapes::of_and(const BinaryOperator& operation) const {
     return result;
   }
   if (!shape.is_linear() || !mask->getValue().isMask() || mask->isMinusOne() ||
-      mask->getValue().ult(static_cast<std::uint64_t>(span)))
+      mask->getValue().ult(span))
     return of_permutation(operation);
   const bool is_signed = !mask->getValue().isNegative();
   return {Shape::kLinear, shape.stride, 0, is_signed, true, {&operation}, &operation, 1};
