@@ -37,7 +37,7 @@ inline float gauss_tail(float x, float square, float rest) {
   // What the divisor and the quotient have lost: half of the error otherwise.
   const float divisor_rest = 2.0f * x - divisor + 1.0f;
   const float slow_rest = fma(-slow, divisor_rest, fma(-slow, divisor, dividend)) * inverse;
-  const ExpParts power(-square);
+  const ExpParts power(-square, kScaleBias);
   return scaled(fma(power.power, fma(-slow, rest, slow_rest), slow * power.power), power.exponent);
 }
 

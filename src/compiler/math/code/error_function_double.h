@@ -59,8 +59,8 @@ inline double erfc_tail(double x) {
 
 inline double erfc_double(double x) {
   const double size = magnitude(x);
-  // Beyond 27.3 erfc is 0 and the square needs no clamp.
-  const double tail = erfc_tail(clamp(size, kSmallDoubleErfc, 27.3));
+  // Beyond 27.3 erfc is 0, and the square of this makes 2^-1091.
+  const double tail = erfc_tail(clamp(size, kSmallDoubleErfc, 27.5));
   // 1 - x is exact where the rest is large.
   const double near = fma(-size, erf_rest(x * x), 1.0 - size);
   const double small = size < kSmallDoubleErfc ? near : tail;

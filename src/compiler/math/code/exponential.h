@@ -6,18 +6,18 @@
 
 namespace riffle_math {
 
-// Beyond these the results are 0 and infinity.
-inline constexpr float kLowestExp = -104.0f, kHighestExp = 89.0f;
-inline constexpr float kLowestExp2 = -151.0f, kHighestExp2 = 129.0f;
+// Beyond these, and some way before the lower ones, the results are 0 and infinity.
+inline constexpr float kLowestExp = -115.0f, kHighestExp = 89.0f;
+inline constexpr float kLowestExp2 = -166.0f, kHighestExp2 = 129.0f;
 
-/// e^x = power * 2^exponent for |x| < 10^6: x = n ln 2 + r; e^r = 1 + r + r^2 q(r).
+/// e^x = power * 2^(exponent - bias) for |x| < 10^6: x = n ln 2 + r; e^r = 1 + r + r^2 q(r).
 struct ExpParts {
   float power;
   Word exponent;
-  explicit ExpParts(float x) {
+  ExpParts(float x, Word bias) {
     constexpr float q[] = {0x1.fffffcp-2f, 0x1.55549p-3f, 0x1.5558f8p-5f, 0x1.123afep-7f,
                            0x1.6a229ap-10f};
-    const NearestFloat n(x, 0x1.715476p+0f);
+    const NearestFloat n(x, 0x1.715476p+0f, bias);
     float r = fma(n.value, -0x1.62e43p-1f, x);
     r = fma(n.value, 0x1.05c61p-29f, r);
     // What the rounding of 1 + r loses: otherwise the error would exceed an ulp.
@@ -28,13 +28,13 @@ struct ExpParts {
 };
 
 inline float exp_float(float x) {
-  const ExpParts parts(clamp(x, kLowestExp, kHighestExp));
+  const ExpParts parts(clamp(x, kLowestExp, kHighestExp), kScaleBias);
   return scaled(parts.power, parts.exponent);
 }
 
 /// For |x| < 80.
 inline float moderate_exp(float x) {
-  const ExpParts parts(x);
+  const ExpParts parts(x, 0);
   return parts.power * float_of((parts.exponent + 127) << 23);
 }
 
@@ -43,7 +43,7 @@ inline float exp2_float(float x) {
   constexpr float q[] = {0x1.62e432p-1f, 0x1.ebfbe2p-3f,  0x1.c6ae7p-5f,
                          0x1.3b270ap-7f, 0x1.5f7384p-10f, 0x1.470e82p-13f};
   x = clamp(x, kLowestExp2, kHighestExp2);
-  const NearestFloat n(x, 1.0f);
+  const NearestFloat n(x, 1.0f, kScaleBias);
   const float r = x - n.value;
   return scaled(fma(r, polynomial(q, r), 1.0f), n.bits);
 }

@@ -43,7 +43,7 @@ struct ExpReduced {
 };
 
 inline double exp_double(double x) {
-  const ExpReduced reduced(clamp(x, -746.0, 710.0));
+  const ExpReduced reduced(clamp(x, -765.0, 710.0));
   return scaled(reduced.power(), reduced.n);
 }
 
@@ -52,7 +52,7 @@ inline double exp2_double(double x) {
                           0x1.3b2ab6fba4ea8p-7,  0x1.5d87fe78a1259p-10, 0x1.430912f85961bp-13,
                           0x1.ffcbfc7afa21cp-17, 0x1.62c0229b286d8p-20, 0x1.b524d0773787ep-24,
                           0x1.e4cd9b1476681p-28, 0x1.ea14d1d94cc5p-32,  0x1.c6dc1e6effbe2p-36};
-  x = clamp(x, -1076.0, 1025.0);
+  x = clamp(x, -1104.0, 1025.0);
   const NearestDouble n(x, 1.0);
   const double r = x - n.value;
   return scaled(fma(r, polynomial(q, r), 1.0), n.bits);

@@ -19,7 +19,7 @@ inline float tanh_float(float x) {
 
 /// e^|x| / 2.
 inline float half_exp(float x) {
-  const ExpParts parts(clamp(magnitude(x), 0.0f, 91.0f));
+  const ExpParts parts(clamp(magnitude(x), 0.0f, 91.0f), kScaleBias);
   return scaled(parts.power, parts.exponent - 1);
 }
 

@@ -38,12 +38,14 @@ inline Real polynomial(const Real (&c)[count], Real x) {
 
 /// The integer nearest to a product, as a number and as the low bits of an integer: the sum with
 /// 1.5 * 2^23 (2^52) has no bits behind the point. |x * factor| must stay below 2^22 (2^51).
+/// An even `bias` is in the bits too, at no cost.
 struct NearestFloat {
   float value;
   Word bits;
-  NearestFloat(float x, float factor) {
-    const float shifted = fma(x, factor, 0x1.8p23f);
-    value = shifted - 0x1.8p23f;
+  NearestFloat(float x, float factor, Word bias = 0) {
+    const float shift = float_of(bits_of(0x1.8p23f) + bias);
+    const float shifted = fma(x, factor, shift);
+    value = shifted - shift;
     bits = bits_of(shifted) - bits_of(0x1.8p23f);
   }
 };
@@ -64,11 +66,15 @@ inline Real clamp(Real x, Real low, Real high) {
   return x > high ? high : x;
 }
 
-/// x * 2^n with one rounding, for |n| < 250 and x near 1: two factors, because the scale itself
+/// x * 2^n with one rounding, for n = biased - kScaleBias, |n| < 250 and x near 1: two factors, because the scale itself
 /// may be no float.
-inline float scaled(float x, Word n) {
-  const Word half = static_cast<Word>(static_cast<Int>(n) >> 1);
-  return x * float_of((half + 127) << 23) * float_of((n - half + 127) << 23);
+///
+/// A product that is too small takes some processors forty times as long, but not one that is nothing by far: arguments
+/// whose result is 0 are clamped to where it is less than 2^-160, or 2^-1090.
+inline constexpr Word kScaleBias = 254;
+inline float scaled(float x, Word biased) {
+  const Word half = (biased >> 1) << 23;
+  return x * float_of(half) * float_of((biased << 23) - half);
 }
 
 /// x * 2^n where that is a normal number.
