@@ -144,11 +144,12 @@ FITS = {
                    lambda x: x**3 / tanh(x), 24),
     "sinh_float": (away(lambda x: (sinh(x) - x) / x**3, mpf(1) / 6), list(range(0, 8, 2)), 0, 1,
                    lambda x: x**3 / sinh(x), 24),
-    # erf x = x + x p(x^2); 1 - erf x = e^p(x) for 1 <= x <= 4; e^(x^2) erfc(x) = p(t) / (1 + 2 x), t = (x - 2) / (x + 2)
+    # erf x = x + x p(x^2); 1 - erf x = e^p(x) for 1 <= x <= 4; e^(x^2) erfc(x) = 2^21 p(t) / (1 + x), t = (x - 1) / (x + 1),
+    # for 0.6 <= x <= 10.5
     "erf_float": (away(lambda x: erf(x) / x - 1, 2 / sqrt(pi) - 1), list(range(0, 14, 2)), 0, 1, lambda x: x / erf(x), 24),
     "erfc_tail_float": (lambda x: log(erfc(x)), list(range(8)), 1, 4, lambda x: erfc(x) / erf(x), 24),
-    "erfcx_float": (lambda t: erfcx(2 * (1 + t) / (1 - t)) * (1 + 4 * (1 + t) / (1 - t)), list(range(11)),
-                    -1, mpf(9) / 13, lambda t: 1 / (erfcx(2 * (1 + t) / (1 - t)) * (1 + 4 * (1 + t) / (1 - t))), 24),
+    "erfcx_float": (lambda t: ldexp(erfcx((1 + t) / (1 - t)) * (1 + (1 + t) / (1 - t)), -21), list(range(10)), -0.25, mpf(95) / 115,
+                    lambda t: 1 / ldexp(erfcx((1 + t) / (1 - t)) * (1 + (1 + t) / (1 - t)), -21), 24),
     # (1 - e)^(-1/2) = 1 + e q; e as it comes from the first estimate in root.h
     "rsqrt_float": (away(lambda e: (1 / sqrt(1 - e) - 1) / e, 0.5), [0, 1, 2, 3], "0.0009", "0.1196",
                     lambda e: e * sqrt(1 - e), 24),

@@ -23,28 +23,30 @@ inline float erf_float(float x) {
   return with_sign(size >= 1.0f ? large : erf_to_one(size), x);
 }
 
-/// e^-(square + rest) times e^(x^2) erfc(x) for x >= 0: erfc(x), if the first two are x^2 and its
-/// rounding error.
-inline float gauss_tail(float x, float square, float rest) {
-  constexpr float p[] = {0x1.46e80ep+0f,   -0x1.7bf5fap-4f, -0x1.54085cp-3f, 0x1.4ffacep-3f,
-                         -0x1.bc07a6p-5f,  -0x1.076ddp-7f,  0x1.1ad746p-7f,  0x1.48dde6p-10f,
-                         -0x1.48271ap-10f, -0x1.67be7p-12f, 0x1.37f216p-15f};
-  const float t = (x - 2.0f) / (x + 2.0f);
-  const float dividend = polynomial(p, t);
-  const float divisor = fma(2.0f, x, 1.0f);
-  const float inverse = 1.0f / divisor;
-  const float slow = dividend * inverse;
-  // What the divisor and the quotient have lost: half of the error otherwise.
-  const float divisor_rest = 2.0f * x - divisor + 1.0f;
-  const float slow_rest = fma(-slow, divisor_rest, fma(-slow, divisor, dividend)) * inverse;
-  const ExpParts power(-square, kScaleBias);
-  return scaled(fma(power.power, fma(-slow, rest, slow_rest), slow * power.power), power.exponent);
-}
-
 // Below this 1 - erf loses less than the tail's roundings.
 inline constexpr float kSmallErfc = 0.6f;
-// Beyond this erfc is 0 and the square needs no clamp.
-inline constexpr float kLargestErfc = 10.5f;
+// Beyond 10.06 erfc is 0; the square of this makes 2^-148.
+inline constexpr float kLargestErfc = 10.13f;
+
+/// e^-(square + rest) times e^(x^2) erfc(x) for x between the two: erfc(x), if the first two are x^2
+/// and its rounding error. The second factor is 2^21 p(t) / (1 + x), t = (x - 1) / (x + 1): one
+/// reciprocal gives t and the quotient, and the quotient is corrected for what it lacks.
+inline float gauss_tail(float x, float square, float rest) {
+  constexpr float p[] = {0x1.b5d878p-22f, -0x1.e6c54cp-24f, -0x1.8767dap-25f, 0x1.c81b2p-28f,
+                         0x1.a0cf7p-27f,  0x1.2e6c6ep-28f,  -0x1.34d0b6p-31f, -0x1.0f51e8p-31f,
+                         -0x1.12228p-28f, 0x1.167a3ep-29f};
+  const float divisor = x + 1.0f;
+  const float inverse = near_reciprocal(divisor);
+  const float dividend = parted_polynomial(p, fma(-2.0f, inverse, 1.0f));
+  const float slow = dividend * inverse;
+  // What the divisor and the quotient have lost: half of the error otherwise.
+  const float divisor_rest = x - (divisor - 1.0f);
+  const float slow_rest = fma(-slow, divisor_rest, fma(-slow, divisor, dividend)) * inverse;
+  // 2^21 is left for the scale, which is a float then, and 0 for 2^-148.
+  const ExpParts power(-square, 148);
+  return fma(power.power, fma(-slow, rest, slow_rest), slow * power.power) *
+         float_of(power.exponent << 23);
+}
 
 inline float erfc_float(float x) {
   const float size = clamp(magnitude(x), 0.0f, kLargestErfc);
@@ -56,7 +58,7 @@ inline float erfc_float(float x) {
 
 /// erfc(-x / sqrt(2)) / 2.
 inline float normcdf_float(float x) {
-  const float size = clamp(magnitude(x), 0.0f, kLargestErfc * 1.42f);
+  const float size = clamp(magnitude(x), 0.0f, kLargestErfc * 0x1.6a09e6p+0f);
   const float square = size * size;
   const float z = size * 0x1.6a09e6p-1f;
   const float tail = gauss_tail(z, 0.5f * square, 0.5f * fma(size, size, -square));

@@ -87,17 +87,10 @@ struct LogPartsDouble {
         0x1.745cb660c5cb9p-4, -0x1.5554c8643a2b3p-4, 0x1.3b1daca593be4p-4, -0x1.249f6e2be4139p-4,
         0x1.106a0490e4b92p-4, -0x1.fe6a66a56e10cp-5, 0x1.efb6a62669f99p-5, -0x1.d6cbf34ca7881p-5,
         0x1.563d38ac0b1e3p-5, -0x1.3a7f353bbb596p-5, 0x1.5bfc4c8db1cc6p-4, -0x1.5560634e75c4dp-4};
-    // Even and odd powers apart: half the waiting.
-    constexpr int kLast = 18;
     const double square = f * f;
-    double even = p[kLast], odd = p[kLast + 1];
-    for (int i = kLast - 2; i >= 0; i -= 2) {
-      even = fma(even, square, p[i]);
-      odd = fma(odd, square, p[i + 1]);
-    }
     most = fma(square, -0.5, f);
     const double lost = fma(square, -0.5, f - most);
-    rest = fma(f * square, fma(odd, f, even), lost);
+    rest = fma(f * square, parted_polynomial(p, f), lost);
   }
 };
 

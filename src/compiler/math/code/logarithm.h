@@ -34,7 +34,7 @@ struct LogParts {
     const float square = f * f;
     most = fma(square, -0.5f, f);
     const float lost = fma(square, -0.5f, f - most);
-    rest = fma(f * square, polynomial(p, f), lost);
+    rest = fma(f * square, parted_polynomial(p, f), lost);
   }
 };
 
