@@ -30,7 +30,7 @@ define ptx_kernel void @copy(ptr %p, ptr %q) {
 ; Rows of a block lie apart: what follows one of them in memory comes much later.
 ; CHECK-LABEL: define internal void @rows.run(
 ; CHECK-NOT: call void @llvm.prefetch
-; CHECK: ret void
+; CHECK: {{^}}}
 define ptx_kernel void @rows(ptr %p, ptr %q, i32 %pitch) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %r = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
@@ -47,7 +47,7 @@ define ptx_kernel void @rows(ptr %p, ptr %q, i32 %pitch) {
 ; Shared memory is in the cache; in a loop the next iteration's lines matter.
 ; CHECK-LABEL: define internal void @near.run(
 ; CHECK-NOT: call void @llvm.prefetch
-; CHECK: ret void
+; CHECK: {{^}}}
 define ptx_kernel void @near(ptr %p, ptr %q, i32 %n) {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -42,7 +42,7 @@ end:
 ; Steps that the program chose, and addresses that come from memory: as they are.
 ; CHECK-LABEL: define internal void @others.run(
 ; CHECK-NOT: call void @llvm.prefetch
-; CHECK: ret void
+; CHECK: {{^}}}
 define ptx_kernel void @others(ptr %p, ptr %q, i32 %n, i32 %step) {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -1,5 +1,6 @@
 ; RUN: %opt --passes=up-to-choose-strategies %s | %check
 ; RUN: %opt --cpu=icelake-server --passes=up-to-choose-strategies %s | %check --check-prefixes=CHECK,FAST
+; RUN: %opt --cpu=znver4 --passes=up-to-choose-strategies %s | %check --check-prefixes=CHECK,SLOW
 ; Walks that begin where memory says, in order of the rows: what lies behind is asked for.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -44,7 +45,7 @@ done:
 ; Rows in an order that comes from memory too: the next one may be anywhere.
 ; CHECK-LABEL: define internal void @chosen_rows.run(
 ; CHECK-NOT: call void @llvm.prefetch
-; CHECK: ret void
+; CHECK: {{^}}}
 define ptx_kernel void @chosen_rows(ptr %chosen, ptr %begins, ptr %p, ptr %q) {
 entry:
   %t = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -81,7 +82,7 @@ done:
 ; Walks from a place that is known: the processor sees them by itself.
 ; CHECK-LABEL: define internal void @known.run(
 ; CHECK-NOT: call void @llvm.prefetch
-; CHECK: ret void
+; CHECK: {{^}}}
 define ptx_kernel void @known(ptr %p, ptr %q, i32 %end) {
 entry:
   %t = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -105,7 +106,8 @@ done:
   ret void
 }
 
-; Short walks of neighbouring rows side by side: from the first one's place on, what all lanes take in a round.
+; Short walks of neighbouring rows side by side: from the first one's place on, what all lanes take in a round. Threads one by
+; one: a line for each.
 ; CHECK-LABEL: define internal void @side_by_side.run(
 ; FAST: [[PLACES:%.*]] = getelementptr float, ptr %p, <16 x i64>
 ; FAST: [[FIRST:%.*]] = extractelement <16 x ptr> [[PLACES]], i64 0
@@ -115,7 +117,14 @@ done:
 ; FAST: call void @llvm.prefetch.p0(ptr [[ASKED]], i32 0, i32 3, i32 1)
 ; FAST: [[NEXT]] = getelementptr i8, ptr [[ASKED]], i64 64
 ; FAST: call <16 x float> @llvm.masked.gather
-; CHECK: ret void
+; SLOW-NOT: <16 x
+; CHECK: [[BEGIN:%begin.*]] = load i32, ptr
+; CHECK: [[X:%.*]] = sext i32 [[BEGIN]] to i64
+; CHECK: [[A:%.*]] = getelementptr float, ptr %p, i64 [[X]]
+; CHECK: [[LINE:%.*]] = getelementptr i8, ptr [[A]], i64 1024
+; CHECK: call void @llvm.prefetch.p0(ptr [[LINE]], i32 0, i32 3, i32 1)
+; CHECK-NEXT: br i1
+; CHECK: {{^}}}
 define ptx_kernel void @side_by_side(ptr noalias %begins, ptr noalias %p, ptr noalias %q) {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

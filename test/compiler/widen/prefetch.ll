@@ -10,7 +10,7 @@ declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
 ; CHECK-NEXT: [[LAST:%.*]] = getelementptr i8, ptr %a, i64 60
 ; CHECK-NEXT: call void @llvm.prefetch.p0(ptr [[LAST]], i32 0, i32 3, i32 1)
 ; CHECK-NOT: call void @llvm.prefetch
-; CHECK: ret void
+; CHECK: {{^}}}
 define ptx_kernel void @next(ptr %p) {
   %t = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %x = zext i32 %t to i64
@@ -23,7 +23,7 @@ define ptx_kernel void @next(ptr %p) {
 ; CHECK-LABEL: define internal void @shared.body{{.*}}.packet(
 ; CHECK: call void @llvm.prefetch.p0(ptr %p, i32 0, i32 3, i32 1)
 ; CHECK-NOT: call void @llvm.prefetch
-; CHECK: ret void
+; CHECK: {{^}}}
 define ptx_kernel void @shared(ptr %p, ptr %q) {
   %t = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %x = zext i32 %t to i64
@@ -35,7 +35,7 @@ define ptx_kernel void @shared(ptr %p, ptr %q) {
 
 ; CHECK-LABEL: define internal void @anywhere.body{{.*}}.packet(
 ; CHECK-COUNT-16: call void @llvm.prefetch.p0(
-; CHECK: ret void
+; CHECK: {{^}}}
 define ptx_kernel void @anywhere(ptr %p, ptr %q) {
   %t = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %x = zext i32 %t to i64

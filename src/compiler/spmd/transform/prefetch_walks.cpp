@@ -43,8 +43,9 @@ PHINode* walked(Value& address, const Loop& loop, unsigned depth = kDeepest) {
   auto* instruction = dyn_cast<Instruction>(&address);
   if (instruction == nullptr || !loop.contains(instruction) || depth == 0) return nullptr;
   if (auto* phi = dyn_cast<PHINode>(instruction)) {
-    const bool counts = phi->getParent() == loop.getHeader() &&
-                        loads_in_turn(*phi->getIncomingValueForBlock(loop.getLoopPreheader())) == 1;
+    const bool counts =
+        phi->getParent() == loop.getHeader() &&
+        loads_in_turn(*phi->getIncomingValueForBlock(loop.getLoopPredecessor())) == 1;
     return counts ? phi : nullptr;
   }
   if (!is_simple(*instruction)) return nullptr;
@@ -123,6 +124,30 @@ void prefetch_walks(Function& packet) {
   const LoopInfo loops(dominators);
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     if (loop->isInnermost() && loop->isLoopSimplifyForm()) Walks(*loop).run();
+  }
+}
+
+void prefetch_walks_of_thread(Function& body) {
+  const DominatorTree dominators(body);
+  const LoopInfo loops(dominators);
+  for (const Loop* loop : loops.getLoopsInPreorder()) {
+    BasicBlock* before = loop->getLoopPredecessor();
+    if (!loop->isInnermost() || before == nullptr) continue;
+    SmallVector<std::pair<Value*, PHINode*>, 8> places;
+    for (BasicBlock* block : loop->blocks()) {
+      for (Instruction& instruction : *block) {
+        Value* address = loaded_address(instruction);
+        if (address == nullptr || !is_in_memory_of_parameter(*address)) continue;
+        if (PHINode* index = walked(*address, *loop)) places.emplace_back(address, index);
+      }
+    }
+    for (const auto& [address, index] : places) {
+      IRBuilder<> builder(before->getTerminator());
+      DenseMap<Value*, Value*> at_first = {{index, index->getIncomingValueForBlock(before)}};
+      Value* place = evaluated_with(builder, *address, at_first, loop);
+      prefetch_lines(builder, *builder.CreateConstGEP1_64(builder.getInt8Ty(), place, kBytesAhead),
+                     *builder.getInt8Ty());
+    }
   }
 }
 

@@ -16,5 +16,7 @@ namespace riffle::spmd {
 
 /// `packet` is a widened body.
 void prefetch_walks(llvm::Function& packet);
+/// Of threads that run one by one: a line for each walk, where it begins.
+void prefetch_walks_of_thread(llvm::Function& body);
 
 }  // namespace riffle::spmd

@@ -120,7 +120,9 @@ std::optional<ThreadCode> short_walks(KernelState& kernel, Function& thread, uns
   asking->eraseFromParent();
   if (packet == nullptr) return {};
   ValueToValueMapTy map;
-  return ThreadCode(SomePackets{packet, CloneFunction(&thread, map)}, lanes);
+  Function* single = CloneFunction(&thread, map);
+  prefetch_walks_of_thread(*single);
+  return ThreadCode(SomePackets{packet, single}, lanes);
 }
 
 /// Whether packets of `lanes` may be of use: where the shape is known they must divide the block's rows.
@@ -374,6 +376,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   const bool needs_thread = !kernel.body->getArg(kThread)->use_empty();
   ValueToValueMapTy map;
   Function* single = CloneFunction(kernel.body, map);  // kernel.body still describes the parameters
+  if (walks) prefetch_walks_of_thread(*single);
   forms.emplace_back(*single, 1U, cut, !packets);
   ThreadCode& one_by_one = forms.back();
 
