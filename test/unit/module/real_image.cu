@@ -63,13 +63,13 @@ __global__ void ring(int* out, const int* cells, int first, int size) {
                      5 * cells[(unsigned)(x + 7) % (unsigned)size];
 }
 
-// What `steps` rounds make of a board without edges.
+// What `steps` rounds make of a board without edges, as large as the block.
 __device__ int at(const int* cells, int x, int y) {
-  return cells[(x + 32) % 32 + (y + 8) % 8 * 32];
+  return cells[(x + blockDim.x) % blockDim.x + (y + blockDim.y) % blockDim.y * blockDim.x];
 }
 __global__ void board(int* cells, int steps) {
-  __shared__ int now[32 * 8];
-  const int x = threadIdx.x, y = threadIdx.y, here = x + 32 * y;
+  __shared__ int now[256];
+  const int x = threadIdx.x, y = threadIdx.y, here = x + blockDim.x * y;
   now[here] = cells[here];
   __nvvm_bar_sync(0);
   for (int i = 0; i < steps; ++i) {

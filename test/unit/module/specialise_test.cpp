@@ -102,14 +102,14 @@ class SpecialiseTest : public ::testing::Test {
     return out;
   }
 
-  static std::vector<int> run_board(const LoadedKernel& kernel, const abi::Kernel& code,
+  static std::vector<int> run_board(const LoadedKernel& kernel, const abi::Kernel& code, Dim3 block,
                                     int steps) {
-    std::vector<int> cells(256);
+    std::vector<int> cells(block.count());
     for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = static_cast<int>(i * i % 1009);
     int* pointer = cells.data();
     void* arguments[] = {&pointer, &steps};
     std::vector<std::max_align_t> payload(kernel.payload_bytes / sizeof(std::max_align_t) + 1);
-    pack_launch(payload.data(), kernel, {1}, {32, 8}, 0, arguments);
+    pack_launch(payload.data(), kernel, {1}, block, 0, arguments);
     reinterpret_cast<device::KernelPayload*>(payload.data())->kernel = &code;
     EXPECT_EQ(device::run_blocks(payload.data(), 0, 1), Code::kOk);
     return cells;
@@ -159,9 +159,14 @@ TEST_F(SpecialiseTest, RingsCloseAtTheirEdges) {
 // Rows that load what their neighbours load stand one behind the other; sums wrap.
 TEST_F(SpecialiseTest, RowsOfABlockShareTheirNeighbours) {
   LoadedKernel& board = kernel("board");
-  const abi::Kernel& special = wait_for_code(board, {1}, {32, 8});
-  for (const int steps : {0, 1, 2, 100})
-    EXPECT_EQ(run_board(board, special, steps), run_board(board, *board.code, steps)) << steps;
+  for (const Dim3 block : {Dim3{32, 8}, Dim3{32, 7}, Dim3{32, 1}, Dim3{16, 16}, Dim3{24, 4}}) {
+    const abi::Kernel& special = wait_for_code(board, {1}, block);
+    for (const int steps : {0, 1, 2, 100}) {
+      EXPECT_EQ(run_board(board, special, block, steps),
+                run_board(board, *board.code, block, steps))
+          << block.x << " x " << block.y << ", " << steps << " steps";
+    }
+  }
 }
 
 TEST_F(SpecialiseTest, NextTimeTheFirstLaunchHasIt) {

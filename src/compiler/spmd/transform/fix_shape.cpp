@@ -2,6 +2,7 @@
 // Bodies for launches of one shape:
 //
 //   %x = mul i32 %block.x, %extent.x             %x = shl i32 %block.x, 4
+//   %r = urem i32 %n, %extent.x                   %r = and i32 %n, 15
 //   for (s = %extent.x / 2; s; s /= 2)     ->     the steps of s = 8, 4, 2, 1, one after the other
 //
 // Before the strategies look at the body, so that they see constants: an index that cannot wrap, a remainder by a constant,
@@ -11,8 +12,13 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/SimplifyQuery.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InstSimplifyPass.h>
@@ -25,6 +31,7 @@
 namespace riffle::spmd {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace {
 
@@ -40,6 +47,30 @@ void bound(Function& body, BodyArg which, std::uint32_t count) {
   argument->removeAttr(Attribute::Range);
   argument->addAttr(Attribute::get(body.getContext(), Attribute::Range,
                                    ConstantRange(APInt(32, 0), APInt(32, count))));
+}
+
+/// Divisions by extents that turn out to be powers of two, as clang leaves those by constants: a ring's index, `(x + 31) & 31`, is
+/// known by it, and threads that wait compute it again instead of keeping what they make of it.
+void shift_and_mask(Function& body) {
+  const SimplifyQuery query(body.getDataLayout());
+  for (Instruction& instruction : make_early_inc_range(instructions(body))) {
+    auto* operation = dyn_cast<BinaryOperator>(&instruction);
+    const APInt* divisor = nullptr;
+    if (operation == nullptr || !operation->isIntDivRem() ||
+        !match(operation->getOperand(1), m_Power2(divisor)) || divisor->isNegative())
+      continue;
+    Value* number = operation->getOperand(0);
+    const unsigned code = operation->getOpcode();
+    const bool is_signed = code == Instruction::SDiv || code == Instruction::SRem;
+    if (is_signed && !isKnownNonNegative(number, query)) continue;
+    IRBuilder<> builder(operation);
+    const bool is_quotient = code == Instruction::SDiv || code == Instruction::UDiv;
+    Value* result = is_quotient ? builder.CreateLShr(number, divisor->logBase2())
+                                : builder.CreateAnd(number, *divisor - 1);
+    result->takeName(operation);
+    operation->replaceAllUsesWith(result);
+    operation->eraseFromParent();
+  }
 }
 
 constexpr const char* kKnownBefore = "riffle.known.before";
@@ -76,8 +107,12 @@ class Simplifier {
   }
 
   void simplify(Function& body) {
+    FunctionPassManager constants;
+    constants.addPass(SCCPPass());
+    constants.run(body, functions_);
+    shift_and_mask(body);
+    functions_.invalidate(body, PreservedAnalyses::none());
     FunctionPassManager passes;
-    passes.addPass(SCCPPass());
     passes.addPass(SimplifyCFGPass());
     passes.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2)));
     passes.addPass(InstSimplifyPass());
