@@ -160,7 +160,7 @@ void Widener::store_joined(StoreInst& first, StoreInst& second) {
       Value* moved = pick(part(low_value, begin, count), part(high_value, begin, count), sources);
       Value* place = builder_.CreateConstGEP1_64(
           builder_.getInt8Ty(), base,
-          std::uint64_t{2} * begin * bytes + std::uint64_t{window} * kRegisterBytes);
+          std::uint64_t{2} * begin * bytes + std::uint64_t{window} * std::uint64_t{kRegisterBytes});
       builder_.CreateAlignedStore(moved, place, first.getAlign());
     }
   }
