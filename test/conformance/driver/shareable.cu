@@ -43,6 +43,7 @@ void owner(Channel &channel) {
   show_truth("a descriptor", descriptor >= 0);
   CUdeviceptr mapped = map(memory, bytes);
   MUST(cuMemsetD32(mapped, 11, 4));
+  MUST(cuCtxSynchronize());  // the other process is in no order with this one's streams
   channel.send(bytes);
   channel.send_descriptor(descriptor);
   channel.receive<int>();
