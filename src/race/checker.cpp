@@ -110,6 +110,7 @@ void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
   operation->stamp = stamp;
   operation->promised = promised;
   operation->call = current_call();
+  operation->function = reinterpret_cast<std::uintptr_t>(notice.code);
   if (upcoming.type != OperationType::kOther) {
     operation->type = upcoming.type;
     operation->memory = upcoming.memory;

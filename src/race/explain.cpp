@@ -135,6 +135,7 @@ Party party_of(const Access& access) {
               .file = {},
               .line = 0,
               .call = operation.call,
+              .function = operation.function,
               .code = operation.code};
   if (access.line != nullptr) {
     party.file = access.line->file;

@@ -5,9 +5,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include <dlfcn.h>
-#include <link.h>
-#include <unistd.h>
+#include "platform/code_place.h"
 
 namespace riffle::race {
 namespace {
@@ -48,30 +46,20 @@ class Object {
   std::string members_;
 };
 
-std::string own_path() {
-  char path[4096];
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
-  return {path, length > 0 ? static_cast<std::size_t>(length) : 0};
+/// As a file and an address in it.
+std::string frame_of(std::uintptr_t address) {
+  const platform::CodePlace place = platform::code_place(address);
+  Object object;
+  object.add("module", place.module);
+  object.add("offset", place.offset);
+  return object.text();
 }
 
-/// As a file and an address in it.
 std::string frames_of(const CallSite& call) {
   std::string all;
   for (const std::uintptr_t frame : call.frames) {
     if (frame == 0) break;
-    Dl_info place{};
-    link_map* module = nullptr;
-    Object object;
-    if (dladdr1(reinterpret_cast<const void*>(frame), &place, reinterpret_cast<void**>(&module),
-                RTLD_DL_LINKMAP) != 0 &&
-        module != nullptr) {
-      // The program itself has no name there.
-      object.add("module", module->l_name[0] != 0 ? module->l_name : own_path());
-      object.add("offset", frame - module->l_addr);
-    } else {
-      object.add("offset", frame);
-    }
-    all += (all.empty() ? "" : ",") + object.text();
+    all += (all.empty() ? "" : ",") + frame_of(frame);
   }
   return "[" + all + "]";
 }
@@ -90,6 +78,7 @@ std::string json_of(const Party& party) {
   object.add("thread", party.thread);
   object.add("call", party.call.symbol);
   object.put("frames", frames_of(party.call));
+  if (party.function != 0) object.put("function_frames", "[" + frame_of(party.function) + "]");
   if (party.code.frames[0] != 0) object.put("code_frames", frames_of(party.code));
   return object.text();
 }

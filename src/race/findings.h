@@ -3,7 +3,7 @@
 // what a crash leaves is whole. `riffle check` reads them.
 //
 // {"tool", "kind", "severity": error|performance, "text", "fix", "operations": [{"what", "name", "stream", "ticket",
-// "node", "call", "access", "file", "line", "block", "thread", "frames": [{"module", "offset"}], "code_frames": [...]}], "memory": {"address", "bytes",
+// "node", "call", "access", "file", "line", "block", "thread", "frames": [{"module", "offset"}], "function_frames": [...], "code_frames": [...]}], "memory": {"address", "bytes",
 // "allocation", "allocation_bytes", "allocation_kind", "variable", "call", "frames"}, "count"}; only what applies.
 #pragma once
 
@@ -29,7 +29,8 @@ struct Party {
   std::string block{};   ///< of the first thread that is known, "(0,0,0)"
   std::string thread{};  ///< or several, of which one it is: "(0,0,0) to (15,0,0)"
   CallSite call{};
-  CallSite code{};  ///< of a host function: where it touches the memory
+  std::uintptr_t function = 0;  ///< of a host function: where it begins
+  CallSite code{};              ///< of a host function: where it touches the memory
 };
 
 /// The bytes that a finding is about, and what they are part of.

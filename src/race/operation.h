@@ -47,6 +47,7 @@ struct Operation {
   Stamp
       promised;  ///< the same in the order that CUDA promises (host_uses.h), where that is followed
   CallSite call;
+  std::uintptr_t function = 0;  ///< of a host function: the program's own
   // Of an access by a host function: where it is made, and the number of the newest operation then.
   CallSite code;
   std::uint64_t made_until = 0;

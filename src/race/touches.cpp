@@ -139,6 +139,7 @@ SharedOperation part_of(const Operation& launch, const engine::OperationNotice& 
   auto part = std::make_shared<Operation>(launch);
   part->type = type_of(notice);
   part->name = kernel_name(notice);
+  part->function = reinterpret_cast<std::uintptr_t>(notice.code);
   part->part = notice.part;
   return part;
 }

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace/describe.h"
 
+#include <cstdio>
+#include <new>
+#include <string>
+#include <unordered_map>
+
+#include "base/mutex.h"
 #include "device/cpu/launch.h"
+#include "platform/code_place.h"
 #include "runtime/dynamic/launch.h"
 #include "runtime/graph/launch.h"
 #include "runtime/memory/operations.h"
@@ -47,7 +54,38 @@ void describe_range(const OperationNotice& notice, Record& record) {
 
 }  // namespace
 
+namespace {
+
+/// Kept for ever. Null: nothing is known of it.
+const char* text_of_function(const void* code) noexcept {
+  struct Known {
+    Mutex mutex;
+    std::unordered_map<const void*, std::string> texts RIFFLE_GUARDED_BY(mutex);
+  };
+  static auto& known = *new Known;
+  try {
+    const MutexLock lock(known.mutex);
+    const auto [found, is_new] = known.texts.try_emplace(code);
+    std::string& text = found->second;
+    if (is_new) {
+      const auto place = platform::code_place(reinterpret_cast<std::uintptr_t>(code));
+      char offset[32];
+      std::snprintf(offset, sizeof offset, "+%#llx", static_cast<unsigned long long>(place.offset));
+      if (!place.module.empty()) text = kHostFunctionText + place.module + offset;
+    }
+    return text.empty() ? nullptr : text.c_str();
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+}  // namespace
+
 std::uint32_t name_of(const OperationNotice& notice, ThreadLog& log) {
+  if (notice.code != nullptr) {
+    const char* const text = text_of_function(notice.code);
+    return text == nullptr ? 0 : log.number_of(text);
+  }
   const device::KernelPayload* const kernel = dynamic::kernel_of(notice);
   return kernel == nullptr ? 0 : log.number_of(kernel->kernel->name);
 }

@@ -16,6 +16,8 @@ namespace riffle::trace {
 
 inline constexpr std::array<char, 8> kMagic = {'R', 'I', 'F', 'F', 'L', 'E', 'T', '1'};
 inline constexpr std::size_t kHeaderBytes = 4096;
+/// How the name of a host function begins, in front of "MODULE+0xOFFSET".
+inline constexpr const char* kHostFunctionText = "host function ";
 
 struct FileHeader {
   std::array<char, 8> magic;

@@ -34,7 +34,7 @@ void wake_waiters(std::atomic<std::uint64_t>& end) {
   syscall(SYS_futex, &end, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
 }
 
-Error failure(const std::string& path, const char* why) {
+Error failure(const std::string& path, const std::string& why) {
   return {Code::kInvalidValue, "cannot record into '" + path + "': " + why};
 }
 
@@ -56,7 +56,9 @@ Result<std::unique_ptr<RecordingFile>> RecordingFile::open(const std::string& pa
   if (!is_first && nobody != self) {
     munmap(page, kHeaderBytes);
     close(descriptor);
-    return std::unexpected(failure(path, "it holds a recording already"));
+    return std::unexpected(failure(path, "it holds a recording already, of process " +
+                                             std::to_string(nobody) +
+                                             ": this process is not recorded"));
   }
   std::unique_ptr<RecordingFile> file(new RecordingFile(descriptor, header));
   std::uint64_t no_end = 0;

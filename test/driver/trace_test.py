@@ -120,7 +120,7 @@ class Tracing(RiffleCase):
         operations = [event for event in events if event["ph"] == "X" and event["pid"] >= 10]
         self.assertEqual(collections.Counter(event["name"] for event in operations), {
             "scale(float*, float)": 3, "add_one(float*)": 2, "memcpy H2D": 1, "memcpy D2H": 1, "memset": 1,
-            "host function": 1})
+            "host function on_host(void*)": 1})
         self.assertEqual(sorted(set(re.sub(r"\d+", "N", name) for name in streams.values())),
                          ["default stream", "stream N"])
         scale = next(event for event in operations if event["name"].startswith("scale"))

@@ -3,6 +3,7 @@
 // tools: race
 // expect: race/race race/race race/race race/unpromised order
 // says: race: host function and copy on 1000 bytes of pinned memory
+// says: host function look(void*) reads, stream
 // says: why: no event, synchronisation or default-stream rule makes stream 3 wait for stream 2
 // says: race: copy and host function on 1000 bytes of pinned memory
 // says: unpromised order: copy and host function on 1000 bytes of pageable memory

@@ -35,7 +35,8 @@ void run_callback(void* record, Code context_status) {
 template <class Record>
 void enqueue(engine::Stream& stream, engine::Stream::HostFunction run,
              std::unique_ptr<Record> record) {
-  stream.enqueue_host_function(run, record.get(), true);
+  stream.enqueue_host_function(run, record.get(), true,
+                               reinterpret_cast<const void*>(record->function));
   record.release();  // NOLINT(bugprone-unused-return-value): the operation has it
 }
 

@@ -92,7 +92,8 @@ class Stream {
   /// rule (runs with the context's error); otherwise skipped after a fault (cudaLaunchHostFunc's
   /// rule).
   using HostFunction = void (*)(void* user, Code context_status);
-  Ticket enqueue_host_function(HostFunction function, void* user, bool even_after_fault);
+  Ticket enqueue_host_function(HostFunction function, void* user, bool even_after_fault,
+                               const void* code = nullptr);
 
   /// Later operations start after `moment`. Nothing is enqueued if it is complete already.
   void enqueue_wait(Moment moment);

@@ -32,6 +32,7 @@ struct OperationNotice {
   Stream::HostFunction host_function = nullptr;  ///< of a host function in a stream...
   void* user = nullptr;                          ///< ...and its argument
   void (*host)(void* user) = nullptr;            ///< of a host function that is part of a program
+  const void* code = nullptr;  ///< of a host function of the user's: where it begins
 };
 
 struct StreamNotice {

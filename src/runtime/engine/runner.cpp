@@ -38,6 +38,7 @@ OperationNotice notice_of(const Timeline& timeline, Slot& slot, Ticket ticket) {
       notice.kind = OperationKind::kHostFunction;
       notice.host_function = slot.host_function;
       notice.user = slot.user;
+      notice.code = slot.code;
       break;
     case SlotKind::kWait:
       notice.kind = OperationKind::kWait;

@@ -36,6 +36,7 @@ struct alignas(64) Slot {
   union {
     std::uint64_t units;
     Ticket fence_ticket;  ///< of a program
+    const void* code;  ///< of a host function: the program's own; null: it is none of the program's
   };
   union {
     Cost* cost;

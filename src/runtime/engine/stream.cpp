@@ -38,6 +38,7 @@ constexpr std::uint64_t kTinyPs = 2'000'000;  // 2 us: cheaper to run by whoever
       notice.kind = OperationKind::kHostFunction;
       notice.host_function = slot.host_function;
       notice.user = slot.user;
+      notice.code = slot.code;
       break;
     case SlotKind::kProgram:
       notice.kind = OperationKind::kProgram;
@@ -236,12 +237,14 @@ Ticket Stream::commit() {
   return submit_and_unlock(timeline, timeline.reserved_slots, length_of(slot));
 }
 
-Ticket Stream::enqueue_host_function(HostFunction function, void* user, bool even_after_fault) {
+Ticket Stream::enqueue_host_function(HostFunction function, void* user, bool even_after_fault,
+                                     const void* code) {
   Timeline& timeline = timeline_of(*this);
   Slot& slot = lock_and_take(
       timeline, [&]() -> Slot& { return take_small_slot(timeline, SlotKind::kHostFunction); });
   slot.host_function = function;
   slot.user = user;
+  slot.code = code;
   slot.even_after_fault = even_after_fault;
   return submit_and_unlock(timeline, 1, Length::kLong);
 }

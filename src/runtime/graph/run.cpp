@@ -332,6 +332,7 @@ class Runner {
       notice.kind = engine::OperationKind::kHostFunction;
       notice.host = step.host;
       notice.user = step.user;
+      if (step.kind == StepKind::kHost) notice.code = reinterpret_cast<const void*>(step.host);
     } else if (step.kind == StepKind::kEventWait) {
       notice.kind = engine::OperationKind::kWait;
       notice.awaited = launch_.waits()[step.place];

@@ -55,6 +55,7 @@ Operation operation_of(const Json& object) {
           .block = text(object, "block"),
           .thread = text(object, "thread"),
           .frames = frames_of(object),
+          .function = frames_of(object, "function_frames"),
           .code = frames_of(object, "code_frames")};
 }
 
@@ -84,6 +85,11 @@ Finding finding_of(const Json& object) {
 
 std::string name_of(const Operation& operation) {
   return operation.name.empty() ? operation.what : operation.what + " " + operation.name;
+}
+
+/// What a finding is called: not by each of the host functions that do the same.
+std::string short_name_of(const Operation& operation) {
+  return operation.function.empty() ? name_of(operation) : operation.what;
 }
 
 std::string text_of(const Operation& operation) {
@@ -170,7 +176,8 @@ std::string title(const Finding& finding) {
   std::string all =
       finding.tool == finding.kind ? finding.tool : finding.tool + ": " + finding.kind;
   if (finding.operations.size() < 2) return all + ": " + finding.text;
-  all += ": " + name_of(finding.operations[0]) + " and " + name_of(finding.operations[1]);
+  all +=
+      ": " + short_name_of(finding.operations[0]) + " and " + short_name_of(finding.operations[1]);
   if (finding.memory)
     all += fmt::format(
         " on {} byte{} of {}", finding.memory->bytes, finding.memory->bytes == 1 ? "" : "s",

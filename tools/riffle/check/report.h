@@ -22,7 +22,7 @@ struct Frame {
 
 struct Operation {
   std::string what;
-  std::string name;  ///< a kernel's, readable
+  std::string name;  ///< a kernel's, or a host function's; readable
   std::string access;
   std::uint64_t stream = 0;
   std::uint64_t ticket = 0;
@@ -33,7 +33,8 @@ struct Operation {
   std::string block;   ///< "(0,0,0)"; empty: does not apply
   std::string thread;  ///< the same, or "(0,0,0) to (15,0,0)"
   std::vector<Frame> frames;
-  std::vector<Frame> code;  ///< of a host function: where it touches the memory
+  std::vector<Frame> function;  ///< of a host function: where it begins
+  std::vector<Frame> code;      ///< of a host function: where it touches the memory
 };
 
 struct Memory {

@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "check/module_symbols.h"
 #include "file.h"
+#include "module_symbols.h"
 #include "say.h"
 #include "temporary_file.h"
 
@@ -151,16 +151,35 @@ void drop_repeats(Report& report) {
 
 namespace {
 
+class Modules {
+ public:
+  /// Null: no such file.
+  const ModuleSymbols* find(const std::string& path) {
+    const auto [module, is_new] = all_.try_emplace(path);
+    if (is_new) module->second = ModuleSymbols::read(path);
+    return module->second.get();
+  }
+
+ private:
+  std::map<std::string, std::unique_ptr<ModuleSymbols>> all_;
+};
+
 /// Of modules without debug information; leaves the others.
-void name_functions(std::vector<Frame*>& frames) {
-  std::map<std::string, std::unique_ptr<ModuleSymbols>> modules;
+void name_functions(Modules& modules, std::vector<Frame*>& frames) {
   std::erase_if(frames, [&](Frame* frame) {
-    const auto [module, is_new] = modules.try_emplace(frame->module);
-    if (is_new) module->second = ModuleSymbols::read(frame->module);
-    if (module->second == nullptr) return false;
-    frame->function = module->second->function_at(frame->offset - 1);
+    const ModuleSymbols* const module = modules.find(frame->module);
+    if (module == nullptr || !module->is_all()) return false;
+    frame->function = module->function_at(frame->offset - 1);
     return true;
   });
+}
+
+void name_host_functions(Modules& modules, Report& report) {
+  for (Finding& finding : report.findings)
+    for (Operation& operation : finding.operations)
+      for (const Frame& begin : operation.function)
+        if (const ModuleSymbols* const module = modules.find(begin.module))
+          operation.name = module->function_at(begin.offset);
 }
 
 }  // namespace
@@ -168,7 +187,9 @@ void name_functions(std::vector<Frame*>& frames) {
 void find_symbols(Report& report, const std::string& include_folder) {
   drop_starts(report);
   std::vector<Frame*> frames = frames_of(report);
-  name_functions(frames);
+  Modules modules;
+  name_host_functions(modules, report);
+  name_functions(modules, frames);
   if (frames.empty()) return;
   const TemporaryFile questions("riffle-check");
   std::string text;

@@ -12,6 +12,7 @@
 
 #include "trace/allocations.h"
 #include "trace/edges.h"
+#include "trace/function_names.h"
 #include "trace/names.h"
 #include "trace/tidy.h"
 
@@ -91,6 +92,17 @@ class Maker {
     return known->second;
   }
 
+  Index host_function_name(std::uint32_t number) {
+    const auto [known, is_new] = kernel_names_.try_emplace(number, kNone);
+    if (is_new) {
+      const auto text = recording_.texts.find(number);
+      known->second =
+          name_of(text == recording_.texts.end() ? "host function"
+                                                 : function_names_.readable(text->second));
+    }
+    return known->second;
+  }
+
   Index stream_lane(std::uint32_t id) {
     const auto [known, is_new] =
         lanes_.try_emplace(id, static_cast<Index>(timeline_.streams.size()));
@@ -119,7 +131,8 @@ class Maker {
         operation.name = name_of("memset");
         break;
       case OperationType::kHostFunction:
-        operation.name = name_of("host function");
+        operation.name =
+            record.name == 0 ? name_of("host function") : host_function_name(record.name);
         break;
       case OperationType::kGraph:
         operation.name = name_of("graph launch");
@@ -344,7 +357,8 @@ class Maker {
   Timeline timeline_;
   Ns start_ = 0;
   std::unordered_map<std::string, Index> names_;
-  std::unordered_map<std::uint32_t, Index> kernel_names_;
+  std::unordered_map<std::uint32_t, Index> kernel_names_;  ///< and those of host functions
+  FunctionNames function_names_;
   std::unordered_map<std::uint32_t, Index> lanes_;
   std::unordered_map<std::uint32_t, StreamFacts> streams_;
   std::unordered_map<std::uint64_t, int> devices_;

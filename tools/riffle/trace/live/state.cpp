@@ -35,7 +35,7 @@ void LiveState::thread_began(std::size_t thread, std::uint32_t id, const std::st
 }
 
 void LiveState::text_given(std::uint32_t number, const std::string& text) {
-  texts_[number] = demangled(text);
+  texts_[number] = function_names_.readable(demangled(text));
 }
 
 std::string LiveState::text(std::uint32_t number) const {
@@ -191,7 +191,7 @@ std::string LiveState::label(const Operation& operation) const {
     case OperationType::kFill:
       return "memset";
     case OperationType::kHostFunction:
-      return "host function";
+      return operation.name == 0 ? "host function" : text(operation.name);
     case OperationType::kGraph:
       return "graph launch";
     default:

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "trace/function_names.h"
 #include "trace/live/figures.h"
 #include "trace/live/reader.h"
 #include "trace/live/window.h"
@@ -88,6 +89,7 @@ class LiveState final : public LiveListener {
 
   const std::function<Ns(std::uint64_t)> ns_;
   std::unordered_map<std::uint32_t, std::string> texts_;
+  FunctionNames function_names_;
   std::map<std::uint64_t, Stream> streams_;
   std::unordered_map<std::uint32_t, StreamFacts> facts_;
   std::unordered_map<std::uint64_t, int> devices_;

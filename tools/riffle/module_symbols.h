@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of a program or library, from the symbols in its file: what llvm-symbolizer would say of one without
-// debug information, for which it need not be started.
+// The functions of a program or library, from the symbols in its file. Of one without debug information that is what
+// llvm-symbolizer would say, which need not be started then.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,18 @@
 #include <string_view>
 #include <vector>
 
-namespace riffle::tool::check {
+namespace riffle::tool {
 
 class ModuleSymbols {
  public:
-  /// Null: not such a file, or one of which a debugger could know more: lines, or symbols that lie elsewhere.
+  /// Null: no such file.
   static std::unique_ptr<ModuleSymbols> read(const std::string& path);
   ~ModuleSymbols();
   ModuleSymbols(const ModuleSymbols&) = delete;
   ModuleSymbols& operator=(const ModuleSymbols&) = delete;
 
+  /// Whether a debugger would know no more: no lines, and no symbols that lie elsewhere.
+  [[nodiscard]] bool is_all() const { return is_all_; }
   /// Readable; empty: not known.
   [[nodiscard]] std::string function_at(std::uint64_t address) const;
 
@@ -41,12 +43,13 @@ class ModuleSymbols {
   /// Empty where the file is not what it says.
   [[nodiscard]] std::string_view bytes_at(std::uint64_t offset, std::uint64_t bytes) const;
   [[nodiscard]] std::vector<Section> sections() const;
-  [[nodiscard]] bool read();
+  void read();
   void add_functions(std::string_view symbols);
 
   const std::span<const std::byte> file_;
   std::string_view names_;
+  bool is_all_ = false;
   std::vector<Function> functions_;  ///< in the order of their addresses
 };
 
-}  // namespace riffle::tool::check
+}  // namespace riffle::tool

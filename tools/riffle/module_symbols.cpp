@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/module_symbols.h"
+#include "module_symbols.h"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@
 
 #include "trace/names.h"
 
-namespace riffle::tool::check {
+namespace riffle::tool {
 namespace {
 
 /// Of which debuggers take more than names, or look into another file.
@@ -58,7 +58,6 @@ bool asks_servers() {
 }  // namespace
 
 std::unique_ptr<ModuleSymbols> ModuleSymbols::read(const std::string& path) {
-  if (asks_servers()) return nullptr;
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return nullptr;
   struct stat status{};
@@ -71,7 +70,8 @@ std::unique_ptr<ModuleSymbols> ModuleSymbols::read(const std::string& path) {
   if (bytes == MAP_FAILED) return nullptr;
   std::unique_ptr<ModuleSymbols> symbols(
       new ModuleSymbols(std::span(static_cast<const std::byte*>(bytes), size)));
-  return symbols->read() ? std::move(symbols) : nullptr;
+  symbols->read();
+  return symbols;
 }
 
 ModuleSymbols::~ModuleSymbols() { munmap(const_cast<std::byte*>(file_.data()), file_.size()); }
@@ -108,20 +108,21 @@ std::vector<ModuleSymbols::Section> ModuleSymbols::sections() const {
   return all;
 }
 
-bool ModuleSymbols::read() {
+void ModuleSymbols::read() {
   const std::vector<Section> all = sections();
   const Section* symbols = nullptr;
+  bool has_more = asks_servers();
   for (const Section& section : all) {
-    if (std::ranges::find(kMoreThanNames, section.name) != kMoreThanNames.end()) return false;
-    if (section.name == ".note.gnu.build-id" && has_debug_file(section.content)) return false;
+    has_more |= std::ranges::find(kMoreThanNames, section.name) != kMoreThanNames.end() ||
+                (section.name == ".note.gnu.build-id" && has_debug_file(section.content));
     // Those of the dynamic linker are fewer.
     if (section.type == SHT_SYMTAB || (section.type == SHT_DYNSYM && symbols == nullptr))
       symbols = &section;
   }
-  if (symbols == nullptr || symbols->link >= all.size()) return false;
+  if (symbols == nullptr || symbols->link >= all.size()) return;
   names_ = all[symbols->link].content;
   add_functions(symbols->content);
-  return !functions_.empty();
+  is_all_ = !has_more && !functions_.empty();
 }
 
 void ModuleSymbols::add_functions(std::string_view symbols) {
@@ -148,4 +149,4 @@ std::string ModuleSymbols::function_at(std::uint64_t address) const {
   return demangled(std::string(rest.substr(0, rest.find('\0'))));
 }
 
-}  // namespace riffle::tool::check
+}  // namespace riffle::tool
