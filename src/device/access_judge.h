@@ -53,6 +53,9 @@ class AccessJudge {
   /// An access to memory that is not the thread's or block's own, not all of it plain. Returns what of it and around it
   /// is plain from now on; empty: nothing.
   virtual AddressRange judge(const PendingAccess& access, const Accessor& who) noexcept = 0;
+  /// The same of several threads' access at once, if nothing is wrong with it. Empty: nothing has happened, and each thread's is
+  /// to be judged.
+  virtual AddressRange admit(const PendingAccess& access) noexcept = 0;
   /// An access that is wrong. `object`: what it was to be in; empty: does not apply.
   virtual void condemn(AccessFault fault, const PendingAccess& access, const AddressRange& object,
                        const Accessor& who) noexcept = 0;

@@ -49,7 +49,7 @@ bool may_try_again(std::uintptr_t address) noexcept {
 
 /// What handlers have seen. Of the process, and never destroyed: they may run until it has ended.
 union ProcessFaults {
-  constexpr ProcessFaults() : all() {}
+  constexpr ProcessFaults() noexcept : all() {}
   ~ProcessFaults() {}
   HostFaults all;
 };

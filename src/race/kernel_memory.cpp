@@ -91,21 +91,30 @@ device::AddressRange KernelMemory::judge(const device::PendingAccess& access,
   return written_ == nullptr ? plain : judge_written(access, who, plain);
 }
 
+device::AddressRange KernelMemory::admit(const device::PendingAccess& access) noexcept {
+  const auto memory = memory_at(access.begin);
+  if (!memory || access.end > memory->end) return {};
+  if (written_ == nullptr) return {memory->begin, memory->end};
+  const auto around = written_->touch({access.begin, access.end}, access.reads, access.writes);
+  if (!around) return {};
+  return {std::max(around->begin, memory->begin), std::min(around->end, memory->end)};
+}
+
 device::AddressRange KernelMemory::judge_written(const device::PendingAccess& access,
                                                  const device::Accessor& who,
                                                  device::AddressRange memory) {
   const ByteRange bytes{access.begin, access.end};
-  const auto unwritten = written_->first_unwritten(bytes);
-  if (unwritten && access.reads) {
+  auto around = written_->touch(bytes, access.reads, access.writes);
+  if (!around) {
+    const ByteRange unwritten = written_->first_unwritten(bytes).value_or(bytes);
     BadAccess bad{.kind = BadAccess::Kind::kUnwritten, .access = access, .who = who, .object = {}};
-    bad.access.begin = unwritten->begin;
-    bad.access.end = unwritten->end;
+    bad.access.begin = unwritten.begin;
+    bad.access.end = unwritten.end;
     report_(bad);
+    if (!access.writes) return {};
+    around = written_->touch(bytes, false, true);
   }
-  if (unwritten && access.writes) written_->write(bytes);
-  if (unwritten && !access.writes) return {};
-  const ByteRange around = written_->written_around(bytes);
-  return {std::max(around.begin, memory.begin), std::min(around.end, memory.end)};
+  return {std::max(around->begin, memory.begin), std::min(around->end, memory.end)};
 }
 
 void KernelMemory::condemn(device::AccessFault fault, const device::PendingAccess& access,

@@ -45,6 +45,8 @@ class KernelMemory final : public device::AccessJudge {
       RIFFLE_EXCLUDES(mutex_);
   device::AddressRange judge(const device::PendingAccess& access,
                              const device::Accessor& who) noexcept override RIFFLE_EXCLUDES(mutex_);
+  device::AddressRange admit(const device::PendingAccess& access) noexcept override
+      RIFFLE_EXCLUDES(mutex_);
   void condemn(device::AccessFault fault, const device::PendingAccess& access,
                const device::AddressRange& object, const device::Accessor& who) noexcept override;
 

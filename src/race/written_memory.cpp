@@ -100,6 +100,17 @@ void WrittenMemory::copy(ByteRange to, ByteRange from) {
 
 std::optional<ByteRange> WrittenMemory::first_unwritten(ByteRange bytes) const {
   const MutexLock lock(mutex_);
+  return unwritten(bytes);
+}
+
+std::optional<ByteRange> WrittenMemory::touch(ByteRange bytes, bool reads, bool writes) {
+  const MutexLock lock(mutex_);
+  if (reads && unwritten(bytes)) return std::nullopt;
+  if (writes) set(bytes);
+  return written_around(bytes);
+}
+
+std::optional<ByteRange> WrittenMemory::unwritten(ByteRange bytes) const {
   std::optional<ByteRange> found;
   for_each(bytes, [&](std::uintptr_t base, Memory& memory, std::uint64_t begin, std::uint64_t end) {
     if (found) return;
@@ -130,7 +141,6 @@ void WrittenMemory::clear_unwritten(std::uintptr_t begin, std::uint64_t* words,
 
 ByteRange WrittenMemory::written_around(ByteRange bytes) const {
   constexpr std::uint64_t kMostWords = 256;
-  const MutexLock lock(mutex_);
   ByteRange all = bytes;
   for_each(bytes, [&](std::uintptr_t base, Memory& memory, std::uint64_t begin, std::uint64_t) {
     if (all.begin != bytes.begin) return;

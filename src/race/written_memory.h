@@ -34,8 +34,10 @@ class WrittenMemory {
   /// Clears the bits of what is not written: `words` are those from `begin` on.
   void clear_unwritten(std::uintptr_t begin, std::uint64_t* words, std::size_t count) const
       RIFFLE_EXCLUDES(mutex_);
-  /// What around these written bytes is written too, not necessarily all of it.
-  [[nodiscard]] ByteRange written_around(ByteRange bytes) const RIFFLE_EXCLUDES(mutex_);
+  /// An access: none where it reads what is not written, and nothing is done. Else what is written of and around these bytes
+  /// from now on, not necessarily all of it.
+  [[nodiscard]] std::optional<ByteRange> touch(ByteRange bytes, bool reads, bool writes)
+      RIFFLE_EXCLUDES(mutex_);
 
  private:
   /// A bit for each byte, and whether all are set.
@@ -50,6 +52,8 @@ class WrittenMemory {
   void for_each(ByteRange bytes, Each&& each) const RIFFLE_REQUIRES(mutex_);
   void erase(ByteRange memory) RIFFLE_REQUIRES(mutex_);
   void set(ByteRange bytes) RIFFLE_REQUIRES(mutex_);
+  [[nodiscard]] std::optional<ByteRange> unwritten(ByteRange bytes) const RIFFLE_REQUIRES(mutex_);
+  [[nodiscard]] ByteRange written_around(ByteRange bytes) const RIFFLE_REQUIRES(mutex_);
 
   mutable Mutex mutex_;
   mutable All all_ RIFFLE_GUARDED_BY(mutex_);

@@ -87,6 +87,17 @@ class Question {
                      judge_.judge(access(begin, end), who_runs(worker_, notes_, lane)));
   }
 
+  /// Whether there is nothing to ask each thread for.
+  bool admits(std::uintptr_t begin, std::uintptr_t end) {
+    if (what_.object != CheckedObject::kAny || worker_.is_shared_address(begin) ||
+        worker_.is_own_address(begin) || is_argument(worker_, begin))
+      return false;
+    const AddressRange plain = judge_.admit(access(begin, end));
+    if (plain.begin == plain.end) return false;
+    notes_.set_plain(what_.kind, begin, plain);
+    return true;
+  }
+
   /// Whether the access at `address` has the alignment that it needs.
   void ask_alignment(std::uintptr_t address, std::uint64_t bytes, std::uint32_t lane) {
     if ((address & (what_.alignment - 1)) == 0 || what_.object == CheckedObject::kLocal) return;
@@ -182,6 +193,7 @@ void check_piece(abi::AccessTable* accesses, const AccessCheck* what, std::uint6
     is_first = false;
     // The first thread that is wrong: each by itself where they are known.
     const std::uint64_t step = lane_bytes == 0 ? end - begin : lane_bytes;
+    if (step < end - begin && question.admits(address + begin, address + end)) return;
     for (std::uint64_t at = begin; at < end; at += step) {
       if (!notes_of(accesses).is_plain(what->kind, {address + at, address + at + step}) ||
           what->object != CheckedObject::kAny)

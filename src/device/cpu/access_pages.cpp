@@ -93,7 +93,7 @@ class Runs {
       const int begin = std::countr_zero(bytes);
       const int length = std::countr_one(bytes >> begin);
       add(address + static_cast<unsigned>(begin), static_cast<unsigned>(length), site);
-      if (begin + length == 64) return;
+      if (begin + length >= 64) return;
       bytes &= ~std::uint64_t{0} << (begin + length);
     }
   }

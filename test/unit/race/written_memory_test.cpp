@@ -71,10 +71,23 @@ TEST(WrittenMemory, RandomWritesAndCopiesAreKeptToTheByte) {
       EXPECT_EQ((words[i / 64] >> i % 64 & 1) != 0, is_written) << step << " " << i;
       EXPECT_EQ(!memory.first_unwritten({kBase + i, kBase + i + 1}), is_written);
     }
-    const ByteRange around = memory.written_around({kBase + 512, kBase + 513});
-    for (std::uintptr_t i = kBase + 513; i < around.end; ++i) EXPECT_TRUE(naive.is_written(i));
+    const auto around = memory.touch({kBase + 512, kBase + 513}, true, false);
+    EXPECT_EQ(around.has_value(), naive.is_written(kBase + 512));
+    for (std::uintptr_t i = kBase + 513; around && i < around->end; ++i)
+      EXPECT_TRUE(naive.is_written(i));
     if (testing::Test::HasFailure()) return;
   }
+}
+
+TEST(WrittenMemory, AnAccessThatReadsWhatIsNotWrittenWritesNothing) {
+  WrittenMemory memory;
+  memory.follow({kBase, kBase + 256});
+  EXPECT_FALSE(memory.touch({kBase, kBase + 64}, true, true));
+  EXPECT_TRUE(memory.first_unwritten({kBase, kBase + 1}));
+  EXPECT_TRUE(memory.touch({kBase, kBase + 64}, false, true));
+  EXPECT_FALSE(memory.first_unwritten({kBase, kBase + 64}));
+  EXPECT_FALSE(memory.touch({kBase, kBase + 65}, true, false));
+  EXPECT_TRUE(memory.touch({kBase, kBase + 64}, true, false));
 }
 
 TEST(WrittenMemory, TellsTheFirstUnwrittenBytes) {
