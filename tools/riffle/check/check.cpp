@@ -69,8 +69,9 @@ int print_help() {
           "free in stream order), block (races between the threads of a grid), sync (barriers that "
           "not all threads reach, wrong masks), leak (what is not given back), api (misused "
           "calls); "
-          "all: every one. Unless given: mem, race, leak and api. With block or sync each thread "
-          "runs by itself, which takes longer.")
+          "all: every one. Unless given: mem, race, leak and api. With init, block and sync "
+          "kernels "
+          "take several times as long; with block and sync some run thread by thread.")
       .entry("--error-exitcode N",
              "Exit with N, 1 to 255, when an error was found. Findings about performance are no "
              "errors.")
