@@ -62,8 +62,8 @@ const char* text_of_function(const void* code) noexcept {
     Mutex mutex;
     std::unordered_map<const void*, std::string> texts RIFFLE_GUARDED_BY(mutex);
   };
-  static auto& known = *new Known;
   try {
+    static auto& known = *new Known;
     const MutexLock lock(known.mutex);
     const auto [found, is_new] = known.texts.try_emplace(code);
     std::string& text = found->second;

@@ -38,7 +38,7 @@ T value_at(std::string_view bytes, std::size_t offset = 0) {
 bool has_debug_file(std::string_view note) {
   if (note.size() < sizeof(Elf64_Nhdr)) return false;
   const auto header = value_at<Elf64_Nhdr>(note);
-  const std::size_t begin = sizeof header + (header.n_namesz + 3) / 4 * 4;
+  const std::size_t begin = sizeof header + (std::size_t{header.n_namesz} + 3) / 4 * 4;
   if (header.n_type != NT_GNU_BUILD_ID || header.n_descsz < 2 || begin > note.size() ||
       note.size() - begin < header.n_descsz)
     return false;

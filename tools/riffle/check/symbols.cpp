@@ -111,6 +111,7 @@ std::string lines_of(const Operation& operation) {
 /// Which of two that nothing orders came first is chance.
 std::string lines_of(const Finding& finding) {
   std::vector<std::string> operations;
+  operations.reserve(finding.operations.size());
   for (const Operation& each : finding.operations) operations.push_back(lines_of(each));
   std::ranges::sort(operations);
   std::string lines = finding.tool + '/' + finding.kind;
@@ -199,8 +200,9 @@ void find_symbols(Report& report, const std::string& include_folder) {
   if (questions.path().empty() || !write_file(questions.path(), text)) return;
   for (const char* name : {"llvm-symbolizer-22", "llvm-symbolizer"}) {
     const std::string command = fmt::format("{} < '{}' 2>/dev/null", name, questions.path());
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> answers(popen(command.c_str(), "r"),
-                                                                  pclose);
+    // NOLINTNEXTLINE(bugprone-command-processor): a fixed command, and a path of ours
+    std::FILE* const pipe = popen(command.c_str(), "r");
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> answers(pipe, pclose);
     if (answers == nullptr) return;
     std::size_t count = 0;
     while (count < frames.size() && read_answer(answers.get(), include_folder, *frames[count]))

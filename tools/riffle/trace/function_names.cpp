@@ -15,7 +15,7 @@ std::string FunctionNames::readable(const std::string& text) {
   const std::string path = text.substr(prefix.size(), plus - prefix.size());
   const auto [module, is_new] = modules_.try_emplace(path);
   if (is_new) module->second = ModuleSymbols::read(path);
-  const std::string unknown(prefix.substr(0, prefix.size() - 1));
+  std::string unknown(prefix.substr(0, prefix.size() - 1));
   if (module->second == nullptr) return unknown;
   const std::string name =
       module->second->function_at(std::strtoull(text.c_str() + plus + 1, nullptr, 16));
