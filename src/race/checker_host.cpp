@@ -99,8 +99,10 @@ void Checker::host_started(const engine::OperationNotice& notice) {
   // Through a flag or a lock a host function may tell the host that it has begun, and so that what comes before it is
   // done. A value that a stream writes tells it more.
   const auto timeline = reinterpret_cast<TimelineKey>(notice.timeline);
-  const bool tells_all =
-      notice.kind == engine::OperationKind::kRange && type_of(notice) == OperationType::kOther;
+  // An allocation or a free that only takes its place tells nothing.
+  const bool is_place = is_known && line.pending.front()->memory.begin != 0;
+  const bool tells_all = !is_place && notice.kind == engine::OperationKind::kRange &&
+                         type_of(notice) == OperationType::kOther;
   if (!is_function && !tells_all) return;
   const Time last = notice.part == 0 && !tells_all ? notice.ticket - 1 : notice.ticket;
   tell_orders([&](Order& order, bool) { order.host_was_told(timeline, last); });
