@@ -238,10 +238,11 @@ void Checker::touch(const Access& access, std::span<const ByteRange> ranges) {
     }
     meetings.push_back({conflict, conflict.bytes.end - conflict.bytes.begin});
   };
-  if (access.operation->type == OperationType::kAllocation)
+  if (access.operation->type == OperationType::kAllocation) {
     for (const ByteRange& range : ranges) history_.allocate(access, range, note);
-  else
+  } else {
     history_.touch(access, ranges, note);
+  }
   for (Meeting& meeting : meetings) {
     put_in_order_of_calls(meeting.conflict);
     Finding finding =

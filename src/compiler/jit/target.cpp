@@ -208,19 +208,18 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
   run(kClean);
   if (vectorize && optimization_level != 0) {
     for (Function& function : module) {
-      spmd::hide_narrow_indices(function);
-      functions.invalidate(function, PreservedAnalyses::none());
+      if (spmd::hide_narrow_indices(function))
+        functions.invalidate(function, PreservedAnalyses::none());
     }
     run(kVectorize);
   }
-  const unsigned register_bits = register_values(machine) * packet_lanes(machine) * 32;
+  const spmd::VectorRegisters registers = vector_registers(machine);
   for (Function& function : module) {
-    if (spmd::unroll_rows(function, register_bits))
+    if (spmd::unroll_rows(function, registers.count * registers.bits))
       functions.invalidate(function, PreservedAnalyses::none());
   }
   run(kFinish);
   const bool has_range_instructions = machine.getMCSubtargetInfo()->checkFeatures("+avx512dq");
-  const spmd::VectorRegisters registers = vector_registers(machine);
   for (Function& function : module) {
     spmd::jam_rows(function, registers);
     spmd::narrow_masks(function);

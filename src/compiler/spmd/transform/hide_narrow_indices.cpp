@@ -29,8 +29,9 @@ Value* narrow_number(Instruction& instruction) {
 
 }  // namespace
 
-void hide_narrow_indices(Function& function) {
-  if (function.isDeclaration()) return;
+bool hide_narrow_indices(Function& function) {
+  if (function.isDeclaration()) return false;
+  bool has_changed = false;
   const DominatorTree dominators(function);
   const LoopInfo loops(dominators);
   for (BasicBlock& block : function) {
@@ -38,6 +39,7 @@ void hide_narrow_indices(Function& function) {
     for (Instruction& instruction : make_early_inc_range(block)) {
       Value* number = narrow_number(instruction);
       if (number == nullptr || isa<LoadInst, CmpInst, FreezeInst>(number)) continue;
+      has_changed = true;
       if (number == &instruction) {
         auto* frozen = new FreezeInst(number, instruction.getName() + ".frozen",
                                       std::next(instruction.getIterator()));
@@ -49,6 +51,7 @@ void hide_narrow_indices(Function& function) {
       }
     }
   }
+  return has_changed;
 }
 
 }  // namespace riffle::spmd

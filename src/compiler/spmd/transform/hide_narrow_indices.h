@@ -13,7 +13,7 @@
 
 namespace riffle::spmd {
 
-/// To be run in front of the loop vectoriser.
-void hide_narrow_indices(llvm::Function& function);
+/// To be run in front of the loop vectoriser. Whether anything has changed.
+bool hide_narrow_indices(llvm::Function& function);
 
 }  // namespace riffle::spmd
