@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
       .riffle = riffle,
       .by_hand = {{"OpenMP",
                    [&] { by_hand::aes(key.host, tables.host, in.host, out.host, count); }},
-                  {"AVX-512",
+                  {"vectors",
                    [&] { by_hand::aes_vectors(key.host, tables.host, in.host, out.host, count); }}},
       .opencl =
           [&] {

@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
       .riffle =
           [&] { mandelbrot<<<dim3(blocks, blocks), dim3(16, 16)>>>(steps.device, size, limit); },
       .by_hand = {{"OpenMP", [&] { by_hand::mandelbrot(steps.host, size, limit); }},
-                  {"AVX-512", [&] { by_hand::mandelbrot_vectors(steps.host, size, limit); }}},
+                  {"vectors", [&] { by_hand::mandelbrot_vectors(steps.host, size, limit); }}},
       .opencl =
           [&] { cl.launch("mandelbrot", {blocks, blocks}, {16, 16}, {steps.host, size, limit}); },
       .results = {bench::mostly(steps, 0.002)},

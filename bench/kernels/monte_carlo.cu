@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
       .target = 1.3,
       .riffle = [&] { throw_points<<<blocks, block>>>(hits.device, rounds, seed); },
       .by_hand = {{"OpenMP", [&] { by_hand::monte_carlo(hits.host, threads, rounds, seed); }},
-                  {"AVX-512",
+                  {"vectors",
                    [&] { by_hand::monte_carlo_vectors(hits.host, threads, rounds, seed); }}},
       .opencl = [&] { cl.launch("throw_points", {blocks}, {block}, {hits.host, rounds, seed}); },
       .results = {bench::mostly(hits, 1e-4)},

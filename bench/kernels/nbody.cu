@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
                                      reinterpret_cast<float4*>(acceleration.device), count);
           },
       .by_hand = {{"OpenMP", [&] { by_hand::nbody(position.host, acceleration.host, count); }},
-                  {"AVX-512",
+                  {"vectors",
                    [&] { by_hand::nbody_vectors(position.host, acceleration.host, count); }}},
       .opencl =
           [&] { cl.launch("nbody", {blocks}, {kTile}, {position.host, acceleration.host, count}); },

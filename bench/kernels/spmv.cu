@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
                   row_begin.device, column.device, value.device, x.device, y.device, rows);
             },
         .by_hand = {{"OpenMP", [&] { by_hand::spmv(a, x.host, y.host); }},
-                    {"AVX-512", [&] { by_hand::spmv_vectors(a, x.host, y.host); }}},
+                    {"vectors", [&] { by_hand::spmv_vectors(a, x.host, y.host); }}},
         .results = {bench::close(y, 1e-4, 0.01)},
         .bytes = static_cast<double>(value.bytes() + column.bytes() + row_begin.bytes() +
                                      x.bytes() + y.bytes()),

@@ -4,17 +4,10 @@
 
 #include "../bench.h"
 #include "rivals.h"
+#include "vectors.h"
 
 namespace rivals {
 namespace {
-
-// The widest register of this processor: wider values would spill, and fit no register below.
-#if defined(__AVX512F__)
-constexpr int kLanes = 16;
-#else
-constexpr int kLanes = 8;
-#endif
-using Vector = float __attribute__((ext_vector_type(kLanes)));
 
 // Ten chains of multiply-adds for each thread: enough to hide the latency of two units.
 double multiply_adds_per_ns(int rounds) {

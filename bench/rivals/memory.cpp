@@ -33,7 +33,7 @@ void vector_add_streaming(const float* a, const float* b, float* c, std::size_t 
   {
     const Part part = my_part(count, 16);
     std::size_t i = part.begin;
-    for (; i + 16 <= part.end; i += 16) {
+    for (; i + kLanes <= part.end; i += kLanes) {
       stream(c + i, load(a + i) + load(b + i));
     }
     for (; i < part.end; ++i) c[i] = a[i] + b[i];
@@ -56,7 +56,7 @@ void copy_streaming(void* to, const void* from, std::size_t bytes) {
   {
     const Part part = my_part(bytes / sizeof(float), 1024);
     std::size_t i = part.begin;
-    for (; i + 16 <= part.end; i += 16) {
+    for (; i + kLanes <= part.end; i += kLanes) {
       stream(target + i, load(source + i));
     }
     for (; i < part.end; ++i) target[i] = source[i];

@@ -5,14 +5,28 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include <omp.h>
 
 namespace rivals {
 
-// As many bytes as the widest register has.
-using Vector = float __attribute__((ext_vector_type(16)));
-using IntVector = std::int32_t __attribute__((ext_vector_type(16)));
+// As many lanes as the widest register of this processor has.
+#if defined(__AVX512F__)
+inline constexpr int kLanes = 16;
+#elif defined(__AVX__)
+inline constexpr int kLanes = 8;
+#else
+inline constexpr int kLanes = 4;
+#endif
+using Vector = float __attribute__((ext_vector_type(kLanes)));
+using IntVector = std::int32_t __attribute__((ext_vector_type(kLanes)));
+using Lanes = std::make_integer_sequence<int, kLanes>;
+
+template <int... kLane>
+constexpr IntVector lane_numbers(std::integer_sequence<int, kLane...>) {
+  return IntVector{kLane...};
+}
 
 // From and to anywhere in an array.
 inline Vector load(const float* from) {

@@ -7,8 +7,10 @@
 namespace by_hand {
 namespace {
 
-constexpr int kDim = 64, kTile = 32, kLanes = 16;
+using rivals::kLanes;
 using rivals::Vector;
+constexpr int kDim = 64, kTile = 32;
+constexpr int kKeys = kLanes == 16 ? 4 : 8;  // whose sums fill the units' latency together
 
 Vector exponential(Vector x) {
   alignas(64) float lanes[kLanes];
@@ -36,12 +38,12 @@ void attention(const float* q, const float* k, const float* v, float* out, int h
         const float* keys = k + base + static_cast<std::size_t>(tile) * kDim;
         const float* values = v + base + static_cast<std::size_t>(tile) * kDim;
         Vector next = most;
-        for (int j = 0; j < kTile; j += 4) {
-          Vector score[4] = {};
+        for (int j = 0; j < kTile; j += kKeys) {
+          Vector score[kKeys] = {};
           for (int d = 0; d < kDim; ++d) {
-            for (int s = 0; s < 4; ++s) score[s] += query[d] * keys[(j + s) * kDim + d];
+            for (int s = 0; s < kKeys; ++s) score[s] += query[d] * keys[(j + s) * kDim + d];
           }
-          for (int s = 0; s < 4; ++s) {
+          for (int s = 0; s < kKeys; ++s) {
             weight[j + s] = score[s];
             next = __builtin_elementwise_max(next, score[s]);
           }

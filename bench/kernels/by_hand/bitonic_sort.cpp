@@ -8,6 +8,8 @@ namespace by_hand {
 namespace {
 
 using rivals::IntVector;
+using rivals::kLanes;
+using rivals::Lanes;
 using rivals::load;
 using rivals::store;
 
@@ -21,7 +23,7 @@ void step_far(int* values, std::size_t begin, std::size_t end, std::size_t lengt
               std::size_t reach) {
   for (std::size_t first = begin; first < end; first += 2 * reach) {
     const bool ascending = (first & length) == 0;
-    for (std::size_t i = first; i < first + reach; i += 16) {
+    for (std::size_t i = first; i < first + reach; i += kLanes) {
       const IntVector a = load(values + i), b = load(values + i + reach);
       store(values + i, ascending ? least(a, b) : most(a, b));
       store(values + i + reach, ascending ? most(a, b) : least(a, b));
@@ -37,16 +39,19 @@ IntVector step_within(IntVector value, IntVector lane, IntVector descending,
   return takes_most ? most(value, other) : least(value, other);
 }
 
-// All steps of a length that reach 8 or less: a vector by itself.
+// All steps of a length that stay within a vector: each by itself.
 void steps_near(int* values, std::size_t begin, std::size_t end, std::size_t length) {
-  using Lanes = std::make_integer_sequence<int, 16>;
-  const IntVector lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-  for (std::size_t i = begin; i < end; i += 16) {
-    const IntVector descending = length < 16 ? (lane & static_cast<int>(length)) != 0
-                                             : IntVector((i & length) != 0 ? -1 : 0);
+  constexpr IntVector lane = rivals::lane_numbers(Lanes());
+  for (std::size_t i = begin; i < end; i += kLanes) {
+    const IntVector descending = length < kLanes ? (lane & static_cast<int>(length)) != 0
+                                                 : IntVector((i & length) != 0 ? -1 : 0);
     IntVector value = load(values + i);
-    if (length > 8) value = step_within<8>(value, lane, descending, Lanes());
-    if (length > 4) value = step_within<4>(value, lane, descending, Lanes());
+    if constexpr (kLanes > 8) {
+      if (length > 8) value = step_within<8>(value, lane, descending, Lanes());
+    }
+    if constexpr (kLanes > 4) {
+      if (length > 4) value = step_within<4>(value, lane, descending, Lanes());
+    }
     if (length > 2) value = step_within<2>(value, lane, descending, Lanes());
     store(values + i, step_within<1>(value, lane, descending, Lanes()));
   }
@@ -54,7 +59,7 @@ void steps_near(int* values, std::size_t begin, std::size_t end, std::size_t len
 
 void merge_part(int* values, std::size_t begin, std::size_t end, std::size_t length) {
   const std::size_t longest = length / 2 < kPart / 2 ? length / 2 : kPart / 2;
-  for (std::size_t reach = longest; reach >= 16; reach /= 2) {
+  for (std::size_t reach = longest; reach >= kLanes; reach /= 2) {
     step_far(values, begin, end, length, reach);
   }
   steps_near(values, begin, end, length);
@@ -80,7 +85,7 @@ void bitonic_sort(int* values, std::size_t count) {
           // The pairs i ... i + part / 2, in the order of their lower halves.
           const std::size_t low = i / reach * 2 * reach + i % reach;
           const bool ascending = (low & length) == 0;
-          for (std::size_t k = low; k < low + part / 2; k += 16) {
+          for (std::size_t k = low; k < low + part / 2; k += kLanes) {
             const IntVector a = load(values + k), b = load(values + k + reach);
             store(values + k, ascending ? least(a, b) : most(a, b));
             store(values + k + reach, ascending ? most(a, b) : least(a, b));

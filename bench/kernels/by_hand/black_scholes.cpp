@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
-#if defined(__AVX512F__)
+#if defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
@@ -27,32 +27,49 @@ void black_scholes(const Options& o, std::size_t count) {
   }
 }
 
-#if defined(__AVX512F__)
+#if defined(__AVX2__)
 
-// Of libmvec: 16 lanes, which clang does not use by itself.
+// Of libmvec, which clang does not use for 16 lanes, nor for erfc.
+#if defined(__AVX512F__)
+using Native = __m512;
+#define RIFFLE_LIBMVEC(name) _ZGVeN16v_##name
+Native square_root(Native x) { return _mm512_sqrt_ps(x); }
+#else
+using Native = __m256;
+#define RIFFLE_LIBMVEC(name) _ZGVdN8v_##name
+Native square_root(Native x) { return _mm256_sqrt_ps(x); }
+#endif
 extern "C" {
-__m512 _ZGVeN16v_logf(__m512);
-__m512 _ZGVeN16v_expf(__m512);
-__m512 _ZGVeN16v_erfcf(__m512);
+Native RIFFLE_LIBMVEC(logf)(Native);
+Native RIFFLE_LIBMVEC(expf)(Native);
+Native RIFFLE_LIBMVEC(erfcf)(Native);
 }
 
+namespace {
+
+using rivals::Vector;
+Vector root(Vector x) { return Vector(square_root(Native(x))); }
+Vector log(Vector x) { return Vector(RIFFLE_LIBMVEC(logf)(Native(x))); }
+Vector exp(Vector x) { return Vector(RIFFLE_LIBMVEC(expf)(Native(x))); }
+Vector erfc(Vector x) { return Vector(RIFFLE_LIBMVEC(erfcf)(Native(x))); }
+
+}  // namespace
+
 void black_scholes_vectors(const Options& o, std::size_t count) {
-  const rivals::Vector drift = rivals::Vector(o.rate + 0.5f * o.volatility * o.volatility);
+  using rivals::kLanes;
+  const Vector drift = Vector(o.rate + 0.5f * o.volatility * o.volatility);
 #pragma omp parallel
   {
-    const rivals::Part part = rivals::my_part(count, 16);
-    for (std::size_t i = part.begin; i + 16 <= part.end; i += 16) {
-      const rivals::Vector price = rivals::load(o.price + i), strike = rivals::load(o.strike + i);
-      const rivals::Vector years = rivals::load(o.years + i);
-      const rivals::Vector spread = o.volatility * rivals::Vector(_mm512_sqrt_ps(__m512(years)));
-      const rivals::Vector d1 =
-          (rivals::Vector(_ZGVeN16v_logf(__m512(price / strike))) + drift * years) / spread;
-      const rivals::Vector d2 = d1 - spread;
-      const rivals::Vector discounted =
-          strike * rivals::Vector(_ZGVeN16v_expf(__m512(-o.rate * years)));
-      const rivals::Vector value =
-          0.5f * (price * rivals::Vector(_ZGVeN16v_erfcf(__m512(-0.70710678f * d1))) -
-                  discounted * rivals::Vector(_ZGVeN16v_erfcf(__m512(-0.70710678f * d2))));
+    const rivals::Part part = rivals::my_part(count, kLanes);
+    for (std::size_t i = part.begin; i + kLanes <= part.end; i += kLanes) {
+      const Vector price = rivals::load(o.price + i), strike = rivals::load(o.strike + i);
+      const Vector years = rivals::load(o.years + i);
+      const Vector spread = o.volatility * root(years);
+      const Vector d1 = (log(price / strike) + drift * years) / spread;
+      const Vector d2 = d1 - spread;
+      const Vector discounted = strike * exp(-o.rate * years);
+      const Vector value =
+          0.5f * (price * erfc(-0.70710678f * d1) - discounted * erfc(-0.70710678f * d2));
       rivals::stream(o.call + i, value);
       rivals::stream(o.put + i, value + discounted - price);
     }

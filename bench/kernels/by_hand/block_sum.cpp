@@ -3,6 +3,18 @@
 #include "../by_hand.h"
 
 namespace by_hand {
+namespace {
+
+template <typename V>
+float total(V sum) {
+  if constexpr (sizeof sum == 2 * sizeof(float)) {
+    return sum[0] + sum[1];
+  } else {
+    return total(sum.lo + sum.hi);
+  }
+}
+
+}  // namespace
 
 void block_sums(const float* values, float* sums, std::size_t blocks, std::size_t block) {
 #pragma omp parallel for
@@ -20,15 +32,16 @@ void block_sums_vectors(const float* values, float* sums, std::size_t blocks, st
 #pragma omp parallel for
   for (std::size_t b = 0; b < blocks; ++b) {
     const float* from = values + b * block;
-    rivals::Vector sum[4] = {};
+    constexpr std::size_t kSums = 64 / rivals::kLanes;
+    rivals::Vector sum[kSums] = {};
     for (std::size_t i = 0; i + 64 <= block; i += 64) {
       __builtin_prefetch(from + i + 2048);
-      for (std::size_t v = 0; v < 4; ++v) sum[v] += load(from + i + 16 * v);
+      for (std::size_t v = 0; v < kSums; ++v) sum[v] += load(from + i + rivals::kLanes * v);
     }
-    const rivals::Vector all = (sum[0] + sum[1]) + (sum[2] + sum[3]);
-    const auto eight = all.lo + all.hi;
-    const auto four = eight.lo + eight.hi;
-    sums[b] = (four[0] + four[1]) + (four[2] + four[3]);
+    for (std::size_t width = kSums / 2; width > 0; width /= 2) {
+      for (std::size_t v = 0; v < width; ++v) sum[v] += sum[v + width];
+    }
+    sums[b] = total(sum[0]);
   }
 }
 

@@ -16,7 +16,8 @@ void saxpy_streaming(float a, const float* x, float* y, std::size_t count) {
   {
     const rivals::Part part = rivals::my_part(count, 16);
     std::size_t i = part.begin;
-    for (; i + 16 <= part.end; i += 16) rivals::stream(y + i, a * load(x + i) + load(y + i));
+    for (; i + rivals::kLanes <= part.end; i += rivals::kLanes)
+      rivals::stream(y + i, a * load(x + i) + load(y + i));
     for (; i < part.end; ++i) y[i] = a * x[i] + y[i];
   }
 }

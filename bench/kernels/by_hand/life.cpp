@@ -70,13 +70,20 @@ void life_block(int* cells, int generations) {
 
 namespace {
 
-using rivals::IntVector;
+using IntVector = std::int32_t __attribute__((ext_vector_type(16)));
 
 // A row is two vectors; its neighbours to both sides come by turning it, so nothing is copied.
 struct RowPair {
   IntVector low, high;
   RowPair operator+(RowPair other) const { return {low + other.low, high + other.high}; }
 };
+
+IntVector load(const int* from) {
+  IntVector value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+void store(int* to, IntVector value) { std::memcpy(to, &value, sizeof value); }
 
 RowPair three_in_row(RowPair row) {
   constexpr auto turn_left = [](IntVector a, IntVector b) {
@@ -100,7 +107,7 @@ IntVector alive_next(IntVector sum, IntVector self) {
 void life_block_vectors(int* cells, int generations) {
   RowPair rows[kSide];
   for (int y = 0; y < kSide; ++y) {
-    rows[y] = {rivals::load(cells + y * kSide), rivals::load(cells + y * kSide + 16)};
+    rows[y] = {load(cells + y * kSide), load(cells + y * kSide + 16)};
   }
   for (int i = 0; i < generations; ++i) {
     const RowPair first = three_in_row(rows[0]);
@@ -114,8 +121,8 @@ void life_block_vectors(int* cells, int generations) {
     }
   }
   for (int y = 0; y < kSide; ++y) {
-    rivals::store(cells + y * kSide, rows[y].low);
-    rivals::store(cells + y * kSide + 16, rows[y].high);
+    store(cells + y * kSide, rows[y].low);
+    store(cells + y * kSide + 16, rows[y].high);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#if defined(__AVX512F__)
+#if defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
@@ -77,6 +77,48 @@ void mandelbrot_vectors(int* steps, int size, int limit) {
       }
       for (int v = 0; v < kVectors; ++v) {
         _mm512_storeu_si512(steps + static_cast<std::size_t>(y) * size + x + 16 * v, count[v]);
+      }
+    }
+  }
+}
+
+#elif defined(__AVX2__) && defined(__FMA__)
+
+// As above; a comparison's result is -1 for who is inside.
+void mandelbrot_vectors(int* steps, int size, int limit) {
+  constexpr int kVectors = 4;
+  const float scale = 2.5f / static_cast<float>(size);
+  const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+#pragma omp parallel for schedule(dynamic, 8)
+  for (int y = 0; y < size; ++y) {
+    const __m256 ci = _mm256_set1_ps(-1.25f + static_cast<float>(y) * scale);
+    for (int x = 0; x < size; x += 8 * kVectors) {
+      __m256 cr[kVectors], zr[kVectors], zi[kVectors];
+      __m256i count[kVectors];
+      for (int v = 0; v < kVectors; ++v) {
+        const __m256 column =
+            _mm256_cvtepi32_ps(_mm256_add_epi32(lanes, _mm256_set1_epi32(x + 8 * v)));
+        cr[v] = _mm256_fmadd_ps(column, _mm256_set1_ps(scale), _mm256_set1_ps(-2));
+        zr[v] = zi[v] = _mm256_setzero_ps();
+        count[v] = _mm256_setzero_si256();
+      }
+      for (int step = 0; step < limit; ++step) {
+        __m256 alive = _mm256_setzero_ps();
+        for (int v = 0; v < kVectors; ++v) {
+          const __m256 zi2 = _mm256_mul_ps(zi[v], zi[v]);
+          const __m256 inside =
+              _mm256_cmp_ps(_mm256_fmadd_ps(zr[v], zr[v], zi2), _mm256_set1_ps(4), _CMP_LE_OQ);
+          count[v] = _mm256_sub_epi32(count[v], _mm256_castps_si256(inside));
+          const __m256 next = _mm256_add_ps(_mm256_fmsub_ps(zr[v], zr[v], zi2), cr[v]);
+          zi[v] = _mm256_fmadd_ps(_mm256_add_ps(zr[v], zr[v]), zi[v], ci);
+          zr[v] = next;
+          alive = _mm256_or_ps(alive, inside);
+        }
+        if (_mm256_movemask_ps(alive) == 0) break;
+      }
+      for (int v = 0; v < kVectors; ++v) {
+        int* const to = steps + static_cast<std::size_t>(y) * size + x + 8 * v;
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), count[v]);
       }
     }
   }

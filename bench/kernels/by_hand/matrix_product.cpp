@@ -32,9 +32,11 @@ void matrix_product(const float* a, const float* b, float* c, int size) {
 // 8 rows times 48 columns would fill 24 registers; 8 x 32 divide the sizes. B lies packed, panel by
 // panel, so that the innermost loop reads one line after the other.
 void matrix_product_vectors(const float* a, const float* b, float* c, int size) {
-  constexpr int kRows = 8, kColumns = 32, kDepth = 256;
+  using rivals::kLanes;
   using rivals::load;
   using rivals::Vector;
+  // As many sums as leave registers for the rest: there are 32 of 16 lanes, or 16 of 8.
+  constexpr int kRows = kLanes == 16 ? 8 : 4, kColumns = 2 * kLanes, kDepth = 256;
 #pragma omp parallel
   {
     std::vector<float> panel(static_cast<std::size_t>(kDepth) * kColumns);
@@ -43,14 +45,15 @@ void matrix_product_vectors(const float* a, const float* b, float* c, int size) 
       for (int k0 = 0; k0 < size; k0 += kDepth) {
         const int depth = k0 + kDepth <= size ? kDepth : size - k0;
         for (int k = 0; k < depth; ++k) {
-          for (int v = 0; v < kColumns; v += 16) {
+          for (int v = 0; v < kColumns; v += kLanes) {
             rivals::store(&panel[k * kColumns + v], load(b + (k0 + k) * size + x + v));
           }
         }
         for (int y = 0; y < size; y += kRows) {
           Vector sum[kRows][2] = {};
           for (int k = 0; k < depth; ++k) {
-            const Vector low = load(&panel[k * kColumns]), high = load(&panel[k * kColumns + 16]);
+            const Vector low = load(&panel[k * kColumns]),
+                         high = load(&panel[k * kColumns + kLanes]);
 #pragma clang loop unroll(full)
             for (int row = 0; row < kRows; ++row) {
               const Vector factor = Vector(a[(y + row) * size + k0 + k]);
@@ -61,7 +64,7 @@ void matrix_product_vectors(const float* a, const float* b, float* c, int size) 
           for (int row = 0; row < kRows; ++row) {
             float* out = c + (y + row) * size + x;
             rivals::store(out, k0 ? load(out) + sum[row][0] : sum[row][0]);
-            rivals::store(out + 16, k0 ? load(out + 16) + sum[row][1] : sum[row][1]);
+            rivals::store(out + kLanes, k0 ? load(out + kLanes) + sum[row][1] : sum[row][1]);
           }
         }
       }

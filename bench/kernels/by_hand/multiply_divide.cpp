@@ -21,13 +21,15 @@ void plain(float* array, std::size_t count) {
 void vectors(float* array, std::size_t count) {
   constexpr std::size_t kVectors = 8;
   std::size_t first = 0;
-  for (; first + 16 * kVectors <= count; first += 16 * kVectors) {
+  for (; first + rivals::kLanes * kVectors <= count; first += rivals::kLanes * kVectors) {
     rivals::Vector piece[kVectors];
-    for (std::size_t v = 0; v < kVectors; ++v) piece[v] = rivals::load(array + first + 16 * v);
+    for (std::size_t v = 0; v < kVectors; ++v)
+      piece[v] = rivals::load(array + first + rivals::kLanes * v);
     for (int k = 0; k < 50; ++k) {
       for (std::size_t v = 0; v < kVectors; ++v) piece[v] = piece[v] * 2.0f / 2.0f;
     }
-    for (std::size_t v = 0; v < kVectors; ++v) rivals::store(array + first + 16 * v, piece[v]);
+    for (std::size_t v = 0; v < kVectors; ++v)
+      rivals::store(array + first + rivals::kLanes * v, piece[v]);
   }
   plain(array + first, count - first);
 }

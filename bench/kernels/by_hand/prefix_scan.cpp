@@ -45,21 +45,21 @@ void scan_plain(const int* in, int* out, std::size_t count, int sum) {
 
 template <int kReach, int... kLane>
 rivals::IntVector shifted(rivals::IntVector value, std::integer_sequence<int, kLane...>) {
-  return __builtin_shufflevector(rivals::IntVector(0), value, (16 - kReach + kLane)...);
+  return __builtin_shufflevector(rivals::IntVector(0), value, (rivals::kLanes - kReach + kLane)...);
 }
 
 void scan_vectors(const int* in, int* out, std::size_t count, int sum) {
-  using Lanes = std::make_integer_sequence<int, 16>;
+  using rivals::kLanes, rivals::Lanes;
   std::size_t i = 0;
-  for (; i + 16 <= count; i += 16) {
+  for (; i + kLanes <= count; i += kLanes) {
     rivals::IntVector value = rivals::load(in + i);
     value += shifted<1>(value, Lanes());
     value += shifted<2>(value, Lanes());
-    value += shifted<4>(value, Lanes());
-    value += shifted<8>(value, Lanes());
+    if constexpr (kLanes > 4) value += shifted<4>(value, Lanes());
+    if constexpr (kLanes > 8) value += shifted<8>(value, Lanes());
     value += rivals::IntVector(sum);
     rivals::store(out + i, value);
-    sum = value[15];
+    sum = value[kLanes - 1];
   }
   scan_plain(in + i, out + i, count - i, sum);
 }

@@ -33,15 +33,15 @@ void stencil_vectors(const float* in, float* out, int size) {
         o[x] = 0.4f * c[x] +
                0.1f * (c[x - 1] + c[x + 1] + c[x - row] + c[x + row] + c[x - plane] + c[x + plane]);
       };
-      for (int x = 1; x < 16; ++x) one(x);
-      for (int x = 16; x < size - 16; x += 16) {
-        using rivals::load;
+      using rivals::kLanes, rivals::load;
+      for (int x = 1; x < kLanes; ++x) one(x);
+      for (int x = kLanes; x < size - kLanes; x += kLanes) {
         rivals::stream(o + x,
                        0.4f * load(c + x) +
                            0.1f * (load(c + x - 1) + load(c + x + 1) + load(c + x - row) +
                                    load(c + x + row) + load(c + x - plane) + load(c + x + plane)));
       }
-      for (int x = size - 16; x < size - 1; ++x) one(x);
+      for (int x = size - kLanes; x < size - 1; ++x) one(x);
     }
   }
 }

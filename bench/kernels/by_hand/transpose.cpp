@@ -6,6 +6,8 @@
 
 namespace by_hand {
 
+using rivals::kLanes;
+using rivals::Lanes;
 using rivals::load;
 using rivals::Vector;
 
@@ -30,13 +32,13 @@ namespace {
 // Halves of 2 * width neighbouring elements change places between rows that lie `width` apart.
 template <int kWidth, int... kLane>
 void exchange(Vector* rows, std::integer_sequence<int, kLane...>) {
-  for (int i = 0; i < 16; ++i) {
+  for (int i = 0; i < kLanes; ++i) {
     if (i & kWidth) continue;
     const Vector low = rows[i], high = rows[i + kWidth];
     rows[i] =
-        __builtin_shufflevector(low, high, ((kLane & kWidth) ? 16 + kLane - kWidth : kLane)...);
+        __builtin_shufflevector(low, high, ((kLane & kWidth) ? kLanes + kLane - kWidth : kLane)...);
     rows[i + kWidth] =
-        __builtin_shufflevector(low, high, ((kLane & kWidth) ? 16 + kLane : kLane + kWidth)...);
+        __builtin_shufflevector(low, high, ((kLane & kWidth) ? kLanes + kLane : kLane + kWidth)...);
   }
 }
 
@@ -44,18 +46,17 @@ void exchange(Vector* rows, std::integer_sequence<int, kLane...>) {
 
 // Squares of 16 x 16 in registers, four of them side by side: whole lines are written, past the caches.
 void transpose_vectors(const float* in, float* out, int size) {
-  using Lanes = std::make_integer_sequence<int, 16>;
   const std::size_t pitch = static_cast<std::size_t>(size);
 #pragma omp parallel for
-  for (int y = 0; y < size; y += 16) {
-    for (int x = 0; x < size; x += 16) {
-      Vector rows[16];
-      for (int i = 0; i < 16; ++i) rows[i] = load(in + (x + i) * pitch + y);
-      exchange<8>(rows, Lanes());
-      exchange<4>(rows, Lanes());
+  for (int y = 0; y < size; y += kLanes) {
+    for (int x = 0; x < size; x += kLanes) {
+      Vector rows[kLanes];
+      for (int i = 0; i < kLanes; ++i) rows[i] = load(in + (x + i) * pitch + y);
+      if constexpr (kLanes > 8) exchange<8>(rows, Lanes());
+      if constexpr (kLanes > 4) exchange<4>(rows, Lanes());
       exchange<2>(rows, Lanes());
       exchange<1>(rows, Lanes());
-      for (int i = 0; i < 16; ++i) rivals::stream(out + (y + i) * pitch + x, rows[i]);
+      for (int i = 0; i < kLanes; ++i) rivals::stream(out + (y + i) * pitch + x, rows[i]);
     }
   }
 }
