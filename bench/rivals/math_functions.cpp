@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over the C library's functions, in libmvec's forms of 16 floats or 8 doubles where the processor has such vectors:
-// clang by itself takes narrower ones, and of few functions.
+// Loops over the C library's functions, in libmvec's forms for the widest registers of the processor: clang by itself takes
+// narrower ones, and of few functions.
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 
-#if defined(__AVX512F__)
+#if defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
@@ -19,15 +20,37 @@ void for_all(std::size_t count, Function function) {
   for (std::size_t i = 0; i < count; ++i) function(i);
 }
 
+#if defined(__AVX2__)
 #if defined(__AVX512F__)
-__m512 load(const float* x) { return _mm512_loadu_ps(x); }
-__m512d load(const double* x) { return _mm512_loadu_pd(x); }
-void store(float* y, __m512 value) { _mm512_storeu_ps(y, value); }
-void store(double* y, __m512d value) { _mm512_storeu_pd(y, value); }
+using vector_float = __m512;
+using vector_double = __m512d;
+#define VECTOR_float(name) _ZGVeN16v_##name
+#define VECTOR_double(name) _ZGVeN8v_##name
+#define VECTOR2_float(name) _ZGVeN16vv_##name
+#define VECTOR2_double(name) _ZGVeN8vv_##name
+#else
+using vector_float = __m256;
+using vector_double = __m256d;
+#define VECTOR_float(name) _ZGVdN8v_##name
+#define VECTOR_double(name) _ZGVdN4v_##name
+#define VECTOR2_float(name) _ZGVdN8vv_##name
+#define VECTOR2_double(name) _ZGVdN4vv_##name
+#endif
+
+template <class Vector, class Real>
+Vector load(const Real* x) {
+  Vector value;
+  std::memcpy(&value, x, sizeof value);
+  return value;
+}
+template <class Real, class Vector>
+void store(Real* y, Vector value) {
+  std::memcpy(y, &value, sizeof value);
+}
 
 template <class Real, class Function>
 void for_vectors(std::size_t count, Function function) {
-  constexpr std::size_t kLanes = 64 / sizeof(Real);
+  constexpr std::size_t kLanes = sizeof(vector_float) / sizeof(Real);
   for_all(count / kLanes, [=](std::size_t i) { function(i * kLanes); });
 }
 #endif
@@ -39,25 +62,20 @@ void for_vectors(std::size_t count, Function function) {
     for_all(count, [=](std::size_t i) { y[i] = ::name(__VA_ARGS__); });         \
   }
 
-#if defined(__AVX512F__)
-#define VECTOR_float(name) _ZGVeN16v_##name
-#define VECTOR_double(name) _ZGVeN8v_##name
-#define VECTOR2_float(name) _ZGVeN16vv_##name
-#define VECTOR2_double(name) _ZGVeN8vv_##name
-using vector_float = __m512;
-using vector_double = __m512d;
-#define X(name, type, low, high)                                                               \
-  extern "C" vector_##type VECTOR_##type(name)(vector_##type);                                 \
-  void every_##name(const type* x, const type*, type* y, std::size_t count) {                  \
-    for_vectors<type>(count,                                                                   \
-                      [=](std::size_t i) { store(y + i, VECTOR_##type(name)(load(x + i))); }); \
+#if defined(__AVX2__)
+#define X(name, type, low, high)                                              \
+  extern "C" vector_##type VECTOR_##type(name)(vector_##type);                \
+  void every_##name(const type* x, const type*, type* y, std::size_t count) { \
+    for_vectors<type>(count, [=](std::size_t i) {                             \
+      store(y + i, VECTOR_##type(name)(load<vector_##type>(x + i)));          \
+    });                                                                       \
   }
-#define X2(name, type, low, high, low2, high2)                                  \
-  extern "C" vector_##type VECTOR2_##type(name)(vector_##type, vector_##type);  \
-  void every_##name(const type* x, const type* z, type* y, std::size_t count) { \
-    for_vectors<type>(count, [=](std::size_t i) {                               \
-      store(y + i, VECTOR2_##type(name)(load(x + i), load(z + i)));             \
-    });                                                                         \
+#define X2(name, type, low, high, low2, high2)                                                    \
+  extern "C" vector_##type VECTOR2_##type(name)(vector_##type, vector_##type);                    \
+  void every_##name(const type* x, const type* z, type* y, std::size_t count) {                   \
+    for_vectors<type>(count, [=](std::size_t i) {                                                 \
+      store(y + i, VECTOR2_##type(name)(load<vector_##type>(x + i), load<vector_##type>(z + i))); \
+    });                                                                                           \
   }
 #else
 #define X(name, type, low, high)                                              \
