@@ -107,6 +107,9 @@ class Kernel(Together):
         self.line("unsigned a = in[global] + global; float x = (float)(int)a * 0.125f;")
         scope.variables["unsigned"].append("a")
         scope.variables["float"].append("x")
+        if self.seed > RECORDED:
+            scope.readable["unsigned"] += ["in[threads - 1u - thread]",
+                                           "in[threads * gridDim.x * gridDim.y * gridDim.z - 1u - global]"]
         strides = self.seed > RECORDED and self.random.random() < 0.7
         if strides and self.random.random() < 0.6:
             self.grid_strides(scope)

@@ -242,7 +242,11 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
       if (both_uniform || constant == nullptr) return result;
       return lanes_share_from(left, constant->getValue().countr_zero()) ? uniform() : result;
     case Instruction::Xor:
-      return both_uniform ? result : of_permutation(operation);
+      if (both_uniform) return result;
+      // -1 - x, which never wraps.
+      if (constant != nullptr && constant->isMinusOne() && left.kind == Shape::kLinear)
+        return scaled(left, -1, 0, /*nsw=*/true, /*nuw=*/true);
+      return of_permutation(operation);
     case Instruction::URem:
     case Instruction::SRem:
       return both_uniform ? result : of_remainder(operation);

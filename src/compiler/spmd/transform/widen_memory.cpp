@@ -14,8 +14,8 @@ using namespace llvm;
 
 namespace {
 
-// A strided access up to this many elements apart is one wide load and a shuffle: RGB pixels,
-// float4.
+// A strided access up to this many elements apart, up or down, is one wide load and a shuffle: RGB pixels,
+// float4, an array from its end.
 constexpr std::int64_t kWidestStride = 4;
 constexpr unsigned kCacheLineBytes = 64;
 
@@ -28,8 +28,8 @@ bool has_vector_memory(Type* type) {
 }
 
 bool is_strided(const Shape& address, std::int64_t bytes) {
-  return address.kind == Shape::kLinear && address.stride > bytes && address.stride % bytes == 0 &&
-         address.stride / bytes <= kWidestStride;
+  return address.kind == Shape::kLinear && address.stride != 0 && address.stride % bytes == 0 &&
+         std::abs(address.stride) / bytes <= kWidestStride;
 }
 
 }  // namespace

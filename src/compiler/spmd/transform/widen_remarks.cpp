@@ -210,10 +210,15 @@ void Widener::tell_access(const Instruction& access, Way way, const Shape& addre
 void Widener::tell_strided(const Instruction& access, const Shape& address, bool complete) const {
   if (remarks_ == nullptr || access.hasMetadata(kCopyOfAccess)) return;
   const std::string what = isa<LoadInst>(access) ? "load" : "store";
-  remarks_->add(access, Topic::kMemory,
-                what + " of elements " + std::to_string(address.stride) + " bytes apart: " +
-                    (complete ? "one wide access together with its neighbours, and shuffles"
-                              : "one wide access with the gaps, and a shuffle"));
+  const Type* type = getLoadStoreType(const_cast<Instruction*>(&access));
+  const TypeSize bytes = body_.getDataLayout().getTypeStoreSize(const_cast<Type*>(type));
+  const std::string how =
+      address.stride == -static_cast<std::int64_t>(bytes.getFixedValue())
+          ? what + " in falling order: one vector, turned round"
+          : what + " of elements " + std::to_string(address.stride) + " bytes apart: " +
+                (complete ? "one wide access together with its neighbours, and shuffles"
+                          : "one wide access with the gaps, and a shuffle");
+  remarks_->add(access, Topic::kMemory, how);
 }
 
 void Widener::tell_call(const CallInst& call) const {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements a few of their sizes apart: the channels of pixels, the parts of float4. Where all lanes are on, one
-// access from the first to the last of them and shuffles; else gathers and scatters.
+// Elements a few of their sizes apart: the channels of pixels, the parts of float4, an array from its end. Where all lanes are
+// on, one access from the first to the last of them and shuffles; else gathers and scatters.
 //
 //   load p[4 * i], p[4 * i + 1], ...   ->   %span = load <64 x float>, ptr %p;  shufflevector ... for each part
+//   load p[n - i]                      ->   %span = load <16 x float>, ptr %p[n - 15];  shufflevector 15, 14, ...
 //   store to all of them               ->   interleave the parts; store <64 x float>
 #include <llvm/IR/Module.h>
 
@@ -79,6 +80,7 @@ SmallVector<LoadInst*, 4> Widener::interleaved_with(LoadInst& load, std::int64_t
 /// address, if nothing between them touches memory; else empty.
 SmallVector<StoreInst*, 4> Widener::interleaved_with(StoreInst& store, std::int64_t stride,
                                                      std::int64_t bytes) {
+  if (stride == 1) return {&store};
   Neighbours<StoreInst> neighbours(store, bytes);
   for (Instruction& instruction :
        make_range(std::next(store.getIterator()), store.getParent()->end())) {
@@ -102,12 +104,19 @@ Value* Widener::is_whole(const Shape& address) {
   return whole == nullptr ? all : builder_.CreateAnd(whole, all);
 }
 
+/// Where the packet's lowest lane is, and `bytes` more: the last one's where addresses fall.
+Value* Widener::lowest_address(Value* pointer, const Shape& address, std::int64_t bytes) {
+  const std::int64_t fall = address.stride < 0 ? address.stride * (lanes_ - 1) : 0;
+  return builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lane_zero(pointer),
+                                     static_cast<std::uint64_t>(fall + bytes));
+}
+
 /// Loads of neighbouring elements share one access, never beyond the last element, which might be another page.
 void Widener::load_strided(LoadInst& load, const Shape& address) {
   Type* type = load.getType();
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
-  const std::int64_t stride = address.stride / bytes;
+  const std::int64_t stride = std::abs(address.stride) / bytes;
   SmallVector<LoadInst*, 4> group = interleaved_with(load, stride, bytes);
   const bool complete = !group.empty();
   // With gaps it would read what nobody asks for.
@@ -119,15 +128,17 @@ void Widener::load_strided(LoadInst& load, const Shape& address) {
   const std::int64_t back =
       find(group, &load) - group.begin();  // from this load to the group's first
   const auto wide = [&] {
-    Value* start = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lane_zero(pointer),
-                                               static_cast<std::uint64_t>(-back * bytes));
+    Value* start = lowest_address(pointer, address, -back * bytes);
     const std::int64_t count = complete ? lanes_ * stride : (lanes_ - 1) * stride + 1;
     Value* span = builder_.CreateAlignedLoad(
         FixedVectorType::get(type, static_cast<unsigned>(count)), start, Align(1));
     SmallVector<Value*, 4> parts;
     for (unsigned member = 0; member < group.size(); ++member) {
       SmallVector<int, 32> picked;
-      for (unsigned i = 0; i < lanes_; ++i) picked.push_back(static_cast<int>(member + i * stride));
+      for (unsigned i = 0; i < lanes_; ++i) {
+        const std::int64_t place = address.stride < 0 ? lanes_ - 1 - i : i;
+        picked.push_back(static_cast<int>(member + place * stride));
+      }
       parts.push_back(builder_.CreateShuffleVector(span, picked));
     }
     return parts;
@@ -169,6 +180,7 @@ void Widener::load_strided(LoadInst& load, const Shape& address) {
 /// <a0, a1, ...>, <b0, b1, ...>  ->  <a0, b0, a1, b1, ...>; so for three and four.
 Value* Widener::interleave(ArrayRef<Value*> parts) {
   const auto count = static_cast<int>(parts.size());
+  if (count == 1) return parts.front();
   const auto length =
       static_cast<int>(cast<FixedVectorType>(parts.front()->getType())->getNumElements());
   if (count == 4) {
@@ -194,25 +206,26 @@ bool Widener::store_strided(StoreInst& store, const Shape& address) {
   const Type* type = store.getValueOperand()->getType();
   const auto bytes = static_cast<std::int64_t>(
       body_.getDataLayout().getTypeStoreSize(const_cast<Type*>(type)).getFixedValue());
-  const auto awaited = stored_together_.find(&store);
-  SmallVector<StoreInst*, 4> group;
-  if (awaited == stored_together_.end()) {
-    group = interleaved_with(store, address.stride / bytes, bytes);
+  SmallVector<StoreInst*, 4> group = stored_together_.lookup(&store);
+  if (group.empty()) {
+    group = interleaved_with(store, std::abs(address.stride) / bytes, bytes);
     for (StoreInst* member : group) {
       stored_together_[member] = group;
       tell_strided(*member, address, true);
     }
-    return !group.empty();
+    if (group.empty()) return false;
   }
-  group = awaited->second;
   const bool is_last = all_of(group, [&](const StoreInst* member) {
     return member == &store || member->comesBefore(&store);
   });
   if (!is_last) return true;
   SmallVector<Value*, 4> parts;
-  for (StoreInst* member : group) parts.push_back(vector(member->getValueOperand()));
+  for (StoreInst* member : group) {
+    Value* value = vector(member->getValueOperand());
+    parts.push_back(address.stride < 0 ? builder_.CreateVectorReverse(value) : value);
+  }
   const auto together = [&] -> Value* {
-    Value* start = lane_zero(group.front()->getPointerOperand());
+    Value* start = lowest_address(group.front()->getPointerOperand(), address, 0);
     builder_.CreateAlignedStore(interleave(parts), start, group.front()->getAlign());
     return nullptr;
   };

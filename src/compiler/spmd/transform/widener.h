@@ -115,6 +115,7 @@ class Widener {
   llvm::SmallVector<llvm::StoreInst*, 4> interleaved_with(llvm::StoreInst& store,
                                                           std::int64_t stride, std::int64_t bytes);
   llvm::Value* is_whole(const Shape& address);
+  llvm::Value* lowest_address(llvm::Value* pointer, const Shape& address, std::int64_t bytes);
   llvm::Value* interleave(llvm::ArrayRef<llvm::Value*> parts);
   bool store_strided(llvm::StoreInst& store, const Shape& address);
   llvm::Value* load_consecutive(llvm::LoadInst& load);
