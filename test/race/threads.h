@@ -70,6 +70,33 @@ __global__ void last_warp(int* out, const int* in) {
   if (t == 0) *out = part[0];
 }
 
+// Half of the threads add what the other half has; in the next turn half of those.
+__global__ void tree(int* out) {
+  __shared__ int part[kThreads];
+  const int t = threadIdx.x;
+  part[t] = t;
+  __syncthreads();
+  for (int width = blockDim.x / 2; width > 0; width /= 2) {
+    if (t < width) part[t] += part[t + width];
+#if FIXED
+    __syncthreads();
+#endif
+  }
+  if (t == 0) *out = part[0];
+}
+
+// The same by threads that differ in y too, of which several have one place.
+__global__ void tree_of_rows(int* out) {
+  __shared__ int part[kThreads];
+  const int t = threadIdx.x + (FIXED ? blockDim.x * threadIdx.y : 0);
+  part[t] = t;
+  for (int width = kThreads / 2; width > 0; width /= 2) {
+    __syncthreads();
+    if (t < width) part[t] += part[t + width];
+  }
+  if (t == 0) *out = part[0];
+}
+
 // Every thread counts.
 __global__ void histogram(int* out, const int* in) {
   extern __shared__ int s[];  // a name that could be a mangled type
@@ -177,6 +204,8 @@ inline void touch(int* out, int* in) {
   rounds<<<1, kThreads>>>(out, in);
   handed_round<<<1, kThreads>>>(out, in);
   last_warp<<<1, kThreads>>>(out, in);
+  tree<<<1, kThreads>>>(out);
+  tree_of_rows<<<1, dim3(16, 4)>>>(out);
   histogram<<<1, kThreads, 16 * sizeof(int)>>>(out, in);
   counted<<<1, kThreads>>>(out);
   bytes<<<1, kThreads>>>(reinterpret_cast<char*>(out));

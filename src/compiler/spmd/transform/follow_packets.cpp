@@ -297,10 +297,15 @@ FollowedTogether follow_in_packets(KernelState& kernel) {
   kernel.written_parameters = use.written();
   kernel.read_parameters = use.read();
   tell_own_places(kernel, use);
-  const BitVector quiet = quiet_accesses(body, accesses, is_untold);
+  const QuietAccesses quiet = quiet_accesses(body, accesses, is_untold);
   for (const auto [number, access] : enumerate(accesses)) {
-    if (quiet[number]) continue;
+    if (quiet.always[number]) continue;
     IRBuilder<> builder(access.at);
+    if (quiet.in_rows[number]) {
+      Value* const in_rows =
+          builder.CreateICmpNE(body.getArg(kThreads), body.getArg(kExtentX), "in.rows");
+      builder.SetInsertPoint(SplitBlockAndInsertIfThen(in_rows, access.at, false));
+    }
     std::uint32_t what = followed_flags(access) | more;
     if (const auto parameter = use.may_be_unasked(access))
       what |= (*parameter + 1) << abi::kFollowedParameterShift;

@@ -7,7 +7,10 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 
+#include <optional>
+
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/transform/apart_threads.h"
 #include "compiler/spmd/transform/follow_packets.h"
 
 namespace riffle::spmd {
@@ -55,65 +58,130 @@ bool is_barrier(const Instruction& instruction) {
   return call != nullptr && kind_of(*call) == Kind::kBarrier;
 }
 
+bool may_meet(Does one, Does other) {
+  return may_all_meet(static_cast<unsigned>(one) | static_cast<unsigned>(other));
+}
+
 class Intervals {
  public:
-  Intervals(Function& body, ArrayRef<NotedAccess> accesses) : quiet_(accesses.size()) {
+  Intervals(Function& body, ArrayRef<NotedAccess> accesses)
+      : body_(body), accesses_(accesses), always_(accesses.size()) {
     for (const auto [number, access] : enumerate(accesses)) {
       const Part part = shared_part(body, *access.address);
       if (part == Part::kNone) continue;
       shared_[access.at].push_back({number, what_does(access)});
-      if (part == Part::kAll) quiet_.set(number);
+      if (part == Part::kAll) always_.set(number);
     }
+    in_rows_ = always_;
     if (shared_.empty()) return;
-    look_from(body.getEntryBlock().front());
-    for (Instruction& instruction : instructions(body))
-      if (is_barrier(instruction)) look_from(*instruction.getNextNode());
+    look_at(body.getEntryBlock().front());
+    for (const Instruction& instruction : instructions(body))
+      if (is_barrier(instruction)) look_at(*instruction.getNextNode());
   }
 
-  [[nodiscard]] const BitVector& quiet() const { return quiet_; }
+  [[nodiscard]] QuietAccesses quiet() && { return {std::move(always_), std::move(in_rows_)}; }
 
  private:
   struct Shared {
     std::size_t number;
     Does does;
   };
+  using Found = SmallVector<Shared, 16>;
+  static constexpr std::size_t kMostInPairs = 32;
 
-  /// All that can run before the next barrier.
-  void look_from(const Instruction& first) {
+  /// All that can run from `first` on before the next barrier, and before `end`.
+  Found from(const Instruction& first, const Instruction* end = nullptr) const {
     SmallVector<const Instruction*, 16> work{&first};
     SmallPtrSet<const BasicBlock*, 16> seen;
-    SmallVector<std::size_t, 16> numbers;
-    unsigned all = 0;
+    Found found;
     while (!work.empty()) {
       const Instruction* at = work.pop_back_val();
       const BasicBlock& block = *at->getParent();
-      for (; at != nullptr && !is_barrier(*at); at = at->getNextNode()) {
-        const auto found = shared_.find(at);
-        if (found == shared_.end()) continue;
-        for (const Shared& each : found->second) {
-          numbers.push_back(each.number);
-          all |= static_cast<unsigned>(each.does);
-        }
-      }
+      for (; at != nullptr && at != end && !is_barrier(*at); at = at->getNextNode())
+        if (const auto here = shared_.find(at); here != shared_.end()) found.append(here->second);
       if (at != nullptr) continue;
       for (const BasicBlock* next : successors(&block))
         if (seen.insert(next).second) work.push_back(&next->front());
     }
-    if (may_all_meet(all)) return;
-    for (const std::size_t number : numbers) quiet_.reset(number);
+    return found;
   }
 
-  BitVector quiet_;
+  static bool has(const Found& found, std::size_t number) {
+    return any_of(found, [&](const Shared& each) { return each.number == number; });
+  }
+
+  /// Of one interval.
+  void look_at(const Instruction& first) {
+    const Found found = from(first);
+    unsigned all = 0;
+    for (const Shared& each : found) all |= static_cast<unsigned>(each.does);
+    if (may_all_meet(all)) return;
+    for (const Shared& each : found) always_.reset(each.number);
+    for (const auto [index, one] : enumerate(found)) {
+      for (const Shared& other : drop_begin(found, index)) {
+        if (may_meet(one.does, other.does)) continue;
+        if (found.size() <= kMostInPairs && are_apart(first, one.number, other.number)) continue;
+        in_rows_.reset(one.number);
+        in_rows_.reset(other.number);
+      }
+    }
+  }
+
+  bool are_apart(const Instruction& first, std::size_t one, std::size_t other) {
+    if (!in_rows_[one] && !in_rows_[other]) return false;
+    if (!apart_) apart_.emplace(body_);
+    ApartThreads::Shared shared;
+    return apart_->are_apart(accesses_[one], accesses_[other], shared) &&
+           all_of(shared, [&](const Instruction* result) {
+             return is_one_for(*result, first, one, other);
+           });
+  }
+
+  /// Whether in the interval from `first` on both accesses have the result of one run of `result`: both from before the
+  /// interval, or both from the one time that it runs there.
+  bool is_one_for(const Instruction& result, const Instruction& first, std::size_t one,
+                  std::size_t other) const {
+    const Instruction* const behind = result.getNextNode();
+    if (behind == nullptr || comes_to(*behind, result)) return false;
+    const Found newer = from(*behind), older = from(first, &result);
+    const bool is_new = has(newer, one);
+    if (is_new != has(newer, other)) return false;
+    return !is_new || (!has(older, one) && !has(older, other));
+  }
+
+  /// Whether `to` can run after `from`, no barrier between them.
+  static bool comes_to(const Instruction& from, const Instruction& to) {
+    SmallVector<const Instruction*, 16> work{&from};
+    SmallPtrSet<const BasicBlock*, 16> seen;
+    while (!work.empty()) {
+      const Instruction* at = work.pop_back_val();
+      const BasicBlock& block = *at->getParent();
+      for (; at != nullptr && !is_barrier(*at); at = at->getNextNode())
+        if (at == &to) return true;
+      if (at != nullptr) continue;
+      for (const BasicBlock* next : successors(&block))
+        if (seen.insert(next).second) work.push_back(&next->front());
+    }
+    return false;
+  }
+
+  Function& body_;
+  const ArrayRef<NotedAccess> accesses_;
+  BitVector always_, in_rows_;
   DenseMap<const Instruction*, SmallVector<Shared, 2>> shared_;
+  std::optional<ApartThreads> apart_;
 };
 
 }  // namespace
 
-BitVector quiet_accesses(Function& body, ArrayRef<NotedAccess> accesses, bool is_untold) {
-  BitVector quiet = Intervals(body, accesses).quiet();
+QuietAccesses quiet_accesses(Function& body, ArrayRef<NotedAccess> accesses, bool is_untold) {
+  QuietAccesses quiet = Intervals(body, accesses).quiet();
   // What they tell is an order for other accesses; and a volatile read learns.
-  for (const auto [number, access] : enumerate(accesses))
-    if (!is_untold && (access.kind == abi::AccessKind::kAtomic)) quiet.reset(number);
+  for (const auto [number, access] : enumerate(accesses)) {
+    if (is_untold || access.kind != abi::AccessKind::kAtomic) continue;
+    quiet.always.reset(number);
+    quiet.in_rows.reset(number);
+  }
   return quiet;
 }
 
