@@ -227,7 +227,7 @@ void Widener::emit_consecutive_store(StoreInst& store) {
   if (mask_ == nullptr || before != nullptr) {
     mark_by_lane(builder_.CreateAlignedStore(value, base, store.getAlign()));
   } else if (mask_cost_ == Masks::kDear) {
-    store_by_registers(value, base, store.getAlign());
+    store_by_registers({value, base, store.getAlign(), 0, lanes_});
   } else {
     mark_by_lane(builder_.CreateMaskedStore(value, base, store.getAlign(), mask_));
   }
@@ -238,29 +238,30 @@ void Widener::emit_consecutive_store(StoreInst& store) {
 ///
 ///   %bits = bitcast <32 x i1> %mask to i32
 ///   %some = (%bits >> 8 * k) & 255;  0: nothing, 255: store <8 x float>, else: masked.store <8 x float>
-void Widener::store_by_registers(Value* value, Value* base, Align alignment) {
+void Widener::store_by_registers(const LanesToStore& lanes) {
   constexpr unsigned kRegisterBytes = 32;
   LLVMContext& context = builder_.getContext();
-  Type* element = cast<FixedVectorType>(value->getType())->getElementType();
+  Type* element = cast<FixedVectorType>(lanes.value->getType())->getElementType();
   const auto bytes =
       static_cast<unsigned>(body_.getDataLayout().getTypeStoreSize(element).getFixedValue());
-  const unsigned count = std::min(lanes_, kRegisterBytes / bytes);
+  const unsigned count = std::min(lanes.count, kRegisterBytes / bytes);
   Value* bits = builder_.CreateBitCast(mask_, builder_.getIntNTy(lanes_));
-  for (unsigned first = 0; first < lanes_; first += count) {
+  for (unsigned first = lanes.first; first < lanes.first + lanes.count; first += count) {
     BasicBlock* whole = BasicBlock::Create(context, "whole", out_);
     BasicBlock* partly = BasicBlock::Create(context, "partly", out_);
     BasicBlock* behind = BasicBlock::Create(context, "behind", out_);
-    Value* address = builder_.CreateConstGEP1_32(element, base, first);
-    const Align aligned = commonAlignment(alignment, std::uint64_t{first} * bytes);
+    Value* address = builder_.CreateConstGEP1_32(element, lanes.base, first);
+    const Align aligned = commonAlignment(lanes.alignment, std::uint64_t{first} * bytes);
     Value* on = builder_.CreateTrunc(builder_.CreateLShr(bits, first), builder_.getIntNTy(count));
     SwitchInst* choice = builder_.CreateSwitch(on, partly, 2);
     choice->addCase(cast<ConstantInt>(Constant::getNullValue(on->getType())), behind);
     choice->addCase(cast<ConstantInt>(Constant::getAllOnesValue(on->getType())), whole);
     builder_.SetInsertPoint(whole);
-    mark_by_lane(builder_.CreateAlignedStore(part(value, first, count), address, aligned), first);
+    mark_by_lane(builder_.CreateAlignedStore(part(lanes.value, first, count), address, aligned),
+                 first);
     builder_.CreateBr(behind);
     builder_.SetInsertPoint(partly);
-    mark_by_lane(builder_.CreateMaskedStore(part(value, first, count), address, aligned,
+    mark_by_lane(builder_.CreateMaskedStore(part(lanes.value, first, count), address, aligned,
                                             part(mask_, first, count)),
                  first);
     builder_.CreateBr(behind);
@@ -275,17 +276,34 @@ void Widener::store_by_registers(Value* value, Value* base, Align alignment) {
 ///   %past = icmp ult i64 %in.line, %streams           (Launch::streams is 0 or 1)
 ///   br (%past and all(mask)), past: store !nontemporal, kept: store or masked.store
 void Widener::emit_streamed_store(StoreInst& store) {
-  LLVMContext& context = builder_.getContext();
   Value* value = vector(store.getValueOperand());
   Value* base = lane_zero(store.getPointerOperand());
   Value* streams = load_field(builder_, scalar(body_.getArg(kLaunch)),
                               offsetof(abi::Launch, streams), builder_.getInt64Ty(), "streams");
-  cast<Instruction>(streams)->setMetadata(kStreams, MDNode::get(context, {}));
+  cast<Instruction>(streams)->setMetadata(kStreams, MDNode::get(builder_.getContext(), {}));
   Value* in_line = builder_.CreateAnd(builder_.CreatePtrToInt(base, builder_.getInt64Ty()),
                                       kCacheLineBytes - 1, "in.line");
   Value* past_caches = builder_.CreateICmpULT(in_line, streams);
+  const TypeSize size = body_.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
+  const auto bytes = static_cast<unsigned>(size.getFixedValue());
+  const LanesToStore all = {value, base, store.getAlign(), 0, lanes_};
+  if (mask_ != nullptr && mask_cost_ == Masks::kDear && kCacheLineBytes % bytes == 0) {
+    stream_by_lines(all, past_caches, kCacheLineBytes / bytes);
+  } else {
+    stream_or(all, past_caches, [&] { emit_consecutive_store(store); });
+  }
+  if (store.hasMetadata(kCopyOfStore)) return;  // counted with the original
+  streamed_bytes_ += bytes;
+}
+
+/// Past the caches if `past_caches` says so and all these lanes are on.
+void Widener::stream_or(const LanesToStore& lanes, Value* past_caches, function_ref<void()> keep) {
+  LLVMContext& context = builder_.getContext();
   if (mask_ != nullptr) {
     Value* bits = builder_.CreateBitCast(mask_, builder_.getIntNTy(lanes_));
+    if (lanes.count != lanes_)
+      bits = builder_.CreateTrunc(builder_.CreateLShr(bits, lanes.first),
+                                  builder_.getIntNTy(lanes.count));
     Value* all = builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
     past_caches = builder_.CreateAnd(past_caches, all);
   }
@@ -294,17 +312,30 @@ void Widener::emit_streamed_store(StoreInst& store) {
   BasicBlock* stored = BasicBlock::Create(context, "stored", out_);
   builder_.CreateCondBr(past_caches, past, kept);
   builder_.SetInsertPoint(past);
-  StoreInst* streamed = builder_.CreateAlignedStore(value, base, Align(kCacheLineBytes));
+  Value* value = lanes.value;
+  Value* address = lanes.base;
+  if (lanes.count != lanes_) {
+    value = part(value, lanes.first, lanes.count);
+    address = builder_.CreateConstGEP1_32(cast<FixedVectorType>(value->getType())->getElementType(),
+                                          address, lanes.first);
+  }
+  StoreInst* streamed = builder_.CreateAlignedStore(value, address, Align(kCacheLineBytes));
   streamed->setMetadata(LLVMContext::MD_nontemporal,
                         MDNode::get(context, ConstantAsMetadata::get(builder_.getInt32(1))));
   builder_.CreateBr(stored);
   builder_.SetInsertPoint(kept);
-  emit_consecutive_store(store);
+  keep();
   builder_.CreateBr(stored);
   builder_.SetInsertPoint(stored);
-  if (store.hasMetadata(kCopyOfStore)) return;  // counted with the original
-  const TypeSize bytes = body_.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
-  streamed_bytes_ += static_cast<std::uint32_t>(bytes.getFixedValue());
+}
+
+/// Each line by itself: what a row's first and last packet put into caches draws the lines beside it there, which the next
+/// packet's stores past the caches have to push out again.
+void Widener::stream_by_lines(const LanesToStore& lanes, Value* past_caches, unsigned in_line) {
+  for (unsigned first = 0; first < lanes.count; first += in_line) {
+    const LanesToStore line = {lanes.value, lanes.base, lanes.alignment, first, in_line};
+    stream_or(line, past_caches, [&] { store_by_registers(line); });
+  }
 }
 
 }  // namespace riffle::spmd

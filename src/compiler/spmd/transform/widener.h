@@ -125,8 +125,17 @@ class Widener {
   void store_consecutive(llvm::StoreInst& store);
   void store_scattered(llvm::StoreInst& store);
   void emit_consecutive_store(llvm::StoreInst& store);
-  void store_by_registers(llvm::Value* value, llvm::Value* base, llvm::Align alignment);
+  /// Lanes `first` to `first + count` of a consecutive store.
+  struct LanesToStore {
+    llvm::Value *value, *base;  ///< of the whole packet
+    llvm::Align alignment;      ///< of `base`
+    unsigned first, count;
+  };
+  void store_by_registers(const LanesToStore& lanes);
   void emit_streamed_store(llvm::StoreInst& store);
+  void stream_or(const LanesToStore& lanes, llvm::Value* past_caches,
+                 llvm::function_ref<void()> keep);
+  void stream_by_lines(const LanesToStore& lanes, llvm::Value* past_caches, unsigned in_line);
   bool copy_together(llvm::MemCpyInst& copy);
   void copy_lines(llvm::MemCpyInst& copy, std::uint64_t bytes);
   void for_lanes_on(llvm::Value* bits, llvm::function_ref<void()> all,
