@@ -37,6 +37,7 @@
 #include "compiler/spmd/transform/sink_blends.h"
 #include "compiler/spmd/transform/split_masks.h"
 #include "compiler/spmd/transform/structurize.h"
+#include "compiler/spmd/transform/unpack_bytes.h"
 #include "compiler/spmd/transform/unroll_rows.h"
 #include "compiler/spmd/transform/widen.h"
 
@@ -80,6 +81,10 @@ void jam_all_rows(llvm::Module& module) {
 
 void use_range_instructions_everywhere(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::use_range_instructions(function);
+}
+
+void unpack_all_bytes(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::unpack_bytes(function);
 }
 
 void widen_bodies(llvm::Module&, ModuleState& state) {
@@ -126,6 +131,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "split-masks") return split_all_masks(module), true;
   if (name == "jam-rows") return jam_all_rows(module), true;
   if (name == "range-instructions") return use_range_instructions_everywhere(module), true;
+  if (name == "unpack-bytes") return unpack_all_bytes(module), true;
   if (name == "widen") return widen_bodies(module, state), true;
   const bool whole_prefix = name.consume_front("up-to-");
   for (const auto& pass : riffle::spmd::pass_list()) {
@@ -249,9 +255,10 @@ int run(Arguments& arguments) {
 int list() {
   llvm::outs() << "divide\n";
   for (const auto& pass : riffle::spmd::pass_list()) llvm::outs() << pass.name << "\n";
-  for (const char* other : {"structurize", "widen", "hide-narrow-indices", "narrow-masks",
-                            "share-sums", "unroll-rows", "sink-blends", "split-masks", "jam-rows",
-                            "range-instructions", "note-accesses", "optimize", "bind-imports"})
+  for (const char* other :
+       {"structurize", "widen", "hide-narrow-indices", "narrow-masks", "share-sums", "unroll-rows",
+        "sink-blends", "split-masks", "jam-rows", "range-instructions", "unpack-bytes",
+        "note-accesses", "optimize", "bind-imports"})
     llvm::outs() << other << "\n";
   return 0;
 }

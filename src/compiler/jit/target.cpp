@@ -27,6 +27,7 @@
 #include "compiler/spmd/transform/quiet_min_max.h"
 #include "compiler/spmd/transform/sink_blends.h"
 #include "compiler/spmd/transform/split_masks.h"
+#include "compiler/spmd/transform/unpack_bytes.h"
 #include "compiler/spmd/transform/unroll_rows.h"
 
 namespace riffle::jit {
@@ -226,6 +227,7 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
     spmd::sink_blends(function);
     if (mask_cost(machine) == spmd::Masks::kFree) spmd::split_masks(function);
     if (has_range_instructions) spmd::use_range_instructions(function);
+    if (registers.bits == 256) spmd::unpack_bytes(function);
   }
 }
 
