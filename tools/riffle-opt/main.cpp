@@ -32,9 +32,11 @@
 #include "compiler/spmd/transform/jam_rows.h"
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/note_accesses.h"
+#include "compiler/spmd/transform/order_lanes.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
 #include "compiler/spmd/transform/share_sums.h"
 #include "compiler/spmd/transform/sink_blends.h"
+#include "compiler/spmd/transform/splat_masks.h"
 #include "compiler/spmd/transform/split_masks.h"
 #include "compiler/spmd/transform/structurize.h"
 #include "compiler/spmd/transform/unpack_bytes.h"
@@ -68,6 +70,14 @@ void unroll_all_rows(llvm::Module& module, const ModuleState& state) {
 
 void sink_all_blends(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::sink_blends(function);
+}
+
+void order_all_lanes(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::order_lanes(function);
+}
+
+void splat_all_masks(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::splat_masks(function);
 }
 
 void split_all_masks(llvm::Module& module) {
@@ -128,6 +138,8 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "share-sums") return share_all_sums(module), true;
   if (name == "unroll-rows") return unroll_all_rows(module, state), true;
   if (name == "sink-blends") return sink_all_blends(module), true;
+  if (name == "order-lanes") return order_all_lanes(module), true;
+  if (name == "splat-masks") return splat_all_masks(module), true;
   if (name == "split-masks") return split_all_masks(module), true;
   if (name == "jam-rows") return jam_all_rows(module), true;
   if (name == "range-instructions") return use_range_instructions_everywhere(module), true;
@@ -257,8 +269,8 @@ int list() {
   for (const auto& pass : riffle::spmd::pass_list()) llvm::outs() << pass.name << "\n";
   for (const char* other :
        {"structurize", "widen", "hide-narrow-indices", "narrow-masks", "share-sums", "unroll-rows",
-        "sink-blends", "split-masks", "jam-rows", "range-instructions", "unpack-bytes",
-        "note-accesses", "optimize", "bind-imports"})
+        "sink-blends", "order-lanes", "splat-masks", "split-masks", "jam-rows",
+        "range-instructions", "unpack-bytes", "note-accesses", "optimize", "bind-imports"})
     llvm::outs() << other << "\n";
   return 0;
 }

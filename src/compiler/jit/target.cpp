@@ -23,9 +23,11 @@
 #include "compiler/spmd/transform/hide_narrow_indices.h"
 #include "compiler/spmd/transform/jam_rows.h"
 #include "compiler/spmd/transform/narrow_masks.h"
+#include "compiler/spmd/transform/order_lanes.h"
 #include "compiler/spmd/transform/prefetch_lines.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
 #include "compiler/spmd/transform/sink_blends.h"
+#include "compiler/spmd/transform/splat_masks.h"
 #include "compiler/spmd/transform/split_masks.h"
 #include "compiler/spmd/transform/unpack_bytes.h"
 #include "compiler/spmd/transform/unroll_rows.h"
@@ -225,7 +227,9 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
     spmd::jam_rows(function, registers);
     spmd::narrow_masks(function);
     spmd::sink_blends(function);
-    if (mask_cost(machine) == spmd::Masks::kFree) spmd::split_masks(function);
+    mask_cost(machine) == spmd::Masks::kFree ? spmd::split_masks(function)
+                                             : spmd::splat_masks(function);
+    if (registers.bits == 256) spmd::order_lanes(function);
     if (has_range_instructions) spmd::use_range_instructions(function);
     if (registers.bits == 256) spmd::unpack_bytes(function);
   }

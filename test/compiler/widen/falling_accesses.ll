@@ -11,8 +11,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK: %[[LOWEST:.*]] = getelementptr i8, ptr %{{.*}}, i64 -60
 ; CHECK: %[[SPAN:.*]] = load <16 x float>, ptr %[[LOWEST]], align 1
 ; CHECK: %[[X:.*]] = shufflevector <16 x float> %[[SPAN]], <16 x float> poison, <16 x i32> <i32 15, i32 14, i32 13,
-; CHECK: %[[TURNED:.*]] = shufflevector <16 x float> %[[X]], <16 x float> poison, <16 x i32> <i32 15, i32 14,
 ; CHECK: %[[TO:.*]] = getelementptr i8, ptr %{{.*}}, i64 -60
+; CHECK: %[[TURNED:.*]] = shufflevector <16 x float> %[[X]], <16 x float> poison, <16 x i32> <i32 15, i32 14,
 ; CHECK: store <16 x float> %[[TURNED]], ptr %[[TO]], align 4
 ; CHECK-NOT: gather
 ; CHECK-NOT: scatter

@@ -1,4 +1,5 @@
 ; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --dear-masks --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=DEAR
 ; Indices permuted by a number that threads share: code of its own for numbers that leave the lanes in order, and for those
 ; that do nothing else than permute them.
 target triple = "nvptx64-nvidia-cuda"
@@ -32,6 +33,16 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK: {{^.*}}.in.order:
 ; CHECK: load <16 x i32>
 ; CHECK-NEXT: load <16 x i32>
+; Without instructions that permute by any number, each number of a sorting network has code of its own.
+; DEAR-LABEL: define internal void @step.body{{.*}}.packet(
+; DEAR: br i1 {{.*}}, label %in.order, label %[[OTHERWISE:.*]]
+; DEAR: at.1:
+; DEAR: [[PAIRS:%.*]] = load <32 x i32>
+; DEAR: shufflevector <32 x i32> [[PAIRS]], <32 x i32> poison, <16 x i32> <i32 0, i32 2, i32 4,
+; DEAR: at.8:
+; DEAR: [[PAIRS:%.*]] = load <32 x i32>
+; DEAR: shufflevector <32 x i32> [[PAIRS]], <32 x i32> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16,
+; DEAR: shufflevector <32 x i32> [[PAIRS]], <32 x i32> poison, <16 x i32> <i32 8,
 define ptx_kernel void @step(i32 %reach, i32 %length) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %m = add i32 %reach, -1
@@ -65,6 +76,9 @@ end:
 ; CHECK: [[SEEN:%.*]] = phi <16 x i32> [ [[ONE:%.*]], {{.*}} ], [ [[OTHER:%.*]], {{.*}} ]
 ; CHECK: call void @llvm.nvvm.barrier
 ; CHECK: store <16 x i32> [[SEEN]]
+; DEAR-LABEL: define internal void @partner.body{{.*}}.packet(
+; DEAR: at.4:
+; DEAR: shufflevector <16 x i32> {{.*}}, <16 x i32> poison, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 0,
 define ptx_kernel void @partner(i32 %reach) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %i = xor i32 %t, %reach
@@ -95,6 +109,9 @@ define ptx_kernel void @constant(ptr %p, ptr %q) {
 ; CHECK-LABEL: define internal void @both_sides.body{{.*}}.packet(
 ; CHECK-NOT: in.order
 ; CHECK: {{^}}}
+; DEAR-LABEL: define internal void @both_sides.body{{.*}}.packet(
+; DEAR-NOT: at.4
+; DEAR: {{^}}}
 define ptx_kernel void @both_sides(i32 %reach, ptr %p) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %a = getelementptr i32, ptr addrspace(3) @part, i32 %t

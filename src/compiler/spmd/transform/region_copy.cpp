@@ -44,7 +44,7 @@ Value* Remade::operator()(Value* value) {
   return copy;
 }
 
-RegionCopy::RegionCopy(const char* name, Function& body, ArrayRef<BasicBlock*> blocks)
+RegionCopy::RegionCopy(const Twine& name, Function& body, ArrayRef<BasicBlock*> blocks)
     : entry_(BasicBlock::Create(body.getContext(), name, &body, blocks.front())), blocks_(blocks) {}
 
 void RegionCopy::make(Instruction& replaced, function_ref<Value*(IRBuilder<>&)> replacement) {

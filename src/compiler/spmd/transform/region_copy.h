@@ -7,6 +7,7 @@
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/Twine.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
@@ -32,12 +33,15 @@ class Remade {
 /// One copy: entered at a block of its own, in which stands what the region needs from in front of it.
 class RegionCopy {
  public:
-  RegionCopy(const char* name, llvm::Function& body, llvm::ArrayRef<llvm::BasicBlock*> blocks);
+  RegionCopy(const llvm::Twine& name, llvm::Function& body,
+             llvm::ArrayRef<llvm::BasicBlock*> blocks);
 
   llvm::BasicBlock* entry() { return entry_; }
   [[nodiscard]] const llvm::ValueToValueMapTy& map() const { return map_; }
   [[nodiscard]] llvm::ArrayRef<llvm::BasicBlock*> blocks() const { return copies_; }
 
+  /// `value`, from in front of the region, is a constant in the copy.
+  void know(llvm::Value& value, llvm::Constant& constant) { map_[&value] = &constant; }
   /// With what `replacement` makes in place of `replaced`.
   void make(llvm::Instruction& replaced,
             llvm::function_ref<llvm::Value*(llvm::IRBuilder<>&)> replacement);

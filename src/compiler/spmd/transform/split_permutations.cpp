@@ -5,11 +5,16 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/KnownBits.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
+#include <deque>
 #include <optional>
+#include <string>
 
 #include "compiler/spmd/analysis/shape.h"
 #include "compiler/spmd/intrinsics.h"
@@ -19,10 +24,12 @@
 namespace riffle::spmd {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace {
 
-constexpr std::size_t kLargestRegion = 80;  ///< instructions
+constexpr std::size_t kLargestRegion = 80;        ///< instructions
+constexpr std::size_t kLargestOfManyCopies = 40;  ///< if each number has a copy
 constexpr unsigned kMostRegions = 8;
 
 bool waits(const Instruction& instruction) {
@@ -80,6 +87,50 @@ bool is_line(const Value* value, const Shapes& shapes) {
   return is_line(value, shapes, seen);
 }
 
+/// A number that is `reach - 1` or the like.
+struct Sum {
+  Value* variable;
+  APInt constant;
+
+  static Sum of(Value* value) {
+    Value* variable = nullptr;
+    const APInt* constant = nullptr;
+    if (match(value, m_Add(m_Value(variable), m_APInt(constant)))) return {variable, *constant};
+    return {value, APInt(value->getType()->getIntegerBitWidth(), 0)};
+  }
+};
+
+/// Constants of sums in an address become a step of their own, so that it can be seen how far from others it is:
+///
+///   gep i32, %p, sext (%i +nsw 4)    ->    gep i32, (gep i32, %p, sext %i), 4
+void set_constants_apart(Function& body) {
+  for (Instruction& instruction : make_early_inc_range(instructions(body))) {
+    auto* address = dyn_cast<GetElementPtrInst>(&instruction);
+    if (address == nullptr || address->getNumIndices() != 1) continue;
+    Value* index = *address->idx_begin();
+    Value* variable = nullptr;
+    const APInt* constant = nullptr;
+    const auto is_sum = m_NSWAdd(m_Value(variable), m_APInt(constant));
+    const bool is_signed = match(index, m_CombineOr(is_sum, m_SExt(is_sum)));
+    if (!is_signed && !match(index, m_ZExt(m_NUWAdd(m_Value(variable), m_APInt(constant)))))
+      continue;
+    IRBuilder<> builder(address);
+    Type* type = index->getType();
+    Type* element = address->getSourceElementType();
+    variable = is_signed ? builder.CreateSExt(variable, type) : builder.CreateZExt(variable, type);
+    Value* begin = builder.CreateGEP(element, address->getPointerOperand(), variable);
+    const APInt step = is_signed ? constant->sext(64) : constant->zext(64);
+    address->replaceAllUsesWith(builder.CreateGEP(element, begin, builder.getInt(step)));
+    address->eraseFromParent();
+  }
+}
+
+void simplify(Function& body) {
+  FunctionAnalysisManager functions;
+  PassBuilder().registerFunctionAnalyses(functions);
+  EarlyCSEPass().run(body, functions);
+}
+
 /// From `start` to `end` in one block, or, if there are more blocks, from `start` to the beginning of `end`'s.
 struct Region {
   Instruction *start, *end;
@@ -95,11 +146,15 @@ class Splitter {
   void run() {
     for (unsigned i = 0; i < kMostRegions; ++i) {
       const Analyses analyses(body_, lanes_);
-      if (!analyses.control.refusal().empty()) return;
+      if (!analyses.control.refusal().empty()) break;
       const std::optional<Region> region = find(analyses);
-      if (!region) return;
+      if (!region) break;
       split(*region, analyses);
     }
+    if (!knows_numbers_) return;
+    simplify(body_);
+    set_constants_apart(body_);
+    simplify(body_);
   }
 
  private:
@@ -113,11 +168,15 @@ class Splitter {
   Value* in_order(IRBuilder<>& builder, const Permutation& permutation);
   Value* lane_number(IRBuilder<>& builder, Type* type);
   void share_questions(BranchInst& branch, ArrayRef<BasicBlock*> blocks);
+  [[nodiscard]] APInt bits_of_index(const Permutation& permutation) const;
+  BasicBlock* copy_for_numbers(const Permutation& permutation, ArrayRef<BasicBlock*> blocks,
+                               RegionMerge& merge, std::deque<RegionCopy>& copies);
 
   Function& body_;
   const unsigned lanes_;
   const Masks masks_;
   SmallPtrSet<const Instruction*, 32> seen_;  ///< accesses
+  bool knows_numbers_ = false;                ///< in some copies
 };
 
 void Splitter::note_seen(const BasicBlock& block) {
@@ -201,7 +260,7 @@ bool Splitter::may_be_copied(const Region& region, const Analyses& analyses) con
   if (!all_of(make_range(BasicBlock::const_iterator(region.start), stop), may_be)) return false;
   for (const BasicBlock* block : region.further)
     if (!all_of(*block, may_be)) return false;
-  return size <= kLargestRegion;
+  return size <= (masks_ == Masks::kDear ? kLargestOfManyCopies : kLargestRegion);
 }
 
 /// What the packet's first lane has in place of `index`, a line.
@@ -251,22 +310,22 @@ void Splitter::split(const Region& region, const Analyses& analyses) {
   ordered.make(*region.permutation,
                [&](IRBuilder<>& inside) { return in_order(inside, permutation); });
   merge.add(ordered);
-  std::optional<RegionCopy> within;
+  std::deque<RegionCopy> further;
   BasicBlock* otherwise = rest;
-  if (!is_xor && masks_ == Masks::kFree) {
+  if (masks_ == Masks::kDear) {
+    otherwise = copy_for_numbers(permutation, blocks, merge, further);
+  } else if (!is_xor) {
     otherwise = BasicBlock::Create(body_.getContext(), "otherwise", &body_, rest);
-    within.emplace("within", body_, blocks);
-    within->make(*region.permutation, [&](IRBuilder<>& inside) {
+    RegionCopy& within = further.emplace_back("within", body_, blocks);
+    within.make(*region.permutation, [&](IRBuilder<>& inside) {
       return inside.CreateAnd(lane_number(inside, type), permutation.shared);
     });
-    for (const BasicBlock* copy : within->blocks()) note_seen(*copy);
-    merge.add(*within);
+    for (const BasicBlock* copy : within.blocks()) note_seen(*copy);
+    merge.add(within);
     IRBuilder<> asking(otherwise);
-    // Of higher bits those matter that an index may have: clang adds others to save an operation.
-    const KnownBits known = computeKnownBits(permutation.index, body_.getDataLayout());
-    APInt high = ~known.Zero;
+    APInt high = bits_of_index(permutation);
     high.clearLowBits(Log2_32(lanes_));
-    asking.CreateCondBr(asking.CreateIsNull(asking.CreateAnd(shared, high)), within->entry(), rest);
+    asking.CreateCondBr(asking.CreateIsNull(asking.CreateAnd(shared, high)), within.entry(), rest);
   }
   BranchInst* branch = builder.CreateCondBr(keeps, ordered.entry(), otherwise);
   end->eraseFromParent();
@@ -274,6 +333,45 @@ void Splitter::split(const Region& region, const Analyses& analyses) {
   SmallVector<BasicBlock*, 8> copies = {ordered.entry()};
   append_range(copies, ordered.blocks());
   share_questions(*branch, copies);
+}
+
+/// Of higher bits of the number those matter that an index may have: clang adds others to save an operation.
+APInt Splitter::bits_of_index(const Permutation& permutation) const {
+  return ~computeKnownBits(permutation.index, body_.getDataLayout()).Zero;
+}
+
+/// A copy for each number that networks of butterflies and of sorting have for partners in a packet, and questions which one it is:
+/// the first of them, in front of `blocks`.
+BasicBlock* Splitter::copy_for_numbers(const Permutation& permutation, ArrayRef<BasicBlock*> blocks,
+                                       RegionMerge& merge, std::deque<RegionCopy>& copies) {
+  const bool is_xor = permutation.operation->getOpcode() == Instruction::Xor;
+  const Sum shared = Sum::of(permutation.shared);
+  BasicBlock* otherwise = blocks.front();
+  knows_numbers_ = true;
+  for (unsigned reach = 1; reach < lanes_; reach *= 2) {
+    const APInt low(shared.constant.getBitWidth(), is_xor ? reach : reach - 1);
+    APInt number = low - shared.constant;
+    if (!is_xor) {
+      const APInt bits = bits_of_index(permutation);
+      if ((((number & bits) + shared.constant) & bits) == low) number &= bits;
+    }
+    Constant* constant = ConstantInt::get(permutation.shared->getType(), number);
+    RegionCopy& copy = copies.emplace_back("at." + std::to_string(reach), body_, blocks);
+    copy.know(*shared.variable, *constant);
+    copy.make(*permutation.operation, [&](IRBuilder<>& inside) {
+      return is_xor ? inside.CreateXor(permutation.index, low)
+                    : inside.CreateAnd(lane_number(inside, permutation.shared->getType()), low);
+    });
+    for (BasicBlock* block : copy.blocks()) note_seen(*block);
+    merge.add(copy);
+    BasicBlock* question =
+        BasicBlock::Create(body_.getContext(), "otherwise", &body_, copy.entry());
+    IRBuilder<> asking(question);
+    Value* same = asking.CreateICmpEQ(asking.CreateFreeze(shared.variable), constant);
+    asking.CreateCondBr(same, copy.entry(), otherwise);
+    otherwise = question;
+  }
+  return otherwise;
 }
 
 /// Of an index whose lanes follow each other, `x & v` is the same for all of them where v has no low bits.

@@ -12,6 +12,12 @@
 //   within:     u changes low bits only: %p = lane & u, the same in each packet
 //   rest:     as before
 //
+// Before AVX-512, which has an instruction for it, numbers within a packet have a copy each instead of `within`: those of
+// networks of sorting and of butterflies, reach - 1 or reach for 1, 2, 4 ... A constant permutes by shuffles (widen_strided.cpp).
+//
+//   otherwise: br %u == 15, at.16, ...; br %u == 0, at.1, rest
+//   at.16:      %p = lane & 15, and in place of %reach, if %u is %reach - 1, stands 16
+//
 // Each way is simple enough for the optimiser to move what all packets share in front of their loop.
 #pragma once
 

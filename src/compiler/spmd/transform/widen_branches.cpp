@@ -51,14 +51,14 @@ bool Widener::is_quick_load(const Instruction& instruction) const {
 /// scattered but where numbers that permute the lanes are out of the ordinary.
 bool Widener::is_quick_store(const Instruction& instruction) const {
   const auto* store = dyn_cast<StoreInst>(&instruction);
-  if (store == nullptr || mask_cost_ == Masks::kDear || load_before(*store) == nullptr)
-    return false;
+  if (store == nullptr || load_before(*store) == nullptr) return false;
   Type* type = store->getValueOperand()->getType();
   const auto bytes = body_.getDataLayout().getTypeStoreSize(type).getFixedValue();
   const Shape address = shape_of_access(store->getPointerOperand(), type);
   const Way way = way_of(address, type, static_cast<std::int64_t>(bytes), true);
   const bool permutes = address.restart != nullptr && is_permutation(*address.restart, lanes_);
-  return way == Way::kConsecutive || (way == Way::kGuarded && permutes);
+  return way == Way::kConsecutive || (way == Way::kGuarded && permutes) ||
+         (way == Way::kStrided && mask_cost_ == Masks::kDear);
 }
 
 /// Of what is between a divergent branch and where its ways meet. Uniform branches are not for lanes that are off:

@@ -14,9 +14,6 @@ using namespace llvm;
 
 namespace {
 
-// A strided access up to this many elements apart, up or down, is one wide load and a shuffle: RGB pixels,
-// float4, an array from its end.
-constexpr std::int64_t kWidestStride = 4;
 constexpr unsigned kCacheLineBytes = 64;
 
 bool has_vector_memory(Type* type) {
@@ -27,20 +24,16 @@ bool has_vector_memory(Type* type) {
          type->isIntegerTy(64);
 }
 
-bool is_strided(const Shape& address, std::int64_t bytes) {
-  return address.kind == Shape::kLinear && address.stride != 0 && address.stride % bytes == 0 &&
-         std::abs(address.stride) / bytes <= kWidestStride;
-}
-
 }  // namespace
 
-Widener::Way Widener::way_of(const Shape& address, Type* type, std::int64_t bytes, bool is_simple) {
+Widener::Way Widener::way_of(const Shape& address, Type* type, std::int64_t bytes,
+                             bool is_simple) const {
   if (!is_simple) return Way::kPerLane;
   if (address.is_uniform()) return Way::kOnce;
   if (!has_vector_memory(type)) return Way::kPerLane;
-  if (address.kind == Shape::kLinear && address.stride == bytes)
-    return address.is_guarded() ? Way::kGuarded : Way::kConsecutive;
-  return is_strided(address, bytes) ? Way::kStrided : Way::kScattered;
+  if (!places_of(address, bytes).empty()) return Way::kStrided;
+  if (address.kind != Shape::kLinear || address.stride != bytes) return Way::kScattered;
+  return address.is_guarded() ? Way::kGuarded : Way::kConsecutive;
 }
 
 void Widener::emit_load(LoadInst& load) {

@@ -120,6 +120,10 @@ bool Widener::can_permute(const Type* type) const {
 Shape Widener::shape_of_access(const Value* pointer, const Type* type) const {
   Shape address = shape(pointer);
   if (address.restart == nullptr || !is_permutation(*address.restart, lanes_)) return address;
+  const auto bytes = body_.getDataLayout().getTypeStoreSize(const_cast<Type*>(type));
+  if (known_permutation(address) != nullptr &&
+      !places_of(address, static_cast<std::int64_t>(bytes.getFixedValue())).empty())
+    return address;
   const bool is_xor = address.restart->getOpcode() == Instruction::Xor;
   if (!can_permute(type) || address.restart_scale != (is_xor ? address.stride : -address.stride))
     address.restart = nullptr;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements a few of their sizes apart: the channels of pixels, the parts of float4, an array from its end. Where all lanes are
-// on, one access from the first to the last of them and shuffles; else gathers and scatters.
+// Elements close together, at places that are known while compiling. Where all lanes are on, one access from the
+// first to the last of them and shuffles; else gathers and scatters.
 //
 //   load p[4 * i], p[4 * i + 1], ...   ->   %span = load <64 x float>, ptr %p;  shufflevector ... for each part
 //   load p[n - i]                      ->   %span = load <16 x float>, ptr %p[n - 15];  shufflevector 15, 14, ...
 //   store to all of them               ->   interleave the parts; store <64 x float>
+//
+// They are a few of their sizes apart, as the channels of pixels and the parts of float4 are, or in falling order, or a constant permutes them:
+// p[i ^ 4]; p[2 * i - (i & 3)] and p[2 * i - (i & 3) + 4]. (AVX-512 permutes by numbers known at run time, widen_permuted.cpp.)
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "compiler/spmd/transform/note_accesses.h"
@@ -17,6 +22,9 @@ namespace riffle::spmd {
 using namespace llvm;
 
 namespace {
+
+/// Elements that are accessed at once are at most this many times as many as the lanes: float4.
+constexpr std::int64_t kWidestStride = 4;
 
 /// Where accesses of one kind lie, by their distance in elements from a first one.
 template <typename Access>
@@ -35,13 +43,13 @@ class Neighbours {
     return distance % bytes_ == 0 && at_.try_emplace(distance / bytes_, &other).second;
   }
 
-  /// `count` that follow each other and include the first, in order of address; else empty.
-  SmallVector<Access*, 4> row(std::int64_t count) const {
-    for (std::int64_t begin = 1 - count; begin <= 0; ++begin) {
-      SmallVector<Access*, 4> found;
-      for (std::int64_t i = begin; i < begin + count && at_.contains(i); ++i)
-        found.push_back(at_.lookup(i));
-      if (static_cast<std::int64_t>(found.size()) == count) return found;
+  /// Those that leave no gap, the first one among them, where lanes' elements are at `places` of each; in order of address.
+  /// Empty if some are missing.
+  Together<Access> row(const Places& places) const {
+    const std::int64_t furthest = kWidestStride * static_cast<std::int64_t>(places.size());
+    for (std::int64_t begin = 1 - furthest; begin <= 0; ++begin) {
+      Together<Access> found = row_from(begin, places);
+      if (any_of(found, [](const auto& member) { return member.distance == 0; })) return found;
     }
     return {};
   }
@@ -50,6 +58,23 @@ class Neighbours {
   const Value* place(Access& access, APInt& offset) {
     return access.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset,
                                                                          /*AllowNonInbounds=*/true);
+  }
+
+  /// Each of them fills the first gap that those before it leave.
+  Together<Access> row_from(std::int64_t begin, const Places& places) const {
+    Together<Access> found;
+    SmallDenseSet<std::int64_t, 64> filled;
+    const std::int64_t least = *std::ranges::min_element(places);
+    std::int64_t gap = begin;
+    do {
+      const auto next = at_.find(gap);
+      if (next == at_.end()) return {};
+      found.push_back({next->second, gap});
+      for (const std::int64_t place : places)
+        if (!filled.insert(next->first + place - least).second) return {};
+      while (filled.contains(gap)) ++gap;
+    } while (static_cast<std::int64_t>(filled.size()) != gap - begin);
+    return found;
   }
 
   const DataLayout& layout_;
@@ -61,10 +86,46 @@ class Neighbours {
 
 }  // namespace
 
-/// The loads of `load`'s block that together read all `stride` neighbouring elements, in order of address; empty
-/// if some are missing or memory may change between them.
-SmallVector<LoadInst*, 4> Widener::interleaved_with(LoadInst& load, std::int64_t stride,
-                                                    std::int64_t bytes) {
+/// By a constant, where no instruction permutes by any number.
+const BinaryOperator* Widener::known_permutation(const Shape& address) const {
+  const BinaryOperator* permutation = address.restart;
+  if (permutation == nullptr || mask_cost_ == Masks::kFree || !is_permutation(*permutation, lanes_))
+    return nullptr;
+  const auto* number = dyn_cast<ConstantInt>(permutation->getOperand(1));
+  const bool keeps_order =
+      number == nullptr || (permutation->getOpcode() == Instruction::Xor &&
+                            number->getValue().countr_zero() >= Log2_32(lanes_));
+  return keeps_order ? nullptr : permutation;
+}
+
+/// Where the lanes' elements are, in elements from lane 0's; empty if they follow each other, are too far apart or that is not
+/// known.
+Places Widener::places_of(const Shape& address, std::int64_t bytes) const {
+  if (address.kind != Shape::kLinear) return {};
+  const BinaryOperator* permutation = known_permutation(address);
+  if (permutation == nullptr && (address.stride == 0 || address.stride == bytes)) return {};
+  Places places;
+  for (std::int64_t lane = 0; lane < lanes_; ++lane) {
+    std::int64_t place = lane * address.stride;
+    if (permutation != nullptr) {
+      const std::int64_t low = cast<ConstantInt>(permutation->getOperand(1))
+                                   ->getValue()
+                                   .extractBitsAsZExtValue(Log2_32(lanes_), 0);
+      const std::int64_t moved =
+          permutation->getOpcode() == Instruction::And ? lane & low : (lane ^ low) - low;
+      place += (moved - lane) * address.restart_scale;
+    }
+    if (place % bytes != 0) return {};
+    places.push_back(place / bytes);
+  }
+  const auto [least, most] = std::ranges::minmax(places);
+  return most - least < kWidestStride * lanes_ ? places : Places();
+}
+
+/// The loads of `load`'s block that together read all elements between theirs, in order of address; empty if some are
+/// missing or memory may change between them.
+Together<LoadInst> Widener::interleaved_with(LoadInst& load, const Places& places,
+                                             std::int64_t bytes) {
   Neighbours<LoadInst> neighbours(load, bytes);
   for (Instruction& instruction :
        make_range(std::next(load.getIterator()), load.getParent()->end())) {
@@ -73,42 +134,35 @@ SmallVector<LoadInst*, 4> Widener::interleaved_with(LoadInst& load, std::int64_t
     if (other != nullptr && other->isSimple() && other->getType() == load.getType())
       neighbours.add(*other);
   }
-  return neighbours.row(stride);
+  return neighbours.row(places);
 }
 
-/// The stores of `store`'s block from it on that together write all `stride` neighbouring elements, in order of
-/// address, if nothing between them touches memory; else empty.
-SmallVector<StoreInst*, 4> Widener::interleaved_with(StoreInst& store, std::int64_t stride,
-                                                     std::int64_t bytes) {
-  if (stride == 1) return {&store};
+/// The stores of `store`'s block from it on that together write all elements between theirs, in order of address, if
+/// nothing between them touches memory; else empty.
+Together<StoreInst> Widener::interleaved_with(StoreInst& store, const Places& places,
+                                              std::int64_t bytes) {
   Neighbours<StoreInst> neighbours(store, bytes);
+  Together<StoreInst> row = neighbours.row(places);
   for (Instruction& instruction :
        make_range(std::next(store.getIterator()), store.getParent()->end())) {
+    if (!row.empty()) break;
     if (!instruction.mayReadOrWriteMemory()) continue;
     auto* other = dyn_cast<StoreInst>(&instruction);
     const bool fits = other != nullptr && other->isSimple() &&
                       other->getValueOperand()->getType() == store.getValueOperand()->getType();
     if (!fits || !neighbours.add(*other)) break;
-    SmallVector<StoreInst*, 4> row = neighbours.row(stride);
-    if (!row.empty()) return row;
+    row = neighbours.row(places);
   }
-  return {};
+  return row;
 }
 
 /// Whether lanes' elements lie as their shape says and all lanes are on; null: yes.
 Value* Widener::is_whole(const Shape& address) {
-  Value* whole = guards_hold(address, nullptr);
+  Value* whole = guards_hold(address, known_permutation(address));
   if (mask_ == nullptr) return whole;
   Value* bits = builder_.CreateBitCast(mask_, builder_.getIntNTy(lanes_));
   Value* all = builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
   return whole == nullptr ? all : builder_.CreateAnd(whole, all);
-}
-
-/// Where the packet's lowest lane is, and `bytes` more: the last one's where addresses fall.
-Value* Widener::lowest_address(Value* pointer, const Shape& address, std::int64_t bytes) {
-  const std::int64_t fall = address.stride < 0 ? address.stride * (lanes_ - 1) : 0;
-  return builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lane_zero(pointer),
-                                     static_cast<std::uint64_t>(fall + bytes));
 }
 
 /// Loads of neighbouring elements share one access, never beyond the last element, which might be another page.
@@ -116,29 +170,28 @@ void Widener::load_strided(LoadInst& load, const Shape& address) {
   Type* type = load.getType();
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
-  const std::int64_t stride = std::abs(address.stride) / bytes;
-  SmallVector<LoadInst*, 4> group = interleaved_with(load, stride, bytes);
+  const Places places = places_of(address, bytes);
+  Together<LoadInst> group = interleaved_with(load, places, bytes);
   const bool complete = !group.empty();
   // With gaps it would read what nobody asks for.
   if (!complete && is_to_note_accesses(*body_.getParent()))
     return set_vector(&load, load_scattered(load));
-  if (!complete) group.push_back(&load);
-  for (const LoadInst* member : group) tell_strided(*member, address, complete);
+  if (!complete) group.push_back({&load, 0});
+  for (const auto& member : group) tell_strided(*member.access, address, complete);
   Value* pointer = load.getPointerOperand();
-  const std::int64_t back =
-      find(group, &load) - group.begin();  // from this load to the group's first
+  const auto [least, most] = std::ranges::minmax(places);
+  const std::int64_t begin = group.front().distance + least;
   const auto wide = [&] {
-    Value* start = lowest_address(pointer, address, -back * bytes);
-    const std::int64_t count = complete ? lanes_ * stride : (lanes_ - 1) * stride + 1;
+    Value* start = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lane_zero(pointer),
+                                               static_cast<std::uint64_t>(begin * bytes));
+    const std::int64_t count = group.back().distance + most - begin + 1;
     Value* span = builder_.CreateAlignedLoad(
         FixedVectorType::get(type, static_cast<unsigned>(count)), start, Align(1));
     SmallVector<Value*, 4> parts;
-    for (unsigned member = 0; member < group.size(); ++member) {
+    for (const auto& member : group) {
       SmallVector<int, 32> picked;
-      for (unsigned i = 0; i < lanes_; ++i) {
-        const std::int64_t place = address.stride < 0 ? lanes_ - 1 - i : i;
-        picked.push_back(static_cast<int>(member + place * stride));
-      }
+      for (const std::int64_t place : places)
+        picked.push_back(static_cast<int>(member.distance + place - begin));
       parts.push_back(builder_.CreateShuffleVector(span, picked));
     }
     return parts;
@@ -146,7 +199,7 @@ void Widener::load_strided(LoadInst& load, const Shape& address) {
   Value* whole = is_whole(address);
   if (whole == nullptr) {
     const SmallVector<Value*, 4> parts = wide();
-    for (unsigned i = 0; i < group.size(); ++i) set_vector(group[i], parts[i]);
+    for (unsigned i = 0; i < group.size(); ++i) set_vector(group[i].access, parts[i]);
     return;
   }
   LLVMContext& context = builder_.getContext();
@@ -160,27 +213,26 @@ void Widener::load_strided(LoadInst& load, const Shape& address) {
   builder_.CreateBr(loaded);
   builder_.SetInsertPoint(apart);
   SmallVector<Value*, 4> from_part;
-  for (unsigned i = 0; i < group.size(); ++i) {
-    const std::int64_t distance = (static_cast<std::int64_t>(i) - back) * bytes;
+  for (const auto& [member, distance] : group) {
     Value* addresses = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), first_addresses,
-                                                   static_cast<std::uint64_t>(distance));
-    from_part.push_back(builder_.CreateMaskedGather(widened(type), addresses, group[i]->getAlign(),
+                                                   static_cast<std::uint64_t>(distance * bytes));
+    from_part.push_back(builder_.CreateMaskedGather(widened(type), addresses, member->getAlign(),
                                                     mask_ == nullptr ? all_on() : mask_));
   }
   builder_.CreateBr(loaded);
   builder_.SetInsertPoint(loaded);
   for (unsigned i = 0; i < group.size(); ++i) {
-    PHINode* result = builder_.CreatePHI(widened(type), 2, group[i]->getName());
+    LoadInst* member = group[i].access;
+    PHINode* result = builder_.CreatePHI(widened(type), 2, member->getName());
     result->addIncoming(from_whole[i], together);
     result->addIncoming(from_part[i], apart);
-    set_vector(group[i], result);
+    set_vector(member, result);
   }
 }
 
 /// <a0, a1, ...>, <b0, b1, ...>  ->  <a0, b0, a1, b1, ...>; so for three and four.
 Value* Widener::interleave(ArrayRef<Value*> parts) {
   const auto count = static_cast<int>(parts.size());
-  if (count == 1) return parts.front();
   const auto length =
       static_cast<int>(cast<FixedVectorType>(parts.front()->getType())->getNumElements());
   if (count == 4) {
@@ -201,39 +253,69 @@ Value* Widener::interleave(ArrayRef<Value*> parts) {
   return builder_.CreateShuffleVector(left, right, order);
 }
 
+/// Element i of the parts, one behind the other, comes to place `places`[i]: all places are taken.
+Value* Widener::put_at(const Places& places, ArrayRef<Value*> parts) {
+  SmallVector<int, 128> order(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i)
+    order[static_cast<std::size_t>(places[i])] = static_cast<int>(i);
+  if (parts.size() == 1) return builder_.CreateShuffleVector(parts[0], order);
+  if (parts.size() == 2) return builder_.CreateShuffleVector(parts[0], parts[1], order);
+  return builder_.CreateShuffleVector(concatenateVectors(builder_, parts), order);
+}
+
+/// What a group of stores writes in place of them. `blended`: lanes that are off store what they have read.
+void Widener::store_together(const Together<StoreInst>& group, const Shape& address,
+                             std::int64_t bytes, bool blended) {
+  const Places places = places_of(address, bytes);
+  const std::int64_t least = *std::ranges::min_element(places);
+  StoreInst& front = *group.front().access;
+  SmallVector<Value*, 4> parts;
+  Places all;
+  for (const auto& [member, distance] : group) {
+    parts.push_back(blended ? blended_with(*value_before(*member), *member)
+                            : vector(member->getValueOperand()));
+    for (const std::int64_t place : places)
+      all.push_back(distance - group.front().distance + place - least);
+  }
+  Value* start = lane_zero(front.getPointerOperand());
+  if (least != 0)
+    start = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), start,
+                                        static_cast<std::uint64_t>(least * bytes));
+  const Align alignment =
+      commonAlignment(front.getAlign(), static_cast<std::uint64_t>(-least * bytes));
+  const bool rises = known_permutation(address) == nullptr && address.stride > 0;
+  Value* value = rises ? interleave(parts) : put_at(all, parts);
+  builder_.CreateAlignedStore(value, start, alignment);
+}
+
 /// False if `store` has no neighbours to be stored with. The last of them stores for all.
 bool Widener::store_strided(StoreInst& store, const Shape& address) {
   const Type* type = store.getValueOperand()->getType();
   const auto bytes = static_cast<std::int64_t>(
       body_.getDataLayout().getTypeStoreSize(const_cast<Type*>(type)).getFixedValue());
-  SmallVector<StoreInst*, 4> group = stored_together_.lookup(&store);
-  if (group.empty()) {
-    group = interleaved_with(store, std::abs(address.stride) / bytes, bytes);
-    for (StoreInst* member : group) {
-      stored_together_[member] = group;
-      tell_strided(*member, address, true);
-    }
+  if (!stored_together_.contains(&store)) {
+    const Together<StoreInst> group = interleaved_with(store, places_of(address, bytes), bytes);
     if (group.empty()) return false;
+    for (const auto& member : group) {
+      stored_together_[member.access] = group;
+      tell_strided(*member.access, address, true);
+    }
   }
-  const bool is_last = all_of(group, [&](const StoreInst* member) {
-    return member == &store || member->comesBefore(&store);
+  const Together<StoreInst> group = stored_together_.lookup(&store);
+  const bool is_last = all_of(group, [&](const auto& member) {
+    return member.access == &store || member.access->comesBefore(&store);
   });
   if (!is_last) return true;
-  SmallVector<Value*, 4> parts;
-  for (StoreInst* member : group) {
-    Value* value = vector(member->getValueOperand());
-    parts.push_back(address.stride < 0 ? builder_.CreateVectorReverse(value) : value);
-  }
+  const bool blended =
+      all_of(group, [&](const auto& member) { return value_before(*member.access) != nullptr; });
   const auto together = [&] -> Value* {
-    Value* start = lowest_address(group.front()->getPointerOperand(), address, 0);
-    builder_.CreateAlignedStore(interleave(parts), start, group.front()->getAlign());
-    return nullptr;
+    return store_together(group, address, bytes, blended), nullptr;
   };
   const auto apart = [&] -> Value* {
-    for (StoreInst* member : group) store_scattered(*member);
+    for (const auto& member : group) store_scattered(*member.access);
     return nullptr;
   };
-  Value* whole = is_whole(address);
+  Value* whole = blended ? guards_hold(address, known_permutation(address)) : is_whole(address);
   if (whole == nullptr) {
     together();
   } else {

@@ -26,6 +26,18 @@ struct CannotWiden : std::runtime_error {
 /// What people are told of branches and loops, of a body that is not structurised yet.
 void tell_control_flow(llvm::Function& body, unsigned lanes, Remarks& remarks);
 
+/// Numbers of elements, one for each lane.
+using Places = llvm::SmallVector<std::int64_t, 32>;
+
+/// Accesses that are one, in order of address.
+template <typename Access>
+struct Neighbour {
+  Access* access;
+  std::int64_t distance;  ///< in elements, from the access that they were found for
+};
+template <typename Access>
+using Together = llvm::SmallVector<Neighbour<Access>, 4>;
+
 class Widener {
  public:
   /// `lanes_wait_apart`: see lanes_wait_while_apart.
@@ -102,21 +114,25 @@ class Widener {
     kOnce,         ///< all lanes the same: one access of a scalar
     kConsecutive,  ///< one vector
     kGuarded,      ///< one vector if the guards hold
-    kStrided,      ///< with its neighbours, or the gaps, if possible
+    kStrided,      ///< at places_of: with its neighbours, or the gaps, if possible
     kScattered,    ///< gather, scatter
     kPerLane,
   };
-  [[nodiscard]] static Way way_of(const Shape& address, llvm::Type* type, std::int64_t bytes,
-                                  bool is_simple);
+  [[nodiscard]] Way way_of(const Shape& address, llvm::Type* type, std::int64_t bytes,
+                           bool is_simple) const;
   void emit_load(llvm::LoadInst& load);
   void load_strided(llvm::LoadInst& load, const Shape& address);
-  llvm::SmallVector<llvm::LoadInst*, 4> interleaved_with(llvm::LoadInst& load, std::int64_t stride,
-                                                         std::int64_t bytes);
-  llvm::SmallVector<llvm::StoreInst*, 4> interleaved_with(llvm::StoreInst& store,
-                                                          std::int64_t stride, std::int64_t bytes);
+  [[nodiscard]] const llvm::BinaryOperator* known_permutation(const Shape& address) const;
+  [[nodiscard]] Places places_of(const Shape& address, std::int64_t bytes) const;
+  static Together<llvm::LoadInst> interleaved_with(llvm::LoadInst& load, const Places& places,
+                                                   std::int64_t bytes);
+  static Together<llvm::StoreInst> interleaved_with(llvm::StoreInst& store, const Places& places,
+                                                    std::int64_t bytes);
   llvm::Value* is_whole(const Shape& address);
-  llvm::Value* lowest_address(llvm::Value* pointer, const Shape& address, std::int64_t bytes);
   llvm::Value* interleave(llvm::ArrayRef<llvm::Value*> parts);
+  llvm::Value* put_at(const Places& places, llvm::ArrayRef<llvm::Value*> parts);
+  void store_together(const Together<llvm::StoreInst>& group, const Shape& address,
+                      std::int64_t bytes, bool blended);
   bool store_strided(llvm::StoreInst& store, const Shape& address);
   llvm::Value* load_consecutive(llvm::LoadInst& load);
   llvm::Value* load_scattered(llvm::LoadInst& load);
@@ -274,7 +290,7 @@ class Widener {
   /// Results that are structures: one vector per field.
   llvm::DenseMap<const llvm::Value*, llvm::SmallVector<llvm::Value*, 2>> parts_;
   /// Stores of neighbouring elements.
-  llvm::DenseMap<const llvm::StoreInst*, llvm::SmallVector<llvm::StoreInst*, 4>> stored_together_;
+  llvm::DenseMap<const llvm::StoreInst*, Together<llvm::StoreInst>> stored_together_;
   /// The first of a pair of stores, by the second, where both are made (other_of_pair).
   llvm::DenseMap<const llvm::StoreInst*, llvm::StoreInst*> pairs_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> begin_;
