@@ -70,20 +70,18 @@ void life_block(int* cells, int generations) {
 
 namespace {
 
-using IntVector = std::int32_t __attribute__((ext_vector_type(16)));
+using rivals::IntVector;
+using rivals::kLanes;
+using rivals::load;
+using rivals::store;
+
+#if defined(__AVX512F__)
 
 // A row is two vectors; its neighbours to both sides come by turning it, so nothing is copied.
 struct RowPair {
   IntVector low, high;
   RowPair operator+(RowPair other) const { return {low + other.low, high + other.high}; }
 };
-
-IntVector load(const int* from) {
-  IntVector value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
-void store(int* to, IntVector value) { std::memcpy(to, &value, sizeof value); }
 
 RowPair three_in_row(RowPair row) {
   constexpr auto turn_left = [](IntVector a, IntVector b) {
@@ -125,5 +123,68 @@ void life_block_vectors(int* cells, int generations) {
     store(cells + y * kSide + 16, rows[y].high);
   }
 }
+
+#else
+
+// Without shuffles of whole registers: neighbours to both sides are loaded from beside a row, which has a copy of its other
+// end there.
+constexpr int kVectors = kSide / kLanes, kPitch = kSide + 2 * kLanes;
+
+struct Row {
+  alignas(64) int cells[kPitch];
+  int* begin() { return cells + kLanes; }
+  void copy_ends() {
+    begin()[-1] = begin()[kSide - 1];
+    begin()[kSide] = begin()[0];
+  }
+};
+
+struct Sums {
+  IntVector of[kVectors];
+};
+
+Sums three_in_row(Row& row) {
+  Sums sums;
+  for (int i = 0; i < kVectors; ++i) {
+    const int* here = row.begin() + i * kLanes;
+    sums.of[i] = load(here - 1) + load(here) + load(here + 1);
+  }
+  return sums;
+}
+
+// `sum` counts the cell itself. Two neighbours and a living cell, or three: 2 | 1 and 3 are 3.
+IntVector alive_next(IntVector sum, IntVector self) { return (((sum - self) | self) == 3) & 1; }
+
+void next_generation(Row* from, Row* to) {
+  const Sums first = three_in_row(from[0]);
+  Sums above = three_in_row(from[kSide - 1]), here = first;
+  for (int y = 0; y < kSide; ++y) {
+    const Sums below = y + 1 < kSide ? three_in_row(from[y + 1]) : first;
+    for (int i = 0; i < kVectors; ++i) {
+      const IntVector self = load(from[y].begin() + i * kLanes);
+      store(to[y].begin() + i * kLanes, alive_next(above.of[i] + here.of[i] + below.of[i], self));
+    }
+    to[y].copy_ends();
+    above = here;
+    here = below;
+  }
+}
+
+}  // namespace
+
+void life_block_vectors(int* cells, int generations) {
+  Row even[kSide], odd[kSide];
+  for (int y = 0; y < kSide; ++y) {
+    std::memcpy(even[y].begin(), cells + y * kSide, kSide * sizeof(int));
+    even[y].copy_ends();
+  }
+  for (int i = 0; i < generations; ++i)
+    i % 2 == 0 ? next_generation(even, odd) : next_generation(odd, even);
+  for (int y = 0; y < kSide; ++y)
+    std::memcpy(cells + y * kSide, (generations % 2 == 0 ? even : odd)[y].begin(),
+                kSide * sizeof(int));
+}
+
+#endif
 
 }  // namespace by_hand

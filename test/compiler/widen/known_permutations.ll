@@ -101,3 +101,44 @@ define ptx_kernel void @repeated(ptr %p, ptr %q) {
   store i32 %v, ptr %b
   ret void
 }
+
+; A ring that has as many places as there are lanes is turned by a constant; one of which the turn is not known is not.
+; CHECK-LABEL: define internal void @ring.body{{.*}}.packet(
+; CHECK: [[RING:%.*]] = load <16 x i32>
+; CHECK: shufflevector <16 x i32> [[RING]], <16 x i32> poison, <16 x i32> <i32 15, i32 0, i32 1,
+; CHECK: store <16 x i32>
+; CHECK: call <16 x i32> @llvm.masked.load
+; CHECK: ret void
+define ptx_kernel void @ring(ptr %p, ptr %q, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %s = add i32 %t, 31
+  %i = and i32 %s, 15
+  %x = zext i32 %i to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  %v = load i32, ptr %a
+  %b = getelementptr i32, ptr %q, i32 %t
+  store i32 %v, ptr %b
+  %u = add i32 %t, %n
+  %j = and i32 %u, 15
+  %y = zext i32 %j to i64
+  %c = getelementptr i32, ptr %p, i64 %y
+  %w = load i32, ptr %c
+  store i32 %w, ptr %b
+  ret void
+}
+
+; Remainders of other numbers are no permutations.
+; CHECK-LABEL: define internal void @remainder.body{{.*}}.packet(
+; CHECK-NOT: shufflevector <{{.*}}, <{{.*}} poison, <16 x i32> <i32 {{[1-9]}}
+; CHECK: ret void
+define ptx_kernel void @remainder(ptr %p, ptr %q) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %s = add nuw nsw i32 %t, 31
+  %i = urem i32 %s, 40
+  %x = zext i32 %i to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  %v = load i32, ptr %a
+  %b = getelementptr i32, ptr %q, i32 %t
+  store i32 %v, ptr %b
+  ret void
+}

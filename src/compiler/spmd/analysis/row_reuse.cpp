@@ -202,7 +202,8 @@ class Reuse {
     for (std::size_t ago = 1; ago < rows_.size(); ++ago) {
       if (!rows_[rows_.size() - 1 - ago].contains(what)) continue;
       ++again_;
-      kept_bits_ += ago * load->getType()->getPrimitiveSizeInBits().getFixedValue();
+      if (!rows_.back().contains(what))  // one register, however often it is loaded
+        kept_bits_ += ago * load->getType()->getPrimitiveSizeInBits().getFixedValue();
       break;
     }
     rows_.back().insert(what);

@@ -38,7 +38,7 @@ bool is_quick(const Instruction& instruction) {
 /// Neighbouring elements of the block's own memory, which is in the cache.
 bool Widener::is_quick_load(const Instruction& instruction) const {
   const auto* load = dyn_cast<LoadInst>(&instruction);
-  if (load == nullptr || !load->isSimple() || mask_cost_ == Masks::kDear) return false;
+  if (load == nullptr || !load->isSimple()) return false;
   const Value* pointer = load->getPointerOperand();
   const auto bytes = body_.getDataLayout().getTypeStoreSize(load->getType()).getFixedValue();
   const Shape address = shape_of_access(pointer, load->getType());

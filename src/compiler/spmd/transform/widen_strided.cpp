@@ -86,16 +86,60 @@ class Neighbours {
 
 }  // namespace
 
-/// By a constant, where no instruction permutes by any number.
+/// The low bits of lane 0's value, in which the lanes of a packet differ; null if they depend on more than the packet's place.
+std::optional<std::uint64_t> Widener::first_low_bits(const Value* value, unsigned depth) const {
+  const unsigned bits = Log2_32(lanes_);
+  const std::uint64_t all = lanes_ - 1;
+  if (const auto* number = dyn_cast<ConstantInt>(value))
+    return number->getValue().zextOrTrunc(64).getZExtValue() & all;
+  const Shape form = shape(value);
+  if ((form.is_uniform() || form.kind == Shape::kLinear) && form.alignment >= bits) return 0;
+  const auto* operation = dyn_cast<Instruction>(value);
+  if (operation == nullptr || depth == 0) return {};
+  const unsigned code = operation->getOpcode();
+  const bool extends = code == Instruction::ZExt || code == Instruction::SExt;
+  if (extends && operation->getOperand(0)->getType()->getIntegerBitWidth() >= bits)
+    return first_low_bits(operation->getOperand(0), depth - 1);
+  if (code != Instruction::Add && code != Instruction::Sub) return {};
+  const auto left = first_low_bits(operation->getOperand(0), depth - 1);
+  const auto right = first_low_bits(operation->getOperand(1), depth - 1);
+  if (!left || !right) return {};
+  return (code == Instruction::Add ? *left + *right : *left - *right) & all;
+}
+
+/// How far the lanes' numbers are from lane 0's where a constant permutes them and there is no instruction that permutes by
+/// any number: `i & u`, `i ^ u`, and `(i + n) & (lanes - 1)`, a ring that is turned. Else, and if their order stays, empty.
+Places Widener::permuted_places(const BinaryOperator& permutation) const {
+  const auto* number = dyn_cast<ConstantInt>(permutation.getOperand(1));
+  if (mask_cost_ == Masks::kFree || number == nullptr) return {};
+  const unsigned bits = Log2_32(lanes_);
+  if (number->getBitWidth() <= bits) return {};
+  const auto low = static_cast<std::int64_t>(number->getValue().extractBitsAsZExtValue(bits, 0));
+  const bool is_xor = permutation.getOpcode() == Instruction::Xor;
+  std::int64_t turned = 0;
+  if (!is_permutation(permutation, lanes_)) {
+    if (permutation.getOpcode() != Instruction::And || !number->equalsInt(lanes_ - 1)) return {};
+    const auto first = first_low_bits(permutation.getOperand(0), 4);
+    if (!first) return {};
+    turned = static_cast<std::int64_t>(*first);
+  }
+  Places places;
+  for (std::int64_t lane = 0; lane < lanes_; ++lane) {
+    if (is_xor)
+      places.push_back((lane ^ low) - low);
+    else
+      places.push_back(((lane + turned) & low) - turned);
+  }
+  const bool in_order = std::ranges::adjacent_find(places, [](std::int64_t one, std::int64_t next) {
+                          return next != one + 1;
+                        }) == places.end();
+  return in_order ? Places() : places;
+}
+
+/// The permutation by a constant that the lanes' elements are in; null: there is none.
 const BinaryOperator* Widener::known_permutation(const Shape& address) const {
-  const BinaryOperator* permutation = address.restart;
-  if (permutation == nullptr || mask_cost_ == Masks::kFree || !is_permutation(*permutation, lanes_))
-    return nullptr;
-  const auto* number = dyn_cast<ConstantInt>(permutation->getOperand(1));
-  const bool keeps_order =
-      number == nullptr || (permutation->getOpcode() == Instruction::Xor &&
-                            number->getValue().countr_zero() >= Log2_32(lanes_));
-  return keeps_order ? nullptr : permutation;
+  const bool is_known = address.restart != nullptr && !permuted_places(*address.restart).empty();
+  return is_known ? address.restart : nullptr;
 }
 
 /// Where the lanes' elements are, in elements from lane 0's; empty if they follow each other, are too far apart or that is not
@@ -105,19 +149,13 @@ Places Widener::places_of(const Shape& address, std::int64_t bytes) const {
   const BinaryOperator* permutation = known_permutation(address);
   if (permutation == nullptr && (address.stride == 0 || address.stride == bytes)) return {};
   Places places;
-  for (std::int64_t lane = 0; lane < lanes_; ++lane) {
-    std::int64_t place = lane * address.stride;
-    if (permutation != nullptr) {
-      const std::int64_t low = cast<ConstantInt>(permutation->getOperand(1))
-                                   ->getValue()
-                                   .extractBitsAsZExtValue(Log2_32(lanes_), 0);
-      const std::int64_t moved =
-          permutation->getOpcode() == Instruction::And ? lane & low : (lane ^ low) - low;
-      place += (moved - lane) * address.restart_scale;
-    }
-    if (place % bytes != 0) return {};
-    places.push_back(place / bytes);
+  for (std::int64_t lane = 0; lane < lanes_; ++lane) places.push_back(lane * address.stride);
+  if (permutation != nullptr) {
+    for (const auto& [lane, moved] : enumerate(permuted_places(*permutation)))
+      places[lane] += (moved - static_cast<std::int64_t>(lane)) * address.restart_scale;
   }
+  if (any_of(places, [&](std::int64_t place) { return place % bytes != 0; })) return {};
+  for (std::int64_t& place : places) place /= bytes;
   const auto [least, most] = std::ranges::minmax(places);
   return most - least < kWidestStride * lanes_ ? places : Places();
 }

@@ -6,6 +6,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <optional>
 #include <stdexcept>
 
 #include "compiler/spmd/analysis/bounds.h"
@@ -122,6 +123,9 @@ class Widener {
                            bool is_simple) const;
   void emit_load(llvm::LoadInst& load);
   void load_strided(llvm::LoadInst& load, const Shape& address);
+  [[nodiscard]] std::optional<std::uint64_t> first_low_bits(const llvm::Value* value,
+                                                            unsigned depth) const;
+  [[nodiscard]] Places permuted_places(const llvm::BinaryOperator& permutation) const;
   [[nodiscard]] const llvm::BinaryOperator* known_permutation(const Shape& address) const;
   [[nodiscard]] Places places_of(const Shape& address, std::int64_t bytes) const;
   static Together<llvm::LoadInst> interleaved_with(llvm::LoadInst& load, const Places& places,
