@@ -33,6 +33,7 @@
 #include "compiler/spmd/transform/inner_packets.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/packet_widths.h"
+#include "compiler/spmd/transform/prefetch_next_block.h"
 #include "compiler/spmd/transform/prefetch_packets.h"
 #include "compiler/spmd/transform/prefetch_strides.h"
 #include "compiler/spmd/transform/prefetch_walks.h"
@@ -101,6 +102,7 @@ Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks
   if (wide.packet != nullptr) {
     prefetch_strides(*wide.packet);
     prefetch_walks(*wide.packet);
+    if (masks == Masks::kDear) prefetch_next_block(*wide.packet);
     prefetch_packets(*wide.packet, rows);
   }
   kernel.why_not_simd = wide.why_not;
