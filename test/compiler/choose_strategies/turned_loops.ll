@@ -19,7 +19,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; SHAPE: br i1 %serves, label %turned, label %not.turned
 ; SHAPE-LABEL: define internal void @own_end.run(
 ; SHAPE: br i1 %serves, label %turned, label %not.turned
-; Where masks are dear, a packet's loop has a copy without, and stays.
+; Where masks are dear, the loop stays where threads keep sums (turned_counters.ll).
 ; DEAR-NOT: label %turned
 
 ; A sum for each thread: an array of them, loaded and stored in each round; of launches that do not go round twice, or

@@ -291,11 +291,10 @@ struct RoundsForm {
   }
 };
 
-/// Null where masks are dear: a round is run under them.
 std::optional<TurnedBlocks> turn_loop(const Module& module, const ModuleState& state,
                                       KernelState& kernel, unsigned lanes) {
-  if (is_to_check_accesses(module) || state.masks == Masks::kDear) return {};
-  const auto loop = TurnedLoop::find(*kernel.body);
+  if (is_to_check_accesses(module)) return {};
+  const auto loop = TurnedLoop::find(*kernel.body, state.masks);
   if (!loop) return {};
   Function* turned = loop->make();
   Function* packet =

@@ -29,13 +29,14 @@
 #include <optional>
 
 #include "compiler/spmd/analysis/grid_loop.h"
+#include "compiler/spmd/kernel_body.h"
 
 namespace riffle::spmd {
 
 class TurnedLoop {
  public:
   /// Null if `body`, which stays as it is, has no such loop that all threads come to, or it does not pay.
-  static std::optional<TurnedLoop> find(llvm::Function& body);
+  static std::optional<TurnedLoop> find(llvm::Function& body, Masks masks);
 
   /// A new body: body arguments, then `i64 passed` and `i1 leave`.
   [[nodiscard]] llvm::Function* make() const;
