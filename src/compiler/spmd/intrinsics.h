@@ -69,6 +69,8 @@ inline constexpr const char* kCopyOfStore = "riffle.copy.of.store";
 inline constexpr const char* kCopyOfAccess = "riffle.copy.of.access";
 /// Metadata of loads of abi::Launch::streams, which is not all that is known where a body is one iteration of many.
 inline constexpr const char* kStreams = "riffle.streams";
+/// Metadata of a packet's load whose lanes' addresses fall: the next packet's are lower.
+inline constexpr const char* kFalls = "riffle.falls";
 /// Of an alloca: nothing in it is needed behind a barrier, though it may be used on both sides.
 inline constexpr const char* kTemporary = "riffle.temporary";
 /// Of an alloca: the lanes' copies lie element by element, of so many bytes (private_arrays.h).

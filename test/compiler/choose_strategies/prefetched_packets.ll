@@ -71,3 +71,23 @@ end:
   store float %more, ptr %o
   ret void
 }
+
+; An array from its end: what comes next is lower.
+; CHECK-LABEL: define internal void @from_end.run(
+; CHECK: [[LOWER:%.*]] = getelementptr i8, ptr [[E:%.*]], i64 -1024
+; CHECK: call void @llvm.prefetch.p0(ptr [[LOWER]], i32 0, i32 3, i32 1)
+; CHECK: load <32 x float>, ptr [[E]]
+define ptx_kernel void @from_end(ptr %p, ptr %q, i64 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %first = mul nsw i32 %b, %d
+  %i = add nsw i32 %first, %t
+  %x = sext i32 %i to i64
+  %y = sub i64 %n, %x
+  %a = getelementptr float, ptr %p, i64 %y
+  %v = load float, ptr %a
+  %o = getelementptr float, ptr %q, i64 %x
+  store float %v, ptr %o
+  ret void
+}

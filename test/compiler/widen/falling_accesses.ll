@@ -9,11 +9,12 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; Lane 15 has the lowest address. What is turned round by `not` never wraps.
 ; CHECK-LABEL: define internal void @copy.body{{.*}}.packet(
 ; CHECK: %[[LOWEST:.*]] = getelementptr i8, ptr %{{.*}}, i64 -60
-; CHECK: %[[SPAN:.*]] = load <16 x float>, ptr %[[LOWEST]], align 1
+; CHECK: %[[SPAN:.*]] = load <16 x float>, ptr %[[LOWEST]], align 1, !riffle.falls
 ; CHECK: %[[X:.*]] = shufflevector <16 x float> %[[SPAN]], <16 x float> poison, <16 x i32> <i32 15, i32 14, i32 13,
 ; CHECK: %[[TO:.*]] = getelementptr i8, ptr %{{.*}}, i64 -60
 ; CHECK: %[[TURNED:.*]] = shufflevector <16 x float> %[[X]], <16 x float> poison, <16 x i32> <i32 15, i32 14,
-; CHECK: store <16 x float> %[[TURNED]], ptr %[[TO]], align 4
+; CHECK: store <16 x float> %[[TURNED]], ptr %[[TO]], align 64, !nontemporal
+; CHECK: store <16 x float> %[[TURNED]], ptr %[[TO]], align 4{{$}}
 ; CHECK-NOT: gather
 ; CHECK-NOT: scatter
 ; CHECK: ret void
@@ -53,8 +54,8 @@ define ptx_kernel void @pairs(ptr %p, ptr %q) {
 ; CHECK-LABEL: define internal void @guarded.body{{.*}}.packet(
 ; CHECK: %[[ALL:.*]] = icmp eq i16 %{{.*}}, -1
 ; CHECK: br i1 %[[ALL]]
-; CHECK: store <16 x float>
 ; CHECK: call void @llvm.masked.scatter
+; CHECK: store <16 x float>
 define ptx_kernel void @guarded(ptr %q, i32 %n, float %x) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %c = icmp ult i32 %t, %n

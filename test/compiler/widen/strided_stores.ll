@@ -6,8 +6,9 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK-LABEL: define internal void @pairs.body{{.*}}.packet(
 ; CHECK: %[[SPAN:.*]] = load <32 x float>, ptr
 ; CHECK: %[[BOTH:.*]] = shufflevector <16 x float> %{{.*}}, <16 x float> %{{.*}}, <32 x i32> <i32 0, i32 16, i32 1, i32 17
-; CHECK-NEXT: store <32 x float> %[[BOTH]], ptr %{{.*}}, align 8
-; CHECK-NOT: store
+; CHECK: store <32 x float> %[[BOTH]], ptr %{{.*}}, align 64, !nontemporal
+; CHECK: store <32 x float> %[[BOTH]], ptr %{{.*}}, align 8{{$}}
+; CHECK-NOT: store <
 ; CHECK-NOT: scatter
 ; CHECK: ret void
 define ptx_kernel void @pairs(ptr %p, ptr %q) {
@@ -30,8 +31,8 @@ define ptx_kernel void @pairs(ptr %p, ptr %q) {
 ; CHECK: %[[ALL:.*]] = icmp eq i16 %{{.*}}, -1
 ; CHECK: %[[WHOLE:.*]] = and i1 %{{.*}}, %[[ALL]]
 ; CHECK: br i1 %[[WHOLE]]
-; CHECK: store <64 x float>
 ; CHECK-COUNT-4: call void @llvm.masked.scatter
+; CHECK: store <64 x float>
 define ptx_kernel void @guarded(ptr %q, i32 %first, i32 %n, float %x) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %sum = add i32 %first, %t

@@ -5,6 +5,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
 
 namespace riffle::spmd {
@@ -38,7 +39,8 @@ void prefetch_lines(IRBuilder<>& builder, Value& place, Type& type) {
 
 void prefetch_behind(Instruction& load, Value& address) {
   IRBuilder<> builder(&load);
-  Value* later = builder.CreateConstGEP1_64(builder.getInt8Ty(), &address, kBytesAhead);
+  const std::uint64_t ahead = load.hasMetadata(kFalls) ? -kBytesAhead : kBytesAhead;
+  Value* later = builder.CreateConstGEP1_64(builder.getInt8Ty(), &address, ahead);
   prefetch_lines(builder, *later, *load.getType());
 }
 

@@ -17,7 +17,7 @@ inline constexpr std::uint64_t kBytesAhead = 1024;
 llvm::Value* loaded_address(llvm::Instruction& instruction);
 /// Asks for the lines of a `type` at `place`, which may be anywhere.
 void prefetch_lines(llvm::IRBuilder<>& builder, llvm::Value& place, llvm::Type& type);
-/// Asks for what lies kBytesAhead behind `address`, in front of the load from there.
+/// Asks for what lies kBytesAhead behind `address`, or in front of it if the load falls (kFalls), before the load from there.
 void prefetch_behind(llvm::Instruction& load, llvm::Value& address);
 /// What `value`, made of simple operations in `loop` (null: anywhere), is with the values of `known` in place of others.
 llvm::Value* evaluated_with(llvm::IRBuilder<>& builder, llvm::Value& value,

@@ -14,8 +14,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kCacheLineBytes = 64;
-
 bool has_vector_memory(Type* type) {
   if (type->isPointerTy() || type->isFloatTy() || type->isDoubleTy() || type->isHalfTy() ||
       type->isBFloatTy())
@@ -271,12 +269,7 @@ void Widener::store_by_registers(const LanesToStore& lanes) {
 void Widener::emit_streamed_store(StoreInst& store) {
   Value* value = vector(store.getValueOperand());
   Value* base = lane_zero(store.getPointerOperand());
-  Value* streams = load_field(builder_, scalar(body_.getArg(kLaunch)),
-                              offsetof(abi::Launch, streams), builder_.getInt64Ty(), "streams");
-  cast<Instruction>(streams)->setMetadata(kStreams, MDNode::get(builder_.getContext(), {}));
-  Value* in_line = builder_.CreateAnd(builder_.CreatePtrToInt(base, builder_.getInt64Ty()),
-                                      kCacheLineBytes - 1, "in.line");
-  Value* past_caches = builder_.CreateICmpULT(in_line, streams);
+  Value* past_caches = goes_past_caches(base);
   const TypeSize size = body_.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
   const auto bytes = static_cast<unsigned>(size.getFixedValue());
   const LanesToStore all = {value, base, store.getAlign(), 0, lanes_};
@@ -285,8 +278,24 @@ void Widener::emit_streamed_store(StoreInst& store) {
   } else {
     stream_or(all, past_caches, [&] { emit_consecutive_store(store); });
   }
+  count_streamed(store);
+}
+
+void Widener::count_streamed(const StoreInst& store) {
   if (store.hasMetadata(kCopyOfStore)) return;  // counted with the original
-  streamed_bytes_ += bytes;
+  const Type* type = store.getValueOperand()->getType();
+  const TypeSize bytes = body_.getDataLayout().getTypeStoreSize(const_cast<Type*>(type));
+  streamed_bytes_ += static_cast<std::uint32_t>(bytes.getFixedValue());
+}
+
+/// Whether the launch streams and whole lines begin at `base`.
+Value* Widener::goes_past_caches(Value* base) {
+  Value* streams = load_field(builder_, scalar(body_.getArg(kLaunch)),
+                              offsetof(abi::Launch, streams), builder_.getInt64Ty(), "streams");
+  cast<Instruction>(streams)->setMetadata(kStreams, MDNode::get(builder_.getContext(), {}));
+  Value* in_line = builder_.CreateAnd(builder_.CreatePtrToInt(base, builder_.getInt64Ty()),
+                                      kCacheLineBytes - 1, "in.line");
+  return builder_.CreateICmpULT(in_line, streams);
 }
 
 /// Past the caches if `past_caches` says so and all these lanes are on.

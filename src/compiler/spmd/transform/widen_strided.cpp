@@ -223,8 +223,9 @@ void Widener::load_strided(LoadInst& load, const Shape& address) {
     Value* start = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lane_zero(pointer),
                                                static_cast<std::uint64_t>(begin * bytes));
     const std::int64_t count = group.back().distance + most - begin + 1;
-    Value* span = builder_.CreateAlignedLoad(
+    LoadInst* span = builder_.CreateAlignedLoad(
         FixedVectorType::get(type, static_cast<unsigned>(count)), start, Align(1));
+    if (address.stride < 0) span->setMetadata(kFalls, MDNode::get(builder_.getContext(), {}));
     SmallVector<Value*, 4> parts;
     for (const auto& member : group) {
       SmallVector<int, 32> picked;
@@ -323,7 +324,14 @@ void Widener::store_together(const Together<StoreInst>& group, const Shape& addr
       commonAlignment(front.getAlign(), static_cast<std::uint64_t>(-least * bytes));
   const bool rises = known_permutation(address) == nullptr && address.stride > 0;
   Value* value = rises ? interleave(parts) : put_at(all, parts);
-  builder_.CreateAlignedStore(value, start, alignment);
+  const auto keep = [&] { builder_.CreateAlignedStore(value, start, alignment); };
+  const std::int64_t span = static_cast<std::int64_t>(all.size()) * bytes;
+  const bool streams =
+      !blended && span % kCacheLineBytes == 0 &&
+      all_of(group, [&](const auto& member) { return streamed_.contains(member.access); });
+  if (!streams) return keep();
+  stream_or({value, start, alignment, 0, lanes_}, goes_past_caches(start), keep);
+  for (const auto& member : group) count_streamed(*member.access);
 }
 
 /// False if `store` has no neighbours to be stored with. The last of them stores for all.

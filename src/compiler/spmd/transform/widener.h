@@ -19,6 +19,8 @@
 
 namespace riffle::spmd {
 
+inline constexpr unsigned kCacheLineBytes = 64;
+
 /// Thrown by the parts, caught by widen(): this body must run another way.
 struct CannotWiden : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -153,6 +155,8 @@ class Widener {
   };
   void store_by_registers(const LanesToStore& lanes);
   void emit_streamed_store(llvm::StoreInst& store);
+  void count_streamed(const llvm::StoreInst& store);
+  llvm::Value* goes_past_caches(llvm::Value* base);
   void stream_or(const LanesToStore& lanes, llvm::Value* past_caches,
                  llvm::function_ref<void()> keep);
   void stream_by_lines(const LanesToStore& lanes, llvm::Value* past_caches, unsigned in_line);
