@@ -29,6 +29,7 @@
 #include "compiler/spmd/transform/sink_blends.h"
 #include "compiler/spmd/transform/splat_masks.h"
 #include "compiler/spmd/transform/split_masks.h"
+#include "compiler/spmd/transform/split_permutations.h"
 #include "compiler/spmd/transform/unpack_bytes.h"
 #include "compiler/spmd/transform/unroll_rows.h"
 
@@ -179,6 +180,10 @@ constexpr const char* kClean =
 // For what still runs thread by thread.
 constexpr const char* kVectorize =
     "function(loop-vectorize,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm))";
+// Where packets ask what is the same for all of them, loops of their own: less is kept in few registers.
+constexpr const char* kAskBefore =
+    "loop-mssa(simple-loop-unswitch<nontrivial;trivial>),simplifycfg,loop-simplify,lcssa,loop-mssa("
+    "licm)";
 constexpr const char* kFinish = "globaldce";
 
 spmd::VectorRegisters vector_registers(const TargetMachine& machine) {
@@ -215,6 +220,15 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
         functions.invalidate(function, PreservedAnalyses::none());
     }
     run(kVectorize);
+  }
+  if (mask_cost(machine) == spmd::Masks::kDear) {
+    for (Function& function : module) {
+      if (!spmd::asks_permutations(function)) continue;
+      FunctionPassManager passes;
+      cantFail(builder.parsePassPipeline(passes, kAskBefore));
+      passes.run(function, functions);
+      functions.invalidate(function, PreservedAnalyses::none());
+    }
   }
   const spmd::VectorRegisters registers = vector_registers(machine);
   for (Function& function : module) {

@@ -35,11 +35,14 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK-NEXT: load <16 x i32>
 ; Without instructions that permute by any number, each number of a sorting network has code of its own.
 ; DEAR-LABEL: define internal void @step.body{{.*}}.packet(
-; DEAR: br i1 {{.*}}, label %in.order, label %[[OTHERWISE:.*]]
-; DEAR: at.1:
+; DEAR: br i1 {{.*}}, label %in.order, label %[[OTHERWISE:[a-z0-9]*]], !riffle.permutation.question
+; DEAR: {{^}}[[OTHERWISE]]:
+; DEAR: lshr i64 278,
+; DEAR: br i1 {{.*}}, label %known{{.*}}, label
+; DEAR: .split.at.1:
 ; DEAR: [[PAIRS:%.*]] = load <32 x i32>
 ; DEAR: shufflevector <32 x i32> [[PAIRS]], <32 x i32> poison, <16 x i32> <i32 0, i32 2, i32 4,
-; DEAR: at.8:
+; DEAR: .split.at.8:
 ; DEAR: [[PAIRS:%.*]] = load <32 x i32>
 ; DEAR: shufflevector <32 x i32> [[PAIRS]], <32 x i32> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16,
 ; DEAR: shufflevector <32 x i32> [[PAIRS]], <32 x i32> poison, <16 x i32> <i32 8,
@@ -127,5 +130,30 @@ define ptx_kernel void @both_sides(i32 %reach, ptr %p) {
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %c = getelementptr i32, ptr addrspace(3) @part, i32 %y
   store i32 %s, ptr addrspace(3) %c
+  ret void
+}
+
+; Lanes that are off must not store to memory of others: a copy for each number would scatter there, too.
+; DEAR-LABEL: define internal void @elsewhere.body{{.*}}.packet(
+; DEAR-NOT: at.1
+; DEAR: {{^}}}
+define ptx_kernel void @elsewhere(ptr %p, i32 %reach) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %m = add i32 %reach, -1
+  %l = and i32 %m, %t
+  %d = shl nuw nsw i32 %t, 1
+  %i = sub nsw i32 %d, %l
+  %k = add nsw i32 %i, %reach
+  %a = getelementptr i32, ptr %p, i32 %i
+  %b = getelementptr i32, ptr %p, i32 %k
+  %v = load i32, ptr %a
+  %w = load i32, ptr %b
+  %c = icmp sgt i32 %v, %w
+  br i1 %c, label %then, label %end
+then:
+  store i32 %w, ptr %a
+  store i32 %v, ptr %b
+  br label %end
+end:
   ret void
 }

@@ -6,9 +6,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/KnownBits.h>
-#include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
@@ -18,6 +16,7 @@
 
 #include "compiler/spmd/analysis/shape.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/transform/constants_apart.h"
 #include "compiler/spmd/transform/region_copy.h"
 #include "compiler/spmd/transform/widen_control.h"
 
@@ -100,37 +99,6 @@ struct Sum {
   }
 };
 
-/// Constants of sums in an address become a step of their own, so that it can be seen how far from others it is:
-///
-///   gep i32, %p, sext (%i +nsw 4)    ->    gep i32, (gep i32, %p, sext %i), 4
-void set_constants_apart(Function& body) {
-  for (Instruction& instruction : make_early_inc_range(instructions(body))) {
-    auto* address = dyn_cast<GetElementPtrInst>(&instruction);
-    if (address == nullptr || address->getNumIndices() != 1) continue;
-    Value* index = *address->idx_begin();
-    Value* variable = nullptr;
-    const APInt* constant = nullptr;
-    const auto is_sum = m_NSWAdd(m_Value(variable), m_APInt(constant));
-    const bool is_signed = match(index, m_CombineOr(is_sum, m_SExt(is_sum)));
-    if (!is_signed && !match(index, m_ZExt(m_NUWAdd(m_Value(variable), m_APInt(constant)))))
-      continue;
-    IRBuilder<> builder(address);
-    Type* type = index->getType();
-    Type* element = address->getSourceElementType();
-    variable = is_signed ? builder.CreateSExt(variable, type) : builder.CreateZExt(variable, type);
-    Value* begin = builder.CreateGEP(element, address->getPointerOperand(), variable);
-    const APInt step = is_signed ? constant->sext(64) : constant->zext(64);
-    address->replaceAllUsesWith(builder.CreateGEP(element, begin, builder.getInt(step)));
-    address->eraseFromParent();
-  }
-}
-
-void simplify(Function& body) {
-  FunctionAnalysisManager functions;
-  PassBuilder().registerFunctionAnalyses(functions);
-  EarlyCSEPass().run(body, functions);
-}
-
 /// From `start` to `end` in one block, or, if there are more blocks, from `start` to the beginning of `end`'s.
 struct Region {
   Instruction *start, *end;
@@ -152,9 +120,7 @@ class Splitter {
       split(*region, analyses);
     }
     if (!knows_numbers_) return;
-    simplify(body_);
     set_constants_apart(body_);
-    simplify(body_);
   }
 
  private:
@@ -171,6 +137,10 @@ class Splitter {
   [[nodiscard]] APInt bits_of_index(const Permutation& permutation) const;
   BasicBlock* copy_for_numbers(const Permutation& permutation, ArrayRef<BasicBlock*> blocks,
                                RegionMerge& merge, std::deque<RegionCopy>& copies);
+  BasicBlock* ask_for(Value& value, SmallVectorImpl<std::pair<APInt, BasicBlock*>>& known,
+                      BasicBlock& rest);
+  static void move_down(BasicBlock& above, ArrayRef<BasicBlock*> blocks);
+  [[nodiscard]] bool stores_bare(const Region& region) const;
 
   Function& body_;
   const unsigned lanes_;
@@ -313,7 +283,7 @@ void Splitter::split(const Region& region, const Analyses& analyses) {
   std::deque<RegionCopy> further;
   BasicBlock* otherwise = rest;
   if (masks_ == Masks::kDear) {
-    otherwise = copy_for_numbers(permutation, blocks, merge, further);
+    if (stores_bare(region)) otherwise = copy_for_numbers(permutation, blocks, merge, further);
   } else if (!is_xor) {
     otherwise = BasicBlock::Create(body_.getContext(), "otherwise", &body_, rest);
     RegionCopy& within = further.emplace_back("within", body_, blocks);
@@ -328,11 +298,37 @@ void Splitter::split(const Region& region, const Analyses& analyses) {
     asking.CreateCondBr(asking.CreateIsNull(asking.CreateAnd(shared, high)), within.entry(), rest);
   }
   BranchInst* branch = builder.CreateCondBr(keeps, ordered.entry(), otherwise);
+  branch->setMetadata(kPermutationQuestion, MDNode::get(body_.getContext(), {}));
   end->eraseFromParent();
   merge.finish();
+  if (masks_ == Masks::kDear) move_down(*above, blocks);
   SmallVector<BasicBlock*, 8> copies = {ordered.entry()};
   append_range(copies, ordered.blocks());
   share_questions(*branch, copies);
+}
+
+/// What only the code as it was needs from in front of it, no copy does.
+void Splitter::move_down(BasicBlock& above, ArrayRef<BasicBlock*> blocks) {
+  for (Instruction& instruction : make_early_inc_range(reverse(above))) {
+    if (waits(instruction)) return;
+    const bool is_for_it =
+        is_pure(instruction) && all_of(instruction.users(), [&](const User* user) {
+          return is_contained(blocks, cast<Instruction>(user)->getParent()) && !isa<PHINode>(user);
+        });
+    if (is_for_it) instruction.moveBefore(*blocks.front(), blocks.front()->getFirstInsertionPt());
+  }
+}
+
+/// Whether no store is scattered even if lanes are permuted by a constant: where some lanes are off, only those of the block's own
+/// memory are not (Widener::value_before).
+bool Splitter::stores_bare(const Region& region) const {
+  return none_of(region.further, [&](const BasicBlock* block) {
+    return any_of(*block, [&](const Instruction& instruction) {
+      const auto* store = dyn_cast<StoreInst>(&instruction);
+      return store != nullptr &&
+             getUnderlyingObject(store->getPointerOperand()) != body_.getArg(kShared);
+    });
+  });
 }
 
 /// Of higher bits of the number those matter that an index may have: clang adds others to save an operation.
@@ -340,23 +336,22 @@ APInt Splitter::bits_of_index(const Permutation& permutation) const {
   return ~computeKnownBits(permutation.index, body_.getDataLayout()).Zero;
 }
 
-/// A copy for each number that networks of butterflies and of sorting have for partners in a packet, and questions which one it is:
-/// the first of them, in front of `blocks`.
+/// A copy for each number that networks of butterflies and of sorting have for partners in a packet, and the question which one it
+/// is.
 BasicBlock* Splitter::copy_for_numbers(const Permutation& permutation, ArrayRef<BasicBlock*> blocks,
                                        RegionMerge& merge, std::deque<RegionCopy>& copies) {
   const bool is_xor = permutation.operation->getOpcode() == Instruction::Xor;
   const Sum shared = Sum::of(permutation.shared);
-  BasicBlock* otherwise = blocks.front();
+  const APInt bits =
+      is_xor ? APInt::getAllOnes(shared.constant.getBitWidth()) : bits_of_index(permutation);
   knows_numbers_ = true;
+  SmallVector<std::pair<APInt, BasicBlock*>, 8> known;
   for (unsigned reach = 1; reach < lanes_; reach *= 2) {
-    const APInt low(shared.constant.getBitWidth(), is_xor ? reach : reach - 1);
-    APInt number = low - shared.constant;
-    if (!is_xor) {
-      const APInt bits = bits_of_index(permutation);
-      if ((((number & bits) + shared.constant) & bits) == low) number &= bits;
-    }
-    Constant* constant = ConstantInt::get(permutation.shared->getType(), number);
+    const APInt low(bits.getBitWidth(), is_xor ? reach : reach - 1);
+    const APInt number = (low - shared.constant) & bits;
+    if (((number + shared.constant) & bits) != low || number.uge(64)) continue;
     RegionCopy& copy = copies.emplace_back("at." + std::to_string(reach), body_, blocks);
+    Constant* constant = ConstantInt::get(permutation.shared->getType(), number);
     copy.know(*shared.variable, *constant);
     copy.make(*permutation.operation, [&](IRBuilder<>& inside) {
       return is_xor ? inside.CreateXor(permutation.index, low)
@@ -364,14 +359,38 @@ BasicBlock* Splitter::copy_for_numbers(const Permutation& permutation, ArrayRef<
     });
     for (BasicBlock* block : copy.blocks()) note_seen(*block);
     merge.add(copy);
-    BasicBlock* question =
-        BasicBlock::Create(body_.getContext(), "otherwise", &body_, copy.entry());
-    IRBuilder<> asking(question);
-    Value* same = asking.CreateICmpEQ(asking.CreateFreeze(shared.variable), constant);
-    asking.CreateCondBr(same, copy.entry(), otherwise);
-    otherwise = question;
+    known.emplace_back(number, copy.entry());
   }
-  return otherwise;
+  if (known.empty()) return blocks.front();
+  return ask_for(*shared.variable, known, *blocks.front());
+}
+
+/// Which of the numbers it is, by comparisons that the optimiser leaves apart: one that has a single way to `rest` and each
+/// copy can be asked in front of a loop. They are less than 64.
+///
+///   br (0b10110 >> %u & 1), known, rest;  known: br %u > 2, at.4, below;  below: br %u > 1, at.2, at.1
+BasicBlock* Splitter::ask_for(Value& value, SmallVectorImpl<std::pair<APInt, BasicBlock*>>& known,
+                              BasicBlock& rest) {
+  llvm::sort(known, [](const auto& one, const auto& other) { return one.first.ult(other.first); });
+  BasicBlock* question = BasicBlock::Create(body_.getContext(), "otherwise", &body_, &rest);
+  IRBuilder<> builder(question);
+  Value* number = builder.CreateFreeze(&value);
+  std::uint64_t bits = 0;
+  for (const auto& [constant, copy] : known) bits |= std::uint64_t{1} << constant.getZExtValue();
+  Value* place = builder.CreateZExtOrTrunc(number, builder.getInt64Ty());
+  Value* bit = builder.CreateLShr(builder.getInt64(bits), builder.CreateAnd(place, 63));
+  Value* is_small = builder.CreateICmpULT(number, ConstantInt::get(number->getType(), 64));
+  Value* is_known = builder.CreateAnd(is_small, builder.CreateTrunc(bit, builder.getInt1Ty()));
+  BasicBlock* next = known.front().second;
+  for (unsigned i = 1; i < known.size(); ++i) {
+    BasicBlock* above = BasicBlock::Create(body_.getContext(), "known", &body_, next);
+    IRBuilder<> asking(above);
+    Value* larger = asking.CreateICmpUGT(number, asking.getInt(known[i - 1].first));
+    asking.CreateCondBr(larger, known[i].second, next);
+    next = above;
+  }
+  builder.CreateCondBr(is_known, next, &rest);
+  return question;
 }
 
 /// Of an index whose lanes follow each other, `x & v` is the same for all of them where v has no low bits.
@@ -399,6 +418,13 @@ void Splitter::share_questions(BranchInst& branch, ArrayRef<BasicBlock*> blocks)
 }
 
 }  // namespace
+
+bool asks_permutations(const Function& function) {
+  return any_of(function, [](const BasicBlock& block) {
+    return block.getTerminator() != nullptr &&
+           block.getTerminator()->hasMetadata(kPermutationQuestion);
+  });
+}
 
 void split_permutations(Function& body, unsigned lanes, Masks masks) {
   const bool may_permute = any_of(instructions(body), [](const Instruction& instruction) {

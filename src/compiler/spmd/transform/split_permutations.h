@@ -15,7 +15,7 @@
 // Before AVX-512, which has an instruction for it, numbers within a packet have a copy each instead of `within`: those of
 // networks of sorting and of butterflies, reach - 1 or reach for 1, 2, 4 ... A constant permutes by shuffles (widen_strided.cpp).
 //
-//   otherwise: br %u == 15, at.16, ...; br %u == 0, at.1, rest
+//   otherwise: br (%u is 0, 1, 3, 7 or 15), known, rest; known: br %u > 7, at.16, ...
 //   at.16:      %p = lane & 15, and in place of %reach, if %u is %reach - 1, stands 16
 //
 // Each way is simple enough for the optimiser to move what all packets share in front of their loop.
@@ -30,5 +30,11 @@ namespace riffle::spmd {
 /// `body` is structurised and runs as packets of `lanes` threads. It stays as it is where such code is large or waits for
 /// other threads.
 void split_permutations(llvm::Function& body, unsigned lanes, Masks masks);
+
+/// Of the branch that asks whether lanes are in order.
+inline constexpr const char* kPermutationQuestion = "riffle.permutation.question";
+
+/// Behind optimising: whether such a question is asked in `function`, which is worth a loop of its own for packets in order.
+bool asks_permutations(const llvm::Function& function);
 
 }  // namespace riffle::spmd

@@ -236,8 +236,10 @@ void Widener::emit_terminator(BasicBlock& block) {
   } else if (control_.is_divergent_if(block)) {
     emit_divergent_if(block, *branch);
   } else {
-    builder_.CreateCondBr(scalar(branch->getCondition()), begin_[branch->getSuccessor(0)],
-                          begin_[branch->getSuccessor(1)]);
+    BranchInst* copy =
+        builder_.CreateCondBr(scalar(branch->getCondition()), begin_[branch->getSuccessor(0)],
+                              begin_[branch->getSuccessor(1)]);
+    copy->setMetadata(kPermutationQuestion, branch->getMetadata(kPermutationQuestion));
   }
 }
 
