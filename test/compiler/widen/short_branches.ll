@@ -1,4 +1,5 @@
 ; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --dear-masks --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=DEAR
 ; What some lanes run always runs if it is as little as the question whether any lane does.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -139,5 +140,53 @@ then:
 end:
   %r = phi i32 [ %s, %then ], [ %v, %0 ]
   store i32 %r, ptr %a
+  ret void
+}
+
+; Where masks are vectors, what lies in an array that all lanes have just read is read in any case; elsewhere it is not.
+; CHECK-LABEL: define internal void @read_before.body{{.*}}.packet(
+; CHECK: br i1 %any, label %then, label %end
+; DEAR-LABEL: define internal void @read_before.body{{.*}}.packet(
+; DEAR: br i1 true, label %then, label %end
+; DEAR: then:
+; DEAR: call <16 x i32> @llvm.masked.load
+; DEAR: ret void
+define ptx_kernel void @read_before(ptr %p, ptr %q) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %x = zext i32 %t to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  %v = load i32, ptr %a
+  %c = icmp eq i32 %v, 2
+  br i1 %c, label %then, label %end
+then:
+  %n = getelementptr i8, ptr %a, i64 4
+  %w = load i32, ptr %n
+  br label %end
+end:
+  %r = phi i32 [ %w, %then ], [ %v, %0 ]
+  %b = getelementptr i32, ptr %q, i64 %x
+  store i32 %r, ptr %b
+  ret void
+}
+
+; DEAR-LABEL: define internal void @read_elsewhere.body{{.*}}.packet(
+; DEAR-NOT: br i1 true
+; DEAR: br i1 %any, label %then, label %end
+; DEAR: ret void
+define ptx_kernel void @read_elsewhere(ptr %p, ptr %q, ptr %r) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %x = zext i32 %t to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  %v = load i32, ptr %a
+  %c = icmp eq i32 %v, 2
+  br i1 %c, label %then, label %end
+then:
+  %n = getelementptr i32, ptr %r, i64 %x
+  %w = load i32, ptr %n
+  br label %end
+end:
+  %s = phi i32 [ %w, %then ], [ %v, %0 ]
+  %b = getelementptr i32, ptr %q, i64 %x
+  store i32 %s, ptr %b
   ret void
 }

@@ -35,16 +35,27 @@ bool is_quick(const Instruction& instruction) {
 
 }  // namespace
 
-/// Neighbouring elements of the block's own memory, which is in the cache.
-bool Widener::is_quick_load(const Instruction& instruction) const {
+bool Widener::is_consecutive_load(const Instruction& instruction) const {
   const auto* load = dyn_cast<LoadInst>(&instruction);
   if (load == nullptr || !load->isSimple()) return false;
-  const Value* pointer = load->getPointerOperand();
   const auto bytes = body_.getDataLayout().getTypeStoreSize(load->getType()).getFixedValue();
-  const Shape address = shape_of_access(pointer, load->getType());
+  const Shape address = shape_of_access(load->getPointerOperand(), load->getType());
   return way_of(address, load->getType(), static_cast<std::int64_t>(bytes), true) ==
-             Way::kConsecutive &&
-         getUnderlyingObject(pointer) == body_.getArg(kShared);
+         Way::kConsecutive;
+}
+
+/// Neighbouring elements of the block's own memory, which is in the cache. Where masks are vectors, which a branch turns into bits
+/// and back, those of an array, too, of which all lanes have just read such.
+bool Widener::is_quick_load(const Instruction& instruction) const {
+  if (!is_consecutive_load(instruction)) return false;
+  const Value* array = getUnderlyingObject(getLoadStorePointerOperand(&instruction));
+  if (array == body_.getArg(kShared)) return true;
+  const BasicBlock* above = instruction.getParent()->getSinglePredecessor();
+  return mask_cost_ == Masks::kDear && above != nullptr && masks_.lookup(above) == nullptr &&
+         any_of(*above, [&](const Instruction& other) {
+           return is_consecutive_load(other) &&
+                  getUnderlyingObject(getLoadStorePointerOperand(&other)) == array;
+         });
 }
 
 /// To places that the lanes have just read, in the block's own memory (widen_blended.cpp): no mask, and no lane is

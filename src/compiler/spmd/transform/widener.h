@@ -75,6 +75,7 @@ class Widener {
   void start_divergent_loop(const llvm::Loop& loop);
   void emit_terminator(llvm::BasicBlock& block);
   void emit_divergent_if(llvm::BasicBlock& block, llvm::BranchInst& branch);
+  [[nodiscard]] bool is_consecutive_load(const llvm::Instruction& instruction) const;
   [[nodiscard]] bool is_quick_load(const llvm::Instruction& instruction) const;
   [[nodiscard]] bool is_quick_store(const llvm::Instruction& instruction) const;
   [[nodiscard]] bool is_not_worth_skipping(llvm::BasicBlock& then,
