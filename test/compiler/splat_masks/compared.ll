@@ -24,3 +24,17 @@ define <8 x i1> @alone(<8 x i1> %m, i1 %c) {
   %x = xor <8 x i1> %s, %m
   ret <8 x i1> %x
 }
+
+; From block to block a mask is of bytes anyhow.
+; CHECK-LABEL: define <8 x i1> @crosses(
+; CHECK-NOT: icmp ne
+; CHECK: ret
+define <8 x i1> @crosses(<8 x i32> %a, <8 x i32> %b, i1 %c) {
+  %e = insertelement <8 x i1> poison, i1 %c, i64 0
+  %s = shufflevector <8 x i1> %e, <8 x i1> poison, <8 x i32> zeroinitializer
+  br label %next
+next:
+  %m = icmp slt <8 x i32> %a, %b
+  %x = xor <8 x i1> %s, %m
+  ret <8 x i1> %x
+}

@@ -42,7 +42,11 @@ void splat_masks(Function& function) {
     unsigned bits = 0;
     for (const User* user : instruction.users())
       if (isa<BinaryOperator>(user)) bits = std::max(bits, compared_bits(*user, kDepth));
-    if (bits < 8) continue;
+    // A mask that crosses from block to block is of bytes anyhow.
+    const bool stays = none_of(instruction.users(), [&](const User* user) {
+      return cast<Instruction>(user)->getParent() != instruction.getParent();
+    });
+    if (bits < 8 || !stays) continue;
     IRBuilder<> builder(&instruction);
     const auto lanes = cast<FixedVectorType>(instruction.getType())->getNumElements();
     Value* numbers = builder.CreateVectorSplat(

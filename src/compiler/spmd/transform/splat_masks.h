@@ -11,7 +11,7 @@
 
 namespace riffle::spmd {
 
-/// Behind optimising, which would undo it. Of processors without registers of masks.
+/// Behind optimising, which would undo it. Of processors without registers of masks; where the mask is used in its own block.
 void splat_masks(llvm::Function& function);
 
 }  // namespace riffle::spmd
