@@ -80,8 +80,10 @@ void splat_all_masks(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::splat_masks(function);
 }
 
-void split_all_masks(llvm::Module& module) {
-  for (llvm::Function& function : module) riffle::spmd::split_masks(function);
+void split_all_masks(llvm::Module& module, const ModuleState& state) {
+  const bool has_registers = state.masks == riffle::spmd::Masks::kFree;
+  const riffle::spmd::MaskForm form{.lanes = has_registers ? 16U : 8U, .is_words = !has_registers};
+  for (llvm::Function& function : module) riffle::spmd::split_masks(function, form);
 }
 
 void jam_all_rows(llvm::Module& module) {
@@ -140,7 +142,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "sink-blends") return sink_all_blends(module), true;
   if (name == "order-lanes") return order_all_lanes(module), true;
   if (name == "splat-masks") return splat_all_masks(module), true;
-  if (name == "split-masks") return split_all_masks(module), true;
+  if (name == "split-masks") return split_all_masks(module, state), true;
   if (name == "jam-rows") return jam_all_rows(module), true;
   if (name == "range-instructions") return use_range_instructions_everywhere(module), true;
   if (name == "unpack-bytes") return unpack_all_bytes(module), true;

@@ -148,6 +148,16 @@ BorrowedMachine borrow_target_machine(const std::string& cpu, std::uint32_t opti
   return {machine.release(), {cpu, optimization_level}};
 }
 
+namespace {
+
+spmd::VectorRegisters vector_registers(const TargetMachine& machine) {
+  const MCSubtargetInfo& features = *machine.getMCSubtargetInfo();
+  if (features.checkFeatures("+avx512f")) return {.count = 32, .bits = 512};
+  return {.count = 16, .bits = features.checkFeatures("+avx2") ? 256U : 128U};
+}
+
+}  // namespace
+
 void set_target_attributes(Module& module, const TargetMachine& machine) {
   module.setDataLayout(machine.createDataLayout());
   module.setPICLevel(PICLevel::BigPIC);
@@ -186,10 +196,9 @@ constexpr const char* kAskBefore =
     "licm)";
 constexpr const char* kFinish = "globaldce";
 
-spmd::VectorRegisters vector_registers(const TargetMachine& machine) {
-  const MCSubtargetInfo& features = *machine.getMCSubtargetInfo();
-  if (features.checkFeatures("+avx512f")) return {.count = 32, .bits = 512};
-  return {.count = 16, .bits = features.checkFeatures("+avx2") ? 256U : 128U};
+spmd::MaskForm mask_form(const TargetMachine& machine) {
+  if (mask_cost(machine) == spmd::Masks::kFree) return {};
+  return {.lanes = vector_registers(machine).bits / 32, .is_words = true};
 }
 
 }  // namespace
@@ -241,8 +250,9 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
     spmd::jam_rows(function, registers);
     spmd::narrow_masks(function);
     spmd::sink_blends(function);
-    mask_cost(machine) == spmd::Masks::kFree ? spmd::split_masks(function)
-                                             : spmd::splat_masks(function);
+    const spmd::MaskForm form = mask_form(machine);
+    spmd::split_masks(function, form);
+    if (form.is_words) spmd::splat_masks(function);
     if (registers.bits == 256) spmd::order_lanes(function);
     if (has_range_instructions) spmd::use_range_instructions(function);
     if (registers.bits == 256) spmd::unpack_bytes(function);

@@ -19,16 +19,14 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-constexpr unsigned kLanes = 16;  ///< of a register
-
 unsigned lanes_of(const Value& value) {
   const auto* type = dyn_cast<FixedVectorType>(value.getType());
   return type == nullptr ? 0 : type->getNumElements();
 }
 
-bool is_wide_mask(const Value& value) {
+bool is_wide_mask(const Value& value, unsigned lanes) {
   return value.getType()->isVectorTy() && value.getType()->getScalarType()->isIntegerTy(1) &&
-         lanes_of(value) > kLanes && lanes_of(value) % kLanes == 0;
+         lanes_of(value) > lanes && lanes_of(value) % lanes == 0;
 }
 
 /// Whether control comes to `block` from `pred` only if the mask that `question` is about has a lane on.
@@ -42,9 +40,9 @@ bool is_entered_if_any(const ICmpInst& question, const BasicBlock& pred, const B
 
 /// `%next = select %mask, <splat of %u>, 0`, that goes round a loop for as long as any lane is on: then %u is true, and %next
 /// is %mask.
-void leave_out_what_is_shared(SelectInst& next) {
+void leave_out_what_is_shared(SelectInst& next, unsigned lanes) {
   Value* truth = shared_by_lanes(next.getTrueValue());
-  if (truth == nullptr || !is_wide_mask(*next.getCondition()) ||
+  if (truth == nullptr || !is_wide_mask(*next.getCondition(), lanes) ||
       !match(next.getFalseValue(), m_Zero()))
     return;
   ICmpInst* question = nullptr;
@@ -75,7 +73,8 @@ void leave_out_what_is_shared(SelectInst& next) {
 /// The masks of a loop that depend on each other, from one on.
 class LoopMasks {
  public:
-  LoopMasks(const Loop& loop, Instruction& start) : loop_(loop), goes_round_(isa<PHINode>(start)) {
+  LoopMasks(const Loop& loop, Instruction& start, MaskForm form)
+      : loop_(loop), form_(form), goes_round_(isa<PHINode>(start)) {
     masks_.insert(&start);
   }
 
@@ -100,6 +99,7 @@ class LoopMasks {
       if (auto* phi = dyn_cast<PHINode>(mask)) complete(*phi);
     for (ICmpInst* question : questions_) ask_pieces(*question);
     for (SelectInst* blend : blends_) split_blend(*blend);
+    for (CastInst* number : numbers_) split_number(*number);
     for (Instruction* mask : masks_) put_together(*mask);
     for (Instruction* mask : masks_) mask->replaceAllUsesWith(PoisonValue::get(mask->getType()));
     for (Instruction* mask : masks_) mask->eraseFromParent();
@@ -109,10 +109,10 @@ class LoopMasks {
   using Pieces = SmallVector<Value*, 8>;
 
   [[nodiscard]] bool can_split(const Instruction& mask) const {
-    if (!is_wide_mask(mask) || !loop_.contains(&mask)) return false;
+    if (!is_wide_mask(mask, form_.lanes) || !loop_.contains(&mask)) return false;
     if (isa<PHINode>(mask)) return true;
     if (const auto* choice = dyn_cast<SelectInst>(&mask))
-      return is_wide_mask(*choice->getCondition());
+      return is_wide_mask(*choice->getCondition(), form_.lanes);
     if (isa<BinaryOperator>(mask)) return mask.isBitwiseLogicOp();
     return isa<CmpInst>(mask) && mask.getOperand(0)->getType()->getScalarSizeInBits() == 32;
   }
@@ -128,6 +128,8 @@ class LoopMasks {
     if (!loop_.contains(&user)) return true;  // put together behind the loop
     if (can_split(user)) return masks_.insert(&user), true;
     if (ICmpInst* question = question_about(&user)) return questions_.insert(question), true;
+    if (auto* number = dyn_cast<CastInst>(&user); number != nullptr && is_number(*number))
+      return numbers_.insert(number), true;
     auto* blend = dyn_cast<SelectInst>(&user);
     if (blend == nullptr || blend->getCondition() != &mask ||
         blend->getType()->getScalarSizeInBits() != 32)
@@ -136,9 +138,16 @@ class LoopMasks {
     return true;
   }
 
-  static Value* extract(IRBuilder<>& builder, Value* whole, unsigned piece) {
-    SmallVector<int, kLanes> picked;
-    for (unsigned i = 0; i < kLanes; ++i) picked.push_back(static_cast<int>(piece * kLanes + i));
+  /// Of 32 bits like the words that masks are.
+  [[nodiscard]] bool is_number(const CastInst& cast) const {
+    return form_.is_words && (isa<SExtInst>(cast) || isa<ZExtInst>(cast)) &&
+           cast.getType()->getScalarSizeInBits() == 32;
+  }
+
+  Value* extract(IRBuilder<>& builder, Value* whole, unsigned piece) const {
+    SmallVector<int, 16> picked;
+    for (unsigned i = 0; i < form_.lanes; ++i)
+      picked.push_back(static_cast<int>(piece * form_.lanes + i));
     return builder.CreateShuffleVector(whole, picked);
   }
 
@@ -152,24 +161,23 @@ class LoopMasks {
                                         ? block->getFirstInsertionPt()
                                         : std::next(instruction->getIterator()));
     }
-    const unsigned count = lanes_of(*whole) / kLanes;
-    if (Value* truth = shared_by_lanes(whole)) {
-      Value* number = builder.CreateSExt(truth, builder.getIntNTy(kLanes));
-      return Pieces(
-          count, builder.CreateBitCast(number, FixedVectorType::get(builder.getInt1Ty(), kLanes)));
-    }
+    const unsigned count = lanes_of(*whole) / form_.lanes;
+    if (Value* truth = shared_by_lanes(whole)) return Pieces(count, form_.splat(builder, truth));
+    const bool is_mask = whole->getType()->getScalarType()->isIntegerTy(1);
     Pieces result;
-    for (unsigned piece = 0; piece < count; ++piece)
-      result.push_back(extract(builder, whole, piece));
+    for (unsigned piece = 0; piece < count; ++piece) {
+      Value* part = extract(builder, whole, piece);
+      result.push_back(is_mask ? form_.keep(builder, part) : part);
+    }
     return result;
   }
 
   void begin(PHINode& phi) {
     IRBuilder<> builder(&phi);
     Pieces& made = pieces_[&phi];
-    for (unsigned piece = 0; piece < lanes_of(phi) / kLanes; ++piece)
-      made.push_back(builder.CreatePHI(FixedVectorType::get(builder.getInt1Ty(), kLanes),
-                                       phi.getNumIncomingValues(), phi.getName()));
+    for (unsigned piece = 0; piece < lanes_of(phi) / form_.lanes; ++piece)
+      made.push_back(builder.CreatePHI(form_.type(builder.getContext()), phi.getNumIncomingValues(),
+                                       phi.getName()));
   }
 
   void complete(PHINode& phi) {
@@ -188,13 +196,23 @@ class LoopMasks {
     for (Value* operand : mask->operands()) operands.push_back(pieces(operand));
     IRBuilder<> builder(mask);
     Pieces made;
-    for (unsigned piece = 0; piece < lanes_of(*mask) / kLanes; ++piece) {
-      Instruction* copy = mask->clone();
-      for (unsigned i = 0; i < operands.size(); ++i) copy->setOperand(i, operands[i][piece]);
-      copy->mutateType(FixedVectorType::get(builder.getInt1Ty(), kLanes));
-      made.push_back(builder.Insert(copy, mask->getName()));
-    }
+    for (unsigned piece = 0; piece < lanes_of(*mask) / form_.lanes; ++piece)
+      made.push_back(piece_of(builder, *mask, operands, piece));
     return pieces_[value] = made;
+  }
+
+  Value* piece_of(IRBuilder<>& builder, const Instruction& mask, ArrayRef<Pieces> operands,
+                  unsigned piece) const {
+    if (isa<SelectInst>(mask))
+      return form_.choose(builder, operands[0][piece], operands[1][piece], operands[2][piece],
+                          mask.getName());
+    Instruction* copy = mask.clone();
+    for (unsigned i = 0; i < operands.size(); ++i) copy->setOperand(i, operands[i][piece]);
+    const bool compares = isa<CmpInst>(mask);
+    copy->mutateType(compares ? FixedVectorType::get(builder.getInt1Ty(), form_.lanes)
+                              : form_.type(builder.getContext()));
+    builder.Insert(copy, mask.getName());
+    return compares ? form_.keep(builder, copy) : copy;
   }
 
   void ask_pieces(ICmpInst& question) {
@@ -203,7 +221,7 @@ class LoopMasks {
     Value* all = nullptr;
     for (Value* piece : pieces(bits->getOperand(0)))
       all = all == nullptr ? piece : builder.CreateOr(all, piece);
-    Value* number = builder.CreateBitCast(all, builder.getIntNTy(kLanes));
+    Value* number = builder.CreateBitCast(form_.bits(builder, all), builder.getIntNTy(form_.lanes));
     question.setOperand(0, number);
     question.setOperand(1, ConstantInt::get(number->getType(), 0));
     bits->eraseFromParent();
@@ -214,13 +232,23 @@ class LoopMasks {
     Pieces parts;
     const Pieces masks = pieces(blend.getCondition());
     for (unsigned piece = 0; piece < masks.size(); ++piece)
-      parts.push_back(builder.CreateSelect(masks[piece],
+      parts.push_back(builder.CreateSelect(form_.bits(builder, masks[piece]),
                                            extract(builder, blend.getTrueValue(), piece),
                                            extract(builder, blend.getFalseValue(), piece)));
     Value* whole = concatenateVectors(builder, parts);
     whole->takeName(&blend);
     blend.replaceAllUsesWith(whole);
     blend.eraseFromParent();
+  }
+
+  void split_number(CastInst& number) {
+    IRBuilder<> builder(&number);
+    Pieces parts;
+    for (Value* piece : pieces(number.getOperand(0)))
+      parts.push_back(isa<SExtInst>(number) ? piece : builder.CreateNeg(piece));
+    Value* whole = concatenateVectors(builder, parts);
+    number.replaceAllUsesWith(whole);
+    number.eraseFromParent();
   }
 
   /// For those that use it behind the loop, or as one number.
@@ -232,54 +260,74 @@ class LoopMasks {
       auto* user = cast<Instruction>(use->getUser());
       auto* phi = dyn_cast<PHINode>(user);
       IRBuilder<> builder(phi == nullptr ? user : phi->getIncomingBlock(*use)->getTerminator());
-      use->set(concatenateVectors(builder, pieces(&mask)));
+      Pieces parts;
+      for (Value* piece : pieces(&mask)) parts.push_back(form_.bits(builder, piece));
+      use->set(concatenateVectors(builder, parts));
     }
   }
 
   const Loop& loop_;
+  const MaskForm form_;
   const bool goes_round_;
   SmallSetVector<Instruction*, 8> masks_;
   SmallSetVector<ICmpInst*, 2> questions_;
   SmallSetVector<SelectInst*, 4> blends_;
+  SmallSetVector<CastInst*, 4> numbers_;
   MapVector<Value*, Pieces> pieces_;
 };
 
 /// Masks of one round, from those that are made there.
-void split_comparisons(const Loop& loop) {
+void split_comparisons(const Loop& loop, MaskForm form) {
   SmallVector<WeakVH, 8> comparisons;
   for (BasicBlock* block : loop.blocks())
     for (Instruction& instruction : *block)
-      if (isa<CmpInst>(instruction) && is_wide_mask(instruction) &&
+      if (isa<CmpInst>(instruction) && is_wide_mask(instruction, form.lanes) &&
           instruction.getOperand(0)->getType()->getScalarSizeInBits() == 32)
         comparisons.emplace_back(&instruction);
   for (const WeakVH& comparison : comparisons) {
     if (comparison == nullptr) continue;  // split with others
-    if (LoopMasks masks(loop, *cast<Instruction>(comparison)); masks.find()) masks.split();
+    if (LoopMasks masks(loop, *cast<Instruction>(comparison), form); masks.find()) masks.split();
+  }
+}
+
+/// What all lanes share was a number until here. Without registers of masks it becomes one by way of vectors.
+void spread_truths(Function& function) {
+  for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+    const auto* type = dyn_cast<FixedVectorType>(instruction.getType());
+    Value* truth = type == nullptr ? nullptr : shared_by_lanes(&instruction);
+    if (truth == nullptr) continue;
+    if (!instruction.use_empty()) {
+      IRBuilder<> builder(&instruction);
+      instruction.replaceAllUsesWith(builder.CreateVectorSplat(type->getNumElements(), truth));
+    }
+    instruction.eraseFromParent();
   }
 }
 
 }  // namespace
 
-void split_masks(Function& function) {
+void split_masks(Function& function, MaskForm form) {
   if (function.isDeclaration()) return;
   SmallVector<SelectInst*, 8> selects;
   for (Instruction& instruction : instructions(function)) {
     if (auto* select = dyn_cast<SelectInst>(&instruction);
-        select != nullptr && is_wide_mask(*select))
+        select != nullptr && is_wide_mask(*select, form.lanes))
       selects.push_back(select);
   }
-  for (SelectInst* select : selects) leave_out_what_is_shared(*select);
+  for (SelectInst* select : selects) leave_out_what_is_shared(*select, form.lanes);
   const DominatorTree tree(function);
   const LoopInfo loops(tree);
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     SmallVector<PHINode*, 4> phis;
     for (PHINode& phi : loop->getHeader()->phis())
-      if (is_wide_mask(phi)) phis.push_back(&phi);
+      if (is_wide_mask(phi, form.lanes)) phis.push_back(&phi);
     // One at a time: they may depend on each other.
     if (!phis.empty())
-      if (LoopMasks masks(*loop, *phis.front()); masks.find()) masks.split();
-    if (loop->isInnermost()) split_comparisons(*loop);
+      if (LoopMasks masks(*loop, *phis.front(), form); masks.find()) masks.split();
+    // Words of one round the code generator finds by itself: it sees comparisons beside their uses.
+    if (loop->isInnermost() && !form.is_words) split_comparisons(*loop, form);
   }
+  if (form.is_words) spread_truths(function);
 }
 
 }  // namespace riffle::spmd

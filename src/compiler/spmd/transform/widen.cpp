@@ -103,8 +103,9 @@ Value* Widener::vector(Value* value) {
   if (form.is_linear() && base->getType()->isPointerTy()) {
     result = builder.CreateGEP(builder.getInt8Ty(), base,
                                lane_multiples(builder.getInt64Ty(), form.stride));
-  } else if (base->getType()->isIntegerTy(1) && mask_cost_ == Masks::kFree && lanes_ <= 64) {
-    // A number moves to a mask register at once, a splat of truth goes through vectors of bytes.
+  } else if (base->getType()->isIntegerTy(1) && lanes_ <= 64) {
+    // A number moves to a mask register at once, a splat of truth goes through vectors of bytes; split_masks makes splats of
+    // what is left where there are no such registers.
     result = builder.CreateBitCast(builder.CreateSExt(base, builder.getIntNTy(lanes_)),
                                    widened(base->getType()));
   } else {

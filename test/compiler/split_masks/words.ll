@@ -1,0 +1,111 @@
+; RUN: %opt --dear-masks --passes=split-masks %s | %check
+; Without registers of masks, one that goes round a loop becomes words for each register: and'ed where bits are selected, which a
+; freeze keeps poison from, with the sign as the condition of blends. As a number a word is what it is.
+declare void @llvm.masked.store.v32f32.p0(<32 x float>, ptr, <32 x i1>)
+
+; CHECK-LABEL: define void @parting(
+; CHECK: freeze <8 x i1>
+; CHECK: loop:
+; CHECK: [[A:%.*]] = phi <8 x i32>
+; CHECK: [[B:%.*]] = phi <8 x i32>
+; CHECK: [[C:%.*]] = phi <8 x i32>
+; CHECK: [[D:%.*]] = phi <8 x i32>
+; CHECK-NOT: <32 x i1>
+; CHECK: [[INSIDE:%.*]] = fcmp ole <8 x float>
+; CHECK: [[FROZEN:%.*]] = freeze <8 x i1> [[INSIDE]]
+; CHECK: [[WORD:%.*]] = sext <8 x i1> [[FROZEN]] to <8 x i32>
+; CHECK: and <8 x i32> [[A]], [[WORD]]
+; CHECK: and <8 x i32> [[D]],
+; CHECK: [[ON:%.*]] = icmp slt <8 x i32> [[A]], zeroinitializer
+; CHECK: select <8 x i1> [[ON]], <8 x float>
+; CHECK-NOT: <32 x i1>
+; CHECK: or <8 x i32>
+; CHECK: or <8 x i32>
+; CHECK: [[ALL:%.*]] = or <8 x i32>
+; CHECK: [[SIGNS:%.*]] = icmp slt <8 x i32> [[ALL]], zeroinitializer
+; CHECK: [[BITS:%.*]] = bitcast <8 x i1> [[SIGNS]] to i8
+; CHECK: [[ANY:%.*]] = icmp ne i8 [[BITS]], 0
+; CHECK: [[MORE:%.*]] = select i1 [[ANY]], i1 %in.limit, i1 false
+; CHECK: br i1 [[MORE]], label %loop, label %end
+; CHECK: end:
+; CHECK: icmp slt <8 x i32>
+; CHECK: call void @llvm.masked.store
+define void @parting(ptr %p, <32 x i1> %on, <32 x float> %start, i32 %limit) {
+entry:
+  br label %loop
+loop:
+  %mask = phi <32 x i1> [ %on, %entry ], [ %next, %loop ]
+  %x = phi <32 x float> [ %start, %entry ], [ %y, %loop ]
+  %seen = phi <32 x float> [ poison, %entry ], [ %now, %loop ]
+  %k = phi i32 [ 0, %entry ], [ %k1, %loop ]
+  %y = fmul <32 x float> %x, %x
+  %inside = fcmp ole <32 x float> %y, splat (float 4.0)
+  %still = select <32 x i1> %mask, <32 x i1> %inside, <32 x i1> zeroinitializer
+  %now = select <32 x i1> %mask, <32 x float> %y, <32 x float> %seen
+  %k1 = add i32 %k, 1
+  %in.limit = icmp ne i32 %k1, %limit
+  %wide = sext i1 %in.limit to i32
+  %shared = bitcast i32 %wide to <32 x i1>
+  %next = select <32 x i1> %still, <32 x i1> %shared, <32 x i1> zeroinitializer
+  %bits = bitcast <32 x i1> %next to i32
+  %any = icmp ne i32 %bits, 0
+  br i1 %any, label %loop, label %end
+end:
+  call void @llvm.masked.store.v32f32.p0(<32 x float> %now, ptr align 64 %p, <32 x i1> %still)
+  ret void
+}
+
+; CHECK-LABEL: define <32 x i32> @counts(
+; CHECK: loop:
+; CHECK-NOT: <32 x i1>
+; CHECK: [[WHOLE:%.*]] = shufflevector <16 x i32>
+; CHECK: sub <32 x i32> %count, [[WHOLE]]
+define <32 x i32> @counts(<32 x float> %start) {
+entry:
+  br label %loop
+loop:
+  %mask = phi <32 x i1> [ splat (i1 true), %entry ], [ %next, %loop ]
+  %count = phi <32 x i32> [ zeroinitializer, %entry ], [ %more, %loop ]
+  %x = phi <32 x float> [ %start, %entry ], [ %y, %loop ]
+  %y = fmul <32 x float> %x, %x
+  %one = sext <32 x i1> %mask to <32 x i32>
+  %more = sub <32 x i32> %count, %one
+  %inside = fcmp ole <32 x float> %y, splat (float 4.0)
+  %next = select <32 x i1> %mask, <32 x i1> %inside, <32 x i1> zeroinitializer
+  %bits = bitcast <32 x i1> %next to i32
+  %any = icmp ne i32 %bits, 0
+  br i1 %any, label %loop, label %end
+end:
+  ret <32 x i32> %more
+}
+
+; Masks that only a round makes and blends with stay bits, which the code generator sees beside their comparisons; what all lanes
+; share is spread over vectors.
+; CHECK-LABEL: define void @one_round(
+; CHECK-NOT: <8 x i32>
+; CHECK: [[FIRST:%.*]] = insertelement <32 x i1> poison, i1 %up
+; CHECK: [[SHARED:%.*]] = shufflevector <32 x i1> [[FIRST]]
+; CHECK: xor <32 x i1> %more, [[SHARED]]
+; CHECK-NOT: <8 x i32>
+; CHECK: ret void
+define void @one_round(ptr %p, i32 %n, i1 %up) {
+entry:
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %a = getelementptr i32, ptr %p, i32 %k
+  %b = getelementptr i32, ptr %a, i32 4096
+  %x = load <32 x i32>, ptr %a
+  %y = load <32 x i32>, ptr %b
+  %wide = sext i1 %up to i32
+  %shared = bitcast i32 %wide to <32 x i1>
+  %more = icmp sgt <32 x i32> %x, %y
+  %wrong = xor <32 x i1> %more, %shared
+  %low = select <32 x i1> %wrong, <32 x i32> %x, <32 x i32> %y
+  store <32 x i32> %low, ptr %a
+  %next = add i32 %k, 32
+  %c = icmp slt i32 %next, %n
+  br i1 %c, label %loop, label %end
+end:
+  ret void
+}
