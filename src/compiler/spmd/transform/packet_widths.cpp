@@ -34,6 +34,9 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
   const bool rows = !body.getArg(kThreadY)->use_empty() || !body.getArg(kThreadZ)->use_empty();
   if (rows && parts) return {{4 * lanes, 2 * lanes, lanes}, kParting};
   if (parts) return {{4 * lanes, 2 * lanes}, kParting};
+  // Masks that are vectors go round in registers too.
+  if (parting != 0 && state.masks == Masks::kDear && 2 * parting > state.register_values)
+    return {{lanes}, "more goes round its loop, left at different times, than registers hold"};
   if (rows) return {{2 * lanes, lanes}, "blocks of two dimensions are often narrow"};
   if (size > kLargestJammedBody) return {{2 * lanes}, kUsual};
   if (!cut) {
