@@ -37,6 +37,7 @@
 #include "compiler/spmd/transform/share_sums.h"
 #include "compiler/spmd/transform/sink_blends.h"
 #include "compiler/spmd/transform/splat_masks.h"
+#include "compiler/spmd/transform/split_gathers.h"
 #include "compiler/spmd/transform/split_masks.h"
 #include "compiler/spmd/transform/structurize.h"
 #include "compiler/spmd/transform/unpack_bytes.h"
@@ -95,6 +96,10 @@ void use_range_instructions_everywhere(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::use_range_instructions(function);
 }
 
+void split_all_gathers(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::split_gathers(function);
+}
+
 void unpack_all_bytes(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::unpack_bytes(function);
 }
@@ -145,6 +150,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "split-masks") return split_all_masks(module, state), true;
   if (name == "jam-rows") return jam_all_rows(module), true;
   if (name == "range-instructions") return use_range_instructions_everywhere(module), true;
+  if (name == "split-gathers") return split_all_gathers(module), true;
   if (name == "unpack-bytes") return unpack_all_bytes(module), true;
   if (name == "widen") return widen_bodies(module, state), true;
   const bool whole_prefix = name.consume_front("up-to-");
@@ -272,7 +278,8 @@ int list() {
   for (const char* other :
        {"structurize", "widen", "hide-narrow-indices", "narrow-masks", "share-sums", "unroll-rows",
         "sink-blends", "order-lanes", "splat-masks", "split-masks", "jam-rows",
-        "range-instructions", "unpack-bytes", "note-accesses", "optimize", "bind-imports"})
+        "range-instructions", "unpack-bytes", "split-gathers", "note-accesses", "optimize",
+        "bind-imports"})
     llvm::outs() << other << "\n";
   return 0;
 }

@@ -28,6 +28,7 @@
 #include "compiler/spmd/transform/quiet_min_max.h"
 #include "compiler/spmd/transform/sink_blends.h"
 #include "compiler/spmd/transform/splat_masks.h"
+#include "compiler/spmd/transform/split_gathers.h"
 #include "compiler/spmd/transform/split_masks.h"
 #include "compiler/spmd/transform/split_permutations.h"
 #include "compiler/spmd/transform/unpack_bytes.h"
@@ -203,6 +204,20 @@ spmd::MaskForm mask_form(const TargetMachine& machine) {
 
 }  // namespace
 
+namespace {
+
+bool has_fast_gather(const TargetMachine& machine) {
+  return machine.getMCSubtargetInfo()->checkFeatures("+fast-gather");
+}
+
+/// Under a mask it is still faster than a branch for each lane.
+void use_gather(Function& function) {
+  const StringRef features = function.getFnAttribute("target-features").getValueAsString();
+  function.addFnAttr("target-features", (features + ",+fast-gather").str());
+}
+
+}  // namespace
+
 void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization_level,
               bool vectorize) {
   PassBuilder builder(&machine);
@@ -256,6 +271,8 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
     if (registers.bits == 256) spmd::order_lanes(function);
     if (has_range_instructions) spmd::use_range_instructions(function);
     if (registers.bits == 256) spmd::unpack_bytes(function);
+    if (registers.bits == 256 && !has_fast_gather(machine) && spmd::split_gathers(function))
+      use_gather(function);
   }
 }
 
