@@ -3,14 +3,85 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/spmd/analysis/grid_loop.h"
+#include "compiler/spmd/analysis/uniformity.h"
 #include "compiler/spmd/transform/block_atomics.h"
 
 namespace riffle::spmd {
 
 using namespace llvm;
+
+namespace {
+
+constexpr unsigned kManyAtOnce = 8;            ///< lookups that do not wait for each other
+constexpr unsigned kInstructionsALookup = 10;  ///< less than these: hardly any arithmetic
+constexpr unsigned kRoundsOfALoop = 8;         ///< a guess
+
+/// Of a body: loads from where memory says, another place for each lane.
+class Lookups {
+ public:
+  Lookups(Function& body, unsigned lanes) : uniformity_(body, Scope::kPacket, lanes) {
+    for (bool changes = true; changes;) {
+      changes = false;
+      for (const Instruction& instruction : instructions(body))
+        if (comes_from_memory(instruction)) changes |= from_memory_.insert(&instruction).second;
+    }
+  }
+
+  /// Whether `block` is mostly lookups, many of which may be made at once.
+  [[nodiscard]] bool are_most_of(const BasicBlock& block) const {
+    SmallDenseMap<const Value*, unsigned> depths;  // how many lookups wait for each other
+    unsigned lookups = 0, deepest = 0;
+    for (const Instruction& instruction : block) {
+      if (isa<PHINode>(instruction)) continue;
+      unsigned depth = 0;
+      for (const Value* operand : instruction.operands())
+        depth = std::max(depth, depths.lookup(operand));
+      if (is_lookup(instruction)) {
+        ++lookups;
+        ++depth;
+      }
+      depths[&instruction] = depth;
+      deepest = std::max(deepest, depth);
+    }
+    return deepest != 0 && lookups >= kManyAtOnce * deepest &&
+           lookups * kInstructionsALookup > block.size();
+  }
+
+ private:
+  [[nodiscard]] bool comes_from_memory(const Instruction& instruction) const {
+    if (uniformity_.is_uniform(&instruction)) return false;
+    return isa<LoadInst>(instruction) || any_of(instruction.operands(), [&](const Value* operand) {
+             return from_memory_.contains(operand);
+           });
+  }
+  [[nodiscard]] bool is_lookup(const Instruction& instruction) const {
+    const auto* load = dyn_cast<LoadInst>(&instruction);
+    return load != nullptr && from_memory_.contains(load->getPointerOperand());
+  }
+
+  Uniformity uniformity_;
+  SmallPtrSet<const Value*, 32> from_memory_;
+};
+
+}  // namespace
+
+bool looks_up_many(Function& body, unsigned lanes) {
+  const Lookups lookups(body, lanes);
+  const DominatorTree dominators(body);
+  const LoopInfo loops(dominators);
+  std::size_t all = 0, by_lookups = 0;
+  for (const BasicBlock& block : body) {
+    std::size_t work = block.size();
+    for (unsigned depth = loops.getLoopDepth(&block); depth != 0; --depth) work *= kRoundsOfALoop;
+    all += work;
+    if (lookups.are_most_of(block)) by_lookups += work;
+  }
+  return 2 * by_lookups > all;
+}
 
 bool works_lane_by_lane(Function& body, unsigned lanes) {
   const DominatorTree dominators(body);

@@ -6,6 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/spmd/analysis/lane_by_lane.h"
 #include "compiler/spmd/analysis/suspension.h"
 #include "compiler/spmd/analysis/thread_walks.h"
 #include "compiler/spmd/intrinsics.h"
@@ -57,7 +58,13 @@ void build(Module& module, ModuleState& state, KernelState& kernel) {
     if (summary.spins) yield_in_spin_loops(*kernel.body);
     build_fiber_strategy(module, state, kernel);
   } else {
-    const Packets packets = !simd ? Packets::kNone : walks ? Packets::kOfShortWalks : Packets::kAny;
+    const bool is_free = state.forced_strategy.empty() && state.forced_width == 0;
+    const bool by_thread = is_free && state.masks == Masks::kDear && !state.gathers_fast &&
+                           looks_up_many(*kernel.body, state.lanes);
+    if (by_thread) kernel.why_not_simd = "each thread looks up many values at once";
+    const Packets packets = !simd || by_thread ? Packets::kNone
+                            : walks            ? Packets::kOfShortWalks
+                                               : Packets::kAny;
     build_thread_strategy(module, state, kernel, summary.block_barriers, packets);
   }
 }
