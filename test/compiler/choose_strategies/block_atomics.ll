@@ -1,4 +1,5 @@
 ; RUN: %opt --passes=up-to-choose-strategies %s | %check
+; RUN: %opt --passes=up-to-choose-strategies --dear-masks %s | %check --check-prefix=AVX2
 ; A relaxed sum of floats in shared memory needs no compare-and-exchange: the block's threads run on one worker. One in
 ; global memory does, and one that orders what other blocks see, and one whose address may be either.
 target triple = "nvptx64-nvidia-cuda"
@@ -59,9 +60,19 @@ end:
 ; CHECK: store volatile <32 x i8> %{{.*}}, ptr %[[WORDS:.*]], align 64
 ; CHECK: %[[WORD:.*]] = load volatile i64, ptr %[[WORDS]]
 ; CHECK: lshr i64 %[[WORD]], 8
+; CHECK-NOT: store i32
 ; CHECK: lshr i64 %[[WORD]], 56
 ; CHECK: load volatile i64
 ; CHECK-NOT: store volatile <32 x ptr>
+; Without AVX-512 a number is used as it comes, which takes fewer registers.
+; AVX2-LABEL: define internal void @count_bytes.run(
+; AVX2: %[[WORD:.*]] = load volatile i64,
+; AVX2: store i32
+; AVX2: lshr i64 %[[WORD]], 8
+; AVX2: store i32
+; AVX2: lshr i64 %[[WORD]], 56
+; AVX2: store i32
+; AVX2: load volatile i64
 ; CHECK-LABEL: define internal void @count_in_turns.run(
 define ptx_kernel void @count_bytes(ptr %p) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

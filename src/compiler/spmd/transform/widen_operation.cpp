@@ -305,18 +305,20 @@ Value* Widener::index_of(Value* address) const {
   return value != address && fills_words(value->getType()) ? value : nullptr;
 }
 
-/// Each lane's element of `numbers`, by way of memory and in words:
+/// Each lane's element of `index`, by way of memory and in words:
 ///
 ///   store volatile <32 x i8> %numbers, %words
 ///     %w0 = load volatile i64, %words; %n0 = trunc %w0 to i8; %n1 = trunc (lshr %w0, 8) to i8 ...
-SmallVector<Value*, 16> Widener::by_words(Value* numbers) {
+///
+/// Each is used before the next one is made, or all are there `before_use` of the first.
+void Widener::by_words(Value* index, bool before_use, function_ref<void(unsigned)> use) {
   constexpr unsigned kWordBits = 64;
+  Value* numbers = vector(index);
   Type* element = numbers->getType()->getScalarType();
   const unsigned bits = element->getIntegerBitWidth();
   AllocaInst* words = temporary(numbers->getType(), "words");
   // Volatile: else they would be taken out of the vector again.
   builder_.CreateAlignedStore(numbers, words, Align(64), /*isVolatile=*/true);
-  SmallVector<Value*, 16> found;
   Type* i64 = builder_.getInt64Ty();
   Value* word = nullptr;
   for (unsigned i = 0; i < lanes_; ++i) {
@@ -325,9 +327,11 @@ SmallVector<Value*, 16> Widener::by_words(Value* numbers) {
       Value* place = builder_.CreateConstInBoundsGEP1_32(i64, words, i * bits / kWordBits);
       word = builder_.CreateLoad(i64, place, /*isVolatile=*/true);
     }
-    found.push_back(builder_.CreateTrunc(builder_.CreateLShr(word, first_bit), element));
+    per_lane_[index].push_back(builder_.CreateTrunc(builder_.CreateLShr(word, first_bit), element));
+    if (!before_use) use(i);
   }
-  return found;
+  for (unsigned i = 0; before_use && i < lanes_; ++i) use(i);
+  per_lane_.erase(index);
 }
 
 /// An update of the block's own memory whose result nobody uses: one after the other without branches, lanes that
@@ -354,9 +358,9 @@ void Widener::emit_block_update(AtomicRMWInst& update) {
   };
   Value* index = mask_ == nullptr ? index_of(address) : nullptr;
   if (index != nullptr && !per_lane_.contains(index)) {
-    per_lane_[index] = by_words(vector(index));
-    for (unsigned i = 0; i < lanes_; ++i) update_at(lane(builder_, address, i), i);
-    per_lane_.erase(index);
+    // As they come they need fewer registers, but wait for a load: with AVX-512 that was not measured.
+    const bool before_use = mask_cost_ == Masks::kFree;
+    by_words(index, before_use, [&](unsigned i) { update_at(lane(builder_, address, i), i); });
     return;
   }
   Value* addresses = vector(address);

@@ -257,7 +257,7 @@ class Widener {
 
   bool emit_vector_intrinsic(llvm::CallInst& call);
   llvm::Value* index_of(llvm::Value* address) const;
-  llvm::SmallVector<llvm::Value*, 16> by_words(llvm::Value* numbers);
+  void by_words(llvm::Value* index, bool before_use, llvm::function_ref<void(unsigned)> use);
   void emit_block_update(llvm::AtomicRMWInst& update);
   void make_vectors_of(const llvm::Instruction& instruction);
   void emit_per_lane(llvm::Instruction& instruction, bool under_mask);
