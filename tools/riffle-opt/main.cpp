@@ -217,6 +217,7 @@ void take_processor(const std::string& cpu, ModuleState& state) {
   state.lanes = riffle::jit::packet_lanes(*machine);
   state.masks = riffle::jit::mask_cost(*machine);
   state.gathers_fast = riffle::jit::gathers_fast(*machine);
+  state.reads_ahead = riffle::jit::reads_ahead(*machine);
   state.register_values = riffle::jit::register_values(*machine);
 }
 

@@ -141,6 +141,7 @@ Compiled compile(const CompileRequest& request) {
   state.lanes = packet_lanes(*machine);
   state.masks = mask_cost(*machine);
   state.gathers_fast = gathers_fast(*machine);
+  state.reads_ahead = reads_ahead(*machine);
   state.register_values = register_values(*machine);
   divide(request, *module, state);
   if (is_known(request, *module)) return {.is_known = true};

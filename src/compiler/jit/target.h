@@ -46,6 +46,9 @@ spmd::Masks mask_cost(const llvm::TargetMachine& machine);
 /// Whether a gather costs less than the loads that it stands for.
 bool gathers_fast(const llvm::TargetMachine& machine);
 
+/// Whether the processor reads ahead of steady walks through memory as far as it pays, so that asking for lines costs.
+bool reads_ahead(const llvm::TargetMachine& machine);
+
 /// Values of 32 bits for packet_lanes() threads that the vector registers hold at once.
 unsigned register_values(const llvm::TargetMachine& machine);
 

@@ -126,6 +126,7 @@ struct ModuleState {
   unsigned lanes = 16;        ///< threads of a narrow packet: a power of two, at most 16
   Masks masks = Masks::kFree;
   bool gathers_fast = false;
+  bool reads_ahead = false;      ///< of walks through memory, far enough
   unsigned register_values = 8;  ///< 32-bit values of so many threads that the registers hold
 };
 

@@ -87,23 +87,31 @@ std::optional<InnerCode> inner_code(Function& body, unsigned lanes, Masks masks)
   return InnerCode{wide.packet, inner->make_question()};
 }
 
+/// Between them packets walk through memory, and then do something else for a while.
+bool has_barriers(const Function& body) {
+  return any_of(instructions(body), [](const Instruction& instruction) {
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    return call != nullptr && kind_of(*call) == Kind::kBarrier;
+  });
+}
+
 /// Null when the body, the kernel's or one round of it, is better run thread by thread. People are told of the first
 /// form that there is: others differ in width.
-Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks masks,
+Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, const ModuleState& state,
                       Rows rows = Rows::kOfBlocks) {
   Widened wide;
   Remarks remarks;
   const bool tells = kernel.remarks && !kernel.code_is_told;
   if (body.getArg(kThread)->use_empty()) {
-    wide = widen(body, lanes, masks, tells ? &remarks : nullptr);
+    wide = widen(body, lanes, state.masks, tells ? &remarks : nullptr);
   } else {
     wide.why_not = "a call needs the thread's position in memory";
   }
   if (wide.packet != nullptr) {
     prefetch_strides(*wide.packet);
     prefetch_walks(*wide.packet);
-    if (masks == Masks::kDear) prefetch_next_block(*wide.packet);
-    prefetch_packets(*wide.packet, rows);
+    if (state.masks == Masks::kDear) prefetch_next_block(*wide.packet);
+    if (!state.reads_ahead || has_barriers(body)) prefetch_packets(*wide.packet, rows);
   }
   kernel.why_not_simd = wide.why_not;
   if (tells) kernel.remarks->append(std::move(remarks));
@@ -115,10 +123,10 @@ Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, Masks
 
 /// Packets of `thread` whose walks are short, with its threads one by one for the rest.
 std::optional<ThreadCode> short_walks(KernelState& kernel, Function& thread, unsigned lanes,
-                                      Masks masks) {
+                                      const ModuleState& state) {
   Function* asking = make_short_walks(thread);
   if (asking == nullptr) return {};
-  Function* packet = packet_body(kernel, *asking, lanes, masks);
+  Function* packet = packet_body(kernel, *asking, lanes, state);
   asking->eraseFromParent();
   if (packet == nullptr) return {};
   ValueToValueMapTy map;
@@ -182,13 +190,13 @@ void finish(KernelState& kernel, MutableArrayRef<ThreadCode> forms) {
 struct PassedForm {
   ThreadCode question, packets;
 
-  static std::optional<PassedForm> make(KernelState& kernel, unsigned lanes, Masks masks,
-                                        bool cut) {
+  static std::optional<PassedForm> make(KernelState& kernel, unsigned lanes,
+                                        const ModuleState& state, bool cut) {
     const auto guard = split_block_guard(*kernel.body);
     if (!guard) return {};
     // In this order: what people are told is the code behind the guard.
-    Function* packet = packet_body(kernel, *guard->passed, lanes, masks);
-    Function* question = packet_body(kernel, *guard->question, lanes, masks);
+    Function* packet = packet_body(kernel, *guard->passed, lanes, state);
+    Function* question = packet_body(kernel, *guard->question, lanes, state);
     guard->question->eraseFromParent();
     guard->passed->eraseFromParent();
     if (question != nullptr && packet != nullptr)
@@ -261,7 +269,7 @@ struct RoundsForm {
     const unsigned widest = packet_widths(*round, state, false).lanes.front();
     const bool is_free = is_flat || state.forced_width != 0;
     const unsigned lanes = is_free ? widest : std::min(widest, 2 * state.lanes);
-    Function* packet = packet_body(kernel, *round, lanes, state.masks);
+    Function* packet = packet_body(kernel, *round, lanes, state);
     round->eraseFromParent();
     if (packet == nullptr) return {};
     Argument* streams = packet->getArg(packet->arg_size() - 1);
@@ -298,7 +306,7 @@ std::optional<TurnedBlocks> turn_loop(const Module& module, const ModuleState& s
   if (!loop) return {};
   Function* turned = loop->make();
   Function* packet =
-      has_uniform_barriers(*turned) ? packet_body(kernel, *turned, lanes, state.masks) : nullptr;
+      has_uniform_barriers(*turned) ? packet_body(kernel, *turned, lanes, state) : nullptr;
   turned->eraseFromParent();
   if (packet == nullptr) return {};
   prefetch_next_round(*packet, *packet->getArg(kernel.body->arg_size()), loop->loop());
@@ -335,7 +343,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       widths.lanes.erase(widths.lanes.begin(), std::prev(widths.lanes.end()));
     }
     if (cut && !has_uniform_barriers(*kernel.body))
-      passed = PassedForm::make(kernel, widths.lanes.front(), state.masks, cut);
+      passed = PassedForm::make(kernel, widths.lanes.front(), state, cut);
     Function* body = flat ? flat_body(*kernel.body) : nullptr;
     // Two copies of the code are for kernels that have run for long.
     const bool has_inner = !cut && shape_of(*kernel.body).has_value();
@@ -345,12 +353,12 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       if (!combines && !may_divide(kernel, lanes)) continue;
       Function& thread = combines ? *body : *kernel.body;
       if (walks) {
-        auto form = short_walks(kernel, thread, lanes, state.masks);
+        auto form = short_walks(kernel, thread, lanes, state);
         if (form) (combines ? flat_forms : forms).push_back(std::move(*form));
         break;
       }
       Function* packet =
-          packet_body(kernel, thread, lanes, state.masks, combines ? Rows::kLong : Rows::kOfBlocks);
+          packet_body(kernel, thread, lanes, state, combines ? Rows::kLong : Rows::kOfBlocks);
       if (packet == nullptr) break;
       if (!is_contained(made, lanes)) made.push_back(lanes);
       std::optional<InnerCode> inner;
@@ -421,10 +429,10 @@ bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel
   const FollowedTogether followed = followed_together(*kernel.body);
   const bool is_followed = followed != FollowedTogether::kNowhere;
   if (followed != FollowedTogether::kInBlocksThatPass)
-    if (Function* packet = packet_body(kernel, *kernel.body, kWarpLanes, state.masks))
+    if (Function* packet = packet_body(kernel, *kernel.body, kWarpLanes, state))
       warps.emplace_back(*packet, kWarpLanes, cut, false);
   if (warps.empty() || (cut && !has_uniform_barriers(*kernel.body)))
-    passed = PassedForm::make(kernel, kWarpLanes, state.masks, cut);
+    passed = PassedForm::make(kernel, kWarpLanes, state, cut);
   if (warps.empty() && !passed) {
     if (turned) turned->finish(kernel);
     return false;
