@@ -169,6 +169,9 @@ void set_target_attributes(Module& module, const TargetMachine& machine) {
     // Several processors prefer 256 bits where kernels are better off with 512 (32 bytes would
     // halve the lanes of every packet); without AVX-512 this has no effect.
     function.addFnAttr("prefer-vector-width", "512");
+    // Vectors that do not fit into registers lie in the frame, best each within a line. That a function has some shows while
+    // registers are given out, when it is too late for aligning the frame.
+    if (vector_registers(machine).bits == 256) function.addFnAttr("stackrealign");
     // Back traces through kernels, for debuggers and profilers.
     function.setUWTableKind(UWTableKind::Async);
     // Prefetches whose address begins in rbp do nothing on Intel's processors of 2024 (measured; reading from memory takes
