@@ -23,6 +23,7 @@
 #include "compiler/spmd/transform/hide_narrow_indices.h"
 #include "compiler/spmd/transform/jam_rows.h"
 #include "compiler/spmd/transform/narrow_masks.h"
+#include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/order_lanes.h"
 #include "compiler/spmd/transform/prefetch_lines.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
@@ -274,7 +275,9 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
     if (registers.bits == 256) spmd::order_lanes(function);
     if (has_range_instructions) spmd::use_range_instructions(function);
     if (registers.bits == 256) spmd::unpack_bytes(function);
-    if (registers.bits == 256 && !has_fast_gather(machine) && spmd::split_gathers(function))
+    // Whoever is told of accesses wants to know the lanes.
+    if (registers.bits == 256 && !has_fast_gather(machine) && !spmd::is_to_note_accesses(module) &&
+        spmd::split_gathers(function))
       use_gather(function);
   }
 }

@@ -1,18 +1,23 @@
 ; RUN: %opt --passes=up-to-choose-strategies %s | %check
 ; RUN: %opt --cpu=znver4 --passes=up-to-choose-strategies %s | %check --check-prefix=MANY
-; A loop of dependent arithmetic on one value: 128 threads at a time hide its latency, or 64 of a smaller block. Where
+; A loop of dependent arithmetic on one value: 128 threads at a time hide its latency, or 64 of a smaller block; 64 where
+; 128 of one value would take all registers. Where
 ; threads leave the loop at different times, or carry more values than registers hold, packets stay narrow; 64 threads that
 ; leave at different times fit into 32 registers. A loop around it may end when it will.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
+; MANY-LABEL: define internal void @chain.run(
+; MANY: fmul <128 x float>
+; MANY: fmul <64 x float>
+; MANY: fmul <32 x float>
 ; MANY-LABEL: define internal void @leaves_early.run(
 ; MANY-NOT: <128 x float>
 ; MANY: fmul <64 x float>
 ; MANY: fmul <32 x float>
 ; MANY-LABEL: define internal void @two_values.run(
 ; CHECK-LABEL: define internal void @chain.run(
-; CHECK: fmul <128 x float>
+; CHECK-NOT: <128 x float>
 ; CHECK: fmul <64 x float>
 ; CHECK: fmul <32 x float>
 ; CHECK-LABEL: define internal void @leaves_early.run(

@@ -150,13 +150,13 @@ end:
   ret void
 }
 
-; Rounds counted by the thread, as many as a division of any number says. Each element is a chain of arithmetic: eight
+; Rounds counted by the thread, as many as a division of any number says. Each element is a chain of arithmetic: several
 ; registers of elements hide its latency, from several blocks' portions where these are small.
 ; CHECK-LABEL: define internal void @counted.run(
 ; CHECK: %serves = and i1
 ; CHECK: br i1 %serves, label %in.rounds, label %otherwise
 ; CHECK: %joined = select i1 true, i64 %{{.*}}, i64 1
-; CHECK: fmul <128 x float>
+; CHECK: fmul <64 x float>
 define ptx_kernel void @counted(ptr %a, i32 %n) {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spmd/transform/packet_widths.h"
 
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
 #include <optional>
 
 #include "compiler/spmd/analysis/grid_loop.h"
 #include "compiler/spmd/analysis/lane_by_lane.h"
 #include "compiler/spmd/analysis/latency_bound.h"
+#include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/transform/jam_loops.h"
 
 namespace riffle::spmd {
@@ -17,12 +22,23 @@ namespace {
 constexpr unsigned kLargestWideBody = 300;
 constexpr unsigned kLargestJammedBody = 100;
 
+/// What lanes of a warp tell each other by volatile memory: code from the time when these went in step.
+bool has_volatile_accesses(Function& body) {
+  return any_of(instructions(body), [](const Instruction& instruction) {
+    const Value* address = getLoadStorePointerOperand(&instruction);
+    return address != nullptr && instruction.isVolatile() &&
+           !isa<AllocaInst>(getUnderlyingObject(address));
+  });
+}
+
 }  // namespace
 
 Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
   const unsigned lanes = state.lanes;
   const unsigned size = body.getInstructionCount() - jammed_instructions(body);
   if (state.forced_width != 0) return {{state.forced_width}, "as RIFFLE_WIDTH asks"};
+  if (has_volatile_accesses(body))
+    return {{kWarpLanes}, "a warp, whose lanes may go in step by volatile memory"};
   if (size > kLargestWideBody) return {{lanes}, "a large body, whose values would not fit"};
   if (works_lane_by_lane(body, lanes)) return {{lanes}, "most work is done lane by lane"};
   constexpr const char* kUsual = "enough to hide the latency of arithmetic";
@@ -38,14 +54,15 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
   if (parting != 0 && state.masks == Masks::kDear && 2 * parting > state.register_values)
     return {{lanes}, "more goes round its loop, left at different times, than registers hold"};
   if (rows) return {{2 * lanes, lanes}, "blocks of two dimensions are often narrow"};
+  // Where a packet is two registers as it is, twice as many lanes of a body like that spill, and take twice as long to compile.
+  if (size > kLargestJammedBody && state.register_values < lanes)
+    return {{lanes}, "a body of many values for few registers"};
   if (size > kLargestJammedBody) return {{2 * lanes}, kUsual};
   if (!cut) {
     const std::optional<Chains> chains = find_chains(body, 4 * lanes);
-    // Room is left for what is uniform; beside a single value that is mostly constants, which may be in memory.
+    // Room is left for what is uniform: where eight registers are half of all, four chains are as fast as eight that spill.
     const auto fits = [&](unsigned registers) {
-      const unsigned taken = registers * chains->most_alive;
-      return taken < state.register_values ||
-             (chains->most_alive == 1 && taken == state.register_values);
+      return registers * chains->most_alive < state.register_values;
     };
     if (chains && chains->are_single && fits(8))
       return {{8 * lanes, 4 * lanes, 2 * lanes}, "each operation of its loop waits for the last"};
