@@ -19,6 +19,7 @@
 #include <llvm/Transforms/Utils/UnifyLoopExits.h>
 
 #include "compiler/spmd/analysis/uniformity.h"
+#include "compiler/spmd/transform/early_returns.h"
 
 namespace riffle::spmd {
 
@@ -139,6 +140,7 @@ void structurize(Function& body, unsigned lanes) {
   passes.addPass(RemoveDeadWays());
   passes.addPass(FixIrreduciblePass());
   passes.addPass(UnifyFunctionExitNodesPass());
+  passes.addPass(ReturnBeforeBarriers());
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
   passes.addPass(UnifyLoopExitsPass());

@@ -1,0 +1,70 @@
+; RUN: %opt --passes=up-to-bind-kernels,structurize %s | %check
+; What threads store before they return early comes in front of the others' barrier.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+
+; Also where the store is the end of both ways.
+; CHECK-LABEL: define internal void @joined.body(
+; CHECK: br i1 {{.*}}, label %[[EARLY:.*]], label %left
+; CHECK: left:
+; CHECK-NEXT: br i1 %c, label %rest
+; CHECK: rest:
+; CHECK: call void @llvm.nvvm.barrier
+; CHECK: store i32 2,
+; CHECK: [[EARLY]]:
+; CHECK-NEXT: store i32 1,
+; CHECK-NEXT: br label %left
+define ptx_kernel void @joined(ptr %p, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr %p, i32 %t
+  %c = icmp slt i32 %t, %n
+  br i1 %c, label %rest, label %end
+rest:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br label %end
+end:
+  %x = phi i32 [ 1, %0 ], [ 2, %rest ]
+  store i32 %x, ptr %a
+  ret void
+}
+
+; CHECK-LABEL: define internal void @apart.body(
+; CHECK: br i1 {{.*}}, label %[[EARLY:.*]], label %left
+; CHECK: left:
+; CHECK-NEXT: br i1 %c, label %rest
+; CHECK: [[EARLY]]:
+; CHECK-NEXT: store i32 1,
+; CHECK-NEXT: br label %left
+define ptx_kernel void @apart(ptr %p, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr %p, i32 %t
+  %c = icmp slt i32 %t, %n
+  br i1 %c, label %rest, label %early
+rest:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 2, ptr %a
+  ret void
+early:
+  store i32 1, ptr %a
+  ret void
+}
+
+; Its opposite: no barrier, one store.
+; CHECK-LABEL: define internal void @no_barrier.body(
+; CHECK: store
+; CHECK-NOT: store
+; CHECK: ret void
+define ptx_kernel void @no_barrier(ptr %p, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr %p, i32 %t
+  %c = icmp slt i32 %t, %n
+  br i1 %c, label %rest, label %end
+rest:
+  %y = load i32, ptr %a
+  br label %end
+end:
+  %x = phi i32 [ 1, %0 ], [ %y, %rest ]
+  store i32 %x, ptr %a
+  ret void
+}
