@@ -24,17 +24,13 @@ void for_all(std::size_t count, Function function) {
 #if defined(__AVX512F__)
 using vector_float = __m512;
 using vector_double = __m512d;
-#define VECTOR_float(name) _ZGVeN16v_##name
-#define VECTOR_double(name) _ZGVeN8v_##name
-#define VECTOR2_float(name) _ZGVeN16vv_##name
-#define VECTOR2_double(name) _ZGVeN8vv_##name
+#define LIBMVEC_float(arguments, name) _ZGVeN16##arguments##_##name
+#define LIBMVEC_double(arguments, name) _ZGVeN8##arguments##_##name
 #else
 using vector_float = __m256;
 using vector_double = __m256d;
-#define VECTOR_float(name) _ZGVdN8v_##name
-#define VECTOR_double(name) _ZGVdN4v_##name
-#define VECTOR2_float(name) _ZGVdN8vv_##name
-#define VECTOR2_double(name) _ZGVdN4vv_##name
+#define LIBMVEC_float(arguments, name) _ZGVdN8##arguments##_##name
+#define LIBMVEC_double(arguments, name) _ZGVdN4##arguments##_##name
 #endif
 
 template <class Vector, class Real>
@@ -64,18 +60,19 @@ void for_vectors(std::size_t count, Function function) {
 
 #if defined(__AVX2__)
 #define X(name, type, low, high)                                              \
-  extern "C" vector_##type VECTOR_##type(name)(vector_##type);                \
+  extern "C" vector_##type LIBMVEC_##type(v, name)(vector_##type);            \
   void every_##name(const type* x, const type*, type* y, std::size_t count) { \
     for_vectors<type>(count, [=](std::size_t i) {                             \
-      store(y + i, VECTOR_##type(name)(load<vector_##type>(x + i)));          \
+      store(y + i, LIBMVEC_##type(v, name)(load<vector_##type>(x + i)));      \
     });                                                                       \
   }
-#define X2(name, type, low, high, low2, high2)                                                    \
-  extern "C" vector_##type VECTOR2_##type(name)(vector_##type, vector_##type);                    \
-  void every_##name(const type* x, const type* z, type* y, std::size_t count) {                   \
-    for_vectors<type>(count, [=](std::size_t i) {                                                 \
-      store(y + i, VECTOR2_##type(name)(load<vector_##type>(x + i), load<vector_##type>(z + i))); \
-    });                                                                                           \
+#define X2(name, type, low, high, low2, high2)                                                 \
+  extern "C" vector_##type LIBMVEC_##type(vv, name)(vector_##type, vector_##type);             \
+  void every_##name(const type* x, const type* z, type* y, std::size_t count) {                \
+    for_vectors<type>(count, [=](std::size_t i) {                                              \
+      store(y + i,                                                                             \
+            LIBMVEC_##type(vv, name)(load<vector_##type>(x + i), load<vector_##type>(z + i))); \
+    });                                                                                        \
   }
 #else
 #define X(name, type, low, high)                                              \

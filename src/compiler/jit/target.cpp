@@ -206,10 +206,6 @@ spmd::MaskForm mask_form(const TargetMachine& machine) {
   return {.lanes = vector_registers(machine).bits / 32, .is_words = true};
 }
 
-}  // namespace
-
-namespace {
-
 bool has_fast_gather(const TargetMachine& machine) {
   return machine.getMCSubtargetInfo()->checkFeatures("+fast-gather");
 }
@@ -218,6 +214,25 @@ bool has_fast_gather(const TargetMachine& machine) {
 void use_gather(Function& function) {
   const StringRef features = function.getFnAttribute("target-features").getValueAsString();
   function.addFnAttr("target-features", (features + ",+fast-gather").str());
+}
+
+/// What the optimiser would undo: vectors as this processor's registers want them. `tells_accesses`: whoever is told of
+/// accesses wants to know the lanes.
+void fit_to_registers(Function& function, const TargetMachine& machine, bool tells_accesses) {
+  const spmd::VectorRegisters registers = vector_registers(machine);
+  spmd::jam_rows(function, registers);
+  spmd::narrow_masks(function);
+  spmd::sink_blends(function);
+  const spmd::MaskForm form = mask_form(machine);
+  spmd::split_masks(function, form);
+  if (form.is_words) spmd::splat_masks(function);
+  if (machine.getMCSubtargetInfo()->checkFeatures("+avx512dq"))
+    spmd::use_range_instructions(function);
+  if (registers.bits != 256) return;
+  spmd::order_lanes(function);
+  spmd::unpack_bytes(function);
+  if (!has_fast_gather(machine) && !tells_accesses && spmd::split_gathers(function))
+    use_gather(function);
 }
 
 }  // namespace
@@ -264,22 +279,8 @@ void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization
       functions.invalidate(function, PreservedAnalyses::none());
   }
   run(kFinish);
-  const bool has_range_instructions = machine.getMCSubtargetInfo()->checkFeatures("+avx512dq");
-  for (Function& function : module) {
-    spmd::jam_rows(function, registers);
-    spmd::narrow_masks(function);
-    spmd::sink_blends(function);
-    const spmd::MaskForm form = mask_form(machine);
-    spmd::split_masks(function, form);
-    if (form.is_words) spmd::splat_masks(function);
-    if (registers.bits == 256) spmd::order_lanes(function);
-    if (has_range_instructions) spmd::use_range_instructions(function);
-    if (registers.bits == 256) spmd::unpack_bytes(function);
-    // Whoever is told of accesses wants to know the lanes.
-    if (registers.bits == 256 && !has_fast_gather(machine) && !spmd::is_to_note_accesses(module) &&
-        spmd::split_gathers(function))
-      use_gather(function);
-  }
+  const bool tells_accesses = spmd::is_to_note_accesses(module);
+  for (Function& function : module) fit_to_registers(function, machine, tells_accesses);
 }
 
 unsigned packet_lanes(const TargetMachine& machine) {

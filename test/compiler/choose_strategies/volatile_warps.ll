@@ -2,11 +2,13 @@
 ; What lanes tell each other by volatile memory without asking for order wants a warp that goes in step, as wide as that is.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 @part = internal addrspace(3) global [64 x float] undef
 
 ; CHECK: kernel 'alone': packets of 64, else 32 threads
 ; CHECK: kernel 'last_warp': packets of 32 threads in vector registers: a warp, whose lanes may go in step by volatile memory
+; CHECK: kernel 'of_rows': packets of 32, else 16 threads
 ; CHECK-LABEL: define internal void @last_warp.run(
 ; CHECK: fadd <32 x float>
 ; CHECK-NOT: fadd <64 x float>
@@ -38,5 +40,16 @@ loop:
   br i1 %more, label %loop, label %end
 end:
   store float %y, ptr %a
+  ret void
+}
+
+; Blocks of two dimensions are often narrower than a warp.
+define ptx_kernel void @of_rows(ptr %p) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %r = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %row = getelementptr [16 x float], ptr %p, i32 %r
+  %a = getelementptr float, ptr %row, i32 %t
+  %x = load volatile float, ptr %a
+  store volatile float %x, ptr %a
   ret void
 }

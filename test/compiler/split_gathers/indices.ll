@@ -55,6 +55,20 @@ define <16 x float> @written_between(ptr %p, ptr %from) {
   ret <16 x float> %v
 }
 
+; What is used elsewhere, too, is loaded once: another thread may have changed it.
+; CHECK-LABEL: define <16 x float> @used_twice(
+; CHECK-NOT: load i64
+; CHECK: extractelement <2 x i64>
+; CHECK: ret
+define <16 x float> @used_twice(ptr %p, ptr %from, ptr %to) {
+  %i = load <16 x i8>, ptr %from, align 1
+  %w = zext <16 x i8> %i to <16 x i64>
+  %a = getelementptr float, ptr %p, <16 x i64> %w
+  %v = call <16 x float> @llvm.masked.gather.v16f32.v16p0(<16 x ptr> align 4 %a, <16 x i1> splat (i1 true), <16 x float> poison)
+  store <16 x i8> %i, ptr %to, align 1
+  ret <16 x float> %v
+}
+
 ; Indices of 64 bits leave one by one.
 ; CHECK-LABEL: define <8 x double> @long_indices(
 ; CHECK: [[I:%.*]] = extractelement <8 x i64> %i, i64 0

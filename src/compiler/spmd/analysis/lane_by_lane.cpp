@@ -60,7 +60,8 @@ class Lookups {
   }
   [[nodiscard]] bool is_lookup(const Instruction& instruction) const {
     const auto* load = dyn_cast<LoadInst>(&instruction);
-    return load != nullptr && from_memory_.contains(load->getPointerOperand());
+    return load != nullptr && !load->isVolatile() &&
+           from_memory_.contains(load->getPointerOperand());
   }
 
   Uniformity uniformity_;

@@ -36,18 +36,15 @@ void split_addresses(Function& body) {
   }
 }
 
-void simplify(Function& body) {
-  FunctionAnalysisManager functions;
-  PassBuilder().registerFunctionAnalyses(functions);
-  EarlyCSEPass().run(body, functions);
-}
-
 }  // namespace
 
 void set_constants_apart(Function& body) {
-  simplify(body);
+  FunctionAnalysisManager functions;
+  PassBuilder().registerFunctionAnalyses(functions);
+  functions.invalidate(body, EarlyCSEPass().run(body, functions));
   split_addresses(body);
-  simplify(body);
+  functions.invalidate(body, PreservedAnalyses::none());
+  EarlyCSEPass().run(body, functions);
 }
 
 }  // namespace riffle::spmd

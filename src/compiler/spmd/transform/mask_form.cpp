@@ -27,8 +27,10 @@ Value* MaskForm::bits(IRBuilder<>& builder, Value* kept) const {
 }
 
 Value* MaskForm::splat(IRBuilder<>& builder, Value* truth) const {
-  if (is_words)
+  if (is_words) {
+    if (!isGuaranteedNotToBeUndefOrPoison(truth)) truth = builder.CreateFreeze(truth);
     return builder.CreateVectorSplat(lanes, builder.CreateSExt(truth, builder.getInt32Ty()));
+  }
   // A number moves to a mask register at once.
   return builder.CreateBitCast(builder.CreateSExt(truth, builder.getIntNTy(lanes)),
                                type(builder.getContext()));

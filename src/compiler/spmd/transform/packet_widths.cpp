@@ -35,10 +35,14 @@ bool has_volatile_accesses(Function& body) {
 
 Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
   const unsigned lanes = state.lanes;
+  const bool rows = !body.getArg(kThreadY)->use_empty() || !body.getArg(kThreadZ)->use_empty();
   const unsigned size = body.getInstructionCount() - jammed_instructions(body);
   if (state.forced_width != 0) return {{state.forced_width}, "as RIFFLE_WIDTH asks"};
-  if (has_volatile_accesses(body))
-    return {{kWarpLanes}, "a warp, whose lanes may go in step by volatile memory"};
+  if (has_volatile_accesses(body)) {
+    constexpr const char* kInStep = "a warp, whose lanes may go in step by volatile memory";
+    if (rows && lanes < kWarpLanes) return {{kWarpLanes, lanes}, kInStep};
+    return {{kWarpLanes}, kInStep};
+  }
   if (size > kLargestWideBody) return {{lanes}, "a large body, whose values would not fit"};
   if (works_lane_by_lane(body, lanes)) return {{lanes}, "most work is done lane by lane"};
   constexpr const char* kUsual = "enough to hide the latency of arithmetic";
@@ -47,7 +51,6 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
   const unsigned parting =
       cut || size > kLargestJammedBody ? 0 : alive_in_parting_chains(body, 4 * lanes);
   const bool parts = parting != 0 && 4 * parting < state.register_values;
-  const bool rows = !body.getArg(kThreadY)->use_empty() || !body.getArg(kThreadZ)->use_empty();
   if (rows && parts) return {{4 * lanes, 2 * lanes, lanes}, kParting};
   if (parts) return {{4 * lanes, 2 * lanes}, kParting};
   // Masks that are vectors go round in registers too.

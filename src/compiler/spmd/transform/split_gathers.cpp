@@ -62,13 +62,26 @@ bool is_unchanged_between(const LoadInst& load, const Instruction& use) {
   return true;
 }
 
+/// Whether what is loaded is an index of this gather and nothing else. To load it again would be a second look at memory, which
+/// another thread may have changed.
+bool is_for_this(const LoadInst& load, const IntrinsicInst& gather) {
+  const Value* value = &load;
+  while (value != &gather) {
+    if (!value->hasOneUse()) return false;
+    value = *value->user_begin();
+  }
+  return true;
+}
+
 class Splitter {
  public:
   Splitter(IntrinsicInst& gather, const Places& places)
       : gather_(gather), places_(places), builder_(&gather) {
     lanes_ = cast<FixedVectorType>(gather.getType())->getNumElements();
     auto* load = dyn_cast<LoadInst>(places.index);
-    if (load != nullptr && load->isSimple() && is_unchanged_between(*load, gather)) loaded_ = load;
+    if (load != nullptr && load->isSimple() && is_for_this(*load, gather) &&
+        is_unchanged_between(*load, gather))
+      loaded_ = load;
   }
 
   void run() {
@@ -135,7 +148,7 @@ class Splitter {
   const Places& places_;
   IRBuilder<> builder_;
   unsigned lanes_;
-  LoadInst* loaded_ = nullptr;  ///< the indices, if they may be loaded again
+  LoadInst* loaded_ = nullptr;  ///< the indices, if words may be loaded in place of them
   Value* word_ = nullptr;       ///< the last one that was asked for
   std::optional<unsigned> word_number_;
 };
