@@ -155,7 +155,7 @@ Finding explain(const Conflict& conflict, std::uint64_t bytes, const StreamFacts
   if (conflict.is_ordered) {
     finding.text = described(second) + " comes after the free in stream order";
     finding.fix = "free the memory after " + described(second);
-  } else if (first.launch != nullptr && first.launch == second.launch) {
+  } else if (are_of_one_launch(first, second)) {
     finding.text = "no path of edges in the graph leads from node " + std::to_string(first.part) +
                    " to node " + std::to_string(second.part);
     finding.fix = "add an edge from node " + std::to_string(first.part) + " to node " +

@@ -9,8 +9,7 @@ namespace riffle::race {
 using device::AccessKind;
 
 History::Relation History::relation(const Operation& first, const Operation& second) const {
-  if (first.launch != nullptr && first.launch == second.launch &&
-      first.stamp.time == second.stamp.time) {
+  if (are_of_one_launch(first, second)) {
     if (first.launch->is_before(first.part, second.part)) return Relation::kBefore;
     return second.launch->is_before(second.part, first.part) ? Relation::kAfter
                                                              : Relation::kUnordered;

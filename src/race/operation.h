@@ -59,4 +59,11 @@ struct Operation {
 
 using SharedOperation = std::shared_ptr<const Operation>;
 
+/// Whether both are parts of one launch of a graph. All launches of a graph have one `launch`, and launches in two streams may
+/// have the same ticket.
+[[nodiscard]] inline bool are_of_one_launch(const Operation& one, const Operation& other) {
+  return one.launch != nullptr && one.launch == other.launch &&
+         one.stamp.actor == other.stamp.actor && one.stamp.time == other.stamp.time;
+}
+
 }  // namespace riffle::race

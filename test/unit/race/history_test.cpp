@@ -85,6 +85,25 @@ TEST_F(HistoryTest, WhatIsToldLateMeetsOnlyWhatItIsNotOrderedWith) {
   EXPECT_EQ(touch(operation(300, 1), AccessKind::kRead, 0, 8), 8U);
 }
 
+TEST_F(HistoryTest, NodesOfOneLaunchAreOrderedByEdgesThoseOfTwoByStreams) {
+  const auto edges = std::make_shared<const LaunchOrder>(std::vector<LaunchOrder::Chain>{
+      {.nodes = {1}, .successors = {}}, {.nodes = {2}, .successors = {}}});
+  const auto node = [&](const SharedOperation& launch, std::uint64_t part) {
+    auto made = std::make_shared<Operation>(*launch);
+    made->launch = edges;
+    made->part = part;
+    return made;
+  };
+  const auto first = operation(kA, 5);
+  order.wait(kB, kA, 5);
+  const auto second = operation(kB, 5);  // of the same graph, and by chance of the same ticket
+  EXPECT_EQ(touch(node(first, 1), AccessKind::kWrite, 0, 8), 0U);
+  EXPECT_EQ(touch(node(first, 2), AccessKind::kRead, 0, 8), 8U);
+  EXPECT_EQ(touch(node(second, 1), AccessKind::kWrite, 0, 8), 0U);
+  const auto third = operation(300, 5);  // waits for nobody
+  EXPECT_EQ(touch(node(third, 1), AccessKind::kRead, 0, 8), 8U);
+}
+
 TEST_F(HistoryTest, UseAfterFreeInStreamOrderIsReported) {
   touch(operation(kA, 1, OperationType::kFree), AccessKind::kWrite, 0, 8);
   bool is_ordered = false;
