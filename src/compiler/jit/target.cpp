@@ -47,13 +47,24 @@ std::string host_features() {
   return features.getString();
 }
 
-/// The scheduler compares accesses to memory pairwise, and giant blocks (unrolled matrix products) have thousands.
-/// Beyond this many it forgets the oldest, which then stay in order: nearly the same code, in less than half of the time.
-void bound_scheduling() {
-  constexpr const char* kOption = "dag-maps-huge-region";
+void set_option(const char* option, const char* value) {
   const auto& options = cl::getRegisteredOptions();
-  if (const auto found = options.find(kOption); found != options.end())
-    found->second->addOccurrence(0, kOption, "200");
+  const auto found = options.find(option);
+  if (found != options.end() && found->second->getNumOccurrences() == 0)
+    found->second->addOccurrence(0, option, value);
+}
+
+/// What code generation does for giant functions only. Again for each compilation: clang, where it runs in this process
+/// (NVRTC), resets all of LLVM's options.
+void bound_time_of_large_functions() {
+  static constinit Mutex mutex;
+  const MutexLock lock(mutex);
+  // The scheduler compares accesses to memory pairwise, and giant blocks (unrolled matrix products) have thousands.
+  // Beyond this many it forgets the oldest, which then stay in order: nearly the same code, in less than half of the time.
+  set_option("dag-maps-huge-region", "200");
+  // Functions of more blocks than this are prepared without looking at all of them again, and without building the dominator
+  // tree anew, for each change to one: the same code. With many branches (before AVX-512) that was a quarter of the time.
+  set_option("cgpp-huge-func", "0");
 }
 
 /// Only images for debuggers, which nothing optimises, tell of variables; yet where there are lines, this pass follows
@@ -77,7 +88,6 @@ std::unique_ptr<TargetMachine> make_target_machine(const std::string& cpu,
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
-    bound_scheduling();
     leave_out_debug_values();
     return true;
   }();
@@ -145,6 +155,7 @@ void GiveBack::operator()(TargetMachine* machine) const noexcept {
 }
 
 BorrowedMachine borrow_target_machine(const std::string& cpu, std::uint32_t optimization_level) {
+  bound_time_of_large_functions();
   auto machine = idle().take(cpu, optimization_level);
   if (!machine) machine = make_target_machine(cpu, optimization_level);
   return {machine.release(), {cpu, optimization_level}};
