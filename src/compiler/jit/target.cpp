@@ -63,8 +63,8 @@ void bound_time_of_large_functions() {
   // Beyond this many it forgets the oldest, which then stay in order: nearly the same code, in less than half of the time.
   set_option("dag-maps-huge-region", "200");
   // Functions of more blocks than this are prepared without looking at all of them again, and without building the dominator
-  // tree anew, for each change to one: the same code. With many branches (before AVX-512) that was a quarter of the time.
-  set_option("cgpp-huge-func", "0");
+  // tree anew, for each change to one: nearly the same code. With many branches (before AVX-512) that was a quarter of the time.
+  set_option("cgpp-huge-func", "200");
 }
 
 /// Only images for debuggers, which nothing optimises, tell of variables; yet where there are lines, this pass follows
