@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""usage: pycuda_tests.py FILE [ARGUMENT OF PYTEST...]
+"""usage: pycuda_tests.py FILE [PART/PARTS] [ARGUMENT OF PYTEST...]
 
-Runs a file of PyCUDA's own tests. Those that known_failures.txt names must fail: one that passes is to be taken off."""
+Runs a file of PyCUDA's own tests, or every PARTS-th of them from the PART-th on (1 is the first). Those that known_failures.txt
+names must fail: one that passes is to be taken off."""
 import pathlib
+import re
 import sys
 
 import pytest
@@ -22,4 +24,21 @@ class KnownFailures:
                 item.add_marker(pytest.mark.xfail(reason=reason, strict=True))
 
 
-sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", *sys.argv[1:]], plugins=[KnownFailures()]))
+class Part:
+    def __init__(self, part, parts):
+        self.part, self.parts = part, parts
+
+    def pytest_collection_modifyitems(self, items):
+        items[:] = items[self.part - 1 :: self.parts]
+
+
+def main():
+    file, *rest = sys.argv[1:]
+    plugins = [KnownFailures()]
+    if rest and (part := re.fullmatch(r"(\d+)/(\d+)", rest[0])):
+        plugins.append(Part(*map(int, part.groups())))
+        rest = rest[1:]
+    return pytest.main(["-q", "-p", "no:cacheprovider", file, *rest], plugins=plugins)
+
+
+sys.exit(main())
