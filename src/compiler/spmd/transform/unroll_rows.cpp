@@ -17,6 +17,7 @@
 #include "compiler/spmd/analysis/row_reuse.h"
 #include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/share_sums.h"
+#include "compiler/spmd/transform/store_in_place.h"
 
 namespace riffle::spmd {
 
@@ -28,7 +29,7 @@ constexpr const char* kChooseWays =
     "loop-mssa(simple-loop-unswitch<nontrivial;trivial>),simplifycfg,loop-simplify,lcssa";
 constexpr const char* kForward =
     "early-cse<memssa>,gvn,instcombine<no-verify-fixpoint>,early-cse<memssa>";
-constexpr const char* kClean = "dse,adce,simplifycfg";
+constexpr const char* kClean = "dse,adce,jump-threading,simplifycfg";
 
 class Passes {
  public:
@@ -130,6 +131,9 @@ bool unroll_rows(Function& run, unsigned register_bits) {
   passes.run(kForward);
   share_sums(run);
   passes.run(kClean);
+  while (store_in_place(run, passes.get<LoopAnalysis>(), passes.get<ScalarEvolutionAnalysis>(),
+                        passes.get<DominatorTreeAnalysis>()))
+    passes.invalidate();
   return true;
 }
 
