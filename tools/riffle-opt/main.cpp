@@ -30,6 +30,7 @@
 #include "compiler/spmd/remarks.h"
 #include "compiler/spmd/transform/hide_narrow_indices.h"
 #include "compiler/spmd/transform/jam_rows.h"
+#include "compiler/spmd/transform/load_beside.h"
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/order_lanes.h"
@@ -71,6 +72,10 @@ void unroll_all_rows(llvm::Module& module, const ModuleState& state) {
 
 void sink_all_blends(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::sink_blends(function);
+}
+
+void load_all_beside(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::load_beside(function);
 }
 
 void order_all_lanes(llvm::Module& module) {
@@ -145,6 +150,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "share-sums") return share_all_sums(module), true;
   if (name == "unroll-rows") return unroll_all_rows(module, state), true;
   if (name == "sink-blends") return sink_all_blends(module), true;
+  if (name == "load-beside") return load_all_beside(module), true;
   if (name == "order-lanes") return order_all_lanes(module), true;
   if (name == "splat-masks") return splat_all_masks(module), true;
   if (name == "split-masks") return split_all_masks(module, state), true;
@@ -278,7 +284,7 @@ int list() {
   for (const auto& pass : riffle::spmd::pass_list()) llvm::outs() << pass.name << "\n";
   for (const char* other :
        {"structurize", "widen", "hide-narrow-indices", "narrow-masks", "share-sums", "unroll-rows",
-        "sink-blends", "order-lanes", "splat-masks", "split-masks", "jam-rows",
+        "sink-blends", "load-beside", "order-lanes", "splat-masks", "split-masks", "jam-rows",
         "range-instructions", "unpack-bytes", "split-gathers", "note-accesses", "optimize",
         "bind-imports"})
     llvm::outs() << other << "\n";

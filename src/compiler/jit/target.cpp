@@ -22,6 +22,7 @@
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/transform/hide_narrow_indices.h"
 #include "compiler/spmd/transform/jam_rows.h"
+#include "compiler/spmd/transform/load_beside.h"
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/order_lanes.h"
@@ -240,6 +241,7 @@ void fit_to_registers(Function& function, const TargetMachine& machine, bool tel
   if (machine.getMCSubtargetInfo()->checkFeatures("+avx512dq"))
     spmd::use_range_instructions(function);
   if (registers.bits != 256) return;
+  spmd::load_beside(function);
   spmd::order_lanes(function);
   spmd::unpack_bytes(function);
   if (!has_fast_gather(machine) && !tells_accesses && spmd::split_gathers(function))
