@@ -8,6 +8,7 @@
 #include "runtime/engine/counters.h"
 #include "runtime/engine/engine_state.h"
 #include "runtime/engine/enqueue.h"
+#include "runtime/engine/host_look.h"
 #include "runtime/engine/host_wait.h"
 #include "runtime/engine/observer.h"
 
@@ -340,6 +341,7 @@ void ContextState::synchronize() {
     if (i + 2 < pending.size()) pending[i + 2].timeline->prefetch_to_run();
     wait_quietly(pending[i]);
   }
+  note_host_look();
   if (Observer* const told = current_observer()) [[unlikely]]
     told->host_saw_all(facade());
 }

@@ -12,6 +12,7 @@
 #include "platform/pause.h"
 #include "runtime/engine/counters.h"
 #include "runtime/engine/engine_state.h"
+#include "runtime/engine/host_look.h"
 #include "runtime/engine/observer.h"
 #include "runtime/engine/runner.h"
 #include "runtime/engine/shared_range.h"
@@ -173,6 +174,7 @@ void wait_quietly(Moment moment) {
 
 void wait_for(Moment moment) {
   wait_quietly(moment);
+  note_host_look();
   // Inside of operations, others wait than the host.
   if (current_observer() != nullptr && !is_in_operation()) [[unlikely]]
     tell_host_saw(moment);

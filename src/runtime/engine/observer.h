@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "runtime/engine/engine.h"
+#include "runtime/engine/host_look.h"
 #include "runtime/engine/program.h"
 
 namespace riffle::engine {
@@ -149,6 +150,7 @@ extern std::atomic<bool> keeps_every_wait;
 
 /// For those who ask a moment themselves, on a host thread.
 inline void tell_host_saw(Moment moment) {
+  note_host_look();
   if (Observer* const observer = current_observer()) [[unlikely]]
     observer->host_saw(moment);
 }

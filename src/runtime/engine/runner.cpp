@@ -8,6 +8,7 @@
 #include "platform/clock.h"
 #include "runtime/engine/context_state.h"
 #include "runtime/engine/engine_state.h"
+#include "runtime/engine/host_look.h"
 #include "runtime/engine/observer.h"
 #include "runtime/engine/shared_range.h"
 #include "runtime/engine/timeline.h"
@@ -334,6 +335,7 @@ Timeline* take_hint(Site& site) {
 
 HostFunctionScope::HostFunctionScope(Site& site) : site_(site) {
   site.enter(Risk::kHost);
+  note_host_look();
   running_host_function = true;
 }
 

@@ -99,9 +99,15 @@ struct CopyPlaces {
   Place source;
 };
 
-/// Of a copy or fill that is enqueued now.
+/// Of a fill that is enqueued now, or a copy that is waited for.
 Stores stores_in_run(const Box& box) {
   return copy_run.add(box.bytes()) ? Stores::kStreaming : Stores::kBySize;
+}
+
+/// Of a copy that is enqueued now.
+Stores stores_in_run(const Box& box, CopyPlaces places, bool waits) {
+  if (waits || !is_host(places.destination)) return stores_in_run(box);
+  return copy_run.add_to_host(box.bytes()) ? Stores::kStreaming : Stores::kBySize;
 }
 
 /// The box is not empty.
@@ -185,10 +191,11 @@ Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest&
   }
   const bool is_fresh = destination == Place::kPageable && box.rows() == 1 &&
                         has_fresh_pages(request.destination, box.width);
-  const Stores stores = stores_in_run(box);
+  const bool waits = must_wait(source, destination, call);
+  const Stores stores = stores_in_run(box, *places, waits);
   enqueue_copy(stream, request, is_fresh ? Stores::kFresh : stores);
   if (may_return_early) tell_pageable_sides(request, *places);
-  return must_wait(source, destination, call) ? wait_for_all(stream) : Status{};
+  return waits ? wait_for_all(stream) : Status{};
 }
 
 Status copy_batched(engine::Stream& stream, const Registry& registry, const CopyRequest& request,
@@ -201,9 +208,10 @@ Status copy_batched(engine::Stream& stream, const Registry& registry, const Copy
       enqueue_copy_of_snapshot(stream, request)) {
     return {};
   }
-  enqueue_copy(stream, request, stores_in_run(request.box));
+  const bool waits = is_read_now || places->destination == Place::kPageable;
+  enqueue_copy(stream, request, stores_in_run(request.box, *places, waits));
   if (!is_read_now) tell_pageable_sides(request, *places);
-  return is_read_now || places->destination == Place::kPageable ? wait_for_all(stream) : Status{};
+  return waits ? wait_for_all(stream) : Status{};
 }
 
 Status fill(engine::Stream& stream, const Registry& registry, const FillRequest& request,

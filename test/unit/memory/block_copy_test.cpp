@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "runtime/engine/host_look.h"
 #include "runtime/memory/copy_run.h"
 
 namespace riffle::memory {
@@ -66,6 +67,29 @@ TEST(CopyRun, CopiesWithoutAKernelInBetweenCountAsOne) {
   EXPECT_FALSE(run.add(kMebibyte)) << "after a kernel";
   run.end();
   EXPECT_TRUE(run.add(streaming_threshold_bytes())) << "one that is large itself";
+}
+
+TEST(CopyRun, CopiesToAHostCountAsOneUntilItLooks) {
+  constexpr std::size_t kMebibyte = std::size_t{1} << 20;
+  CopyRun run;
+  engine::note_host_look();
+  const auto fill_up = [&run] {
+    std::size_t total = kMebibyte;
+    for (; total < streaming_threshold_bytes(); total += kMebibyte) {
+      if (run.add_to_host(kMebibyte)) return false;
+      run.end();
+    }
+    return run.add_to_host(kMebibyte);
+  };
+  EXPECT_TRUE(fill_up()) << "kernels in between read nothing of it";
+  run.end();
+  EXPECT_FALSE(run.add(kMebibyte)) << "what kernels read";
+  run.end();
+  EXPECT_FALSE(run.add_to_host(kMebibyte / 2)) << "short ones are left alone";
+  EXPECT_TRUE(run.add_to_host(kMebibyte));
+  run.end();
+  engine::note_host_look();
+  EXPECT_TRUE(fill_up()) << "anew when a host has looked";
 }
 
 }  // namespace

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a host may have looked at what operations left in memory: a hint for those who choose how to write there.
+#pragma once
+
+#include <atomic>
+
+namespace riffle::engine {
+
+namespace detail {
+inline constinit std::atomic<bool> nobody_looked{false};
+}  // namespace detail
+
+/// A host hears that an operation is complete, or a host function runs.
+inline void note_host_look() noexcept {
+  if (detail::nobody_looked.load(std::memory_order_relaxed))
+    detail::nobody_looked.store(false, std::memory_order_relaxed);
+}
+
+/// Whether no host has looked since somebody asked last. Those who see memory change, without any call, are not noticed.
+[[nodiscard]] inline bool nobody_looked_since() noexcept {
+  return detail::nobody_looked.load(std::memory_order_relaxed) ||
+         detail::nobody_looked.exchange(true, std::memory_order_relaxed);
+}
+
+}  // namespace riffle::engine
