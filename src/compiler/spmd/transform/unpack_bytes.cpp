@@ -10,6 +10,8 @@
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/spmd/transform/byte_sums.h"
+
 namespace riffle::spmd {
 
 using namespace llvm;
@@ -123,11 +125,23 @@ class Unpacker {
 
   void run() {
     // Defined before used, as long as the operations are taken in that order.
-    for (Instruction* operation : in_order()) unpack(*operation);
+    find_sums();
+    for (Instruction* operation : in_order_) {
+      if (parts_of_sums_.contains(operation)) continue;
+      const auto sum = sums_.find(operation);
+      if (sum == sums_.end())
+        unpack(*operation);
+      else
+        add_pairs(*operation, sum->second);
+    }
     for (TruncInst* result : web_.results) pack(*result);
     for (TruncInst* result : web_.results) result->eraseFromParent();
     // Those that only others of them used.
-    for (Instruction* operation : reverse(in_order_)) operation->eraseFromParent();
+    for (Instruction* operation : reverse(in_order_)) {
+      for (Value* operand : operation->operands())
+        if (is_from_bytes(*operand)) extensions_.insert(cast<ZExtInst>(operand));
+      operation->eraseFromParent();
+    }
     for (ZExtInst* extension : extensions_)
       if (extension->use_empty()) extension->eraseFromParent();
   }
@@ -146,6 +160,41 @@ class Unpacker {
     for (Value* operand : operation.operands())
       if (auto* other = dyn_cast<Instruction>(operand)) append(*other, done);
     in_order_.push_back(&operation);
+  }
+
+  // Whole sums before parts of them.
+  void find_sums() {
+    for (Instruction* operation : reverse(in_order())) {
+      auto* addition = dyn_cast<BinaryOperator>(operation);
+      if (addition == nullptr || parts_of_sums_.contains(addition)) continue;
+      std::optional<ByteSum> sum = byte_sum_of(*addition);
+      if (!sum) continue;
+      parts_of_sums_.insert(sum->parts.begin(), sum->parts.end());
+      sums_.try_emplace(addition, std::move(*sum));
+    }
+  }
+
+  void add_pairs(Instruction& operation, const ByteSum& sum) {
+    IRBuilder<> builder(&operation);
+    Registers made;
+    for (unsigned part = 0; part < registers_of(operation); ++part) {
+      Value* total = nullptr;
+      const auto add = [&](Value* term) {
+        total = total == nullptr ? term : builder.CreateAdd(total, term);
+      };
+      for (const ByteSum::Pair& pair : sum.pairs) add(products(builder, pair, part));
+      for (Value* other : sum.rest) add(part_of(builder, *other, part));
+      made.push_back(total);
+    }
+    registers_[&operation] = made;
+  }
+
+  static Value* products(IRBuilder<>& builder, const ByteSum::Pair& pair, unsigned part) {
+    SmallVector<Constant*, kBytes> weights;
+    for (unsigned i = 0; i < kBytes; ++i) weights.push_back(builder.getInt8(pair.weights[i % 2]));
+    Value* bytes = interleaved(builder, *pair.bytes[0], *pair.bytes[1], part);
+    return builder.CreateIntrinsic(Intrinsic::x86_avx2_pmadd_ub_sw,
+                                   {bytes, ConstantVector::get(weights)});
   }
 
   static unsigned registers_of(const Value& value) {
@@ -195,7 +244,7 @@ class Unpacker {
   Value* part_of_bytes(ZExtInst& extension, unsigned part) {
     Registers& parts = registers_[&extension];
     if (parts.empty()) {
-      extensions_.push_back(&extension);
+      extensions_.insert(&extension);
       IRBuilder<> builder(&extension);
       for (unsigned i = 0; i < registers_of(extension); ++i)
         parts.push_back(unpacked(builder, *extension.getOperand(0), i));
@@ -204,15 +253,21 @@ class Unpacker {
   }
 
   static Value* unpacked(IRBuilder<>& builder, Value& bytes, unsigned part) {
+    Value* pairs = interleaved(builder, bytes, *Constant::getNullValue(bytes.getType()), part);
+    return builder.CreateBitCast(pairs, FixedVectorType::get(builder.getInt16Ty(), kLanes));
+  }
+
+  /// The bytes of a register's lanes, each before the other's byte.
+  static Value* interleaved(IRBuilder<>& builder, Value& bytes, Value& others, unsigned part) {
     const auto count = static_cast<int>(cast<FixedVectorType>(bytes.getType())->getNumElements());
+    const bool is_zero = isa<ConstantAggregateZero>(others);
     SmallVector<int, kBytes> picked;
     for (unsigned i = 0; i < kLanes; ++i) {
-      picked.push_back(static_cast<int>(part / 2 * kBytes) + lane_of(part % 2, i));
-      picked.push_back(count);  // of the zeros
+      const int lane = static_cast<int>(part / 2 * kBytes) + lane_of(part % 2, i);
+      picked.push_back(lane);
+      picked.push_back(is_zero ? count : count + lane);
     }
-    Value* pairs =
-        builder.CreateShuffleVector(&bytes, Constant::getNullValue(bytes.getType()), picked);
-    return builder.CreateBitCast(pairs, FixedVectorType::get(builder.getInt16Ty(), kLanes));
+    return builder.CreateShuffleVector(&bytes, &others, picked);
   }
 
   void pack(TruncInst& result) {
@@ -235,7 +290,9 @@ class Unpacker {
 
   const Web& web_;
   SmallVector<Instruction*, 32> in_order_;
-  SmallVector<ZExtInst*, 8> extensions_;
+  SmallSetVector<ZExtInst*, 8> extensions_;
+  DenseMap<const Instruction*, ByteSum> sums_;
+  SmallPtrSet<const Instruction*, 16> parts_of_sums_;
   DenseMap<const Value*, Registers> registers_;
 };
 

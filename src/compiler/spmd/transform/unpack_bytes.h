@@ -7,6 +7,7 @@
 //
 // In between the order of lanes is nobody's business. In their own order the code generator brings bytes across the halves one
 // register at a time on the way out, and the results again on the way back.
+// Sums of bytes times constants take two products at a time (byte_sums.h).
 #pragma once
 
 #include <llvm/IR/Function.h>
