@@ -190,3 +190,58 @@ end:
   store i32 %s, ptr %b
   ret void
 }
+
+; Cases of a switch may come between.
+; DEAR-LABEL: define internal void @read_before_a_switch.body{{.*}}.packet(
+; DEAR-NOT: %any
+; DEAR: call <16 x i32> @llvm.masked.load
+; DEAR-NOT: %any
+; DEAR: ret void
+define ptx_kernel void @read_before_a_switch(ptr %p, ptr %q) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %x = zext i32 %t to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  %v = load i32, ptr %a
+  switch i32 %v, label %end [
+    i32 2, label %then
+    i32 3, label %one
+  ]
+then:
+  %n = getelementptr i8, ptr %a, i64 4
+  %w = load i32, ptr %n
+  br label %end
+one:
+  br label %end
+end:
+  %r = phi i32 [ %w, %then ], [ 1, %one ], [ 0, %0 ]
+  %b = getelementptr i32, ptr %q, i64 %x
+  store i32 %r, ptr %b
+  ret void
+}
+
+; Only lanes of one way have read the array.
+; DEAR-LABEL: define internal void @some_have_read.body{{.*}}.packet(
+; DEAR: %any
+; DEAR: ret void
+define ptx_kernel void @some_have_read(ptr %p, ptr %q, ptr %s) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %x = zext i32 %t to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  %b = getelementptr i32, ptr %q, i64 %x
+  %f = getelementptr i32, ptr %s, i64 %x
+  %v = load i32, ptr %a
+  %c = icmp eq i32 %v, 2
+  br i1 %c, label %then, label %end
+then:
+  %w = load i32, ptr %b
+  %d = icmp eq i32 %w, 3
+  br i1 %d, label %more, label %end
+more:
+  %n = getelementptr i8, ptr %b, i64 4
+  %u = load i32, ptr %n
+  br label %end
+end:
+  %r = phi i32 [ %u, %more ], [ %w, %then ], [ %v, %0 ]
+  store i32 %r, ptr %f
+  ret void
+}

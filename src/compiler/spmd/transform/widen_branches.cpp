@@ -17,6 +17,8 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned kMostAlwaysRun = 16;
+/// Branch by branch: how far up a load counts as just done. The cases of a switch are some.
+constexpr unsigned kMostBlocksAbove = 4;
 
 /// Done at once by lanes that are on and lanes that are off alike.
 bool is_quick(const Instruction& instruction) {
@@ -50,12 +52,17 @@ bool Widener::is_quick_load(const Instruction& instruction) const {
   if (!is_consecutive_load(instruction)) return false;
   const Value* array = getUnderlyingObject(getLoadStorePointerOperand(&instruction));
   if (array == body_.getArg(kShared)) return true;
-  const BasicBlock* above = instruction.getParent()->getSinglePredecessor();
-  return mask_cost_ == Masks::kDear && above != nullptr && masks_.lookup(above) == nullptr &&
-         any_of(*above, [&](const Instruction& other) {
-           return is_consecutive_load(other) &&
-                  getUnderlyingObject(getLoadStorePointerOperand(&other)) == array;
-         });
+  if (mask_cost_ != Masks::kDear) return false;
+  const BasicBlock* above = control_.immediate_dominator(instruction.getParent());
+  for (unsigned i = 0; i < kMostBlocksAbove && above != nullptr; ++i) {
+    if (masks_.lookup(above) == nullptr && any_of(*above, [&](const Instruction& other) {
+          return is_consecutive_load(other) &&
+                 getUnderlyingObject(getLoadStorePointerOperand(&other)) == array;
+        }))
+      return true;
+    above = control_.immediate_dominator(above);
+  }
+  return false;
 }
 
 /// To places that the lanes have just read, in the block's own memory (widen_blended.cpp): no mask, and no lane is
