@@ -34,6 +34,7 @@
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/order_lanes.h"
+#include "compiler/spmd/transform/part_cases.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
 #include "compiler/spmd/transform/share_sums.h"
 #include "compiler/spmd/transform/sink_blends.h"
@@ -76,6 +77,10 @@ void sink_all_blends(llvm::Module& module) {
 
 void load_all_beside(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::load_beside(function);
+}
+
+void part_all_cases(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::part_cases(function);
 }
 
 void order_all_lanes(llvm::Module& module) {
@@ -151,6 +156,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "unroll-rows") return unroll_all_rows(module, state), true;
   if (name == "sink-blends") return sink_all_blends(module), true;
   if (name == "load-beside") return load_all_beside(module), true;
+  if (name == "part-cases") return part_all_cases(module), true;
   if (name == "order-lanes") return order_all_lanes(module), true;
   if (name == "splat-masks") return splat_all_masks(module), true;
   if (name == "split-masks") return split_all_masks(module, state), true;
@@ -284,9 +290,9 @@ int list() {
   for (const auto& pass : riffle::spmd::pass_list()) llvm::outs() << pass.name << "\n";
   for (const char* other :
        {"structurize", "widen", "hide-narrow-indices", "narrow-masks", "share-sums", "unroll-rows",
-        "sink-blends", "load-beside", "order-lanes", "splat-masks", "split-masks", "jam-rows",
-        "range-instructions", "unpack-bytes", "split-gathers", "note-accesses", "optimize",
-        "bind-imports"})
+        "sink-blends", "part-cases", "load-beside", "order-lanes", "splat-masks", "split-masks",
+        "jam-rows", "range-instructions", "unpack-bytes", "split-gathers", "note-accesses",
+        "optimize", "bind-imports"})
     llvm::outs() << other << "\n";
   return 0;
 }

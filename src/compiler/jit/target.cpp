@@ -26,6 +26,7 @@
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/order_lanes.h"
+#include "compiler/spmd/transform/part_cases.h"
 #include "compiler/spmd/transform/prefetch_lines.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
 #include "compiler/spmd/transform/sink_blends.h"
@@ -232,6 +233,7 @@ void use_gather(Function& function) {
 /// accesses wants to know the lanes.
 void fit_to_registers(Function& function, const TargetMachine& machine, bool tells_accesses) {
   const spmd::VectorRegisters registers = vector_registers(machine);
+  spmd::part_cases(function);
   spmd::jam_rows(function, registers);
   spmd::narrow_masks(function);
   spmd::sink_blends(function);
