@@ -1,4 +1,5 @@
 ; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --dear-masks --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=DEAR
 ; Remainders that restart inside the packet: one access if none does, two under masks if one does, a gather if
 ; nothing is known of their order.
 target triple = "nvptx64-nvidia-cuda"
@@ -82,5 +83,43 @@ define ptx_kernel void @wraps_behind(ptr %p, i32 %offset) {
   %x = zext i32 %y to i64
   %a = getelementptr i32, ptr %p, i64 %x
   store i32 %offset, ptr %a
+  ret void
+}
+
+; Before AVX-512 what lies one ring further on is asked for, beside the accesses in two parts; not behind a small ring.
+; CHECK-LABEL: define internal void @row_of_torus.body{{.*}}.packet(
+; CHECK-NOT: call void @llvm.prefetch
+; CHECK: ret void
+; DEAR-LABEL: define internal void @row_of_torus.body{{.*}}.packet(
+; DEAR: [[RING:%.*]] = mul i64 {{%.*}}, 4
+; DEAR: [[NEXT:%.*]] = getelementptr i8, ptr {{%.*}}, i64 [[RING]]
+; DEAR: call void @llvm.prefetch.p0(ptr {{%.*}}, i32 0, i32 3, i32 1)
+; DEAR-NEXT: call <16 x i32> @llvm.masked.load
+; DEAR-NEXT: call <16 x i32> @llvm.masked.load
+; DEAR: ret void
+define ptx_kernel void @row_of_torus(ptr %p, ptr %q, i32 %offset, i32 %size) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = add i32 %offset, %t
+  %r = srem i32 %i, %size
+  %x = sext i32 %r to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  %v = load i32, ptr %a
+  %b = getelementptr i32, ptr %q, i32 %t
+  store i32 %v, ptr %b
+  ret void
+}
+
+; DEAR-LABEL: define internal void @small_ring.body{{.*}}.packet(
+; DEAR-NOT: call void @llvm.prefetch
+; DEAR: ret void
+define ptx_kernel void @small_ring(ptr %p, ptr %q, i32 %offset) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = add i32 %offset, %t
+  %r = and i32 %i, 31
+  %x = zext i32 %r to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  %v = load i32, ptr %a
+  %b = getelementptr i32, ptr %q, i32 %t
+  store i32 %v, ptr %b
   ret void
 }

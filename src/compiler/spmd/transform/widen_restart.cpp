@@ -6,7 +6,9 @@
 //                                        %restarted = icmp uge <0, 1, ..., 15>, %m - %t
 //                                        %r = %t + <0, 1, ..., 15> - (%restarted ? %m : 0)
 //
-// An access at such an index is one vector access if no lane has restarted, else two under masks.
+// An access at such an index is one vector access if no lane has restarted, else two under masks. What is loaded in two parts is asked
+// for one ring further on, before AVX-512: rows of a torus follow each other.
+#include "compiler/spmd/transform/prefetch_lines.h"
 #include "compiler/spmd/transform/widener.h"
 
 namespace riffle::spmd {
@@ -88,11 +90,28 @@ Widener::TwoParts Widener::two_parts(Value* pointer) {
           builder_.CreateSelect(restart.restarted, on, off)};
 }
 
+/// Of rows that are rings, one's end is loaded with its beginning. No walk leads there: the processor does not foresee it, and all that is
+/// done at the edge waits for it. What a small ring is followed by comes along anyway.
+void Widener::prefetch_next_ring(LoadInst& load) {
+  const Shape address = shape(load.getPointerOperand());
+  Value* size = restarts_.find(address.restart)->second.size;
+  Value* bytes =
+      builder_.CreateMul(size, ConstantInt::getSigned(size->getType(), address.restart_scale));
+  if (const auto* known = dyn_cast<ConstantInt>(bytes);
+      known != nullptr && known->getValue().abs().ult(kBytesAhead))
+    return;
+  Value* next =
+      builder_.CreateGEP(builder_.getInt8Ty(), lane_zero(load.getPointerOperand()), bytes);
+  prefetch_lines(builder_, *next, *widened(load.getType()));
+}
+
 Value* Widener::load_restarting(LoadInst& load) {
   if (is_permutation(*shape(load.getPointerOperand()).restart, lanes_)) return load_permuted(load);
   if (rotates(load.getPointerOperand(), load.getType())) return load_rotated(load);
   Type* type = widened(load.getType());
   const TwoParts parts = two_parts(load.getPointerOperand());
+  if (mask_cost_ == Masks::kDear && is_in_memory_of_parameter(*load.getPointerOperand()))
+    prefetch_next_ring(load);
   Value* one = builder_.CreateMaskedLoad(type, parts.base, load.getAlign(), parts.mask);
   return builder_.CreateMaskedLoad(type, parts.restarted_base, load.getAlign(),
                                    parts.restarted_mask, one);

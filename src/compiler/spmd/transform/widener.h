@@ -177,6 +177,7 @@ class Widener {
     llvm::Value *restarted_base, *restarted_mask;  ///< of those behind it
   };
   TwoParts two_parts(llvm::Value* pointer);
+  void prefetch_next_ring(llvm::LoadInst& load);
   llvm::Value* load_restarting(llvm::LoadInst& load);
   void store_restarting(llvm::StoreInst& store);
 
