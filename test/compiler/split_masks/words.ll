@@ -109,3 +109,31 @@ loop:
 end:
   ret void
 }
+
+; What is shared may have been asked for first: it goes behind what is not.
+; CHECK-LABEL: define <32 x float> @shared_first(
+; CHECK: loop:
+; CHECK-NOT: <32 x i1>
+; CHECK: [[INSIDE:%.*]] = fcmp ole <8 x float>
+; CHECK: freeze <8 x i1> [[INSIDE]]
+; CHECK: [[MORE:%.*]] = select i1 {{%.*}}, i1 %in.limit, i1 false
+; CHECK: br i1 [[MORE]], label %loop, label %end
+define <32 x float> @shared_first(<32 x i1> %on, <32 x float> %start, i32 %limit) {
+entry:
+  br label %loop
+loop:
+  %mask = phi <32 x i1> [ %on, %entry ], [ %next, %loop ]
+  %x = phi <32 x float> [ %start, %entry ], [ %y, %loop ]
+  %k = phi i32 [ 0, %entry ], [ %k1, %loop ]
+  %y = fmul <32 x float> %x, %x
+  %k1 = add i32 %k, 1
+  %in.limit = icmp ne i32 %k1, %limit
+  %inside = fcmp ole <32 x float> %y, splat (float 4.0)
+  %own = select i1 %in.limit, <32 x i1> %inside, <32 x i1> zeroinitializer
+  %next = select <32 x i1> %mask, <32 x i1> %own, <32 x i1> zeroinitializer
+  %bits = bitcast <32 x i1> %next to i32
+  %any = icmp ne i32 %bits, 0
+  br i1 %any, label %loop, label %end
+end:
+  ret <32 x float> %y
+}

@@ -38,6 +38,28 @@ bool is_entered_if_any(const ICmpInst& question, const BasicBlock& pred, const B
   return branch->getSuccessor(any) == &block && branch->getSuccessor(1 - any) != &block;
 }
 
+/// `select %mask, (select i1 %u, %c, 0), 0`, that goes round a loop: what is shared behind what is not. Returns the new one.
+SelectInst* shared_last(SelectInst& next) {
+  Value *mask = nullptr, *truth = nullptr, *own = nullptr;
+  const auto inner = m_OneUse(m_Select(m_Value(truth), m_Value(own), m_Zero()));
+  if (none_of(next.users(), [](const User* user) { return isa<PHINode>(user); }) ||
+      !match(&next, m_Select(m_Value(mask), inner, m_Zero())) ||
+      !truth->getType()->isIntegerTy(1) || !mask->getType()->isVectorTy())
+    return &next;
+  IRBuilder<> builder(&next);
+  // Frozen: nobody asked for it where the truth is false.
+  Value* both = builder.CreateSelect(mask, builder.CreateFreeze(own), next.getFalseValue());
+  Value* all = builder.CreateBitCast(builder.CreateSExt(truth, builder.getIntNTy(lanes_of(next))),
+                                     next.getType());
+  auto* changed = SelectInst::Create(both, all, next.getFalseValue(), "", next.getIterator());
+  changed->takeName(&next);
+  next.replaceAllUsesWith(changed);
+  auto* inside = cast<Instruction>(next.getTrueValue());
+  next.eraseFromParent();
+  inside->eraseFromParent();
+  return changed;
+}
+
 /// `%next = select %mask, <splat of %u>, 0`, that goes round a loop for as long as any lane is on: then %u is true, and %next
 /// is %mask.
 void leave_out_what_is_shared(SelectInst& next, unsigned lanes) {
@@ -82,7 +104,8 @@ class LoopMasks {
   bool find() {
     for (std::size_t i = 0; i < masks_.size(); ++i) {
       Instruction& mask = *masks_[i];
-      if (isa<PHINode>(mask) || isa<SelectInst>(mask) || isa<BinaryOperator>(mask)) {
+      if (isa<PHINode>(mask) || isa<SelectInst>(mask) || isa<BinaryOperator>(mask) ||
+          isa<FreezeInst>(mask)) {
         if (!all_of(mask.operands(), [&](Value* operand) { return add(operand); })) return false;
       }
       for (User* user : mask.users())
@@ -110,7 +133,7 @@ class LoopMasks {
 
   [[nodiscard]] bool can_split(const Instruction& mask) const {
     if (!is_wide_mask(mask, form_.lanes) || !loop_.contains(&mask)) return false;
-    if (isa<PHINode>(mask)) return true;
+    if (isa<PHINode>(mask) || isa<FreezeInst>(mask)) return true;
     if (const auto* choice = dyn_cast<SelectInst>(&mask))
       return is_wide_mask(*choice->getCondition(), form_.lanes);
     if (isa<BinaryOperator>(mask)) return mask.isBitwiseLogicOp();
@@ -308,13 +331,17 @@ void spread_truths(Function& function) {
 
 void split_masks(Function& function, MaskForm form) {
   if (function.isDeclaration()) return;
-  SmallVector<SelectInst*, 8> selects;
+  SmallVector<WeakVH, 8> selects;
   for (Instruction& instruction : instructions(function)) {
     if (auto* select = dyn_cast<SelectInst>(&instruction);
         select != nullptr && is_wide_mask(*select, form.lanes))
-      selects.push_back(select);
+      selects.emplace_back(select);
   }
-  for (SelectInst* select : selects) leave_out_what_is_shared(*select, form.lanes);
+  for (const WeakVH& found : selects) {
+    if (found == nullptr) continue;  // part of another
+    auto* select = cast<SelectInst>(found);
+    leave_out_what_is_shared(form.is_words ? *shared_last(*select) : *select, form.lanes);
+  }
   const DominatorTree tree(function);
   const LoopInfo loops(tree);
   for (const Loop* loop : loops.getLoopsInPreorder()) {
