@@ -28,6 +28,7 @@
 #include "compiler/spmd/divide.h"
 #include "compiler/spmd/passes.h"
 #include "compiler/spmd/remarks.h"
+#include "compiler/spmd/transform/count_rounds.h"
 #include "compiler/spmd/transform/hide_narrow_indices.h"
 #include "compiler/spmd/transform/jam_rows.h"
 #include "compiler/spmd/transform/load_beside.h"
@@ -97,6 +98,10 @@ void split_all_masks(llvm::Module& module, const ModuleState& state) {
   for (llvm::Function& function : module) riffle::spmd::split_masks(function, form);
 }
 
+void count_all_rounds(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::count_rounds(function);
+}
+
 void jam_all_rows(llvm::Module& module) {
   for (llvm::Function& function : module)
     riffle::spmd::jam_rows(function, {.count = 32, .bits = 512});
@@ -160,6 +165,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "order-lanes") return order_all_lanes(module), true;
   if (name == "splat-masks") return splat_all_masks(module), true;
   if (name == "split-masks") return split_all_masks(module, state), true;
+  if (name == "count-rounds") return count_all_rounds(module), true;
   if (name == "jam-rows") return jam_all_rows(module), true;
   if (name == "range-instructions") return use_range_instructions_everywhere(module), true;
   if (name == "split-gathers") return split_all_gathers(module), true;

@@ -20,6 +20,7 @@
 
 #include "base/mutex.h"
 #include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/transform/count_rounds.h"
 #include "compiler/spmd/transform/hide_narrow_indices.h"
 #include "compiler/spmd/transform/jam_rows.h"
 #include "compiler/spmd/transform/load_beside.h"
@@ -238,6 +239,7 @@ void fit_to_registers(Function& function, const TargetMachine& machine, bool tel
   spmd::narrow_masks(function);
   spmd::sink_blends(function);
   const spmd::MaskForm form = mask_form(machine);
+  if (form.is_words) spmd::count_rounds(function);
   spmd::split_masks(function, form);
   if (form.is_words) spmd::splat_masks(function);
   if (machine.getMCSubtargetInfo()->checkFeatures("+avx512dq"))
