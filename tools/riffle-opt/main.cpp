@@ -42,6 +42,7 @@
 #include "compiler/spmd/transform/splat_masks.h"
 #include "compiler/spmd/transform/split_gathers.h"
 #include "compiler/spmd/transform/split_masks.h"
+#include "compiler/spmd/transform/strip_loops.h"
 #include "compiler/spmd/transform/structurize.h"
 #include "compiler/spmd/transform/unpack_bytes.h"
 #include "compiler/spmd/transform/unroll_rows.h"
@@ -100,6 +101,11 @@ void split_all_masks(llvm::Module& module, const ModuleState& state) {
 
 void count_all_rounds(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::count_rounds(function);
+}
+
+void strip_all_loops(llvm::Module& module) {
+  for (llvm::Function& function : module)
+    riffle::spmd::strip_loops(function, {.count = 16, .bits = 256});
 }
 
 void jam_all_rows(llvm::Module& module) {
@@ -166,6 +172,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "splat-masks") return splat_all_masks(module), true;
   if (name == "split-masks") return split_all_masks(module, state), true;
   if (name == "count-rounds") return count_all_rounds(module), true;
+  if (name == "strip-loops") return strip_all_loops(module), true;
   if (name == "jam-rows") return jam_all_rows(module), true;
   if (name == "range-instructions") return use_range_instructions_everywhere(module), true;
   if (name == "split-gathers") return split_all_gathers(module), true;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/jit/target.h"
 
+#include <llvm/ADT/StringSet.h>
 #include <llvm/CodeGen/Passes.h>
 #include <llvm/CodeGen/TargetPassConfig.h>
 #include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/OptBisect.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -35,6 +37,7 @@
 #include "compiler/spmd/transform/split_gathers.h"
 #include "compiler/spmd/transform/split_masks.h"
 #include "compiler/spmd/transform/split_permutations.h"
+#include "compiler/spmd/transform/strip_loops.h"
 #include "compiler/spmd/transform/unpack_bytes.h"
 #include "compiler/spmd/transform/unroll_rows.h"
 
@@ -246,6 +249,7 @@ void fit_to_registers(Function& function, const TargetMachine& machine, bool tel
     spmd::use_range_instructions(function);
   if (registers.bits != 256) return;
   spmd::load_beside(function);
+  spmd::strip_loops(function, registers);
   spmd::order_lanes(function);
   spmd::unpack_bytes(function);
   if (!has_fast_gather(machine) && !tells_accesses && spmd::split_gathers(function))
@@ -327,7 +331,40 @@ unsigned register_values(const TargetMachine& machine) {
   return 8;  // 16 registers: half a packet with AVX2, half of a packet's 8 without
 }
 
+namespace {
+
+/// Without the passes that would take instructions out of their order again, in functions that are to keep it.
+class KeptOrder : public OptPassGate {
+ public:
+  explicit KeptOrder(Module& module)
+      : context_(module.getContext()), before_(context_.getOptPassGate()) {
+    for (const Function& function : module)
+      if (function.hasFnAttribute(spmd::kKeepOrder))
+        functions_.insert(("function (" + function.getName() + ")").str());
+    if (!functions_.empty()) context_.setOptPassGate(*this);
+  }
+  ~KeptOrder() override { context_.setOptPassGate(before_); }
+  KeptOrder(const KeptOrder&) = delete;
+  KeptOrder& operator=(const KeptOrder&) = delete;
+
+  bool shouldRunPass(StringRef pass, StringRef where) const override {
+    // The last one goes on, but ties results to the operands that come first.
+    const bool moves = pass == "machine-sink" || pass == "machine-scheduler" ||
+                       pass == "lrshrink" || pass == "twoaddressinstruction";
+    return !moves || !functions_.contains(where);
+  }
+  bool isEnabled() const override { return true; }
+
+ private:
+  LLVMContext& context_;
+  OptPassGate& before_;
+  StringSet<> functions_;
+};
+
+}  // namespace
+
 SmallVector<char, 0> emit_object(Module& module, TargetMachine& machine) {
+  const KeptOrder order(module);
   SmallVector<char, 0> object;
   raw_svector_ostream stream(object);
   legacy::PassManager passes;

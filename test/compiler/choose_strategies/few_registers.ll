@@ -1,12 +1,13 @@
 ; RUN: %opt --cpu=znver3 --passes=up-to-choose-strategies --remarks %s | %check
 ; RUN: %opt --cpu=znver4 --passes=up-to-choose-strategies --remarks %s | %check --check-prefix=MANY
 ; Before AVX-512 there are 16 registers, two of which a packet of 16 takes for a value: large bodies, and loops that lanes leave at
-; different times with much going round, get no wider ones.
+; different times with much going round, get no wider ones. With little going round, such a loop is done strip by strip.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 ; CHECK-DAG: kernel 'large': packets of 16 threads in vector registers: a body of many values for few registers
 ; CHECK-DAG: kernel 'parting': packets of 16 threads in vector registers: more goes round its loop
+; CHECK-DAG: kernel 'escape': packets of 32 threads in vector registers: its loop, left at different times, waits
 ; CHECK-DAG: kernel 'small': packets of 32 threads
 ; MANY-DAG: kernel 'large': packets of 32 threads
 ; MANY-DAG: kernel 'parting': packets of {{32|64}}
@@ -156,6 +157,33 @@ loop:
 end:
   %s = fadd float %r2, %i2
   store float %s, ptr %a
+  ret void
+}
+define ptx_kernel void @escape(ptr %p, ptr %q, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr float, ptr %p, i32 %t
+  %b = getelementptr i32, ptr %q, i32 %t
+  %v = load float, ptr %a
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %r = phi float [ 0.0, %entry ], [ %r2, %loop ]
+  %i = phi float [ 0.0, %entry ], [ %i2, %loop ]
+  %rr = fmul float %r, %r
+  %ii = fmul float %i, %i
+  %d = fsub float %rr, %ii
+  %r2 = fadd float %d, %v
+  %ri = fmul float %r, %i
+  %i2 = fadd float %ri, %v
+  %size = fadd float %rr, %ii
+  %next = add i32 %k, 1
+  %inside = fcmp ole float %size, 4.0
+  %left = icmp ult i32 %next, %n
+  %more = and i1 %inside, %left
+  br i1 %more, label %loop, label %end
+end:
+  store i32 %k, ptr %b
   ret void
 }
 define ptx_kernel void @small(ptr %p) {

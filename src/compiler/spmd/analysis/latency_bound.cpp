@@ -4,6 +4,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/LoopIterator.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -16,6 +17,12 @@ namespace riffle::spmd {
 using namespace llvm;
 
 namespace {
+
+constexpr unsigned kStripValues =
+    2;  ///< that go round: with masks, of four strips, most of 16 registers
+constexpr unsigned kArithmetic =
+    3;                          ///< cycles until the result of floating point is there, at least
+constexpr unsigned kPipes = 4;  ///< operations on vectors begun in a cycle
 
 class LatencyBound {
  public:
@@ -49,7 +56,71 @@ class LatencyBound {
     return most;
   }
 
+  bool waits_in_strips() {
+    bool found = false;
+    for (const Loop* loop : loops_.getLoopsInPreorder()) {
+      if (!loop->isInnermost()) continue;
+      if (!leaves_at_different_times(*loop) || !is_straight(*loop) || !is_few(*loop) ||
+          !is_latency_bound(*loop))
+        return false;
+      found = true;
+    }
+    return found;
+  }
+
  private:
+  /// One way through the loop, of operations on 32 bits.
+  bool is_straight(const Loop& loop) const {
+    return all_of(loop.blocks(), [&](const BasicBlock* block) {
+      return count_if(successors(block),
+                      [&](const BasicBlock* next) { return loop.contains(next); }) == 1 &&
+             all_of(*block, [&](const Instruction& step) {
+               const unsigned bits = step.getType()->getScalarSizeInBits();
+               const bool is_varying = !step.isTerminator() && !uniformity_.is_uniform(&step);
+               return stays_in_registers(step) && !isa<LoadInst>(step) &&
+                      (!is_varying || bits == 32 || bits == 1);
+             });
+    });
+  }
+
+  /// Each value that lanes leave with goes round beside the one it is taken from; of numbers of rounds, in the frame.
+  bool is_few(const Loop& loop) const {
+    unsigned values = 0, numbers = 0;
+    for (const PHINode& phi : loop.getHeader()->phis()) values += !uniformity_.is_uniform(&phi);
+    for (const BasicBlock* block : loop.blocks()) {
+      for (const Instruction& step : *block) {
+        const bool leaves = any_of(step.users(), [&](const User* user) {
+          return !loop.contains(cast<Instruction>(user));
+        });
+        if (leaves) ++(uniformity_.is_uniform(&step) ? numbers : values);
+      }
+    }
+    return values <= kStripValues && numbers <= 1;
+  }
+
+  /// The longest way to what goes round, against what two registers of lanes, with their masks, keep busy.
+  bool is_latency_bound(const Loop& loop) const {
+    DenseMap<const Value*, unsigned> times;
+    unsigned operations = 3;  // on masks and numbers of rounds
+    LoopBlocksRPO blocks(const_cast<Loop*>(&loop));
+    blocks.perform(&loops_);
+    for (const BasicBlock* block : blocks) {
+      for (const Instruction& step : *block) {
+        if (isa<PHINode>(step) || step.isTerminator() || uniformity_.is_uniform(&step)) continue;
+        unsigned before = 0;
+        for (const Value* operand : step.operands())
+          before = std::max(before, times.lookup(operand));
+        times[&step] = before + (step.getType()->isFloatingPointTy() ? kArithmetic : 1);
+        ++operations;
+      }
+    }
+    unsigned longest = 0;
+    for (const PHINode& phi : loop.getHeader()->phis())
+      for (const Value* value : phi.incoming_values())
+        longest = std::max(longest, times.lookup(value));
+    return 2 * kPipes * longest >= 3 * 2 * operations;
+  }
+
   /// What goes round, comes in from outside or leaves, and two values on the way.
   unsigned alive_in(const Loop& loop) const {
     SmallPtrSet<const Value*, 16> alive;
@@ -153,6 +224,10 @@ class LatencyBound {
 
 unsigned alive_in_parting_chains(Function& body, unsigned lanes) {
   return LatencyBound(body, lanes).alive_where_parting();
+}
+
+bool waits_in_strips(Function& body, unsigned lanes) {
+  return LatencyBound(body, lanes).waits_in_strips();
 }
 
 std::optional<Chains> find_chains(Function& body, unsigned lanes) {

@@ -53,6 +53,11 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
   const bool parts = parting != 0 && 4 * parting < state.register_values;
   if (rows && parts) return {{4 * lanes, 2 * lanes, lanes}, kParting};
   if (parts) return {{4 * lanes, 2 * lanes}, kParting};
+  const bool is_two_registers = state.masks == Masks::kDear && state.register_values < lanes;
+  if (parting != 0 && is_two_registers && waits_in_strips(body, 2 * lanes)) {
+    if (rows) return {{2 * lanes, lanes}, kParting};
+    return {{2 * lanes}, kParting};
+  }
   // Masks that are vectors go round in registers too.
   if (parting != 0 && state.masks == Masks::kDear && 2 * parting > state.register_values)
     return {{lanes}, "more goes round its loop, left at different times, than registers hold"};
