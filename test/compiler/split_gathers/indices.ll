@@ -4,7 +4,8 @@ declare <16 x float> @llvm.masked.gather.v16f32.v16p0(<16 x ptr>, <16 x i1>, <16
 declare <8 x double> @llvm.masked.gather.v8f64.v8p0(<8 x ptr>, <8 x i1>, <8 x double>)
 
 ; CHECK-LABEL: define <16 x float> @signed(
-; CHECK: [[Q:%.*]] = extractelement <8 x i64> {{%.*}}, i64 0
+; CHECK: [[W:%.*]] = extractelement <8 x i64> {{%.*}}, i64 0
+; CHECK-NEXT: [[Q:%.*]] = call i64 asm "", "=r,0"(i64 [[W]])
 ; CHECK-NEXT: [[L:%.*]] = lshr i64 [[Q]], 0
 ; CHECK-NEXT: [[T:%.*]] = trunc i64 [[L]] to i32
 ; CHECK-NEXT: [[I:%.*]] = sext i32 [[T]] to i64
