@@ -73,14 +73,17 @@ HostThreads::Rest HostThreads::judge(platform::ThreadId id, const HostThread* th
                                                                                   : Rest::kGivenUp;
 }
 
-void HostThreads::remove_ended(const std::vector<platform::ThreadId>& ids) {
+/// Of `callers`, known before the system told of `ids`: one that has come since is in neither.
+void HostThreads::remove_ended(const std::vector<HostThread*>& callers,
+                               const std::vector<platform::ThreadId>& ids) {
   const auto is_gone = [&](platform::ThreadId id) {
     return std::ranges::find(ids, id) == ids.end();
   };
   std::erase_if(watched_, [&](const auto& each) { return is_gone(each.first); });
   const MutexLock lock(mutex_);
   std::erase_if(threads_, [&](const auto& each) {
-    if (!each->has_ended && !is_gone(each->id)) return false;
+    const bool was_there = std::ranges::find(callers, each.get()) != callers.end();
+    if (!each->has_ended && (!was_there || !is_gone(each->id))) return false;
     // What it wrote here last comes before its end, which only the kernel has told of.
     (void)each->activity.load(std::memory_order_acquire);
     if (each->number != 0) ended_.push_back(each->number);
@@ -92,7 +95,8 @@ HostThreads::Rest HostThreads::look(std::size_t standing) {
   const std::size_t count = platform::thread_count();
   if (count != 0 && count <= platform::own_thread_count() + standing) return Rest::kSettled;
   const std::vector<HostThread*> callers = present();
-  std::vector<platform::ThreadId> ids = platform::thread_ids();
+  const std::vector<platform::ThreadId> listed = platform::thread_ids();
+  std::vector<platform::ThreadId> ids = listed;
   if (ids.empty())  // the system does not say: those who have called before are all that is known
     for (const HostThread* const each : callers) ids.push_back(each->id);
   struct Sleeper {
@@ -121,8 +125,9 @@ HostThreads::Rest HostThreads::look(std::size_t standing) {
     if (again.activity != platform::Activity::kSleepsUntilWoken || again.sleeps != each.sleeps)
       return Rest::kNo;
   }
-  if (present().size() != callers.size()) return Rest::kNo;
-  remove_ended(ids);
+  // Who went to sleep before it was looked at may have started another one before.
+  if (present().size() != callers.size() || platform::thread_ids() != listed) return Rest::kNo;
+  remove_ended(callers, ids);
   return rest;
 }
 

@@ -8,7 +8,7 @@
 // unless they sleep while others stand (who may hold a lock that they want).
 //
 // Seen is what the system says (platform/process_threads.h), of each thread twice: if all slept both times and none woke in between, then there
-// was a moment at which all slept. Threads of our own do not count.
+// was a moment at which all slept; if the system tells of the same threads behind that, of all there are. Threads of our own do not count.
 #pragma once
 
 #include <atomic>
@@ -108,7 +108,8 @@ class HostThreads {
   [[nodiscard]] std::vector<HostThread*> present() RIFFLE_EXCLUDES(mutex_);
   [[nodiscard]] Rest judge(platform::ThreadId id, const HostThread* thread,
                            const platform::ThreadLook& seen, bool others_stand);
-  void remove_ended(const std::vector<platform::ThreadId>& ids) RIFFLE_EXCLUDES(mutex_);
+  void remove_ended(const std::vector<HostThread*>& callers,
+                    const std::vector<platform::ThreadId>& ids) RIFFLE_EXCLUDES(mutex_);
 
   Mutex mutex_;  // a leaf; not held while threads are looked at, which may want it
   std::vector<std::unique_ptr<HostThread>> threads_ RIFFLE_GUARDED_BY(mutex_);
