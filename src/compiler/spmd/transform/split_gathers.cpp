@@ -118,7 +118,8 @@ class Splitter {
       return extended(builder_.CreateExtractElement(places_.index, lane));
     const unsigned in_word = kWordBits / width;
     if (lanes_ % in_word != 0) return extended(builder_.CreateExtractElement(places_.index, lane));
-    Value* shifted = builder_.CreateLShr(word_of(lane / in_word, in_word), lane % in_word * width);
+    Value* shifted = builder_.CreateLShr(word_of(lane / in_word, in_word),
+                                         std::uint64_t{lane % in_word} * width);
     if (places_.is_signed)
       return extended(builder_.CreateTrunc(shifted, builder_.getIntNTy(width)));
     return builder_.CreateAnd(shifted, maskTrailingOnes<std::uint64_t>(width));
