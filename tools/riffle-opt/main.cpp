@@ -302,10 +302,11 @@ int list() {
   llvm::outs() << "divide\n";
   for (const auto& pass : riffle::spmd::pass_list()) llvm::outs() << pass.name << "\n";
   for (const char* other :
-       {"structurize", "widen", "hide-narrow-indices", "narrow-masks", "share-sums", "unroll-rows",
-        "sink-blends", "part-cases", "load-beside", "order-lanes", "splat-masks", "split-masks",
-        "jam-rows", "range-instructions", "unpack-bytes", "split-gathers", "note-accesses",
-        "optimize", "bind-imports"})
+       {"structurize",        "widen",        "hide-narrow-indices", "narrow-masks",  "share-sums",
+        "unroll-rows",        "sink-blends",  "part-cases",          "count-rounds",  "strip-loops",
+        "load-beside",        "order-lanes",  "splat-masks",         "split-masks",   "jam-rows",
+        "range-instructions", "unpack-bytes", "split-gathers",       "note-accesses", "optimize",
+        "bind-imports"})
     llvm::outs() << other << "\n";
   return 0;
 }

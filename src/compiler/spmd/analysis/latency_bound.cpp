@@ -18,11 +18,12 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kStripValues =
-    2;  ///< that go round: with masks, of four strips, most of 16 registers
-constexpr unsigned kArithmetic =
-    3;                          ///< cycles until the result of floating point is there, at least
-constexpr unsigned kPipes = 4;  ///< operations on vectors begun in a cycle
+/// That go round: with masks, four strips of them are most of 16 registers.
+constexpr unsigned kStripValues = 2;
+/// Cycles until the result of floating point is there, at least.
+constexpr unsigned kArithmetic = 3;
+/// Operations on vectors begun in a cycle.
+constexpr unsigned kPipes = 4;
 
 class LatencyBound {
  public:
