@@ -54,7 +54,7 @@ void HostThreads::sort(std::vector<HostThread*>& threads) {
 HostThreads::Rest HostThreads::judge(platform::ThreadId id, const HostThread* thread,
                                      const platform::ThreadLook& seen, bool others_stand) {
   if (seen.activity == platform::Activity::kGone) return Rest::kSettled;
-  if (thread != nullptr && thread->where.load() == HostThread::kArriving) return Rest::kNo;
+  if (thread != nullptr && thread->where.load() == HostThread::kAtLocks) return Rest::kNo;
   const bool is_in_call = thread != nullptr && thread->calls.load() != 0;
   if (seen.activity == platform::Activity::kSleepsUntilWoken && (!is_in_call || others_stand)) {
     watched_.erase(id);

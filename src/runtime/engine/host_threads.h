@@ -28,8 +28,8 @@ struct HostThread {
   explicit HostThread(platform::ThreadId own_id) : id(own_id) {}
 
   enum Where : std::uint32_t {
-    kOutside,   ///< of points: it runs, or sleeps somewhere
-    kArriving,  ///< about to stand; may sleep on a lock of the schedule's
+    kOutside,  ///< of points: it runs, or sleeps somewhere
+    kAtLocks,  ///< about to stand, or has its turn and is about to go on: may sleep on a lock of the schedule's
     kStanding,
   };
 
@@ -58,7 +58,7 @@ class HostThreads {
   class Arrival {
    public:
     Arrival(HostThreads& threads, bool is_host) : self_(is_host ? &threads.current() : nullptr) {
-      if (self_ != nullptr) before_ = self_->where.exchange(HostThread::kArriving);
+      if (self_ != nullptr) before_ = self_->where.exchange(HostThread::kAtLocks);
     }
     ~Arrival() {
       if (self_ != nullptr) self_->where.store(before_);

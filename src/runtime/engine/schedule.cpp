@@ -258,7 +258,7 @@ void Schedule::give_turn(HostThread& host) {
   last_host_ = host.number;
   others_came_ = false;
   host.until = nullptr;
-  host.where.store(HostThread::kOutside);
+  host.where.store(HostThread::kAtLocks);  // until it has left `stand`
   host.has_turn.store(1);
   platform::futex_wake(&host.has_turn, 1);
 }
@@ -285,7 +285,7 @@ bool Schedule::decide() {
 
 void Schedule::stand(HostThread& self, const Moment* until, bool is_at_begin) {
   self.activity.fetch_add(1);
-  self.where.store(HostThread::kArriving);
+  self.where.store(HostThread::kAtLocks);
   {
     const MutexLock lock(state_);
     static_cast<void>(start_watch());  // again: without it, nobody looks for those who come late
@@ -300,10 +300,12 @@ void Schedule::stand(HostThread& self, const Moment* until, bool is_at_begin) {
     const MutexLock lock(decider_);
     if (self.has_turn.load() == 0) static_cast<void>(decide());
   }
-  if (self.has_turn.load() != 0) return;
-  if (sleepers_.fetch_add(1) == 0) platform::futex_wake(&sleepers_, 1);
-  while (self.has_turn.load() == 0) platform::futex_wait(self.has_turn, 0);
-  sleepers_.fetch_sub(1);
+  if (self.has_turn.load() == 0) {
+    if (sleepers_.fetch_add(1) == 0) platform::futex_wake(&sleepers_, 1);
+    while (self.has_turn.load() == 0) platform::futex_wait(self.has_turn, 0);
+    sleepers_.fetch_sub(1);
+  }
+  self.where.store(HostThread::kOutside);
 }
 
 void Schedule::enqueue_done() {
