@@ -20,6 +20,10 @@ void transpose_vectors(const float* in, float* out, int size);
 void rgb_to_grey(const std::uint8_t* rgb, std::uint8_t* grey, int pictures, std::size_t pixels);
 void rgb_to_grey_vectors(const std::uint8_t* rgb, std::uint8_t* grey, int pictures,
                          std::size_t pixels);
+// The same through buffers of `streams` pictures, in pieces
+void rgb_to_grey_buffers(const std::uint8_t* rgb, std::uint8_t* grey, int pictures,
+                         std::size_t pixels, std::uint8_t* rgb_buffers, std::uint8_t* grey_buffers,
+                         int streams);
 
 // multiply_divide.cpp: copies each array in, 50 times * 2 and / 2, copies it out
 void multiply_divide(const float* in, float* out, int arrays, std::size_t elements);

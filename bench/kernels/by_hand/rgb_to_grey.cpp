@@ -134,7 +134,30 @@ void convert_vectors(const std::uint8_t* rgb, std::uint8_t* grey, std::size_t pi
 constexpr Convert convert_vectors = convert_plain;
 #endif
 
+// A picture goes through the buffers of its stream, as the program has them on the device: `streams` pictures side by side.
+// Their lines are memory's, so the caches have to bring them back there.
+constexpr std::size_t kPixelsInPiece = 32 << 10;
+
 }  // namespace
+
+void rgb_to_grey_buffers(const std::uint8_t* rgb, std::uint8_t* grey, int pictures,
+                         std::size_t pixels, std::uint8_t* rgb_buffers, std::uint8_t* grey_buffers,
+                         int streams) {
+#pragma omp parallel for schedule(dynamic)
+  for (int stream = 0; stream < streams; ++stream) {
+    std::uint8_t* const in = rgb_buffers + stream * 3 * pixels;
+    std::uint8_t* const out = grey_buffers + stream * pixels;
+    for (int k = stream; k < pictures; k += streams) {
+      for (std::size_t first = 0; first < pixels; first += kPixelsInPiece) {
+        const std::size_t count = std::min(kPixelsInPiece, pixels - first);
+        const std::size_t start = k * pixels + first;
+        std::memcpy(in + 3 * first, rgb + 3 * start, 3 * count);
+        convert_vectors(in + 3 * first, out + first, count);
+        copy_back(grey + start, out + first, count);
+      }
+    }
+  }
+}
 
 void rgb_to_grey(const std::uint8_t* rgb, std::uint8_t* grey, int pictures, std::size_t pixels) {
   convert_all(rgb, grey, pictures, pixels, convert_plain);
