@@ -71,6 +71,8 @@ inline constexpr const char* kCopyOfAccess = "riffle.copy.of.access";
 inline constexpr const char* kStreams = "riffle.streams";
 /// Metadata of a packet's load whose lanes' addresses fall: the next packet's are lower.
 inline constexpr const char* kFalls = "riffle.falls";
+/// Metadata of gathers where the guards of shape.h have failed, as they seldom do.
+inline constexpr const char* kRare = "riffle.rare";
 /// Of an alloca: nothing in it is needed behind a barrier, though it may be used on both sides.
 inline constexpr const char* kTemporary = "riffle.temporary";
 /// Of an alloca: the lanes' copies lie element by element, of so many bytes (private_arrays.h).

@@ -11,6 +11,8 @@
 
 #include <optional>
 
+#include "compiler/spmd/intrinsics.h"
+
 namespace riffle::spmd {
 
 using namespace llvm;
@@ -162,6 +164,13 @@ class Splitter {
   std::optional<unsigned> word_number_;
 };
 
+/// Worth an instruction that takes longer than the many it stands for; bytes have none.
+bool is_left_whole(const IntrinsicInst& gather) {
+  Type* element = gather.getType()->getScalarType();
+  return gather.hasMetadata(kRare) &&
+         (element->isPointerTy() || element->getScalarSizeInBits() >= kWordBits / 2);
+}
+
 }  // namespace
 
 bool split_gathers(Function& function) {
@@ -174,12 +183,13 @@ bool split_gathers(Function& function) {
   }
   for (IntrinsicInst* gather : gathers) {
     const bool is_whole = match(gather->getArgOperand(1), m_AllOnes());
+    const bool is_left = !is_whole || is_left_whole(*gather);
     const auto places =
-        is_whole ? places_of(*gather->getArgOperand(0), function.getDataLayout()) : std::nullopt;
+        is_left ? std::nullopt : places_of(*gather->getArgOperand(0), function.getDataLayout());
     if (places) {
       Splitter(*gather, *places).run();
     } else {
-      are_left |= !is_whole;
+      are_left |= is_left;
     }
   }
   return are_left;

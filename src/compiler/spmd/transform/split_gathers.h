@@ -14,7 +14,8 @@
 
 namespace riffle::spmd {
 
-/// Behind optimising, with AVX2. Gathers under a mask are left; whether there are some.
+/// Behind optimising, with AVX2. Gathers under a mask are left, and those that seldom run (kRare): a twentieth of the code.
+/// Whether there are some.
 bool split_gathers(llvm::Function& function);
 
 }  // namespace riffle::spmd

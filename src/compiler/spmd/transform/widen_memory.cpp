@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/spmd/abi_access.h"
+#include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/widener.h"
 
@@ -56,7 +57,12 @@ void Widener::emit_load(LoadInst& load) {
     case Way::kGuarded:
       result = access(
           load, address, [&] { return load_consecutive(load); },
-          [&] { return load_restarting(load); }, [&] { return load_scattered(load); });
+          [&] { return load_restarting(load); },
+          [&] {
+            Value* loaded = load_scattered(load);
+            mark_rare(loaded, address);
+            return loaded;
+          });
       break;
     case Way::kScattered:
       result = load_scattered(load);
@@ -84,6 +90,18 @@ Value* Widener::load_scattered(LoadInst& load) {
                                   load.getAlign(), mask_ == nullptr ? all_on() : mask_);
   mark_by_lane(loaded);
   return loaded;
+}
+
+/// Where guards have failed, little code counts for more than time (split_gathers.h), but not in code for one shape, which is of
+/// kernels that have run for long and which nobody waits for. Permutations are not guarded against: half of their steps are others.
+void Widener::mark_rare(Value* gather, const Shape& address) const {
+  if (mask_cost_ != Masks::kDear || shape_of(body_) || !address.is_guarded()) return;
+  const auto permutes = [&](const Instruction* guard) {
+    const auto* operation = dyn_cast_or_null<BinaryOperator>(guard);
+    return operation != nullptr && is_permutation(*operation, lanes_);
+  };
+  if (any_of(address.guards, permutes)) return;
+  cast<Instruction>(gather)->setMetadata(kRare, MDNode::get(builder_.getContext(), {}));
 }
 
 /// Null: yes.

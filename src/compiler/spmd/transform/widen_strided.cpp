@@ -257,6 +257,7 @@ void Widener::load_strided(LoadInst& load, const Shape& address) {
                                                    static_cast<std::uint64_t>(distance * bytes));
     from_part.push_back(builder_.CreateMaskedGather(widened(type), addresses, member->getAlign(),
                                                     mask_ == nullptr ? all_on() : mask_));
+    mark_rare(from_part.back(), address);
   }
   builder_.CreateBr(loaded);
   builder_.SetInsertPoint(loaded);

@@ -143,6 +143,7 @@ class Widener {
   bool store_strided(llvm::StoreInst& store, const Shape& address);
   llvm::Value* load_consecutive(llvm::LoadInst& load);
   llvm::Value* load_scattered(llvm::LoadInst& load);
+  void mark_rare(llvm::Value* gather, const Shape& address) const;
   void emit_store(llvm::StoreInst& store);
   void store_uniform(llvm::StoreInst& store);
   void store_consecutive(llvm::StoreInst& store);
