@@ -60,6 +60,9 @@ void set_option(const char* option, const char* value) {
     found->second->addOccurrence(0, option, value);
 }
 
+/// Blocks of a function that is a giant one.
+constexpr unsigned kMostBlocks = 200;
+
 /// What code generation does for giant functions only. Again for each compilation: clang, where it runs in this process
 /// (NVRTC), resets all of LLVM's options.
 void bound_time_of_large_functions() {
@@ -70,7 +73,7 @@ void bound_time_of_large_functions() {
   set_option("dag-maps-huge-region", "200");
   // Functions of more blocks than this are prepared without looking at all of them again, and without building the dominator
   // tree anew, for each change to one: nearly the same code. With many branches (before AVX-512) that was a quarter of the time.
-  set_option("cgpp-huge-func", "200");
+  set_option("cgpp-huge-func", std::to_string(kMostBlocks).c_str());
 }
 
 /// Only images for debuggers, which nothing optimises, tell of variables; yet where there are lines, this pass follows
@@ -333,38 +336,43 @@ unsigned register_values(const TargetMachine& machine) {
 
 namespace {
 
-/// Without the passes that would take instructions out of their order again, in functions that are to keep it.
-class KeptOrder : public OptPassGate {
+/// Leaves out passes of the code generator: in functions that are to keep their order, those that would take instructions out of
+/// it again; in giant ones, for 16 vector registers, what takes constants in front of loops, however much is in these and however many
+/// constants there are. Most find no register there and are brought back to where they are used, which was a third of the time.
+class LeftOut : public OptPassGate {
  public:
-  explicit KeptOrder(Module& module)
+  LeftOut(Module& module, bool has_few_registers)
       : context_(module.getContext()), before_(context_.getOptPassGate()) {
-    for (const Function& function : module)
-      if (function.hasFnAttribute(spmd::kKeepOrder))
-        functions_.insert(("function (" + function.getName() + ")").str());
-    if (!functions_.empty()) context_.setOptPassGate(*this);
+    for (const Function& function : module) {
+      const std::string name = ("function (" + function.getName() + ")").str();
+      if (function.hasFnAttribute(spmd::kKeepOrder)) ordered_.insert(name);
+      if (has_few_registers && function.size() > kMostBlocks) giant_.insert(name);
+    }
+    if (!ordered_.empty() || !giant_.empty()) context_.setOptPassGate(*this);
   }
-  ~KeptOrder() override { context_.setOptPassGate(before_); }
-  KeptOrder(const KeptOrder&) = delete;
-  KeptOrder& operator=(const KeptOrder&) = delete;
+  ~LeftOut() override { context_.setOptPassGate(before_); }
+  LeftOut(const LeftOut&) = delete;
+  LeftOut& operator=(const LeftOut&) = delete;
 
   bool shouldRunPass(StringRef pass, StringRef where) const override {
+    if (pass == "early-machinelicm") return !giant_.contains(where);
     // The last one goes on, but ties results to the operands that come first.
     const bool moves = pass == "machine-sink" || pass == "machine-scheduler" ||
                        pass == "lrshrink" || pass == "twoaddressinstruction";
-    return !moves || !functions_.contains(where);
+    return !moves || !ordered_.contains(where);
   }
   bool isEnabled() const override { return true; }
 
  private:
   LLVMContext& context_;
   OptPassGate& before_;
-  StringSet<> functions_;
+  StringSet<> ordered_, giant_;
 };
 
 }  // namespace
 
 SmallVector<char, 0> emit_object(Module& module, TargetMachine& machine) {
-  const KeptOrder order(module);
+  const LeftOut left_out(module, vector_registers(machine).count <= 16);
   SmallVector<char, 0> object;
   raw_svector_ostream stream(object);
   legacy::PassManager passes;
