@@ -216,6 +216,8 @@ void ThreadCode::emit_loop_over_threads(IRBuilder<>& builder, BodyArguments& arg
   LLVMContext& context = builder.getContext();
   if (vectorize_) {
     mark_loop(*latch, {parallel_accesses(context, parallel_)});
+  } else if (unrolls_ && isa<ConstantInt>(arguments[kExtentX])) {
+    mark_loop(*latch, {no_vectorization(context)});
   } else {
     mark_loop(*latch, {no_vectorization(context), no_unrolling(context)});
   }

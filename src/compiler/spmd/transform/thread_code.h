@@ -45,6 +45,8 @@ class ThreadCode {
   /// complete.
   void finish();
 
+  /// Where the block's extent is known, of a body that is little beside the loop around it.
+  void allow_unrolling() { unrolls_ = true; }
   [[nodiscard]] unsigned step() const { return step_; }
   [[nodiscard]] std::uint32_t scratch_bytes_per_thread() const { return scratch_bytes_; }
 
@@ -61,6 +63,7 @@ class ThreadCode {
   unsigned step_;
   bool cut_;
   bool vectorize_;
+  bool unrolls_ = false;
   bool uniform_ = true;  ///< all threads go to the same next barrier
   Regions regions_{};
   llvm::MDNode* parallel_ = nullptr;

@@ -199,9 +199,12 @@ struct PassedForm {
     Function* question = packet_body(kernel, *guard->question, lanes, state);
     guard->question->eraseFromParent();
     guard->passed->eraseFromParent();
-    if (question != nullptr && packet != nullptr)
-      return PassedForm{ThreadCode(*question, lanes, false, false),
-                        ThreadCode(*packet, lanes, cut, false)};
+    if (question != nullptr && packet != nullptr) {
+      PassedForm form{ThreadCode(*question, lanes, false, false),
+                      ThreadCode(*packet, lanes, cut, false)};
+      form.question.allow_unrolling();
+      return form;
+    }
     for (Function* unused : {question, packet})
       if (unused != nullptr) unused->eraseFromParent();
     return {};
