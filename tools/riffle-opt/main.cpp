@@ -36,6 +36,7 @@
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/order_lanes.h"
 #include "compiler/spmd/transform/part_cases.h"
+#include "compiler/spmd/transform/promote_shared.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
 #include "compiler/spmd/transform/share_sums.h"
 #include "compiler/spmd/transform/sink_blends.h"
@@ -71,6 +72,11 @@ void share_all_sums(llvm::Module& module) {
 void unroll_all_rows(llvm::Module& module, const ModuleState& state) {
   for (llvm::Function& function : module)
     riffle::spmd::unroll_rows(function, state.register_values * state.lanes * 32);
+}
+
+void promote_all_shared(llvm::Module& module, const ModuleState& state) {
+  for (llvm::Function& function : module)
+    riffle::spmd::promote_shared(function, {.count = 16, .bits = 256}, state.reads_ahead);
 }
 
 void sink_all_blends(llvm::Module& module) {
@@ -165,6 +171,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "narrow-masks") return narrow_all_masks(module), true;
   if (name == "share-sums") return share_all_sums(module), true;
   if (name == "unroll-rows") return unroll_all_rows(module, state), true;
+  if (name == "promote-shared") return promote_all_shared(module, state), true;
   if (name == "sink-blends") return sink_all_blends(module), true;
   if (name == "load-beside") return load_all_beside(module), true;
   if (name == "part-cases") return part_all_cases(module), true;
@@ -306,7 +313,7 @@ int list() {
         "unroll-rows",        "sink-blends",  "part-cases",          "count-rounds",  "strip-loops",
         "load-beside",        "order-lanes",  "splat-masks",         "split-masks",   "jam-rows",
         "range-instructions", "unpack-bytes", "split-gathers",       "note-accesses", "optimize",
-        "bind-imports"})
+        "promote-shared",     "bind-imports"})
     llvm::outs() << other << "\n";
   return 0;
 }

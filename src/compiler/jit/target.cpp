@@ -31,6 +31,7 @@
 #include "compiler/spmd/transform/order_lanes.h"
 #include "compiler/spmd/transform/part_cases.h"
 #include "compiler/spmd/transform/prefetch_lines.h"
+#include "compiler/spmd/transform/promote_shared.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
 #include "compiler/spmd/transform/sink_blends.h"
 #include "compiler/spmd/transform/splat_masks.h"
@@ -243,6 +244,7 @@ void fit_to_registers(Function& function, const TargetMachine& machine, bool tel
   spmd::part_cases(function);
   spmd::jam_rows(function, registers);
   spmd::narrow_masks(function);
+  if (!tells_accesses) spmd::promote_shared(function, registers, reads_ahead(machine));
   spmd::sink_blends(function);
   const spmd::MaskForm form = mask_form(machine);
   if (form.is_words) spmd::count_rounds(function);
