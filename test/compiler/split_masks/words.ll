@@ -137,3 +137,69 @@ loop:
 end:
   ret <32 x float> %y
 }
+
+; What is loaded under such a mask is loaded for each register, by 32-bit indices where lanes have addresses of their own.
+declare <32 x float> @llvm.masked.load.v32f32.p0(ptr, <32 x i1>, <32 x float>)
+declare <32 x i32> @llvm.masked.load.v32i32.p0(ptr, <32 x i1>, <32 x i32>)
+declare <32 x float> @llvm.masked.gather.v32f32.v32p0(<32 x ptr>, <32 x i1>, <32 x float>)
+; CHECK-LABEL: define void @loading(
+; CHECK: loop:
+; CHECK: [[A:%.*]] = phi <8 x i32>
+; CHECK-NOT: <32 x i1>
+; CHECK: [[ON:%.*]] = icmp slt <8 x i32> [[A]], zeroinitializer
+; CHECK: call <8 x i32> @llvm.masked.load.v8i32.p0(ptr align 4 {{%.*}}, <8 x i1> [[ON]], <8 x i32> poison)
+; CHECK: [[SECOND:%.*]] = getelementptr i32, ptr %place, i64 8
+; CHECK: call <8 x i32> @llvm.masked.load.v8i32.p0(ptr align 4 [[SECOND]],
+; CHECK: [[INDEX:%.*]] = shufflevector <32 x i32> %column, <32 x i32> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+; CHECK: [[LONG:%.*]] = sext <8 x i32> [[INDEX]] to <8 x i64>
+; CHECK: [[PLACES:%.*]] = getelementptr float, ptr %x, <8 x i64> [[LONG]]
+; CHECK: call <8 x float> @llvm.masked.gather.v8f32.v8p0(<8 x ptr> align 4 [[PLACES]], <8 x i1> {{%.*}}, <8 x float> poison)
+; CHECK-NOT: <32 x i1>
+; CHECK: br i1
+define void @loading(ptr %columns, ptr %x, <32 x i1> %on, i32 %limit, ptr %out) {
+entry:
+  br label %loop
+loop:
+  %mask = phi <32 x i1> [ %on, %entry ], [ %next, %loop ]
+  %sum = phi <32 x float> [ zeroinitializer, %entry ], [ %more, %loop ]
+  %k = phi i32 [ 0, %entry ], [ %k1, %loop ]
+  %place = getelementptr i32, ptr %columns, i32 %k
+  %column = call <32 x i32> @llvm.masked.load.v32i32.p0(ptr align 4 %place, <32 x i1> %mask, <32 x i32> poison)
+  %wide = sext <32 x i32> %column to <32 x i64>
+  %places = getelementptr float, ptr %x, <32 x i64> %wide
+  %v = call <32 x float> @llvm.masked.gather.v32f32.v32p0(<32 x ptr> align 4 %places, <32 x i1> %mask, <32 x float> poison)
+  %added = fadd <32 x float> %sum, %v
+  %more = select <32 x i1> %mask, <32 x float> %added, <32 x float> %sum
+  %k1 = add i32 %k, 32
+  %small = fcmp ole <32 x float> %more, splat (float 4.0)
+  %next = select <32 x i1> %mask, <32 x i1> %small, <32 x i1> zeroinitializer
+  %bits = bitcast <32 x i1> %next to i32
+  %any = icmp ne i32 %bits, 0
+  br i1 %any, label %loop, label %end
+end:
+  store <32 x float> %more, ptr %out
+  ret void
+}
+
+; Addresses that no common base leads to stay together, and the mask with them.
+; CHECK-LABEL: define void @by_addresses(
+; CHECK: phi <32 x i1>
+; CHECK: call <32 x float> @llvm.masked.gather.v32f32.v32p0(
+define void @by_addresses(<32 x ptr> %places, <32 x i1> %on, ptr %out) {
+entry:
+  br label %loop
+loop:
+  %mask = phi <32 x i1> [ %on, %entry ], [ %next, %loop ]
+  %sum = phi <32 x float> [ zeroinitializer, %entry ], [ %more, %loop ]
+  %v = call <32 x float> @llvm.masked.gather.v32f32.v32p0(<32 x ptr> align 4 %places, <32 x i1> %mask, <32 x float> poison)
+  %added = fadd <32 x float> %sum, %v
+  %more = select <32 x i1> %mask, <32 x float> %added, <32 x float> %sum
+  %small = fcmp ole <32 x float> %more, splat (float 4.0)
+  %next = select <32 x i1> %mask, <32 x i1> %small, <32 x i1> zeroinitializer
+  %bits = bitcast <32 x i1> %next to i32
+  %any = icmp ne i32 %bits, 0
+  br i1 %any, label %loop, label %end
+end:
+  store <32 x float> %more, ptr %out
+  ret void
+}

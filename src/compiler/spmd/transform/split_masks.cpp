@@ -11,6 +11,7 @@
 #include <llvm/IR/PatternMatch.h>
 
 #include "compiler/spmd/transform/mask_questions.h"
+#include "compiler/spmd/transform/split_loads.h"
 
 namespace riffle::spmd {
 
@@ -123,6 +124,7 @@ class LoopMasks {
     for (ICmpInst* question : questions_) ask_pieces(*question);
     for (SelectInst* blend : blends_) split_blend(*blend);
     for (CastInst* number : numbers_) split_number(*number);
+    for (IntrinsicInst* load : loads_) split_under_mask(*load);
     for (Instruction* mask : masks_) put_together(*mask);
     for (Instruction* mask : masks_) mask->replaceAllUsesWith(PoisonValue::get(mask->getType()));
     for (Instruction* mask : masks_) mask->eraseFromParent();
@@ -153,6 +155,8 @@ class LoopMasks {
     if (ICmpInst* question = question_about(&user)) return questions_.insert(question), true;
     if (auto* number = dyn_cast<CastInst>(&user); number != nullptr && is_number(*number))
       return numbers_.insert(number), true;
+    if (form_.is_words && is_load_under(user, mask))
+      return loads_.insert(cast<IntrinsicInst>(&user)), true;
     auto* blend = dyn_cast<SelectInst>(&user);
     if (blend == nullptr || blend->getCondition() != &mask ||
         blend->getType()->getScalarSizeInBits() != 32)
@@ -274,6 +278,13 @@ class LoopMasks {
     number.eraseFromParent();
   }
 
+  void split_under_mask(IntrinsicInst& load) {
+    IRBuilder<> builder(&load);
+    Pieces masks;
+    for (Value* piece : pieces(load.getArgOperand(1))) masks.push_back(form_.bits(builder, piece));
+    split_load(load, masks);
+  }
+
   /// For those that use it behind the loop, or as one number.
   void put_together(Instruction& mask) {
     SmallVector<Use*, 4> outside;
@@ -296,6 +307,7 @@ class LoopMasks {
   SmallSetVector<ICmpInst*, 2> questions_;
   SmallSetVector<SelectInst*, 4> blends_;
   SmallSetVector<CastInst*, 4> numbers_;
+  SmallSetVector<IntrinsicInst*, 4> loads_;
   MapVector<Value*, Pieces> pieces_;
 };
 

@@ -18,7 +18,7 @@
 
 namespace riffle::spmd {
 
-/// Behind optimising. Masks that go round a loop only where they have no other uses than these.
+/// Behind optimising. Masks that go round a loop only where they have no other uses than these and, as words, loads (split_loads.h).
 void split_masks(llvm::Function& function, MaskForm form);
 
 }  // namespace riffle::spmd
