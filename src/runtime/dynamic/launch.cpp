@@ -19,8 +19,7 @@ constexpr std::uint64_t kWorthSharingPs = 100'000'000;  // 100 us
 void run_grid(engine::Executor& executor, module::Kernel& kernel,
               const device::KernelPayload& payload, Grid& grid) {
   const std::uint64_t blocks = payload.grid.count();
-  const std::uint64_t known_ps =
-      blocks * kernel.cost.picoseconds_per_unit.load(std::memory_order_relaxed);
+  const std::uint64_t known_ps = kernel.cost.picoseconds(blocks);
   const bool is_short = known_ps != 0 && known_ps < kWorthSharingPs;
   const std::uint64_t threads =
       is_short ? 1 : std::min<std::uint64_t>(blocks, platform::usable_cores());
@@ -31,9 +30,8 @@ void run_grid(engine::Executor& executor, module::Kernel& kernel,
   const std::int64_t began = platform::now_ns();
   executor.run(&device::run_parent, &cost, threads, &parent);
   const auto wall_ps = static_cast<std::uint64_t>(platform::now_ns() - began) * 1000;
-  kernel.cost.picoseconds_per_unit.store(
-      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wall_ps / blocks, 1, ~0u)),
-      std::memory_order_relaxed);
+  kernel.cost.picoseconds_per_unit.store(std::max<std::uint64_t>(wall_ps / blocks, 1),
+                                         std::memory_order_relaxed);
 }
 
 /// The blocks of one kernel; when its children are complete. Its tail launches become the next ones.

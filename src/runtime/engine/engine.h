@@ -8,6 +8,7 @@
 // Out of memory: enqueue functions throw std::bad_alloc and have then enqueued nothing.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -40,10 +41,19 @@ using RangeFunction = Code (*)(const void* payload, std::uint64_t first,
 
 /// Cost of one unit, learned as it runs; one per kernel or kind of copy, shared by its launches.
 struct Cost {
-  std::atomic<std::uint32_t> picoseconds_per_unit{0};  ///< 0: not known yet
+  static constexpr std::uint64_t kMost = std::uint64_t{1} << 62;  ///< so that two can be added
+
+  std::atomic<std::uint64_t> picoseconds_per_unit{0};  ///< 0: not known yet
   /// Ends without any other operation's help: a waiting host may run it for others (copies,
   /// memsets, and kernels proved to end).
   bool ends = false;
+
+  /// Of so many units: kMost at most, 0 if it is not known yet.
+  [[nodiscard]] std::uint64_t picoseconds(std::uint64_t units) const {
+    std::uint64_t product = 0;
+    const std::uint64_t each = picoseconds_per_unit.load(std::memory_order_relaxed);
+    return __builtin_mul_overflow(each, units, &product) ? kMost : std::min(product, kMost);
+  }
 };
 
 /// A kernel launch (units are blocks), a copy (units are pieces), a memset...

@@ -20,7 +20,7 @@ namespace riffle::engine {
 struct alignas(64) SharedJob {
   std::atomic<Timeline*> owner{nullptr};  ///< null: closed
   std::atomic<std::uint32_t> users{0};
-  std::atomic<std::uint32_t> picoseconds_per_unit{0};  ///< 0 until a unit was measured
+  std::atomic<std::uint64_t> picoseconds_per_unit{0};  ///< 0 until a unit was measured
   RangeFunction run = nullptr;
   const void* payload = nullptr;
   std::uint64_t units = 0;

@@ -23,18 +23,17 @@ constexpr std::uint64_t kLeastChunkPs = 500'000;  // 0.5 us: grabbing costs 5-12
 constexpr std::uint32_t kSampleEvery = 16;
 constexpr std::uint32_t kAnyNumber = ~std::uint32_t{0};
 
-std::uint32_t picoseconds_per_unit(std::uint64_t ticks, std::uint64_t units) {
+std::uint64_t picoseconds_per_unit(std::uint64_t ticks, std::uint64_t units) {
   const std::uint64_t ps = ticks * 1'000'000 / engine_state().thresholds.ticks_per_us / units;
-  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(ps, 1, ~std::uint32_t{0}));
+  return std::clamp<std::uint64_t>(ps, 1, Cost::kMost);
 }
 
 /// A moving average; the first measurement counts fully.
 void learn(Cost& cost, std::uint64_t ticks, std::uint64_t units) {
-  const std::uint32_t measured = picoseconds_per_unit(ticks, units);
-  const std::uint32_t old = cost.picoseconds_per_unit.load(std::memory_order_relaxed);
-  const std::int64_t step = (std::int64_t{measured} - std::int64_t{old}) / 4;
-  const auto next = old == 0 ? measured : static_cast<std::uint32_t>(old + step);
-  cost.picoseconds_per_unit.store(std::max(next, 1u), std::memory_order_relaxed);
+  const std::uint64_t measured = picoseconds_per_unit(ticks, units);
+  const std::uint64_t old = cost.picoseconds_per_unit.load(std::memory_order_relaxed);
+  const std::uint64_t next = old == 0 ? measured : old - old / 4 + measured / 4;
+  cost.picoseconds_per_unit.store(std::max<std::uint64_t>(next, 1), std::memory_order_relaxed);
 }
 
 Code run_alone(const RangeWork& work, const void* payload, bool measure) {
@@ -166,11 +165,9 @@ Code run_shared(Site& site, Timeline& timeline, const RangeWork& work, const voi
 
 Code run_range(Site& site, Timeline& timeline, const RangeWork& work, const void* payload) {
   const Cost* const cost = work.cost;
-  const std::uint32_t ps =
-      cost == nullptr ? 0 : cost->picoseconds_per_unit.load(std::memory_order_relaxed);
+  const std::uint64_t total_ps = cost == nullptr ? 0 : cost->picoseconds(work.units);
   const Thresholds& thresholds = engine_state().thresholds;
-  const bool unknown = ps == 0;
-  const std::uint64_t total_ps = ps * std::min<std::uint64_t>(work.units, std::uint64_t{1} << 31);
+  const bool unknown = total_ps == 0;
   if (work.units <= 1 || (!unknown && total_ps <= thresholds.share_ps) ||
       most_joiners(timeline, cost) == 0) {
     // Short ones are measured now and then only: reading the clock twice costs as much as they do.

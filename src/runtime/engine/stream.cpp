@@ -136,10 +136,8 @@ void fetch_ahead(Timeline& timeline) {
 /// Of a range operation, if it is known; parts of programs are sent to other threads on purpose.
 Length length_of(const Slot& slot) {
   if (slot.kind == SlotKind::kProgram) return slot.is_part ? Length::kLong : Length::kMedium;
-  const std::uint32_t unit_ps =
-      slot.cost == nullptr ? 0 : slot.cost->picoseconds_per_unit.load(std::memory_order_relaxed);
-  if (unit_ps == 0) return Length::kMedium;
-  const std::uint64_t ps = unit_ps * slot.units;
+  const std::uint64_t ps = slot.cost == nullptr ? 0 : slot.cost->picoseconds(slot.units);
+  if (ps == 0) return Length::kMedium;
   return ps > kLongPs ? Length::kLong : ps < kTinyPs ? Length::kTiny : Length::kMedium;
 }
 

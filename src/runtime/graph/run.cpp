@@ -144,10 +144,10 @@ class Runner {
     std::uint64_t picoseconds = 0;
     for (std::uint32_t i = 0; i < task.steps; ++i) {
       const Step& step = program_.steps[task.first_step + i];
-      if (step.kind != StepKind::kRange || !step.is_enabled) continue;
-      const std::uint64_t each = step.cost->picoseconds_per_unit.load(std::memory_order_relaxed);
-      if (each == 0) return kLongNs + 1;
-      picoseconds += each * step.units;
+      if (step.kind != StepKind::kRange || !step.is_enabled || step.units == 0) continue;
+      const std::uint64_t own = step.cost->picoseconds(step.units);
+      if (own == 0) return kLongNs + 1;
+      picoseconds = std::min(picoseconds + own, engine::Cost::kMost);
     }
     return static_cast<std::uint32_t>(
         std::min<std::uint64_t>(picoseconds / 1000, std::numeric_limits<std::uint32_t>::max()));

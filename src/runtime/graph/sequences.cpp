@@ -23,10 +23,9 @@ bool does_nothing(const Step& step) {
 /// Picoseconds that a kernel is expected to take if it may be part of a sequence; 0 otherwise. One that is not
 /// proved to end may need the engine's attention while it runs.
 std::uint64_t short_time(const Step& step) {
-  if (!is_kernel(step) || !step.is_enabled || !step.cost->ends || step.units > kMostStepPs)
-    return 0;
-  const std::uint64_t each = step.cost->picoseconds_per_unit.load(std::memory_order_relaxed);
-  return each * step.units <= kMostStepPs ? each * step.units : 0;
+  if (!is_kernel(step) || !step.is_enabled || !step.cost->ends) return 0;
+  const std::uint64_t known = step.cost->picoseconds(step.units);
+  return known <= kMostStepPs ? known : 0;
 }
 
 class Planner {

@@ -43,8 +43,7 @@ ShapeCode* find(const LoadedKernel& kernel, const compiler::LaunchShape& shape) 
 
 void count(LoadedKernel& kernel, ShapeCode& shape, std::uint64_t blocks) noexcept {
   if (shape.is_settled.load(std::memory_order_relaxed)) return;
-  const std::uint64_t now =
-      blocks * kernel.cost.picoseconds_per_unit.load(std::memory_order_relaxed);
+  const std::uint64_t now = kernel.cost.picoseconds(blocks);
   const std::uint64_t before = shape.picoseconds.fetch_add(now, std::memory_order_relaxed);
   if (before + now < kWorthwhilePicoseconds) return;
   if (!shape.is_settled.exchange(true, std::memory_order_relaxed))

@@ -122,6 +122,17 @@ TEST_F(StreamTest, CostIsLearned) {
   EXPECT_GE(cost.picoseconds_per_unit.load(), 10'000'000u);
 }
 
+// Blocks may run for seconds; 32 bits hold four milliseconds.
+TEST_F(StreamTest, CostOfLongUnitsIsLearned) {
+  Stream& s = stream();
+  Cost cost;
+  enqueue_one(s, [] { std::this_thread::sleep_for(std::chrono::milliseconds(6)); }, &cost);
+  s.synchronize();
+  EXPECT_GE(cost.picoseconds_per_unit.load(), 6'000'000'000u);
+  EXPECT_GE(cost.picoseconds(10), 60'000'000'000u);
+  EXPECT_EQ(cost.picoseconds(std::uint64_t{1} << 60), Cost::kMost);
+}
+
 TEST_F(StreamTest, OperationsRunOnAGuardedStack) {
   Stream& s = stream();
   platform::StackRange range;
