@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -89,6 +90,22 @@ unsigned usable_cores() {
     return std::max(1u, quota == 0 ? allowed : std::min(allowed, quota));
   }();
   return cores;
+}
+
+CpuPlace current_cpu_place() {
+  static const auto numbers = [] {
+    std::array<std::uint16_t, CPU_SETSIZE> before{};
+    std::uint16_t seen = 0;
+    for (unsigned cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+      before[cpu] = seen;
+      seen = static_cast<std::uint16_t>(seen + (CPU_ISSET(cpu, &cpus_at_load()) ? 1 : 0));
+    }
+    return before;
+  }();
+  static const auto all = std::max(1U, static_cast<unsigned>(CPU_COUNT(&cpus_at_load())));
+  const int cpu = ::sched_getcpu();
+  const unsigned number = cpu < 0 || cpu >= CPU_SETSIZE ? 0 : numbers[static_cast<unsigned>(cpu)];
+  return {std::min(number, all - 1), all};
 }
 
 std::string cpu_name() {

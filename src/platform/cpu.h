@@ -16,6 +16,12 @@ namespace riffle::platform {
 /// Cores to use: those CPUs, or fewer when the control group's quota gives less; at least 1.
 [[nodiscard]] unsigned usable_cores();
 
+/// Of those CPUs, the one that this thread is on just now: a hint.
+struct CpuPlace {
+  unsigned number, of;
+};
+[[nodiscard]] CpuPlace current_cpu_place();
+
 /// "AMD EPYC 9B45": as the processor names itself.
 [[nodiscard]] std::string cpu_name();
 /// Bits of the widest vector register that the operating system lets us use: 128, 256 or 512.

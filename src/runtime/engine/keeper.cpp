@@ -143,7 +143,7 @@ Keeper::Found Keeper::tick() {
   }
   const std::uint64_t now = platform::ticks();
   const bool stuck = job == nullptr ? is_stuck(ready.first, ready.first->completed_ticket(), now)
-                                    : is_stuck(job, job->next.load(std::memory_order_relaxed), now);
+                                    : is_stuck(job, job->position(), now);
   const Held held = held_workers(now);  // also when not stuck: it measures from look to look
   if (stuck) add_worker_if_needed(held, now);
   return Found::kWork;

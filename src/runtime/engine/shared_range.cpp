@@ -2,8 +2,10 @@
 #include "runtime/engine/shared_range.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "platform/clock.h"
+#include "platform/cpu.h"
 #include "platform/futex.h"
 #include "platform/pause.h"
 #include "runtime/engine/context_state.h"
@@ -19,7 +21,9 @@ constexpr std::uint64_t kMostChunkPs = 5'000'000;  // 5 us
 // Where no block waits for another. Two cores that take turns in memory every 5 us lose a tenth of
 // its bandwidth; longer ones keep a joiner from other streams' work.
 constexpr std::uint64_t kMostEndingChunkPs = 200'000'000;
-constexpr std::uint64_t kLeastChunkPs = 500'000;  // 0.5 us: grabbing costs 5-12 ns
+constexpr std::uint64_t kLeastChunkPs = 500'000;     // 0.5 us: grabbing costs 5-12 ns
+constexpr std::uint64_t kLeastSharePs = 10'000'000;  // 10 us: another core's line costs 0.1 us
+constexpr std::uint64_t kLeastShareUnits = 8;
 constexpr std::uint32_t kSampleEvery = 16;
 constexpr std::uint32_t kAnyNumber = ~std::uint32_t{0};
 
@@ -75,22 +79,46 @@ std::uint64_t chunk_of(const SharedJob& job, std::uint64_t rest) {
 void report(SharedJob& job, Code code) {
   Code none = Code::kOk;
   job.fault.compare_exchange_strong(none, code, std::memory_order_relaxed);
-  job.next.store(job.units, std::memory_order_relaxed);  // nobody starts more of it
-  job.all_taken.store(true, std::memory_order_relaxed);
+  job.take_all();
+}
+
+struct Units {
+  std::uint64_t first = 0, end = 0;
+};
+
+/// A chunk of the share, or of the next one that has any left, which is `share` then. None: all are taken.
+std::optional<Units> take(SharedJob& job, unsigned& share) {
+  for (unsigned tries = 0; tries < job.shares; ++tries) {
+    std::atomic<std::uint64_t>& next = job.next_of(share);
+    const std::uint64_t last = job.end_of(share);
+    if (const std::uint64_t taken = next.load(std::memory_order_relaxed); taken < last) {
+      const std::uint64_t chunk = chunk_of(job, last - taken);
+      const std::uint64_t first = next.fetch_add(chunk, std::memory_order_relaxed);
+      if (first < last) {
+        const std::uint64_t end = std::min(first + chunk, last);
+        if (end == last && !job.is_any_left()) job.all_taken.store(true, std::memory_order_relaxed);
+        return Units{first, end};
+      }
+    }
+    share = share + 1 == job.shares ? 0 : share + 1;
+  }
+  return {};
+}
+
+/// Neighbouring cores, which are near each other, begin with the same share where there are more of them than shares.
+unsigned share_of_this_core(const SharedJob& job) {
+  if (job.shares == 1) return 0;
+  const platform::CpuPlace place = platform::current_cpu_place();
+  return place.number * job.shares / place.of;
 }
 
 /// Takes chunks until there are none. The owner measures. Returns units run.
 std::uint64_t work_on(Site& site, SharedJob& job, Cost* measured, bool leave_for_others) {
   EngineState& engine = engine_state();
   std::uint64_t total = 0;
-  for (;;) {
-    const std::uint64_t taken = job.next.load(std::memory_order_relaxed);
-    if (taken >= job.units) break;
-    const std::uint64_t chunk = chunk_of(job, job.units - taken);
-    const std::uint64_t first = job.next.fetch_add(chunk, std::memory_order_relaxed);
-    if (first >= job.units) break;
-    const std::uint64_t end = std::min(first + chunk, job.units);
-    if (end == job.units) job.all_taken.store(true, std::memory_order_relaxed);
+  unsigned share = share_of_this_core(job);
+  while (const std::optional<Units> taken = take(job, share)) {
+    const auto [first, end] = *taken;
     const std::uint64_t start = platform::ticks();
     const Code code = job.run(job.payload, first, end);
     if (code != Code::kOk) {
@@ -123,20 +151,27 @@ void wait_for_joiners(SharedJob& job) {
   }
 }
 
+/// Blocks that may wait for each other begin in order.
+std::uint64_t shares_of(const SharedJob& job, std::uint64_t units, std::uint64_t total_ps) {
+  if (!job.ends) return 1;
+  const std::uint64_t threads = std::uint64_t{job.most_joiners} + 1;
+  const std::uint64_t most = std::min(total_ps / kLeastSharePs, units / kLeastShareUnits);
+  return std::clamp<std::uint64_t>(std::min(threads, most), 1, SharedJob::kMostShares);
+}
+
 Code run_shared(Site& site, Timeline& timeline, const RangeWork& work, const void* payload,
                 std::uint64_t total_ps) {
   EngineState& engine = engine_state();
   SharedJob& job = site.job;
   job.run = work.run;
   job.payload = payload;
-  job.units = work.units;
   job.ends = work.cost != nullptr && work.cost->ends;
   job.most_joiners = most_joiners(timeline, work.cost);
   job.picoseconds_per_unit.store(
       work.cost != nullptr ? work.cost->picoseconds_per_unit.load(std::memory_order_relaxed) : 0,
       std::memory_order_relaxed);
   job.fault.store(Code::kOk, std::memory_order_relaxed);
-  job.next.store(0, std::memory_order_relaxed);
+  job.divide(work.units, shares_of(job, work.units, total_ps));
   job.all_taken.store(false, std::memory_order_relaxed);
   job.owner.store(&timeline, std::memory_order_seq_cst);
   timeline.job.store(&job, std::memory_order_release);

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the units of one operation are divided among cores: each is run once, whoever helps.
+#include <atomic>
+#include <vector>
+
+#include "engine_fixture.h"
+#include "runtime/engine/shared_job.h"
+
+namespace riffle::engine {
+namespace {
+
+class SharesTest : public EngineTest {};
+
+TEST(SharedJobTest, SharesAreTheUnitsInTheirOrder) {
+  for (const std::uint64_t units : {8ULL, 100ULL, 129ULL, 4096ULL, 65535ULL, 1ULL << 40}) {
+    for (const unsigned shares : {1U, 2U, 3U, 8U, SharedJob::kMostShares}) {
+      if (units < shares) continue;
+      SharedJob job;
+      job.divide(units, shares);
+      std::uint64_t before = 0;
+      for (unsigned share = 0; share < shares; ++share) {
+        EXPECT_EQ(job.next_of(share).load(), before);
+        EXPECT_GT(job.end_of(share), before);
+        before = job.end_of(share);
+      }
+      EXPECT_EQ(before, units);
+      // The last one has what rounding leaves.
+      EXPECT_LE(units - job.next_of(shares - 1).load(), units / shares * 2);
+      EXPECT_TRUE(job.is_any_left());
+      const std::uint64_t position = job.position();
+      job.take_all();
+      EXPECT_FALSE(job.is_any_left());
+      EXPECT_NE(job.position(), position);
+    }
+  }
+}
+
+TEST(SharedJobTest, SharesAreWholeGroupsOfBlocks) {
+  SharedJob job;
+  job.divide(64 * 61, 2);
+  EXPECT_EQ(job.end_of(0) % 32, 0U);
+}
+
+TEST_F(SharesTest, EachUnitRunsOnce) {
+  Stream& s = stream();
+  Cost cost;
+  cost.ends = true;
+  for (const std::uint64_t units : {9ULL, 64ULL, 1000ULL, 5003ULL}) {
+    cost.picoseconds_per_unit = 1'000'000'000 / units;  // a millisecond: as many shares as threads
+    std::vector<std::atomic<int>> runs(units);
+    for (int launch = 1; launch <= 20; ++launch) {
+      enqueue_range(
+          s, units,
+          [&](std::uint64_t first, std::uint64_t end) {
+            for (std::uint64_t unit = first; unit < end; ++unit)
+              for (int i = 0; i < 20; ++i) runs[unit].fetch_add(i == 0 ? 1 : 0);
+            return Code::kOk;
+          },
+          &cost);
+      s.synchronize();
+      for (const std::atomic<int>& run : runs) ASSERT_EQ(run.load(), launch);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace riffle::engine
