@@ -2,6 +2,7 @@
 #include "runtime/engine/shared_range.h"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "platform/clock.h"
@@ -68,12 +69,18 @@ void withdraw(SharedJob& job) {
     engine_state().workers.open_jobs.fetch_sub(1, std::memory_order_relaxed);
 }
 
+/// Two or three times a power of two: where a few neighbouring blocks share vector registers, those that a chunk's end parts
+/// from their neighbours run by themselves.
+std::uint64_t rounded(std::uint64_t chunk) {
+  return chunk & -std::max<std::uint64_t>(std::bit_floor(chunk) / 2, 1);
+}
+
 std::uint64_t chunk_of(const SharedJob& job, std::uint64_t rest) {
   const std::uint64_t ps = job.picoseconds_per_unit.load(std::memory_order_relaxed);
   if (ps == 0) return 1;
   const std::uint64_t most = job.ends ? kMostEndingChunkPs : kMostChunkPs;
   const std::uint64_t chunk = std::min(rest / 8, most / ps);
-  return std::max<std::uint64_t>({chunk, kLeastChunkPs / ps, 1});
+  return rounded(std::max<std::uint64_t>({chunk, kLeastChunkPs / ps, 1}));
 }
 
 void report(SharedJob& job, Code code) {
