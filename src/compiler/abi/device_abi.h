@@ -16,7 +16,7 @@
 
 namespace riffle::abi {
 
-inline constexpr std::uint32_t kAbiVersion = 7;
+inline constexpr std::uint32_t kAbiVersion = 8;
 
 /// Constant while one launch runs; shared by all workers that run its blocks.
 struct Launch {
@@ -160,6 +160,18 @@ struct Runtime {
   void (*multiply_matrices)(MatrixShape, const std::uint32_t* words, std::uint32_t* results);
 };
 
+/// Bytes [begin, end) that blocks touch, or more.
+struct Span {
+  std::uint64_t begin;
+  std::uint64_t end;
+  std::uint64_t writes;  ///< 0 or 1
+};
+inline constexpr std::uint32_t kMostSpans = 8;
+/// What blocks [first, end), one at least, of a launch touch at most: how many of `spans`, the same number for all ranges of
+/// the launch, or 0: it is not known.
+using SpanFunction = std::uint32_t(const Launch*, std::uint64_t first, std::uint64_t end,
+                                   Span* spans);
+
 struct Parameter {
   std::uint32_t offset;  ///< in Launch::arguments, bytes
   std::uint32_t size;    ///< bytes
@@ -197,6 +209,7 @@ struct Kernel {
   std::uint32_t flags;
   /// Bytes that a thread stores by what may pass by the caches (Launch::streams); 0: nothing may.
   std::uint32_t streamed_bytes_per_thread;
+  SpanFunction* spans;  ///< null: not known
 };
 
 enum VariableFlags : std::uint32_t {

@@ -122,10 +122,9 @@ std::uint32_t float_mode(const abi::Kernel& kernel) {
   worker.kernel = prepared.kernel;
 }
 
-Code run_range(const KernelPayload& payload, std::uint64_t first, std::uint64_t end,
-               GridProgress* progress = nullptr) noexcept {
+Code run_range(const KernelPayload& payload, const PreparedLaunch& prepared, std::uint64_t first,
+               std::uint64_t end, GridProgress* progress = nullptr) noexcept {
   Worker* const worker = ready_worker();
-  const PreparedLaunch prepared = prepare(payload);
   if (worker == nullptr || !has_room(*worker, prepared)) return Code::kLaunchOutOfResources;
   const abi::Kernel& kernel = *payload.kernel;
   begin(*worker, prepared);
@@ -226,7 +225,22 @@ Code run_contained(AccessFunction run, const void* payload, std::uint64_t first,
 }
 
 Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
-  return run_range(*static_cast<const KernelPayload*>(payload), first, end);
+  const auto& launch = *static_cast<const KernelPayload*>(payload);
+  return run_range(launch, prepare(launch), first, end);
+}
+
+Code run_blocks_of_piece(const void* payload, std::uint64_t first, std::uint64_t end,
+                         bool is_used_soon) noexcept {
+  const auto& launch = *static_cast<const KernelPayload*>(payload);
+  PreparedLaunch prepared = prepare(launch);
+  if (is_used_soon) prepared.launch.streams = 0;
+  return run_range(launch, prepared, first, end);
+}
+
+unsigned spans_of(const KernelPayload& payload, std::uint64_t first, std::uint64_t end,
+                  abi::Span* spans) noexcept {
+  const PreparedLaunch prepared = prepare(payload);
+  return prepared.kernel->spans(&prepared.launch, first, end, spans);
 }
 
 Code run_parent(const void* opaque, std::uint64_t first, std::uint64_t end) noexcept {
@@ -234,7 +248,8 @@ Code run_parent(const void* opaque, std::uint64_t first, std::uint64_t end) noex
   Worker* const worker = ready_worker();
   if (worker == nullptr) return Code::kLaunchOutOfResources;
   worker->parent = payload.parent;
-  const Code code = run_range(*payload.kernel, first, end, payload.progress);
+  const Code code =
+      run_range(*payload.kernel, prepare(*payload.kernel), first, end, payload.progress);
   worker->parent = nullptr;
   return code;
 }

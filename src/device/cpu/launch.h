@@ -43,6 +43,14 @@ static_assert(sizeof(KernelPayload) % 16 == 0);
 /// have been checked: it trusts the payload. Must not be called from inside a kernel.
 Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noexcept;
 
+/// The same for a piece of a launch that is run piece by piece with others (engine/wave.h). `is_used_soon`: by one of these, so
+/// that nothing is to pass by the caches.
+Code run_blocks_of_piece(const void* payload, std::uint64_t first, std::uint64_t end,
+                         bool is_used_soon) noexcept;
+/// abi::Kernel::spans, which its code has, of a launch.
+[[nodiscard]] unsigned spans_of(const KernelPayload& payload, std::uint64_t first,
+                                std::uint64_t end, abi::Span* spans) noexcept;
+
 /// Whether blocks of the kernel may wait for each other in any launch: then it is to be run as a grid.
 [[nodiscard]] inline bool may_wait_for_blocks(const abi::Kernel& kernel) {
   return kernel.strategy == abi::Strategy::kFiber && (kernel.flags & abi::kKernelEnds) == 0;

@@ -18,6 +18,7 @@
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/strategies.h"
 #include "compiler/spmd/transform/strategy_remarks.h"
+#include "compiler/spmd/transform/touched_spans.h"
 
 namespace riffle::spmd {
 
@@ -75,6 +76,8 @@ void choose_strategies(Module& module, ModuleState& state) {
   for (KernelState& kernel : state.kernels) {
     if (state.wants_remarks) kernel.remarks.emplace();
     note_flags(kernel);
+    if ((kernel.flags & abi::kKernelEnds) != 0 && !is_to_note_accesses(module))
+      kernel.spans = make_touched_spans(module, kernel);
     if (!is_to_follow_threads(module)) mark_block_atomics(*kernel.body);
     build(module, state, kernel);
     const bool has_atomics = (kernel.flags & abi::kKernelUsesAtomics) != 0;

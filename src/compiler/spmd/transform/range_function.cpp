@@ -29,8 +29,10 @@ Value* load_extent(IRBuilder<>& builder, Value* launch, std::size_t offset, cons
   return load;
 }
 
-void load_launch(IRBuilder<>& builder, const std::optional<compiler::LaunchShape>& shape,
-                 BodyArguments& arguments) {
+}  // namespace
+
+void load_extents(IRBuilder<>& builder, const std::optional<compiler::LaunchShape>& shape,
+                  BodyArguments& arguments) {
   using abi::Launch;
   Value* launch = arguments[kLaunch];
   static constexpr const char* axis[] = {".x", ".y", ".z"};
@@ -52,9 +54,9 @@ void load_launch(IRBuilder<>& builder, const std::optional<compiler::LaunchShape
             : load_extent(builder, launch, offsetof(Launch, threads), "threads", 1, 1025);
   arguments[kDynamicShared] = load_field(builder, launch, offsetof(Launch, dynamic_shared_bytes),
                                          builder.getInt32Ty(), "dynamic.shared");
-  arguments[kShared] = load_field(builder, arguments[kFrame], offsetof(abi::Frame, shared),
-                                  builder.getPtrTy(), "shared");
 }
+
+namespace {
 
 /// A loop of unknown length cannot be unrolled, but its first iteration would be peeled off for the sake of
 /// `if (threadIdx.x == 0)`: half as much code again, to spare the others a comparison.
@@ -154,7 +156,9 @@ void emit_range_function(Module& module, KernelState& kernel, EmitBlocks emit_bl
   run->getArg(1)->setName("frame");
   Value* first = run->getArg(2);
   Value* end = run->getArg(3);
-  load_launch(builder, shape_of(*kernel.body), arguments);
+  load_extents(builder, shape_of(*kernel.body), arguments);
+  arguments[kShared] = load_field(builder, arguments[kFrame], offsetof(abi::Frame, shared),
+                                  builder.getPtrTy(), "shared");
   load_parameters(builder, kernel, arguments);
 
   BasicBlock* exit = BasicBlock::Create(context, "exit", run);

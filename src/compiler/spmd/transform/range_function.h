@@ -5,6 +5,7 @@
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include "compiler/launch_shape.h"
 #include "compiler/spmd/kernel_body.h"
 
 namespace riffle::spmd {
@@ -18,6 +19,10 @@ llvm::Instruction* emit_loop(llvm::IRBuilder<>& builder, llvm::Value* count,
 /// A body's arguments as seen by the code for one block; kThreadX to kThread are null until the
 /// strategy sets them.
 using BodyArguments = llvm::SmallVector<llvm::Value*, 32>;
+
+/// Loads what the launch in `arguments` says of the grid and of its blocks; `shape` has it already.
+void load_extents(llvm::IRBuilder<>& builder, const std::optional<compiler::LaunchShape>& shape,
+                  BodyArguments& arguments);
 
 /// Loads the kernel's parameters from the launch in `arguments`.
 void load_parameters(llvm::IRBuilder<>& builder, const KernelState& kernel,

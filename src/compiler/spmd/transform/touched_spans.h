@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What memory blocks [first, end) of a launch touch at most, as a function of the launch:
+//
+//   i = blockIdx.x * blockDim.x + threadIdx.x;
+//   if (i < n) y[i] = a * x[i];           4 * blockDim.x * [first, end) bytes of x and of y
+//
+// Addresses are sums and products of indices and of what the launch says. Each index has bounds, so has the address: numbers that the
+// function computes, with all the checks that wrapping asks for. The engine runs operations piece by piece by it (engine/wave.h).
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include "compiler/spmd/kernel_body.h"
+
+namespace riffle::spmd {
+
+/// abi::SpanFunction of the kernel, from its body; null: what it touches, or when, is not known.
+llvm::Function* make_touched_spans(llvm::Module& module, const KernelState& kernel);
+
+}  // namespace riffle::spmd
