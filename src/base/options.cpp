@@ -219,6 +219,8 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   parser.number("RIFFLE_ENGINE_BUDGET", options.budget, 1, kSecond);
   parser.number("RIFFLE_ENGINE_SHARE_NS", options.share_ns, 0, kSecond * 1000);
   parser.number("RIFFLE_ENGINE_SHARE_WAKE_NS", options.share_wake_ns, 0, kSecond * 1000);
+  parser.number("RIFFLE_ENGINE_WAVE_NS", options.wave_ns, 0, kSecond * 1000);
+  parser.number("RIFFLE_ENGINE_PIECE", options.piece_bytes, 64, std::uint64_t{1} << 40, true);
   parser.number("RIFFLE_ENGINE_PENDING", options.pending_bytes, std::uint64_t{64} << 10,
                 std::uint64_t{1} << 40, true);
   parser.know({"RIFFLE_ACCESSES", "RIFFLE_CACHE_DIR", "RIFFLE_COMPILER", "RIFFLE_CPU"});

@@ -99,6 +99,10 @@ struct Options {
   std::uint32_t share_ns = 2000;
   /// RIFFLE_ENGINE_SHARE_WAKE_NS: with more than this left, sleeping workers are woken for it.
   std::uint32_t share_wake_ns = 60000;
+  /// RIFFLE_ENGINE_WAVE_NS: operations longer than this may run piece by piece with those behind them.
+  std::uint32_t wave_ns = 50000;
+  /// RIFFLE_ENGINE_PIECE: bytes that such a piece touches (K, M, G).
+  std::uint64_t piece_bytes = std::uint64_t{256} << 10;
   /// RIFFLE_ENGINE_PENDING: bytes of pending operations per stream that make an enqueue wait (K, M,
   /// G).
   std::uint64_t pending_bytes = std::uint64_t{16} << 20;

@@ -19,6 +19,8 @@ struct Counters {
   std::atomic<std::uint64_t> retirements{0};
   std::atomic<std::uint64_t> joins{0};     ///< of a running operation
   std::atomic<std::uint64_t> recycled{0};  ///< timelines
+  std::atomic<std::uint64_t> waves{0};     ///< and the operations in them:
+  std::atomic<std::uint64_t> in_waves{0};
 };
 
 [[nodiscard]] Counters& counters();

@@ -21,6 +21,7 @@
 namespace riffle::engine {
 
 using Ticket = std::uint64_t;
+struct Parts;
 class RecordTime;
 class Timeline;  // type-stable, recycled, tickets never restart: a stale pair reads "complete"
 
@@ -47,6 +48,7 @@ struct Cost {
   /// Ends without any other operation's help: a waiting host may run it for others (copies,
   /// memsets, and kernels proved to end).
   bool ends = false;
+  const Parts* parts = nullptr;  ///< how it may be run in parts; null: not at all
 
   /// Of so many units: kMost at most, 0 if it is not known yet.
   [[nodiscard]] std::uint64_t picoseconds(std::uint64_t units) const {

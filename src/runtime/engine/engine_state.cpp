@@ -27,7 +27,9 @@ Thresholds thresholds_of(const Options& options) {
           .budget = options.budget,
           .budget_ticks = 1000 * us,
           .share_ps = std::uint64_t{options.share_ns} * 1000,
-          .share_wake_ps = std::uint64_t{options.share_wake_ns} * 1000};
+          .share_wake_ps = std::uint64_t{options.share_wake_ns} * 1000,
+          .wave_ps = std::uint64_t{options.wave_ns} * 1000,
+          .piece_bytes = options.piece_bytes};
 }
 
 }  // namespace

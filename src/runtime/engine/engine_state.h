@@ -28,6 +28,8 @@ struct Thresholds {
   std::uint64_t budget_ticks = 0;
   std::uint64_t share_ps = 0;
   std::uint64_t share_wake_ps = 0;
+  std::uint64_t wave_ps = 0;
+  std::uint64_t piece_bytes = 1;
 };
 
 struct EngineState {

@@ -3,15 +3,18 @@
 
 #include <cstdlib>
 #include <limits>
+#include <new>
 #include <utility>
 
 #include "platform/clock.h"
 #include "runtime/engine/context_state.h"
+#include "runtime/engine/counters.h"
 #include "runtime/engine/engine_state.h"
 #include "runtime/engine/host_look.h"
 #include "runtime/engine/observer.h"
 #include "runtime/engine/shared_range.h"
 #include "runtime/engine/timeline.h"
+#include "runtime/engine/wave.h"
 
 namespace riffle::engine {
 namespace {
@@ -104,6 +107,7 @@ class Turn {
         if (workers.polling() == 0) workers.wake_one();
         return;
       }
+      if (slot_->kind == SlotKind::kRange && run_wave()) continue;
       if (slot_->kind != SlotKind::kProgram) [[likely]] {
         execute();
       } else if (!execute_program()) {
@@ -186,6 +190,44 @@ class Turn {
   }
   [[gnu::noinline, gnu::cold]] void tell_finished(Observer& observer) {
     observer.finished(notice_of(timeline_, *slot_, done_ + 1));
+  }
+
+  /// Runs this operation and some behind it piece by piece, if it is long and all that may be: false if not.
+  bool run_wave() {
+    const Cost* const cost = slot_->cost;
+    if (cost == nullptr || cost->parts == nullptr || known_ - done_ < 2) [[likely]]
+      return false;
+    const std::uint64_t length = cost->picoseconds(slot_->units);  // 0 where it is not known
+    return length != 0 && length >= engine_state().thresholds.wave_ps && run_wave_from_here();
+  }
+
+  [[gnu::noinline]] bool run_wave_from_here() {
+    if (current_observer() != nullptr || are_waves_over() ||
+        timeline_.runner_context->fault() != Code::kOk)
+      return false;
+    // Its operations complete when all of it has run: nobody is to wait for less.
+    const Ticket last = timeline_.first_awaited(std::min(known_, until_));
+    Wave wave;
+    if (last < done_ + 2 || !plan(wave, last - done_)) return false;
+    counters().waves.fetch_add(1, std::memory_order_relaxed);
+    counters().in_waves.fetch_add(wave.stages(), std::memory_order_relaxed);
+    const Code code = run_range(site_, timeline_, {&Wave::run, &wave.cost(), wave.pieces()}, &wave);
+    if (code != Code::kOk) [[unlikely]]
+      timeline_.runner_context->raise(code);
+    for (unsigned stage = 0; stage < wave.stages(); ++stage) {
+      if (slot_->kind == SlotKind::kJump) slot_ = timeline_.jump(slot_);
+      release(payload_of(*slot_));
+      finish();
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool plan(Wave& wave, Ticket most) {
+    try {
+      return wave.plan(*slot_, most, engine_state().thresholds.piece_bytes);
+    } catch (const std::bad_alloc&) {
+      return false;  // one after the other, then
+    }
   }
 
   void execute_range() {

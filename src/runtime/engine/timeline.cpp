@@ -4,6 +4,8 @@
 // There are no fences: ThreadSanitizer does not model them.
 #include "runtime/engine/timeline.h"
 
+#include <algorithm>
+
 #include "platform/futex.h"
 #include "runtime/engine/engine_state.h"
 
@@ -151,6 +153,17 @@ Timeline* Timeline::notify() {
   }
   if (cleared) recycle_if_closed(*this);
   return ready;
+}
+
+Ticket Timeline::first_awaited(Ticket most) {
+  if ((completed.load(std::memory_order_acquire) & 1) == 0) return most;
+  waiters.lock();
+  for (const Timeline* stream = parked; stream != nullptr; stream = stream->parked_next)
+    most = std::min(most, stream->blocked_ticket.load(std::memory_order_relaxed));
+  for (const Sleeper* sleeper = sleepers; sleeper != nullptr; sleeper = sleeper->next)
+    most = std::min(most, sleeper->ticket);
+  waiters.unlock();
+  return most;
 }
 
 void Timeline::next_chunk() {

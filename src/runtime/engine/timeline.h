@@ -178,6 +178,8 @@ class alignas(128) Timeline final : public Stream {
   /// Takes the waiters whose ticket is complete. Returns the parked streams, linked by
   /// `parked_next`, for the caller to make ready; wakes the sleeping hosts itself.
   [[nodiscard]] Timeline* notify();
+  /// The first ticket that somebody waits for now, at most `most`.
+  [[nodiscard]] Ticket first_awaited(Ticket most);
   /// BLOCKED -> READY, by the one who took it from the waiter list. True if it must be pushed.
   [[nodiscard]] bool unpark();
 

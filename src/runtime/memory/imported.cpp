@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/mutex.h"
+#include "runtime/engine/wave.h"
 #include "runtime/memory/registry.h"
 
 namespace riffle::memory {
@@ -32,6 +33,7 @@ Result<std::shared_ptr<Mapping>> Mapping::map(int descriptor, std::size_t bytes)
   void* const base =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
   if (base == MAP_FAILED) return error(Code::kOutOfMemory, "cannot map memory that was shared");
+  engine::end_waves();  // the other process may be this one
   return std::shared_ptr<Mapping>(new Mapping(static_cast<char*>(base), bytes));
 }
 

@@ -10,29 +10,44 @@
 #include "device/cpu/contained.h"
 #include "runtime/engine/schedule.h"
 #include "runtime/memory/block_copy.h"
+#include "runtime/memory/flat_operations.h"
 #include "runtime/memory/fresh_pages.h"
 #include "runtime/memory/staging.h"
 
 namespace riffle::memory {
 namespace {
 
-struct EndingCost : engine::Cost {
-  EndingCost() { ends = true; }
+// One cost record per kind of operation and of unit: units of 100 bytes and of 256 KiB have nothing in common.
+enum class Kind : std::uint8_t {
+  kFlatCopy,
+  kFreshCopy,
+  kInlineCopy,
+  kBoxCopy,
+  kFlatFill,
+  kElements,
+  kBoxFill
 };
 
-// One cost record per kind of unit: units of 100 bytes and of 256 KiB have nothing in common.
-template <int kFamily>
+constexpr const engine::Parts* parts_of(Kind kind) {
+  return kind == Kind::kFlatCopy   ? &kPartsOf<FlatCopy>
+         : kind == Kind::kFlatFill ? &kPartsOf<FlatFill>
+                                   : nullptr;
+}
+
+template <Kind kKind>
+struct EndingCost : engine::Cost {
+  EndingCost() {
+    ends = true;
+    parts = parts_of(kKind);
+  }
+};
+
+template <Kind kKind>
 engine::Cost& cost_of_unit(std::size_t bytes) {
-  static std::array<EndingCost, 20> costs;
+  static std::array<EndingCost<kKind>, 20> costs;
   return costs[std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(bytes)),
                                      costs.size() - 1)];
 }
-
-struct FlatCopy {
-  char* destination;
-  const char* source;
-  std::size_t bytes;
-};
 
 Code run_fresh_copy(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
   const auto& copy = *static_cast<const FlatCopy*>(payload);
@@ -42,21 +57,6 @@ Code run_fresh_copy(const void* payload, std::uint64_t first, std::uint64_t end)
     populate(copy.destination + begin_byte, bytes);
     std::memcpy(copy.destination + begin_byte, copy.source + begin_byte,
                 bytes);  // onto lines just zeroed
-  }
-  return Code::kOk;
-}
-
-template <bool kStreaming>
-Code run_flat_copy(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
-  const auto& copy = *static_cast<const FlatCopy*>(payload);
-  const std::size_t begin_byte = first * kPieceBytes;
-  const std::size_t bytes = std::min(end * kPieceBytes, copy.bytes) - begin_byte;
-  if constexpr (kStreaming) {
-    copy_streaming(copy.destination + begin_byte, copy.source + begin_byte, bytes);
-  } else if (bytes >= kPieceBytes) {
-    copy_kept(copy.destination + begin_byte, copy.source + begin_byte, bytes);
-  } else {
-    std::memcpy(copy.destination + begin_byte, copy.source + begin_byte, bytes);
   }
   return Code::kOk;
 }
@@ -127,25 +127,6 @@ Code run_box_fill(const void* payload, std::uint64_t first, std::uint64_t end) n
   return Code::kOk;
 }
 
-struct FlatFill {
-  char* destination;
-  std::size_t bytes;
-  unsigned char value;
-};
-
-template <bool kStreaming>
-Code run_flat_fill(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
-  const auto& fill = *static_cast<const FlatFill*>(payload);
-  const std::size_t begin_byte = first * kPieceBytes;
-  const std::size_t bytes = std::min(end * kPieceBytes, fill.bytes) - begin_byte;
-  if constexpr (kStreaming) {
-    fill_streaming(fill.destination + begin_byte, fill.value, bytes);
-  } else {
-    std::memset(fill.destination + begin_byte, fill.value, bytes);
-  }
-  return Code::kOk;
-}
-
 struct FlatElements {
   char* destination;
   std::size_t bytes;
@@ -198,7 +179,7 @@ void describe_box(const CopyRequest& request, char* staged, Emit&& emit) {
                                          : request.box.bytes() > kSnapshotBytes
                                              ? release_large_box_copy
                                              : release_box_copy,
-                              .cost = &cost_of_unit<1>(per_unit * request.box.width),
+                              .cost = &cost_of_unit<Kind::kBoxCopy>(per_unit * request.box.width),
                               .units = units_for(rows, per_unit),
                               .payload_bytes = sizeof(BoxCopy)},
        BoxCopy{request, per_unit, staged});
@@ -215,16 +196,14 @@ void describe_copy(const CopyRequest& request, Stores stores, Emit&& emit) {
   if (!is_flat || overlaps(request)) return describe_box(request, nullptr, emit);
   const std::size_t bytes = request.box.bytes();
   const bool is_fresh = stores == Stores::kFresh;
-  const auto run = is_fresh                      ? device::contained<run_fresh_copy>
-                   : is_streaming(stores, bytes) ? device::contained<run_flat_copy<true>>
-                                                 : device::contained<run_flat_copy<false>>;
   const std::size_t unit_bytes = std::min(bytes, kPieceBytes);
-  emit(engine::RangeOperation{.run = run,
-                              .cost = is_fresh ? &cost_of_unit<4>(unit_bytes)
-                                               : &cost_of_unit<0>(unit_bytes),
+  emit(engine::RangeOperation{.run = is_fresh ? device::contained<run_fresh_copy>
+                                              : device::contained<run_flat<FlatCopy>>,
+                              .cost = is_fresh ? &cost_of_unit<Kind::kFreshCopy>(unit_bytes)
+                                               : &cost_of_unit<Kind::kFlatCopy>(unit_bytes),
                               .units = units_for(bytes, kPieceBytes),
                               .payload_bytes = sizeof(FlatCopy)},
-       FlatCopy{request.destination, request.source, bytes});
+       FlatCopy{request.destination, request.source, bytes, is_streaming(stores, bytes)});
 }
 
 template <class Emit>
@@ -234,23 +213,24 @@ void describe_fill(const FillRequest& request, Stores stores, Emit&& emit) {
   if (!box.is_contiguous(request.layout)) {
     const std::size_t per_unit = std::clamp<std::size_t>(kPieceBytes / box.width, 1, box.rows());
     emit(engine::RangeOperation{.run = device::contained<run_box_fill>,
-                                .cost = &cost_of_unit<3>(per_unit * box.width),
+                                .cost = &cost_of_unit<Kind::kBoxFill>(per_unit * box.width),
                                 .units = units_for(box.rows(), per_unit),
                                 .payload_bytes = sizeof(BoxFill)},
          BoxFill{request, per_unit});
     return;
   }
   const std::size_t bytes = box.bytes();
-  operation.cost = &cost_of_unit<2>(std::min(bytes, kPieceBytes));
+  const std::size_t unit_bytes = std::min(bytes, kPieceBytes);
   operation.units = units_for(bytes, kPieceBytes);
   if (request.element_bytes == 1) {
-    operation.run = is_streaming(stores, bytes) ? device::contained<run_flat_fill<true>>
-                                                : device::contained<run_flat_fill<false>>;
+    operation.run = device::contained<run_flat<FlatFill>>;
+    operation.cost = &cost_of_unit<Kind::kFlatFill>(unit_bytes);
     operation.payload_bytes = sizeof(FlatFill);
-    emit(operation,
-         FlatFill{request.destination, bytes, static_cast<unsigned char>(request.value)});
+    emit(operation, FlatFill{request.destination, bytes, static_cast<unsigned char>(request.value),
+                             is_streaming(stores, bytes)});
   } else {
     operation.run = device::contained<run_flat_elements>;
+    operation.cost = &cost_of_unit<Kind::kElements>(unit_bytes);
     operation.payload_bytes = sizeof(FlatElements);
     emit(operation, FlatElements{request.destination, bytes, request.value, request.element_bytes});
   }
@@ -276,7 +256,7 @@ void enqueue_inline(engine::Stream& stream, const CopyRequest& request) {
   const std::size_t bytes = request.box.width;
   const engine::RangeOperation operation{
       .run = device::contained<run_inline_copy>,
-      .cost = &cost_of_unit<0>(bytes),
+      .cost = &cost_of_unit<Kind::kInlineCopy>(bytes),
       .payload_bytes = static_cast<std::uint32_t>(sizeof(InlineCopy) + bytes)};
   stream.enqueue(operation, [&](void* payload) {
     auto* const copy = static_cast<InlineCopy*>(payload);
@@ -338,8 +318,7 @@ void enqueue_fill(engine::Stream& stream, const FillRequest& request, Stores sto
 
 std::optional<Access> access_of(engine::RangeFunction run, const void* payload) {
   const auto is = [run](auto... functions) { return ((run == functions) || ...); };
-  if (is(device::contained<run_flat_copy<false>>, device::contained<run_flat_copy<true>>,
-         device::contained<run_fresh_copy>)) {
+  if (is(device::contained<run_flat<FlatCopy>>, device::contained<run_fresh_copy>)) {
     const auto& copy = *static_cast<const FlatCopy*>(payload);
     return Access{copy.destination, copy.source, false, {copy.bytes, 1, 1}, {}, {}};
   }
@@ -354,7 +333,7 @@ std::optional<Access> access_of(engine::RangeFunction run, const void* payload) 
         copy.request.destination,  source, false, copy.request.box, copy.request.destination_layout,
         copy.request.source_layout};
   }
-  if (is(device::contained<run_flat_fill<false>>, device::contained<run_flat_fill<true>>)) {
+  if (is(device::contained<run_flat<FlatFill>>)) {
     const auto& fill = *static_cast<const FlatFill*>(payload);
     return Access{fill.destination, nullptr, true, {fill.bytes, 1, 1}, {}, {}};
   }

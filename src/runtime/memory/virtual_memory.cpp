@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/mutex.h"
+#include "runtime/engine/wave.h"
 
 namespace riffle::memory {
 namespace {
@@ -166,6 +167,12 @@ Status map_memory(char* base, std::shared_ptr<Physical> memory) {
   if (mmap(base, bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED, memory->descriptor(),
            0) == MAP_FAILED)
     return error(Code::kOutOfMemory, "the system maps no more memory");
+  // An imported one may be one of ours.
+  const bool is_elsewhere =
+      memory->is_imported() || std::ranges::any_of(all.mappings, [&](const auto& mapping) {
+        return mapping.second.memory == memory;
+      });
+  if (is_elsewhere) engine::end_waves();
   all.mappings.emplace(address_of(base), MappedMemory{std::move(memory), {}});
   return {};
 }

@@ -39,6 +39,7 @@ class Physical {
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] int device() const { return device_; }
   [[nodiscard]] bool is_shareable() const { return is_shareable_; }
+  [[nodiscard]] bool is_imported() const { return counted_bytes_ == 0; }
   [[nodiscard]] std::uint64_t id() const { return id_; }  ///< never reused, never 0
 
  private:

@@ -43,6 +43,9 @@ void for_each_managed(void** handle, void (*visit)(void* storage, std::size_t si
 
 // --- Kernels ---
 
+/// How launches of kernels with this code may be run in parts; null: not at all.
+[[nodiscard]] const engine::Parts* parts_of(const abi::Kernel& code);
+
 /// A kernel as loaded for one device. Address-stable; lives until the device is reset.
 struct Kernel {
   /// What is known of it without its code: name, parameters, bounds, and sizes.
@@ -67,6 +70,7 @@ struct Kernel {
   }
   void use_code(const abi::Kernel& row) {
     cost.ends = (row.flags & abi::kKernelEnds) != 0;
+    cost.parts = parts_of(row);
     code = &row;
   }
 };

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches as the engine runs them piece by piece (engine/wave.h): parts are blocks.
+#include <array>
+
+#include "device/cpu/launch.h"
+#include "runtime/engine/parts.h"
+#include "runtime/module/module.h"
+
+namespace riffle::module {
+namespace {
+
+static_assert(engine::Parts::kMostSpans == abi::kMostSpans);
+
+const device::KernelPayload& launch_of(const void* payload) {
+  return *static_cast<const device::KernelPayload*>(payload);
+}
+
+/// Rows of blocks are not cut: a row of a picture is one piece of memory, a part of each of several rows is many.
+engine::Parts::Extent extent(const void* payload) noexcept {
+  const device::KernelPayload& launch = launch_of(payload);
+  const Dim3 grid = launch.grid;
+  const std::uint64_t slice = std::uint64_t{grid.x} * grid.y;
+  return {.parts = grid.count(),
+          .grain = grid.z > 1   ? slice
+                   : grid.y > 1 ? grid.x
+                                : 1,
+          .weight = launch.block.count()};
+}
+
+unsigned touches(const void* payload, std::uint64_t first, std::uint64_t end,
+                 engine::Span* spans) noexcept {
+  const device::KernelPayload& launch = launch_of(payload);
+  // The launch's code may be another one than the kernel's: for its shape.
+  if (launch.kernel->spans == nullptr || first == end) return 0;
+  std::array<abi::Span, abi::kMostSpans> found{};
+  const unsigned count = device::spans_of(launch, first, end, found.data());
+  for (unsigned i = 0; i < count; ++i)
+    spans[i] = {.begin = found[i].begin, .end = found[i].end, .writes = found[i].writes != 0};
+  return count;
+}
+
+constexpr engine::Parts kKernelParts{
+    .extent = extent, .touches = touches, .run = device::run_blocks_of_piece};
+
+}  // namespace
+
+const engine::Parts* parts_of(const abi::Kernel& code) {
+  return code.spans != nullptr ? &kKernelParts : nullptr;
+}
+
+}  // namespace riffle::module
