@@ -68,7 +68,8 @@ __global__ void bytes(unsigned char* out, const unsigned char* in, int n) {
   if (i < n) out[i] = static_cast<unsigned char>(in[i] + 7);
 }
 
-constexpr int kArrays = 5, kWords = 12000;  // the first one on the host: a copy from host to host would wait
+constexpr int kArrays = 5,
+              kWords = 12000;  // the first one on the host: a copy from host to host would wait
 
 struct Memory {
   std::vector<std::vector<Word>> arrays = std::vector(kArrays, std::vector<Word>(kWords));

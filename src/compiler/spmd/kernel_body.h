@@ -54,8 +54,8 @@ struct SharedPlace {
 /// One kernel on its way through the compiler.
 struct KernelState {
   std::string name;
-  llvm::Function* body = nullptr;  ///< null until the kernel is bound
-  llvm::Function* run = nullptr;   ///< the range function, null until a strategy has built it
+  llvm::Function* body = nullptr;   ///< null until the kernel is bound
+  llvm::Function* run = nullptr;    ///< the range function, null until a strategy has built it
   llvm::Function* spans = nullptr;  ///< see abi::Kernel
   std::vector<abi::Parameter> parameters;
   std::vector<bool> parameter_is_memory;  ///< passed as the address of its bytes (byval)
