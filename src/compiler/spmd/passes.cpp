@@ -31,6 +31,7 @@ llvm::ArrayRef<NamedPass> pass_list() {
       {"fix-shape", fix_shape},
       {"lower-runtime-calls", lower_runtime_calls},
       {"jam-loops", jam_loops},
+      {"unroll-walks", unroll_walks},
       {"choose-strategies", choose_strategies},
       {"import-from-base", import_from_base},
       {"emit-tables", emit_tables},

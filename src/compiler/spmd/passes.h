@@ -46,6 +46,8 @@ void bind_kernels(llvm::Module&, ModuleState&);
 void lower_runtime_calls(llvm::Module&, ModuleState&);
 /// Rounds of loops with loops in them run side by side, where their inner loops access the same memory.
 void jam_loops(llvm::Module&, ModuleState&);
+/// Rounds of loops in which each thread goes along memory of its own become one, so that it is loaded at once.
+void unroll_walks(llvm::Module&, ModuleState&);
 /// Builds each kernel's range function with the strategy that fits.
 void choose_strategies(llvm::Module&, ModuleState&);
 /// Of a kernel's object: what lives in the base object becomes declarations, listed for the loader.

@@ -12,6 +12,7 @@
 #include "compiler/spmd/analysis/latency_bound.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/transform/jam_loops.h"
+#include "compiler/spmd/transform/unroll_walks.h"
 
 namespace riffle::spmd {
 
@@ -44,6 +45,7 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
     return {{kWarpLanes}, kInStep};
   }
   if (size > kLargestWideBody) return {{lanes}, "a large body, whose values would not fit"};
+  if (has_unrolled_walks(body)) return {{lanes}, "rows of memory, one for each lane"};
   if (works_lane_by_lane(body, lanes)) return {{lanes}, "most work is done lane by lane"};
   constexpr const char* kUsual = "enough to hide the latency of arithmetic";
   constexpr const char* kParting =

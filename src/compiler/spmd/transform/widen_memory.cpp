@@ -41,7 +41,10 @@ void Widener::emit_load(LoadInst& load) {
   if (vectors_.contains(&load)) return;  // loaded with its neighbours
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
-  const Way way = way_of(address, type, bytes, load.isSimple());
+  Way way = way_of(address, type, bytes, load.isSimple());
+  Together<LoadInst> row;
+  if (way == Way::kScattered) row = row_with(load, bytes);
+  if (!row.empty()) way = Way::kRows;
   tell_access(load, way, address);
   Value* result = nullptr;
   switch (way) {
@@ -51,6 +54,8 @@ void Widener::emit_load(LoadInst& load) {
       return emit_per_lane(load, true);
     case Way::kStrided:
       return load_strided(load, address);
+    case Way::kRows:
+      return load_rows(row, load, address, bytes);
     case Way::kConsecutive:
       result = load_consecutive(load);
       break;
@@ -173,6 +178,7 @@ void Widener::emit_store(StoreInst& store) {
     case Way::kPerLane:
       return emit_per_lane(store, true);
     case Way::kStrided:
+    case Way::kRows:
       return;
     case Way::kConsecutive:
       return store_consecutive(store);
@@ -210,7 +216,7 @@ void Widener::store_uniform(StoreInst& store) {
     Value* zeros = builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, builder_.getTrue());
     Value* last = builder_.CreateSub(ConstantInt::get(bits->getType(), lanes_ - 1), zeros);
     stored = builder_.CreateExtractElement(vector(value),
-                                           builder_.CreateZExt(last, builder_.getInt64Ty()));
+                                           builder_.CreateZExtOrTrunc(last, builder_.getInt64Ty()));
   }
   builder_.CreateAlignedStore(stored, scalar(store.getPointerOperand()), store.getAlign());
 }

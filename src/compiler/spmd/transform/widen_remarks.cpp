@@ -195,6 +195,8 @@ void Widener::tell_access(const Instruction& access, Way way, const Shape& addre
                                              : "; else lane by lane"));
     case Way::kStrided:
       return;  // tell_strided
+    case Way::kRows:
+      return;  // load_rows
     case Way::kPerLane:
       return add(what + ", lane by lane: volatile, atomic, or of a type that no vector holds");
     case Way::kScattered:

@@ -14,77 +14,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "compiler/spmd/transform/neighbours.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/widener.h"
 
 namespace riffle::spmd {
 
 using namespace llvm;
-
-namespace {
-
-/// Elements that are accessed at once are at most this many times as many as the lanes: float4.
-constexpr std::int64_t kWidestStride = 4;
-
-/// Where accesses of one kind lie, by their distance in elements from a first one.
-template <typename Access>
-class Neighbours {
- public:
-  Neighbours(Access& first, std::int64_t bytes)
-      : layout_(first.getDataLayout()), bytes_(bytes), root_(place(first, start_)) {
-    at_[0] = &first;
-  }
-
-  /// False if `other` has no place beside the first, or one that is taken.
-  bool add(Access& other) {
-    APInt offset(64, 0);
-    if (place(other, offset) != root_) return false;
-    const std::int64_t distance = (offset - start_).getSExtValue();
-    return distance % bytes_ == 0 && at_.try_emplace(distance / bytes_, &other).second;
-  }
-
-  /// Those that leave no gap, the first one among them, where lanes' elements are at `places` of each; in order of address.
-  /// Empty if some are missing.
-  Together<Access> row(const Places& places) const {
-    const std::int64_t furthest = kWidestStride * static_cast<std::int64_t>(places.size());
-    for (std::int64_t begin = 1 - furthest; begin <= 0; ++begin) {
-      Together<Access> found = row_from(begin, places);
-      if (any_of(found, [](const auto& member) { return member.distance == 0; })) return found;
-    }
-    return {};
-  }
-
- private:
-  const Value* place(Access& access, APInt& offset) {
-    return access.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset,
-                                                                         /*AllowNonInbounds=*/true);
-  }
-
-  /// Each of them fills the first gap that those before it leave.
-  Together<Access> row_from(std::int64_t begin, const Places& places) const {
-    Together<Access> found;
-    SmallDenseSet<std::int64_t, 64> filled;
-    const std::int64_t least = *std::ranges::min_element(places);
-    std::int64_t gap = begin;
-    do {
-      const auto next = at_.find(gap);
-      if (next == at_.end()) return {};
-      found.push_back({next->second, gap});
-      for (const std::int64_t place : places)
-        if (!filled.insert(next->first + place - least).second) return {};
-      while (filled.contains(gap)) ++gap;
-    } while (static_cast<std::int64_t>(filled.size()) != gap - begin);
-    return found;
-  }
-
-  const DataLayout& layout_;
-  std::int64_t bytes_;
-  APInt start_ = APInt(64, 0);
-  const Value* root_;
-  SmallDenseMap<std::int64_t, Access*> at_;
-};
-
-}  // namespace
 
 /// The low bits of lane 0's value, in which the lanes of a packet differ; null if they depend on more than the packet's place.
 std::optional<std::uint64_t> Widener::first_low_bits(const Value* value, unsigned depth) const {
@@ -160,10 +96,7 @@ Places Widener::places_of(const Shape& address, std::int64_t bytes) const {
   return most - least < kWidestStride * lanes_ ? places : Places();
 }
 
-/// The loads of `load`'s block that together read all elements between theirs, in order of address; empty if some are
-/// missing or memory may change between them.
-Together<LoadInst> Widener::interleaved_with(LoadInst& load, const Places& places,
-                                             std::int64_t bytes) {
+Neighbours<LoadInst> loads_beside(LoadInst& load, std::int64_t bytes) {
   Neighbours<LoadInst> neighbours(load, bytes);
   for (Instruction& instruction :
        make_range(std::next(load.getIterator()), load.getParent()->end())) {
@@ -172,7 +105,14 @@ Together<LoadInst> Widener::interleaved_with(LoadInst& load, const Places& place
     if (other != nullptr && other->isSimple() && other->getType() == load.getType())
       neighbours.add(*other);
   }
-  return neighbours.row(places);
+  return neighbours;
+}
+
+/// The loads of `load`'s block that together read all elements between theirs, in order of address; empty if some are
+/// missing or memory may change between them.
+Together<LoadInst> Widener::interleaved_with(LoadInst& load, const Places& places,
+                                             std::int64_t bytes) {
+  return loads_beside(load, bytes).row(places);
 }
 
 /// The stores of `store`'s block from it on that together write all elements between theirs, in order of address, if

@@ -119,6 +119,7 @@ class Widener {
     kConsecutive,  ///< one vector
     kGuarded,      ///< one vector if the guards hold
     kStrided,      ///< at places_of: with its neighbours, or the gaps, if possible
+    kRows,         ///< each lane's element and those behind it at once
     kScattered,    ///< gather, scatter
     kPerLane,
   };
@@ -135,6 +136,11 @@ class Widener {
                                                    std::int64_t bytes);
   static Together<llvm::StoreInst> interleaved_with(llvm::StoreInst& store, const Places& places,
                                                     std::int64_t bytes);
+  [[nodiscard]] Together<llvm::LoadInst> row_with(llvm::LoadInst& load, std::int64_t bytes) const;
+  llvm::SmallVector<llvm::Value*, 32> row_addresses(llvm::Value* pointer, const Shape& address,
+                                                    std::int64_t offset);
+  void load_rows(const Together<llvm::LoadInst>& row, llvm::LoadInst& load, const Shape& address,
+                 std::int64_t bytes);
   llvm::Value* is_whole(const Shape& address);
   llvm::Value* interleave(llvm::ArrayRef<llvm::Value*> parts);
   llvm::Value* put_at(const Places& places, llvm::ArrayRef<llvm::Value*> parts);

@@ -1,0 +1,94 @@
+; RUN: %opt --cpu=haswell --passes=up-to-choose-strategies %s | %check
+; Elements that follow each other, at another place for each lane, come 16 bytes at a time; where a lane is off, from zeros.
+; Three of four elements, elements with something written in between, and bytes are gathered.
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+
+; CHECK-LABEL: define internal void @parts.run(
+; CHECK-COUNT-32: load <4 x float>
+; CHECK-NOT: load <4 x float>
+; CHECK: shufflevector <32 x float> %{{.*}}, <32 x float> %{{.*}}, <32 x i32> <i32 0, i32 32, i32 1, i32 33, i32 4, i32 36,
+; CHECK-NOT: gather
+define ptx_kernel void @parts(ptr %places, ptr %a, ptr %y) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %t to i64
+  %at = getelementptr i32, ptr %places, i64 %i
+  %place = load i32, ptr %at
+  %p = getelementptr [16 x i8], ptr %a, i32 %place
+  %v0 = load float, ptr %p
+  %p1 = getelementptr i8, ptr %p, i64 4
+  %v1 = load float, ptr %p1
+  %p2 = getelementptr i8, ptr %p, i64 8
+  %v2 = load float, ptr %p2
+  %p3 = getelementptr i8, ptr %p, i64 12
+  %v3 = load float, ptr %p3
+  %s = fadd float %v0, %v1
+  %d = fsub float %v2, %v3
+  %r = fmul float %s, %d
+  %o = getelementptr float, ptr %y, i64 %i
+  store float %r, ptr %o
+  ret void
+}
+
+; CHECK-LABEL: define internal void @pairs_under_mask.run(
+; CHECK: select <32 x i1> %{{.*}}, <32 x ptr> %{{.*}}, <32 x ptr> <ptr @riffle.zeros,
+; CHECK-COUNT-32: load <2 x i64>
+define ptx_kernel void @pairs_under_mask(ptr %places, ptr %a, ptr %y) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %t to i64
+  %at = getelementptr i32, ptr %places, i64 %i
+  %place = load i32, ptr %at
+  %some = icmp sgt i32 %place, 7
+  br i1 %some, label %take, label %exit
+take:
+  %p = getelementptr [16 x i8], ptr %a, i32 %place
+  %v0 = load i64, ptr %p
+  %p1 = getelementptr i8, ptr %p, i64 8
+  %v1 = load i64, ptr %p1
+  %s = xor i64 %v0, %v1
+  %o = getelementptr i64, ptr %y, i64 %i
+  store i64 %s, ptr %o
+  br label %exit
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define internal void @three.run(
+; CHECK-NOT: load <
+; CHECK: gather
+; CHECK: }
+define ptx_kernel void @three(ptr %places, ptr %a, ptr %y) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %t to i64
+  %place = mul i64 %i, %i
+  %p = getelementptr [16 x i8], ptr %a, i64 %place
+  %v0 = load float, ptr %p
+  %p1 = getelementptr i8, ptr %p, i64 4
+  %v1 = load float, ptr %p1
+  %p2 = getelementptr i8, ptr %p, i64 8
+  %v2 = load float, ptr %p2
+  %s = fadd float %v0, %v1
+  %r = fmul float %s, %v2
+  %o = getelementptr float, ptr %y, i64 %i
+  store float %r, ptr %o
+  ret void
+}
+
+; CHECK-LABEL: define internal void @written.run(
+; CHECK-NOT: load <2 x
+; CHECK: gather
+; CHECK: }
+define ptx_kernel void @written(ptr %a, ptr %y) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %t to i64
+  %place = mul i64 %i, %i
+  %p = getelementptr [16 x i8], ptr %a, i64 %place
+  %v0 = load double, ptr %p
+  %o = getelementptr double, ptr %y, i64 %i
+  store double %v0, ptr %o
+  %p1 = getelementptr i8, ptr %p, i64 8
+  %v1 = load double, ptr %p1
+  %o1 = getelementptr i8, ptr %o, i64 8000
+  store double %v1, ptr %o1
+  ret void
+}
