@@ -6,9 +6,12 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include <optional>
+
 #include "compiler/spmd/analysis/grid_loop.h"
 #include "compiler/spmd/analysis/uniformity.h"
 #include "compiler/spmd/transform/block_atomics.h"
+#include "compiler/spmd/transform/common_updates.h"
 
 namespace riffle::spmd {
 
@@ -88,11 +91,17 @@ bool works_lane_by_lane(Function& body, unsigned lanes) {
   const DominatorTree dominators(body);
   const LoopInfo loops(dominators);
   const bool by_elements = goes_through_grid(body);
+  std::optional<Uniformity> uniformity;
+  const auto is_common = [&](const AtomicRMWInst& update) {
+    if (!may_be_common(update)) return false;
+    if (!uniformity) uniformity.emplace(body, Scope::kPacket, lanes);
+    return uniformity->is_uniform(update.getPointerOperand());
+  };
   return any_of(body, [&](const BasicBlock& block) {
     if (by_elements && loops.getLoopFor(&block) == nullptr) return false;
-    const auto updates = static_cast<std::size_t>(count_if(block, [](const Instruction& step) {
+    const auto updates = static_cast<std::size_t>(count_if(block, [&](const Instruction& step) {
       const auto* update = dyn_cast<AtomicRMWInst>(&step);
-      return update != nullptr && !is_block_update(*update);
+      return update != nullptr && !is_block_update(*update) && !is_common(*update);
     }));
     return updates * lanes > 2 * block.size();
   });

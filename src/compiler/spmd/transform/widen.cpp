@@ -322,9 +322,9 @@ void Widener::emit(Instruction& instruction) {
       extract != nullptr && !shape(&instruction).is_uniform()) {
     return emit_extract(*extract);
   }
-  if (auto* update = dyn_cast<AtomicRMWInst>(&instruction);
-      update != nullptr && is_block_update(*update)) {
-    return emit_block_update(*update);
+  if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
+    if (emit_common_update(*update)) return;
+    if (is_block_update(*update)) return emit_block_update(*update);
   }
   const Shape form = shape(&instruction);
   if (form.is_uniform() || form.is_linear() || isa<FenceInst>(instruction))

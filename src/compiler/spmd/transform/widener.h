@@ -267,6 +267,9 @@ class Widener {
   llvm::Value* index_of(llvm::Value* address) const;
   void by_words(llvm::Value* index, bool before_use, llvm::function_ref<void(unsigned)> use);
   void emit_block_update(llvm::AtomicRMWInst& update);
+  bool emit_common_update(llvm::AtomicRMWInst& update);
+  llvm::Value* reduce_by(llvm::AtomicRMWInst::BinOp operation, llvm::Value* values);
+  void add_in_order(llvm::AtomicRMWInst& update, llvm::Value* values);
   void make_vectors_of(const llvm::Instruction& instruction);
   void emit_per_lane(llvm::Instruction& instruction, bool under_mask);
   void do_under_mask(llvm::Instruction& instruction, llvm::Value* mask,

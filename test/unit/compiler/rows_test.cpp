@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of memory, one for each lane (unroll_walks.cpp, widen_rows.cpp), and atomics of all lanes on one address
+// (common_updates.h): the same bits as thread by thread, whatever rows are left over and whichever lanes are on.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "support/every_strategy.h"
+
+namespace riffle::test {
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+
+constexpr std::uint32_t kBlocks[] = {1, 7, 31, 33, 64, 200};
+
+/// Numbers that floats hold, too: 0 to 255.
+Words numbers(std::size_t count) {
+  Words all(count);
+  std::uint32_t x = 12345;
+  for (std::uint32_t& each : all) each = (x = x * 1664525 + 1013904223) >> 24;
+  return all;
+}
+
+/// Kernel `k` of `source`, on words of which it changes some, with each number of threads and each n: compiled once for each strategy.
+void compare(const std::string& source, std::size_t words, const std::vector<int>& numbers_n) {
+  const auto image = device_image(source);
+  ASSERT_FALSE(image.empty());
+  std::vector<Words> references;
+  for (const std::string& strategy : kStrategies) {
+    const LoadedModule module(image, strategy);
+    ASSERT_EQ(module.error(), "");
+    const abi::Kernel* kernel = module.kernel("k");
+    ASSERT_NE(kernel, nullptr);
+    std::size_t run = 0;
+    for (const std::uint32_t threads : kBlocks) {
+      for (const int n : numbers_n) {
+        SCOPED_TRACE("strategy '" + strategy + "', " + std::to_string(threads) +
+                     " threads, n = " + std::to_string(n));
+        const Words before = numbers(words);
+        Words after = before;
+        std::uint32_t* pointer = after.data();
+        ASSERT_TRUE(fake_launch(*kernel, {.block = {threads, 1, 1}}, {&pointer, &n}));
+        EXPECT_NE(after, before);
+        if (references.size() == run) references.push_back(after);
+        EXPECT_EQ(after, references[run++]);
+      }
+    }
+  }
+}
+
+void run_rows(const std::string& body, const std::vector<int>& lengths) {
+  // out: 256 words, in: the rest
+  compare(
+      "extern \"C\" __global__ void k(unsigned* out, int n) {\n"
+      "const unsigned* in = out + 256; const int t = threadIdx.x; unsigned sum = t + 1000;\n" +
+          body + "out[t] = sum; }\n",
+      256 + 200 * 200, lengths);
+}
+
+TEST(Rows, EachLanesOfOneLength) {
+  run_rows("for (int i = 0; i < n; ++i) sum = sum * 31 + in[t * 190 + i];\n",
+           {1, 7, 8, 15, 16, 17, 40, 190});
+}
+
+TEST(Rows, FromPlacesInMemoryForSomeLanes) {
+  run_rows(
+      "if (in[t] & 3) for (int i = 0; i < n; ++i)\n"
+      "  sum = sum * 31 + in[in[t] * 100 + i] * (unsigned)i;\n",
+      {5, 16, 37});
+}
+
+TEST(Rows, OfDoublesAndFloatsSideBySide) {
+  run_rows(
+      "double d = 0; float f = 0;\n"
+      "for (int i = 0; i < n; ++i) {\n"
+      "  d = d * 0.5 + ((const double*)in)[t * 64 + i];\n"
+      "  f = f * 0.75f + ((const float*)in)[t * 177 + i];\n"
+      "}\n"
+      "const long b = __builtin_bit_cast(long, d);\n"
+      "sum += (unsigned)b ^ (unsigned)(b >> 32) ^ __builtin_bit_cast(unsigned, f);\n",
+      {8, 21, 60});
+}
+
+TEST(Rows, PartsOfStructures) {
+  run_rows(
+      "struct S { unsigned a, b, c, d, e, f; };\n"
+      "struct L { unsigned long long a, b; };\n"
+      "const S s = ((const S*)in)[in[t] * n % 500];\n"
+      "sum += s.a + 3 * s.b;\n"
+      "if (s.c & 1) sum ^= s.d * s.e + s.f;\n"
+      "const L l = ((const L*)in)[in[t + 1] * n % 500];\n"
+      "sum += (unsigned)(l.a ^ l.b >> 7);\n",
+      {1, 3, 77});
+}
+
+constexpr const char* kAtomics =
+    "template <class T> __device__ T add(T* p, T v) { return __atomic_fetch_add(p, v, 0); }\n"
+    "template <class T> __device__ T sub(T* p, T v) { return __atomic_fetch_sub(p, v, 0); }\n"
+    "template <class T> __device__ T low(T* p, T v) { return __atomic_fetch_min(p, v, 0); }\n"
+    "template <class T> __device__ T top(T* p, T v) { return __atomic_fetch_max(p, v, 0); }\n"
+    "template <class T> __device__ T both(T* p, T v) { return __atomic_fetch_and(p, v, 0); }\n"
+    "template <class T> __device__ T any(T* p, T v) { return __atomic_fetch_or(p, v, 0); }\n"
+    "template <class T> __device__ T odd(T* p, T v) { return __atomic_fetch_xor(p, v, 0); }\n"
+    "template <class T> __device__ T swap(T* p, T v) { return __atomic_exchange_n(p, v, 0); }\n";
+
+TEST(CommonUpdates, EachFindsWhatThoseBeforeItLeft) {
+  compare(std::string(kAtomics) +
+              "extern \"C\" __global__ void k(unsigned* u, int n) {\n"
+              "const unsigned x = u[64 + threadIdx.x] * 0x01010101u; int* const c = (int*)u;\n"
+              "const int s = (int)x; unsigned long* const l = (unsigned long*)(u + 32);\n"
+              "unsigned sum = 0;\n"
+              "if (threadIdx.x % 5 != n) {\n"
+              "  sum += add(c, s) * 3 ^ sub(c + 1, s) ^ low(c + 2, s) * 5;\n"
+              "  sum ^= top(c + 3, s) * 7 + both(c + 4, s | 0xf0f0) * 9 + any(c + 5, s & 64);\n"
+              "  sum += odd(c + 6, s) + low(u + 7, x) * 11 + top(u + 8, x) * 13;\n"
+              "  sum ^= (unsigned)(add(l, (unsigned long)x << 9) >> 5);\n"
+              "}\n"
+              "if (x & 0x10) top(c + 9, s);\n"
+              "low(c + 10, s); both(u + 11, x | 1); odd(u + 12, x); add(c + 13, 1);\n"
+              "sum += swap(c + 14, s) + add(c + 15, 2);\n"
+              "u[264 + threadIdx.x] = sum; }\n",
+          512, {0, 3, 9});
+}
+
+TEST(CommonUpdates, SumsOfFloatsAreInOrder) {
+  compare(std::string(kAtomics) +
+              "extern \"C\" __global__ void k(float* f, int n) {\n"
+              "__shared__ float shared; if (threadIdx.x == 0) shared = n; __syncthreads();\n"
+              "const float x = (((unsigned*)f)[64 + threadIdx.x] + 1) * 0.001f;\n"
+              "add(f, x); if (x > 0.05f) add((double*)(f + 2), x * 1.1);\n"
+              "if (threadIdx.x % 3 == n) add(f + 4, 1 / x); add(&shared, x * 1.7f);\n"
+              "const float before = add(f + 5, 0.1f); if (before > 2) add(f + 6, before);\n"
+              "__syncthreads(); f[264 + threadIdx.x] = shared; }\n",
+          512, {0, 2, 5});
+}
+
+}  // namespace
+}  // namespace riffle::test
