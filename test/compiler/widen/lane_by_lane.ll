@@ -33,14 +33,14 @@ end:
 ; What it gives is used: each lane is asked for its own.
 ; CHECK-LABEL: define internal void @tickets.body{{.*}}.packet(
 ; CHECK-NOT: %all
-; CHECK: atomicrmw add
+; CHECK: atomicrmw xchg
 ; CHECK: phi i32 [ poison
 define ptx_kernel void @tickets(ptr %p, ptr %next, i32 %n) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %c = icmp ult i32 %t, %n
   br i1 %c, label %then, label %end
 then:
-  %r = atomicrmw add ptr %next, i32 1 monotonic
+  %r = atomicrmw xchg ptr %next, i32 %t monotonic
   %a = getelementptr i32, ptr %p, i32 %t
   store i32 %r, ptr %a
   br label %end
