@@ -16,6 +16,7 @@
 #include <llvm/Transforms/IPO/Internalize.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "compiler/spmd/analyses.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/passes.h"
@@ -139,17 +140,9 @@ void drop_unused(Module& module) {
     const auto* function = dyn_cast<Function>(&value);
     return function == nullptr || function->getCallingConv() == CallingConv::PTX_Kernel;
   });
-  ModuleAnalysisManager modules;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  LoopAnalysisManager loops;
   PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  GlobalDCEPass().run(module, modules);
+  spmd::Analyses analyses(builder);
+  GlobalDCEPass().run(module, analyses.modules);
 }
 
 }  // namespace

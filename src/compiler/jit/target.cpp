@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "base/mutex.h"
+#include "compiler/spmd/analyses.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/transform/count_rounds.h"
 #include "compiler/spmd/transform/hide_narrow_indices.h"
@@ -266,21 +267,14 @@ void fit_to_registers(Function& function, const TargetMachine& machine, bool tel
 void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization_level,
               bool vectorize) {
   PassBuilder builder(&machine);
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+  spmd::Analyses analyses(builder);
+  FunctionAnalysisManager& functions = analyses.functions;
   const auto run = [&](StringRef pipeline) {
     ModulePassManager passes;
     if (Error failure = builder.parsePassPipeline(passes, pipeline)) {
       throw spmd::CompileError("pass pipeline: " + toString(std::move(failure)));
     }
-    passes.run(module, modules);
+    passes.run(module, analyses.modules);
   };
   run(kClean);
   if (vectorize && optimization_level != 0) {

@@ -21,6 +21,7 @@
 #include "compiler/ptx/module_text.h"
 #include "compiler/ptx/module_variable.h"
 #include "compiler/ptx/translate.h"
+#include "compiler/spmd/analyses.h"
 
 namespace riffle::ptx {
 
@@ -277,16 +278,8 @@ class Translator {
     PipelineTuningOptions tuning;
     tuning.LoopVectorization = tuning.SLPVectorization = false;
     PassBuilder builder(nullptr, tuning);
-    LoopAnalysisManager loops;
-    FunctionAnalysisManager functions;
-    CGSCCAnalysisManager components;
-    ModuleAnalysisManager modules;
-    builder.registerModuleAnalyses(modules);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
-    builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(*module_, modules);
+    spmd::Analyses analyses(builder);
+    builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(*module_, analyses.modules);
   }
 
   const ModuleText& text_;

@@ -10,6 +10,7 @@
 
 #include "compiler/ptx/emitter.h"
 #include "compiler/ptx/instructions.h"
+#include "compiler/spmd/analyses.h"
 #include "compiler/spmd/compile_error.h"
 
 namespace riffle::ptx {
@@ -42,17 +43,9 @@ void thaw(FreezeInst& result) {
 
 /// Products find their sums where no casts of bits are in between.
 void combine(Function& function) {
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager analyses;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
   PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerFunctionAnalyses(analyses);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, analyses, components, modules);
-  InstCombinePass().run(function, analyses);
+  spmd::Analyses analyses(builder);
+  InstCombinePass().run(function, analyses.functions);
 }
 
 }  // namespace

@@ -28,6 +28,8 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include "compiler/spmd/analyses.h"
+
 namespace riffle::spmd {
 
 using namespace llvm;
@@ -84,43 +86,34 @@ bool is_arithmetic(const Loop& loop) {
 
 class Simplifier {
  public:
-  Simplifier() {
-    PassBuilder builder;
-    builder.registerModuleAnalyses(modules_);
-    builder.registerCGSCCAnalyses(components_);
-    builder.registerFunctionAnalyses(functions_);
-    builder.registerLoopAnalyses(loops_);
-    builder.crossRegisterProxies(loops_, functions_, components_, modules_);
-  }
-
   /// Before the shape is known.
   void keep_loops(Function& body) {
-    auto& evolution = functions_.getResult<ScalarEvolutionAnalysis>(body);
-    for (Loop* loop : functions_.getResult<LoopAnalysis>(body).getLoopsInPreorder()) {
+    auto& evolution = analyses_.functions.getResult<ScalarEvolutionAnalysis>(body);
+    for (Loop* loop : analyses_.functions.getResult<LoopAnalysis>(body).getLoopsInPreorder()) {
       if (!is_arithmetic(*loop) || evolution.getSmallConstantTripCount(loop) == 0 ||
           getBooleanLoopAttribute(loop, kNoUnrolling))
         continue;
       addStringMetadataToLoop(loop, kKnownBefore, 1);
       addStringMetadataToLoop(loop, kNoUnrolling, 1);
     }
-    functions_.invalidate(body, PreservedAnalyses::none());
+    analyses_.functions.invalidate(body, PreservedAnalyses::none());
   }
 
   void simplify(Function& body) {
     FunctionPassManager constants;
     constants.addPass(SCCPPass());
-    constants.run(body, functions_);
+    constants.run(body, analyses_.functions);
     shift_and_mask(body);
-    functions_.invalidate(body, PreservedAnalyses::none());
+    analyses_.functions.invalidate(body, PreservedAnalyses::none());
     FunctionPassManager passes;
     passes.addPass(SimplifyCFGPass());
     passes.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2)));
     passes.addPass(InstSimplifyPass());
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
     passes.addPass(SimplifyCFGPass());
-    passes.run(body, functions_);
-    functions_.invalidate(body, PreservedAnalyses::none());
-    for (Loop* loop : functions_.getResult<LoopAnalysis>(body).getLoopsInPreorder()) {
+    passes.run(body, analyses_.functions);
+    analyses_.functions.invalidate(body, PreservedAnalyses::none());
+    for (Loop* loop : analyses_.functions.getResult<LoopAnalysis>(body).getLoopsInPreorder()) {
       if (!getBooleanLoopAttribute(loop, kKnownBefore)) continue;
       loop->setLoopID(makePostTransformationMetadata(body.getContext(), loop->getLoopID(),
                                                      {kKnownBefore, kNoUnrolling}, {}));
@@ -128,10 +121,8 @@ class Simplifier {
   }
 
  private:
-  LoopAnalysisManager loops_;
-  FunctionAnalysisManager functions_;
-  CGSCCAnalysisManager components_;
-  ModuleAnalysisManager modules_;
+  PassBuilder builder_;
+  Analyses analyses_{builder_};
 };
 
 }  // namespace

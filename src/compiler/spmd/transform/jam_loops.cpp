@@ -32,6 +32,7 @@
 #include <algorithm>
 #include <string>
 
+#include "compiler/spmd/analyses.h"
 #include "compiler/spmd/analysis/loop_nest.h"
 #include "compiler/spmd/analysis/uniformity.h"
 #include "compiler/spmd/passes.h"
@@ -203,19 +204,12 @@ class Jammer {
 
 class Pass {
  public:
-  Pass(Function& body, const ModuleState& state) : body_(body), state_(state) {
-    PassBuilder builder;
-    builder.registerModuleAnalyses(modules_);
-    builder.registerCGSCCAnalyses(components_);
-    builder.registerFunctionAnalyses(functions_);
-    builder.registerLoopAnalyses(loops_);
-    builder.crossRegisterProxies(loops_, functions_, components_, modules_);
-  }
+  Pass(Function& body, const ModuleState& state) : body_(body), state_(state) {}
 
   void run() {
     const unsigned before = body_.getInstructionCount();
     SmallVector<LoopNest, 4> nests;
-    for (Loop* outer : functions_.getResult<LoopAnalysis>(body_).getLoopsInPreorder()) {
+    for (Loop* outer : analyses_.functions.getResult<LoopAnalysis>(body_).getLoopsInPreorder()) {
       if (auto nest = find_nest(*outer); nest && shares_accesses(*nest))
         nests.push_back(std::move(*nest));
     }
@@ -239,18 +233,18 @@ class Pass {
   }
 
   bool jam(LoopNest& nest, unsigned rounds) {
-    auto& all = functions_.getResult<LoopAnalysis>(body_);
-    auto& evolution = functions_.getResult<ScalarEvolutionAnalysis>(body_);
-    auto& tree = functions_.getResult<DominatorTreeAnalysis>(body_);
+    auto& all = analyses_.functions.getResult<LoopAnalysis>(body_);
+    auto& evolution = analyses_.functions.getResult<ScalarEvolutionAnalysis>(body_);
+    auto& tree = analyses_.functions.getResult<DominatorTreeAnalysis>(body_);
     const unsigned count = evolution.getSmallConstantTripCount(nest.outer);
     // What does not divide leaves a copy of the loop, for less than `rounds`.
     while (rounds > 1 && count != 0 && count % rounds != 0 && count < 4 * rounds) rounds /= 2;
     if (rounds < 2) return false;
     simplifyLoop(nest.outer, &tree, &all, &evolution,
-                 &functions_.getResult<AssumptionAnalysis>(body_),
+                 &analyses_.functions.getResult<AssumptionAnalysis>(body_),
                  /*MSSAU=*/nullptr, /*PreserveLCSSA=*/false);
     if (!put_in_order(nest) || !SideBySide(nest, rounds).is_possible() ||
-        !has_separate_rounds(nest, functions_.getResult<AAManager>(body_), evolution))
+        !has_separate_rounds(nest, analyses_.functions.getResult<AAManager>(body_), evolution))
       return false;
     if (evolution.getSmallConstantTripMultiple(nest.outer) % rounds != 0 &&
         !leave_rest(*nest.outer, rounds))
@@ -268,32 +262,31 @@ class Pass {
   bool leave_rest(Loop& loop, unsigned rounds) {
     const TargetTransformInfo costs(body_.getDataLayout());
     constexpr unsigned kBudget = 4;
-    auto& all = functions_.getResult<LoopAnalysis>(body_);
-    auto& evolution = functions_.getResult<ScalarEvolutionAnalysis>(body_);
-    auto& tree = functions_.getResult<DominatorTreeAnalysis>(body_);
+    auto& all = analyses_.functions.getResult<LoopAnalysis>(body_);
+    auto& evolution = analyses_.functions.getResult<ScalarEvolutionAnalysis>(body_);
+    auto& tree = analyses_.functions.getResult<DominatorTreeAnalysis>(body_);
     formLCSSARecursively(loop, tree, &all, &evolution);
     return UnrollRuntimeLoopRemainder(
         &loop, rounds, /*AllowExpensiveTripCount=*/false, /*UseEpilogRemainder=*/true,
         /*UnrollRemainder=*/false, /*ForgetAllSCEV=*/true, &all, &evolution, &tree,
-        &functions_.getResult<AssumptionAnalysis>(body_), &costs, /*PreserveLCSSA=*/true, kBudget,
+        &analyses_.functions.getResult<AssumptionAnalysis>(body_), &costs, /*PreserveLCSSA=*/true,
+        kBudget,
         /*RuntimeUnrollMultiExit=*/false);
   }
 
   /// What one round stores and the next one loads stays in a register.
   void clean_up() {
-    functions_.invalidate(body_, PreservedAnalyses::none());
+    analyses_.functions.invalidate(body_, PreservedAnalyses::none());
     FunctionPassManager passes;
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     passes.addPass(DSEPass());
-    passes.run(body_, functions_);
+    passes.run(body_, analyses_.functions);
   }
 
   Function& body_;
   const ModuleState& state_;
-  LoopAnalysisManager loops_;
-  FunctionAnalysisManager functions_;
-  CGSCCAnalysisManager components_;
-  ModuleAnalysisManager modules_;
+  PassBuilder builder_;
+  Analyses analyses_{builder_};
 };
 
 bool has_nests(Function& body) {

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "compiler/spmd/analyses.h"
 #include "compiler/spmd/analysis/known_object.h"
 #include "compiler/spmd/transform/fix_shape.h"
 
@@ -212,18 +213,10 @@ void stop_prefetches(ArrayRef<Access> group) {
 
 void run_passes(Function& run, StringRef pipeline) {
   PassBuilder builder;
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+  Analyses analyses(builder);
   FunctionPassManager passes;
   cantFail(builder.parsePassPipeline(passes, pipeline));
-  passes.run(run, functions);
+  passes.run(run, analyses.functions);
 }
 
 /// Of two loads that are added, the code generator puts the second operand's into the addition. That is to be the later one: packets

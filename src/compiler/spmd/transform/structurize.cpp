@@ -18,6 +18,7 @@
 #include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
 #include <llvm/Transforms/Utils/UnifyLoopExits.h>
 
+#include "compiler/spmd/analyses.h"
 #include "compiler/spmd/analysis/uniformity.h"
 #include "compiler/spmd/transform/early_returns.h"
 
@@ -113,17 +114,10 @@ struct ChainSmallSwitches : PassInfoMixin<ChainSmallSwitches> {
 
 void structurize(Function& body, unsigned lanes) {
   return_instead_of_unreachable(body);
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  register_divergence_model(functions, Scope::kPacket, lanes);
   PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+  Analyses analyses(builder, [&](FunctionAnalysisManager& functions) {
+    register_divergence_model(functions, Scope::kPacket, lanes);
+  });
 
   FunctionPassManager passes;
   if (has_vectors(body)) {
@@ -147,7 +141,7 @@ void structurize(Function& body, unsigned lanes) {
   passes.addPass(StructurizeCFGPass(/*SkipUniformRegions=*/true));
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
-  passes.run(body, functions);
+  passes.run(body, analyses.functions);
 }
 
 }  // namespace riffle::spmd

@@ -13,6 +13,7 @@
 #include <llvm/Support/Error.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
 
+#include "compiler/spmd/analyses.h"
 #include "compiler/spmd/analysis/known_object.h"
 #include "compiler/spmd/analysis/row_reuse.h"
 #include "compiler/spmd/transform/fix_shape.h"
@@ -33,32 +34,23 @@ constexpr const char* kClean = "dse,adce,jump-threading,simplifycfg";
 
 class Passes {
  public:
-  explicit Passes(Function& run) : run_(run) {
-    builder_.registerModuleAnalyses(modules_);
-    builder_.registerCGSCCAnalyses(components_);
-    builder_.registerFunctionAnalyses(functions_);
-    builder_.registerLoopAnalyses(loops_);
-    builder_.crossRegisterProxies(loops_, functions_, components_, modules_);
-  }
+  explicit Passes(Function& run) : run_(run) {}
   void run(StringRef pipeline) {
     FunctionPassManager passes;
     cantFail(builder_.parsePassPipeline(passes, pipeline));
-    passes.run(run_, functions_);
-    functions_.invalidate(run_, PreservedAnalyses::none());
+    passes.run(run_, analyses_.functions);
+    analyses_.functions.invalidate(run_, PreservedAnalyses::none());
   }
   template <class Analysis>
   Analysis::Result& get() {
-    return functions_.getResult<Analysis>(run_);
+    return analyses_.functions.getResult<Analysis>(run_);
   }
-  void invalidate() { functions_.invalidate(run_, PreservedAnalyses::none()); }
+  void invalidate() { analyses_.functions.invalidate(run_, PreservedAnalyses::none()); }
 
  private:
   Function& run_;
   PassBuilder builder_;
-  LoopAnalysisManager loops_;
-  FunctionAnalysisManager functions_;
-  CGSCCAnalysisManager components_;
-  ModuleAnalysisManager modules_;
+  Analyses analyses_{builder_};
 };
 
 struct Rows {
