@@ -4,8 +4,9 @@
 //   i = blockIdx.x * blockDim.x + threadIdx.x;
 //   if (i < n) y[i] = a * x[i];           4 * blockDim.x * [first, end) bytes of x and of y
 //
-// Addresses are sums and products of indices and of what the launch says. Each index has bounds, so has the address: numbers that the
-// function computes, with all the checks that wrapping asks for. The engine runs operations piece by piece by it (engine/wave.h).
+// Addresses are sums and products of indices and of what the launch says. Each index has bounds (number_bounds.h), so has the
+// address: numbers that the function computes, with all the checks that wrapping asks for. The engine runs operations piece by piece
+// by it (engine/wave.h).
 #pragma once
 
 #include <llvm/IR/Module.h>
