@@ -89,9 +89,7 @@ class ContextState {
   void remove_dirty(Timeline& timeline) RIFFLE_REQUIRES(legacy_mutex_);
   void unregister(Timeline& timeline) RIFFLE_EXCLUDES(streams_mutex_);
 
-  /// Told once, then forgotten: the memory may be there for the next operation.
-  static constexpr Code kTransient = Code::kLaunchOutOfResources;
-  std::atomic<Code> report_{Code::kOk};
+  std::atomic<Code> report_{Code::kOk};  ///< kTransient is told once, then forgotten
   std::atomic<bool> has_told_{false};
   std::atomic<std::uint32_t> most_threads_{0};
   FaultListener listener_ = nullptr;  // constant while live

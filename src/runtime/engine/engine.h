@@ -33,12 +33,14 @@ struct Moment {
 };
 
 /// What an operation that ran units [first, end) reports: kOk; the fault that ends the context; or
-/// kLaunchOutOfResources when it could not run for want of memory, which ends nothing but itself.
+/// kTransient when it could not run for want of memory.
 /// Runs on a stack with a guard page (platform/stack.h: `current_stack()` tells its bounds), on a
 /// worker or on a host thread that waits; several threads may run disjoint ranges of one operation
 /// at once.
 using RangeFunction = Code (*)(const void* payload, std::uint64_t first,
                                std::uint64_t end) noexcept;
+/// Ends nothing but the operation: the memory may be there for the next one.
+inline constexpr Code kTransient = Code::kLaunchOutOfResources;
 
 /// Cost of one unit, learned as it runs; one per kernel or kind of copy, shared by its launches.
 struct Cost {

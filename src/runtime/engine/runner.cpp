@@ -211,7 +211,8 @@ class Turn {
     if (last < done_ + 2 || !plan(wave, last - done_)) return false;
     counters().waves.fetch_add(1, std::memory_order_relaxed);
     counters().in_waves.fetch_add(wave.stages(), std::memory_order_relaxed);
-    const Code code = run_range(site_, timeline_, {&Wave::run, &wave.cost(), wave.pieces()}, &wave);
+    Code code = run_range(site_, timeline_, {&Wave::run, &wave.cost(), wave.pieces()}, &wave);
+    if (code == Code::kOk) code = wave.left_out();
     if (code != Code::kOk) [[unlikely]]
       timeline_.runner_context->raise(code);
     for (unsigned stage = 0; stage < wave.stages(); ++stage) {

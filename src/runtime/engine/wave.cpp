@@ -41,6 +41,7 @@ bool Wave::add(Slot& slot) {
 
 void Wave::collect(Slot& first, std::uint64_t most) {
   stages_ = 0;
+  left_out_.store(0, std::memory_order_relaxed);
   Slot* slot = &first;
   most = std::min<std::uint64_t>(most, kMostStages);
   while (stages_ < most) {
@@ -168,17 +169,26 @@ void Wave::finish_plan() {
                                    std::memory_order_relaxed);
 }
 
+Code Wave::run_piece(std::uint64_t piece) const {
+  for (unsigned stage = 0; stage < stages_; ++stage) {
+    if ((left_out_.load(std::memory_order_relaxed) >> stage & 1) != 0) continue;
+    const Stage& each = list_[stage];
+    const std::uint64_t* const ends = &ends_[stage * pieces_];
+    const std::uint64_t from = piece == 0 ? 0 : ends[piece - 1];
+    if (from == ends[piece]) continue;
+    const Code code = each.parts->run(each.payload, from, ends[piece], each.is_used_soon);
+    if (code == kTransient)
+      left_out_.fetch_or(1u << stage, std::memory_order_relaxed);
+    else if (code != Code::kOk)
+      return code;
+  }
+  return Code::kOk;
+}
+
 Code Wave::run(const void* wave, std::uint64_t first, std::uint64_t end) noexcept {
   const auto& self = *static_cast<const Wave*>(wave);
   for (std::uint64_t piece = first; piece < end; ++piece) {
-    for (unsigned stage = 0; stage < self.stages_; ++stage) {
-      const Stage& each = self.list_[stage];
-      const std::uint64_t* const ends = &self.ends_[stage * self.pieces_];
-      const std::uint64_t from = piece == 0 ? 0 : ends[piece - 1];
-      if (from == ends[piece]) continue;
-      const Code code = each.parts->run(each.payload, from, ends[piece], each.is_used_soon);
-      if (code != Code::kOk) return code;
-    }
+    if (const Code code = self.run_piece(piece); code != Code::kOk) return code;
   }
   return Code::kOk;
 }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -36,8 +37,12 @@ class Wave {
 
   /// Of `plan`: how many operations it has.
   [[nodiscard]] unsigned stages() const { return stages_; }
-  /// Units are pieces; the payload is the wave. A fault of any piece ends it.
+  /// Units are pieces; the payload is the wave. A fault of any piece ends it; what lacks memory ends nothing but itself.
   static Code run(const void* wave, std::uint64_t first, std::uint64_t end) noexcept;
+  /// When all of it has run: kTransient, if memory was lacking.
+  [[nodiscard]] Code left_out() const {
+    return left_out_.load(std::memory_order_relaxed) != 0 ? kTransient : Code::kOk;
+  }
   [[nodiscard]] std::uint64_t pieces() const { return pieces_; }
   [[nodiscard]] Cost& cost() { return cost_; }  ///< of a piece
 
@@ -54,6 +59,7 @@ class Wave {
 
   void collect(Slot& first, std::uint64_t most);
   bool add(Slot& slot);
+  [[nodiscard]] Code run_piece(std::uint64_t piece) const;
   /// Decides on the pieces, by the first kernel.
   bool choose_pieces(const Stage& kernel, std::uint64_t piece_bytes);
   bool cut(unsigned stage, unsigned kernel);
@@ -78,6 +84,7 @@ class Wave {
   std::vector<std::uint64_t> ends_;  ///< in parts, of each stage's pieces
   std::vector<Span> touched_;
   Cost cost_{.ends = true};
+  mutable std::atomic<std::uint32_t> left_out_{0};  ///< a bit of each stage that lacked memory
 };
 
 }  // namespace riffle::engine

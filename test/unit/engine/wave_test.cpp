@@ -226,6 +226,25 @@ TEST_F(WaveTest, AFaultEndsTheContext) {
   EXPECT_EQ(context->fault(), Code::kIllegalAddress);
 }
 
+TEST_F(WaveTest, WhatLacksMemoryEndsNothingButItself) {
+  fill();
+  run([&](Stream& s) {
+    enqueue(s, {.to = &arrays_[1], .from = &arrays_[0], .follows = true});
+    enqueue(s, {.to = &arrays_[2],
+                .from = &arrays_[1],
+                .weight = 32,
+                .fault = Code::kLaunchOutOfResources});
+    enqueue(s, {.to = &arrays_[2], .from = &arrays_[2], .factor = 3, .weight = 32});
+    enqueue(s, {.to = &arrays_[3], .from = &arrays_[2], .follows = true});
+  });
+  EXPECT_TRUE(was_in_pieces());
+  EXPECT_EQ(arrays_[1], arrays_[0]) << "what was before it";
+  EXPECT_EQ(arrays_[3], arrays_[2]) << "what comes behind it";
+  EXPECT_EQ(context->fault(), Code::kOk);
+  EXPECT_EQ(context->take_report(), Code::kLaunchOutOfResources);
+  EXPECT_EQ(context->take_report(), Code::kOk);
+}
+
 TEST_F(WaveTest, RandomStepsAreTheSameAsOneAfterTheOther) {
   std::mt19937 random(static_cast<unsigned>(number_from_environment("RIFFLE_SEED", 7)));
   const auto below = [&](unsigned end) { return static_cast<unsigned>(random() % end); };
