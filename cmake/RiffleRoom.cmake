@@ -37,10 +37,11 @@ function(riffle_precompile name)
   target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>)
 endfunction()
 
-# riffle_unit_test(NAME [SANITIZER] SOURCES ... LINK ...): a GoogleTest executable, run by CTest. With
-# SANITIZER it is also built and run under ThreadSanitizer and AddressSanitizer by scripts/test.
+# riffle_unit_test(NAME [SANITIZER] [WORKERS n ...] SOURCES ... LINK ...): a GoogleTest executable, run by CTest; with
+# WORKERS once more with each of these numbers of workers. With SANITIZER it is also built and run under ThreadSanitizer
+# and AddressSanitizer by scripts/test.
 function(riffle_unit_test name)
-  cmake_parse_arguments(ARG "SANITIZER" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "SANITIZER" "" "WORKERS;SOURCES;LINK" ${ARGN})
   find_package(GTest REQUIRED)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main)
@@ -49,10 +50,16 @@ function(riffle_unit_test name)
   if(count GREATER 2)
     riffle_precompile(${name} <gtest/gtest.h> <vector>)
   endif()
+  set(tests ${name})
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 300)
+  foreach(workers IN LISTS ARG_WORKERS)
+    list(APPEND tests ${name}.${workers}_workers)
+    add_test(NAME ${name}.${workers}_workers COMMAND ${name})
+    set_tests_properties(${name}.${workers}_workers PROPERTIES ENVIRONMENT RIFFLE_WORKERS=${workers})
+  endforeach()
+  set_tests_properties(${tests} PROPERTIES TIMEOUT 300)
   if(ARG_SANITIZER)
-    set_tests_properties(${name} PROPERTIES LABELS sanitizer)
+    set_tests_properties(${tests} PROPERTIES LABELS sanitizer)
     add_dependencies(riffle_sanitizer_tests ${name})
   endif()
 endfunction()
