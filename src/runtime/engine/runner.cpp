@@ -4,8 +4,10 @@
 #include <cstdlib>
 #include <limits>
 #include <new>
+#include <string>
 #include <utility>
 
+#include "base/log.h"
 #include "platform/clock.h"
 #include "runtime/engine/context_state.h"
 #include "runtime/engine/counters.h"
@@ -209,8 +211,7 @@ class Turn {
     const Ticket last = timeline_.first_awaited(std::min(known_, until_));
     Wave wave;
     if (last < done_ + 2 || !plan(wave, last - done_)) return false;
-    counters().waves.fetch_add(1, std::memory_order_relaxed);
-    counters().in_waves.fetch_add(wave.stages(), std::memory_order_relaxed);
+    tell_of(wave);
     Code code = run_range(site_, timeline_, {&Wave::run, &wave.cost(), wave.pieces()}, &wave);
     if (code == Code::kOk) code = wave.left_out();
     if (code != Code::kOk) [[unlikely]]
@@ -221,6 +222,14 @@ class Turn {
       finish();
     }
     return true;
+  }
+
+  static void tell_of(const Wave& wave) {
+    counters().waves.fetch_add(1, std::memory_order_relaxed);
+    counters().in_waves.fetch_add(wave.stages(), std::memory_order_relaxed);
+    if (log_enabled("engine"))
+      log("engine", std::to_string(wave.stages()) + " operations piece by piece, " +
+                        std::to_string(wave.pieces()) + " pieces");
   }
 
   [[nodiscard]] bool plan(Wave& wave, Ticket most) {
