@@ -3,8 +3,9 @@
 // that does one after the other. With RIFFLE_ENGINE_WAVE_NS=0 and a small RIFFLE_ENGINE_PIECE they are run piece by piece
 // wherever the runtime takes that for the same.
 //
-//   waves [--seed N] [--count N]
+//   waves [--seed N] [--count N] [--words N]
 //
+// Copies of some megabytes (--words: of an array) go past the caches.
 // Exit code 0: all left what the model leaves; 1: one did not, and its seed was printed; 3: a call failed.
 #include <algorithm>
 #include <atomic>
@@ -68,11 +69,11 @@ __global__ void bytes(unsigned char* out, const unsigned char* in, int n) {
   if (i < n) out[i] = static_cast<unsigned char>(in[i] + 7);
 }
 
-constexpr int kArrays = 5,
-              kWords = 12000;  // the first one on the host: a copy from host to host would wait
+constexpr int kArrays = 5;  // the first one on the host: a copy from host to host would wait
+int words = 12000;
 
 struct Memory {
-  std::vector<std::vector<Word>> arrays = std::vector(kArrays, std::vector<Word>(kWords));
+  std::vector<std::vector<Word>> arrays = std::vector(kArrays, std::vector<Word>(words));
 };
 
 /// One operation: what it does to the real arrays, and to the model's.
@@ -90,12 +91,12 @@ class Generator {
     const int kind = below(13);
     const int to = below(kArrays), from = (to + 1 + below(kArrays - 1)) % kArrays;
     const bool whole = below(2) != 0;
-    const int n = whole ? kWords : 512 + below(kWords / 2);
-    const int a = whole ? 0 : below(kWords - n), b = whole || below(2) != 0 ? a : below(kWords - n);
+    const int n = whole ? words : 512 + below(words / 2);
+    const int a = whole ? 0 : below(words - n), b = whole || below(2) != 0 ? a : below(words - n);
     const Word factor = 2 * below(1000) + 1;
     const int threads = 32 << below(4);
     const unsigned blocks = (n + threads - 1) / threads;
-    const int width = 40 + below(60), height = std::min(n / width, 200);
+    const int width = 40 + below(60), height = std::min(n / width, words / 60);
     switch (kind) {
       case 0:
       case 1:
@@ -217,21 +218,27 @@ class Generator {
   std::mt19937_64 random_;
 };
 
+/// Whoever runs the stream looks for more when this opens, and finds all steps.
+struct Gate {
+  std::atomic<bool> has_come{false}, is_open{false};
+
+  void hold() {
+    has_come = true;
+    while (!is_open) std::this_thread::yield();
+  }
+};
+
 bool run(unsigned long long seed, std::vector<Word*>& arrays, cudaStream_t stream) {
   Generator generator(seed);
   Memory model;
   Word value = static_cast<Word>(seed);
   for (int i = 0; i < kArrays; ++i) {
     for (Word& word : model.arrays[i]) word = value = value * 1664525 + 1013904223;
-    CHECK(cudaMemcpy(arrays[i], model.arrays[i].data(), 4 * kWords, cudaMemcpyDefault));
+    CHECK(cudaMemcpy(arrays[i], model.arrays[i].data(), sizeof(Word) * words, cudaMemcpyDefault));
   }
-  std::atomic<bool> go{false};
-  CHECK(cudaLaunchHostFunc(
-      stream,
-      [](void* flag) {
-        while (!static_cast<std::atomic<bool>*>(flag)->load()) std::this_thread::yield();
-      },
-      &go));
+  Gate gate;
+  CHECK(cudaLaunchHostFunc(stream, [](void* own) { static_cast<Gate*>(own)->hold(); }, &gate));
+  while (!gate.has_come) std::this_thread::yield();
   std::string names;
   for (int left = 2 + generator.below(14); left > 0; --left) {
     const Step step = generator.next();
@@ -240,11 +247,11 @@ bool run(unsigned long long seed, std::vector<Word*>& arrays, cudaStream_t strea
     names += " " + step.name;
   }
   CHECK(cudaGetLastError());
-  go = true;
+  gate.is_open = true;
   CHECK(cudaStreamSynchronize(stream));
-  std::vector<Word> found(kWords);
+  std::vector<Word> found(words);
   for (int i = 0; i < kArrays; ++i) {
-    CHECK(cudaMemcpy(found.data(), arrays[i], 4 * kWords, cudaMemcpyDefault));
+    CHECK(cudaMemcpy(found.data(), arrays[i], sizeof(Word) * words, cudaMemcpyDefault));
     const auto wrong = std::mismatch(found.begin(), found.end(), model.arrays[i].begin());
     if (wrong.first == found.end()) continue;
     std::printf("seed %llu: array %d differs from word %d on; steps:%s\n", seed, i,
@@ -259,13 +266,14 @@ int main(int argc, char** argv) {
   for (int i = 1; i + 1 < argc; i += 2) {
     if (std::strcmp(argv[i], "--seed") == 0) seed = std::strtoull(argv[i + 1], nullptr, 10);
     if (std::strcmp(argv[i], "--count") == 0) count = std::strtoull(argv[i + 1], nullptr, 10);
+    if (std::strcmp(argv[i], "--words") == 0) words = std::atoi(argv[i + 1]);
   }
   std::vector<Word*> arrays(kArrays);
   for (int i = 0; i < kArrays; ++i) {
     if (i == 0)
-      CHECK(cudaMallocHost(&arrays[i], 4 * kWords));
+      CHECK(cudaMallocHost(&arrays[i], sizeof(Word) * words));
     else
-      CHECK(cudaMalloc(&arrays[i], 4 * kWords));
+      CHECK(cudaMalloc(&arrays[i], sizeof(Word) * words));
   }
   cudaStream_t stream;
   CHECK(cudaStreamCreate(&stream));

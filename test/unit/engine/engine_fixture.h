@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -54,6 +55,27 @@ Ticket enqueue_host(Stream& stream, Body body, bool even_after_fault = false) {
       },
       heap, even_after_fault);
 }
+
+/// Holds a stream: whoever runs it looks for more when the gate opens, and finds all that was enqueued meanwhile. To be kept until that
+/// has run.
+class Gate {
+ public:
+  explicit Gate(Stream& stream) {
+    enqueue_host(stream, [this](Code) {
+      has_come_ = true;
+      has_come_.notify_one();
+      is_open_.wait(false);
+    });
+    has_come_.wait(false);
+  }
+  void open() {
+    is_open_ = true;
+    is_open_.notify_one();
+  }
+
+ private:
+  std::atomic<bool> has_come_{false}, is_open_{false};
+};
 
 /// A schedule has neither workers nor keeper, and each operation takes far longer: what tests them has nothing to test.
 inline bool is_scheduled() { return current_schedule() != nullptr; }

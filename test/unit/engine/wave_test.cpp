@@ -122,13 +122,10 @@ class WaveTest : public EngineTest {
   template <class Enqueue>
   void run(Enqueue&& enqueue_all) {
     Stream& s = stream();
-    std::atomic<bool> go{false};
-    enqueue_host(s, [&](Code) {
-      while (!go.load()) std::this_thread::yield();
-    });
+    Gate gate(s);
     parts_ = 0;
     enqueue_all(s);
-    go = true;
+    gate.open();
     s.synchronize();
     context->destroy_stream(&s);
   }
