@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -76,6 +77,13 @@ bool is_all_reserved(Space& space, Address begin, std::size_t bytes) RIFFLE_REQU
   return true;
 }
 
+bool is_any_mapped(Space& space, Address begin, std::size_t bytes) RIFFLE_REQUIRES(space.mutex) {
+  const auto behind = space.mappings.lower_bound(begin + bytes);
+  if (behind == space.mappings.begin()) return false;
+  const auto last = std::prev(behind);
+  return last->first + last->second.bytes() > begin;
+}
+
 /// Whether whole mappings cover the range without a gap; [first, last) are they.
 bool find_mappings(Mappings& mappings, Address begin, std::size_t bytes, Mappings::iterator& first,
                    Mappings::iterator& last) {
@@ -145,8 +153,7 @@ Status free_addresses(char* base, std::size_t bytes) {
   const auto found = all.reserved.find(address_of(base));
   if (found == all.reserved.end() || found->second != bytes)
     return error(Code::kInvalidValue, "no reservation of this size starts there");
-  auto next = all.mappings.lower_bound(address_of(base) + bytes);
-  if (next != all.mappings.begin() && (--next)->first + next->second.bytes() > address_of(base))
+  if (is_any_mapped(all, address_of(base), bytes))
     return error(Code::kInvalidValue, "memory is mapped there");
   all.reserved.erase(found);
   platform::release_pages(base, bytes);
@@ -161,8 +168,7 @@ Status map_memory(char* base, std::shared_ptr<Physical> memory) {
   const MutexLock lock(all.mutex);
   if (!is_all_reserved(all, address_of(base), bytes))
     return error(Code::kInvalidValue, "the addresses are not reserved");
-  auto next = all.mappings.lower_bound(address_of(base) + bytes);
-  if (next != all.mappings.begin() && (--next)->first + next->second.bytes() > address_of(base))
+  if (is_any_mapped(all, address_of(base), bytes))
     return error(Code::kInvalidValue, "memory is mapped there already");
   if (mmap(base, bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED, memory->descriptor(),
            0) == MAP_FAILED)

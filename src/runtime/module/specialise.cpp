@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/module/specialise.h"
 
+#include <new>
+
 #include "base/options.h"
 #include "runtime/module/loaded_module.h"
 #include "runtime/module/specialiser.h"
@@ -29,7 +31,7 @@ ShapeCode* find(const LoadedKernel& kernel, const compiler::LaunchShape& shape) 
   ShapeCode* added = nullptr;
   try {
     added = kernel.module.add_shape(kernel, shape);
-  } catch (...) {  // out of memory: the next launch tries again
+  } catch (const std::bad_alloc&) {  // the next launch tries again
   }
   if (added == nullptr) return nullptr;
   const bool is_now = options().specialise == SpecialiseOption::kNow;

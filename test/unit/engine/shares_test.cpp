@@ -37,7 +37,7 @@ TEST(SharedJobTest, SharesAreTheUnitsInTheirOrder) {
 
 TEST(SharedJobTest, SharesAreWholeGroupsOfBlocks) {
   SharedJob job;
-  job.divide(64 * 61, 2);
+  job.divide(std::uint64_t{64} * 61, 2);
   EXPECT_EQ(job.end_of(0) % 32, 0U);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One stream at a time: order, payloads, host functions, timestamps, faults.
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <numeric>
@@ -358,9 +359,9 @@ TEST_F(StreamTest, SeveralHostsEnqueueOnOneStream) {
   Stream& s = stream();
   std::uint64_t sum = 0;  // plain
   constexpr int kEach = 3000;
-  std::vector<std::thread> hosts;
-  for (int host = 0; host < 3; ++host)
-    hosts.emplace_back([&] {
+  std::array<std::thread, 3> hosts;
+  for (std::thread& host : hosts)
+    host = std::thread([&] {
       for (int i = 0; i < kEach; ++i) {
         enqueue_one(s, [&sum] { ++sum; });
         if (i % 100 == 0) s.synchronize();

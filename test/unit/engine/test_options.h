@@ -10,7 +10,7 @@ namespace riffle::engine {
 
 /// Sets an option at static initialisation.
 struct TestOption {
-  TestOption(const char* name, const char* value) { setenv(name, value, 0); }
+  TestOption(const char* name, const char* value) noexcept { setenv(name, value, 0); }
 };
 
 /// A test's own option, for longer runs by hand.
