@@ -134,5 +134,55 @@ TEST(Warp, BehindADivergentLoop) {
                [](const std::vector<int>& out) { EXPECT_EQ(out[0], 111 * 1000 + 5); });
 }
 
+/// What lanes hold that are not named, or that are off, must not count.
+TEST(Warp, ReductionsUnderMasks) {
+  const std::string source = R"(extern "C" __global__ void k(int* m, int n) {
+    int t = threadIdx.x, v = m[blockIdx.x * blockDim.x + t], *o = m + 256 + 16 * (blockIdx.x * blockDim.x + t), all = 0;
+    unsigned odd = __nvvm_vote_ballot_sync(~0u, v & 1);
+    unsigned group = __nvvm_match_any_sync_i32(~0u, v % n);
+    if (v & 1) {
+      o[0] = __nvvm_redux_sync_add(v, odd);
+      o[1] = __nvvm_redux_sync_min(v - 50, odd);
+      o[2] = __nvvm_redux_sync_umin(v - 50, odd);
+      o[3] = __nvvm_match_all_sync_i32p(odd, v > 2, &all) + all;
+      o[4] = __nvvm_match_all_sync_i32p(odd, v & 1, &all) + all;
+    }
+    o[5] = __nvvm_redux_sync_add(v, group);
+    o[6] = __nvvm_redux_sync_max(v - 50, group) ^ __nvvm_redux_sync_umax(v - 50, group);
+    o[7] = __nvvm_redux_sync_and(v, group) + 256 * __nvvm_redux_sync_or(v, group) + 65536 * __nvvm_redux_sync_xor(v, group);
+    o[8] = __nvvm_match_all_sync_i32p(group, v & 3, &all) + 2 * all;
+    o[9] = __nvvm_match_all_sync_i64p(group, (long long)(v % n) << 40, &all) + 2 * all;
+    if (v % n != 1) o[10] = __nvvm_redux_sync_add(v, group);
+    unsigned tail = blockDim.x < (t & ~31) + 40 ? 0xffffffu : ~0u;
+    if ((t & 31) < 24 || tail == ~0u) o[11] = __nvvm_redux_sync_min(v, tail);
+    unsigned half = 0xffffu << (t & 16);
+    o[12] = __nvvm_redux_sync_add(v, half);
+    int steps = 0;
+    for (unsigned on = ~0u; steps < 9;) {
+      unsigned next = __nvvm_vote_ballot_sync(on, v % 9 > steps);
+      if (v % 9 <= steps) break;
+      on = next;
+      o[13] += __nvvm_redux_sync_add(v, on);
+      ++steps;
+    }
+    if ((t & 31) % 4 == 1) o[14] = __nvvm_redux_sync_max(-v, 0x22222222);
+  })";
+  EXPECT_EQ(chosen(source), abi::Strategy::kSimd);
+  std::vector<int> memory(256 + 16 * 256, 0);
+  for (std::size_t i = 0; i < 256; ++i) memory[i] = static_cast<int>(i * 37 % 101);
+  for (const int n : {1, 7, 64, 101}) {
+    run_all<int>(source, {{2, 1, 1}, {128, 1, 1}, 0}, memory, {&n},
+                 [&](const std::vector<int>& out) {
+                   int odd = 0, group = 0;
+                   for (std::size_t i = 0; i < 32; ++i) {
+                     if (memory[i] % 2 == 1) odd += memory[i];
+                     if (memory[i] % n == memory[1] % n) group += memory[i];
+                   }
+                   EXPECT_EQ(out[256 + 16], odd);
+                   EXPECT_EQ(out[256 + 16 + 5], group);
+                 });
+  }
+}
+
 }  // namespace
 }  // namespace riffle::test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warp operations of packets that are whole warps: shuffles become permutations, votes masks. In divergent
-// code the lanes that are on take part, all that wait together being on one path
-// (analysis/barrier_uniformity.h); a lane that a mask leaves out has no business there.
+// Warp operations of packets that are whole warps: shuffles become permutations, votes masks, reductions those of
+// vectors in which lanes that a mask leaves out count for nothing. In divergent code the lanes that are on take part, all
+// that wait together being on one path (analysis/barrier_uniformity.h).
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
@@ -221,23 +221,80 @@ void Widener::emit_match_any(CallInst& call, const WarpCall& warp) {
   set_vector(&call, builder_.CreateAnd(result, lanes_on(vector(members))));
 }
 
-void Widener::emit_match_all(CallInst& call, const WarpCall& warp) {
-  if (mask_ != nullptr) throw CannotWiden("a match of all lanes in divergent code");
-  require_whole_warp(call, warp);
-  Value* value = frozen(vector(call.getArgOperand(static_cast<unsigned>(warp.value))));
-  Value* first =
-      builder_.CreateVectorSplat(lanes_, builder_.CreateExtractElement(value, std::uint64_t{0}));
-  Value* bits = bits_of(builder_.CreateICmpEQ(value, first));
-  Value* all = builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
-  Value* mask = builder_.CreateSExt(all, builder_.getInt32Ty());
-  parts_[&call] = {builder_.CreateVectorSplat(lanes_, mask),
-                   builder_.CreateVectorSplat(lanes_, all)};
+/// Those of `members`, one word, that are on; null: all lanes.
+Value* Widener::lanes_of(Value* members) {
+  const auto* constant = dyn_cast<ConstantInt>(members);
+  if (constant != nullptr && constant->isMinusOne()) return mask_;
+  Value* lanes = builder_.CreateBitCast(members, all_on()->getType());
+  return mask_ == nullptr ? lanes : builder_.CreateAnd(lanes, mask_);
 }
 
-void Widener::require_whole_warp(CallInst& call, const WarpCall& warp) {
-  const auto* members = dyn_cast<ConstantInt>(call.getArgOperand(static_cast<unsigned>(warp.mask)));
-  if (members == nullptr || !members->isMinusOne())
-    throw CannotWiden("a warp operation of some lanes only");
+Value* Widener::lane_at(Value* vector, Value* index) {
+  if (isa<Constant>(index)) return builder_.CreateExtractElement(vector, index);
+  Type* element = vector->getType()->getScalarType();
+  AllocaInst* lanes = temporary(vector->getType(), "lanes");
+  builder_.CreateAlignedStore(vector, lanes, Align(64));
+  return builder_.CreateLoad(element, builder_.CreateGEP(element, lanes, index));
+}
+
+Value* Widener::first_of(Value* members) {
+  Value* first = builder_.CreateBinaryIntrinsic(Intrinsic::cttz, members, builder_.getFalse());
+  return builder_.CreateAnd(first, builder_.getInt32(kWarpLanes - 1));  // of none: any
+}
+
+/// `of` the members that a lane names, a number that those have in common who name the same. Each lane's where lanes may name
+/// others; then, as behind a match:
+///
+///   left = lanes that are on
+///   do {
+///     members = %masks[cttz left]; same = %masks == members
+///     result = same ? of(members) : result; left &= ~same
+///   } while (left)
+Value* Widener::for_members(Value* members, function_ref<Value*(Value*)> of) {
+  if (isa<Constant>(members) || shape(members).is_uniform()) return of(scalar(members));
+  LLVMContext& context = builder_.getContext();
+  Value* masks = frozen(vector(members));
+  Type* word = builder_.getInt32Ty();
+  AllocaInst* words = temporary(masks->getType(), "masks");
+  builder_.CreateAlignedStore(masks, words, Align(64));
+  Value* on = lanes_on(builder_.getInt32(~0U));
+  BasicBlock* before = builder_.GetInsertBlock();
+  BasicBlock* group = BasicBlock::Create(context, "group", out_);
+  BasicBlock* done = BasicBlock::Create(context, "groups.end", out_);
+  builder_.CreateBr(group);
+  builder_.SetInsertPoint(group);
+  PHINode* left = builder_.CreatePHI(word, 2, "left");
+  PHINode* results = builder_.CreatePHI(masks->getType(), 2, "results");
+  left->addIncoming(on, before);
+  results->addIncoming(Constant::getNullValue(masks->getType()), before);
+  Value* named =
+      builder_.CreateLoad(word, builder_.CreateGEP(word, words, first_of(left)), "members");
+  Value* same = builder_.CreateICmpEQ(masks, builder_.CreateVectorSplat(lanes_, named), "same");
+  Value* next = builder_.CreateSelect(same, builder_.CreateVectorSplat(lanes_, of(named)), results);
+  Value* rest = builder_.CreateAnd(left, builder_.CreateNot(bits_of(same)));
+  left->addIncoming(rest, builder_.GetInsertBlock());
+  results->addIncoming(next, builder_.GetInsertBlock());
+  builder_.CreateCondBr(builder_.CreateIsNull(rest), done, group);
+  builder_.SetInsertPoint(done);
+  return next;
+}
+
+void Widener::emit_match_all(CallInst& call, const WarpCall& warp) {
+  Value* value = frozen(vector(call.getArgOperand(static_cast<unsigned>(warp.value))));
+  Type* word = builder_.getInt32Ty();
+  Value* members = call.getArgOperand(static_cast<unsigned>(warp.mask));
+  Value* mask = for_members(members, [&](Value* named) -> Value* {
+    Value* here = lanes_on(named);
+    Value* first = isa<Constant>(here) ? builder_.getInt32(0) : first_of(here);
+    if (auto* constant = dyn_cast<ConstantInt>(here))
+      first = builder_.getInt32(constant->getValue().countr_zero() & (kWarpLanes - 1));
+    Value* one = builder_.CreateVectorSplat(lanes_, lane_at(value, first));
+    Value* bits = bits_of(builder_.CreateICmpEQ(value, one));
+    Value* all = builder_.CreateICmpEQ(builder_.CreateAnd(bits, here), here);
+    return builder_.CreateSelect(all, here, ConstantInt::get(word, 0));
+  });
+  if (!mask->getType()->isVectorTy()) mask = builder_.CreateVectorSplat(lanes_, mask);
+  parts_[&call] = {mask, builder_.CreateIsNotNull(mask)};
 }
 
 /// What a lane that is off adds to a reduction.
@@ -255,32 +312,40 @@ static Constant* neutral(WarpOp operation, Type* type) {
   }
 }
 
+/// What the elements of `value` give together.
+Value* Widener::reduced(WarpOp operation, Value* value) {
+  switch (operation) {
+    case WarpOp::kReduceAdd:
+      return builder_.CreateAddReduce(value);
+    case WarpOp::kReduceMinSigned:
+      return builder_.CreateIntMinReduce(value, true);
+    case WarpOp::kReduceMinUnsigned:
+      return builder_.CreateIntMinReduce(value, false);
+    case WarpOp::kReduceMaxSigned:
+      return builder_.CreateIntMaxReduce(value, true);
+    case WarpOp::kReduceMaxUnsigned:
+      return builder_.CreateIntMaxReduce(value, false);
+    case WarpOp::kReduceAnd:
+      return builder_.CreateAndReduce(value);
+    case WarpOp::kReduceOr:
+      return builder_.CreateOrReduce(value);
+    default:
+      return builder_.CreateXorReduce(value);
+  }
+}
+
 void Widener::emit_reduction(CallInst& call, const WarpCall& warp) {
-  require_whole_warp(call, warp);
   Value* value = frozen(vector(call.getArgOperand(static_cast<unsigned>(warp.value))));
-  if (mask_ != nullptr)
-    value = builder_.CreateSelect(mask_, value, neutral(warp.operation, value->getType()));
-  const auto reduced = [&]() -> Value* {
-    switch (warp.operation) {
-      case WarpOp::kReduceAdd:
-        return builder_.CreateAddReduce(value);
-      case WarpOp::kReduceMinSigned:
-        return builder_.CreateIntMinReduce(value, true);
-      case WarpOp::kReduceMinUnsigned:
-        return builder_.CreateIntMinReduce(value, false);
-      case WarpOp::kReduceMaxSigned:
-        return builder_.CreateIntMaxReduce(value, true);
-      case WarpOp::kReduceMaxUnsigned:
-        return builder_.CreateIntMaxReduce(value, false);
-      case WarpOp::kReduceAnd:
-        return builder_.CreateAndReduce(value);
-      case WarpOp::kReduceOr:
-        return builder_.CreateOrReduce(value);
-      default:
-        return builder_.CreateXorReduce(value);
-    }
-  };
-  set_same(call, reduced());
+  Constant* nothing = neutral(warp.operation, value->getType());
+  Value* members = call.getArgOperand(static_cast<unsigned>(warp.mask));
+  Value* result = for_members(members, [&](Value* named) {
+    Value* lanes = lanes_of(named);
+    return reduced(warp.operation,
+                   lanes == nullptr ? value : builder_.CreateSelect(lanes, value, nothing));
+  });
+  if (!result->getType()->isVectorTy()) return set_same(call, result);
+  result->setName(call.getName());
+  set_vector(&call, result);
 }
 
 /// The lanes' registers lie one after the other in memory, as the runtime wants them. Lanes that are off hold zeros.

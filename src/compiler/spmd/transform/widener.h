@@ -246,7 +246,11 @@ class Widener {
   void emit_reduction(llvm::CallInst& call, const WarpCall& warp);
   llvm::Value* lanes_on(llvm::Value* members);
   void emit_matrix(llvm::CallInst& call);
-  static void require_whole_warp(llvm::CallInst& call, const WarpCall& warp);
+  llvm::Value* lanes_of(llvm::Value* members);
+  llvm::Value* lane_at(llvm::Value* vector, llvm::Value* index);
+  llvm::Value* first_of(llvm::Value* members);
+  llvm::Value* for_members(llvm::Value* members, llvm::function_ref<llvm::Value*(llvm::Value*)> of);
+  llvm::Value* reduced(abi::WarpOp operation, llvm::Value* value);
   llvm::Value* shuffle_sources(llvm::CallInst& call, const WarpCall& warp, llvm::Value*& in_range);
   llvm::Value* frozen(llvm::Value* value);
   llvm::Value* permute(llvm::Value* value, llvm::Value* sources);
