@@ -1,4 +1,5 @@
 ; RUN: %opt --passes=up-to-choose-strategies %s | %check
+; RUN: sed 's/^define ptx_kernel .*)/& "riffle-shape"="1,1,1"/' %s | %opt --passes=up-to-choose-strategies /dev/stdin | %check --check-prefix=ONE
 ; Blocks of a row are run as one where a kernel knows its place along x only as a whole; the first one of each
 ; packet is noted.
 target triple = "nvptx64-nvidia-cuda"
@@ -6,6 +7,10 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 
+; In code for blocks of one thread the number of the block is the index.
+; ONE-LABEL: define internal void @whole.run(
+; ONE: br i1 {{.*}}, label %flat, label %apart
+; ONE: store <32 x i32>
 ; CHECK-LABEL: define internal void @whole.run(
 ; CHECK: %together = lshr i32 32,
 ; CHECK: br i1 {{.*}}, label %flat, label %apart
@@ -72,5 +77,64 @@ define ptx_kernel void @of_block(ptr %p) {
   %x = sext i32 %i to i64
   %a = getelementptr i32, ptr %p, i64 %x
   store i32 %b, ptr %a
+  ret void
+}
+
+; Alone it is the index of blocks of one thread, of which as many as fill packets run as one; what they make of their extent
+; they make of 1 there.
+; CHECK-LABEL: define internal void @by_block.run(
+; CHECK: icmp eq i32 %extent.x, 1
+; CHECK: br i1 {{.*}}, label %flat, label %apart
+; CHECK: add i32 %flat.x, 1
+; CHECK: store <32 x i32>
+; ONE-LABEL: define internal void @by_block.run(
+; ONE: br i1 {{.*}}, label %flat, label %apart
+; ONE: store <32 x i32>
+define ptx_kernel void @by_block(ptr %p) {
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %n = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %v = add i32 %b, %n
+  %x = sext i32 %b to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  store i32 %v, ptr %a
+  ret void
+}
+
+; Not where threads know their place: in code for blocks of one, they do not.
+; CHECK-LABEL: define internal void @first_thread.run(
+; CHECK-NOT: %flat
+; CHECK: ret void
+; ONE-LABEL: define internal void @first_thread.run(
+; ONE: br i1 {{.*}}, label %flat, label %apart
+define ptx_kernel void @first_thread(ptr %p) {
+entry:
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %first = icmp eq i32 %t, 0
+  br i1 %first, label %do, label %end
+do:
+  %x = sext i32 %b to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  store i32 %b, ptr %a
+  br label %end
+end:
+  ret void
+}
+
+; Shared memory is a block's own.
+; CHECK-LABEL: define internal void @shared.run(
+; CHECK-NOT: %flat
+; CHECK: ret void
+; ONE-LABEL: define internal void @shared.run(
+; ONE-NOT: %flat
+; ONE: ret void
+@tile = internal addrspace(3) global [4 x i32] undef
+define ptx_kernel void @shared(ptr %p) {
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  store volatile i32 %b, ptr addrspace(3) @tile
+  %v = load volatile i32, ptr addrspace(3) @tile
+  %x = sext i32 %b to i64
+  %a = getelementptr i32, ptr %p, i64 %x
+  store i32 %v, ptr %a
   ret void
 }

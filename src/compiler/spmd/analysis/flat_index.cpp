@@ -42,13 +42,16 @@ class Flat {
     for (const BodyArg unused : {kShared, kFrame, kThreads, kDynamicShared, kLinear, kThread}) {
       if (!body_.getArg(unused)->use_empty()) return std::nullopt;
     }
-    if (body_.getArg(kThreadX)->use_empty()) return std::nullopt;
+    if (body_.getArg(kThreadX)->use_empty()) {
+      if (body_.getArg(kBlockX)->use_empty()) return std::nullopt;
+      return FlatIndex{.extent = 1, .is_block = true};
+    }
     const bool flat =
         all_users(*body_.getArg(kBlockX), [&](const Instruction& use) { return is_start(use); }) &&
         all_users(*body_.getArg(kExtentX), [&](const Instruction& use) { return is_start(use); }) &&
         all_users(*body_.getArg(kThreadX), [&](const Instruction& use) { return is_sum(use); });
     if (!flat || starts_.empty() || starts_are_used_otherwise()) return std::nullopt;
-    return FlatIndex{extent_, is_long_};
+    return FlatIndex{.extent = extent_, .is_long = is_long_};
   }
 
  private:

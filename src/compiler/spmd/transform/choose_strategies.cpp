@@ -13,6 +13,7 @@
 #include "compiler/spmd/passes.h"
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/transform/block_atomics.h"
+#include "compiler/spmd/transform/flat_blocks.h"
 #include "compiler/spmd/transform/follow_packets.h"
 #include "compiler/spmd/transform/jam_rows.h"
 #include "compiler/spmd/transform/note_accesses.h"
@@ -39,11 +40,23 @@ void note_flags(KernelState& kernel) {
   if (provably_ends(*kernel.body)) kernel.flags |= abi::kKernelEnds;
 }
 
+/// Of the body as packets have it: of blocks of one thread, these are side by side.
+bool is_in_packets(Function& body, function_ref<bool(Function&)> question) {
+  const auto index = find_flat_index(body);
+  if (!index || !index->is_block) return question(body);
+  Function* flat = make_flat_body(body, *index);
+  const bool answer = question(*flat);
+  flat->eraseFromParent();
+  return answer;
+}
+
 void build(Module& module, ModuleState& state, KernelState& kernel) {
   const SuspensionSummary summary = summarize_suspensions(*kernel.body);
   const bool simd = state.forced_strategy.empty() || state.forced_strategy == "simd";
   const bool walks = state.forced_strategy.empty() && !summary.block_barriers &&
-                     walks_by_thread(*kernel.body, state.lanes);
+                     is_in_packets(*kernel.body, [&](Function& body) {
+                       return walks_by_thread(body, state.lanes);
+                     });
   const bool is_fiber = state.forced_strategy == "fiber";
   auto followed = FollowedTogether::kNowhere;
   if (is_to_follow_threads(module) && !is_fiber) followed = follow_in_packets(kernel);
@@ -61,7 +74,9 @@ void build(Module& module, ModuleState& state, KernelState& kernel) {
   } else {
     const bool is_free = state.forced_strategy.empty() && state.forced_width == 0;
     const bool by_thread = is_free && state.masks == Masks::kDear && !state.gathers_fast &&
-                           looks_up_many(*kernel.body, state.lanes);
+                           is_in_packets(*kernel.body, [&](Function& body) {
+                             return looks_up_many(body, state.lanes);
+                           });
     if (by_thread) kernel.why_not_simd = "each thread looks up many values at once";
     const Packets packets = !simd || by_thread ? Packets::kNone
                             : walks            ? Packets::kOfShortWalks

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spmd/transform/flat_blocks.h"
 
+#include <llvm/Transforms/Utils/Cloning.h>
+
 #include <bit>
 #include <cstddef>
 
@@ -58,6 +60,23 @@ Row measure_row(IRBuilder<>& builder, const BodyArguments& arguments, const Flat
 }
 
 }  // namespace
+
+Function* make_flat_body(Function& body, const FlatIndex& index) {
+  ValueToValueMapTy map;
+  Function* flat = CloneFunction(&body, map);
+  Argument *block = flat->getArg(kBlockX), *thread = flat->getArg(kThreadX);
+  if (index.is_block) {
+    block->replaceAllUsesWith(thread);
+    Argument* extent = flat->getArg(kExtentX);
+    extent->replaceAllUsesWith(ConstantInt::get(extent->getType(), index.extent));
+  } else {
+    block->replaceAllUsesWith(ConstantInt::get(block->getType(), 0));
+  }
+  thread->removeAttr(Attribute::Range);
+  if (index.is_block && block->hasAttribute(Attribute::Range))
+    thread->addAttr(block->getAttribute(Attribute::Range));
+  return flat;
+}
 
 Value* emit_flat_blocks(IRBuilder<>& builder, const BodyArguments& arguments,
                         const FlatIndex& index, ThreadCode& form, Value* left,

@@ -11,8 +11,11 @@
 
 namespace riffle::spmd {
 
-/// Emits the code of as many of the `left` blocks of a row as make whole packets: `form`, whose body takes the
-/// whole index along x for thread.x, and 0 for block.x. If none do, what `otherwise` emits, which returns how
+/// A copy of `body`, of which that is the index, that takes the whole index along x for thread.x, and 0 for block.x.
+llvm::Function* make_flat_body(llvm::Function& body, const FlatIndex& index);
+
+/// Emits the code of as many of the `left` blocks of a row as make whole packets: `form`, whose body is a flat
+/// one. If none do, what `otherwise` emits, which returns how
 /// many blocks it runs (null: one). Returns how many blocks are run.
 llvm::Value* emit_flat_blocks(llvm::IRBuilder<>& builder, const BodyArguments& arguments,
                               const FlatIndex& index, ThreadCode& form, llvm::Value* left,

@@ -68,16 +68,6 @@ void inline_body(CallInst& call) {
 
 namespace {
 
-/// One that takes the whole index along x for thread.x.
-Function* flat_body(Function& body) {
-  ValueToValueMapTy map;
-  Function* flat = CloneFunction(&body, map);
-  Argument* block = flat->getArg(kBlockX);
-  block->replaceAllUsesWith(ConstantInt::get(block->getType(), 0));
-  flat->getArg(kThreadX)->removeAttr(Attribute::Range);
-  return flat;
-}
-
 /// Another way for packets of `body` away from edges, if that is of use.
 std::optional<InnerCode> inner_code(Function& body, unsigned lanes, Masks masks) {
   const auto inner = InnerPackets::make(body, lanes);
@@ -336,8 +326,9 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   Widths widths{};
   SmallVector<unsigned, 3> made;
   if (simd) {
+    Function* body = flat ? make_flat_body(*kernel.body, *flat) : nullptr;
     widths = walks ? Widths{{state.lanes}, "where all their walks along memory are short"}
-                   : packet_widths(*kernel.body, state, cut);
+                   : packet_widths(flat && flat->is_block ? *body : *kernel.body, state, cut);
     if (follows) widths.lanes = {std::min(widths.lanes.back(), kMostFollowedLanes)};
     if (!in_rounds && !walks) turned = turn_loop(module, state, kernel, widths.lanes.front());
     // One more form is enough for what is left.
@@ -347,26 +338,32 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
     }
     if (cut && !has_uniform_barriers(*kernel.body))
       passed = PassedForm::make(kernel, widths.lanes.front(), state, cut);
-    Function* body = flat ? flat_body(*kernel.body) : nullptr;
     // Two copies of the code are for kernels that have run for long.
     const bool has_inner = !cut && shape_of(*kernel.body).has_value();
-    for (const unsigned lanes : widths.lanes) {
-      // Blocks are combined by wide packets; one that is left over may be narrow.
-      const bool combines = flat && (lanes > state.lanes || flat_forms.empty());
-      if (!combines && !may_divide(kernel, lanes)) continue;
+    const auto add_form = [&](unsigned lanes, bool combines) {
       Function& thread = combines ? *body : *kernel.body;
+      SmallVectorImpl<ThreadCode>& list = combines ? flat_forms : forms;
       if (walks) {
         auto form = short_walks(kernel, thread, lanes, state);
-        if (form) (combines ? flat_forms : forms).push_back(std::move(*form));
-        break;
+        if (form) list.push_back(std::move(*form));
+        return form.has_value();
       }
       Function* packet =
           packet_body(kernel, thread, lanes, state, combines ? Rows::kLong : Rows::kOfBlocks);
-      if (packet == nullptr) break;
+      if (packet == nullptr) return false;
       if (!is_contained(made, lanes)) made.push_back(lanes);
       std::optional<InnerCode> inner;
       if (has_inner) inner = inner_code(thread, lanes, state.masks);
-      (combines ? flat_forms : forms).emplace_back(*packet, lanes, cut, false, inner);
+      list.emplace_back(*packet, lanes, cut, false, inner);
+      return true;
+    };
+    for (const unsigned lanes : widths.lanes) {
+      // Blocks are combined by wide packets; one that is left over may be narrow.
+      const bool combines = flat && (lanes > state.lanes || flat_forms.empty());
+      if (combines && !add_form(lanes, true)) break;
+      // Blocks of one thread are no other ones than those of many for the code that serves these.
+      const bool is_apart = !combines || flat->is_block;
+      if (is_apart && may_divide(kernel, lanes) && !add_form(lanes, false)) break;
     }
     if (body != nullptr) body->eraseFromParent();
   }
