@@ -111,4 +111,11 @@ void aes_instructions(const std::uint32_t* round_keys, const std::uint32_t* in, 
 void monte_carlo(int* hits, int threads, int rounds, std::uint64_t seed);
 void monte_carlo_vectors(int* hits, int threads, int rounds, std::uint64_t seed);
 
+// naive.cpp: first versions, with loops in the order of memory
+void naive_matrix_vector(const float* a, const float* x, float* y, int size);
+void naive_product(const float* a, const float* b, float* c, int size);
+void naive_by_transpose(const float* a, float* c, int size);
+int naive_count_small(const float* values, std::size_t count);
+void naive_gather_points(const int* places, const float* points, float* lengths, std::size_t count);
+
 }  // namespace by_hand

@@ -20,13 +20,13 @@
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
 
+#include "compiler/spmd/analyses.h"
 #include "compiler/spmd/analysis/shape.h"
 #include "compiler/spmd/analysis/uniformity.h"
 #include "compiler/spmd/passes.h"
@@ -63,21 +63,14 @@ bool is_simple(const Loop& loop) {
 
 class Pass {
  public:
-  Pass(Function& body, const ModuleState& state) : body_(body), lanes_(2 * state.lanes) {
-    PassBuilder builder;
-    builder.registerModuleAnalyses(modules_);
-    builder.registerCGSCCAnalyses(components_);
-    builder.registerFunctionAnalyses(functions_);
-    builder.registerLoopAnalyses(loops_);
-    builder.crossRegisterProxies(loops_, functions_, components_, modules_);
-  }
+  Pass(Function& body, const ModuleState& state) : body_(body), lanes_(2 * state.lanes) {}
 
   void run() {
     const Uniformity uniformity(body_, Scope::kPacket, lanes_);
     const SmallPtrSet<const PHINode*, 1> none;
     const Shapes shapes(body_, uniformity, lanes_, none);
     SmallVector<std::pair<Loop*, SmallVector<Walk, 4>>, 4> found;
-    for (Loop* loop : functions_.getResult<LoopAnalysis>(body_).getLoopsInPreorder()) {
+    for (Loop* loop : analyses_.functions.getResult<LoopAnalysis>(body_).getLoopsInPreorder()) {
       if (!is_simple(*loop) || uniformity.has_divergent_branch(*loop->getHeader())) continue;
       if (auto walks = walks_of(*loop, shapes); !walks.empty())
         found.emplace_back(loop, std::move(walks));
@@ -88,7 +81,7 @@ class Pass {
  private:
   /// Loads of elements that follow each other round by round, of other rows for other lanes.
   SmallVector<Walk, 4> walks_of(const Loop& loop, const Shapes& shapes) {
-    auto& evolution = functions_.getResult<ScalarEvolutionAnalysis>(body_);
+    auto& evolution = analyses_.functions.getResult<ScalarEvolutionAnalysis>(body_);
     SmallVector<Walk, 4> walks;
     if (isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop))) return walks;
     const unsigned count = evolution.getSmallConstantTripCount(&loop);
@@ -126,10 +119,10 @@ class Pass {
   }
 
   void unroll(Loop& loop, ArrayRef<Walk> walks) {
-    auto& all = functions_.getResult<LoopAnalysis>(body_);
-    auto& evolution = functions_.getResult<ScalarEvolutionAnalysis>(body_);
-    auto& tree = functions_.getResult<DominatorTreeAnalysis>(body_);
-    auto& assumptions = functions_.getResult<AssumptionAnalysis>(body_);
+    auto& all = analyses_.functions.getResult<LoopAnalysis>(body_);
+    auto& evolution = analyses_.functions.getResult<ScalarEvolutionAnalysis>(body_);
+    auto& tree = analyses_.functions.getResult<DominatorTreeAnalysis>(body_);
+    auto& assumptions = analyses_.functions.getResult<AssumptionAnalysis>(body_);
     simplifyLoop(&loop, &tree, &all, &evolution, &assumptions, /*MSSAU=*/nullptr,
                  /*PreserveLCSSA=*/false);
     formLCSSARecursively(loop, tree, &all, &evolution);
@@ -214,10 +207,8 @@ class Pass {
 
   Function& body_;
   unsigned lanes_;
-  LoopAnalysisManager loops_;
-  FunctionAnalysisManager functions_;
-  CGSCCAnalysisManager components_;
-  ModuleAnalysisManager modules_;
+  PassBuilder builder_;
+  Analyses analyses_{builder_};
 };
 
 bool has_simple_loops(Function& body) {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// As somebody would write these for a processor who takes as little trouble: loops in the order of memory, and `omp simd`.
+#include "../by_hand.h"
+
+namespace by_hand {
+
+void naive_matrix_vector(const float* a, const float* x, float* y, int size) {
+#pragma omp parallel for
+  for (int row = 0; row < size; ++row) {
+    const float* own = a + static_cast<std::ptrdiff_t>(row) * size;
+    float sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (int k = 0; k < size; ++k) sum += own[k] * x[k];
+    y[row] = sum;
+  }
+}
+
+void naive_product(const float* a, const float* b, float* c, int size) {
+#pragma omp parallel for
+  for (int row = 0; row < size; ++row) {
+    float* sums = c + static_cast<std::ptrdiff_t>(row) * size;
+    for (int column = 0; column < size; ++column) sums[column] = 0;
+    for (int k = 0; k < size; ++k) {
+      const float factor = a[static_cast<std::ptrdiff_t>(row) * size + k];
+      const float* other = b + static_cast<std::ptrdiff_t>(k) * size;
+#pragma omp simd
+      for (int column = 0; column < size; ++column) sums[column] += factor * other[column];
+    }
+  }
+}
+
+void naive_by_transpose(const float* a, float* c, int size) {
+#pragma omp parallel for
+  for (int row = 0; row < size; ++row) {
+    const float* own = a + static_cast<std::ptrdiff_t>(row) * size;
+    for (int column = 0; column < size; ++column) {
+      const float* other = a + static_cast<std::ptrdiff_t>(column) * size;
+      float sum = 0;
+#pragma omp simd reduction(+ : sum)
+      for (int k = 0; k < size; ++k) sum += own[k] * other[k];
+      c[static_cast<std::ptrdiff_t>(row) * size + column] = sum;
+    }
+  }
+}
+
+int naive_count_small(const float* values, std::size_t count) {
+  int found = 0;
+#pragma omp parallel for simd reduction(+ : found)
+  for (std::size_t i = 0; i < count; ++i) found += values[i] < 0.25f;
+  return found;
+}
+
+void naive_gather_points(const int* places, const float* points, float* lengths,
+                         std::size_t count) {
+#pragma omp parallel for
+  for (std::size_t i = 0; i < count; ++i) {
+    const float* p = points + 4 * static_cast<std::size_t>(places[i]);
+    lengths[i] = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
+  }
+}
+
+}  // namespace by_hand
