@@ -60,7 +60,52 @@ TEST(Warp, WholeWarps) {
   run_operations({{1, 1, 1}, {64, 4, 1}, 0});
 }
 
-TEST(Warp, WarpsAcrossRowsRunOnFibers) { run_operations({{2, 1, 1}, {16, 16, 1}, 0}); }
+/// Warps of consecutive numbers, whatever rows these are in.
+TEST(Warp, WarpsAcrossRows) {
+  run_operations({{2, 1, 1}, {16, 16, 1}, 0});
+  run_operations({{2, 1, 1}, {24, 4, 1}, 0});
+  run_operations({{1, 1, 1}, {10, 10, 1}, 0});
+}
+
+/// Places in the block, with and without thread.z, on both sides of barriers, and behind early returns.
+TEST(Warp, PlacesOfWarpsAcrossRows) {
+  const std::string with_planes = R"(extern "C" __global__ void k(int* m, int n) {
+    __shared__ int s[512];
+    int t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    int i = blockIdx.x * blockDim.x * blockDim.y * blockDim.z + t;
+    if (threadIdx.y >= n) return;
+    int v = __nvvm_shfl_sync_down_i32(~0u, m[i], 3, 31) + (threadIdx.x | threadIdx.y << 8 | threadIdx.z << 16);
+    s[t] = v;
+    __syncthreads();
+    int other = s[t - threadIdx.x + blockDim.x - 1 - threadIdx.x];
+    unsigned even = __nvvm_vote_ballot_sync(~0u, threadIdx.y % 2 == 0);
+    if (threadIdx.y % 2 == 0) other += __nvvm_shfl_sync_bfly_i32(even, v, 2, 31) + __nvvm_redux_sync_add(v, even);
+    __syncthreads();
+    m[1024 + i] = other + 7 * blockDim.x + 11 * blockDim.y + 13 * blockDim.z;
+  })";
+  const std::string without = R"(extern "C" __global__ void k(int* m, int n) {
+    int lane = threadIdx.x + threadIdx.y * blockDim.x & 31, w = blockDim.x * gridDim.x;
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = threadIdx.y;
+    int v = y < n ? m[y * w + x] : 0;
+    for (int d = 16; d; d /= 2) v += __nvvm_shfl_sync_down_i32(~0u, v, d, 31);
+    if (lane == 0 || x == n) m[1024 + y * w + x] = v + y;
+  })";
+  std::vector<int> memory(2048);
+  std::iota(memory.begin(), memory.end(), 5);
+  for (const std::string& source : {with_planes, without}) {
+    EXPECT_EQ(chosen(source), abi::Strategy::kSimd);
+    // All of a warp's threads return, or none of them.
+    for (const auto& [shape, n] : {std::pair{LaunchShape{{2, 1, 1}, {16, 16, 1}}, 8},
+                                   {{{2, 1, 1}, {8, 8, 4}}, 4},
+                                   {{{2, 1, 1}, {4, 2, 12}}, 500},
+                                   {{{2, 1, 1}, {12, 8, 1}}, 500},
+                                   {{{2, 1, 1}, {33, 2, 1}}, 500},
+                                   {{{2, 1, 1}, {64, 2, 1}}, 1}}) {
+      if (source == without && shape.block[2] != 1) continue;
+      run_all<int>(source, shape, memory, {&n}, [](const std::vector<int>&) {});
+    }
+  }
+}
 
 TEST(Warp, BlockSumByShuffles) {
   const std::string source = R"(

@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/spmd/analysis/barrier_uniformity.h"
+#include "compiler/spmd/kernel_body.h"
 #include "compiler/spmd/transform/split_guard.h"
 
 namespace riffle::spmd {
@@ -21,10 +22,17 @@ struct Guard {
   bool goes_on_if;  ///< the condition's value with which the thread stays
 };
 
+/// What a launch says is there for all.
+bool reads_launch(const Instruction& instruction) {
+  const auto* load = dyn_cast<LoadInst>(&instruction);
+  if (load == nullptr || !load->hasMetadata(LLVMContext::MD_invariant_load)) return false;
+  return getUnderlyingObject(load->getPointerOperand()) == load->getFunction()->getArg(kLaunch);
+}
+
 /// What all threads may compute, those that have returned as well.
 bool is_free(const BasicBlock& block) {
   return all_of(block, [](const Instruction& instruction) {
-    return instruction.isTerminator() ||
+    return instruction.isTerminator() || reads_launch(instruction) ||
            (!isa<PHINode>(instruction) && !instruction.mayReadOrWriteMemory() &&
             isSafeToSpeculativelyExecute(&instruction));
   });

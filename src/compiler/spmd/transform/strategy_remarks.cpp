@@ -41,6 +41,7 @@ void tell_packets(KernelState& kernel, const PacketForms& forms) {
         "; the loop through the grid's elements is turned round: all packets of a number of "
         "blocks take a step, then the next one";
   if (forms.asks_blocks) text += "; blocks of which no thread returns early have code of their own";
+  if (forms.goes_across_rows) text += "; blocks whose rows are no whole warps run as one row";
   tell(kernel, std::move(text));
 }
 

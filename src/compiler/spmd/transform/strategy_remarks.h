@@ -15,10 +15,11 @@ namespace riffle::spmd {
 struct PacketForms {
   llvm::ArrayRef<unsigned> lanes;  ///< widest first
   const char* why_lanes;
-  bool joins_blocks;  ///< several blocks run as one
-  bool in_rounds;     ///< elements of a grid's loop are run in order
-  bool is_turned;     ///< a grid's loop takes one step of all packets, then the next
-  bool asks_blocks;   ///< blocks of which no thread returns early have code of their own
+  bool joins_blocks;      ///< several blocks run as one
+  bool in_rounds;         ///< elements of a grid's loop are run in order
+  bool is_turned;         ///< a grid's loop takes one step of all packets, then the next
+  bool asks_blocks;       ///< blocks of which no thread returns early have code of their own
+  bool goes_across_rows;  ///< packets of blocks whose rows are no whole warps go from row to row
 };
 void tell_packets(KernelState& kernel, const PacketForms& forms);
 

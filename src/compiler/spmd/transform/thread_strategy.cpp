@@ -13,7 +13,8 @@
 //
 // A loop over the grid's elements is run in rounds if the launch allows it (rounds.h), or turned round (turned_blocks.h).
 //
-// With warp operations only packets of 32 will do, and fibers take the place of the single threads.
+// With warp operations only packets of 32 will do, along rows or, of blocks whose rows are no whole warps, from row to row
+// (warps_across_rows.h), and fibers take the place of the single threads.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
@@ -44,6 +45,7 @@
 #include "compiler/spmd/transform/strategy_remarks.h"
 #include "compiler/spmd/transform/thread_code.h"
 #include "compiler/spmd/transform/turned_blocks.h"
+#include "compiler/spmd/transform/warps_across_rows.h"
 #include "compiler/spmd/transform/widen.h"
 
 namespace riffle::spmd {
@@ -180,9 +182,9 @@ void finish(KernelState& kernel, MutableArrayRef<ThreadCode> forms) {
 struct PassedForm {
   ThreadCode question, packets;
 
-  static std::optional<PassedForm> make(KernelState& kernel, unsigned lanes,
+  static std::optional<PassedForm> make(KernelState& kernel, Function& body, unsigned lanes,
                                         const ModuleState& state, bool cut) {
-    const auto guard = split_block_guard(*kernel.body);
+    const auto guard = split_block_guard(body);
     if (!guard) return {};
     // In this order: what people are told is the code behind the guard.
     Function* packet = packet_body(kernel, *guard->passed, lanes, state);
@@ -337,7 +339,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       widths.lanes.erase(widths.lanes.begin(), std::prev(widths.lanes.end()));
     }
     if (cut && !has_uniform_barriers(*kernel.body))
-      passed = PassedForm::make(kernel, widths.lanes.front(), state, cut);
+      passed = PassedForm::make(kernel, *kernel.body, widths.lanes.front(), state, cut);
     // Two copies of the code are for kernels that have run for long.
     const bool has_inner = !cut && shape_of(*kernel.body).has_value();
     const auto add_form = [&](unsigned lanes, bool combines) {
@@ -376,7 +378,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   if (packets) {
     if (made.empty()) made.push_back(widths.lanes.front());  // of blocks with a guard alone
     tell_packets(kernel, {made, widths.why, !flat_forms.empty(), in_rounds.has_value(),
-                          turned.has_value(), passed.has_value()});
+                          turned.has_value(), passed.has_value(), false});
   } else {
     tell_threads(kernel, cut, !state.forced_strategy.empty());
   }
@@ -422,35 +424,109 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   finish(kernel, forms);
 }
 
-bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut) {
-  SmallVector<ThreadCode, 1> warps;
+namespace {
+
+/// Packets that are warps, of `body`, the kernel's or what makes rows of whole warps of its blocks.
+struct WarpForm {
   std::optional<PassedForm> passed;
+  SmallVector<ThreadCode, 1> warps;
+
+  static WarpForm make(KernelState& kernel, Function& body, const ModuleState& state, bool cut) {
+    WarpForm form;
+    if (followed_together(body) != FollowedTogether::kInBlocksThatPass)
+      if (Function* packet = packet_body(kernel, body, kWarpLanes, state))
+        form.warps.emplace_back(*packet, kWarpLanes, cut, false);
+    if (form.warps.empty() || (cut && !has_uniform_barriers(body)))
+      form.passed = PassedForm::make(kernel, body, kWarpLanes, state, cut);
+    return form;
+  }
+
+  [[nodiscard]] bool is_there() const { return !warps.empty() || passed; }
+
+  void emit(IRBuilder<>& builder, BodyArguments& arguments, function_ref<void()> otherwise) {
+    BasicBlock* done =
+        BasicBlock::Create(builder.getContext(), "one.end", builder.GetInsertBlock()->getParent());
+    if (passed) passed->emit(builder, arguments, done);
+    emit_forms(builder, arguments, warps, otherwise);
+    builder.CreateBr(done);
+    builder.SetInsertPoint(done);
+  }
+
+  void finish(KernelState& kernel) {
+    if (passed) passed->finish(kernel);
+    spmd::finish(kernel, warps);
+  }
+};
+
+/// Blocks whose warps go from row to row have code beside that of others where the body asks for rows: who does not seldom
+/// has such blocks. In code for one shape, one of both.
+bool may_go_across_rows(const KernelState& kernel) {
+  const Function& body = *kernel.body;
+  if (followed_together(body) != FollowedTogether::kNowhere) return false;
+  if (const auto shape = shape_of(body))
+    return shape->block.x % kWarpLanes != 0 && shape->block.count() % kWarpLanes == 0;
+  return !body.getArg(kThreadY)->use_empty() || !body.getArg(kThreadZ)->use_empty();
+}
+
+WarpForm make_warps_across_rows(KernelState& kernel, const ModuleState& state, bool cut) {
+  Function* row = make_body_of_one_row(*kernel.body);
+  WarpForm form = WarpForm::make(kernel, *row, state, cut);
+  row->eraseFromParent();
+  return form;
+}
+
+/// One block by warps that go on in the next row, if it is such a one; else what `otherwise` emits.
+void emit_across_rows(IRBuilder<>& builder, BodyArguments& arguments, WarpForm& form,
+                      bool takes_planes, function_ref<void()> otherwise) {
+  LLVMContext& context = builder.getContext();
+  Function* run = builder.GetInsertBlock()->getParent();
+  BasicBlock* across = BasicBlock::Create(context, "across.rows", run);
+  BasicBlock* other = BasicBlock::Create(context, "otherwise", run);
+  BasicBlock* done = BasicBlock::Create(context, "across.end", run);
+  builder.CreateCondBr(serve_one_row(builder, arguments, takes_planes), across, other);
+  builder.SetInsertPoint(across);
+  BodyArguments row = as_one_row(arguments);
+  form.emit(builder, row, otherwise);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(other);
+  otherwise();
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+}
+
+}  // namespace
+
+bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut) {
   std::optional<TurnedBlocks> turned = turn_loop(module, state, kernel, kWarpLanes);
-  const FollowedTogether followed = followed_together(*kernel.body);
-  const bool is_followed = followed != FollowedTogether::kNowhere;
-  if (followed != FollowedTogether::kInBlocksThatPass)
-    if (Function* packet = packet_body(kernel, *kernel.body, kWarpLanes, state))
-      warps.emplace_back(*packet, kWarpLanes, cut, false);
-  if (warps.empty() || (cut && !has_uniform_barriers(*kernel.body)))
-    passed = PassedForm::make(kernel, kWarpLanes, state, cut);
-  if (warps.empty() && !passed) {
+  const bool is_followed = followed_together(*kernel.body) != FollowedTogether::kNowhere;
+  const bool may_go_across = may_go_across_rows(kernel);
+  const bool goes_across = may_go_across && shape_of(*kernel.body);
+  const bool takes_planes = spmd::takes_planes(*kernel.body);
+  WarpForm in_rows, across;
+  if (!goes_across) in_rows = WarpForm::make(kernel, *kernel.body, state, cut);
+  if (goes_across || (may_go_across && in_rows.is_there())) {
+    const std::string why_not = kernel.why_not_simd;
+    across = make_warps_across_rows(kernel, state, cut);
+    if (in_rows.is_there()) kernel.why_not_simd = why_not;
+  }
+  if (!in_rows.is_there() && !across.is_there()) {
     if (turned) turned->finish(kernel);
     return false;
   }
   kernel.strategy = abi::Strategy::kSimd;
   tell_packets(kernel, {kWarpLanes, "a warp, for its operations", false, false, turned.has_value(),
-                        passed.has_value()});
+                        in_rows.passed || across.passed, across.is_there()});
   if (cut) tell_regions(kernel);
   follow_apart(*kernel.body);
   Function* fiber = make_fiber_function(module, state, kernel);
   const auto one_block = [&](IRBuilder<>& builder, BodyArguments& arguments) -> Value* {
-    BasicBlock* done = BasicBlock::Create(builder.getContext(), "one.end", kernel.run);
     // Fibers are followed by themselves: then there is nothing between the two.
     if (is_followed) begin_followed_block(builder, kernel, arguments);
-    if (passed) passed->emit(builder, arguments, done);
-    emit_forms(builder, arguments, warps, [&] { emit_fibers(builder, state, arguments, *fiber); });
-    builder.CreateBr(done);
-    builder.SetInsertPoint(done);
+    const auto fibers = [&] { emit_fibers(builder, state, arguments, *fiber); };
+    in_rows.emit(builder, arguments, [&] {
+      if (!across.is_there()) return fibers();
+      emit_across_rows(builder, arguments, across, takes_planes, fibers);
+    });
     if (is_followed) call_follow(builder, kFollowEnd, {});
     return nullptr;
   };
@@ -461,8 +537,8 @@ bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel
   };
   emit_range_function(module, kernel, emit);
   if (turned) turned->finish(kernel);
-  if (passed) passed->finish(kernel);
-  finish(kernel, warps);
+  in_rows.finish(kernel);
+  across.finish(kernel);
   return true;
 }
 
