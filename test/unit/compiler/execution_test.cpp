@@ -418,5 +418,29 @@ TEST(Execution, UnknownCodeIsRefusedAlone) {
   }
 }
 
+/// Rows of 16 and of 8 lanes, some of them off; the first index of the first row has wrapped around.
+TEST(Execution, PiecesOfRows) {
+  std::vector<int> memory(2048);
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<int>(i * 7 % 61);
+  for (const unsigned w : {16U, 40U}) {
+    const unsigned before = 0xfffffff8U;
+    run_all<int>(R"(extern "C" __global__ void k(int* m, unsigned w, unsigned before) {
+      unsigned t = threadIdx.x, x = t & 15, y = t >> 4, i = y * w + x + before;
+      if (t >= 8) m[1024 + i] = m[i] + 1;
+      __syncthreads();
+      int j = (t >> 3) * 24 + (t & 7);
+      short* s = (short*)(m + 512);
+      if (m[t] & 1) s[j] = (short)(s[j] + t);
+      float* f = (float*)(m + 1536);
+      f[j + 8] = f[j] + 0.5f;
+    })",
+                 {{1, 1, 1}, {128, 1, 1}, 0}, memory, {&w, &before},
+                 [&](const std::vector<int>& out) {
+                   EXPECT_EQ(out[1024], memory[0] + 1);
+                   EXPECT_EQ(out[1024 + w - 8], memory[w - 8] + 1);
+                 });
+  }
+}
+
 }  // namespace
 }  // namespace riffle::test

@@ -45,6 +45,9 @@ void Widener::emit_load(LoadInst& load) {
   Together<LoadInst> row;
   if (way == Way::kScattered) row = row_with(load, bytes);
   if (!row.empty()) way = Way::kRows;
+  const unsigned piece =
+      way == Way::kScattered ? lanes_of_piece(load.getPointerOperand(), bytes) : 0;
+  if (piece != 0) way = Way::kPieces;
   tell_access(load, way, address);
   Value* result = nullptr;
   switch (way) {
@@ -56,6 +59,9 @@ void Widener::emit_load(LoadInst& load) {
       return load_strided(load, address);
     case Way::kRows:
       return load_rows(row, load, address, bytes);
+    case Way::kPieces:
+      result = load_pieces(load, bytes, piece);
+      break;
     case Way::kConsecutive:
       result = load_consecutive(load);
       break;
@@ -171,6 +177,9 @@ void Widener::emit_store(StoreInst& store) {
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
   Way way = way_of(address, type, bytes, store.isSimple());
   if (way == Way::kStrided && !store_strided(store, address)) way = Way::kScattered;
+  const unsigned piece =
+      way == Way::kScattered ? lanes_of_piece(store.getPointerOperand(), bytes) : 0;
+  if (piece != 0) way = Way::kPieces;
   tell_access(store, way, address);
   switch (way) {
     case Way::kOnce:
@@ -180,6 +189,8 @@ void Widener::emit_store(StoreInst& store) {
     case Way::kStrided:
     case Way::kRows:
       return;
+    case Way::kPieces:
+      return store_pieces(store, bytes, piece);
     case Way::kConsecutive:
       return store_consecutive(store);
     case Way::kScattered:

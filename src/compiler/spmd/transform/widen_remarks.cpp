@@ -197,6 +197,8 @@ void Widener::tell_access(const Instruction& access, Way way, const Shape& addre
       return;  // tell_strided
     case Way::kRows:
       return;  // load_rows
+    case Way::kPieces:
+      return add(what + " in pieces, one vector each, if no index wraps; else lane by lane");
     case Way::kPerLane:
       return add(what + ", lane by lane: volatile, atomic, or of a type that no vector holds");
     case Way::kScattered:

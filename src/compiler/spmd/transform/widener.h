@@ -41,6 +41,13 @@ struct Neighbour {
 template <typename Access>
 using Together = llvm::SmallVector<Neighbour<Access>, 4>;
 
+/// Lanes that count up together: from each of so many to the next it is `stride`, between them anything.
+struct Pieces {
+  unsigned lanes;
+  std::int64_t stride;
+  bool may_wrap;  ///< a number that counts up is extended
+};
+
 class Widener {
  public:
   /// `lanes_wait_apart`: see lanes_wait_while_apart.
@@ -120,6 +127,7 @@ class Widener {
     kGuarded,      ///< one vector if the guards hold
     kStrided,      ///< at places_of: with its neighbours, or the gaps, if possible
     kRows,         ///< each lane's element and those behind it at once
+    kPieces,       ///< some vectors, each anywhere
     kScattered,    ///< gather, scatter
     kPerLane,
   };
@@ -187,6 +195,18 @@ class Widener {
   void prefetch_next_ring(llvm::LoadInst& load);
   llvm::Value* load_restarting(llvm::LoadInst& load);
   void store_restarting(llvm::StoreInst& store);
+
+  // Rows that are shorter than a packet (widen_pieces.cpp).
+  [[nodiscard]] std::optional<Pieces> pieces_of(const llvm::Value* value, unsigned depth) const;
+  [[nodiscard]] std::optional<Pieces> pieces_of_address(const llvm::GEPOperator& address,
+                                                        unsigned depth) const;
+  [[nodiscard]] unsigned lanes_of_piece(const llvm::Value* pointer, std::int64_t bytes) const;
+  llvm::Value* at_lane(llvm::Value* value, unsigned index);
+  llvm::Value* access_pieces(llvm::Value* pointer, std::int64_t bytes, unsigned lanes,
+                             llvm::function_ref<llvm::Value*(llvm::ArrayRef<llvm::Value*>)> pieces,
+                             llvm::function_ref<llvm::Value*()> scattered);
+  llvm::Value* load_pieces(llvm::LoadInst& load, std::int64_t bytes, unsigned lanes);
+  void store_pieces(llvm::StoreInst& store, std::int64_t bytes, unsigned lanes);
 
   // Permutations (widen_permuted.cpp).
   void emit_permutation(llvm::BinaryOperator& operation);
