@@ -16,7 +16,7 @@
 
 namespace riffle::abi {
 
-inline constexpr std::uint32_t kAbiVersion = 8;
+inline constexpr std::uint32_t kAbiVersion = 9;
 
 /// Constant while one launch runs; shared by all workers that run its blocks.
 struct Launch {
@@ -210,6 +210,8 @@ struct Kernel {
   /// Bytes that a thread stores by what may pass by the caches (Launch::streams); 0: nothing may.
   std::uint32_t streamed_bytes_per_thread;
   SpanFunction* spans;  ///< null: not known
+  /// Neighbouring blocks of a row run as one where they make whole packets of so many threads, a power of two; 0: they do not.
+  std::uint32_t joined_threads;
 };
 
 enum VariableFlags : std::uint32_t {

@@ -69,6 +69,7 @@ struct KernelState {
   abi::Strategy strategy = abi::Strategy::kLoop;
   std::uint32_t flags = 0;
   std::uint32_t streamed_bytes_per_thread = 0;
+  std::uint32_t joined_threads = 0;
   std::uint64_t written_parameters = 0,
                 read_parameters = 0;  ///< see abi::AccessRuntime::follow_begin
   /// What is known of abi::OwnPlace, and who computes the rest (transform/own_places.h).

@@ -6,12 +6,13 @@
 namespace riffle::engine {
 
 /// Where a few neighbouring blocks share vector registers, those that a share's end parts from their neighbours would run by
-/// themselves: shares are multiples of a power of two, within a thirty-second.
+/// themselves: shares are multiples of a power of two, within a thirty-second, and of what is known to run together.
 void SharedJob::divide(std::uint64_t all, std::uint64_t among) {
   units = all;
   shares = static_cast<std::uint16_t>(among);
   share_units = all / among;
   if (share_units >= 64) share_units &= -(std::bit_floor(share_units) / 32);
+  if (share_units >= together) share_units &= -together;
   for (unsigned share = 0; share < shares; ++share)
     next_of(share).store(share * share_units, std::memory_order_relaxed);
 }

@@ -30,13 +30,14 @@ struct alignas(64) SharedJob {
   const void* payload = nullptr;
   std::uint64_t units = 0;
   std::uint64_t share_units = 0;  ///< of each share; the last one has the rest, too
+  std::uint64_t together = 1;     ///< Cost::together
   std::uint32_t most_joiners = 0;
   std::uint16_t shares = 1;
   bool ends = false;  ///< Cost::ends
 
   static constexpr unsigned kMostShares = 16;
 
-  /// While it is closed.
+  /// While it is closed. `among` is no more than there are units that run together.
   void divide(std::uint64_t all, std::uint64_t among);
   [[nodiscard]] std::uint64_t end_of(unsigned share) const {
     return share + 1 == shares ? units : (share + 1) * share_units;

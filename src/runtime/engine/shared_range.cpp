@@ -59,6 +59,11 @@ std::uint32_t most_joiners(const Timeline& timeline, const Cost* cost) {
   return (most == 0 ? cores : std::min(most, cores)) - 1;
 }
 
+std::uint64_t together_of(const RangeWork& work, const void* payload) {
+  const bool is_known = work.cost != nullptr && work.cost->together != nullptr;
+  return is_known ? work.cost->together(work.run, payload) : 1;
+}
+
 void offer(SharedJob& job) {
   if (!job.is_offered.exchange(true, std::memory_order_relaxed))
     engine_state().workers.open_jobs.fetch_add(1, std::memory_order_seq_cst);  // see Keeper::sleep
@@ -69,18 +74,20 @@ void withdraw(SharedJob& job) {
     engine_state().workers.open_jobs.fetch_sub(1, std::memory_order_relaxed);
 }
 
-/// Two or three times a power of two: where a few neighbouring blocks share vector registers, those that a chunk's end parts
+/// At least what has to run together, and whole such groups; or else two or three times a power of two: where a few neighbouring blocks share vector registers, those that a chunk's end parts
 /// from their neighbours run by themselves.
-std::uint64_t rounded(std::uint64_t chunk) {
-  return chunk & -std::max<std::uint64_t>(std::bit_floor(chunk) / 2, 1);
+std::uint64_t rounded(std::uint64_t chunk, std::uint64_t together) {
+  const std::uint64_t some = std::max(chunk, together);
+  return some & -std::max<std::uint64_t>(std::bit_floor(some) / 2, together);
 }
 
 std::uint64_t chunk_of(const SharedJob& job, std::uint64_t rest) {
   const std::uint64_t ps = job.picoseconds_per_unit.load(std::memory_order_relaxed);
-  if (ps == 0) return 1;
+  // What part of a group costs says nothing: each of its units takes as long as the group.
+  if (ps == 0) return job.together;
   const std::uint64_t most = job.ends ? kMostEndingChunkPs : kMostChunkPs;
   const std::uint64_t chunk = std::min(rest / 8, most / ps);
-  return rounded(std::max<std::uint64_t>({chunk, kLeastChunkPs / ps, 1}));
+  return rounded(std::max<std::uint64_t>({chunk, kLeastChunkPs / ps, 1}), job.together);
 }
 
 void report(SharedJob& job, Code code) {
@@ -162,7 +169,8 @@ void wait_for_joiners(SharedJob& job) {
 std::uint64_t shares_of(const SharedJob& job, std::uint64_t units, std::uint64_t total_ps) {
   if (!job.ends) return 1;
   const std::uint64_t threads = std::uint64_t{job.most_joiners} + 1;
-  const std::uint64_t most = std::min(total_ps / kLeastSharePs, units / kLeastShareUnits);
+  const std::uint64_t most =
+      std::min(total_ps / kLeastSharePs, units / std::max(kLeastShareUnits, job.together));
   return std::clamp<std::uint64_t>(std::min(threads, most), 1, SharedJob::kMostShares);
 }
 
@@ -173,6 +181,7 @@ Code run_shared(Site& site, Timeline& timeline, const RangeWork& work, const voi
   job.run = work.run;
   job.payload = payload;
   job.ends = work.cost != nullptr && work.cost->ends;
+  job.together = together_of(work, payload);
   job.most_joiners = most_joiners(timeline, work.cost);
   job.picoseconds_per_unit.store(
       work.cost != nullptr ? work.cost->picoseconds_per_unit.load(std::memory_order_relaxed) : 0,

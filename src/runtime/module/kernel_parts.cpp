@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches as the engine runs them piece by piece (engine/wave.h): parts are blocks.
+// Launches as the engine runs them piece by piece (engine/wave.h): parts are blocks. And how many of these run together.
+#include <algorithm>
 #include <array>
+#include <bit>
 
 #include "device/cpu/launch.h"
 #include "runtime/engine/parts.h"
@@ -10,6 +12,8 @@ namespace riffle::module {
 namespace {
 
 static_assert(engine::Parts::kMostSpans == abi::kMostSpans);
+
+constexpr std::uint32_t kGroupsOfOddRows = 4;
 
 const device::KernelPayload& launch_of(const void* payload) {
   return *static_cast<const device::KernelPayload*>(payload);
@@ -46,6 +50,19 @@ constexpr engine::Parts kKernelParts{
 
 const engine::Parts* parts_of(const abi::Kernel& code) {
   return code.spans != nullptr ? &kKernelParts : nullptr;
+}
+
+/// Rows that are no multiple of what makes whole packets begin anywhere in it: chunks of some more lose a part only.
+std::uint64_t blocks_together(engine::RangeFunction run, const void* payload) noexcept {
+  if (run != &device::run_blocks) return 1;
+  const device::KernelPayload& launch = launch_of(payload);
+  const std::uint32_t threads = launch.kernel->joined_threads;
+  if (threads == 0) return 1;
+  const std::uint32_t together =
+      threads >> std::min(std::countr_zero(launch.block.x), std::countr_zero(threads));
+  if (launch.grid.x < together) return 1;
+  const bool are_apart = launch.grid.x % together != 0 && launch.grid.count() != launch.grid.x;
+  return are_apart ? std::uint64_t{together} * kGroupsOfOddRows : together;
 }
 
 }  // namespace riffle::module

@@ -46,6 +46,10 @@ void for_each_managed(void** handle, void (*visit)(void* storage, std::size_t si
 /// How launches of kernels with this code may be run in parts; null: not at all.
 [[nodiscard]] const engine::Parts* parts_of(const abi::Kernel& code);
 
+/// engine::Cost::together of launches, whose code may be another one than the kernel's.
+[[nodiscard]] std::uint64_t blocks_together(engine::RangeFunction run,
+                                            const void* payload) noexcept;
+
 /// A kernel as loaded for one device. Address-stable; lives until the device is reset.
 struct Kernel {
   /// What is known of it without its code: name, parameters, bounds, and sizes.
@@ -71,6 +75,7 @@ struct Kernel {
   void use_code(const abi::Kernel& row) {
     cost.ends = (row.flags & abi::kKernelEnds) != 0;
     cost.parts = parts_of(row);
+    cost.together = blocks_together;
     code = &row;
   }
 };

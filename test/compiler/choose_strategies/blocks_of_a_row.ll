@@ -1,5 +1,6 @@
 ; RUN: %opt --passes=up-to-choose-strategies %s | %check
 ; RUN: sed 's/^define ptx_kernel .*)/& "riffle-shape"="1,1,1"/' %s | %opt --passes=up-to-choose-strategies /dev/stdin | %check --check-prefix=ONE
+; RUN: %opt --passes=up-to-emit-tables %s | %check --check-prefix=TABLE
 ; Blocks of a row are run as one where a kernel knows its place along x only as a whole; the first one of each
 ; packet is noted.
 target triple = "nvptx64-nvidia-cuda"
@@ -11,6 +12,9 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 ; ONE-LABEL: define internal void @whole.run(
 ; ONE: br i1 {{.*}}, label %flat, label %apart
 ; ONE: store <32 x i32>
+; The runtime is told of how many threads: it gives a thread no fewer blocks than that.
+; TABLE: ptr @whole.run,{{[^}]*}}, i32 32 }
+; TABLE-SAME: ptr @in_block.run,{{[^}]*}}, i32 0 }
 ; CHECK-LABEL: define internal void @whole.run(
 ; CHECK: %together = lshr i32 32,
 ; CHECK: br i1 {{.*}}, label %flat, label %apart

@@ -41,6 +41,45 @@ TEST(SharedJobTest, SharesAreWholeGroupsOfBlocks) {
   EXPECT_EQ(job.end_of(0) % 32, 0U);
 }
 
+TEST(SharedJobTest, SharesAreWholeGroupsOfWhatRunsTogether) {
+  SharedJob job;
+  job.together = 32;
+  for (const std::uint64_t units : {64ULL, 70ULL, 100ULL, 1049ULL}) {
+    job.divide(units, 2);
+    EXPECT_EQ(job.end_of(0) % 32, 0U) << units;
+    EXPECT_NE(job.end_of(0), 0U) << units;
+    EXPECT_EQ(job.end_of(1), units);
+  }
+}
+
+// However dear a unit is: alone it would be so all the more.
+TEST_F(SharesTest, WhatRunsTogetherIsTakenTogether) {
+  Stream& s = stream();
+  for (const bool ends : {false, true}) {
+    Cost cost;
+    cost.ends = ends;
+    cost.together = [](RangeFunction, const void*) noexcept -> std::uint64_t { return 32; };
+    for (const std::uint64_t units : {33ULL, 64ULL, 100ULL, 1049ULL}) {
+      for (const std::uint64_t known : {0ULL, 1'000'000'000ULL}) {
+        cost.picoseconds_per_unit = known;
+        std::atomic<int> parted = 0;
+        std::atomic<std::uint64_t> runs = 0;
+        enqueue_range(
+            s, units,
+            [&, units](std::uint64_t first, std::uint64_t end) {
+              if (first % 32 != 0 || (end % 32 != 0 && end != units)) ++parted;
+              runs += end - first;
+              return Code::kOk;
+            },
+            &cost);
+        s.synchronize();
+        EXPECT_EQ(parted, 0) << units << " units of " << known;
+        EXPECT_EQ(runs, units);
+      }
+    }
+  }
+}
+
 TEST_F(SharesTest, EachUnitRunsOnce) {
   Stream& s = stream();
   Cost cost;

@@ -71,8 +71,7 @@ Constant* kernel_row(TableBuilder& table, const KernelState& kernel) {
     parameters.push_back(
         table.structure({table.word(parameter.offset), table.word(parameter.size)}));
   }
-  static_assert(sizeof(abi::Kernel) == 72 &&
-                offsetof(abi::Kernel, streamed_bytes_per_thread) == 60);
+  static_assert(sizeof(abi::Kernel) == 80 && offsetof(abi::Kernel, joined_threads) == 72);
   return table.structure(
       {table.text(kernel.name), kernel.run != nullptr ? kernel.run : table.null(),
        table.array(parameters), table.word(static_cast<std::uint32_t>(parameters.size())),
@@ -81,7 +80,7 @@ Constant* kernel_row(TableBuilder& table, const KernelState& kernel) {
        table.word(kernel.max_threads), table.word(kernel.local_bytes),
        table.word(static_cast<std::uint32_t>(kernel.strategy)), table.word(kernel.flags),
        table.word(kernel.streamed_bytes_per_thread),
-       kernel.spans != nullptr ? kernel.spans : table.null()});
+       kernel.spans != nullptr ? kernel.spans : table.null(), table.word(kernel.joined_threads)});
 }
 
 /// The rows of an attribute "x,y,z" that kernels have, those in other objects too: they are declared here.

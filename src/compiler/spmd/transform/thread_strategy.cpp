@@ -371,6 +371,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   }
   if (walks && forms.empty() && flat_forms.empty())
     kernel.why_not_simd = "each thread walks along memory of its own";
+  if (!flat_forms.empty()) kernel.joined_threads = flat_forms.back().step();
   const bool packets = !forms.empty() || !flat_forms.empty() || passed || turned;
   kernel.strategy = packets ? abi::Strategy::kSimd
                     : cut   ? abi::Strategy::kRegion
