@@ -9,6 +9,7 @@
 //     : extent.x % 64 == 0   ? the same with packets of 64 (only where latency rules)
 //     : extent.x % 32 == 0 ? the same with packets of 32
 //     : extent.x % 16 == 0 ? the same with packets of 16 (only in two dimensions)
+//       (in code for one shape of which that is not so, of 8 or 4)
 //                          : for z, y, x: body
 //
 // A loop over the grid's elements is run in rounds if the launch allows it (rounds.h), or turned round (turned_blocks.h).
@@ -21,6 +22,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "compiler/spmd/analysis/barrier_uniformity.h"
@@ -131,6 +133,19 @@ std::optional<ThreadCode> short_walks(KernelState& kernel, Function& thread, uns
 bool may_divide(const KernelState& kernel, unsigned lanes) {
   const auto shape = shape_of(*kernel.body);
   return !shape || shape->block.x % lanes == 0;
+}
+
+/// Fewer do not make up for masks and for what a packet does once.
+constexpr unsigned kFewestLanes = 4;
+
+/// In code for one shape, packets of as many threads as divide the block's rows, if none of `widths` does: all that a packet loads
+/// lies in one row still.
+void fit_to_rows(const KernelState& kernel, Widths& widths) {
+  const auto shape = shape_of(*kernel.body);
+  const auto divides = [&](unsigned lanes) { return may_divide(kernel, lanes); };
+  if (!shape || any_of(widths.lanes, divides)) return;
+  const unsigned lanes = 1U << static_cast<unsigned>(std::countr_zero(shape->block.x));
+  if (lanes >= kFewestLanes) widths = {{lanes}, "as many as divide the block's rows"};
 }
 
 /// Code for one block, the first form whose lanes divide the block's rows; if none, what `otherwise`
@@ -338,6 +353,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       made.push_back(widths.lanes.front());
       widths.lanes.erase(widths.lanes.begin(), std::prev(widths.lanes.end()));
     }
+    if (!in_rounds && !walks && !flat && state.forced_width == 0) fit_to_rows(kernel, widths);
     if (cut && !has_uniform_barriers(*kernel.body))
       passed = PassedForm::make(kernel, *kernel.body, widths.lanes.front(), state, cut);
     // Two copies of the code are for kernels that have run for long.

@@ -234,7 +234,8 @@ void Widener::emit_sample(CallInst& call) {
   const Shape result = shape(call.getArgOperand(kResult));
   const bool is_one_texture =
       shape(call.getArgOperand(0)).is_uniform() && shape(call.getArgOperand(kRequest)).is_uniform();
-  if (!is_one_texture || !result.is_linear() || result.stride != kResultBytes)
+  constexpr unsigned kMaskBits = 64;
+  if (!is_one_texture || !result.is_linear() || result.stride != kResultBytes || lanes_ > kMaskBits)
     return emit_per_lane(call, true);
   SmallVector<Value*, 12> arguments = {scalar(call.getArgOperand(0)),
                                        scalar(call.getArgOperand(kRequest)),
