@@ -51,7 +51,7 @@ struct Cost {
   /// memsets, and kernels proved to end).
   bool ends = false;
   const Parts* parts = nullptr;  ///< how it may be run in parts; null: not at all
-  /// How many neighbouring units, a power of two, cost what they should if one thread runs them together, from a multiple of
+  /// How many neighbouring units cost what they should if one thread runs them together, from a multiple of
   /// that number on. Of an operation with this payload, if `run` is a function that this is known of. Null: one.
   std::uint64_t (*together)(RangeFunction run, const void* payload) noexcept = nullptr;
 

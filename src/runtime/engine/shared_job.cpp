@@ -12,7 +12,7 @@ void SharedJob::divide(std::uint64_t all, std::uint64_t among) {
   shares = static_cast<std::uint16_t>(among);
   share_units = all / among;
   if (share_units >= 64) share_units &= -(std::bit_floor(share_units) / 32);
-  if (share_units >= together) share_units &= -together;
+  if (share_units >= together) share_units -= share_units % together;
   for (unsigned share = 0; share < shares; ++share)
     next_of(share).store(share * share_units, std::memory_order_relaxed);
 }

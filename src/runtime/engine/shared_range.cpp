@@ -77,8 +77,8 @@ void withdraw(SharedJob& job) {
 /// At least what has to run together, and whole such groups; or else two or three times a power of two: where a few neighbouring blocks share vector registers, those that a chunk's end parts
 /// from their neighbours run by themselves.
 std::uint64_t rounded(std::uint64_t chunk, std::uint64_t together) {
-  const std::uint64_t some = std::max(chunk, together);
-  return some & -std::max<std::uint64_t>(std::bit_floor(some) / 2, together);
+  const std::uint64_t groups = std::max<std::uint64_t>(chunk / together, 1);
+  return together * (groups & -std::max<std::uint64_t>(std::bit_floor(groups) / 2, 1));
 }
 
 std::uint64_t chunk_of(const SharedJob& job, std::uint64_t rest) {

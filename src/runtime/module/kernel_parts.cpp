@@ -13,7 +13,7 @@ namespace {
 
 static_assert(engine::Parts::kMostSpans == abi::kMostSpans);
 
-constexpr std::uint32_t kGroupsOfOddRows = 4;
+constexpr std::uint32_t kGroupsOfOddRows = 8;
 
 const device::KernelPayload& launch_of(const void* payload) {
   return *static_cast<const device::KernelPayload*>(payload);
@@ -52,7 +52,8 @@ const engine::Parts* parts_of(const abi::Kernel& code) {
   return code.spans != nullptr ? &kKernelParts : nullptr;
 }
 
-/// Rows that are no multiple of what makes whole packets begin anywhere in it: chunks of some more lose a part only.
+/// What makes whole packets begins at multiples of it in each row: where rows are no multiples, whole rows, or so much of long
+/// ones that little is lost at both ends.
 std::uint64_t blocks_together(engine::RangeFunction run, const void* payload) noexcept {
   if (run != &device::run_blocks) return 1;
   const device::KernelPayload& launch = launch_of(payload);
@@ -62,7 +63,7 @@ std::uint64_t blocks_together(engine::RangeFunction run, const void* payload) no
       threads >> std::min(std::countr_zero(launch.block.x), std::countr_zero(threads));
   if (launch.grid.x < together) return 1;
   const bool are_apart = launch.grid.x % together != 0 && launch.grid.count() != launch.grid.x;
-  return are_apart ? std::uint64_t{together} * kGroupsOfOddRows : together;
+  return are_apart ? std::min(launch.grid.x, together * kGroupsOfOddRows) : together;
 }
 
 }  // namespace riffle::module

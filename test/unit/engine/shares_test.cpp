@@ -42,13 +42,15 @@ TEST(SharedJobTest, SharesAreWholeGroupsOfBlocks) {
 }
 
 TEST(SharedJobTest, SharesAreWholeGroupsOfWhatRunsTogether) {
-  SharedJob job;
-  job.together = 32;
-  for (const std::uint64_t units : {64ULL, 70ULL, 100ULL, 1049ULL}) {
-    job.divide(units, 2);
-    EXPECT_EQ(job.end_of(0) % 32, 0U) << units;
-    EXPECT_NE(job.end_of(0), 0U) << units;
-    EXPECT_EQ(job.end_of(1), units);
+  for (const std::uint64_t together : {32ULL, 22ULL}) {
+    SharedJob job;
+    job.together = together;
+    for (const std::uint64_t units : {64ULL, 70ULL, 100ULL, 1049ULL}) {
+      job.divide(units, 2);
+      EXPECT_EQ(job.end_of(0) % together, 0U) << units;
+      EXPECT_NE(job.end_of(0), 0U) << units;
+      EXPECT_EQ(job.end_of(1), units);
+    }
   }
 }
 
@@ -58,7 +60,7 @@ TEST_F(SharesTest, WhatRunsTogetherIsTakenTogether) {
   for (const bool ends : {false, true}) {
     Cost cost;
     cost.ends = ends;
-    cost.together = [](RangeFunction, const void*) noexcept -> std::uint64_t { return 32; };
+    cost.together = [](RangeFunction, const void*) noexcept -> std::uint64_t { return 22; };
     for (const std::uint64_t units : {33ULL, 64ULL, 100ULL, 1049ULL}) {
       for (const std::uint64_t known : {0ULL, 1'000'000'000ULL}) {
         cost.picoseconds_per_unit = known;
@@ -67,7 +69,7 @@ TEST_F(SharesTest, WhatRunsTogetherIsTakenTogether) {
         enqueue_range(
             s, units,
             [&, units](std::uint64_t first, std::uint64_t end) {
-              if (first % 32 != 0 || (end % 32 != 0 && end != units)) ++parted;
+              if (first % 22 != 0 || (end % 22 != 0 && end != units)) ++parted;
               runs += end - first;
               return Code::kOk;
             },

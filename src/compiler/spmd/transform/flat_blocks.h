@@ -16,9 +16,10 @@ llvm::Function* make_flat_body(llvm::Function& body, const FlatIndex& index);
 
 /// Emits the code of as many of the `left` blocks of a row as make whole packets: `form`, whose body is a flat
 /// one. If none do, what `otherwise` emits, which returns how
-/// many blocks it runs (null: one). Returns how many blocks are run.
+/// many blocks it runs (null: one). Returns how many blocks are run. With `ends`, whose body is a flat one of single threads,
+/// blocks need not make whole packets: it runs the threads before the first one and behind the last one.
 llvm::Value* emit_flat_blocks(llvm::IRBuilder<>& builder, const BodyArguments& arguments,
-                              const FlatIndex& index, ThreadCode& form, llvm::Value* left,
-                              llvm::function_ref<llvm::Value*()> otherwise);
+                              const FlatIndex& index, ThreadCode& form, ThreadCode* ends,
+                              llvm::Value* left, llvm::function_ref<llvm::Value*()> otherwise);
 
 }  // namespace riffle::spmd

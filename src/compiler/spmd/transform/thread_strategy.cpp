@@ -178,10 +178,11 @@ void emit_forms(IRBuilder<>& builder, BodyArguments& arguments, MutableArrayRef<
 /// The same for several blocks; returns how many are run.
 Value* emit_flat_forms(IRBuilder<>& builder, BodyArguments& arguments,
                        const std::optional<FlatIndex>& index, MutableArrayRef<ThreadCode> forms,
-                       Value* left, function_ref<Value*()> otherwise) {
+                       ThreadCode* ends, Value* left, function_ref<Value*()> otherwise) {
   if (forms.empty()) return otherwise();
-  return emit_flat_blocks(builder, arguments, *index, forms.front(), left, [&] {
-    return emit_flat_forms(builder, arguments, index, forms.drop_front(), left, otherwise);
+  ThreadCode* own_ends = forms.size() == 1 ? ends : nullptr;
+  return emit_flat_blocks(builder, arguments, *index, forms.front(), own_ends, left, [&] {
+    return emit_flat_forms(builder, arguments, index, forms.drop_front(), ends, left, otherwise);
   });
 }
 
@@ -328,6 +329,7 @@ std::optional<TurnedBlocks> turn_loop(const Module& module, const ModuleState& s
 void build_thread_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut,
                            Packets allowed) {
   SmallVector<ThreadCode, 3> flat_forms, forms;
+  std::optional<ThreadCode> ends;  // of rows of blocks, thread by thread
   const bool walks = allowed == Packets::kOfShortWalks;
   const bool has_short_walks = walks && state.gathers_fast && !is_to_note_accesses(module);
   const bool simd = allowed == Packets::kAny || has_short_walks;
@@ -383,7 +385,13 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       const bool is_apart = !combines || flat->is_block;
       if (is_apart && may_divide(kernel, lanes) && !add_form(lanes, false)) break;
     }
-    if (body != nullptr) body->eraseFromParent();
+    // Only where it is known that blocks are no whole packets: one more copy of the code.
+    if (!flat_forms.empty() && !walks && shape_of(*kernel.body) &&
+        !may_divide(kernel, flat_forms.back().step())) {
+      ends.emplace(*body, 1U, false, false);
+    } else if (body != nullptr) {
+      body->eraseFromParent();
+    }
   }
   if (walks && forms.empty() && flat_forms.empty())
     kernel.why_not_simd = "each thread walks along memory of its own";
@@ -423,7 +431,8 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       return nullptr;
     };
     const auto all_forms = [&] {
-      return emit_flat_forms(builder, arguments, flat, flat_forms, left, one_block);
+      return emit_flat_forms(builder, arguments, flat, flat_forms, ends ? &*ends : nullptr, left,
+                             one_block);
     };
     return turned ? turned->emit(builder, arguments, kernel, left, all_forms) : all_forms();
   };
@@ -438,6 +447,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   if (turned) turned->finish(kernel);
   if (passed) passed->finish(kernel);
   finish(kernel, flat_forms);
+  if (ends) ends->finish();
   finish(kernel, forms);
 }
 
