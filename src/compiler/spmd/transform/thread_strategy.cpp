@@ -385,8 +385,8 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       const bool is_apart = !combines || flat->is_block;
       if (is_apart && may_divide(kernel, lanes) && !add_form(lanes, false)) break;
     }
-    // Only where it is known that blocks are no whole packets: one more copy of the code.
-    if (!flat_forms.empty() && !walks && shape_of(*kernel.body) &&
+    // Only where it is known that blocks are no whole packets, narrow ones neither: one more copy of the code.
+    if (!flat_forms.empty() && forms.empty() && !walks && shape_of(*kernel.body) &&
         !may_divide(kernel, flat_forms.back().step())) {
       ends.emplace(*body, 1U, false, false);
     } else if (body != nullptr) {
