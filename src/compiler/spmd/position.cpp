@@ -178,6 +178,10 @@ void annotate_body_arguments(Function& body) {
   bound(kBlockZ, 0, 65535);
 }
 
+void store_position(IRBuilderBase& builder, Value* thread, BodyArg which, Value* value) {
+  store_field(builder, thread, field_of(which).offset, value);
+}
+
 void materialize_thread_at_uses(Function& body) {
   Argument* thread = body.getArg(kThread);
   SmallVector<Instruction*, 8> users;
@@ -186,7 +190,7 @@ void materialize_thread_at_uses(Function& body) {
     IRBuilder<> builder(user);
     for (BodyArg which :
          {kLaunch, kFrame, kThreadX, kThreadY, kThreadZ, kBlockX, kBlockY, kBlockZ, kLinear}) {
-      store_field(builder, thread, field_of(which).offset, body.getArg(which));
+      store_position(builder, thread, which, body.getArg(which));
     }
     store_field(builder, body.getArg(kFrame), offsetof(abi::Frame, thread), body.getArg(kLinear));
   }

@@ -29,6 +29,10 @@ llvm::SmallVector<llvm::Type*, 32> body_prefix_types(llvm::LLVMContext& context)
 /// Names and value ranges of a body's leading arguments.
 void annotate_body_arguments(llvm::Function& body);
 
+/// Stores what `which` is into the abi::Thread behind `thread`.
+void store_position(llvm::IRBuilderBase& builder, llvm::Value* thread, BodyArg which,
+                    llvm::Value* value);
+
 /// Stores the position of `body`'s thread into the abi::Thread behind its kThread argument, right
 /// before each use of that argument. For strategies whose threads have no abi::Thread of their own.
 void materialize_thread_at_uses(llvm::Function& body);

@@ -11,6 +11,7 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/spmd/analysis/calls_out_of_line.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/position.h"
 
@@ -70,6 +71,22 @@ bool moves_with(const Value* value, const Loop& loop) {
   return false;
 }
 
+bool asks_others(const Function& function) {
+  return any_of(instructions(function), [](const Instruction& instruction) {
+    if (const auto* load = dyn_cast<LoadInst>(&instruction))
+      return load->isVolatile() || load->isAtomic();
+    const auto* update = dyn_cast<AtomicRMWInst>(&instruction);
+    return isa<AtomicCmpXchgInst>(instruction) || (update != nullptr && !makes_progress(*update));
+  });
+}
+
+/// A call that asks the same in each turn, and what it returns may be another thread's doing: `while (!lock->is_free())`.
+bool waits_out_of_line(const CallBase& call, const Loop& loop) {
+  if (any_of(call.args(), [&](const Value* argument) { return moves_with(argument, loop); }))
+    return false;
+  return CallsOutOfLine().find(call, asks_others) != nullptr;
+}
+
 /// A read that only another thread's write can change while the loop waits: of the same addresses in
 /// each turn. A compare-and-swap whose expected value moves with the loop (atomicAdd on double by hand)
 /// makes progress by itself, and so does one that probes the next place of a table.
@@ -85,7 +102,8 @@ bool waits_for_memory(const Instruction& instruction, const Loop& loop) {
     return loop.isLoopInvariant(update->getValOperand()) && !makes_progress(*update) &&
            !moves_with(update->getPointerOperand(), loop);
   }
-  return false;
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  return call != nullptr && waits_out_of_line(*call, loop);
 }
 
 /// The branches that choose which value `phi` takes, or how often an inner loop has changed it: those on
@@ -150,21 +168,14 @@ bool may_suspend(const CallBase& call) {
   return callee->hasFnAttribute(kDeviceAttribute);
 }
 
-/// Over the call graph of functions that stayed out of line; an indirect call may reach any of
-/// them.
-bool callees_suspend(Function& body) {
-  bool calls_any = false;
+/// The first call of `body` from which a thread may come to wait for others, in functions out of line; null: none.
+const CallBase* find_waiting_call(Function& body) {
+  CallsOutOfLine calls;
   for (Instruction& instruction : instructions(body)) {
     const auto* call = dyn_cast<CallBase>(&instruction);
-    if (call == nullptr || isa<IntrinsicInst>(call)) continue;
-    if (is_contained(call->operand_values(), body.getArg(kThread))) calls_any = true;
-    calls_any |= may_suspend(*call);
+    if (call != nullptr && calls.find(*call, has_suspension) != nullptr) return call;
   }
-  if (!calls_any) return false;
-  return any_of(body.getParent()->functions(), [](const Function& function) {
-    return !function.isDeclaration() && function.hasFnAttribute(kDeviceAttribute) &&
-           has_suspension(function);
-  });
+  return nullptr;
 }
 
 }  // namespace
@@ -184,7 +195,8 @@ SuspensionSummary summarize_suspensions(Function& body) {
     (plain ? summary.block_barriers : summary.odd_barriers) = true;
     if (!plain) summary.odd_barrier = call;
   }
-  summary.in_callees = callees_suspend(body);
+  summary.waiting_call = find_waiting_call(body);
+  summary.in_callees = summary.waiting_call != nullptr;
   for_each_loop(body, [&](const Loop& loop, const DominatorTree& dominators) {
     if (!is_spinning(loop, dominators)) return;
     summary.spins = true;
@@ -193,8 +205,8 @@ SuspensionSummary summarize_suspensions(Function& body) {
   return summary;
 }
 
-void yield_in_spin_loops(Function& body) {
-  for_each_loop(body, [&](Loop& loop, const DominatorTree& dominators) {
+void yield_in_spin_loops(Function& function) {
+  for_each_loop(function, [&](Loop& loop, const DominatorTree& dominators) {
     if (!is_spinning(loop, dominators)) return;
     IRBuilder<> builder(&*loop.getHeader()->getFirstInsertionPt());
     builder.CreateIntrinsic(Intrinsic::nvvm_nanosleep, {builder.getInt32(0)});

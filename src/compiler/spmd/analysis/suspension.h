@@ -3,6 +3,7 @@
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
 
 namespace riffle::spmd {
 
@@ -15,6 +16,7 @@ struct SuspensionSummary {
   /// One that is odd, and the end of one that spins, for remarks; null if there is none.
   const llvm::Instruction* odd_barrier = nullptr;
   const llvm::Instruction* waiting = nullptr;
+  const llvm::CallBase* waiting_call = nullptr;  ///< of `in_callees`, likewise
 
   [[nodiscard]] bool any() const {
     return block_barriers || odd_barriers || warp_operations || in_callees || spins;
@@ -31,8 +33,8 @@ struct SuspensionSummary {
 
 SuspensionSummary summarize_suspensions(llvm::Function& body);
 
-/// Puts a call of llvm.nvvm.nanosleep into each spinning loop, so that fibers give way there.
-void yield_in_spin_loops(llvm::Function& body);
+/// Puts a call of llvm.nvvm.nanosleep into each spinning loop of a body or a function out of line, so that fibers give way there.
+void yield_in_spin_loops(llvm::Function& function);
 
 /// True if no loop's end depends on memory and nothing out of line is called.
 bool provably_ends(llvm::Function& body);

@@ -88,6 +88,10 @@ void build(Module& module, ModuleState& state, KernelState& kernel) {
 }  // namespace
 
 void choose_strategies(Module& module, ModuleState& state) {
+  for (Function& function : module) {
+    if (!function.isDeclaration() && function.hasFnAttribute(kDeviceAttribute))
+      yield_in_spin_loops(function);
+  }
   for (KernelState& kernel : state.kernels) {
     if (state.wants_remarks) kernel.remarks.emplace();
     note_flags(kernel);

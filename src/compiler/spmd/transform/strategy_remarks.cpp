@@ -73,6 +73,9 @@ void tell_fibers(KernelState& kernel, const ModuleState& state, const Suspension
   if (summary.odd_barrier != nullptr)
     kernel.remarks->add(*summary.odd_barrier, Topic::kBarrier,
                         "this barrier prevents packets: it has a name, or takes some threads only");
+  if (summary.waiting_call != nullptr)
+    kernel.remarks->add(*summary.waiting_call, Topic::kCall,
+                        "this call prevents packets: what it may come to waits for other threads");
   if (summary.waiting != nullptr)
     kernel.remarks->add(*summary.waiting, Topic::kLoop,
                         "this loop prevents packets: it waits for what other threads write");

@@ -93,14 +93,9 @@ bool has_barriers(const Function& body) {
 /// form that there is: others differ in width.
 Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, const ModuleState& state,
                       Rows rows = Rows::kOfBlocks) {
-  Widened wide;
   Remarks remarks;
   const bool tells = kernel.remarks && !kernel.code_is_told;
-  if (body.getArg(kThread)->use_empty()) {
-    wide = widen(body, lanes, state.masks, tells ? &remarks : nullptr);
-  } else {
-    wide.why_not = "a call needs the thread's position in memory";
-  }
+  Widened wide = widen(body, lanes, state.masks, tells ? &remarks : nullptr);
   if (wide.packet != nullptr) {
     prefetch_strides(*wide.packet);
     prefetch_walks(*wide.packet);
@@ -184,6 +179,15 @@ Value* emit_flat_forms(IRBuilder<>& builder, BodyArguments& arguments,
   return emit_flat_blocks(builder, arguments, *index, forms.front(), own_ends, left, [&] {
     return emit_flat_forms(builder, arguments, index, forms.drop_front(), ends, left, otherwise);
   });
+}
+
+/// Whether threads tell what they call, out of line, who they are.
+bool needs_thread_slot(const KernelState& kernel) {
+  return !kernel.body->getArg(kThread)->use_empty();
+}
+
+Value* thread_argument(IRBuilder<>& builder, const KernelState& kernel, bool needs_slot) {
+  return needs_slot ? thread_slot(*kernel.run) : PoisonValue::get(builder.getPtrTy());
 }
 
 void finish(KernelState& kernel, MutableArrayRef<ThreadCode> forms) {
@@ -409,7 +413,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   }
   if (cut) tell_regions(kernel);
   materialize_thread_at_uses(*kernel.body);
-  const bool needs_thread = !kernel.body->getArg(kThread)->use_empty();
+  const bool needs_thread = needs_thread_slot(kernel);
   ValueToValueMapTy map;
   Function* single = CloneFunction(kernel.body, map);  // kernel.body still describes the parameters
   if (walks) prefetch_walks_of_thread(*single);
@@ -417,8 +421,7 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   ThreadCode& one_by_one = forms.back();
 
   const auto emit_blocks = [&](IRBuilder<>& builder, BodyArguments& arguments, Value* left) {
-    arguments[kThread] =
-        needs_thread ? thread_slot(*kernel.run) : PoisonValue::get(builder.getPtrTy());
+    arguments[kThread] = thread_argument(builder, kernel, needs_thread);
     const auto one_block = [&]() -> Value* {
       BasicBlock* done = BasicBlock::Create(builder.getContext(), "one.end", kernel.run);
       if (follows) begin_followed_block(builder, kernel, arguments);
@@ -545,6 +548,7 @@ bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel
                         in_rows.passed || across.passed, across.is_there()});
   if (cut) tell_regions(kernel);
   follow_apart(*kernel.body);
+  const bool needs_thread = needs_thread_slot(kernel);
   Function* fiber = make_fiber_function(module, state, kernel);
   const auto one_block = [&](IRBuilder<>& builder, BodyArguments& arguments) -> Value* {
     // Fibers are followed by themselves: then there is nothing between the two.
@@ -558,7 +562,7 @@ bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel
     return nullptr;
   };
   const auto emit = [&](IRBuilder<>& builder, BodyArguments& arguments, Value* left) {
-    arguments[kThread] = PoisonValue::get(builder.getPtrTy());
+    arguments[kThread] = thread_argument(builder, kernel, needs_thread);
     const auto otherwise = [&] { return one_block(builder, arguments); };
     return turned ? turned->emit(builder, arguments, kernel, left, otherwise) : otherwise();
   };

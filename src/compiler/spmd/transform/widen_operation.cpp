@@ -141,8 +141,7 @@ void Widener::emit_call(CallInst& call) {
     if (intrinsic->isAssumeLikeIntrinsic() || intrinsic->isLifetimeStartOrEnd()) return;
   }
   if (call.isInlineAsm() && call.arg_empty()) return emit_scalar_copy(call);
-  if (is_contained(call.args(), body_.getArg(kThread)))
-    throw CannotWiden("a call needs the thread's position in memory");
+  if (is_contained(call.args(), body_.getArg(kThread))) return emit_thread_call(call);
   if (callee != nullptr && callee->getName() == kAllLanes) {
     if (Value* all = all_by_ends(call.getArgOperand(0), false)) return set_scalar(&call, all);
     Value* mask = vector(call.getArgOperand(0));

@@ -104,12 +104,15 @@ void Widener::emit_extract(ExtractValueInst& extract) {
     return set_vector(&extract, parts->second[extract.getIndices()[0]]);
   const auto found = per_lane_.find(extract.getAggregateOperand());
   if (found == per_lane_.end()) throw CannotWiden("a structure that differs between lanes");
-  const SmallVector<Value*, 16> structures = found->second;
-  Value* result = PoisonValue::get(widened(extract.getType()));
-  for (unsigned i = 0; i < lanes_; ++i) {
-    result = builder_.CreateInsertElement(
-        result, builder_.CreateExtractValue(structures[i], extract.getIndices()), i);
+  SmallVector<Value*, 16> parts;
+  for (Value* structure : found->second)
+    parts.push_back(builder_.CreateExtractValue(structure, extract.getIndices()));
+  if (extract.getType()->isAggregateType()) {
+    per_lane_[&extract] = parts;
+    return;
   }
+  Value* result = PoisonValue::get(widened(extract.getType()));
+  for (unsigned i = 0; i < lanes_; ++i) result = builder_.CreateInsertElement(result, parts[i], i);
   set_vector(&extract, result);
 }
 

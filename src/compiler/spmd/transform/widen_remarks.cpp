@@ -70,8 +70,8 @@ const char* spoken_operation(const Instruction& instruction) {
 
 std::string spoken_callee(const CallInst& call) {
   const Function* callee = call.getCalledFunction();
-  if (callee == nullptr) return call.isInlineAsm() ? "inline assembly" : "through a pointer";
-  return "'" + demangle(callee->getName().str()) + "'";
+  if (callee == nullptr) return call.isInlineAsm() ? "of inline assembly" : "through a pointer";
+  return "of '" + demangle(callee->getName().str()) + "'";
 }
 
 /// On what a branch depends that lanes do not share.
@@ -227,7 +227,7 @@ void Widener::tell_strided(const Instruction& access, const Shape& address, bool
 
 void Widener::tell_call(const CallInst& call) const {
   if (remarks_ == nullptr) return;
-  remarks_->add(call, Topic::kCall, "call of " + spoken_callee(call) + ", lane by lane");
+  remarks_->add(call, Topic::kCall, "call " + spoken_callee(call) + ", lane by lane");
 }
 
 void Widener::tell_shuffle(const CallInst& call, const Value& sources) const {

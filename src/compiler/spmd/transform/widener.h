@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of one widening, shared by its parts: values and control flow (widen.cpp, widen_branches.cpp), memory
-// (widen_memory.cpp), arithmetic and calls (widen_operation.cpp, widen_per_lane.cpp), warp operations (widen_warp.cpp).
+// (widen_memory.cpp), arithmetic and calls (widen_operation.cpp, widen_per_lane.cpp,
+// widen_thread_calls.cpp), warp operations (widen_warp.cpp).
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <functional>
 #include <optional>
 #include <stdexcept>
 
@@ -250,6 +252,12 @@ class Widener {
   llvm::Value* fills_windows(llvm::StoreInst& first, llvm::StoreInst& second);
   void store_joined(llvm::StoreInst& first, llvm::StoreInst& second);
   void emit_call(llvm::CallInst& call);
+  /// Gives the value that a lane has; lanes by number.
+  using ByLane = std::function<llvm::Value*(llvm::Value* lane)>;
+  ByLane by_lane(llvm::Value* value);
+  void for_each_lane_on(llvm::function_ref<void(llvm::Value*)> one);
+  void emit_thread_call(llvm::CallInst& call);
+  void take_results(llvm::CallInst& call, llvm::Type* type, llvm::Value* results);
   void emit_barrier(llvm::CallInst& call);
   void emit_sample(llvm::CallInst& call);
   void emit_prefetch(llvm::CallInst& call);
