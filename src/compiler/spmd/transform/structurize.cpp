@@ -30,13 +30,16 @@ namespace {
 
 /// Behind a call that does not return (a fault) the block may as well return: one exit, no dead
 /// ends.
-void return_instead_of_unreachable(Function& body) {
+bool return_instead_of_unreachable(Function& body) {
+  bool changed = false;
   for (BasicBlock& block : body) {
     auto* end = dyn_cast<UnreachableInst>(block.getTerminator());
     if (end == nullptr) continue;
     ReturnInst::Create(body.getContext(), nullptr, end->getIterator());
     end->eraseFromParent();
+    changed = true;
   }
+  return changed;
 }
 
 bool has_vectors(Function& body) {
@@ -55,6 +58,14 @@ struct RemoveDeadWays : PassInfoMixin<RemoveDeadWays> {
     for (BasicBlock& block : body) changed |= ConstantFoldTerminator(&block, true);
     changed |= removeUnreachableBlocks(body);
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
+/// RemoveDeadWays takes what is behind a call that does not return for one.
+struct ReturnInsteadOfUnreachable : PassInfoMixin<ReturnInsteadOfUnreachable> {
+  static PreservedAnalyses run(Function& body, FunctionAnalysisManager&) {
+    return return_instead_of_unreachable(body) ? PreservedAnalyses::none()
+                                               : PreservedAnalyses::all();
   }
 };
 
@@ -132,6 +143,7 @@ void structurize(Function& body, unsigned lanes) {
   passes.addPass(ChainSmallSwitches());
   passes.addPass(LowerSwitchPass());
   passes.addPass(RemoveDeadWays());
+  passes.addPass(ReturnInsteadOfUnreachable());
   passes.addPass(FixIrreduciblePass());
   passes.addPass(UnifyFunctionExitNodesPass());
   passes.addPass(ReturnBeforeBarriers());
