@@ -7,15 +7,17 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
 
 ; CHECK-LABEL: define internal void @sums.run(
-; CHECK-NOT: <32 x float>
+; CHECK-NOT: load <32 x float>
 ; CHECK: load <16 x float>
-; CHECK-NOT: <32 x float>
+; CHECK-NOT: load <32 x float>
 ; CHECK-LABEL: define internal void @arithmetic.run(
 define ptx_kernel void @sums(ptr %p, ptr %q) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %a = getelementptr float, ptr %p, i32 %t
   %v = load float, ptr %a
-  %r = atomicrmw fadd ptr %q, float %v monotonic
+  %i = fptosi float %v to i32
+  %b = getelementptr float, ptr %q, i32 %i
+  %r = atomicrmw fadd ptr %b, float %v monotonic
   ret void
 }
 

@@ -1,5 +1,7 @@
 ; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check
-; One texture read by all lanes: one call, with the lanes that are on. Objects that differ: a call for each lane.
+; RUN: %opt --cpu=icelake-server --width=128 --passes=up-to-choose-strategies %s | %check --check-prefix=WIDE
+; One texture read by all lanes: one call, with the lanes that are on. Objects that differ, and more lanes than a word has bits: a call
+; for each lane.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @__riffle_sample_texture(i64, i32, float, float, float, i32, float, ptr)
@@ -10,6 +12,9 @@ declare void @__riffle_sample_texture(i64, i32, float, float, float, i32, float,
 ; CHECK: call void %{{.*}}(i64 %object, i32 2, i32 16, i64 65535, ptr %[[PLACES]], ptr
 ; CHECK-NOT: call void %{{.*}}(i64
 ; CHECK: ret void
+; WIDE-LABEL: define internal void @one.run(
+; WIDE: <128 x
+; WIDE-COUNT-128: call void %{{.*}}(i64 %object, i32 2, float
 define ptx_kernel void @one(i64 %object, ptr %to) {
   %r = alloca [4 x i32]
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

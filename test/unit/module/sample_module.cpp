@@ -38,9 +38,10 @@ void trap(const Launch*, Frame* frame, std::uint64_t, std::uint64_t) {
 
 constexpr Parameter kSumParameters[] = {{0, 8}, {8, 8}, {16, 2}};
 constexpr Kernel kKernels[] = {
-    {"sum", &sum, kSumParameters, 3, 18, 0, 0, 0, 1024, 0, Strategy::kLoop, kKernelEnds, 0},
-    {"bump", &bump, nullptr, 0, 0, 4000, 0, 0, 128, 64, Strategy::kLoop, 0, 0},
-    {"trap", &trap, nullptr, 0, 0, 0, 0, 0, 1024, 0, Strategy::kLoop, 0, 0},
+    {"sum", &sum, kSumParameters, 3, 18, 0, 0, 0, 1024, 0, Strategy::kLoop, kKernelEnds, 0, nullptr,
+     0},
+    {"bump", &bump, nullptr, 0, 0, 4000, 0, 0, 128, 64, Strategy::kLoop, 0, 0, nullptr, 0},
+    {"trap", &trap, nullptr, 0, 0, 0, 0, 0, 1024, 0, Strategy::kLoop, 0, 0, nullptr, 0},
 };
 const Variable kVariables[] = {
     {"counter", &counter, sizeof counter, 0},
