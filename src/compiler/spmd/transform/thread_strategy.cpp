@@ -489,9 +489,11 @@ struct WarpForm {
 };
 
 /// Blocks whose warps go from row to row have code beside that of others where the body asks for rows: who does not seldom
-/// has such blocks. In code for one shape, one of both.
+/// has such blocks. In code for one shape, one of both. Not where functions out of line are told each lane's place (widen_thread_calls.cpp),
+/// which is along a row there.
 bool may_go_across_rows(const KernelState& kernel) {
   const Function& body = *kernel.body;
+  if (!body.getArg(kThread)->use_empty()) return false;
   if (followed_together(body) != FollowedTogether::kNowhere) return false;
   if (const auto shape = shape_of(body))
     return shape->block.x % kWarpLanes != 0 && shape->block.count() % kWarpLanes == 0;

@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/spmd/analyses.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/transform/fix_shape.h"
 
@@ -40,20 +41,12 @@ Division divide(IRBuilder<>& builder, Value* number, Value* extent, const Twine&
 
 /// Bodies number their threads themselves, by the place: that is the number again.
 void simplify(Function& body) {
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
   PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+  Analyses analyses(builder);
   FunctionPassManager passes;
   passes.addPass(EarlyCSEPass());
   passes.addPass(InstCombinePass());
-  passes.run(body, functions);
+  passes.run(body, analyses.functions);
 }
 
 }  // namespace
