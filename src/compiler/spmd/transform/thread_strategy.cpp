@@ -13,41 +13,30 @@
 //                          : for z, y, x: body
 //
 // A loop over the grid's elements is run in rounds if the launch allows it (rounds.h), or turned round (turned_blocks.h).
-//
-// With warp operations only packets of 32 will do, along rows or, of blocks whose rows are no whole warps, from row to row
-// (warps_across_rows.h), and fibers take the place of the single threads.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
 #include <bit>
 #include <optional>
 
-#include "compiler/spmd/analysis/barrier_uniformity.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/flat_blocks.h"
 #include "compiler/spmd/transform/follow_packets.h"
-#include "compiler/spmd/transform/guarded_blocks.h"
 #include "compiler/spmd/transform/inner_packets.h"
 #include "compiler/spmd/transform/note_accesses.h"
+#include "compiler/spmd/transform/packet_forms.h"
 #include "compiler/spmd/transform/packet_widths.h"
-#include "compiler/spmd/transform/prefetch_next_block.h"
-#include "compiler/spmd/transform/prefetch_packets.h"
-#include "compiler/spmd/transform/prefetch_strides.h"
 #include "compiler/spmd/transform/prefetch_walks.h"
 #include "compiler/spmd/transform/range_function.h"
 #include "compiler/spmd/transform/rounds.h"
 #include "compiler/spmd/transform/short_walks.h"
 #include "compiler/spmd/transform/strategies.h"
 #include "compiler/spmd/transform/strategy_remarks.h"
-#include "compiler/spmd/transform/thread_code.h"
-#include "compiler/spmd/transform/turned_blocks.h"
-#include "compiler/spmd/transform/warps_across_rows.h"
 #include "compiler/spmd/transform/widen.h"
 
 namespace riffle::spmd {
@@ -79,35 +68,6 @@ std::optional<InnerCode> inner_code(Function& body, unsigned lanes, Masks masks)
   const Widened wide = widen(inner->body(), lanes, masks);
   if (wide.packet == nullptr) return {};
   return InnerCode{wide.packet, inner->make_question()};
-}
-
-/// Between them packets walk through memory, and then do something else for a while.
-bool has_barriers(const Function& body) {
-  return any_of(instructions(body), [](const Instruction& instruction) {
-    const auto* call = dyn_cast<CallBase>(&instruction);
-    return call != nullptr && kind_of(*call) == Kind::kBarrier;
-  });
-}
-
-/// Null when the body, the kernel's or one round of it, is better run thread by thread. People are told of the first
-/// form that there is: others differ in width.
-Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, const ModuleState& state,
-                      Rows rows = Rows::kOfBlocks) {
-  Remarks remarks;
-  const bool tells = kernel.remarks && !kernel.code_is_told;
-  Widened wide = widen(body, lanes, state.masks, tells ? &remarks : nullptr);
-  if (wide.packet != nullptr) {
-    prefetch_strides(*wide.packet);
-    prefetch_walks(*wide.packet);
-    if (state.masks == Masks::kDear) prefetch_next_block(*wide.packet);
-    if (!state.reads_ahead || has_barriers(body)) prefetch_packets(*wide.packet, rows);
-  }
-  kernel.why_not_simd = wide.why_not;
-  if (tells) kernel.remarks->append(std::move(remarks));
-  kernel.code_is_told |= wide.packet != nullptr;
-  kernel.streamed_bytes_per_thread =
-      std::max(kernel.streamed_bytes_per_thread, wide.streamed_bytes_per_thread);
-  return wide.packet;
 }
 
 /// Packets of `thread` whose walks are short, with its threads one by one for the rest.
@@ -143,33 +103,6 @@ void fit_to_rows(const KernelState& kernel, Widths& widths) {
   if (lanes >= kFewestLanes) widths = {{lanes}, "as many as divide the block's rows"};
 }
 
-/// Code for one block, the first form whose lanes divide the block's rows; if none, what `otherwise`
-/// emits.
-void emit_forms(IRBuilder<>& builder, BodyArguments& arguments, MutableArrayRef<ThreadCode> forms,
-                function_ref<void()> otherwise) {
-  LLVMContext& context = builder.getContext();
-  Function* run = builder.GetInsertBlock()->getParent();
-  BasicBlock* done = BasicBlock::Create(context, "block.end", run);
-  for (ThreadCode& form : forms) {
-    BasicBlock* whole = BasicBlock::Create(context, "packets", run);
-    BasicBlock* narrower = BasicBlock::Create(context, "narrower", run);
-    Value* rest = builder.CreateAnd(arguments[kExtentX], form.step() - 1);
-    Value* divides = builder.CreateIsNull(rest);
-    builder.CreateCondBr(divides, whole, narrower);
-    builder.SetInsertPoint(whole);
-    form.emit(builder, arguments);
-    builder.CreateBr(done);
-    builder.SetInsertPoint(narrower);
-    if (!PatternMatch::match(divides, PatternMatch::m_One())) continue;
-    builder.CreateUnreachable();  // the shape is known, and all others for nothing
-    builder.SetInsertPoint(done);
-    return;
-  }
-  otherwise();
-  builder.CreateBr(done);
-  builder.SetInsertPoint(done);
-}
-
 /// The same for several blocks; returns how many are run.
 Value* emit_flat_forms(IRBuilder<>& builder, BodyArguments& arguments,
                        const std::optional<FlatIndex>& index, MutableArrayRef<ThreadCode> forms,
@@ -179,93 +112,6 @@ Value* emit_flat_forms(IRBuilder<>& builder, BodyArguments& arguments,
   return emit_flat_blocks(builder, arguments, *index, forms.front(), own_ends, left, [&] {
     return emit_flat_forms(builder, arguments, index, forms.drop_front(), ends, left, otherwise);
   });
-}
-
-/// Whether threads tell what they call, out of line, who they are.
-bool needs_thread_slot(const KernelState& kernel) {
-  return !kernel.body->getArg(kThread)->use_empty();
-}
-
-Value* thread_argument(IRBuilder<>& builder, const KernelState& kernel, bool needs_slot) {
-  return needs_slot ? thread_slot(*kernel.run) : PoisonValue::get(builder.getPtrTy());
-}
-
-void finish(KernelState& kernel, MutableArrayRef<ThreadCode> forms) {
-  for (ThreadCode& form : forms) {
-    kernel.scratch_bytes_per_thread =
-        std::max(kernel.scratch_bytes_per_thread, form.scratch_bytes_per_thread());
-    form.finish();
-  }
-}
-
-/// Packets of blocks whose threads all pass the kernel's guard.
-struct PassedForm {
-  ThreadCode question, packets;
-
-  static std::optional<PassedForm> make(KernelState& kernel, Function& body, unsigned lanes,
-                                        const ModuleState& state, bool cut) {
-    const auto guard = split_block_guard(body);
-    if (!guard) return {};
-    // In this order: what people are told is the code behind the guard.
-    Function* packet = packet_body(kernel, *guard->passed, lanes, state);
-    Function* question = packet_body(kernel, *guard->question, lanes, state);
-    guard->question->eraseFromParent();
-    guard->passed->eraseFromParent();
-    if (question != nullptr && packet != nullptr) {
-      PassedForm form{ThreadCode(*question, lanes, false, false),
-                      ThreadCode(*packet, lanes, cut, false)};
-      form.question.allow_unrolling();
-      return form;
-    }
-    for (Function* unused : {question, packet})
-      if (unused != nullptr) unused->eraseFromParent();
-    return {};
-  }
-
-  /// Code for one block that goes to `done` behind it; the builder ends up where this form does not serve.
-  void emit(IRBuilder<>& builder, BodyArguments& arguments, BasicBlock* done) {
-    LLVMContext& context = builder.getContext();
-    Function* run = builder.GetInsertBlock()->getParent();
-    BasicBlock* ask = BasicBlock::Create(context, "ask", run);
-    BasicBlock* passed = BasicBlock::Create(context, "passed", run);
-    BasicBlock* otherwise = BasicBlock::Create(context, "otherwise", run);
-    IRBuilder<> entry(&*run->getEntryBlock().getFirstInsertionPt());
-    Value* passes = entry.CreateAlloca(entry.getInt8Ty(), nullptr, "passes");
-    Value* rest = builder.CreateAnd(arguments[kExtentX], packets.step() - 1);
-    builder.CreateCondBr(builder.CreateIsNull(rest), ask, otherwise);
-    builder.SetInsertPoint(ask);
-    builder.CreateStore(builder.getInt8(1), passes);
-    BodyArguments asked = arguments;
-    asked.push_back(passes);
-    question.emit(builder, asked);
-    Value* all = builder.CreateIsNotNull(builder.CreateLoad(builder.getInt8Ty(), passes));
-    builder.CreateCondBr(all, passed, otherwise);
-    builder.SetInsertPoint(passed);
-    packets.emit(builder, arguments);
-    builder.CreateBr(done);
-    builder.SetInsertPoint(otherwise);
-  }
-
-  void finish(KernelState& kernel) {
-    kernel.scratch_bytes_per_thread =
-        std::max(kernel.scratch_bytes_per_thread, packets.scratch_bytes_per_thread());
-    question.finish();
-    packets.finish();
-  }
-};
-
-bool has_uniform_barriers(Function& body) {
-  return barriers_are_uniform(body, Uniformity(body, Scope::kBlock));
-}
-
-void tell_regions(KernelState& kernel) {
-  if (!kernel.remarks) return;
-  tell_barriers(kernel,
-                has_uniform_barriers(*kernel.body)
-                    ? "barrier: a region ends here; the block's packets run each region one "
-                      "after the other"
-                    : "barrier: a region ends here; threads may be at different ones, so "
-                      "that each has a state");
 }
 
 /// A kernel whose loop goes through the grid's elements, in rounds of packets.
@@ -313,20 +159,6 @@ struct RoundsForm {
     builder.SetInsertPoint(otherwise);
   }
 };
-
-std::optional<TurnedBlocks> turn_loop(const Module& module, const ModuleState& state,
-                                      KernelState& kernel, unsigned lanes) {
-  if (is_to_check_accesses(module)) return {};
-  const auto loop = TurnedLoop::find(*kernel.body, state.masks);
-  if (!loop) return {};
-  Function* turned = loop->make();
-  Function* packet =
-      has_uniform_barriers(*turned) ? packet_body(kernel, *turned, lanes, state) : nullptr;
-  turned->eraseFromParent();
-  if (packet == nullptr) return {};
-  prefetch_next_round(*packet, *packet->getArg(kernel.body->arg_size()), loop->loop());
-  return TurnedBlocks::make(*loop, *packet, lanes);
-}
 
 }  // namespace
 
@@ -452,127 +284,6 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   finish(kernel, flat_forms);
   if (ends) ends->finish();
   finish(kernel, forms);
-}
-
-namespace {
-
-/// Packets that are warps, of `body`, the kernel's or what makes rows of whole warps of its blocks.
-struct WarpForm {
-  std::optional<PassedForm> passed;
-  SmallVector<ThreadCode, 1> warps;
-
-  static WarpForm make(KernelState& kernel, Function& body, const ModuleState& state, bool cut) {
-    WarpForm form;
-    if (followed_together(body) != FollowedTogether::kInBlocksThatPass)
-      if (Function* packet = packet_body(kernel, body, kWarpLanes, state))
-        form.warps.emplace_back(*packet, kWarpLanes, cut, false);
-    if (form.warps.empty() || (cut && !has_uniform_barriers(body)))
-      form.passed = PassedForm::make(kernel, body, kWarpLanes, state, cut);
-    return form;
-  }
-
-  [[nodiscard]] bool is_there() const { return !warps.empty() || passed; }
-
-  void emit(IRBuilder<>& builder, BodyArguments& arguments, function_ref<void()> otherwise) {
-    BasicBlock* done =
-        BasicBlock::Create(builder.getContext(), "one.end", builder.GetInsertBlock()->getParent());
-    if (passed) passed->emit(builder, arguments, done);
-    emit_forms(builder, arguments, warps, otherwise);
-    builder.CreateBr(done);
-    builder.SetInsertPoint(done);
-  }
-
-  void finish(KernelState& kernel) {
-    if (passed) passed->finish(kernel);
-    spmd::finish(kernel, warps);
-  }
-};
-
-/// Blocks whose warps go from row to row have code beside that of others where the body asks for rows: who does not seldom
-/// has such blocks. In code for one shape, one of both. Not where functions out of line are told each lane's place (widen_thread_calls.cpp),
-/// which is along a row there.
-bool may_go_across_rows(const KernelState& kernel) {
-  const Function& body = *kernel.body;
-  if (!body.getArg(kThread)->use_empty()) return false;
-  if (followed_together(body) != FollowedTogether::kNowhere) return false;
-  if (const auto shape = shape_of(body))
-    return shape->block.x % kWarpLanes != 0 && shape->block.count() % kWarpLanes == 0;
-  return !body.getArg(kThreadY)->use_empty() || !body.getArg(kThreadZ)->use_empty();
-}
-
-WarpForm make_warps_across_rows(KernelState& kernel, const ModuleState& state, bool cut) {
-  Function* row = make_body_of_one_row(*kernel.body);
-  WarpForm form = WarpForm::make(kernel, *row, state, cut);
-  row->eraseFromParent();
-  return form;
-}
-
-/// One block by warps that go on in the next row, if it is such a one; else what `otherwise` emits.
-void emit_across_rows(IRBuilder<>& builder, BodyArguments& arguments, WarpForm& form,
-                      bool takes_planes, function_ref<void()> otherwise) {
-  LLVMContext& context = builder.getContext();
-  Function* run = builder.GetInsertBlock()->getParent();
-  BasicBlock* across = BasicBlock::Create(context, "across.rows", run);
-  BasicBlock* other = BasicBlock::Create(context, "otherwise", run);
-  BasicBlock* done = BasicBlock::Create(context, "across.end", run);
-  builder.CreateCondBr(serve_one_row(builder, arguments, takes_planes), across, other);
-  builder.SetInsertPoint(across);
-  BodyArguments row = as_one_row(arguments);
-  form.emit(builder, row, otherwise);
-  builder.CreateBr(done);
-  builder.SetInsertPoint(other);
-  otherwise();
-  builder.CreateBr(done);
-  builder.SetInsertPoint(done);
-}
-
-}  // namespace
-
-bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut) {
-  std::optional<TurnedBlocks> turned = turn_loop(module, state, kernel, kWarpLanes);
-  const bool is_followed = followed_together(*kernel.body) != FollowedTogether::kNowhere;
-  const bool may_go_across = may_go_across_rows(kernel);
-  const bool goes_across = may_go_across && shape_of(*kernel.body);
-  const bool takes_planes = spmd::takes_planes(*kernel.body);
-  WarpForm in_rows, across;
-  if (!goes_across) in_rows = WarpForm::make(kernel, *kernel.body, state, cut);
-  if (goes_across || (may_go_across && in_rows.is_there())) {
-    const std::string why_not = kernel.why_not_simd;
-    across = make_warps_across_rows(kernel, state, cut);
-    if (in_rows.is_there()) kernel.why_not_simd = why_not;
-  }
-  if (!in_rows.is_there() && !across.is_there()) {
-    if (turned) turned->finish(kernel);
-    return false;
-  }
-  kernel.strategy = abi::Strategy::kSimd;
-  tell_packets(kernel, {kWarpLanes, "a warp, for its operations", false, false, turned.has_value(),
-                        in_rows.passed || across.passed, across.is_there()});
-  if (cut) tell_regions(kernel);
-  follow_apart(*kernel.body);
-  const bool needs_thread = needs_thread_slot(kernel);
-  Function* fiber = make_fiber_function(module, state, kernel);
-  const auto one_block = [&](IRBuilder<>& builder, BodyArguments& arguments) -> Value* {
-    // Fibers are followed by themselves: then there is nothing between the two.
-    if (is_followed) begin_followed_block(builder, kernel, arguments);
-    const auto fibers = [&] { emit_fibers(builder, state, arguments, *fiber); };
-    in_rows.emit(builder, arguments, [&] {
-      if (!across.is_there()) return fibers();
-      emit_across_rows(builder, arguments, across, takes_planes, fibers);
-    });
-    if (is_followed) call_follow(builder, kFollowEnd, {});
-    return nullptr;
-  };
-  const auto emit = [&](IRBuilder<>& builder, BodyArguments& arguments, Value* left) {
-    arguments[kThread] = thread_argument(builder, kernel, needs_thread);
-    const auto otherwise = [&] { return one_block(builder, arguments); };
-    return turned ? turned->emit(builder, arguments, kernel, left, otherwise) : otherwise();
-  };
-  emit_range_function(module, kernel, emit);
-  if (turned) turned->finish(kernel);
-  in_rows.finish(kernel);
-  across.finish(kernel);
-  return true;
 }
 
 }  // namespace riffle::spmd

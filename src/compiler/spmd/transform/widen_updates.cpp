@@ -4,6 +4,7 @@
 
 #include "compiler/spmd/transform/common_updates.h"
 #include "compiler/spmd/transform/note_accesses.h"
+#include "compiler/spmd/transform/reductions.h"
 #include "compiler/spmd/transform/widener.h"
 
 namespace riffle::spmd {
@@ -13,54 +14,6 @@ using namespace llvm;
 namespace {
 
 using Operation = AtomicRMWInst::BinOp;
-
-/// Of a number that changes nothing; null: there is none that is known here.
-Constant* neutral(Operation operation, Type* type) {
-  const unsigned bits = type->getScalarSizeInBits();
-  switch (operation) {
-    case Operation::Add:
-    case Operation::Sub:
-    case Operation::Or:
-    case Operation::Xor:
-    case Operation::UMax:
-      return Constant::getNullValue(type);
-    case Operation::And:
-    case Operation::UMin:
-      return Constant::getAllOnesValue(type);
-    case Operation::Max:
-      return ConstantInt::get(type, APInt::getSignedMinValue(bits));
-    case Operation::Min:
-      return ConstantInt::get(type, APInt::getSignedMaxValue(bits));
-    case Operation::FAdd:
-      return ConstantFP::getNegativeZero(type);
-    default:
-      return nullptr;
-  }
-}
-
-Value* combine(IRBuilder<>& builder, Operation operation, Value* left, Value* right) {
-  const auto pick = [&](Intrinsic::ID which) {
-    return builder.CreateBinaryIntrinsic(which, left, right);
-  };
-  switch (operation) {
-    case Operation::And:
-      return builder.CreateAnd(left, right);
-    case Operation::Or:
-      return builder.CreateOr(left, right);
-    case Operation::Xor:
-      return builder.CreateXor(left, right);
-    case Operation::Max:
-      return pick(Intrinsic::smax);
-    case Operation::Min:
-      return pick(Intrinsic::smin);
-    case Operation::UMax:
-      return pick(Intrinsic::umax);
-    case Operation::UMin:
-      return pick(Intrinsic::umin);
-    default:
-      return builder.CreateAdd(left, right);  // what is subtracted, too
-  }
-}
 
 /// Of a vector: place i has what the places up to i make together.
 Value* scan(IRBuilder<>& builder, Operation operation, Value* values, Constant* nothing) {
@@ -101,7 +54,7 @@ bool Widener::emit_common_update(AtomicRMWInst& update) {
     AtomicRMWInst* copy = cast<AtomicRMWInst>(update.clone());
     copy->setOperand(0, scalar(update.getPointerOperand()));
     copy->setOperand(1, sums != nullptr ? builder_.CreateExtractElement(sums, lanes_ - 1)
-                                        : reduce_by(update.getOperation(), values));
+                                        : reduced(builder_, update.getOperation(), values));
     builder_.Insert(copy);
     return sums == nullptr ? nullptr : copy;
   };
@@ -121,27 +74,6 @@ bool Widener::emit_common_update(AtomicRMWInst& update) {
                           ? builder_.CreateSub(found, own)
                           : combine(builder_, update.getOperation(), found, own));
   return true;
-}
-
-Value* Widener::reduce_by(AtomicRMWInst::BinOp operation, Value* values) {
-  switch (operation) {
-    case Operation::And:
-      return builder_.CreateAndReduce(values);
-    case Operation::Or:
-      return builder_.CreateOrReduce(values);
-    case Operation::Xor:
-      return builder_.CreateXorReduce(values);
-    case Operation::Max:
-      return builder_.CreateIntMaxReduce(values, /*IsSigned=*/true);
-    case Operation::Min:
-      return builder_.CreateIntMinReduce(values, /*IsSigned=*/true);
-    case Operation::UMax:
-      return builder_.CreateIntMaxReduce(values, /*IsSigned=*/false);
-    case Operation::UMin:
-      return builder_.CreateIntMinReduce(values, /*IsSigned=*/false);
-    default:
-      return builder_.CreateAddReduce(values);
-  }
 }
 
 /// Each sum is rounded, so lane by lane; but memory changes once.

@@ -7,6 +7,7 @@
 
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/transform/follow_packets.h"
+#include "compiler/spmd/transform/reductions.h"
 #include "compiler/spmd/transform/widener.h"
 
 namespace riffle::spmd {
@@ -297,50 +298,35 @@ void Widener::emit_match_all(CallInst& call, const WarpCall& warp) {
   parts_[&call] = {mask, builder_.CreateIsNotNull(mask)};
 }
 
-/// What a lane that is off adds to a reduction.
-static Constant* neutral(WarpOp operation, Type* type) {
-  switch (operation) {
-    case WarpOp::kReduceMinSigned:
-      return ConstantInt::get(type, APInt::getSignedMaxValue(32));
-    case WarpOp::kReduceMaxSigned:
-      return ConstantInt::get(type, APInt::getSignedMinValue(32));
-    case WarpOp::kReduceMinUnsigned:
-    case WarpOp::kReduceAnd:
-      return Constant::getAllOnesValue(type);
-    default:
-      return Constant::getNullValue(type);
-  }
-}
-
-/// What the elements of `value` give together.
-Value* Widener::reduced(WarpOp operation, Value* value) {
-  switch (operation) {
+static AtomicRMWInst::BinOp operation_of(WarpOp reduction) {
+  switch (reduction) {
     case WarpOp::kReduceAdd:
-      return builder_.CreateAddReduce(value);
+      return AtomicRMWInst::Add;
     case WarpOp::kReduceMinSigned:
-      return builder_.CreateIntMinReduce(value, true);
+      return AtomicRMWInst::Min;
     case WarpOp::kReduceMinUnsigned:
-      return builder_.CreateIntMinReduce(value, false);
+      return AtomicRMWInst::UMin;
     case WarpOp::kReduceMaxSigned:
-      return builder_.CreateIntMaxReduce(value, true);
+      return AtomicRMWInst::Max;
     case WarpOp::kReduceMaxUnsigned:
-      return builder_.CreateIntMaxReduce(value, false);
+      return AtomicRMWInst::UMax;
     case WarpOp::kReduceAnd:
-      return builder_.CreateAndReduce(value);
+      return AtomicRMWInst::And;
     case WarpOp::kReduceOr:
-      return builder_.CreateOrReduce(value);
+      return AtomicRMWInst::Or;
     default:
-      return builder_.CreateXorReduce(value);
+      return AtomicRMWInst::Xor;
   }
 }
 
 void Widener::emit_reduction(CallInst& call, const WarpCall& warp) {
   Value* value = frozen(vector(call.getArgOperand(static_cast<unsigned>(warp.value))));
-  Constant* nothing = neutral(warp.operation, value->getType());
+  const AtomicRMWInst::BinOp operation = operation_of(warp.operation);
+  Constant* nothing = neutral(operation, value->getType());
   Value* members = call.getArgOperand(static_cast<unsigned>(warp.mask));
   Value* result = for_members(members, [&](Value* named) {
     Value* lanes = lanes_of(named);
-    return reduced(warp.operation,
+    return reduced(builder_, operation,
                    lanes == nullptr ? value : builder_.CreateSelect(lanes, value, nothing));
   });
   if (!result->getType()->isVectorTy()) return set_same(call, result);

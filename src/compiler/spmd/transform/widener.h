@@ -278,7 +278,6 @@ class Widener {
   llvm::Value* lane_at(llvm::Value* vector, llvm::Value* index);
   llvm::Value* first_of(llvm::Value* members);
   llvm::Value* for_members(llvm::Value* members, llvm::function_ref<llvm::Value*(llvm::Value*)> of);
-  llvm::Value* reduced(abi::WarpOp operation, llvm::Value* value);
   llvm::Value* shuffle_sources(llvm::CallInst& call, const WarpCall& warp, llvm::Value*& in_range);
   llvm::Value* frozen(llvm::Value* value);
   llvm::Value* permute(llvm::Value* value, llvm::Value* sources);
@@ -300,7 +299,6 @@ class Widener {
   void by_words(llvm::Value* index, bool before_use, llvm::function_ref<void(unsigned)> use);
   void emit_block_update(llvm::AtomicRMWInst& update);
   bool emit_common_update(llvm::AtomicRMWInst& update);
-  llvm::Value* reduce_by(llvm::AtomicRMWInst::BinOp operation, llvm::Value* values);
   void add_in_order(llvm::AtomicRMWInst& update, llvm::Value* values);
   void make_vectors_of(const llvm::Instruction& instruction);
   void emit_per_lane(llvm::Instruction& instruction, bool under_mask);
