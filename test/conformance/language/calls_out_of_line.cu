@@ -171,8 +171,8 @@ int main() {
   int counted[4];
   MUST(cudaMemcpyFromSymbol(counted, counters, sizeof counted));
   show_row("counted", {counted[0], counted[1], counted[2], counted[3]});
-  DeviceArray<int> out(64);
-  telling<<<1, 64>>>(out);
+  DeviceArray<int> out(32);  // one warp: the order in which several print is nobody's promise
+  telling<<<1, 32>>>(out);
   SHOW(cudaDeviceSynchronize());
-  show_row("told", {out.read()[4], out.read()[5], out.read()[63]});
+  show_row("told", {out.read()[4], out.read()[5], out.read()[31]});
 }
