@@ -57,6 +57,44 @@ static double driver_burst_ns(cudaStream_t stream, int repetitions) {
   return samples.median();
 }
 
+// When a block began, and on whose stack: each of those that share a launch has one of its own.
+struct Begin {
+  unsigned long long ns;
+  unsigned long long stack;
+};
+
+__global__ void note_begins(Begin* begins, unsigned long long block_ns) {
+  unsigned long long now = 0, start = 0;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(start));
+  volatile int local = 0;
+  begins[blockIdx.x] = {start, reinterpret_cast<unsigned long long>(&local) >> 16};
+  do asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  while (now - start < block_ns);
+}
+
+// From a launch's first block to the first one that somebody else runs; launches in which nobody joins count as `never`.
+static bench::Samples until_joined(cudaStream_t stream, int repetitions, long pause_us,
+                                   double never) {
+  constexpr int kBlocks = 500;
+  Begin* begins;
+  CHECK(cudaMallocManaged(&begins, kBlocks * sizeof *begins));
+  bench::Samples samples;
+  for (int i = -10; i < repetitions;
+       ++i) {  // the first ones are for what a block costs to be known
+    if (pause_us > 0) bench::rest_us(pause_us);
+    note_begins<<<kBlocks, 1, 0, stream>>>(begins, 1000);
+    CHECK(cudaStreamSynchronize(stream));
+    const auto first = std::min_element(begins, begins + kBlocks,
+                                        [](const Begin& a, const Begin& b) { return a.ns < b.ns; });
+    unsigned long long joined = ~0ull;
+    for (int block = 0; block < kBlocks; ++block)
+      if (begins[block].stack != first->stack) joined = std::min(joined, begins[block].ns);
+    if (i >= 0) samples.add(joined == ~0ull ? never : static_cast<double>(joined - first->ns));
+  }
+  CHECK(cudaFree(begins));
+  return samples;
+}
+
 static bench::Samples launch_and_wait(cudaStream_t stream, int repetitions, long pause_us) {
   bench::Samples samples;
   for (int i = 0; i < repetitions; ++i) {
@@ -140,6 +178,12 @@ int main(int argc, char** argv) {
                    "", "");
   bench::row_limit("launch until its store is seen, host polls, after 0.2 ms", polling_soon, 150e3);
   bench::row_limit("launch until its store is seen, host polls, after 6 ms", polling_late, 150e3);
+  constexpr double kNever = 1e9;
+  bench::row_limit("until an idle worker joins a launch, launches back to back",
+                   until_joined(stream, quick ? 50 : 300, 0, kNever).median(), 2000);
+  bench::print_row("... after 5 ms of rest",
+                   bench::show_ns(until_joined(stream, quick ? 20 : 100, 5000, kNever).median()),
+                   "", 0, "", "");
   CHECK(cudaStreamDestroy(stream));
   return 0;
 }

@@ -190,6 +190,8 @@ enum KernelFlags : std::uint32_t {
   kKernelUsesHeap = 16,
   /// May call what device_calls.h lists: launch kernels, and the like.
   kKernelLaunches = 32,
+  /// Ends, and its blocks share lines of memory with those beside and with those below them: see device/cpu/grid_tiles.h.
+  kKernelWantsTiles = 64,
 };
 
 struct Kernel {

@@ -30,6 +30,7 @@ llvm::ArrayRef<NamedPass> pass_list() {
       {"bind-kernels", bind_kernels},
       {"fix-shape", fix_shape},
       {"lower-runtime-calls", lower_runtime_calls},
+      {"exchange-axes", exchange_axes},
       {"jam-loops", jam_loops},
       {"unroll-walks", unroll_walks},
       {"choose-strategies", choose_strategies},

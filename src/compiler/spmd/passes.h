@@ -44,6 +44,8 @@ void thread_parameter(llvm::Module&, ModuleState&);
 void bind_kernels(llvm::Module&, ModuleState&);
 /// printf, assert, trap, malloc, timers: calls through the Runtime table.
 void lower_runtime_calls(llvm::Module&, ModuleState&);
+/// A second form of kernels whose threads are neighbours in memory along y.
+void exchange_axes(llvm::Module&, ModuleState&);
 /// Rounds of loops with loops in them run side by side, where their inner loops access the same memory.
 void jam_loops(llvm::Module&, ModuleState&);
 /// Rounds of loops in which each thread goes along memory of its own become one, so that it is loaded at once.

@@ -6,6 +6,7 @@
 #include "device/cpu/fault.h"
 #include "device/cpu/fault_report.h"
 #include "device/cpu/grid_scheduler.h"
+#include "device/cpu/grid_tiles.h"
 #include "device/cpu/worker.h"
 #include "platform/cpu.h"
 
@@ -122,15 +123,35 @@ std::uint32_t float_mode(const abi::Kernel& kernel) {
   worker.kernel = prepared.kernel;
 }
 
+// What the device enters where blocks are to follow each other in tiles.
+void run_in_tiles(const abi::Launch* launch, abi::Frame* frame, std::uint64_t first,
+                  std::uint64_t end) {
+  const abi::Kernel& kernel = *static_cast<Worker*>(frame->executor)->kernel;
+  const auto extents = [](const std::uint32_t (&axes)[3]) {
+    return Dim3{axes[0], axes[1], axes[2]};
+  };
+  const GridTiles tiles(extents(launch->grid), extents(launch->block));
+  tiles.for_each_run(first, end, [&](std::uint64_t from, std::uint64_t to) {
+    kernel.run(launch, frame, from, to);
+  });
+}
+
+// In which order [first, end) counts blocks.
+enum class Order : std::uint8_t {
+  kOfNumbers,
+  kAny,  ///< the kernel's own, the same for all of a launch
+};
+
 Code run_range(const KernelPayload& payload, const PreparedLaunch& prepared, std::uint64_t first,
-               std::uint64_t end, GridProgress* progress = nullptr) noexcept {
+               std::uint64_t end, Order order, GridProgress* progress = nullptr) noexcept {
   Worker* const worker = ready_worker();
   if (worker == nullptr || !has_room(*worker, prepared)) return Code::kLaunchOutOfResources;
   const abi::Kernel& kernel = *payload.kernel;
   begin(*worker, prepared);
   worker->entry.float_mode = float_mode(kernel);
   worker->device = payload.device;
-  abi::RangeFunction* run = kernel.run;
+  const bool in_tiles = order == Order::kAny && (kernel.flags & abi::kKernelWantsTiles) != 0;
+  abi::RangeFunction* run = in_tiles ? &run_in_tiles : kernel.run;
   if (progress != nullptr) [[unlikely]] {
     if (!worker->begin_grid(kernel, prepared.launch, prepared.shared_bytes, *progress))
       return Code::kLaunchOutOfResources;
@@ -226,7 +247,7 @@ Code run_contained(AccessFunction run, const void* payload, std::uint64_t first,
 
 Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
   const auto& launch = *static_cast<const KernelPayload*>(payload);
-  return run_range(launch, prepare(launch), first, end);
+  return run_range(launch, prepare(launch), first, end, Order::kAny);
 }
 
 Code run_blocks_of_piece(const void* payload, std::uint64_t first, std::uint64_t end,
@@ -234,7 +255,7 @@ Code run_blocks_of_piece(const void* payload, std::uint64_t first, std::uint64_t
   const auto& launch = *static_cast<const KernelPayload*>(payload);
   PreparedLaunch prepared = prepare(launch);
   if (is_used_soon) prepared.launch.streams = 0;
-  return run_range(launch, prepared, first, end);
+  return run_range(launch, prepared, first, end, Order::kOfNumbers);
 }
 
 unsigned spans_of(const KernelPayload& payload, std::uint64_t first, std::uint64_t end,
@@ -248,8 +269,8 @@ Code run_parent(const void* opaque, std::uint64_t first, std::uint64_t end) noex
   Worker* const worker = ready_worker();
   if (worker == nullptr) return Code::kLaunchOutOfResources;
   worker->parent = payload.parent;
-  const Code code =
-      run_range(*payload.kernel, prepare(*payload.kernel), first, end, payload.progress);
+  const Code code = run_range(*payload.kernel, prepare(*payload.kernel), first, end,
+                              Order::kOfNumbers, payload.progress);
   worker->parent = nullptr;
   return code;
 }

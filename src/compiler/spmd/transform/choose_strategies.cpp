@@ -6,6 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/spmd/analysis/access_axes.h"
 #include "compiler/spmd/analysis/lane_by_lane.h"
 #include "compiler/spmd/analysis/suspension.h"
 #include "compiler/spmd/analysis/thread_walks.h"
@@ -13,6 +14,7 @@
 #include "compiler/spmd/passes.h"
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/transform/block_atomics.h"
+#include "compiler/spmd/transform/exchange_axes.h"
 #include "compiler/spmd/transform/flat_blocks.h"
 #include "compiler/spmd/transform/follow_packets.h"
 #include "compiler/spmd/transform/jam_rows.h"
@@ -38,6 +40,15 @@ void note_flags(KernelState& kernel) {
     }
   }
   if (provably_ends(*kernel.body)) kernel.flags |= abi::kKernelEnds;
+}
+
+/// People expect what blocks print in the order of blocks.
+bool wants_tiles(const KernelState& kernel) {
+  constexpr std::uint32_t kToldByOrder =
+      abi::kKernelUsesPrintf | abi::kKernelUsesAtomics | abi::kKernelLaunches;
+  if ((kernel.flags & kToldByOrder) != 0 || (kernel.flags & abi::kKernelEnds) == 0) return false;
+  const AccessAxes axes = access_axes(*kernel.body);
+  return axes.along_x != 0 && axes.along_y != 0;
 }
 
 /// Of the body as packets have it: of blocks of one thread, these are side by side.
@@ -95,8 +106,10 @@ void choose_strategies(Module& module, ModuleState& state) {
   for (KernelState& kernel : state.kernels) {
     if (state.wants_remarks) kernel.remarks.emplace();
     note_flags(kernel);
-    if ((kernel.flags & abi::kKernelEnds) != 0 && !is_to_note_accesses(module))
+    if ((kernel.flags & abi::kKernelEnds) != 0 && !is_to_note_accesses(module) &&
+        !has_axes_exchanged(*kernel.body))
       kernel.spans = make_touched_spans(module, kernel);
+    if (!is_to_note_accesses(module) && wants_tiles(kernel)) kernel.flags |= abi::kKernelWantsTiles;
     if (!is_to_follow_threads(module)) mark_block_atomics(*kernel.body);
     build(module, state, kernel);
     const bool has_atomics = (kernel.flags & abi::kKernelUsesAtomics) != 0;
@@ -105,6 +118,7 @@ void choose_strategies(Module& module, ModuleState& state) {
     if (kernel.body->use_empty()) kernel.body->eraseFromParent();
     kernel.body = nullptr;
   }
+  join_exchanged(state);
   for (Function& function : module) {
     if (!function.isDeclaration() && function.hasFnAttribute(kDeviceAttribute))
       lower_suspensions(function, state);

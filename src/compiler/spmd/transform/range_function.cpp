@@ -9,6 +9,7 @@
 
 #include "compiler/abi/access_abi.h"
 #include "compiler/spmd/abi_access.h"
+#include "compiler/spmd/transform/exchange_axes.h"
 #include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/jam_rows.h"
 #include "compiler/spmd/transform/note_accesses.h"
@@ -29,18 +30,24 @@ Value* load_extent(IRBuilder<>& builder, Value* launch, std::size_t offset, cons
   return load;
 }
 
+/// The launch's axis that is axis `axis` to a body.
+unsigned axis_of_launch(unsigned axis, const Function& body) {
+  return has_axes_exchanged(body) && axis < 2 ? 1 - axis : axis;
+}
+
 }  // namespace
 
-void load_extents(IRBuilder<>& builder, const std::optional<compiler::LaunchShape>& shape,
-                  BodyArguments& arguments) {
+void load_extents(IRBuilder<>& builder, const Function& body, BodyArguments& arguments) {
   using abi::Launch;
+  const std::optional<compiler::LaunchShape> shape = shape_of(body);
   Value* launch = arguments[kLaunch];
   static constexpr const char* axis[] = {".x", ".y", ".z"};
   const Dim3 block = shape ? shape->block : Dim3{};
   const std::uint32_t extents[] = {block.x, block.y, block.z};
   for (unsigned i = 0; i < 3; ++i) {
-    const std::size_t place = sizeof(std::uint32_t) * i;
-    const std::uint32_t grid_end = i == 0 ? 0x80000000U : 65536U;
+    const unsigned theirs = axis_of_launch(i, body);
+    const std::size_t place = sizeof(std::uint32_t) * theirs;
+    const std::uint32_t grid_end = theirs == 0 ? 0x80000000U : 65536U;
     arguments[kGridX + i] = shape && shape->one_row && i != 0
                                 ? builder.getInt32(1)
                                 : load_extent(builder, launch, offsetof(Launch, grid) + place,
@@ -123,9 +130,10 @@ void fence_streamed_stores(IRBuilder<>& builder, Value* streams) {
 }
 
 void store_block_index(IRBuilder<>& builder, const BodyArguments& arguments) {
+  const Function& run = *builder.GetInsertBlock()->getParent();
   for (unsigned i = 0; i < 3; ++i) {
     store_field(builder, arguments[kFrame],
-                offsetof(abi::Frame, block_index) + sizeof(std::uint32_t) * i,
+                offsetof(abi::Frame, block_index) + sizeof(std::uint32_t) * axis_of_launch(i, run),
                 arguments[kBlockX + i]);
   }
 }
@@ -146,6 +154,7 @@ void emit_range_function(Module& module, KernelState& kernel, EmitBlocks emit_bl
   if (denormals.isValid()) run->addFnAttr(denormals);
   const Attribute shape = kernel.body->getFnAttribute(kShapeAttribute);
   if (shape.isValid()) run->addFnAttr(shape);
+  if (has_axes_exchanged(*kernel.body)) mark_axes_exchanged(*run);
   kernel.run = run;
 
   IRBuilder<> builder(BasicBlock::Create(context, "entry", run));
@@ -156,7 +165,7 @@ void emit_range_function(Module& module, KernelState& kernel, EmitBlocks emit_bl
   run->getArg(1)->setName("frame");
   Value* first = run->getArg(2);
   Value* end = run->getArg(3);
-  load_extents(builder, shape_of(*kernel.body), arguments);
+  load_extents(builder, *kernel.body, arguments);
   arguments[kShared] = load_field(builder, arguments[kFrame], offsetof(abi::Frame, shared),
                                   builder.getPtrTy(), "shared");
   load_parameters(builder, kernel, arguments);

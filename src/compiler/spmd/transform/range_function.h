@@ -5,7 +5,6 @@
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/IRBuilder.h>
 
-#include "compiler/launch_shape.h"
 #include "compiler/spmd/kernel_body.h"
 
 namespace riffle::spmd {
@@ -20,9 +19,8 @@ llvm::Instruction* emit_loop(llvm::IRBuilder<>& builder, llvm::Value* count,
 /// strategy sets them.
 using BodyArguments = llvm::SmallVector<llvm::Value*, 32>;
 
-/// Loads what the launch in `arguments` says of the grid and of its blocks; `shape` has it already.
-void load_extents(llvm::IRBuilder<>& builder, const std::optional<compiler::LaunchShape>& shape,
-                  BodyArguments& arguments);
+/// Loads what the launch in `arguments` says of the grid and of its blocks, as far as `body` is not made for one shape.
+void load_extents(llvm::IRBuilder<>& builder, const llvm::Function& body, BodyArguments& arguments);
 
 /// Loads the kernel's parameters from the launch in `arguments`.
 void load_parameters(llvm::IRBuilder<>& builder, const KernelState& kernel,

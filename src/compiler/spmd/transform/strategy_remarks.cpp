@@ -4,6 +4,7 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/transform/exchange_axes.h"
 #include "compiler/spmd/transform/fix_shape.h"
 
 namespace riffle::spmd {
@@ -13,8 +14,18 @@ using namespace llvm;
 namespace {
 
 void tell(KernelState& kernel, std::string text) {
+  const bool exchanged = has_axes_exchanged(*kernel.body);
+  if (exchanged)
+    text +=
+        "; threads and blocks follow each other along y, where they are neighbours in memory, if "
+        "there are " +
+        std::to_string(kShortestColumn) + " or more";
+  if ((kernel.flags & abi::kKernelWantsTiles) != 0)
+    text +=
+        "; the grid's blocks follow each other in tiles: accesses along x and along y share lines";
   if (const auto shape = shape_of(*kernel.body)) {
-    const auto [x, y, z] = shape->block;
+    auto [x, y, z] = shape->block;
+    if (exchanged) std::swap(x, y);
     text += "; code for blocks of " + std::to_string(x) + "x" + std::to_string(y) + "x" +
             std::to_string(z) + (shape->one_row ? " in a row" : "");
   }

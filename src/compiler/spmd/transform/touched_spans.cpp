@@ -13,7 +13,6 @@
 
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/intrinsics.h"
-#include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/number_bounds.h"
 #include "compiler/spmd/transform/range_function.h"
 
@@ -166,7 +165,7 @@ Function* make_touched_spans(Module& module, const KernelState& kernel) {
   IRBuilder<> builder(BasicBlock::Create(context, "entry", made));
   BodyArguments arguments(kFirstParameter + kernel.parameters.size(), nullptr);
   arguments[kLaunch] = made->getArg(0);
-  load_extents(builder, shape_of(*kernel.body), arguments);
+  load_extents(builder, *kernel.body, arguments);
   load_parameters(builder, kernel, arguments);
   BoundsEvaluator evaluator(builder, kernel, arguments);
   evaluator.set_blocks(made->getArg(1), made->getArg(2));

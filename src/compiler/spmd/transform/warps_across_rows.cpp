@@ -63,7 +63,7 @@ Function* make_body_of_one_row(Function& body) {
   // What the arguments say is the row's.
   BodyArguments block(kFirstParameter, nullptr);
   block[kLaunch] = row->getArg(kLaunch);
-  load_extents(builder, shape_of(body), block);
+  load_extents(builder, body, block);
   Value* linear = row->getArg(kLinear);
   const auto [line, x] = divide(builder, linear, block[kExtentX], "x");
   const auto place = [&](BodyArg which, Value* value) {
