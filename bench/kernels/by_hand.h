@@ -111,6 +111,11 @@ void aes_instructions(const std::uint32_t* round_keys, const std::uint32_t* in, 
 void monte_carlo(int* hits, int threads, int rounds, std::uint64_t seed);
 void monte_carlo_vectors(int* hits, int threads, int rounds, std::uint64_t seed);
 
+// columns.cpp: first versions whose rows are along x
+void columns_add(const float* a, const float* b, float* c, int size);
+void columns_smooth(const float* in, float* out, int size);
+void columns_transposed(const float* in, float* out, int size);
+
 // naive.cpp: first versions, with loops in the order of memory
 void naive_matrix_vector(const float* a, const float* x, float* y, int size);
 void naive_product(const float* a, const float* b, float* c, int size);

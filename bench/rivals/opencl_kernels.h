@@ -19,7 +19,7 @@ class OpenClKernels {
   explicit OpenClKernels(const std::string& source_file);
   ~OpenClKernels();
 
-  /// False: no device, or a source that does not build. Nothing else may be called then.
+  /// False: no device, no such file (first versions have none), or a source that does not build. Nothing else may be called then.
   bool exists() const;
   /// Makes `bytes` at `memory` an array that kernels can be given; aligned to a page.
   void share(void* memory, std::size_t bytes);
