@@ -27,6 +27,34 @@ define ptx_kernel void @partner(ptr %p, ptr %q) {
   ret void
 }
 
+; Lanes leave a loop at different times: what each saw last is kept for it, behind the copies.
+; CHECK-LABEL: define internal void @left.body{{.*}}.packet(
+; CHECK: [[MASK:%mask.*]] = phi <16 x i1>
+; CHECK-NEXT: [[SEEN:%.*]] = phi <16 x i32> [ poison, %{{.*}} ], [ [[LAST:%[^ ]*]],
+; CHECK: br i1 {{.*}}, label %in.order
+; CHECK: [[NOW:%.*]] = phi <16 x i32> {{.*}}, %loaded
+; CHECK: [[LAST]] = select <16 x i1> [[MASK]], <16 x i32> [[NOW]], <16 x i32> [[SEEN]]
+; CHECK: ret void
+define ptx_kernel void @left(ptr %p, ptr %q, i32 %u) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = xor i32 %t, %u
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %next = add nuw nsw i32 %k, 1
+  %j = add nsw i32 %i, %k
+  %x = sext i32 %j to i64
+  %a = getelementptr inbounds i32, ptr %p, i64 %x
+  %v = load i32, ptr %a
+  %goes.on = icmp slt i32 %v, 5
+  br i1 %goes.on, label %loop, label %behind
+behind:
+  %y = zext i32 %t to i64
+  %b = getelementptr inbounds i32, ptr %q, i64 %y
+  store i32 %v, ptr %b
+  ret void
+}
+
 ; Both of a pair are loaded at once, and stored at once: lanes that are off store what they have read.
 ; CHECK-LABEL: define internal void @pairs.body{{.*}}.packet(
 ; CHECK: [[SPAN:%.*]] = load <32 x i32>

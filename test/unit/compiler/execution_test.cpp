@@ -275,6 +275,37 @@ TEST(Execution, NumbersThatPermuteThreads) {
                     [&](const std::vector<unsigned>& out) { EXPECT_EQ(out, wanted); });
 }
 
+// Lanes leave the loop, in which a permutation has a copy for each number, at different times with values of their own.
+TEST(Execution, PermutedIndicesInALoopThatLanesLeave) {
+  constexpr int kThreads = 128, kBytes = 256;
+  std::vector<int> memory(kBytes + kThreads);
+  for (int i = 0; i < kBytes; ++i) memory[static_cast<std::size_t>(i)] = (i * 7919 % 1013) & 3;
+  for (const int u : {0, 1, 4, 6, 16, 32, 96}) {
+    run_all<int>(R"(
+      extern "C" __global__ void k(int* m, int u) {
+        int t = threadIdx.x, p = t ^ u, less = 9;
+        for (int i = 0; i < 100; ++i) {
+          int a = m[p + i], b = m[t + i];
+          if (a != b) {
+            less = a < b ? i : -i;
+            break;
+          }
+        }
+        m[256 + t] = less;
+      })",
+                 {{1, 1, 1}, {kThreads, 1, 1}, 0}, memory, {&u}, [&](const std::vector<int>& out) {
+                   for (int t = 0; t < kThreads; ++t) {
+                     const int* const one = &memory[static_cast<std::size_t>(t ^ u)];
+                     const int* const other = &memory[static_cast<std::size_t>(t)];
+                     int i = 0;
+                     while (i < 100 && one[i] == other[i]) ++i;
+                     const int wanted = i == 100 ? 9 : one[i] < other[i] ? i : -i;
+                     ASSERT_EQ(out[static_cast<std::size_t>(kBytes + t)], wanted) << t << " ^ " << u;
+                   }
+                 });
+  }
+}
+
 // A permuted index reaches further than one in order: 2 * t - (t & 225) of threads 224 to 255 is 224 to 285.
 TEST(Execution, PermutedIndicesThatWrap) {
   std::vector<int> memory(768);

@@ -7,6 +7,8 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 
+#include "compiler/spmd/transform/region_split.h"
+
 namespace riffle::spmd {
 
 using namespace llvm;
@@ -45,6 +47,7 @@ void set_constants_apart(Function& body) {
   split_addresses(body);
   functions.invalidate(body, PreservedAnalyses::none());
   EarlyCSEPass().run(body, functions);
+  put_loop_values_behind_loops(body);  // phis of one value are gone
 }
 
 }  // namespace riffle::spmd
