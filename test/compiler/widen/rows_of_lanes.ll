@@ -92,3 +92,86 @@ define ptx_kernel void @written(ptr %a, ptr %y) {
   store double %v1, ptr %o1
   ret void
 }
+
+; Stores likewise, the last of them for all; where a lane is off, to a place that nobody reads.
+; CHECK-LABEL: define internal void @stored.run(
+; CHECK: shufflevector <32 x float> %{{.*}}, <32 x float> %{{.*}}, <32 x i32> <i32 0, i32 32, i32 1, i32 33, i32 4, i32 36,
+; CHECK-COUNT-32: store <4 x float>
+; CHECK-NOT: store <4 x float>
+; CHECK-NOT: scatter
+; CHECK: }
+define ptx_kernel void @stored(ptr %places, ptr %a) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %t to i64
+  %at = getelementptr i32, ptr %places, i64 %i
+  %place = load i32, ptr %at
+  %f = sitofp i32 %place to float
+  %g = fmul float %f, %f
+  %p = getelementptr [16 x i8], ptr %a, i32 %place
+  store float %f, ptr %p
+  %p2 = getelementptr i8, ptr %p, i64 8
+  store float %g, ptr %p2
+  %p3 = getelementptr i8, ptr %p, i64 12
+  store float 1.0, ptr %p3
+  %p1 = getelementptr i8, ptr %p, i64 4
+  %h = fadd float %g, %f
+  store float %h, ptr %p1
+  ret void
+}
+
+; CHECK-LABEL: define internal void @stored_under_mask.run(
+; CHECK: %idle{{.*}} = alloca [128 x i8]
+; CHECK: select <32 x i1> %{{.*}}, <32 x ptr> %{{.*}}, <32 x ptr>
+; CHECK-COUNT-32: store <2 x i64>
+; CHECK-NOT: scatter
+; CHECK: }
+define ptx_kernel void @stored_under_mask(ptr %places, ptr %a) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %t to i64
+  %at = getelementptr i32, ptr %places, i64 %i
+  %place = load i32, ptr %at
+  %some = icmp sgt i32 %place, 7
+  br i1 %some, label %take, label %exit
+take:
+  %p = getelementptr [16 x i8], ptr %a, i32 %place
+  store i64 %i, ptr %p
+  %p1 = getelementptr i8, ptr %p, i64 8
+  store i64 7, ptr %p1
+  br label %exit
+exit:
+  ret void
+}
+
+; Two of four elements, four with a load in between: scattered.
+; CHECK-LABEL: define internal void @two_stored.run(
+; CHECK-NOT: store <
+; CHECK: scatter
+; CHECK: }
+define ptx_kernel void @two_stored(ptr %places, ptr %a) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %t to i64
+  %at = getelementptr i32, ptr %places, i64 %i
+  %place = load i32, ptr %at
+  %p = getelementptr [16 x i8], ptr %a, i32 %place
+  store i32 1, ptr %p
+  %p1 = getelementptr i8, ptr %p, i64 4
+  store i32 %place, ptr %p1
+  ret void
+}
+
+; CHECK-LABEL: define internal void @read_between.run(
+; CHECK-NOT: store <
+; CHECK: scatter
+; CHECK: }
+define ptx_kernel void @read_between(ptr %places, ptr %a, ptr %b) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %t to i64
+  %at = getelementptr i32, ptr %places, i64 %i
+  %place = load i32, ptr %at
+  %p = getelementptr [16 x i8], ptr %a, i32 %place
+  store i64 %i, ptr %p
+  %p1 = getelementptr i8, ptr %p, i64 8
+  %v = load i64, ptr %b
+  store i64 %v, ptr %p1
+  ret void
+}

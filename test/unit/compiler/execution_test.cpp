@@ -300,7 +300,8 @@ TEST(Execution, PermutedIndicesInALoopThatLanesLeave) {
                      int i = 0;
                      while (i < 100 && one[i] == other[i]) ++i;
                      const int wanted = i == 100 ? 9 : one[i] < other[i] ? i : -i;
-                     ASSERT_EQ(out[static_cast<std::size_t>(kBytes + t)], wanted) << t << " ^ " << u;
+                     ASSERT_EQ(out[static_cast<std::size_t>(kBytes + t)], wanted)
+                         << t << " ^ " << u;
                    }
                  });
   }

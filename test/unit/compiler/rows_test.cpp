@@ -97,6 +97,22 @@ TEST(Rows, PartsOfStructures) {
       {1, 3, 77});
 }
 
+// Each thread's row is its own; some lanes write, more and fewer elements than rows hold, in any order.
+TEST(Rows, OfStores) {
+  compare(
+      "extern \"C\" __global__ void k(unsigned* m, int n) {\n"
+      "const unsigned t = threadIdx.x, x = m[t]; unsigned* p = m + 512 + t * 40 + (x & 7);\n"
+      "unsigned long* l = (unsigned long*)(m + 10000) + t * 9;\n"
+      "p[1] = x; p[0] = x * 3; p[3] = t; p[2] = 5;\n"
+      "if (x % 5 != n) { for (int i = 0; i < 11; ++i) p[10 + i] = x * i + n; l[1] = x; l[0] = ~x; "
+      "}\n"
+      "float* f = (float*)(m + 15000) + (t ^ 5) * 8; const float y = x * 0.5f;\n"
+      "f[0] = y; f[1] = y + 1; f[2] = y * y; f[3] = 1 / (y + 1); f[4] = t; f[5] = y - t; f[6] = 0; "
+      "f[7] = -y;\n"
+      "l[4] = 7; if (x & 1) { l[6] = t; l[5] = x + 1; l[8] = x ^ t; l[7] = 1; } }\n",
+      20000, {0, 2, 4});
+}
+
 constexpr const char* kAtomics =
     "template <class T> __device__ T add(T* p, T v) { return __atomic_fetch_add(p, v, 0); }\n"
     "template <class T> __device__ T sub(T* p, T v) { return __atomic_fetch_sub(p, v, 0); }\n"

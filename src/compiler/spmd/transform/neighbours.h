@@ -90,4 +90,10 @@ class Neighbours {
 /// Of the rest of `load`'s block, before memory may change.
 Neighbours<llvm::LoadInst> loads_beside(llvm::LoadInst& load, std::int64_t bytes);
 
+/// Of `store`'s block from it on, as long as nothing else touches memory.
+Neighbours<llvm::StoreInst> stores_beside(llvm::StoreInst& store, std::int64_t bytes);
+
+/// Whether `store` comes behind all others of `group`.
+bool is_last_of(const Together<llvm::StoreInst>& group, const llvm::StoreInst& store);
+
 }  // namespace riffle::spmd

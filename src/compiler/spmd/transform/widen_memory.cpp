@@ -175,8 +175,10 @@ void Widener::emit_store(StoreInst& store) {
   const Shape address = shape_of_access(store.getPointerOperand(), type);
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
+  if (stored_in_rows_.contains(&store)) return store_rows(store, bytes);
   Way way = way_of(address, type, bytes, store.isSimple());
   if (way == Way::kStrided && !store_strided(store, address)) way = Way::kScattered;
+  if (way == Way::kScattered && has_row(store, bytes)) way = Way::kRows;
   const unsigned piece =
       way == Way::kScattered ? lanes_of_piece(store.getPointerOperand(), bytes) : 0;
   if (piece != 0) way = Way::kPieces;
@@ -187,8 +189,9 @@ void Widener::emit_store(StoreInst& store) {
     case Way::kPerLane:
       return emit_per_lane(store, true);
     case Way::kStrided:
-    case Way::kRows:
       return;
+    case Way::kRows:
+      return store_rows(store, bytes);
     case Way::kPieces:
       return store_pieces(store, bytes, piece);
     case Way::kConsecutive:

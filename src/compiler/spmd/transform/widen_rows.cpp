@@ -6,7 +6,8 @@
 //                                               %a = %row0, %row4, %row8 ...  %b = %row1, %row5 ...  %c ...  %d ...
 //                                               each four of their places, 4 x 4, turned
 //
-// The shuffles stay within 16 bytes, as the registers' do.
+// The shuffles stay within 16 bytes, as the registers' do. Stores go the other way: each lane's row is written by itself, the last of
+// the stores does it for all.
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Module.h>
 
@@ -21,7 +22,7 @@ using namespace llvm;
 namespace {
 
 constexpr std::int64_t kRowBytes = 16;
-/// For lanes that are off, so that no mask is needed.
+/// For lanes that are off, so that no mask is needed: there are that many zeros to load, and as much room for what they store.
 constexpr std::int64_t kMostBytes = 128;
 constexpr const char* kZeros = "riffle.zeros";
 
@@ -51,7 +52,7 @@ Value* unpack(IRBuilder<>& builder, Value* left, Value* right, unsigned per, boo
   return builder.CreateShuffleVector(left, right, order);
 }
 
-/// `rows`: as many places each as there are rows; a value for each place.
+/// `rows`: as many places each as there are rows; a value for each place. The other way round as well.
 SmallVector<Value*, 4> turn(IRBuilder<>& builder, ArrayRef<Value*> rows) {
   if (rows.size() == 2)
     return {unpack(builder, rows[0], rows[1], 2, false, 1),
@@ -66,29 +67,40 @@ SmallVector<Value*, 4> turn(IRBuilder<>& builder, ArrayRef<Value*> rows) {
   return turned;
 }
 
-}  // namespace
-
-/// The loads of `load`'s block that read the elements beside its own, in order of address, as many as rows hold; empty if there
-/// are too few of them.
-Together<LoadInst> Widener::row_with(LoadInst& load, std::int64_t bytes) const {
-  if ((bytes != 4 && bytes != 8) || is_to_note_accesses(*body_.getParent())) return {};
-  Together<LoadInst> row = loads_beside(load, bytes).run(kRowBytes / bytes);
+/// Of `row` as much as lanes that are off have room for, the access at distance 0 among it.
+template <typename Access>
+Together<Access> part_with_first(const Together<Access>& row, std::int64_t bytes) {
   const auto most = static_cast<std::size_t>(kMostBytes / bytes);
-  const auto at_most = [&](std::size_t first) {
-    return Together<LoadInst>(row.begin() + first,
-                              row.begin() + std::min(row.size(), first + most));
-  };
-  for (std::size_t first = 0; first < row.size(); first += most) {
-    Together<LoadInst> part = at_most(first);
+  for (std::size_t begin = 0; begin < row.size(); begin += most) {
+    Together<Access> part(row.begin() + begin, row.begin() + std::min(row.size(), begin + most));
     if (any_of(part, [](const auto& member) { return member.distance == 0; })) return part;
   }
   return {};
 }
 
-/// Where each lane's row begins, `offset` bytes from the place that it loads; where it may not touch that, zeros. What lanes have in
-/// common is added lane by lane, so that the rest is known in front of a loop.
+}  // namespace
+
+bool Widener::may_have_rows(std::int64_t bytes) const {
+  return (bytes == 4 || bytes == 8) && !is_to_note_accesses(*body_.getParent());
+}
+
+/// The loads of `load`'s block that read the elements beside its own, in order of address, as many as rows hold; empty if there
+/// are too few of them.
+Together<LoadInst> Widener::row_with(LoadInst& load, std::int64_t bytes) const {
+  if (!may_have_rows(bytes)) return {};
+  return part_with_first(loads_beside(load, bytes).run(kRowBytes / bytes), bytes);
+}
+
+/// The stores of `store`'s block from it on likewise, if nothing between them touches memory.
+Together<StoreInst> Widener::row_with(StoreInst& store, std::int64_t bytes) const {
+  if (!may_have_rows(bytes)) return {};
+  return part_with_first(stores_beside(store, bytes).run(kRowBytes / bytes), bytes);
+}
+
+/// Where each lane's row begins, `offset` bytes from the place that it accesses; where it may not touch that, `elsewhere`. What lanes
+/// have in common is added lane by lane, so that the rest is known in front of a loop.
 SmallVector<Value*, 32> Widener::row_addresses(Value* pointer, const Shape& address,
-                                               std::int64_t offset) {
+                                               std::int64_t offset, Value* elsewhere) {
   Type* byte = builder_.getInt8Ty();
   const auto behind = [&](Value* from, std::int64_t bytes) {
     return builder_.CreateConstGEP1_64(byte, from, static_cast<std::uint64_t>(bytes));
@@ -106,8 +118,8 @@ SmallVector<Value*, 32> Widener::row_addresses(Value* pointer, const Shape& addr
                           !shape(way->getPointerOperand()).is_uniform();
   Value* all = vector_here(shares_way ? way->getPointerOperand() : pointer);
   if (mask_ != nullptr) {
-    Value* elsewhere = builder_.CreateVectorSplat(lanes_, zeros(*body_.getParent()));
-    all = builder_.CreateSelect(mask_, behind(all, offset), elsewhere);
+    all = builder_.CreateSelect(mask_, behind(all, offset),
+                                builder_.CreateVectorSplat(lanes_, elsewhere));
     offset = 0;
   }
   for (unsigned lane = 0; lane < lanes_; ++lane) {
@@ -124,7 +136,8 @@ void Widener::load_rows(const Together<LoadInst>& row, LoadInst& load, const Sha
   Type* type = load.getType();
   const auto per = static_cast<unsigned>(kRowBytes / bytes);
   const SmallVector<Value*, 32> lanes =
-      row_addresses(load.getPointerOperand(), address, row.front().distance * bytes);
+      row_addresses(load.getPointerOperand(), address, row.front().distance * bytes,
+                    mask_ == nullptr ? nullptr : zeros(*body_.getParent()));
   for (std::size_t first = 0; first < row.size(); first += per) {
     SmallVector<Value*, 4> every;  // the first of each `per` lanes, the second, ...
     for (unsigned k = 0; k < per; ++k) {
@@ -140,9 +153,48 @@ void Widener::load_rows(const Together<LoadInst>& row, LoadInst& load, const Sha
     for (const auto& [k, element] : enumerate(turn(builder_, every)))
       set_vector(row[first + k].access, element);
   }
-  if (remarks_ == nullptr || load.hasMetadata(kCopyOfAccess)) return;
-  remarks_->add(load, Topic::kMemory,
-                "load together with the " + std::to_string(row.size() - 1) +
+  tell_rows(load, row.size());
+}
+
+/// Whether `store` has neighbours that are from now on stored with it.
+bool Widener::has_row(StoreInst& store, std::int64_t bytes) {
+  const Together<StoreInst> row = row_with(store, bytes);
+  if (row.empty() || !are_apart(row)) return false;
+  for (const auto& member : row) stored_in_rows_[member.access] = row;
+  tell_rows(store, row.size());
+  return true;
+}
+
+/// The last of a row stores for all.
+void Widener::store_rows(StoreInst& store, std::int64_t bytes) {
+  const Together<StoreInst> row = stored_in_rows_.lookup(&store);
+  if (!is_last_of(row, store)) return;
+  const auto per = static_cast<unsigned>(kRowBytes / bytes);
+  Type* room = ArrayType::get(builder_.getInt8Ty(), kMostBytes);
+  Value* pointer = row.front().access->getPointerOperand();
+  const SmallVector<Value*, 32> lanes =
+      row_addresses(pointer, shape_of_access(pointer, getLoadStoreType(&store)), 0,
+                    mask_ == nullptr ? nullptr : temporary(room, "idle"));
+  for (std::size_t first = 0; first < row.size(); first += per) {
+    SmallVector<Value*, 4> places;
+    for (unsigned k = 0; k < per; ++k)
+      places.push_back(vector(row[first + k].access->getValueOperand()));
+    for (const auto& [k, every] : enumerate(turn(builder_, places))) {  // each `per`th lane's rows
+      for (unsigned lane = 0; lane + k < lanes_; lane += per) {
+        Value* place = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lanes[lane + k],
+                                                   first * static_cast<std::uint64_t>(bytes));
+        builder_.CreateAlignedStore(part(every, lane, per), place,
+                                    Align(static_cast<std::uint64_t>(bytes)));
+      }
+    }
+  }
+}
+
+void Widener::tell_rows(const Instruction& access, std::size_t elements) const {
+  if (remarks_ == nullptr || access.hasMetadata(kCopyOfAccess)) return;
+  const std::string what = isa<LoadInst>(access) ? "load" : "store";
+  remarks_->add(access, Topic::kMemory,
+                what + " together with the " + std::to_string(elements - 1) +
                     " elements beside it: each lane's by itself, and shuffles");
 }
 

@@ -115,23 +115,30 @@ Together<LoadInst> Widener::interleaved_with(LoadInst& load, const Places& place
   return loads_beside(load, bytes).row(places);
 }
 
-/// The stores of `store`'s block from it on that together write all elements between theirs, in order of address, if
-/// nothing between them touches memory; else empty.
-Together<StoreInst> Widener::interleaved_with(StoreInst& store, const Places& places,
-                                              std::int64_t bytes) {
+Neighbours<StoreInst> stores_beside(StoreInst& store, std::int64_t bytes) {
   Neighbours<StoreInst> neighbours(store, bytes);
-  Together<StoreInst> row = neighbours.row(places);
   for (Instruction& instruction :
        make_range(std::next(store.getIterator()), store.getParent()->end())) {
-    if (!row.empty()) break;
     if (!instruction.mayReadOrWriteMemory()) continue;
     auto* other = dyn_cast<StoreInst>(&instruction);
     const bool fits = other != nullptr && other->isSimple() &&
                       other->getValueOperand()->getType() == store.getValueOperand()->getType();
     if (!fits || !neighbours.add(*other)) break;
-    row = neighbours.row(places);
   }
-  return row;
+  return neighbours;
+}
+
+bool is_last_of(const Together<StoreInst>& group, const StoreInst& store) {
+  return all_of(group, [&](const auto& member) {
+    return member.access == &store || member.access->comesBefore(&store);
+  });
+}
+
+/// The stores of `store`'s block from it on that together write all elements between theirs, in order of address; empty if some are
+/// missing.
+Together<StoreInst> Widener::interleaved_with(StoreInst& store, const Places& places,
+                                              std::int64_t bytes) {
+  return stores_beside(store, bytes).row(places);
 }
 
 /// Whether lanes' elements lie as their shape says and all lanes are on; null: yes.
@@ -275,6 +282,13 @@ void Widener::store_together(const Together<StoreInst>& group, const Shape& addr
   for (const auto& member : group) count_streamed(*member.access);
 }
 
+/// Whether none of `group` is stored with others already.
+bool Widener::are_apart(const Together<StoreInst>& group) const {
+  return none_of(group, [&](const auto& member) {
+    return stored_together_.contains(member.access) || stored_in_rows_.contains(member.access);
+  });
+}
+
 /// False if `store` has no neighbours to be stored with. The last of them stores for all.
 bool Widener::store_strided(StoreInst& store, const Shape& address) {
   const Type* type = store.getValueOperand()->getType();
@@ -282,17 +296,14 @@ bool Widener::store_strided(StoreInst& store, const Shape& address) {
       body_.getDataLayout().getTypeStoreSize(const_cast<Type*>(type)).getFixedValue());
   if (!stored_together_.contains(&store)) {
     const Together<StoreInst> group = interleaved_with(store, places_of(address, bytes), bytes);
-    if (group.empty()) return false;
+    if (group.empty() || !are_apart(group)) return false;
     for (const auto& member : group) {
       stored_together_[member.access] = group;
       tell_strided(*member.access, address, true);
     }
   }
   const Together<StoreInst> group = stored_together_.lookup(&store);
-  const bool is_last = all_of(group, [&](const auto& member) {
-    return member.access == &store || member.access->comesBefore(&store);
-  });
-  if (!is_last) return true;
+  if (!is_last_of(group, store)) return true;
   const bool blended =
       all_of(group, [&](const auto& member) { return value_before(*member.access) != nullptr; });
   const auto together = [&] -> Value* {

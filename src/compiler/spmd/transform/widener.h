@@ -146,11 +146,18 @@ class Widener {
                                                    std::int64_t bytes);
   static Together<llvm::StoreInst> interleaved_with(llvm::StoreInst& store, const Places& places,
                                                     std::int64_t bytes);
+  [[nodiscard]] bool may_have_rows(std::int64_t bytes) const;
   [[nodiscard]] Together<llvm::LoadInst> row_with(llvm::LoadInst& load, std::int64_t bytes) const;
+  [[nodiscard]] Together<llvm::StoreInst> row_with(llvm::StoreInst& store,
+                                                   std::int64_t bytes) const;
   llvm::SmallVector<llvm::Value*, 32> row_addresses(llvm::Value* pointer, const Shape& address,
-                                                    std::int64_t offset);
+                                                    std::int64_t offset, llvm::Value* elsewhere);
   void load_rows(const Together<llvm::LoadInst>& row, llvm::LoadInst& load, const Shape& address,
                  std::int64_t bytes);
+  [[nodiscard]] bool are_apart(const Together<llvm::StoreInst>& group) const;
+  bool has_row(llvm::StoreInst& store, std::int64_t bytes);
+  void store_rows(llvm::StoreInst& store, std::int64_t bytes);
+  void tell_rows(const llvm::Instruction& access, std::size_t elements) const;
   llvm::Value* is_whole(const Shape& address);
   llvm::Value* interleave(llvm::ArrayRef<llvm::Value*> parts);
   llvm::Value* put_at(const Places& places, llvm::ArrayRef<llvm::Value*> parts);
@@ -341,6 +348,7 @@ class Widener {
   llvm::DenseMap<const llvm::Value*, llvm::SmallVector<llvm::Value*, 2>> parts_;
   /// Stores of neighbouring elements.
   llvm::DenseMap<const llvm::StoreInst*, Together<llvm::StoreInst>> stored_together_;
+  llvm::DenseMap<const llvm::StoreInst*, Together<llvm::StoreInst>> stored_in_rows_;
   /// The first of a pair of stores, by the second, where both are made (other_of_pair).
   llvm::DenseMap<const llvm::StoreInst*, llvm::StoreInst*> pairs_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> begin_;
