@@ -32,6 +32,7 @@
 #include "compiler/spmd/transform/hide_narrow_indices.h"
 #include "compiler/spmd/transform/jam_rows.h"
 #include "compiler/spmd/transform/load_beside.h"
+#include "compiler/spmd/transform/narrow_elements.h"
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/order_lanes.h"
@@ -59,6 +60,10 @@ void structurize_bodies(llvm::Module&, ModuleState& state) {
 
 void narrow_all_masks(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::narrow_masks(function);
+}
+
+void access_all_narrow_elements(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::access_narrow_elements(function);
 }
 
 void hide_all_narrow_indices(llvm::Module& module) {
@@ -168,6 +173,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   }
   if (name == "structurize") return structurize_bodies(module, state), true;
   if (name == "hide-narrow-indices") return hide_all_narrow_indices(module), true;
+  if (name == "narrow-elements") return access_all_narrow_elements(module), true;
   if (name == "narrow-masks") return narrow_all_masks(module), true;
   if (name == "share-sums") return share_all_sums(module), true;
   if (name == "unroll-rows") return unroll_all_rows(module, state), true;
@@ -309,11 +315,12 @@ int list() {
   llvm::outs() << "divide\n";
   for (const auto& pass : riffle::spmd::pass_list()) llvm::outs() << pass.name << "\n";
   for (const char* other :
-       {"structurize",        "widen",        "hide-narrow-indices", "narrow-masks",  "share-sums",
-        "unroll-rows",        "sink-blends",  "part-cases",          "count-rounds",  "strip-loops",
-        "load-beside",        "order-lanes",  "splat-masks",         "split-masks",   "jam-rows",
-        "range-instructions", "unpack-bytes", "split-gathers",       "note-accesses", "optimize",
-        "promote-shared",     "bind-imports"})
+       {"structurize",        "widen",          "hide-narrow-indices", "narrow-elements",
+        "narrow-masks",       "share-sums",     "unroll-rows",         "sink-blends",
+        "part-cases",         "count-rounds",   "strip-loops",         "load-beside",
+        "order-lanes",        "splat-masks",    "split-masks",         "jam-rows",
+        "range-instructions", "unpack-bytes",   "split-gathers",       "note-accesses",
+        "optimize",           "promote-shared", "bind-imports"})
     llvm::outs() << other << "\n";
   return 0;
 }

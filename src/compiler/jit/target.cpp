@@ -27,6 +27,7 @@
 #include "compiler/spmd/transform/hide_narrow_indices.h"
 #include "compiler/spmd/transform/jam_rows.h"
 #include "compiler/spmd/transform/load_beside.h"
+#include "compiler/spmd/transform/narrow_elements.h"
 #include "compiler/spmd/transform/narrow_masks.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/order_lanes.h"
@@ -253,11 +254,15 @@ void fit_to_registers(Function& function, const TargetMachine& machine, bool tel
   if (form.is_words) spmd::splat_masks(function);
   if (machine.getMCSubtargetInfo()->checkFeatures("+avx512dq"))
     spmd::use_range_instructions(function);
+  if (registers.bits == 256) {
+    spmd::load_beside(function);
+    spmd::strip_loops(function, registers);
+    spmd::order_lanes(function);
+    spmd::unpack_bytes(function);
+  }
+  if (mask_cost(machine) == spmd::Masks::kDear && !tells_accesses)
+    spmd::access_narrow_elements(function);
   if (registers.bits != 256) return;
-  spmd::load_beside(function);
-  spmd::strip_loops(function, registers);
-  spmd::order_lanes(function);
-  spmd::unpack_bytes(function);
   if (!has_fast_gather(machine) && !tells_accesses && spmd::split_gathers(function))
     use_gather(function);
 }

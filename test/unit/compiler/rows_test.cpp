@@ -2,6 +2,8 @@
 // Rows of memory, one for each lane (unroll_walks.cpp, widen_rows.cpp), and atomics of all lanes on one address
 // (common_updates.h): the same bits as thread by thread, whatever rows are left over and whichever lanes are on.
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <numeric>
@@ -111,6 +113,44 @@ TEST(Rows, OfStores) {
       "f[7] = -y;\n"
       "l[4] = 7; if (x & 1) { l[6] = t; l[5] = x + 1; l[8] = x ^ t; l[7] = 1; } }\n",
       20000, {0, 2, 4});
+}
+
+/// Elements up to the last byte of a page, behind which there is none.
+template <class T>
+void compare_at_end_of_page(const std::string& type, const std::vector<int>& numbers_n) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  void* pages = mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(pages, MAP_FAILED);
+  ASSERT_EQ(mprotect(static_cast<char*>(pages) + page, page, PROT_NONE), 0);
+  T* const end = reinterpret_cast<T*>(static_cast<char*>(pages) + page);
+  const auto image = device_image("using T = " + type + R"(;
+    extern "C" __global__ void k(T* from, int n) {
+      const int t = threadIdx.x;
+      if (t < n && (from[t] & 3) != 0) from[t] = from[t] * 3 + (t & 1 ? from[n - 1 - t] : 5);
+    })");
+  ASSERT_FALSE(image.empty());
+  for (const int n : numbers_n) {
+    std::vector<T> reference;
+    for (const std::string& strategy : kStrategies) {
+      SCOPED_TRACE("strategy '" + strategy + "', n = " + std::to_string(n));
+      const LoadedModule module(image, strategy);
+      ASSERT_EQ(module.error(), "");
+      T* from = end - n;
+      for (int i = 0; i < n; ++i) from[i] = static_cast<T>(i * 37 % 251);
+      // What one thread writes no other reads.
+      for (int i = 0; i < n; ++i)
+        if (((n - 1 - i) & 1) != 0) from[i] = static_cast<T>(from[i] & ~3);
+      ASSERT_TRUE(fake_launch(*module.kernel("k"), {.block = {256, 1, 1}}, {&from, &n}));
+      if (reference.empty()) reference.assign(from, end);
+      EXPECT_EQ(std::vector<T>(from, end), reference);
+    }
+  }
+  munmap(pages, 2 * page);
+}
+
+TEST(Rows, BytesUnderMasksAtTheEndOfAPage) {
+  compare_at_end_of_page<std::uint8_t>("unsigned char", {1, 7, 31, 32, 33, 100, 256});
+  compare_at_end_of_page<std::uint16_t>("unsigned short", {1, 16, 45, 200});
 }
 
 constexpr const char* kAtomics =
