@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/widen_control.h"
 
 namespace riffle::spmd {
@@ -16,6 +17,8 @@ using namespace llvm;
 namespace {
 
 constexpr std::size_t kLargestGuarded = 150;
+constexpr std::size_t kLargestOfOneShape =
+    500;  ///< in code that nobody waits for, of kernels that have run for long
 
 /// A branch that sends some lanes to the end.
 struct Guard {
@@ -63,12 +66,13 @@ bool waits(const Instruction& instruction) {
 // Empty where they are not to be run twice.
 SmallVector<BasicBlock*, 16> guarded_blocks(Function& body, const BasicBlock& first) {
   const DominatorTree dominators(body);
+  const std::size_t largest = shape_of(body) ? kLargestOfOneShape : kLargestGuarded;
   SmallVector<BasicBlock*, 16> blocks;
   std::size_t size = 0;
   for (BasicBlock& block : body) {
     if (!dominators.dominates(&first, &block)) continue;
     size += block.size();
-    if (size > kLargestGuarded || any_of(block, waits)) return {};
+    if (size > largest || any_of(block, waits)) return {};
     blocks.push_back(&block);
   }
   return blocks;
