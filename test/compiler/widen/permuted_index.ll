@@ -181,3 +181,37 @@ then:
 end:
   ret void
 }
+
+; A part of the index may be in no order as long as the whole has one: (t - low) * 4 + low.
+; CHECK-LABEL: define internal void @first_of_four.body{{.*}}.packet(
+; CHECK: %kept = icmp eq i64 %low, 15
+; CHECK: ordered:
+; CHECK-NEXT: load <16 x float>
+define ptx_kernel void @first_of_four(ptr %p, ptr %q, i32 %u) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %l = and i32 %t, %u
+  %h = sub nsw i32 %t, %l
+  %f = shl nsw i32 %h, 2
+  %i = add nsw i32 %f, %l
+  %x = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %b = getelementptr float, ptr %q, i32 %t
+  store float %v, ptr %b
+  ret void
+}
+
+; No order: all lanes have the same where the bits stay.
+; CHECK-LABEL: define internal void @rest.body{{.*}}.packet(
+; CHECK: gather
+define ptx_kernel void @rest(ptr %p, ptr %q, i32 %u) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %l = and i32 %t, %u
+  %h = sub nsw i32 %t, %l
+  %x = sext i32 %h to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %b = getelementptr float, ptr %q, i32 %t
+  store float %v, ptr %b
+  ret void
+}

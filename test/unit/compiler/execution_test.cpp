@@ -307,6 +307,43 @@ TEST(Execution, PermutedIndicesInALoopThatLanesLeave) {
   }
 }
 
+// Butterflies of four, as of a Walsh transform: `t - (t & u)` alone is in no order, with `t & u` it is again.
+TEST(Execution, SumsOfPartsOfAPermutedIndex) {
+  constexpr int kThreads = 128;
+  std::vector<int> memory(4 * kThreads);
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<int>(i * 7919 % 1013);
+  for (const int stride : {1, 2, 4, 8, 16, 32, 64, 128}) {
+    std::vector<int> wanted = memory;
+    for (int t = 0; t < kThreads; ++t) {
+      const int low = t & (stride - 1);
+      int* const at = &wanted[static_cast<std::size_t>((t - low) * 4 + low)];
+      const int a = at[0], b = at[stride], c = at[2 * stride], d = at[3 * stride];
+      at[0] = a + b + c + d;
+      at[stride] = a - b + 3 * (c - d);
+      at[2 * stride] = a + b - c - d;
+      at[3 * stride] = (t - low) ^ (a - b - c + d);
+    }
+    run_all<int>(R"(
+      extern "C" __global__ void k(int* m, int stride) {
+        __shared__ int s[512];
+        int t = threadIdx.x;
+        for (int i = t; i < 512; i += 128) s[i] = m[i];
+        __syncthreads();
+        int low = t & (stride - 1);
+        int i = ((t - low) << 2) + low;
+        int a = s[i], b = s[i + stride], c = s[i + 2 * stride], d = s[i + 3 * stride];
+        s[i] = a + b + c + d;
+        s[i + stride] = a - b + 3 * (c - d);
+        s[i + 2 * stride] = a + b - c - d;
+        s[i + 3 * stride] = (t - low) ^ (a - b - c + d);
+        __syncthreads();
+        for (int i = t; i < 512; i += 128) m[i] = s[i];
+      })",
+                 {{1, 1, 1}, {kThreads, 1, 1}, 0}, memory, {&stride},
+                 [&](const std::vector<int>& out) { EXPECT_EQ(out, wanted) << stride; });
+  }
+}
+
 // A permuted index reaches further than one in order: 2 * t - (t & 225) of threads 224 to 255 is 224 to 285.
 TEST(Execution, PermutedIndicesThatWrap) {
   std::vector<int> memory(768);

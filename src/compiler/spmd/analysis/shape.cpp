@@ -156,7 +156,10 @@ Shape Shapes::settled(Shape shape) const {
   if (shape.stride > 0 && lane_span(shape, lanes_) < (std::uint64_t{1} << shape.alignment))
     shape.exact_signed = shape.exact_unsigned = true;
   if (shape.stride != 0) return shape;
-  return shape.is_guarded() ? varying() : uniform(shape.alignment);
+  if (!shape.is_guarded()) return uniform(shape.alignment);
+  // `t - (t & u)`: part of a sum that lanes count up in again.
+  const bool permutes = shape.restart != nullptr && is_permutation(*shape.restart, lanes_);
+  return permutes ? shape : varying();
 }
 
 Shape Shapes::compute(const Instruction& instruction) const {
