@@ -121,6 +121,7 @@ void naive_matrix_vector(const float* a, const float* x, float* y, int size);
 void naive_product(const float* a, const float* b, float* c, int size);
 void naive_by_transpose(const float* a, float* c, int size);
 int naive_count_small(const float* values, std::size_t count);
+void naive_histogram(const int* values, int* counts, std::size_t count, int bins);
 void naive_gather_points(const int* places, const float* points, float* lengths, std::size_t count);
 
 }  // namespace by_hand

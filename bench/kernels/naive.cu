@@ -33,6 +33,16 @@ __global__ void count_small(const float* values, int* counter, std::size_t count
   if (i < count && values[i] < 0.25f) atomicAdd(counter, 1);
 }
 
+__global__ void histogram_of_bytes(const unsigned char* values, unsigned* counts, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) atomicAdd(&counts[values[i]], 1u);
+}
+
+__global__ void histogram_in_strides(const int* values, int* counts, int count) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += blockDim.x * gridDim.x)
+    atomicAdd(&counts[values[i]], 1);
+}
+
 __global__ void gather_points(const int* places, const float4* points, float* lengths,
                               std::size_t count) {
   const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -85,6 +95,44 @@ static void vectors(bench::Kernels& kernels) {
   });
 }
 
+static void histograms(bench::Kernels& kernels) {
+  constexpr int kBins = 256;
+  const int count = kernels.size(16 << 20, 1 << 16);
+  const auto bytes =
+      kernels.array<unsigned char>(count, [](std::size_t i) { return kBins * bench::noise(i); });
+  const auto counts = kernels.array<unsigned>(kBins);
+  kernels.row({
+      .name = "histogram of 16 Mi bytes by global atomics",
+      .riffle =
+          [&] {
+            CHECK(cudaMemsetAsync(counts.device, 0, counts.bytes()));
+            histogram_of_bytes<<<count / 256, 256>>>(bytes.device, counts.device, count);
+          },
+      .by_hand = {{"OpenMP",
+                   [&] {
+                     std::memset(counts.host, 0, counts.bytes());
+                     by_hand::histogram(bytes.host, counts.host, count);
+                   }}},
+      .results = {bench::exact(counts)},
+      .bytes = static_cast<double>(bytes.bytes()),
+  });
+  const auto values = kernels.array<int>(
+      count, [](std::size_t i) { return static_cast<int>(kBins * bench::noise(i)); });
+  const auto sums = kernels.array<int>(kBins);
+  kernels.row({
+      .name = "histogram of 16 Mi ints by global atomics, in strides",
+      .riffle =
+          [&] {
+            CHECK(cudaMemsetAsync(sums.device, 0, sums.bytes()));
+            histogram_in_strides<<<512, 256>>>(values.device, sums.device, count);
+          },
+      .by_hand = {{"OpenMP",
+                   [&] { by_hand::naive_histogram(values.host, sums.host, count, kBins); }}},
+      .results = {bench::exact(sums)},
+      .bytes = static_cast<double>(values.bytes()),
+  });
+}
+
 static void points(bench::Kernels& kernels) {
   const std::size_t count = kernels.size(4 << 20, 1 << 14), all = 64 << 10;
   const auto places = kernels.array<int>(
@@ -111,6 +159,7 @@ int main(int argc, char** argv) {
   bench::Kernels kernels(argc, argv, __FILE__);
   matrices(kernels);
   vectors(kernels);
+  histograms(kernels);
   points(kernels);
   return 0;
 }

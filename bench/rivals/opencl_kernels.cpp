@@ -47,7 +47,7 @@ OpenClKernels::OpenClKernels(const std::string& source_file) : state_(std::make_
   if (device.device == nullptr) return;
   std::ostringstream source;
   std::ifstream file(source_file);
-  if (!file) return;
+  if (!file) return;  // kernels without a form in OpenCL
   source << file.rdbuf();
   state_->program = device.build(source.str().c_str());
   state_->queue = clCreateCommandQueue(device.context, device.device, 0, nullptr);

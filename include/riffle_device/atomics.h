@@ -4,10 +4,17 @@
 
 #include "function_macros.h"
 
-#define RIFFLE_ATOMIC_OP(name, suffix, scope, type, operation)                   \
-  RIFFLE_DEVICE type name##suffix(type* address, type value) {                   \
-    return __scoped_atomic_##operation(address, value, __ATOMIC_RELAXED, scope); \
+#define RIFFLE_ATOMIC_OP(name, suffix, scope, type, operation)                \
+  RIFFLE_DEVICE type name##suffix(type* address, type value) {                \
+    RIFFLE_ATOMIC_SEEN##suffix type* seen = address;                          \
+    return __scoped_atomic_##operation(seen, value, __ATOMIC_RELAXED, scope); \
   }
+
+// The host may wait for what a kernel does in system scope, while the kernel runs: code for processors has but the word volatile
+// to say so.
+#define RIFFLE_ATOMIC_SEEN
+#define RIFFLE_ATOMIC_SEEN_block
+#define RIFFLE_ATOMIC_SEEN_system volatile
 
 #define RIFFLE_ATOMIC_COMPARE(suffix, scope, type)                                        \
   RIFFLE_DEVICE type atomicCAS##suffix(type* address, type compare, type value) {         \
@@ -63,6 +70,9 @@ RIFFLE_ATOMIC_COMPARE(, __MEMORY_SCOPE_DEVICE, unsigned short)
 RIFFLE_ATOMICS(_block, __MEMORY_SCOPE_WRKGRP)
 RIFFLE_ATOMICS(_system, __MEMORY_SCOPE_SYSTEM)
 
+#undef RIFFLE_ATOMIC_SEEN
+#undef RIFFLE_ATOMIC_SEEN_block
+#undef RIFFLE_ATOMIC_SEEN_system
 #undef RIFFLE_ATOMICS
 #undef RIFFLE_ATOMIC_COMPARE
 #undef RIFFLE_ATOMIC_OP

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // As somebody would write these for a processor who takes as little trouble: loops in the order of memory, and `omp simd`.
+#include <algorithm>
+#include <vector>
+
+#include "../../rivals/vectors.h"
 #include "../by_hand.h"
 
 namespace by_hand {
@@ -48,6 +52,25 @@ int naive_count_small(const float* values, std::size_t count) {
 #pragma omp parallel for simd reduction(+ : found)
   for (std::size_t i = 0; i < count; ++i) found += values[i] < 0.25f;
   return found;
+}
+
+// Tables of each thread's own that take turns, so that equal neighbours do not wait for each other.
+void naive_histogram(const int* values, int* counts, std::size_t count, int bins) {
+  std::fill_n(counts, bins, 0);
+#pragma omp parallel
+  {
+    constexpr std::size_t kTables = 4;
+    std::vector<int> all(kTables * bins);
+    int* const tables[kTables] = {&all[0], &all[bins], &all[2 * bins], &all[3 * bins]};
+    const rivals::Part part = rivals::my_part(count, kTables);
+    std::size_t i = part.begin;
+    for (; i + kTables <= part.end; i += kTables)
+      for (std::size_t k = 0; k < kTables; ++k) ++tables[k][values[i + k]];
+    for (; i < part.end; ++i) ++tables[0][values[i]];
+#pragma omp critical
+    for (int bin = 0; bin < bins; ++bin)
+      counts[bin] += tables[0][bin] + tables[1][bin] + tables[2][bin] + tables[3][bin];
+  }
 }
 
 void naive_gather_points(const int* places, const float* points, float* lengths,

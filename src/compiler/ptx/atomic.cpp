@@ -11,14 +11,15 @@ using namespace llvm;
 
 namespace {
 
-AtomicOrdering take_order(Emitter& e) {
+/// `is_seen`: in system scope, by the host too while the kernel runs.
+AtomicOrdering take_order(Emitter& e, bool& is_seen) {
   const AtomicOrdering order =
       StringSwitch<AtomicOrdering>(e.take_any({"relaxed", "acquire", "release", "acq_rel"}))
           .Case("acquire", AtomicOrdering::Acquire)
           .Case("release", AtomicOrdering::Release)
           .Case("acq_rel", AtomicOrdering::AcquireRelease)
           .Default(AtomicOrdering::Monotonic);
-  (void)e.take_any({"cta", "cluster", "gpu", "sys"});
+  is_seen = e.take_any({"cta", "cluster", "gpu", "sys"}) == "sys";
   return order;
 }
 
@@ -76,7 +77,8 @@ void atomic(Emitter& e) {
   const bool returns = e.statement().opcode == "atom";
   const std::size_t first = returns ? 1 : 0;
   (void)e.take("async");
-  const AtomicOrdering order = take_order(e);
+  bool is_seen = false;
+  const AtomicOrdering order = take_order(e, is_seen);
   const StringRef space =
       e.take("shared::cta") ? StringRef("shared") : e.take_any({"global", "shared", "local"});
   const StringRef name =
@@ -103,13 +105,13 @@ void atomic(Emitter& e) {
       Value* at = e.ir().CreateInBoundsGEP(e.ir().getInt8Ty(), pointer,
                                            e.ir().getInt64(std::uint64_t{i} * bytes));
       Value* by = read_bits(e, e.operand(first + 1).parts.at(i), element);
-      Value* old = update_element(e, at, name, element, by, order);
+      Value* old = update_element(e, at, name, element, by, order, is_seen);
       if (returns) e.write(e.operand(0).parts.at(i), old);
     }
     return;
   }
   Value* by = read_bits(e, e.operand(first + 1), type);
-  Value* old = update_element(e, pointer, name, type, by, order);
+  Value* old = update_element(e, pointer, name, type, by, order, is_seen);
   if (returns) e.write(0, old, type.is_signed());
 }
 
@@ -130,12 +132,14 @@ constexpr Opcode kOpcodes[] = {
 }  // namespace
 
 Value* update_element(Emitter& e, Value* pointer, StringRef name, const ScalarType& type,
-                      Value* bits, AtomicOrdering order) {
+                      Value* bits, AtomicOrdering order, bool is_seen) {
   if (type.width == 16 && type.is_float()) return add_packed(e, pointer, name, type, bits, order);
   const AtomicRMWInst::BinOp operation = operation_of(name, type);
   if (operation == AtomicRMWInst::BAD_BINOP) e.refuse();
   Value* value = type.is_float() ? e.ir().CreateBitCast(bits, e.float_type(type)) : bits;
-  Value* old = e.ir().CreateAtomicRMW(operation, pointer, value, MaybeAlign(type.width / 8), order);
+  AtomicRMWInst* old =
+      e.ir().CreateAtomicRMW(operation, pointer, value, MaybeAlign(type.width / 8), order);
+  old->setVolatile(is_seen);
   return e.ir().CreateBitCast(old, e.int_type(type.width));
 }
 

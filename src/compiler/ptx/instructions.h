@@ -44,6 +44,7 @@ void emit_bulk_reduction(Emitter& emitter);
 
 /// One element, or a pair of halves, of the operation `name` of atom and red: `bits` go to `pointer`. The old bits.
 llvm::Value* update_element(Emitter& emitter, llvm::Value* pointer, llvm::StringRef name,
-                            const ScalarType& type, llvm::Value* bits, llvm::AtomicOrdering order);
+                            const ScalarType& type, llvm::Value* bits, llvm::AtomicOrdering order,
+                            bool is_seen = false);
 
 }  // namespace riffle::ptx

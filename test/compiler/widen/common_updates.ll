@@ -8,8 +8,9 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK-LABEL: define internal void @unused.run(
 ; CHECK-NOT: atomicrmw
 ; CHECK: %[[LEAST:.*]] = call i32 @llvm.vector.reduce.smin.v32i32(
-; CHECK-NEXT: atomicrmw min ptr %c, i32 %[[LEAST]] monotonic
+; CHECK: atomicrmw min ptr %c, i32 %[[LEAST]] monotonic
 ; CHECK-NOT: extractelement
+; CHECK-LABEL: define internal void @unused.grow.window(
 define ptx_kernel void @unused(ptr %a, ptr %c) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %p = getelementptr i32, ptr %a, i32 %t

@@ -22,6 +22,7 @@
 #include "compiler/spmd/transform/strategies.h"
 #include "compiler/spmd/transform/strategy_remarks.h"
 #include "compiler/spmd/transform/touched_spans.h"
+#include "compiler/spmd/transform/update_windows.h"
 
 namespace riffle::spmd {
 
@@ -111,7 +112,11 @@ void choose_strategies(Module& module, ModuleState& state) {
       kernel.spans = make_touched_spans(module, kernel);
     if (!is_to_note_accesses(module) && wants_tiles(kernel)) kernel.flags |= abi::kKernelWantsTiles;
     if (!is_to_follow_threads(module)) mark_block_atomics(*kernel.body);
+    std::optional<UpdateWindows> windows;
+    if (!state.for_debugger && !is_to_note_accesses(module))
+      windows = UpdateWindows::find(module, kernel);
     build(module, state, kernel);
+    if (windows) windows->lower(kernel);
     const bool has_atomics = (kernel.flags & abi::kKernelUsesAtomics) != 0;
     if (kernel.strategy == abi::Strategy::kSimd && !has_atomics && !is_to_note_accesses(module))
       mark_independent_packets(*kernel.run);

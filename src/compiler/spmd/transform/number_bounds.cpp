@@ -40,6 +40,7 @@ std::optional<NumberBounds> BoundsEvaluator::of(Value& value, unsigned depth) {
   if (!value.getType()->isIntegerTy() || value.getType()->getIntegerBitWidth() > 64 || depth == 0)
     return {};
   if (const auto found = known_.find(&value); found != known_.end()) return found->second;
+  known_[&value] = std::nullopt;  // of a counter that is followed, until it is known
   const auto bounds = compute(value, depth);
   known_[&value] = bounds;
   return bounds;
@@ -117,7 +118,71 @@ std::optional<NumberBounds> BoundsEvaluator::compute(Value& value, unsigned dept
   if (auto* const choice = dyn_cast<SelectInst>(instruction))
     return of_either(*choice->getTrueValue(), *choice->getFalseValue(), depth);
   if (auto* const call = dyn_cast<MinMaxIntrinsic>(instruction)) return of_extreme(*call, depth);
+  if (auto* const phi = dyn_cast<PHINode>(instruction); phi != nullptr && follows_loops_)
+    return of_counter(*phi, depth);
   return {};
+}
+
+namespace {
+
+/// A number that a loop counts up as long as the next one is below a limit.
+struct Counter {
+  Value *start, *step, *limit;
+  CmpInst::Predicate goes_on;  ///< of the next number and the limit
+  const BinaryOperator* next;
+
+  static std::optional<Counter> find(PHINode& phi) {
+    for (unsigned side = 0; side < 2 && phi.getNumIncomingValues() == 2; ++side) {
+      auto* const next = dyn_cast<BinaryOperator>(phi.getIncomingValue(side));
+      if (next == nullptr || next->getOpcode() != Instruction::Add) continue;
+      const unsigned self = next->getOperand(0) == &phi ? 0 : 1;
+      auto* const latch = dyn_cast<BranchInst>(phi.getIncomingBlock(side)->getTerminator());
+      if (next->getOperand(self) != &phi || latch == nullptr || !latch->isConditional()) continue;
+      auto* const test = dyn_cast<ICmpInst>(latch->getCondition());
+      if (test == nullptr || latch->getSuccessor(0) == latch->getSuccessor(1)) continue;
+      const bool is_left = test->getOperand(0) == next;
+      if (!is_left && test->getOperand(1) != next) continue;
+      CmpInst::Predicate goes_on = is_left ? test->getPredicate() : test->getSwappedPredicate();
+      if (latch->getSuccessor(0) != phi.getParent())
+        goes_on = CmpInst::getInversePredicate(goes_on);
+      return Counter{phi.getIncomingValue(1 - side), next->getOperand(1 - self),
+                     test->getOperand(is_left ? 1 : 0), goes_on, next};
+    }
+    return {};
+  }
+};
+
+}  // namespace
+
+std::optional<NumberBounds> BoundsEvaluator::of_counter(PHINode& phi, unsigned depth) {
+  const auto counter = Counter::find(phi);
+  if (!counter) return {};
+  const auto start = of(*counter->start, depth - 1), step = of(*counter->step, depth - 1),
+             limit = of(*counter->limit, depth - 1);
+  if (!start || !step || !limit) return {};
+  Value* const one = builder_.getInt64(1);
+  Value* last = builder_.CreateSub(limit->high, one);
+  switch (counter->goes_on) {
+    case CmpInst::ICMP_ULT:
+      require_not_negative(*limit);
+      [[fallthrough]];
+    case CmpInst::ICMP_SLT:
+      break;
+    case CmpInst::ICMP_SLE:
+      last = limit->high;
+      break;
+    case CmpInst::ICMP_NE:  // meets the limit, if it begins below
+      require(builder_.CreateICmpEQ(step->low, one));
+      require(builder_.CreateICmpEQ(step->high, one));
+      require(builder_.CreateICmpSLT(start->high, limit->low));
+      break;
+    default:
+      return {};
+  }
+  require_not_negative(*step);
+  const NumberBounds all{start->low, greatest(start->high, last)};
+  require_fits(sum(all, *step), phi.getType()->getIntegerBitWidth());
+  return all;
 }
 
 std::optional<NumberBounds> BoundsEvaluator::of_either(Value& one, Value& other, unsigned depth) {

@@ -36,6 +36,9 @@ class BoundsEvaluator {
   /// An i1: whether all bounds so far do.
   [[nodiscard]] llvm::Value* holds() const { return holds_; }
 
+  /// Numbers that loops count up, too: of all their rounds.
+  void follow_loops() { follows_loops_ = true; }
+
   /// The blocks' indices, from their numbers.
   void set_blocks(llvm::Value* first, llvm::Value* end);
 
@@ -59,6 +62,7 @@ class BoundsEvaluator {
   Found of_argument(const llvm::Argument& argument);
   Found of_either(llvm::Value& one, llvm::Value& other, unsigned depth);
   Found of_extreme(llvm::MinMaxIntrinsic& call, unsigned depth);
+  Found of_counter(llvm::PHINode& phi, unsigned depth);
   Found of_cast(llvm::CastInst& cast, unsigned depth);
   Found of_operation(llvm::BinaryOperator& operation, unsigned depth);
   Found of_operation(llvm::BinaryOperator& operation, const NumberBounds& left,
@@ -83,6 +87,7 @@ class BoundsEvaluator {
   const KernelState& kernel_;
   BodyArguments& arguments_;
   llvm::Value* holds_;
+  bool follows_loops_ = false;
   std::array<NumberBounds, 3> blocks_{};
   llvm::DenseMap<llvm::Value*, std::optional<NumberBounds>> known_;
 };

@@ -57,15 +57,12 @@ class SpanMaker {
   SpanMaker(IRBuilder<>& builder, const KernelState& kernel, BoundsEvaluator& evaluator)
       : builder_(builder), kernel_(kernel), evaluator_(evaluator) {}
 
-  bool add_all() {
-    for (Instruction& instruction : instructions(*kernel_.body)) {
-      Access access{};
-      const Effect effect = effect_of(instruction, access);
-      if (effect == Effect::kUnknown) return false;
-      if (effect == Effect::kAccess && !add(access)) return false;
-    }
-    return !spans_.empty() && spans_.size() <= abi::kMostSpans;
+  bool add(Instruction& instruction) {
+    Access access{};
+    const Effect effect = effect_of(instruction, access);
+    return effect == Effect::kNone || (effect == Effect::kAccess && add(access));
   }
+  [[nodiscard]] bool is_full() const { return spans_.size() > abi::kMostSpans; }
 
   void store(Value* list) {
     for (const auto [number, entry] : enumerate(spans_)) {
@@ -153,14 +150,17 @@ class SpanMaker {
 
 }  // namespace
 
-Function* make_touched_spans(Module& module, const KernelState& kernel) {
+namespace {
+
+Function* make_spans(Module& module, const KernelState& kernel, const Twine& name,
+                     bool follows_loops, function_ref<bool(SpanMaker&)> add_all) {
   LLVMContext& context = module.getContext();
   Type* const pointer = PointerType::getUnqual(context);
   Type* const i64 = Type::getInt64Ty(context);
   auto* const type =
       FunctionType::get(Type::getInt32Ty(context), {pointer, i64, i64, pointer}, false);
   Function* const made =
-      Function::Create(type, GlobalValue::InternalLinkage, kernel.name + ".spans", &module);
+      Function::Create(type, GlobalValue::InternalLinkage, kernel.name + name, &module);
   made->addFnAttr(Attribute::NoUnwind);
   IRBuilder<> builder(BasicBlock::Create(context, "entry", made));
   BodyArguments arguments(kFirstParameter + kernel.parameters.size(), nullptr);
@@ -169,8 +169,9 @@ Function* make_touched_spans(Module& module, const KernelState& kernel) {
   load_parameters(builder, kernel, arguments);
   BoundsEvaluator evaluator(builder, kernel, arguments);
   evaluator.set_blocks(made->getArg(1), made->getArg(2));
+  if (follows_loops) evaluator.follow_loops();
   SpanMaker spans(builder, kernel, evaluator);
-  if (!spans.add_all()) {
+  if (!add_all(spans) || spans.count() == 0 || spans.is_full()) {
     made->eraseFromParent();
     return nullptr;
   }
@@ -178,6 +179,21 @@ Function* make_touched_spans(Module& module, const KernelState& kernel) {
   builder.CreateRet(builder.CreateSelect(evaluator.holds(), builder.getInt32(spans.count()),
                                          builder.getInt32(0)));
   return made;
+}
+
+}  // namespace
+
+Function* make_touched_spans(Module& module, const KernelState& kernel) {
+  return make_spans(module, kernel, ".spans", false, [&](SpanMaker& spans) {
+    return all_of(instructions(*kernel.body), [&](Instruction& each) { return spans.add(each); });
+  });
+}
+
+Function* make_spans_of(Module& module, const KernelState& kernel, ArrayRef<Instruction*> accesses,
+                        const Twine& name) {
+  return make_spans(module, kernel, name, true, [&](SpanMaker& spans) {
+    return all_of(accesses, [&](Instruction* each) { return spans.add(*each); });
+  });
 }
 
 }  // namespace riffle::spmd

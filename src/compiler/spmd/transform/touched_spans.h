@@ -18,4 +18,9 @@ namespace riffle::spmd {
 /// abi::SpanFunction of the kernel, from its body; null: what it touches, or when, is not known.
 llvm::Function* make_touched_spans(llvm::Module& module, const KernelState& kernel);
 
+/// The same of these loads and stores of the body alone, in loops too. Not for less than the whole launch: rounds of loops may
+/// be run for other blocks.
+llvm::Function* make_spans_of(llvm::Module& module, const KernelState& kernel,
+                              llvm::ArrayRef<llvm::Instruction*> accesses, const llvm::Twine& name);
+
 }  // namespace riffle::spmd

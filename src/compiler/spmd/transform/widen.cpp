@@ -16,6 +16,7 @@
 #include "compiler/spmd/transform/split_loops.h"
 #include "compiler/spmd/transform/split_permutations.h"
 #include "compiler/spmd/transform/structurize.h"
+#include "compiler/spmd/transform/update_windows.h"
 #include "compiler/spmd/transform/widener.h"
 
 namespace riffle::spmd {
@@ -325,6 +326,7 @@ void Widener::emit(Instruction& instruction) {
   if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
     if (emit_common_update(*update)) return;
     if (is_block_update(*update)) return emit_block_update(*update);
+    if (const auto window = window_of(*update)) return emit_window_update(*update, *window);
   }
   const Shape form = shape(&instruction);
   if (form.is_uniform() || form.is_linear() || isa<FenceInst>(instruction))

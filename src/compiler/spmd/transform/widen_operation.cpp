@@ -305,6 +305,14 @@ Value* Widener::index_of(Value* address) const {
   return value != address && fills_words(value->getType()) ? value : nullptr;
 }
 
+Value* moved(IRBuilder<>& builder, Value* addresses, Value* shift) {
+  Type* const pointers = addresses->getType();
+  if (auto* const vector = dyn_cast<VectorType>(pointers))
+    shift = builder.CreateVectorSplat(vector->getElementCount(), shift);
+  Value* const numbers = builder.CreatePtrToInt(addresses, shift->getType());
+  return builder.CreateIntToPtr(builder.CreateAdd(numbers, shift), pointers);
+}
+
 /// Each lane's element of `index`, by way of memory and in words:
 ///
 ///   store volatile <32 x i8> %numbers, %words
@@ -343,15 +351,20 @@ void Widener::by_words(Value* index, bool before_use, function_ref<void(unsigned
 /// The addresses go by way of memory: taken out of vectors one by one they come so late that processors load what
 /// an older lane is about to store, and start over when they notice. Where all lanes are on and addresses differ in a
 /// number of few bits, that number goes instead, several lanes' with each load.
-void Widener::emit_block_update(AtomicRMWInst& update) {
-  tell(update, Topic::kAtomic,
-       "in memory of the block's own, and nobody uses the result: lane by lane without a lock");
+///
+/// With a `shift`, so many bytes behind the addresses, which is as well memory of nobody else.
+void Widener::emit_block_update(AtomicRMWInst& update, Value* shift) {
+  if (shift == nullptr) {
+    tell(update, Topic::kAtomic,
+         "in memory of the block's own, and nobody uses the result: lane by lane without a lock");
+  }
   Value* address = update.getPointerOperand();
   Value* operand = update.getValOperand();
   const bool is_same = isa<Constant>(operand) || shape(operand).is_uniform();
   if (!is_same) vector(operand);
   const auto update_at = [&](Value* place, unsigned i) {
-    Instruction* copy = update.clone();
+    auto* copy = cast<AtomicRMWInst>(update.clone());
+    copy->setSyncScopeID(SyncScope::SingleThread);
     copy->setOperand(0, place);
     copy->setOperand(1, lane(builder_, operand, i));
     builder_.Insert(copy);
@@ -360,10 +373,24 @@ void Widener::emit_block_update(AtomicRMWInst& update) {
   if (index != nullptr && !per_lane_.contains(index)) {
     // As they come they need fewer registers, but wait for a load: with AVX-512 that was not measured.
     const bool before_use = mask_cost_ == Masks::kFree;
-    by_words(index, before_use, [&](unsigned i) { update_at(lane(builder_, address, i), i); });
+    auto* const step = dyn_cast<GetElementPtrInst>(address);
+    Value* base = nullptr;  // of all lanes' places
+    if (shift != nullptr && step != nullptr && shape(step->getPointerOperand()).is_uniform())
+      base = moved(builder_, scalar(step->getPointerOperand()), shift);
+    by_words(index, before_use, [&](unsigned i) {
+      Value* place = lane(builder_, address, i);
+      if (base != nullptr) {
+        cast<GetElementPtrInst>(place)->setOperand(0, base);
+        cast<GetElementPtrInst>(place)->setNoWrapFlags(GEPNoWrapFlags::none());
+      } else if (shift != nullptr) {
+        place = moved(builder_, place, shift);
+      }
+      update_at(place, i);
+    });
     return;
   }
   Value* addresses = vector(address);
+  if (shift != nullptr) addresses = moved(builder_, addresses, shift);
   if (mask_ != nullptr) {
     Type* type = operand->getType();
     Value* own =
@@ -377,7 +404,8 @@ void Widener::emit_block_update(AtomicRMWInst& update) {
     Type* pointer = addresses->getType()->getScalarType();
     Value* place = builder_.CreateConstInBoundsGEP1_32(pointer, places, i);
     LoadInst* from = builder_.CreateLoad(pointer, place, /*isVolatile=*/true);
-    from->setMetadata(kBlockMemory, MDNode::get(builder_.getContext(), {}));
+    if (shift == nullptr)
+      from->setMetadata(kBlockMemory, MDNode::get(builder_.getContext(), {}));
     update_at(from, i);
   }
 }

@@ -2,9 +2,13 @@
 // What common_updates.h says.
 #include <llvm/IR/Module.h>
 
+#include <cstddef>
+
+#include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/transform/common_updates.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/reductions.h"
+#include "compiler/spmd/transform/update_windows.h"
 #include "compiler/spmd/transform/widener.h"
 
 namespace riffle::spmd {
@@ -30,7 +34,7 @@ Value* scan(IRBuilder<>& builder, Operation operation, Value* values, Constant* 
 }  // namespace
 
 bool may_be_common(const AtomicRMWInst& update) {
-  if (update.getOrdering() != AtomicOrdering::Monotonic || update.isVolatile()) return false;
+  if (update.getOrdering() != AtomicOrdering::Monotonic) return false;
   Type* type = update.getType();
   if (type->isFloatTy() || type->isDoubleTy())
     return update.getOperation() == Operation::FAdd && update.use_empty();
@@ -51,12 +55,10 @@ bool Widener::emit_common_update(AtomicRMWInst& update) {
   if (!update.use_empty()) sums = scan(builder_, update.getOperation(), values, none);
   const auto do_all = [&]() -> Value* {
     if (update.getType()->isFloatingPointTy()) return add_in_order(update, values), nullptr;
-    AtomicRMWInst* copy = cast<AtomicRMWInst>(update.clone());
-    copy->setOperand(0, scalar(update.getPointerOperand()));
-    copy->setOperand(1, sums != nullptr ? builder_.CreateExtractElement(sums, lanes_ - 1)
-                                        : reduced(builder_, update.getOperation(), values));
-    builder_.Insert(copy);
-    return sums == nullptr ? nullptr : copy;
+    Value* sum = sums != nullptr ? builder_.CreateExtractElement(sums, lanes_ - 1)
+                                 : reduced(builder_, update.getOperation(), values);
+    Value* found = update_memory(update, scalar(update.getPointerOperand()), sum);
+    return sums == nullptr ? nullptr : found;
   };
   Value* before = nullptr;
   if (mask_ == nullptr) {
@@ -74,6 +76,103 @@ bool Widener::emit_common_update(AtomicRMWInst& update) {
                           ? builder_.CreateSub(found, own)
                           : combine(builder_, update.getOperation(), found, own));
   return true;
+}
+
+namespace {
+
+/// A window as a packet finds it.
+struct FoundWindow {
+  FoundWindow(IRBuilder<>& builder, unsigned number) : state(window_state(builder, number)) {
+    const auto field = [&](std::size_t offset) {
+      return load_field(builder, state, offset, builder.getInt64Ty(), "", /*constant=*/false);
+    };
+    low = field(offsetof(UpdateWindow, low));
+    room = field(offsetof(UpdateWindow, room));
+    shift = field(offsetof(UpdateWindow, shift));
+  }
+  /// Of an address, or of each.
+  Value* has(IRBuilder<>& builder, Value* addresses) const {
+    Value *first = low, *count = room;
+    if (auto* vector = dyn_cast<VectorType>(addresses->getType())) {
+      first = builder.CreateVectorSplat(vector->getElementCount(), first);
+      count = builder.CreateVectorSplat(vector->getElementCount(), count);
+    }
+    Value* numbers = builder.CreatePtrToInt(addresses, first->getType());
+    return builder.CreateICmpULT(builder.CreateSub(numbers, first), count);
+  }
+
+  Value *state, *low, *room, *shift;
+};
+
+}  // namespace
+
+/// The window grows now and then, as long as that helps (update_windows.h).
+void Widener::note_miss(Value* state, function_ref<Value*()> address) {
+  LLVMContext& context = builder_.getContext();
+  constexpr std::size_t kMisses = offsetof(UpdateWindow, misses);
+  Value* misses = load_field(builder_, state, kMisses, builder_.getInt64Ty(), "misses", false);
+  misses = builder_.CreateAdd(misses, builder_.getInt64(1));
+  store_field(builder_, state, kMisses, misses);
+  BasicBlock* grow = BasicBlock::Create(context, "grow", out_);
+  BasicBlock* done = BasicBlock::Create(context, "noted", out_);
+  Value* since_first = builder_.CreateSub(misses, builder_.getInt64(kFirstMiss));
+  builder_.CreateCondBr(builder_.CreateICmpULT(since_first, builder_.getInt64(kTriedMisses)), grow,
+                        done);
+  builder_.SetInsertPoint(grow);
+  grow_window(builder_, state, address());
+  builder_.CreateBr(done);
+  builder_.SetInsertPoint(done);
+}
+
+/// `update` once, by what all lanes make together.
+Value* Widener::update_memory(AtomicRMWInst& update, Value* address, Value* value) {
+  const auto update_at = [&](Value* place) {
+    auto* copy = cast<AtomicRMWInst>(update.clone());
+    copy->setOperand(0, place);
+    copy->setOperand(1, value);
+    return builder_.Insert(copy);
+  };
+  const auto number = window_of(update);
+  if (!number) return update_at(address);
+  const FoundWindow window(builder_, *number);
+  branch_on(
+      window.has(builder_, address),
+      [&] -> Value* {
+        update_at(moved(builder_, address, window.shift))->setSyncScopeID(SyncScope::SingleThread);
+        return nullptr;
+      },
+      [&] -> Value* {
+        update_at(address);
+        note_miss(window.state, [&] { return address; });
+        return nullptr;
+      });
+  return nullptr;
+}
+
+/// An update that its worker may keep: in the window if all lanes are within it, else as ever.
+void Widener::emit_window_update(AtomicRMWInst& update, unsigned number) {
+  tell(update, Topic::kAtomic,
+       "nobody uses the result nor looks at the memory behind it: lane by lane without a lock in "
+       "pages of "
+       "the worker's own, which go to memory when it has run its blocks; else lane by lane");
+  make_vectors_of(update);
+  Value* addresses = vector(update.getPointerOperand());
+  const FoundWindow window(builder_, number);
+  Value* within = window.has(builder_, addresses);
+  if (mask_ != nullptr) within = builder_.CreateOr(within, builder_.CreateNot(mask_));
+  Value* bits = builder_.CreateBitCast(within, builder_.getIntNTy(lanes_));
+  Value* all = builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()), "within");
+  branch_on(
+      all, [&] -> Value* { return emit_block_update(update, window.shift), nullptr; },
+      [&] -> Value* {
+        emit_per_lane(update, true);
+        note_miss(window.state, [&] {
+          Value* none = builder_.CreateNot(bits);
+          Value* first = builder_.CreateBinaryIntrinsic(Intrinsic::cttz, none, builder_.getTrue());
+          return builder_.CreateExtractElement(addresses, first);
+        });
+        return nullptr;
+      });
 }
 
 /// Each sum is rounded, so lane by lane; but memory changes once.

@@ -23,6 +23,9 @@ namespace riffle::spmd {
 
 inline constexpr unsigned kCacheLineBytes = 64;
 
+/// Addresses, of a lane or of all, `shift` bytes behind: in other memory.
+llvm::Value* moved(llvm::IRBuilder<>& builder, llvm::Value* addresses, llvm::Value* shift);
+
 /// Thrown by the parts, caught by widen(): this body must run another way.
 struct CannotWiden : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -304,7 +307,10 @@ class Widener {
   bool emit_vector_intrinsic(llvm::CallInst& call);
   llvm::Value* index_of(llvm::Value* address) const;
   void by_words(llvm::Value* index, bool before_use, llvm::function_ref<void(unsigned)> use);
-  void emit_block_update(llvm::AtomicRMWInst& update);
+  void emit_block_update(llvm::AtomicRMWInst& update, llvm::Value* shift = nullptr);
+  void emit_window_update(llvm::AtomicRMWInst& update, unsigned window);
+  llvm::Value* update_memory(llvm::AtomicRMWInst& update, llvm::Value* address, llvm::Value* value);
+  void note_miss(llvm::Value* state, llvm::function_ref<llvm::Value*()> address);
   bool emit_common_update(llvm::AtomicRMWInst& update);
   void add_in_order(llvm::AtomicRMWInst& update, llvm::Value* values);
   void make_vectors_of(const llvm::Instruction& instruction);
