@@ -23,7 +23,8 @@ constexpr const char* kWindow = "riffle.window";  // metadata, and what stands f
 constexpr const char* kGrowWindow = "riffle.window.grow";
 constexpr unsigned kMostWindows = 4;        // of a kernel
 constexpr std::uint64_t kPageBytes = 4096;  // what is accessible as a whole or not at all
-constexpr std::uint64_t kWindowBytes = 64 * kPageBytes;
+// More places would be flushed as often as they are updated: a worker's range takes a tenth of a millisecond.
+constexpr std::uint64_t kWindowBytes = 16 * kPageBytes;
 constexpr std::uint64_t kVectorBytes = 32;
 
 /// An UpdateWindow, and what stays the same.

@@ -104,6 +104,57 @@ struct FoundWindow {
   Value *state, *low, *room, *shift;
 };
 
+/// The number of few bits that an address counts elements by from `base` on: whether they are within a window is asked of these,
+/// which are fewer registers than addresses.
+struct NarrowIndex {
+  Value *base, *numbers;
+  bool is_signed;
+  unsigned shift;  ///< of an element's bytes, a power of two
+
+  static std::optional<NarrowIndex> find(Value* address) {
+    auto* const step = dyn_cast<GetElementPtrInst>(address);
+    if (step == nullptr || step->getNumIndices() != 1) return {};
+    const std::uint64_t bytes =
+        step->getDataLayout().getTypeAllocSize(step->getSourceElementType());
+    Value* numbers = step->getOperand(1);
+    const bool is_signed = !isa<ZExtInst>(numbers);
+    if (isa<ZExtInst, SExtInst>(numbers)) numbers = cast<CastInst>(numbers)->getOperand(0);
+    Type* const type = numbers->getType();
+    if (!isPowerOf2_64(bytes) ||
+        !(type->isIntegerTy(8) || type->isIntegerTy(16) || type->isIntegerTy(32)))
+      return {};
+    return NarrowIndex{step->getPointerOperand(), numbers, is_signed, Log2_64(bytes)};
+  }
+
+  /// Those of a window, if there are `some`: `least` and `more` ones behind it.
+  struct Bounds {
+    Value *some, *least, *more;
+
+    Value* have(IRBuilder<>& builder, Value* all) const {
+      const ElementCount lanes = cast<VectorType>(all->getType())->getElementCount();
+      return builder.CreateICmpULE(builder.CreateSub(all, builder.CreateVectorSplat(lanes, least)),
+                                   builder.CreateVectorSplat(lanes, more));
+    }
+  };
+  Bounds within(IRBuilder<>& builder, Value* start, Value* low, Value* room) const {
+    const unsigned bits = numbers->getType()->getIntegerBitWidth();
+    const auto number = [&](const APInt& value) {
+      return builder.getInt(is_signed ? value.sext(64) : value.zext(64));
+    };
+    const APInt most = is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
+    const APInt fewest = is_signed ? APInt::getSignedMinValue(bits) : APInt::getMinValue(bits);
+    Value* from = builder.CreateSub(low, builder.CreatePtrToInt(start, low->getType()));
+    Value* to = builder.CreateSub(builder.CreateAdd(from, room), builder.getInt64(1));
+    from = builder.CreateAdd(from, builder.getInt64((1U << shift) - 1));
+    Value* least = builder.CreateBinaryIntrinsic(Intrinsic::smax, builder.CreateAShr(from, shift),
+                                                 number(fewest));
+    Value* last =
+        builder.CreateBinaryIntrinsic(Intrinsic::smin, builder.CreateAShr(to, shift), number(most));
+    return {builder.CreateICmpSLE(least, last), builder.CreateTrunc(least, numbers->getType()),
+            builder.CreateTrunc(builder.CreateSub(last, least), numbers->getType())};
+  }
+};
+
 }  // namespace
 
 /// The window grows now and then, as long as that helps (update_windows.h).
@@ -152,23 +203,38 @@ Value* Widener::update_memory(AtomicRMWInst& update, Value* address, Value* valu
 /// An update that its worker may keep: in the window if all lanes are within it, else as ever.
 void Widener::emit_window_update(AtomicRMWInst& update, unsigned number) {
   tell(update, Topic::kAtomic,
-       "nobody uses the result nor looks at the memory behind it: lane by lane without a lock in "
-       "pages of "
-       "the worker's own, which go to memory when it has run its blocks; else lane by lane");
+       "nobody uses the result nor looks at it behind: without a lock, lane by lane, where all "
+       "lanes are within some pages");
   make_vectors_of(update);
   Value* addresses = vector(update.getPointerOperand());
   const FoundWindow window(builder_, number);
-  Value* within = window.has(builder_, addresses);
-  if (mask_ != nullptr) within = builder_.CreateOr(within, builder_.CreateNot(mask_));
-  Value* bits = builder_.CreateBitCast(within, builder_.getIntNTy(lanes_));
-  Value* all = builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()), "within");
+  Value* each = nullptr;
+  Value* some = builder_.getTrue();
+  if (const auto index = NarrowIndex::find(update.getPointerOperand());
+      index && shape(index->base).is_uniform() && !shape(index->numbers).is_uniform()) {
+    const NarrowIndex::Bounds bounds =
+        index->within(builder_, scalar(index->base), window.low, window.room);
+    some = bounds.some;
+    each = bounds.have(builder_, vector(index->numbers));
+  } else {
+    each = window.has(builder_, addresses);
+  }
+  if (mask_ != nullptr) each = builder_.CreateOr(each, builder_.CreateNot(mask_));
+  Value* bits = builder_.CreateBitCast(each, builder_.getIntNTy(lanes_));
+  Value* all = builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
   branch_on(
-      all, [&] -> Value* { return emit_block_update(update, window.shift), nullptr; },
+      builder_.CreateAnd(all, some, "within"),
+      [&] -> Value* { return emit_block_update(update, window.shift), nullptr; },
       [&] -> Value* {
         emit_per_lane(update, true);
         note_miss(window.state, [&] {
-          Value* none = builder_.CreateNot(bits);
-          Value* first = builder_.CreateBinaryIntrinsic(Intrinsic::cttz, none, builder_.getTrue());
+          Value* outside = builder_.CreateNot(window.has(builder_, addresses));
+          if (mask_ != nullptr) outside = builder_.CreateAnd(outside, mask_);
+          Value* lanes = builder_.CreateBitCast(outside, bits->getType());
+          Value* first =
+              builder_.CreateBinaryIntrinsic(Intrinsic::cttz, lanes, builder_.getFalse());
+          first = builder_.CreateBinaryIntrinsic(Intrinsic::umin, first,
+                                                 ConstantInt::get(first->getType(), lanes_ - 1));
           return builder_.CreateExtractElement(addresses, first);
         });
         return nullptr;
