@@ -165,7 +165,7 @@ Function* make_grow(Maker maker, Function* behind, std::uint64_t bytes) {
   maker.set_field(kLow, from);
   maker.set_field(kRoom, ir.CreateSub(ir.CreateSub(to, from), maker.number(bytes - 1)));
   maker.set_field(kShift, shift);
-  maker.set_field(kMisses, maker.number(kFirstMiss - 1));
+  maker.set_field(kMisses, maker.number(kFirstMiss - kMissesAPage));
   ir.CreateBr(maker.exit);
   return maker.function;
 }

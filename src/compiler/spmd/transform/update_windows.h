@@ -30,11 +30,13 @@ struct UpdateWindow {
   std::uint64_t
       room;  ///< at how many addresses from there on updates begin that lie within; 0: there is no window yet
   std::uint64_t shift;   ///< from an address to its place in the window
-  std::uint64_t misses;  ///< packets since the window has grown
+  std::uint64_t misses;  ///< packets that were not within the window; from kFirstMiss on it is tried to grow
 };
-/// Of the misses at which a window is tried to grow: the first one, and how many. Short ranges do not pay for a window, and those whose
-/// updates are all over memory need not ask for ever.
+/// Of the misses at which a window is tried to grow: the first one, and how many. Those whose updates are all over memory need not ask
+/// for ever.
 inline constexpr std::uint64_t kFirstMiss = 8, kTriedMisses = 64;
+/// From one page to the next: a page's places go to memory one by one behind the range, for which a short one does not pay.
+inline constexpr std::uint64_t kMissesAPage = 32;
 
 /// The window of an update that has one, by number.
 std::optional<unsigned> window_of(const llvm::AtomicRMWInst& update);
