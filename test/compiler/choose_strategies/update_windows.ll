@@ -16,10 +16,14 @@ declare void @llvm.nvvm.membar.gl()
 ; CHECK: %room = load i64, ptr
 ; CHECK-NEXT: icmp ne i64 %room, 0
 ; CHECK: call void @bytes.flush.window(ptr %window)
-; CHECK: %[[FROM_LOW:.*]] = sub <16 x i64> %{{.*}}, %
-; CHECK-NEXT: %[[EACH:.*]] = icmp ult <16 x i64> %[[FROM_LOW]], %
+; CHECK: %[[SOME:.*]] = icmp sle i64 %[[LEAST:.*]], %[[LAST:.*]]
+; CHECK-NEXT: trunc i64 %[[LEAST]] to i8
+; CHECK-NEXT: %[[MORE:.*]] = sub i64 %[[LAST]], %[[LEAST]]
+; CHECK: sub <16 x i8> %value
+; CHECK: %[[EACH:.*]] = icmp ule <16 x i8>
 ; CHECK-NEXT: %[[BITS:.*]] = bitcast <16 x i1> %[[EACH]] to i16
-; CHECK-NEXT: %within{{.*}} = icmp eq i16 %[[BITS]], -1
+; CHECK-NEXT: %[[ALL:.*]] = icmp eq i16 %[[BITS]], -1
+; CHECK-NEXT: %within{{.*}} = and i1 %[[ALL]], %[[SOME]]
 ; CHECK: load volatile i64, ptr %words
 ; CHECK-COUNT-16: store i32 %new{{.*}}, ptr
 ; CHECK-COUNT-16: atomicrmw add ptr %{{.*}}, i32 1 monotonic
@@ -40,14 +44,18 @@ define ptx_kernel void @bytes(ptr %data, ptr %counts) {
   %old = atomicrmw add ptr %count, i32 1 monotonic
   ret void
 }
-; Minima are kept as what is no smaller than anything.
+; Addresses made of wide numbers are compared themselves; minima are kept as what is no smaller than anything.
+; CHECK-LABEL: define internal void @minima.run(
+; CHECK: %[[NUMBERS:.*]] = ptrtoint <16 x ptr> %{{.*}} to <16 x i64>
+; CHECK-NEXT: %[[FROM_LOW:.*]] = sub <16 x i64> %[[NUMBERS]], %
+; CHECK-NEXT: icmp ult <16 x i64> %[[FROM_LOW]], %
 ; CHECK-LABEL: define internal void @minima.grow.window(
 ; CHECK: store <4 x i64> splat (i64 9223372036854775807), ptr
 define ptx_kernel void @minima(ptr %data, ptr %least) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %at = getelementptr i32, ptr %data, i32 %t
-  %value = load i32, ptr %at
-  %to = getelementptr i64, ptr %least, i32 %value
+  %at = getelementptr i64, ptr %data, i32 %t
+  %value = load i64, ptr %at
+  %to = getelementptr i64, ptr %least, i64 %value
   %wide = sext i32 %t to i64
   %old = atomicrmw min ptr %to, i64 %wide monotonic
   ret void
