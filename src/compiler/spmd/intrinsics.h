@@ -58,6 +58,8 @@ BarrierCall barrier_call(llvm::CallBase& call);
 /// `i1 riffle.all.lanes(i1)`: whether what holds for a thread holds for all of its packet. Made by
 /// split_guard, gone when widened.
 inline constexpr const char* kAllLanes = "riffle.all.lanes";
+/// `i1 riffle.lanes.agree(i1)`: whether it holds for all lanes that are on. Made by one_way, gone when widened.
+inline constexpr const char* kLanesAgree = "riffle.lanes.agree";
 /// `i1 riffle.whole.packet(i1)`: the same of the lanes that are off as well, by comparisons of the packet's ends. Made by
 /// split_branches, gone when widened.
 inline constexpr const char* kWholePacket = "riffle.whole.packet";

@@ -31,6 +31,7 @@ llvm::ArrayRef<NamedPass> pass_list() {
       {"fix-shape", fix_shape},
       {"lower-runtime-calls", lower_runtime_calls},
       {"exchange-axes", exchange_axes},
+      {"promote-sums", promote_sums},
       {"jam-loops", jam_loops},
       {"unroll-walks", unroll_walks},
       {"choose-strategies", choose_strategies},

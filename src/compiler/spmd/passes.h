@@ -46,6 +46,8 @@ void bind_kernels(llvm::Module&, ModuleState&);
 void lower_runtime_calls(llvm::Module&, ModuleState&);
 /// A second form of kernels whose threads are neighbours in memory along y.
 void exchange_axes(llvm::Module&, ModuleState&);
+/// Sums that loops keep in memory are in registers there, where what else the loops access is apart.
+void promote_sums(llvm::Module&, ModuleState&);
 /// Rounds of loops with loops in them run side by side, where their inner loops access the same memory.
 void jam_loops(llvm::Module&, ModuleState&);
 /// Rounds of loops in which each thread goes along memory of its own become one, so that it is loaded at once.

@@ -87,7 +87,8 @@ loop:
   %e = getelementptr float, ptr %a, i64 %index
   %v = load float, ptr %e
   %more = fadd float %sum, %v
-  store float %more, ptr %o
+  %p = getelementptr float, ptr %o, i64 %k
+  store float %more, ptr %p
   %next = add nuw nsw i64 %k, 1
   %again = icmp slt i64 %next, %n
   br i1 %again, label %loop, label %exit

@@ -151,6 +151,24 @@ void compare_at_end_of_page(const std::string& type, const std::vector<int>& num
 TEST(Rows, BytesUnderMasksAtTheEndOfAPage) {
   compare_at_end_of_page<std::uint8_t>("unsigned char", {1, 7, 31, 32, 33, 100, 256});
   compare_at_end_of_page<std::uint16_t>("unsigned short", {1, 16, 45, 200});
+/// Sums in memory: apart from what is read, in the thread's own row, and either, from thread to thread.
+TEST(Rows, SumsInMemory) {
+  for (const char* place : {"out + t", "(unsigned*)in + t * 190 + n / 2",
+                            "(t % 3 == 1 ? (unsigned*)in + t * 190 + n % 5 : out + t)"}) {
+    run_rows("unsigned* own = " + std::string(place) +
+                 ";\n"
+                 "for (int i = 0; i < n; ++i) *own = *own * 31 + in[t * 190 + i];\n"
+                 "if (t & 4) for (int i = 0; i < n; ++i) *own += in[t * 190 + 3 * i] * 7;\n"
+                 "sum += *own;\n",
+             {1, 7, 8, 16, 17, 40});
+  }
+}
+
+TEST(Rows, SumsInMemoryOfThreadsThatLeaveAtDifferentTimes) {
+  run_rows(
+      "for (int i = t % 7; i < n + t % 5; ++i) out[t] = out[t] * 31 + in[t * 150 + i];\n"
+      "sum = out[t] + 1;\n",
+      {8, 21, 60});
 }
 
 constexpr const char* kAtomics =

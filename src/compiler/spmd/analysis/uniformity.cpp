@@ -48,6 +48,7 @@ class DivergenceModel : public TargetTransformInfoImplCRTPBase<DivergenceModel> 
     if (scope_ != Scope::kPacket) return false;
     if (call != nullptr && call->getCalledFunction() != nullptr &&
         (call->getCalledFunction()->getName() == kAllLanes ||
+         call->getCalledFunction()->getName() == kLanesAgree ||
          call->getCalledFunction()->getName() == kWholePacket))
       return true;
     if (call != nullptr)

@@ -142,6 +142,10 @@ CallInst* ask_all_lanes(IRBuilder<>& builder, Value* truth, bool wanted) {
   return ask(builder, kAllLanes, truth, wanted);
 }
 
+CallInst* ask_lanes_that_are_on(IRBuilder<>& builder, Value* truth) {
+  return ask(builder, kLanesAgree, truth, true);
+}
+
 CallInst* ask_whole_packet(IRBuilder<>& builder, Value* truth, bool wanted) {
   return ask(builder, kWholePacket, truth, wanted);
 }

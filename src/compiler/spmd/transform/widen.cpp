@@ -10,6 +10,7 @@
 #include "compiler/spmd/analysis/barrier_uniformity.h"
 #include "compiler/spmd/kernel_body.h"
 #include "compiler/spmd/transform/block_atomics.h"
+#include "compiler/spmd/transform/one_way.h"
 #include "compiler/spmd/transform/private_arrays.h"
 #include "compiler/spmd/transform/split_branches.h"
 #include "compiler/spmd/transform/split_guard.h"
@@ -421,6 +422,7 @@ Widened widen(Function& body, unsigned lanes, Masks masks, Remarks* remarks) {
   Function* copy = CloneFunction(&body, map);
   const bool apart = lanes_wait_while_apart(*copy, Uniformity(*copy, Scope::kPacket, lanes));
   if (remarks != nullptr) tell_control_flow(*copy, lanes, *remarks);
+  ask_lanes_that_go_one_way(*copy);
   structurize(*copy, lanes);
   arrange_private_arrays(*copy, lanes);
   if (masks == Masks::kDear) {

@@ -142,11 +142,13 @@ void Widener::emit_call(CallInst& call) {
   }
   if (call.isInlineAsm() && call.arg_empty()) return emit_scalar_copy(call);
   if (is_contained(call.args(), body_.getArg(kThread))) return emit_thread_call(call);
-  if (callee != nullptr && callee->getName() == kAllLanes) {
+  const bool agree = callee != nullptr && callee->getName() == kLanesAgree;
+  if (agree || (callee != nullptr && callee->getName() == kAllLanes)) {
     if (Value* all = all_by_ends(call.getArgOperand(0), false)) return set_scalar(&call, all);
     Value* mask = vector(call.getArgOperand(0));
     if (mask_ != nullptr)
-      mask = builder_.CreateSelect(mask_, mask, Constant::getNullValue(mask->getType()));
+      mask = builder_.CreateSelect(mask_, mask,
+                                   agree ? all_on() : Constant::getNullValue(mask->getType()));
     Value* bits = builder_.CreateBitCast(mask, builder_.getIntNTy(lanes_));
     return set_scalar(
         &call, builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()), "all"));
