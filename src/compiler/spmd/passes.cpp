@@ -33,6 +33,7 @@ llvm::ArrayRef<NamedPass> pass_list() {
       {"exchange-axes", exchange_axes},
       {"promote-sums", promote_sums},
       {"jam-loops", jam_loops},
+      {"join-rows", join_rows},
       {"unroll-walks", unroll_walks},
       {"choose-strategies", choose_strategies},
       {"import-from-base", import_from_base},

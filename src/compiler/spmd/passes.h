@@ -50,6 +50,8 @@ void exchange_axes(llvm::Module&, ModuleState&);
 void promote_sums(llvm::Module&, ModuleState&);
 /// Rounds of loops with loops in them run side by side, where their inner loops access the same memory.
 void jam_loops(llvm::Module&, ModuleState&);
+/// Rows of a block's threads go through loops together, where they load the same vectors.
+void join_rows(llvm::Module&, ModuleState&);
 /// Rounds of loops in which each thread goes along memory of its own become one, so that it is loaded at once.
 void unroll_walks(llvm::Module&, ModuleState&);
 /// Builds each kernel's range function with the strategy that fits.

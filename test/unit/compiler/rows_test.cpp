@@ -151,6 +151,8 @@ void compare_at_end_of_page(const std::string& type, const std::vector<int>& num
 TEST(Rows, BytesUnderMasksAtTheEndOfAPage) {
   compare_at_end_of_page<std::uint8_t>("unsigned char", {1, 7, 31, 32, 33, 100, 256});
   compare_at_end_of_page<std::uint16_t>("unsigned short", {1, 16, 45, 200});
+}
+
 /// Sums in memory: apart from what is read, in the thread's own row, and either, from thread to thread.
 TEST(Rows, SumsInMemory) {
   for (const char* place : {"out + t", "(unsigned*)in + t * 190 + n / 2",

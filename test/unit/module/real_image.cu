@@ -86,3 +86,13 @@ __global__ void board(int* cells, int steps) {
 
 __global__ void unknown(int* out) { asm("frobnicate %0;" : "=r"(*out)); }
 }
+
+// Sums in memory; a matrix by itself and by its transpose. Some threads return early.
+extern "C" __global__ void products(int* out, const int* in, int n, int rounds) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= n || y >= n || x * 3 == y + 20) return;
+  int sum = 0;
+  for (int k = 0; k < rounds; ++k) sum = sum * 3 + in[y * n + k] * in[x * n + k];
+  for (int k = 0; k < rounds; ++k) out[y * n + x] += in[y * n + k] * in[k * n + x];
+  out[y * n + x] -= sum;
+}

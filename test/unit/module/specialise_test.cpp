@@ -115,6 +115,21 @@ class SpecialiseTest : public ::testing::Test {
     return cells;
   }
 
+  /// `out` is what follows `skipped` words of what is read: they may meet.
+  static std::vector<int> run_products(const LoadedKernel& kernel, const abi::Kernel& code,
+                                       Dim3 block, int size, int rounds, int skipped) {
+    std::vector<int> words(4096);
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = static_cast<int>(i * i % 1009);
+    const int* in = words.data();
+    int* out = words.data() + skipped;
+    void* arguments[] = {&out, &in, &size, &rounds};
+    std::vector<std::max_align_t> payload(kernel.payload_bytes / sizeof(std::max_align_t) + 1);
+    pack_launch(payload.data(), kernel, {2, 2}, block, 0, arguments);
+    reinterpret_cast<device::KernelPayload*>(payload.data())->kernel = &code;
+    EXPECT_EQ(device::run_blocks(payload.data(), 0, 4), Code::kOk);
+    return words;
+  }
+
   std::unique_ptr<Library> library_;
 };
 
@@ -166,6 +181,34 @@ TEST_F(SpecialiseTest, RowsOfABlockShareTheirNeighbours) {
                 run_board(board, *board.code, block, steps))
           << block.x << " x " << block.y << ", " << steps << " steps";
     }
+  }
+}
+
+// Rows go through loops together, but where some of their threads do not get there.
+TEST_F(SpecialiseTest, RowsOfABlockShareALoop) {
+  LoadedKernel& products = kernel("products");
+  for (const Dim3 block : {Dim3{16, 16}, Dim3{32, 4}, Dim3{8, 6}, Dim3{16, 3}, Dim3{5, 4}}) {
+    const abi::Kernel& special = wait_for_code(products, {2, 2}, block);
+    for (const int size : {1, 16, 31, 32, 40}) {
+      for (const int rounds : {0, 1, 8, 16, 37}) {
+        const int apart = size * size + rounds;
+        EXPECT_EQ(run_products(products, special, block, size, rounds, apart),
+                  run_products(products, *products.code, block, size, rounds, apart))
+            << block.x << " x " << block.y << ", " << size << ", " << rounds << " rounds";
+      }
+    }
+  }
+}
+
+// A block of which one thread is there, whose sum is among what it reads.
+TEST_F(SpecialiseTest, SumsMayBeAmongWhatIsRead) {
+  LoadedKernel& products = kernel("products");
+  const abi::Kernel& special = wait_for_code(products, {2, 2}, {16, 16});
+  for (const int rounds : {1, 8, 16, 40}) {
+    for (const int place : {0, 1, 7, 15, 39, 40})
+      EXPECT_EQ(run_products(products, special, {16, 16}, 1, rounds, place),
+                run_products(products, *products.code, {16, 16}, 1, rounds, place))
+          << rounds << " rounds, " << place;
   }
 }
 

@@ -80,18 +80,6 @@ bool fits(const Loop& inner, unsigned rounds, const LoopNest& nest, const Unifor
          rounds * (carried + found.size()) <= registers;
 }
 
-unsigned rounds_that_fit(const LoopNest& nest, const Uniformity& uniformity,
-                         const ModuleState& state) {
-  const unsigned registers = state.register_values / 2;  // packets are 2 * state.lanes threads
-  unsigned rounds = kMostRounds;
-  while (rounds > 1 &&
-         (rounds * nest.size() > kLargestJammed || any_of(nest.inner, [&](const Loop* inner) {
-            return !fits(*inner, rounds, nest, uniformity, registers);
-          })))
-    rounds /= 2;
-  return rounds;
-}
-
 /// Runs `rounds` rounds of a nest side by side. What it has becomes the first of them.
 class Jammer {
  public:
@@ -217,8 +205,9 @@ class Pass {
     const Uniformity uniformity(body_, Scope::kPacket, 2 * state_.lanes);
     bool changes = false;
     for (LoopNest& nest : nests) {
+      // Packets are 2 * state.lanes threads.
       if (!parts_threads(nest, uniformity))
-        changes |= jam(nest, rounds_that_fit(nest, uniformity, state_));
+        changes |= jam(nest, rounds_that_fit(nest, uniformity, state_.register_values / 2));
     }
     if (!changes) return;
     clean_up();
@@ -227,11 +216,6 @@ class Pass {
   }
 
  private:
-  static bool parts_threads(const LoopNest& nest, const Uniformity& uniformity) {
-    return any_of(nest.outer->blocks(),
-                  [&](const BasicBlock* block) { return uniformity.has_divergent_branch(*block); });
-  }
-
   bool jam(LoopNest& nest, unsigned rounds) {
     auto& all = analyses_.functions.getResult<LoopAnalysis>(body_);
     auto& evolution = analyses_.functions.getResult<ScalarEvolutionAnalysis>(body_);
@@ -253,7 +237,7 @@ class Pass {
     if (!whole || !put_in_order(*whole)) return true;
     const SideBySide order(*whole, rounds);
     if (!order.is_possible()) return true;
-    Jammer(*whole, order, rounds).run();
+    run_side_by_side(*whole, order, rounds);
     evolution.forgetAllLoops();
     return true;
   }
@@ -299,6 +283,25 @@ bool has_nests(Function& body) {
 }
 
 }  // namespace
+
+unsigned rounds_that_fit(const LoopNest& nest, const Uniformity& uniformity, unsigned registers) {
+  unsigned rounds = kMostRounds;
+  while (rounds > 1 &&
+         (rounds * nest.size() > kLargestJammed || any_of(nest.inner, [&](const Loop* inner) {
+            return !fits(*inner, rounds, nest, uniformity, registers);
+          })))
+    rounds /= 2;
+  return rounds;
+}
+
+bool parts_threads(const LoopNest& nest, const Uniformity& uniformity) {
+  return any_of(nest.outer->blocks(),
+                [&](const BasicBlock* block) { return uniformity.has_divergent_branch(*block); });
+}
+
+void run_side_by_side(const LoopNest& nest, const SideBySide& order, unsigned rounds) {
+  Jammer(nest, order, rounds).run();
+}
 
 unsigned jammed_instructions(const Function& body) {
   return static_cast<unsigned>(body.getFnAttributeAsParsedInteger(kJammedAttribute));

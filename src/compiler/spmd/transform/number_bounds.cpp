@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "compiler/spmd/analysis/grid_loop.h"
+#include "compiler/spmd/transform/join_rows.h"
 
 namespace riffle::spmd {
 
@@ -96,6 +97,8 @@ std::optional<NumberBounds> BoundsEvaluator::of_argument(const Argument& argumen
     return NumberBounds{builder_.getInt64(0),
                         builder_.CreateSub(wide(arguments_[extent]), builder_.getInt64(1))};
   };
+  if (number == kThreadY && joined_rows(*argument.getParent()) > 1)
+    return {};  // it is the first of some
   if (number >= kThreadX && number <= kThreadZ)
     return below(static_cast<BodyArg>(kExtentX + (number - kThreadX)));
   if (number == kLinear) return below(kThreads);

@@ -10,6 +10,7 @@
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/guarded_blocks.h"
+#include "compiler/spmd/transform/join_rows.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/prefetch_next_block.h"
 #include "compiler/spmd/transform/prefetch_strides.h"
@@ -44,8 +45,8 @@ Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, const
   kernel.why_not_simd = wide.why_not;
   if (tells) kernel.remarks->append(std::move(remarks));
   kernel.code_is_told |= wide.packet != nullptr;
-  kernel.streamed_bytes_per_thread =
-      std::max(kernel.streamed_bytes_per_thread, wide.streamed_bytes_per_thread);
+  kernel.streamed_bytes_per_thread = std::max(kernel.streamed_bytes_per_thread,
+                                              wide.streamed_bytes_per_thread / joined_rows(body));
   return wide.packet;
 }
 

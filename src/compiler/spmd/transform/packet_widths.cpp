@@ -12,6 +12,7 @@
 #include "compiler/spmd/analysis/latency_bound.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/transform/jam_loops.h"
+#include "compiler/spmd/transform/join_rows.h"
 #include "compiler/spmd/transform/unroll_walks.h"
 
 namespace riffle::spmd {
@@ -32,6 +33,16 @@ bool has_volatile_accesses(Function& body) {
   });
 }
 
+/// What rows keep in registers leaves room for.
+Widths widths_of_joined_rows(const Function& body, const ModuleState& state) {
+  constexpr const char* kTogether = "as registers have room for, of several rows that run together";
+  const unsigned lanes = lanes_of_joined_rows(state);
+  // Rows of memory are turned in registers beside those.
+  if (has_unrolled_walks(body)) return {{lanes / 2}, kTogether};
+  if (lanes == state.lanes) return {{lanes}, kTogether};
+  return {{lanes, state.lanes}, kTogether};
+}
+
 }  // namespace
 
 Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
@@ -44,6 +55,7 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
     if (rows && lanes < kWarpLanes) return {{kWarpLanes, lanes}, kInStep};
     return {{kWarpLanes}, kInStep};
   }
+  if (joined_rows(body) > 1) return widths_of_joined_rows(body, state);
   if (size > kLargestWideBody) return {{lanes}, "a large body, whose values would not fit"};
   if (has_unrolled_walks(body)) return {{lanes}, "rows of memory, one for each lane"};
   if (works_lane_by_lane(body, lanes)) return {{lanes}, "most work is done lane by lane"};

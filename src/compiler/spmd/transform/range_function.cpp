@@ -12,6 +12,7 @@
 #include "compiler/spmd/transform/exchange_axes.h"
 #include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/jam_rows.h"
+#include "compiler/spmd/transform/join_rows.h"
 #include "compiler/spmd/transform/note_accesses.h"
 
 namespace riffle::spmd {
@@ -258,8 +259,12 @@ void emit_rows(IRBuilder<>& builder, BodyArguments& arguments, const Function& b
     emit_packet_loop(builder, rows, "thread.row", emit);
     return;
   }
+  const unsigned together = joined_rows(body);
+  Value* rows = arguments[kExtentY];
+  if (together != 1) rows = builder.CreateUDiv(rows, builder.getInt32(together));
   emit_loop(builder, arguments[kExtentZ], "thread.z", [&](Value* z) {
-    emit_packet_loop(builder, arguments[kExtentY], "thread.y", [&](Value* y) {
+    emit_packet_loop(builder, rows, "thread.y", [&](Value* y) {
+      if (together != 1) y = builder.CreateNUWMul(y, builder.getInt32(together), "joined.y");
       arguments[kThreadY] = y;
       arguments[kThreadZ] = z;
       emit(builder.CreateNUWAdd(builder.CreateNUWMul(z, arguments[kExtentY]), y));

@@ -28,6 +28,7 @@
 #include "compiler/spmd/transform/flat_blocks.h"
 #include "compiler/spmd/transform/follow_packets.h"
 #include "compiler/spmd/transform/inner_packets.h"
+#include "compiler/spmd/transform/join_rows.h"
 #include "compiler/spmd/transform/note_accesses.h"
 #include "compiler/spmd/transform/packet_forms.h"
 #include "compiler/spmd/transform/packet_widths.h"
@@ -195,7 +196,8 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
     if (cut && !has_uniform_barriers(*kernel.body))
       passed = PassedForm::make(kernel, *kernel.body, widths.lanes.front(), state, cut);
     // Two copies of the code are for kernels that have run for long.
-    const bool has_inner = !cut && shape_of(*kernel.body).has_value();
+    const bool has_inner =
+        !cut && shape_of(*kernel.body).has_value() && joined_rows(*kernel.body) == 1;
     const auto add_form = [&](unsigned lanes, bool combines) {
       Function& thread = combines ? *body : *kernel.body;
       SmallVectorImpl<ThreadCode>& list = combines ? flat_forms : forms;

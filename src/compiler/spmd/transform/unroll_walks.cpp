@@ -41,6 +41,8 @@ namespace {
 constexpr unsigned kLeastRounds = 8;
 constexpr unsigned kLineBytes = 64;
 constexpr std::size_t kLargestUnrolled = 300;
+/// Rows far apart, and powers of two too, fight for the same places in the cache: of a line that they come back for, little is left.
+constexpr std::size_t kLargestLine = 600;
 constexpr const char* kWalksAttribute = "riffle-unrolled-walks";
 constexpr const char* kWalk = "riffle.walk";  ///< of loads: which of the loop's walks
 
@@ -147,7 +149,7 @@ class Pass {
     const unsigned in_line =
         kLineBytes / static_cast<unsigned>(
                          body_.getDataLayout().getTypeStoreSize(walks.front().load->getType()));
-    return in_line * loop.getHeader()->size() > kLargestUnrolled ? kLeastRounds : in_line;
+    return in_line * loop.getHeader()->size() > kLargestLine ? kLeastRounds : in_line;
   }
 
   /// Numbers the walks' loads, so that their copies are known, and says in front of the loop where they begin.
