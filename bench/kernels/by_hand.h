@@ -123,5 +123,6 @@ void naive_by_transpose(const float* a, float* c, int size);
 int naive_count_small(const float* values, std::size_t count);
 void naive_histogram(const int* values, int* counts, std::size_t count, int bins);
 void naive_gather_points(const int* places, const float* points, float* lengths, std::size_t count);
+float naive_dot(const float* a, const float* b, int count);
 
 }  // namespace by_hand

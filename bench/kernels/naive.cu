@@ -51,6 +51,20 @@ __global__ void gather_points(const int* places, const float4* points, float* le
   lengths[i] = p.x * p.x + p.y * p.y + p.z * p.z + p.w * p.w;
 }
 
+__global__ void dot(const float* a, const float* b, float* sum, int count) {
+  __shared__ float sums[256];
+  float own = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += blockDim.x * gridDim.x)
+    own += a[i] * b[i];
+  sums[threadIdx.x] = own;
+  __syncthreads();
+  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) atomicAdd(sum, sums[0]);
+}
+
 static void matrices(bench::Kernels& kernels) {
   const int size = kernels.size(1024, 128);
   const dim3 threads(16, 16), blocks(size / 16, size / 16);
@@ -155,11 +169,30 @@ static void points(bench::Kernels& kernels) {
   });
 }
 
+static void sums(bench::Kernels& kernels) {
+  const int count = kernels.size(16 << 20, 1 << 18);
+  const auto a = kernels.array<float>(count, bench::noise),
+             b = kernels.array<float>(count, bench::noise);
+  const auto sum = kernels.array<float>(1);
+  kernels.row({
+      .name = "dot product in strides of the grid, 16 Mi",
+      .riffle =
+          [&] {
+            CHECK(cudaMemsetAsync(sum.device, 0, sizeof(float)));
+            dot<<<256, 256>>>(a.device, b.device, sum.device, count);
+          },
+      .by_hand = {{"OpenMP", [&] { *sum.host = by_hand::naive_dot(a.host, b.host, count); }}},
+      .results = {bench::close(sum, 1e-3, 1)},
+      .bytes = static_cast<double>(a.bytes() + b.bytes()),
+  });
+}
+
 int main(int argc, char** argv) {
   bench::Kernels kernels(argc, argv, __FILE__);
   matrices(kernels);
   vectors(kernels);
   histograms(kernels);
   points(kernels);
+  sums(kernels);
   return 0;
 }

@@ -82,4 +82,11 @@ void naive_gather_points(const int* places, const float* points, float* lengths,
   }
 }
 
+float naive_dot(const float* a, const float* b, int count) {
+  float sum = 0;
+#pragma omp parallel for simd reduction(+ : sum)
+  for (int i = 0; i < count; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
 }  // namespace by_hand

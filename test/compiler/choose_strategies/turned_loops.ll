@@ -19,8 +19,22 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; SHAPE: br i1 %serves, label %turned, label %not.turned
 ; SHAPE-LABEL: define internal void @own_end.run(
 ; SHAPE: br i1 %serves, label %turned, label %not.turned
-; Where masks are dear, the loop stays where threads keep sums (turned_counters.ll).
-; DEAR-NOT: label %turned
+; Where masks are dear, too, and what the next round reads is asked for, of words as well: fewer threads walk together.
+; DEAR-LABEL: define internal void @sum.run(
+; DEAR: br i1 %serves, label %turned, label %not.turned
+; DEAR: block.of.round:
+; DEAR: [[LATER:%.*]] = add i64 %passed, [[STEP:%.*]]
+; DEAR: call void @llvm.prefetch.p0(
+; DEAR-LABEL: define internal void @tree.run(
+; DEAR: br i1 %serves, label %turned, label %not.turned
+; DEAR-LABEL: define internal void @own_end.run(
+; DEAR: br i1 %serves, label %turned, label %not.turned
+; But not where a round reads much: five arrays.
+; DEAR-LABEL: define internal void @five.run(
+; DEAR: br i1 %serves, label %turned, label %not.turned
+; DEAR: round:
+; DEAR-NOT: call void @llvm.prefetch
+; DEAR: behind.rounds:
 
 ; A sum for each thread: an array of them, loaded and stored in each round; of launches that do not go round twice, or
 ; whose indices could wrap, as ever.
@@ -279,5 +293,49 @@ end:
   %place = zext i32 %start to i64
   %q = getelementptr i32, ptr %c, i64 %place
   store i32 %sum, ptr %q
+  ret void
+}
+
+; Five arrays.
+; CHECK-LABEL: define internal void @five.run(
+; CHECK: br i1 %serves, label %turned, label %not.turned
+define ptx_kernel void @five(ptr %a, ptr %b, ptr %c, ptr %d, ptr %e, ptr %out, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %threads = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %first = mul i32 %block, %threads
+  %start = add i32 %first, %t
+  %step = mul i32 %threads, %blocks
+  %some = icmp slt i32 %start, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %s5, %loop ]
+  %wide = sext i32 %i to i64
+  %pa = getelementptr float, ptr %a, i64 %wide
+  %va = load float, ptr %pa
+  %s1 = fadd float %s, %va
+  %pb = getelementptr float, ptr %b, i64 %wide
+  %vb = load float, ptr %pb
+  %s2 = fadd float %s1, %vb
+  %pc = getelementptr float, ptr %c, i64 %wide
+  %vc = load float, ptr %pc
+  %s3 = fadd float %s2, %vc
+  %pd = getelementptr float, ptr %d, i64 %wide
+  %vd = load float, ptr %pd
+  %s4 = fadd float %s3, %vd
+  %pe = getelementptr float, ptr %e, i64 %wide
+  %ve = load float, ptr %pe
+  %s5 = fadd float %s4, %ve
+  %next = add i32 %i, %step
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  %sum = phi float [ 0.0, %entry ], [ %s5, %loop ]
+  %own = sext i32 %start to i64
+  %q = getelementptr float, ptr %out, i64 %own
+  store float %sum, ptr %q
   ret void
 }

@@ -2,6 +2,8 @@
 // Threads that wait for each other: barriers, spinning.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "support/every_strategy.h"
 
 namespace riffle::test {
@@ -212,6 +214,51 @@ TEST(Cooperation, RescanUntilOtherThreadsAreDoneEnds) {
                  EXPECT_EQ(out[199], 2);
                  EXPECT_EQ(out[0], 200);
                });
+}
+
+// Loops through the grid's elements that keep two sums and meet in shared memory behind them (turned_loop.h): launches that go
+// round often, once and not at all; blocks of packets and of less; sums of floats in the order of each thread.
+TEST(Cooperation, SumsThroughTheGridKeepTheirOrder) {
+  constexpr int kOut = 20000;
+  std::vector<float> memory(kOut + 64);
+  for (int i = 0; i < kOut; ++i)
+    memory[static_cast<std::size_t>(i)] = static_cast<float>(i % 1013) / 7;
+  for (const unsigned threads : {8U, 96U}) {
+    for (const int n : {0, 100, 9973}) {
+      const unsigned blocks = 5;
+      run_all<float>(R"(
+    extern "C" __global__ void k(float* m, int n, int out) {
+      __shared__ float sums[128];
+      float sum = 0, product = 1;
+      for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {
+        sum += m[i];
+        product = product * 0.5f + m[i];
+      }
+      sums[threadIdx.x] = sum + product;
+      __syncthreads();
+      if (threadIdx.x > 0) return;
+      float all = 0;
+      for (int t = 0; t < blockDim.x; ++t) all += sums[t];
+      m[out + blockIdx.x] = all;
+    })",
+                     {{blocks, 1, 1}, {threads, 1, 1}, 0}, memory, {&n, &kOut},
+                     [&](const std::vector<float>& out) {
+                       for (unsigned b = 0; b < blocks; ++b) {
+                         float all = 0;
+                         for (unsigned t = 0; t < threads; ++t) {
+                           float sum = 0, product = 1;
+                           for (auto i = b * threads + t; i < static_cast<unsigned>(n);
+                                i += blocks * threads) {
+                             sum += memory[i];
+                             product = std::fma(product, 0.5F, memory[i]);
+                           }
+                           all += sum + product;
+                         }
+                         ASSERT_EQ(out[kOut + b], all) << threads << " threads, " << n;
+                       }
+                     });
+    }
+  }
 }
 
 }  // namespace

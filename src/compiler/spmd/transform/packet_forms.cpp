@@ -158,15 +158,15 @@ void PassedForm::finish(KernelState& kernel) {
 std::optional<TurnedBlocks> turn_loop(const Module& module, const ModuleState& state,
                                       KernelState& kernel, unsigned lanes) {
   if (is_to_check_accesses(module)) return {};
-  const auto loop = TurnedLoop::find(*kernel.body, state.masks);
+  const auto loop = TurnedLoop::find(*kernel.body);
   if (!loop) return {};
   Function* turned = loop->make();
   Function* packet =
       has_uniform_barriers(*turned) ? packet_body(kernel, *turned, lanes, state) : nullptr;
   turned->eraseFromParent();
   if (packet == nullptr) return {};
-  prefetch_next_round(*packet, *packet->getArg(kernel.body->arg_size()), loop->loop());
-  return TurnedBlocks::make(*loop, *packet, lanes);
+  prefetch_next_round(*packet, *packet->getArg(kernel.body->arg_size()), loop->loop(), state.masks);
+  return TurnedBlocks::make(*loop, *packet, lanes, state.masks);
 }
 
 }  // namespace riffle::spmd

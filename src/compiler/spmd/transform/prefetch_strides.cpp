@@ -23,6 +23,9 @@ constexpr unsigned kDeepest = 8;
 /// Of an element: the piece that a round of thousands of threads reads is some pages then, and half of the first cache's at
 /// most. Longer ones last: processors read ahead of them.
 constexpr unsigned kMostBitsOfNextRound = 16;
+/// Of an element in all arrays, where those are asked for whatever their width: of thousands of threads a part of the
+/// second cache.
+constexpr unsigned kMostBitsOfAllNextRound = 128;
 
 /// How often `loop` runs while a line comes from memory.
 unsigned iterations_ahead(const Loop& loop) {
@@ -81,6 +84,22 @@ void prefetch_stride(const Loop& loop, PHINode& index, Value& step) {
   }
 }
 
+/// 0: not a vector.
+unsigned element_bits(const Load& load) {
+  const auto* type = dyn_cast<VectorType>(load.first->getType());
+  return type == nullptr ? 0 : type->getScalarSizeInBits();
+}
+
+/// Which of `loads` are asked for a round before.
+unsigned most_bits_of_next_round(ArrayRef<Load> loads, Masks masks) {
+  if (masks == Masks::kFree) return kMostBitsOfNextRound;
+  // Copies of the code for packets of which all lanes are on have the same places: blocks with masked loads count for none.
+  unsigned all = 0;
+  for (const Load& load : loads)
+    if (isa<LoadInst>(load.first)) all += element_bits(load);
+  return all <= kMostBitsOfAllNextRound ? all : kMostBitsOfNextRound;
+}
+
 }  // namespace
 
 void prefetch_strides(Function& packet) {
@@ -94,14 +113,15 @@ void prefetch_strides(Function& packet) {
   }
 }
 
-void prefetch_next_round(Function& packet, Argument& passed, const GridLoop& loop) {
+void prefetch_next_round(Function& packet, Argument& passed, const GridLoop& loop, Masks masks) {
   SmallVector<Load, 16> loads;
   for (BasicBlock& block : packet) find_loads(block, passed, nullptr, loads);
+  const unsigned most = most_bits_of_next_round(loads, masks);
   SmallVector<Value*, 32> arguments;
   for (Argument& argument : packet.args()) arguments.push_back(&argument);
   for (const Load& load : loads) {
-    const auto* type = dyn_cast<VectorType>(load.first->getType());
-    if (type == nullptr || type->getScalarSizeInBits() > kMostBitsOfNextRound) continue;
+    const unsigned bits = element_bits(load);
+    if (bits == 0 || bits > most) continue;
     IRBuilder<> builder(load.first);
     prefetch(builder, load, passed, loop.step(builder, arguments), nullptr);
   }

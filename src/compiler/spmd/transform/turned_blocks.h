@@ -27,7 +27,7 @@ class TurnedBlocks {
  public:
   /// Consumes `packet`, what `loop` made, widened to `lanes`. Null if its threads may come to different barriers.
   static std::optional<TurnedBlocks> make(const TurnedLoop& loop, llvm::Function& packet,
-                                          unsigned lanes);
+                                          unsigned lanes, Masks masks);
 
   /// Emits the code of as many of the `left` blocks of a row as walk together, if the loop serves this launch and goes round
   /// more than once; else what `otherwise` emits, which returns how many blocks it runs (null: one). Returns how many are run.
@@ -38,8 +38,8 @@ class TurnedBlocks {
   void finish(KernelState& kernel);
 
  private:
-  TurnedBlocks(const TurnedLoop& loop, unsigned lanes, Regions regions)
-      : loop_(loop.loop()), lanes_(lanes), regions_(std::move(regions)) {}
+  TurnedBlocks(const TurnedLoop& loop, unsigned lanes, Masks masks, Regions regions)
+      : loop_(loop.loop()), lanes_(lanes), masks_(masks), regions_(std::move(regions)) {}
 
   /// What is emitted for.
   struct Group {
@@ -57,6 +57,7 @@ class TurnedBlocks {
 
   GridLoop loop_;
   unsigned lanes_;
+  Masks masks_;
   Regions regions_;
   llvm::SmallVector<llvm::CallInst*, 8> calls_;
 };

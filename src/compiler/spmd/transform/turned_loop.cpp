@@ -24,8 +24,7 @@ namespace {
 
 /// Of an iteration: where much is computed of an element, memory is not what takes the time.
 constexpr std::size_t kLargestLoop = 100;
-/// Kept from iteration to iteration by a thread: it goes through the caches in each round. Before AVX-512 that costs more
-/// than what a walk in order saves (sums of 128 MiB on two cores of an EPYC of 2021: one 7.3 ms and 8.5, four 8.6 and 26).
+/// Kept from iteration to iteration by a thread: it goes through the caches in each round.
 constexpr std::uint64_t kMostStateBytes = 32;
 
 /// What threads do that have no element, too.
@@ -80,12 +79,11 @@ bool goes_through_memory(const Loop& loop) {
   return loads && size <= kLargestLoop;
 }
 
-bool keeps_little(const Loop& loop, Masks masks) {
+bool keeps_little(const Loop& loop) {
   const DataLayout& layout = loop.getHeader()->getDataLayout();
   std::uint64_t bytes = 0;
   for (const PHINode& phi : loop.getHeader()->phis())
     bytes += layout.getTypeStoreSize(phi.getType()).getFixedValue();
-  if (masks == Masks::kDear) return hasSingleElement(loop.getHeader()->phis());
   return bytes <= kMostStateBytes + 8;  // the index is not kept
 }
 
@@ -104,15 +102,14 @@ bool counts_for_itself(const GridLoop& loop) {
   });
 }
 
-std::optional<GridLoop> turnable(Loop& loop, const PostDominatorTree& post_dominators,
-                                 Masks masks) {
+std::optional<GridLoop> turnable(Loop& loop, const PostDominatorTree& post_dominators) {
   BasicBlock* exit = loop.getExitBlock();
   if (!loop.isInnermost() || exit == nullptr || loop.getLoopLatch() == nullptr) return {};
   const auto guard = guard_of(loop);
   if (!guard || !merges_two_ways(*exit, *guard)) return {};
   const BasicBlock* above = guard->branch->getParent();
   if (!post_dominators.dominates(above, &above->getParent()->getEntryBlock())) return {};
-  if (!goes_through_memory(loop) || !keeps_little(loop, masks)) return {};
+  if (!goes_through_memory(loop) || !keeps_little(loop)) return {};
   for (PHINode& phi : loop.getHeader()->phis()) {
     auto found = GridLoop::find(loop, *guard->branch, *guard->past, phi);
     if (found && counts_for_itself(*found)) return found;
@@ -122,7 +119,7 @@ std::optional<GridLoop> turnable(Loop& loop, const PostDominatorTree& post_domin
 
 }  // namespace
 
-std::optional<TurnedLoop> TurnedLoop::find(Function& body, Masks masks) {
+std::optional<TurnedLoop> TurnedLoop::find(Function& body) {
   if (!body.getArg(kThread)->use_empty()) return {};
   if (any_of(instructions(body), [](const Instruction& each) { return isa<AllocaInst>(each); }))
     return {};
@@ -131,7 +128,7 @@ std::optional<TurnedLoop> TurnedLoop::find(Function& body, Masks masks) {
   if (loops.empty()) return {};
   const PostDominatorTree post_dominators(body);
   for (Loop* loop : loops) {
-    const auto found = turnable(*loop, post_dominators, masks);
+    const auto found = turnable(*loop, post_dominators);
     if (found) return TurnedLoop(*found);
   }
   return {};

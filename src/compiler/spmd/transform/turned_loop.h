@@ -36,7 +36,7 @@ namespace riffle::spmd {
 class TurnedLoop {
  public:
   /// Null if `body`, which stays as it is, has no such loop that all threads come to, or it does not pay.
-  static std::optional<TurnedLoop> find(llvm::Function& body, Masks masks);
+  static std::optional<TurnedLoop> find(llvm::Function& body);
 
   /// A new body: body arguments, then `i64 passed` and `i1 leave`.
   [[nodiscard]] llvm::Function* make() const;
