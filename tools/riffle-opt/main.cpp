@@ -39,6 +39,7 @@
 #include "compiler/spmd/transform/part_cases.h"
 #include "compiler/spmd/transform/promote_shared.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
+#include "compiler/spmd/transform/saturate_vectors.h"
 #include "compiler/spmd/transform/share_sums.h"
 #include "compiler/spmd/transform/sink_blends.h"
 #include "compiler/spmd/transform/splat_masks.h"
@@ -64,6 +65,10 @@ void narrow_all_masks(llvm::Module& module) {
 
 void access_all_narrow_elements(llvm::Module& module) {
   for (llvm::Function& function : module) riffle::spmd::access_narrow_elements(function);
+}
+
+void saturate_all_vectors(llvm::Module& module) {
+  for (llvm::Function& function : module) riffle::spmd::saturate_vectors(function);
 }
 
 void hide_all_narrow_indices(llvm::Module& module) {
@@ -175,6 +180,7 @@ bool run_pass(llvm::StringRef name, llvm::Module& module, ModuleState& state) {
   if (name == "hide-narrow-indices") return hide_all_narrow_indices(module), true;
   if (name == "narrow-elements") return access_all_narrow_elements(module), true;
   if (name == "narrow-masks") return narrow_all_masks(module), true;
+  if (name == "saturate-vectors") return saturate_all_vectors(module), true;
   if (name == "share-sums") return share_all_sums(module), true;
   if (name == "unroll-rows") return unroll_all_rows(module, state), true;
   if (name == "promote-shared") return promote_all_shared(module, state), true;
@@ -314,13 +320,13 @@ int run(Arguments& arguments) {
 int list() {
   llvm::outs() << "divide\n";
   for (const auto& pass : riffle::spmd::pass_list()) llvm::outs() << pass.name << "\n";
-  for (const char* other :
-       {"structurize",        "widen",          "hide-narrow-indices", "narrow-elements",
-        "narrow-masks",       "share-sums",     "unroll-rows",         "sink-blends",
-        "part-cases",         "count-rounds",   "strip-loops",         "load-beside",
-        "order-lanes",        "splat-masks",    "split-masks",         "jam-rows",
-        "range-instructions", "unpack-bytes",   "split-gathers",       "note-accesses",
-        "optimize",           "promote-shared", "bind-imports"})
+  for (
+      const char* other :
+      {"structurize",   "widen",       "hide-narrow-indices", "narrow-elements", "saturate-vectors",
+       "narrow-masks",  "share-sums",  "unroll-rows",         "sink-blends",     "part-cases",
+       "count-rounds",  "strip-loops", "load-beside",         "order-lanes",     "splat-masks",
+       "split-masks",   "jam-rows",    "range-instructions",  "unpack-bytes",    "split-gathers",
+       "note-accesses", "optimize",    "promote-shared",      "bind-imports"})
     llvm::outs() << other << "\n";
   return 0;
 }

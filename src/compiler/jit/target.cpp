@@ -35,6 +35,7 @@
 #include "compiler/spmd/transform/prefetch_lines.h"
 #include "compiler/spmd/transform/promote_shared.h"
 #include "compiler/spmd/transform/quiet_min_max.h"
+#include "compiler/spmd/transform/saturate_vectors.h"
 #include "compiler/spmd/transform/sink_blends.h"
 #include "compiler/spmd/transform/splat_masks.h"
 #include "compiler/spmd/transform/split_gathers.h"
@@ -260,6 +261,7 @@ void fit_to_registers(Function& function, const TargetMachine& machine, bool tel
     spmd::order_lanes(function);
     spmd::unpack_bytes(function);
   }
+  spmd::saturate_vectors(function);
   if (mask_cost(machine) == spmd::Masks::kDear && !tells_accesses)
     spmd::access_narrow_elements(function);
   if (registers.bits != 256) return;
