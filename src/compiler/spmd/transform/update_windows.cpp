@@ -24,7 +24,7 @@ constexpr const char* kGrowWindow = "riffle.window.grow";
 constexpr unsigned kMostWindows = 4;        // of a kernel
 constexpr std::uint64_t kPageBytes = 4096;  // what is accessible as a whole or not at all
 // More places would be flushed as often as they are updated: a worker's range takes a tenth of a millisecond.
-constexpr std::uint64_t kWindowBytes = 16 * kPageBytes;
+constexpr std::uint64_t kWindowBytes = 8 * kPageBytes;
 constexpr std::uint64_t kVectorBytes = 32;
 
 /// An UpdateWindow, and what stays the same.
