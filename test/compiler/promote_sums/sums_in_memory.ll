@@ -78,6 +78,38 @@ exit:
   ret void
 }
 
+; Rounds that clang has made of two: what they read side by side is one range.
+; CHECK-LABEL: define internal void @unrolled.body(
+; CHECK-COUNT-2: icmp ule i64
+; CHECK-NOT: icmp ule i64
+; CHECK: br i1 %{{.*}}, label %apart.begin, label %loop, {{.*}}!riffle.one.way
+; CHECK: loop.apart:
+; CHECK-NOT: store
+; CHECK: apart.end:
+define ptx_kernel void @unrolled(ptr %a, ptr %y) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr float, ptr %y, i32 %t
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %e = getelementptr float, ptr %a, i64 %k
+  %v = load float, ptr %e
+  %sum = load float, ptr %at
+  %more = fadd float %sum, %v
+  store float %more, ptr %at
+  %second = or disjoint i64 %k, 1
+  %f = getelementptr float, ptr %a, i64 %second
+  %w = load float, ptr %f
+  %most = fadd float %more, %w
+  store float %most, ptr %at
+  %next = add nuw nsw i64 %k, 2
+  %again = icmp slt i64 %next, 100
+  br i1 %again, label %loop, label %exit
+exit:
+  ret void
+}
+
 ; CHECK-LABEL: define internal void @wraps.body(
 ; CHECK-NOT: riffle.one.way
 ; CHECK: }

@@ -22,7 +22,8 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
-#include <optional>
+#include <algorithm>
+#include <cstdint>
 
 #include "compiler/spmd/analyses.h"
 #include "compiler/spmd/analysis/grid_loop.h"
@@ -39,6 +40,7 @@ namespace {
 constexpr unsigned kLeastRounds = 8;
 constexpr std::size_t kLargestLoop = 100;
 constexpr unsigned kMostQuestions = 8;
+constexpr std::uint64_t kNear = 256;  ///< bytes
 
 bool is_simple_access(const Instruction& step) {
   if (const auto* load = dyn_cast<LoadInst>(&step)) return load->isSimple();
@@ -71,12 +73,13 @@ bool keeps_sum_in_memory(const Loop& loop) {
   return keeps && reads && !goes_through_grid(loop);
 }
 
-/// What a loop touches by its accesses at one address, in all rounds.
+/// What a loop touches by its accesses at one address, in all rounds, and by those that stay as far apart from it.
 struct Touched {
   Value* pointer;
   Type* type;
-  bool moves;           ///< from round to round
-  bool is_sum = false;  ///< stored at one place in all rounds
+  bool moves;                       ///< from round to round
+  std::int64_t first = 0, end = 0;  ///< bytes from there
+  bool is_sum = false;              ///< stored at one place in all rounds
 };
 
 /// Where the addresses of a loop's accesses are in its first and in its last round; in between they are nowhere else. They are sums
@@ -140,6 +143,9 @@ bool Places::is_even(const BinaryOperator& operation, Wraps wraps) const {
            !loop_.isLoopInvariant(operation.getOperand(0))))
         return false;
       break;
+    case Instruction::Or:
+      return cast<PossiblyDisjointInst>(operation).isDisjoint() &&
+             is_even(*operation.getOperand(0), wraps) && is_even(*operation.getOperand(1), wraps);
     case Instruction::Add:
     case Instruction::Sub:
       break;
@@ -174,8 +180,6 @@ Places::Range Places::range(IRBuilder<>& builder, const Touched& touched) {
   const auto number = [&](Value* place) {
     return builder.CreatePtrToInt(place, builder.getInt64Ty());
   };
-  const std::uint64_t bytes =
-      loop_.getHeader()->getDataLayout().getTypeStoreSize(touched.type).getFixedValue();
   Value* begin = number(at(builder, *touched.pointer, first_, false));
   Value* end = begin;
   if (touched.moves) {
@@ -183,7 +187,10 @@ Places::Range Places::range(IRBuilder<>& builder, const Touched& touched) {
     end = builder.CreateBinaryIntrinsic(Intrinsic::umax, begin, last);
     begin = builder.CreateBinaryIntrinsic(Intrinsic::umin, begin, last);
   }
-  return {begin, builder.CreateAdd(end, builder.getInt64(bytes))};
+  const auto behind = [&](Value* place, std::int64_t bytes) {
+    return builder.CreateAdd(place, builder.getInt64(static_cast<std::uint64_t>(bytes)));
+  };
+  return {behind(begin, touched.first), behind(end, touched.end)};
 }
 
 class Pass {
@@ -244,12 +251,31 @@ class Pass {
       if (known == all.end()) {
         const bool moves = !loop.isLoopInvariant(pointer);
         if (moves && !places.are_known(*pointer)) return {};
-        all.push_back({pointer, type, moves});
+        const auto size =
+            static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
+        if (moves && add_beside(all, *pointer, size)) continue;
+        all.push_back({pointer, type, moves, 0, size});
         known = std::prev(all.end());
       }
       known->is_sum |= isa<StoreInst>(step) && !known->moves;
     }
     return all;
+  }
+
+  /// To what moves along with `pointer`, a constant number of bytes away: as clang unrolls loops.
+  bool add_beside(MutableArrayRef<Touched> all, Value& pointer, std::int64_t size) {
+    auto& evolution = get<ScalarEvolutionAnalysis>();
+    for (Touched& touched : all) {
+      if (!touched.moves) continue;
+      const auto* distance = dyn_cast<SCEVConstant>(
+          evolution.getMinusSCEV(evolution.getSCEV(&pointer), evolution.getSCEV(touched.pointer)));
+      if (distance == nullptr || distance->getAPInt().abs().ugt(kNear)) continue;
+      const std::int64_t offset = distance->getAPInt().getSExtValue();
+      touched.first = std::min(touched.first, offset);
+      touched.end = std::max(touched.end, offset + size);
+      return true;
+    }
+    return false;
   }
 
   /// Each of a sum and something else.
