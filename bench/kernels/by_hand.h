@@ -124,5 +124,6 @@ int naive_count_small(const float* values, std::size_t count);
 void naive_histogram(const int* values, int* counts, std::size_t count, int bins);
 void naive_gather_points(const int* places, const float* points, float* lengths, std::size_t count);
 float naive_dot(const float* a, const float* b, int count);
+void naive_put(const unsigned char* chosen, unsigned char* bytes, unsigned char value, int count);
 
 }  // namespace by_hand

@@ -65,6 +65,12 @@ __global__ void dot(const float* a, const float* b, float* sum, int count) {
   if (threadIdx.x == 0) atomicAdd(sum, sums[0]);
 }
 
+__global__ void put(const unsigned char* chosen, unsigned char* bytes, unsigned char value,
+                    int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count && chosen[i]) bytes[i] = value;
+}
+
 static void matrices(bench::Kernels& kernels) {
   const int size = kernels.size(1024, 128);
   const dim3 threads(16, 16), blocks(size / 16, size / 16);
@@ -187,6 +193,20 @@ static void sums(bench::Kernels& kernels) {
   });
 }
 
+static void masks(bench::Kernels& kernels) {
+  const int count = kernels.size(16 << 20, 1 << 18);
+  const auto chosen = kernels.array<unsigned char>(
+      count, [](std::size_t i) { return static_cast<unsigned char>(bench::noise(i) < 0.1f); });
+  const auto bytes = kernels.array<unsigned char>(count);
+  kernels.row({
+      .name = "a tenth of 16 Mi bytes stored, as a mask says",
+      .riffle = [&] { put<<<count / 256, 256>>>(chosen.device, bytes.device, 7, count); },
+      .by_hand = {{"OpenMP", [&] { by_hand::naive_put(chosen.host, bytes.host, 7, count); }}},
+      .results = {bench::exact(bytes)},
+      .bytes = 3.0 * count,
+  });
+}
+
 int main(int argc, char** argv) {
   bench::Kernels kernels(argc, argv, __FILE__);
   matrices(kernels);
@@ -194,5 +214,6 @@ int main(int argc, char** argv) {
   histograms(kernels);
   points(kernels);
   sums(kernels);
+  masks(kernels);
   return 0;
 }

@@ -74,3 +74,48 @@ then:
 end:
   ret void
 }
+
+; The second guard asks what each lane reads: it fails for some lane often, and keeps its mask behind the first one.
+; CHECK-LABEL: define internal void @by_memory.body{{.*}}.packet(
+; CHECK: br i1 %all{{.*}}, label %second.all, label %guard
+; CHECK: second.all:
+; CHECK-NEXT: getelementptr
+; CHECK-NEXT: load <16 x i32>
+; CHECK-NOT: label %guard
+; CHECK: br i1 %any{{.*}}, label %then.all, label %Flow.all
+define ptx_kernel void @by_memory(ptr %p, ptr %q, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp slt i32 %t, %n
+  br i1 %c, label %second, label %end
+second:
+  %a = getelementptr i32, ptr %p, i32 %t
+  %v = load i32, ptr %a
+  %d = icmp sgt i32 %v, 0
+  br i1 %d, label %then, label %end
+then:
+  %b = getelementptr i32, ptr %q, i32 %t
+  store i32 %t, ptr %b
+  br label %end
+end:
+  ret void
+}
+
+; A bound in memory is the same for all lanes: asked in turn.
+; CHECK-LABEL: define internal void @bound_in_memory.body{{.*}}.packet(
+; CHECK: br i1 %all{{.*}}, label %second.all, label %guard
+; CHECK: br i1 %all{{.*}}, label %then.all, label %guard
+define ptx_kernel void @bound_in_memory(ptr %p, ptr %q, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp slt i32 %t, %n
+  br i1 %c, label %second, label %end
+second:
+  %v = load i32, ptr %p
+  %d = icmp slt i32 %t, %v
+  br i1 %d, label %then, label %end
+then:
+  %b = getelementptr i32, ptr %q, i32 %t
+  store i32 %t, ptr %b
+  br label %end
+end:
+  ret void
+}

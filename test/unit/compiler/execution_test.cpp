@@ -71,6 +71,36 @@ TEST(Execution, PixelsOfThreeAndFourBytes) {
       });
 }
 
+// Narrow elements stored where memory says so, of values of the lane and one of all, behind the end of an array.
+TEST(Execution, NarrowElementsUnderMasks) {
+  std::vector<std::uint16_t> memory(3 * 1024);
+  for (std::size_t i = 0; i < 1024; ++i)
+    memory[i] = static_cast<std::uint16_t>(i < 256   ? i % 7
+                                           : i < 512 ? 3
+                                           : i < 640 ? 0
+                                                     : i * i % 251);
+  for (const unsigned extent : {128U, 40U}) {
+    const int n = 1001;
+    run_all<std::uint16_t>(
+        R"(
+    extern "C" __global__ void k(unsigned short* m, int n) {
+      int i = blockIdx.x * blockDim.x + threadIdx.x;
+      if (i < n && m[i] > 2) m[1024 + i] = m[i] * 5;
+      unsigned char* bytes = (unsigned char*)(m + 2048);
+      if (i < n && (m[i] & 1)) bytes[i] = 7;
+    })",
+        {{(1024 + extent - 1) / extent, 1, 1}, {extent, 1, 1}, 0}, memory, {&n},
+        [&](const std::vector<std::uint16_t>& out) {
+          for (std::size_t i = 0; i < 1024; ++i) {
+            const bool runs = i < static_cast<std::size_t>(n);
+            ASSERT_EQ(out[1024 + i], runs && memory[i] > 2 ? memory[i] * 5 : 0) << i;
+            const int byte = out[2048 + i / 2] >> (8 * (i % 2)) & 255;
+            ASSERT_EQ(byte, runs && (memory[i] & 1) != 0 ? 7 : 0) << i;
+          }
+        });
+  }
+}
+
 // The neighbours of an image's edge: kept within, from the other side, or none.
 TEST(Execution, IndicesWithinBounds) {
   const int w = 150, h = 3;

@@ -6,7 +6,7 @@
 //                              guard: br %c, then, exit
 //
 // Of several such branches, one behind the other, the copies are asked in turn; where one fails, the packet starts
-// over at `guard`.
+// over at `guard`. Those that ask what lanes read, `if (i < n && values[i] > 0)`, keep their masks.
 #pragma once
 
 #include <llvm/IR/Function.h>
