@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads and stores of a packet: one access where the lanes' addresses follow each other, a gather
 // or scatter where they do not.
-#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
@@ -268,17 +267,14 @@ void Widener::emit_consecutive_store(StoreInst& store) {
 ///
 ///   %bits = bitcast <32 x i1> %mask to i32
 ///   %some = (%bits >> 8 * k) & 255;  0: nothing, 255: store <8 x float>, else: masked.store <8 x float>
-///
-/// Before AVX-512 no masked store is of less than 32 bits: an element for each bit that is on, then.
 void Widener::store_by_registers(const LanesToStore& lanes) {
-  constexpr unsigned kRegisterBytes = 32, kLeastMaskedBytes = 4;
+  constexpr unsigned kRegisterBytes = 32;
   LLVMContext& context = builder_.getContext();
   Type* element = cast<FixedVectorType>(lanes.value->getType())->getElementType();
   const auto bytes =
       static_cast<unsigned>(body_.getDataLayout().getTypeStoreSize(element).getFixedValue());
   const unsigned count = std::min(lanes.count, kRegisterBytes / bytes);
   Value* bits = builder_.CreateBitCast(mask_, builder_.getIntNTy(lanes_));
-  Value* same = getSplatValue(lanes.value);
   for (unsigned first = lanes.first; first < lanes.first + lanes.count; first += count) {
     BasicBlock* whole = BasicBlock::Create(context, "whole", out_);
     BasicBlock* partly = BasicBlock::Create(context, "partly", out_);
@@ -294,46 +290,12 @@ void Widener::store_by_registers(const LanesToStore& lanes) {
                  first);
     builder_.CreateBr(behind);
     builder_.SetInsertPoint(partly);
-    if (bytes < kLeastMaskedBytes && !is_to_check_accesses(*body_.getParent())) {
-      store_by_bits(same != nullptr ? same : part(lanes.value, first, count), address,
-                    commonAlignment(aligned, bytes), on);
-    } else {
-      mark_by_lane(builder_.CreateMaskedStore(part(lanes.value, first, count), address, aligned,
-                                              part(mask_, first, count)),
-                   first);
-    }
+    mark_by_lane(builder_.CreateMaskedStore(part(lanes.value, first, count), address, aligned,
+                                            part(mask_, first, count)),
+                 first);
     builder_.CreateBr(behind);
     builder_.SetInsertPoint(behind);
   }
-}
-
-/// `value`: of all lanes, or one that they share. Of `bits`, some are on. A branch for each of them instead would be
-/// foretold wrongly, many times a packet.
-///
-///   store %value, %slot;  do { %k = cttz(%bits); store %slot[%k], %address[%k]; %bits &= %bits - 1 } while (%bits)
-void Widener::store_by_bits(Value* value, Value* address, Align alignment, Value* bits) {
-  Type* element = value->getType()->getScalarType();
-  AllocaInst* slot = nullptr;
-  if (value->getType()->isVectorTy()) {
-    slot = temporary(value->getType(), "lanes");
-    builder_.CreateAlignedStore(value, slot, slot->getAlign());
-  }
-  BasicBlock* before = builder_.GetInsertBlock();
-  Value* first = builder_.CreateZExt(bits, builder_.getInt64Ty());
-  BasicBlock* loop = BasicBlock::Create(builder_.getContext(), "lane.on", out_);
-  BasicBlock* done = BasicBlock::Create(builder_.getContext(), "lanes.end", out_);
-  builder_.CreateBr(loop);
-  builder_.SetInsertPoint(loop);
-  PHINode* left = builder_.CreatePHI(builder_.getInt64Ty(), 2, "left");
-  Value* lane = builder_.CreateBinaryIntrinsic(Intrinsic::cttz, left, builder_.getTrue());
-  if (slot != nullptr)
-    value = builder_.CreateLoad(element, builder_.CreateInBoundsGEP(element, slot, lane));
-  builder_.CreateAlignedStore(value, builder_.CreateGEP(element, address, lane), alignment);
-  Value* rest = builder_.CreateAnd(left, builder_.CreateSub(left, builder_.getInt64(1)));
-  left->addIncoming(first, before);
-  left->addIncoming(rest, loop);
-  builder_.CreateCondBr(builder_.CreateIsNull(rest), done, loop);
-  builder_.SetInsertPoint(done);
 }
 
 /// Whole cache lines, if all lanes are on, the address is a line's and the launch streams: then past

@@ -182,8 +182,6 @@ class Widener {
     unsigned first, count;
   };
   void store_by_registers(const LanesToStore& lanes);
-  void store_by_bits(llvm::Value* value, llvm::Value* address, llvm::Align alignment,
-                     llvm::Value* bits);
   void emit_streamed_store(llvm::StoreInst& store);
   void count_streamed(const llvm::StoreInst& store);
   llvm::Value* goes_past_caches(llvm::Value* base);
