@@ -104,7 +104,7 @@ class Remarks(RiffleCase):
         files = sorted(os.listdir(self.path("dump")))
         kernel = next(name for name in files if "hunt" in name).split(".")[0]
         self.assertIn(f"{kernel}.00-input.ll", files)
-        self.assertIn("masked.gather", self.read(f"dump/{kernel}.20-choose-strategies.ll"))
+        self.assertIn("masked.gather", self.read(f"dump/{kernel}.21-choose-strategies.ll"))
         self.assertTrue(any(name.endswith("-optimize.ll") for name in files), files)
         # A file has one kernel's code.
         self.assertNotIn("mixed(", self.read(f"dump/{kernel}.00-input.ll"))

@@ -50,6 +50,63 @@ early:
   ret void
 }
 
+; Also where variables of the thread end with it.
+; CHECK-LABEL: define internal void @variables.body(
+; CHECK: br i1 {{.*}}, label %[[EARLY:.*]], label %left
+; CHECK: left:
+; CHECK-NEXT: br i1 %c, label %rest
+; CHECK: [[EARLY]]:
+; CHECK-NEXT: store i32 1,
+; CHECK-NEXT: br label %left
+define ptx_kernel void @variables(ptr %p, i32 %n) {
+  %own = alloca [8 x i32]
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  call void @llvm.lifetime.start.p0(ptr %own)
+  store volatile i32 %t, ptr %own
+  %a = getelementptr i32, ptr %p, i32 %t
+  %c = icmp slt i32 %t, %n
+  br i1 %c, label %rest, label %early
+rest:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 2, ptr %a
+  br label %end
+early:
+  store i32 1, ptr %a
+  br label %end
+end:
+  call void @llvm.lifetime.end.p0(ptr %own)
+  ret void
+}
+
+; And loops.
+; CHECK-LABEL: define internal void @loops.body(
+; CHECK: br i1 {{.*}}, label %[[EARLY:.*]], label %[[BEHIND:.*]]
+; CHECK: left:
+; CHECK-NEXT: br i1 %c, label %rest
+; CHECK: rest:
+; CHECK: [[BEHIND]]:
+; CHECK-NEXT: br label %left
+; CHECK: store i32 1,
+define ptx_kernel void @loops(ptr %p, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr %p, i32 %t
+  %c = icmp slt i32 %t, %n
+  br i1 %c, label %rest, label %early
+rest:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 2, ptr %a
+  ret void
+early:
+  %k = phi i32 [ 0, %0 ], [ %next, %early ]
+  %e = getelementptr i32, ptr %a, i32 %k
+  store i32 1, ptr %e
+  %next = add i32 %k, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %early, label %out
+out:
+  ret void
+}
+
 ; Its opposite: no barrier, one store.
 ; CHECK-LABEL: define internal void @no_barrier.body(
 ; CHECK: store
