@@ -29,8 +29,9 @@ struct UpdateWindow {
   std::uint64_t low;  ///< the first byte's address
   std::uint64_t
       room;  ///< at how many addresses from there on updates begin that lie within; 0: there is no window yet
-  std::uint64_t shift;   ///< from an address to its place in the window
-  std::uint64_t misses;  ///< packets that were not within the window; from kFirstMiss on it is tried to grow
+  std::uint64_t shift;  ///< from an address to its place in the window
+  std::uint64_t
+      misses;  ///< packets that were not within the window; from kFirstMiss on it is tried to grow
 };
 /// Of the misses at which a window is tried to grow: the first one, and how many. Those whose updates are all over memory need not ask
 /// for ever.

@@ -406,8 +406,7 @@ void Widener::emit_block_update(AtomicRMWInst& update, Value* shift) {
     Type* pointer = addresses->getType()->getScalarType();
     Value* place = builder_.CreateConstInBoundsGEP1_32(pointer, places, i);
     LoadInst* from = builder_.CreateLoad(pointer, place, /*isVolatile=*/true);
-    if (shift == nullptr)
-      from->setMetadata(kBlockMemory, MDNode::get(builder_.getContext(), {}));
+    if (shift == nullptr) from->setMetadata(kBlockMemory, MDNode::get(builder_.getContext(), {}));
     update_at(from, i);
   }
 }
