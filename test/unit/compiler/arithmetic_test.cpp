@@ -2,8 +2,12 @@
 // PTX's arithmetic: total, saturating, fused once and for all strategies.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <vector>
 
 #include "support/every_strategy.h"
 
@@ -81,6 +85,50 @@ TEST(Arithmetic, ContractionIsDecidedOnce) {
                      ASSERT_EQ(out[128 + i], std::fma(memory[i], memory[64 + i], -1.0F));
                    }
                  });
+}
+
+// The nearest integer there is, 0 for NaN.
+TEST(Arithmetic, FloatsBeyondIntegers) {
+  constexpr int kThreads = 256;
+  std::vector<float> values = {0.0F,
+                               -0.0F,
+                               0.5F,
+                               -0.999F,
+                               2147483648.0F,
+                               -2147483648.0F,
+                               2147483520.0F,
+                               4294967296.0F,
+                               4294967040.0F,
+                               -2147483904.0F,
+                               1e30F,
+                               -1e30F,
+                               1e-40F,
+                               -3.0F,
+                               std::numeric_limits<float>::infinity(),
+                               -std::numeric_limits<float>::infinity(),
+                               std::numeric_limits<float>::quiet_NaN(),
+                               -std::numeric_limits<float>::quiet_NaN()};
+  while (values.size() < kThreads)
+    values.push_back(values[values.size() - 18] * 0.73F + static_cast<float>(values.size()) * 9e6F);
+  std::vector<std::uint32_t> memory(3 * kThreads);
+  std::vector<std::uint32_t> wanted(2 * kThreads);
+  for (std::size_t i = 0; i < kThreads; ++i) {
+    memory[i] = std::bit_cast<std::uint32_t>(values[i]);
+    const double x = std::isnan(values[i]) ? 0.0 : static_cast<double>(values[i]);
+    wanted[i] = static_cast<std::uint32_t>(
+        static_cast<std::int32_t>(std::clamp(x, -2147483648.0, 2147483647.0)));
+    wanted[kThreads + i] = static_cast<std::uint32_t>(std::clamp(x, 0.0, 4294967295.0));
+  }
+  run_all<std::uint32_t>(
+      R"(
+    extern "C" __global__ void k(unsigned* m) {
+      const float x = ((const float*)m)[threadIdx.x];
+      m[256 + threadIdx.x] = (int)x;
+      m[512 + threadIdx.x] = (unsigned)x;
+    })",
+      {{1, 1, 1}, {kThreads, 1, 1}, 0}, memory, {}, [&](const std::vector<std::uint32_t>& out) {
+        EXPECT_EQ(std::vector<std::uint32_t>(out.begin() + kThreads, out.end()), wanted);
+      });
 }
 
 }  // namespace

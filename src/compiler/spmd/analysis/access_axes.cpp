@@ -174,6 +174,7 @@ unsigned rounds_of(const LoopInfo& loops, const BasicBlock& block) {
 }  // namespace
 
 AccessAxes access_axes(Function& body) {
+  if (body.getArg(kThreadY)->use_empty() && body.getArg(kBlockY)->use_empty()) return {};
   const DominatorTree tree(body);
   const LoopInfo loops(tree);
   Steps along_x(body, kThreadX, kBlockX), along_y(body, kThreadY, kBlockY);

@@ -8,7 +8,8 @@
 
 namespace riffle::spmd {
 
-/// And what is equal is one value, with constants folded; what leaves a loop does so through a phi (LCSSA) afterwards. For a body in which something has become a constant.
+/// And what is equal is one value, with constants folded; what leaves a loop does so through a phi (LCSSA) afterwards. For a body in
+/// which something has become a constant.
 void set_constants_apart(llvm::Function& body);
 
 }  // namespace riffle::spmd

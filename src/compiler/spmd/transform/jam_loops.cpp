@@ -48,14 +48,7 @@ constexpr const char* kJammedAttribute = "riffle-jammed-instructions";
 constexpr unsigned kMostRounds = 4;
 constexpr std::size_t kLargestJammed = 800;
 
-bool shares_accesses(const LoopNest& nest) {
-  return any_of(nest.inner, [&](const Loop* inner) {
-    return any_of(*inner->getHeader(), [&](const Instruction& step) {
-      const Value* pointer = getLoadStorePointerOperand(&step);
-      return pointer != nullptr && nest.is_alike(pointer);
-    });
-  });
-}
+bool any_address(const Value&) { return true; }
 
 /// Whether the registers hold the varying values that are alive in `inner` all the time: what goes round, beside two values on
 /// the way, and what it finds. If need be operations take the latter from memory.
@@ -198,7 +191,7 @@ class Pass {
     const unsigned before = body_.getInstructionCount();
     SmallVector<LoopNest, 4> nests;
     for (Loop* outer : analyses_.functions.getResult<LoopAnalysis>(body_).getLoopsInPreorder()) {
-      if (auto nest = find_nest(*outer); nest && shares_accesses(*nest))
+      if (auto nest = find_nest(*outer); nest && shares_accesses(*nest, any_address))
         nests.push_back(std::move(*nest));
     }
     if (nests.empty()) return;
@@ -278,11 +271,20 @@ bool has_nests(Function& body) {
   const LoopInfo loops(tree);
   return any_of(loops.getLoopsInPreorder(), [](Loop* loop) {
     const auto nest = find_nest(*loop);
-    return nest && shares_accesses(*nest);
+    return nest && shares_accesses(*nest, any_address);
   });
 }
 
 }  // namespace
+
+bool shares_accesses(const LoopNest& nest, function_ref<bool(const Value&)> counts) {
+  return any_of(nest.inner, [&](const Loop* inner) {
+    return any_of(*inner->getHeader(), [&](const Instruction& step) {
+      const Value* address = getLoadStorePointerOperand(&step);
+      return address != nullptr && nest.is_alike(address) && counts(*address);
+    });
+  });
+}
 
 unsigned rounds_that_fit(const LoopNest& nest, const Uniformity& uniformity, unsigned registers) {
   unsigned rounds = kMostRounds;

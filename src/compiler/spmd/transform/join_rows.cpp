@@ -364,12 +364,8 @@ class Joiner {
   bool is_worth_it(const LoopNest& nest) {
     const unsigned lanes = lanes_of_joined_rows(state_);
     const Uniformity uniformity(body_, Scope::kPacket, lanes);
-    const bool shares = any_of(nest.inner, [&](const Loop* inner) {
-      return any_of(*inner->getHeader(), [&](const Instruction& step) {
-        const Value* pointer = getLoadStorePointerOperand(&step);
-        return pointer != nullptr && nest.is_alike(pointer) && !uniformity.is_uniform(pointer);
-      });
-    });
+    const bool shares = shares_accesses(
+        nest, [&](const Value& address) { return !uniformity.is_uniform(&address); });
     return shares && !parts_threads(nest, uniformity) &&
            rounds_that_fit(nest, uniformity, state_.register_values * state_.lanes / lanes) >=
                rows_;

@@ -17,8 +17,8 @@ using namespace llvm;
 namespace {
 
 constexpr std::size_t kLargestGuarded = 150;
-constexpr std::size_t kLargestOfOneShape =
-    500;  ///< in code that nobody waits for, of kernels that have run for long
+/// In code that nobody waits for, of kernels that have run for long.
+constexpr std::size_t kLargestOfOneShape = 500;
 
 /// A branch that sends some lanes to the end.
 struct Guard {

@@ -26,12 +26,14 @@ namespace riffle::spmd {
 
 /// What a worker knows of a window while it runs a range of blocks; all 0 at first.
 struct UpdateWindow {
-  std::uint64_t low;  ///< the first byte's address
-  std::uint64_t
-      room;  ///< at how many addresses from there on updates begin that lie within; 0: there is no window yet
-  std::uint64_t shift;  ///< from an address to its place in the window
-  std::uint64_t
-      misses;  ///< packets that were not within the window; from kFirstMiss on it is tried to grow
+  /// The first byte's address.
+  std::uint64_t low;
+  /// At how many addresses from there on updates begin that lie within; 0: there is no window yet.
+  std::uint64_t room;
+  /// From an address to its place in the window.
+  std::uint64_t shift;
+  /// Packets that were not within the window; from kFirstMiss on it is tried to grow.
+  std::uint64_t misses;
 };
 /// Of the misses at which a window is tried to grow: the first one, and how many. Those whose updates are all over memory need not ask
 /// for ever.
@@ -58,8 +60,8 @@ class UpdateWindows {
   llvm::Type* type_ = nullptr;
   llvm::AtomicRMWInst::BinOp operation_ = llvm::AtomicRMWInst::BAD_BINOP;
   unsigned count_ = 0;
-  llvm::Function* behind_ =
-      nullptr;  ///< abi::SpanFunction of what updates must not be kept from; null: of nothing
+  /// abi::SpanFunction of what updates must not be kept from; null: of nothing.
+  llvm::Function* behind_ = nullptr;
 };
 
 }  // namespace riffle::spmd
