@@ -45,6 +45,7 @@ define internal i64 @place(i64 %row, i64 %column, i64 %n) alwaysinline {
 ; REMARK: kernel 'columns': packets of {{.*}}; threads and blocks follow each other along y
 ; REMARK-NOT: gather
 ; REMARK-NOT: along y
+; REMARK-NOT: in tiles
 ; REMARK: kernel 'pairs': packets of
 ; REMARK-NOT: along y
 ; REMARK: kernel 'rows': packets of
@@ -86,6 +87,29 @@ define ptx_kernel void @transposed(ptr noalias %a, ptr noalias %b, i64 %n) {
   %to = call i64 @place(i64 %x, i64 %y, i64 %n)
   %q = getelementptr float, ptr %b, i64 %to
   store float %v, ptr %q
+  ret void
+}
+
+; A tile in shared memory is at hand in any order: rows in, rows out.
+; FORM-LABEL: define internal void @by_tile.run(
+; FORM-NOT: @by_tile.along
+@tile = internal addrspace(3) global [32 x [33 x float]] undef
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+define ptx_kernel void @by_tile(ptr noalias %a, ptr noalias %b, i64 %n) {
+  %y = call i64 @along_y()
+  %x = call i64 @along_x()
+  %ty = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %from = call i64 @place(i64 %y, i64 %x, i64 %n)
+  %p = getelementptr float, ptr %a, i64 %from
+  %v = load float, ptr %p
+  %in = getelementptr [32 x [33 x float]], ptr addrspace(3) @tile, i32 0, i32 %ty, i32 %tx
+  store float %v, ptr addrspace(3) %in
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %out = getelementptr [32 x [33 x float]], ptr addrspace(3) @tile, i32 0, i32 %tx, i32 %ty
+  %w = load float, ptr addrspace(3) %out
+  %q = getelementptr float, ptr %b, i64 %from
+  store float %w, ptr %q
   ret void
 }
 

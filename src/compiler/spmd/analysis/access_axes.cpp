@@ -3,6 +3,7 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
@@ -164,6 +165,13 @@ class Steps {
   DenseMap<const Instruction*, Step> known_;
 };
 
+/// What the block or the thread has for itself is at hand in any order.
+bool is_far_memory(const Value& address) {
+  const Value* const object = getUnderlyingObject(&address, /*MaxLookup=*/0);
+  const auto* const argument = dyn_cast<Argument>(object);
+  return !isa<AllocaInst>(object) && (argument == nullptr || argument->getArgNo() != kShared);
+}
+
 unsigned rounds_of(const LoopInfo& loops, const BasicBlock& block) {
   unsigned rounds = 1;
   for (unsigned depth = std::min(loops.getLoopDepth(&block), kMostNested); depth != 0; --depth)
@@ -182,7 +190,7 @@ AccessAxes access_axes(Function& body) {
   for (const BasicBlock& block : body) {
     for (const Instruction& instruction : block) {
       const Value* const address = getLoadStorePointerOperand(&instruction);
-      if (address == nullptr) continue;
+      if (address == nullptr || !is_far_memory(*address)) continue;
       const Step x = along_x.of(*address), y = along_y.of(*address);
       const unsigned times = rounds_of(loops, block);
       if (x.is_beside() && y.is_apart()) axes.along_x += times;

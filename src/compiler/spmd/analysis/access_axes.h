@@ -11,7 +11,7 @@
 
 namespace riffle::spmd {
 
-/// Accesses of a thread that share lines of memory with those of its neighbours along one axis and are lines away from those along
+/// Accesses of a thread to global memory that share lines of memory with those of its neighbours along one axis and are lines away from those along
 /// the other. Those in loops count many times.
 struct AccessAxes {
   unsigned along_x = 0;
