@@ -126,7 +126,8 @@ Help help_on_own_stack(Site& site, Moment moment) {
 /// Before this thread is of no more use: somebody else must look at what is ready.
 void call_a_worker() {
   EngineState& engine = engine_state();
-  if (engine.queue.any() && engine.workers.polling() == 0) engine.workers.wake_one();
+  if (engine.queue.any() && engine.workers.polling() == 0)
+    engine.workers.wake_one(WorkerPool::Place::kAnywhere);
 }
 
 void sleep_until(Moment moment) {

@@ -133,7 +133,7 @@ Keeper::Found Keeper::tick() {
   if (workers.sleeping() != 0) {
     if (job == nullptr && needed == 1 && !is_left_alone(*ready.first)) return Found::kWork;
     for (unsigned i = polling; i < needed; ++i)
-      if (!workers.wake_one()) break;
+      if (!workers.wake_one(WorkerPool::Place::kAnywhere)) break;
     seen_ = nullptr;
     return Found::kWork;
   }

@@ -87,7 +87,7 @@ void Executor::run_host_function(void (*function)(void* user), void* user) {
 
 void Executor::call_a_worker() {
   WorkerPool& workers = engine_state().workers;
-  if (workers.polling() == 0) workers.wake_one();
+  if (workers.polling() == 0) workers.wake_one(WorkerPool::Place::kElsewhere);
 }
 
 }  // namespace riffle::engine

@@ -106,7 +106,7 @@ class Turn {
       if (!site_.is_worker && needs_worker()) {
         hand_back(true);
         WorkerPool& workers = engine_state().workers;
-        if (workers.polling() == 0) workers.wake_one();
+        if (workers.polling() == 0) workers.wake_one(WorkerPool::Place::kAnywhere);
         return;
       }
       if (slot_->kind == SlotKind::kRange && run_wave()) continue;

@@ -197,7 +197,7 @@ Code run_shared(Site& site, Timeline& timeline, const RangeWork& work, const voi
     const std::uint64_t worth = std::min({total_ps / (engine.thresholds.share_wake_ps + 1),
                                           work.units - 1, std::uint64_t{job.most_joiners}});
     for (std::uint64_t i = engine.workers.polling(); i < worth; ++i)
-      if (!engine.workers.wake_one()) break;
+      if (!engine.workers.wake_one(WorkerPool::Place::kElsewhere)) break;
   }
   // Its blocks may wait for each other: then somebody else must come, and the keeper sees to it.
   if (!job.ends) engine.keeper.wake_if_asleep();

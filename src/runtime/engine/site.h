@@ -6,7 +6,9 @@
 #include <atomic>
 #include <cstdint>
 
+#include "platform/process_threads.h"
 #include "platform/stack.h"
+#include "platform/wake_place.h"
 #include "runtime/engine/engine.h"
 #include "runtime/engine/pace.h"
 #include "runtime/engine/shared_job.h"
@@ -49,6 +51,8 @@ struct alignas(64) Site {
 
   // A sleeping worker.
   std::atomic<std::uint32_t> wake_word{0};
+  platform::ThreadId thread = 0;  ///< written under the pool's sleep lock
+  platform::WakePlace wake_place;
   Site* sleep_next = nullptr;  ///< under the pool's sleep lock
 
   // The list of all sites: push-only, sites are reused and never freed.

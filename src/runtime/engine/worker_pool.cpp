@@ -108,6 +108,7 @@ void WorkerPool::sleep(Site& site) {
   site.wake_word.store(0, std::memory_order_relaxed);
   {
     const MutexLock lock(sleep_mutex_);
+    site.thread = platform::current_thread_id();
     site.sleep_next = sleepers_;
     sleepers_ = &site;
     sleeping_.fetch_add(1, std::memory_order_seq_cst);
@@ -116,10 +117,11 @@ void WorkerPool::sleep(Site& site) {
   engine_state().keeper.wake_if_resting();
   while (site.wake_word.load(std::memory_order_acquire) == 0)
     platform::futex_wait(site.wake_word, 0);
+  site.wake_place.allow_all_again();
   site.pace.look(engine_state());
 }
 
-bool WorkerPool::wake_one() {
+bool WorkerPool::wake_one(Place place) {
   if (sleeping() == 0) return false;
   Site* site = nullptr;
   {
@@ -130,6 +132,7 @@ bool WorkerPool::wake_one() {
     sleeping_.fetch_sub(1, std::memory_order_seq_cst);
   }
   counters().worker_wakes.fetch_add(1, std::memory_order_relaxed);
+  if (place == Place::kElsewhere) site->wake_place.keep_off_this_cpu(site->thread);
   site->wake_word.store(1, std::memory_order_release);
   platform::futex_wake(&site->wake_word, 1);
   return true;

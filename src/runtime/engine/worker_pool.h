@@ -22,8 +22,12 @@ class WorkerPool {
   /// Jobs open for joining (shared_job.h). A line of its own: idle workers read it all the time.
   alignas(64) std::atomic<std::uint32_t> open_jobs{0};
 
-  /// Wakes a sleeping worker (4 us of the caller's time); false if none sleeps.
-  bool wake_one() RIFFLE_EXCLUDES(sleep_mutex_);
+  enum class Place : std::uint8_t {
+    kAnywhere,   ///< the caller will leave its core to the worker, or knows nothing
+    kElsewhere,  ///< the caller goes on working on its core
+  };
+  /// Wakes a sleeping worker (4 us of the caller's time, up to 30 on virtual machines); false if none sleeps.
+  bool wake_one(Place place) RIFFLE_EXCLUDES(sleep_mutex_);
   /// One more worker than there are; it ends when it is surplus and idle.
   void add_one();
 

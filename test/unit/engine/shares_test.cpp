@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the units of one operation are divided among cores: each is run once, whoever helps.
+#include <sched.h>
+
 #include <atomic>
+#include <chrono>
+#include <mutex>
+#include <set>
+#include <thread>
 #include <vector>
 
 #include "engine_fixture.h"
+#include "runtime/engine/counters.h"
 #include "runtime/engine/shared_job.h"
 
 namespace riffle::engine {
@@ -102,6 +109,38 @@ TEST_F(SharesTest, EachUnitRunsOnce) {
       for (const std::atomic<int>& run : runs) ASSERT_EQ(run.load(), launch);
     }
   }
+}
+
+// They are kept off the core of the thread that wakes them, but only until they have begun.
+TEST_F(SharesTest, WokenWorkersMayRunWhereThisThreadMay) {
+  Stream& s = stream();
+  cpu_set_t all;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  const std::uint64_t wakes = counters().worker_wakes.load();
+  for (int launch = 0; launch < 20; ++launch) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // workers are asleep then
+    Cost cost;  // its units may wait for each other: somebody else must come
+    cost.picoseconds_per_unit = 1'000'000'000;
+    std::mutex mutex;
+    std::set<std::thread::id> threads;
+    std::atomic<int> confined = 0;
+    enqueue_range(
+        s, 64,
+        [&](std::uint64_t, std::uint64_t) {
+          cpu_set_t cpus;
+          if (sched_getaffinity(0, sizeof cpus, &cpus) != 0 || !CPU_EQUAL(&cpus, &all)) ++confined;
+          for (;; std::this_thread::yield()) {
+            const std::lock_guard lock(mutex);
+            threads.insert(std::this_thread::get_id());
+            if (threads.size() > 1) return Code::kOk;
+          }
+        },
+        &cost);
+    s.synchronize();
+    EXPECT_EQ(confined, 0);
+    EXPECT_GE(threads.size(), 2U);
+  }
+  EXPECT_GT(counters().worker_wakes.load(), wakes);
 }
 
 }  // namespace
