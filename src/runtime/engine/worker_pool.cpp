@@ -117,7 +117,7 @@ void WorkerPool::sleep(Site& site) {
   engine_state().keeper.wake_if_resting();
   while (site.wake_word.load(std::memory_order_acquire) == 0)
     platform::futex_wait(site.wake_word, 0);
-  site.wake_place.allow_all_again();
+  site.wake_place.begin(wake_habit_);
   site.pace.look(engine_state());
 }
 
@@ -132,7 +132,10 @@ bool WorkerPool::wake_one(Place place) {
     sleeping_.fetch_sub(1, std::memory_order_seq_cst);
   }
   counters().worker_wakes.fetch_add(1, std::memory_order_relaxed);
-  if (place == Place::kElsewhere) site->wake_place.keep_off_this_cpu(site->thread);
+  if (place == Place::kElsewhere)
+    site->wake_place.keep_off_this_cpu(wake_habit_, site->thread);
+  else
+    site->wake_place.leave_to_system();
   site->wake_word.store(1, std::memory_order_release);
   platform::futex_wake(&site->wake_word, 1);
   return true;

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/mutex.h"
+#include "platform/wake_place.h"
 #include "runtime/engine/site.h"
 
 namespace riffle::engine {
@@ -65,6 +66,7 @@ class WorkerPool {
 
   Mutex sleep_mutex_;
   Site* sleepers_ RIFFLE_GUARDED_BY(sleep_mutex_) = nullptr;
+  platform::WakeHabit wake_habit_;
 
   Mutex sites_mutex_;
   Site* free_workers_ RIFFLE_GUARDED_BY(sites_mutex_) = nullptr;

@@ -25,13 +25,15 @@ class Sleeper {
     while (number_.load() == 0) std::this_thread::yield();
   }
   ThreadId number() const { return number_.load(); }
-  WakePlace& place() { return place_; }
+  void keep_off_this_cpu() { place_.keep_off_this_cpu(habit, number()); }
+  void leave_to_system() { place_.leave_to_system(); }
   void wake_and_join() {
     word_.store(1);
     futex_wake(&word_, 1);
     thread_.join();
   }
 
+  WakeHabit habit;
   int cpu = -1;
   cpu_set_t when_woken{}, afterwards{};
 
@@ -41,7 +43,7 @@ class Sleeper {
     while (word_.load() == 0) futex_wait(word_, 0);
     cpu = sched_getcpu();
     when_woken = own_cpus();
-    place_.allow_all_again();
+    place_.begin(habit);
     afterwards = own_cpus();
   }
 
@@ -73,9 +75,10 @@ TEST(WakePlaceTest, TheWokenBeginsOnAnotherCpuAndHasAllOfThemAgain) {
   if (CPU_COUNT(&all) < 2) GTEST_SKIP() << "one CPU";
   for (int i = 0; i < 20; ++i) {
     Sleeper sleeper;
+    sleeper.habit.note_same_cpu();
     const StayHere stay;
     const int here = sched_getcpu();
-    sleeper.place().keep_off_this_cpu(sleeper.number());
+    sleeper.keep_off_this_cpu();
     sleeper.wake_and_join();
     EXPECT_NE(sleeper.cpu, here);
     EXPECT_FALSE(CPU_ISSET(static_cast<unsigned>(here), &sleeper.when_woken));
@@ -84,23 +87,57 @@ TEST(WakePlaceTest, TheWokenBeginsOnAnotherCpuAndHasAllOfThemAgain) {
   }
 }
 
+TEST(WakePlaceTest, NobodyIsKeptOffBeforeOneWasSeenOnTheWakersCpu) {
+  const cpu_set_t all = own_cpus();
+  Sleeper sleeper;
+  sleeper.keep_off_this_cpu();
+  sleeper.wake_and_join();
+  EXPECT_TRUE(CPU_EQUAL(&sleeper.when_woken, &all));
+}
+
 TEST(WakePlaceTest, AThreadOfOneCpuKeepsIt) {
   const StayHere stay;
   Sleeper sleeper;  // has what its maker has
-  sleeper.place().keep_off_this_cpu(sleeper.number());
+  sleeper.habit.note_same_cpu();
+  sleeper.keep_off_this_cpu();
   sleeper.wake_and_join();
   EXPECT_EQ(sleeper.cpu, sched_getcpu());
   EXPECT_EQ(CPU_COUNT(&sleeper.afterwards), 1);
+}
+
+TEST(WakePlaceTest, TheHabitIsSeenWhereTheWakerGoesOnWorking) {
+  const StayHere stay;
+  for (const bool goes_on : {false, true}) {
+    Sleeper sleeper;  // on this CPU, too
+    if (goes_on)
+      sleeper.keep_off_this_cpu();
+    else
+      sleeper.leave_to_system();
+    sleeper.wake_and_join();
+    EXPECT_EQ(sleeper.habit.take_keep_off(), goes_on);
+  }
+}
+
+TEST(WakePlaceTest, TheSystemIsAskedAgainNowAndThen) {
+  WakeHabit habit;
+  EXPECT_FALSE(habit.take_keep_off());
+  habit.note_same_cpu();
+  int kept_off = 0;
+  while (habit.take_keep_off()) ++kept_off;
+  EXPECT_GE(kept_off, 100);
+  EXPECT_FALSE(habit.take_keep_off());
 }
 
 TEST(WakePlaceTest, AThreadThatIsGoneIsLeftAlone) {
   Sleeper sleeper;
   const ThreadId number = sleeper.number();
   sleeper.wake_and_join();
+  WakeHabit habit;
+  habit.note_same_cpu();
   WakePlace place;
-  place.keep_off_this_cpu(number);
+  place.keep_off_this_cpu(habit, number);
   const cpu_set_t before = own_cpus();
-  place.allow_all_again();
+  place.begin(habit);
   const cpu_set_t after = own_cpus();
   EXPECT_TRUE(CPU_EQUAL(&before, &after));
 }
