@@ -56,25 +56,32 @@ Ticket enqueue_host(Stream& stream, Body body, bool even_after_fault = false) {
       heap, even_after_fault);
 }
 
-/// Holds a stream: whoever runs it looks for more when the gate opens, and finds all that was enqueued meanwhile. To be kept until that
-/// has run.
+/// Holds a stream, on a worker, until it is opened or gone: whoever runs the stream looks for more then, and finds all that was
+/// enqueued meanwhile.
 class Gate {
  public:
   explicit Gate(Stream& stream) {
-    enqueue_host(stream, [this](Code) {
-      has_come_ = true;
-      has_come_.notify_one();
-      is_open_.wait(false);
+    enqueue_host(stream, [state = state_](Code) {
+      state->has_come = true;
+      state->has_come.notify_one();
+      state->is_open.wait(false);
     });
-    has_come_.wait(false);
   }
+  ~Gate() { open(); }
+  Gate(const Gate&) = delete;
+  Gate& operator=(const Gate&) = delete;
+
+  void wait_until_held() { state_->has_come.wait(false); }
   void open() {
-    is_open_ = true;
-    is_open_.notify_one();
+    state_->is_open = true;
+    state_->is_open.notify_one();
   }
 
  private:
-  std::atomic<bool> has_come_{false}, is_open_{false};
+  struct State {
+    std::atomic<bool> has_come{false}, is_open{false};
+  };
+  std::shared_ptr<State> state_ = std::make_shared<State>();
 };
 
 /// A schedule has neither workers nor keeper, and each operation takes far longer: what tests them has nothing to test.

@@ -10,24 +10,7 @@
 namespace riffle::engine {
 namespace {
 
-class OrderTest : public EngineTest {
- protected:
-  /// An operation that holds its stream until `open` is called; runs on a worker.
-  class Gate {
-   public:
-    explicit Gate(Stream& stream) {
-      enqueue_host(stream, [opened = opened_](Code) {
-        while (!opened->load(std::memory_order_acquire))
-          std::this_thread::sleep_for(std::chrono::microseconds(50));
-      });
-    }
-    ~Gate() { open(); }
-    void open() { opened_->store(true, std::memory_order_release); }
-
-   private:
-    std::shared_ptr<std::atomic<bool>> opened_ = std::make_shared<std::atomic<bool>>(false);
-  };
-};
+class OrderTest : public EngineTest {};
 
 TEST_F(OrderTest, WaitHoldsLaterOperationsBack) {
   Stream& a = stream();

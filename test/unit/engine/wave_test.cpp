@@ -123,6 +123,7 @@ class WaveTest : public EngineTest {
   void run(Enqueue&& enqueue_all) {
     Stream& s = stream();
     Gate gate(s);
+    gate.wait_until_held();
     parts_ = 0;
     enqueue_all(s);
     gate.open();
