@@ -5,6 +5,7 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/LoopIterator.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -54,6 +55,14 @@ class LatencyBound {
         return 0;
       most = std::max(most, alive_in(*loop));
     }
+    return most;
+  }
+
+  unsigned alive_where_together() {
+    unsigned most = 0;
+    for (const Loop* loop : loops_.getLoopsInPreorder())
+      if (loop->isInnermost() && !leaves_at_different_times(*loop) && is_arithmetic(*loop))
+        most = std::max(most, alive_in(*loop));
     return most;
   }
 
@@ -178,6 +187,17 @@ class LatencyBound {
     return 2 * operations <= 3 * height;
   }
 
+  /// Of whatever takes no place in memory of its own.
+  bool is_arithmetic(const Loop& loop) const {
+    return all_of(loop.blocks(), [&](const BasicBlock* block) {
+      return all_of(*block, [&](const Instruction& step) {
+        const auto* call = dyn_cast<IntrinsicInst>(&step);
+        return stays_in_registers(step) ||
+               (call != nullptr && isTriviallyVectorizable(call->getIntrinsicID()));
+      });
+    });
+  }
+
   bool stays_in_registers(const Instruction& instruction) const {
     if (const auto* load = dyn_cast<LoadInst>(&instruction))
       return load->isSimple() && uniformity_.is_uniform(load->getPointerOperand());
@@ -225,6 +245,10 @@ class LatencyBound {
 
 unsigned alive_in_parting_chains(Function& body, unsigned lanes) {
   return LatencyBound(body, lanes).alive_where_parting();
+}
+
+unsigned alive_in_common_rounds(Function& body, unsigned lanes) {
+  return LatencyBound(body, lanes).alive_where_together();
 }
 
 bool waits_in_strips(Function& body, unsigned lanes) {

@@ -75,6 +75,10 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
   // Masks that are vectors go round in registers too.
   if (parting != 0 && state.masks == Masks::kDear && 2 * parting > state.register_values)
     return {{lanes}, "more goes round its loop, left at different times, than registers hold"};
+  // Four registers a value are kept in the frame then, and loaded and stored in each round.
+  if (state.register_values < lanes &&
+      alive_in_common_rounds(body, 2 * lanes) > state.register_values)
+    return {{lanes}, "more goes round its loop of arithmetic than registers hold"};
   if (rows) return {{2 * lanes, lanes}, "blocks of two dimensions are often narrow"};
   // Where a packet is two registers as it is, twice as many lanes of a body like that spill, and take twice as long to compile.
   if (size > kLargestJammedBody && state.register_values < lanes)
