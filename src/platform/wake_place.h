@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// On which CPU a woken thread starts. Where Linux sees no idle one, that is the CPU of the thread that wakes it; and some guests
-// of KVM see none, for they take a halted CPU for one that the host has preempted. The two then take turns on one
-// core, until the scheduler balances its load some milliseconds later, while another core is idle.
+// On which CPU a woken thread starts. Where Linux sees no idle one, that is the CPU of the thread that wakes it; and some
+// virtual machines see none (a halted CPU of a guest, it seems, counts as one that the host has preempted). The two then take
+// turns on one core, until the scheduler balances its load some milliseconds later, while another core is idle.
 #pragma once
 
 #include <sched.h>
@@ -25,7 +25,7 @@ class WakeHabit {
   std::atomic<unsigned> to_keep_off_{0};
 };
 
-/// Of one sleeping thread. Whoever wakes it calls one of the first two functions before, it calls the last one afterwards.
+/// Of one sleeping thread. Whoever wakes it calls one of the first two functions before; the sleeper, once awake, calls `begin`.
 class WakePlace {
  public:
   void leave_to_system() { waker_cpu_ = -1; }

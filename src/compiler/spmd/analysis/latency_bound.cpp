@@ -48,10 +48,7 @@ class LatencyBound {
     for (const Loop* loop : loops_.getLoopsInPreorder()) {
       if (!loop->isInnermost()) continue;
       if (!leaves_at_different_times(*loop) ||
-          !all_of(loop->blocks(), [&](const BasicBlock* block) {
-            return all_of(*block,
-                          [&](const Instruction& step) { return stays_in_registers(step); });
-          }))
+          !all_steps(*loop, [&](const Instruction& step) { return stays_in_registers(step); }))
         return 0;
       most = std::max(most, alive_in(*loop));
     }
@@ -187,15 +184,18 @@ class LatencyBound {
     return 2 * operations <= 3 * height;
   }
 
-  /// Of whatever takes no place in memory of its own.
+  /// Its intrinsics may become many instructions: what goes round wants registers all the same.
   bool is_arithmetic(const Loop& loop) const {
-    return all_of(loop.blocks(), [&](const BasicBlock* block) {
-      return all_of(*block, [&](const Instruction& step) {
-        const auto* call = dyn_cast<IntrinsicInst>(&step);
-        return stays_in_registers(step) ||
-               (call != nullptr && isTriviallyVectorizable(call->getIntrinsicID()));
-      });
+    return all_steps(loop, [&](const Instruction& step) {
+      const auto* call = dyn_cast<IntrinsicInst>(&step);
+      return stays_in_registers(step) ||
+             (call != nullptr && isTriviallyVectorizable(call->getIntrinsicID()));
     });
+  }
+
+  template <class Is>
+  static bool all_steps(const Loop& loop, const Is& is) {
+    return all_of(loop.blocks(), [&](const BasicBlock* block) { return all_of(*block, is); });
   }
 
   bool stays_in_registers(const Instruction& instruction) const {
@@ -247,12 +247,12 @@ unsigned alive_in_parting_chains(Function& body, unsigned lanes) {
   return LatencyBound(body, lanes).alive_where_parting();
 }
 
-unsigned alive_in_common_rounds(Function& body, unsigned lanes) {
-  return LatencyBound(body, lanes).alive_where_together();
-}
-
 bool waits_in_strips(Function& body, unsigned lanes) {
   return LatencyBound(body, lanes).waits_in_strips();
+}
+
+unsigned alive_in_common_rounds(Function& body, unsigned lanes) {
+  return LatencyBound(body, lanes).alive_where_together();
 }
 
 std::optional<Chains> find_chains(Function& body, unsigned lanes) {

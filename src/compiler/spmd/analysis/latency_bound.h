@@ -24,12 +24,12 @@ std::optional<Chains> find_chains(llvm::Function& body, unsigned lanes);
 /// times, of any number of blocks; zero if the innermost loops of `body` are not all of this kind.
 unsigned alive_in_parting_chains(llvm::Function& body, unsigned lanes);
 
-/// The same of those innermost loops that all threads of a packet leave together and that are arithmetic and what all threads read
-/// alike; zero if there are none.
-unsigned alive_in_common_rounds(llvm::Function& body, unsigned lanes);
-
-/// Whether all innermost loops of `body` are left at different times and arithmetic, so short and of so few values that four registers of lanes, done one
+/// Whether the innermost loops of `body` are of this kind, so short and of so few values that four registers of lanes, done one
 /// after the other (transform/strip_loops.h), take hardly longer than two, which wait for each operation's result.
 bool waits_in_strips(llvm::Function& body, unsigned lanes);
+
+/// How many varying values are alive at once, at most, in innermost loops that all threads of a packet leave together, of arithmetic
+/// and of what all threads read alike; zero if there are none.
+unsigned alive_in_common_rounds(llvm::Function& body, unsigned lanes);
 
 }  // namespace riffle::spmd

@@ -67,7 +67,8 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
   const bool parts = parting != 0 && 4 * parting < state.register_values;
   if (rows && parts) return {{4 * lanes, 2 * lanes, lanes}, kParting};
   if (parts) return {{4 * lanes, 2 * lanes}, kParting};
-  const bool is_two_registers = state.masks == Masks::kDear && state.register_values < lanes;
+  // 16 registers, of which a packet takes two for each value as it is.
+  const bool is_two_registers = state.register_values < lanes;
   if (parting != 0 && is_two_registers && waits_in_strips(body, 2 * lanes)) {
     if (rows) return {{2 * lanes, lanes}, kParting};
     return {{2 * lanes}, kParting};
@@ -76,12 +77,11 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
   if (parting != 0 && state.masks == Masks::kDear && 2 * parting > state.register_values)
     return {{lanes}, "more goes round its loop, left at different times, than registers hold"};
   // Four registers a value are kept in the frame then, and loaded and stored in each round.
-  if (state.register_values < lanes &&
-      alive_in_common_rounds(body, 2 * lanes) > state.register_values)
+  if (is_two_registers && alive_in_common_rounds(body, 2 * lanes) > state.register_values)
     return {{lanes}, "more goes round its loop of arithmetic than registers hold"};
   if (rows) return {{2 * lanes, lanes}, "blocks of two dimensions are often narrow"};
-  // Where a packet is two registers as it is, twice as many lanes of a body like that spill, and take twice as long to compile.
-  if (size > kLargestJammedBody && state.register_values < lanes)
+  // Twice as many lanes of a body like that spill, and take twice as long to compile.
+  if (size > kLargestJammedBody && is_two_registers)
     return {{lanes}, "a body of many values for few registers"};
   if (size > kLargestJammedBody) return {{2 * lanes}, kUsual};
   if (!cut) {
