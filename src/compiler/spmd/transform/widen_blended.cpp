@@ -21,8 +21,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kRegisterBytes = 64;
-
 /// Whether no thread can have changed what it read at `load` when it comes to `store`, but by stores on the way that it
 /// makes whenever it makes this one.
 bool still_holds(const LoadInst& load, const StoreInst& store) {
@@ -105,7 +103,8 @@ Value* Widener::fills_windows(StoreInst& first, StoreInst& second) {
   const Shape address = shape_of_access(first.getPointerOperand(), type);
   const Shape other = shape_of_access(second.getPointerOperand(), type);
   const auto bytes =
-      static_cast<std::uint64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
+      static_cast<unsigned>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
+  const std::uint64_t count = lanes_of_register(bytes);
   const Restart& restart = restarts_.find(address.restart)->second;
   const auto number = [&](StoreInst& store) {
     return builder_.CreatePtrToInt(lane_zero(store.getPointerOperand()), builder_.getInt64Ty());
@@ -117,9 +116,9 @@ Value* Widener::fills_windows(StoreInst& first, StoreInst& second) {
       restart.in_order,
       guards_hold(address, address.restart),
       guards_hold(other, other.restart),
-      builder_.CreateICmpULT(restart.size, builder_.getInt64(kRegisterBytes / bytes)),
+      builder_.CreateICmpULT(restart.size, builder_.getInt64(count)),
       builder_.CreateIsNull(builder_.CreateAnd(low_byte(lane_zero(first.getPointerOperand())),
-                                               2 * kRegisterBytes - 1)),
+                                               2 * count * bytes - 1)),
       builder_.CreateICmpEQ(builder_.CreateSub(number(second), begin), gap)};
   Value* all = nullptr;
   for (Value* condition : conditions) {
@@ -134,7 +133,7 @@ Value* Widener::fills_windows(StoreInst& first, StoreInst& second) {
 void Widener::store_joined(StoreInst& first, StoreInst& second) {
   const auto bytes = static_cast<unsigned>(
       body_.getDataLayout().getTypeStoreSize(first.getValueOperand()->getType()).getFixedValue());
-  const unsigned count = kRegisterBytes / bytes;
+  const unsigned count = lanes_of_register(bytes);
   Type* element = builder_.getIntNTy(8 * bytes);
   const auto value_of = [&](StoreInst& store) {
     return builder_.CreateBitOrPointerCast(blended_with(*value_before(store), store),
@@ -159,8 +158,7 @@ void Widener::store_joined(StoreInst& first, StoreInst& second) {
     for (unsigned begin = 0; begin < lanes_; begin += count) {
       Value* moved = pick(part(low_value, begin, count), part(high_value, begin, count), sources);
       Value* place = builder_.CreateConstGEP1_64(
-          builder_.getInt8Ty(), base,
-          std::uint64_t{2} * begin * bytes + std::uint64_t{window} * std::uint64_t{kRegisterBytes});
+          builder_.getInt8Ty(), base, (std::uint64_t{2} * begin + window * count) * bytes);
       builder_.CreateAlignedStore(moved, place, first.getAlign());
     }
   }

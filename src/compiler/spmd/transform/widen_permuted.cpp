@@ -21,7 +21,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kRegisterBytes = 64;
 constexpr unsigned kMostRegisters = 4;  ///< among which permute_registers moves elements
 
 Value* shared_operand(const BinaryOperator& operation, const Shape& left) {
@@ -130,17 +129,31 @@ Shape Widener::shape_of_access(const Value* pointer, const Type* type) const {
   return address;
 }
 
-/// Element i is `indices`[i] of the elements of `low` and, if not null, of `high` behind it.
+unsigned Widener::lanes_of_register(unsigned bytes) const {
+  return std::min(lanes_, kRegisterBytes / bytes);
+}
+
+/// Element i is `indices`[i] of the elements of `low` and, if not null, of `high` after it. The registers have 128, 256
+/// or 512 bits: packets of few lanes fill no larger one.
 Value* Widener::pick(Value* low, Value* high, Value* indices) {
-  const bool is_long = low->getType()->getScalarSizeInBits() == 64;
-  if (high == nullptr) {
-    return builder_.CreateIntrinsic(
-        is_long ? Intrinsic::x86_avx512_permvar_di_512 : Intrinsic::x86_avx512_permvar_si_512,
-        {low, indices});
-  }
-  return builder_.CreateIntrinsic(
-      is_long ? Intrinsic::x86_avx512_vpermi2var_q_512 : Intrinsic::x86_avx512_vpermi2var_d_512,
-      {low, indices, high});
+  constexpr Intrinsic::ID kOfOne[2][3] = {
+      {Intrinsic::not_intrinsic, Intrinsic::x86_avx2_permd, Intrinsic::x86_avx512_permvar_si_512},
+      {Intrinsic::not_intrinsic, Intrinsic::x86_avx512_permvar_di_256,
+       Intrinsic::x86_avx512_permvar_di_512}};
+  constexpr Intrinsic::ID kOfTwo[2][3] = {
+      {Intrinsic::x86_avx512_vpermi2var_d_128, Intrinsic::x86_avx512_vpermi2var_d_256,
+       Intrinsic::x86_avx512_vpermi2var_d_512},
+      {Intrinsic::x86_avx512_vpermi2var_q_128, Intrinsic::x86_avx512_vpermi2var_q_256,
+       Intrinsic::x86_avx512_vpermi2var_q_512}};
+  const auto* type = cast<FixedVectorType>(low->getType());
+  const unsigned bits = type->getScalarSizeInBits() * type->getNumElements();
+  const unsigned is_long = type->getScalarSizeInBits() == 64 ? 1 : 0;
+  assert((bits == 128 || bits == 256 || bits == 512) && indices->getType() == type);
+  const unsigned size = Log2_32(bits / 128);
+  if (high == nullptr && kOfOne[is_long][size] != Intrinsic::not_intrinsic)
+    return builder_.CreateIntrinsic(kOfOne[is_long][size], {low, indices});
+  return builder_.CreateIntrinsic(kOfTwo[is_long][size],
+                                  {low, indices, high == nullptr ? low : high});
 }
 
 Value* Widener::part(Value* lanes, unsigned first, unsigned count) {
@@ -158,7 +171,7 @@ Value* Widener::part(Value* lanes, unsigned first, unsigned count) {
 ///                     (e & m) | (e >> 1 & ~m), if that lane reads it.
 Widener::Permuted Widener::permuted(Value* pointer, unsigned bytes, unsigned first) {
   const BinaryOperator& operation = *shape(pointer).restart;
-  const unsigned count = kRegisterBytes / bytes;
+  const unsigned count = lanes_of_register(bytes);
   Type* element = builder_.getIntNTy(8 * bytes);
   const auto numbers_from = [&](unsigned start) {
     SmallVector<Constant*, 16> numbers;
@@ -184,7 +197,7 @@ Widener::Permuted Widener::permuted(Value* pointer, unsigned bytes, unsigned fir
   Value* start =
       builder_.CreateIntrinsic(Intrinsic::ptrmask, {builder_.getPtrTy(), builder_.getInt64Ty()},
                                {begin_of_lanes(pointer, bytes, first),
-                                builder_.getInt64(-2 * std::uint64_t{kRegisterBytes})});
+                                builder_.getInt64(-2 * std::uint64_t{count} * bytes)});
   Permuted how{start, builder_.CreateAdd(place(numbers_from(0)), offset), {}, {}, count};
   for (unsigned window = 0; window < 2; ++window) {
     Value* numbers = builder_.CreateSub(numbers_from(window * count), offset);
@@ -201,7 +214,7 @@ Value* Widener::begin_of_lanes(Value* pointer, unsigned bytes, unsigned first) {
   Value* low = restarts_.find(shape(pointer).restart)->second.size;
   Value* elements = builder_.getInt64(std::uint64_t{2} * first);
   // Of two registers the low bits do not reach from one to the other: then they would be all.
-  if (lanes_ > 2 * kRegisterBytes / bytes)
+  if (lanes_ > 2 * lanes_of_register(bytes))
     elements = builder_.CreateSub(elements, builder_.CreateAnd(low, first));
   return builder_.CreateGEP(builder_.getIntNTy(8 * bytes), lane_zero(pointer), elements);
 }
@@ -244,9 +257,10 @@ Value* Widener::low_byte(Value* value, unsigned depth) {
 
 /// In elements.
 Value* Widener::offset_in_windows(Value* pointer, unsigned bytes, unsigned first) {
-  if (lanes_ <= 2 * kRegisterBytes / bytes) first = 0;  // a number of windows further: the same
+  const unsigned count = lanes_of_register(bytes);
+  if (lanes_ <= 2 * count) first = 0;  // a number of windows further: the same
   Value* begin = low_byte(begin_of_lanes(pointer, bytes, first));
-  Value* in_windows = builder_.CreateAnd(begin, 2 * kRegisterBytes - 1);
+  Value* in_windows = builder_.CreateAnd(begin, std::uint64_t{2} * count * bytes - 1);
   return builder_.CreateZExt(builder_.CreateLShr(in_windows, std::uint64_t{Log2_32(bytes)}),
                              builder_.getInt64Ty(), "offset");
 }
@@ -258,7 +272,7 @@ Value* Widener::fits_windows(Value* pointer, const Type* type, Align alignment) 
   if (operation.getOpcode() == Instruction::Xor) return nullptr;
   const unsigned bytes = type->isPointerTy() ? 8 : type->getScalarSizeInBits() / 8;
   if (alignment < Align(bytes)) return builder_.getFalse();
-  const unsigned count = kRegisterBytes / bytes;
+  const unsigned count = lanes_of_register(bytes);
   Value* low = restarts_.find(&operation)->second.size;
   Value* most = builder_.CreateAdd(builder_.CreateAnd(low, count - 1), builder_.getInt64(1));
   Value* fit = nullptr;
@@ -273,6 +287,7 @@ Value* Widener::fits_windows(Value* pointer, const Type* type, Align alignment) 
 /// Of the register's worth of lanes from `first`. The masks are of elements that lanes which are on use.
 SmallVector<Widener::Window, 2> Widener::windows(const Permuted& how, unsigned first) {
   SmallVector<Window, 2> result;
+  const std::uint64_t bytes = how.from->getType()->getPrimitiveSizeInBits() / 8;
   for (unsigned i = 0; i < how.sources.size(); ++i) {
     Value* mask = how.used[i];
     if (mask_ != nullptr) {
@@ -280,9 +295,8 @@ SmallVector<Widener::Window, 2> Widener::windows(const Permuted& how, unsigned f
       on = builder_.CreateIsNotNull(pick(on, nullptr, how.sources[i]), "on");
       mask = mask == nullptr ? on : builder_.CreateAnd(mask, on);
     }
-    result.push_back({builder_.CreateConstGEP1_64(builder_.getInt8Ty(), how.start,
-                                                  std::uint64_t{i} * kRegisterBytes),
-                      mask});
+    result.push_back(
+        {builder_.CreateConstGEP1_64(builder_.getInt8Ty(), how.start, i * bytes), mask});
   }
   return result;
 }
@@ -292,7 +306,7 @@ Value* Widener::load_permuted(LoadInst& load) {
   const auto bytes =
       static_cast<unsigned>(body_.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue());
   SmallVector<Value*, 4> parts;
-  for (unsigned first = 0; first < lanes_; first += kRegisterBytes / bytes) {
+  for (unsigned first = 0; first < lanes_; first += lanes_of_register(bytes)) {
     const Permuted how = permuted(load.getPointerOperand(), bytes, first);
     SmallVector<Value*, 2> loaded;
     for (const auto& [base, mask] : windows(how, first)) {
@@ -315,7 +329,7 @@ void Widener::store_permuted(StoreInst& store) {
       static_cast<unsigned>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
   Value* value = builder_.CreateBitOrPointerCast(
       vector(store.getValueOperand()), FixedVectorType::get(builder_.getIntNTy(8 * bytes), lanes_));
-  for (unsigned first = 0; first < lanes_; first += kRegisterBytes / bytes) {
+  for (unsigned first = 0; first < lanes_; first += lanes_of_register(bytes)) {
     const Permuted how = permuted(store.getPointerOperand(), bytes, first);
     Value* mine = part(value, first, how.lanes);
     const SmallVector<Window, 2> places = windows(how, first);
@@ -376,7 +390,7 @@ Value* Widener::permute_registers(Value* value, Value* sources) {
                                           FixedVectorType::get(builder_.getIntNTy(bits), lanes_));
   value = builder_.CreateZExt(value, FixedVectorType::get(element, lanes_));
   sources = builder_.CreateZExt(sources, value->getType());
-  const unsigned count = 8 * kRegisterBytes / element->getIntegerBitWidth();
+  const unsigned count = lanes_of_register(element->getIntegerBitWidth() / 8);
   SmallVector<Value*, 4> registers, results;
   for (unsigned first = 0; first < lanes_; first += count)
     registers.push_back(part(value, first, count));

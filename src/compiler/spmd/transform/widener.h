@@ -228,6 +228,9 @@ class Widener {
   llvm::Value* low_byte(llvm::Value* value, unsigned depth = 8);
   [[nodiscard]] Shape shape_of_access(const llvm::Value* pointer, const llvm::Type* type) const;
   [[nodiscard]] bool can_permute(const llvm::Type* type) const;
+  static constexpr unsigned kRegisterBytes = 64;
+  /// How many lanes' elements are permuted together: a register's worth, or all of a packet that fills less.
+  [[nodiscard]] unsigned lanes_of_register(unsigned bytes) const;
   struct Window {
     llvm::Value *base, *mask;  ///< mask null: all of it
   };
