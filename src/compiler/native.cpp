@@ -162,7 +162,9 @@ void report(const CompileRequest& request, const CompileReply& reply,
                          : "image of " + std::to_string(request.bitcode_bytes) + " bytes";
   if (request.shape != nullptr) what += " for " + text_of(*request.shape);
   const char* const end = reply.descriptor >= 0 ? "compiled" : reply.is_known ? "known" : "failed";
-  log("compiler", what + ": " + end + " after " + std::to_string(time.count()) + " ms");
+  what.append(": ").append(end).append(" after " + std::to_string(time.count()) + " ms");
+  if (reply.error_text != nullptr) what.append(": ").append(reply.error_text);
+  log("compiler", what);
 }
 
 /// RIFFLE_REMARKS=on. Other shapes of a kernel, and other devices, have the same to say: each line comes once.
