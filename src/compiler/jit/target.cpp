@@ -319,7 +319,7 @@ unsigned packet_lanes(const TargetMachine& machine) {
 spmd::Masks mask_cost(const TargetMachine& machine) {
   // AVX-512 has registers of masks; before it, masks are vectors, and stores under them are slow.
   return machine.getMCSubtargetInfo()->checkFeatures("+avx512vl") ? spmd::Masks::kFree
-                                                                 : spmd::Masks::kDear;
+                                                                  : spmd::Masks::kDear;
 }
 
 bool gathers_fast(const TargetMachine& machine) {
