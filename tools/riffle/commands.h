@@ -19,5 +19,7 @@ int check_command(const std::vector<std::string>& arguments);
 /// Runs a program under many schedules and shows one that makes a difference.
 int explore_command(const std::vector<std::string>& arguments);
 int info_command(const std::vector<std::string>& arguments);
+/// Looks at the machine's setup and shows what is wrong with it.
+int doctor_command(const std::vector<std::string>& arguments);
 
 }  // namespace riffle::tool

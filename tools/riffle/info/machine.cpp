@@ -88,12 +88,17 @@ CacheUse cache_use() {
 
 }  // namespace
 
-Machine look_at_machine() {
+Machine look_at_processor() {
   Machine machine;
   machine.cpu_name = cpu_name();
   machine.cores = usable_cores();
-  machine.cuda_level = fmt::format("{}.{}", kCudaVersion / 1000, kCudaVersion % 1000 / 10);
   find_vectors(machine);
+  return machine;
+}
+
+Machine look_at_machine() {
+  Machine machine = look_at_processor();
+  machine.cuda_level = fmt::format("{}.{}", kCudaVersion / 1000, kCudaVersion % 1000 / 10);
   find_clang(machine);
   machine.cache = cache_use();
   query_devices(installation().library_folder + "/libcudart.so.13", machine.devices,

@@ -36,5 +36,7 @@ struct Machine {
 };
 
 Machine look_at_machine();
+/// Its processor alone: name, cores, vectors.
+Machine look_at_processor();
 
 }  // namespace riffle::tool

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles, links and runs a small program, as a user would.
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "cc/process_group.h"
+#include "cc/temporary_folder.h"
+#include "cc/toolchain.h"
+#include "doctor/distribution.h"
+#include "doctor/finding.h"
+#include "install.h"
+
+namespace riffle::tool::doctor {
+namespace {
+
+// Its own #include makes the compiler look for the C++ library's headers even when those of CUDA are precompiled.
+constexpr std::string_view kProgram = R"(#include <forward_list>
+__global__ void sum(int* values) { atomicAdd(values, threadIdx.x); }
+int main() {
+  int* values = nullptr;
+  std::forward_list<int> wanted(1, 31 * 16);
+  if (cudaMallocManaged(&values, sizeof(int)) != cudaSuccess) return 2;
+  *values = 0;
+  sum<<<1, 32>>>(values);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 3;
+  return *values == wanted.front() ? 0 : 4;
+}
+)";
+
+Result<FinishedProcess> run(const CommandLine& line) {
+  ProcessGroup processes;
+  if (Result<int> started = processes.start(line, false); !started)
+    return std::unexpected(started.error());
+  return processes.wait();
+}
+
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> parts) {
+  for (const std::string_view part : parts) {
+    if (text.contains(part)) return true;
+  }
+  return false;
+}
+
+/// The line that names the first error, or the first line.
+std::string first_error(const std::string& messages) {
+  std::size_t at = messages.find("error: ");
+  if (at == std::string::npos) return messages.substr(0, messages.find('\n'));
+  at = messages.rfind('\n', at) + 1;
+  return messages.substr(at, messages.find('\n', at) - at);
+}
+
+Finding failed_compilation(const FinishedProcess& finished) {
+  const std::string& text = finished.messages;
+  if (contains_any(text, {"file not found"}))
+    return {Level::kError, "compiler",
+            "the headers of a C++ standard library are missing: " + first_error(text),
+            install_command(Package::kCompiler)};
+  if (contains_any(text, {"cannot open Scrt1.o", "cannot open crt", "crtbegin",
+                          "unable to find library", "cannot find -l", "cannot find Scrt1.o"}))
+    return {Level::kError, "compiler",
+            "files that programs are linked with are missing: " + first_error(text),
+            install_command(Package::kCompiler)};
+  return {Level::kError, "compiler", "a small program does not compile: " + first_error(text), ""};
+}
+
+}  // namespace
+
+Findings check_compiler() {
+  const Result<Toolchain> toolchain = find_toolchain();
+  if (!toolchain) return {{Level::kError, "compiler", toolchain.error().text, ""}};
+  TemporaryFolder folder;
+  if (const Status made = folder.create(); !made)
+    return {{Level::kError, "compiler", made.error().text, "export TMPDIR=FOLDER"}};
+  const std::string source = folder.path() + "/sum.cu", program = folder.path() + "/sum";
+  std::ofstream(source) << kProgram;
+  Result<FinishedProcess> finished = run({installation().executable, "cc", "-o", program, source});
+  if (!finished) return {{Level::kError, "compiler", finished.error().text, ""}};
+  if (finished->exit_code != 0) return {failed_compilation(*finished)};
+  finished = run({program});
+  if (!finished) return {{Level::kError, "compiler", finished.error().text, ""}};
+  if (finished->exit_code != 0)
+    return {{Level::kError, "compiler",
+             fmt::format("a small program was compiled but ended with {}: {}", finished->exit_code,
+                         first_error(finished->messages)),
+             ""}};
+  return {{Level::kOk, "compiler",
+           fmt::format("{}; a small program was compiled and run", toolchain->clang), ""}};
+}
+
+}  // namespace riffle::tool::doctor
