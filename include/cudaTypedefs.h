@@ -7,6 +7,7 @@
 
 #include <cuda.h>
 
+#include "riffle_driver/first_forms.h"
 #include "riffle_driver/typedefs.h"
 
 #endif

@@ -163,7 +163,7 @@ CUresult ctx_get_api_version(CUcontext handle, unsigned int* version) {
   const Context* const context = named_or_current(handle);
   if (context == nullptr || context->engine() == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
   if (version == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  *version = 3020;  // as every driver since says
+  *version = context->settings.api_version;
   return CUDA_SUCCESS;
 }
 

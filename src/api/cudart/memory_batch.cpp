@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Many copies by one call. All are checked before the first is enqueued: a batch is taken whole or
 // not at all.
+#include <limits>
 #include <optional>
 #include <span>
 
 #include "api/cudart/array.h"
 #include "api/cudart/array_copy.h"
 #include "api/cudart/entry.h"
+#include "api/cudart/memory_batch.h"
 #include "cudart_bodies.h"
 #include "runtime/memory/transfer.h"
 
@@ -92,11 +94,10 @@ cudaError_t box_request(const cudaMemcpy3DBatchOp& operation, CopyRequest& reque
   return to_cuda(memory::check_copy(memory::registry(), request, Direction::kDefault));
 }
 
-}  // namespace
-
-cudaError_t memcpy_batch_async(void* const* dsts, const void* const* srcs, const size_t* sizes,
-                               size_t count, cudaMemcpyAttributes* attrs, size_t* attrsIdxs,
-                               size_t numAttrs, cudaStream_t stream) {
+/// Writes to `failed` which copy an error is about.
+cudaError_t copy_flat(void* const* dsts, const void* const* srcs, const size_t* sizes, size_t count,
+                      cudaMemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs,
+                      cudaStream_t stream, size_t& failed) {
   const StreamObject* const object = batch_stream(stream);
   if (object == nullptr || dsts == nullptr || srcs == nullptr || sizes == nullptr ||
       attrs == nullptr || attrsIdxs == nullptr || count == 0 ||
@@ -104,6 +105,7 @@ cudaError_t memcpy_batch_async(void* const* dsts, const void* const* srcs, const
     return cudaErrorInvalidValue;
   }
   for (size_t i = 0; i < count; ++i) {
+    failed = i;
     if (sizes[i] == 0) return cudaErrorInvalidValue;
     const CopyRequest request = memory::flat_copy(dsts[i], srcs[i], sizes[i]);
     if (const Status good = memory::check_copy(memory::registry(), request, Direction::kDefault);
@@ -113,6 +115,7 @@ cudaError_t memcpy_batch_async(void* const* dsts, const void* const* srcs, const
   }
   size_t attribute = 0;
   for (size_t i = 0; i < count; ++i) {
+    failed = i;
     if (attribute + 1 < numAttrs && attrsIdxs[attribute + 1] == i) ++attribute;
     const Status copied = memory::copy_batched(*object->stream, memory::registry(),
                                                memory::flat_copy(dsts[i], srcs[i], sizes[i]),
@@ -122,22 +125,59 @@ cudaError_t memcpy_batch_async(void* const* dsts, const void* const* srcs, const
   return cudaSuccess;
 }
 
-cudaError_t memcpy_3d_batch_async(size_t numOps, cudaMemcpy3DBatchOp* opList,
-                                  unsigned long long flags, cudaStream_t stream) {
+cudaError_t copy_boxes(size_t numOps, cudaMemcpy3DBatchOp* opList, unsigned long long flags,
+                       cudaStream_t stream, size_t& failed) {
   const StreamObject* const object = batch_stream(stream);
   if (object == nullptr || opList == nullptr || numOps == 0 || flags != 0)
     return cudaErrorInvalidValue;
   CopyRequest request;
   for (size_t i = 0; i < numOps; ++i) {
+    failed = i;
     if (const cudaError_t bad = box_request(opList[i], request); bad != cudaSuccess) return bad;
   }
   for (size_t i = 0; i < numOps; ++i) {
+    failed = i;
     if (const cudaError_t bad = box_request(opList[i], request); bad != cudaSuccess) return bad;
     const Status copied = memory::copy_batched(*object->stream, memory::registry(), request,
                                                access_of(opList[i].srcAccessOrder));
     if (!copied) return to_cuda(copied);
   }
   return cudaSuccess;
+}
+
+constexpr size_t kNoCopy = std::numeric_limits<size_t>::max();
+
+}  // namespace
+
+cudaError_t memcpy_batch_async(void* const* dsts, const void* const* srcs, const size_t* sizes,
+                               size_t count, cudaMemcpyAttributes* attrs, size_t* attrsIdxs,
+                               size_t numAttrs, cudaStream_t stream) {
+  size_t failed = kNoCopy;
+  return copy_flat(dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, stream, failed);
+}
+
+cudaError_t memcpy_batch_async(void** dsts, void** srcs, size_t* sizes, size_t count,
+                               cudaMemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs,
+                               size_t* failIdx, cudaStream_t stream) {
+  size_t failed = kNoCopy;
+  const cudaError_t result =
+      copy_flat(dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, stream, failed);
+  if (result != cudaSuccess && failIdx != nullptr) *failIdx = failed;
+  return result;
+}
+
+cudaError_t memcpy_3d_batch_async(size_t numOps, cudaMemcpy3DBatchOp* opList,
+                                  unsigned long long flags, cudaStream_t stream) {
+  size_t failed = kNoCopy;
+  return copy_boxes(numOps, opList, flags, stream, failed);
+}
+
+cudaError_t memcpy_3d_batch_async(size_t numOps, cudaMemcpy3DBatchOp* opList, size_t* failIdx,
+                                  unsigned long long flags, cudaStream_t stream) {
+  size_t failed = kNoCopy;
+  const cudaError_t result = copy_boxes(numOps, opList, flags, stream, failed);
+  if (result != cudaSuccess && failIdx != nullptr) *failIdx = failed;
+  return result;
 }
 
 }  // namespace riffle::api::cudart

@@ -7,7 +7,7 @@ import sys
 Parameter = collections.namedtuple("Parameter", "declaration name is_stream")
 
 BANNER = "// Made by src/api/table/generate.py from the table of entry points. Not to be edited.\n"
-STATES = {"yes": "built", "no": "not built", "never": "not supported"}
+STATES = {"yes": "built", "no": "not built", "never": "not supported", "data": "a variable"}
 
 
 def read_table(path, Row, problem):
@@ -55,6 +55,16 @@ def arguments(row, parameters, per_thread, per_thread_stream):
         f"or_per_thread({p.name})" if per_thread and p.is_stream else p.name for p in parameters]
 
 
+def called(body, arguments, parameters, per_thread):
+    """The name and the arguments of what an entry point calls: those written in the row, or its own."""
+    name, parenthesis, written = body.lstrip("@= ").partition("(")
+    if not parenthesis:
+        return name, arguments
+    for stream in (p.name for p in parameters if per_thread and p.is_stream):
+        written = re.sub(rf"\b{stream}\b", f"or_per_thread({stream})", written)
+    return name, [argument.strip() for argument in re.split(r",(?![^()]*\))", written.removesuffix(")"))]
+
+
 def symbol_of(row, per_thread):
     return row.name + ("_" + row.variant if per_thread else "")
 
@@ -76,6 +86,9 @@ def missing(rows, api):
     text = [BANNER, f"#include <atomic>\n\n#include \"api/{api}/not_supported.h\"\n\n"]
     for row in rows:
         if row.built == "yes":
+            continue
+        if row.built == "data":
+            text.append(f'extern "C" {{ RIFFLE_EXPORT {row.parameters.replace("NAME", row.name)}; }}\n')
             continue
         # What will never be built is documented to answer so: no word about it.
         said = "std::atomic<bool> said{true}" if row.built == "never" else "static std::atomic<bool> said"

@@ -60,11 +60,11 @@ def declaration(row):
 
 def entry(row, per_thread):
     parameters = shared.split_parameters(row.parameters, STREAM)
-    arguments = shared.arguments(row, parameters, per_thread, "CU_STREAM_PER_THREAD")
+    body, arguments = shared.called(row.body, shared.arguments(row, parameters, per_thread, "CU_STREAM_PER_THREAD"), parameters, per_thread)
     if not row.body.startswith("= "):  # "@ body": one of another name
-        call = f"riffle::api::cuda::{row.body.removeprefix('@ ') if row.body != '-' else body_name(row.name)}({', '.join(arguments)})"
-    else:  # "= cudaName": the same arguments
-        call = f"to_result(checked::{row.body.removeprefix('= ')}({', '.join(f'in({a})' for a in arguments)}))"
+        call = f"riffle::api::cuda::{body if row.body != '-' else body_name(row.name)}({', '.join(arguments)})"
+    else:  # "= cudaName": the runtime's
+        call = f"to_result(checked::{body}({', '.join(f'in({a})' for a in arguments)}))"
     symbol = shared.symbol_of(row, per_thread)
     statement = (f'return traced("{symbol}", {call});' if row.checks == "raw" else
                  f'return invoke<Checks::k{row.checks.capitalize()}>("{symbol}", [&] {{ return {call}; }});')
@@ -73,13 +73,13 @@ def entry(row, per_thread):
 
 
 def bodies(rows):
-    text = [BANNER, "// The bodies of the driver's entry points that are built by hand.\n#pragma once\n\n#include <cuda.h>\n\nnamespace riffle::api::cuda {\n\n"]
+    text = [BANNER, "// The bodies of the driver's entry points that are built by hand.\n#pragma once\n\n#include <cuda.h>\n#include <riffle_driver/first_forms.h>\n\nnamespace riffle::api::cuda {\n\n"]
     text += dict.fromkeys(declaration(row) for row in rows if row.built == "yes" and row.body == "-")
     return "".join(text + ["\n}  // namespace riffle::api::cuda\n"])
 
 
 def entries(rows):
-    text = [BANNER, '#include "api/cuda/entry.h"\n#include "api/cuda/in.h"\n#include "cuda_bodies.h"\n#include "cudart_calls.h"\n\n',
+    text = [BANNER, '#include "api/cuda/entry.h"\n#include "api/cuda/first_forms.h"\n#include "api/cuda/in.h"\n#include "cuda_bodies.h"\n#include "cudart_calls.h"\n\n',
             "using namespace riffle::api::cuda;\nnamespace checked = riffle::api::checked;\n\n"]
     # The header's names are macros for the newest versions.
     text += [f"#undef {row.name}\n" for row in rows if row.built == "yes"]
@@ -87,20 +87,25 @@ def entries(rows):
 
 
 def procedures(rows):
-    """What cuGetProcAddress looks names up in: name, version since when, symbol, symbol for per-thread streams."""
+    """What cuGetProcAddress looks names up in: name, version since when, symbol. Code for per-thread default streams finds
+    only the variants of what has any, which CUDA 7.0 brought."""
     text = [BANNER]
-    for row in rows:
-        if row.built == "never" or row.since == "0":
-            continue
-        per_thread = shared.symbol_of(row, row.variant != "-")
-        text.append(f'RIFFLE_PROCEDURE("{base_name(row.name)}", {row.since}, {row.name}, {per_thread})\n')
+    named = [row for row in rows if row.since != "0"]
+    with_variants = {base_name(row.name) for row in named if row.variant != "-"}
+    for row in named:
+        name = base_name(row.name)
+        text.append(f'RIFFLE_PROCEDURE("{name}", {row.since}, {row.name})\n')
+        if row.variant != "-":
+            text.append(f'RIFFLE_PER_THREAD_PROCEDURE("{name}", {max(int(row.since), 7000)}, {shared.symbol_of(row, True)})\n')
+        elif name not in with_variants:
+            text.append(f'RIFFLE_PER_THREAD_PROCEDURE("{name}", {row.since}, {row.name})\n')
     return "".join(text)
 
 
 def prototypes(rows):
     text = [BANNER, "// Compiles only if the header declares what the table says.\n#define CUDA_ENABLE_DEPRECATED\n#include <cuda.h>\n\n"]
     for row in rows:
-        if "?" not in row.parameters and row.group != "Earlier versions":
+        if "?" not in row.parameters and row.group not in ("Earlier versions", "Debugger"):
             text.append(f"[[maybe_unused]] static CUresult (*const check_{row.name})({row.parameters}) = &{row.name};\n")
     return "".join(text)
 
@@ -146,13 +151,16 @@ def typedefs(rows):
 def coverage(rows):
     groups = collections.defaultdict(dict)
     for row in rows:
-        if row.group == "Earlier versions":
+        if row.group in ("Earlier versions", "Undocumented", "Debugger"):
             continue
         name = base_name(row.name)
         if groups[row.group].get(name) != "yes":
             groups[row.group][name] = row.built
     states = [state for members in groups.values() for state in members.values()]
     total = f"{states.count('yes')} of {len(states)} entry points of the driver's reference are built.\n"
+    earlier = [row.built for row in rows if row.group == "Earlier versions"]
+    total += (f"{earlier.count('yes')} of {len(earlier)} earlier forms, which `cuGetProcAddress` gives for older versions, are built; "
+              "the rest belongs to\nother systems' graphics.\n")
     return shared.coverage(LIBRARY, "generate_driver.py", "CUDA_ERROR_NOT_SUPPORTED", total,
                            {group: members.items() for group, members in groups.items()})
 

@@ -59,6 +59,7 @@ void Settings::reset() {
   flags = 0;  // as hardware shows it until the next start
   cache_config = 0;
   peers = 0;
+  api_version = 3020;
   for (auto& limit : limits) limit = 0;
 }
 

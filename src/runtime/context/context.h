@@ -26,6 +26,9 @@ struct Settings {
   std::array<std::atomic<std::size_t>, kLimits> limits{};  ///< by limit; 0: the default
   std::atomic<std::uint64_t> peers{0};  ///< bit per device that access is enabled to
 
+  /// The driver's form that made the context: 3010 with addresses of 32 bits, else 3020, as every driver since says.
+  std::atomic<unsigned> api_version{3020};
+
   void reset();
 };
 

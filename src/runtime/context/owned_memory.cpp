@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/mutex.h"
+#include "runtime/memory/imported.h"
 #include "runtime/memory/registry.h"
 
 namespace riffle::context {
@@ -58,6 +59,7 @@ void free_memory_of(const Context& context) {
     });
   }
   for (const void* const base : bases) {
+    if (memory::free_imported(const_cast<void*>(base))) continue;
     // Memory that is only registered, or was freed in between, is no allocation any more.
     [[maybe_unused]] const Status freed = memory::registry().free(base);
   }

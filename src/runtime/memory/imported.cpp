@@ -37,6 +37,13 @@ Result<std::shared_ptr<Mapping>> Mapping::map(int descriptor, std::size_t bytes)
   return std::shared_ptr<Mapping>(new Mapping(static_cast<char*>(base), bytes));
 }
 
+Result<std::shared_ptr<Mapping>> Mapping::map_low(std::size_t bytes) {
+  void* const base = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_32BIT, -1, 0);
+  if (base == MAP_FAILED) return error(Code::kOutOfMemory, "no memory at addresses of 32 bits");
+  return std::shared_ptr<Mapping>(new Mapping(static_cast<char*>(base), bytes));
+}
+
 Mapping::~Mapping() { munmap(base_, bytes_); }
 
 Result<void*> add_import(std::shared_ptr<Mapping> mapping, std::size_t offset, std::size_t bytes,

@@ -14,6 +14,8 @@ class Mapping {
  public:
   /// The first `bytes` of the file, shared. The descriptor stays the caller's. Errors: kOutOfMemory.
   static Result<std::shared_ptr<Mapping>> map(int descriptor, std::size_t bytes);
+  /// Memory of this process alone, below 2 GiB: for addresses of 32 bits. Errors: kOutOfMemory.
+  static Result<std::shared_ptr<Mapping>> map_low(std::size_t bytes);
   ~Mapping();
   Mapping(const Mapping&) = delete;
   Mapping& operator=(const Mapping&) = delete;

@@ -29,7 +29,7 @@ static_assert(sizeof(CUstreamBatchMemOpParams) == 48 && sizeof(CUmemAllocationPr
 TEST(Driver, AllSymbolsAreFoundThroughItsLibrary) {
   void* const library = dlopen("libcuda.so.1", RTLD_NOW);
   ASSERT_NE(library, nullptr) << dlerror();
-  EXPECT_GE(std::size(kSymbols), 600u);
+  EXPECT_GE(std::size(kSymbols), 706u);  // as many as NVIDIA's has
   for (const char* symbol : kSymbols) EXPECT_NE(dlsym(library, symbol), nullptr) << symbol;
   dlclose(library);
 }
