@@ -414,6 +414,8 @@ void Checker::call_left(const char* symbol, int result) noexcept {
   if (was_reset) written_.forget_all();
 }
 
+void Checker::error_asked() noexcept { note_error_asked(); }
+
 void Checker::note_pageable_copy(const engine::OperationNotice& notice) {
   if (is_pageable_copy(notice)) note_pageable();
 }

@@ -95,6 +95,7 @@ class Checker final : public engine::Observer {
       RIFFLE_EXCLUDES(mutex_);
   void call_entered(const char* symbol, const void* caller) noexcept override;
   void call_left(const char* symbol, int result) noexcept override RIFFLE_EXCLUDES(mutex_);
+  void error_asked() noexcept override;
 
   /// Looks at the host's own accesses too. Before anybody is told of operations. `code_pages`: HostCalls::pages.
   void watch_host(const std::atomic<std::atomic<std::uint8_t>*>* code_pages);

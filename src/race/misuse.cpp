@@ -59,9 +59,6 @@ constexpr Rule kRules[] = {
 };
 
 bool is_launch(std::string_view symbol) { return symbol.starts_with("cudaLaunchKernel"); }
-bool asks_for_error(std::string_view symbol) {
-  return symbol == "cudaGetLastError" || symbol == "cudaPeekAtLastError";
-}
 
 Finding finding_of(const char* symbol, int result, const char* kind, const std::string& text,
                    const char* fix) {
@@ -142,11 +139,6 @@ void note_host_waited() { open_calls.has_waited = true; }
 std::optional<Finding> misuse_of(const char* symbol, int result) {
   const OpenCalls& open = open_calls;
   if (open_depth != 1) return std::nullopt;
-  if (asks_for_error(symbol)) {
-    const MutexLock lock(failure().mutex);
-    failure().unseen.reset();
-    return std::nullopt;
-  }
   const std::string_view name = symbol;
   if (result == 0) {
     if (!open.is_pageable || !open.has_waited || name.find("Async") == std::string_view::npos)
@@ -174,6 +166,11 @@ std::optional<Finding> misuse_of(const char* symbol, int result) {
                                   "call cudaGetLastError after the launch");
   }
   return std::nullopt;
+}
+
+void note_error_asked() {
+  const MutexLock lock(failure().mutex);
+  failure().unseen.reset();
 }
 
 std::optional<Finding> unseen_failure() {

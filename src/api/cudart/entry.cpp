@@ -39,6 +39,12 @@ void tell_left(const char* symbol, cudaError_t result) noexcept {
   log_call(symbol, result);
 }
 
+void tell_error_asked() noexcept {
+  if (!calls_are_observed) [[likely]]
+    return;
+  if (engine::Observer* const observer = engine::current_observer()) observer->error_asked();
+}
+
 void log_call(const char* symbol, cudaError_t result) noexcept {
   if (log_enabled("api")) log("api", std::string(symbol) + " = " + cudaGetErrorName(result));
 }

@@ -68,6 +68,9 @@ class Several final : public Observer {
   void call_left(const char* symbol, int result) noexcept override {
     for (Observer* const each : told()) each->call_left(symbol, result);
   }
+  void error_asked() noexcept override {
+    for (Observer* const each : told()) each->error_asked();
+  }
   void resource_made(const ResourceNotice& notice) noexcept override {
     for (Observer* const each : told()) each->resource_made(notice);
   }

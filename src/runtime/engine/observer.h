@@ -123,6 +123,8 @@ class Observer {
   /// between. Calls nest: a callback may call.
   virtual void call_entered(const char* /*symbol*/, const void* /*caller*/) noexcept {}
   virtual void call_left(const char* /*symbol*/, int /*result*/) noexcept {}
+  /// The calling thread reads its last error.
+  virtual void error_asked() noexcept {}
 
  protected:
   ~Observer() = default;
