@@ -2,6 +2,8 @@
 """`riffle info` in text and as JSON."""
 import json
 import os
+import shutil
+import sys
 
 import riffle_case
 from riffle_case import RiffleCase
@@ -53,8 +55,8 @@ class Info(RiffleCase):
             self.assertTrue(os.path.exists(os.path.join(result.stdout.rstrip("\n"), file).rstrip("/")), option)
         toolkit = self.riffle("info", "--toolkit").stdout.rstrip("\n")
         for name in ("include/cuda_runtime.h", "lib64/libcudart.so", "lib64/libcudart_static.a",
-                     "lib64/libcudadevrt.a", "lib64/libnvidia-ml.so",
-                     "nvvm/libdevice"):
+                     "lib64/libcudadevrt.a", "lib64/libnvidia-ml.so", "lib/libcuda.so.1", "nvvm/libdevice",
+                     "targets/x86_64-linux/include/cuda.h", "targets/x86_64-linux/lib/stubs/libcuda.so"):
             self.assertTrue(os.path.exists(os.path.join(toolkit, name)), name)
         # What g++ links finds its library at run time, whichever folder was named.
         self.write("x.c", "int nvmlInit_v2(void);\nint main(void) { return nvmlInit_v2(); }\n")
@@ -66,6 +68,67 @@ class Info(RiffleCase):
             self.assertEqual(json.load(file)["cuda"]["version"], "13.0.0")
         version = self.run_command([os.path.join(toolkit, "bin/nvcc"), "--version"])
         self.assertIn("release 13.0, V13.0.48", version.stdout)
+
+    def test_links_of_the_toolkit_are_relative(self):
+        toolkit = self.riffle("info", "--toolkit").stdout.rstrip("\n")
+        links = [os.path.join(folder, name) for folder, folders, files in os.walk(toolkit)
+                 for name in folders + files if os.path.islink(os.path.join(folder, name))]
+        self.assertGreater(len(links), 10)
+        for link in links:
+            self.assertFalse(os.readlink(link).startswith("/"), link)
+            self.assertTrue(os.path.exists(link), link)
+
+    def test_nvcc_is_a_file(self):
+        # Tools resolve links, and take the folder of what they find for the toolkit's.
+        toolkit = self.riffle("info", "--toolkit").stdout.rstrip("\n")
+        for name in ("nvcc", "riffle-host-link"):
+            path = os.path.join(toolkit, "bin", name)
+            self.assertEqual(os.path.realpath(path), os.path.join(os.path.realpath(toolkit), "bin", name))
+        os.symlink(os.path.join(toolkit, "bin/nvcc"), self.path("cuda-compiler"))
+        self.assertIn("release 13.0", self.run_command([self.path("cuda-compiler"), "--version"]).stdout)
+        # A copy somewhere else finds riffle in PATH, or says what is missing.
+        shutil.copy(os.path.join(toolkit, "bin/nvcc"), self.path("nvcc"))
+        environment = dict(self.environment, PATH=os.path.dirname(riffle_case.RIFFLE) + ":/usr/bin:/bin")
+        self.assertIn("release 13.0", self.run_command([self.path("nvcc"), "--version"], env=environment).stdout)
+        result = self.run_command([self.path("nvcc"), "--version"], env=dict(self.environment, PATH="/nonexistent"))
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertIn("cannot start riffle", result.stderr)
+
+    def test_libraries_that_programs_open_themselves(self):
+        # By the names without a version there are libraries for linkers, whose own functions do nothing.
+        toolkit = self.riffle("info", "--toolkit").stdout.rstrip("\n")
+        for name, call in (("libcudart.so", "cudaRuntimeGetVersion"), ("libcudart.so.13", "cudaRuntimeGetVersion"),
+                           ("libcuda.so", "cuDriverGetVersion"), ("libcuda.so.1", "cuDriverGetVersion"),
+                           ("stubs/libcuda.so", "cuDriverGetVersion"),
+                           ("libnvidia-ml.so", "nvmlSystemGetCudaDriverVersion"),
+                           ("stubs/libnvidia-ml.so", "nvmlSystemGetCudaDriverVersion")):
+            self.write("open.py", f"""\
+import ctypes
+version = ctypes.c_int()
+library = ctypes.CDLL("{os.path.basename(name)}")
+print(library.{call}(ctypes.byref(version)), version.value)
+runtime = ctypes.CDLL("libcudart.so.13")
+with open("/proc/self/maps") as file:
+    print(len({{line.split()[-1] for line in file if "libcudart.so.13." in line}}))
+""")
+            folders = [os.path.join(toolkit, "lib64", os.path.dirname(name)), os.path.join(toolkit, "lib64")]
+            result = self.run_command([sys.executable, "open.py"],
+                                      env=dict(self.environment, LD_LIBRARY_PATH=":".join(folders)))
+            self.assertEqual((result.stdout, result.stderr), ("0 13000\n1\n", ""), name)
+
+    def test_packages_for_pkg_config(self):
+        if shutil.which("pkg-config") is None:
+            self.skipTest("pkg-config is not installed")
+        toolkit = self.riffle("info", "--toolkit").stdout.rstrip("\n")
+        environment = dict(self.environment, PKG_CONFIG_PATH=toolkit + "/pkgconfig")
+        flags = self.run_command(["pkg-config", "--cflags", "--libs", "cudart-13.0", "cuda-13.0", "cublas-13.0"],
+                                 env=environment)
+        self.assertEqual((flags.returncode, flags.stderr), (0, ""))
+        self.write("x.c", "#include <cuda_runtime_api.h>\n#include <cuda.h>\n"
+                          "int main(void) { int n = 0; return cudaGetDeviceCount(&n) != 0 || n != 1 || cuInit(0) != 0; }\n")
+        made = self.run_command(["gcc", "x.c", "-o", "x", *flags.stdout.split()])
+        self.assertEqual((made.returncode, made.stderr), (0, ""))
+        self.assertEqual(self.program("x").returncode, 0)
 
 
 if __name__ == "__main__":

@@ -55,6 +55,22 @@ class Installation(RiffleCase):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertEqual(self.program("hello").stdout, "sum 528\n")
 
+    def test_toolkit_that_is_unpacked_anywhere(self):
+        # Prepared for no place, moved, and never touched by riffle: works as other toolkits do.
+        result = self.run_command([self.command, "info", "--toolkit", "--relocatable"])
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        os.rename(self.moved, self.path("here"))
+        toolkit = self.path("here/lib/riffle/toolkit")
+        self.write("host.cpp", "#include <cuda.h>\n#include <cuda_runtime.h>\n#include <nvml.h>\n#include <cstdio>\n"
+                               "int main() { int n = 0; cuInit(0); nvmlInit_v2(); cudaGetDeviceCount(&n);\n"
+                               "  std::printf(\"%d\\n\", n); }\n")
+        for library in ("cudart", "cudart_static"):
+            result = self.run_command(["g++", "host.cpp", "-o", "host", f"-I{toolkit}/include", f"-L{toolkit}/lib64",
+                                       "-l" + library, "-lcuda", "-lnvidia-ml"])
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            result = self.run_command([self.path("host")], env=dict(self.environment, LD_LIBRARY_PATH=toolkit + "/lib64"))
+            self.assertEqual((result.stdout, result.stderr), ("1\n", ""))
+
     def test_cccl_in_the_toolkit_is_found(self):
         headers = self.moved + "/lib/riffle/toolkit/include/cccl/cuda/std"
         os.makedirs(headers)

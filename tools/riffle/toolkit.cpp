@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
-#include <utility>
 
 #include <unistd.h>
 
@@ -19,9 +18,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Stands in libcudart.link, libcuda.link and libnvidia-ml.link where the library's path belongs, followed by slashes that make room
-/// for it (src/api/CMakeLists.txt).
-constexpr std::string_view kMark = "@RIFFLE_RUNTIME@";
+/// Stand in libcudart.link, libcuda.link and libnvidia-ml.link for the library that a program will need, and for the one whose
+/// functions are found in their place when a program opens them itself. Slashes that follow make room (src/api/CMakeLists.txt).
+constexpr std::string_view kRuntimeMark = "@RIFFLE_RUNTIME@";
+constexpr std::string_view kFilteeMark = "@RIFFLE_FILTEE@";
+
+/// A library of lib64/ that linkers take for another one.
+struct LinkLibrary {
+  const char* name;    ///< in lib64
+  const char* source;  ///< in lib/riffle
+  const char* real;    ///< what programs that are linked with it need
+  const char* filtee;  ///< beside it: what has the functions
+};
+constexpr LinkLibrary kLinkLibraries[] = {
+    {"/libcudart.so", "/libcudart.link", "libcudart.so.13", "$ORIGIN/libcudart.so.13"},
+    {"/libcuda.so", "/libcuda.link", "libcuda.so.1", "$ORIGIN/libcudart.so.13"},
+    {"/stubs/libcuda.so", "/libcuda.link", "libcuda.so.1", "$ORIGIN/../libcudart.so.13"},
+    {"/libnvidia-ml.so", "/libnvidia-ml.link", "libnvidia-ml.so.1", "$ORIGIN/libnvidia-ml.so.1"},
+    {"/stubs/libnvidia-ml.so", "/libnvidia-ml.link", "libnvidia-ml.so.1",
+     "$ORIGIN/../libnvidia-ml.so.1"}};
 
 /// Several builds may do this at the same time.
 Status replace_file(const std::string& path, std::string_view content) {
@@ -40,53 +55,52 @@ std::int64_t time_of(const std::string& path) {
   return static_cast<std::int64_t>(fs::last_write_time(path, failure).time_since_epoch().count());
 }
 
-Result<std::string> library_naming(const std::string& runtime, const std::string& source) {
-  Result<std::string> library = read_file(source);
-  if (!library) return library;
-  const std::size_t at = library->find(kMark);
-  const std::size_t end = at == std::string::npos ? at : library->find('\0', at);
-  if (end == std::string::npos || runtime.size() > end - at) {
-    return error(Code::kInvalidValue,
-                 fmt::format("'{}' has no room for the path '{}'", source, runtime));
+Status write_over(std::string& library, std::string_view mark, const std::string& text,
+                  const std::string& source) {
+  const std::size_t at = library.find(mark);
+  const std::size_t end = at == std::string::npos ? at : library.find('\0', at);
+  if (end == std::string::npos || text.size() > end - at) {
+    return error(Code::kInvalidValue, fmt::format("'{}' has no room for '{}'", source, text));
   }
-  library->replace(at, end - at, runtime + std::string(end - at - runtime.size(), '\0'));
-  return library;
+  library.replace(at, end - at, text + std::string(end - at - text.size(), '\0'));
+  return {};
+}
+
+/// `folder`: that of the real libraries, ending in a slash; empty: where the loader finds them.
+Status write_library(const LinkLibrary& library, const std::string& source,
+                     const std::string& folder, const std::string& path) {
+  Result<std::string> content = read_file(source);
+  if (!content) return std::unexpected(content.error());
+  if (Status status = write_over(*content, kRuntimeMark, folder + library.real, source); !status)
+    return status;
+  if (Status status = write_over(*content, kFilteeMark, library.filtee, source); !status)
+    return status;
+  return replace_file(path, *content);
 }
 
 }  // namespace
 
-Status settle_toolkit(const std::string& prefix) {
+Status settle_toolkit(const std::optional<std::string>& prefix) {
   const Installation& own = installation();
-  const auto placed = [&](const std::string& path) {
-    return prefix.empty() ? path : prefix + path.substr(own.root.size());
-  };
   const std::string folder = own.toolkit_folder + "/lib64";
-  const std::string libraries = placed(own.library_folder);
-  const std::string runtime_source = own.root + "/lib/riffle/libcudart.link";
-  const std::string driver_source = own.root + "/lib/riffle/libcuda.link";
-  const std::string nvml_source = own.root + "/lib/riffle/libnvidia-ml.link";
-  // Linkers take this text for an archive. Full paths: not all of them look beside the script.
-  const std::string script = fmt::format(
-      "/* {}; {} {} {} */\nINPUT(\"{}/libcudart.so\")\n", libraries, time_of(runtime_source),
-      time_of(driver_source), time_of(nvml_source), placed(own.toolkit_folder) + "/lib64");
+  std::string libraries = own.library_folder + "/";
+  if (prefix) libraries = prefix->empty() ? "" : *prefix + libraries.substr(own.root.size());
+  const std::string sources = own.root + "/lib/riffle";
+  // Linkers take this text for an archive. All of them look beside it for what it names.
+  std::string script = fmt::format("/* {};", libraries);
+  for (const LinkLibrary& library : kLinkLibraries)
+    script += fmt::format(" {}", time_of(sources + library.source));
+  script += " */\nINPUT(libcudart.so)\n";
   const std::string script_file = folder + "/libcudart_static.a";
   if (Result<std::string> present = read_file(script_file); present && *present == script)
     return {};
-  const Result<std::string> runtime =
-      library_naming(libraries + "/libcudart.so.13", runtime_source);
-  if (!runtime) return std::unexpected(runtime.error());
-  const Result<std::string> driver = library_naming(libraries + "/libcuda.so.1", driver_source);
-  if (!driver) return std::unexpected(driver.error());
-  const Result<std::string> nvml = library_naming(libraries + "/libnvidia-ml.so.1", nvml_source);
-  if (!nvml) return std::unexpected(nvml.error());
-  const std::pair<const char*, const std::string&> files[] = {
-      {"/libcudart.so", *runtime},       {"/libcuda.so", *driver},
-      {"/stubs/libcuda.so", *driver},    {"/libnvidia-ml.so", *nvml},
-      {"/stubs/libnvidia-ml.so", *nvml}, {"/libcudart_static.a", script}};
-  for (const auto& [name, content] : files) {
-    if (Status status = replace_file(folder + name, content); !status) return status;
+  for (const LinkLibrary& library : kLinkLibraries) {
+    if (Status status =
+            write_library(library, sources + library.source, libraries, folder + library.name);
+        !status)
+      return status;
   }
-  return {};
+  return replace_file(script_file, script);
 }
 
 }  // namespace riffle::tool

@@ -2,15 +2,17 @@
 // The toolkit folder: what build systems take for a CUDA toolkit.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/status.h"
 
 namespace riffle::tool {
 
-/// Writes the toolkit's libcudart.so and libcudart_static.a, by which other linkers bind programs to
-/// the runtime where it is, unless they are right already: after an installation was moved they are
-/// not. `prefix`: where the installation will be, for packages; empty: where it is.
-Status settle_toolkit(const std::string& prefix = {});
+/// Writes the toolkit's libcudart.so, libcuda.so and libnvidia-ml.so, by which other linkers bind programs to the libraries
+/// where they are, unless they are right already: after an installation was moved they are not. `prefix`: where the
+/// installation will be, for packages; an empty one: nobody knows yet, and programs look for the libraries in run paths
+/// and LD_LIBRARY_PATH as with any CUDA toolkit; none: it is where it is.
+Status settle_toolkit(const std::optional<std::string>& prefix = std::nullopt);
 
 }  // namespace riffle::tool

@@ -2,6 +2,7 @@
 // `riffle info`: what programs will find on this machine.
 #include <cstdio>
 #include <exception>
+#include <optional>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -35,6 +36,11 @@ std::string help_text() {
       .entry("--cmake-toolchain", "Print the path of a CMake toolchain file.")
       .entry("--prefix FOLDER",
              "With --toolkit: prepare the folder for an installation that will be moved to FOLDER.")
+      .entry(
+          "--relocatable",
+          "With --toolkit: prepare the folder for an installation that may be unpacked anywhere. "
+          "Programs that other linkers link find the runtime by LD_LIBRARY_PATH or a run path, "
+          "until nvcc has run where it may write into the folder.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
       .literal(
@@ -104,7 +110,7 @@ void print_text(const Machine& machine) {
              size_text(machine.cache.bytes), machine.cache.kernel_modules, machine.cache.programs);
 }
 
-int print_toolkit(const char* file, const std::string& prefix) {
+int print_toolkit(const char* file, const std::optional<std::string>& prefix) {
   if (Status status = settle_toolkit(prefix); !status) {
     say("riffle info: {}\n", status.error().text);
     return 1;
@@ -121,12 +127,14 @@ int info_command(const std::vector<std::string>& arguments) {
   bool json = false;
   bool toolkit = false;
   bool toolchain = false;
-  std::string prefix;
+  std::optional<std::string> prefix;
+  bool relocatable = false;
   bool help = false;
   app.add_flag("--json", json);
   app.add_flag("--toolkit", toolkit);
   app.add_flag("--cmake-toolchain", toolchain);
   app.add_option("--prefix", prefix);
+  app.add_flag("--relocatable", relocatable);
   app.add_flag("-h,--help", help);
   app.allow_extras();
   try {
@@ -145,6 +153,7 @@ int info_command(const std::vector<std::string>& arguments) {
     fmt::print("{}", help_text());
     return 0;
   }
+  if (relocatable) prefix = "";
   if (toolkit || toolchain) return print_toolkit(toolchain ? "/toolchain.cmake" : "", prefix);
   const Machine machine = look_at_machine();
   if (json) {
