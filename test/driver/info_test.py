@@ -66,6 +66,8 @@ class Info(RiffleCase):
             self.assertEqual(self.program("x").returncode, 0)
         with open(os.path.join(toolkit, "version.json")) as file:
             self.assertEqual(json.load(file)["cuda"]["version"], "13.0.0")
+        with open(os.path.join(toolkit, "version.txt")) as file:
+            self.assertEqual(file.read(), "CUDA Version 13.0.48\n")
         version = self.run_command([os.path.join(toolkit, "bin/nvcc"), "--version"])
         self.assertIn("release 13.0, V13.0.48", version.stdout)
 
