@@ -53,6 +53,16 @@ class Doctor(RiffleCase):
         self.assert_warns(found, "commands", self.path("bin/nvcc"), "export PATH=")
         self.assertEqual(code, 0)
 
+    def test_commands_that_start_riffle(self):
+        # What Python packages put on the PATH, in a folder whose name has a quote.
+        folder = self.path("it's bin")
+        os.mkdir(folder)
+        for name, command in (("nvcc", os.path.join(self.toolkit, "bin/nvcc")), ("riffle", os.path.abspath(RIFFLE))):
+            self.write(os.path.join(folder, name), f'#!/bin/sh\nexec "{command}" "$@"\n')
+            os.chmod(os.path.join(folder, name), 0o755)
+        found, _ = self.doctor(PATH=folder + ":" + self.environment["PATH"])
+        self.assertEqual([f["level"] for f in found["commands"]], ["ok"], found["commands"])
+
     def test_variables_of_another_toolkit(self):
         found, _ = self.doctor(CUDA_HOME="/usr/local/cuda-1.0", CUDACXX="/usr/local/cuda-1.0/bin/nvcc")
         self.assert_warns(found, "commands", "CUDA_HOME is '/usr/local/cuda-1.0'", "export CUDA_HOME=")

@@ -59,6 +59,13 @@ bool is_ours(const fs::path& path) {
          resolved(path) == resolved(own.executable);
 }
 
+/// Whether the command says `word` when it is called so. Python packages put commands on the PATH that start this one.
+bool answers(const std::string& command, const char* arguments, const std::string& word) {
+  std::string quoted = "'";
+  for (const char letter : command) quoted += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return output_of(fmt::format("{}' {} 2>/dev/null </dev/null", quoted, arguments)).contains(word);
+}
+
 std::vector<std::string> split(std::string_view list) {
   std::vector<std::string> parts;
   while (!list.empty()) {
@@ -146,7 +153,7 @@ Findings check_commands() {
   const Installation& own = installation();
   Findings found;
   const std::string nvcc = find_in_path("nvcc");
-  if (!nvcc.empty() && !is_ours(nvcc))
+  if (!nvcc.empty() && !is_ours(nvcc) && !answers(nvcc, "--version", "riffle cc"))
     found.push_back({Level::kWarning, "commands",
                      fmt::format("nvcc on the PATH is '{}', which is not Riffle's", nvcc),
                      "export PATH=$(riffle info --toolkit)/bin:$PATH"});
@@ -163,7 +170,7 @@ Findings check_commands() {
   if (riffle.empty())
     found.push_back({Level::kWarning, "commands", "riffle is not on the PATH",
                      fmt::format("export PATH={}/bin:$PATH", own.root)});
-  else if (!is_ours(riffle))
+  else if (!is_ours(riffle) && !answers(riffle, "info --json", own.library_folder))
     found.push_back({Level::kWarning, "commands",
                      fmt::format("riffle on the PATH is '{}', another installation", riffle),
                      fmt::format("export PATH={}/bin:$PATH", own.root)});
