@@ -4,6 +4,7 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include "compiler/ptx/instructions.h"
+#include "compiler/ptx/reader.h"
 #include "compiler/ptx/rounding.h"
 
 namespace riffle::ptx {
@@ -12,7 +13,32 @@ using namespace llvm;
 
 namespace {
 
+/// The elements of a vector; those of %tid and its like are named.
+std::vector<Operand> elements_of(Emitter& e, const Operand& operand, unsigned count) {
+  if (operand.kind == Operand::Kind::kVector) return operand.parts;
+  if (operand.kind != Operand::Kind::kName) e.reject("needs vectors");
+  std::vector<Operand> parts(count, operand);
+  for (unsigned i = 0; i < count; ++i) {
+    parts[i].name += std::string(".") + Emitter::kVectorElements[i];
+    // The fourth element of a position is 0.
+    if (i == 3) parts[i] = operand_of(Number{});
+  }
+  return parts;
+}
+
+void move_vector(Emitter& e, unsigned count) {
+  const ScalarType type = e.take_type();
+  const std::vector<Operand> to = elements_of(e, e.operand(0), count);
+  const std::vector<Operand> from = elements_of(e, e.operand(1), count);
+  if (to.size() != count || from.size() != count) e.reject("has vectors of another length");
+  SmallVector<Value*, 4> values;
+  for (const Operand& element : from) values.push_back(e.read(element, type.total()));
+  for (unsigned i = 0; i < count; ++i) e.write(to[i], values[i]);
+}
+
 void move(Emitter& e) {
+  if (e.take("v2")) return move_vector(e, 2);
+  if (e.take("v4")) return move_vector(e, 4);
   const ScalarType type = e.take_type();
   const Operand& from = e.operand(1);
   if (type.is_float() && from.kind == Operand::Kind::kFloat) {

@@ -125,12 +125,14 @@ void Emitter::refuse(const Twine& why) const { fail(why, StatementError::Fault::
 void Emitter::reject(const Twine& why) const { fail(why, StatementError::Fault::kWrong); }
 
 void Emitter::run(const std::vector<Statement>& statements) {
+  declare_labels(statements);
   for (const Statement& statement : statements) {
     statement_ = &statement;
     builder_.SetInsertPoint(&call_);
     switch (statement.kind) {
       case Statement::Kind::kOpenScope:
         scopes_.emplace_back();
+        declare_labels(ArrayRef(statements).drop_front(&statement - statements.data() + 1));
         break;
       case Statement::Kind::kCloseScope:
         if (scopes_.size() == 1) reject("closes a scope that is not open");
@@ -153,13 +155,7 @@ void Emitter::run(const std::vector<Statement>& statements) {
         break;
     }
   }
-  if (labels_.contains(kReturn)) place_label(kReturn);
-  for (const auto& entry : labels_) {
-    if (entry.second.placed) continue;
-    reject(in_module() ? "is in a function that jumps to the label " + entry.first() +
-                             ", which it does not have"
-                       : Twine("jumps to a label that is not in the same asm statement"));
-  }
+  if (return_.entry != nullptr) place_label(kReturn);
   replace_results();
 }
 
@@ -167,6 +163,10 @@ void Emitter::declare(const Statement& statement) {
   ScalarType type;
   if (!parse_type(StringRef(statement.type).drop_front(), type)) reject("declares an unknown type");
   for (const std::string& full : statement.names) {
+    if (statement.vector > 0) {
+      declare_vector(full, int_type(type.total()), statement.vector);
+      continue;
+    }
     const auto [name, count] = StringRef(full).split('<');
     unsigned number = 0;
     if (count.empty()) {
@@ -196,12 +196,42 @@ void Emitter::declare_variable(const Variable& variable) {
   scopes_.back().variables[variable.name] = memory;
 }
 
-Emitter::Label& Emitter::label(const std::string& name) {
-  Label& found = labels_[name];
-  if (found.entry == nullptr) {
-    found.entry = BasicBlock::Create(builder_.getContext(), "ptx." + name, call_.getFunction());
+void Emitter::declare_vector(StringRef name, Type* element, unsigned length) {
+  constexpr StringRef kColours = "rgba";
+  Scope& scope = scopes_.back();
+  scope.vectors[name] = length;
+  for (unsigned i = 0; i < length; ++i) {
+    const std::string one = (name + "." + Twine(kVectorElements[i])).str();
+    scope.registers[one] = make_slot(element, one);
+    scope.registers[(name + "." + Twine(kColours[i])).str()] = scope.registers[one];
   }
-  return found;
+}
+
+void Emitter::declare_labels(ArrayRef<Statement> statements) {
+  unsigned depth = 0;
+  for (const Statement& statement : statements) {
+    if (statement.kind == Statement::Kind::kOpenScope) {
+      ++depth;
+    } else if (statement.kind == Statement::Kind::kCloseScope) {
+      if (depth-- == 0) return;
+    } else if (statement.kind == Statement::Kind::kLabel && depth == 0) {
+      scopes_.back().labels.try_emplace(statement.name);
+    }
+  }
+}
+
+Emitter::Label& Emitter::label(const std::string& name) {
+  Label* found = name == kReturn ? &return_ : nullptr;
+  for (std::size_t i = scopes_.size(); found == nullptr && i-- > 0;) {
+    const auto declared = scopes_[i].labels.find(name);
+    if (declared != scopes_[i].labels.end()) found = &declared->second;
+  }
+  if (found == nullptr)
+    reject(in_module() ? "jumps to the label " + name + ", which is not there"
+                       : Twine("jumps to a label that is not in the same asm statement"));
+  if (found->entry == nullptr)
+    found->entry = BasicBlock::Create(builder_.getContext(), "ptx." + name, call_.getFunction());
+  return *found;
 }
 
 // What follows the label becomes a block of its own; the label's entry leads there, and so do jumps that came
@@ -265,6 +295,7 @@ void Emitter::emit_guarded(const Statement& statement) {
 }
 
 void Emitter::emit(const Statement& statement) {
+  spell_out_vectors(statement);
   taken_.assign(statement.modifiers.size(), false);
   if (!emit_instruction(*this)) refuse();
   for (std::size_t i = 0; i < taken_.size(); ++i) {

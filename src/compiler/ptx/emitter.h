@@ -127,6 +127,7 @@ class Emitter {
   /// Goes to `label` when `condition` (null: always). The label kReturn is the end of the function.
   void branch(const std::string& label, llvm::Value* condition);
   static constexpr const char* kReturn = "";
+  static constexpr char kVectorElements[] = "xyzw";
   /// Goes to that one of the labels which `.branchtargets` has listed as `targets`.
   void branch_to_one_of(const std::string& targets, llvm::Value* index);
   /// The variable or function that the operand names, a pointer in its own address space; null if it names none.
@@ -141,9 +142,16 @@ class Emitter {
   struct Scope {
     llvm::StringMap<llvm::AllocaInst*> registers;
     llvm::StringMap<llvm::Value*> variables;
+    llvm::StringMap<unsigned> vectors;  ///< their lengths; the elements are registers
+    llvm::StringMap<Label> labels;
   };
 
   [[noreturn]] void fail(const llvm::Twine& why, StatementError::Fault fault) const;
+  /// Where a variable's name, with an offset or an index, points: in its own address space. Null if it names none.
+  llvm::Value* place(const Operand& operand);
+  /// What PTX calls its address, 64 bits: from a generic pointer, or from the beginning of shared memory.
+  llvm::Value* address_of(llvm::Value* place);
+  llvm::Value* read_name(const Operand& operand);
   void bind_operands();
   void declare_variable(const Variable& variable);
   llvm::BasicBlock* split_here();
@@ -151,6 +159,12 @@ class Emitter {
   void emit(const Statement& statement);
   void emit_guarded(const Statement& statement);
   void declare(const Statement& statement);
+  void declare_vector(llvm::StringRef name, llvm::Type* element, unsigned length);
+  /// Those of a scope, whose statements these begin with: jumps may come before their labels.
+  void declare_labels(llvm::ArrayRef<Statement> statements);
+  /// 0 if no vector of registers has the name.
+  [[nodiscard]] unsigned vector_length(llvm::StringRef name) const;
+  void spell_out_vectors(const Statement& statement);
   void place_label(const std::string& name);
   void replace_results();
   llvm::AllocaInst* make_slot(llvm::Type* type, const llvm::Twine& name);
@@ -167,10 +181,12 @@ class Emitter {
   unsigned output_count_ = 0;
   const ModuleSymbols* symbols_;
   std::vector<Scope> scopes_;
-  llvm::StringMap<Label> labels_;
+  Label return_;
   llvm::StringMap<std::vector<std::string>> targets_;
   llvm::AllocaInst* carry_ = nullptr;
   const Statement* statement_ = nullptr;
+  std::vector<Operand>
+      spelled_out_;  ///< the statement's operands if vectors of registers are among them
   llvm::SmallVector<bool, 8> taken_;  ///< modifiers of the statement that the instruction knows
 };
 

@@ -49,7 +49,7 @@ class ModuleReader {
     } else if (word == ".target") {
       read_target();
     } else if (word == ".address_size") {
-      if (reader_.number().bits != 64) reader_.fail("only addresses of 64 bits are supported");
+      if (reader_.count() != 64) reader_.fail("only addresses of 64 bits are supported");
     } else if (word == ".file") {
       reader_.skip_behind('\n');
     } else if (word == ".section") {
@@ -115,7 +115,7 @@ class ModuleReader {
     if (reader_.accept('{')) {
       function.is_defined = true;
       const unsigned first_line = reader_.line();
-      function.body = parse_statements(reader_.in_braces(), Dialect::kModule, first_line);
+      function.body = parse_body(reader_.in_braces(), first_line);
     }
     made_.functions.push_back(std::move(function));
   }
@@ -132,7 +132,7 @@ class ModuleReader {
       } else if (reader_.accept(')')) {
         --open;
       } else if (!reader_.accept(',')) {
-        (void)(reader_.next_word().empty() ? reader_.number().bits : reader_.word().size());
+        (void)(reader_.next_word().empty() ? reader_.count() : reader_.word().size());
       }
     }
   }
@@ -143,7 +143,7 @@ class ModuleReader {
     if (word == ".pragma") return reader_.skip_behind(';');
     std::vector<std::uint64_t> numbers;
     while (!reader_.at_end() && llvm::isDigit(reader_.rest().front())) {
-      numbers.push_back(reader_.number().bits);
+      numbers.push_back(reader_.count());
       if (!reader_.accept(',')) break;
     }
     function.directives.emplace_back(word.substr(1), std::move(numbers));

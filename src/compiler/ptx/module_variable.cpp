@@ -28,12 +28,24 @@ std::uint64_t length_of(const Variable& variable) {
   return variable.is_open ? variable.initial.size() : variable.count;
 }
 
-/// The address of something in `symbols`, or a number.
-Constant* value_of(const Operand& initial, const Variable& variable, IntegerType* type,
-                   const StringMap<Value*>& symbols) {
-  LLVMContext& context = type->getContext();
-  if (initial.kind != Operand::Kind::kAddress)
-    return ConstantInt::get(context, APInt(type->getBitWidth(), initial.bits, false, true));
+/// The bits that a number has in memory.
+APInt bits_of(const Operand& number, unsigned width) {
+  if (number.kind == Operand::Kind::kFloat && width == 32) {
+    APFloat value(APFloat::IEEEdouble(), APInt(64, number.bits));
+    bool lost = false;
+    value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &lost);
+    return value.bitcastToAPInt();
+  }
+  return {width, number.bits, false, true};
+}
+
+bool is_address(const InitialValue& initial) {
+  return initial.value.kind == Operand::Kind::kAddress;
+}
+
+/// 64 bits.
+Constant* address_of(const Operand& initial, const Variable& variable, LLVMContext& context,
+                     const StringMap<Value*>& symbols) {
   const std::string& name = initial.parts[0].name;
   auto* named = dyn_cast_or_null<Constant>(symbols.lookup(name));
   if (named == nullptr)
@@ -41,22 +53,58 @@ Constant* value_of(const Operand& initial, const Variable& variable, IntegerType
   Constant* address =
       ConstantExpr::getPtrToInt(ConstantExpr::getAddrSpaceCast(named, PointerType::get(context, 0)),
                                 Type::getInt64Ty(context));
-  address = ConstantExpr::getAdd(address, ConstantInt::get(address->getType(), initial.bits));
-  if (type->getBitWidth() != 64) refuse(variable, "has no room for an address");
-  return address;
+  return ConstantExpr::getAdd(address, ConstantInt::get(address->getType(), initial.bits));
 }
 
+/// Whether the eight bytes from `at` on are those of one address, the lowest first.
+bool is_address_in_bytes(const Variable& variable, std::size_t at) {
+  constexpr std::size_t kBytes = 8;
+  if (variable.initial.size() - at < kBytes) return false;
+  const Operand& first = variable.initial[at].value;
+  for (std::size_t i = 0; i < kBytes; ++i) {
+    const InitialValue& each = variable.initial[at + i];
+    if (!is_address(each) || each.mask != std::uint64_t{0xff} << 8 * i ||
+        each.value.parts[0].name != first.parts[0].name || each.value.bits != first.bits)
+      return false;
+  }
+  return true;
+}
+
+/// An element, and how many initial values it takes: the bytes of an address are one element of 64 bits.
+std::pair<Constant*, std::size_t> element_at(const Variable& variable, std::size_t at,
+                                             IntegerType* type, const StringMap<Value*>& symbols) {
+  const InitialValue& initial = variable.initial[at];
+  if (!is_address(initial))
+    return {ConstantInt::get(type->getContext(), bits_of(initial.value, type->getBitWidth())), 1};
+  if (type->getBitWidth() == 8 && is_address_in_bytes(variable, at))
+    return {address_of(initial.value, variable, type->getContext(), symbols), 8};
+  if (type->getBitWidth() != 64 || initial.mask != ~std::uint64_t{0})
+    refuse(variable, "begins with a part of an address, which is not supported");
+  return {address_of(initial.value, variable, type->getContext(), symbols), 1};
+}
+
+/// An array, or a packed structure where bytes are those of addresses.
 Constant* initial_value(LLVMContext& context, const Variable& variable,
                         const StringMap<Value*>& symbols) {
   IntegerType* type = IntegerType::get(context, element_of(variable).total());
-  SmallVector<Constant*, 16> values;
-  for (const Operand& each : variable.initial)
-    values.push_back(value_of(each, variable, type, symbols));
-  if (!variable.is_array) return values[0];
-  if (values.size() > length_of(variable))
+  if (variable.initial.size() > (variable.is_array ? length_of(variable) : 1))
     refuse(variable, "has more initial values than elements");
-  values.resize(length_of(variable), ConstantInt::get(type, 0));
-  return ConstantArray::get(ArrayType::get(type, values.size()), values);
+  SmallVector<Constant*, 16> values;
+  bool is_uniform = true;
+  for (std::size_t at = 0; at < variable.initial.size();) {
+    const auto [value, taken] = element_at(variable, at, type, symbols);
+    values.push_back(value);
+    is_uniform = is_uniform && taken == 1;
+    at += taken;
+  }
+  if (!variable.is_array) return values[0];
+  if (is_uniform) {
+    values.resize(length_of(variable), ConstantInt::get(type, 0));
+    return ConstantArray::get(ArrayType::get(type, values.size()), values);
+  }
+  if (const std::uint64_t rest = length_of(variable) - variable.initial.size(); rest > 0)
+    values.push_back(Constant::getNullValue(ArrayType::get(type, rest)));
+  return ConstantStruct::getAnon(context, values, /*Packed=*/true);
 }
 
 }  // namespace
@@ -96,6 +144,7 @@ GlobalVariable* make_variable(Module& module, const Variable& variable,
               : variable.initial.empty() ? Constant::getNullValue(type)
                                          : initial_value(context, variable, symbols);
   }
+  if (initial != nullptr) type = initial->getType();
   auto* made =
       new GlobalVariable(module, type, /*isConstant=*/false, linkage, initial, variable.name,
                          nullptr, GlobalValue::NotThreadLocal, address_space(variable));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operands: registers, special registers, constants and addresses as values.
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
@@ -13,6 +14,14 @@ using namespace llvm;
 
 namespace {
 
+/// A double's bits, rounded.
+APFloat as_single(const Operand& number) {
+  APFloat value(APFloat::IEEEdouble(), APInt(64, number.bits));
+  bool lost = false;
+  value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &lost);
+  return value;
+}
+
 bool is_shared(const Value& pointer) {
   return pointer.getType()->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
 }
@@ -21,7 +30,36 @@ bool is_shared(const Value& pointer) {
 
 const Operand& Emitter::operand(std::size_t index) const {
   if (index >= statement_->operands.size()) reject("has too few operands");
-  return statement_->operands[index];
+  return spelled_out_.empty() ? statement_->operands[index] : spelled_out_[index];
+}
+
+unsigned Emitter::vector_length(StringRef name) const {
+  for (const Scope& scope : llvm::reverse(scopes_)) {
+    if (const auto found = scope.vectors.find(name); found != scope.vectors.end())
+      return found->second;
+  }
+  return 0;
+}
+
+void Emitter::spell_out_vectors(const Statement& statement) {
+  spelled_out_.clear();
+  const auto is_vector = [&](const Operand& operand) {
+    return operand.kind == Operand::Kind::kName && vector_length(operand.name) > 0;
+  };
+  if (!any_of(statement.operands, is_vector)) return;
+  spelled_out_ = statement.operands;
+  for (Operand& operand : spelled_out_) {
+    if (!is_vector(operand)) continue;
+    const unsigned count = vector_length(operand.name);
+    Operand vector;
+    vector.kind = Operand::Kind::kVector;
+    for (unsigned i = 0; i < count; ++i) {
+      Operand element = operand;
+      element.name += std::string(".") + kVectorElements[i];
+      vector.parts.push_back(std::move(element));
+    }
+    operand = std::move(vector);
+  }
 }
 
 AllocaInst* Emitter::slot_of(const Operand& operand) {
@@ -89,7 +127,6 @@ Value* Emitter::special_register(StringRef name) {
   if (name == "%globaltimer_hi") {
     return builder_.CreateLShr(timer(Intrinsic::nvvm_read_ptx_sreg_globaltimer), 32);
   }
-  if (name == "WARP_SZ") return builder_.getInt32(32);
   // A block is a cluster of its own.
   if (name == "%cluster_nctaid.x" || name == "%cluster_nctaid.y" || name == "%cluster_nctaid.z" ||
       name == "%cluster_nctarank")
@@ -103,36 +140,84 @@ Value* Emitter::special_register(StringRef name) {
   if (name == "%nclusterid.x") return position(Intrinsic::nvvm_read_ptx_sreg_nctaid_x);
   if (name == "%nclusterid.y") return position(Intrinsic::nvvm_read_ptx_sreg_nctaid_y);
   if (name == "%nclusterid.z") return position(Intrinsic::nvvm_read_ptx_sreg_nctaid_z);
-  if (name == "%dynamic_smem_size" || name == "%total_smem_size") {
+  if (name == "%dynamic_smem_size" || name == "%total_smem_size" || name == "%aggr_smem_size") {
+    if (name == "%aggr_smem_size") name = "%total_smem_size";
     FunctionCallee read = module().getOrInsertFunction(
         ("llvm.nvvm.read.ptx.sreg." + name.drop_front()).str(), builder_.getInt32Ty());
     return builder_.CreateCall(read);
   }
+  // Counters that nobody has set up, shared memory that the system has not taken, a graph that is not on the device.
+  if (name.starts_with("%reserved_smem_offset_")) return builder_.getInt32(0);
+  if (name == "%current_graph_exec") return builder_.getInt64(0);
+  if (name.starts_with("%pm") && name.size() > 3 && isDigit(name[3]))
+    return name.ends_with("_64") ? builder_.getInt64(0) : builder_.getInt32(0);
   return nullptr;
+}
+
+// A symbol's own element is what its declaration says: memory_type makes one array of all dimensions.
+static std::uint64_t element_bytes(const Value& symbol, const DataLayout& layout) {
+  Type* type = nullptr;
+  if (const auto* variable = dyn_cast<GlobalVariable>(&symbol)) type = variable->getValueType();
+  if (const auto* memory = dyn_cast<AllocaInst>(&symbol)) type = memory->getAllocatedType();
+  if (const auto* parameter = dyn_cast<Argument>(&symbol)) type = parameter->getParamByValType();
+  if (type == nullptr) return 1;
+  if (type->isArrayTy()) type = type->getArrayElementType();
+  return layout.getTypeAllocSize(type);
+}
+
+Value* Emitter::place(const Operand& operand) {
+  const Operand& base = operand.parts.empty() ? operand : operand.parts[0];
+  Value* named = symbol(base);
+  if (named == nullptr || slot_of(base) != nullptr) return nullptr;
+  if (operand.parts.empty()) return named;
+  std::uint64_t scale = 1;
+  if (operand.kind == Operand::Kind::kElement)
+    scale = element_bytes(*named, module().getDataLayout());
+  Value* at = builder_.getInt64(operand.bits * scale);
+  if (operand.parts.size() > 1) {
+    Value* index = builder_.CreateMul(read(operand.parts[1], 64), builder_.getInt64(scale));
+    at = builder_.CreateAdd(at, index);
+  }
+  return builder_.CreateGEP(builder_.getInt8Ty(), named, at);
+}
+
+Value* Emitter::address_of(Value* place) {
+  Value* value = builder_.CreatePtrToInt(generic(place), builder_.getInt64Ty());
+  return is_shared(*place) ? builder_.CreateSub(value, shared_start()) : value;
+}
+
+Value* Emitter::read_name(const Operand& operand) {
+  if (AllocaInst* slot = slot_of(operand))
+    return builder_.CreateLoad(slot->getAllocatedType(), slot);
+  if (Value* named = symbol(operand)) return address_of(named);
+  Value* value = special_register(operand.name);
+  if (value == nullptr) reject(Twine("uses ") + operand.name + ", which is not known");
+  return value;
 }
 
 Value* Emitter::read(const Operand& operand, unsigned width) {
   Type* type = int_type(width);
   switch (operand.kind) {
     case Operand::Kind::kInteger:
+      // A number as a predicate: whether it is not zero.
+      if (width == 1) return builder_.getInt1(operand.bits != 0);
       return builder_.getInt(APInt(width, operand.bits, false, true));
-    case Operand::Kind::kFloat32:
     case Operand::Kind::kFloat:
+      if (width == 32) return builder_.getInt(as_single(operand).bitcastToAPInt());
+      [[fallthrough]];
+    case Operand::Kind::kFloat32:
       return builder_.getInt(APInt(width, operand.bits, false, true));
     case Operand::Kind::kName:
     case Operand::Kind::kArgument: {
-      Value* value = nullptr;
-      if (AllocaInst* slot = slot_of(operand)) {
-        value = builder_.CreateLoad(slot->getAllocatedType(), slot);
-      } else if (Value* named = symbol(operand)) {
-        value = builder_.CreatePtrToInt(generic(named), builder_.getInt64Ty());
-        if (is_shared(*named)) value = builder_.CreateSub(value, shared_start());
-      } else {
-        value = special_register(operand.name);
-        if (value == nullptr) reject(Twine("uses ") + operand.name + ", which is not known");
-      }
-      value = builder_.CreateZExtOrTrunc(value, type);
+      Value* value = builder_.CreateZExtOrTrunc(read_name(operand), type);
       return operand.negated ? builder_.CreateNot(value) : value;
+    }
+    case Operand::Kind::kOffset:
+    case Operand::Kind::kElement: {
+      if (Value* named = place(operand)) return builder_.CreateZExtOrTrunc(address_of(named), type);
+      if (operand.kind == Operand::Kind::kElement) reject("indexes what is no variable");
+      return builder_.CreateAdd(read(operand.parts[0], width),
+                                builder_.getInt(APInt(width, operand.bits, false, true)));
     }
     case Operand::Kind::kVector: {
       const auto count = static_cast<unsigned>(operand.parts.size());
@@ -154,10 +239,16 @@ Value* Emitter::read_float(const Operand& operand, const ScalarType& type) {
     APFloat value = operand.kind == Operand::Kind::kFloat
                         ? APFloat(APFloat::IEEEdouble(), APInt(64, operand.bits))
                         : APFloat(APFloat::IEEEsingle(), APInt(32, operand.bits));
+    // 0f... as a double is its 32 bits and zeros, for ptxas too.
+    if (operand.kind == Operand::Kind::kFloat32 && type.width == 64)
+      return ConstantFP::get(builder_.getContext(),
+                             APFloat(APFloat::IEEEdouble(), APInt(64, operand.bits)));
     bool lost = false;
     value.convert(float_type(type)->getFltSemantics(), APFloat::rmNearestTiesToEven, &lost);
     return ConstantFP::get(builder_.getContext(), value);
   }
+  if (operand.kind == Operand::Kind::kInteger && type.width != 16)
+    reject("has an integer where a floating-point number is needed");
   return builder_.CreateBitCast(read(operand, type.width), float_type(type));
 }
 
@@ -208,19 +299,13 @@ Value* Emitter::shared_start() {
 }
 
 Value* Emitter::address(const Operand& operand) {
+  if (operand.kind == Operand::Kind::kElement) return read(operand, 64);
   if (operand.kind != Operand::Kind::kAddress) reject("needs an address in []");
-  Type* i64 = builder_.getInt64Ty();
-  Value* address = builder_.getInt64(operand.bits);
-  for (const Operand& part : operand.parts) {
-    Value* value = nullptr;
-    if (AllocaInst* slot = slot_of(part)) {
-      value = builder_.CreateLoad(slot->getAllocatedType(), slot);
-    } else {
-      value = read(part, 64);
-    }
-    address = builder_.CreateAdd(address, builder_.CreateZExtOrTrunc(value, i64));
-  }
-  return address;
+  const Operand& base = operand.parts[0];
+  Value* value = read(base, slot_of(base) != nullptr ? width_of(base) : 64);
+  // A negative distance from a shared address has 32 bits too.
+  value = builder_.CreateSExtOrTrunc(value, builder_.getInt64Ty());
+  return builder_.CreateAdd(value, builder_.getInt64(operand.bits));
 }
 
 // Shared addresses are offsets from the block's shared memory (they fit 32 bits, as programs expect); those of
@@ -231,10 +316,10 @@ Value* Emitter::to_pointer(Value* address, StringRef space) {
 }
 
 Value* Emitter::pointer(const Operand& operand, StringRef space) {
-  if (operand.kind == Operand::Kind::kAddress && operand.parts.size() == 1) {
-    if (Value* named = symbol(operand.parts[0]))
-      return builder_.CreateGEP(builder_.getInt8Ty(), generic(named),
-                                builder_.getInt64(operand.bits));
+  const bool is_memory =
+      operand.kind == Operand::Kind::kAddress || operand.kind == Operand::Kind::kElement;
+  if (is_memory) {
+    if (Value* named = place(operand)) return generic(named);
   }
   return to_pointer(address(operand), space);
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/ptx/reader.h"
 
-#include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/StringExtras.h>
-
-#include <cstring>
 
 namespace riffle::ptx {
 
@@ -31,6 +28,15 @@ StringRef behind_comment(StringRef rest) {
 bool begins_comment(StringRef rest) { return rest.starts_with("//") || rest.starts_with("/*"); }
 
 }  // namespace
+
+Operand operand_of(const Number& value) {
+  Operand made;
+  made.kind = value.is_integer()                    ? Operand::Kind::kInteger
+              : value.type == Number::Type::kDouble ? Operand::Kind::kFloat
+                                                    : Operand::Kind::kFloat32;
+  made.bits = value.bits;
+  return made;
+}
 
 bool Reader::at_end() {
   skip_space();
@@ -133,6 +139,13 @@ StringRef Reader::in_braces() {
   fail("a '{' has no '}'");
 }
 
+Reader::Nesting::Nesting(Reader& reader) : reader(reader) {
+  if (++reader.depth_ > kDeepest) {
+    --reader.depth_;
+    reader.fail("operands are nested too deep");
+  }
+}
+
 Operand Reader::operand() {
   Operand made = single();
   if (!accept('|')) return made;
@@ -143,25 +156,13 @@ Operand Reader::operand() {
   return pair;
 }
 
-Operand Reader::single() {
-  constexpr unsigned kDeepest = 16;
-  if (depth_ == kDeepest) fail("operands are nested too deep");
-  ++depth_;
-  Operand made = one_operand();
-  --depth_;
-  return made;
-}
+Operand Reader::operand_or_list() { return accept('(') ? list() : operand(); }
 
-Operand Reader::one_operand() {
+Operand Reader::single() {
+  const Nesting nesting(*this);
   skip_space();
-  Operand made;
-  if (accept('!')) {
-    made = single();
-    made.negated = !made.negated;
-    return made;
-  }
   if (accept('[')) return address();
-  if (dialect_ == Dialect::kModule && accept('(')) return list();
+  Operand made;
   if (accept('{')) {
     made.kind = Operand::Kind::kVector;
     do {
@@ -171,16 +172,25 @@ Operand Reader::one_operand() {
     return made;
   }
   if (rest_.empty()) fail("an operand is missing");
-  const char c = rest_.front();
-  if (dialect_ == Dialect::kInline && c == '$' && !rest_.starts_with("$$"))
-    return with_selector(asm_argument());
-  if (c == '-' && rest_.size() > 1 && (rest_[1] == '$' || starts_name(rest_[1]))) {
-    expect('-');
+  if (at_constant() || begins_with_immediate()) return operand_of(expression());
+  if (accept('!')) {
     made = single();
-    made.minus = true;
+    made.negated = !made.negated;
     return made;
   }
-  if (c == '-' || c == '+' || c == '~' || llvm::isDigit(c)) return number();
+  if (accept('-')) {
+    made = single();
+    made.minus = !made.minus;
+    return made;
+  }
+  return with_displacement(base());
+}
+
+Operand Reader::base() {
+  skip_space();
+  if (dialect_ == Dialect::kInline && rest_.starts_with("$") && !rest_.starts_with("$$"))
+    return with_selector(asm_argument());
+  Operand made;
   made.name = word();
   made.kind = made.name == "_" ? Operand::Kind::kSink : Operand::Kind::kName;
   const auto [name, selector] = StringRef(made.name).rsplit('.');
@@ -188,6 +198,38 @@ Operand Reader::one_operand() {
     made.selector = selector.str();
     made.name = name.str();
   }
+  return made;
+}
+
+std::uint64_t Reader::offset() {
+  // The manual has no minus here; as a sign of the expression it means what it would.
+  if (!accept('+') && !peek('-')) return 0;
+  const Number value = expression();
+  if (!value.is_integer()) fail("an offset is not an integer");
+  return value.bits;
+}
+
+Operand Reader::with_displacement(Operand base) {
+  if (base.kind != Operand::Kind::kName && base.kind != Operand::Kind::kArgument) return base;
+  Operand made;
+  if (peek('+') || peek('-')) {
+    made.kind = Operand::Kind::kOffset;
+    made.parts.push_back(std::move(base));
+    made.bits = offset();
+    return made;
+  }
+  if (base.kind != Operand::Kind::kName || !accept('[')) return base;
+  made.kind = Operand::Kind::kElement;
+  made.parts.push_back(std::move(base));
+  if (at_constant()) {
+    const Number index = expression();
+    if (!index.is_integer()) fail("an index is not an integer");
+    made.bits = index.bits;
+  } else {
+    made.parts.push_back(this->base());
+    made.bits = offset();
+  }
+  expect(']');
   return made;
 }
 
@@ -216,19 +258,15 @@ Operand Reader::asm_argument() {
 Operand Reader::address() {
   Operand made;
   made.kind = Operand::Kind::kAddress;
-  made.parts.push_back(single());
-  while (peek('+') || peek('-')) {
-    const bool minus = peek('-');
-    (void)accept('+');
-    (void)accept('-');
-    const Operand offset = single();
-    if (offset.kind == Operand::Kind::kInteger) {
-      made.bits += minus ? 0 - offset.bits : offset.bits;
-    } else if (offset.kind == Operand::Kind::kArgument && !minus) {
-      made.parts.push_back(offset);
-    } else {
-      fail("an address is not a register and a number");
+  if (at_constant()) {
+    made.parts.push_back(operand_of(expression()));
+  } else {
+    Operand first = with_displacement(base());
+    if (first.kind == Operand::Kind::kOffset) {
+      made.bits = first.bits;
+      first = std::move(first.parts[0]);
     }
+    made.parts.push_back(std::move(first));
   }
   if (accept(',')) {
     if (dialect_ == Dialect::kInline) fail("tensor addresses are not supported");
@@ -242,48 +280,12 @@ Operand Reader::address() {
   return made;
 }
 
-Operand Reader::number() {
-  const bool minus = accept('-');
-  if (!minus) (void)accept('+');
-  const bool complement = accept('~');
-  skip_space();
-  Operand made;
-  made.kind = Operand::Kind::kInteger;
-  if (rest_.starts_with("0f") || rest_.starts_with("0F") || rest_.starts_with("0d") ||
-      rest_.starts_with("0D")) {
-    const bool single = llvm::toLower(rest_[1]) == 'f';
-    const StringRef digits = rest_.substr(2, single ? 8 : 16);
-    made.kind = single ? Operand::Kind::kFloat32 : Operand::Kind::kFloat;
-    if (digits.getAsInteger(16, made.bits)) fail("cannot read a number");
-    rest_ = rest_.drop_front(2 + digits.size());
-    if (minus) made.bits ^= std::uint64_t{1} << (single ? 31 : 63);
-    return made;
-  }
-  const std::size_t length = rest_.find_if_not([](char c) { return llvm::isAlnum(c) || c == '.'; });
-  StringRef digits = rest_.take_front(length);
-  rest_ = rest_.drop_front(digits.size());
-  const bool hexadecimal = digits.starts_with_insensitive("0x");
-  if (!hexadecimal && (digits.contains('.') || digits.contains_insensitive("e"))) {
-    double value = 0;
-    if (digits.getAsDouble(value)) fail("cannot read the number " + digits.str());
-    if (minus) value = -value;
-    made.kind = Operand::Kind::kFloat;
-    std::memcpy(&made.bits, &value, sizeof value);
-    return made;
-  }
-  (void)(digits.consume_back("U") || digits.consume_back("u"));
-  if (digits.getAsInteger(0, made.bits)) fail("cannot read the number " + digits.str());
-  if (complement) made.bits = ~made.bits;
-  if (minus) made.bits = 0 - made.bits;
-  return made;
-}
-
 Operand Reader::list() {
   Operand made;
   made.kind = Operand::Kind::kList;
   if (accept(')')) return made;
   do {
-    made.parts.push_back(single());
+    made.parts.push_back(operand());
   } while (accept(','));
   expect(')');
   return made;

@@ -15,14 +15,17 @@ using llvm::StringRef;
 
 namespace {
 
-void read_instruction(Reader& reader, Statement& made, const std::string& full) {
+void read_instruction(Reader& reader, Statement& made, std::string full) {
+  // Modifiers may stand apart.
+  while (reader.next_word().starts_with(".")) full += reader.word();
   llvm::SmallVector<StringRef, 8> parts;
   StringRef(full).split(parts, '.');
   made.opcode = parts.front().str();
   for (StringRef part : llvm::ArrayRef(parts).drop_front()) made.modifiers.push_back(part.str());
   if (reader.accept(';') || reader.at_end() || reader.peek('}')) return;
+  const bool is_call = made.opcode == "call";
   do {
-    made.operands.push_back(reader.operand());
+    made.operands.push_back(is_call ? reader.operand_or_list() : reader.operand());
   } while (reader.accept(','));
   if (!reader.accept(';') && !reader.at_end() && !reader.peek('}')) {
     reader.fail("cannot read \"" + reader.rest().take_front(20).str() + "\"");
@@ -33,17 +36,14 @@ Statement registers(Reader& reader) {
   Statement made;
   made.kind = Statement::Kind::kRegisters;
   made.type = reader.word();
-  // A vector register is its elements: v.x and so on.
-  const StringRef elements = made.type == ".v2" ? "xy" : made.type == ".v4" ? "xyzw" : "";
-  if (!elements.empty()) made.type = reader.word();
+  made.vector = made.type == ".v2" ? 2 : made.type == ".v4" ? 4 : 0;
+  if (made.vector > 0) made.type = reader.word();
   do {
     std::string name = reader.word();
-    for (char element : elements) made.names.push_back(name + "." + element);
-    if (!elements.empty()) continue;
     if (reader.accept('<')) {
-      const Operand count = reader.number();
+      const std::uint64_t count = reader.count();
       reader.expect('>');
-      name += "<" + std::to_string(count.bits) + ">";
+      name += "<" + std::to_string(count) + ">";
     }
     made.names.push_back(std::move(name));
   } while (reader.accept(','));
@@ -54,8 +54,8 @@ Statement registers(Reader& reader) {
 /// What may follow a label and belongs to it. False if it is nothing of the kind.
 bool read_table(Reader& reader, Statement& label) {
   const StringRef directive = reader.next_word();
-  if (directive == ".callprototype") {
-    // What a call through a pointer takes and gives stands in the call too.
+  if (directive == ".callprototype" || directive == ".calltargets") {
+    // What a call through a pointer takes and gives stands in the call too; where it leads is found when it runs.
     reader.skip_behind(';');
     return true;
   }
@@ -118,23 +118,7 @@ void read_statement(Reader& reader, std::vector<Statement>& all) {
   all.push_back(std::move(made));
 }
 
-}  // namespace
-
-std::string as_written(StringRef text, Dialect dialect) {
-  std::string written = text.str();
-  if (dialect == Dialect::kInline) std::ranges::replace(written, '$', '%');
-  return written;
-}
-
-std::vector<Statement> parse_statements(StringRef text, Dialect dialect, unsigned first_line) {
-  // %=, a number of the statement's own: labels are local to it anyway.
-  static constexpr StringRef kOwnNumber = "${:uid}";
-  std::string plain = text.str();
-  if (dialect == Dialect::kInline) {
-    for (std::size_t at = 0; (at = plain.find(kOwnNumber, at)) != std::string::npos;)
-      plain.replace(at, kOwnNumber.size(), "_");
-  }
-  Reader reader(plain, dialect, first_line);
+std::vector<Statement> read_all(Reader reader) {
   std::vector<Statement> result;
   while (!reader.at_end()) {
     if (reader.accept(';')) continue;
@@ -143,13 +127,34 @@ std::vector<Statement> parse_statements(StringRef text, Dialect dialect, unsigne
     const std::size_t known = result.size();
     read_statement(reader, result);
     const std::string quoted =
-        as_written(from.drop_back(reader.rest().size()).trim(" \t\r\n;"), dialect);
+        as_written(from.drop_back(reader.rest().size()).trim(" \t\r\n;"), reader.dialect());
     for (std::size_t i = known; i < result.size(); ++i) {
       result[i].text = quoted;
       result[i].line = line;
     }
   }
   return result;
+}
+
+}  // namespace
+
+std::string as_written(StringRef text, Dialect dialect) {
+  std::string written = text.str();
+  if (dialect == Dialect::kInline) std::ranges::replace(written, '$', '%');
+  return written;
+}
+
+std::vector<Statement> parse_asm(StringRef text, llvm::ArrayRef<Immediate> immediates) {
+  // %=, a number of the statement's own: labels are local to it anyway.
+  static constexpr StringRef kOwnNumber = "${:uid}";
+  std::string plain = text.str();
+  for (std::size_t at = 0; (at = plain.find(kOwnNumber, at)) != std::string::npos;)
+    plain.replace(at, kOwnNumber.size(), "_");
+  return read_all(Reader(plain, Dialect::kInline, 0, immediates));
+}
+
+std::vector<Statement> parse_body(StringRef text, unsigned first_line) {
+  return read_all(Reader(text, Dialect::kModule, first_line));
 }
 
 }  // namespace riffle::ptx

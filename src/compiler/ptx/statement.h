@@ -3,10 +3,12 @@
 // instructions. Pure syntax; what names mean is the emitter's business.
 #pragma once
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringRef.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,9 @@ namespace riffle::ptx {
 
 /// Where the text is from. In an asm statement $n is an operand, and $$ a dollar sign.
 enum class Dialect { kInline, kModule };
+
+/// The number that an operand of an asm statement is; none if it is a register.
+using Immediate = std::optional<std::int64_t>;
 
 /// What cannot be translated, and in which line of the asm statement's or the module's text, from 0.
 class StatementError : public spmd::CompileError {
@@ -40,10 +45,12 @@ struct Operand {
     kFloat,  ///< 0f... and 0d..., or a decimal number with a point: `bits` holds a double's bits, or
     kFloat32,  ///< a float's
     kAddress,  ///< [base + offset]
-    kVector,   ///< {a, b, ...}
-    kPair,     ///< a|b
-    kList,     ///< (a, b, ...): what a call takes or gives
-    kSink,     ///< _
+    kOffset,   ///< base + offset, no brackets
+    kElement,  ///< base[index + offset], both counted in elements; `parts` has the index if it is a register
+    kVector,  ///< {a, b, ...}
+    kPair,    ///< a|b
+    kList,    ///< (a, b, ...): what a call takes or gives
+    kSink,    ///< _
   };
   Kind kind = Kind::kSink;
   bool negated = false;  ///< !p
@@ -51,8 +58,15 @@ struct Operand {
   std::string selector;  ///< of a video instruction: "b0", "h10"
   std::string name;
   unsigned argument = 0;
-  std::uint64_t bits = 0;      ///< of a number; of an address the offset
-  std::vector<Operand> parts;  ///< base of an address, elements of a vector, pair or list
+  std::uint64_t bits = 0;  ///< of a number; of an address the offset
+  std::vector<Operand>
+      parts;  ///< base of an address, then its index; elements of a vector, pair or list
+};
+
+/// A number, or an address: a name with an offset, of which `mask` may keep a byte.
+struct InitialValue {
+  Operand value;
+  std::uint64_t mask = ~std::uint64_t{0};
 };
 
 /// A variable or parameter of a module: `.shared .align 4 .b8 name[16] = {1, 2}`.
@@ -66,7 +80,7 @@ struct Variable {
   bool is_array = false;        ///< of the form name[...]
   bool is_open = false;         ///< name[]: as long as its initialiser, or as the launch says
   std::vector<std::string> attributes;  ///< "managed"
-  std::vector<Operand> initial;         ///< numbers, and kAddress for names with an offset
+  std::vector<InitialValue> initial;
 };
 
 struct Statement {
@@ -88,7 +102,8 @@ struct Statement {
   std::string name;
   std::string type;
   std::vector<std::string> names;
-  Variable variable;  ///< kVariable
+  unsigned vector = 0;  ///< elements of each register, where they are vectors
+  Variable variable;    ///< kVariable
 
   // kInstruction
   std::string guard;  ///< predicate register; empty without
@@ -101,8 +116,9 @@ struct Statement {
 /// As the program has it: clang has replaced %0 by $0 and %% by % in an asm statement.
 std::string as_written(llvm::StringRef text, Dialect dialect);
 
-/// Throws a StatementError that quotes what it cannot read. `first_line`: of the module.
-std::vector<Statement> parse_statements(llvm::StringRef text, Dialect dialect = Dialect::kInline,
-                                        unsigned first_line = 0);
+/// Throws a StatementError that quotes what it cannot read.
+std::vector<Statement> parse_asm(llvm::StringRef text, llvm::ArrayRef<Immediate> immediates);
+/// The body of a function, which begins in the line `first_line` of its module.
+std::vector<Statement> parse_body(llvm::StringRef text, unsigned first_line);
 
 }  // namespace riffle::ptx

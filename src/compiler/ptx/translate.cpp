@@ -48,6 +48,20 @@ void combine(Function& function) {
   InstCombinePass().run(function, analyses.functions);
 }
 
+/// The numbers among the operands, by their numbers in the text.
+SmallVector<Immediate, 8> immediate_operands(const CallInst& call, const InlineAsm& assembly) {
+  SmallVector<Immediate, 8> immediates;
+  unsigned argument = 0;
+  for (const InlineAsm::ConstraintInfo& constraint : assembly.ParseConstraints()) {
+    if (constraint.Type == InlineAsm::isClobber) continue;
+    const bool is_input = constraint.Type == InlineAsm::isInput;
+    const auto* number = is_input ? dyn_cast<ConstantInt>(call.getArgOperand(argument++)) : nullptr;
+    const bool fits = number != nullptr && number->getBitWidth() <= 64;
+    immediates.push_back(fits ? Immediate(number->getSExtValue()) : std::nullopt);
+  }
+  return immediates;
+}
+
 }  // namespace
 
 void tidy(Function& function, const Leftovers& leftovers) {
@@ -68,8 +82,8 @@ bool emit_instruction(Emitter& emitter) {
 
 void translate_call(CallInst& call, Leftovers& leftovers) {
   const auto& assembly = *cast<InlineAsm>(call.getCalledOperand());
-  const std::vector<Statement> statements = parse_statements(assembly.getAsmString());
-  Emitter(call, assembly, leftovers).run(statements);
+  const auto immediates = immediate_operands(call, assembly);
+  Emitter(call, assembly, leftovers).run(parse_asm(assembly.getAsmString(), immediates));
 }
 
 void translate(Module& module) {

@@ -21,7 +21,7 @@ void skip_pointer_notes(Reader& reader) {
   if (!space_named(space).empty()) (void)reader.word();
   if (reader.next_word() == ".align") {
     (void)reader.word();
-    (void)reader.number();
+    (void)reader.count();
   }
 }
 
@@ -39,7 +39,7 @@ void read_kind(Reader& reader, Variable& variable) {
   for (;;) {
     const std::string word = reader.word();
     if (word == ".align") {
-      variable.alignment = reader.number().bits;
+      variable.alignment = reader.count();
     } else if (word == ".attribute") {
       read_attributes(reader, variable);
     } else if (word == ".v2" || word == ".v4") {
@@ -61,7 +61,7 @@ void read_dimensions(Reader& reader, Variable& variable) {
       variable.is_open = true;
       continue;
     }
-    const std::uint64_t length = reader.number().bits;
+    const std::uint64_t length = reader.count();
     if (length > kMostElements ||
         variable.count * std::max<std::uint64_t>(length, 1) > kMostElements)
       reader.fail("'" + variable.name + "' is larger than any memory");
@@ -70,20 +70,37 @@ void read_dimensions(Reader& reader, Variable& variable) {
   }
 }
 
-/// A number, or a name with an offset, perhaps in generic().
-Operand initial_value(Reader& reader) {
-  const StringRef word = reader.next_word();
-  if (word.empty()) return reader.number();
+/// name + 4, generic(name) + 4.
+Operand initial_address(Reader& reader) {
   Operand made;
   made.kind = Operand::Kind::kAddress;
-  const bool generic = word == "generic";
-  if (generic) {
-    (void)reader.word();
-    reader.expect('(');
+  Operand name;
+  name.kind = Operand::Kind::kName;
+  name.name = reader.word();
+  if (name.name == "generic" && reader.accept('(')) {
+    name.name = reader.word();
+    reader.expect(')');
   }
-  made.parts.push_back(reader.operand());
-  if (generic) reader.expect(')');
-  if (reader.peek('+') || reader.peek('-')) made.bits = reader.number().bits;
+  made.parts.push_back(std::move(name));
+  made.bits = reader.offset();
+  return made;
+}
+
+/// A number, an address, or a byte of one: 0xFF00(generic(name) + 4).
+InitialValue initial_value(Reader& reader) {
+  InitialValue made;
+  if (!reader.at_constant()) {
+    made.value = initial_address(reader);
+    return made;
+  }
+  const Number number = reader.expression();
+  if (!reader.accept('(')) {
+    made.value = operand_of(number);
+    return made;
+  }
+  made.mask = number.bits;
+  made.value = initial_address(reader);
+  reader.expect(')');
   return made;
 }
 

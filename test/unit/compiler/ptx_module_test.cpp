@@ -127,7 +127,7 @@ TEST(PtxModuleTest, BoundsAreKept) {
   EXPECT_NE(error_of(kHead + body + "mov.b32 %r, " + std::string(100000, '{')).find("line"),
             std::string::npos);
   EXPECT_NE(
-      error_of(kHead + body + "ld.u32 %r, " + std::string(100000, '[') + "\n}\n").find("too deep"),
+      error_of(kHead + body + "ld.u32 %r, " + std::string(100000, '(') + "\n}\n").find("too deep"),
       std::string::npos);
   EXPECT_NE(
       error_of(kHead + ".global .b8 x[2] = " + std::string(100000, '{') + ";\n").find("too deep"),
