@@ -22,4 +22,7 @@ struct ImageHeader {
 inline constexpr char kImageMagic[8] = {'R', 'I', 'F', 'F', 'L', 'E', 'D', 'I'};
 inline constexpr std::uint32_t kImageVersion = 1;
 
+/// What Riffle's devices say that they are: compute capability 8.0.
+inline constexpr std::uint32_t kDeviceArchitecture = 80;
+
 }  // namespace riffle::compiler

@@ -35,7 +35,10 @@ Result<LinkedDeviceCode> call_linker(const std::string& library, std::span<const
   const Allocated<void> bitcode(reply.bitcode);
   const Allocated<char> registrations(reply.registrations);
   const Allocated<char> text(reply.error_text);
-  if (text != nullptr) return error(Code::kInvalidKernelImage, text.get());
+  if (text != nullptr) {
+    return error(reply.input_is_damaged ? Code::kInvalidKernelImage : Code::kJitCompilationFailed,
+                 text.get());
+  }
   if (bitcode == nullptr) return linked;
   linked.image = make_image({.flags = reply.image_flags,
                              .cuda_arch = reply.cuda_arch,
@@ -57,8 +60,6 @@ Result<std::string> translate_text(const std::string& library, std::string text)
   const LinkInput input{.name = "PTX text", .content = std::move(text)};
   auto made = call_linker(library, std::span(&input, 1), LinkWords::kOwn, true);
   if (made) return std::move(made->image);
-  if (made.error().code == Code::kInvalidKernelImage)
-    made.error().code = Code::kJitCompilationFailed;
   return std::unexpected(std::move(made.error()));
 }
 

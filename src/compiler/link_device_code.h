@@ -23,13 +23,14 @@ struct LinkedDeviceCode {
   std::vector<std::string> registrations;  ///< functions that the objects call to register
 };
 
-/// Links device code into one image. `library`: as in library.h's library_symbol. Errors: kInvalidKernelImage, with a line
-/// for each symbol that is missing or defined twice; kOperatingSystem. Thread-safe.
+/// Links device code into one image. `library`: as in library.h's library_symbol. Errors: kJitCompilationFailed, with a line
+/// for each symbol that is missing or defined twice; kInvalidKernelImage (a damaged fat binary); kOperatingSystem. Thread-safe.
 Result<LinkedDeviceCode> link_device_code(const std::string& library,
                                           std::span<const LinkInput> inputs,
                                           LinkWords words = LinkWords::kOwn);
 
-/// PTX text of another compiler as an image that can be linked. Errors: kJitCompilationFailed, with the line. Thread-safe.
+/// PTX of another compiler, as text or in a fat binary, as an image that can be linked. Errors: those of link_device_code,
+/// with the line. Thread-safe.
 Result<std::string> translate_text(const std::string& library, std::string text);
 
 }  // namespace riffle::compiler

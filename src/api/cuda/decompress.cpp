@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batches of compressed blocks, decompressed in a stream: what new GPUs have an engine for.
-#include "runtime/memory/decompress.h"
+#include "base/decompress.h"
 
 #include <cstring>
 #include <limits>
@@ -20,21 +20,21 @@ namespace riffle::api::cuda {
 namespace {
 
 struct Block {
-  memory::Compression compression;
+  Compression compression;
   std::span<const std::byte> from;
   std::span<std::byte> to;
   std::byte* written;  ///< a number of 32 bits
 };
 using Batch = std::vector<Block>;
 
-std::optional<memory::Compression> compression_of(CUmemDecompressAlgorithm algorithm) {
+std::optional<Compression> compression_of(CUmemDecompressAlgorithm algorithm) {
   switch (algorithm) {
     case CU_MEM_DECOMPRESS_ALGORITHM_DEFLATE:
-      return memory::Compression::kDeflate;
+      return Compression::kDeflate;
     case CU_MEM_DECOMPRESS_ALGORITHM_SNAPPY:
-      return memory::Compression::kSnappy;
+      return Compression::kSnappy;
     case CU_MEM_DECOMPRESS_ALGORITHM_LZ4:
-      return memory::Compression::kLz4;
+      return Compression::kLz4;
     default:
       return std::nullopt;
   }
@@ -70,7 +70,7 @@ Code decompress_blocks(const void* payload, std::uint64_t first, std::uint64_t e
   const Batch& batch = **static_cast<const Batch* const*>(payload);
   for (std::uint64_t i = first; i < end; ++i) {
     const Block& block = batch[i];
-    const memory::Decompressed done = memory::decompress(block.compression, block.from, block.to);
+    const Decompressed done = decompress(block.compression, block.from, block.to);
     const auto written = static_cast<cuuint32_t>(done.bytes);
     std::memcpy(block.written, &written, sizeof written);
   }

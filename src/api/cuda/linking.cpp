@@ -11,6 +11,8 @@
 #include "api/cudart/jit_logs.h"
 #include "base/handle_table.h"
 #include "base/mutex.h"
+#include "compiler/fat_binary/fat_binary.h"
+#include "compiler/image.h"
 #include "compiler/jit/entry.h"
 #include "compiler/link_device_code.h"
 #include "cuda_bodies.h"
@@ -57,7 +59,12 @@ bool is_known(CUjitInputType type) {
 Result<std::string> checked_content(CUjitInputType type, const void* data, std::size_t size) {
   const std::span<const std::byte> code(static_cast<const std::byte*>(data), size);
   if (is_container(type)) return std::string(static_cast<const char*>(data), size);
-  // It may want functions of other modules: such text is no whole image yet.
+  // It may want functions of other modules: such PTX is no whole image yet.
+  if (compiler::is_fat_binary(code)) {
+    auto ptx = compiler::chosen_ptx(code, compiler::kDeviceArchitecture);
+    if (!ptx) return ptx;
+    return compiler::translate_text(compiler::kCompilerLibrary, std::move(*ptx));
+  }
   if (module::is_foreign_text(code)) {
     const char* const text = static_cast<const char*>(data);
     return compiler::translate_text(compiler::kCompilerLibrary, {text, ::strnlen(text, size)});

@@ -21,7 +21,12 @@ void unregister_fat_binary(void** fatCubinHandle) {
   module::unregister_fat_binary(fatCubinHandle);
 }
 
-char init_module(void**) { return 1; }
+// Other compilers' programs call it before host code uses a managed variable.
+char init_module(void** fatCubinHandle) {
+  if (module::is_foreign(fatCubinHandle))
+    module::load_managed(fatCubinHandle, current_context().device());
+  return 1;
+}
 
 int register_function(void** fatCubinHandle, const char* hostFun, char*, const char* deviceName,
                       int, uint3*, uint3*, dim3*, dim3*, int*) {
@@ -34,9 +39,17 @@ void register_var(void** fatCubinHandle, char* hostVar, char*, const char* devic
   module::register_variable(fatCubinHandle, hostVar, deviceName, size, constant != 0);
 }
 
-// As clang calls it: `hostVar` is the pointer that the host's code goes through.
+// `hostVar` is the pointer that the host's code goes through. clang gives storage, its size and its alignment; nvcc has none,
+// and its arguments are those of __cudaRegisterVar: a name again, a flag, the size.
 void register_managed_var(void** fatCubinHandle, void** hostVar, char* storage,
-                          const char* deviceName, size_t size, unsigned) {
+                          const char* deviceName, size_t size, unsigned alignment) {
+  if (module::is_foreign(fatCubinHandle)) {
+    size = alignment;
+    *hostVar = module::register_managed_without_object(fatCubinHandle, deviceName, size);
+    if (*hostVar != nullptr)
+      memory::registry().add_variable(*hostVar, size, 0, memory::Kind::kManaged);
+    return;
+  }
   *hostVar = storage;
   module::register_managed(fatCubinHandle, storage, deviceName, size);
   memory::registry().add_variable(storage, size, 0, memory::Kind::kManaged);

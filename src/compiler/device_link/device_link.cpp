@@ -77,6 +77,9 @@ extern "C" __attribute__((visibility("default"))) void riffle_device_link(
   *reply = {};
   try {
     riffle::device_link::link(*request, *reply);
+  } catch (const riffle::device_link::DamagedInput& failure) {
+    reply->error_text = ::strdup(failure.what());
+    reply->input_is_damaged = true;
   } catch (const std::exception& failure) {
     reply->error_text = ::strdup(failure.what());
   }

@@ -35,7 +35,8 @@ struct DeviceLinkReply {
   std::uint32_t optimization_level;
   /// What the constructors of the objects call to register, one name a line; from malloc.
   char* registrations;
-  char* error_text;  ///< from malloc, a line for each error; null on success
+  char* error_text;       ///< from malloc, a line for each error; null on success
+  bool input_is_damaged;  ///< that is the error
 };
 
 using DeviceLinkFunction = void(const DeviceLinkRequest*, DeviceLinkReply*);

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "compiler/cache/hash.h"
+#include "compiler/fat_binary/ptx_text.h"
 #include "compiler/image_text.h"
 #include "compiler/ptx/module.h"
 #include "compiler/spmd/compile_error.h"
@@ -106,9 +107,32 @@ RelocatableImage translated(StringRef text) {
   return image;
 }
 
+void read_text(StringRef text, const std::string& name, std::vector<RelocatableObject>& found) {
+  try {
+    found.push_back({.name = name, .images = {translated(text)}, .registrations = {}});
+  } catch (const spmd::CompileError& error) {
+    fail(name, error.what());
+  }
+}
+
+/// NVIDIA's part of relocatable programs that launch kernels from kernels: it calls its driver. Riffle's compiler knows the
+/// functions that it defines for programs (spmd/intrinsics.h).
+bool is_device_runtime(StringRef text) { return text.contains("__cuda_syscall_cnp"); }
+
+bool read_fat_binary(StringRef content, const std::string& name,
+                     std::vector<RelocatableObject>& found) {
+  const auto bytes = std::as_bytes(std::span(content.data(), content.size()));
+  if (!compiler::is_fat_binary(bytes)) return false;
+  const auto text = compiler::ptx_text_in(bytes, compiler::kDeviceArchitecture);
+  if (!text) throw DamagedInput("'" + name + "': " + text.error().text);
+  if (!is_device_runtime(*text)) read_text(*text, name, found);
+  return true;
+}
+
 /// A file of device code alone (-cubin, -fatbin, -ptx). False if it is something else.
 bool read_device_code(StringRef content, const std::string& name,
                       std::vector<RelocatableObject>& found) {
+  if (read_fat_binary(content, name, found)) return true;
   std::optional<std::string> image;
   if (content.starts_with(StringRef(compiler::kImageMagic, sizeof compiler::kImageMagic))) {
     image = content.str();
@@ -116,11 +140,7 @@ bool read_device_code(StringRef content, const std::string& name,
     image = compiler::image_in_text(content);
     if (!image && compiler::announces_image(content)) fail(name, "its device code is damaged");
     if (!image) {
-      try {
-        found.push_back({.name = name, .images = {translated(content)}, .registrations = {}});
-      } catch (const spmd::CompileError& error) {
-        fail(name, error.what());
-      }
+      read_text(content, name, found);
       return true;
     }
   }
@@ -135,7 +155,7 @@ bool read_device_code(StringRef content, const std::string& name,
 
 void read_archive(const object::Archive& archive, const std::string& name,
                   std::vector<RelocatableObject>& found) {
-  Error failure = Error::success();
+  llvm::Error failure = llvm::Error::success();
   for (const object::Archive::Child& child : archive.children(failure)) {
     const std::string member = name + ":" + value_of(child.getName(), name).str();
     auto binary = child.getAsBinary();

@@ -13,6 +13,7 @@
 
 #include "compiler/device_link/entry.h"
 #include "compiler/image.h"
+#include "compiler/spmd/compile_error.h"
 
 namespace riffle::device_link {
 
@@ -30,8 +31,15 @@ struct RelocatableObject {
   std::vector<std::string> registrations;
 };
 
+/// The content of an input is not what its header says.
+class DamagedInput : public spmd::CompileError {
+ public:
+  using CompileError::CompileError;
+};
+
 /// In the order of `inputs`; every member of a library, as nvlink takes them. Objects without such code, and
-/// files that are no objects, are left out. Throws CompileError for what cannot be read.
+/// files that are no objects, are left out. Throws CompileError for what cannot be read
+/// (DamagedInput: a fat binary).
 std::vector<RelocatableObject> read_relocatable(llvm::ArrayRef<compiler::DeviceLinkInput> inputs);
 
 }  // namespace riffle::device_link

@@ -7,38 +7,46 @@
 #include <vector>
 
 #include "compiler/image.h"
+#include "platform/pages.h"
 
 namespace riffle::module {
 namespace {
 
-constexpr std::uint32_t kNvidiaFatBinMagic = 0xba55ed50;
-constexpr std::align_val_t kManagedAlignment{256};  // as cudaMallocManaged's
-
 std::atomic<NativeSource> native_source{nullptr};
 LoadObserver observer;
 
+bool is_own(const void* code) {
+  return code != nullptr &&
+         platform::readable_bytes(code, sizeof(compiler::ImageHeader)) ==
+             sizeof(compiler::ImageHeader) &&
+         std::memcmp(code, compiler::kImageMagic, sizeof compiler::kImageMagic) == 0;
+}
+
 }  // namespace
 
-Result<std::span<const std::byte>> find_image(const void* opaque) {
-  if (opaque == nullptr) return error(Code::kInvalidKernelImage, "no device image was registered");
-  const auto& wrapper = *static_cast<const FatBinWrapper*>(opaque);
-  if (wrapper.magic != FatBinWrapper::kMagic || wrapper.image == nullptr) {
-    return error(Code::kInvalidKernelImage, "the registered device image has no valid wrapper");
+bool Image::is_foreign() const {
+  const auto behind = code_behind(wrapper_);
+  return behind && (behind->size() != 1 || !is_own(behind->front()));
+}
+
+Result<std::span<const std::byte>> Image::code() {
+  const auto behind = code_behind(wrapper_);
+  if (!behind) return std::unexpected(behind.error());
+  if (behind->size() == 1 && is_own(behind->front())) {
+    compiler::ImageHeader header;
+    std::memcpy(&header, behind->front(), sizeof header);
+    return std::span(static_cast<const std::byte*>(behind->front()),
+                     sizeof header + header.payload_bytes);
   }
-  std::uint32_t magic;
-  std::memcpy(&magic, wrapper.image, sizeof magic);
-  if (magic == kNvidiaFatBinMagic) {
-    return error(
-        Code::kNoKernelImageForDevice,
-        "the program's device code was compiled for NVIDIA GPUs only; compile it with riffle cc");
+  {
+    const MutexLock lock(mutex_);
+    if (!translated_.empty()) return translated_;
   }
-  if (std::memcmp(wrapper.image, compiler::kImageMagic, sizeof compiler::kImageMagic) != 0) {
-    return error(Code::kInvalidKernelImage, "the registered device image is of an unknown kind");
-  }
-  compiler::ImageHeader header;
-  std::memcpy(&header, wrapper.image, sizeof header);
-  return std::span(static_cast<const std::byte*>(wrapper.image),
-                   sizeof header + header.payload_bytes);
+  auto made = image_at(wrapper_);  // takes its time: two devices may both do it
+  if (!made) return std::unexpected(made.error());
+  const MutexLock lock(mutex_);
+  if (translated_.empty()) translated_ = std::move(*made);
+  return translated_;
 }
 
 void set_native_source(NativeSource source) { native_source.store(source); }
@@ -119,7 +127,7 @@ void Image::drop_managed() {
 }
 
 Result<std::unique_ptr<LoadedModule>> Image::load(int device) {
-  const auto image = find_image(wrapper_);
+  const auto image = code();
   if (!image) return std::unexpected(image.error());
   const NativeSource replaced = native_source.load();
   const auto native = replaced != nullptr ? replaced(*image) : compiler::native_module(*image);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,8 @@
 #include "base/mutex.h"
 #include "base/status.h"
 #include "compiler/native.h"
+#include "runtime/module/fat_wrapper.h"
+#include "runtime/module/image_bytes.h"
 #include "runtime/module/loaded_module.h"
 #include "runtime/module/module.h"
 
@@ -23,18 +26,7 @@ namespace riffle::module {
 
 class Image;
 
-/// What the host compiler puts into .nvFatBinSegment.
-struct FatBinWrapper {
-  static constexpr std::uint32_t kMagic = 0x466243b1;
-
-  std::uint32_t magic = kMagic;
-  std::uint32_t version = 1;
-  const void* image = nullptr;
-  const void* unused = nullptr;
-};
-
-/// The image behind a wrapper: header and bitcode. Errors: kInvalidKernelImage, kNoKernelImageForDevice.
-Result<std::span<const std::byte>> find_image(const void* wrapper);
+inline constexpr std::align_val_t kManagedAlignment{256};  // as cudaMallocManaged's
 
 /// A registered kernel. Never freed: launches read it without a lock.
 struct Function {
@@ -65,6 +57,8 @@ struct Variable {
   std::size_t size = 0;
   bool is_constant = false;
   void* managed_storage = nullptr;  ///< of a managed variable: the same on all devices
+  /// The storage is ours, and has not got its initial value, which only the image knows.
+  bool lacks_initial_value = false;
 };
 
 /// A managed variable of a library, which has no host code with an object for it: one storage for all
@@ -102,6 +96,9 @@ class Image {
   /// Frees them; nothing is loaded any more.
   void drop_managed() RIFFLE_EXCLUDES(mutex_);
 
+  /// Its program was made by another compiler.
+  [[nodiscard]] bool is_foreign() const;
+
   // Guarded by the registry's lock.
   Function* functions = nullptr;
   Variable* variables = nullptr;
@@ -115,6 +112,8 @@ class Image {
     std::unique_ptr<Error> failure;
   };
 
+  /// The image behind the wrapper; made from PTX when the program is another compiler's.
+  Result<std::span<const std::byte>> code() RIFFLE_EXCLUDES(mutex_);
   Result<std::unique_ptr<LoadedModule>> load(int device);
   void bind_owned(LoadedModule& module) RIFFLE_EXCLUDES(mutex_);
   [[nodiscard]] ManagedVariable* find_managed(std::string_view name) RIFFLE_REQUIRES(mutex_);
@@ -125,6 +124,7 @@ class Image {
   std::condition_variable loading_done_;
   std::map<int, Copy> copies_ RIFFLE_GUARDED_BY(mutex_);
   std::deque<ManagedVariable> managed_ RIFFLE_GUARDED_BY(mutex_);
+  ImageBytes translated_ RIFFLE_GUARDED_BY(mutex_);  ///< written once
 };
 
 /// Where native code comes from; the compiler unless a test says otherwise. Null puts it back.

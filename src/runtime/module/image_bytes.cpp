@@ -6,18 +6,19 @@
 #include <iterator>
 #include <string_view>
 
+#include "compiler/fat_binary/fat_binary.h"
 #include "compiler/image.h"
 #include "compiler/image_text.h"
 #include "compiler/jit/entry.h"
 #include "compiler/link_device_code.h"
 #include "compiler/native.h"
 #include "platform/pages.h"
+#include "runtime/module/fat_wrapper.h"
 
 namespace riffle::module {
 namespace {
 
 constexpr std::string_view kOwnMagic{compiler::kImageMagic, sizeof compiler::kImageMagic};
-constexpr std::string_view kFatBinMagic = "\x50\xed\x55\xba";
 constexpr std::string_view kElfMagic =
     "\x7f"
     "ELF";
@@ -58,15 +59,61 @@ std::size_t text_bytes(const char* text) {
   }
 }
 
-/// PTX of another compiler.
-Result<ImageBytes> compiled_text(std::string_view text) {
-  const compiler::LinkInput input{.name = "PTX text", .content = std::string(text)};
-  const auto linked = compiler::link_device_code(compiler::kCompilerLibrary, std::span(&input, 1));
-  if (!linked && linked.error().code == Code::kInvalidKernelImage)
-    return error(Code::kJitCompilationFailed, linked.error().text);
+Result<ImageBytes> compiled(std::span<const compiler::LinkInput> inputs) {
+  const auto linked = compiler::link_device_code(compiler::kCompilerLibrary, inputs);
   if (!linked) return std::unexpected(linked.error());
   if (linked->image.empty()) return not_an_image();
   return checked(std::as_bytes(std::span(linked->image)));
+}
+
+/// PTX of another compiler: text, or a fat binary with this one entry.
+Result<ImageBytes> compiled_ptx(std::string ptx) {
+  const compiler::LinkInput input{.name = "PTX text", .content = std::move(ptx)};
+  return compiled(std::span(&input, 1));
+}
+
+Result<ImageBytes> image_in_fat_binary(std::span<const std::byte> binary) {
+  auto ptx = compiler::chosen_ptx(binary, compiler::kDeviceArchitecture);
+  if (!ptx) return std::unexpected(ptx.error());
+  return compiled_ptx(std::move(*ptx));
+}
+
+/// A relocatable program: the PTX of all its objects, linked.
+Result<ImageBytes> image_of_parts(std::span<const void* const> parts) {
+  std::vector<compiler::LinkInput> inputs;
+  for (const void* const part : parts) {
+    const auto binary = fat_binary_at(part);
+    if (!binary) return std::unexpected(binary.error());
+    auto ptx = compiler::chosen_ptx(*binary, compiler::kDeviceArchitecture);
+    if (!ptx) return std::unexpected(ptx.error());
+    inputs.push_back(
+        {.name = "part " + std::to_string(inputs.size() + 1), .content = std::move(*ptx)});
+  }
+  return compiled(inputs);
+}
+
+Result<ImageBytes> own_image_at(const std::byte* begin) {
+  compiler::ImageHeader header;
+  if (platform::readable_bytes(begin, sizeof header) < sizeof header) return cut_off();
+  std::memcpy(&header, begin, sizeof header);
+  // What the header says may be wrong: no more is read than there is.
+  const std::uint64_t payload =
+      platform::readable_bytes(begin + sizeof header, header.payload_bytes);
+  if (payload < header.payload_bytes) return cut_off();
+  return image_in({begin, sizeof header + payload});
+}
+
+/// Anything but a wrapper.
+Result<ImageBytes> unwrapped_image_at(const void* code) {
+  const auto* const begin = static_cast<const std::byte*>(code);
+  const std::size_t most = begin == nullptr ? 0 : platform::readable_bytes(begin, kBeginBytes);
+  const std::span<const std::byte> head(begin, most);
+  if (is_text(text_of(head))) return image_in({begin, text_bytes(static_cast<const char*>(code))});
+  if (text_of(head).starts_with(kOwnMagic)) return own_image_at(begin);
+  if (!compiler::is_fat_binary(head)) return image_in(head);
+  const auto binary = fat_binary_at(code);
+  if (!binary) return std::unexpected(binary.error());
+  return image_in_fat_binary(*binary);
 }
 
 }  // namespace
@@ -79,31 +126,20 @@ bool is_foreign_text(std::span<const std::byte> code) {
 Result<ImageBytes> image_in(std::span<const std::byte> code) {
   const std::string_view text = text_of(code);
   if (text.starts_with(kOwnMagic)) return checked(code);
-  if (text.starts_with(kFatBinMagic) || text.starts_with(kElfMagic)) {
-    return error(Code::kNoKernelImageForDevice,
-                 "the device code was compiled for NVIDIA GPUs only; compile it with riffle cc");
-  }
+  if (compiler::is_fat_binary(code)) return image_in_fat_binary(code);
+  if (text.starts_with(kElfMagic)) return compiler::no_ptx("NVIDIA's processors");
   if (!is_text(text)) return not_an_image();
   if (const auto inside = compiler::image_in_text(text))
     return checked(std::as_bytes(std::span(*inside)));
-  if (is_foreign_text(code)) return compiled_text(text);
+  if (is_foreign_text(code)) return compiled_ptx(std::string(text));
   return not_an_image();
 }
 
 Result<ImageBytes> image_at(const void* code) {
-  const auto* const begin = static_cast<const std::byte*>(code);
-  const std::size_t most = begin == nullptr ? 0 : platform::readable_bytes(begin, kBeginBytes);
-  const std::span<const std::byte> head(begin, most);
-  if (is_text(text_of(head))) return image_in({begin, text_bytes(static_cast<const char*>(code))});
-  if (!text_of(head).starts_with(kOwnMagic)) return image_in(head);
-  compiler::ImageHeader header;
-  if (platform::readable_bytes(begin, sizeof header) < sizeof header) return cut_off();
-  std::memcpy(&header, begin, sizeof header);
-  // What the header says may be wrong: no more is read than there is.
-  const std::uint64_t payload =
-      platform::readable_bytes(begin + sizeof header, header.payload_bytes);
-  if (payload < header.payload_bytes) return cut_off();
-  return image_in({begin, sizeof header + payload});
+  if (!is_wrapper(code)) return unwrapped_image_at(code);
+  const auto behind = code_behind(code);
+  if (!behind) return std::unexpected(behind.error());
+  return behind->size() == 1 ? unwrapped_image_at(behind->front()) : image_of_parts(*behind);
 }
 
 Result<std::string> file_content(const std::string& path) {

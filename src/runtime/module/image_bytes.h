@@ -13,13 +13,14 @@ namespace riffle::module {
 
 using ImageBytes = std::vector<std::byte>;
 
-/// The image in `code`: an image itself, text that has one, or PTX of another compiler, which is translated. Complete, and as its own hash says. Errors:
-/// kInvalidKernelImage; kNoKernelImageForDevice (compiled for NVIDIA GPUs); kJitCompilationFailed.
+/// The image in `code`: an image itself, text that has one, or PTX of another compiler, as text or in a fat binary, which is
+/// translated. Complete, and as its own hash says. Errors: kInvalidKernelImage; kNoKernelImageForDevice (compiled for NVIDIA
+/// GPUs alone); kJitCompilationFailed.
 Result<ImageBytes> image_in(std::span<const std::byte> code);
-/// Whether it is such PTX.
+/// Whether it is PTX text.
 bool is_foreign_text(std::span<const std::byte> code);
-/// As image_in where only the code says how long it is: text ends with a zero byte. What is cut off is an error, also where
-/// the memory ends.
+/// As image_in where only the code says how long it is: text ends with a zero byte. Also what a fat binary's wrapper leads to.
+/// What is cut off is an error, also where the memory ends.
 Result<ImageBytes> image_at(const void* code);
 /// Errors: also kFileNotFound.
 Result<ImageBytes> image_in_file(const std::string& path);

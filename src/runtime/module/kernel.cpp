@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 
+#include "compiler/image.h"
 #include "device/cpu/heap.h"
 #include "device/cpu/limits.h"
 #include "device/cpu/printf.h"
@@ -46,6 +47,8 @@ KernelAttributes attributes_of(const Kernel& kernel) {
   attributes.local_bytes = kernel.described->local_bytes_per_thread;
   attributes.max_threads_per_block = static_cast<int>(kernel.max_threads);
   attributes.registers_per_thread = kRegistersShown;
+  attributes.ptx_version = static_cast<int>(kernel.ptx_version);
+  attributes.binary_version = compiler::kDeviceArchitecture;
   attributes.max_dynamic_shared_bytes = static_cast<int>(kernel.max_dynamic_shared_bytes.load());
   attributes.preferred_shared_carveout = kernel.preferred_shared_carveout.load();
   if (kernel.required_block.x != 0) attributes.required_cluster = Dim3{};

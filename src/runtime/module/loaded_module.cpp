@@ -2,10 +2,12 @@
 #include "runtime/module/loaded_module.h"
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "compiler/image.h"
 #include "device/cpu/launch.h"
 #include "device/cpu/limits.h"
 #include "runtime/module/specialiser.h"
@@ -15,6 +17,13 @@ namespace {
 
 std::span<const abi::Variable> variables_of(const abi::Module& table) {
   return {table.variables, table.variable_count};
+}
+
+/// Programs choose what to launch by it: it has to be that with which the kernel was compiled.
+std::uint32_t architecture_of(std::span<const std::byte> image) {
+  compiler::ImageHeader header{};
+  if (image.size() >= sizeof header) std::memcpy(&header, image.data(), sizeof header);
+  return header.cuda_arch != 0 ? header.cuda_arch / 10 : compiler::kDeviceArchitecture;
 }
 
 }  // namespace
@@ -49,6 +58,7 @@ void LoadedModule::add_kernel(const abi::Kernel& row, std::size_t constant_bytes
   kernel.max_threads =
       bound == 0 ? device::kMaxThreadsPerBlock : std::min(bound, device::kMaxThreadsPerBlock);
   kernel.constant_bytes = constant_bytes;
+  kernel.ptx_version = architecture_of(image_);
   const std::uint32_t limit = device::kSharedBytesDefault;
   kernel.max_dynamic_shared_bytes =
       row.static_shared_bytes < limit ? limit - row.static_shared_bytes : 0;

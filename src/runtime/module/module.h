@@ -38,6 +38,14 @@ void register_variable(void** handle, const void* shadow, const char* device_nam
 /// `storage` is the host's object, which kernels use too; it is also the symbol that calls name.
 void register_managed(void** handle, void* storage, const char* device_name,
                       std::size_t size) noexcept;
+/// Whether the image is another compiler's, so that its code registers in that compiler's way.
+[[nodiscard]] bool is_foreign(void** handle) noexcept;
+/// Of such a program, which has no object for the variable: makes the storage, which lives as long as the process. It gets its
+/// initial value when the image is first loaded, see load_managed. Null when out of memory.
+void* register_managed_without_object(void** handle, const char* device_name,
+                                      std::size_t size) noexcept;
+/// Before host code uses managed variables of the image.
+void load_managed(void** handle, int device);
 /// Calls `visit` for the image's managed variables.
 void for_each_managed(void** handle, void (*visit)(void* storage, std::size_t size)) noexcept;
 
@@ -61,6 +69,7 @@ struct Kernel {
   std::uint32_t max_threads = 0;    ///< per block: launch bounds, or the device's limit
   Dim3 required_block = {0, 0, 0};  ///< __block_size__; zeros without
   std::size_t constant_bytes = 0;   ///< of its module's __constant__ variables
+  std::uint32_t ptx_version = 0;    ///< what its image was compiled for, 80 for compute_80
   /// cudaFuncAttributeMaxDynamicSharedMemorySize; set through set_max_dynamic_shared_bytes.
   std::atomic<std::uint32_t> max_dynamic_shared_bytes{0};
   std::atomic<std::int32_t> preferred_shared_carveout{-1};
@@ -87,8 +96,8 @@ struct KernelAttributes {
   std::size_t local_bytes = 0;  ///< per thread
   int max_threads_per_block = 0;
   int registers_per_thread = 0;
-  int ptx_version = 80;
-  int binary_version = 80;
+  int ptx_version = 0;     ///< the architecture in whose terms the kernel was compiled
+  int binary_version = 0;  ///< of the code that runs, which is always made for the device
   int max_dynamic_shared_bytes = 0;
   int preferred_shared_carveout = -1;
   Dim3 required_cluster = {0, 0, 0};  ///< blocks; zeros when a launch may say what it likes

@@ -2,8 +2,11 @@
 // What the program registered, and the way from a host address to what a device has of it.
 //
 // Lock order: the registry's lock, then an image's. Neither is held while an image is compiled or loaded.
+#include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <new>
+#include <utility>
 
 #include "base/mutex.h"
 #include "runtime/module/address_table.h"
@@ -137,6 +140,29 @@ void register_managed(void** handle, void* storage, const char* device_name,
                {.shadow = storage, .name = device_name, .size = size, .managed_storage = storage});
 }
 
+bool is_foreign(void** handle) noexcept try {
+  return handle != nullptr && image_of(handle)->is_foreign();
+} catch (...) {
+  return false;
+}
+
+void* register_managed_without_object(void** handle, const char* device_name,
+                                      std::size_t size) noexcept {
+  void* const storage = ::operator new(size, kManagedAlignment, std::nothrow);
+  if (storage == nullptr) return nullptr;
+  std::memset(storage, 0, size);
+  add_variable(handle, {.shadow = storage,
+                        .name = device_name,
+                        .size = size,
+                        .managed_storage = storage,
+                        .lacks_initial_value = true});
+  return storage;
+}
+
+void load_managed(void** handle, int device) {
+  if (handle != nullptr) (void)image_of(handle)->loaded(device);  // which says what is wrong
+}
+
 void for_each_managed(void** handle, void (*visit)(void* storage, std::size_t size)) noexcept {
   const Image* image = image_of(handle);
   if (image == nullptr) return;
@@ -153,6 +179,12 @@ void bind_managed(const Image& image, LoadedModule& module) {
     // In device code the name is a pointer's. It is left out when no kernel uses it.
     if (const abi::Variable* pointer = module.variable(variable->name))
       *static_cast<void**>(pointer->address) = variable->managed_storage;
+    if (!std::exchange(variable->lacks_initial_value, false)) continue;
+    const abi::Variable* initial =
+        module.variable(std::string(variable->name) + abi::kManagedSuffix);
+    if (initial != nullptr)
+      std::memcpy(variable->managed_storage, initial->address,
+                  std::min(variable->size, initial->size));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
 #include <fstream>
 #include <random>
@@ -12,6 +13,7 @@
 #include "compiler/image_text.h"
 #include "compiler/make_image.h"
 #include "platform/pages.h"
+#include "runtime/module/fat_wrapper.h"
 
 namespace riffle::module {
 namespace {
@@ -143,6 +145,58 @@ TEST(ImageBytesTest, FilesAreReadAndNamed) {
   EXPECT_EQ(cut.error().code, Code::kInvalidKernelImage);
   EXPECT_TRUE(cut.error().text.starts_with(path));
   EXPECT_EQ(image_in_file("no/such/file").error().code, Code::kFileNotFound);
+}
+
+/// A fat binary with one entry that is not compressed.
+std::string fat_binary(std::uint16_t kind, std::string_view content) {
+  std::string binary(80, '\0');
+  const auto put = [&](std::size_t at, auto number) {
+    std::memcpy(binary.data() + at, &number, sizeof number);
+  };
+  put(0, std::uint32_t{0xba55ed50});
+  put(4, std::uint32_t{0x10'0001});
+  put(8, std::uint64_t{64 + content.size()});
+  put(16, kind);
+  put(20, std::uint32_t{64});
+  put(24, std::uint64_t{content.size()});
+  put(44, std::uint32_t{90});
+  return binary.append(content);
+}
+
+TEST(ImageBytesTest, AWrapperLeadsToTheImage) {
+  const std::string image = some_image();
+  const FatBinWrapper wrapper{.image = image.data()};
+  const auto taken = image_at(&wrapper);
+  ASSERT_TRUE(taken);
+  EXPECT_EQ(as_text(*taken), image);
+}
+
+TEST(ImageBytesTest, FatBinariesWithoutPtxHaveNoImage) {
+  const std::string binary = fat_binary(2, "code of a processor");
+  EXPECT_EQ(code_at(binary), Code::kNoKernelImageForDevice);
+  for (std::size_t bytes = 4; bytes < binary.size(); ++bytes)
+    EXPECT_EQ(code_at(binary.substr(0, bytes)), Code::kInvalidKernelImage) << bytes;
+  const FatBinWrapper wrapper{.image = binary.data()};
+  EXPECT_EQ(image_at(&wrapper).error().code, Code::kNoKernelImageForDevice);
+  const std::array<const void*, 2> parts = {binary.data(), nullptr};
+  const FatBinWrapper of_parts{.version = 2, .image = nullptr, .parts = parts.data()};
+  EXPECT_EQ(image_at(&of_parts).error().code, Code::kNoKernelImageForDevice);
+}
+
+TEST(ImageBytesTest, WrappersThatLeadNowhereAreRefused) {
+  const FatBinWrapper nothing{};
+  EXPECT_EQ(image_at(&nothing).error().code, Code::kInvalidKernelImage);
+  FatBinWrapper itself;
+  itself.image = &itself;
+  EXPECT_EQ(image_at(&itself).error().code, Code::kInvalidKernelImage);
+  const FatBinWrapper unreadable{.image = reinterpret_cast<const void*>(0x10)};
+  EXPECT_EQ(image_at(&unreadable).error().code, Code::kInvalidKernelImage);
+  const AtTheEdge endless(std::string(8, '\1'));  // one address, and then no memory
+  const FatBinWrapper of_parts{.version = 2,
+                               .parts = static_cast<const void* const*>(endless.get())};
+  EXPECT_EQ(image_at(&of_parts).error().code, Code::kInvalidKernelImage);
+  const FatBinWrapper cut_off{};
+  EXPECT_EQ(code_at({reinterpret_cast<const char*>(&cut_off), 20}), Code::kInvalidKernelImage);
 }
 
 }  // namespace

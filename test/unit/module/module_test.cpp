@@ -250,11 +250,21 @@ TEST_F(ModuleTest, FailuresAreToldOnceAndKept) {
   EXPECT_TRUE(kernel_for(&program->sum, 0));
 }
 
-TEST_F(ModuleTest, OtherCompilersImagesAreRefused) {
+/// A fat binary with code for sm_90 alone.
+std::vector<std::byte> code_of_a_processor() {
+  const std::uint64_t header[] = {0x10'0001'ba55ed50, 64};
+  const std::uint64_t entry[8] = {64ull << 32 | 0x101'0002, 0, 0, 90ull << 32, 0, 0x11, 0, 0};
+  std::vector<std::byte> binary(sizeof header + sizeof entry);
+  std::memcpy(binary.data(), header, sizeof header);
+  std::memcpy(binary.data() + sizeof header, entry, sizeof entry);
+  return binary;
+}
+
+TEST_F(ModuleTest, ImagesWithoutCodeThatRunsAreRefused) {
   testing::internal::CaptureStderr();
   Program nvidia;
-  const std::uint32_t magic = 0xba55ed50;
-  std::memcpy(nvidia.image.data(), &magic, 4);
+  nvidia.image = code_of_a_processor();
+  nvidia.wrapper.image = nvidia.image.data();
   nvidia.enroll();
   EXPECT_EQ(kernel_for(&nvidia.sum, 0).error().code, Code::kNoKernelImageForDevice);
   Program unknown;

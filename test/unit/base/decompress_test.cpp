@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decompression: what other programs compressed, and what nobody did: damaged and random input.
-#include "runtime/memory/decompress.h"
+#include "base/decompress.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace riffle::memory {
+namespace riffle {
 namespace {
 
 /// What was compressed below: words in an order that a small generator gives.
@@ -124,4 +124,4 @@ TEST(DecompressTest, DamagedInputEnds) {
 }
 
 }  // namespace
-}  // namespace riffle::memory
+}  // namespace riffle

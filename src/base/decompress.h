@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <span>
 
-namespace riffle::memory {
+namespace riffle {
 
 enum class Compression : std::uint8_t { kDeflate, kSnappy, kLz4 };
 
@@ -28,4 +28,4 @@ struct Decompressed {
 [[nodiscard]] Decompressed decompress(Compression compression, std::span<const std::byte> input,
                                       std::span<std::byte> output) noexcept;
 
-}  // namespace riffle::memory
+}  // namespace riffle

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <span>
 
-namespace riffle::memory {
+namespace riffle {
 
 class CompressedInput {
  public:
@@ -78,4 +78,4 @@ class DecompressedOutput {
 [[nodiscard]] bool decode_snappy(CompressedInput& input, DecompressedOutput& output);
 [[nodiscard]] bool decode_lz4(CompressedInput& input, DecompressedOutput& output);
 
-}  // namespace riffle::memory
+}  // namespace riffle

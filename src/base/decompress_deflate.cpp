@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "runtime/memory/decompress_streams.h"
+#include "base/decompress_streams.h"
 
-namespace riffle::memory {
+namespace riffle {
 namespace {
 
 constexpr unsigned kLongestCode = 15;
@@ -279,4 +279,4 @@ bool decode_deflate(CompressedInput& input, DecompressedOutput& output) {
   }
 }
 
-}  // namespace riffle::memory
+}  // namespace riffle

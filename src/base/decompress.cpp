@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Snappy and LZ4: pieces of text and references to text before, in bytes.
-#include "runtime/memory/decompress.h"
+#include "base/decompress.h"
 
-#include "runtime/memory/decompress_streams.h"
+#include "base/decompress_streams.h"
 
-namespace riffle::memory {
+namespace riffle {
 namespace {
 
 /// LZ4's lengths: 15 in the token's half means that bytes follow, up to one that is not 255.
@@ -90,4 +90,4 @@ Decompressed decompress(Compression compression, std::span<const std::byte> inpu
   return {.bytes = to.size(), .is_whole = is_whole};
 }
 
-}  // namespace riffle::memory
+}  // namespace riffle
