@@ -6,9 +6,14 @@
 
 namespace riffle::compiler {
 
-enum ImageFlags : std::uint32_t { kImageRelocatable = 1, kImageDebug = 2 };
+enum ImageFlags : std::uint32_t {
+  kImageRelocatable = 1,
+  kImageDebug = 2,
+  /// The payload is PTX of another compiler, text or a fat binary, whose kernels are translated when they are needed.
+  kImageText = 4,
+};
 
-/// Little endian, 8-aligned; `payload_bytes` of LLVM bitcode (nvptx64 triple) follow.
+/// Little endian, 8-aligned; `payload_bytes` of LLVM bitcode (nvptx64 triple), or of text, follow.
 struct ImageHeader {
   char magic[8];                     ///< "RIFFLEDI"
   std::uint32_t version;             ///< kImageVersion

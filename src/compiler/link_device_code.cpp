@@ -2,14 +2,24 @@
 #include "compiler/link_device_code.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <memory>
+#include <span>
 #include <sstream>
 
+#include "compiler/cache/key.h"
+#include "compiler/image.h"
 #include "compiler/library.h"
 #include "compiler/make_image.h"
 
 namespace riffle::compiler {
 namespace {
+
+enum class Wanted : std::uint8_t {
+  kLinked,
+  kTranslated,  ///< the one input, as it is
+  kWhatTextIs,  ///< the same, whole; large text may stay text
+};
 
 struct Free {
   void operator()(void* memory) const { std::free(memory); }
@@ -18,7 +28,7 @@ template <typename T>
 using Allocated = std::unique_ptr<T, Free>;
 
 Result<LinkedDeviceCode> call_linker(const std::string& library, std::span<const LinkInput> inputs,
-                                     LinkWords words, bool translates_only) {
+                                     LinkWords words, Wanted wanted) {
   LinkedDeviceCode linked;
   if (inputs.empty()) return linked;
   const Result<void*> linker = library_symbol(library, kDeviceLinkSymbol);
@@ -29,7 +39,11 @@ Result<LinkedDeviceCode> call_linker(const std::string& library, std::span<const
                     .content = input.content ? input.content->data() : nullptr,
                     .content_bytes = input.content ? input.content->size() : 0});
   }
-  const DeviceLinkRequest request{told.data(), told.size(), words, translates_only};
+  const DeviceLinkRequest request{.inputs = told.data(),
+                                  .input_count = told.size(),
+                                  .words = words,
+                                  .translates_only = wanted == Wanted::kTranslated,
+                                  .may_leave_text = wanted == Wanted::kWhatTextIs};
   DeviceLinkReply reply{};
   (*reinterpret_cast<DeviceLinkFunction*>(*linker))(&request, &reply);
   const Allocated<void> bitcode(reply.bitcode);
@@ -39,28 +53,67 @@ Result<LinkedDeviceCode> call_linker(const std::string& library, std::span<const
     return error(reply.input_is_damaged ? Code::kInvalidKernelImage : Code::kJitCompilationFailed,
                  text.get());
   }
-  if (bitcode == nullptr) return linked;
+  const bool is_text = (reply.image_flags & kImageText) != 0;
+  if (bitcode == nullptr && !is_text) return linked;
+  const std::string_view payload =
+      is_text ? std::string_view(*inputs.front().content)
+              : std::string_view(static_cast<const char*>(reply.bitcode), reply.bitcode_bytes);
   linked.image = make_image({.flags = reply.image_flags,
                              .cuda_arch = reply.cuda_arch,
                              .optimization_level = reply.optimization_level},
-                            {static_cast<const char*>(reply.bitcode), reply.bitcode_bytes});
+                            payload);
+  if (is_text) return linked;
   std::istringstream names(registrations.get());
   for (std::string name; std::getline(names, name);) linked.registrations.push_back(name);
   return linked;
+}
+
+Result<std::string> text_image(const std::string& library, std::string text, Wanted wanted) {
+  const LinkInput input{.name = "PTX text", .content = std::move(text)};
+  auto made = call_linker(library, std::span(&input, 1), LinkWords::kOwn, wanted);
+  if (made && made->image.empty())
+    return error(Code::kInvalidKernelImage, "the device code is of an unknown kind");
+  if (!made) return std::unexpected(std::move(made.error()));
+  return std::move(made->image);
+}
+
+bool is_text(std::string_view image) {
+  ImageHeader header;
+  std::memcpy(&header, image.data(), sizeof header);
+  return (header.flags & kImageText) != 0;
+}
+
+/// What is kept of an image: the caller of `image_of_ptx` has the text itself.
+std::string_view without_text(std::string_view image) {
+  return is_text(image) ? image.substr(0, sizeof(ImageHeader)) : image;
+}
+
+std::string with_text(std::string kept, std::string_view text) {
+  if (is_text(kept)) kept += text;
+  return kept;
 }
 
 }  // namespace
 
 Result<LinkedDeviceCode> link_device_code(const std::string& library,
                                           std::span<const LinkInput> inputs, LinkWords words) {
-  return call_linker(library, inputs, words, false);
+  return call_linker(library, inputs, words, Wanted::kLinked);
 }
 
 Result<std::string> translate_text(const std::string& library, std::string text) {
-  const LinkInput input{.name = "PTX text", .content = std::move(text)};
-  auto made = call_linker(library, std::span(&input, 1), LinkWords::kOwn, true);
-  if (made) return std::move(made->image);
-  return std::unexpected(std::move(made.error()));
+  return text_image(library, std::move(text), Wanted::kTranslated);
+}
+
+Result<std::string> image_of_ptx(const std::string& library, std::string_view ptx,
+                                 const DiskCache& cache) {
+  const Hash128 content = hash128(std::as_bytes(std::span(ptx)));
+  const Hash128 key =
+      cache_key({.content = content, .flags = kImageText, .optimization_level = 0, .part = "text"},
+                CodegenOptions::from_environment());
+  if (auto known = cache.read(key)) return with_text(std::move(*known), ptx);
+  auto image = text_image(library, std::string(ptx), Wanted::kWhatTextIs);
+  if (image) cache.keep(key, without_text(*image));
+  return image;
 }
 
 }  // namespace riffle::compiler

@@ -5,9 +5,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status.h"
+#include "compiler/cache/disk_cache.h"
 #include "compiler/device_link/entry.h"
 
 namespace riffle::compiler {
@@ -32,5 +34,11 @@ Result<LinkedDeviceCode> link_device_code(const std::string& library,
 /// PTX of another compiler, as text or in a fat binary, as an image that can be linked. Errors: those of link_device_code,
 /// with the line. Thread-safe.
 Result<std::string> translate_text(const std::string& library, std::string text);
+
+/// The image that PTX of another compiler is, as text or in a fat binary, complete by itself: translated, or, of large text,
+/// `ptx` behind an ImageHeader that says so; docs/compatibility.md says what is checked then. What `cache` knows is not read,
+/// nor decompressed: its hash is enough. Errors: those of link_device_code, with the line. Thread-safe.
+Result<std::string> image_of_ptx(const std::string& library, std::string_view ptx,
+                                 const DiskCache& cache = DiskCache::of_options());
 
 }  // namespace riffle::compiler

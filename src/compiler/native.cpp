@@ -229,17 +229,15 @@ Source source_of(const Image& image) {
 
 /// The key that was stored under another one.
 std::optional<Hash128> find_key(const DiskCache& cache, const Hash128& under) {
-  const auto file = cache.find(under);
-  if (!file) return std::nullopt;
+  const auto bytes = cache.read(under);
   Hash128 key;
-  const bool is_read = ::pread(file->descriptor, &key, sizeof key, 0) == sizeof key;
-  ::close(file->descriptor);
-  return is_read ? std::optional(key) : std::nullopt;
+  if (!bytes || bytes->size() != sizeof key) return std::nullopt;
+  std::memcpy(&key, bytes->data(), sizeof key);
+  return key;
 }
 
 void store_key(const DiskCache& cache, const Hash128& under, const Hash128& key) {
-  if (const auto file = cache.store(under, std::as_bytes(std::span(&key, 1))))
-    ::close(file->descriptor);
+  cache.keep(under, {reinterpret_cast<const char*>(&key), sizeof key});
 }
 
 /// A kernel's object. Two keys: that of the object, made from what the kernel depends on, which only the compiler finds;

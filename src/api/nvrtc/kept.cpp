@@ -82,20 +82,6 @@ compiler::Hash128 hash_of(const std::string& text) {
   return compiler::hash128(std::as_bytes(std::span(text)));
 }
 
-/// The object that was stored, without what the cache wrote behind it.
-std::optional<std::string> content_of(const compiler::CachedFile& file) {
-  struct stat status{};
-  std::optional<std::string> content;
-  if (::fstat(file.descriptor, &status) == 0) {
-    const auto behind = static_cast<off_t>(sizeof(compiler::EntryTrailer));
-    content.emplace(static_cast<std::size_t>(status.st_size - behind), '\0');
-    if (::pread(file.descriptor, content->data(), content->size(), 0) != status.st_size - behind)
-      content.reset();
-  }
-  ::close(file.descriptor);
-  return content;
-}
-
 }  // namespace
 
 compiler::Hash128 compilation_key(const Unit& unit, const Options& options) {
@@ -151,14 +137,11 @@ void keep_output(const compiler::Hash128& key, const Output& output, const Optio
 }
 
 std::optional<std::string> find_text(const compiler::Hash128& key) {
-  const auto file = compiler::DiskCache::of_options().find(key);
-  if (!file) return {};
-  return content_of(*file);
+  return compiler::DiskCache::of_options().read(key);
 }
 
 void keep_text(const compiler::Hash128& key, std::string_view text) {
-  const auto file = compiler::DiskCache::of_options().store(key, std::as_bytes(std::span(text)));
-  if (file) ::close(file->descriptor);
+  compiler::DiskCache::of_options().keep(key, text);
 }
 
 }  // namespace riffle::nvrtc

@@ -156,6 +156,24 @@ std::optional<CachedFile> DiskCache::store(const Hash128& key,
   return CachedFile{readable, std::move(path)};
 }
 
+std::optional<std::string> DiskCache::read(const Hash128& key) const {
+  const auto file = find(key);
+  if (!file) return std::nullopt;
+  struct stat status{};
+  std::optional<std::string> content;
+  if (::fstat(file->descriptor, &status) == 0) {
+    const auto bytes = status.st_size - static_cast<off_t>(sizeof(EntryTrailer));
+    content.emplace(static_cast<std::size_t>(bytes), '\0');
+    if (::pread(file->descriptor, content->data(), content->size(), 0) != bytes) content.reset();
+  }
+  ::close(file->descriptor);
+  return content;
+}
+
+void DiskCache::keep(const Hash128& key, std::string_view bytes) const {
+  if (const auto file = store(key, std::as_bytes(std::span(bytes)))) ::close(file->descriptor);
+}
+
 void DiskCache::evict(const std::string& keep) const {
   struct Entry {
     fs::path path;

@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "compiler/cache/hash.h"
 
@@ -40,6 +41,11 @@ class DiskCache {
   /// longest ago until the directory is within its limit (never the new entry). Empty when the file cannot be written.
   [[nodiscard]] std::optional<CachedFile> store(const Hash128& key,
                                                 std::span<const std::byte> object) const;
+
+  /// The bytes of an entry that is no object to be loaded.
+  [[nodiscard]] std::optional<std::string> read(const Hash128& key) const;
+  /// Stores such bytes.
+  void keep(const Hash128& key, std::string_view bytes) const;
 
   [[nodiscard]] const std::string& directory() const { return directory_; }
   [[nodiscard]] std::uint64_t limit_bytes() const { return limit_bytes_; }

@@ -13,7 +13,9 @@
 #include "compiler/device_link/entry.h"
 #include "compiler/device_link/merge.h"
 #include "compiler/device_link/relocatable.h"
+#include "compiler/fat_binary/ptx_text.h"
 #include "compiler/jit/diagnostics.h"
+#include "compiler/ptx/module.h"
 #include "compiler/spmd/compile_error.h"
 
 namespace riffle::device_link {
@@ -49,7 +51,32 @@ std::string merged(llvm::ArrayRef<RelocatableObject> objects, compiler::LinkWord
   return bitcode;
 }
 
+/// Whether the input is a text that is too large to be translated before somebody asks for a kernel.
+bool stays_text(const DeviceLinkRequest& request, DeviceLinkReply& reply) {
+  if (!request.may_leave_text || request.input_count != 1) return false;
+  const compiler::DeviceLinkInput& input = request.inputs[0];
+  const std::string name = input.name;
+  std::string storage;
+  const auto text = compiler::ptx_text({input.content, input.content_bytes}, storage);
+  if (!text) throw DamagedInput("'" + name + "': " + text.error().text);
+  if (text->size() <= ptx::kCheckedWhole) return false;
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> outline;
+  try {
+    outline = ptx::outline_module(*text, context);
+  } catch (const spmd::CompileError& error) {
+    throw spmd::CompileError("'" + name + "': " + error.what());
+  }
+  if (outline == nullptr) return false;
+  check_complete(*outline, name, request.words);
+  reply.cuda_arch = ptx::architecture_of(*text);
+  reply.image_flags = compiler::kImageText;
+  reply.optimization_level = kTextLevel;
+  return true;
+}
+
 void link(const DeviceLinkRequest& request, DeviceLinkReply& reply) {
+  if (stays_text(request, reply)) return;
   const std::vector<RelocatableObject> objects =
       read_relocatable({request.inputs, request.input_count});
   if (objects.empty()) return;

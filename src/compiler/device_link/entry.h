@@ -24,6 +24,9 @@ struct DeviceLinkRequest {
   LinkWords words;
   /// Nothing is linked: the one input comes back as it is, PTX of another compiler translated.
   bool translates_only;
+  /// The one input is PTX of another compiler, a whole image. Large text is checked as far as that is quick, and stays what it is:
+  /// the reply says kImageText, and has no bitcode.
+  bool may_leave_text;
 };
 
 struct DeviceLinkReply {

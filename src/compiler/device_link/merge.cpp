@@ -169,4 +169,10 @@ std::unique_ptr<Module> merge(ArrayRef<RelocatableObject> objects, LLVMContext& 
   return whole;
 }
 
+void check_complete(const Module& module, const std::string& object, compiler::LinkWords words) {
+  Symbols symbols;
+  symbols.add(module, object);
+  symbols.check(words);
+}
+
 }  // namespace riffle::device_link

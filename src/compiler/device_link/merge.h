@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 
 #include <memory>
+#include <string>
 
 #include "compiler/device_link/relocatable.h"
 
@@ -14,5 +15,9 @@ namespace riffle::device_link {
 /// Throws CompileError that names every symbol that is missing or defined twice, and the objects.
 std::unique_ptr<llvm::Module> merge(llvm::ArrayRef<RelocatableObject> objects,
                                     llvm::LLVMContext& context, compiler::LinkWords words);
+
+/// Throws CompileError that names every symbol that `module`, all of an image, lacks.
+void check_complete(const llvm::Module& module, const std::string& object,
+                    compiler::LinkWords words);
 
 }  // namespace riffle::device_link

@@ -101,7 +101,7 @@ RelocatableImage translated(StringRef text) {
   const ptx::TranslatedModule made = ptx::translate_module(text, context);
   RelocatableImage image{};
   image.header.cuda_arch = made.architecture;
-  image.header.optimization_level = 3;
+  image.header.optimization_level = kTextLevel;
   raw_string_ostream stream(image.bitcode);
   WriteBitcodeToFile(*made.module, stream);
   return image;

@@ -20,6 +20,9 @@ namespace riffle::device_link {
 inline constexpr const char* kRelocatableSection = "__nv_relfatbin";
 inline constexpr const char* kRegistrationPrefix = "__cudaRegisterLinkedBinary";
 
+/// Of PTX text of other compilers, which have optimised it.
+inline constexpr std::uint32_t kTextLevel = 3;
+
 struct RelocatableImage {
   compiler::ImageHeader header;
   std::string bitcode;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/decompress.h"
+#include "compiler/image.h"
 
 namespace riffle::compiler {
 namespace {
@@ -61,6 +62,15 @@ Result<std::string> ptx_text_in(std::span<const std::byte> binary, std::uint32_t
   const auto entries = fat_entries(std::as_bytes(std::span(*alone)));
   if (!entries) return std::unexpected(entries.error());
   return text_of(entries->front());
+}
+
+Result<std::string_view> ptx_text(std::string_view ptx, std::string& storage) {
+  const auto bytes = std::as_bytes(std::span(ptx));
+  if (!is_fat_binary(bytes)) return ptx;
+  auto text = ptx_text_in(bytes, kDeviceArchitecture);
+  if (!text) return std::unexpected(text.error());
+  storage = std::move(*text);
+  return storage;
 }
 
 }  // namespace riffle::compiler

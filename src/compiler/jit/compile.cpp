@@ -6,12 +6,14 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/IPO/Internalize.h>
 
 #include <cstring>
 #include <exception>
 #include <span>
 
 #include "compiler/cache/hash.h"
+#include "compiler/fat_binary/ptx_text.h"
 #include "compiler/image.h"
 #include "compiler/jit/bfloat_rounding.h"
 #include "compiler/jit/diagnostics.h"
@@ -20,9 +22,11 @@
 #include "compiler/jit/fatal.h"
 #include "compiler/jit/link.h"
 #include "compiler/jit/target.h"
+#include "compiler/ptx/module.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/divide.h"
 #include "compiler/spmd/passes.h"
+#include "compiler/spmd/reach.h"
 #include "compiler/spmd/remarks.h"
 #include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/note_accesses.h"
@@ -34,10 +38,39 @@ using compiler::CompileReply;
 using compiler::CompileRequest;
 using spmd::CompileError;
 
+bool is_text(const CompileRequest& request) {
+  return (request.image_flags & compiler::kImageText) != 0;
+}
+
+/// Of a base the outline, which says all that divides an image, unless it has to stay whole.
+std::unique_ptr<llvm::Module> translated(const CompileRequest& request, llvm::StringRef text,
+                                         llvm::LLVMContext& context) {
+  if (request.kernel != nullptr) return ptx::translate_kernel(text, request.kernel, context);
+  if (request.grouping != compiler::Grouping::kTogether) {
+    auto outline = ptx::outline_module(text, context);
+    if (outline != nullptr && spmd::can_be_divided(*outline)) return outline;
+  }
+  return ptx::translate_module(text, context).module;
+}
+
+/// PTX. As of other images, nobody asks for functions that are no kernels.
+std::unique_ptr<llvm::Module> read_text(const CompileRequest& request, llvm::StringRef ptx,
+                                        llvm::LLVMContext& context) {
+  std::string storage;
+  const auto text = compiler::ptx_text(ptx, storage);
+  if (!text) throw CompileError(text.error().text, true);
+  auto module = translated(request, *text, context);
+  llvm::internalizeModule(*module, [](const llvm::GlobalValue& value) {
+    return !llvm::isa<llvm::Function>(value) || spmd::is_kernel(value);
+  });
+  return module;
+}
+
 /// Each compilation reads the image into a context of its own, so that they share nothing. Of a large image
 /// a kernel needs little, and function bodies are read when they are asked for.
 std::unique_ptr<llvm::Module> read(const CompileRequest& request, llvm::LLVMContext& context) {
   const llvm::StringRef bytes(static_cast<const char*>(request.bitcode), request.bitcode_bytes);
+  if (is_text(request)) return read_text(request, bytes, context);
   const llvm::MemoryBufferRef buffer(bytes, "device image");
   auto module = request.kernel == nullptr ? llvm::parseBitcodeFile(buffer, context)
                                           : llvm::getLazyBitcodeModule(buffer, context);
@@ -52,7 +85,9 @@ void divide(const CompileRequest& request, llvm::Module& module, spmd::ModuleSta
   if (request.kernel != nullptr) {
     spmd::make_kernel(module, request.kernel, state);
   } else if (!state.for_debugger) {
-    spmd::make_base(module, state, static_cast<spmd::Grouping>(request.grouping));
+    const auto asked = static_cast<spmd::Grouping>(request.grouping);
+    const bool is_large = is_text(request) && asked != spmd::Grouping::kTogether;
+    spmd::make_base(module, state, is_large ? spmd::Grouping::kApart : asked);
   }
 }
 

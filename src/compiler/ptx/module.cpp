@@ -18,6 +18,8 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "compiler/ptx/emitter.h"
+#include "compiler/ptx/function_type.h"
+#include "compiler/ptx/module_index.h"
 #include "compiler/ptx/module_text.h"
 #include "compiler/ptx/module_variable.h"
 #include "compiler/ptx/translate.h"
@@ -42,17 +44,19 @@ bool is_known_elsewhere(StringRef opcode) {
 
 class Translator {
  public:
-  Translator(const ModuleText& text, LLVMContext& context)
-      : text_(text), module_(std::make_unique<Module>("ptx", context)) {
+  /// `source` is what `text` was read from.
+  Translator(const ModuleText& text, StringRef source, LLVMContext& context)
+      : text_(text), source_(source), module_(std::make_unique<Module>("ptx", context)) {
     const Triple triple(kTriple);
     module_->setTargetTriple(triple);
     module_->setDataLayout(triple.computeDataLayout());
+    for (const FunctionText& function : text_.functions) {
+      if (function.is_defined) defined_.insert(function.name);
+    }
   }
 
   std::unique_ptr<Module> translate() {
-    for (const FunctionText& function : text_.functions) declare(function);
-    for (const auto& [linkage, variable] : text_.variables) declare(linkage, variable);
-    for (const auto& [name, target] : text_.aliases) add_alias(name, target);
+    declare_all(nullptr);
     for (const FunctionText& function : text_.functions) {
       if (function.is_defined) define(function);
     }
@@ -60,7 +64,60 @@ class Translator {
     return std::move(module_);
   }
 
+  std::unique_ptr<Module> translate_kernel(StringRef kernel, const SymbolNames& reached) {
+    declare_all(&reached);
+    for (const FunctionText& function : text_.functions) {
+      const bool is_wanted = reached.contains(function.name) && function.is_defined;
+      if (is_wanted && (!function.is_entry || function.name == kernel)) define(function);
+    }
+    optimise();
+    return std::move(module_);
+  }
+
+  std::unique_ptr<Module> outline(const ModuleIndex& index) {
+    const SymbolNames translated = index.reached_by_address();
+    declare_all(nullptr);
+    for (const FunctionText& function : text_.functions) {
+      if (!function.is_defined) continue;
+      if (translated.contains(function.name) && !function.is_entry) {
+        define(function);
+      } else {
+        sketch(function, index.names_of(function));
+      }
+    }
+    keep_addresses(index.addressed());
+    if (translated.empty()) {
+      verify();
+    } else {
+      optimise();
+    }
+    for (const WeakVH& sketch : sketches_) {
+      auto* const function =
+          cast_or_null<Function>(sketch);  // of some that nobody calls nothing is left
+      if (function == nullptr) continue;
+      function->removeFnAttr(Attribute::OptimizeNone);
+      function->removeFnAttr(Attribute::NoInline);
+    }
+    return std::move(module_);
+  }
+
  private:
+  /// `names`: what of the module is wanted; null: all.
+  void declare_all(const SymbolNames* names) {
+    const auto is_wanted = [&](StringRef name) {
+      return names == nullptr || names->contains(name);
+    };
+    for (const FunctionText& function : text_.functions) {
+      if (is_wanted(function.name)) declare(function);
+    }
+    for (const auto& [linkage, variable] : text_.variables) {
+      if (is_wanted(variable.name)) declare(linkage, variable);
+    }
+    for (const auto& [name, target] : text_.aliases) {
+      if (is_wanted(name)) add_alias(name, target);
+    }
+  }
+
   LLVMContext& context() { return module_->getContext(); }
 
   static GlobalValue::LinkageTypes linkage_of(Linkage linkage, bool is_found_by_name) {
@@ -107,57 +164,21 @@ class Translator {
   void add_alias(const std::string& name, const std::string& target) {
     Value* const function = symbols_.lookup(target);
     const auto* const declared = dyn_cast_or_null<Function>(symbols_.lookup(name));
-    const bool is_defined = llvm::any_of(text_.functions, [&](const FunctionText& other) {
-      return other.is_defined && other.name == name;
-    });
-    if (function == nullptr || declared == nullptr || is_defined)
+    if (function == nullptr || declared == nullptr || defined_.contains(name))
       throw spmd::CompileError("PTX alias '" + name + "' is no declared function, or '" + target +
                                "' is none");
     symbols_[name] = function;
   }
 
-  /// What C++ declares with pointers, and the compiler knows by name.
-  FunctionType* library_type(StringRef name) {
-    Type* const pointer = PointerType::get(context(), 0);
-    Type* const word = Type::getInt32Ty(context());
-    Type* const size = Type::getInt64Ty(context());
-    Type* const none = Type::getVoidTy(context());
-    return StringSwitch<FunctionType*>(name)
-        .Case("vprintf", FunctionType::get(word, {pointer, pointer}, false))
-        .Case("malloc", FunctionType::get(pointer, {size}, false))
-        .Case("free", FunctionType::get(none, {pointer}, false))
-        .Case("__assertfail",
-              FunctionType::get(none, {pointer, pointer, word, pointer, size}, false))
-        .Default(nullptr);
-  }
-
-  FunctionType* type_of(const FunctionText& text) {
-    SmallVector<Type*, 8> parameters;
-    for (const Variable& each : text.parameters) {
-      parameters.push_back(each.is_array ? PointerType::get(context(), 0)
-                                         : memory_type(context(), each));
-    }
-    Type* result = Type::getVoidTy(context());
-    if (text.results.size() > 1) throw error_in(text, "gives more than one result");
-    if (!text.results.empty()) result = memory_type(context(), text.results[0]);
-    return FunctionType::get(result, parameters, false);
-  }
-
-  static StatementError error_in(const FunctionText& text, const Twine& why) {
-    return {("line " + Twine(text.line + 1) + ": the function '" + text.name + "' " + why).str(),
-            text.line, StatementError::Fault::kWrong};
-  }
-
   void declare(const FunctionText& text) {
     if (symbols_.contains(text.name)) return;  // declared before it is defined
-    FunctionType* type = library_type(text.name);
-    if (type == nullptr || text.is_defined) type = type_of(text);
-    const bool is_defined = llvm::any_of(text_.functions, [&](const FunctionText& other) {
-      return other.is_defined && other.name == text.name;
-    });
-    Function* function = Function::Create(
-        type, is_defined ? linkage_of(text.linkage, text.is_entry) : GlobalValue::ExternalLinkage,
-        text.name, *module_);
+    FunctionType* type = library_type(context(), text.name);
+    if (type == nullptr || text.is_defined) type = type_of(context(), text);
+    Function* function =
+        Function::Create(type,
+                         defined_.contains(text.name) ? linkage_of(text.linkage, text.is_entry)
+                                                      : GlobalValue::ExternalLinkage,
+                         text.name, *module_);
     function->setConvergent();
     function->setDoesNotThrow();
     if (text.is_entry) function->setCallingConv(CallingConv::PTX_Kernel);
@@ -183,27 +204,78 @@ class Translator {
     }
   }
 
-  void define(const FunctionText& text) {
+  /// What was declared for a function that gets its body now.
+  Function& function_of(const FunctionText& text) {
     auto* const known = dyn_cast_or_null<Function>(symbols_.lookup(text.name));
     if (known == nullptr) throw error_in(text, "has the name of something else");
     Function& function = *known;
     if (!function.empty()) throw error_in(text, "is defined twice");
-    if (function.getFunctionType() != type_of(text))
+    if (function.getFunctionType() != type_of(context(), text))
       throw error_in(text, "is declared with other parameters or results");
+    return function;
+  }
+
+  void define(const FunctionText& text) {
+    Function& function = function_of(text);
+    const std::vector<Statement> body = parse_body(text.body_in(source_), text.body_line);
     try {
-      write_body(text, function);
+      write_body(text, body, function);
     } catch (const spmd::CompileError& error) {
-      if (!is_refused_alone(text, error)) throw;
+      if (!is_refused_alone(body, error)) throw;
       refuse(function, text, error.what());
     }
     add_directives(text, function);
   }
 
+  /// A body that names what the function's own does.
+  void sketch(const FunctionText& text, const BodyNames& names) {
+    Function& function = function_of(text);
+    IRBuilder<> ir(BasicBlock::Create(context(), "", &function));
+    for (const Variable& variable : names.variables) {
+      if (variable.space == "local") {
+        use(ir, ir.CreateAlloca(memory_type(context(), variable), nullptr, variable.name));
+      } else {
+        use(ir, make_variable(*module_, variable, GlobalValue::InternalLinkage, symbols_));
+      }
+    }
+    for (const std::string& name : names.named) use(ir, symbols_.lookup(name));
+    for (const std::string& name : names.called) {
+      auto* const callee = dyn_cast_or_null<Function>(symbols_.lookup(name));
+      if (callee == nullptr) continue;  // an error of the body, which is not read
+      SmallVector<Value*, 8> arguments;
+      for (Type* type : callee->getFunctionType()->params())
+        arguments.push_back(PoisonValue::get(type));
+      ir.CreateCall(callee, arguments);
+    }
+    // Nobody runs it: an optimiser would leave nothing.
+    function.addFnAttr(Attribute::OptimizeNone);
+    function.addFnAttr(Attribute::NoInline);
+    sketches_.emplace_back(&function);
+    Type* const result = function.getReturnType();
+    result->isVoidTy() ? ir.CreateRetVoid() : ir.CreateRet(PoisonValue::get(result));
+    add_directives(text, function);
+  }
+
+  static void use(IRBuilder<>& ir, Value* value) {
+    if (value != nullptr) ir.CreateIntrinsic(Intrinsic::fake_use, {value});
+  }
+
+  /// Optimising one kernel may leave an address that is gone elsewhere: the base has all of them.
+  void keep_addresses(ArrayRef<std::string> names) {
+    if (names.empty()) return;
+    Function* const user =
+        Function::Create(FunctionType::get(Type::getVoidTy(context()), false),
+                         GlobalValue::ExternalLinkage, "riffle.addresses", *module_);
+    IRBuilder<> ir(BasicBlock::Create(context(), "", user));
+    for (const std::string& name : names) use(ir, symbols_.lookup(name));
+    ir.CreateRetVoid();
+  }
+
   /// Something that PTX has and Riffle lacks: other kernels of the module can run.
-  static bool is_refused_alone(const FunctionText& text, const spmd::CompileError& error) {
+  static bool is_refused_alone(ArrayRef<Statement> body, const spmd::CompileError& error) {
     const auto* at = dynamic_cast<const StatementError*>(&error);
     if (at == nullptr || at->fault() == StatementError::Fault::kWrong) return false;
-    return llvm::all_of(text.body, [&](const Statement& statement) {
+    return llvm::all_of(body, [&](const Statement& statement) {
       return statement.kind != Statement::Kind::kInstruction || statement.line != at->line() ||
              is_opcode(statement.opcode) || is_known_elsewhere(statement.opcode);
     });
@@ -217,7 +289,8 @@ class Translator {
     function.addFnAttr(spmd::kRefused, why + " (in " + text.name + ")");
   }
 
-  void write_body(const FunctionText& text, Function& function) {
+  void write_body(const FunctionText& text, const std::vector<Statement>& statements,
+                  Function& function) {
     IRBuilder<> ir(BasicBlock::Create(context(), "", &function));
     auto* type = FunctionType::get(ir.getVoidTy(), false);
     auto* assembly = InlineAsm::get(type, "", "", true);
@@ -230,7 +303,7 @@ class Translator {
       bind(emitter, text.parameters[i], *function.getArg(i), *body);
     Value* result = nullptr;
     if (!text.results.empty()) result = bind_result(emitter, text.results[0], *body);
-    emitter.run(text.body);
+    emitter.run(statements);
     ir.SetInsertPoint(end);
     if (result == nullptr) {
       ir.CreateRetVoid();
@@ -270,11 +343,15 @@ class Translator {
     return memory;
   }
 
-  /// As clang does with a device side: vectors are the business of later passes.
-  void optimise() {
+  void verify() {
     std::string problem;
     raw_string_ostream stream(problem);
     if (verifyModule(*module_, &stream)) throw spmd::CompileError("PTX: " + problem);
+  }
+
+  /// As clang does with a device side: vectors are the business of later passes.
+  void optimise() {
+    verify();
     PipelineTuningOptions tuning;
     tuning.LoopVectorization = tuning.SLPVectorization = false;
     PassBuilder builder(nullptr, tuning);
@@ -283,15 +360,32 @@ class Translator {
   }
 
   const ModuleText& text_;
+  const StringRef source_;
   std::unique_ptr<Module> module_;
   ModuleSymbols symbols_;
+  StringSet<> defined_;  ///< functions with a body
+  SmallVector<WeakVH, 16> sketches_;
 };
 
 }  // namespace
 
 TranslatedModule translate_module(StringRef text, LLVMContext& context) {
   const ModuleText parsed = parse_module(text);
-  return {Translator(parsed, context).translate(), parsed.architecture};
+  return {Translator(parsed, text, context).translate(), parsed.architecture};
 }
+
+std::unique_ptr<Module> outline_module(StringRef text, LLVMContext& context) {
+  const auto index = ModuleIndex::of(text);
+  if (index->has_static_locals()) return nullptr;
+  return Translator(index->module(), text, context).outline(*index);
+}
+
+std::unique_ptr<Module> translate_kernel(StringRef text, StringRef kernel, LLVMContext& context) {
+  const auto index = ModuleIndex::of(text);
+  return Translator(index->module(), text, context)
+      .translate_kernel(kernel, index->reached_from(kernel));
+}
+
+unsigned architecture_of(StringRef text) { return ModuleIndex::of(text)->module().architecture; }
 
 }  // namespace riffle::ptx

@@ -29,7 +29,7 @@ std::vector<Variable> read_parameters(Reader& reader) {
 
 class ModuleReader {
  public:
-  explicit ModuleReader(StringRef text) : reader_(text, Dialect::kModule) {}
+  explicit ModuleReader(StringRef text) : text_(text), reader_(text, Dialect::kModule) {}
 
   ModuleText read() {
     while (!reader_.at_end()) {
@@ -114,8 +114,10 @@ class ModuleReader {
     while (!reader_.peek('{') && !reader_.accept(';')) read_function_directive(function);
     if (reader_.accept('{')) {
       function.is_defined = true;
-      const unsigned first_line = reader_.line();
-      function.body = parse_body(reader_.in_braces(), first_line);
+      function.body_line = reader_.line();
+      const StringRef body = reader_.in_braces();
+      function.body_begin = static_cast<std::size_t>(body.data() - text_.data());
+      function.body_bytes = body.size();
     }
     made_.functions.push_back(std::move(function));
   }
@@ -149,6 +151,7 @@ class ModuleReader {
     function.directives.emplace_back(word.substr(1), std::move(numbers));
   }
 
+  StringRef text_;
   Reader reader_;
   ModuleText made_;
   Linkage linkage_ = Linkage::kLocal;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a PTX module, taken apart into variables and functions. Pure syntax.
+// The text of a PTX module, taken apart into variables and functions. Pure syntax. Bodies of functions, nearly all of a
+// large module, are found here and not read: most kernels of a library are never launched.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>
@@ -25,8 +26,15 @@ struct FunctionText {
   std::vector<Variable> parameters;
   /// Directives with their numbers: "maxntid" and {256, 1, 1}.
   std::vector<std::pair<std::string, std::vector<std::uint64_t>>> directives;
-  std::vector<Statement> body;
   unsigned line = 0;
+  /// What stands between the braces of the body: its place in the module's text, and the line that it begins in.
+  std::size_t body_begin = 0;
+  std::size_t body_bytes = 0;
+  unsigned body_line = 0;
+
+  [[nodiscard]] llvm::StringRef body_in(llvm::StringRef module) const {
+    return module.substr(body_begin, body_bytes);
+  }
 };
 
 struct ModuleText {
@@ -36,7 +44,7 @@ struct ModuleText {
   std::vector<std::pair<std::string, std::string>> aliases;  ///< name, of what
 };
 
-/// Throws a StatementError that names the line.
+/// Throws a StatementError that names the line. Of bodies it sees where they end, no more.
 ModuleText parse_module(llvm::StringRef text);
 
 }  // namespace riffle::ptx

@@ -3,6 +3,9 @@
 
 #include <llvm/ADT/StringExtras.h>
 
+#include <algorithm>
+#include <array>
+
 namespace riffle::ptx {
 
 using llvm::StringRef;
@@ -26,6 +29,18 @@ StringRef behind_comment(StringRef rest) {
 }
 
 bool begins_comment(StringRef rest) { return rest.starts_with("//") || rest.starts_with("/*"); }
+
+constexpr std::array<bool, 256> marks() {
+  std::array<bool, 256> made{};
+  for (const unsigned char c : {'{', '}', '"', '/'}) made[c] = true;
+  return made;
+}
+
+/// What decides where braces end.
+bool is_mark(char c) {
+  static constexpr std::array<bool, 256> kMarks = marks();
+  return kMarks[static_cast<unsigned char>(c)];
+}
 
 }  // namespace
 
@@ -121,7 +136,11 @@ void Reader::skip_behind(char end) {
 StringRef Reader::in_braces() {
   const StringRef begin = rest_;
   unsigned depth = 1;
-  while (!rest_.empty()) {
+  for (;;) {
+    // Nearly all of a module's text is passed over here.
+    const auto* const mark = std::ranges::find_if(rest_, is_mark);
+    rest_ = rest_.drop_front(static_cast<std::size_t>(mark - rest_.begin()));
+    if (rest_.empty()) fail("a '{' has no '}'");
     if (begins_comment(rest_)) {
       rest_ = behind_comment(rest_);
       continue;
@@ -136,7 +155,6 @@ StringRef Reader::in_braces() {
       return begin.drop_back(rest_.size() + 1);
     }
   }
-  fail("a '{' has no '}'");
 }
 
 Reader::Nesting::Nesting(Reader& reader) : reader(reader) {

@@ -182,6 +182,8 @@ void settle_names(Module& image, ModuleState& state) {
   }
 }
 
+bool can_be_divided(Module& image) { return can_be_base(values_in_base(image)); }
+
 void make_base(Module& image, ModuleState& state, Grouping grouping) {
   SmallVector<Function*, 16> kernels;
   for (Function& function : image) {

@@ -28,6 +28,9 @@ enum class Grouping : std::uint8_t {
 /// base uses shared memory (whose layout is each kernel's own), or when a table holds kernels.
 void make_base(llvm::Module& image, ModuleState& state, Grouping grouping);
 
+/// Whether `image` has nothing that makes it stay whole but its size.
+[[nodiscard]] bool can_be_divided(llvm::Module& image);
+
 /// Makes `image`, which may be read lazily, the module of one kernel. Throws CompileError when it
 /// has no kernel of that name.
 void make_kernel(llvm::Module& image, llvm::StringRef kernel, ModuleState& state);

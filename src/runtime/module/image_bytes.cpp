@@ -67,15 +67,16 @@ Result<ImageBytes> compiled(std::span<const compiler::LinkInput> inputs) {
 }
 
 /// PTX of another compiler: text, or a fat binary with this one entry.
-Result<ImageBytes> compiled_ptx(std::string ptx) {
-  const compiler::LinkInput input{.name = "PTX text", .content = std::move(ptx)};
-  return compiled(std::span(&input, 1));
+Result<ImageBytes> compiled_ptx(std::string_view ptx) {
+  const auto image = compiler::image_of_ptx(compiler::kCompilerLibrary, ptx);
+  if (!image) return std::unexpected(image.error());
+  return checked(std::as_bytes(std::span(*image)));
 }
 
 Result<ImageBytes> image_in_fat_binary(std::span<const std::byte> binary) {
   auto ptx = compiler::chosen_ptx(binary, compiler::kDeviceArchitecture);
   if (!ptx) return std::unexpected(ptx.error());
-  return compiled_ptx(std::move(*ptx));
+  return compiled_ptx(*ptx);
 }
 
 /// A relocatable program: the PTX of all its objects, linked.
@@ -129,9 +130,9 @@ Result<ImageBytes> image_in(std::span<const std::byte> code) {
   if (compiler::is_fat_binary(code)) return image_in_fat_binary(code);
   if (text.starts_with(kElfMagic)) return compiler::no_ptx("NVIDIA's processors");
   if (!is_text(text)) return not_an_image();
+  if (is_foreign_text(code)) return compiled_ptx(text);
   if (const auto inside = compiler::image_in_text(text))
     return checked(std::as_bytes(std::span(*inside)));
-  if (is_foreign_text(code)) return compiled_ptx(std::string(text));
   return not_an_image();
 }
 

@@ -84,15 +84,17 @@ std::vector<std::byte> device_image(const std::string& source, const std::string
   return status == 0 ? wrap_image(bitcode) : std::vector<std::byte>();
 }
 
-LoadedModule::LoadedModule(const std::vector<std::byte>& image, const std::string& strategy) {
+LoadedModule::LoadedModule(const std::vector<std::byte>& image, const std::string& strategy,
+                           const std::string& kernels) {
   ::setenv("RIFFLE_STRATEGY", strategy.c_str(), 1);
-  ::setenv("RIFFLE_KERNELS", "together", 1);
-  const auto native = compiler::native_module(image);
+  ::setenv("RIFFLE_KERNELS", kernels.c_str(), 1);
+  auto native = compiler::native_module(image);
   if (!native) {
     error_ = native.error().text;
     return;
   }
-  const std::string path = "/proc/self/fd/" + std::to_string(native->descriptor());
+  native_ = std::move(*native);
+  const std::string path = "/proc/self/fd/" + std::to_string(native_.descriptor());
   handle_ = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle_ == nullptr) {
     error_ = ::dlerror();

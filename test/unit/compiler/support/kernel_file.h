@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compiler/abi/device_abi.h"
+#include "compiler/native.h"
 
 namespace riffle::test {
 
@@ -20,9 +21,10 @@ std::vector<std::byte> wrap_image(const std::vector<std::byte>& bitcode);
 
 class LoadedModule {
  public:
-  /// Compiles with RIFFLE_STRATEGY=`strategy` (empty: the compiler chooses). `error()` says what
-  /// went wrong.
-  LoadedModule(const std::vector<std::byte>& image, const std::string& strategy);
+  /// Compiles with RIFFLE_STRATEGY=`strategy` (empty: the compiler chooses) and RIFFLE_KERNELS=`kernels`. `error()` says
+  /// what went wrong.
+  LoadedModule(const std::vector<std::byte>& image, const std::string& strategy,
+               const std::string& kernels = "together");
   ~LoadedModule();
   LoadedModule(const LoadedModule&) = delete;
   LoadedModule& operator=(const LoadedModule&) = delete;
@@ -36,6 +38,7 @@ class LoadedModule {
   [[nodiscard]] const abi::Variable* variable(const std::string& name) const;
 
  private:
+  compiler::NativeModule native_;  ///< open, since dlopen knows one object of a path
   void* handle_ = nullptr;
   const abi::Module* module_ = nullptr;
   std::string error_;
