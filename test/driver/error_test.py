@@ -226,7 +226,7 @@ class Commands(RiffleCase):
     def test_the_name_nvcc(self):
         os.symlink(os.path.realpath(RIFFLE), self.path("nvcc"))
         result = self.run_command([self.path("nvcc"), "--foo"])
-        self.assertEqual(result.stderr, "riffle cc: unknown option '--foo'\n")
+        self.assertEqual(result.stderr, "nvcc fatal   : Unknown option '--foo'\n")
 
 
 if __name__ == "__main__":

@@ -136,6 +136,8 @@ TEST(Options, WhatHasNoEffectIsNoted) {
 
 TEST(Options, UncheckedWarningsSaySo) {
   EXPECT_EQ(parse({"-Werror", "default-stream-launch"}).warnings.size(), 1U);
+  EXPECT_EQ(parse({"-Wext-lambda-captures-this"}).warnings.size(), 0U);
+  EXPECT_EQ(parse({"-Wext-lambda-captures-this"}).notes.size(), 1U);
   EXPECT_EQ(parse({"-Werror=all-warnings"}).warning_flags, Words{"-Werror"});
 }
 
@@ -187,6 +189,7 @@ TEST(Inputs, LanguageComesFromTheSuffix) {
   EXPECT_EQ(language_of("a/b.cu"), Language::kCuda);
   EXPECT_EQ(language_of("b.cxx"), Language::kCpp);
   EXPECT_EQ(language_of("b.c"), Language::kC);
+  EXPECT_EQ(language_of(".c"), Language::kC);
   EXPECT_EQ(language_of("libx.so.1.2"), Language::kObject);
   EXPECT_EQ(language_of("libx.a"), Language::kObject);
   EXPECT_EQ(language_of("x.txt"), std::nullopt);

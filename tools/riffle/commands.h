@@ -4,11 +4,13 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace riffle::tool {
 
-int cc_command(const std::vector<std::string>& arguments);
+/// `called_as`: "nvcc" has it refuse command lines in nvcc's words.
+int cc_command(const std::vector<std::string>& arguments, std::string_view called_as = "riffle cc");
 int run_command(const std::vector<std::string>& arguments);
 /// Links objects for the host, as a build system does that links programs with CUDA code itself.
 int host_link_command(const std::vector<std::string>& arguments);

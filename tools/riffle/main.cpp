@@ -40,7 +40,7 @@ int print_help() {
 /// its libraries. If they cannot be written, the link step says what is missing.
 int nvcc_command(const std::vector<std::string>& arguments) {
   static_cast<void>(riffle::tool::settle_toolkit());
-  return riffle::tool::cc_command(arguments);
+  return riffle::tool::cc_command(arguments, "nvcc");
 }
 
 int dispatch(const std::string& name, std::vector<std::string> arguments) {

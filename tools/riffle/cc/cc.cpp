@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `riffle cc`: nvcc's command line.
+#include <cctype>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,7 @@
 #include "cc/compilation.h"
 #include "cc/device_image.h"
 #include "cc/device_output.h"
+#include "cc/host_options.h"
 #include "cc/option_table.h"
 #include "cc/ready_headers.h"
 #include "commands.h"
@@ -24,8 +26,14 @@
 namespace riffle::tool {
 namespace {
 
-int complain(const std::string& text) {
-  say("riffle cc: {}\n", text);
+/// Under nvcc's name, in the form that those who read nvcc's messages know.
+int complain(const std::string& text, std::string_view called_as = "riffle cc") {
+  if (called_as == "nvcc" && !text.empty()) {
+    const int first = std::toupper(static_cast<unsigned char>(text[0]));
+    say("nvcc fatal   : {}{}\n", static_cast<char>(first), text.substr(1));
+  } else {
+    say("riffle cc: {}\n", text);
+  }
   return 1;
 }
 
@@ -53,8 +61,13 @@ void warn_about_architectures(const CompileOptions& options) {
 }
 
 int list_architectures(const CompileOptions& options) {
-  for (int number : {75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121}) {
-    fmt::print("{}_{}\n", options.list_gpu_code ? "sm" : "compute", number);
+  // In nvcc's order; with both options as values of -gencode.
+  for (int number : {75, 80, 86, 87, 88, 89, 90, 100, 110, 103, 120, 121}) {
+    if (options.list_gpu_code && options.list_gpu_arch) {
+      fmt::print("arch=compute_{0},code=sm_{0}\n", number);
+    } else {
+      fmt::print("{}_{}\n", options.list_gpu_code ? "sm" : "compute", number);
+    }
   }
   return 0;
 }
@@ -73,6 +86,14 @@ int make_image(const CompileOptions& options) {
   return 0;
 }
 
+/// What -run runs as it is: one file that is no source, object or library.
+bool is_program(const CompileOptions& options) {
+  return options.inputs.size() == 1 && !options.forced_language &&
+         !language_of(options.inputs[0].path) &&
+         access(options.inputs[0].path.c_str(), X_OK) == 0 &&
+         std::filesystem::is_regular_file(options.inputs[0].path);
+}
+
 /// `nvcc --run program` and `nvcc --run source.cu`.
 int run_result(const CompileOptions& options, const std::string& program) {
   return run_program("riffle cc", std::filesystem::absolute(program).string(), program,
@@ -81,9 +102,10 @@ int run_result(const CompileOptions& options, const std::string& program) {
 
 }  // namespace
 
-int cc_command(const std::vector<std::string>& arguments) {
+int cc_command(const std::vector<std::string>& arguments, std::string_view called_as) {
+  const auto refuse = [&](const Error& error) { return complain(error.text, called_as); };
   Result<CompileOptions> parsed = parse_compile_options(with_environment(arguments));
-  if (!parsed) return complain(parsed.error().text);
+  if (!parsed) return refuse(parsed.error());
   CompileOptions& options = *parsed;
   if (const char* compiler = std::getenv("NVCC_CCBIN");
       compiler != nullptr && options.host_compiler.empty())
@@ -94,8 +116,15 @@ int cc_command(const std::vector<std::string>& arguments) {
   if (options.phase == Phase::kMakeImage) return make_image(options);
   if (options.phase == Phase::kMakeHeaders) {
     const Status made = make_ready_headers();
-    return made ? 0 : complain(made.error().text);
+    return made ? 0 : refuse(made.error());
   }
+  if (asks_host_compiler(options)) {
+    const Result<Toolchain> toolchain = find_toolchain();
+    if (!toolchain) return refuse(toolchain.error());
+    const Result<int> code = answer_of_host_compiler(options, *toolchain);
+    return code ? *code : refuse(code.error());
+  }
+  if (options.run_after && is_program(options)) return run_result(options, options.inputs[0].path);
   const Status checked = check_compile_options(options);
   for (const std::string& warning : options.warnings) {
     if (!options.no_warnings) say("riffle cc: warning: {}\n", warning);
@@ -105,7 +134,7 @@ int cc_command(const std::vector<std::string>& arguments) {
   }
   if (!checked) {
     if (options.verbose || options.dry_run) print_toolkit_lines();
-    return complain(checked.error().text);
+    return refuse(checked.error());
   }
   warn_about_architectures(options);
   const CompilationResult result = compile(options, {});

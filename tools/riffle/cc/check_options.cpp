@@ -156,7 +156,8 @@ bool is_shared_object(const std::string& name) {
 
 std::optional<Language> language_of(std::string_view path) {
   const std::string name = std::filesystem::path(path).filename().string();
-  const std::string suffix = std::filesystem::path(path).extension().string();
+  std::string suffix = std::filesystem::path(path).extension().string();
+  if (name.starts_with('.') && suffix.empty()) suffix = name;  // build systems ask about '.c'
   if (suffix == ".cu") return Language::kCuda;
   if (suffix == ".cpp" || suffix == ".cc" || suffix == ".cxx" || suffix == ".C" ||
       suffix == ".ii") {

@@ -154,7 +154,8 @@ void add_leniency(CommandLine& line, Language language) {
 void add_diagnostic_options(CommandLine& line, const LineContext& context, Language language) {
   const CompileOptions& options = context.options;
   // Options meant for gcc, and our own that one phase does not need, are not the user's mistakes.
-  append(line, {"-Wno-unknown-warning-option", "-Wno-unused-command-line-argument"});
+  append(line, {"-Wno-unknown-warning-option", "-Wno-unused-command-line-argument",
+                "-Wno-ignored-optimization-argument", "-Wno-deprecated-ofast"});
   add_leniency(line, language);
   if (options.no_warnings) line.push_back("-w");
   append(line, options.warning_flags);
@@ -436,7 +437,8 @@ CommandLine host_link_line(const Toolchain& toolchain, const std::string& librar
 
 CommandLine archive_line(const LineContext& context, const std::vector<std::string>& objects,
                          const std::string& output) {
-  CommandLine line{context.toolchain.archiver, "crsD"};
+  const std::string& own = context.options.archiver;
+  CommandLine line{own.empty() ? context.toolchain.archiver : own, "crsD"};
   append(line, context.options.archive_options);
   line.push_back(output);
   append(line, objects);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/options.h"
 #include "cc/cc_help.h"
@@ -22,12 +23,14 @@
 #include "cc/device_link.h"
 #include "cc/device_output.h"
 #include "cc/diagnostics.h"
+#include "cc/host_options.h"
 #include "cc/partial_files.h"
 #include "cc/plan.h"
 #include "cc/plan_text.h"
 #include "cc/precompiled_headers.h"
 #include "cc/process_group.h"
 #include "cc/ready_headers.h"
+#include "cc/step_times.h"
 #include "cc/temporary_folder.h"
 #include "file.h"
 #include "install.h"
@@ -72,6 +75,10 @@ class Compilation {
       print_plan(plan_, options_);
       return {};
     }
+    if (options_.clean) {
+      remove_outputs();
+      return {};
+    }
     find_headers();
     if (Status status = run_units(); !status) return failure(status.error());
     if (!failed_ && !plan_.device_link.object.empty()) {
@@ -84,6 +91,10 @@ class Compilation {
     result.exit_code = failed_ ? exit_code_ : 0;
     result.output = plan_.output;
     if (!failed_) collect_headers(result);
+    if (!options_.time_file.empty()) {
+      if (Status status = times_.write(options_.time_file, plan_.output); !status)
+        return failure(status.error());
+    }
     make_in_background({device_header_, host_header_}, most_headers(options_of_programs()));
     return result;
   }
@@ -177,6 +188,8 @@ class Compilation {
           with_header(unit.device, line_context(), Side::kDevice, device_header_.path), false);
       if (!device) return std::unexpected(device.error());
       state.device_process = *device;
+      times_.begin(*device,
+                   {unit.source, "clang (device)", unit.source, unit.bitcode, architecture()});
     }
     if (unit.device_code) return convert(unit);
     if (unit.host.empty()) return {};
@@ -187,10 +200,12 @@ class Compilation {
         unit.cuda_code);
     if (!host) return std::unexpected(host.error());
     state.host_process = *host;
+    times_.begin(*host, {unit.source, "clang (host)", unit.source, unit.object, ""});
     return {};
   }
 
   Status advance(const FinishedProcess& finished) {
+    times_.end(finished.id);
     for (std::size_t i = 0; i < states_.size(); ++i) {
       UnitState& state = states_[i];
       const bool is_of_unit =
@@ -243,8 +258,11 @@ class Compilation {
       if (state.host_process >= 0) processes_.terminate(state.host_process);
       return {};
     }
+    const StepTimes::Clock::time_point begin = StepTimes::Clock::now();
     Result<std::string> image = make_device_image(unit.bitcode, options_);
     if (!image) return std::unexpected(image.error());
+    times_.add({unit.source, "device image", unit.bitcode, unit.image, architecture()},
+               StepTimes::Clock::now() - begin);
     if (looks_inside() && !options_.relocatable) state.image = *image;
     if (unit.host.empty()) return write_device_code(*image, unit.source, unit.object);
     if (options_.keep) {
@@ -348,7 +366,10 @@ class Compilation {
   Status run_device_link() {
     const DeviceLink& link = plan_.device_link;
     if (options_.verbose) print_device_link(link, options_);
+    const StepTimes::Clock::time_point begin = StepTimes::Clock::now();
     Result<compiler::LinkedDeviceCode> linked = link_device_code(link.inputs);
+    times_.add({"", "device link", joined(link.inputs), link.object, architecture()},
+               StepTimes::Clock::now() - begin);
     if (!linked) {
       exit_code_ = kLinkFailed;
       return std::unexpected(linked.error());
@@ -365,14 +386,36 @@ class Compilation {
     const std::string source =
         registration_source(linked->image.empty() ? "" : link.image, linked->registrations);
     if (Status status = write_file(link.source, source); !status) return status;
-    return run_process(link.compile);
+    return run_process(link.compile, {"", "clang (device link)", link.source, link.object, ""});
   }
 
-  Status run_process(const CommandLine& line) {
+  /// What --clean-targets asks for: all that the command makes beside intermediate files.
+  void remove_outputs() const {
+    std::vector<std::string> files{plan_.output, plan_.device_link.object};
+    for (const Unit& unit : plan_.units)
+      files.insert(files.end(), {unit.object, unit.host_dependencies});
+    for (const std::string& file : files) {
+      if (!file.empty() && file != "/dev/null" && !file.starts_with(folder_.path() + "/"))
+        remove_partial(file);
+    }
+  }
+
+  [[nodiscard]] std::string architecture() const {
+    return fmt::format("compute_{}", effective_architecture(options_.architectures).number);
+  }
+
+  /// As nvcc's table has several files.
+  static std::string joined(const std::vector<std::string>& files) {
+    return fmt::format("{}", fmt::join(files, " "));
+  }
+
+  Status run_process(const CommandLine& line, Step step) {
     Result<int> process = processes_.start(line, false);
     if (!process) return std::unexpected(process.error());
+    times_.begin(*process, std::move(step));
     Result<FinishedProcess> finished = processes_.wait();
     if (!finished) return std::unexpected(finished.error());
+    times_.end(finished->id);
     if (finished->exit_code != 0) failed_ = true;
     if (failed_ && (finished->messages.contains("Bus error") ||
                     finished->messages.contains("No space left on device")))
@@ -385,7 +428,8 @@ class Compilation {
     if (options_.verbose) print_line(plan_.last);
     // ar adds to what is there; a library is made anew.
     if (options_.phase == Phase::kLibrary) remove_partial(plan_.output);
-    return run_process(plan_.last);
+    const char* const phase = options_.phase == Phase::kLibrary ? "ar" : "clang (linking)";
+    return run_process(plan_.last, {"", phase, joined(plan_.objects), plan_.output, ""});
   }
 
   /// lld maps the file that it writes: where there is no room for it, or for its output, it ends by a dump of its stack.
@@ -425,11 +469,25 @@ class Compilation {
   bool failed_ = false;
   int exit_code_ = 1;  ///< of a failure
   ProcessGroup processes_;
+  StepTimes times_;
 };
 
 }  // namespace
 
-CompilationResult compile(const CompileOptions& options, const CompilationRequest& request) {
+CompilationResult compile(const CompileOptions& given, const CompilationRequest& request) {
+  CompileOptions options = given;
+  options.warnings.clear();
+  if (const Result<Toolchain> toolchain = find_toolchain()) {
+    if (Status status = drop_options_of_gcc(options, *toolchain); !status) {
+      say("riffle cc: {}\n", status.error().text);
+      CompilationResult failed;
+      failed.exit_code = 1;
+      return failed;
+    }
+  }
+  for (const std::string& warning : options.warnings) {
+    if (!options.no_warnings) say("riffle cc: warning: {}\n", warning);
+  }
   return Compilation(options, request).run();
 }
 

@@ -2,6 +2,7 @@
 // What a `riffle cc` command line asks for, after parsing and before any decision about processes.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -63,7 +64,10 @@ struct CompileOptions {
   bool show_version = false;
   bool list_gpu_code = false;
   bool list_gpu_arch = false;
-  unsigned threads = 0;  ///< processes at once; 0: one per core
+  bool clean = false;             ///< delete the outputs
+  std::string time_file;          ///< "-": standard output
+  std::string device_time_trace;  ///< "-": named after the output
+  unsigned threads = 0;           ///< processes at once; 0: one per core
 
   // Files.
   std::vector<Input> inputs;
@@ -93,6 +97,7 @@ struct CompileOptions {
   bool position_independent = false;
   std::vector<Architecture> architectures;  ///< as given, in order
   std::string main_architecture;            ///< the value of -arch
+  std::ptrdiff_t main_architecture_at = 0;  ///< where it is in `architectures`
   std::vector<std::string> codes;           ///< the values of -code
   std::string template_depth;
   std::string template_backtrace_limit;
@@ -129,6 +134,7 @@ struct CompileOptions {
 
   // For other programs.
   std::string host_compiler;  ///< -ccbin; only looked for
+  std::string archiver;       ///< -arbin; empty: the tool chain's
   std::vector<std::string> compiler_options;
   std::vector<std::string> linker_options;
   std::vector<std::string> archive_options;

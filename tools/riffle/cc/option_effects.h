@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -83,11 +84,59 @@ inline Status foreign(CompileOptions& options, View value, View spelling) {
   return {};
 }
 
-// Asks for a check that clang does not have: a missing diagnostic must not pass for a clean
-// program.
-inline Status unchecked(CompileOptions& options, View value, View spelling) {
-  options.warnings.push_back(fmt::format("'{}{}{}' is not checked by this compiler", spelling,
-                                         value.empty() ? "" : " ", value));
+// As `foreign`, of a value that is looked at: what nvcc refuses is no value here either.
+using Values = std::array<View, 5>;
+inline constexpr Values kCudadevrtKinds{"none", "static"};
+inline constexpr Values kCompressModes{"default", "size", "speed", "balance", "none"};
+inline constexpr Values kFastCompileLevels{"0", "max", "mid", "min"};
+inline constexpr Values kOptimizationKinds{"inline"};
+
+template <const Values& values>
+Status one_of(CompileOptions& options, View value, View spelling) {
+  std::string all;
+  for (View known : values) {
+    if (known.empty()) break;
+    if (value == known) return foreign(options, value, spelling);
+    all += fmt::format("{}{}", all.empty() ? "" : ", ", known);
+  }
+  return invalid(spelling, value, all);
+}
+
+inline std::optional<unsigned> parse_number(View value, unsigned most) {
+  unsigned number = 0;
+  if (value.empty()) return std::nullopt;
+  for (const char c : value) {
+    if (c < '0' || c > '9') return std::nullopt;
+    number = number * 10 + static_cast<unsigned>(c - '0');
+    if (number > most) return std::nullopt;
+  }
+  return number;
+}
+
+template <unsigned most>
+Status number_of(CompileOptions& options, View value, View spelling) {
+  if (parse_number(value, most)) return foreign(options, value, spelling);
+  return invalid(spelling, value, fmt::format("a number from 0 to {}", most));
+}
+
+inline Status check_bool(CompileOptions& options, View value, View spelling) {
+  if (Result<bool> parsed = parse_bool(value, spelling); !parsed)
+    return std::unexpected(parsed.error());
+  return foreign(options, value, spelling);
+}
+
+inline Status set_target_folder(CompileOptions& options, View value, View spelling) {
+  if (value == "x86_64-linux") return foreign(options, value, spelling);
+  return invalid(spelling, value, "x86_64-linux, the only one");
+}
+
+// Asks for a check that clang does not have. Where its findings shall be errors, a missing one must not pass for a clean
+// program; a wish for warnings alone is not worth a line for each file.
+template <bool as_error>
+Status unchecked(CompileOptions& options, View value, View spelling) {
+  (as_error ? options.warnings : options.notes)
+      .push_back(fmt::format("'{}{}{}' is not checked by this compiler", spelling,
+                             value.empty() ? "" : " ", value));
   return {};
 }
 
@@ -99,6 +148,16 @@ inline Status set_host_compiler(CompileOptions& options, View value, View spelli
 
 inline Status unavailable(CompileOptions&, View, View spelling) {
   return error(Code::kNotSupported, fmt::format("'{}' is not available yet", spelling));
+}
+
+inline Status set_linker_script(CompileOptions& options, View value, View spelling) {
+  if (value == "use-lcs") return foreign(options, value, spelling);
+  if (value == "gen-lcs") {
+    return error(
+        Code::kNotSupported,
+        fmt::format("'{} gen-lcs' is not available: objects need no linker script", spelling));
+  }
+  return invalid(spelling, value, "use-lcs or gen-lcs");
 }
 
 inline Status set_relocatable(CompileOptions& options, View value, View spelling) {
@@ -181,8 +240,17 @@ inline Status add_architecture(CompileOptions& options, View value) {
   return {};
 }
 
-inline Status set_architecture(CompileOptions& options, View value, View) {
+// Of several the last one counts, beside those of -gencode.
+inline Status set_architecture(CompileOptions& options, View value, View spelling) {
+  if (!options.main_architecture.empty()) {
+    options.architectures.erase(options.architectures.begin() + options.main_architecture_at);
+    if (options.main_architecture != value)
+      options.warnings.push_back(
+          fmt::format("'{}' is given twice, with '{}' and '{}'; the last one counts", spelling,
+                      options.main_architecture, value));
+  }
   options.main_architecture = value;
+  options.main_architecture_at = std::ssize(options.architectures);
   return add_architecture(options, value);
 }
 
@@ -230,12 +298,9 @@ inline Status add_codes(CompileOptions& options, View value, View) {
 }
 
 inline Status set_threads(CompileOptions& options, View value, View spelling) {
-  unsigned count = 0;
-  for (char c : value) {
-    if (c < '0' || c > '9' || count > 9999) return invalid(spelling, value, "a number");
-    count = count * 10 + static_cast<unsigned>(c - '0');
-  }
-  options.threads = count;
+  const std::optional<unsigned> count = parse_number(value, 9999);
+  if (!count) return invalid(spelling, value, "a number from 0 to 9999");
+  options.threads = *count;
   return {};
 }
 
@@ -265,7 +330,7 @@ inline Status add_werror(CompileOptions& options, View value, View spelling) {
       // Already an error here.
     } else if (kind == "default-stream-launch" || kind == "missing-launch-bounds" ||
                kind == "ext-lambda-captures-this") {
-      if (Status status = unchecked(options, kind, spelling); !status) return status;
+      if (Status status = unchecked<true>(options, kind, spelling); !status) return status;
     } else {
       return invalid(spelling, kind,
                      "all-warnings, cross-execution-space-call, reorder or "

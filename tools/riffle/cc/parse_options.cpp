@@ -21,23 +21,26 @@ bool level_follows(std::string_view rest) {
   return rest == "fast" || rest == "s" || (rest[0] >= '0' && rest[0] <= '9');
 }
 
-/// `argument` starts with a dash. Exact names win over joined values: -lineinfo is no library.
+/// `argument` starts with a dash. Exact names win over joined values (-lineinfo is no library), these over a name with the
+/// other number of dashes (-gpu-architecture, --arch).
 Match find_row(std::string_view argument) {
   const bool two_dashes = argument.starts_with("--");
   const std::string_view body = argument.substr(two_dashes ? 2 : 1);
-  const std::size_t equals = body.find('=');
-  const std::string_view name = body.substr(0, equals);
+  const std::string_view name = body.substr(0, body.find('='));
+  const auto exact = [&](const OptionRow& row) -> Match {
+    if (name == body) return {&row, argument, std::nullopt};
+    const std::size_t equals = argument.size() - body.size() + name.size();
+    return {&row, argument.substr(0, equals), argument.substr(equals + 1)};
+  };
   Match joined;
+  Match other_dashes;
   for (const OptionRow& row : option_table()) {
     const std::string_view own = two_dashes ? row.long_name : row.short_name;
-    if (own.empty()) continue;
-    if (body == own) return {&row, argument, std::nullopt};
-    if (row.take == Take::kNone) continue;
-    if (name == own) {
-      return {&row, argument.substr(0, argument.size() - body.size() + equals),
-              body.substr(equals + 1)};
-    }
-    if (two_dashes || !body.starts_with(own)) continue;
+    const std::string_view other = two_dashes ? row.short_name : row.long_name;
+    const bool may_have_value = name == body || row.take != Take::kNone;
+    if (!name.empty() && name == own && may_have_value) return exact(row);
+    if (!name.empty() && name == other && may_have_value) other_dashes = exact(row);
+    if (own.empty() || two_dashes || row.take == Take::kNone || !body.starts_with(own)) continue;
     const std::string_view rest = body.substr(own.size());
     const bool takes =
         row.take == Take::kJoined || (row.take == Take::kLevel && level_follows(rest));
@@ -45,7 +48,7 @@ Match find_row(std::string_view argument) {
       joined = {&row, argument.substr(0, 1 + own.size()), rest};
     }
   }
-  return joined;
+  return joined.row != nullptr ? joined : other_dashes;
 }
 
 Result<std::vector<std::string>> read_options_file(const std::string& path) {

@@ -54,6 +54,7 @@ class Planner {
       plan.output = options_.output;
       plan.last = archive_line(context_, objects, plan.output);
     }
+    plan.objects = std::move(objects);
     return plan;
   }
 
@@ -152,6 +153,12 @@ class Planner {
                                    : with_suffix(options_.output, ".d");
   }
 
+  /// The timeline's file; empty: none.
+  [[nodiscard]] std::string device_time_trace() const {
+    if (options_.device_time_trace != "-") return options_.device_time_trace;
+    return options_.output.empty() ? "trace.json" : with_suffix(options_.output, ".json");
+  }
+
   Unit make_unit(const Input& input) {
     Unit unit;
     unit.source = input.path;
@@ -179,6 +186,8 @@ class Planner {
       if (!unit.host_dependencies.empty() && !device_only)
         unit.device_dependencies = intermediate(input.path, ".device.d");
       unit.device = device_line(context_, input.path, unit.bitcode, unit.device_dependencies);
+      if (const std::string trace = device_time_trace(); !trace.empty())
+        unit.device.insert(unit.device.end(), {"-Xclang", "-ftime-trace=" + trace});
       if (device_only) {
         add_dependency_options(unit.device, context_, request);
         return unit;

@@ -37,8 +37,9 @@ struct DeviceLink {
 struct Plan {
   std::vector<Unit> units;
   DeviceLink device_link;
-  CommandLine last;    ///< link or archive; empty: none
-  std::string output;  ///< of the last step
+  std::vector<std::string> objects;  ///< what the last step takes
+  CommandLine last;                  ///< link or archive; empty: none
+  std::string output;                ///< of the last step
 };
 
 /// `folder` takes intermediate files. `track_headers`: both sides write dependency files there even
