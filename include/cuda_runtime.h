@@ -21,6 +21,11 @@
 #ifdef __CUDACC_RTC__
 // Code that is compiled at run time is device code: it has the types, but none of the host's calls.
 #define CUDART_VERSION 13000
+#define CUDART_DEVICE __device__
+#define __COMMON_FUNCTIONS_H__
+#define __DEVICE_FUNCTIONS_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+#define __MATH_FUNCTIONS_H__
 #include <cuda_device_runtime_api.h>
 #else
 #include <channel_descriptor.h>

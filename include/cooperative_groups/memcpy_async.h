@@ -12,21 +12,20 @@ namespace __v1 {
 
 namespace details {
 template <class Group>
-RIFFLE_GROUP void copy_bytes(const Group& group, void* to, const void* from, __SIZE_TYPE__ bytes) {
-  const __SIZE_TYPE__ threads = group.size(), rank = group.thread_rank();
-  const __SIZE_TYPE__ both =
-      reinterpret_cast<__SIZE_TYPE__>(to) | reinterpret_cast<__SIZE_TYPE__>(from);
-  __SIZE_TYPE__ done = 0;
+RIFFLE_GROUP void copy_bytes(const Group& group, void* to, const void* from, size_t bytes) {
+  const size_t threads = group.size(), rank = group.thread_rank();
+  const size_t both = reinterpret_cast<size_t>(to) | reinterpret_cast<size_t>(from);
+  size_t done = 0;
   if (both % 16 == 0) {
     done = bytes / 16 * 16;
-    for (__SIZE_TYPE__ i = rank; i < bytes / 16; i += threads)
+    for (size_t i = rank; i < bytes / 16; i += threads)
       static_cast<uint4*>(to)[i] = static_cast<const uint4*>(from)[i];
   } else if (both % 4 == 0) {
     done = bytes / 4 * 4;
-    for (__SIZE_TYPE__ i = rank; i < bytes / 4; i += threads)
+    for (size_t i = rank; i < bytes / 4; i += threads)
       static_cast<unsigned*>(to)[i] = static_cast<const unsigned*>(from)[i];
   }
-  for (__SIZE_TYPE__ i = done + rank; i < bytes; i += threads)
+  for (size_t i = done + rank; i < bytes; i += threads)
     static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
 }
 }  // namespace details
@@ -34,13 +33,13 @@ RIFFLE_GROUP void copy_bytes(const Group& group, void* to, const void* from, __S
 /// `bytes` is a number, or cuda::aligned_size_t.
 template <class Group, class To, class From, class Shape>
 RIFFLE_MEMBER void memcpy_async(const Group& group, To* to, const From* from, const Shape& bytes) {
-  details::copy_bytes(group, to, from, static_cast<__SIZE_TYPE__>(bytes));
+  details::copy_bytes(group, to, from, static_cast<size_t>(bytes));
 }
 /// The shorter of the two layouts, in elements.
 template <class Group, class T, class ToLayout, class FromLayout>
 RIFFLE_MEMBER void memcpy_async(const Group& group, T* to, const ToLayout& to_layout, const T* from,
                                 const FromLayout& from_layout) {
-  const auto a = static_cast<__SIZE_TYPE__>(to_layout), b = static_cast<__SIZE_TYPE__>(from_layout);
+  const auto a = static_cast<size_t>(to_layout), b = static_cast<size_t>(from_layout);
   details::copy_bytes(group, to, from, (a < b ? a : b) * sizeof(T));
 }
 

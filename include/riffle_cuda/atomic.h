@@ -1,140 +1,210 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuda::atomic and cuda::atomic_ref, with scopes, on both sides.
+// cuda::atomic, cuda::atomic_ref and cuda::atomic_flag, with scopes, on both sides.
 #pragma once
 
-#include "scopes.h"
+#include "../cuda/std/cstddef"
+#include "../cuda/std/cstdint"
+#include "atomic_access.h"
 
 namespace cuda {
 namespace riffle {
 
-constexpr RIFFLE_LIB int scope_of(thread_scope scope) {
-  return scope == thread_scope_block    ? __MEMORY_SCOPE_WRKGRP
-         : scope == thread_scope_device ? __MEMORY_SCOPE_DEVICE
-         : scope == thread_scope_thread ? __MEMORY_SCOPE_SINGLE
-                                        : __MEMORY_SCOPE_SYSTEM;
-}
+// The members of atomics, each with the qualifiers of the object that has them. place() is the object's.
+#define RIFFLE_ATOMIC_READERS(qualifiers)                                                      \
+  RIFFLE_LIB bool is_lock_free() qualifiers noexcept { return is_always_lock_free; }           \
+  RIFFLE_LIB T load(memory_order order = memory_order_seq_cst) qualifiers noexcept {           \
+    return Access::load(place(), order);                                                       \
+  }                                                                                            \
+  RIFFLE_LIB operator T() qualifiers noexcept { return load(); }                               \
+  RIFFLE_LIB void wait(T old, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
+    while (riffle::same_bytes(load(order), old)) riffle::pause();                              \
+  }
 
-/// The operations, on an object that `Self::place()` gives.
-template <class Self, class T, thread_scope Scope>
-class Operations {
- public:
-  using value_type = T;
+#define RIFFLE_ATOMIC_WRITERS(qualifiers)                                                         \
+  RIFFLE_LIB void store(T value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
+    Access::store(place(), value, order);                                                         \
+  }                                                                                               \
+  RIFFLE_LIB T operator=(T value) qualifiers noexcept {                                           \
+    store(value);                                                                                 \
+    return value;                                                                                 \
+  }                                                                                               \
+  RIFFLE_LIB T exchange(T value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
+    return Access::exchange(place(), value, order);                                               \
+  }                                                                                               \
+  RIFFLE_LIB bool compare_exchange_strong(T& expected, T wanted, memory_order success,            \
+                                          memory_order failure) qualifiers noexcept {             \
+    return Access::compare_exchange(place(), expected, wanted, success, failure);                 \
+  }                                                                                               \
+  RIFFLE_LIB bool compare_exchange_weak(T& expected, T wanted, memory_order success,              \
+                                        memory_order failure) qualifiers noexcept {               \
+    return Access::compare_exchange(place(), expected, wanted, success, failure);                 \
+  }                                                                                               \
+  RIFFLE_LIB bool compare_exchange_strong(                                                        \
+      T& expected, T wanted, memory_order order = memory_order_seq_cst) qualifiers noexcept {     \
+    return Access::compare_exchange(place(), expected, wanted, order, riffle::failure_of(order)); \
+  }                                                                                               \
+  RIFFLE_LIB bool compare_exchange_weak(                                                          \
+      T& expected, T wanted, memory_order order = memory_order_seq_cst) qualifiers noexcept {     \
+    return Access::compare_exchange(place(), expected, wanted, order, riffle::failure_of(order)); \
+  }                                                                                               \
+  RIFFLE_LIB void notify_one() qualifiers noexcept {}                                             \
+  RIFFLE_LIB void notify_all() qualifiers noexcept {}                                             \
+  RIFFLE_ATOMIC_ARITHMETIC(qualifiers)                                                            \
+  RIFFLE_ATOMIC_BITS(qualifiers, fetch_and, and, &)                                               \
+  RIFFLE_ATOMIC_BITS(qualifiers, fetch_or, or, |)                                                 \
+  RIFFLE_ATOMIC_BITS(qualifiers, fetch_xor, xor, ^)
 
-  RIFFLE_LIB T load(memory_order order = memory_order_seq_cst) const {
-    T value;
-    __scoped_atomic_load(place(), &value, order, scope_of(Scope));
-    return value;
-  }
-  RIFFLE_LIB void store(T value, memory_order order = memory_order_seq_cst) const {
-    __scoped_atomic_store(place(), &value, order, scope_of(Scope));
-  }
-  RIFFLE_LIB T exchange(T value, memory_order order = memory_order_seq_cst) const {
-    T old;
-    __scoped_atomic_exchange(place(), &value, &old, order, scope_of(Scope));
-    return old;
-  }
-  RIFFLE_LIB bool compare_exchange_strong(T& expected, T wanted, memory_order success,
-                                          memory_order failure) const {
-    return __scoped_atomic_compare_exchange(place(), &expected, &wanted, false, success, failure,
-                                            scope_of(Scope));
-  }
-  RIFFLE_LIB bool compare_exchange_strong(T& expected, T wanted,
-                                          memory_order order = memory_order_seq_cst) const {
-    return compare_exchange_strong(expected, wanted, order,
-                                   order == memory_order_acq_rel   ? memory_order_acquire
-                                   : order == memory_order_release ? memory_order_relaxed
-                                                                   : order);
-  }
-  RIFFLE_LIB bool compare_exchange_weak(T& expected, T wanted, memory_order success,
-                                        memory_order failure) const {
-    return compare_exchange_strong(expected, wanted, success, failure);
-  }
-  RIFFLE_LIB bool compare_exchange_weak(T& expected, T wanted,
-                                        memory_order order = memory_order_seq_cst) const {
-    return compare_exchange_strong(expected, wanted, order);
-  }
-  RIFFLE_LIB void wait(T old, memory_order order = memory_order_seq_cst) const {
-    while (load(order) == old) pause();
-  }
-  RIFFLE_LIB void notify_one() const {}
-  RIFFLE_LIB void notify_all() const {}
-  RIFFLE_LIB constexpr bool is_lock_free() const { return true; }
+#define RIFFLE_ATOMIC_IF(condition)                                                    \
+  template <class U = T, typename riffle::enable_if<riffle::condition, int>::type = 0> \
+  RIFFLE_LIB
 
-#define RIFFLE_ATOMIC_MEMBER(name)                                                               \
-  template <class U = T>                                                                         \
-  RIFFLE_LIB T fetch_##name(U value, memory_order order = memory_order_seq_cst) const {          \
-    return __scoped_atomic_fetch_##name(place(), static_cast<T>(value), order, scope_of(Scope)); \
-  }
-  RIFFLE_ATOMIC_MEMBER(add)
-  RIFFLE_ATOMIC_MEMBER(sub)
-  RIFFLE_ATOMIC_MEMBER(and)
-  RIFFLE_ATOMIC_MEMBER(or)
-  RIFFLE_ATOMIC_MEMBER(xor)
-  RIFFLE_ATOMIC_MEMBER(min)
-  RIFFLE_ATOMIC_MEMBER(max)
-#undef RIFFLE_ATOMIC_MEMBER
+#define RIFFLE_ATOMIC_ARITHMETIC(qualifiers)                                               \
+  RIFFLE_ATOMIC_IF(has_sums<U>::value)                                                     \
+  T fetch_add(Step value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
+    return Arithmetic::add(place(), value, order);                                         \
+  }                                                                                        \
+  RIFFLE_ATOMIC_IF(has_sums<U>::value)                                                     \
+  T fetch_sub(Step value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
+    return Arithmetic::add(place(), static_cast<Step>(-value), order);                     \
+  }                                                                                        \
+  RIFFLE_ATOMIC_IF(has_order<U>::value)                                                    \
+  T fetch_min(T value, memory_order order = memory_order_seq_cst) qualifiers noexcept {    \
+    return Arithmetic::smaller(place(), value, order);                                     \
+  }                                                                                        \
+  RIFFLE_ATOMIC_IF(has_order<U>::value)                                                    \
+  T fetch_max(T value, memory_order order = memory_order_seq_cst) qualifiers noexcept {    \
+    return Arithmetic::larger(place(), value, order);                                      \
+  }                                                                                        \
+  RIFFLE_ATOMIC_IF(has_sums<U>::value)                                                     \
+  T operator+=(Step value) qualifiers noexcept {                                           \
+    return static_cast<T>(fetch_add(value) + value);                                       \
+  }                                                                                        \
+  RIFFLE_ATOMIC_IF(has_sums<U>::value)                                                     \
+  T operator-=(Step value) qualifiers noexcept {                                           \
+    return static_cast<T>(fetch_sub(value) - value);                                       \
+  }                                                                                        \
+  RIFFLE_ATOMIC_IF(has_steps<U>::value)                                                    \
+  T operator++() qualifiers noexcept { return static_cast<T>(fetch_add(1) + 1); }          \
+  RIFFLE_ATOMIC_IF(has_steps<U>::value)                                                    \
+  T operator++(int) qualifiers noexcept { return fetch_add(1); }                           \
+  RIFFLE_ATOMIC_IF(has_steps<U>::value)                                                    \
+  T operator--() qualifiers noexcept { return static_cast<T>(fetch_sub(1) - 1); }          \
+  RIFFLE_ATOMIC_IF(has_steps<U>::value)                                                    \
+  T operator--(int) qualifiers noexcept { return fetch_sub(1); }
 
-  RIFFLE_LIB operator T() const { return load(); }
-  RIFFLE_LIB T operator=(T value) const {
-    store(value);
-    return value;
+#define RIFFLE_ATOMIC_BITS(qualifiers, member, name, sign)                           \
+  RIFFLE_ATOMIC_IF(is_integral<U>::value)                                            \
+  T member(T value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
+    return __scoped_atomic_fetch_##name(place(), value, static_cast<int>(order),     \
+                                        riffle::scope_of(Scope));                    \
+  }                                                                                  \
+  RIFFLE_ATOMIC_IF(is_integral<U>::value)                                            \
+  T operator sign## = (T value)qualifiers noexcept {                                 \
+    return static_cast<T>(member(value) sign value);                                 \
   }
-  RIFFLE_LIB T operator++() const { return fetch_add(T(1)) + T(1); }
-  RIFFLE_LIB T operator++(int) const { return fetch_add(T(1)); }
-  RIFFLE_LIB T operator--() const { return fetch_sub(T(1)) - T(1); }
-  RIFFLE_LIB T operator--(int) const { return fetch_sub(T(1)); }
-  RIFFLE_LIB T operator+=(T value) const { return fetch_add(value) + value; }
-  RIFFLE_LIB T operator-=(T value) const { return fetch_sub(value) - value; }
-  RIFFLE_LIB T operator&=(T value) const { return fetch_and(value) & value; }
-  RIFFLE_LIB T operator|=(T value) const { return fetch_or(value) | value; }
-  RIFFLE_LIB T operator^=(T value) const { return fetch_xor(value) ^ value; }
 
- private:
-  RIFFLE_LIB T* place() const { return static_cast<const Self*>(this)->place(); }
+template <class T>
+struct has_steps {
+  static constexpr bool value = is_integral<T>::value || is_pointer<T>::value;
+};
+template <class T>
+struct has_order {
+  static constexpr bool value = is_integral<T>::value || is_floating<T>::value;
+};
+template <class T>
+struct has_sums {
+  static constexpr bool value = has_order<T>::value || is_pointer<T>::value;
 };
 
 }  // namespace riffle
 
 template <class T, thread_scope Scope = thread_scope_system>
-class atomic : public riffle::Operations<atomic<T, Scope>, T, Scope> {
+class atomic {
+  static_assert(__is_trivially_copyable(T), "cuda::atomic wants a type that is copied as bytes");
+  using Access = riffle::Access<T, Scope>;
+  using Arithmetic = riffle::Arithmetic<T, Scope>;
+  using Step = typename riffle::step<T>::type;
+
  public:
-  atomic() = default;
-  RIFFLE_LIB constexpr atomic(T value) : value_(value) {}
+  using value_type = T;
+  using difference_type = Step;
+  static constexpr bool is_always_lock_free = riffle::is_lock_free<T>::value;
+
+  atomic() noexcept = default;
+  RIFFLE_LIB constexpr atomic(T value) noexcept : object_{value} {}
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
-  using riffle::Operations<atomic, T, Scope>::operator=;
-  static constexpr bool is_always_lock_free = true;
+  atomic& operator=(const atomic&) volatile = delete;
+
+  RIFFLE_ATOMIC_READERS(const)
+  RIFFLE_ATOMIC_READERS(const volatile)
+  RIFFLE_ATOMIC_WRITERS()
+  RIFFLE_ATOMIC_WRITERS(volatile)
 
  private:
-  friend class riffle::Operations<atomic, T, Scope>;
-  RIFFLE_LIB T* place() const { return const_cast<T*>(&value_); }
-  alignas(sizeof(T)) T value_;
+  RIFFLE_LIB T* place() const volatile { return const_cast<T*>(&object_.value); }
+  typename Access::place_type object_;
 };
 
 template <class T, thread_scope Scope = thread_scope_system>
-class atomic_ref : public riffle::Operations<atomic_ref<T, Scope>, T, Scope> {
+class atomic_ref {
+  static_assert(riffle::is_lock_free<T>::value,
+                "cuda::atomic_ref wants a type of 1, 2, 4 or 8 bytes");
+  using Access = riffle::Access<T, Scope>;
+  using Arithmetic = riffle::Arithmetic<T, Scope>;
+  using Step = typename riffle::step<T>::type;
+
  public:
-  RIFFLE_LIB explicit constexpr atomic_ref(T& object) : place_(&object) {}
-  atomic_ref(const atomic_ref&) = default;
-  using riffle::Operations<atomic_ref, T, Scope>::operator=;
+  using value_type = T;
+  using difference_type = Step;
   static constexpr bool is_always_lock_free = true;
+  static constexpr size_t required_alignment = sizeof(T);
+
+  RIFFLE_LIB explicit constexpr atomic_ref(T& object) noexcept : place_(&object) {}
+  atomic_ref(const atomic_ref&) noexcept = default;
+  atomic_ref& operator=(const atomic_ref&) = delete;
+
+  RIFFLE_ATOMIC_READERS(const)
+  RIFFLE_ATOMIC_WRITERS(const)
 
  private:
-  friend class riffle::Operations<atomic_ref, T, Scope>;
-  RIFFLE_LIB T* place() const { return place_; }
+  RIFFLE_LIB constexpr T* place() const { return place_; }
   T* place_;
 };
+
+#undef RIFFLE_ATOMIC_READERS
+#undef RIFFLE_ATOMIC_WRITERS
+#undef RIFFLE_ATOMIC_ARITHMETIC
+#undef RIFFLE_ATOMIC_BITS
+#undef RIFFLE_ATOMIC_IF
 
 template <thread_scope Scope = thread_scope_system>
 class atomic_flag_of {
  public:
-  RIFFLE_LIB bool test_and_set(memory_order order = memory_order_seq_cst) {
-    return value_.exchange(1, order) != 0;
+  atomic_flag_of() noexcept = default;
+  RIFFLE_LIB constexpr atomic_flag_of(bool set) noexcept : value_(set) {}
+  atomic_flag_of(const atomic_flag_of&) = delete;
+  atomic_flag_of& operator=(const atomic_flag_of&) = delete;
+
+#define RIFFLE_FLAG_MEMBERS(qualifiers)                                                         \
+  RIFFLE_LIB bool test_and_set(memory_order order = memory_order_seq_cst) qualifiers noexcept { \
+    return value_.exchange(1, order) != 0;                                                      \
+  }                                                                                             \
+  RIFFLE_LIB void clear(memory_order order = memory_order_seq_cst) qualifiers noexcept {        \
+    value_.store(0, order);                                                                     \
+  }                                                                                             \
+  RIFFLE_LIB void notify_one() qualifiers noexcept {}                                           \
+  RIFFLE_LIB void notify_all() qualifiers noexcept {}                                           \
+  RIFFLE_LIB bool test(memory_order order = memory_order_seq_cst) const qualifiers noexcept {   \
+    return value_.load(order) != 0;                                                             \
+  }                                                                                             \
+  RIFFLE_LIB void wait(bool old, memory_order order = memory_order_seq_cst)                     \
+      const qualifiers noexcept {                                                               \
+    value_.wait(old ? 1 : 0, order);                                                            \
   }
-  RIFFLE_LIB void clear(memory_order order = memory_order_seq_cst) { value_.store(0, order); }
-  RIFFLE_LIB bool test(memory_order order = memory_order_seq_cst) const {
-    return value_.load(order) != 0;
-  }
+  RIFFLE_FLAG_MEMBERS()
+  RIFFLE_FLAG_MEMBERS(volatile)
+#undef RIFFLE_FLAG_MEMBERS
 
  private:
   atomic<int, Scope> value_{0};
@@ -143,21 +213,12 @@ using atomic_flag = atomic_flag_of<>;
 
 RIFFLE_LIB void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
   (void)scope;
-  __atomic_thread_fence(order);
+  __atomic_thread_fence(static_cast<int>(order));
 }
-RIFFLE_LIB void atomic_signal_fence(memory_order order) { __atomic_signal_fence(order); }
-
-namespace std {
-template <class T>
-using atomic = ::cuda::atomic<T>;
-template <class T>
-using atomic_ref = ::cuda::atomic_ref<T>;
-using ::cuda::atomic_flag;
-using ::cuda::atomic_thread_fence;
-using atomic_int = atomic<int>;
-using atomic_uint = atomic<unsigned>;
-using atomic_bool = atomic<bool>;
-using atomic_size_t = atomic<__SIZE_TYPE__>;
-}  // namespace std
+RIFFLE_LIB void atomic_signal_fence(memory_order order) {
+  __atomic_signal_fence(static_cast<int>(order));
+}
 
 }  // namespace cuda
+
+#include "atomic_functions.h"

@@ -29,20 +29,20 @@ class barrier {
   };
 
   barrier() = default;
-  RIFFLE_LIB barrier(__PTRDIFF_TYPE__ expected, Completion completion = Completion())
+  RIFFLE_LIB barrier(ptrdiff_t expected, Completion completion = Completion())
       : completion_(completion) {
     start(expected);
   }
   barrier(const barrier&) = delete;
   barrier& operator=(const barrier&) = delete;
 
-  friend RIFFLE_LIB void init(barrier* which, __PTRDIFF_TYPE__ expected) { which->start(expected); }
-  friend RIFFLE_LIB void init(barrier* which, __PTRDIFF_TYPE__ expected, Completion completion) {
+  friend RIFFLE_LIB void init(barrier* which, ptrdiff_t expected) { which->start(expected); }
+  friend RIFFLE_LIB void init(barrier* which, ptrdiff_t expected, Completion completion) {
     which->completion_ = completion;
     which->start(expected);
   }
 
-  RIFFLE_LIB arrival_token arrive(__PTRDIFF_TYPE__ count = 1) {
+  RIFFLE_LIB arrival_token arrive(ptrdiff_t count = 1) {
     return subtract(static_cast<unsigned long long>(count), static_cast<unsigned long long>(count));
   }
   RIFFLE_LIB void wait(arrival_token&& token) const {
@@ -59,7 +59,7 @@ class barrier {
   }
   RIFFLE_LIB void arrive_and_wait() { wait(arrive()); }
   RIFFLE_LIB arrival_token arrive_and_drop() { return subtract(1, 1 | kOneExpected); }
-  RIFFLE_LIB static constexpr __PTRDIFF_TYPE__ max() { return kCount; }
+  RIFFLE_LIB static constexpr ptrdiff_t max() { return kCount; }
   /// Arrivals that were missing before the one that gave the token.
   RIFFLE_LIB static unsigned missing_before(const arrival_token& token) {
     return static_cast<unsigned>(token.word_ & kCount);
@@ -73,23 +73,23 @@ class barrier {
   }
   RIFFLE_LIB static unsigned long long missing_bytes(unsigned long long word) { return word >> 42; }
   RIFFLE_LIB unsigned long long load() const {
-    return __scoped_atomic_load_n(&word_, __ATOMIC_ACQUIRE, __MEMORY_SCOPE_SYSTEM);
+    return __scoped_atomic_load_n(&word_, kRiffleAcquire, kRiffleSystem);
   }
-  RIFFLE_LIB void start(__PTRDIFF_TYPE__ expected) {
+  RIFFLE_LIB void start(ptrdiff_t expected) {
     const auto count = static_cast<unsigned long long>(expected);
-    __scoped_atomic_store_n(&word_, count | count << 20, __ATOMIC_RELEASE, __MEMORY_SCOPE_SYSTEM);
+    __scoped_atomic_store_n(&word_, count | count << 20, kRiffleRelease, kRiffleSystem);
   }
   // The last to arrive opens the next phase: until then nobody else may arrive. Bytes that are missing open it when they
   // come.
   RIFFLE_LIB arrival_token subtract(unsigned long long arrivals, unsigned long long amount) {
     const unsigned long long before =
-        __scoped_atomic_fetch_sub(&word_, amount, __ATOMIC_ACQ_REL, __MEMORY_SCOPE_SYSTEM);
+        __scoped_atomic_fetch_sub(&word_, amount, kRiffleAcquireRelease, kRiffleSystem);
     if ((before & kCount) == arrivals && missing_bytes(before) == 0) {
       completion_();
       const unsigned long long expected = (before - amount) >> 20 & kCount;
       const unsigned long long phase = ((phase_of(before) + 1) & 3) << 40;
-      __scoped_atomic_store_n(&word_, phase | expected << 20 | expected, __ATOMIC_RELEASE,
-                              __MEMORY_SCOPE_SYSTEM);
+      __scoped_atomic_store_n(&word_, phase | expected << 20 | expected, kRiffleRelease,
+                              kRiffleSystem);
     }
     return arrival_token(before);
   }
@@ -112,12 +112,12 @@ using barrier = ::cuda::barrier<thread_scope_system, Completion>;
 
 template <class Shape, thread_scope Scope, class Completion>
 RIFFLE_LIB void memcpy_async(void* to, const void* from, Shape bytes, barrier<Scope, Completion>&) {
-  riffle::copy(to, from, static_cast<__SIZE_TYPE__>(bytes));
+  riffle::copy(to, from, static_cast<size_t>(bytes));
 }
 template <class Group, class Shape, thread_scope Scope, class Completion>
 RIFFLE_LIB void memcpy_async(const Group& group, void* to, const void* from, Shape bytes,
                              barrier<Scope, Completion>&) {
-  riffle::copy(group, to, from, static_cast<__SIZE_TYPE__>(bytes));
+  riffle::copy(group, to, from, static_cast<size_t>(bytes));
 }
 
 }  // namespace cuda

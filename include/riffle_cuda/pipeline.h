@@ -21,8 +21,7 @@ class pipeline_shared_state {
   friend class pipeline;
   template <class Group, thread_scope S, unsigned char N>
   friend RIFFLE_LIB auto make_pipeline_of(const Group& group, pipeline_shared_state<S, N>* state,
-                                          __SIZE_TYPE__ producers, pipeline_role role,
-                                          bool unified);
+                                          size_t producers, pipeline_role role, bool unified);
   barrier<Scope> full_[Stages];
   barrier<Scope> free_[Stages];
   unsigned refs_;
@@ -69,13 +68,12 @@ RIFFLE_LIB pipeline<thread_scope_thread> make_pipeline() {
 
 template <class Group, thread_scope Scope, unsigned char Stages>
 RIFFLE_LIB auto make_pipeline_of(const Group& group, pipeline_shared_state<Scope, Stages>* state,
-                                 __SIZE_TYPE__ producers, pipeline_role, bool unified) {
-  const __SIZE_TYPE__ threads = group.size();
+                                 size_t producers, pipeline_role, bool unified) {
+  const size_t threads = group.size();
   if (group.thread_rank() == 0) {
     for (unsigned stage = 0; stage < Stages; ++stage) {
-      init(&state->full_[stage], static_cast<__PTRDIFF_TYPE__>(producers));
-      init(&state->free_[stage],
-           static_cast<__PTRDIFF_TYPE__>(unified ? threads : threads - producers));
+      init(&state->full_[stage], static_cast<ptrdiff_t>(producers));
+      init(&state->free_[stage], static_cast<ptrdiff_t>(unified ? threads : threads - producers));
     }
   }
   group.sync();
@@ -88,7 +86,7 @@ RIFFLE_LIB auto make_pipeline(const Group& group, pipeline_shared_state<Scope, S
 /// The first `producers` threads of the group produce.
 template <class Group, thread_scope Scope, unsigned char Stages>
 RIFFLE_LIB auto make_pipeline(const Group& group, pipeline_shared_state<Scope, Stages>* state,
-                              __SIZE_TYPE__ producers) {
+                              size_t producers) {
   return make_pipeline_of(group, state, producers, pipeline_role::producer, false);
 }
 template <class Group, thread_scope Scope, unsigned char Stages>
@@ -104,12 +102,12 @@ __device__ auto make_pipeline(const Group& group, pipeline_shared_state<Scope, S
 
 template <class Shape, thread_scope Scope>
 RIFFLE_LIB void memcpy_async(void* to, const void* from, Shape bytes, pipeline<Scope>&) {
-  riffle::copy(to, from, static_cast<__SIZE_TYPE__>(bytes));
+  riffle::copy(to, from, static_cast<size_t>(bytes));
 }
 template <class Group, class Shape, thread_scope Scope>
 RIFFLE_LIB void memcpy_async(const Group& group, void* to, const void* from, Shape bytes,
                              pipeline<Scope>&) {
-  riffle::copy(group, to, from, static_cast<__SIZE_TYPE__>(bytes));
+  riffle::copy(group, to, from, static_cast<size_t>(bytes));
 }
 template <unsigned char Prior>
 RIFFLE_LIB void pipeline_consumer_wait_prior(pipeline<thread_scope_thread>&) {}

@@ -17,14 +17,31 @@ enum thread_scope {
 };
 
 namespace std {
-enum memory_order {
-  memory_order_relaxed = __ATOMIC_RELAXED,
-  memory_order_consume = __ATOMIC_CONSUME,
-  memory_order_acquire = __ATOMIC_ACQUIRE,
-  memory_order_release = __ATOMIC_RELEASE,
-  memory_order_acq_rel = __ATOMIC_ACQ_REL,
-  memory_order_seq_cst = __ATOMIC_SEQ_CST,
+#if __cplusplus >= 202002L
+enum class memory_order : int {
+  relaxed = kRiffleRelaxed,
+  consume = kRiffleConsume,
+  acquire = kRiffleAcquire,
+  release = kRiffleRelease,
+  acq_rel = kRiffleAcquireRelease,
+  seq_cst = kRiffleSequential,
 };
+inline constexpr memory_order memory_order_relaxed = memory_order::relaxed;
+inline constexpr memory_order memory_order_consume = memory_order::consume;
+inline constexpr memory_order memory_order_acquire = memory_order::acquire;
+inline constexpr memory_order memory_order_release = memory_order::release;
+inline constexpr memory_order memory_order_acq_rel = memory_order::acq_rel;
+inline constexpr memory_order memory_order_seq_cst = memory_order::seq_cst;
+#else
+enum memory_order {
+  memory_order_relaxed = kRiffleRelaxed,
+  memory_order_consume = kRiffleConsume,
+  memory_order_acquire = kRiffleAcquire,
+  memory_order_release = kRiffleRelease,
+  memory_order_acq_rel = kRiffleAcquireRelease,
+  memory_order_seq_cst = kRiffleSequential,
+};
+#endif
 }  // namespace std
 using std::memory_order;
 using std::memory_order_acq_rel;
@@ -35,12 +52,12 @@ using std::memory_order_release;
 using std::memory_order_seq_cst;
 
 /// A size with a promise about the alignment of both pointers.
-template <__SIZE_TYPE__ Alignment>
+template <size_t Alignment>
 struct aligned_size_t {
-  static constexpr __SIZE_TYPE__ align = Alignment;
-  __SIZE_TYPE__ value;
-  RIFFLE_LIB explicit constexpr aligned_size_t(__SIZE_TYPE__ size) : value(size) {}
-  RIFFLE_LIB constexpr operator __SIZE_TYPE__() const { return value; }
+  static constexpr size_t align = Alignment;
+  size_t value;
+  RIFFLE_LIB explicit constexpr aligned_size_t(size_t size) : value(size) {}
+  RIFFLE_LIB constexpr operator size_t() const { return value; }
 };
 
 namespace riffle {
@@ -53,20 +70,20 @@ RIFFLE_LIB void pause() {
 
 /// Copies with all threads of the group, at once.
 template <class Group>
-RIFFLE_LIB void copy(const Group& group, void* to, const void* from, __SIZE_TYPE__ bytes) {
-  const __SIZE_TYPE__ threads = group.size();
-  __SIZE_TYPE__ done = 0;
-  const auto both = reinterpret_cast<__SIZE_TYPE__>(to) | reinterpret_cast<__SIZE_TYPE__>(from);
+RIFFLE_LIB void copy(const Group& group, void* to, const void* from, size_t bytes) {
+  const size_t threads = group.size();
+  size_t done = 0;
+  const auto both = reinterpret_cast<size_t>(to) | reinterpret_cast<size_t>(from);
   if (both % 4 == 0) {
     done = bytes / 4 * 4;
-    for (__SIZE_TYPE__ i = group.thread_rank(); i < bytes / 4; i += threads)
+    for (size_t i = group.thread_rank(); i < bytes / 4; i += threads)
       static_cast<unsigned*>(to)[i] = static_cast<const unsigned*>(from)[i];
   }
-  for (__SIZE_TYPE__ i = done + group.thread_rank(); i < bytes; i += threads)
+  for (size_t i = done + group.thread_rank(); i < bytes; i += threads)
     static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
 }
 /// Copies with the calling thread: packets of threads whose bytes follow each other copy them as vectors.
-RIFFLE_LIB void copy(void* to, const void* from, __SIZE_TYPE__ bytes) {
+RIFFLE_LIB void copy(void* to, const void* from, size_t bytes) {
   __builtin_memcpy(to, from, bytes);
 }
 }  // namespace riffle

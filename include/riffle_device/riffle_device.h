@@ -21,6 +21,7 @@
 #include "fast_math.h"
 #include "integer.h"
 #include "memory_access.h"
+#include "memory_orders.h"
 #include "min_max.h"
 #include "norms.h"
 #include "older_names.h"

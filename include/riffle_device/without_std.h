@@ -7,6 +7,11 @@
 #include "float_overloads.h"
 #include "function_macros.h"
 
+#define va_start(list, last) __builtin_va_start(list, last)
+#define va_arg(list, type) __builtin_va_arg(list, type)
+#define va_copy(to, from) __builtin_va_copy(to, from)
+#define va_end(list) __builtin_va_end(list)
+
 RIFFLE_DEVICE int isnan(float x) { return __builtin_isnan(x); }
 RIFFLE_DEVICE int isnan(double x) { return __builtin_isnan(x); }
 RIFFLE_DEVICE int isinf(float x) { return __builtin_isinf(x); }

@@ -17,8 +17,8 @@
 #define CUDAAPI
 #endif
 
-typedef __UINT32_TYPE__ cuuint32_t;
-typedef __UINT64_TYPE__ cuuint64_t;
+typedef unsigned int cuuint32_t;
+typedef unsigned long cuuint64_t;
 
 #define CU_STREAM_LEGACY ((CUstream)0x1)
 #define CU_STREAM_PER_THREAD ((CUstream)0x2)

@@ -6,7 +6,7 @@
 
 #define RIFFLE_HALF_FN static __host__ __device__ __forceinline__
 /// First in functions whose operations must stay apart.
-#ifdef __clang__
+#if defined(__clang__) || defined(__CUDACC_RTC__)
 #define RIFFLE_HALF_UNFUSED _Pragma("clang fp contract(off)")
 #else
 #define RIFFLE_HALF_UNFUSED

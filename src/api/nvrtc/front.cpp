@@ -3,7 +3,6 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 
 #include "api/nvrtc/kept.h"
@@ -41,12 +40,6 @@ class Strings {
  private:
   std::vector<const char*> items_;
 };
-
-/// CUDA headers of others must not hide Riffle's: such folders are searched for the rest of what they have.
-bool holds_toolkit(const std::string& folder) {
-  std::error_code failure;
-  return std::filesystem::exists(std::filesystem::path(folder) / "cuda_runtime_api.h", failure);
-}
 
 nvrtcResult result_of(compiler::FrontStatus status) {
   switch (status) {
@@ -98,11 +91,8 @@ FrontResult compile(const Unit& unit, const Options& options,
   std::vector<compiler::FrontHeader> headers;
   for (const Header& header : unit.headers)
     headers.push_back({header.name.c_str(), header.text.c_str()});
-  std::vector<std::string> folders, last_folders;
-  for (const std::string& folder : options.folders)
-    (holds_toolkit(folder) ? last_folders : folders).push_back(folder);
-  const Strings names_given(unit.names), macros(options.macros), searched(folders),
-      searched_last(last_folders), first(options.first_headers);
+  const Strings names_given(unit.names), macros(options.macros), searched(options.folders),
+      first(options.first_headers), severities(options.severities);
   const compiler::FrontRequest request{
       .name = unit.name.c_str(),
       .source = unit.source.c_str(),
@@ -111,8 +101,8 @@ FrontResult compile(const Unit& unit, const Options& options,
       .names = names_given,
       .macros = macros,
       .folders = searched,
-      .last_folders = searched_last,
       .first_headers = first,
+      .severities = severities,
       .architecture = options.architecture.c_str(),
       .standard = options.standard.c_str(),
       .flags = options.flags,

@@ -86,7 +86,7 @@ compiler::Hash128 hash_of(const std::string& text) {
 
 compiler::Hash128 compilation_key(const Unit& unit, const Options& options) {
   Writer key;
-  key.add("nvrtc 1 " + compiler::library_identity(compiler::kFrontLibrary));
+  key.add("nvrtc 2 " + compiler::library_identity(compiler::kFrontLibrary));
   key.add(unit.source);
   key.add(unit.name);
   for (const Header& header : unit.headers) {
@@ -98,6 +98,7 @@ compiler::Hash128 compilation_key(const Unit& unit, const Options& options) {
   key.add(options.macros);
   key.add(options.folders);
   key.add(options.first_headers);
+  key.add(options.severities);
   return hash_of(key.text());
 }
 
@@ -106,7 +107,7 @@ compiler::Hash128 ptx_key(const std::string& image) {
 }
 
 compiler::Hash128 headers_key(const std::string& language) {
-  return hash_of("headers 1 " + compiler::library_identity(compiler::kFrontLibrary) + '\n' +
+  return hash_of("headers 2 " + compiler::library_identity(compiler::kFrontLibrary) + '\n' +
                  language);
 }
 

@@ -75,6 +75,8 @@ Problem architecture(Options& options, std::string_view value) {
   if ((suffix == 'a' && *parsed < 90) || (suffix == 'f' && *parsed < 100)) return kInvalid;
   options.architecture = "sm_" + std::string(number) + (suffix == 'a' ? "a" : "");
   options.is_virtual = is_virtual;
+  options.flags = suffix == 'f' ? options.flags | compiler::kFrontFamily
+                                : options.flags & ~std::uint32_t{compiler::kFrontFamily};
   return {};
 }
 
@@ -86,7 +88,8 @@ Problem standard(Options& options, std::string_view value) {
 }
 
 Problem fast_math(Options& options, std::string_view) {
-  options.flags |= compiler::kFrontFastMath | compiler::kFrontFlushDenormals;
+  options.flags |= compiler::kFrontFastMath | compiler::kFrontFlushDenormals |
+                   compiler::kFrontApproximateDivision | compiler::kFrontApproximateRoot;
   return {};
 }
 
@@ -151,6 +154,22 @@ Problem tell_headers(Options& options, std::string_view value) {
   return {};
 }
 
+/// Numbers with commas between them.
+template <char severity>
+Problem set_severity(Options& options, std::string_view value) {
+  do {
+    const std::string_view one = value.substr(0, value.find(','));
+    value.remove_prefix(std::min(one.size() + 1, value.size()));
+    const std::optional<int> number = integer(one);
+    if (!number || *number <= 0) {
+      const char* const name = severity == 's' ? "suppress" : severity == 'e' ? "error" : "warn";
+      return "--diag-" + std::string(name) + " expects a non-zero positive integer value";
+    }
+    options.severities.push_back(severity + std::to_string(*number));
+  } while (!value.empty());
+  return {};
+}
+
 /// Such code is linked later: it is relocatable.
 Problem lto_ir(Options& options, std::string_view) {
   options.wants_lto_ir = true;
@@ -194,14 +213,13 @@ Problem no_optix(Options&, std::string_view) {
   return "--optix-ir (-optix-ir) is not supported by Riffle, which has no OptiX";
 }
 
-// Options without effect describe hardware, or phases that a CPU's compiler does not have. Numbers of messages are
-// NVIDIA's own, so that there is nothing to choose by them.
+// Options without effect describe hardware, or phases that a CPU's compiler does not have.
 constexpr Option kOptions[] = {
     {"gpu-architecture", "arch", Kind::kText, architecture},
     {"device-c", "dc", Kind::kFlag, set<compiler::kFrontRelocatable>},
     {"device-w", "dw", Kind::kFlag, nothing},
     {"relocatable-device-code", "rdc", Kind::kBoolean, set_if<compiler::kFrontRelocatable>},
-    {"extensible-whole-program", "ewp", Kind::kFlag, nothing},
+    {"extensible-whole-program", "ewp", Kind::kFlag, set<compiler::kFrontWholeProgram>},
     {"device-debug", "G", Kind::kFlag, set<compiler::kFrontDebug>},
     {"generate-line-info", "lineinfo", Kind::kFlag, nothing},
     {"dopt", "dopt", Kind::kText, optimize_debug},
@@ -209,8 +227,8 @@ constexpr Option kOptions[] = {
     {"ptxas-options", "Xptxas", Kind::kText, nothing},
     {"maxrregcount", "maxrregcount", Kind::kInteger, nothing},
     {"ftz", "ftz", Kind::kBoolean, set_if<compiler::kFrontFlushDenormals>},
-    {"prec-sqrt", "prec-sqrt", Kind::kBoolean, nothing},
-    {"prec-div", "prec-div", Kind::kBoolean, nothing},
+    {"prec-sqrt", "prec-sqrt", Kind::kBoolean, set_unless<compiler::kFrontApproximateRoot>},
+    {"prec-div", "prec-div", Kind::kBoolean, set_unless<compiler::kFrontApproximateDivision>},
     {"fmad", "fmad", Kind::kBoolean, set_unless<compiler::kFrontNoContraction>},
     {"use_fast_math", "use_fast_math", Kind::kFlag, fast_math},
     {"extra-device-vectorization", "extra-device-vectorization", Kind::kFlag, nothing},
@@ -248,14 +266,14 @@ constexpr Option kOptions[] = {
     {"optimization-info", "opt-info", Kind::kText, optimization_info},
     {"display-error-number", "err-no", Kind::kFlag, nothing},
     {"no-display-error-number", "no-err-no", Kind::kFlag, set<compiler::kFrontNoErrorNumbers>},
-    {"diag-error", "diag-error", Kind::kText, nothing},
-    {"diag-suppress", "diag-suppress", Kind::kText, nothing},
-    {"diag-warn", "diag-warn", Kind::kText, nothing},
+    {"diag-error", "diag-error", Kind::kText, set_severity<'e'>},
+    {"diag-suppress", "diag-suppress", Kind::kText, set_severity<'s'>},
+    {"diag-warn", "diag-warn", Kind::kText, set_severity<'w'>},
     {"brief-diagnostics", "brief-diag", Kind::kBoolean, set_if<compiler::kFrontBriefMessages>},
     {"time", "time", Kind::kText, time_file},
     {"split-compile", "split-compile", Kind::kInteger, split_compile},
     {"fdevice-syntax-only", "fdevice-syntax-only", Kind::kFlag, nothing},
-    {"minimal", "minimal", Kind::kFlag, nothing},
+    {"minimal", "minimal", Kind::kFlag, set<compiler::kFrontMinimal>},
     {"fdevice-time-trace", "fdevice-time-trace", Kind::kText, time_trace},
     {"version-ident", "dQ", Kind::kBoolean, nothing},
     {"uumn", "uumn", Kind::kFlag, nothing},

@@ -18,14 +18,15 @@ struct Options {
   std::vector<std::string> macros;   ///< -DNAME=VALUE, -UNAME
   std::vector<std::string> folders;  ///< -I
   std::vector<std::string> first_headers;
-  std::string time_file;        ///< --time
-  std::string time_trace_file;  ///< --fdevice-time-trace, with its suffix
-  std::string used_header;      ///< --use-pch
-  std::string made_header;      ///< --create-pch
-  std::string header_folder;    ///< --pch-dir
-  bool finds_headers = false;   ///< --pch
-  bool tells_headers = true;    ///< --pch-messages
-  bool wants_lto_ir = false;    ///< -dlto: neither PTX nor an image for a device
+  std::vector<std::string> severities;  ///< of warnings: s177, e177, w177
+  std::string time_file;                ///< --time
+  std::string time_trace_file;          ///< --fdevice-time-trace, with its suffix
+  std::string used_header;              ///< --use-pch
+  std::string made_header;              ///< --create-pch
+  std::string header_folder;            ///< --pch-dir
+  bool finds_headers = false;           ///< --pch
+  bool tells_headers = true;            ///< --pch-messages
+  bool wants_lto_ir = false;            ///< -dlto: neither PTX nor an image for a device
   bool uses_cache = true;
   std::string warnings;  ///< for the log
 };

@@ -40,6 +40,11 @@ std::optional<std::string> with_leading_attributes(llvm::StringRef text,
 std::optional<std::string> with_escaped_registers(llvm::StringRef text,
                                                   const clang::LangOptions& options);
 
+/// The text with offsets of members as constants where a null pointer's member has its address asked, or nothing when
+/// there are none.
+std::optional<std::string> with_constant_offsets(llvm::StringRef text,
+                                                 const clang::LangOptions& options);
+
 /// The text with the operator _Pragma in macros that stand for a pragma, or nothing when it has none.
 std::optional<std::string> with_pragma_operators(llvm::StringRef text,
                                                  const clang::LangOptions& options);

@@ -5,6 +5,7 @@
 #include <llvm/Support/Path.h>
 
 #include "compiler/front/run_time/host_code.h"
+#include "compiler/front/run_time/warnings.h"
 
 namespace riffle::front {
 namespace {
@@ -27,8 +28,11 @@ void add_arithmetic(std::vector<std::string>& line, std::uint32_t flags) {
   if (flush) line.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
   if (fast) line.push_back("-fgpu-approx-transcendentals");
   append(line, {flush ? "-D__CUDA_FTZ=1" : "-D__CUDA_FTZ=0",
-                fast ? "-D__USE_FAST_MATH__=1" : "-D__USE_FAST_MATH__=0", "-D__CUDA_PREC_DIV=1",
-                "-D__CUDA_PREC_SQRT=1"});
+                fast ? "-D__USE_FAST_MATH__=1" : "-D__USE_FAST_MATH__=0",
+                (flags & compiler::kFrontApproximateDivision) != 0 ? "-D__CUDA_PREC_DIV=0"
+                                                                   : "-D__CUDA_PREC_DIV=1",
+                (flags & compiler::kFrontApproximateRoot) != 0 ? "-D__CUDA_PREC_SQRT=0"
+                                                               : "-D__CUDA_PREC_SQRT=1"});
 }
 
 /// The macros by which programs know NVRTC, and none of those by which they know clang and a C library.
@@ -46,6 +50,13 @@ void add_macros(std::vector<std::string>& line, const compiler::FrontRequest& re
   const std::uint32_t flags = request.flags;
   if ((flags & compiler::kFrontRelocatable) != 0) line.push_back("-D__CUDACC_RDC__");
   if ((flags & compiler::kFrontDebug) != 0) line.push_back("-D__CUDACC_DEBUG__");
+  if ((flags & compiler::kFrontWholeProgram) != 0) line.push_back("-D__CUDACC_EWP__=1");
+  if ((flags & compiler::kFrontMinimal) != 0) line.push_back("-D__CUDACC_RTC_MINIMAL__=1");
+  const bool is_specific = llvm::StringRef(request.architecture).ends_with("a");
+  const std::string number = architecture_number(request.architecture);
+  if (is_specific) line.push_back("-D__CUDA_ARCH_SPECIFIC__=" + number);
+  if (is_specific || (flags & compiler::kFrontFamily) != 0)
+    line.push_back("-D__CUDA_ARCH_FAMILY_SPECIFIC__=" + number);
   if ((flags & compiler::kFrontInt128) != 0) line.push_back("-D__CUDACC_RTC_INT128__=1");
   if ((flags & compiler::kFrontNoMoveForward) != 0) line.push_back("-DRIFFLE_NO_MOVE_FORWARD");
   if ((flags & compiler::kFrontNoInitializerList) != 0)
@@ -89,13 +100,13 @@ std::vector<std::string> language_arguments(const compiler::FrontRequest& reques
                 "-debugger-tuning=gdb",
                 "-dwarf-version=5",
                 "-fdebug-compilation-dir=.",
-                "-Wunused-variable",
                 "-Wno-cuda-compat",
                 "-Wno-pragma-clang-attribute",
                 "-Wno-pass-failed",
                 "-Wno-error=c++11-narrowing",
                 "-Wno-invalid-constexpr",
                 "-Wno-unknown-cuda-version"});
+  line.insert(line.end(), std::begin(kWarningOptions), std::end(kWarningOptions));
   append(line, {"-target-cpu", request.architecture});
   const std::string number = architecture_number(request.architecture);
   append(line, {"-target-feature", number == "880" || number == "1100" ? "+ptx90" : "+ptx88"});
@@ -121,6 +132,8 @@ std::vector<std::string> program_arguments(const compiler::FrontRequest& request
     for (std::size_t i = 0; i < strings.count; ++i) add(strings.items[i]);
   };
   each(request.macros, [&](const char* macro) { line.emplace_back(macro); });
+  // A macro of clang's that no precompiled header can take away.
+  line.emplace_back("-U__FLT_EVAL_METHOD__");
   line.push_back(std::string("-I") + kHeaderFolder);
   // Where the program would lie by its name.
   if ((request.flags & compiler::kFrontNoSourceFolder) == 0) {
@@ -129,7 +142,6 @@ std::vector<std::string> program_arguments(const compiler::FrontRequest& request
     line.push_back(folder.empty() ? "." : folder.str());
   }
   each(request.folders, [&](const char* folder) { line.push_back(std::string("-I") + folder); });
-  each(request.last_folders, [&](const char* folder) { append(line, {"-idirafter", folder}); });
   each(request.first_headers, [&](const char* header) { append(line, {"-include", header}); });
   if ((request.flags & compiler::kFrontNoWarnings) != 0) line.push_back("-w");
   return line;

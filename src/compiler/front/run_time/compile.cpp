@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door of libriffle_front.so.
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -20,9 +21,12 @@
 #include "compiler/front/run_time/arguments.h"
 #include "compiler/front/run_time/entry.h"
 #include "compiler/front/run_time/host_code.h"
+#include "compiler/front/run_time/included.h"
 #include "compiler/front/run_time/instance.h"
 #include "compiler/front/run_time/log.h"
 #include "compiler/front/run_time/own_headers.h"
+#include "compiler/front/run_time/precompiled.h"
+#include "compiler/front/run_time/severities.h"
 #include "compiler/jit/fatal.h"
 
 namespace riffle::front {
@@ -36,6 +40,7 @@ using compiler::FrontStatus;
 constexpr unsigned kStackBytes = 64u << 20;
 constexpr char kPrecompiledPath[] = "/riffle-precompiled/first";
 constexpr char kProgramPath[] = "/riffle-program/.program.cu";
+constexpr std::array kProgramWords = {"-main-file-name", "program.cu", "-x", "cuda", kProgramPath};
 
 void initialize_once() {
   static const bool done = [] {
@@ -103,12 +108,18 @@ class Files final : public clang::DependencyCollector {
 class Action final : public clang::EmitBCAction {
  public:
   Action(const std::vector<std::string>& names, std::set<std::string>& static_constants,
-         std::function<bool()> is_cancelled)
+         Severities& severities, std::function<bool()> is_cancelled)
       : names_(names),
+        severities_(severities),
         static_constants_(static_constants),
         is_cancelled_(std::move(is_cancelled)) {}
 
  protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    severities_.follow(compiler.getPreprocessor());
+    return EmitBCAction::BeginSourceFileAction(compiler);
+  }
+
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
@@ -123,6 +134,7 @@ class Action final : public clang::EmitBCAction {
 
  private:
   const std::vector<std::string>& names_;
+  Severities& severities_;
   std::set<std::string>& static_constants_;
   std::function<bool()> is_cancelled_;
 };
@@ -156,54 +168,80 @@ class Compilation {
   explicit Compilation(const FrontRequest& request)
       : request_(request),
         names_(strings(request.names)),
+        severities_(strings(request.severities)),
         log_({.program = request.name,
               .names = names_,
-              .has_folders =
-                  request.folders.count + request.last_folders.count + request.header_count != 0,
+              .has_folders = request.folders.count != 0,
               .has_source_folder = (request.flags & compiler::kFrontNoSourceFolder) == 0,
               .brief = (request.flags & compiler::kFrontBriefMessages) != 0,
-              .with_numbers = (request.flags & compiler::kFrontNoErrorNumbers) == 0}) {}
+              .with_numbers = (request.flags & compiler::kFrontNoErrorNumbers) == 0},
+             severities_) {}
 
   void run(FrontReply& reply) {
-    std::vector<std::string> line = language_arguments(request_);
-    const Precompiled& header = precompiled(line, request_);
+    const std::vector<std::string> language = language_arguments(request_);
     const std::vector<std::string> program = program_arguments(request_);
+    add_program();
+    const Precompiled& header = header_for(language, program);
     const bool use_header =
         !header.content.empty() && !changes_header(strings(request_.macros), header);
-    line.insert(line.end(), program.begin(), program.end());
+    std::vector<std::string> line = language;
     // Riffle's own first: what the program names may rely on it.
-    if (use_header) {
+    if (!use_header) line.insert(line.end(), {"-include", kFirst});
+    line.insert(line.end(), program.begin(), program.end());
+    if (use_header)
       line.insert(line.end(), {"-include-pch", kPrecompiledPath, "-fno-validate-pch"});
-    } else {
-      line.insert(line.end() - static_cast<std::ptrdiff_t>(program.size()), {"-include", kFirst});
-    }
-    line.insert(line.end(),
-                {"-emit-llvm-bc", "-main-file-name", "program.cu", "-x", "cuda", kProgramPath});
-    const auto instance = make_instance(line, files(header), log_);
+    line.insert(line.end(), kProgramWords.begin(), kProgramWords.end());
+    program_files_->addFile(
+        kPrecompiledPath, 0,
+        llvm::MemoryBuffer::getMemBuffer(header.content, kPrecompiledPath, false));
+    const std::pair<const char*, const std::string*> sources[] = {
+        {kListPath, &header.list}, {kPredefinedPath, &header.predefined}};
+    for (const auto& [path, text] : sources)
+      program_files_->addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(*text, path));
+    line.push_back("-emit-llvm-bc");
+    const auto instance = make_instance(line, files(own_headers()), log_);
     if (instance != nullptr) execute(*instance, reply);
     if (instance == nullptr && !log_.has_errors()) reply.status = FrontStatus::kFailed;
     reply.log = copy(log_.text());
   }
 
  private:
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(const Precompiled& header) {
-    auto own = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  /// The precompiled form of what the program reads of Riffle's headers, or of the first one alone.
+  const Precompiled& header_for(const std::vector<std::string>& language,
+                                const std::vector<std::string>& program) {
+    const Precompiled& first = precompiled(language, {}, request_);
+    const bool may_include =
+        request_.first_headers.count != 0 || llvm::StringRef(request_.source).contains("include");
+    if (first.content.empty() || !may_include) return first;
+    std::vector<std::string> line = language;
+    line.insert(line.end(), program.begin(), program.end());
+    line.insert(line.end(), kProgramWords.begin(), kProgramWords.end());
+    const Included found = included(std::move(line), first.macros, files(own_names()));
+    if (found.headers.empty()) return first;
+    const Precompiled& header = precompiled(language, found.headers, request_);
+    const auto changes = [&](const auto& macro) { return header.words.contains(macro.getKey()); };
+    if (header.content.empty() || llvm::any_of(found.macros, changes)) return first;
+    return header;
+  }
+
+  void add_program() {
     const auto add = [&](const std::string& path, llvm::StringRef text) {
-      own->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, path));
+      program_files_->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, path));
     };
-    source_ = whole_source(request_, names_);
-    add(kProgramPath, source_);
+    add(kProgramPath, whole_source(request_, names_));
     for (std::size_t i = 0; i < request_.header_count; ++i) {
       const llvm::StringRef name = request_.headers[i].name;
       add(name.starts_with("/") ? name.str() : kHeaderFolder + name.str(),
           request_.headers[i].text);
     }
-    own->addFile(kPrecompiledPath, 0,
-                 llvm::MemoryBuffer::getMemBuffer(header.content, kPrecompiledPath, false));
+  }
+
+  [[nodiscard]] llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(
+      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> own) const {
     auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-        llvm::vfs::createPhysicalFileSystem());
-    all->pushOverlay(own_headers());
-    all->pushOverlay(own);
+        without_cuda_headers(strings(request_.folders)));
+    all->pushOverlay(std::move(own));
+    all->pushOverlay(program_files_);
     return all;
   }
 
@@ -228,7 +266,7 @@ class Compilation {
     const auto is_cancelled = [this] { return is_cancelled_ = is_cancelled_ || asks_to_stop(); };
     bool succeeded = !is_cancelled();
     if (succeeded) {
-      Action action(names_, static_constants, is_cancelled);
+      Action action(names_, static_constants, severities_, is_cancelled);
       succeeded = instance.ExecuteAction(action) && !log_.has_errors();
     }
     if (is_cancelled_ || is_cancelled()) {
@@ -252,8 +290,10 @@ class Compilation {
 
   const FrontRequest& request_;
   std::vector<std::string> names_;
+  Severities severities_;
   Log log_;
-  std::string source_;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> program_files_ =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   bool is_cancelled_ = false;
 };
 

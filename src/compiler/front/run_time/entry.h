@@ -22,6 +22,12 @@ enum FrontFlags : std::uint32_t {
   kFrontBriefMessages = 1024,  ///< without the line of the source
   kFrontNoErrorNumbers = 2048,
   kFrontNoSourceFolder = 4096,  ///< "name" is not sought beside the program
+  // Known to programs by their macros alone.
+  kFrontApproximateDivision = 8192,
+  kFrontApproximateRoot = 16384,
+  kFrontWholeProgram = 32768,
+  kFrontMinimal = 65536,
+  kFrontFamily = 131072,  ///< of a family of architectures: sm_100f
 };
 
 struct FrontHeader {
@@ -42,8 +48,8 @@ struct FrontRequest {
   FrontStrings names;          ///< name expressions
   FrontStrings macros;         ///< -DNAME=VALUE and -UNAME, in order
   FrontStrings folders;        ///< searched for headers, in order
-  FrontStrings last_folders;   ///< searched after Riffle's own headers
   FrontStrings first_headers;  ///< included before the program
+  FrontStrings severities;     ///< of NVRTC's warnings by number: s177 suppressed, e177 error, w177
   const char* architecture;    ///< sm_80
   const char* standard;        ///< c++17
   std::uint32_t flags;

@@ -6,38 +6,16 @@
 #include <clang/Basic/DiagnosticLex.h>
 #include <clang/Basic/DiagnosticParse.h>
 #include <clang/Basic/DiagnosticSema.h>
-#include <clang/Basic/IdentifierTable.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
 #include "compiler/front/run_time/host_code.h"
+#include "compiler/front/run_time/warnings.h"
 
 namespace riffle::front {
 namespace {
 
 using Level = clang::DiagnosticsEngine::Level;
-
-/// The first argument, where it is a name.
-std::string name_argument(const clang::Diagnostic& diagnostic) {
-  if (diagnostic.getNumArgs() == 0) return {};
-  switch (diagnostic.getArgKind(0)) {
-    case clang::DiagnosticsEngine::ak_std_string:
-      return diagnostic.getArgStdStr(0);
-    case clang::DiagnosticsEngine::ak_c_string:
-      return diagnostic.getArgCStr(0);
-    case clang::DiagnosticsEngine::ak_identifierinfo:
-      return diagnostic.getArgIdentifier(0)->getName().str();
-    case clang::DiagnosticsEngine::ak_nameddecl:
-    case clang::DiagnosticsEngine::ak_declarationname: {
-      llvm::SmallString<64> text;
-      static constexpr llvm::StringRef kFirst = "%0";
-      diagnostic.FormatDiagnostic(kFirst.begin(), kFirst.end(), text);
-      return llvm::StringRef(text).trim('\'').str();
-    }
-    default:
-      return {};
-  }
-}
 
 /// #include "name", which is sought beside the program too.
 bool is_quoted(const clang::Diagnostic& diagnostic) {
@@ -47,9 +25,16 @@ bool is_quoted(const clang::Diagnostic& diagnostic) {
   return !failed && *text == '"';
 }
 
+/// The argument at `index` is 0 if a message follows it.
+std::string assertion_text(const clang::Diagnostic& diagnostic, unsigned index) {
+  const bool has_message = argument(diagnostic, index) == "0";
+  return "static assertion failed" +
+         (has_message ? " with \"" + argument(diagnostic, index + 1) + "\"" : "");
+}
+
 /// Messages that programs look for, in NVRTC's words.
 std::string known_text(const clang::Diagnostic& diagnostic, const Log::Traits& traits) {
-  const std::string name = name_argument(diagnostic);
+  const std::string name = argument(diagnostic, 0);
   switch (diagnostic.getID()) {
     case clang::diag::err_undeclared_var_use:
     case clang::diag::err_undeclared_var_use_suggest:
@@ -62,16 +47,15 @@ std::string known_text(const clang::Diagnostic& diagnostic, const Log::Traits& t
       return "could not open source file \"" + name + "\" (no directories in search list)";
     case clang::diag::err_kern_type_not_void_return:
       return "a __global__ function must have a void return type";
-    case clang::diag::warn_unused_variable:
-      return "variable \"" + name + "\" was declared but never referenced";
+    case clang::diag::err_pp_hash_error:
+      return "#error directive: " + name;
+    case clang::diag::err_static_assert_failed:
+      return assertion_text(diagnostic, 0);
+    case clang::diag::err_static_assert_requirement_failed:
+      return assertion_text(diagnostic, 1);
     default:
       return {};
   }
-}
-
-/// NVRTC's number of a warning; empty if it has none that we know.
-std::string number_of(unsigned id) {
-  return id == clang::diag::warn_unused_variable ? " #177-D" : "";
 }
 
 /// Follow from calls of functions that are the host's by mistake.
@@ -84,8 +68,8 @@ bool follows_from_host_code(unsigned id) {
 std::string line_text(const clang::SourceManager& sources, clang::SourceLocation location) {
   const auto [file, offset] = sources.getDecomposedLoc(location);
   const llvm::StringRef text = sources.getBufferData(file);
-  const std::size_t begin = text.rfind('\n', offset == 0 ? 0 : offset - 1);
-  const std::size_t from = offset == 0 || begin == llvm::StringRef::npos ? 0 : begin + 1;
+  const std::size_t begin = text.take_front(offset).rfind('\n');
+  const std::size_t from = begin == llvm::StringRef::npos ? 0 : begin + 1;
   return text.slice(from, text.find_first_of("\r\n", offset)).str();
 }
 
@@ -104,17 +88,46 @@ std::string plain_name(llvm::StringRef file) {
 
 }  // namespace
 
+bool Log::translate(Level& level, const clang::Diagnostic& diagnostic, std::string& text,
+                    std::string& number) const {
+  text = known_text(diagnostic, traits_);
+  if (level != Level::Warning) return true;
+  const std::optional<KnownWarning> known = as_nvrtc(diagnostic);
+  if (!known) return false;
+  text = known->text;
+  number = " #" + std::to_string(known->number) + "-D";
+  if (!diagnostic.hasSourceManager()) return true;
+  switch (severities_.of(known->number, diagnostic.getLocation(), diagnostic.getSourceManager())) {
+    case Severity::kSuppressed:
+      return false;
+    case Severity::kError:
+      level = Level::Error;
+      number.clear();
+      return true;
+    case Severity::kWarning:
+      return true;
+  }
+  return true;
+}
+
 void Log::HandleDiagnostic(Level level, const clang::Diagnostic& diagnostic) {
-  if (level == Level::Ignored) return;
+  if (level == Level::Ignored || is_over_) return;
   const unsigned id = diagnostic.getID();
   // Notes belong to the message before them.
-  if (level != Level::Note) is_left_out_ = has_host_code_ && follows_from_host_code(id);
-  if (is_left_out_) return;
-  if (id == clang::diag::fatal_too_many_errors) return;
+  if (level == Level::Note && is_left_out_) return;
+  std::string text, number;
+  if (level != Level::Note)
+    is_left_out_ = (has_host_code_ && follows_from_host_code(id)) ||
+                   !translate(level, diagnostic, text, number);
+  if (is_left_out_ || id == clang::diag::fatal_too_many_errors) return;
   clang::DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
+  // Its warnings have no notes.
+  if (level == Level::Warning) is_left_out_ = true;
 
-  const bool catastrophic = id == clang::diag::err_pp_file_not_found || level == Level::Fatal;
-  std::string text = known_text(diagnostic, traits_);
+  const bool is_missing = id == clang::diag::err_pp_file_not_found;
+  const bool catastrophic =
+      is_missing || id == clang::diag::err_pp_hash_error || level == Level::Fatal;
+  is_over_ = catastrophic;
   if (text.empty()) {
     llvm::SmallString<256> formatted;
     diagnostic.FormatDiagnostic(formatted);
@@ -122,7 +135,6 @@ void Log::HandleDiagnostic(Level level, const clang::Diagnostic& diagnostic) {
   }
   if (llvm::StringRef(text).contains("not allowed in JIT mode")) has_host_code_ = true;
   if (level >= Level::Error) ++(catastrophic ? catastrophes_ : errors_);
-  const std::string number = level == Level::Warning ? number_of(id) : "";
   has_numbered_ = has_numbered_ || !number.empty();
 
   std::string where;
@@ -157,7 +169,7 @@ void Log::HandleDiagnostic(Level level, const clang::Diagnostic& diagnostic) {
     }
   }
   if (is_option && id == clang::diag::err_pp_file_not_found)
-    text = "cannot open source file \"" + name_argument(diagnostic) + "\"";
+    text = "cannot open source file \"" + argument(diagnostic, 0) + "\"";
   text_ += where + (is_option ? "Command-line error" : word_of(level, catastrophic)) +
            (traits_.with_numbers ? number : "") + ": " + text + "\n";
   if (!traits_.brief) text_ += excerpt;

@@ -13,6 +13,8 @@
 
 #include <clang/Basic/Diagnostic.h>
 
+#include "compiler/front/run_time/severities.h"
+
 namespace riffle::front {
 
 /// The file in which name expressions stand, one per line from the second on.
@@ -29,7 +31,8 @@ class Log final : public clang::DiagnosticConsumer {
     bool brief = false;
     bool with_numbers = true;
   };
-  explicit Log(Traits traits) : traits_(std::move(traits)) {}
+  Log(Traits traits, const Severities& severities)
+      : traits_(std::move(traits)), severities_(severities) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& diagnostic) override;
@@ -39,14 +42,21 @@ class Log final : public clang::DiagnosticConsumer {
   [[nodiscard]] bool has_errors() const { return errors_ + catastrophes_ != 0; }
 
  private:
+  using Level = clang::DiagnosticsEngine::Level;
+
+  /// As NVRTC has it, or false where it is silent. Warnings become what the program wants of them.
+  bool translate(Level& level, const clang::Diagnostic& diagnostic, std::string& text,
+                 std::string& number) const;
   void write_error_of_name(int line, const std::string& where, const std::string& excerpt);
 
   Traits traits_;
+  const Severities& severities_;
   std::string text_;
   unsigned errors_ = 0;
   unsigned catastrophes_ = 0;
   bool has_host_code_ = false;     ///< an error said so; others that follow from it are left out
   bool is_left_out_ = false;       ///< the last message that was no note
+  bool is_over_ = false;           ///< NVRTC would have stopped at an error before
   bool has_numbered_ = false;      ///< a warning that can be suppressed by its number
   std::vector<int> broken_names_;  ///< lines of the name map that have an error
 };

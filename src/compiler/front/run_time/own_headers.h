@@ -1,32 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Riffle's headers, in memory, and what every program reads first, precompiled.
+// Riffle's headers, in memory.
 #pragma once
 
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <llvm/ADT/IntrusiveRefCntPtr.h>
-#include <llvm/ADT/StringSet.h>
 #include <llvm/Support/VirtualFileSystem.h>
-
-#include "compiler/front/run_time/entry.h"
 
 namespace riffle::front {
 
-/// Read by every program.
-inline constexpr char kFirst[] = "cuda_runtime.h";
-
 /// Files under kOwnFolder; the same for all compilations, each of which takes a view of its own.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> own_headers();
-
-/// The first header for these options. Had once in the process, by who first needs it: from an earlier process, or made.
-struct Precompiled {
-  std::string content;      ///< empty: it could not be made
-  llvm::StringSet<> words;  ///< every identifier in it: macros of none of these change nothing
-};
-const Precompiled& precompiled(const std::vector<std::string>& language,
-                               const compiler::FrontRequest& request);
+/// The same files, empty: for whoever asks only which of them a program reads.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> own_names();
+/// This machine's files without those that stand in one of `folders` under the name of a CUDA header that Riffle has:
+/// such a folder belongs to a toolkit, whose headers need its compiler.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> without_cuda_headers(
+    std::vector<std::string> folders);
 
 }  // namespace riffle::front

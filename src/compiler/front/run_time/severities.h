@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program wants of each warning: --diag-suppress and its like for all of it, #pragma nv_diag_suppress and its like
+// from their line on.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <clang/Basic/SourceLocation.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Preprocessor.h>
+
+namespace riffle::front {
+
+enum class Severity : char { kWarning = 'w', kSuppressed = 's', kError = 'e' };
+
+class Severities {
+ public:
+  /// Words as s177, e177 and w177, the last of a number counts.
+  explicit Severities(const std::vector<std::string>& options);
+
+  /// Of the warning with NVRTC's `number` at a place in the program.
+  [[nodiscard]] Severity of(int number, clang::SourceLocation place,
+                            const clang::SourceManager& sources) const;
+
+  /// The pragmas of a compilation come here.
+  void follow(clang::Preprocessor& preprocessor);
+
+  struct Change {
+    enum class Kind : char { kSet, kDefault, kPush, kPop } kind;
+    clang::SourceLocation place;
+    int number = 0;
+    Severity severity = Severity::kWarning;
+  };
+  void add(Change change) { changes_.push_back(change); }
+
+ private:
+  std::map<int, Severity> options_;
+  std::vector<Change> changes_;  ///< in the order of the text
+};
+
+}  // namespace riffle::front
