@@ -62,6 +62,10 @@ def check_coverage(root, update):
                           {"docs/driver-coverage.md": "driver-coverage.md", "include/riffle_driver/typedefs.h": "typedefs.h"})
     yield from check_made(root, update, [cublas / "generate.py", cublas / "cublas.tsv"],
                           {"docs/cublas-coverage.md": "cublas-coverage.md", "include/riffle_blas/routines.h": "routines.h"})
+    light = root / "src/libraries/cublas_lt"
+    yield from check_made(root, update, [light / "generate.py", light / "cublas_lt.tsv"],
+                          {"docs/cublaslt-coverage.md": "cublaslt-coverage.md",
+                           "include/riffle_blas/lt_functions.h": "lt_functions.h"})
 
 
 def main():

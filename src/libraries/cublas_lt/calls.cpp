@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuBLASLt's calls that are built: handles, versions, texts, and searches that find no algorithm.
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <set>
+
+#include <cublasLt.h>
+#include <cuda_runtime_api.h>
+
+#include "libraries/cublas/entry.h"
+#include "libraries/cublas/not_supported.h"
+#include "libraries/cublas/status_texts.h"
+
+struct cublasLtContext {};
+
+namespace {
+
+/// Programs also hand over a handle of cuBLAS, which counts as one of cuBLASLt: what is ours is known by its address.
+class Handles {
+ public:
+  cublasLtHandle_t create() {
+    auto handle = std::make_unique<cublasLtContext>();
+    const std::lock_guard lock(mutex_);
+    return *live_.insert(handle.release()).first;
+  }
+  bool destroy(cublasLtHandle_t handle) {
+    const std::lock_guard lock(mutex_);
+    if (live_.erase(handle) == 0) return false;
+    const std::unique_ptr<cublasLtContext> owned(handle);
+    return true;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<cublasLtHandle_t> live_;
+};
+
+Handles& handles() {
+  static auto* const kHandles = new Handles;
+  return *kHandles;
+}
+
+/// Results of searches are kept nowhere, as there are none; a program may set this and ask for it.
+std::atomic<std::size_t> cache_capacity{8192};
+
+cublasStatus_t refuse(const char* symbol, std::atomic<bool>& said, int* count) {
+  if (count != nullptr) *count = 0;
+  return static_cast<cublasStatus_t>(riffle::cublas::not_supported(symbol, said));
+}
+
+}  // namespace
+
+RIFFLE_ENTRY cublasLtCreate(cublasLtHandle_t* lightHandle) {
+  return invoke([&] {
+    if (lightHandle == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+    *lightHandle = nullptr;
+    // Starts the device, and fails where a fault has ended it.
+    if (cudaFree(nullptr) != cudaSuccess) return CUBLAS_STATUS_NOT_INITIALIZED;
+    *lightHandle = handles().create();
+    return CUBLAS_STATUS_SUCCESS;
+  });
+}
+RIFFLE_ENTRY cublasLtDestroy(cublasLtHandle_t lightHandle) {
+  return handles().destroy(lightHandle) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
+}
+
+extern "C" RIFFLE_EXPORT const char* cublasLtGetStatusName(cublasStatus_t status) {
+  return riffle::cublas::status_name(status);
+}
+extern "C" RIFFLE_EXPORT const char* cublasLtGetStatusString(cublasStatus_t status) {
+  return riffle::cublas::status_text(status);
+}
+extern "C" RIFFLE_EXPORT size_t cublasLtGetVersion() { return CUBLAS_VERSION; }
+extern "C" RIFFLE_EXPORT size_t cublasLtGetCudartVersion() { return CUDART_VERSION; }
+
+RIFFLE_ENTRY cublasLtGetProperty(libraryPropertyType type, int* value) {
+  if (value == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+  switch (type) {
+    case MAJOR_VERSION:
+      *value = CUBLAS_VER_MAJOR;
+      return CUBLAS_STATUS_SUCCESS;
+    case MINOR_VERSION:
+      *value = CUBLAS_VER_MINOR;
+      return CUBLAS_STATUS_SUCCESS;
+    case PATCH_LEVEL:
+      *value = CUBLAS_VER_PATCH;
+      return CUBLAS_STATUS_SUCCESS;
+  }
+  return CUBLAS_STATUS_INVALID_VALUE;
+}
+
+RIFFLE_ENTRY cublasLtHeuristicsCacheGetCapacity(size_t* capacity) {
+  if (capacity == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+  *capacity = cache_capacity.load();
+  return CUBLAS_STATUS_SUCCESS;
+}
+RIFFLE_ENTRY cublasLtHeuristicsCacheSetCapacity(size_t capacity) {
+  cache_capacity.store(capacity);
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+RIFFLE_ENTRY cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDesc_t,
+                                            cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
+                                            cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
+                                            cublasLtMatmulPreference_t, int,
+                                            cublasLtMatmulHeuristicResult_t*,
+                                            int* returnAlgoCount) {
+  static std::atomic<bool> said;
+  return refuse("cublasLtMatmulAlgoGetHeuristic", said, returnAlgoCount);
+}
+RIFFLE_ENTRY cublasLtMatmulAlgoGetIds(cublasLtHandle_t, cublasComputeType_t, cudaDataType_t,
+                                      cudaDataType_t, cudaDataType_t, cudaDataType_t,
+                                      cudaDataType_t, int, int*, int* returnAlgoCount) {
+  static std::atomic<bool> said;
+  return refuse("cublasLtMatmulAlgoGetIds", said, returnAlgoCount);
+}
+
+// There is no logger to turn off.
+RIFFLE_ENTRY cublasLtLoggerForceDisable() { return CUBLAS_STATUS_SUCCESS; }
