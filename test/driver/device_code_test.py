@@ -186,5 +186,65 @@ extern "C" __global__ void other(float* values) { values[0] = twice(1); }
         self.assertEqual(self.program("loader", "a_dlink.fatbin").stdout, LOADED)
 
 
+# What CUB and Thrust do: the host chooses by ptxVersion how to launch a kernel that was compiled for __CUDA_ARCH__.
+VERSIONS = """\
+#include <cstdio>
+#include <cuda.h>
+extern "C" __global__ void architecture(int* o) {
+#ifdef __CUDA_ARCH__
+  *o = __CUDA_ARCH__ / 10;
+#endif
+}
+int main(int count, char** arguments) {
+  CUfunction function; int ptx = 0, binary = 0, *o;
+  cudaMallocManaged(&o, 4);
+  if (count == 1) {
+    cudaFuncAttributes attributes;
+    cudaFuncGetAttributes(&attributes, architecture);
+    ptx = attributes.ptxVersion, binary = attributes.binaryVersion;
+    architecture<<<1, 1>>>(o);
+  } else {
+    CUmodule module; CUlinkState link; void *cubin, *values[] = {&o};
+    if (count == 2) {
+      cuModuleLoad(&module, arguments[1]);
+    } else {
+      cuLinkCreate(0, nullptr, nullptr, &link);
+      cuLinkAddFile(link, CU_JIT_INPUT_CUBIN, arguments[1], 0, nullptr, nullptr);
+      cuLinkComplete(link, &cubin, nullptr);
+      cuModuleLoadData(&module, cubin);
+    }
+    cuModuleGetFunction(&function, module, "architecture");
+    cuFuncGetAttribute(&ptx, CU_FUNC_ATTRIBUTE_PTX_VERSION, function);
+    cuFuncGetAttribute(&binary, CU_FUNC_ATTRIBUTE_BINARY_VERSION, function);
+    cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, values, nullptr);
+  }
+  cudaDeviceSynchronize();
+  std::printf("%d %d %d\\n", *o, ptx, binary);
+}
+"""
+
+
+class Versions(RiffleCase):
+    def test_the_version_of_ptx_is_what_the_kernel_was_compiled_for(self):
+        self.write("v.cu", VERSIONS)
+        for options, version in (((), 80), (("-arch=sm_75",), 75), (("-arch=sm_90",), 90),
+                                 (("-gencode", "arch=compute_75,code=sm_75", "-gencode", "arch=compute_90,code=sm_90"), 75),
+                                 (("-arch=compute_75", "-rdc=true"), 75)):
+            with self.subTest(options=options):
+                self.compile(*options, "v.cu", "-lcuda", "-o", "v")
+                self.assertEqual(self.program("v").stdout, f"{version} {version} 80\n")
+        for kind in "cubin", "ptx":
+            self.compile(f"-{kind}", "-arch=sm_75", "v.cu", "-o", f"v.{kind}")
+            self.assertEqual(self.program("v", f"v.{kind}").stdout, "75 75 80\n")
+            self.assertEqual(self.program("v", f"v.{kind}").stdout, "75 75 80\n")  # from the cache
+            self.assertEqual(self.program("v", f"v.{kind}", "link").stdout, "75 75 80\n")
+        text = "// \n.version 8.0\n.target sm_%d\n.address_size 64\n.visible .entry architecture(.param .u64 o) { .reg .b64 %%p; " \
+               "ld.param.u64 %%p, [o]; st.global.u32 [%%p], %d; ret; }\n"
+        for version in 70, 86:
+            self.write("text.ptx", text % (version, version))
+            for arguments in ("text.ptx",), ("text.ptx",), ("text.ptx", "link"):
+                self.assertEqual(self.program("v", *arguments).stdout, f"{version} {version} 80\n")
+
+
 if __name__ == "__main__":
     riffle_case.main()

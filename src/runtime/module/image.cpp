@@ -183,6 +183,13 @@ std::unique_ptr<LoadedModule> Image::unload(int device) {
   return std::move(copy.module);
 }
 
+void Image::lose_code() noexcept {
+  const MutexLock lock(mutex_);
+  for (auto& [device, copy] : copies_) {
+    if (copy.module != nullptr) copy.module->lose_image();
+  }
+}
+
 void unload(Image& image, int device) {
   const std::unique_ptr<LoadedModule> module = image.unload(device);
   if (module != nullptr && observer.unloading != nullptr)

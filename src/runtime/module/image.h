@@ -39,6 +39,8 @@ struct Function {
   std::atomic<Kernel*> first{nullptr};
   std::atomic<std::atomic<Kernel*>*> others{nullptr};
   std::atomic<bool> refusal_told{false};
+  bool has_twin =
+      false;  ///< another image has registered the address too; guarded by the registry's lock
 
   [[nodiscard]] Kernel* loaded(int device) const {
     if (device == 0) return first.load(std::memory_order_acquire);
@@ -88,6 +90,8 @@ class Image {
   Result<LoadedModule*> loaded(int device) RIFFLE_EXCLUDES(mutex_);
   /// Takes the device's copy out; null when there is none. Forgets a failure too.
   std::unique_ptr<LoadedModule> unload(int device) RIFFLE_EXCLUDES(mutex_);
+  /// The program's code goes away, with the image in it: nothing is made from it any more.
+  void lose_code() noexcept RIFFLE_EXCLUDES(mutex_);
 
   /// Of a library, before anything is loaded: managed variables get storage at the first load.
   void own_managed() { owns_managed_ = true; }

@@ -38,7 +38,8 @@ Result<std::unique_ptr<LoadedModule>> LoadedModule::load(const compiler::NativeM
   for (const abi::Variable& variable : loaded->variables()) {
     if ((variable.flags & abi::kVariableConstant) != 0) constant_bytes += variable.size;
   }
-  for (const abi::Kernel& row : loaded->kernels()) loaded->add_kernel(row, constant_bytes, device);
+  for (const abi::Kernel& row : loaded->kernels())
+    loaded->add_kernel(row, constant_bytes, architecture_of(image), device);
   loaded->require_blocks();
   loaded->bind_kernels(loaded->base_);
   const abi::Module& table = loaded->base_.table();
@@ -49,7 +50,19 @@ Result<std::unique_ptr<LoadedModule>> LoadedModule::load(const compiler::NativeM
 
 LoadedModule::~LoadedModule() { forget_work_for(*this); }
 
-void LoadedModule::add_kernel(const abi::Kernel& row, std::size_t constant_bytes, int device) {
+void LoadedModule::lose_image() noexcept {
+  forget_work_for(*this);
+  const MutexLock lock(mutex_);
+  image_ = {};
+}
+
+std::span<const std::byte> LoadedModule::image() {
+  const MutexLock lock(mutex_);
+  return image_;
+}
+
+void LoadedModule::add_kernel(const abi::Kernel& row, std::size_t constant_bytes,
+                              std::uint32_t ptx_version, int device) {
   LoadedKernel& kernel = kernels_.emplace_back(*this);
   kernel.described = &row;
   kernel.device = device;
@@ -58,7 +71,7 @@ void LoadedModule::add_kernel(const abi::Kernel& row, std::size_t constant_bytes
   kernel.max_threads =
       bound == 0 ? device::kMaxThreadsPerBlock : std::min(bound, device::kMaxThreadsPerBlock);
   kernel.constant_bytes = constant_bytes;
-  kernel.ptx_version = architecture_of(image_);
+  kernel.ptx_version = ptx_version;
   const std::uint32_t limit = device::kSharedBytesDefault;
   kernel.max_dynamic_shared_bytes =
       row.static_shared_bytes < limit ? limit - row.static_shared_bytes : 0;
@@ -141,7 +154,7 @@ Status LoadedModule::own_code(Kernel& kernel) {
   auto made = [&]() -> Result<LoadedObject> {
     try {
       // Compiling takes its time: no lock is held.
-      const auto native = compiler::native_kernel(image_, kernel.name());
+      const auto native = compiler::native_kernel(image(), kernel.name());
       if (!native) return std::unexpected(native.error());
       return load_code(*native);
     } catch (...) {
@@ -206,7 +219,7 @@ ShapeCode* LoadedModule::add_shape(LoadedKernel& kernel, const compiler::LaunchS
 }
 
 bool LoadedModule::specialise(const Kernel& kernel, ShapeCode& shape, Search search) noexcept try {
-  const compiler::SpecialisedKernel wanted{image_, kernel.name(), shape.shape};
+  const compiler::SpecialisedKernel wanted{image(), kernel.name(), shape.shape};
   std::optional<compiler::NativeModule> native = compiler::find_specialised(wanted);
   if (!native && search == Search::kAndMake) {
     auto made = compiler::specialised_kernel(wanted, is_work_forgotten);

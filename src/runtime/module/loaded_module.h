@@ -28,6 +28,9 @@ class LoadedModule {
                                                     std::span<const std::byte> image, int device);
   ~LoadedModule();
 
+  /// The image is about to go: what has not been made from it never is.
+  void lose_image() noexcept RIFFLE_EXCLUDES(mutex_);
+
   /// Null when the module has no kernel of that name. Its code may still have to be made: `ready`.
   [[nodiscard]] Kernel* kernel(std::string_view name);
   /// Makes the kernel's code if need be, and that of the kernels that it may launch; others wait for that, and other
@@ -55,8 +58,10 @@ class LoadedModule {
 
   explicit LoadedModule(LoadedObject base, std::span<const std::byte> image)
       : base_(std::move(base)), image_(image) {}
-  void add_kernel(const abi::Kernel& row, std::size_t constant_bytes, int device);
+  void add_kernel(const abi::Kernel& row, std::size_t constant_bytes, std::uint32_t ptx_version,
+                  int device);
   void require_blocks();
+  [[nodiscard]] std::span<const std::byte> image() RIFFLE_EXCLUDES(mutex_);
   [[nodiscard]] Status own_code(Kernel& kernel) RIFFLE_EXCLUDES(mutex_);
   [[nodiscard]] Result<LoadedObject> load_code(const compiler::NativeModule& native);
   [[nodiscard]] Status bind_imports(const LoadedObject& object) const;
@@ -67,11 +72,11 @@ class LoadedModule {
   void for_each_launched(const LoadedObject& object, Visitor visit);
 
   LoadedObject base_;
-  const std::span<const std::byte> image_;
   std::deque<LoadedKernel> kernels_;
   std::unordered_map<std::string_view, Kernel*> kernels_by_name_;
   std::unordered_map<std::string_view, void*> exports_;
   Mutex mutex_;
+  std::span<const std::byte> image_ RIFFLE_GUARDED_BY(mutex_);
   std::condition_variable loading_done_;
   std::unordered_map<const Kernel*, OwnCode> codes_ RIFFLE_GUARDED_BY(mutex_);
   std::deque<ShapeCode> shapes_ RIFFLE_GUARDED_BY(mutex_);

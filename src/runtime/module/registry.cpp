@@ -84,14 +84,33 @@ void** register_fat_binary(const void* wrapper) noexcept {
 
 void register_fat_binary_end(void**) noexcept {}
 
+namespace {
+
+/// The address is another image's from now on, which registered it too, or nobody's.
+void hand_on(const Function& function) RIFFLE_REQUIRES(registry_mutex) {
+  functions.erase(function.host_function);
+  if (!function.has_twin) return;
+  for (Image* image = images; image != nullptr; image = image->next) {
+    for (Function* other = image->functions; image->is_registered && other != nullptr;
+         other = other->next) {
+      if (other->host_function != function.host_function) continue;
+      other->has_twin = true;
+      functions.insert(other->host_function, other);
+      return;
+    }
+  }
+}
+
+}  // namespace
+
 void unregister_fat_binary(void** handle) noexcept {
   Image* image = image_of(handle);
   if (image == nullptr) return;
+  image->lose_code();
   MutexLock lock(registry_mutex);
   image->is_registered = false;
   for (Function* function = image->functions; function != nullptr; function = function->next) {
-    if (functions.find(function->host_function) == function)
-      functions.erase(function->host_function);
+    if (functions.find(function->host_function) == function) hand_on(*function);
   }
   for (Variable* variable = image->variables; variable != nullptr; variable = variable->next) {
     if (variables.find(variable->shadow) == variable) variables.erase(variable->shadow);
@@ -109,7 +128,10 @@ void register_function(void** handle, const void* host_function, const char* dev
   MutexLock lock(registry_mutex);
   function->next = image->functions;
   image->functions = function;
-  if (functions.find(host_function) == nullptr) functions.insert(host_function, function);
+  if (Function* const first = functions.find(host_function))
+    first->has_twin = true;
+  else
+    functions.insert(host_function, function);
 }
 
 namespace {

@@ -194,6 +194,32 @@ TEST_F(ModuleTest, FirstRegistrationOfAnAddressWins) {
   EXPECT_STREQ((*kernel_for(&program->sum, 0))->name(), "sum");
 }
 
+TEST_F(ModuleTest, AnAddressOfTwoImagesIsTheOthersWhenOneIsGone) {
+  char stub = 0;
+  auto first = std::make_unique<Program>();
+  first->handle = register_fat_binary(&first->wrapper);
+  register_function(first->handle, &stub, "sum");
+  auto second = std::make_unique<Program>();
+  second->handle = register_fat_binary(&second->wrapper);
+  register_function(second->handle, &stub, "bump");
+  EXPECT_STREQ((*kernel_for(&stub, 0))->name(), "sum");
+  first.reset();
+  EXPECT_STREQ((*kernel_for(&stub, 0))->name(), "bump");
+  second.reset();
+  EXPECT_EQ(kernel_for(&stub, 0).error().code, Code::kInvalidResourceHandle);
+}
+
+TEST_F(ModuleTest, TheVersionOfPtxIsTheImages) {
+  Program newer;
+  compiler::ImageHeader header{};
+  std::memcpy(&header, newer.image.data(), sizeof header);
+  header.cuda_arch = 1200;
+  std::memcpy(newer.image.data(), &header, sizeof header);
+  newer.enroll();
+  EXPECT_EQ(attributes_of(**kernel_for(&newer.sum, 0)).ptx_version, 120);
+  EXPECT_EQ(attributes_of(**kernel_for(&newer.sum, 0)).binary_version, 80);
+}
+
 TEST_F(ModuleTest, AnAddressCanBeRegisteredAgainAfterItsObjectIsGone) {
   char stub = 0;
   {

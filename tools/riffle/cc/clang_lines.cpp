@@ -357,6 +357,9 @@ CommandLine host_line(const LineContext& context, const HostRequest& request) {
     append(line, {"--cuda-host-only", "--no-offload-new-driver"});
     if (context.options.relocatable)
       line.push_back("-fplugin-arg-riffle_modules-" + unit_id(context, request.source));
+    if (!options.hidden_entities.value_or(true)) line.push_back("-fplugin-arg-riffle_hidden-off");
+    if (!options.static_template_stubs.value_or(true))
+      line.push_back("-fplugin-arg-riffle_static_stubs-off");
     if (!request.image.empty())
       append(line, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", request.image});
   } else {

@@ -91,6 +91,8 @@ struct CompileOptions {
   std::optional<bool> precise_square_root;
   std::optional<bool> contract;
   bool per_thread_stream = false;
+  std::optional<bool> hidden_entities;
+  std::optional<bool> static_template_stubs;
   bool extended_lambda = false;
   bool relaxed_constexpr = false;
   bool no_exceptions = false;

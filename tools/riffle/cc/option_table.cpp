@@ -76,6 +76,8 @@ constexpr OptionRow kTable[] = {
     {kCode, "ftemplate-depth", "ftemplate-depth", Take::kValue, "N", "Greatest depth of template instances.", store<&O::template_depth>},
     {kCode, "ftemplate-backtrace-limit", "ftemplate-backtrace-limit", Take::kValue, "N", "Greatest number of instantiation notes.", store<&O::template_backtrace_limit>},
     {kCode, "", "fPIC", Take::kNone, "", "Position-independent host code, as -Xcompiler -fPIC (nvcc has only the latter). On with -shared.", set<&O::position_independent>},
+    {kCode, "device-entity-has-hidden-visibility", "device-entity-has-hidden-visibility", Take::kValue, "true|false", "Kernels and device variables are not visible outside the program or library that has them (default true).", store_bool<&O::hidden_entities>},
+    {kCode, "static-global-template-stub", "static-global-template-stub", Take::kValue, "true|false", "Each file has its own instances of kernel templates (default true); no effect with -rdc=true.", store_bool<&O::static_template_stubs>},
 
     {kGpu, "gpu-architecture", "arch", Take::kValue, "sm_NN|compute_NN|native|all", "Sets __CUDA_ARCH__ (default 800). Code always fits this machine's CPU.", set_architecture},
     {kGpu, "generate-code", "gencode", Take::kValue, "arch=A,code=C", "As -arch=A. Of several, the highest not above 8.0 counts, as on a device of compute capability 8.0; if all are above, the lowest.", add_generated_code},
@@ -154,8 +156,6 @@ constexpr OptionRow kTable[] = {
     {kAccepted, "libdevice-directory", "ldir", Take::kValue, "FOLDER", "Device functions are Riffle's.", foreign},
     {kAccepted, "target-directory", "target-dir", Take::kValue, "NAME", "", set_target_folder},
     {kAccepted, "fdevice-syntax-only", "fdevice-syntax-only", Take::kNone, "", "Code is made all the same.", foreign},
-    {kAccepted, "static-global-template-stub", "static-global-template-stub", Take::kValue, "true|false", "", check_bool},
-    {kAccepted, "device-entity-has-hidden-visibility", "device-entity-has-hidden-visibility", Take::kValue, "true|false", "", check_bool},
     {kAccepted, "device-stack-protector", "device-stack-protector", Take::kValue, "true|false", "", check_bool},
     {kAccepted, "no-host-device-initializer-list", "nohdinitlist", Take::kNone, "", "Device code may use these functions in any case.", foreign},
     {kAccepted, "no-host-device-move-forward", "nohdmoveforward", Take::kNone, "", "", foreign},
