@@ -4,6 +4,7 @@
 #ifndef __cuda_cuda_h__
 #define __cuda_cuda_h__
 
+#include <riffle_api/cuda_version.h>
 #include <riffle_api/standard_types.h>
 
 #ifndef __CUDACC_RTC__
@@ -14,6 +15,7 @@
 #define CUDA_VERSION 13000
 #endif
 
+#include <riffle_driver/calls_12.h>
 #include <riffle_driver/calls_contexts.h>
 #include <riffle_driver/calls_device.h>
 #include <riffle_driver/calls_diagnosis.h>

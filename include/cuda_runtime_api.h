@@ -3,12 +3,17 @@
 #ifndef __CUDA_RUNTIME_API_H__
 #define __CUDA_RUNTIME_API_H__
 
+#include <riffle_api/cuda_version.h>
+
+#ifndef CUDART_VERSION
 #define CUDART_VERSION 13000
+#endif
 #define __CUDART_API_VERSION CUDART_VERSION
 
 #include <builtin_types.h>
 #include <host_defines.h>
 
+#include <riffle_api/calls_12.h>
 #include <riffle_api/calls_arrays.h>
 #include <riffle_api/calls_capture.h>
 #include <riffle_api/calls_copies.h>
@@ -22,7 +27,9 @@
 #include <riffle_api/calls_memory.h>
 #include <riffle_api/calls_pools.h>
 #include <riffle_api/calls_streams.h>
+#ifndef RIFFLE_CUDA_12
 #include <riffle_api/names_12.h>
+#endif
 
 #include <cuda_device_runtime_api.h>
 

@@ -3,6 +3,7 @@
 #ifndef RIFFLE_API_ARRAYS_H
 #define RIFFLE_API_ARRAYS_H
 
+#include <riffle_api/cuda_version.h>
 #include <riffle_api/standard_types.h>
 #include <riffle_api/channel_formats.h>
 #include <riffle_api/handles.h>
@@ -53,11 +54,15 @@ struct cudaResourceDesc {
       size_t height;
       size_t pitchInBytes;
     } pitch2D;
+#ifdef RIFFLE_CUDA_12
+  } res;
+#else
     struct {
       int reserved[32];
     } reserved;
   } res;
   unsigned int flags;
+#endif
 };
 
 enum cudaResourceViewFormat {
@@ -107,7 +112,9 @@ struct cudaResourceViewDesc {
   unsigned int lastMipmapLevel;
   unsigned int firstLayer;
   unsigned int lastLayer;
+#ifndef RIFFLE_CUDA_12
   unsigned int reserved[16];
+#endif
 };
 
 #endif  // RIFFLE_API_ARRAYS_H

@@ -18,6 +18,7 @@ RIFFLE_API cudaError_t CUDARTAPI cudaStreamBeginCaptureToGraph(
 RIFFLE_API cudaError_t CUDARTAPI cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
 RIFFLE_API cudaError_t CUDARTAPI cudaStreamIsCapturing(cudaStream_t stream,
                                                        enum cudaStreamCaptureStatus* status);
+#ifndef RIFFLE_CUDA_12
 RIFFLE_API cudaError_t CUDARTAPI cudaStreamGetCaptureInfo(
     cudaStream_t stream, enum cudaStreamCaptureStatus* status,
     unsigned long long* id RIFFLE_API_DEFAULT(0), cudaGraph_t* graph RIFFLE_API_DEFAULT(0),
@@ -27,6 +28,7 @@ RIFFLE_API cudaError_t CUDARTAPI cudaStreamGetCaptureInfo(
 RIFFLE_API cudaError_t CUDARTAPI cudaStreamUpdateCaptureDependencies(
     cudaStream_t stream, cudaGraphNode_t* dependencies, const cudaGraphEdgeData* edges,
     size_t dependency_count, unsigned int flags RIFFLE_API_DEFAULT(0));
+#endif
 RIFFLE_API cudaError_t CUDARTAPI
 cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode* mode);
 

@@ -33,6 +33,7 @@ RIFFLE_API cudaError_t CUDARTAPI cudaMemcpy3DAsync(const struct cudaMemcpy3DParm
 RIFFLE_API cudaError_t CUDARTAPI cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms* params);
 RIFFLE_API cudaError_t CUDARTAPI cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms* params,
                                                        cudaStream_t stream RIFFLE_API_DEFAULT(0));
+#ifndef RIFFLE_CUDA_12
 RIFFLE_API cudaError_t CUDARTAPI cudaMemcpyBatchAsync(void* const* dsts, const void* const* srcs,
                                                       const size_t* sizes, size_t count,
                                                       struct cudaMemcpyAttributes* attrs,
@@ -42,6 +43,7 @@ RIFFLE_API cudaError_t CUDARTAPI cudaMemcpy3DBatchAsync(size_t num_ops,
                                                         struct cudaMemcpy3DBatchOp* op_list,
                                                         unsigned long long flags,
                                                         cudaStream_t stream);
+#endif
 
 RIFFLE_API cudaError_t CUDARTAPI cudaMemset(void* ptr, int value, size_t count);
 RIFFLE_API cudaError_t CUDARTAPI cudaMemsetAsync(void* ptr, int value, size_t count,

@@ -13,6 +13,7 @@ extern "C" {
 RIFFLE_API cudaError_t CUDARTAPI cudaGraphCreate(cudaGraph_t* graph, unsigned int flags);
 RIFFLE_API cudaError_t CUDARTAPI cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original);
 RIFFLE_API cudaError_t CUDARTAPI cudaGraphDestroy(cudaGraph_t graph);
+#ifndef RIFFLE_CUDA_12
 RIFFLE_API cudaError_t CUDARTAPI cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                                   const cudaGraphNode_t* dependencies,
                                                   const cudaGraphEdgeData* edges,
@@ -28,6 +29,7 @@ RIFFLE_API cudaError_t CUDARTAPI cudaGraphRemoveDependencies(cudaGraph_t graph,
                                                              const cudaGraphNode_t* to_nodes,
                                                              const cudaGraphEdgeData* edges,
                                                              size_t dependency_count);
+#endif
 RIFFLE_API cudaError_t CUDARTAPI cudaGraphDestroyNode(cudaGraphNode_t node);
 RIFFLE_API cudaError_t CUDARTAPI cudaGraphNodeFindInClone(cudaGraphNode_t* node,
                                                           cudaGraphNode_t original,
@@ -40,6 +42,7 @@ RIFFLE_API cudaError_t CUDARTAPI cudaGraphGetNodes(cudaGraph_t graph, cudaGraphN
                                                    size_t* node_count);
 RIFFLE_API cudaError_t CUDARTAPI cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes,
                                                        size_t* node_count);
+#ifndef RIFFLE_CUDA_12
 RIFFLE_API cudaError_t CUDARTAPI cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from_nodes,
                                                    cudaGraphNode_t* to_nodes,
                                                    cudaGraphEdgeData* edges, size_t* edge_count);
@@ -51,6 +54,7 @@ RIFFLE_API cudaError_t CUDARTAPI cudaGraphNodeGetDependentNodes(cudaGraphNode_t 
                                                                 cudaGraphNode_t* dependents,
                                                                 cudaGraphEdgeData* edges,
                                                                 size_t* dependent_count);
+#endif
 RIFFLE_API cudaError_t CUDARTAPI
 cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle, cudaGraph_t graph,
                                  unsigned int default_launch_value RIFFLE_API_DEFAULT(0),

@@ -31,10 +31,12 @@ RIFFLE_API cudaError_t CUDARTAPI cudaHostGetFlags(unsigned int* flags, void* hos
 
 RIFFLE_API cudaError_t CUDARTAPI cudaMallocManaged(
     void** ptr, size_t size, unsigned int flags RIFFLE_API_DEFAULT(cudaMemAttachGlobal));
+#ifndef RIFFLE_CUDA_12
 RIFFLE_API cudaError_t CUDARTAPI cudaMemPrefetchAsync(const void* ptr, size_t count,
                                                       struct cudaMemLocation location,
                                                       unsigned int flags,
                                                       cudaStream_t stream RIFFLE_API_DEFAULT(0));
+#endif
 RIFFLE_API cudaError_t CUDARTAPI cudaMemPrefetchBatchAsync(
     void** ptrs, size_t* sizes, size_t count, struct cudaMemLocation* locations,
     size_t* location_indices, size_t location_count, unsigned long long flags, cudaStream_t stream);
@@ -44,9 +46,11 @@ RIFFLE_API cudaError_t CUDARTAPI cudaMemDiscardBatchAsync(void** ptrs, size_t* s
 RIFFLE_API cudaError_t CUDARTAPI cudaMemDiscardAndPrefetchBatchAsync(
     void** ptrs, size_t* sizes, size_t count, struct cudaMemLocation* locations,
     size_t* location_indices, size_t location_count, unsigned long long flags, cudaStream_t stream);
+#ifndef RIFFLE_CUDA_12
 RIFFLE_API cudaError_t CUDARTAPI cudaMemAdvise(const void* ptr, size_t count,
                                                enum cudaMemoryAdvise advice,
                                                struct cudaMemLocation location);
+#endif
 RIFFLE_API cudaError_t CUDARTAPI cudaMemRangeGetAttribute(void* data, size_t data_size,
                                                           enum cudaMemRangeAttribute attribute,
                                                           const void* ptr, size_t count);

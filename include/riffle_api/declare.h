@@ -5,6 +5,7 @@
 
 #include <host_defines.h>
 #include <riffle_api/per_thread_default_stream.h>
+#include <riffle_api/symbols_12.h>
 
 // The library that implements the calls defines RIFFLE_API to export them.
 #ifndef RIFFLE_API

@@ -3,9 +3,13 @@
 #ifndef RIFFLE_API_DEVICE_PROPERTIES_H
 #define RIFFLE_API_DEVICE_PROPERTIES_H
 
+#include <riffle_api/cuda_version.h>
 #include <riffle_api/standard_types.h>
 #include <riffle_api/uuid.h>
 
+#ifdef RIFFLE_CUDA_12
+#include <riffle_api/device_properties_12.h>
+#else
 struct cudaDeviceProp {
   char name[256];
   cudaUUID_t uuid;
@@ -101,6 +105,7 @@ struct cudaDeviceProp {
   int hostNumaMultinodeIpcSupported;
   int reserved[56];
 };
+#endif
 
 enum cudaLimit {
   cudaLimitStackSize = 0,

@@ -3,6 +3,7 @@
 #ifndef RIFFLE_API_EXTERNAL_H
 #define RIFFLE_API_EXTERNAL_H
 
+#include <riffle_api/cuda_version.h>
 #include <riffle_api/standard_types.h>
 #include <riffle_api/channel_formats.h>
 #include <riffle_api/memory.h>
@@ -32,14 +33,18 @@ struct cudaExternalMemoryHandleDesc {
   } handle;
   unsigned long long size;
   unsigned int flags;
+#ifndef RIFFLE_CUDA_12
   unsigned int reserved[16];
+#endif
 };
 
 struct cudaExternalMemoryBufferDesc {
   unsigned long long offset;
   unsigned long long size;
   unsigned int flags;
+#ifndef RIFFLE_CUDA_12
   unsigned int reserved[16];
+#endif
 };
 
 struct cudaExternalMemoryMipmappedArrayDesc {
@@ -48,7 +53,9 @@ struct cudaExternalMemoryMipmappedArrayDesc {
   struct cudaExtent extent;
   unsigned int flags;
   unsigned int numLevels;
+#ifndef RIFFLE_CUDA_12
   unsigned int reserved[16];
+#endif
 };
 
 enum cudaExternalSemaphoreHandleType {
@@ -75,7 +82,9 @@ struct cudaExternalSemaphoreHandleDesc {
     const void* nvSciSyncObj;
   } handle;
   unsigned int flags;
+#ifndef RIFFLE_CUDA_12
   unsigned int reserved[16];
+#endif
 };
 
 struct cudaExternalSemaphoreSignalParams {

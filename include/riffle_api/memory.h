@@ -3,6 +3,7 @@
 #ifndef RIFFLE_API_MEMORY_H
 #define RIFFLE_API_MEMORY_H
 
+#include <riffle_api/cuda_version.h>
 #include <riffle_api/standard_types.h>
 #include <riffle_api/handles.h>
 
@@ -26,7 +27,9 @@ struct cudaPointerAttributes {
   int device;
   void* devicePointer;
   void* hostPointer;
+#ifndef RIFFLE_CUDA_12
   long reserved[8];
+#endif
 };
 
 struct cudaExtent {

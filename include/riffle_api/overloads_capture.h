@@ -5,7 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
-#ifdef __cplusplus
+#if defined(__cplusplus) && !defined(RIFFLE_CUDA_12)
 
 namespace riffle_api {
 // What only the older form can be given. A null pointer or a literal 0 fits the newer form better, as it should: there
@@ -38,5 +38,5 @@ static inline cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t strea
                                                dependency_count.value, flags);
 }
 
-#endif  // __cplusplus
+#endif  // __cplusplus, CUDA 13
 #endif  // RIFFLE_API_OVERLOADS_CAPTURE_H

@@ -16,9 +16,11 @@ RIFFLE_DRIVER_API CUresult CUDAAPI cuDevicePrimaryCtxSetFlags(CUdevice device, u
 RIFFLE_DRIVER_API CUresult CUDAAPI cuDevicePrimaryCtxGetState(CUdevice device, unsigned int* flags,
                                                               int* active);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuDevicePrimaryCtxReset(CUdevice device);
+#ifndef RIFFLE_CUDA_12
 RIFFLE_DRIVER_API CUresult CUDAAPI cuCtxCreate(CUcontext* context,
                                                CUctxCreateParams* ctx_create_params,
                                                unsigned int flags, CUdevice device);
+#endif
 RIFFLE_DRIVER_API CUresult CUDAAPI cuCtxDestroy(CUcontext context);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuCtxPushCurrent(CUcontext context);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuCtxPopCurrent(CUcontext* context);

@@ -17,7 +17,9 @@ RIFFLE_DRIVER_API CUresult CUDAAPI cuDriverGetVersion(int* driver_version);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuDeviceGet(CUdevice* device, int ordinal);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuDeviceGetCount(int* count);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuDeviceGetName(char* name, int len, CUdevice device);
+#ifndef RIFFLE_CUDA_12
 RIFFLE_DRIVER_API CUresult CUDAAPI cuDeviceGetUuid(CUuuid* uuid, CUdevice device);
+#endif
 RIFFLE_DRIVER_API CUresult CUDAAPI cuDeviceGetLuid(char* luid, unsigned int* device_node_mask,
                                                    CUdevice device);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuDeviceTotalMem(size_t* bytes, CUdevice device);

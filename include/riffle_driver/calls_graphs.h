@@ -115,6 +115,7 @@ RIFFLE_DRIVER_API CUresult CUDAAPI cuGraphGetNodes(CUgraph graph, CUgraphNode* n
                                                    size_t* num_nodes);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuGraphGetRootNodes(CUgraph graph, CUgraphNode* root_nodes,
                                                        size_t* num_root_nodes);
+#ifndef RIFFLE_CUDA_12
 RIFFLE_DRIVER_API CUresult CUDAAPI cuGraphGetEdges(CUgraph graph, CUgraphNode* from,
                                                    CUgraphNode* to, CUgraphEdgeData* edge_data,
                                                    size_t* num_edges);
@@ -134,6 +135,7 @@ RIFFLE_DRIVER_API CUresult CUDAAPI cuGraphRemoveDependencies(CUgraph graph, cons
                                                              const CUgraphNode* to,
                                                              const CUgraphEdgeData* edge_data,
                                                              size_t num_dependencies);
+#endif
 RIFFLE_DRIVER_API CUresult CUDAAPI cuGraphDestroyNode(CUgraphNode node);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuGraphInstantiate(CUgraphExec* graph_exec, CUgraph graph,
                                                       unsigned long long flags);
@@ -193,11 +195,13 @@ RIFFLE_DRIVER_API CUresult CUDAAPI cuGraphRetainUserObject(CUgraph graph, CUuser
                                                            unsigned int count, unsigned int flags);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuGraphReleaseUserObject(CUgraph graph, CUuserObject object,
                                                             unsigned int count);
+#ifndef RIFFLE_CUDA_12
 RIFFLE_DRIVER_API CUresult CUDAAPI cuGraphAddNode(CUgraphNode* node, CUgraph graph,
                                                   const CUgraphNode* dependencies,
                                                   const CUgraphEdgeData* dependency_data,
                                                   size_t num_dependencies,
                                                   CUgraphNodeParams* node_params);
+#endif
 RIFFLE_DRIVER_API CUresult CUDAAPI cuGraphNodeSetParams(CUgraphNode node,
                                                         CUgraphNodeParams* node_params);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuGraphExecNodeSetParams(CUgraphExec graph_exec,

@@ -87,6 +87,7 @@ RIFFLE_DRIVER_API CUresult CUDAAPI cuMemcpy2DAsync(const CUDA_MEMCPY2D* copy, CU
 RIFFLE_DRIVER_API CUresult CUDAAPI cuMemcpy3DAsync(const CUDA_MEMCPY3D* copy, CUstream stream);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER* copy,
                                                        CUstream stream);
+#ifndef RIFFLE_CUDA_12
 RIFFLE_DRIVER_API CUresult CUDAAPI cuMemcpyBatchAsync(CUdeviceptr* dsts, CUdeviceptr* srcs,
                                                       size_t* sizes, size_t count,
                                                       CUmemcpyAttributes* attrs, size_t* attrs_idxs,
@@ -94,6 +95,7 @@ RIFFLE_DRIVER_API CUresult CUDAAPI cuMemcpyBatchAsync(CUdeviceptr* dsts, CUdevic
 RIFFLE_DRIVER_API CUresult CUDAAPI cuMemcpy3DBatchAsync(size_t num_ops,
                                                         CUDA_MEMCPY3D_BATCH_OP* op_list,
                                                         unsigned long long flags, CUstream stream);
+#endif
 RIFFLE_DRIVER_API CUresult CUDAAPI cuMemsetD8(CUdeviceptr dst_device, unsigned char value,
                                               size_t count);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuMemsetD16(CUdeviceptr dst_device, unsigned short value,

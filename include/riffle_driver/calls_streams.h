@@ -32,6 +32,7 @@ RIFFLE_DRIVER_API CUresult CUDAAPI cuThreadExchangeStreamCaptureMode(CUstreamCap
 RIFFLE_DRIVER_API CUresult CUDAAPI cuStreamEndCapture(CUstream stream, CUgraph* graph);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuStreamIsCapturing(CUstream stream,
                                                        CUstreamCaptureStatus* capture_status);
+#ifndef RIFFLE_CUDA_12
 RIFFLE_DRIVER_API CUresult CUDAAPI cuStreamGetCaptureInfo(CUstream stream,
                                                           CUstreamCaptureStatus* capture_status_out,
                                                           cuuint64_t* id_out, CUgraph* graph_out,
@@ -41,6 +42,7 @@ RIFFLE_DRIVER_API CUresult CUDAAPI cuStreamGetCaptureInfo(CUstream stream,
 RIFFLE_DRIVER_API CUresult CUDAAPI cuStreamUpdateCaptureDependencies(
     CUstream stream, CUgraphNode* dependencies, const CUgraphEdgeData* dependency_data,
     size_t num_dependencies, unsigned int flags);
+#endif
 RIFFLE_DRIVER_API CUresult CUDAAPI cuStreamAttachMemAsync(CUstream stream, CUdeviceptr pointer,
                                                           size_t length, unsigned int flags);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuStreamQuery(CUstream stream);
@@ -58,8 +60,10 @@ RIFFLE_DRIVER_API CUresult CUDAAPI cuEventRecordWithFlags(CUevent event, CUstrea
 RIFFLE_DRIVER_API CUresult CUDAAPI cuEventQuery(CUevent event);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuEventSynchronize(CUevent event);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuEventDestroy(CUevent event);
+#ifndef RIFFLE_CUDA_12
 RIFFLE_DRIVER_API CUresult CUDAAPI cuEventElapsedTime(float* milliseconds, CUevent start,
                                                       CUevent end);
+#endif
 RIFFLE_DRIVER_API CUresult CUDAAPI cuStreamWaitValue32(CUstream stream, CUdeviceptr addr,
                                                        cuuint32_t value, unsigned int flags);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuStreamWaitValue64(CUstream stream, CUdeviceptr addr,

@@ -97,11 +97,13 @@ RIFFLE_DRIVER_API CUresult CUDAAPI cuMulticastGetGranularity(size_t* granularity
                                                              CUmulticastGranularity_flags option);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuPointerGetAttribute(void* data, CUpointer_attribute attribute,
                                                          CUdeviceptr ptr);
+#ifndef RIFFLE_CUDA_12
 RIFFLE_DRIVER_API CUresult CUDAAPI cuMemPrefetchAsync(CUdeviceptr dev_ptr, size_t count,
                                                       CUmemLocation location, unsigned int flags,
                                                       CUstream stream);
 RIFFLE_DRIVER_API CUresult CUDAAPI cuMemAdvise(CUdeviceptr dev_ptr, size_t count,
                                                CUmem_advise advice, CUmemLocation location);
+#endif
 RIFFLE_DRIVER_API CUresult CUDAAPI cuMemPrefetchBatchAsync(
     CUdeviceptr* dptrs, size_t* sizes, size_t count, CUmemLocation* prefetch_locs,
     size_t* prefetch_loc_idxs, size_t num_prefetch_locs, unsigned long long flags, CUstream stream);

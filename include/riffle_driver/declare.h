@@ -3,6 +3,7 @@
 #ifndef RIFFLE_DRIVER_DECLARE_H
 #define RIFFLE_DRIVER_DECLARE_H
 
+#include <riffle_api/cuda_version.h>
 #include <riffle_driver/names.h>
 
 // The library that implements the calls defines it to export them.

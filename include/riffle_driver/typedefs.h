@@ -23,12 +23,12 @@ typedef __typeof__(&cuDeviceGetCount) PFN_cuDeviceGetCount_v2000;
 typedef __typeof__(&cuDeviceGetName) PFN_cuDeviceGetName_v2000;
 #define PFN_cuDeviceGetName PFN_cuDeviceGetName_v2000
 typedef CUresult(CUDAAPI* PFN_cuDeviceGetUuid_v9020)(CUuuid* uuid, CUdevice device);
-typedef __typeof__(&cuDeviceGetUuid) PFN_cuDeviceGetUuid_v11040;
+typedef CUresult(CUDAAPI* PFN_cuDeviceGetUuid_v11040)(CUuuid* uuid, CUdevice device);
 #define PFN_cuDeviceGetUuid PFN_cuDeviceGetUuid_v11040
 typedef __typeof__(&cuDeviceGetLuid) PFN_cuDeviceGetLuid_v10000;
 #define PFN_cuDeviceGetLuid PFN_cuDeviceGetLuid_v10000
 typedef CUresult(CUDAAPI* PFN_cuDeviceTotalMem_v2000)(unsigned int* bytes, CUdevice device);
-typedef __typeof__(&cuDeviceTotalMem) PFN_cuDeviceTotalMem_v3020;
+typedef CUresult(CUDAAPI* PFN_cuDeviceTotalMem_v3020)(size_t* bytes, CUdevice device);
 #define PFN_cuDeviceTotalMem PFN_cuDeviceTotalMem_v3020
 typedef __typeof__(&cuDeviceGetTexture1DLinearMaxWidth) PFN_cuDeviceGetTexture1DLinearMaxWidth_v11010;
 #define PFN_cuDeviceGetTexture1DLinearMaxWidth PFN_cuDeviceGetTexture1DLinearMaxWidth_v11010
@@ -55,36 +55,36 @@ typedef __typeof__(&cuDeviceComputeCapability) PFN_cuDeviceComputeCapability_v20
 typedef __typeof__(&cuDevicePrimaryCtxRetain) PFN_cuDevicePrimaryCtxRetain_v7000;
 #define PFN_cuDevicePrimaryCtxRetain PFN_cuDevicePrimaryCtxRetain_v7000
 typedef CUresult(CUDAAPI* PFN_cuDevicePrimaryCtxRelease_v7000)(CUdevice device);
-typedef __typeof__(&cuDevicePrimaryCtxRelease) PFN_cuDevicePrimaryCtxRelease_v11000;
+typedef CUresult(CUDAAPI* PFN_cuDevicePrimaryCtxRelease_v11000)(CUdevice device);
 #define PFN_cuDevicePrimaryCtxRelease PFN_cuDevicePrimaryCtxRelease_v11000
 typedef CUresult(CUDAAPI* PFN_cuDevicePrimaryCtxSetFlags_v7000)(CUdevice device, unsigned int flags);
-typedef __typeof__(&cuDevicePrimaryCtxSetFlags) PFN_cuDevicePrimaryCtxSetFlags_v11000;
+typedef CUresult(CUDAAPI* PFN_cuDevicePrimaryCtxSetFlags_v11000)(CUdevice device, unsigned int flags);
 #define PFN_cuDevicePrimaryCtxSetFlags PFN_cuDevicePrimaryCtxSetFlags_v11000
 typedef __typeof__(&cuDevicePrimaryCtxGetState) PFN_cuDevicePrimaryCtxGetState_v7000;
 #define PFN_cuDevicePrimaryCtxGetState PFN_cuDevicePrimaryCtxGetState_v7000
 typedef CUresult(CUDAAPI* PFN_cuDevicePrimaryCtxReset_v7000)(CUdevice device);
-typedef __typeof__(&cuDevicePrimaryCtxReset) PFN_cuDevicePrimaryCtxReset_v11000;
+typedef CUresult(CUDAAPI* PFN_cuDevicePrimaryCtxReset_v11000)(CUdevice device);
 #define PFN_cuDevicePrimaryCtxReset PFN_cuDevicePrimaryCtxReset_v11000
 typedef CUresult(CUDAAPI* PFN_cuCtxCreate_v2000)(CUcontext* context, unsigned int flags, CUdevice device);
 typedef CUresult(CUDAAPI* PFN_cuCtxCreate_v3020)(CUcontext* context, unsigned int flags, CUdevice device);
 typedef CUresult(CUDAAPI* PFN_cuCtxCreate_v11040)(CUcontext* context, CUexecAffinityParam* params, int num_params, unsigned int flags, CUdevice device);
-typedef __typeof__(&cuCtxCreate) PFN_cuCtxCreate_v12050;
+typedef CUresult(CUDAAPI* PFN_cuCtxCreate_v12050)(CUcontext* context, CUctxCreateParams* ctx_create_params, unsigned int flags, CUdevice device);
 #define PFN_cuCtxCreate PFN_cuCtxCreate_v12050
 typedef CUresult(CUDAAPI* PFN_cuCtxDestroy_v2000)(CUcontext context);
-typedef __typeof__(&cuCtxDestroy) PFN_cuCtxDestroy_v4000;
+typedef CUresult(CUDAAPI* PFN_cuCtxDestroy_v4000)(CUcontext context);
 #define PFN_cuCtxDestroy PFN_cuCtxDestroy_v4000
 typedef CUresult(CUDAAPI* PFN_cuCtxPushCurrent_v2000)(CUcontext context);
-typedef __typeof__(&cuCtxPushCurrent) PFN_cuCtxPushCurrent_v4000;
+typedef CUresult(CUDAAPI* PFN_cuCtxPushCurrent_v4000)(CUcontext context);
 #define PFN_cuCtxPushCurrent PFN_cuCtxPushCurrent_v4000
 typedef CUresult(CUDAAPI* PFN_cuCtxPopCurrent_v2000)(CUcontext* context);
-typedef __typeof__(&cuCtxPopCurrent) PFN_cuCtxPopCurrent_v4000;
+typedef CUresult(CUDAAPI* PFN_cuCtxPopCurrent_v4000)(CUcontext* context);
 #define PFN_cuCtxPopCurrent PFN_cuCtxPopCurrent_v4000
 typedef __typeof__(&cuCtxSetCurrent) PFN_cuCtxSetCurrent_v4000;
 #define PFN_cuCtxSetCurrent PFN_cuCtxSetCurrent_v4000
 typedef __typeof__(&cuCtxGetCurrent) PFN_cuCtxGetCurrent_v4000;
 #define PFN_cuCtxGetCurrent PFN_cuCtxGetCurrent_v4000
 typedef CUresult(CUDAAPI* PFN_cuCtxGetDevice_v2000)(CUdevice* device);
-typedef __typeof__(&cuCtxGetDevice) PFN_cuCtxGetDevice_v13000;
+typedef CUresult(CUDAAPI* PFN_cuCtxGetDevice_v13000)(CUdevice* device, CUcontext context);
 #define PFN_cuCtxGetDevice PFN_cuCtxGetDevice_v13000
 typedef __typeof__(&cuCtxGetFlags) PFN_cuCtxGetFlags_v7000;
 #define PFN_cuCtxGetFlags PFN_cuCtxGetFlags_v7000
@@ -93,7 +93,7 @@ typedef __typeof__(&cuCtxSetFlags) PFN_cuCtxSetFlags_v12010;
 typedef __typeof__(&cuCtxGetId) PFN_cuCtxGetId_v12000;
 #define PFN_cuCtxGetId PFN_cuCtxGetId_v12000
 typedef CUresult(CUDAAPI* PFN_cuCtxSynchronize_v2000)(void);
-typedef __typeof__(&cuCtxSynchronize) PFN_cuCtxSynchronize_v13000;
+typedef CUresult(CUDAAPI* PFN_cuCtxSynchronize_v13000)(CUcontext context);
 #define PFN_cuCtxSynchronize PFN_cuCtxSynchronize_v13000
 typedef __typeof__(&cuCtxSetLimit) PFN_cuCtxSetLimit_v3010;
 #define PFN_cuCtxSetLimit PFN_cuCtxSetLimit_v3010
@@ -142,16 +142,16 @@ typedef __typeof__(&cuModuleGetFunctionCount) PFN_cuModuleGetFunctionCount_v1204
 typedef __typeof__(&cuModuleEnumerateFunctions) PFN_cuModuleEnumerateFunctions_v12040;
 #define PFN_cuModuleEnumerateFunctions PFN_cuModuleEnumerateFunctions_v12040
 typedef CUresult(CUDAAPI* PFN_cuModuleGetGlobal_v2000)(CUdeviceptr_v1* pointer, unsigned int* bytes, CUmodule module, const char* name);
-typedef __typeof__(&cuModuleGetGlobal) PFN_cuModuleGetGlobal_v3020;
+typedef CUresult(CUDAAPI* PFN_cuModuleGetGlobal_v3020)(CUdeviceptr* pointer, size_t* bytes, CUmodule module, const char* name);
 #define PFN_cuModuleGetGlobal PFN_cuModuleGetGlobal_v3020
 typedef CUresult(CUDAAPI* PFN_cuLinkCreate_v5050)(unsigned int num_options, CUjit_option* options, void** option_values, CUlinkState* state_out);
-typedef __typeof__(&cuLinkCreate) PFN_cuLinkCreate_v6050;
+typedef CUresult(CUDAAPI* PFN_cuLinkCreate_v6050)(unsigned int num_options, CUjit_option* options, void** option_values, CUlinkState* state_out);
 #define PFN_cuLinkCreate PFN_cuLinkCreate_v6050
 typedef CUresult(CUDAAPI* PFN_cuLinkAddData_v5050)(CUlinkState state, CUjitInputType type, void* data, size_t size, const char* name, unsigned int num_options, CUjit_option* options, void** option_values);
-typedef __typeof__(&cuLinkAddData) PFN_cuLinkAddData_v6050;
+typedef CUresult(CUDAAPI* PFN_cuLinkAddData_v6050)(CUlinkState state, CUjitInputType type, void* data, size_t size, const char* name, unsigned int num_options, CUjit_option* options, void** option_values);
 #define PFN_cuLinkAddData PFN_cuLinkAddData_v6050
 typedef CUresult(CUDAAPI* PFN_cuLinkAddFile_v5050)(CUlinkState state, CUjitInputType type, const char* path, unsigned int num_options, CUjit_option* options, void** option_values);
-typedef __typeof__(&cuLinkAddFile) PFN_cuLinkAddFile_v6050;
+typedef CUresult(CUDAAPI* PFN_cuLinkAddFile_v6050)(CUlinkState state, CUjitInputType type, const char* path, unsigned int num_options, CUjit_option* options, void** option_values);
 #define PFN_cuLinkAddFile PFN_cuLinkAddFile_v6050
 typedef __typeof__(&cuLinkComplete) PFN_cuLinkComplete_v5050;
 #define PFN_cuLinkComplete PFN_cuLinkComplete_v5050
@@ -196,29 +196,29 @@ typedef __typeof__(&cuKernelGetName) PFN_cuKernelGetName_v12030;
 typedef __typeof__(&cuKernelGetParamInfo) PFN_cuKernelGetParamInfo_v12040;
 #define PFN_cuKernelGetParamInfo PFN_cuKernelGetParamInfo_v12040
 typedef CUresult(CUDAAPI* PFN_cuMemGetInfo_v2000)(unsigned int* free, unsigned int* total);
-typedef __typeof__(&cuMemGetInfo) PFN_cuMemGetInfo_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemGetInfo_v3020)(size_t* free, size_t* total);
 #define PFN_cuMemGetInfo PFN_cuMemGetInfo_v3020
 typedef CUresult(CUDAAPI* PFN_cuMemAlloc_v2000)(CUdeviceptr_v1* pointer, unsigned int bytes);
-typedef __typeof__(&cuMemAlloc) PFN_cuMemAlloc_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemAlloc_v3020)(CUdeviceptr* pointer, size_t bytes);
 #define PFN_cuMemAlloc PFN_cuMemAlloc_v3020
 typedef CUresult(CUDAAPI* PFN_cuMemAllocPitch_v2000)(CUdeviceptr_v1* pointer, unsigned int* pitch, unsigned int width_in_bytes, unsigned int height, unsigned int element_size_bytes);
-typedef __typeof__(&cuMemAllocPitch) PFN_cuMemAllocPitch_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemAllocPitch_v3020)(CUdeviceptr* pointer, size_t* pitch, size_t width_in_bytes, size_t height, unsigned int element_size_bytes);
 #define PFN_cuMemAllocPitch PFN_cuMemAllocPitch_v3020
 typedef CUresult(CUDAAPI* PFN_cuMemFree_v2000)(CUdeviceptr_v1 pointer);
-typedef __typeof__(&cuMemFree) PFN_cuMemFree_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemFree_v3020)(CUdeviceptr pointer);
 #define PFN_cuMemFree PFN_cuMemFree_v3020
 typedef CUresult(CUDAAPI* PFN_cuMemGetAddressRange_v2000)(CUdeviceptr_v1* base, unsigned int* size, CUdeviceptr_v1 pointer);
-typedef __typeof__(&cuMemGetAddressRange) PFN_cuMemGetAddressRange_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemGetAddressRange_v3020)(CUdeviceptr* pbase, size_t* psize, CUdeviceptr pointer);
 #define PFN_cuMemGetAddressRange PFN_cuMemGetAddressRange_v3020
 typedef CUresult(CUDAAPI* PFN_cuMemAllocHost_v2000)(void** pointer, unsigned int bytes);
-typedef __typeof__(&cuMemAllocHost) PFN_cuMemAllocHost_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemAllocHost_v3020)(void** pointer, size_t bytes);
 #define PFN_cuMemAllocHost PFN_cuMemAllocHost_v3020
 typedef __typeof__(&cuMemFreeHost) PFN_cuMemFreeHost_v2000;
 #define PFN_cuMemFreeHost PFN_cuMemFreeHost_v2000
 typedef __typeof__(&cuMemHostAlloc) PFN_cuMemHostAlloc_v2020;
 #define PFN_cuMemHostAlloc PFN_cuMemHostAlloc_v2020
 typedef CUresult(CUDAAPI* PFN_cuMemHostGetDevicePointer_v2020)(CUdeviceptr_v1* device_pointer, void* pointer, unsigned int flags);
-typedef __typeof__(&cuMemHostGetDevicePointer) PFN_cuMemHostGetDevicePointer_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemHostGetDevicePointer_v3020)(CUdeviceptr* device_pointer, void* pointer, unsigned int flags);
 #define PFN_cuMemHostGetDevicePointer PFN_cuMemHostGetDevicePointer_v3020
 typedef __typeof__(&cuMemHostGetFlags) PFN_cuMemHostGetFlags_v2030;
 #define PFN_cuMemHostGetFlags PFN_cuMemHostGetFlags_v2030
@@ -239,12 +239,12 @@ typedef __typeof__(&cuIpcOpenEventHandle) PFN_cuIpcOpenEventHandle_v4010;
 typedef __typeof__(&cuIpcGetMemHandle) PFN_cuIpcGetMemHandle_v4010;
 #define PFN_cuIpcGetMemHandle PFN_cuIpcGetMemHandle_v4010
 typedef CUresult(CUDAAPI* PFN_cuIpcOpenMemHandle_v4010)(CUdeviceptr* device_pointer, CUipcMemHandle handle, unsigned int flags);
-typedef __typeof__(&cuIpcOpenMemHandle) PFN_cuIpcOpenMemHandle_v11000;
+typedef CUresult(CUDAAPI* PFN_cuIpcOpenMemHandle_v11000)(CUdeviceptr* device_pointer, CUipcMemHandle handle, unsigned int flags);
 #define PFN_cuIpcOpenMemHandle PFN_cuIpcOpenMemHandle_v11000
 typedef __typeof__(&cuIpcCloseMemHandle) PFN_cuIpcCloseMemHandle_v4010;
 #define PFN_cuIpcCloseMemHandle PFN_cuIpcCloseMemHandle_v4010
 typedef CUresult(CUDAAPI* PFN_cuMemHostRegister_v4000)(void* pointer, size_t bytes, unsigned int flags);
-typedef __typeof__(&cuMemHostRegister) PFN_cuMemHostRegister_v6050;
+typedef CUresult(CUDAAPI* PFN_cuMemHostRegister_v6050)(void* pointer, size_t bytes, unsigned int flags);
 #define PFN_cuMemHostRegister PFN_cuMemHostRegister_v6050
 typedef __typeof__(&cuMemHostUnregister) PFN_cuMemHostUnregister_v4000;
 #define PFN_cuMemHostUnregister PFN_cuMemHostUnregister_v4000
@@ -253,37 +253,37 @@ typedef PFN_cuMemcpy_v4000 PFN_cuMemcpy_v7000_ptds;
 typedef __typeof__(&cuMemcpyPeer) PFN_cuMemcpyPeer_v4000;
 typedef PFN_cuMemcpyPeer_v4000 PFN_cuMemcpyPeer_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemcpyHtoD_v2000)(CUdeviceptr_v1 dst_device, const void* src_host, unsigned int bytes);
-typedef __typeof__(&cuMemcpyHtoD) PFN_cuMemcpyHtoD_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpyHtoD_v3020)(CUdeviceptr dst_device, const void* src_host, size_t bytes);
 typedef PFN_cuMemcpyHtoD_v3020 PFN_cuMemcpyHtoD_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemcpyDtoH_v2000)(void* dst_host, CUdeviceptr_v1 src_device, unsigned int bytes);
-typedef __typeof__(&cuMemcpyDtoH) PFN_cuMemcpyDtoH_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpyDtoH_v3020)(void* dst_host, CUdeviceptr src_device, size_t bytes);
 typedef PFN_cuMemcpyDtoH_v3020 PFN_cuMemcpyDtoH_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemcpyDtoD_v2000)(CUdeviceptr_v1 dst_device, CUdeviceptr_v1 src_device, unsigned int bytes);
-typedef __typeof__(&cuMemcpyDtoD) PFN_cuMemcpyDtoD_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpyDtoD_v3020)(CUdeviceptr dst_device, CUdeviceptr src_device, size_t bytes);
 typedef PFN_cuMemcpyDtoD_v3020 PFN_cuMemcpyDtoD_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemcpyDtoA_v2000)(CUarray dst_array, unsigned int dst_offset, CUdeviceptr_v1 src_device, unsigned int bytes);
-typedef __typeof__(&cuMemcpyDtoA) PFN_cuMemcpyDtoA_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpyDtoA_v3020)(CUarray dst_array, size_t dst_offset, CUdeviceptr src_device, size_t bytes);
 typedef PFN_cuMemcpyDtoA_v3020 PFN_cuMemcpyDtoA_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemcpyAtoD_v2000)(CUdeviceptr_v1 dst_device, CUarray src_array, unsigned int src_offset, unsigned int bytes);
-typedef __typeof__(&cuMemcpyAtoD) PFN_cuMemcpyAtoD_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpyAtoD_v3020)(CUdeviceptr dst_device, CUarray src_array, size_t src_offset, size_t bytes);
 typedef PFN_cuMemcpyAtoD_v3020 PFN_cuMemcpyAtoD_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemcpyHtoA_v2000)(CUarray dst_array, unsigned int dst_offset, const void* src_host, unsigned int bytes);
-typedef __typeof__(&cuMemcpyHtoA) PFN_cuMemcpyHtoA_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpyHtoA_v3020)(CUarray dst_array, size_t dst_offset, const void* src_host, size_t bytes);
 typedef PFN_cuMemcpyHtoA_v3020 PFN_cuMemcpyHtoA_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemcpyAtoH_v2000)(void* dst_host, CUarray src_array, unsigned int src_offset, unsigned int bytes);
-typedef __typeof__(&cuMemcpyAtoH) PFN_cuMemcpyAtoH_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpyAtoH_v3020)(void* dst_host, CUarray src_array, size_t src_offset, size_t bytes);
 typedef PFN_cuMemcpyAtoH_v3020 PFN_cuMemcpyAtoH_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemcpyAtoA_v2000)(CUarray dst_array, unsigned int dst_offset, CUarray src_array, unsigned int src_offset, unsigned int bytes);
-typedef __typeof__(&cuMemcpyAtoA) PFN_cuMemcpyAtoA_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpyAtoA_v3020)(CUarray dst_array, size_t dst_offset, CUarray src_array, size_t src_offset, size_t bytes);
 typedef PFN_cuMemcpyAtoA_v3020 PFN_cuMemcpyAtoA_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemcpy2D_v2000)(const CUDA_MEMCPY2D_v1* copy);
-typedef __typeof__(&cuMemcpy2D) PFN_cuMemcpy2D_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpy2D_v3020)(const CUDA_MEMCPY2D* copy);
 typedef PFN_cuMemcpy2D_v3020 PFN_cuMemcpy2D_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemcpy2DUnaligned_v2000)(const CUDA_MEMCPY2D_v1* copy);
-typedef __typeof__(&cuMemcpy2DUnaligned) PFN_cuMemcpy2DUnaligned_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpy2DUnaligned_v3020)(const CUDA_MEMCPY2D* copy);
 typedef PFN_cuMemcpy2DUnaligned_v3020 PFN_cuMemcpy2DUnaligned_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemcpy3D_v2000)(const CUDA_MEMCPY3D_v1* copy);
-typedef __typeof__(&cuMemcpy3D) PFN_cuMemcpy3D_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpy3D_v3020)(const CUDA_MEMCPY3D* copy);
 typedef PFN_cuMemcpy3D_v3020 PFN_cuMemcpy3D_v7000_ptds;
 typedef __typeof__(&cuMemcpy3DPeer) PFN_cuMemcpy3DPeer_v4000;
 typedef PFN_cuMemcpy3DPeer_v4000 PFN_cuMemcpy3DPeer_v7000_ptds;
@@ -292,53 +292,53 @@ typedef PFN_cuMemcpyAsync_v4000 PFN_cuMemcpyAsync_v7000_ptsz;
 typedef __typeof__(&cuMemcpyPeerAsync) PFN_cuMemcpyPeerAsync_v4000;
 typedef PFN_cuMemcpyPeerAsync_v4000 PFN_cuMemcpyPeerAsync_v7000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuMemcpyHtoDAsync_v2000)(CUdeviceptr_v1 dst_device, const void* src_host, unsigned int bytes, CUstream stream);
-typedef __typeof__(&cuMemcpyHtoDAsync) PFN_cuMemcpyHtoDAsync_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpyHtoDAsync_v3020)(CUdeviceptr dst_device, const void* src_host, size_t bytes, CUstream stream);
 typedef PFN_cuMemcpyHtoDAsync_v3020 PFN_cuMemcpyHtoDAsync_v7000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuMemcpyDtoHAsync_v2000)(void* dst_host, CUdeviceptr_v1 src_device, unsigned int bytes, CUstream stream);
-typedef __typeof__(&cuMemcpyDtoHAsync) PFN_cuMemcpyDtoHAsync_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpyDtoHAsync_v3020)(void* dst_host, CUdeviceptr src_device, size_t bytes, CUstream stream);
 typedef PFN_cuMemcpyDtoHAsync_v3020 PFN_cuMemcpyDtoHAsync_v7000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuMemcpyDtoDAsync_v3000)(CUdeviceptr_v1 dst_device, CUdeviceptr_v1 src_device, unsigned int bytes, CUstream stream);
-typedef __typeof__(&cuMemcpyDtoDAsync) PFN_cuMemcpyDtoDAsync_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpyDtoDAsync_v3020)(CUdeviceptr dst_device, CUdeviceptr src_device, size_t bytes, CUstream stream);
 typedef PFN_cuMemcpyDtoDAsync_v3020 PFN_cuMemcpyDtoDAsync_v7000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuMemcpyHtoAAsync_v2000)(CUarray dst_array, unsigned int dst_offset, const void* src_host, unsigned int bytes, CUstream stream);
-typedef __typeof__(&cuMemcpyHtoAAsync) PFN_cuMemcpyHtoAAsync_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpyHtoAAsync_v3020)(CUarray dst_array, size_t dst_offset, const void* src_host, size_t bytes, CUstream stream);
 typedef PFN_cuMemcpyHtoAAsync_v3020 PFN_cuMemcpyHtoAAsync_v7000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuMemcpyAtoHAsync_v2000)(void* dst_host, CUarray src_array, unsigned int src_offset, unsigned int bytes, CUstream stream);
-typedef __typeof__(&cuMemcpyAtoHAsync) PFN_cuMemcpyAtoHAsync_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpyAtoHAsync_v3020)(void* dst_host, CUarray src_array, size_t src_offset, size_t bytes, CUstream stream);
 typedef PFN_cuMemcpyAtoHAsync_v3020 PFN_cuMemcpyAtoHAsync_v7000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuMemcpy2DAsync_v2000)(const CUDA_MEMCPY2D_v1* copy, CUstream stream);
-typedef __typeof__(&cuMemcpy2DAsync) PFN_cuMemcpy2DAsync_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpy2DAsync_v3020)(const CUDA_MEMCPY2D* copy, CUstream stream);
 typedef PFN_cuMemcpy2DAsync_v3020 PFN_cuMemcpy2DAsync_v7000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuMemcpy3DAsync_v2000)(const CUDA_MEMCPY3D_v1* copy, CUstream stream);
-typedef __typeof__(&cuMemcpy3DAsync) PFN_cuMemcpy3DAsync_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemcpy3DAsync_v3020)(const CUDA_MEMCPY3D* copy, CUstream stream);
 typedef PFN_cuMemcpy3DAsync_v3020 PFN_cuMemcpy3DAsync_v7000_ptsz;
 typedef __typeof__(&cuMemcpy3DPeerAsync) PFN_cuMemcpy3DPeerAsync_v4000;
 typedef PFN_cuMemcpy3DPeerAsync_v4000 PFN_cuMemcpy3DPeerAsync_v7000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuMemcpyBatchAsync_v12080)(CUdeviceptr* dsts, CUdeviceptr* srcs, size_t* sizes, size_t count, CUmemcpyAttributes* attrs, size_t* attrs_idxs, size_t num_attrs, size_t* fail_idx, CUstream stream);
 typedef PFN_cuMemcpyBatchAsync_v12080 PFN_cuMemcpyBatchAsync_v12080_ptsz;
-typedef __typeof__(&cuMemcpyBatchAsync) PFN_cuMemcpyBatchAsync_v13000;
+typedef CUresult(CUDAAPI* PFN_cuMemcpyBatchAsync_v13000)(CUdeviceptr* dsts, CUdeviceptr* srcs, size_t* sizes, size_t count, CUmemcpyAttributes* attrs, size_t* attrs_idxs, size_t num_attrs, CUstream stream);
 typedef PFN_cuMemcpyBatchAsync_v13000 PFN_cuMemcpyBatchAsync_v13000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuMemcpy3DBatchAsync_v12080)(size_t num_ops, CUDA_MEMCPY3D_BATCH_OP* op_list, size_t* fail_idx, unsigned long long flags, CUstream stream);
 typedef PFN_cuMemcpy3DBatchAsync_v12080 PFN_cuMemcpy3DBatchAsync_v12080_ptsz;
-typedef __typeof__(&cuMemcpy3DBatchAsync) PFN_cuMemcpy3DBatchAsync_v13000;
+typedef CUresult(CUDAAPI* PFN_cuMemcpy3DBatchAsync_v13000)(size_t num_ops, CUDA_MEMCPY3D_BATCH_OP* op_list, unsigned long long flags, CUstream stream);
 typedef PFN_cuMemcpy3DBatchAsync_v13000 PFN_cuMemcpy3DBatchAsync_v13000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuMemsetD8_v2000)(CUdeviceptr_v1 dst_device, unsigned char value, unsigned int count);
-typedef __typeof__(&cuMemsetD8) PFN_cuMemsetD8_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemsetD8_v3020)(CUdeviceptr dst_device, unsigned char value, size_t count);
 typedef PFN_cuMemsetD8_v3020 PFN_cuMemsetD8_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemsetD16_v2000)(CUdeviceptr_v1 dst_device, unsigned short value, unsigned int count);
-typedef __typeof__(&cuMemsetD16) PFN_cuMemsetD16_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemsetD16_v3020)(CUdeviceptr dst_device, unsigned short value, size_t count);
 typedef PFN_cuMemsetD16_v3020 PFN_cuMemsetD16_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemsetD32_v2000)(CUdeviceptr_v1 dst_device, unsigned int value, unsigned int count);
-typedef __typeof__(&cuMemsetD32) PFN_cuMemsetD32_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemsetD32_v3020)(CUdeviceptr dst_device, unsigned int value, size_t count);
 typedef PFN_cuMemsetD32_v3020 PFN_cuMemsetD32_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemsetD2D8_v2000)(CUdeviceptr_v1 dst_device, unsigned int dst_pitch, unsigned char value, unsigned int width, unsigned int height);
-typedef __typeof__(&cuMemsetD2D8) PFN_cuMemsetD2D8_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemsetD2D8_v3020)(CUdeviceptr dst_device, size_t dst_pitch, unsigned char value, size_t width, size_t height);
 typedef PFN_cuMemsetD2D8_v3020 PFN_cuMemsetD2D8_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemsetD2D16_v2000)(CUdeviceptr_v1 dst_device, unsigned int dst_pitch, unsigned short value, unsigned int width, unsigned int height);
-typedef __typeof__(&cuMemsetD2D16) PFN_cuMemsetD2D16_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemsetD2D16_v3020)(CUdeviceptr dst_device, size_t dst_pitch, unsigned short value, size_t width, size_t height);
 typedef PFN_cuMemsetD2D16_v3020 PFN_cuMemsetD2D16_v7000_ptds;
 typedef CUresult(CUDAAPI* PFN_cuMemsetD2D32_v2000)(CUdeviceptr_v1 dst_device, unsigned int dst_pitch, unsigned int value, unsigned int width, unsigned int height);
-typedef __typeof__(&cuMemsetD2D32) PFN_cuMemsetD2D32_v3020;
+typedef CUresult(CUDAAPI* PFN_cuMemsetD2D32_v3020)(CUdeviceptr dst_device, size_t dst_pitch, unsigned int value, size_t width, size_t height);
 typedef PFN_cuMemsetD2D32_v3020 PFN_cuMemsetD2D32_v7000_ptds;
 typedef __typeof__(&cuMemsetD8Async) PFN_cuMemsetD8Async_v3020;
 typedef PFN_cuMemsetD8Async_v3020 PFN_cuMemsetD8Async_v7000_ptsz;
@@ -353,10 +353,10 @@ typedef PFN_cuMemsetD2D16Async_v3020 PFN_cuMemsetD2D16Async_v7000_ptsz;
 typedef __typeof__(&cuMemsetD2D32Async) PFN_cuMemsetD2D32Async_v3020;
 typedef PFN_cuMemsetD2D32Async_v3020 PFN_cuMemsetD2D32Async_v7000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuArrayCreate_v2000)(CUarray* array, const CUDA_ARRAY_DESCRIPTOR_v1* allocate_array);
-typedef __typeof__(&cuArrayCreate) PFN_cuArrayCreate_v3020;
+typedef CUresult(CUDAAPI* PFN_cuArrayCreate_v3020)(CUarray* array, const CUDA_ARRAY_DESCRIPTOR* allocate_array);
 #define PFN_cuArrayCreate PFN_cuArrayCreate_v3020
 typedef CUresult(CUDAAPI* PFN_cuArrayGetDescriptor_v2000)(CUDA_ARRAY_DESCRIPTOR_v1* array_descriptor, CUarray array);
-typedef __typeof__(&cuArrayGetDescriptor) PFN_cuArrayGetDescriptor_v3020;
+typedef CUresult(CUDAAPI* PFN_cuArrayGetDescriptor_v3020)(CUDA_ARRAY_DESCRIPTOR* array_descriptor, CUarray array);
 #define PFN_cuArrayGetDescriptor PFN_cuArrayGetDescriptor_v3020
 typedef __typeof__(&cuArrayGetSparseProperties) PFN_cuArrayGetSparseProperties_v11010;
 #define PFN_cuArrayGetSparseProperties PFN_cuArrayGetSparseProperties_v11010
@@ -371,10 +371,10 @@ typedef __typeof__(&cuArrayGetPlane) PFN_cuArrayGetPlane_v11020;
 typedef __typeof__(&cuArrayDestroy) PFN_cuArrayDestroy_v2000;
 #define PFN_cuArrayDestroy PFN_cuArrayDestroy_v2000
 typedef CUresult(CUDAAPI* PFN_cuArray3DCreate_v2000)(CUarray* array, const CUDA_ARRAY3D_DESCRIPTOR_v1* allocate_array);
-typedef __typeof__(&cuArray3DCreate) PFN_cuArray3DCreate_v3020;
+typedef CUresult(CUDAAPI* PFN_cuArray3DCreate_v3020)(CUarray* array, const CUDA_ARRAY3D_DESCRIPTOR* allocate_array);
 #define PFN_cuArray3DCreate PFN_cuArray3DCreate_v3020
 typedef CUresult(CUDAAPI* PFN_cuArray3DGetDescriptor_v2000)(CUDA_ARRAY3D_DESCRIPTOR_v1* array_descriptor, CUarray array);
-typedef __typeof__(&cuArray3DGetDescriptor) PFN_cuArray3DGetDescriptor_v3020;
+typedef CUresult(CUDAAPI* PFN_cuArray3DGetDescriptor_v3020)(CUDA_ARRAY3D_DESCRIPTOR* array_descriptor, CUarray array);
 #define PFN_cuArray3DGetDescriptor PFN_cuArray3DGetDescriptor_v3020
 typedef __typeof__(&cuMipmappedArrayCreate) PFN_cuMipmappedArrayCreate_v5000;
 #define PFN_cuMipmappedArrayCreate PFN_cuMipmappedArrayCreate_v5000
@@ -464,10 +464,10 @@ typedef __typeof__(&cuPointerGetAttribute) PFN_cuPointerGetAttribute_v4000;
 #define PFN_cuPointerGetAttribute PFN_cuPointerGetAttribute_v4000
 typedef CUresult(CUDAAPI* PFN_cuMemPrefetchAsync_v8000)(CUdeviceptr dev_ptr, size_t count, CUdevice dst_device, CUstream stream);
 typedef PFN_cuMemPrefetchAsync_v8000 PFN_cuMemPrefetchAsync_v8000_ptsz;
-typedef __typeof__(&cuMemPrefetchAsync) PFN_cuMemPrefetchAsync_v12020;
+typedef CUresult(CUDAAPI* PFN_cuMemPrefetchAsync_v12020)(CUdeviceptr dev_ptr, size_t count, CUmemLocation location, unsigned int flags, CUstream stream);
 typedef PFN_cuMemPrefetchAsync_v12020 PFN_cuMemPrefetchAsync_v12020_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuMemAdvise_v8000)(CUdeviceptr dev_ptr, size_t count, CUmem_advise advice, CUdevice device);
-typedef __typeof__(&cuMemAdvise) PFN_cuMemAdvise_v12020;
+typedef CUresult(CUDAAPI* PFN_cuMemAdvise_v12020)(CUdeviceptr dev_ptr, size_t count, CUmem_advise advice, CUmemLocation location);
 #define PFN_cuMemAdvise PFN_cuMemAdvise_v12020
 typedef __typeof__(&cuMemPrefetchBatchAsync) PFN_cuMemPrefetchBatchAsync_v13000;
 typedef PFN_cuMemPrefetchBatchAsync_v13000 PFN_cuMemPrefetchBatchAsync_v13000_ptsz;
@@ -497,7 +497,7 @@ typedef __typeof__(&cuStreamGetId) PFN_cuStreamGetId_v12000;
 typedef PFN_cuStreamGetId_v12000 PFN_cuStreamGetId_v12000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuStreamGetCtx_v9020)(CUstream stream, CUcontext* context);
 typedef PFN_cuStreamGetCtx_v9020 PFN_cuStreamGetCtx_v9020_ptsz;
-typedef __typeof__(&cuStreamGetCtx) PFN_cuStreamGetCtx_v12050;
+typedef CUresult(CUDAAPI* PFN_cuStreamGetCtx_v12050)(CUstream stream, CUcontext* ctx, CUgreenCtx* green_ctx);
 typedef PFN_cuStreamGetCtx_v12050 PFN_cuStreamGetCtx_v12050_ptsz;
 typedef __typeof__(&cuStreamWaitEvent) PFN_cuStreamWaitEvent_v3020;
 typedef PFN_cuStreamWaitEvent_v3020 PFN_cuStreamWaitEvent_v7000_ptsz;
@@ -505,7 +505,7 @@ typedef __typeof__(&cuStreamAddCallback) PFN_cuStreamAddCallback_v5000;
 typedef PFN_cuStreamAddCallback_v5000 PFN_cuStreamAddCallback_v7000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuStreamBeginCapture_v10000)(CUstream stream);
 typedef PFN_cuStreamBeginCapture_v10000 PFN_cuStreamBeginCapture_v10000_ptsz;
-typedef __typeof__(&cuStreamBeginCapture) PFN_cuStreamBeginCapture_v10010;
+typedef CUresult(CUDAAPI* PFN_cuStreamBeginCapture_v10010)(CUstream stream, CUstreamCaptureMode mode);
 typedef PFN_cuStreamBeginCapture_v10010 PFN_cuStreamBeginCapture_v10010_ptsz;
 typedef __typeof__(&cuStreamBeginCaptureToGraph) PFN_cuStreamBeginCaptureToGraph_v12030;
 typedef PFN_cuStreamBeginCaptureToGraph_v12030 PFN_cuStreamBeginCaptureToGraph_v12030_ptsz;
@@ -519,11 +519,11 @@ typedef CUresult(CUDAAPI* PFN_cuStreamGetCaptureInfo_v10010)(CUstream stream, CU
 typedef PFN_cuStreamGetCaptureInfo_v10010 PFN_cuStreamGetCaptureInfo_v10010_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuStreamGetCaptureInfo_v11030)(CUstream stream, CUstreamCaptureStatus* capture_status_out, cuuint64_t* id_out, CUgraph* graph_out, const CUgraphNode** dependencies_out, size_t* num_dependencies_out);
 typedef PFN_cuStreamGetCaptureInfo_v11030 PFN_cuStreamGetCaptureInfo_v11030_ptsz;
-typedef __typeof__(&cuStreamGetCaptureInfo) PFN_cuStreamGetCaptureInfo_v12030;
+typedef CUresult(CUDAAPI* PFN_cuStreamGetCaptureInfo_v12030)(CUstream stream, CUstreamCaptureStatus* capture_status_out, cuuint64_t* id_out, CUgraph* graph_out, const CUgraphNode** dependencies_out, const CUgraphEdgeData** edge_data_out, size_t* num_dependencies_out);
 typedef PFN_cuStreamGetCaptureInfo_v12030 PFN_cuStreamGetCaptureInfo_v12030_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuStreamUpdateCaptureDependencies_v11030)(CUstream stream, CUgraphNode* dependencies, size_t num_dependencies, unsigned int flags);
 typedef PFN_cuStreamUpdateCaptureDependencies_v11030 PFN_cuStreamUpdateCaptureDependencies_v11030_ptsz;
-typedef __typeof__(&cuStreamUpdateCaptureDependencies) PFN_cuStreamUpdateCaptureDependencies_v12030;
+typedef CUresult(CUDAAPI* PFN_cuStreamUpdateCaptureDependencies_v12030)(CUstream stream, CUgraphNode* dependencies, const CUgraphEdgeData* dependency_data, size_t num_dependencies, unsigned int flags);
 typedef PFN_cuStreamUpdateCaptureDependencies_v12030 PFN_cuStreamUpdateCaptureDependencies_v12030_ptsz;
 typedef __typeof__(&cuStreamAttachMemAsync) PFN_cuStreamAttachMemAsync_v6000;
 typedef PFN_cuStreamAttachMemAsync_v6000 PFN_cuStreamAttachMemAsync_v7000_ptsz;
@@ -532,7 +532,7 @@ typedef PFN_cuStreamQuery_v2000 PFN_cuStreamQuery_v7000_ptsz;
 typedef __typeof__(&cuStreamSynchronize) PFN_cuStreamSynchronize_v2000;
 typedef PFN_cuStreamSynchronize_v2000 PFN_cuStreamSynchronize_v7000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuStreamDestroy_v2000)(CUstream stream);
-typedef __typeof__(&cuStreamDestroy) PFN_cuStreamDestroy_v4000;
+typedef CUresult(CUDAAPI* PFN_cuStreamDestroy_v4000)(CUstream stream);
 #define PFN_cuStreamDestroy PFN_cuStreamDestroy_v4000
 typedef __typeof__(&cuStreamCopyAttributes) PFN_cuStreamCopyAttributes_v11000;
 typedef PFN_cuStreamCopyAttributes_v11000 PFN_cuStreamCopyAttributes_v11000_ptsz;
@@ -551,10 +551,10 @@ typedef __typeof__(&cuEventQuery) PFN_cuEventQuery_v2000;
 typedef __typeof__(&cuEventSynchronize) PFN_cuEventSynchronize_v2000;
 #define PFN_cuEventSynchronize PFN_cuEventSynchronize_v2000
 typedef CUresult(CUDAAPI* PFN_cuEventDestroy_v2000)(CUevent event);
-typedef __typeof__(&cuEventDestroy) PFN_cuEventDestroy_v4000;
+typedef CUresult(CUDAAPI* PFN_cuEventDestroy_v4000)(CUevent event);
 #define PFN_cuEventDestroy PFN_cuEventDestroy_v4000
 typedef CUresult(CUDAAPI* PFN_cuEventElapsedTime_v2000)(float* milliseconds, CUevent start, CUevent end);
-typedef __typeof__(&cuEventElapsedTime) PFN_cuEventElapsedTime_v12080;
+typedef CUresult(CUDAAPI* PFN_cuEventElapsedTime_v12080)(float* milliseconds, CUevent start, CUevent end);
 #define PFN_cuEventElapsedTime PFN_cuEventElapsedTime_v12080
 typedef __typeof__(&cuImportExternalMemory) PFN_cuImportExternalMemory_v10000;
 #define PFN_cuImportExternalMemory PFN_cuImportExternalMemory_v10000
@@ -574,23 +574,23 @@ typedef __typeof__(&cuDestroyExternalSemaphore) PFN_cuDestroyExternalSemaphore_v
 #define PFN_cuDestroyExternalSemaphore PFN_cuDestroyExternalSemaphore_v10000
 typedef CUresult(CUDAAPI* PFN_cuStreamWaitValue32_v8000)(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags);
 typedef PFN_cuStreamWaitValue32_v8000 PFN_cuStreamWaitValue32_v8000_ptsz;
-typedef __typeof__(&cuStreamWaitValue32) PFN_cuStreamWaitValue32_v11070;
+typedef CUresult(CUDAAPI* PFN_cuStreamWaitValue32_v11070)(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags);
 typedef PFN_cuStreamWaitValue32_v11070 PFN_cuStreamWaitValue32_v11070_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuStreamWaitValue64_v9000)(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags);
 typedef PFN_cuStreamWaitValue64_v9000 PFN_cuStreamWaitValue64_v9000_ptsz;
-typedef __typeof__(&cuStreamWaitValue64) PFN_cuStreamWaitValue64_v11070;
+typedef CUresult(CUDAAPI* PFN_cuStreamWaitValue64_v11070)(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags);
 typedef PFN_cuStreamWaitValue64_v11070 PFN_cuStreamWaitValue64_v11070_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuStreamWriteValue32_v8000)(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags);
 typedef PFN_cuStreamWriteValue32_v8000 PFN_cuStreamWriteValue32_v8000_ptsz;
-typedef __typeof__(&cuStreamWriteValue32) PFN_cuStreamWriteValue32_v11070;
+typedef CUresult(CUDAAPI* PFN_cuStreamWriteValue32_v11070)(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags);
 typedef PFN_cuStreamWriteValue32_v11070 PFN_cuStreamWriteValue32_v11070_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuStreamWriteValue64_v9000)(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags);
 typedef PFN_cuStreamWriteValue64_v9000 PFN_cuStreamWriteValue64_v9000_ptsz;
-typedef __typeof__(&cuStreamWriteValue64) PFN_cuStreamWriteValue64_v11070;
+typedef CUresult(CUDAAPI* PFN_cuStreamWriteValue64_v11070)(CUstream stream, CUdeviceptr addr, cuuint64_t value, unsigned int flags);
 typedef PFN_cuStreamWriteValue64_v11070 PFN_cuStreamWriteValue64_v11070_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuStreamBatchMemOp_v8000)(CUstream stream, unsigned int count, CUstreamBatchMemOpParams* param_array, unsigned int flags);
 typedef PFN_cuStreamBatchMemOp_v8000 PFN_cuStreamBatchMemOp_v8000_ptsz;
-typedef __typeof__(&cuStreamBatchMemOp) PFN_cuStreamBatchMemOp_v11070;
+typedef CUresult(CUDAAPI* PFN_cuStreamBatchMemOp_v11070)(CUstream stream, unsigned int count, CUstreamBatchMemOpParams* param_array, unsigned int flags);
 typedef PFN_cuStreamBatchMemOp_v11070 PFN_cuStreamBatchMemOp_v11070_ptsz;
 typedef __typeof__(&cuFuncGetAttribute) PFN_cuFuncGetAttribute_v2020;
 #define PFN_cuFuncGetAttribute PFN_cuFuncGetAttribute_v2020
@@ -643,13 +643,13 @@ typedef __typeof__(&cuFuncSetSharedMemConfig) PFN_cuFuncSetSharedMemConfig_v4020
 typedef __typeof__(&cuGraphCreate) PFN_cuGraphCreate_v10000;
 #define PFN_cuGraphCreate PFN_cuGraphCreate_v10000
 typedef CUresult(CUDAAPI* PFN_cuGraphAddKernelNode_v10000)(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies, size_t num_dependencies, const CUDA_KERNEL_NODE_PARAMS_v1* node_params);
-typedef __typeof__(&cuGraphAddKernelNode) PFN_cuGraphAddKernelNode_v12000;
+typedef CUresult(CUDAAPI* PFN_cuGraphAddKernelNode_v12000)(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies, size_t num_dependencies, const CUDA_KERNEL_NODE_PARAMS* node_params);
 #define PFN_cuGraphAddKernelNode PFN_cuGraphAddKernelNode_v12000
 typedef CUresult(CUDAAPI* PFN_cuGraphKernelNodeGetParams_v10000)(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS_v1* node_params);
-typedef __typeof__(&cuGraphKernelNodeGetParams) PFN_cuGraphKernelNodeGetParams_v12000;
+typedef CUresult(CUDAAPI* PFN_cuGraphKernelNodeGetParams_v12000)(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS* node_params);
 #define PFN_cuGraphKernelNodeGetParams PFN_cuGraphKernelNodeGetParams_v12000
 typedef CUresult(CUDAAPI* PFN_cuGraphKernelNodeSetParams_v10000)(CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS_v1* node_params);
-typedef __typeof__(&cuGraphKernelNodeSetParams) PFN_cuGraphKernelNodeSetParams_v12000;
+typedef CUresult(CUDAAPI* PFN_cuGraphKernelNodeSetParams_v12000)(CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS* node_params);
 #define PFN_cuGraphKernelNodeSetParams PFN_cuGraphKernelNodeSetParams_v12000
 typedef __typeof__(&cuGraphAddMemcpyNode) PFN_cuGraphAddMemcpyNode_v10000;
 #define PFN_cuGraphAddMemcpyNode PFN_cuGraphAddMemcpyNode_v10000
@@ -732,19 +732,19 @@ typedef __typeof__(&cuGraphGetNodes) PFN_cuGraphGetNodes_v10000;
 typedef __typeof__(&cuGraphGetRootNodes) PFN_cuGraphGetRootNodes_v10000;
 #define PFN_cuGraphGetRootNodes PFN_cuGraphGetRootNodes_v10000
 typedef CUresult(CUDAAPI* PFN_cuGraphGetEdges_v10000)(CUgraph graph, CUgraphNode* from, CUgraphNode* to, size_t* num_edges);
-typedef __typeof__(&cuGraphGetEdges) PFN_cuGraphGetEdges_v12030;
+typedef CUresult(CUDAAPI* PFN_cuGraphGetEdges_v12030)(CUgraph graph, CUgraphNode* from, CUgraphNode* to, CUgraphEdgeData* edge_data, size_t* num_edges);
 #define PFN_cuGraphGetEdges PFN_cuGraphGetEdges_v12030
 typedef CUresult(CUDAAPI* PFN_cuGraphNodeGetDependencies_v10000)(CUgraphNode node, CUgraphNode* dependencies, size_t* num_dependencies);
-typedef __typeof__(&cuGraphNodeGetDependencies) PFN_cuGraphNodeGetDependencies_v12030;
+typedef CUresult(CUDAAPI* PFN_cuGraphNodeGetDependencies_v12030)(CUgraphNode node, CUgraphNode* dependencies, CUgraphEdgeData* edge_data, size_t* num_dependencies);
 #define PFN_cuGraphNodeGetDependencies PFN_cuGraphNodeGetDependencies_v12030
 typedef CUresult(CUDAAPI* PFN_cuGraphNodeGetDependentNodes_v10000)(CUgraphNode node, CUgraphNode* dependent_nodes, size_t* num_dependent_nodes);
-typedef __typeof__(&cuGraphNodeGetDependentNodes) PFN_cuGraphNodeGetDependentNodes_v12030;
+typedef CUresult(CUDAAPI* PFN_cuGraphNodeGetDependentNodes_v12030)(CUgraphNode node, CUgraphNode* dependent_nodes, CUgraphEdgeData* edge_data, size_t* num_dependent_nodes);
 #define PFN_cuGraphNodeGetDependentNodes PFN_cuGraphNodeGetDependentNodes_v12030
 typedef CUresult(CUDAAPI* PFN_cuGraphAddDependencies_v10000)(CUgraph graph, const CUgraphNode* from, const CUgraphNode* to, size_t num_dependencies);
-typedef __typeof__(&cuGraphAddDependencies) PFN_cuGraphAddDependencies_v12030;
+typedef CUresult(CUDAAPI* PFN_cuGraphAddDependencies_v12030)(CUgraph graph, const CUgraphNode* from, const CUgraphNode* to, const CUgraphEdgeData* edge_data, size_t num_dependencies);
 #define PFN_cuGraphAddDependencies PFN_cuGraphAddDependencies_v12030
 typedef CUresult(CUDAAPI* PFN_cuGraphRemoveDependencies_v10000)(CUgraph graph, const CUgraphNode* from, const CUgraphNode* to, size_t num_dependencies);
-typedef __typeof__(&cuGraphRemoveDependencies) PFN_cuGraphRemoveDependencies_v12030;
+typedef CUresult(CUDAAPI* PFN_cuGraphRemoveDependencies_v12030)(CUgraph graph, const CUgraphNode* from, const CUgraphNode* to, const CUgraphEdgeData* edge_data, size_t num_dependencies);
 #define PFN_cuGraphRemoveDependencies PFN_cuGraphRemoveDependencies_v12030
 typedef __typeof__(&cuGraphDestroyNode) PFN_cuGraphDestroyNode_v10000;
 #define PFN_cuGraphDestroyNode PFN_cuGraphDestroyNode_v10000
@@ -756,7 +756,7 @@ typedef PFN_cuGraphInstantiateWithParams_v12000 PFN_cuGraphInstantiateWithParams
 typedef __typeof__(&cuGraphExecGetFlags) PFN_cuGraphExecGetFlags_v12000;
 #define PFN_cuGraphExecGetFlags PFN_cuGraphExecGetFlags_v12000
 typedef CUresult(CUDAAPI* PFN_cuGraphExecKernelNodeSetParams_v10010)(CUgraphExec graph_exec, CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS_v1* node_params);
-typedef __typeof__(&cuGraphExecKernelNodeSetParams) PFN_cuGraphExecKernelNodeSetParams_v12000;
+typedef CUresult(CUDAAPI* PFN_cuGraphExecKernelNodeSetParams_v12000)(CUgraphExec graph_exec, CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS* node_params);
 #define PFN_cuGraphExecKernelNodeSetParams PFN_cuGraphExecKernelNodeSetParams_v12000
 typedef __typeof__(&cuGraphExecMemcpyNodeSetParams) PFN_cuGraphExecMemcpyNodeSetParams_v10020;
 #define PFN_cuGraphExecMemcpyNodeSetParams PFN_cuGraphExecMemcpyNodeSetParams_v10020
@@ -787,7 +787,7 @@ typedef __typeof__(&cuGraphExecDestroy) PFN_cuGraphExecDestroy_v10000;
 typedef __typeof__(&cuGraphDestroy) PFN_cuGraphDestroy_v10000;
 #define PFN_cuGraphDestroy PFN_cuGraphDestroy_v10000
 typedef CUresult(CUDAAPI* PFN_cuGraphExecUpdate_v10020)(CUgraphExec graph_exec, CUgraph graph, CUgraphNode* error_node_out, CUgraphExecUpdateResult* update_result_out);
-typedef __typeof__(&cuGraphExecUpdate) PFN_cuGraphExecUpdate_v12000;
+typedef CUresult(CUDAAPI* PFN_cuGraphExecUpdate_v12000)(CUgraphExec graph_exec, CUgraph graph, CUgraphExecUpdateResultInfo* result_info);
 #define PFN_cuGraphExecUpdate PFN_cuGraphExecUpdate_v12000
 typedef __typeof__(&cuGraphKernelNodeCopyAttributes) PFN_cuGraphKernelNodeCopyAttributes_v11000;
 #define PFN_cuGraphKernelNodeCopyAttributes PFN_cuGraphKernelNodeCopyAttributes_v11000
@@ -808,7 +808,7 @@ typedef __typeof__(&cuGraphRetainUserObject) PFN_cuGraphRetainUserObject_v11030;
 typedef __typeof__(&cuGraphReleaseUserObject) PFN_cuGraphReleaseUserObject_v11030;
 #define PFN_cuGraphReleaseUserObject PFN_cuGraphReleaseUserObject_v11030
 typedef CUresult(CUDAAPI* PFN_cuGraphAddNode_v12020)(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies, size_t num_dependencies, CUgraphNodeParams* node_params);
-typedef __typeof__(&cuGraphAddNode) PFN_cuGraphAddNode_v12030;
+typedef CUresult(CUDAAPI* PFN_cuGraphAddNode_v12030)(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies, const CUgraphEdgeData* dependency_data, size_t num_dependencies, CUgraphNodeParams* node_params);
 #define PFN_cuGraphAddNode PFN_cuGraphAddNode_v12030
 typedef __typeof__(&cuGraphNodeSetParams) PFN_cuGraphNodeSetParams_v12020;
 #define PFN_cuGraphNodeSetParams PFN_cuGraphNodeSetParams_v12020
@@ -835,11 +835,11 @@ typedef __typeof__(&cuTexRefSetArray) PFN_cuTexRefSetArray_v2000;
 typedef __typeof__(&cuTexRefSetMipmappedArray) PFN_cuTexRefSetMipmappedArray_v5000;
 #define PFN_cuTexRefSetMipmappedArray PFN_cuTexRefSetMipmappedArray_v5000
 typedef CUresult(CUDAAPI* PFN_cuTexRefSetAddress_v2000)(unsigned int* byte_offset, CUtexref texture, CUdeviceptr_v1 pointer, unsigned int bytes);
-typedef __typeof__(&cuTexRefSetAddress) PFN_cuTexRefSetAddress_v3020;
+typedef CUresult(CUDAAPI* PFN_cuTexRefSetAddress_v3020)(size_t* byte_offset, CUtexref texture, CUdeviceptr pointer, size_t bytes);
 #define PFN_cuTexRefSetAddress PFN_cuTexRefSetAddress_v3020
 typedef CUresult(CUDAAPI* PFN_cuTexRefSetAddress2D_v2020)(CUtexref texture, const CUDA_ARRAY_DESCRIPTOR_v1* desc, CUdeviceptr_v1 pointer, unsigned int pitch);
 typedef CUresult(CUDAAPI* PFN_cuTexRefSetAddress2D_v3020)(CUtexref texture, const CUDA_ARRAY_DESCRIPTOR* desc, CUdeviceptr pointer, size_t pitch);
-typedef __typeof__(&cuTexRefSetAddress2D) PFN_cuTexRefSetAddress2D_v4010;
+typedef CUresult(CUDAAPI* PFN_cuTexRefSetAddress2D_v4010)(CUtexref texture, const CUDA_ARRAY_DESCRIPTOR* desc, CUdeviceptr pointer, size_t pitch);
 #define PFN_cuTexRefSetAddress2D PFN_cuTexRefSetAddress2D_v4010
 typedef __typeof__(&cuTexRefSetFormat) PFN_cuTexRefSetFormat_v2000;
 #define PFN_cuTexRefSetFormat PFN_cuTexRefSetFormat_v2000
@@ -860,7 +860,7 @@ typedef __typeof__(&cuTexRefSetBorderColor) PFN_cuTexRefSetBorderColor_v8000;
 typedef __typeof__(&cuTexRefSetFlags) PFN_cuTexRefSetFlags_v2000;
 #define PFN_cuTexRefSetFlags PFN_cuTexRefSetFlags_v2000
 typedef CUresult(CUDAAPI* PFN_cuTexRefGetAddress_v2000)(CUdeviceptr_v1* device_pointer, CUtexref texture);
-typedef __typeof__(&cuTexRefGetAddress) PFN_cuTexRefGetAddress_v3020;
+typedef CUresult(CUDAAPI* PFN_cuTexRefGetAddress_v3020)(CUdeviceptr* device_pointer, CUtexref texture);
 #define PFN_cuTexRefGetAddress PFN_cuTexRefGetAddress_v3020
 typedef __typeof__(&cuTexRefGetArray) PFN_cuTexRefGetArray_v2000;
 #define PFN_cuTexRefGetArray PFN_cuTexRefGetArray_v2000
@@ -941,7 +941,7 @@ typedef PFN_cuGraphicsMapResources_v3000 PFN_cuGraphicsMapResources_v7000_ptsz;
 typedef __typeof__(&cuGraphicsUnmapResources) PFN_cuGraphicsUnmapResources_v3000;
 typedef PFN_cuGraphicsUnmapResources_v3000 PFN_cuGraphicsUnmapResources_v7000_ptsz;
 typedef CUresult(CUDAAPI* PFN_cuGetProcAddress_v11030)(const char* symbol, void** function, int cuda_version, cuuint64_t flags);
-typedef __typeof__(&cuGetProcAddress) PFN_cuGetProcAddress_v12000;
+typedef CUresult(CUDAAPI* PFN_cuGetProcAddress_v12000)(const char* symbol, void** function, int cuda_version, cuuint64_t flags, CUdriverProcAddressQueryResult* symbol_status);
 #define PFN_cuGetProcAddress PFN_cuGetProcAddress_v12000
 typedef __typeof__(&cuCoredumpGetAttribute) PFN_cuCoredumpGetAttribute_v12010;
 #define PFN_cuCoredumpGetAttribute PFN_cuCoredumpGetAttribute_v12010

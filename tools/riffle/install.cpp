@@ -42,4 +42,9 @@ const Installation& installation() {
   return kInstallation;
 }
 
+std::string toolkit_folder_of(int cuda_version) {
+  const std::string& folder = installation().toolkit_folder;
+  return cuda_version == kCudaVersion12 ? folder + "-12" : folder;
+}
+
 }  // namespace riffle::tool

@@ -19,4 +19,7 @@ struct Installation {
 /// executable names the source's include folder.
 const Installation& installation();
 
+/// The toolkit folder of that CUDA: 12's is a folder of its own.
+std::string toolkit_folder_of(int cuda_version);
+
 }  // namespace riffle::tool

@@ -12,6 +12,7 @@
 
 #include "file.h"
 #include "install.h"
+#include "toolkit_files.h"
 
 namespace riffle::tool {
 namespace {
@@ -23,13 +24,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kRuntimeMark = "@RIFFLE_RUNTIME@";
 constexpr std::string_view kFilteeMark = "@RIFFLE_FILTEE@";
 
-/// A library of lib64/ that linkers take for another one.
-struct LinkLibrary {
-  const char* name;    ///< in lib64
-  const char* source;  ///< in lib/riffle
-  const char* real;    ///< what programs that are linked with it need
-  const char* filtee;  ///< beside it: what has the functions
-};
 constexpr LinkLibrary kLinkLibraries[] = {
     {"/libcudart.so", "/libcudart.link", "libcudart.so.13", "$ORIGIN/libcudart.so.13"},
     {"/libcuda.so", "/libcuda.link", "libcuda.so.1", "$ORIGIN/libcudart.so.13"},
@@ -37,17 +31,6 @@ constexpr LinkLibrary kLinkLibraries[] = {
     {"/libnvidia-ml.so", "/libnvidia-ml.link", "libnvidia-ml.so.1", "$ORIGIN/libnvidia-ml.so.1"},
     {"/stubs/libnvidia-ml.so", "/libnvidia-ml.link", "libnvidia-ml.so.1",
      "$ORIGIN/../libnvidia-ml.so.1"}};
-
-/// Several builds may do this at the same time.
-Status replace_file(const std::string& path, std::string_view content) {
-  const std::string temporary = fmt::format("{}.{}", path, getpid());
-  if (Status status = write_file(temporary, content); !status) return status;
-  if (rename(temporary.c_str(), path.c_str()) == 0) return {};
-  const int reason = errno;
-  unlink(temporary.c_str());
-  return error(Code::kOperatingSystem,
-               fmt::format("cannot write '{}': {}", path, std::strerror(reason)));
-}
 
 /// Tells a new build or installation from the one before it.
 std::int64_t time_of(const std::string& path) {
@@ -66,7 +49,21 @@ Status write_over(std::string& library, std::string_view mark, const std::string
   return {};
 }
 
-/// `folder`: that of the real libraries, ending in a slash; empty: where the loader finds them.
+}  // namespace
+
+Status replace_file(const std::string& path, std::string_view content) {
+  // Whoever may not write here needs nothing where all is right.
+  if (const Result<std::string> present = read_file(path); present && *present == content)
+    return {};
+  const std::string temporary = fmt::format("{}.{}", path, getpid());
+  if (Status status = write_file(temporary, content); !status) return status;
+  if (rename(temporary.c_str(), path.c_str()) == 0) return {};
+  const int reason = errno;
+  unlink(temporary.c_str());
+  return error(Code::kOperatingSystem,
+               fmt::format("cannot write '{}': {}", path, std::strerror(reason)));
+}
+
 Status write_library(const LinkLibrary& library, const std::string& source,
                      const std::string& folder, const std::string& path) {
   Result<std::string> content = read_file(source);
@@ -78,13 +75,17 @@ Status write_library(const LinkLibrary& library, const std::string& source,
   return replace_file(path, *content);
 }
 
-}  // namespace
+std::string real_libraries(const std::optional<std::string>& prefix) {
+  const Installation& own = installation();
+  const std::string libraries = own.library_folder + "/";
+  if (!prefix) return libraries;
+  return prefix->empty() ? "" : *prefix + libraries.substr(own.root.size());
+}
 
 Status settle_toolkit(const std::optional<std::string>& prefix) {
   const Installation& own = installation();
   const std::string folder = own.toolkit_folder + "/lib64";
-  std::string libraries = own.library_folder + "/";
-  if (prefix) libraries = prefix->empty() ? "" : *prefix + libraries.substr(own.root.size());
+  const std::string libraries = real_libraries(prefix);
   const std::string sources = own.root + "/lib/riffle";
   // Linkers take this text for an archive. All of them look beside it for what it names.
   std::string script = fmt::format("/* {};", libraries);

@@ -15,4 +15,8 @@ namespace riffle::tool {
 /// and LD_LIBRARY_PATH as with any CUDA toolkit; none: it is where it is.
 Status settle_toolkit(const std::optional<std::string>& prefix = std::nullopt);
 
+/// The same for programs of CUDA 12, made of links into the other folder: bin/nvcc compiles with --cuda-version=12, headers
+/// and libcudart.so are 12's.
+Status settle_toolkit_12(const std::optional<std::string>& prefix = std::nullopt);
+
 }  // namespace riffle::tool

@@ -15,6 +15,11 @@ execute_process(COMMAND "${prefix}/bin/riffle" info --toolkit --prefix "${CMAKE_
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "the toolkit folder ${toolkit} could not be prepared")
 endif()
+execute_process(COMMAND "${prefix}/bin/riffle" info --toolkit --cuda-version=12 --prefix "${CMAKE_INSTALL_PREFIX}"
+                RESULT_VARIABLE result OUTPUT_QUIET)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "the toolkit folder ${toolkit}-12 could not be prepared")
+endif()
 
 # Precompiled headers hold for the place where they are made. An installation that is moved makes its own, in users' caches.
 if("$ENV{DESTDIR}" STREQUAL "" AND NOT "$ENV{RIFFLE_CACHE}" STREQUAL "off")

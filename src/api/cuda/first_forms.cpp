@@ -207,33 +207,16 @@ CUresult mem_host_get_device_pointer(CUdeviceptr_v1* device_pointer, void* point
   });
 }
 
-namespace {
-
-template <class Copy>
-CUresult copy_batch(CUstream stream, Copy&& copy) {
-  if (graph::is_any_capture_in_progress()) {
-    if (const cudaError_t refused = cudart::capture_rule::unable(stream); refused != cudaSuccess)
-      return to_result(refused);
-  }
-  return to_result(copy());
-}
-
-}  // namespace
-
 CUresult memcpy_batch_async(CUdeviceptr* dsts, CUdeviceptr* srcs, size_t* sizes, size_t count,
                             CUmemcpyAttributes* attrs, size_t* attrs_idxs, size_t num_attrs,
                             size_t* fail_idx, CUstream stream) {
-  return copy_batch(stream, [&] {
-    return cudart::memcpy_batch_async(in(dsts), in(srcs), sizes, count, in(attrs), attrs_idxs,
-                                      num_attrs, fail_idx, stream);
-  });
+  return to_result(cudart::memcpy_batch_async(in(dsts), in(srcs), sizes, count, in(attrs),
+                                              attrs_idxs, num_attrs, fail_idx, stream));
 }
 
 CUresult memcpy_3d_batch_async(size_t num_ops, CUDA_MEMCPY3D_BATCH_OP* op_list, size_t* fail_idx,
                                unsigned long long flags, CUstream stream) {
-  return copy_batch(stream, [&] {
-    return cudart::memcpy_3d_batch_async(num_ops, in(op_list), fail_idx, flags, stream);
-  });
+  return to_result(cudart::memcpy_3d_batch_async(num_ops, in(op_list), fail_idx, flags, stream));
 }
 
 CUresult array_get_descriptor(CUDA_ARRAY_DESCRIPTOR_v1* array_descriptor, CUarray array) {

@@ -6,22 +6,11 @@
 #include <cuda.h>
 #include <riffle_driver/first_forms.h>
 
+#include "api/cudart/newest.h"
+
 namespace riffle::api::cuda {
 
-/// A structure that lives as long as the call; no structure for null.
-template <class To>
-class Newest {
- public:
-  Newest() = default;
-  explicit Newest(const To& value) : value_(value), is_told_(true) {}
-  operator const To*() const {  // NOLINT(google-explicit-constructor): it stands for the argument
-    return is_told_ ? &value_ : nullptr;
-  }
-
- private:
-  To value_ = {};
-  bool is_told_ = false;
-};
+using cudart::Newest;
 
 [[nodiscard]] Newest<CUDA_ARRAY_DESCRIPTOR> newest(const CUDA_ARRAY_DESCRIPTOR_v1* told);
 [[nodiscard]] Newest<CUDA_ARRAY3D_DESCRIPTOR> newest(const CUDA_ARRAY3D_DESCRIPTOR_v1* told);

@@ -7,6 +7,7 @@
 
 #include "api/cudart/array.h"
 #include "api/cudart/array_copy.h"
+#include "api/cudart/capture_rule.h"
 #include "api/cudart/entry.h"
 #include "api/cudart/memory_batch.h"
 #include "cudart_bodies.h"
@@ -145,6 +146,11 @@ cudaError_t copy_boxes(size_t numOps, cudaMemcpy3DBatchOp* opList, unsigned long
   return cudaSuccess;
 }
 
+/// The earlier form's entry points share this rule of the newest one.
+cudaError_t refused(cudaStream_t stream) {
+  return graph::is_any_capture_in_progress() ? capture_rule::unable(stream) : cudaSuccess;
+}
+
 constexpr size_t kNoCopy = std::numeric_limits<size_t>::max();
 
 }  // namespace
@@ -160,6 +166,7 @@ cudaError_t memcpy_batch_async(void** dsts, void** srcs, size_t* sizes, size_t c
                                cudaMemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs,
                                size_t* failIdx, cudaStream_t stream) {
   size_t failed = kNoCopy;
+  if (const cudaError_t bad = refused(stream); bad != cudaSuccess) return bad;
   const cudaError_t result =
       copy_flat(dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, stream, failed);
   if (result != cudaSuccess && failIdx != nullptr) *failIdx = failed;
@@ -175,6 +182,7 @@ cudaError_t memcpy_3d_batch_async(size_t numOps, cudaMemcpy3DBatchOp* opList,
 cudaError_t memcpy_3d_batch_async(size_t numOps, cudaMemcpy3DBatchOp* opList, size_t* failIdx,
                                   unsigned long long flags, cudaStream_t stream) {
   size_t failed = kNoCopy;
+  if (const cudaError_t bad = refused(stream); bad != cudaSuccess) return bad;
   const cudaError_t result = copy_boxes(numOps, opList, flags, stream, failed);
   if (result != cudaSuccess && failIdx != nullptr) *failIdx = failed;
   return result;

@@ -6,7 +6,7 @@
 
 namespace riffle::api::cudart {
 
-/// `failIdx` may be null; where an error is about no copy it becomes SIZE_MAX.
+/// Refused while the stream captures. `failIdx` may be null; where an error is about no copy it becomes SIZE_MAX.
 cudaError_t memcpy_batch_async(void** dsts, void** srcs, size_t* sizes, size_t count,
                                cudaMemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs,
                                size_t* failIdx, cudaStream_t stream);

@@ -254,3 +254,6 @@ RIFFLE_EXPORT nvrtcResult nvrtcGetPCHHeapSizeRequired(nvrtcProgram prog, size_t*
   return with_program(
       prog, [&](Program& program) { return give_size(program.header_heap_bytes(), size); });
 }
+
+// Of NVIDIA's own tools, which document no such call.
+RIFFLE_EXPORT nvrtcResult __nvrtcCPEx() { return NVRTC_ERROR_INTERNAL_ERROR; }

@@ -130,7 +130,8 @@ def typedefs(rows):
     for name, group in versions(rows).items():
         for row in group:
             is_newest = row is group[-1] and row.group != "Earlier versions"
-            kind = f"__typeof__(&{name})" if is_newest else None
+            # A name of several forms stands for another one where the header is CUDA 12's.
+            kind = f"__typeof__(&{name})" if is_newest and len(group) == 1 else None
             form = f"PFN_{name}_v{row.since}"
             text.append(f"typedef {kind} {form};\n" if kind else f"typedef CUresult(CUDAAPI* {form})({row.parameters or 'void'});\n")
             if row.variant != "-":

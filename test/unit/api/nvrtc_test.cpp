@@ -4,6 +4,7 @@
 // programs themselves are what is tested.
 #include <cuda.h>
 #include <cuda_runtime.h>
+#include <dlfcn.h>
 #include <malloc.h>
 #include <nvrtc.h>
 #include <sys/stat.h>
@@ -541,6 +542,11 @@ TEST_F(Nvrtc, DestroyedProgramsAreNone) {
   int foreign = 0;
   EXPECT_EQ(nvrtcCompileProgram(reinterpret_cast<nvrtcProgram>(&foreign), 0, nullptr),
             NVRTC_ERROR_INVALID_PROGRAM);
+}
+
+TEST(NvrtcSymbols, CarryTheVersionThatProgramsAreLinkedTo) {
+  for (const char* symbol : {"nvrtcVersion", "nvrtcCompileProgram", "nvrtcGetPCHHeapSizeRequired"})
+    EXPECT_NE(dlvsym(RTLD_DEFAULT, symbol, "libnvrtc.so.13"), nullptr) << symbol;
 }
 
 }  // namespace

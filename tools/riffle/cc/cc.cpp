@@ -111,7 +111,7 @@ int cc_command(const std::vector<std::string>& arguments, std::string_view calle
       compiler != nullptr && options.host_compiler.empty())
     options.host_compiler = compiler;
   if (options.show_help) return print_cc_help();
-  if (options.show_version) return print_cc_version();
+  if (options.show_version) return print_cc_version(options.cuda_version);
   if (options.list_gpu_code || options.list_gpu_arch) return list_architectures(options);
   if (options.phase == Phase::kMakeImage) return make_image(options);
   if (options.phase == Phase::kMakeHeaders) {
@@ -133,7 +133,7 @@ int cc_command(const std::vector<std::string>& arguments, std::string_view calle
     for (const std::string& note : options.notes) say("riffle cc: note: {}\n", note);
   }
   if (!checked) {
-    if (options.verbose || options.dry_run) print_toolkit_lines();
+    if (options.verbose || options.dry_run) print_toolkit_lines(options.cuda_version);
     return refuse(checked.error());
   }
   warn_about_architectures(options);

@@ -70,19 +70,19 @@ int print_cc_help() {
   return 0;
 }
 
-int print_cc_version() {
+int print_cc_version(int cuda_version) {
+  const char* const release = cuda_version == kCudaVersion12 ? "12.8, V12.8.90" : "13.0, V13.0.48";
   fmt::print(
       "nvcc: NVIDIA (R) Cuda compiler driver\n"
       "(this is riffle cc {}, which takes nvcc's command line; not NVIDIA's compiler)\n"
-      "Cuda compilation tools, release 13.0, V13.0.48\n"
+      "Cuda compilation tools, release {}\n"
       "Build riffle_{}\n",
-      kVersion, kVersion);
+      kVersion, release, kVersion);
   return 0;
 }
 
-void print_toolkit_lines() {
-  const Installation& own = installation();
-  const std::string& top = own.toolkit_folder;
+void print_toolkit_lines(int cuda_version) {
+  const std::string top = toolkit_folder_of(cuda_version);
   const char* path = std::getenv("PATH");
   say("#$ riffle cc {}\n", kVersion);
   say("#$ TOP={}\n", top);

@@ -8,9 +8,9 @@ namespace riffle::tool {
 int print_cc_help();
 
 /// In the lines that build systems look for in nvcc's version.
-int print_cc_version();
+int print_cc_version(int cuda_version);
 
 /// The folders of this installation, as `nvcc -v` prints a toolkit's.
-void print_toolkit_lines();
+void print_toolkit_lines(int cuda_version);
 
 }  // namespace riffle::tool

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "version.h"
+
 namespace riffle::tool {
 namespace {
 
@@ -72,9 +74,17 @@ CommandLine macros_of_options(const CompileOptions& options) {
 /// them.
 void add_macros(CommandLine& line, const LineContext& context, bool cuda) {
   const CompileOptions& options = context.options;
-  append(line, {"-D__NVCC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
-                "-D__CUDACC_VER_BUILD__=48", "-D__CUDA_API_VER_MAJOR__=13",
-                "-D__CUDA_API_VER_MINOR__=0", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1"});
+  append(line, {"-D__NVCC__", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1"});
+  if (options.cuda_version == kCudaVersion12) {
+    append(line,
+           {"-D__CUDACC_VER_MAJOR__=12", "-D__CUDACC_VER_MINOR__=8", "-D__CUDACC_VER_BUILD__=90",
+            "-D__CUDA_API_VER_MAJOR__=12", "-D__CUDA_API_VER_MINOR__=8"});
+    line.push_back(fmt::format("-DRIFFLE_CUDA_VERSION={}", options.cuda_version));
+  } else {
+    append(line,
+           {"-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=48",
+            "-D__CUDA_API_VER_MAJOR__=13", "-D__CUDA_API_VER_MINOR__=0"});
+  }
   line.push_back(fmt::format("-D__CUDA_ARCH_LIST__={}0",
                              effective_architecture(options.architectures).number));
   if (cuda) {
@@ -400,14 +410,19 @@ CommandLine link_line(const LineContext& context, const std::vector<std::string>
   // one is ours too.
   line.push_back("-L" + context.library_folder);
   for (const std::string& folder : options.library_folders) line.push_back("-L" + folder);
+  const std::string runtime =
+      options.cuda_version == kCudaVersion12 ? "-l:libcudart.so.12" : "-lcudart";
   for (const std::string& library : options.libraries) {
-    line.push_back(library == "cudart_static" ? "-lcudart"
-                                              : with_own_openmp(context.toolchain, "-l" + library));
+    const bool is_runtime = library == "cudart_static" || library == "cudart";
+    line.push_back(is_runtime ? runtime : with_own_openmp(context.toolchain, "-l" + library));
   }
   line.push_back("-Wno-unused-command-line-argument");
   if (!options.relocatable_link) {
     if (options.cudart != "none") {
-      line.push_back("-lcudart");
+      line.push_back(runtime);
+      // The driver's functions are there, whoever needs them.
+      if (options.cuda_version == kCudaVersion12)
+        append(line, {"-Xlinker", "--as-needed", "-lcudart", "-Xlinker", "--no-as-needed"});
       add_run_path(line, context.library_folder);
     }
     append(line, {"-lpthread", "-ldl", "-lrt"});

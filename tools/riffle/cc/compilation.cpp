@@ -70,7 +70,7 @@ class Compilation {
 
   CompilationResult run() {
     if (Status status = prepare(); !status) return failure(status.error());
-    if (options_.verbose || options_.dry_run) print_toolkit_lines();
+    if (options_.verbose || options_.dry_run) print_toolkit_lines(options_.cuda_version);
     if (options_.dry_run) {
       print_plan(plan_, options_);
       return {};

@@ -77,6 +77,7 @@ struct CompileOptions {
 
   // Language and code.
   std::string standard;      ///< "c++20"; empty: the default
+  int cuda_version = 13000;  ///< whose names and forms of calls; 12080: libcudart.so.12's
   bool relocatable = false;  ///< -rdc=true: device code that refers to other objects
   std::string optimize;      ///< "0" to "3", "s", "fast"; empty: the default
   bool debug = false;

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "cc/option_table.h"
+#include "version.h"
 
 namespace riffle::tool::effects {
 
@@ -204,6 +205,17 @@ inline Status set_standard(CompileOptions& options, View value, View spelling) {
     }
   }
   return invalid(spelling, value, "c++14, c++17, c++20 or c++23");
+}
+
+inline Status set_cuda_version(CompileOptions& options, View value, View spelling) {
+  if (value == "12" || value == "12.8") {
+    options.cuda_version = kCudaVersion12;
+  } else if (value == "13" || value == "13.0") {
+    options.cuda_version = kCudaVersion;
+  } else {
+    return invalid(spelling, value, "12 or 13");
+  }
+  return {};
 }
 
 inline Status set_optimize(CompileOptions& options, View value, View spelling) {

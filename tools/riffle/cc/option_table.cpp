@@ -61,6 +61,7 @@ constexpr OptionRow kTable[] = {
 
     {kCode, "x", "x", Take::kValue, "cu|c++|c", "Language of the sources (objects and libraries stay what they are).", set_language},
     {kCode, "std", "std", Take::kValue, "STANDARD", "c++14, c++17 (default), c++20 or c++23.", set_standard},
+    {kCode, "cuda-version", "", Take::kValue, "12|13", "Whose names and forms of calls the headers declare: CUDA 13.0 (default), or 12.8 for programs that are not ported; these need libcudart.so.12. See docs/cuda-12.md.", set_cuda_version},
     {kCode, "optimize", "O", Take::kLevel, "LEVEL", "0 to 3, for host code; default 2, or 0 with -g or -G. Device code: -O2, -O3 with -O3, -O0 with -G.", set_optimize},
     {kCode, "debug", "g", Take::kNone, "", "Debug information for host code.", set<&O::debug>},
     {kCode, "device-debug", "G", Take::kNone, "", "Device code for a debugger: not optimised, threads on stacks of their own, all variables.", set<&O::device_debug>},

@@ -22,7 +22,8 @@ namespace {
 std::string help_text() {
   HelpPage page;
   page.section("NAME").literal("riffle info - show devices, CPU, cache and versions");
-  page.section("SYNOPSIS").literal("riffle info [--json | --toolkit | --cmake-toolchain]");
+  page.section("SYNOPSIS")
+      .literal("riffle info [--json | --toolkit | --cmake-toolchain] [--cuda-version=12]");
   page.section("DESCRIPTION")
       .paragraph(
           "Prints what CUDA programs find on this machine: the devices that Riffle presents, the "
@@ -34,6 +35,9 @@ std::string help_text() {
              "Print the folder that build systems take for a CUDA toolkit: its bin/nvcc is riffle "
              "cc.")
       .entry("--cmake-toolchain", "Print the path of a CMake toolchain file.")
+      .entry("--cuda-version 12|13",
+             "With --toolkit and --cmake-toolchain: the folder for programs of CUDA 12, or of 13, "
+             "the default.")
       .entry("--prefix FOLDER",
              "With --toolkit: prepare the folder for an installation that will be moved to FOLDER.")
       .entry(
@@ -110,12 +114,14 @@ void print_text(const Machine& machine) {
              size_text(machine.cache.bytes), machine.cache.kernel_modules, machine.cache.programs);
 }
 
-int print_toolkit(const char* file, const std::optional<std::string>& prefix) {
-  if (Status status = settle_toolkit(prefix); !status) {
+int print_toolkit(const char* file, const std::optional<std::string>& prefix, int cuda_version) {
+  const Status status =
+      cuda_version == kCudaVersion12 ? settle_toolkit_12(prefix) : settle_toolkit(prefix);
+  if (!status) {
     say("riffle info: {}\n", status.error().text);
     return 1;
   }
-  fmt::print("{}{}\n", installation().toolkit_folder, file);
+  fmt::print("{}{}\n", toolkit_folder_of(cuda_version), file);
   return 0;
 }
 
@@ -129,12 +135,14 @@ int info_command(const std::vector<std::string>& arguments) {
   bool toolchain = false;
   std::optional<std::string> prefix;
   bool relocatable = false;
+  std::string cuda_version = "13";
   bool help = false;
   app.add_flag("--json", json);
   app.add_flag("--toolkit", toolkit);
   app.add_flag("--cmake-toolchain", toolchain);
   app.add_option("--prefix", prefix);
   app.add_flag("--relocatable", relocatable);
+  app.add_option("--cuda-version", cuda_version);
   app.add_flag("-h,--help", help);
   app.allow_extras();
   try {
@@ -154,7 +162,14 @@ int info_command(const std::vector<std::string>& arguments) {
     return 0;
   }
   if (relocatable) prefix = "";
-  if (toolkit || toolchain) return print_toolkit(toolchain ? "/toolchain.cmake" : "", prefix);
+  const bool is_12 = cuda_version == "12" || cuda_version == "12.8";
+  if (!is_12 && cuda_version != "13" && cuda_version != "13.0") {
+    say("riffle info: --cuda-version is 12 or 13, not '{}'\n", cuda_version);
+    return 1;
+  }
+  if (toolkit || toolchain)
+    return print_toolkit(toolchain ? "/toolchain.cmake" : "", prefix,
+                         is_12 ? kCudaVersion12 : kCudaVersion);
   const Machine machine = look_at_machine();
   if (json) {
     fmt::print("{}\n", to_json(machine).dump(2));

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which symbol of libcudart.so.12 a name stands for, where CUDA 12 had several forms of a call.
+#ifndef RIFFLE_API_SYMBOLS_12_H
+#define RIFFLE_API_SYMBOLS_12_H
+
+#include <riffle_api/cuda_version.h>
+#include <riffle_api/per_thread_default_stream.h>
+
+#ifdef RIFFLE_CUDA_12
+#undef cudaSignalExternalSemaphoresAsync
+#undef cudaStreamGetCaptureInfo
+#undef cudaWaitExternalSemaphoresAsync
+#define cudaGetDeviceProperties cudaGetDeviceProperties_v2
+#define cudaSignalExternalSemaphoresAsync __CUDART_API_PTSZ(cudaSignalExternalSemaphoresAsync_v2)
+#define cudaStreamGetCaptureInfo __CUDART_API_PTSZ(cudaStreamGetCaptureInfo_v2)
+#define cudaWaitExternalSemaphoresAsync __CUDART_API_PTSZ(cudaWaitExternalSemaphoresAsync_v2)
+#ifdef __CUDART_API_PER_THREAD_DEFAULT_STREAM
+#define cudaMemPrefetchAsync_v2 cudaMemPrefetchAsync_v2_ptsz
+#define cudaSignalExternalSemaphoresAsync_v2 cudaSignalExternalSemaphoresAsync_v2_ptsz
+#define cudaStreamGetCaptureInfo_v2 cudaStreamGetCaptureInfo_v2_ptsz
+#define cudaStreamGetCaptureInfo_v3 cudaStreamGetCaptureInfo_v3_ptsz
+#define cudaStreamUpdateCaptureDependencies_v2 cudaStreamUpdateCaptureDependencies_v2_ptsz
+#define cudaWaitExternalSemaphoresAsync_v2 cudaWaitExternalSemaphoresAsync_v2_ptsz
+#endif
+#endif
+
+#endif  // RIFFLE_API_SYMBOLS_12_H
