@@ -199,6 +199,7 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   parser.choice<bool>("RIFFLE_CACHE", options.cache, {{"on", true}, {"off", false}});
   options.cache_directory = cache_directory(environment);
   parser.number("RIFFLE_CACHE_SIZE", options.cache_bytes, 0, std::uint64_t{1} << 46, true);
+  parser.choice<bool>("RIFFLE_PROGRESS", options.progress, {{"on", true}, {"off", false}});
   parser.text("RIFFLE_LOG", options.log);
   parser.text("RIFFLE_DUMP", options.dump);
   parser.choice<bool>("RIFFLE_REMARKS", options.remarks, {{"on", true}, {"off", false}});

@@ -47,6 +47,8 @@ struct Options {
   /// RIFFLE_CACHE_SIZE: the cache's bound in bytes (suffix K, M, G, T).
   std::uint64_t cache_bytes = std::uint64_t{1} << 30;
 
+  /// RIFFLE_PROGRESS: on: a terminal shows what a program waits for when compiling takes longer than two seconds.
+  bool progress = true;
   /// RIFFLE_LOG: topics to report on stderr, separated by commas (engine, compiler, cache, api,
   /// ...); "all".
   std::string log;

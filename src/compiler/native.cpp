@@ -20,6 +20,7 @@
 #include "compiler/cache/key.h"
 #include "compiler/image.h"
 #include "compiler/library.h"
+#include "compiler/progress.h"
 
 namespace riffle::compiler {
 namespace {
@@ -184,13 +185,23 @@ void print_remarks(std::string_view text) {
   std::fputs(fresh.c_str(), stderr);
 }
 
+/// Nobody waits for what may be cancelled.
+std::optional<Waiting> waiting_for(const CompileRequest& request) {
+  if (request.is_cancelled != nullptr && static_cast<Known*>(request.owner)->cancelled != nullptr)
+    return std::nullopt;
+  return std::make_optional<Waiting>(request.kernel != nullptr ? request.kernel : "kernels");
+}
+
 /// A memory file; -1 when the caller knows the object.
 Result<int> compile(const CompileRequest& request) {
   auto entry = compiler_entry();
   if (!entry) return std::unexpected(entry.error());
   CompileReply reply{-1, false, false, nullptr, nullptr};
   const auto begin = std::chrono::steady_clock::now();
-  (*entry)(&request, &reply);
+  {
+    const std::optional<Waiting> waiting = waiting_for(request);
+    (*entry)(&request, &reply);
+  }
   report(request, reply,
          std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
                                                                begin));

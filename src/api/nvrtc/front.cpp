@@ -10,6 +10,7 @@
 #include "compiler/image_text.h"
 #include "compiler/library.h"
 #include "compiler/make_image.h"
+#include "compiler/progress.h"
 #include "compiler/ptx_output/entry.h"
 
 namespace riffle::nvrtc {
@@ -112,6 +113,7 @@ FrontResult compile(const Unit& unit, const Options& options,
       .keep_headers = keep_headers,
       .owner = const_cast<std::function<bool()>*>(&is_cancelled)};
   compiler::FrontReply reply{};
+  const compiler::Waiting waiting(unit.name);
   reinterpret_cast<compiler::FrontFunction*>(*door)(&request, &reply);
   const Allocated<void> bitcode(reply.bitcode);
   const Allocated<char> log(reply.log), names(reply.lowered_names), files(reply.files);
