@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/link_device_code.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "compiler/image.h"
 #include "compiler/library.h"
 #include "compiler/make_image.h"
+#include "compiler/progress.h"
 
 namespace riffle::compiler {
 namespace {
@@ -70,6 +72,7 @@ Result<LinkedDeviceCode> call_linker(const std::string& library, std::span<const
 
 Result<std::string> text_image(const std::string& library, std::string text, Wanted wanted) {
   const LinkInput input{.name = "PTX text", .content = std::move(text)};
+  const Waiting waiting("PTX");
   auto made = call_linker(library, std::span(&input, 1), LinkWords::kOwn, wanted);
   if (made && made->image.empty())
     return error(Code::kInvalidKernelImage, "the device code is of an unknown kind");
@@ -77,20 +80,23 @@ Result<std::string> text_image(const std::string& library, std::string text, Wan
   return std::move(made->image);
 }
 
-bool is_text(std::string_view image) {
-  ImageHeader header;
-  std::memcpy(&header, image.data(), sizeof header);
-  return (header.flags & kImageText) != 0;
+ImageHeader header_of(std::string_view image) {
+  ImageHeader header{};
+  std::memcpy(&header, image.data(), std::min(image.size(), sizeof header));
+  return header;
 }
 
-/// What is kept of an image: the caller of `image_of_ptx` has the text itself.
+/// What is kept of an image: who asks for it has the text itself.
 std::string_view without_text(std::string_view image) {
-  return is_text(image) ? image.substr(0, sizeof(ImageHeader)) : image;
+  return (header_of(image).flags & kImageText) != 0 ? image.substr(0, sizeof(ImageHeader)) : image;
 }
 
-std::string with_text(std::string kept, std::string_view text) {
-  if (is_text(kept)) kept += text;
-  return kept;
+std::vector<std::byte> joined(std::string_view head, std::string_view tail) {
+  std::vector<std::byte> bytes;
+  bytes.reserve(head.size() + tail.size());
+  for (const auto part : {std::as_bytes(std::span(head)), std::as_bytes(std::span(tail))})
+    bytes.insert(bytes.end(), part.begin(), part.end());
+  return bytes;
 }
 
 }  // namespace
@@ -104,16 +110,18 @@ Result<std::string> translate_text(const std::string& library, std::string text)
   return text_image(library, std::move(text), Wanted::kTranslated);
 }
 
-Result<std::string> image_of_ptx(const std::string& library, std::string_view ptx,
-                                 const DiskCache& cache) {
+Result<std::vector<std::byte>> image_of_ptx(const std::string& library, std::string_view ptx,
+                                            const DiskCache& cache) {
   const Hash128 content = hash128(std::as_bytes(std::span(ptx)));
   const Hash128 key =
       cache_key({.content = content, .flags = kImageText, .optimization_level = 0, .part = "text"},
                 CodegenOptions::from_environment());
-  if (auto known = cache.read(key)) return with_text(std::move(*known), ptx);
-  auto image = text_image(library, std::string(ptx), Wanted::kWhatTextIs);
-  if (image) cache.keep(key, without_text(*image));
-  return image;
+  if (const auto kept = cache.read(key))
+    return joined(*kept, (header_of(*kept).flags & kImageText) != 0 ? ptx : "");
+  const auto image = text_image(library, std::string(ptx), Wanted::kWhatTextIs);
+  if (!image) return std::unexpected(image.error());
+  cache.keep(key, without_text(*image));
+  return joined(*image, "");
 }
 
 }  // namespace riffle::compiler

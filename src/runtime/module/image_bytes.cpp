@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/module/image_bytes.h"
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -12,6 +13,7 @@
 #include "compiler/jit/entry.h"
 #include "compiler/link_device_code.h"
 #include "compiler/native.h"
+#include "compiler/progress.h"
 #include "platform/pages.h"
 #include "runtime/module/fat_wrapper.h"
 
@@ -48,18 +50,21 @@ Result<ImageBytes> checked(std::span<const std::byte> image) {
   return ImageBytes(whole->begin(), whole->end());
 }
 
-/// Bytes up to the zero byte that ends a text, or up to the end of the memory.
+/// Bytes up to the zero byte that ends a text, or up to the end of the memory. The longer the text, the more is asked for at
+/// once: the system answers for many pages as fast as for a few.
 std::size_t text_bytes(const char* text) {
+  constexpr std::size_t kMost = std::size_t{1} << 20;
   std::size_t bytes = 0;
-  while (true) {
-    const std::size_t more = platform::readable_bytes(text + bytes, platform::kPageBytes);
+  for (std::size_t wanted = platform::kPageBytes;; wanted = std::min(2 * wanted, kMost)) {
+    const std::size_t more = platform::readable_bytes(text + bytes, wanted);
     const std::size_t length = ::strnlen(text + bytes, more);
     bytes += length;
-    if (length < more || more < platform::kPageBytes) return bytes;
+    if (length < more || more < wanted) return bytes;
   }
 }
 
 Result<ImageBytes> compiled(std::span<const compiler::LinkInput> inputs) {
+  const compiler::Waiting waiting("PTX");
   const auto linked = compiler::link_device_code(compiler::kCompilerLibrary, inputs);
   if (!linked) return std::unexpected(linked.error());
   if (linked->image.empty()) return not_an_image();
@@ -68,9 +73,7 @@ Result<ImageBytes> compiled(std::span<const compiler::LinkInput> inputs) {
 
 /// PTX of another compiler: text, or a fat binary with this one entry.
 Result<ImageBytes> compiled_ptx(std::string_view ptx) {
-  const auto image = compiler::image_of_ptx(compiler::kCompilerLibrary, ptx);
-  if (!image) return std::unexpected(image.error());
-  return checked(std::as_bytes(std::span(*image)));
+  return compiler::image_of_ptx(compiler::kCompilerLibrary, ptx);
 }
 
 Result<ImageBytes> image_in_fat_binary(std::span<const std::byte> binary) {

@@ -114,11 +114,17 @@ class PtxLargeModuleTest : public ::testing::Test {
 
   [[nodiscard]] DiskCache cache() const { return DiskCache(folder_, std::uint64_t{1} << 30); }
   [[nodiscard]] Result<std::string> image_of(const std::string& text) const {
-    return image_of_ptx(kCompilerLibrary, text, cache());
+    return image_by(kCompilerLibrary, text);
   }
   /// Without a compiler: what the cache has.
   [[nodiscard]] Result<std::string> kept_image_of(const std::string& text) const {
-    return image_of_ptx("/nowhere/libriffle_compiler.so", text, cache());
+    return image_by("/nowhere/libriffle_compiler.so", text);
+  }
+  [[nodiscard]] Result<std::string> image_by(const std::string& library,
+                                             const std::string& text) const {
+    const auto image = image_of_ptx(library, text, cache());
+    if (!image) return std::unexpected(image.error());
+    return std::string(reinterpret_cast<const char*>(image->data()), image->size());
   }
   [[nodiscard]] std::string error_of(const std::string& text) const {
     const auto image = image_of(text);
