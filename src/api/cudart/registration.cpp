@@ -23,8 +23,12 @@ void unregister_fat_binary(void** fatCubinHandle) {
 
 // Other compilers' programs call it before host code uses a managed variable.
 char init_module(void** fatCubinHandle) {
-  if (module::is_foreign(fatCubinHandle))
-    module::load_managed(fatCubinHandle, current_context().device());
+  // No call of the API may have come before.
+  auto error = cudaSuccess;
+  if (module::is_foreign(fatCubinHandle)) {
+    if (const Context* const context = start_current(error))
+      module::load_managed(fatCubinHandle, context->device());
+  }
   return 1;
 }
 

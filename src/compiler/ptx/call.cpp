@@ -7,6 +7,7 @@
 #include <llvm/IR/DerivedTypes.h>
 
 #include "compiler/ptx/instructions.h"
+#include "compiler/ptx/module_variable.h"
 
 namespace riffle::ptx {
 
@@ -24,7 +25,8 @@ AllocaInst* parameter(Emitter& e, const Operand& operand) {
   return dyn_cast_or_null<AllocaInst>(e.symbol(operand));
 }
 
-void add_argument(Emitter& e, const Operand& operand, Call& call) {
+/// `wanted`: what the function takes there; null if that is not known.
+void add_argument(Emitter& e, const Operand& operand, Type* wanted, Call& call) {
   Value* value = nullptr;
   if (AllocaInst* memory = parameter(e, operand)) {
     if (memory->getAllocatedType()->isArrayTy()) {
@@ -34,21 +36,27 @@ void add_argument(Emitter& e, const Operand& operand, Call& call) {
       value = e.ir().CreateLoad(memory->getAllocatedType(), memory);
     }
   } else {
-    value = e.read(operand, e.width_of(operand));
+    const bool is_number =
+        operand.kind != Operand::Kind::kName && operand.kind != Operand::Kind::kArgument;
+    const bool has_width = is_number && wanted != nullptr && wanted->isIntegerTy();
+    value = e.read(operand, has_width ? wanted->getIntegerBitWidth() : e.width_of(operand));
   }
   call.arguments.push_back(value);
   call.types.push_back(value->getType());
 }
 
-/// The integer or the array that comes back; null if nothing does.
-Type* result_type(Emitter& e, const Operand* results) {
-  if (results == nullptr || results->parts.empty()) return e.ir().getVoidTy();
-  if (results->parts.size() != 1) e.refuse("gives more than one result, which is not supported");
-  if (AllocaInst* memory = parameter(e, results->parts[0])) return memory->getAllocatedType();
-  return e.int_type(e.width_of(results->parts[0]));
+/// The integer or the array that comes back; several in a structure.
+Type* result_type(Emitter& e, ArrayRef<Operand> results) {
+  SmallVector<Type*, 2> types;
+  for (const Operand& each : results) {
+    AllocaInst* memory = parameter(e, each);
+    types.push_back(memory != nullptr ? memory->getAllocatedType() : e.int_type(e.width_of(each)));
+  }
+  return result_of(e.module().getContext(), types);
 }
 
 void keep_result(Emitter& e, const Operand& to, Value* result) {
+  if (to.kind == Operand::Kind::kSink) return;
   AllocaInst* memory = parameter(e, to);
   if (memory == nullptr) return e.write(to, result);
   if (result->getType()->isPointerTy())
@@ -56,6 +64,17 @@ void keep_result(Emitter& e, const Operand& to, Value* result) {
   if (result->getType() != memory->getAllocatedType())
     e.reject("takes a result of another size than the function gives");
   e.ir().CreateStore(result, memory);
+}
+
+void keep_results(Emitter& e, ArrayRef<Operand> to, CallInst* call) {
+  Type* const type = call->getType();
+  if (to.empty() || type->isVoidTy()) return;
+  const auto* several = dyn_cast<StructType>(type);
+  if (to.size() != (several != nullptr ? several->getNumElements() : 1))
+    e.reject("takes another number of results than the function gives");
+  if (several == nullptr) return keep_result(e, to[0], call);
+  for (unsigned i = 0; i < to.size(); ++i)
+    keep_result(e, to[i], e.ir().CreateExtractValue(call, i));
 }
 
 /// What the function itself takes, where that is known: pointers of functions that C++ declares.
@@ -76,15 +95,21 @@ void emit_call(Emitter& e) {
   (void)e.take("uni");
   if (!e.in_module()) e.refuse();
   const bool has_results = e.operand(0).kind == Operand::Kind::kList;
-  const Operand* const results = has_results ? &e.operand(0) : nullptr;
+  const ArrayRef<Operand> results =
+      has_results ? ArrayRef(e.operand(0).parts) : ArrayRef<Operand>();
   const unsigned at = has_results ? 1 : 0;
   const Operand& callee = e.operand(at);
+  auto* function = dyn_cast_or_null<Function>(e.symbol(callee));
   Call call;
   if (e.operand_count() > at + 1) {
     if (e.operand(at + 1).kind != Operand::Kind::kList) e.refuse();
-    for (const Operand& each : e.operand(at + 1).parts) add_argument(e, each, call);
+    unsigned number = 0;
+    for (const Operand& each : e.operand(at + 1).parts) {
+      const bool is_known = function != nullptr && number < function->arg_size();
+      add_argument(e, each, is_known ? function->getArg(number)->getType() : nullptr, call);
+      ++number;
+    }
   }
-  auto* function = dyn_cast_or_null<Function>(e.symbol(callee));
   FunctionType* type = FunctionType::get(result_type(e, results), call.types, false);
   Value* target = function;
   if (function != nullptr) {
@@ -100,8 +125,7 @@ void emit_call(Emitter& e) {
                        Attribute::getWithByValType(made->getContext(), memory->getAllocatedType()));
     made->addParamAttr(index, Attribute::getWithAlignment(made->getContext(), memory->getAlign()));
   }
-  if (results != nullptr && !results->parts.empty() && !type->getReturnType()->isVoidTy())
-    keep_result(e, results->parts[0], made);
+  keep_results(e, results, made);
 }
 
 constexpr Opcode kOpcodes[] = {{"call", emit_call}};

@@ -170,6 +170,7 @@ class Emitter {
   llvm::AllocaInst* make_slot(llvm::Type* type, const llvm::Twine& name);
   llvm::AllocaInst* slot_of(const Operand& operand);
   llvm::Value* special_register(llvm::StringRef name);
+  llvm::Value* reserved_shared(llvm::StringRef which);
   Label& label(const std::string& name);
 
   llvm::CallInst& call_;

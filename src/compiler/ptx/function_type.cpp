@@ -4,6 +4,7 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringSwitch.h>
 
+#include "compiler/ptx/emitter.h"
 #include "compiler/ptx/module_variable.h"
 
 namespace riffle::ptx {
@@ -23,15 +24,20 @@ FunctionType* library_type(LLVMContext& context, StringRef name) {
       .Default(nullptr);
 }
 
+/// Registers may be predicates.
+static Type* value_type(LLVMContext& context, const Variable& variable) {
+  ScalarType type;
+  if (variable.space == "reg" && parse_type(variable.type, type))
+    return IntegerType::get(context, type.total());
+  return memory_type(context, variable);
+}
+
 FunctionType* type_of(LLVMContext& context, const FunctionText& text) {
-  SmallVector<Type*, 8> parameters;
-  for (const Variable& each : text.parameters) {
-    parameters.push_back(each.is_array ? PointerType::get(context, 0) : memory_type(context, each));
-  }
-  Type* result = Type::getVoidTy(context);
-  if (text.results.size() > 1) throw error_in(text, "gives more than one result");
-  if (!text.results.empty()) result = memory_type(context, text.results[0]);
-  return FunctionType::get(result, parameters, false);
+  SmallVector<Type*, 8> parameters, results;
+  for (const Variable& each : text.parameters)
+    parameters.push_back(each.is_array ? PointerType::get(context, 0) : value_type(context, each));
+  for (const Variable& each : text.results) results.push_back(value_type(context, each));
+  return FunctionType::get(result_of(context, results), parameters, false);
 }
 
 StatementError error_in(const FunctionText& text, const Twine& why) {

@@ -25,6 +25,8 @@ llvm::ArrayRef<Opcode> matrix_opcodes();    ///< products of matrices, their row
 llvm::ArrayRef<Opcode> wmma_opcodes();      ///< wmma: matrices in memory, their products
 llvm::ArrayRef<Opcode> video_opcodes();     ///< vadd and its family
 llvm::ArrayRef<Opcode> warp_opcodes();      ///< exchange between lanes, barriers, control
+llvm::ArrayRef<Opcode> texture_opcodes();   ///< tex and its like, queries
+llvm::ArrayRef<Opcode> surface_opcodes();   ///< suld and its like
 llvm::ArrayRef<Opcode> call_opcodes();      ///< calls in modules
 llvm::ArrayRef<Opcode> mbarrier_opcodes();  ///< barriers in memory
 

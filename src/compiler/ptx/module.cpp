@@ -17,6 +17,8 @@
 #include <llvm/TargetParser/Triple.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "compiler/abi/device_abi.h"
+#include "compiler/ptx/device_runtime.h"
 #include "compiler/ptx/emitter.h"
 #include "compiler/ptx/function_type.h"
 #include "compiler/ptx/module_index.h"
@@ -36,7 +38,7 @@ constexpr const char* kTriple = "nvptx64-nvidia-cuda";
 /// Instructions that PTX has, and that are refused where they are used.
 bool is_known_elsewhere(StringRef opcode) {
   return StringSwitch<bool>(opcode)
-      .Cases({"tex", "tld4", "txq", "suld", "sust", "sured", "suq", "istypep"}, true)
+      .Case("istypep", true)
       .Cases({"wgmma", "tcgen05", "multimem", "tensormap", "clusterlaunchcontrol"}, true)
       .Cases({"alloca", "stacksave", "stackrestore", "mapa", "getctarank", "fns", "szext"}, true)
       .Default(false);
@@ -123,6 +125,7 @@ class Translator {
   static GlobalValue::LinkageTypes linkage_of(Linkage linkage, bool is_found_by_name) {
     switch (linkage) {
       case Linkage::kWeak:
+      case Linkage::kCommon:
         return GlobalValue::WeakODRLinkage;
       case Linkage::kLocal:
         return is_found_by_name ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage;
@@ -132,6 +135,11 @@ class Translator {
   }
 
   void declare(Linkage linkage, const Variable& variable) {
+    // Refused where it is used, by its name.
+    if (is_reference(variable)) {
+      symbols_.try_emplace(variable.name, nullptr);
+      return;
+    }
     GlobalVariable* const earlier = declared_before(variable);
     const bool is_shared = variable.space == "shared";
     const bool is_elsewhere = linkage == Linkage::kExtern && !is_shared;
@@ -140,6 +148,9 @@ class Translator {
     GlobalVariable* const made = make_variable(
         *module_, variable,
         is_dynamic ? GlobalValue::ExternalLinkage : linkage_of(linkage, !is_shared), symbols_);
+    if (is_elsewhere && is_managed(variable)) {
+      module_->getGlobalVariable(variable.name + abi::kManagedSuffix)->eraseFromParent();
+    }
     if (is_elsewhere) made->setInitializer(nullptr);
     if (earlier != nullptr) {
       made->takeName(earlier);
@@ -174,11 +185,11 @@ class Translator {
     if (symbols_.contains(text.name)) return;  // declared before it is defined
     FunctionType* type = library_type(context(), text.name);
     if (type == nullptr || text.is_defined) type = type_of(context(), text);
-    Function* function =
-        Function::Create(type,
-                         defined_.contains(text.name) ? linkage_of(text.linkage, text.is_entry)
-                                                      : GlobalValue::ExternalLinkage,
-                         text.name, *module_);
+    Function* function = Function::Create(
+        type,
+        defined_.contains(text.name) ? linkage_of(text.linkage, text.is_entry)
+                                     : GlobalValue::ExternalLinkage,
+        defined_.contains(text.name) ? text.name : runtime_name(text.name), *module_);
     function->setConvergent();
     function->setDoesNotThrow();
     if (text.is_entry) function->setCallingConv(CallingConv::PTX_Kernel);
@@ -190,6 +201,7 @@ class Translator {
           i, Attribute::getWithAlignment(context(), alignment_of(text.parameters[i])));
     }
     symbols_[text.name] = function;
+    if (!defined_.contains(text.name)) define_runtime_function(*function);
   }
 
   void add_directives(const FunctionText& text, Function& function) {
@@ -199,7 +211,10 @@ class Translator {
         value += (value.empty() ? "" : ",") + std::to_string(number);
       if (name == "maxntid" || name == "reqntid") function.addFnAttr("nvvm." + name, value);
       if (name == "minnctapersm") function.addFnAttr("nvvm.minctasm", value);
-      if (name == "reqnctapercluster" || name == "explicitcluster")
+      // A block is a cluster of its own.
+      const bool is_alone = name == "reqnctapercluster" &&
+                            all_of(numbers, [](std::uint64_t number) { return number == 1; });
+      if ((name == "reqnctapercluster" && !is_alone) || name == "explicitcluster")
         function.addFnAttr(spmd::kRefused, "clusters are not supported (in " + text.name + ")");
     }
   }
@@ -217,8 +232,9 @@ class Translator {
 
   void define(const FunctionText& text) {
     Function& function = function_of(text);
-    const std::vector<Statement> body = parse_body(text.body_in(source_), text.body_line);
+    std::vector<Statement> body;
     try {
+      body = parse_body(text.body_in(source_), text.body_line);
       write_body(text, body, function);
     } catch (const spmd::CompileError& error) {
       if (!is_refused_alone(body, error)) throw;
@@ -272,7 +288,9 @@ class Translator {
   }
 
   /// Something that PTX has and Riffle lacks: other kernels of the module can run.
-  static bool is_refused_alone(ArrayRef<Statement> body, const spmd::CompileError& error) {
+  bool is_refused_alone(ArrayRef<Statement> body, const spmd::CompileError& error) {
+    // What those have is not known here, nor the forms of its operands.
+    if (text_.architecture > kNewestArchitecture) return true;
     const auto* at = dynamic_cast<const StatementError*>(&error);
     if (at == nullptr || at->fault() == StatementError::Fault::kWrong) return false;
     return llvm::all_of(body, [&](const Statement& statement) {
@@ -301,17 +319,29 @@ class Translator {
     Emitter emitter(*body, *assembly, leftovers, &symbols_);
     for (unsigned i = 0; i < text.parameters.size(); ++i)
       bind(emitter, text.parameters[i], *function.getArg(i), *body);
-    Value* result = nullptr;
-    if (!text.results.empty()) result = bind_result(emitter, text.results[0], *body);
+    SmallVector<Value*, 2> results;
+    for (const Variable& each : text.results) results.push_back(bind_result(emitter, each, *body));
     emitter.run(statements);
     ir.SetInsertPoint(end);
-    if (result == nullptr) {
-      ir.CreateRetVoid();
-    } else {
-      ir.CreateRet(ir.CreateLoad(function.getReturnType(), result));
-    }
+    return_values(ir, function.getReturnType(), results);
     end->eraseFromParent();
     tidy(function, leftovers);
+  }
+
+  /// Several results are the elements of a structure.
+  static void return_values(IRBuilder<>& ir, Type* type, ArrayRef<Value*> results) {
+    if (results.empty()) {
+      ir.CreateRetVoid();
+      return;
+    }
+    if (results.size() == 1) {
+      ir.CreateRet(ir.CreateLoad(type, results[0]));
+      return;
+    }
+    Value* all = PoisonValue::get(type);
+    for (unsigned i = 0; i < results.size(); ++i)
+      all = ir.CreateInsertValue(all, ir.CreateLoad(type->getStructElementType(i), results[i]), i);
+    ir.CreateRet(all);
   }
 
   /// A scalar has memory of its own, an array is where the caller put it.

@@ -13,9 +13,6 @@ using llvm::StringRef;
 
 namespace {
 
-/// Of the last architecture whose instructions are known here.
-constexpr unsigned kNewestArchitecture = 900;
-
 std::vector<Variable> read_parameters(Reader& reader) {
   std::vector<Variable> made;
   reader.expect('(');
@@ -58,6 +55,8 @@ class ModuleReader {
       (void)reader_.in_braces();
     } else if (word == ".pragma") {
       reader_.skip_behind(';');
+    } else if (word == ".attribute") {
+      attributes_ = read_attributes(reader_);
     } else if (word == ".alias") {
       std::string name = reader_.word();
       reader_.expect(',');
@@ -79,16 +78,15 @@ class ModuleReader {
         .Default(std::nullopt);
   }
 
-  /// sm_80, sm_90a, with options behind commas.
+  /// sm_80, sm_90a, compute_80, with options behind commas.
   void read_target() {
     const std::string name = reader_.word();
     StringRef number = name;
     unsigned architecture = 0;
-    if (!number.consume_front("sm_") || number.consumeInteger(10, architecture))
+    if (!(number.consume_front("sm_") || number.consume_front("compute_")) ||
+        number.consumeInteger(10, architecture) || number.size() > 1)
       reader_.fail("the target '" + name + "' is not known");
     made_.architecture = architecture * 10;
-    if (made_.architecture > kNewestArchitecture)
-      reader_.fail("the target '" + name + "' is newer than this device");
     while (reader_.accept(',')) (void)reader_.word();
   }
 
@@ -96,8 +94,11 @@ class ModuleReader {
     const StringRef space = space_named(word);
     if (space.empty() || space == "local" || space == "param")
       reader_.fail("'" + word + "' is not known");
-    for (Variable& variable : read_variables(reader_, space))
+    for (Variable& variable : read_variables(reader_, space)) {
+      variable.attributes.insert(variable.attributes.end(), attributes_.begin(), attributes_.end());
       made_.variables.emplace_back(linkage_, std::move(variable));
+    }
+    attributes_.clear();
     reader_.expect(';');
     linkage_ = Linkage::kLocal;
   }
@@ -144,7 +145,7 @@ class ModuleReader {
     if (!StringRef(word).starts_with(".")) reader_.fail("expected '{' before '" + word + "'");
     if (word == ".pragma") return reader_.skip_behind(';');
     std::vector<std::uint64_t> numbers;
-    while (!reader_.at_end() && llvm::isDigit(reader_.rest().front())) {
+    while (reader_.at_number()) {
       numbers.push_back(reader_.count());
       if (!reader_.accept(',')) break;
     }
@@ -155,6 +156,7 @@ class ModuleReader {
   Reader reader_;
   ModuleText made_;
   Linkage linkage_ = Linkage::kLocal;
+  std::vector<std::string> attributes_;  ///< before the state space
 };
 
 }  // namespace

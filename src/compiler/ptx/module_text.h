@@ -17,12 +17,15 @@ namespace riffle::ptx {
 
 enum class Linkage { kLocal, kVisible, kExtern, kWeak, kCommon };
 
+/// The last architecture whose instructions are known here.
+inline constexpr unsigned kNewestArchitecture = 900;
+
 struct FunctionText {
   std::string name;
   Linkage linkage = Linkage::kLocal;
   bool is_entry = false;
   bool is_defined = false;
-  std::vector<Variable> results;  ///< one at most that is supported
+  std::vector<Variable> results;
   std::vector<Variable> parameters;
   /// Directives with their numbers: "maxntid" and {256, 1, 1}.
   std::vector<std::pair<std::string, std::vector<std::uint64_t>>> directives;

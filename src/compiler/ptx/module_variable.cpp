@@ -5,6 +5,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/Support/NVPTXAddrSpace.h>
 
+#include "compiler/abi/device_abi.h"
 #include "compiler/ptx/emitter.h"
 
 namespace riffle::ptx {
@@ -48,7 +49,8 @@ Constant* address_of(const Operand& initial, const Variable& variable, LLVMConte
                      const StringMap<Value*>& symbols) {
   const std::string& name = initial.parts[0].name;
   auto* named = dyn_cast_or_null<Constant>(symbols.lookup(name));
-  if (named == nullptr)
+  const auto* global = dyn_cast_or_null<GlobalVariable>(named);
+  if (named == nullptr || (global != nullptr && global->hasAttribute(kManagedPointer)))
     refuse(variable, "begins with the address of '" + name + "', which is not there");
   Constant* address =
       ConstantExpr::getPtrToInt(ConstantExpr::getAddrSpaceCast(named, PointerType::get(context, 0)),
@@ -107,7 +109,36 @@ Constant* initial_value(LLVMContext& context, const Variable& variable,
   return ConstantStruct::getAnon(context, values, /*Packed=*/true);
 }
 
+/// As clang does it: the variable with its name and the suffix holds the initial value, that of the name points at the
+/// memory which the runtime gives to all devices.
+GlobalVariable* pointer_to_managed(GlobalVariable& storage, const Variable& variable) {
+  Module& module = *storage.getParent();
+  if (variable.space != "global") refuse(variable, "is managed, but not in .global");
+  storage.setName(variable.name + abi::kManagedSuffix);
+  storage.setLinkage(GlobalValue::ExternalLinkage);
+  Type* const type = PointerType::get(module.getContext(), 0);
+  auto* pointer =
+      new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+                         Constant::getNullValue(type), variable.name, nullptr,
+                         GlobalValue::NotThreadLocal, storage.getAddressSpace());
+  pointer->setExternallyInitialized(true);
+  pointer->addAttribute(kManagedPointer);
+  return pointer;
+}
+
 }  // namespace
+
+bool is_managed(const Variable& variable) { return is_contained(variable.attributes, "managed"); }
+
+bool is_reference(const Variable& variable) {
+  return is_contained({"texref", "surfref", "samplerref"}, variable.type);
+}
+
+Type* result_of(LLVMContext& context, ArrayRef<Type*> results) {
+  if (results.empty()) return Type::getVoidTy(context);
+  if (results.size() == 1) return results[0];
+  return StructType::get(context, results);
+}
 
 Type* memory_type(LLVMContext& context, const Variable& variable) {
   Type* element = IntegerType::get(context, element_of(variable).total());
@@ -132,8 +163,11 @@ Align alignment_of(const Variable& variable) {
 GlobalVariable* make_variable(Module& module, const Variable& variable,
                               GlobalValue::LinkageTypes linkage, const StringMap<Value*>& symbols) {
   LLVMContext& context = module.getContext();
-  if (!variable.attributes.empty())
-    refuse(variable, "is ." + variable.attributes[0] + ", which is not supported in PTX text");
+  for (const std::string& attribute : variable.attributes) {
+    // Where a unified variable lies is up to the system.
+    if (attribute != "managed" && attribute != "unified")
+      refuse(variable, "has the attribute ." + attribute + ", which is not known");
+  }
   Type* type = memory_type(context, variable);
   const bool is_shared = variable.space == "shared";
   const bool is_declared =
@@ -149,7 +183,7 @@ GlobalVariable* make_variable(Module& module, const Variable& variable,
       new GlobalVariable(module, type, /*isConstant=*/false, linkage, initial, variable.name,
                          nullptr, GlobalValue::NotThreadLocal, address_space(variable));
   made->setAlignment(alignment_of(variable));
-  return made;
+  return is_managed(variable) ? pointer_to_managed(*made, variable) : made;
 }
 
 }  // namespace riffle::ptx

@@ -2,6 +2,7 @@
 // Variables of a PTX module as LLVM has them.
 #pragma once
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Module.h>
@@ -15,6 +16,16 @@ llvm::Type* memory_type(llvm::LLVMContext& context, const Variable& variable);
 llvm::Align alignment_of(const Variable& variable);
 /// Of its state space, as LLVM numbers them.
 unsigned address_space(const Variable& variable);
+
+/// In memory that the host and all devices share.
+bool is_managed(const Variable& variable);
+/// A texture, surface or sampler reference.
+bool is_reference(const Variable& variable);
+/// Nothing, a value, or a structure of several.
+llvm::Type* result_of(llvm::LLVMContext& context, llvm::ArrayRef<llvm::Type*> results);
+
+/// On the pointer to a managed variable, by whose name PTX means what it points at.
+inline constexpr llvm::StringLiteral kManagedPointer = "riffle-managed";
 
 /// A global variable with its initial value, which may name what is in `symbols`. Throws a spmd::CompileError.
 llvm::GlobalVariable* make_variable(llvm::Module& module, const Variable& variable,

@@ -6,7 +6,9 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/NVPTXAddrSpace.h>
 
+#include "compiler/abi/device_abi.h"
 #include "compiler/ptx/emitter.h"
+#include "compiler/ptx/module_variable.h"
 
 namespace riffle::ptx {
 
@@ -81,7 +83,13 @@ Value* Emitter::symbol(const Operand& operand) {
     const auto found = scopes_[i].variables.find(operand.name);
     if (found != scopes_[i].variables.end()) return found->second;
   }
-  return symbols_->lookup(operand.name);
+  Value* const found = symbols_->lookup(operand.name);
+  if (found == nullptr && symbols_->contains(operand.name))
+    refuse("uses the reference " + operand.name +
+           ": textures and surfaces are supported as objects");
+  const auto* global = dyn_cast_or_null<GlobalVariable>(found);
+  if (global == nullptr || !global->hasAttribute(kManagedPointer)) return found;
+  return builder_.CreateLoad(global->getValueType(), found);
 }
 
 Value* Emitter::generic(Value* pointer) {
@@ -146,8 +154,8 @@ Value* Emitter::special_register(StringRef name) {
         ("llvm.nvvm.read.ptx.sreg." + name.drop_front()).str(), builder_.getInt32Ty());
     return builder_.CreateCall(read);
   }
-  // Counters that nobody has set up, shared memory that the system has not taken, a graph that is not on the device.
-  if (name.starts_with("%reserved_smem_offset_")) return builder_.getInt32(0);
+  if (name.consume_front("%reserved_smem_offset_")) return reserved_shared(name);
+  // Counters that nobody has set up, a graph that is not on the device.
   if (name == "%current_graph_exec") return builder_.getInt64(0);
   if (name.starts_with("%pm") && name.size() > 3 && isDigit(name[3]))
     return name.ends_with("_64") ? builder_.getInt64(0) : builder_.getInt32(0);
@@ -158,6 +166,13 @@ Value* Emitter::special_register(StringRef name) {
 static std::uint64_t element_bytes(const Value& symbol, const DataLayout& layout) {
   Type* type = nullptr;
   if (const auto* variable = dyn_cast<GlobalVariable>(&symbol)) type = variable->getValueType();
+  // The pointer to a managed variable.
+  if (const auto* load = dyn_cast<LoadInst>(&symbol)) {
+    const StringRef name = load->getPointerOperand()->getName();
+    if (const auto* storage =
+            load->getModule()->getGlobalVariable((name + abi::kManagedSuffix).str()))
+      type = storage->getValueType();
+  }
   if (const auto* memory = dyn_cast<AllocaInst>(&symbol)) type = memory->getAllocatedType();
   if (const auto* parameter = dyn_cast<Argument>(&symbol)) type = parameter->getParamByValType();
   if (type == nullptr) return 1;
@@ -193,6 +208,25 @@ Value* Emitter::read_name(const Operand& operand) {
   Value* value = special_register(operand.name);
   if (value == nullptr) reject(Twine("uses ") + operand.name + ", which is not known");
   return value;
+}
+
+// A block's first 1,024 bytes of shared memory belong to the system; cooperative groups keep barriers there. Here they
+// are a variable, which only kernels that ask for it have.
+Value* Emitter::reserved_shared(StringRef which) {
+  constexpr unsigned kBytes = 1024;
+  constexpr StringLiteral kName = "__riffle_reserved_shared";
+  if (which == "cap") return builder_.getInt32(0);
+  GlobalVariable* memory = module().getGlobalVariable(kName, /*AllowInternal=*/true);
+  if (memory == nullptr) {
+    Type* const type = ArrayType::get(builder_.getInt8Ty(), kBytes);
+    memory = new GlobalVariable(module(), type, false, GlobalValue::InternalLinkage,
+                                UndefValue::get(type), kName, nullptr, GlobalValue::NotThreadLocal,
+                                NVPTXAS::ADDRESS_SPACE_SHARED);
+    memory->setAlignment(Align(128));
+  }
+  const unsigned offset = which == "end" ? kBytes : which == "1" ? kBytes / 2 : 0;
+  Value* const begin = builder_.CreateTrunc(address_of(memory), builder_.getInt32Ty());
+  return builder_.CreateAdd(begin, builder_.getInt32(offset));
 }
 
 Value* Emitter::read(const Operand& operand, unsigned width) {

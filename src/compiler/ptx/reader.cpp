@@ -287,8 +287,7 @@ Operand Reader::address() {
     made.parts.push_back(std::move(first));
   }
   if (accept(',')) {
-    if (dialect_ == Dialect::kInline) fail("tensor addresses are not supported");
-    // Coordinates in a texture or a tensor: no instruction that is supported takes this kind.
+    // Coordinates in a texture, a surface or a tensor.
     made.kind = Operand::Kind::kList;
     do {
       made.parts.push_back(single());

@@ -51,6 +51,7 @@ class Reader {
   /// An integer of that kind: a length, an alignment.
   std::uint64_t count();
   Number expression();
+  [[nodiscard]] bool at_number();
   /// A constant expression follows, and not an operand with a name.
   [[nodiscard]] bool at_constant();
   /// What may follow the name of a variable: + and an expression. 0 if nothing does.
@@ -86,7 +87,6 @@ class Reader {
   Operand base();
   /// name + offset and name[index] without more brackets; else `base` itself.
   Operand with_displacement(Operand base);
-  [[nodiscard]] bool at_number();
   /// An argument that is a number, and an operator behind it.
   [[nodiscard]] bool begins_with_immediate();
   Number checked(const NumberResult& result);

@@ -25,7 +25,7 @@ const StringMap<void (*)(Emitter&)>& opcodes() {
     for (const auto family :
          {integer_opcodes, carry_opcodes, bit_opcodes, float_opcodes, convert_opcodes,
           memory_opcodes, atomic_opcodes, matrix_opcodes, wmma_opcodes, video_opcodes, warp_opcodes,
-          mbarrier_opcodes, call_opcodes}) {
+          mbarrier_opcodes, texture_opcodes, surface_opcodes, call_opcodes}) {
       for (const Opcode& opcode : family()) made->try_emplace(opcode.name, opcode.emit);
     }
     return made;

@@ -25,15 +25,6 @@ void skip_pointer_notes(Reader& reader) {
   }
 }
 
-void read_attributes(Reader& reader, Variable& variable) {
-  reader.expect('(');
-  do {
-    variable.attributes.push_back(StringRef(reader.word()).ltrim('.').str());
-    if (reader.accept('(')) reader.skip_behind(')');
-  } while (reader.accept(','));
-  reader.expect(')');
-}
-
 /// Alignment, attributes and the type of an element.
 void read_kind(Reader& reader, Variable& variable) {
   for (;;) {
@@ -41,7 +32,7 @@ void read_kind(Reader& reader, Variable& variable) {
     if (word == ".align") {
       variable.alignment = reader.count();
     } else if (word == ".attribute") {
-      read_attributes(reader, variable);
+      variable.attributes = read_attributes(reader);
     } else if (word == ".v2" || word == ".v4") {
       variable.count *= word == ".v2" ? 2 : 4;
       variable.is_array = true;
@@ -144,6 +135,17 @@ std::vector<Variable> read_variables(Reader& reader, StringRef space) {
     made.push_back(std::move(variable));
   } while (reader.accept(','));
   return made;
+}
+
+std::vector<std::string> read_attributes(Reader& reader) {
+  std::vector<std::string> names;
+  reader.expect('(');
+  do {
+    names.push_back(StringRef(reader.word()).ltrim('.').str());
+    if (reader.accept('(')) reader.skip_behind(')');
+  } while (reader.accept(','));
+  reader.expect(')');
+  return names;
 }
 
 Variable read_parameter(Reader& reader) {

@@ -2,6 +2,7 @@
 // Declarations of variables and parameters in a PTX module, taken apart.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "compiler/ptx/reader.h"
@@ -13,6 +14,9 @@ llvm::StringRef space_named(llvm::StringRef directive);
 
 /// What follows a state space, without the semicolon: more than one where names are listed.
 std::vector<Variable> read_variables(Reader& reader, llvm::StringRef space);
+
+/// The names in `.attribute(...)`, behind that word: "managed".
+std::vector<std::string> read_attributes(Reader& reader);
 
 /// A parameter, with its state space, of a function or an entry.
 Variable read_parameter(Reader& reader);

@@ -104,9 +104,49 @@ TEST(PtxModuleTest, NamesTheLineOfWhatItCannotRead) {
   EXPECT_NE(error_of(kHead + ".visible .global .tensor x;\n").find("'x'"), std::string::npos);
   EXPECT_NE(error_of(".version 8.0\n.visible .entry k() { ret; }\n").find("no .target"),
             std::string::npos);
-  EXPECT_NE(error_of(".version 8.0\n.target sm_120\n").find("sm_120"), std::string::npos);
+  EXPECT_NE(error_of(".version 8.0\n.target sm_x\n").find("sm_x"), std::string::npos);
   EXPECT_NE(error_of(kHead + ".extern .func gone;\n" + body + "  call gone;\n}\n").find("'gone'"),
             std::string::npos);
+}
+
+TEST(PtxModuleTest, NewerTargetsAreReadAndTheirInstructionsRefusedAlone) {
+  const std::string rest =
+      "\n.address_size 64\n.visible .entry good() { ret; }\n.visible .entry k() {\n";
+  for (const char* target : {"sm_100", "sm_100a", "sm_103", "sm_110", "sm_120f", "sm_121, debug"}) {
+    const std::string head = ".version 9.0\n.target " + std::string(target) + rest;
+    EXPECT_EQ(error_of(head + "frobnicate.cta_group::1 [r, {r, r}], <5>;\n}\n"), "") << target;
+    EXPECT_EQ(error_of(head + "tcgen05.fence::before_thread_sync;\n}\n"), "") << target;
+  }
+  EXPECT_NE(error_of(".version 8.0\n.target sm_90" + rest + "frobnicate;\n}\n"), "");
+}
+
+TEST(PtxModuleTest, TakesDirectivesOfCompilers) {
+  for (const char* text :
+       {".file 1 \"a.cu\", 5, 6\n",
+        ".pragma \"nounroll\";\n",
+        ".common .global .align 4 .u32 c[4];\n",
+        ".section .debug_str\n{\ninfo_string0:\n.b8 95,90,0\n.b32 info_string0+4\n}\n",
+        ".extern .func gone () .noreturn .abi_preserve 4;\n",
+        ".func f () .noreturn { trap; }\n",
+        ".func f () { ret; } .visible .func g (); .alias g, f;\n",
+        ".func f () .abi_preserve_control 4 { ret; }\n",
+        ".func .attribute(.unified(1,2)) f () { ret; }\n",
+        ".entry k () .maxntid WARP_SZ .minnctapersm 2 .maxnreg 32 { ret; }\n",
+        ".entry k () .reqntid 1 .reqnctapercluster 1 .blocksareclusters { ret; }\n",
+        ".entry k () .pragma \"x\", \"y\"; { .pragma \"nounroll\"; .loc 1 2 3\n ret; }\n",
+        ".attribute(.managed) .global .u32 m = 5;\n",
+        ".global .attribute(.managed) .u32 m[4];\n",
+        ".global .attribute(.unified(19,95)) .u32 u;\n",
+        ".global .texref t;\n.global .surfref s;\n",
+        ".entry k () { .reg .b32 r; ts: .branchtargets A, B; brx.idx r, ts; A: B: ret; }\n",
+        ".func f () { ret; } .entry k () { .reg .b64 p; c: .calltargets f; call p, c; ret; }\n",
+        ".func f () { ret; } .entry k () { .reg .b64 p; c: .callprototype _ (); call p, c; ret; "
+        "}\n",
+        ".func (.reg .b32 a, .reg .pred b) f (.reg .pred p) { mov.pred b, p; ret; }\n",
+        ".entry k () { { L: bra L; } { L: bra L; } }\n"})
+    EXPECT_EQ(error_of(kHead + text), "") << text;
+  EXPECT_NE(error_of(kHead + ".global .attribute(.other) .u32 m;\n"), "");
+  EXPECT_NE(error_of(kHead + ".entry k () { { L: ret; } bra L; }\n"), "");
 }
 
 TEST(PtxModuleTest, NamesMeanOneThing) {
