@@ -21,15 +21,14 @@ void unregister_fat_binary(void** fatCubinHandle) {
   module::unregister_fat_binary(fatCubinHandle);
 }
 
-// Other compilers' programs call it before host code uses a managed variable.
+// Other compilers' programs call it before host code uses a managed variable, perhaps before any call of CUDA.
 char init_module(void** fatCubinHandle) {
-  // No call of the API may have come before.
-  auto error = cudaSuccess;
-  if (module::is_foreign(fatCubinHandle)) {
-    if (const Context* const context = start_current(error))
-      module::load_managed(fatCubinHandle, context->device());
-  }
-  return 1;
+  if (!module::is_foreign(fatCubinHandle)) return 1;
+  const auto load = [&] {
+    module::load_managed(fatCubinHandle, current_context().device());
+    return cudaSuccess;
+  };
+  return run_checked<Checks::kAnywhere>(load) == cudaSuccess ? 1 : 0;
 }
 
 int register_function(void** fatCubinHandle, const char* hostFun, char*, const char* deviceName,
