@@ -64,7 +64,7 @@ inline cudaChannelFormatDesc channels_of_kind(cudaChannelFormatKind kind) {
 }  // namespace riffle_api
 
 // Types that no texture can hold, three-component vectors among them, give an empty format.
-template <class T>
+template <class _Tp>
 inline cudaChannelFormatDesc cudaCreateChannelDesc() {
   return riffle_api::channels(0, 0, cudaChannelFormatKindNone);
 }

@@ -109,28 +109,28 @@ __device__ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithF
 }
 }
 
-template <class T>
-__device__ inline cudaError_t cudaMalloc(T** ptr, size_t size) {
+template <class _Tp>
+__device__ inline cudaError_t cudaMalloc(_Tp** ptr, size_t size) {
   return cudaMalloc((void**)ptr, size);
 }
-template <class T>
+template <class _Tp>
 __device__ inline cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset,
-                                                          const T& value) {
-  return cudaGraphKernelNodeSetParam(node, offset, (const void*)&value, sizeof(T));
+                                                          const _Tp& value) {
+  return cudaGraphKernelNodeSetParam(node, offset, (const void*)&value, sizeof(_Tp));
 }
-template <class T>
-__device__ inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attr, T* func) {
+template <class _Tp>
+__device__ inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attr, _Tp* func) {
   return cudaFuncGetAttributes(attr, (const void*)func);
 }
-template <class T>
+template <class _Tp>
 __device__ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-    int* blocks, T func, int block_size, size_t dynamic_smem_bytes) {
+    int* blocks, _Tp func, int block_size, size_t dynamic_smem_bytes) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void*)func, block_size,
                                                        dynamic_smem_bytes);
 }
-template <class T>
+template <class _Tp>
 __device__ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int* blocks, T func, int block_size, size_t dynamic_smem_bytes, unsigned int) {
+    int* blocks, _Tp func, int block_size, size_t dynamic_smem_bytes, unsigned int) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void*)func, block_size,
                                                        dynamic_smem_bytes);
 }

@@ -25,12 +25,12 @@ class pipeline {
   size_t stage_ = 0;
 };
 
-template <class T>
-__device__ void memcpy_async(T& to, const T& from, pipeline&) {
+template <class _Tp>
+__device__ void memcpy_async(_Tp& to, const _Tp& from, pipeline&) {
   to = from;
 }
-template <class T>
-__device__ void memcpy_async(T* to, const T* from, size_t count, pipeline&) {
+template <class _Tp>
+__device__ void memcpy_async(_Tp* to, const _Tp* from, size_t count, pipeline&) {
   for (size_t i = 0; i < count; ++i) to[i] = from[i];
 }
 

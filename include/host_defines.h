@@ -95,7 +95,7 @@
 #define __cudart_builtin__
 
 #define __CUDA_ARCH_HAS_FEATURE__(_FEAT) __CUDA_ARCH_FEAT_##_FEAT
-#define __CUDA_HAS_ARCH_SPECIFIC(N) 0
-#define __CUDA_HAS_ARCH_FAMILY_SPECIFIC(N) 0
+#define __CUDA_HAS_ARCH_SPECIFIC(_Np) 0
+#define __CUDA_HAS_ARCH_FAMILY_SPECIFIC(_Np) 0
 
 #endif  // __HOST_DEFINES_H__

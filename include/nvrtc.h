@@ -85,7 +85,7 @@ nvrtcResult nvrtcGetPCHHeapSizeRequired(nvrtcProgram prog, size_t* size);
 #include <string>
 #include <typeinfo>
 
-template <typename T>
+template <typename _Tp>
 struct __nvrtcGetTypeName_helper_t {};
 
 inline nvrtcResult nvrtcGetTypeName(const std::type_info& tinfo, std::string* result) {
@@ -98,9 +98,9 @@ inline nvrtcResult nvrtcGetTypeName(const std::type_info& tinfo, std::string* re
 }
 
 /* As an argument of a template: typeid of a type itself drops const and references. */
-template <typename T>
+template <typename _Tp>
 nvrtcResult nvrtcGetTypeName(std::string* result) {
-  const nvrtcResult status = nvrtcGetTypeName(typeid(__nvrtcGetTypeName_helper_t<T>), result);
+  const nvrtcResult status = nvrtcGetTypeName(typeid(__nvrtcGetTypeName_helper_t<_Tp>), result);
   if (status != NVRTC_SUCCESS) return status;
   const std::size_t open = result->find('<');
   const std::size_t close = result->rfind('>');

@@ -73,8 +73,8 @@ struct dim3 {
   __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
 #if defined(__CUDA__)
   // From threadIdx and its like, which convert to uint3 as well: before C++17 that would be ambiguous.
-  template <class T, class = typename T::RiffleBuiltinVariable>
-  __device__ dim3(const T& v) : x(v.x), y(v.y), z(v.z) {}
+  template <class _Tp, class = typename _Tp::RiffleBuiltinVariable>
+  __device__ dim3(const _Tp& v) : x(v.x), y(v.y), z(v.z) {}
 #endif
   __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
 #endif

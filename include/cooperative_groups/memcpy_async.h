@@ -36,11 +36,11 @@ RIFFLE_MEMBER void memcpy_async(const Group& group, To* to, const From* from, co
   details::copy_bytes(group, to, from, static_cast<size_t>(bytes));
 }
 /// The shorter of the two layouts, in elements.
-template <class Group, class T, class ToLayout, class FromLayout>
-RIFFLE_MEMBER void memcpy_async(const Group& group, T* to, const ToLayout& to_layout, const T* from,
-                                const FromLayout& from_layout) {
+template <class Group, class _Tp, class ToLayout, class FromLayout>
+RIFFLE_MEMBER void memcpy_async(const Group& group, _Tp* to, const ToLayout& to_layout,
+                                const _Tp* from, const FromLayout& from_layout) {
   const auto a = static_cast<size_t>(to_layout), b = static_cast<size_t>(from_layout);
-  details::copy_bytes(group, to, from, (a < b ? a : b) * sizeof(T));
+  details::copy_bytes(group, to, from, (a < b ? a : b) * sizeof(_Tp));
 }
 
 template <class Group>

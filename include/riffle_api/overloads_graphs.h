@@ -32,22 +32,22 @@ static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t 
 }
 
 namespace riffle_api {
-template <class T>
+template <class _Tp>
 void delete_object(void* object) {
-  delete static_cast<T*>(object);
+  delete static_cast<_Tp*>(object);
 }
 }  // namespace riffle_api
 
 // The object is deleted when its last reference goes.
-template <class T>
-static inline cudaError_t cudaUserObjectCreate(cudaUserObject_t* object, T* wrapped,
+template <class _Tp>
+static inline cudaError_t cudaUserObjectCreate(cudaUserObject_t* object, _Tp* wrapped,
                                                unsigned int initial_count, unsigned int flags) {
-  return ::cudaUserObjectCreate(object, wrapped, riffle_api::delete_object<T>, initial_count,
+  return ::cudaUserObjectCreate(object, wrapped, riffle_api::delete_object<_Tp>, initial_count,
                                 flags);
 }
 
-template <class T>
-static inline cudaError_t cudaUserObjectCreate(cudaUserObject_t* object, T* wrapped,
+template <class _Tp>
+static inline cudaError_t cudaUserObjectCreate(cudaUserObject_t* object, _Tp* wrapped,
                                                unsigned int initial_count,
                                                cudaUserObjectFlags flags) {
   return cudaUserObjectCreate(object, wrapped, initial_count, static_cast<unsigned int>(flags));

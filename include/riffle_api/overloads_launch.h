@@ -24,14 +24,14 @@ struct ExLaunch {
 };
 }  // namespace riffle_api
 
-template <class T>
-static inline cudaError_t cudaLaunchKernel(T* func, dim3 grid, dim3 block, void** args,
+template <class _Tp>
+static inline cudaError_t cudaLaunchKernel(_Tp* func, dim3 grid, dim3 block, void** args,
                                            size_t dynamic_smem_bytes = 0, cudaStream_t stream = 0) {
   return ::cudaLaunchKernel((const void*)func, grid, block, args, dynamic_smem_bytes, stream);
 }
 
-template <class T>
-static inline cudaError_t cudaLaunchCooperativeKernel(T* func, dim3 grid, dim3 block, void** args,
+template <class _Tp>
+static inline cudaError_t cudaLaunchCooperativeKernel(_Tp* func, dim3 grid, dim3 block, void** args,
                                                       size_t dynamic_smem_bytes = 0,
                                                       cudaStream_t stream = 0) {
   return ::cudaLaunchCooperativeKernel((const void*)func, grid, block, args, dynamic_smem_bytes,
@@ -55,54 +55,54 @@ static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config,
 
 #ifdef __CUDACC__
 
-template <class T>
-static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, T* func) {
+template <class _Tp>
+static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, _Tp* func) {
   return ::cudaFuncGetAttributes(attributes, (const void*)func);
 }
 
-template <class T>
-static inline cudaError_t cudaFuncSetAttribute(T* func, cudaFuncAttribute attribute, int value) {
+template <class _Tp>
+static inline cudaError_t cudaFuncSetAttribute(_Tp* func, cudaFuncAttribute attribute, int value) {
   return ::cudaFuncSetAttribute((const void*)func, attribute, value);
 }
 
-template <class T>
-static inline cudaError_t cudaFuncSetCacheConfig(T* func, cudaFuncCache config) {
+template <class _Tp>
+static inline cudaError_t cudaFuncSetCacheConfig(_Tp* func, cudaFuncCache config) {
   return ::cudaFuncSetCacheConfig((const void*)func, config);
 }
 
-template <class T>
+template <class _Tp>
 RIFFLE_API_DEPRECATED static inline cudaError_t cudaFuncSetSharedMemConfig(
-    T* func, cudaSharedMemConfig config) {
+    _Tp* func, cudaSharedMemConfig config) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
   return ::cudaFuncSetSharedMemConfig((const void*)func, config);
 #pragma GCC diagnostic pop
 }
 
-template <class T>
-static inline cudaError_t cudaFuncGetName(const char** name, T* func) {
+template <class _Tp>
+static inline cudaError_t cudaFuncGetName(const char** name, _Tp* func) {
   return ::cudaFuncGetName(name, (const void*)func);
 }
 
-template <class T>
-static inline cudaError_t cudaGetKernel(cudaKernel_t* kernel, T* func) {
+template <class _Tp>
+static inline cudaError_t cudaGetKernel(cudaKernel_t* kernel, _Tp* func) {
   return ::cudaGetKernel(kernel, (const void*)func);
 }
 
-template <class T>
-static inline cudaError_t cudaLibraryGetGlobal(T** ptr, size_t* bytes, cudaLibrary_t library,
+template <class _Tp>
+static inline cudaError_t cudaLibraryGetGlobal(_Tp** ptr, size_t* bytes, cudaLibrary_t library,
                                                const char* name) {
   return ::cudaLibraryGetGlobal((void**)ptr, bytes, library, name);
 }
 
-template <class T>
-static inline cudaError_t cudaLibraryGetManaged(T** ptr, size_t* bytes, cudaLibrary_t library,
+template <class _Tp>
+static inline cudaError_t cudaLibraryGetManaged(_Tp** ptr, size_t* bytes, cudaLibrary_t library,
                                                 const char* name) {
   return ::cudaLibraryGetManaged((void**)ptr, bytes, library, name);
 }
 
-template <class T>
-static inline cudaError_t cudaLibraryGetUnifiedFunction(T** func, cudaLibrary_t library,
+template <class _Tp>
+static inline cudaError_t cudaLibraryGetUnifiedFunction(_Tp** func, cudaLibrary_t library,
                                                         const char* symbol) {
   return ::cudaLibraryGetUnifiedFunction((void**)func, library, symbol);
 }

@@ -7,37 +7,37 @@
 
 #ifdef __cplusplus
 
-template <class T>
-static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* block_count, T func,
+template <class _Tp>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* block_count, _Tp func,
                                                                         int block_size,
                                                                         size_t dynamic_smem_bytes) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
       block_count, (const void*)func, block_size, dynamic_smem_bytes, cudaOccupancyDefault);
 }
 
-template <class T>
+template <class _Tp>
 static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int* block_count, T func, int block_size, size_t dynamic_smem_bytes, unsigned int flags) {
+    int* block_count, _Tp func, int block_size, size_t dynamic_smem_bytes, unsigned int flags) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
       block_count, (const void*)func, block_size, dynamic_smem_bytes, flags);
 }
 
-template <class T>
+template <class _Tp>
 static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamic_smem_bytes,
-                                                                    T* func, int block_count,
+                                                                    _Tp* func, int block_count,
                                                                     int block_size) {
   return ::cudaOccupancyAvailableDynamicSMemPerBlock(dynamic_smem_bytes, (const void*)func,
                                                      block_count, block_size);
 }
 
-template <class T>
-static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int* cluster_size, T* func,
+template <class _Tp>
+static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int* cluster_size, _Tp* func,
                                                                const cudaLaunchConfig_t* config) {
   return ::cudaOccupancyMaxPotentialClusterSize(cluster_size, (const void*)func, config);
 }
 
-template <class T>
-static inline cudaError_t cudaOccupancyMaxActiveClusters(int* cluster_count, T* func,
+template <class _Tp>
+static inline cudaError_t cudaOccupancyMaxActiveClusters(int* cluster_count, _Tp* func,
                                                          const cudaLaunchConfig_t* config) {
   return ::cudaOccupancyMaxActiveClusters(cluster_count, (const void*)func, config);
 }
@@ -81,9 +81,9 @@ struct SameSharedMemory {
 
 // Tries whole warps from the largest block down, so that of equally good sizes the largest wins, and stops at full
 // occupancy. A limit that is no multiple of the warp is tried as it is, first.
-template <class SharedMemoryOfBlock, class T>
+template <class SharedMemoryOfBlock, class _Tp>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
-    int* min_grid_size, int* block_size, T func, SharedMemoryOfBlock dynamic_smem_bytes,
+    int* min_grid_size, int* block_size, _Tp func, SharedMemoryOfBlock dynamic_smem_bytes,
     int block_size_limit = 0, unsigned int flags = 0) {
   if (!min_grid_size || !block_size || !func) return cudaErrorInvalidValue;
   riffle_api::OccupancyLimits limits;
@@ -111,17 +111,17 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlag
   return cudaSuccess;
 }
 
-template <class SharedMemoryOfBlock, class T>
+template <class SharedMemoryOfBlock, class _Tp>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(
-    int* min_grid_size, int* block_size, T func, SharedMemoryOfBlock dynamic_smem_bytes,
+    int* min_grid_size, int* block_size, _Tp func, SharedMemoryOfBlock dynamic_smem_bytes,
     int block_size_limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
       min_grid_size, block_size, func, dynamic_smem_bytes, block_size_limit, cudaOccupancyDefault);
 }
 
-template <class T>
+template <class _Tp>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* min_grid_size,
-                                                                      int* block_size, T func,
+                                                                      int* block_size, _Tp func,
                                                                       size_t dynamic_smem_bytes = 0,
                                                                       int block_size_limit = 0,
                                                                       unsigned int flags = 0) {
@@ -130,9 +130,10 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* min_g
                                                                  shared, block_size_limit, flags);
 }
 
-template <class T>
+template <class _Tp>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* min_grid_size, int* block_size,
-                                                             T func, size_t dynamic_smem_bytes = 0,
+                                                             _Tp func,
+                                                             size_t dynamic_smem_bytes = 0,
                                                              int block_size_limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeWithFlags(
       min_grid_size, block_size, func, dynamic_smem_bytes, block_size_limit, cudaOccupancyDefault);

@@ -10,31 +10,31 @@
 
 namespace riffle_api {
 // The host's shadow of the variable, whose address is the symbol's name for the runtime.
-template <class T>
-inline const void* symbol_address(const T& symbol) {
+template <class _Tp>
+inline const void* symbol_address(const _Tp& symbol) {
   return const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(symbol)));
 }
 }  // namespace riffle_api
 
-template <class T>
-static inline cudaError_t cudaGetSymbolAddress(void** ptr, const T& symbol) {
+template <class _Tp>
+static inline cudaError_t cudaGetSymbolAddress(void** ptr, const _Tp& symbol) {
   return ::cudaGetSymbolAddress(ptr, riffle_api::symbol_address(symbol));
 }
 
-template <class T>
-static inline cudaError_t cudaGetSymbolSize(size_t* size, const T& symbol) {
+template <class _Tp>
+static inline cudaError_t cudaGetSymbolSize(size_t* size, const _Tp& symbol) {
   return ::cudaGetSymbolSize(size, riffle_api::symbol_address(symbol));
 }
 
-template <class T>
-static inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* src, size_t count,
+template <class _Tp>
+static inline cudaError_t cudaMemcpyToSymbol(const _Tp& symbol, const void* src, size_t count,
                                              size_t offset = 0,
                                              cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
   return ::cudaMemcpyToSymbol(riffle_api::symbol_address(symbol), src, count, offset, kind);
 }
 
-template <class T>
-static inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* src, size_t count,
+template <class _Tp>
+static inline cudaError_t cudaMemcpyToSymbolAsync(const _Tp& symbol, const void* src, size_t count,
                                                   size_t offset = 0,
                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                                   cudaStream_t stream = 0) {
@@ -42,15 +42,15 @@ static inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* s
                                    stream);
 }
 
-template <class T>
-static inline cudaError_t cudaMemcpyFromSymbol(void* dst, const T& symbol, size_t count,
+template <class _Tp>
+static inline cudaError_t cudaMemcpyFromSymbol(void* dst, const _Tp& symbol, size_t count,
                                                size_t offset = 0,
                                                cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
   return ::cudaMemcpyFromSymbol(dst, riffle_api::symbol_address(symbol), count, offset, kind);
 }
 
-template <class T>
-static inline cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const T& symbol, size_t count,
+template <class _Tp>
+static inline cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const _Tp& symbol, size_t count,
                                                     size_t offset = 0,
                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                                     cudaStream_t stream = 0) {
@@ -58,10 +58,10 @@ static inline cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const T& symbol, 
                                      stream);
 }
 
-template <class T>
+template <class _Tp>
 static inline cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
                                                          const cudaGraphNode_t* dependencies,
-                                                         size_t dependency_count, const T& symbol,
+                                                         size_t dependency_count, const _Tp& symbol,
                                                          const void* src, size_t count,
                                                          size_t offset, cudaMemcpyKind kind) {
   return ::cudaGraphAddMemcpyNodeToSymbol(node, graph, dependencies, dependency_count,
@@ -69,49 +69,47 @@ static inline cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, 
                                           kind);
 }
 
-template <class T>
+template <class _Tp>
 static inline cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
                                                            const cudaGraphNode_t* dependencies,
                                                            size_t dependency_count, void* dst,
-                                                           const T& symbol, size_t count,
+                                                           const _Tp& symbol, size_t count,
                                                            size_t offset, cudaMemcpyKind kind) {
   return ::cudaGraphAddMemcpyNodeFromSymbol(node, graph, dependencies, dependency_count, dst,
                                             riffle_api::symbol_address(symbol), count, offset,
                                             kind);
 }
 
-template <class T>
+template <class _Tp>
 static inline cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node,
-                                                               const T& symbol, const void* src,
+                                                               const _Tp& symbol, const void* src,
                                                                size_t count, size_t offset,
                                                                cudaMemcpyKind kind) {
   return ::cudaGraphMemcpyNodeSetParamsToSymbol(node, riffle_api::symbol_address(symbol), src,
                                                 count, offset, kind);
 }
 
-template <class T>
+template <class _Tp>
 static inline cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void* dst,
-                                                                 const T& symbol, size_t count,
+                                                                 const _Tp& symbol, size_t count,
                                                                  size_t offset,
                                                                  cudaMemcpyKind kind) {
   return ::cudaGraphMemcpyNodeSetParamsFromSymbol(node, dst, riffle_api::symbol_address(symbol),
                                                   count, offset, kind);
 }
 
-template <class T>
-static inline cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec,
-                                                                   cudaGraphNode_t node,
-                                                                   const T& symbol, const void* src,
-                                                                   size_t count, size_t offset,
-                                                                   cudaMemcpyKind kind) {
+template <class _Tp>
+static inline cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(
+    cudaGraphExec_t exec, cudaGraphNode_t node, const _Tp& symbol, const void* src, size_t count,
+    size_t offset, cudaMemcpyKind kind) {
   return ::cudaGraphExecMemcpyNodeSetParamsToSymbol(exec, node, riffle_api::symbol_address(symbol),
                                                     src, count, offset, kind);
 }
 
-template <class T>
+template <class _Tp>
 static inline cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec,
                                                                      cudaGraphNode_t node,
-                                                                     void* dst, const T& symbol,
+                                                                     void* dst, const _Tp& symbol,
                                                                      size_t count, size_t offset,
                                                                      cudaMemcpyKind kind) {
   return ::cudaGraphExecMemcpyNodeSetParamsFromSymbol(

@@ -10,41 +10,43 @@ namespace cuda {
 namespace riffle {
 
 // The members of atomics, each with the qualifiers of the object that has them. place() is the object's.
-#define RIFFLE_ATOMIC_READERS(qualifiers)                                                      \
-  RIFFLE_LIB bool is_lock_free() qualifiers noexcept { return is_always_lock_free; }           \
-  RIFFLE_LIB T load(memory_order order = memory_order_seq_cst) qualifiers noexcept {           \
-    return Access::load(place(), order);                                                       \
-  }                                                                                            \
-  RIFFLE_LIB operator T() qualifiers noexcept { return load(); }                               \
-  RIFFLE_LIB void wait(T old, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
-    while (riffle::same_bytes(load(order), old)) riffle::pause();                              \
+#define RIFFLE_ATOMIC_READERS(qualifiers)                                                        \
+  RIFFLE_LIB bool is_lock_free() qualifiers noexcept { return is_always_lock_free; }             \
+  RIFFLE_LIB _Tp load(memory_order order = memory_order_seq_cst) qualifiers noexcept {           \
+    return Access::load(place(), order);                                                         \
+  }                                                                                              \
+  RIFFLE_LIB operator _Tp() qualifiers noexcept { return load(); }                               \
+  RIFFLE_LIB void wait(_Tp old, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
+    while (riffle::same_bytes(load(order), old)) riffle::pause();                                \
   }
 
 #define RIFFLE_ATOMIC_WRITERS(qualifiers)                                                         \
-  RIFFLE_LIB void store(T value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
+  RIFFLE_LIB void store(_Tp value, memory_order order = memory_order_seq_cst)                     \
+      qualifiers noexcept {                                                                       \
     Access::store(place(), value, order);                                                         \
   }                                                                                               \
-  RIFFLE_LIB T operator=(T value) qualifiers noexcept {                                           \
+  RIFFLE_LIB _Tp operator=(_Tp value) qualifiers noexcept {                                       \
     store(value);                                                                                 \
     return value;                                                                                 \
   }                                                                                               \
-  RIFFLE_LIB T exchange(T value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
+  RIFFLE_LIB _Tp exchange(_Tp value, memory_order order = memory_order_seq_cst)                   \
+      qualifiers noexcept {                                                                       \
     return Access::exchange(place(), value, order);                                               \
   }                                                                                               \
-  RIFFLE_LIB bool compare_exchange_strong(T& expected, T wanted, memory_order success,            \
+  RIFFLE_LIB bool compare_exchange_strong(_Tp& expected, _Tp wanted, memory_order success,        \
                                           memory_order failure) qualifiers noexcept {             \
     return Access::compare_exchange(place(), expected, wanted, success, failure);                 \
   }                                                                                               \
-  RIFFLE_LIB bool compare_exchange_weak(T& expected, T wanted, memory_order success,              \
+  RIFFLE_LIB bool compare_exchange_weak(_Tp& expected, _Tp wanted, memory_order success,          \
                                         memory_order failure) qualifiers noexcept {               \
     return Access::compare_exchange(place(), expected, wanted, success, failure);                 \
   }                                                                                               \
   RIFFLE_LIB bool compare_exchange_strong(                                                        \
-      T& expected, T wanted, memory_order order = memory_order_seq_cst) qualifiers noexcept {     \
+      _Tp& expected, _Tp wanted, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
     return Access::compare_exchange(place(), expected, wanted, order, riffle::failure_of(order)); \
   }                                                                                               \
   RIFFLE_LIB bool compare_exchange_weak(                                                          \
-      T& expected, T wanted, memory_order order = memory_order_seq_cst) qualifiers noexcept {     \
+      _Tp& expected, _Tp wanted, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
     return Access::compare_exchange(place(), expected, wanted, order, riffle::failure_of(order)); \
   }                                                                                               \
   RIFFLE_LIB void notify_one() qualifiers noexcept {}                                             \
@@ -54,84 +56,84 @@ namespace riffle {
   RIFFLE_ATOMIC_BITS(qualifiers, fetch_or, or, |)                                                 \
   RIFFLE_ATOMIC_BITS(qualifiers, fetch_xor, xor, ^)
 
-#define RIFFLE_ATOMIC_IF(condition)                                                    \
-  template <class U = T, typename riffle::enable_if<riffle::condition, int>::type = 0> \
+#define RIFFLE_ATOMIC_IF(condition)                                                        \
+  template <class _Up = _Tp, typename riffle::enable_if<riffle::condition, int>::type = 0> \
   RIFFLE_LIB
 
-#define RIFFLE_ATOMIC_ARITHMETIC(qualifiers)                                               \
-  RIFFLE_ATOMIC_IF(has_sums<U>::value)                                                     \
-  T fetch_add(Step value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
-    return Arithmetic::add(place(), value, order);                                         \
-  }                                                                                        \
-  RIFFLE_ATOMIC_IF(has_sums<U>::value)                                                     \
-  T fetch_sub(Step value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
-    return Arithmetic::add(place(), static_cast<Step>(-value), order);                     \
-  }                                                                                        \
-  RIFFLE_ATOMIC_IF(has_order<U>::value)                                                    \
-  T fetch_min(T value, memory_order order = memory_order_seq_cst) qualifiers noexcept {    \
-    return Arithmetic::smaller(place(), value, order);                                     \
-  }                                                                                        \
-  RIFFLE_ATOMIC_IF(has_order<U>::value)                                                    \
-  T fetch_max(T value, memory_order order = memory_order_seq_cst) qualifiers noexcept {    \
-    return Arithmetic::larger(place(), value, order);                                      \
-  }                                                                                        \
-  RIFFLE_ATOMIC_IF(has_sums<U>::value)                                                     \
-  T operator+=(Step value) qualifiers noexcept {                                           \
-    return static_cast<T>(fetch_add(value) + value);                                       \
-  }                                                                                        \
-  RIFFLE_ATOMIC_IF(has_sums<U>::value)                                                     \
-  T operator-=(Step value) qualifiers noexcept {                                           \
-    return static_cast<T>(fetch_sub(value) - value);                                       \
-  }                                                                                        \
-  RIFFLE_ATOMIC_IF(has_steps<U>::value)                                                    \
-  T operator++() qualifiers noexcept { return static_cast<T>(fetch_add(1) + 1); }          \
-  RIFFLE_ATOMIC_IF(has_steps<U>::value)                                                    \
-  T operator++(int) qualifiers noexcept { return fetch_add(1); }                           \
-  RIFFLE_ATOMIC_IF(has_steps<U>::value)                                                    \
-  T operator--() qualifiers noexcept { return static_cast<T>(fetch_sub(1) - 1); }          \
-  RIFFLE_ATOMIC_IF(has_steps<U>::value)                                                    \
-  T operator--(int) qualifiers noexcept { return fetch_sub(1); }
+#define RIFFLE_ATOMIC_ARITHMETIC(qualifiers)                                                 \
+  RIFFLE_ATOMIC_IF(has_sums<_Up>::value)                                                     \
+  _Tp fetch_add(Step value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
+    return Arithmetic::add(place(), value, order);                                           \
+  }                                                                                          \
+  RIFFLE_ATOMIC_IF(has_sums<_Up>::value)                                                     \
+  _Tp fetch_sub(Step value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
+    return Arithmetic::add(place(), static_cast<Step>(-value), order);                       \
+  }                                                                                          \
+  RIFFLE_ATOMIC_IF(has_order<_Up>::value)                                                    \
+  _Tp fetch_min(_Tp value, memory_order order = memory_order_seq_cst) qualifiers noexcept {  \
+    return Arithmetic::smaller(place(), value, order);                                       \
+  }                                                                                          \
+  RIFFLE_ATOMIC_IF(has_order<_Up>::value)                                                    \
+  _Tp fetch_max(_Tp value, memory_order order = memory_order_seq_cst) qualifiers noexcept {  \
+    return Arithmetic::larger(place(), value, order);                                        \
+  }                                                                                          \
+  RIFFLE_ATOMIC_IF(has_sums<_Up>::value)                                                     \
+  _Tp operator+=(Step value) qualifiers noexcept {                                           \
+    return static_cast<_Tp>(fetch_add(value) + value);                                       \
+  }                                                                                          \
+  RIFFLE_ATOMIC_IF(has_sums<_Up>::value)                                                     \
+  _Tp operator-=(Step value) qualifiers noexcept {                                           \
+    return static_cast<_Tp>(fetch_sub(value) - value);                                       \
+  }                                                                                          \
+  RIFFLE_ATOMIC_IF(has_steps<_Up>::value)                                                    \
+  _Tp operator++() qualifiers noexcept { return static_cast<_Tp>(fetch_add(1) + 1); }        \
+  RIFFLE_ATOMIC_IF(has_steps<_Up>::value)                                                    \
+  _Tp operator++(int) qualifiers noexcept { return fetch_add(1); }                           \
+  RIFFLE_ATOMIC_IF(has_steps<_Up>::value)                                                    \
+  _Tp operator--() qualifiers noexcept { return static_cast<_Tp>(fetch_sub(1) - 1); }        \
+  RIFFLE_ATOMIC_IF(has_steps<_Up>::value)                                                    \
+  _Tp operator--(int) qualifiers noexcept { return fetch_sub(1); }
 
-#define RIFFLE_ATOMIC_BITS(qualifiers, member, name, sign)                           \
-  RIFFLE_ATOMIC_IF(is_integral<U>::value)                                            \
-  T member(T value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
-    return __scoped_atomic_fetch_##name(place(), value, static_cast<int>(order),     \
-                                        riffle::scope_of(Scope));                    \
-  }                                                                                  \
-  RIFFLE_ATOMIC_IF(is_integral<U>::value)                                            \
-  T operator sign## = (T value)qualifiers noexcept {                                 \
-    return static_cast<T>(member(value) sign value);                                 \
+#define RIFFLE_ATOMIC_BITS(qualifiers, member, name, sign)                               \
+  RIFFLE_ATOMIC_IF(is_integral<_Up>::value)                                              \
+  _Tp member(_Tp value, memory_order order = memory_order_seq_cst) qualifiers noexcept { \
+    return __scoped_atomic_fetch_##name(place(), value, static_cast<int>(order),         \
+                                        riffle::scope_of(Scope));                        \
+  }                                                                                      \
+  RIFFLE_ATOMIC_IF(is_integral<_Up>::value)                                              \
+  _Tp operator sign## = (_Tp value)qualifiers noexcept {                                 \
+    return static_cast<_Tp>(member(value) sign value);                                   \
   }
 
-template <class T>
+template <class _Tp>
 struct has_steps {
-  static constexpr bool value = is_integral<T>::value || is_pointer<T>::value;
+  static constexpr bool value = is_integral<_Tp>::value || is_pointer<_Tp>::value;
 };
-template <class T>
+template <class _Tp>
 struct has_order {
-  static constexpr bool value = is_integral<T>::value || is_floating<T>::value;
+  static constexpr bool value = is_integral<_Tp>::value || is_floating<_Tp>::value;
 };
-template <class T>
+template <class _Tp>
 struct has_sums {
-  static constexpr bool value = has_order<T>::value || is_pointer<T>::value;
+  static constexpr bool value = has_order<_Tp>::value || is_pointer<_Tp>::value;
 };
 
 }  // namespace riffle
 
-template <class T, thread_scope Scope = thread_scope_system>
+template <class _Tp, thread_scope Scope = thread_scope_system>
 class atomic {
-  static_assert(__is_trivially_copyable(T), "cuda::atomic wants a type that is copied as bytes");
-  using Access = riffle::Access<T, Scope>;
-  using Arithmetic = riffle::Arithmetic<T, Scope>;
-  using Step = typename riffle::step<T>::type;
+  static_assert(__is_trivially_copyable(_Tp), "cuda::atomic wants a type that is copied as bytes");
+  using Access = riffle::Access<_Tp, Scope>;
+  using Arithmetic = riffle::Arithmetic<_Tp, Scope>;
+  using Step = typename riffle::step<_Tp>::type;
 
  public:
-  using value_type = T;
+  using value_type = _Tp;
   using difference_type = Step;
-  static constexpr bool is_always_lock_free = riffle::is_lock_free<T>::value;
+  static constexpr bool is_always_lock_free = riffle::is_lock_free<_Tp>::value;
 
   atomic() noexcept = default;
-  RIFFLE_LIB constexpr atomic(T value) noexcept : object_{value} {}
+  RIFFLE_LIB constexpr atomic(_Tp value) noexcept : object_{value} {}
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
   atomic& operator=(const atomic&) volatile = delete;
@@ -142,25 +144,25 @@ class atomic {
   RIFFLE_ATOMIC_WRITERS(volatile)
 
  private:
-  RIFFLE_LIB T* place() const volatile { return const_cast<T*>(&object_.value); }
+  RIFFLE_LIB _Tp* place() const volatile { return const_cast<_Tp*>(&object_.value); }
   typename Access::place_type object_;
 };
 
-template <class T, thread_scope Scope = thread_scope_system>
+template <class _Tp, thread_scope Scope = thread_scope_system>
 class atomic_ref {
-  static_assert(riffle::is_lock_free<T>::value,
+  static_assert(riffle::is_lock_free<_Tp>::value,
                 "cuda::atomic_ref wants a type of 1, 2, 4 or 8 bytes");
-  using Access = riffle::Access<T, Scope>;
-  using Arithmetic = riffle::Arithmetic<T, Scope>;
-  using Step = typename riffle::step<T>::type;
+  using Access = riffle::Access<_Tp, Scope>;
+  using Arithmetic = riffle::Arithmetic<_Tp, Scope>;
+  using Step = typename riffle::step<_Tp>::type;
 
  public:
-  using value_type = T;
+  using value_type = _Tp;
   using difference_type = Step;
   static constexpr bool is_always_lock_free = true;
-  static constexpr size_t required_alignment = sizeof(T);
+  static constexpr size_t required_alignment = sizeof(_Tp);
 
-  RIFFLE_LIB explicit constexpr atomic_ref(T& object) noexcept : place_(&object) {}
+  RIFFLE_LIB explicit constexpr atomic_ref(_Tp& object) noexcept : place_(&object) {}
   atomic_ref(const atomic_ref&) noexcept = default;
   atomic_ref& operator=(const atomic_ref&) = delete;
 
@@ -168,8 +170,8 @@ class atomic_ref {
   RIFFLE_ATOMIC_WRITERS(const)
 
  private:
-  RIFFLE_LIB constexpr T* place() const { return place_; }
-  T* place_;
+  RIFFLE_LIB constexpr _Tp* place() const { return place_; }
+  _Tp* place_;
 };
 
 #undef RIFFLE_ATOMIC_READERS

@@ -14,10 +14,10 @@
 namespace cuda {
 namespace std {
 
-template <class T>
-using atomic = ::cuda::atomic<T>;
-template <class T>
-using atomic_ref = ::cuda::atomic_ref<T>;
+template <class _Tp>
+using atomic = ::cuda::atomic<_Tp>;
+template <class _Tp>
+using atomic_ref = ::cuda::atomic_ref<_Tp>;
 using ::cuda::atomic_flag;
 using ::cuda::atomic_signal_fence;
 using ::cuda::atomic_thread_fence;
@@ -55,24 +55,25 @@ using atomic_uintmax_t = atomic<uintmax_t>;
 }  // namespace std
 
 // Found by the argument's namespace, and by cuda::std's name.
-#define RIFFLE_ATOMIC_FUNCTION(type, function, member, more, given)                                \
-  template <class T, thread_scope Scope>                                                           \
-  RIFFLE_LIB type atomic_##function(volatile atomic<T, Scope>* object RIFFLE_LIST more) noexcept { \
-    return object->member given;                                                                   \
-  }                                                                                                \
-  template <class T, thread_scope Scope>                                                           \
-  RIFFLE_LIB type atomic_##function(atomic<T, Scope>* object RIFFLE_LIST more) noexcept {          \
-    return object->member given;                                                                   \
-  }                                                                                                \
-  namespace std {                                                                                  \
-  using ::cuda::atomic_##function;                                                                 \
+#define RIFFLE_ATOMIC_FUNCTION(type, function, member, more, given)                         \
+  template <class _Tp, thread_scope Scope>                                                  \
+  RIFFLE_LIB type atomic_##function(                                                        \
+      volatile atomic<_Tp, Scope>* object RIFFLE_LIST more) noexcept {                      \
+    return object->member given;                                                            \
+  }                                                                                         \
+  template <class _Tp, thread_scope Scope>                                                  \
+  RIFFLE_LIB type atomic_##function(atomic<_Tp, Scope>* object RIFFLE_LIST more) noexcept { \
+    return object->member given;                                                            \
+  }                                                                                         \
+  namespace std {                                                                           \
+  using ::cuda::atomic_##function;                                                          \
   }
 #define RIFFLE_LIST(...) __VA_ARGS__
-#define RIFFLE_VALUE typename atomic<T, Scope>::value_type
-#define RIFFLE_STEP typename atomic<T, Scope>::difference_type
-#define RIFFLE_ATOMIC_CHANGE(name, value)                                               \
-  RIFFLE_ATOMIC_FUNCTION(T, name, name, (, value given), (given))                       \
-  RIFFLE_ATOMIC_FUNCTION(T, name##_explicit, name, (, value given, memory_order order), \
+#define RIFFLE_VALUE typename atomic<_Tp, Scope>::value_type
+#define RIFFLE_STEP typename atomic<_Tp, Scope>::difference_type
+#define RIFFLE_ATOMIC_CHANGE(name, value)                                                 \
+  RIFFLE_ATOMIC_FUNCTION(_Tp, name, name, (, value given), (given))                       \
+  RIFFLE_ATOMIC_FUNCTION(_Tp, name##_explicit, name, (, value given, memory_order order), \
                          (given, order))
 
 RIFFLE_ATOMIC_FUNCTION(bool, is_lock_free, is_lock_free, (), ())
@@ -80,8 +81,8 @@ RIFFLE_ATOMIC_FUNCTION(void, init, store, (, RIFFLE_VALUE value), (value, memory
 RIFFLE_ATOMIC_FUNCTION(void, store, store, (, RIFFLE_VALUE value), (value))
 RIFFLE_ATOMIC_FUNCTION(void, store_explicit, store, (, RIFFLE_VALUE value, memory_order order),
                        (value, order))
-RIFFLE_ATOMIC_FUNCTION(T, load, load, (), ())
-RIFFLE_ATOMIC_FUNCTION(T, load_explicit, load, (, memory_order order), (order))
+RIFFLE_ATOMIC_FUNCTION(_Tp, load, load, (), ())
+RIFFLE_ATOMIC_FUNCTION(_Tp, load_explicit, load, (, memory_order order), (order))
 RIFFLE_ATOMIC_FUNCTION(void, wait, wait, (, RIFFLE_VALUE old), (old))
 RIFFLE_ATOMIC_FUNCTION(void, wait_explicit, wait, (, RIFFLE_VALUE old, memory_order order),
                        (old, order))
@@ -148,8 +149,8 @@ using ::cuda::atomic_flag_test;
 using ::cuda::atomic_flag_test_and_set;
 using ::cuda::atomic_flag_test_and_set_explicit;
 using ::cuda::atomic_flag_test_explicit;
-template <class T>
-RIFFLE_LIB T kill_dependency(T value) noexcept {
+template <class _Tp>
+RIFFLE_LIB _Tp kill_dependency(_Tp value) noexcept {
   return value;
 }
 }  // namespace std

@@ -19,9 +19,10 @@ class pipeline_shared_state {
  private:
   template <thread_scope>
   friend class pipeline;
-  template <class Group, thread_scope S, unsigned char N>
-  friend RIFFLE_LIB auto make_pipeline_of(const Group& group, pipeline_shared_state<S, N>* state,
-                                          size_t producers, pipeline_role role, bool unified);
+  template <class Group, thread_scope _Sp, unsigned char _Np>
+  friend RIFFLE_LIB auto make_pipeline_of(const Group& group,
+                                          pipeline_shared_state<_Sp, _Np>* state, size_t producers,
+                                          pipeline_role role, bool unified);
   barrier<Scope> full_[Stages];
   barrier<Scope> free_[Stages];
   unsigned refs_;

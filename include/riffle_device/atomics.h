@@ -95,11 +95,11 @@ RIFFLE_ATOMIC_VECTOR(_system)
 
 // Any trivially copyable type of 16 bytes, aligned to them.
 namespace riffle_device {
-template <class T, bool wide = sizeof(T) == 16 && alignof(T) >= 16>
+template <class _Tp, bool wide = sizeof(_Tp) == 16 && alignof(_Tp) >= 16>
 struct if_wide {};
-template <class T>
-struct if_wide<T, true> {
-  using type = T;
+template <class _Tp>
+struct if_wide<_Tp, true> {
+  using type = _Tp;
 };
 struct Words {
   unsigned long long low, high;
@@ -126,17 +126,18 @@ RIFFLE_DEVICE Words compare_exchange_128(void* address, Words compare, Words val
 }
 }  // namespace riffle_device
 #define RIFFLE_ATOMIC_WIDE(suffix)                                                                 \
-  template <class T>                                                                               \
-  RIFFLE_DEVICE typename riffle_device::if_wide<T>::type atomicExch##suffix(T* address, T value) { \
-    return __builtin_bit_cast(                                                                     \
-        T, riffle_device::exchange_128(address, __builtin_bit_cast(riffle_device::Words, value))); \
+  template <class _Tp>                                                                             \
+  RIFFLE_DEVICE typename riffle_device::if_wide<_Tp>::type atomicExch##suffix(_Tp* address,        \
+                                                                              _Tp value) {         \
+    return __builtin_bit_cast(_Tp, riffle_device::exchange_128(                                    \
+                                       address, __builtin_bit_cast(riffle_device::Words, value))); \
   }                                                                                                \
-  template <class T>                                                                               \
-  RIFFLE_DEVICE typename riffle_device::if_wide<T>::type atomicCAS##suffix(T* address, T compare,  \
-                                                                           T value) {              \
-    return __builtin_bit_cast(T, riffle_device::compare_exchange_128(                              \
-                                     address, __builtin_bit_cast(riffle_device::Words, compare),   \
-                                     __builtin_bit_cast(riffle_device::Words, value)));            \
+  template <class _Tp>                                                                             \
+  RIFFLE_DEVICE typename riffle_device::if_wide<_Tp>::type atomicCAS##suffix(                      \
+      _Tp* address, _Tp compare, _Tp value) {                                                      \
+    return __builtin_bit_cast(_Tp, riffle_device::compare_exchange_128(                            \
+                                       address, __builtin_bit_cast(riffle_device::Words, compare), \
+                                       __builtin_bit_cast(riffle_device::Words, value)));          \
   }
 RIFFLE_ATOMIC_WIDE()
 RIFFLE_ATOMIC_WIDE(_block)

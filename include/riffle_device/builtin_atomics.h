@@ -33,16 +33,16 @@ RIFFLE_DEVICE constexpr int scope(int given) {
 }
 
 /// The type of a value argument: it converts to that of the object.
-template <class T>
+template <class _Tp>
 struct Value {
-  using Type = T;
+  using Type = _Tp;
 };
-template <class T>
-struct Value<volatile T> {
-  using Type = T;
+template <class _Tp>
+struct Value<volatile _Tp> {
+  using Type = _Tp;
 };
-template <class T>
-using ValueOf = typename Value<T>::Type;
+template <class _Tp>
+using ValueOf = typename Value<_Tp>::Type;
 
 /// Objects of any type are read and written as integers of their size.
 template <unsigned long size>
@@ -65,45 +65,45 @@ template <>
 struct Bits<8> {
   typedef unsigned long long Type __attribute__((may_alias));
 };
-template <class T>
-RIFFLE_DEVICE typename Bits<sizeof(T)>::Type* bits(T* object) {
-  return (typename Bits<sizeof(T)>::Type*)object;
+template <class _Tp>
+RIFFLE_DEVICE typename Bits<sizeof(_Tp)>::Type* bits(_Tp* object) {
+  return (typename Bits<sizeof(_Tp)>::Type*)object;
 }
-template <class T>
-RIFFLE_DEVICE typename Bits<sizeof(T)>::Type value(const T* object) {
-  typename Bits<sizeof(T)>::Type bits;
-  __builtin_memcpy(&bits, object, sizeof(T));
+template <class _Tp>
+RIFFLE_DEVICE typename Bits<sizeof(_Tp)>::Type value(const _Tp* object) {
+  typename Bits<sizeof(_Tp)>::Type bits;
+  __builtin_memcpy(&bits, object, sizeof(_Tp));
   return bits;
 }
-template <class T>
-RIFFLE_DEVICE void set(T* object, typename Bits<sizeof(T)>::Type bits) {
-  __builtin_memcpy(object, &bits, sizeof(T));
+template <class _Tp>
+RIFFLE_DEVICE void set(_Tp* object, typename Bits<sizeof(_Tp)>::Type bits) {
+  __builtin_memcpy(object, &bits, sizeof(_Tp));
 }
 }  // namespace riffle_builtin_atomics
 
 #define RIFFLE_SCOPE int scope = __NV_THREAD_SCOPE_SYSTEM
 #define RIFFLE_GIVEN riffle_builtin_atomics::scope(scope)
-#define RIFFLE_VALUE riffle_builtin_atomics::ValueOf<T>
+#define RIFFLE_VALUE riffle_builtin_atomics::ValueOf<_Tp>
 
-template <class T>
-RIFFLE_DEVICE void __nv_atomic_load(T* object, RIFFLE_VALUE* result, int order, RIFFLE_SCOPE) {
+template <class _Tp>
+RIFFLE_DEVICE void __nv_atomic_load(_Tp* object, RIFFLE_VALUE* result, int order, RIFFLE_SCOPE) {
   namespace impl = riffle_builtin_atomics;
   impl::set(result, __scoped_atomic_load_n(impl::bits(object), order, RIFFLE_GIVEN));
 }
-template <class T>
-RIFFLE_DEVICE void __nv_atomic_store(T* object, RIFFLE_VALUE* value, int order, RIFFLE_SCOPE) {
+template <class _Tp>
+RIFFLE_DEVICE void __nv_atomic_store(_Tp* object, RIFFLE_VALUE* value, int order, RIFFLE_SCOPE) {
   namespace impl = riffle_builtin_atomics;
   __scoped_atomic_store_n(impl::bits(object), impl::value(value), order, RIFFLE_GIVEN);
 }
-template <class T>
-RIFFLE_DEVICE void __nv_atomic_exchange(T* object, RIFFLE_VALUE* value, RIFFLE_VALUE* result,
+template <class _Tp>
+RIFFLE_DEVICE void __nv_atomic_exchange(_Tp* object, RIFFLE_VALUE* value, RIFFLE_VALUE* result,
                                         int order, RIFFLE_SCOPE) {
   namespace impl = riffle_builtin_atomics;
   impl::set(result, __scoped_atomic_exchange_n(impl::bits(object), impl::value(value), order,
                                                RIFFLE_GIVEN));
 }
-template <class T>
-RIFFLE_DEVICE bool __nv_atomic_compare_exchange(T* object, RIFFLE_VALUE* expected,
+template <class _Tp>
+RIFFLE_DEVICE bool __nv_atomic_compare_exchange(_Tp* object, RIFFLE_VALUE* expected,
                                                 RIFFLE_VALUE* desired, bool weak, int success,
                                                 int failure, RIFFLE_SCOPE) {
   namespace impl = riffle_builtin_atomics;
@@ -114,21 +114,21 @@ RIFFLE_DEVICE bool __nv_atomic_compare_exchange(T* object, RIFFLE_VALUE* expecte
   return swapped;
 }
 
-template <class T>
-RIFFLE_DEVICE RIFFLE_VALUE __nv_atomic_load_n(T* object, int order, RIFFLE_SCOPE) {
+template <class _Tp>
+RIFFLE_DEVICE RIFFLE_VALUE __nv_atomic_load_n(_Tp* object, int order, RIFFLE_SCOPE) {
   return __scoped_atomic_load_n(object, order, RIFFLE_GIVEN);
 }
-template <class T>
-RIFFLE_DEVICE void __nv_atomic_store_n(T* object, RIFFLE_VALUE value, int order, RIFFLE_SCOPE) {
+template <class _Tp>
+RIFFLE_DEVICE void __nv_atomic_store_n(_Tp* object, RIFFLE_VALUE value, int order, RIFFLE_SCOPE) {
   __scoped_atomic_store_n(object, value, order, RIFFLE_GIVEN);
 }
-template <class T>
-RIFFLE_DEVICE RIFFLE_VALUE __nv_atomic_exchange_n(T* object, RIFFLE_VALUE value, int order,
+template <class _Tp>
+RIFFLE_DEVICE RIFFLE_VALUE __nv_atomic_exchange_n(_Tp* object, RIFFLE_VALUE value, int order,
                                                   RIFFLE_SCOPE) {
   return __scoped_atomic_exchange_n(object, value, order, RIFFLE_GIVEN);
 }
-template <class T>
-RIFFLE_DEVICE bool __nv_atomic_compare_exchange_n(T* object, RIFFLE_VALUE* expected,
+template <class _Tp>
+RIFFLE_DEVICE bool __nv_atomic_compare_exchange_n(_Tp* object, RIFFLE_VALUE* expected,
                                                   RIFFLE_VALUE desired, bool weak, int success,
                                                   int failure, RIFFLE_SCOPE) {
   return __scoped_atomic_compare_exchange_n(object, expected, desired, weak, success, failure,
@@ -136,13 +136,14 @@ RIFFLE_DEVICE bool __nv_atomic_compare_exchange_n(T* object, RIFFLE_VALUE* expec
 }
 
 #define RIFFLE_BUILTIN_ATOMIC(name)                                                               \
-  template <class T>                                                                              \
-  RIFFLE_DEVICE RIFFLE_VALUE __nv_atomic_fetch_##name(T* object, RIFFLE_VALUE value, int order,   \
+  template <class _Tp>                                                                            \
+  RIFFLE_DEVICE RIFFLE_VALUE __nv_atomic_fetch_##name(_Tp* object, RIFFLE_VALUE value, int order, \
                                                       RIFFLE_SCOPE) {                             \
     return __scoped_atomic_fetch_##name(object, value, order, RIFFLE_GIVEN);                      \
   }                                                                                               \
-  template <class T>                                                                              \
-  RIFFLE_DEVICE void __nv_atomic_##name(T* object, RIFFLE_VALUE value, int order, RIFFLE_SCOPE) { \
+  template <class _Tp>                                                                            \
+  RIFFLE_DEVICE void __nv_atomic_##name(_Tp* object, RIFFLE_VALUE value, int order,               \
+                                        RIFFLE_SCOPE) {                                           \
     __scoped_atomic_fetch_##name(object, value, order, RIFFLE_GIVEN);                             \
   }
 RIFFLE_BUILTIN_ATOMIC(add)

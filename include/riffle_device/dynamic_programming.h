@@ -15,22 +15,22 @@ RIFFLE_BOTH short wrapped_sum(short x, short y) { return static_cast<short>(x + 
 RIFFLE_BOTH unsigned short wrapped_sum(unsigned short x, unsigned short y) {
   return static_cast<unsigned short>(x + y);
 }
-template <class T>
-RIFFLE_BOTH T greater_of(T x, T y) {
+template <class _Tp>
+RIFFLE_BOTH _Tp greater_of(_Tp x, _Tp y) {
   return x > y ? x : y;
 }
-template <class T>
-RIFFLE_BOTH T lesser_of(T x, T y) {
+template <class _Tp>
+RIFFLE_BOTH _Tp lesser_of(_Tp x, _Tp y) {
   return x < y ? x : y;
 }
 
-template <class T>
-RIFFLE_BOTH T low_half(unsigned word) {
-  return static_cast<T>(word & 0xffffu);
+template <class _Tp>
+RIFFLE_BOTH _Tp low_half(unsigned word) {
+  return static_cast<_Tp>(word & 0xffffu);
 }
-template <class T>
-RIFFLE_BOTH T high_half(unsigned word) {
-  return static_cast<T>(word >> 16);
+template <class _Tp>
+RIFFLE_BOTH _Tp high_half(unsigned word) {
+  return static_cast<_Tp>(word >> 16);
 }
 RIFFLE_BOTH unsigned join_halves(unsigned high, unsigned low) {
   return high << 16 | (low & 0xffffu);

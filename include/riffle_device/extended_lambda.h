@@ -8,7 +8,7 @@
 namespace riffle_device {
 
 /// An instance for a closure type gets its values from the plugin that riffle cc loads (compiler/front/lambda_kinds.cpp).
-template <class T>
+template <class _Tp>
 struct extended_lambda {
   enum { is_device = 0, is_host_device = 0, keeps_return_type = 0 };
 };

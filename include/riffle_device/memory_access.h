@@ -6,10 +6,10 @@
 
 #include "function_macros.h"
 
-#define RIFFLE_LOAD(name)                  \
-  template <class T>                       \
-  RIFFLE_DEVICE T name(const T* address) { \
-    return *address;                       \
+#define RIFFLE_LOAD(name)                      \
+  template <class _Tp>                         \
+  RIFFLE_DEVICE _Tp name(const _Tp* address) { \
+    return *address;                           \
   }
 RIFFLE_LOAD(__ldg)
 RIFFLE_LOAD(__ldcg)
@@ -18,10 +18,10 @@ RIFFLE_LOAD(__ldcs)
 RIFFLE_LOAD(__ldlu)
 #undef RIFFLE_LOAD
 
-#define RIFFLE_STORE(name)                       \
-  template <class T>                             \
-  RIFFLE_DEVICE void name(T* address, T value) { \
-    *address = value;                            \
+#define RIFFLE_STORE(name)                           \
+  template <class _Tp>                               \
+  RIFFLE_DEVICE void name(_Tp* address, _Tp value) { \
+    *address = value;                                \
   }
 RIFFLE_STORE(__stwb)
 RIFFLE_STORE(__stcg)
@@ -56,15 +56,15 @@ struct Block<16> {
 };
 }  // namespace riffle_device
 
-template <class T>
-RIFFLE_DEVICE T __ldcv(const T* address) {
-  using Bits = typename riffle_device::Block<sizeof(T)>::Type;
+template <class _Tp>
+RIFFLE_DEVICE _Tp __ldcv(const _Tp* address) {
+  using Bits = typename riffle_device::Block<sizeof(_Tp)>::Type;
   const Bits bits = *reinterpret_cast<const volatile Bits*>(address);
-  return __builtin_bit_cast(T, bits);
+  return __builtin_bit_cast(_Tp, bits);
 }
-template <class T>
-RIFFLE_DEVICE void __stwt(T* address, T value) {
-  using Bits = typename riffle_device::Block<sizeof(T)>::Type;
+template <class _Tp>
+RIFFLE_DEVICE void __stwt(_Tp* address, _Tp value) {
+  using Bits = typename riffle_device::Block<sizeof(_Tp)>::Type;
   *reinterpret_cast<volatile Bits*>(address) = __builtin_bit_cast(Bits, value);
 }
 

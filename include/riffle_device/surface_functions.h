@@ -15,7 +15,7 @@ __device__ __attribute__((noreturn)) void __riffle_surface_misaligned();
 
 namespace riffle_device {
 
-template <class T>
+template <class _Tp>
 struct SurfaceElement {};
 #define RIFFLE_ELEMENT(type)    \
   template <>                   \
@@ -48,60 +48,60 @@ RIFFLE_DEVICE int inside(int at, int last) {
 RIFFLE_DEVICE int layer_number(int layer) { return layer < 0 ? 0x7fffffff : layer; }
 
 /// The address of an element; null where there is none to be read or written.
-template <class T>
-RIFFLE_DEVICE T* surface_element(cudaSurfaceObject_t object, int x, int y, int z,
-                                 cudaSurfaceBoundaryMode mode) {
+template <class _Tp>
+RIFFLE_DEVICE _Tp* surface_element(cudaSurfaceObject_t object, int x, int y, int z,
+                                   cudaSurfaceBoundaryMode mode) {
   const riffle_image& image = *reinterpret_cast<const riffle_image*>(object);
   const riffle_image_level& level = image.level[0];
   const int last_x =
-      static_cast<int>(level.width * image.element_bytes) - static_cast<int>(sizeof(T));
+      static_cast<int>(level.width * image.element_bytes) - static_cast<int>(sizeof(_Tp));
   const int last_y = static_cast<int>(level.height) - 1, last_z = static_cast<int>(level.depth) - 1;
   const int in_x = inside(x, last_x), in_y = inside(y, last_y), in_z = inside(z, last_z);
   const bool is_inside = in_x == x && in_y == y && in_z == z;
-  if ((x & (sizeof(T) - 1)) != 0) __riffle_surface_misaligned();
+  if ((x & (sizeof(_Tp) - 1)) != 0) __riffle_surface_misaligned();
   if (image.kind != RIFFLE_IMAGE_SURFACE || (mode == cudaBoundaryModeTrap && !is_inside))
     __riffle_surface_outside();
   if (mode == cudaBoundaryModeZero && !is_inside) return nullptr;
-  return reinterpret_cast<T*>(level.base + in_z * level.slice_pitch_bytes +
-                              in_y * level.row_pitch_bytes + in_x);
+  return reinterpret_cast<_Tp*>(level.base + in_z * level.slice_pitch_bytes +
+                                in_y * level.row_pitch_bytes + in_x);
 }
 
-template <class T>
-RIFFLE_DEVICE T surface_read(cudaSurfaceObject_t object, int x, int y, int z,
-                             cudaSurfaceBoundaryMode mode) {
-  const T* const element = surface_element<T>(object, x, y, z, mode);
-  T value = {};
+template <class _Tp>
+RIFFLE_DEVICE _Tp surface_read(cudaSurfaceObject_t object, int x, int y, int z,
+                               cudaSurfaceBoundaryMode mode) {
+  const _Tp* const element = surface_element<_Tp>(object, x, y, z, mode);
+  _Tp value = {};
   if (element != nullptr) value = *element;
   return value;
 }
-template <class T>
-RIFFLE_DEVICE void surface_write(T value, cudaSurfaceObject_t object, int x, int y, int z,
+template <class _Tp>
+RIFFLE_DEVICE void surface_write(_Tp value, cudaSurfaceObject_t object, int x, int y, int z,
                                  cudaSurfaceBoundaryMode mode) {
-  T* const element = surface_element<T>(object, x, y, z, mode);
+  _Tp* const element = surface_element<_Tp>(object, x, y, z, mode);
   if (element != nullptr) *element = value;
 }
 
 }  // namespace riffle_device
 
 #define RIFFLE_LIST(...) __VA_ARGS__
-#define RIFFLE_SURFACE(name, parameters, x, y, z)                                                \
-  template <class T>                                                                             \
-  static __device__ __forceinline__ typename riffle_device::SurfaceElement<T>::Void name##read(  \
-      T* result, cudaSurfaceObject_t object, parameters,                                         \
-      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                     \
-    *result = riffle_device::surface_read<T>(object, x, y, z, mode);                             \
-  }                                                                                              \
-  template <class T>                                                                             \
-  static __device__ __forceinline__ T name##read(                                                \
-      cudaSurfaceObject_t object, parameters,                                                    \
-      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                     \
-    return riffle_device::surface_read<T>(object, x, y, z, mode);                                \
-  }                                                                                              \
-  template <class T>                                                                             \
-  static __device__ __forceinline__ typename riffle_device::SurfaceElement<T>::Void name##write( \
-      T value, cudaSurfaceObject_t object, parameters,                                           \
-      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                     \
-    riffle_device::surface_write(value, object, x, y, z, mode);                                  \
+#define RIFFLE_SURFACE(name, parameters, x, y, z)                                                  \
+  template <class _Tp>                                                                             \
+  static __device__ __forceinline__ typename riffle_device::SurfaceElement<_Tp>::Void name##read(  \
+      _Tp* result, cudaSurfaceObject_t object, parameters,                                         \
+      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                       \
+    *result = riffle_device::surface_read<_Tp>(object, x, y, z, mode);                             \
+  }                                                                                                \
+  template <class _Tp>                                                                             \
+  static __device__ __forceinline__ _Tp name##read(                                                \
+      cudaSurfaceObject_t object, parameters,                                                      \
+      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                       \
+    return riffle_device::surface_read<_Tp>(object, x, y, z, mode);                                \
+  }                                                                                                \
+  template <class _Tp>                                                                             \
+  static __device__ __forceinline__ typename riffle_device::SurfaceElement<_Tp>::Void name##write( \
+      _Tp value, cudaSurfaceObject_t object, parameters,                                           \
+      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                       \
+    riffle_device::surface_write(value, object, x, y, z, mode);                                    \
   }
 RIFFLE_SURFACE(surf1D, RIFFLE_LIST(int x), x, 0, 0)
 RIFFLE_SURFACE(surf2D, RIFFLE_LIST(int x, int y), x, y, 0)

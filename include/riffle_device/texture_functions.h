@@ -19,7 +19,7 @@ __device__ float __riffle_texture_level(unsigned long long object, unsigned requ
 namespace riffle_device {
 
 /// The types that a texture may be read as: how many channels, of which type.
-template <class T>
+template <class _Tp>
 struct Texel {};
 #define RIFFLE_TEXEL(type, channel, count)    \
   template <>                                 \
@@ -45,14 +45,14 @@ RIFFLE_TEXELS(float, float)
 #undef RIFFLE_TEXEL
 
 /// Integers take the low bits of what the texture unit gives, floats its bits.
-template <class T>
-RIFFLE_DEVICE T texel_of(const unsigned* channels) {
-  using Channel = typename Texel<T>::Channel;
+template <class _Tp>
+RIFFLE_DEVICE _Tp texel_of(const unsigned* channels) {
+  using Channel = typename Texel<_Tp>::Channel;
   union {
-    T texel;
-    Channel channel[Texel<T>::kCount];
+    _Tp texel;
+    Channel channel[Texel<_Tp>::kCount];
   } made;
-  for (unsigned i = 0; i < Texel<T>::kCount; ++i) {
+  for (unsigned i = 0; i < Texel<_Tp>::kCount; ++i) {
     if constexpr (sizeof(Channel) == 4) {
       made.channel[i] = __builtin_bit_cast(Channel, channels[i]);
     } else {
@@ -62,26 +62,26 @@ RIFFLE_DEVICE T texel_of(const unsigned* channels) {
   return made.texel;
 }
 
-template <class T>
-RIFFLE_DEVICE T sampled(cudaTextureObject_t object, unsigned request, float x, float y, float z,
-                        int layer, float level) {
+template <class _Tp>
+RIFFLE_DEVICE _Tp sampled(cudaTextureObject_t object, unsigned request, float x, float y, float z,
+                          int layer, float level) {
   unsigned channels[4];
   __riffle_sample_texture(object, request, x, y, z, layer, level, channels);
-  return texel_of<T>(channels);
+  return texel_of<_Tp>(channels);
 }
 
 RIFFLE_DEVICE const riffle_image* image_of(unsigned long long object) {
   return reinterpret_cast<const riffle_image*>(object);
 }
 
-template <class T>
-RIFFLE_DEVICE T fetched(cudaTextureObject_t object, int index) {
+template <class _Tp>
+RIFFLE_DEVICE _Tp fetched(cudaTextureObject_t object, int index) {
   const riffle_image* const image = image_of(object);
-  if (image->plain_fetch_bytes != sizeof(T))
-    return sampled<T>(object, RIFFLE_SAMPLE_FETCH, 0, 0, 0, index, 0);
-  T texel = {};
+  if (image->plain_fetch_bytes != sizeof(_Tp))
+    return sampled<_Tp>(object, RIFFLE_SAMPLE_FETCH, 0, 0, 0, index, 0);
+  _Tp texel = {};
   if (static_cast<unsigned>(index) < image->level[0].width)
-    texel = reinterpret_cast<const T*>(image->level[0].base)[index];
+    texel = reinterpret_cast<const _Tp*>(image->level[0].base)[index];
   return texel;
 }
 
@@ -93,22 +93,23 @@ RIFFLE_DEVICE int clamped_index(float at, unsigned count) {
   return static_cast<int>(whole);
 }
 
-template <class T>
-RIFFLE_DEVICE T line_sampled(cudaTextureObject_t object, float x) {
+template <class _Tp>
+RIFFLE_DEVICE _Tp line_sampled(cudaTextureObject_t object, float x) {
   const riffle_image* const image = image_of(object);
-  if (image->plain_sample_bytes != sizeof(T))
-    return sampled<T>(object, RIFFLE_SAMPLE_1D, x, 0, 0, 0, 0);
-  return reinterpret_cast<const T*>(image->level[0].base)[clamped_index(x, image->level[0].width)];
+  if (image->plain_sample_bytes != sizeof(_Tp))
+    return sampled<_Tp>(object, RIFFLE_SAMPLE_1D, x, 0, 0, 0, 0);
+  return reinterpret_cast<const _Tp*>(
+      image->level[0].base)[clamped_index(x, image->level[0].width)];
 }
 
-template <class T>
-RIFFLE_DEVICE T plane_sampled(cudaTextureObject_t object, float x, float y) {
+template <class _Tp>
+RIFFLE_DEVICE _Tp plane_sampled(cudaTextureObject_t object, float x, float y) {
   const riffle_image* const image = image_of(object);
-  if (image->plain_sample_bytes != sizeof(T))
-    return sampled<T>(object, RIFFLE_SAMPLE_2D, x, y, 0, 0, 0);
+  if (image->plain_sample_bytes != sizeof(_Tp))
+    return sampled<_Tp>(object, RIFFLE_SAMPLE_2D, x, y, 0, 0, 0);
   const riffle_image_level& level = image->level[0];
   const char* const row = level.base + clamped_index(y, level.height) * level.row_pitch_bytes;
-  return reinterpret_cast<const T*>(row)[clamped_index(x, level.width)];
+  return reinterpret_cast<const _Tp*>(row)[clamped_index(x, level.width)];
 }
 
 /// The level for a place and how it moves along the two axes of the screen.
@@ -132,31 +133,31 @@ RIFFLE_DEVICE float level_for(cudaTextureObject_t object, unsigned request, floa
 
 // Each function in both forms: the value as the result, and through a pointer.
 #define RIFFLE_LIST(...) __VA_ARGS__
-#define RIFFLE_TEXTURE(name, parameters, value)                                      \
-  template <class T>                                                                 \
-  static __device__ __forceinline__ typename riffle_device::Texel<T>::Void name(     \
-      T* result, cudaTextureObject_t object, parameters) {                           \
-    *result = value;                                                                 \
-  }                                                                                  \
-  template <class T>                                                                 \
-  static __device__ __forceinline__ T name(cudaTextureObject_t object, parameters) { \
-    return value;                                                                    \
+#define RIFFLE_TEXTURE(name, parameters, value)                                        \
+  template <class _Tp>                                                                 \
+  static __device__ __forceinline__ typename riffle_device::Texel<_Tp>::Void name(     \
+      _Tp* result, cudaTextureObject_t object, parameters) {                           \
+    *result = value;                                                                   \
+  }                                                                                    \
+  template <class _Tp>                                                                 \
+  static __device__ __forceinline__ _Tp name(cudaTextureObject_t object, parameters) { \
+    return value;                                                                      \
   }
 // The forms that also tell whether the memory is there: always, since there are no sparse arrays.
-#define RIFFLE_RESIDENT_TEXTURE(name, parameters, value)                             \
-  template <class T>                                                                 \
-  static __device__ __forceinline__ typename riffle_device::Texel<T>::Void name(     \
-      T* result, cudaTextureObject_t object, parameters) {                           \
-    *isResident = true;                                                              \
-    *result = value;                                                                 \
-  }                                                                                  \
-  template <class T>                                                                 \
-  static __device__ __forceinline__ T name(cudaTextureObject_t object, parameters) { \
-    *isResident = true;                                                              \
-    return value;                                                                    \
+#define RIFFLE_RESIDENT_TEXTURE(name, parameters, value)                               \
+  template <class _Tp>                                                                 \
+  static __device__ __forceinline__ typename riffle_device::Texel<_Tp>::Void name(     \
+      _Tp* result, cudaTextureObject_t object, parameters) {                           \
+    *isResident = true;                                                                \
+    *result = value;                                                                   \
+  }                                                                                    \
+  template <class _Tp>                                                                 \
+  static __device__ __forceinline__ _Tp name(cudaTextureObject_t object, parameters) { \
+    *isResident = true;                                                                \
+    return value;                                                                      \
   }
 #define RIFFLE_SAMPLED(request, x, y, z, layer, level) \
-  riffle_device::sampled<T>(object, request, x, y, z, layer, level)
+  riffle_device::sampled<_Tp>(object, request, x, y, z, layer, level)
 #define RIFFLE_AT_LEVEL(shape, x, y, z, layer) \
   RIFFLE_SAMPLED(RIFFLE_SAMPLE_##shape | RIFFLE_SAMPLE_LEVEL, x, y, z, layer, level)
 #define RIFFLE_BY_GRADIENT(shape, x, y, z, layer)                             \
@@ -167,11 +168,12 @@ RIFFLE_DEVICE float level_for(cudaTextureObject_t object, unsigned request, floa
       RIFFLE_SAMPLE_GATHER | static_cast<unsigned>(comp) << RIFFLE_SAMPLE_CHANNEL_SHIFT, x, y, 0, \
       0, 0)
 
-RIFFLE_TEXTURE(tex1Dfetch, RIFFLE_LIST(int x), riffle_device::fetched<T>(object, x))
-RIFFLE_TEXTURE(tex1D, RIFFLE_LIST(float x), riffle_device::line_sampled<T>(object, x))
-RIFFLE_TEXTURE(tex2D, RIFFLE_LIST(float x, float y), riffle_device::plane_sampled<T>(object, x, y))
+RIFFLE_TEXTURE(tex1Dfetch, RIFFLE_LIST(int x), riffle_device::fetched<_Tp>(object, x))
+RIFFLE_TEXTURE(tex1D, RIFFLE_LIST(float x), riffle_device::line_sampled<_Tp>(object, x))
+RIFFLE_TEXTURE(tex2D, RIFFLE_LIST(float x, float y),
+               riffle_device::plane_sampled<_Tp>(object, x, y))
 RIFFLE_RESIDENT_TEXTURE(tex2D, RIFFLE_LIST(float x, float y, bool* isResident),
-                        riffle_device::plane_sampled<T>(object, x, y))
+                        riffle_device::plane_sampled<_Tp>(object, x, y))
 RIFFLE_TEXTURE(tex3D, RIFFLE_LIST(float x, float y, float z),
                RIFFLE_SAMPLED(RIFFLE_SAMPLE_3D, x, y, z, 0, 0))
 RIFFLE_RESIDENT_TEXTURE(tex3D, RIFFLE_LIST(float x, float y, float z, bool* isResident),

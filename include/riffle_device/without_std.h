@@ -48,15 +48,15 @@ inline __device__ __forceinline__ void* operator new[](size_t, void* place) noex
 #ifndef RIFFLE_NO_INITIALIZER_LIST
 namespace std {
 /// As the language wants it: its layout is the compiler's.
-template <class T>
+template <class _Tp>
 class initializer_list {
  public:
-  using value_type = T;
-  using reference = const T&;
-  using const_reference = const T&;
+  using value_type = _Tp;
+  using reference = const _Tp&;
+  using const_reference = const _Tp&;
   using size_type = size_t;
-  using iterator = const T*;
-  using const_iterator = const T*;
+  using iterator = const _Tp*;
+  using const_iterator = const _Tp*;
 
   __host__ __device__ constexpr initializer_list() noexcept : first_(nullptr), count_(0) {}
   __host__ __device__ constexpr size_type size() const noexcept { return count_; }
@@ -64,16 +64,16 @@ class initializer_list {
   __host__ __device__ constexpr const_iterator end() const noexcept { return first_ + count_; }
 
  private:
-  const T* first_;
+  const _Tp* first_;
   size_t count_;
 };
 
-template <class T>
-__host__ __device__ constexpr const T* begin(initializer_list<T> list) noexcept {
+template <class _Tp>
+__host__ __device__ constexpr const _Tp* begin(initializer_list<_Tp> list) noexcept {
   return list.begin();
 }
-template <class T>
-__host__ __device__ constexpr const T* end(initializer_list<T> list) noexcept {
+template <class _Tp>
+__host__ __device__ constexpr const _Tp* end(initializer_list<_Tp> list) noexcept {
   return list.end();
 }
 }  // namespace std
@@ -81,35 +81,35 @@ __host__ __device__ constexpr const T* end(initializer_list<T> list) noexcept {
 
 #ifndef RIFFLE_NO_MOVE_FORWARD
 namespace riffle_device {
-template <class T>
+template <class _Tp>
 struct without_reference {
-  using type = T;
+  using type = _Tp;
 };
-template <class T>
-struct without_reference<T&> {
-  using type = T;
+template <class _Tp>
+struct without_reference<_Tp&> {
+  using type = _Tp;
 };
-template <class T>
-struct without_reference<T&&> {
-  using type = T;
+template <class _Tp>
+struct without_reference<_Tp&&> {
+  using type = _Tp;
 };
 }  // namespace riffle_device
 
 namespace std {
-template <class T>
-__host__ __device__ constexpr typename riffle_device::without_reference<T>::type&& move(
-    T&& value) noexcept {
-  return static_cast<typename riffle_device::without_reference<T>::type&&>(value);
+template <class _Tp>
+__host__ __device__ constexpr typename riffle_device::without_reference<_Tp>::type&& move(
+    _Tp&& value) noexcept {
+  return static_cast<typename riffle_device::without_reference<_Tp>::type&&>(value);
 }
-template <class T>
-__host__ __device__ constexpr T&& forward(
-    typename riffle_device::without_reference<T>::type& value) noexcept {
-  return static_cast<T&&>(value);
+template <class _Tp>
+__host__ __device__ constexpr _Tp&& forward(
+    typename riffle_device::without_reference<_Tp>::type& value) noexcept {
+  return static_cast<_Tp&&>(value);
 }
-template <class T>
-__host__ __device__ constexpr T&& forward(
-    typename riffle_device::without_reference<T>::type&& value) noexcept {
-  return static_cast<T&&>(value);
+template <class _Tp>
+__host__ __device__ constexpr _Tp&& forward(
+    typename riffle_device::without_reference<_Tp>::type&& value) noexcept {
+  return static_cast<_Tp&&>(value);
 }
 }  // namespace std
 #endif

@@ -23,19 +23,19 @@ RIFFLE_GROUP unsigned pack_bits(unsigned bits, unsigned mask) {
   return packed;
 }
 
-template <class T>
-RIFFLE_GROUP T shuffle_words(const T& value, unsigned mask, unsigned source, int width = 32) {
-  static_assert(__is_trivially_copyable(T) && sizeof(T) <= 32,
+template <class _Tp>
+RIFFLE_GROUP _Tp shuffle_words(const _Tp& value, unsigned mask, unsigned source, int width = 32) {
+  static_assert(__is_trivially_copyable(_Tp) && sizeof(_Tp) <= 32,
                 "shuffled types are trivially copyable and have at most 32 bytes");
-  constexpr int kWords = static_cast<int>((sizeof(T) + 3) / 4);
+  constexpr int kWords = static_cast<int>((sizeof(_Tp) + 3) / 4);
   unsigned words[kWords] = {};
-  __builtin_memcpy(words, &value, sizeof(T));
+  __builtin_memcpy(words, &value, sizeof(_Tp));
 #pragma unroll
   for (int i = 0; i < kWords; ++i) {
     words[i] = __shfl_sync(mask, words[i], static_cast<int>(source), width);
   }
-  T result;
-  __builtin_memcpy(&result, words, sizeof(T));
+  _Tp result;
+  __builtin_memcpy(&result, words, sizeof(_Tp));
   return result;
 }
 
@@ -58,23 +58,23 @@ class coalesced_group : public thread_group {
   RIFFLE_MEMBER void sync() const { __syncwarp(mask_); }
   RIFFLE_MEMBER unsigned lane_mask() const { return mask_; }
 
-  template <class T>
-  RIFFLE_MEMBER details::plain<T> shfl(T&& value, unsigned source_rank) const {
+  template <class _Tp>
+  RIFFLE_MEMBER details::plain<_Tp> shfl(_Tp&& value, unsigned source_rank) const {
     const unsigned lane = details::lane_of_rank(mask_, source_rank);
-    return details::shuffle_words<details::plain<T>>(value, mask_, lane);
+    return details::shuffle_words<details::plain<_Tp>>(value, mask_, lane);
   }
-  template <class T>
-  RIFFLE_MEMBER details::plain<T> shfl_down(T&& value, unsigned delta) const {
+  template <class _Tp>
+  RIFFLE_MEMBER details::plain<_Tp> shfl_down(_Tp&& value, unsigned delta) const {
     const unsigned lane = details::lane_of_rank(mask_, thread_rank() + delta);
-    return details::shuffle_words<details::plain<T>>(value, mask_,
-                                                     lane < 32 ? lane : details::lane());
+    return details::shuffle_words<details::plain<_Tp>>(value, mask_,
+                                                       lane < 32 ? lane : details::lane());
   }
-  template <class T>
-  RIFFLE_MEMBER details::plain<T> shfl_up(T&& value, unsigned delta) const {
+  template <class _Tp>
+  RIFFLE_MEMBER details::plain<_Tp> shfl_up(_Tp&& value, unsigned delta) const {
     const unsigned rank = thread_rank();
     const unsigned lane =
         rank >= delta ? details::lane_of_rank(mask_, rank - delta) : details::lane();
-    return details::shuffle_words<details::plain<T>>(value, mask_, lane);
+    return details::shuffle_words<details::plain<_Tp>>(value, mask_, lane);
   }
 
   RIFFLE_MEMBER int any(int predicate) const { return __any_sync(mask_, predicate) != 0; }
@@ -82,12 +82,12 @@ class coalesced_group : public thread_group {
   RIFFLE_MEMBER unsigned ballot(int predicate) const {
     return details::pack_bits(__ballot_sync(mask_, predicate), mask_);
   }
-  template <class T>
-  RIFFLE_MEMBER unsigned match_any(T value) const {
+  template <class _Tp>
+  RIFFLE_MEMBER unsigned match_any(_Tp value) const {
     return details::pack_bits(__match_any_sync(mask_, value), mask_);
   }
-  template <class T>
-  RIFFLE_MEMBER unsigned match_all(T value, int& predicate) const {
+  template <class _Tp>
+  RIFFLE_MEMBER unsigned match_all(_Tp value, int& predicate) const {
     return details::pack_bits(__match_all_sync(mask_, value, &predicate), mask_);
   }
 };

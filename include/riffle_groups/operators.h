@@ -7,10 +7,10 @@
 namespace cooperative_groups {
 namespace __v1 {
 
-#define RIFFLE_GROUP_OPERATOR(name, expression)                                     \
-  template <class T>                                                                \
-  struct name {                                                                     \
-    RIFFLE_MEMBER T operator()(const T& a, const T& b) const { return expression; } \
+#define RIFFLE_GROUP_OPERATOR(name, expression)                                           \
+  template <class _Tp>                                                                    \
+  struct name {                                                                           \
+    RIFFLE_MEMBER _Tp operator()(const _Tp& a, const _Tp& b) const { return expression; } \
   };
 RIFFLE_GROUP_OPERATOR(plus, a + b)
 RIFFLE_GROUP_OPERATOR(less, b < a ? b : a)

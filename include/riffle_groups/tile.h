@@ -24,22 +24,22 @@ class warp_tile : public thread_group {
   RIFFLE_MEMBER void sync() const { __syncwarp(mask_); }
   RIFFLE_MEMBER unsigned lane_mask() const { return mask_; }
 
-  template <class T>
-  RIFFLE_MEMBER plain<T> shfl(T&& value, int source_rank) const {
-    return shuffle_words<plain<T>>(value, mask_, static_cast<unsigned>(source_rank), Size);
+  template <class _Tp>
+  RIFFLE_MEMBER plain<_Tp> shfl(_Tp&& value, int source_rank) const {
+    return shuffle_words<plain<_Tp>>(value, mask_, static_cast<unsigned>(source_rank), Size);
   }
-  template <class T>
-  RIFFLE_MEMBER plain<T> shfl_down(T&& value, unsigned delta) const {
+  template <class _Tp>
+  RIFFLE_MEMBER plain<_Tp> shfl_down(_Tp&& value, unsigned delta) const {
     const unsigned rank = thread_rank();
     return shfl(value, static_cast<int>(delta < Size - rank ? rank + delta : rank));
   }
-  template <class T>
-  RIFFLE_MEMBER plain<T> shfl_up(T&& value, unsigned delta) const {
+  template <class _Tp>
+  RIFFLE_MEMBER plain<_Tp> shfl_up(_Tp&& value, unsigned delta) const {
     const unsigned rank = thread_rank();
     return shfl(value, static_cast<int>(delta <= rank ? rank - delta : rank));
   }
-  template <class T>
-  RIFFLE_MEMBER plain<T> shfl_xor(T&& value, unsigned lanes) const {
+  template <class _Tp>
+  RIFFLE_MEMBER plain<_Tp> shfl_xor(_Tp&& value, unsigned lanes) const {
     const unsigned source = thread_rank() ^ lanes;
     return shfl(value, static_cast<int>(source < Size ? source : thread_rank()));
   }
@@ -48,12 +48,12 @@ class warp_tile : public thread_group {
   RIFFLE_MEMBER unsigned ballot(int predicate) const {
     return shift(__ballot_sync(mask_, predicate));
   }
-  template <class T>
-  RIFFLE_MEMBER unsigned match_any(T value) const {
+  template <class _Tp>
+  RIFFLE_MEMBER unsigned match_any(_Tp value) const {
     return shift(__match_any_sync(mask_, value));
   }
-  template <class T>
-  RIFFLE_MEMBER unsigned match_all(T value, int& predicate) const {
+  template <class _Tp>
+  RIFFLE_MEMBER unsigned match_all(_Tp value, int& predicate) const {
     return shift(__match_all_sync(mask_, value, &predicate));
   }
 
@@ -79,9 +79,9 @@ class block_tile : public thread_group {
   RIFFLE_MEMBER unsigned meta_group_size() const { return meta_size_; }
   RIFFLE_MEMBER void sync() const { sync_tile(Size); }
 
-  template <class T>
-  RIFFLE_MEMBER plain<T> shfl(T&& value, int source_rank) const {
-    return exchange<plain<T>>(value, source_rank);
+  template <class _Tp>
+  RIFFLE_MEMBER plain<_Tp> shfl(_Tp&& value, int source_rank) const {
+    return exchange<plain<_Tp>>(value, source_rank);
   }
   RIFFLE_MEMBER int any(int predicate) const { return votes(predicate) != 0; }
   RIFFLE_MEMBER int all(int predicate) const { return votes(predicate) == Size; }
@@ -91,17 +91,17 @@ class block_tile : public thread_group {
       : thread_group(multi_tile_group_id, Size, meta_rank, meta_size) {}
 
  private:
-  template <class T>
-  RIFFLE_MEMBER T exchange(const T& value, int source_rank) const {
-    static_assert(__is_trivially_copyable(T) && sizeof(T) <= 32,
+  template <class _Tp>
+  RIFFLE_MEMBER _Tp exchange(const _Tp& value, int source_rank) const {
+    static_assert(__is_trivially_copyable(_Tp) && sizeof(_Tp) <= 32,
                   "shuffled types are trivially copyable and have at most 32 bytes");
     __shared__ unsigned long long places[1024 / Size][4];
     unsigned long long* place = places[rank_in_block() / Size];
     if (thread_rank() == static_cast<unsigned>(source_rank))
-      __builtin_memcpy(place, &value, sizeof(T));
+      __builtin_memcpy(place, &value, sizeof(_Tp));
     sync();
-    T result;
-    __builtin_memcpy(&result, place, sizeof(T));
+    _Tp result;
+    __builtin_memcpy(&result, place, sizeof(_Tp));
     sync();
     return result;
   }

@@ -31,40 +31,40 @@ RIFFLE_GROUP unsigned rank_in_block() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
-template <bool condition, class T = void>
+template <bool condition, class _Tp = void>
 struct enable_if {};
-template <class T>
-struct enable_if<true, T> {
-  using type = T;
+template <class _Tp>
+struct enable_if<true, _Tp> {
+  using type = _Tp;
 };
-template <class T>
+template <class _Tp>
 struct remove_reference {
-  using type = T;
+  using type = _Tp;
 };
-template <class T>
-struct remove_reference<T&> {
-  using type = T;
+template <class _Tp>
+struct remove_reference<_Tp&> {
+  using type = _Tp;
 };
-template <class T>
-struct remove_reference<T&&> {
-  using type = T;
+template <class _Tp>
+struct remove_reference<_Tp&&> {
+  using type = _Tp;
 };
-template <class T>
+template <class _Tp>
 struct remove_const {
-  using type = T;
+  using type = _Tp;
 };
-template <class T>
-struct remove_const<const T> {
-  using type = T;
+template <class _Tp>
+struct remove_const<const _Tp> {
+  using type = _Tp;
 };
-template <class T>
-using plain = typename remove_const<typename remove_reference<T>::type>::type;
-template <class T>
-RIFFLE_MEMBER constexpr T&& forward(typename remove_reference<T>::type& value) {
-  return static_cast<T&&>(value);
+template <class _Tp>
+using plain = typename remove_const<typename remove_reference<_Tp>::type>::type;
+template <class _Tp>
+RIFFLE_MEMBER constexpr _Tp&& forward(typename remove_reference<_Tp>::type& value) {
+  return static_cast<_Tp&&>(value);
 }
-template <class T>
-__device__ T&& declval();
+template <class _Tp>
+__device__ _Tp&& declval();
 
 }  // namespace details
 

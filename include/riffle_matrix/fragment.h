@@ -36,11 +36,11 @@ enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
 enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
 }  // namespace experimental
 
-template <typename T>
+template <typename _Tp>
 struct helper_traits {
-  typedef T element_type;
-  typedef T storage_element_type;
-  typedef T fill_argument_type;
+  typedef _Tp element_type;
+  typedef _Tp storage_element_type;
+  typedef _Tp fill_argument_type;
 };
 template <>
 struct helper_traits<experimental::precision::u4> {
@@ -67,38 +67,38 @@ struct helper_traits<precision::tf32> {
   typedef float fill_argument_type;
 };
 
-template <typename T, int size, int packed_size = size>
+template <typename _Tp, int size, int packed_size = size>
 struct __align__(8) __frag_base {
   enum { num_elements = size };
   enum { num_storage_elements = packed_size };
-  typedef T element_type;
-  typedef typename helper_traits<T>::storage_element_type storage_element_type;
+  typedef _Tp element_type;
+  typedef typename helper_traits<_Tp>::storage_element_type storage_element_type;
   storage_element_type x[num_storage_elements];
 };
 
-template <typename Use, int m, int n, int k, typename T, typename Layout = void>
+template <typename Use, int m, int n, int k, typename _Tp, typename Layout = void>
 class fragment;
 
-#define RIFFLE_FACTOR(use, m, n, k, T, layout, ...) \
-  template <>                                       \
-  class fragment<use, m, n, k, T, layout> : public __frag_base<T, __VA_ARGS__> {};
-#define RIFFLE_FACTORS(m, n, k, T, of_a, of_b)         \
-  RIFFLE_FACTOR(matrix_a, m, n, k, T, row_major, of_a) \
-  RIFFLE_FACTOR(matrix_a, m, n, k, T, col_major, of_a) \
-  RIFFLE_FACTOR(matrix_b, m, n, k, T, row_major, of_b) \
-  RIFFLE_FACTOR(matrix_b, m, n, k, T, col_major, of_b)
-#define RIFFLE_SUMS(m, n, k, T, size) \
-  template <>                         \
-  class fragment<accumulator, m, n, k, T> : public __frag_base<T, size> {};
+#define RIFFLE_FACTOR(use, m, n, k, _Tp, layout, ...) \
+  template <>                                         \
+  class fragment<use, m, n, k, _Tp, layout> : public __frag_base<_Tp, __VA_ARGS__> {};
+#define RIFFLE_FACTORS(m, n, k, _Tp, of_a, of_b)         \
+  RIFFLE_FACTOR(matrix_a, m, n, k, _Tp, row_major, of_a) \
+  RIFFLE_FACTOR(matrix_a, m, n, k, _Tp, col_major, of_a) \
+  RIFFLE_FACTOR(matrix_b, m, n, k, _Tp, row_major, of_b) \
+  RIFFLE_FACTOR(matrix_b, m, n, k, _Tp, col_major, of_b)
+#define RIFFLE_SUMS(m, n, k, _Tp, size) \
+  template <>                           \
+  class fragment<accumulator, m, n, k, _Tp> : public __frag_base<_Tp, size> {};
 // All shapes of 16 x 16, 32 x 8 and 8 x 32 sums with k = 16.
-#define RIFFLE_WIDE_FACTORS(T, square, long_side, short_side) \
-  RIFFLE_FACTORS(16, 16, 16, T, square, square)               \
-  RIFFLE_FACTORS(32, 8, 16, T, long_side, short_side)         \
-  RIFFLE_FACTORS(8, 32, 16, T, short_side, long_side)
-#define RIFFLE_WIDE_SUMS(T)     \
-  RIFFLE_SUMS(16, 16, 16, T, 8) \
-  RIFFLE_SUMS(32, 8, 16, T, 8)  \
-  RIFFLE_SUMS(8, 32, 16, T, 8)
+#define RIFFLE_WIDE_FACTORS(_Tp, square, long_side, short_side) \
+  RIFFLE_FACTORS(16, 16, 16, _Tp, square, square)               \
+  RIFFLE_FACTORS(32, 8, 16, _Tp, long_side, short_side)         \
+  RIFFLE_FACTORS(8, 32, 16, _Tp, short_side, long_side)
+#define RIFFLE_WIDE_SUMS(_Tp)     \
+  RIFFLE_SUMS(16, 16, 16, _Tp, 8) \
+  RIFFLE_SUMS(32, 8, 16, _Tp, 8)  \
+  RIFFLE_SUMS(8, 32, 16, _Tp, 8)
 RIFFLE_WIDE_FACTORS(__half, 16, 16, 16)
 RIFFLE_WIDE_FACTORS(__nv_bfloat16, 8, 16, 4)
 RIFFLE_WIDE_FACTORS(signed char, 8, 16, 4)
@@ -110,9 +110,9 @@ RIFFLE_FACTORS(16, 16, 8, precision::tf32, 4, 4)
 RIFFLE_SUMS(16, 16, 8, float, 8)
 RIFFLE_FACTORS(8, 8, 4, double, 1, 1)
 RIFFLE_SUMS(8, 8, 4, double, 2)
-#define RIFFLE_PACKED_FACTORS(k, T, size)                 \
-  RIFFLE_FACTOR(matrix_a, 8, 8, k, T, row_major, size, 1) \
-  RIFFLE_FACTOR(matrix_b, 8, 8, k, T, col_major, size, 1)
+#define RIFFLE_PACKED_FACTORS(k, _Tp, size)                 \
+  RIFFLE_FACTOR(matrix_a, 8, 8, k, _Tp, row_major, size, 1) \
+  RIFFLE_FACTOR(matrix_b, 8, 8, k, _Tp, col_major, size, 1)
 RIFFLE_PACKED_FACTORS(32, experimental::precision::u4, 8)
 RIFFLE_PACKED_FACTORS(32, experimental::precision::s4, 8)
 RIFFLE_PACKED_FACTORS(128, experimental::precision::b1, 32)
@@ -126,10 +126,10 @@ RIFFLE_SUMS(8, 8, 128, int, 2)
 #undef RIFFLE_PACKED_FACTORS
 
 /// What one storage element is filled with: packed elements all get the value.
-template <typename T>
+template <typename _Tp>
 struct riffle_fill {
-  template <typename V>
-  RIFFLE_MATRIX_FN V storage(V value) {
+  template <typename _Vp>
+  RIFFLE_MATRIX_FN _Vp storage(_Vp value) {
     return value;
   }
 };
@@ -148,11 +148,11 @@ struct riffle_fill<experimental::precision::b1> {
   RIFFLE_MATRIX_FN unsigned storage(unsigned value) { return (value & 1) != 0 ? ~0u : 0u; }
 };
 
-template <typename T, int size, int packed_size>
-RIFFLE_MATRIX_FN void fill_fragment(__frag_base<T, size, packed_size>& f,
-                                    const typename helper_traits<T>::fill_argument_type& in) {
+template <typename _Tp, int size, int packed_size>
+RIFFLE_MATRIX_FN void fill_fragment(__frag_base<_Tp, size, packed_size>& f,
+                                    const typename helper_traits<_Tp>::fill_argument_type& in) {
 #pragma unroll
-  for (int i = 0; i < packed_size; ++i) f.x[i] = riffle_fill<T>::storage(in);
+  for (int i = 0; i < packed_size; ++i) f.x[i] = riffle_fill<_Tp>::storage(in);
 }
 
 /// The nearest number with 10 bits of fraction, halves away from zero.

@@ -94,7 +94,7 @@ RIFFLE_MATRIX_FN void for_own_sums(Visit visit) {
   }
 }
 
-template <typename T>
+template <typename _Tp>
 struct is_packed {
   static constexpr bool value = false;
 };
@@ -132,15 +132,16 @@ RIFFLE_MATRIX_FN double double_at(const void* p, unsigned ldm) {
 
 }  // namespace riffle
 
-template <int m, int n, int k, typename T, typename Layout>
+template <int m, int n, int k, typename _Tp, typename Layout>
 RIFFLE_MATRIX_FN void load_matrix_sync(
-    fragment<matrix_a, m, n, k, T, Layout>& a,
-    const typename fragment<matrix_a, m, n, k, T, Layout>::storage_element_type* p, unsigned ldm) {
-  using Element = typename fragment<matrix_a, m, n, k, T, Layout>::storage_element_type;
+    fragment<matrix_a, m, n, k, _Tp, Layout>& a,
+    const typename fragment<matrix_a, m, n, k, _Tp, Layout>::storage_element_type* p,
+    unsigned ldm) {
+  using Element = typename fragment<matrix_a, m, n, k, _Tp, Layout>::storage_element_type;
   constexpr bool along_k = riffle::by_rows<Layout>::value;
-  if constexpr (riffle::is_packed<T>::value) {
+  if constexpr (riffle::is_packed<_Tp>::value) {
     const unsigned byte =
-        (riffle::lane() / 4 * ldm) / riffle::is_packed<T>::in_byte + 4 * (riffle::lane() % 4);
+        (riffle::lane() / 4 * ldm) / riffle::is_packed<_Tp>::in_byte + 4 * (riffle::lane() % 4);
     a.x[0] = static_cast<Element>(riffle::word_at(p, byte));
   } else if constexpr (sizeof(Element) == 8) {
     a.x[0] = riffle::double_at<along_k>(p, ldm);
@@ -149,15 +150,16 @@ RIFFLE_MATRIX_FN void load_matrix_sync(
   }
 }
 
-template <int m, int n, int k, typename T, typename Layout>
+template <int m, int n, int k, typename _Tp, typename Layout>
 RIFFLE_MATRIX_FN void load_matrix_sync(
-    fragment<matrix_b, m, n, k, T, Layout>& b,
-    const typename fragment<matrix_b, m, n, k, T, Layout>::storage_element_type* p, unsigned ldm) {
-  using Element = typename fragment<matrix_b, m, n, k, T, Layout>::storage_element_type;
+    fragment<matrix_b, m, n, k, _Tp, Layout>& b,
+    const typename fragment<matrix_b, m, n, k, _Tp, Layout>::storage_element_type* p,
+    unsigned ldm) {
+  using Element = typename fragment<matrix_b, m, n, k, _Tp, Layout>::storage_element_type;
   constexpr bool along_k = !riffle::by_rows<Layout>::value;
-  if constexpr (riffle::is_packed<T>::value) {
+  if constexpr (riffle::is_packed<_Tp>::value) {
     const unsigned byte =
-        (riffle::lane() / 4 * ldm) / riffle::is_packed<T>::in_byte + 4 * (riffle::lane() % 4);
+        (riffle::lane() / 4 * ldm) / riffle::is_packed<_Tp>::in_byte + 4 * (riffle::lane() % 4);
     b.x[0] = static_cast<Element>(riffle::word_at(p, byte));
   } else if constexpr (sizeof(Element) == 8) {
     b.x[0] = riffle::double_at<along_k>(p, ldm);
@@ -167,11 +169,11 @@ RIFFLE_MATRIX_FN void load_matrix_sync(
 }
 
 // Packed elements are given by an address without a type.
-#define RIFFLE_PACKED_LOAD(use, k, T, layout)                                                 \
-  RIFFLE_MATRIX_FN void load_matrix_sync(fragment<use, 8, 8, k, T, layout>& f, const void* p, \
-                                         unsigned ldm) {                                      \
-    using Element = fragment<use, 8, 8, k, T, layout>::storage_element_type;                  \
-    load_matrix_sync(f, static_cast<const Element*>(p), ldm);                                 \
+#define RIFFLE_PACKED_LOAD(use, k, _Tp, layout)                                                 \
+  RIFFLE_MATRIX_FN void load_matrix_sync(fragment<use, 8, 8, k, _Tp, layout>& f, const void* p, \
+                                         unsigned ldm) {                                        \
+    using Element = fragment<use, 8, 8, k, _Tp, layout>::storage_element_type;                  \
+    load_matrix_sync(f, static_cast<const Element*>(p), ldm);                                   \
   }
 RIFFLE_PACKED_LOAD(matrix_a, 32, experimental::precision::u4, row_major)
 RIFFLE_PACKED_LOAD(matrix_a, 32, experimental::precision::s4, row_major)
@@ -181,8 +183,8 @@ RIFFLE_PACKED_LOAD(matrix_b, 32, experimental::precision::s4, col_major)
 RIFFLE_PACKED_LOAD(matrix_b, 128, experimental::precision::b1, col_major)
 #undef RIFFLE_PACKED_LOAD
 
-template <int m, int n, int k, typename T>
-RIFFLE_MATRIX_FN void load_matrix_sync(fragment<accumulator, m, n, k, T>& c, const T* p,
+template <int m, int n, int k, typename _Tp>
+RIFFLE_MATRIX_FN void load_matrix_sync(fragment<accumulator, m, n, k, _Tp>& c, const _Tp* p,
                                        unsigned ldm, layout_t layout) {
   riffle::for_own_sums<m, n>([&](int e, unsigned row, unsigned column) {
     const unsigned outer = layout == mem_row_major ? row : column;
@@ -191,8 +193,8 @@ RIFFLE_MATRIX_FN void load_matrix_sync(fragment<accumulator, m, n, k, T>& c, con
   });
 }
 
-template <int m, int n, int k, typename T>
-RIFFLE_MATRIX_FN void store_matrix_sync(T* p, const fragment<accumulator, m, n, k, T>& d,
+template <int m, int n, int k, typename _Tp>
+RIFFLE_MATRIX_FN void store_matrix_sync(_Tp* p, const fragment<accumulator, m, n, k, _Tp>& d,
                                         unsigned ldm, layout_t layout) {
   riffle::for_own_sums<m, n>([&](int e, unsigned row, unsigned column) {
     const unsigned outer = layout == mem_row_major ? row : column;

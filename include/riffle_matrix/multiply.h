@@ -6,13 +6,13 @@ namespace nvcuda {
 namespace wmma {
 namespace riffle {
 
-template <typename A, typename B, typename C>
+template <typename _Ap, typename _Bp, typename _Cp>
 struct instruction;
 
 // D += A * B of a tile, in registers.
-#define RIFFLE_INSTRUCTION_4_2(A, B, C, text)                                            \
+#define RIFFLE_INSTRUCTION_4_2(_Ap, _Bp, _Cp, text)                                      \
   template <>                                                                            \
-  struct instruction<A, B, C> {                                                          \
+  struct instruction<_Ap, _Bp, _Cp> {                                                    \
     RIFFLE_MATRIX_FN void add(unsigned* d, const unsigned* a, const unsigned* b, bool) { \
       asm("mma.sync.aligned." text                                                       \
           " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"             \
@@ -48,9 +48,9 @@ struct instruction<__half, __half, __half> {
   }
 };
 
-#define RIFFLE_INTEGER_INSTRUCTION(T, name)                                                       \
+#define RIFFLE_INTEGER_INSTRUCTION(_Tp, name)                                                     \
   template <>                                                                                     \
-  struct instruction<T, T, int> {                                                                 \
+  struct instruction<_Tp, _Tp, int> {                                                             \
     RIFFLE_MATRIX_FN void add(unsigned* d, const unsigned* a, const unsigned* b, bool saturate) { \
       if (saturate) {                                                                             \
         asm("mma.sync.aligned.m16n8k16.row.col.satfinite.s32." name "." name                      \
@@ -78,12 +78,13 @@ RIFFLE_MATRIX_FN void gather(unsigned (&to)[count], const Fragment& f) {
 
 /// Two tiles of 16 x 8 sums. The long factor has 16 rows in a tile; the other has eight columns, and two of them
 /// where both sums need different ones (16 x 16).
-template <int m, int n, int k, typename T, typename C, typename Long, typename Short, typename Sums>
+template <int m, int n, int k, typename _Tp, typename _Cp, typename Long, typename Short,
+          typename Sums>
 RIFFLE_MATRIX_FN void multiply_tiles(Sums& d, const Long& a, const Short& b, bool saturate) {
   constexpr bool kSquare = m == n;
   constexpr int kElements = 4 / sizeof(typename Long::storage_element_type);
   constexpr int kOfLong = 2 * k / (4 * kElements), kOfShort = kOfLong / 2;
-  constexpr int kOfSums = sizeof(C) * 4 / 4;
+  constexpr int kOfSums = sizeof(_Cp) * 4 / 4;
   unsigned long_side[kSquare ? kOfLong : 2 * kOfLong];
   unsigned short_side[kSquare ? 2 * kOfShort : kOfShort];
   unsigned sums[2 * kOfSums];
@@ -92,8 +93,9 @@ RIFFLE_MATRIX_FN void multiply_tiles(Sums& d, const Long& a, const Short& b, boo
   gather(sums, d);
 #pragma unroll
   for (int tile = 0; tile < 2; ++tile) {
-    instruction<T, T, C>::add(sums + tile * kOfSums, long_side + (kSquare ? 0 : tile * kOfLong),
-                              short_side + (kSquare ? tile * kOfShort : 0), saturate);
+    instruction<_Tp, _Tp, _Cp>::add(sums + tile * kOfSums,
+                                    long_side + (kSquare ? 0 : tile * kOfLong),
+                                    short_side + (kSquare ? tile * kOfShort : 0), saturate);
   }
   __builtin_memcpy(d.x, sums, sizeof sums);
 }
@@ -120,30 +122,30 @@ RIFFLE_MATRIX_FN void convert(To& to, const From& from) {
 }
 
 /// Sums are those of C; a float among C and D makes them float.
-template <typename C, typename D>
+template <typename _Cp, typename _Dp>
 struct sum_type {
   using type = float;
 };
-template <typename T>
-struct sum_type<T, T> {
-  using type = T;
+template <typename _Tp>
+struct sum_type<_Tp, _Tp> {
+  using type = _Tp;
 };
 
 }  // namespace riffle
 
-template <int m, int n, int k, typename T, typename LayoutA, typename LayoutB, typename C,
-          typename D>
-RIFFLE_MATRIX_FN void mma_sync(fragment<accumulator, m, n, k, D>& d,
-                               const fragment<matrix_a, m, n, k, T, LayoutA>& a,
-                               const fragment<matrix_b, m, n, k, T, LayoutB>& b,
-                               const fragment<accumulator, m, n, k, C>& c, bool satf = false) {
-  using Sum = typename riffle::sum_type<C, D>::type;
+template <int m, int n, int k, typename _Tp, typename LayoutA, typename LayoutB, typename _Cp,
+          typename _Dp>
+RIFFLE_MATRIX_FN void mma_sync(fragment<accumulator, m, n, k, _Dp>& d,
+                               const fragment<matrix_a, m, n, k, _Tp, LayoutA>& a,
+                               const fragment<matrix_b, m, n, k, _Tp, LayoutB>& b,
+                               const fragment<accumulator, m, n, k, _Cp>& c, bool satf = false) {
+  using Sum = typename riffle::sum_type<_Cp, _Dp>::type;
   fragment<accumulator, m, n, k, Sum> sums;
   riffle::convert(sums, c);
   if constexpr (m == 8) {
-    riffle::multiply_tiles<m, n, k, T, Sum>(sums, b, a, satf);
+    riffle::multiply_tiles<m, n, k, _Tp, Sum>(sums, b, a, satf);
   } else {
-    riffle::multiply_tiles<m, n, k, T, Sum>(sums, a, b, satf);
+    riffle::multiply_tiles<m, n, k, _Tp, Sum>(sums, a, b, satf);
   }
   if (satf) {
 #pragma unroll
@@ -166,10 +168,10 @@ RIFFLE_MATRIX_FN void mma_sync(fragment<accumulator, 8, 8, 4, double>& d,
   d.x[1] = high;
 }
 
-#define RIFFLE_PACKED_PRODUCT(k, T, call, parameter, condition, first, second)          \
+#define RIFFLE_PACKED_PRODUCT(k, _Tp, call, parameter, condition, first, second)        \
   RIFFLE_MATRIX_FN void call(fragment<accumulator, 8, 8, k, int>& d,                    \
-                             const fragment<matrix_a, 8, 8, k, T, row_major>& a,        \
-                             const fragment<matrix_b, 8, 8, k, T, col_major>& b,        \
+                             const fragment<matrix_a, 8, 8, k, _Tp, row_major>& a,      \
+                             const fragment<matrix_b, 8, 8, k, _Tp, col_major>& b,      \
                              const fragment<accumulator, 8, 8, k, int>& c, parameter) { \
     int low = c.x[0], high = c.x[1];                                                    \
     if (condition) {                                                                    \

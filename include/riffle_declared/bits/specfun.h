@@ -24,7 +24,7 @@
 #endif
 
 namespace riffle_declared {
-template <class T>
+template <class _Tp>
 struct Promoted {
   using type = double;
 };
@@ -36,41 +36,41 @@ template <>
 struct Promoted<long double> {
   using type = long double;
 };
-template <class... T>
-using Result = decltype((typename Promoted<T>::type() + ...));
+template <class... _Tp>
+using Result = decltype((typename Promoted<_Tp>::type() + ...));
 }  // namespace riffle_declared
 
 #define RIFFLE_DECLARE_1(name)      \
   float name##f(float);             \
   long double name##l(long double); \
-  template <class A>                \
-  riffle_declared::Result<A> name(A)
+  template <class _Ap>              \
+  riffle_declared::Result<_Ap> name(_Ap)
 #define RIFFLE_DECLARE_2(name)                   \
   float name##f(float, float);                   \
   long double name##l(long double, long double); \
-  template <class A, class B>                    \
-  riffle_declared::Result<A, B> name(A, B)
+  template <class _Ap, class _Bp>                \
+  riffle_declared::Result<_Ap, _Bp> name(_Ap, _Bp)
 #define RIFFLE_DECLARE_3(name)                                \
   float name##f(float, float, float);                         \
   long double name##l(long double, long double, long double); \
-  template <class A, class B, class C>                        \
-  riffle_declared::Result<A, B, C> name(A, B, C)
+  template <class _Ap, class _Bp, class _Cp>                  \
+  riffle_declared::Result<_Ap, _Bp, _Cp> name(_Ap, _Bp, _Cp)
 #define RIFFLE_DECLARE_4(name)                                             \
   float name##f(float, float, float, float);                               \
   long double name##l(long double, long double, long double, long double); \
-  template <class A, class B, class C, class D>                            \
-  riffle_declared::Result<A, B, C, D> name(A, B, C, D)
+  template <class _Ap, class _Bp, class _Cp, class _Dp>                    \
+  riffle_declared::Result<_Ap, _Bp, _Cp, _Dp> name(_Ap, _Bp, _Cp, _Dp)
 // Of an order, or of a degree and an order.
 #define RIFFLE_DECLARE_ORDER(name)            \
   float name##f(unsigned, float);             \
   long double name##l(unsigned, long double); \
-  template <class A>                          \
-  riffle_declared::Result<A> name(unsigned, A)
+  template <class _Ap>                        \
+  riffle_declared::Result<_Ap> name(unsigned, _Ap)
 #define RIFFLE_DECLARE_ORDERS(name)                     \
   float name##f(unsigned, unsigned, float);             \
   long double name##l(unsigned, unsigned, long double); \
-  template <class A>                                    \
-  riffle_declared::Result<A> name(unsigned, unsigned, A)
+  template <class _Ap>                                  \
+  riffle_declared::Result<_Ap> name(unsigned, unsigned, _Ap)
 
 namespace std {
 RIFFLE_DECLARE_ORDERS(assoc_laguerre);
