@@ -22,17 +22,21 @@
 #if defined(__CUDA__)
 #define __annotate__(a) __attribute__((a))
 #define __location__(a) __annotate__(a)
-// riffle_host lets functions for both sides call host functions, where the compiler command knows it.
+// riffle_host and riffle_device let deduction guides have spaces, where the compiler command knows them.
 #if __has_attribute(riffle_host)
 #define __host__ __attribute__((host, riffle_host))
 #else
 #define __host__ __attribute__((host))
 #endif
+#if __has_attribute(riffle_device)
+#define __device__ __attribute__((device, riffle_device))
+#else
 #define __device__ __attribute__((device))
+#endif
 #define __global__ __attribute__((global))
-// riffle_shared lets variables be of classes with constructors and destructors, which do not run.
+// riffle_shared lets variables be of classes with constructors and destructors, which do not run, and `extern`.
 #if __has_attribute(riffle_shared)
-#define __shared__ __attribute__((shared, riffle_shared))
+#define __shared__ __attribute__((riffle_shared))
 #else
 #define __shared__ __attribute__((shared))
 #endif

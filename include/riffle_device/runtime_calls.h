@@ -29,9 +29,10 @@ __device__ static inline __attribute__((always_inline)) void* memset(void* to, i
 }
 }
 
-// glibc's assert macro calls this.
-RIFFLE_DEVICE void __assert_fail(const char* message, const char* file, unsigned line,
-                                 const char* function) {
+// glibc's assert macro calls this. Programs may declare it again, as glibc does.
+extern "C" __device__ inline void __assert_fail(const char* message, const char* file,
+                                                unsigned line, const char* function)
+    __attribute__((nothrow)) {
   __assertfail(message, file, line, function, sizeof(char));
 }
 
@@ -43,7 +44,7 @@ RIFFLE_DEVICE void cudaGraphSetConditional(unsigned long long handle, unsigned v
   *reinterpret_cast<volatile unsigned*>(handle) = value;
 }
 
-RIFFLE_DEVICE void __trap() { __builtin_trap(); }
+__attribute__((noreturn)) RIFFLE_DEVICE void __trap() { __builtin_trap(); }
 // A breakpoint without a debugger attached stops the kernel on hardware too.
 RIFFLE_DEVICE void __brkpt(int = 0) { __builtin_trap(); }
 RIFFLE_DEVICE void __prof_trigger(int) {}

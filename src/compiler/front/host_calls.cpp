@@ -6,10 +6,13 @@
 //
 // nvcc warns of the call, for f may be of use on the device all the same. Clang refuses it where device code is made of f,
 // which is always, unless f is inline. So
-// 1. the attribute riffle_host, a part of __host__, makes functions inline on the device side: code is made of those that
+// 1. such functions are inline on the device side (make_inline_on_device, which execution_spaces.cpp calls): code is made of those that
 //    kernels reach. With -rdc=true of the others too: kernels of other files may call them.
 // 2. what clang has put off until it knows what kernels reach becomes a warning before clang looks at it.
 // 3. in the module, such a call is a failed assertion that names the function.
+//
+// On the host's side, nvcc lets instances of templates for both sides call device functions, and says nothing. Such a call
+// ends the program.
 #include <string>
 
 #include <clang/AST/ASTContext.h>
@@ -31,11 +34,39 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/front/device_inline.h"
 #include "compiler/front/module_passes.h"
 #include "compiler/front/plugin_part.h"
 
 namespace {
 
+bool is_for_other_files(const clang::FunctionDecl& function) {
+  return function.getStorageClass() != clang::SC_Static && !function.isInAnonymousNamespace() &&
+         !function.isTemplated();
+}
+
+/// The file that defines a class's first virtual function has its vtable, unless that function is inline.
+bool may_carry_vtable(const clang::FunctionDecl& function) {
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
+  return method != nullptr &&
+         (method->isVirtualAsWritten() || method->getParent()->isPolymorphic());
+}
+
+}  // namespace
+
+void riffle::front::make_inline_on_device(clang::Sema& sema, clang::FunctionDecl& function) {
+  if (!sema.getLangOpts().CUDAIsDevice || function.isMain()) return;
+  const bool relocatable = sema.getLangOpts().GPURelocatableDeviceCode;
+  if (relocatable && may_carry_vtable(function)) return;
+  if (relocatable && !function.isInlined() && is_for_other_files(function) &&
+      !function.hasAttr<clang::UsedAttr>())
+    function.addAttr(clang::UsedAttr::CreateImplicit(sema.Context));
+  function.setImplicitlyInline();
+}
+
+namespace {
+
+/// A part of __host__, beside riffle_device (execution_spaces.cpp): deduction guides have no spaces.
 class HostAttribute final : public clang::ParsedAttrInfo {
  public:
   HostAttribute() {
@@ -48,30 +79,11 @@ class HostAttribute final : public clang::ParsedAttrInfo {
     return true;  // clang's own attribute, which stands beside it, has said what there is to say
   }
 
-  AttrHandling handleDeclAttribute(clang::Sema& sema, clang::Decl* declaration,
+  AttrHandling handleDeclAttribute(clang::Sema&, clang::Decl* declaration,
                                    const clang::ParsedAttr&) const override {
-    auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-    if (function == nullptr || !sema.getLangOpts().CUDAIsDevice || function->isMain())
-      return AttributeApplied;
-    const bool relocatable = sema.getLangOpts().GPURelocatableDeviceCode;
-    if (relocatable && may_carry_vtable(*function)) return AttributeApplied;
-    if (relocatable && !function->isInlined() && is_for_other_files(*function))
-      function->addAttr(clang::UsedAttr::CreateImplicit(sema.Context));
-    function->setImplicitlyInline();
+    if (llvm::isa<clang::CXXDeductionGuideDecl>(declaration))
+      declaration->dropAttr<clang::CUDAHostAttr>();
     return AttributeApplied;
-  }
-
- private:
-  static bool is_for_other_files(const clang::FunctionDecl& function) {
-    return function.getStorageClass() != clang::SC_Static && !function.isInAnonymousNamespace() &&
-           !function.isTemplated();
-  }
-
-  /// The file that defines a class's first virtual function has its vtable, unless that function is inline.
-  static bool may_carry_vtable(const clang::FunctionDecl& function) {
-    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
-    return method != nullptr &&
-           (method->isVirtualAsWritten() || method->getParent()->isPolymorphic());
   }
 };
 
@@ -91,6 +103,12 @@ struct Arguments : clang::PartialDiagnostic {
     return *(diagnostic.*&Arguments::DiagStorage);
   }
 };
+
+/// Whose functions have no code in this compilation.
+clang::CUDAFunctionTarget other_side(const clang::Sema& sema) {
+  return sema.getLangOpts().CUDAIsDevice ? clang::CUDAFunctionTarget::Host
+                                         : clang::CUDAFunctionTarget::Device;
+}
 
 /// Notes the host functions that the body of a function calls, those that the source does not show among them.
 class HostCallees final : public clang::RecursiveASTVisitor<HostCallees> {
@@ -139,7 +157,7 @@ class HostCallees final : public clang::RecursiveASTVisitor<HostCallees> {
   bool add(const clang::Decl* named) {
     const auto* callee = llvm::dyn_cast_or_null<clang::FunctionDecl>(named);
     if (callee == nullptr || callee->isDependentContext() || callee->getBuiltinID() != 0 ||
-        sema_.CUDA().IdentifyTarget(callee) != clang::CUDAFunctionTarget::Host)
+        sema_.CUDA().IdentifyTarget(callee) != other_side(sema_))
       return true;
     std::string name;
     llvm::raw_string_ostream out(name);
@@ -160,8 +178,9 @@ class Softener final : public clang::ExternalSemaSource {
       : sema_(sema),
         warning_(sema.getDiagnostics().getCustomDiagID(
             // -w does not hold for diagnostics of plugins.
-            sema.getDiagnostics().getIgnoreAllWarnings() ? clang::DiagnosticsEngine::Ignored
-                                                         : clang::DiagnosticsEngine::Warning,
+            sema.getDiagnostics().getIgnoreAllWarnings() || !sema.getLangOpts().CUDAIsDevice
+                ? clang::DiagnosticsEngine::Ignored
+                : clang::DiagnosticsEngine::Warning,
             "calling a __host__ function (%q2) from a __host__ __device__ function is not allowed: "
             "a kernel that comes here fails")) {}
 
@@ -169,6 +188,7 @@ class Softener final : public clang::ExternalSemaSource {
     for (auto& [caller, diagnostics] : sema_.DeviceDeferredDiags) {
       const clang::FunctionDecl* const function = caller;
       if (sema_.CUDA().IdentifyTarget(function) != clang::CUDAFunctionTarget::HostDevice) continue;
+      if (!sema_.getLangOpts().CUDAIsDevice && !function->isTemplateInstantiation()) continue;
       bool calls = false;
       for (auto& [place, diagnostic] : diagnostics) {
         if (!is_host_call(diagnostic)) continue;
@@ -200,8 +220,7 @@ class Softener final : public clang::ExternalSemaSource {
       return false;
     const auto* named = reinterpret_cast<const clang::NamedDecl*>(arguments.DiagArgumentsVal[2]);
     const auto* callee = llvm::dyn_cast<clang::FunctionDecl>(named);
-    return callee != nullptr &&
-           sema_.CUDA().IdentifyTarget(callee) == clang::CUDAFunctionTarget::Host;
+    return callee != nullptr && sema_.CUDA().IdentifyTarget(callee) == other_side(sema_);
   }
 
   clang::Sema& sema_;
@@ -222,7 +241,7 @@ class Consumer final : public clang::SemaConsumer {
 };
 
 std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
-  return compiler.getLangOpts().CUDAIsDevice ? std::make_unique<Consumer>() : nullptr;
+  return compiler.getLangOpts().CUDA ? std::make_unique<Consumer>() : nullptr;
 }
 
 const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(
@@ -234,6 +253,11 @@ using namespace llvm;
 void fail_at(CallBase& call, StringRef callee) {
   Module& module = *call.getModule();
   IRBuilder<> ir(&call);
+  if (!module.getTargetTriple().isNVPTX()) {
+    ir.CreateCall(module.getOrInsertFunction("abort", ir.getVoidTy()));
+    changeToUnreachable(&call);
+    return;
+  }
   const DILocation* const place = call.getDebugLoc();
   const auto text = [&](const Twine& content) {
     return ir.CreateGlobalString(content.str(), "", 0, &module);

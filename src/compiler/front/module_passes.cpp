@@ -20,6 +20,12 @@ std::string& unit() {
   return number;
 }
 
+/// Whether device code of other files may be linked to this file's.
+bool& relocatable() {
+  static bool is_relocatable = false;
+  return is_relocatable;
+}
+
 struct ModulePasses : llvm::PassInfoMixin<ModulePasses> {
   // NOLINTNEXTLINE(readability-convert-member-functions-to-static): LLVM calls it on an object
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
@@ -27,6 +33,10 @@ struct ModulePasses : llvm::PassInfoMixin<ModulePasses> {
     riffle::front::register_early(module);
     riffle::front::apply_annotations(module);
     riffle::front::fail_host_calls(module);
+    if (module.getTargetTriple().isNVPTX()) {
+      riffle::front::test_bools(module);
+      if (!relocatable()) riffle::front::define_shared(module);
+    }
     if (!unit().empty()) riffle::front::name_unit(module, unit());
     return llvm::PreservedAnalyses::none();
   }
@@ -61,6 +71,7 @@ std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler,
   unit() = unit_name;
   compiler.getCodeGenOpts().PassBuilderCallbacks.emplace_back(add_passes);
   const clang::LangOptions& language = compiler.getLangOpts();
+  relocatable() = language.GPURelocatableDeviceCode;
   if (language.CUDAIsDevice && !language.GPURelocatableDeviceCode)
     compiler.getCodeGenOpts().PassBuilderCallbacks.emplace_back(add_check);
   return nullptr;

@@ -19,6 +19,10 @@ void apply_annotations(llvm::Module& module);
 void fail_host_calls(llvm::Module& module);
 /// Device, of a whole program: errors for functions that kernels call and nobody defines.
 void check_defined(llvm::Module& module);
+/// Device, of a whole program: shared variables that are only declared, of a size of their own, are the file's.
+void define_shared(llvm::Module& module);
+/// Device: a bool in memory is true unless it is zero.
+void test_bools(llvm::Module& module);
 /// Both sides: one storage for a managed variable that is declared before it is defined.
 void unify_managed(llvm::Module& module);
 

@@ -14,7 +14,7 @@
 namespace riffle::front {
 
 /// Runs `make(compiler, argument)` before a unit is read, for the consumer that sees it beside code generation; null: none is
-/// needed. `argument` is the first that the plugin was given, or empty.
+/// needed. `argument` is what the plugin was given, a line for each argument.
 template <auto make>
 class PluginPart final : public clang::PluginASTAction {
  public:
@@ -28,7 +28,8 @@ class PluginPart final : public clang::PluginASTAction {
   }
   bool ParseArgs(const clang::CompilerInstance&,
                  const std::vector<std::string>& arguments) override {
-    if (!arguments.empty()) argument_ = arguments.front();
+    for (const std::string& argument : arguments)
+      argument_ += (argument_.empty() ? "" : "\n") + argument;
     return true;
   }
 

@@ -10,6 +10,11 @@
 // __shared__, makes variables such names. In a template's body that holds for its instances, too. Code is made of variables
 // in functions as of others; those outside lose the attribute before. There a constructor that would do something stays
 // an error, as with nvcc.
+//
+//   extern __shared__ Work work;
+//
+// Clang takes arrays without an extent only. The attribute makes of others what nvcc does: shared variables of the file, of
+// their own size. Files of relocatable device code may define them elsewhere.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
@@ -93,16 +98,26 @@ class SharedAttribute final : public clang::ParsedAttrInfo {
     Spellings = kSpellings;
   }
 
-  bool diagAppertainsToDecl(clang::Sema&, const clang::ParsedAttr&,
-                            const clang::Decl*) const override {
-    return true;  // clang's own attribute, which stands beside it, has said what there is to say
+  bool diagAppertainsToDecl(clang::Sema& sema, const clang::ParsedAttr& attribute,
+                            const clang::Decl* declaration) const override {
+    if (llvm::isa<clang::VarDecl>(declaration) && !llvm::isa<clang::ParmVarDecl>(declaration))
+      return true;
+    sema.Diag(attribute.getLoc(), clang::diag::warn_attribute_wrong_decl_type)
+        << attribute << attribute.isRegularKeywordAttribute() << clang::ExpectedVariable;
+    return false;
   }
 
   AttrHandling handleDeclAttribute(clang::Sema& sema, clang::Decl* declaration,
-                                   const clang::ParsedAttr&) const override {
+                                   const clang::ParsedAttr& attribute) const override {
     auto* const variable = llvm::dyn_cast<clang::VarDecl>(declaration);
-    if (variable != nullptr && !variable->hasExternalStorage() &&
-        !has_initial_value(sema, *variable) && may_start(sema, *variable))
+    if (variable == nullptr) return AttributeApplied;
+    if (variable->hasLocalStorage() &&
+        sema.CUDA().DiagIfHostCode(attribute.getLoc(), clang::diag::err_cuda_host_shared)
+            << sema.CUDA().CurrentTarget())
+      return AttributeApplied;
+    variable->addAttr(clang::CUDASharedAttr::Create(sema.Context, attribute));
+    if (!variable->hasExternalStorage() && !has_initial_value(sema, *variable) &&
+        may_start(sema, *variable))
       variable->addAttr(clang::AliasAttr::CreateImplicit(sema.Context, variable->getName()));
     return AttributeApplied;
   }

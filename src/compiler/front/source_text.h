@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nvcc reads and clang does not: the plugin of clang changes the text of the program's files before they are read.
-// Only tokens count: comments and strings stay as they are, but for those of asm statements.
+// What nvcc reads and clang does not, where the preprocessor must see it changed: the plugin of clang changes the text of the
+// program's files before they are read (token_stream.h is for all else). Only tokens count: comments and strings stay as they are, but for those of asm statements.
 #pragma once
 
 #include <cstddef>
@@ -26,15 +26,6 @@ std::vector<Piece> pieces_of(llvm::StringRef text, const clang::LangOptions& opt
 /// The text with launches in one piece, or nothing when it has no others.
 std::optional<std::string> with_joined_launches(llvm::StringRef text,
                                                 const clang::LangOptions& options);
-
-/// The text, in which launches are in one piece, with types before the braces in their configurations,
-/// or nothing when it has no such braces.
-std::optional<std::string> with_typed_braces(llvm::StringRef text,
-                                             const clang::LangOptions& options);
-
-/// The text with standard attributes in front of CUDA's specifiers, or nothing when none stands behind them.
-std::optional<std::string> with_leading_attributes(llvm::StringRef text,
-                                                   const clang::LangOptions& options);
 
 /// The text with registers in asm statements as clang wants them, or nothing when it has no others.
 std::optional<std::string> with_escaped_registers(llvm::StringRef text,

@@ -6,12 +6,7 @@
 //
 // Editors that take the brackets for shifts write them so. Clang wants them in one piece: in a text of the
 // same length, the spaces stand behind the brackets.
-//
-//   kernel<<<{2, 3}, {4}>>>(argument);   ->  kernel<<<::dim3{2, 3}, ::dim3{4}>>>(argument);
-//
-// Clang wants expressions there, so the type that each part of a configuration has is written before it.
 #include <algorithm>
-#include <array>
 
 #include "compiler/front/source_text.h"
 
@@ -101,38 +96,6 @@ std::vector<Launch> launches_in(const std::vector<Piece>& pieces, llvm::StringRe
   return launches;
 }
 
-/// Cheap, for the many files without: a brace behind `<<<`.
-bool may_have_braces(llvm::StringRef text) {
-  for (std::size_t at = text.find("<<<"); at != llvm::StringRef::npos;
-       at = text.find("<<<", at + 3)) {
-    const llvm::StringRef inside = text.slice(at, text.find(">>>", at));
-    if (inside.contains('{')) return true;
-  }
-  return false;
-}
-
-/// What the parts of a configuration are: blocks, threads, bytes of shared memory, stream.
-constexpr std::array<llvm::StringRef, 4> kPartTypes = {"::dim3", "::dim3", "decltype(sizeof(0))",
-                                                       "::cudaStream_t"};
-
-/// A type in front of every part of the launch that is in braces; `added` is what the text grew by.
-void name_types(std::string& text, std::size_t& added, const std::vector<Piece>& pieces,
-                const Launch& launch) {
-  const std::size_t first = launch.open + launch.opening;
-  std::size_t part = 0;
-  int depth = 0;
-  for (std::size_t i = first; i < launch.close && part < kPartTypes.size(); ++i) {
-    const TokenKind kind = pieces[i].kind;
-    const bool is_start = depth == 0 && (i == first || pieces[i - 1].kind == clang::tok::comma);
-    if (is_start && kind == clang::tok::l_brace) {
-      text.insert(pieces[i].begin + added, kPartTypes[part]);
-      added += kPartTypes[part].size();
-    }
-    if (depth == 0 && kind == clang::tok::comma) ++part;
-    depth += is_opening(kind) ? 1 : is_closing(kind) ? -1 : 0;
-  }
-}
-
 }  // namespace
 
 std::optional<std::string> with_joined_launches(llvm::StringRef text,
@@ -146,17 +109,6 @@ std::optional<std::string> with_joined_launches(llvm::StringRef text,
   }
   if (joined == text) return std::nullopt;
   return joined;
-}
-
-std::optional<std::string> with_typed_braces(llvm::StringRef text,
-                                             const clang::LangOptions& options) {
-  if (!may_have_braces(text)) return std::nullopt;
-  const std::vector<Piece> pieces = pieces_of(text, options);
-  std::string typed = text.str();
-  std::size_t added = 0;
-  for (const Launch& launch : launches_in(pieces, text)) name_types(typed, added, pieces, launch);
-  if (added == 0) return std::nullopt;
-  return typed;
 }
 
 }  // namespace riffle::front

@@ -157,7 +157,8 @@ void add_leniency(CommandLine& line, Language language) {
     append(line, {"-Wno-error=register", "-Wno-error=c++11-narrowing",
                   "-Wno-error=reserved-user-defined-literal", "-Wno-invalid-constexpr",
                   "-Wno-missing-template-arg-list-after-template-kw", "-Wno-pass-failed",
-                  "-Wno-cuda-compat", "-Wno-implicit-const-int-float-conversion"});
+                  "-Wno-cuda-compat", "-Wno-implicit-const-int-float-conversion",
+                  "-Wno-deprecated-literal-operator"});
   }
 }
 

@@ -30,6 +30,7 @@
 #include "cc/precompiled_headers.h"
 #include "cc/process_group.h"
 #include "cc/ready_headers.h"
+#include "cc/second_look.h"
 #include "cc/step_times.h"
 #include "cc/temporary_folder.h"
 #include "file.h"
@@ -59,6 +60,7 @@ struct UnitState {
   bool failed = false;
   bool started = false;
   bool started_over = false;  ///< without precompiled headers
+  bool looked_again = false;  ///< told what the first compilation found
   std::string image;          ///< kept if the kernel compiler is to be looked into
   [[nodiscard]] bool done() const { return started && device_process < 0 && host_process < 0; }
 };
@@ -211,6 +213,10 @@ class Compilation {
       const bool is_of_unit =
           state.host_process == finished.id || state.device_process == finished.id;
       if (is_of_unit && refuses_header(finished, state)) return start_over(i);
+      if (is_of_unit && finished.exit_code != 0 && !state.looked_again) {
+        const CommandLine told = second_look(finished.messages);
+        if (!told.empty()) return look_again(i, told);
+      }
       if (state.host_process == finished.id) {
         state.host_process = -1;
         state.host_messages = finished.messages;
@@ -243,11 +249,25 @@ class Compilation {
       if (!header->path.empty()) remove_header(header->path);
       header->path.clear();
     }
+    return restart(index, true, states_[index].looked_again);
+  }
+
+  /// A unit whose first compilation has found what the second needs to know.
+  Status look_again(std::size_t index, const CommandLine& told) {
+    Unit& unit = plan_.units[index];
+    for (CommandLine* line : {&unit.device, &unit.host, &unit.host_with_pipe}) {
+      if (!line->empty()) line->insert(line->end(), told.begin(), told.end());
+    }
+    return restart(index, states_[index].started_over, true);
+  }
+
+  Status restart(std::size_t index, bool started_over, bool looked_again) {
     UnitState& state = states_[index];
     for (const int process : {state.device_process, state.host_process})
       processes_.terminate(process);
     state = {};
-    state.started_over = true;
+    state.started_over = started_over;
+    state.looked_again = looked_again;
     return start_unit(index);
   }
 

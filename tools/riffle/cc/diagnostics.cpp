@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cc/diagnostics.h"
 
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -79,6 +80,16 @@ std::vector<Diagnostic> split_diagnostics(std::string_view messages) {
     in_include_stack = stack;
   }
   return found;
+}
+
+std::vector<std::string> lines_without_colour(std::string_view messages) {
+  std::vector<std::string> lines;
+  while (!messages.empty()) {
+    const std::size_t end = std::min(messages.find('\n'), messages.size());
+    lines.push_back(plain(messages.substr(0, end)));
+    messages.remove_prefix(std::min(end + 1, messages.size()));
+  }
+  return lines;
 }
 
 std::string merged_diagnostics(std::string_view device, std::string_view host) {

@@ -18,6 +18,9 @@ struct Diagnostic {
 /// Splits clang's messages. Its summary lines ("1 error generated.") are dropped.
 std::vector<Diagnostic> split_diagnostics(std::string_view messages);
 
+/// Lines as they are without colours.
+std::vector<std::string> lines_without_colour(std::string_view messages);
+
 /// The device side's messages, then those of the host side that it does not repeat, then a summary
 /// line.
 std::string merged_diagnostics(std::string_view device, std::string_view host);

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the plugin of clang: tokens that the parser gets otherwise than the preprocessor makes them.
+//
+// 1. kernel<<<{2, 3}, BLOCK>>>(...)            BLOCK is {4}. Clang wants expressions there, so the type that each part of a
+//    -> kernel<<<::dim3{2, 3}, ::dim3{4}>>>    configuration has stands before braces.
+//
+// 2. __device__ [[nodiscard]] int f();         In a namespace clang takes standard attributes, alignas among them, in front of
+//    -> [[nodiscard]] __device__ int f();      others only; nvcc takes them behind memory and execution spaces too.
+//
+// 3. template struct X<std::string>;           An explicit instantiation makes code for the host. Device code is made of what
+//    -> ;                                      kernels reach, in the same file, so that the device's side needs none but those
+//                                              of kernels; nor declarations of such (`extern template`).
+//
+// 4. template <class T> int f(U* u) { ... }    A template's body that names members of a class which is complete only later.
+//                                              Clang looks for them when it reads the body, nvcc when it instantiates it. Of
+//                                              bodies in which an earlier compilation has failed so (the plugin's argument),
+//                                              clang is told to put them off to the end of the file, as it does for Windows.
+//
+// 5. #pragma unroll                            Clang wants a loop to follow. For nvcc it is a hint: without a loop it warns,
+//    #pragma omp simd                          and other pragmas may stand between.
+#include "compiler/front/token_stream.h"
+
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendPluginRegistry.h>
+#include <clang/Lex/Lexer.h>
+#include <clang/Lex/Preprocessor.h>
+
+#include "compiler/front/places.h"
+#include "compiler/front/plugin_part.h"
+
+namespace {
+
+using clang::Token;
+namespace tok = clang::tok;
+
+using Actions = std::vector<std::function<void()>>;
+
+/// What waits for the end of the file. A thread has one compilation at a time.
+Actions& waiting() {
+  static thread_local Actions actions;
+  return actions;
+}
+
+class Stream {
+ public:
+  Stream(clang::CompilerInstance& compiler, llvm::StringRef put_off)
+      : compiler_(compiler),
+        preprocessor_(compiler.getPreprocessor()),
+        put_off_(riffle::front::places_in(put_off)),
+        instances_are_dropped_(compiler.getLangOpts().CUDAIsDevice &&
+                               !compiler.getLangOpts().GPURelocatableDeviceCode) {}
+
+  /// `token` is on its way to the parser.
+  void see(Token& token) {
+    if (token.is(tok::eof)) return end(token);
+    // While the parser may go back, tokens are kept for it as they are.
+    if (is_reading_) return;
+    const tok::TokenKind before = std::exchange(last_, token.getKind());
+    if (!put_off_.empty()) put_bodies_off(token, before);
+    if (preprocessor_.isBacktrackEnabled()) return;
+    is_reading_ = true;
+    while (token.is(tok::annot_pragma_loop_hint) && !keeps_hint(token)) {
+    }
+    if (token.is(tok::lesslessless)) {
+      name_types();
+    } else if (token.isOneOf(tok::kw___attribute, tok::kw___noinline__)) {
+      lead_with_standard_attributes(token);
+    } else if (instances_are_dropped_ && token.isOneOf(tok::kw_extern, tok::kw_template) &&
+               !names_template(before)) {
+      drop_instantiation(token);
+    }
+    is_reading_ = false;
+  }
+
+ private:
+  static void end(const Token& token) {
+    if (token.getEofData() != nullptr) return;  // the end of a body that was put aside
+    for (const auto& action : std::exchange(waiting(), {})) action();
+  }
+
+  Token next() {
+    Token token;
+    preprocessor_.Lex(token);
+    if (token.is(tok::eof)) end(token);
+    last_ = token.getKind();
+    return token;
+  }
+
+  void give_back(llvm::ArrayRef<Token> tokens) {
+    if (tokens.empty()) return;
+    auto copy = std::make_unique<Token[]>(tokens.size());
+    llvm::copy(tokens, copy.get());
+    preprocessor_.EnterTokenStream(std::move(copy), static_cast<unsigned>(tokens.size()),
+                                   /*DisableMacroExpansion=*/true, /*IsReinject=*/true);
+  }
+
+  static int depth_of(const Token& token) {
+    if (token.isOneOf(tok::l_paren, tok::l_brace, tok::l_square)) return 1;
+    return token.isOneOf(tok::r_paren, tok::r_brace, tok::r_square) ? -1 : 0;
+  }
+
+  /// A type in front of every part of a configuration that is in braces.
+  void name_types() {
+    static constexpr std::array<const char*, 4> kTypes = {"dim3", "dim3", "size_t", "cudaStream_t"};
+    std::vector<Token> tokens;
+    std::size_t part = 0;
+    int depth = 0;
+    bool at_start = true;
+    while (true) {
+      const Token token = next();
+      if (at_start && token.is(tok::l_brace) && part < kTypes.size())
+        add_type(tokens, kTypes[part], token.getLocation());
+      tokens.push_back(token);
+      depth += depth_of(token);
+      if (depth < 0 || token.isOneOf(tok::eof, tok::semi) ||
+          (depth == 0 && token.is(tok::greatergreatergreater)))
+        break;
+      at_start = depth == 0 && token.is(tok::comma);
+      if (at_start) ++part;
+    }
+    give_back(tokens);
+  }
+
+  void add_type(std::vector<Token>& tokens, const char* name, clang::SourceLocation place) {
+    Token token;
+    token.startToken();
+    token.setLocation(place);
+    token.setKind(tok::coloncolon);
+    token.setLength(0);
+    tokens.push_back(token);
+    clang::IdentifierInfo* const identifier = preprocessor_.getIdentifierInfo(name);
+    token.setKind(identifier->getTokenID());
+    token.setIdentifierInfo(identifier);
+    tokens.push_back(token);
+  }
+
+  /// Up to the bracket that closes all that are open, `depth` and those that begin here; false where there is none.
+  bool take_brackets(std::vector<Token>& tokens, int depth = 0) {
+    while (true) {
+      tokens.push_back(next());
+      depth += depth_of(tokens.back());
+      if (depth <= 0 || tokens.back().is(tok::eof)) return depth == 0;
+    }
+  }
+
+  /// `attribute` is the first token of GNU's attributes.
+  void lead_with_standard_attributes(Token& attribute) {
+    std::vector<Token> gnu = {attribute};
+    if (attribute.is(tok::kw___attribute) && !take_brackets(gnu))
+      return give_back(llvm::ArrayRef(gnu).drop_front());
+    std::vector<Token> standard;
+    std::vector<Token> rest = {next()};
+    while (true) {
+      if (rest[0].is(tok::kw___attribute)) {
+        gnu.push_back(rest[0]);
+        take_brackets(gnu);
+      } else if (rest[0].is(tok::kw___noinline__)) {
+        gnu.push_back(rest[0]);
+      } else if (rest[0].is(tok::kw_alignas)) {
+        standard.push_back(rest[0]);
+        take_brackets(standard);
+      } else if (rest[0].is(tok::l_square)) {
+        rest.push_back(next());
+        if (rest[1].isNot(tok::l_square)) break;
+        standard.insert(standard.end(), rest.begin(), rest.end());
+        take_brackets(standard, 2);
+      } else {
+        break;
+      }
+      rest = {next()};
+    }
+    std::vector<Token> all = std::move(standard);
+    all.insert(all.end(), gnu.begin(), gnu.end());
+    all.insert(all.end(), rest.begin(), rest.end());
+    attribute = all.front();
+    give_back(llvm::ArrayRef(all).drop_front());
+  }
+
+  /// `object.template member<int>()`
+  static bool names_template(tok::TokenKind before) {
+    return before == tok::coloncolon || before == tok::period || before == tok::arrow;
+  }
+
+  /// `first` is `template`, or `extern` that may stand in front of it.
+  void drop_instantiation(Token& first) {
+    if (compiler_.getSourceManager().isInSystemHeader(first.getLocation())) return;
+    std::vector<Token> tokens;
+    if (first.is(tok::kw_extern)) {
+      tokens.push_back(next());
+      if (tokens[0].isNot(tok::kw_template)) return give_back(tokens);
+    }
+    bool of_kernel = false;
+    tokens.push_back(next());
+    if (tokens.back().is(tok::less)) return give_back(tokens);
+    while (!tokens.back().isOneOf(tok::semi, tok::eof)) {
+      tokens.push_back(next());
+      const clang::IdentifierInfo* const name = tokens.back().getIdentifierInfo();
+      of_kernel = of_kernel || (name != nullptr && name->isStr("global"));
+    }
+    if (of_kernel || tokens.back().is(tok::eof)) return give_back(tokens);
+    first = tokens.back();
+  }
+
+  /// From the beginning of a template in which a body is to be put off to its end.
+  void put_bodies_off(const Token& token, tok::TokenKind before) {
+    const clang::SourceManager& sources = compiler_.getSourceManager();
+    const clang::SourceLocation place = token.getLocation();
+    clang::LangOptions& language = compiler_.getLangOpts();
+    if (language.DelayedTemplateParsing &&
+        sources.isBeforeInTranslationUnit(end_of_template_, place))
+      language.DelayedTemplateParsing = false;
+    if (language.DelayedTemplateParsing || token.isNot(tok::kw_template) || names_template(before))
+      return;
+    const clang::SourceLocation end = end_of_template(place);
+    const riffle::front::Place first = riffle::front::place_of(sources, place);
+    const riffle::front::Place last = riffle::front::place_of(sources, end);
+    language.DelayedTemplateParsing = llvm::any_of(put_off_, [&](const riffle::front::Place& one) {
+      return one.file == first.file && first.line <= one.line && one.line <= last.line;
+    });
+    end_of_template_ = end;
+  }
+
+  /// Behind the template's body, or where its declaration ends.
+  clang::SourceLocation end_of_template(clang::SourceLocation start) {
+    const clang::SourceManager& sources = compiler_.getSourceManager();
+    const clang::LangOptions& language = compiler_.getLangOpts();
+    int depth = 0;
+    clang::SourceLocation place = sources.getExpansionLoc(start);
+    while (const auto token = clang::Lexer::findNextToken(place, sources, language)) {
+      place = token->getLocation();
+      depth += depth_of(*token);
+      if (token->is(tok::eof) || (depth == 0 && token->isOneOf(tok::semi, tok::r_brace))) break;
+    }
+    return place;
+  }
+
+  /// Whether the hint stays; else the token behind it has taken its place.
+  bool keeps_hint(Token& hint) {
+    // Clang's parser keeps to itself what the annotation holds; the pragma's name is the first of it.
+    const auto* const pragma = static_cast<const Token*>(hint.getAnnotationValue());
+    const clang::IdentifierInfo* const name = pragma->getIdentifierInfo();
+    if (name == nullptr || !name->isStr("unroll")) return true;
+    const Token following = next();
+    if (following.isOneOf(tok::kw_for, tok::kw_while, tok::kw_do, tok::l_square)) {
+      give_back(following);
+      return true;
+    }
+    const bool is_pragma = following.isAnnotation();
+    if (!is_pragma && following.isNot(tok::identifier)) warn(hint);
+    hint = following;
+    return false;
+  }
+
+  void warn(const Token& hint) {
+    clang::DiagnosticsEngine& diagnostics = compiler_.getDiagnostics();
+    if (diagnostics.getIgnoreAllWarnings()) return;  // -w does not hold for diagnostics of plugins
+    const unsigned id = diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Warning,
+                                                    "#pragma unroll must precede a loop");
+    diagnostics.Report(hint.getLocation(), id);
+  }
+
+  clang::CompilerInstance& compiler_;
+  clang::Preprocessor& preprocessor_;
+  std::vector<riffle::front::Place> put_off_;
+  clang::SourceLocation end_of_template_;
+  bool instances_are_dropped_;
+  bool is_reading_ = false;
+  tok::TokenKind last_ = tok::unknown;
+};
+
+std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler,
+                                         const std::string& put_off) {
+  waiting().clear();  // of a compilation that did not come to its end
+  if (!compiler.getLangOpts().CUDA) return nullptr;
+  auto stream = std::make_shared<Stream>(compiler, put_off);
+  compiler.getPreprocessor().setTokenWatcher(
+      // Clang shows the token where it is, so that it may be another one from here on.
+      [stream](const Token& token) { stream->see(const_cast<Token&>(token)); });
+  return nullptr;
+}
+
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction("riffle_tokens",
+                                                                                  "");
+
+}  // namespace
+
+void riffle::front::at_end_of_file(std::function<void()> action) {
+  waiting().push_back(std::move(action));
+}
