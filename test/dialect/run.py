@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Asks `riffle cc` about the programs of dialect.py and compares with golden.txt, what nvcc 13.0 and an H100 said.
+
+Programs that nvcc takes and that may stand in a namespace are compiled together, a program for each set of options. The
+others are compiled one by one. deviations.txt lists where Riffle differs, with reasons: a program that does not differ must
+not be on it. Arguments are parts of names: those programs alone.
+"""
+
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import dialect
+
+RIFFLE = os.environ["RIFFLE"]
+HERE = pathlib.Path(__file__).parent
+LENIENT = ["--extended-lambda", "--expt-relaxed-constexpr"]
+
+
+class Answer:
+  """`accepts` or `refuses`, whether with a warning, and what the program printed."""
+
+  def __init__(self, accepts, warns=False, output=""):
+    self.accepts = accepts
+    self.warns = warns
+    self.output = output
+
+
+def golden():
+  answers = {}
+  for line in (HERE / "golden.txt").read_text().splitlines():
+    name, verdict, *rest = line.split(" ", 2)
+    answers[name] = Answer(verdict != "refuses", verdict == "warns", rest[0] if rest else "")
+  return answers
+
+
+def deviations():
+  listed = {}
+  reason = ""
+  for line in (HERE / "deviations.txt").read_text().splitlines():
+    if line.startswith("# "):
+      reason = line[2:]
+    elif line:
+      listed[line] = reason
+  return listed
+
+
+def call(words, folder):
+  return subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=600)
+
+
+def architecture(case):
+  return [] if any(flag.startswith("-arch") for flag in case.flags) else ["-arch=sm_80"]
+
+
+def ask_alone(case, folder, runs):
+  folder = folder / case.name
+  folder.mkdir()
+  (folder / "x.cu").write_text(case.text)
+  runs = runs and case.runs
+  result = ["-o", "x"] if runs else ["-c", "-o", "x.o"]
+  compiled = call([RIFFLE, "cc", *case.flags, *architecture(case), "x.cu", *result], folder)
+  if compiled.returncode != 0:
+    return Answer(False)
+  output = " ".join(call(["./x"], folder).stdout.split()) if runs else ""
+  return Answer(True, "warning: " in compiled.stderr, output)
+
+
+def may_stand_in_namespace(case):
+  text = case.text.replace("#include <cstdio>\n", "")
+  alone = ("#", "extern \"C\"", "\nmain", "__assert_fail", "nullptr)", "::k", "::run", "::table", "redeclare", "__LINE__")
+  return (not any(word in text for word in alone) and "extern" not in text and
+          not any(flag for flag in case.flags if not flag.startswith("-std=") and flag not in LENIENT))
+
+
+def together(cases):
+  """One program; each case has its name for its file's."""
+  text = "#include <cstdio>\n"
+  calls = ""
+  for case in cases:
+    body = case.text.replace("#include <cstdio>\n", "")
+    takes_arguments = "int main(int n, char**)" in body
+    body = re.sub(r"int main\((int n, char\*\*)?\)",
+                  "int main_(int n = 1)" if takes_arguments else "int main_()", body)
+    body = re.sub(r"(int main_\([^)]*\) \{)(.*)\}\s*$", r"\1\2 return 0; }\n", body, flags=re.S)
+    text += f'#line 1 "{case.name}.cu"\nnamespace {case.name} {{ {body}}}\n'
+    if case.runs:
+      calls += f'  printf("\\n=== {case.name} "); {case.name}::main_(); cudaGetLastError();\n'
+  return text + '#line 1 "main.cu"\nint main() {\n' + calls + "}\n"
+
+
+def ask_together(cases, standard, folder, answers):
+  runs = cases[0].runs
+  folder = folder / f"{standard}{'_runs' if runs else ''}"
+  folder.mkdir()
+  (folder / "x.cu").write_text(together(cases))
+  result = ["-o", "x"] if runs else ["-c", "-o", "x.o"]
+  compiled = call([RIFFLE, "cc", "-std=" + standard, *LENIENT, "-arch=sm_80", "x.cu", *result], folder)
+  named = lambda kind: set(re.findall(r"^(\w+)\.cu:\d+:\d+: (?:fatal )?" + kind, compiled.stderr, re.M))
+  if compiled.returncode != 0:
+    refused = named("error")
+    if not refused:
+      sys.exit(compiled.stderr)
+    for name in refused:
+      answers[name] = Answer(False)
+    again = folder / "again"
+    again.mkdir()
+    return ask_together([case for case in cases if case.name not in refused], standard, again, answers)
+  printed = {} if not runs else dict(part.partition(" ")[::2] for part in call(["./x"], folder).stdout.split("\n=== ")[1:])
+  warned = named("warning")
+  for case in cases:
+    answers[case.name] = Answer(True, case.name in warned, " ".join(printed.get(case.name, "").split()))
+  return None
+
+
+def ask(cases, gold, runs=True):
+  answers = {}
+  with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(
+      len(os.sched_getaffinity(0))) as pool:
+    folder = pathlib.Path(temporary)
+    groups = {}
+    alone = []
+    for case in cases:
+      standard = next((flag[5:] for flag in case.flags if flag.startswith("-std=")), "c++17")
+      if gold[case.name].accepts and may_stand_in_namespace(case):
+        groups.setdefault((standard, case.runs), []).append(case)
+      else:
+        alone.append(case)
+    waits = [pool.submit(ask_together, group, standard, folder, answers)
+             for (standard, _), group in groups.items()]
+    answers.update(zip([case.name for case in alone],
+                       pool.map(lambda case: ask_alone(case, folder, runs), alone)))
+    for wait in waits:
+      wait.result()
+  return answers
+
+
+def difference(ours, theirs):
+  if ours.accepts != theirs.accepts:
+    return "Riffle " + ("takes it, nvcc does not" if ours.accepts else "refuses it, nvcc does not")
+  if ours.warns and not theirs.warns:
+    return "Riffle warns, nvcc does not"
+  if ours.accepts and ours.output and ours.output != theirs.output:
+    return f"Riffle prints '{ours.output}', not '{theirs.output}'"
+  return ""
+
+
+def is_sample(name):
+  """Of refused pairs of execution spaces a few kinds are enough: each costs a compilation."""
+  return not name.startswith("spaces_") or re.match(r"spaces_(free|method|override)_", name)
+
+
+def main():
+  gold = golden()
+  listed = deviations()
+  wanted = sys.argv[1:]
+  cases = [case for case in dialect.all_cases()
+           if (any(part in case.name for part in wanted) if wanted else
+               gold[case.name].accepts or is_sample(case.name))]
+  answers = ask(cases, gold)
+  faults = 0
+  for case in cases:
+    found = difference(answers[case.name], gold[case.name])
+    if found and case.name not in listed:
+      faults += 1
+      print(f"{case.name}: {found}")
+    if not found and case.name in listed:
+      faults += 1
+      print(f"{case.name}: agrees; take it off deviations.txt")
+  print(f"{len(cases)} programs, {sum(case.name in listed for case in cases)} deviations on the list, {faults} faults")
+  return 1 if faults else 0
+
+
+if __name__ == "__main__":
+  sys.exit(main())
