@@ -3,7 +3,8 @@
 
 Programs that nvcc takes and that may stand in a namespace are compiled together, a program for each set of options. The
 others are compiled one by one. deviations.txt lists where Riffle differs, with reasons: a program that does not differ must
-not be on it. Arguments are parts of names: those programs alone.
+not be on it. Arguments are parts of names: those programs alone. By default those are asked that can be compiled together;
+--all asks all, each of the others with a compilation of its own, and prints what differs.
 """
 
 import concurrent.futures
@@ -149,18 +150,14 @@ def difference(ours, theirs):
   return ""
 
 
-def is_sample(name):
-  """Of refused pairs of execution spaces a few kinds are enough: each costs a compilation."""
-  return not name.startswith("spaces_") or re.match(r"spaces_(free|method|override)_", name)
-
-
 def main():
   gold = golden()
   listed = deviations()
-  wanted = sys.argv[1:]
+  everything = "--all" in sys.argv
+  wanted = [word for word in sys.argv[1:] if word != "--all"]
   cases = [case for case in dialect.all_cases()
            if (any(part in case.name for part in wanted) if wanted else
-               gold[case.name].accepts or is_sample(case.name))]
+               everything or (gold[case.name].accepts and may_stand_in_namespace(case)))]
   answers = ask(cases, gold)
   faults = 0
   for case in cases:
