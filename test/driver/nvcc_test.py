@@ -86,6 +86,44 @@ class Nvcc(RiffleCase):
         for option, prefix in (("--list-gpu-code", "sm_"), ("-code-ls", "sm_"), ("--list-gpu-arch", "compute_")):
             self.assertEqual(self.nvcc(option).stdout.split(), [prefix + str(number) for number in numbers])
 
+    def test_warnings_of_nvcc(self):
+        self.write("w.cu", """\
+__global__ void bounded();
+__global__ void __launch_bounds__(32) bounded() {}
+__global__ void free_size() {}
+template <class F> __global__ void __launch_bounds__(32) call(F f) { f(); }
+struct S {
+  int member;
+  void run(cudaStream_t stream) {
+    auto f = [=] __device__() { (void)member; };
+    auto g = [self = *this] __device__() { (void)self.member; };
+    call<<<1, 1, 0, stream>>>(f);
+    call<<<1, 1, 0>>>(g);
+  }
+};
+int main() { S{}.run(nullptr); }
+""")
+        # Clang has a warning of its own about the same lambda.
+        command = ["-c", "--extended-lambda", "-Xcompiler=-Wno-gpu-maybe-wrong-side", "w.cu"]
+        self.assertEqual(self.nvcc(*command).stderr, "")
+        for kind, place in (("missing-launch-bounds", "w.cu:3:17"), ("ext-lambda-captures-this", "w.cu:8:14"),
+                            ("default-stream-launch", "w.cu:11:5")):
+            result = self.nvcc(*command, "-W" + kind)
+            self.assertEqual([line.split(": ")[:2] for line in result.stderr.splitlines() if "[-W" in line],
+                             [[place, "warning"]], result.stderr)
+            self.assertIn(f"[-W{kind}]", result.stderr)
+            self.assertEqual(self.nvcc(*command, "-W" + kind, "-w").stderr, "")
+            result = self.run_command([self.command, *command, "-Werror", kind])
+            self.assertNotEqual(result.returncode, 0)
+            self.assertIn(f"{place}: error: ", result.stderr)
+
+    def test_device_query(self):
+        # Makefiles make options of it: arch=compute_$(shell __nvcc_device_query).
+        query = os.path.join(os.path.dirname(self.command), "__nvcc_device_query")
+        for devices in ("1", "3"):
+            result = self.run_command([query], env=dict(self.environment, RIFFLE_DEVICES=devices))
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "80\n", ""))
+
     def test_archiver(self):
         self.write("archiver", "#!/bin/sh\necho \"$@\" > asked\nexec ar \"$@\"\n")
         os.chmod(self.path("archiver"), 0o755)

@@ -21,6 +21,8 @@ int check_command(const std::vector<std::string>& arguments);
 /// Runs a program under many schedules and shows one that makes a difference.
 int explore_command(const std::vector<std::string>& arguments);
 int info_command(const std::vector<std::string>& arguments);
+/// Prints the compute capabilities of the devices, as the program of this name in CUDA's toolkit: 80.
+int device_query_command();
 /// Looks at the machine's setup and shows what is wrong with it.
 int doctor_command(const std::vector<std::string>& arguments);
 

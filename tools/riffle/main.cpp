@@ -48,6 +48,7 @@ int dispatch(const std::string& name, std::vector<std::string> arguments) {
   const std::string called_as = std::filesystem::path(name).filename().string();
   if (called_as == "nvcc") return nvcc_command(arguments);
   if (called_as == "riffle-host-link") return host_link_command(arguments);
+  if (called_as == "__nvcc_device_query") return device_query_command();
   if (arguments.empty()) {
     print_help();
     return 2;

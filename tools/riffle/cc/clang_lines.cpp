@@ -9,6 +9,7 @@
 #include <xxhash.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "version.h"
 
@@ -170,6 +171,11 @@ void add_diagnostic_options(CommandLine& line, const LineContext& context, Langu
   add_leniency(line, language);
   if (options.no_warnings) line.push_back("-w");
   append(line, options.warning_flags);
+  std::vector<std::string> own = options.nvcc_warnings;
+  if (options.no_warnings)
+    std::erase_if(own, [](const auto& one) { return !one.ends_with("=error"); });
+  if (language == Language::kCuda && !own.empty())
+    line.push_back(fmt::format("-fplugin-arg-riffle_warnings-{}", fmt::join(own, ",")));
   if (context.color) line.push_back("-fcolor-diagnostics");
 }
 

@@ -122,6 +122,8 @@ struct CompileOptions {
   bool no_warnings = false;
   bool no_deprecated_target_warning = false;
   std::vector<std::string> warning_flags;
+  std::vector<std::string>
+      nvcc_warnings;  ///< "missing-launch-bounds", "missing-launch-bounds=error"
 
   // Looking inside the kernel compiler.
   bool remarks = false;

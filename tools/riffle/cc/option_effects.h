@@ -131,13 +131,10 @@ inline Status set_target_folder(CompileOptions& options, View value, View spelli
   return invalid(spelling, value, "x86_64-linux, the only one");
 }
 
-// Asks for a check that clang does not have. Where its findings shall be errors, a missing one must not pass for a clean
-// program; a wish for warnings alone is not worth a line for each file.
-template <bool as_error>
-Status unchecked(CompileOptions& options, View value, View spelling) {
-  (as_error ? options.warnings : options.notes)
-      .push_back(fmt::format("'{}{}{}' is not checked by this compiler", spelling,
-                             value.empty() ? "" : " ", value));
+// A warning of nvcc's own (src/compiler/front/nvcc_warnings.cpp).
+inline Status add_nvcc_warning(CompileOptions& options, View, View spelling) {
+  spelling.remove_prefix(spelling.find('W') + 1);
+  options.nvcc_warnings.emplace_back(spelling);
   return {};
 }
 
@@ -342,7 +339,7 @@ inline Status add_werror(CompileOptions& options, View value, View spelling) {
       // Already an error here.
     } else if (kind == "default-stream-launch" || kind == "missing-launch-bounds" ||
                kind == "ext-lambda-captures-this") {
-      if (Status status = unchecked<true>(options, kind, spelling); !status) return status;
+      options.nvcc_warnings.push_back(kind + "=error");
     } else {
       return invalid(spelling, kind,
                      "all-warnings, cross-execution-space-call, reorder or "

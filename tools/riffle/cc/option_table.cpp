@@ -116,13 +116,13 @@ constexpr OptionRow kTable[] = {
     {kDriver, "options-file", "optf", Take::kValue, "FILE,...", "Read options from FILE.", ignore},
 
     {kDiagnostics, "disable-warnings", "w", Take::kNone, "", "No warnings.", set<&O::no_warnings>},
-    {kDiagnostics, "Werror", "Werror", Take::kValue, "KIND,...", "Make warnings errors: all-warnings, cross-execution-space-call, reorder, deprecated-declarations.", add_werror},
+    {kDiagnostics, "Werror", "Werror", Take::kValue, "KIND,...", "Make warnings errors: all-warnings, cross-execution-space-call, reorder, deprecated-declarations, default-stream-launch, missing-launch-bounds, ext-lambda-captures-this.", add_werror},
     {kDiagnostics, "Wreorder", "Wreorder", Take::kNone, "", "Warn about reordered member initialisers.", set_warning<'W'>},
     {kDiagnostics, "Wno-deprecated-declarations", "Wno-deprecated-declarations", Take::kNone, "", "Do not warn about deprecated names.", set_warning<'W'>},
     {kDiagnostics, "Wno-deprecated-gpu-targets", "Wno-deprecated-gpu-targets", Take::kNone, "", "Do not warn about old architectures.", set<&O::no_deprecated_target_warning>},
-    {kDiagnostics, "Wdefault-stream-launch", "Wdefault-stream-launch", Take::kNone, "", "Not checked.", unchecked<false>},
-    {kDiagnostics, "Wmissing-launch-bounds", "Wmissing-launch-bounds", Take::kNone, "", "Not checked.", unchecked<false>},
-    {kDiagnostics, "Wext-lambda-captures-this", "Wext-lambda-captures-this", Take::kNone, "", "Not checked.", unchecked<false>},
+    {kDiagnostics, "Wdefault-stream-launch", "Wdefault-stream-launch", Take::kNone, "", "Warn about launches that name no stream.", add_nvcc_warning},
+    {kDiagnostics, "Wmissing-launch-bounds", "Wmissing-launch-bounds", Take::kNone, "", "Warn about kernels without __launch_bounds__.", add_nvcc_warning},
+    {kDiagnostics, "Wext-lambda-captures-this", "Wext-lambda-captures-this", Take::kNone, "", "Warn about extended lambdas that capture 'this' implicitly.", add_nvcc_warning},
     {kDiagnostics, "remarks", "", Take::kNone, "", "Say what becomes of each kernel on this machine, and why, by lines of the source: strategy, accesses to memory, branches, loops. See docs/remarks.md.", set<&O::remarks>},
     {kDiagnostics, "dump-ir", "", Take::kValue, "FOLDER", "Write the code of each kernel into FOLDER as it is behind each pass of the kernel compiler.", store<&O::dump_ir>},
 

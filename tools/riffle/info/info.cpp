@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "help.h"
+#include "info/device_query.h"
 #include "info/machine.h"
 #include "install.h"
 #include "say.h"
@@ -126,6 +127,24 @@ int print_toolkit(const char* file, const std::optional<std::string>& prefix, in
 }
 
 }  // namespace
+
+int device_query_command() {
+  std::vector<Device> devices;
+  std::string failure;
+  query_devices(installation().library_folder + "/libcudart.so.13", devices, failure);
+  if (devices.empty()) {
+    say("__nvcc_device_query: there is no device{}{}\n", failure.empty() ? "" : ": ", failure);
+    return 1;
+  }
+  std::string seen;
+  for (const Device& device : devices) {
+    std::string number = device.compute_capability;  // "8.0"
+    std::erase(number, '.');
+    if (!seen.contains(number)) seen += (seen.empty() ? "" : ",") + number;
+  }
+  fmt::print("{}\n", seen);
+  return 0;
+}
 
 int info_command(const std::vector<std::string>& arguments) {
   CLI::App app;
