@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -18,9 +19,19 @@ std::string folder_of(const std::string& file) {
   return slash == std::string::npos ? "." : file.substr(0, slash);
 }
 
+/// `path`, and before it the library that has the doors of all, if that lies there.
+void add_candidate(std::vector<std::string>& paths, const std::string& path) {
+  std::string all = folder_of(path) + "/" + kOwnLlvm;
+  if (::access(all.c_str(), F_OK) == 0) paths.push_back(std::move(all));
+  paths.push_back(path);
+}
+
 std::vector<std::string> candidates(const std::string& library) {
-  if (library.find('/') != std::string::npos) return {library};
   std::vector<std::string> paths;
+  if (library.find('/') != std::string::npos) {
+    add_candidate(paths, library);
+    return paths;
+  }
   if (const char* own = std::getenv("RIFFLE_COMPILER");
       own != nullptr && library == kCompilerLibrary)
     paths.emplace_back(own);
@@ -33,7 +44,7 @@ std::vector<std::string> candidates(const std::string& library) {
     std::vector<std::string> folders{folder_of(where.dli_fname)};
     if (!failure && folder_of(real) != folders[0]) folders.push_back(folder_of(real));
     for (const std::string& folder : folders) {
-      paths.push_back(folder + "/" + library);
+      add_candidate(paths, folder + "/" + library);
       paths.push_back(folder + "/../lib/" + library);
     }
   }

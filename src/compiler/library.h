@@ -11,6 +11,9 @@
 
 namespace riffle::compiler {
 
+/// Has the doors of all of them, in installations that bring their own clang.
+inline constexpr const char* kOwnLlvm = "libriffle_llvm.so";
+
 /// The library's entry point; loaded once, never unloaded. Looked for in RIFFLE_COMPILER (a path),
 /// then beside the object this code is in (and beside what that is a link to), then in ../lib of it, then by the
 /// loader's own rules.

@@ -13,12 +13,23 @@
 
 namespace riffle::front {
 
+/// Whether the parts do anything. They are registered when the library that holds them is loaded, and libriffle_llvm.so holds
+/// all of clang: there they wait for a compilation that asks for them.
+inline bool& parts_are_active() {
+  static bool active = false;
+  return active;
+}
+inline void activate_parts() { parts_are_active() = true; }
+
 /// Runs `make(compiler, argument)` before a unit is read, for the consumer that sees it beside code generation; null: none is
 /// needed. `argument` is what the plugin was given, a line for each argument.
 template <auto make>
 class PluginPart final : public clang::PluginASTAction {
  public:
-  ActionType getActionType() override { return AddBeforeMainAction; }
+  ActionType getActionType() override {
+    // The second: by name only, and nobody names it.
+    return parts_are_active() ? AddBeforeMainAction : CmdlineAfterMainAction;
+  }
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,

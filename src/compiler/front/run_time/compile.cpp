@@ -18,6 +18,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Support/thread.h>
 
+#include "compiler/front/plugin_part.h"
 #include "compiler/front/run_time/arguments.h"
 #include "compiler/front/run_time/entry.h"
 #include "compiler/front/run_time/host_code.h"
@@ -49,6 +50,7 @@ void initialize_once() {
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeX86TargetInfo();
     jit::install_fatal_error_handler();
+    activate_parts();
     // As `riffle cc` has it.
     auto& options = llvm::cl::getRegisteredOptions();
     const std::pair<const char*, const char*> values[] = {{"pragma-unroll-threshold", "2048"},
