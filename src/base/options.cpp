@@ -2,9 +2,11 @@
 // Parsing of the RIFFLE_* environment options.
 #include "base/options.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -35,6 +37,22 @@ std::optional<std::uint64_t> parse_number(std::string_view text, bool suffixes) 
   return value << shift;
 }
 
+bool may_write(const std::string& folder) { return ::access(folder.c_str(), W_OK) == 0; }
+
+/// Where a user without a home that can be written keeps the cache: a folder that nobody else has made or can write to,
+/// because code is loaded from it.
+std::string folder_without_home(const char* temporary) {
+  const bool is_given = temporary != nullptr && *temporary != '\0';
+  std::string folder =
+      std::string(is_given ? temporary : "/tmp") + "/riffle-cache-" + std::to_string(::geteuid());
+  struct stat status{};
+  const bool made = ::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST;
+  if (!made || ::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
+      status.st_uid != ::geteuid() || (status.st_mode & 077U) != 0)
+    return {};
+  return folder;
+}
+
 std::string cache_directory(const std::function<const char*(const char*)>& environment) {
   const auto folder = [&](const char* name, const char* inside) -> std::string {
     const char* const value = environment(name);
@@ -42,8 +60,11 @@ std::string cache_directory(const std::function<const char*(const char*)>& envir
   };
   std::string found = folder("RIFFLE_CACHE_DIR", "");
   if (found.empty()) found = folder("XDG_CACHE_HOME", "/riffle");
-  if (found.empty()) found = folder("HOME", "/.cache/riffle");
-  return found;
+  if (!found.empty()) return found;
+  const std::string home = folder("HOME", "");
+  found = home + "/.cache/riffle";
+  const bool is_usable = may_write(found) || may_write(home + "/.cache") || may_write(home);
+  return !home.empty() && is_usable ? found : folder_without_home(environment("TMPDIR"));
 }
 
 constexpr std::string_view kPrefix = "RIFFLE_";
@@ -224,7 +245,8 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   parser.number("RIFFLE_ENGINE_PIECE", options.piece_bytes, 64, std::uint64_t{1} << 40, true);
   parser.number("RIFFLE_ENGINE_PENDING", options.pending_bytes, std::uint64_t{64} << 10,
                 std::uint64_t{1} << 40, true);
-  parser.know({"RIFFLE_ACCESSES", "RIFFLE_CACHE_DIR", "RIFFLE_COMPILER", "RIFFLE_CPU"});
+  parser.know(
+      {"RIFFLE_ACCESSES", "RIFFLE_CACHE_DIR", "RIFFLE_COMPILER", "RIFFLE_CPU", "RIFFLE_OPENBLAS"});
   parser.look_for_slips(names);
   return options;
 }

@@ -42,7 +42,8 @@ struct Options {
   /// RIFFLE_CACHE: on or off.
   bool cache = true;
   /// RIFFLE_CACHE_DIR: folder of the cache of native code and of programs; unless set, riffle in
-  /// $XDG_CACHE_HOME or ~/.cache. Empty when none of the three is known: then nothing is kept.
+  /// $XDG_CACHE_HOME or ~/.cache, or, for a user without a home that can be written to, a folder of the user's own in
+  /// $TMPDIR. Empty when there is none of them: then nothing is kept.
   std::string cache_directory;
   /// RIFFLE_CACHE_SIZE: the cache's bound in bytes (suffix K, M, G, T).
   std::uint64_t cache_bytes = std::uint64_t{1} << 30;

@@ -2,6 +2,7 @@
 """`riffle doctor`: each fault that it names is made, and found."""
 import json
 import os
+import shutil
 import subprocess
 
 import riffle_case
@@ -92,6 +93,12 @@ class Doctor(RiffleCase):
 
     def test_no_cache(self):
         environment = {k: v for k, v in self.environment.items() if k not in ("HOME", "XDG_CACHE_HOME", "RIFFLE_CACHE_DIR")}
+        result = self.riffle("doctor", env=environment)
+        self.assertIn(os.path.join(self.temporary, f"riffle-cache-{os.geteuid()}"), result.stdout)
+        shutil.rmtree(self.temporary)
+        os.mkdir(self.temporary)
+        # Somebody else's.
+        self.write(os.path.join(self.temporary, f"riffle-cache-{os.geteuid()}"), "")
         result = self.riffle("doctor", env=environment)
         self.assertIn("export RIFFLE_CACHE_DIR=", result.stdout)
         self.assertEqual(result.returncode, 0)

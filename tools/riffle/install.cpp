@@ -27,7 +27,14 @@ Installation find() {
     found.library_folder = (root / kInstallLibraryFolder).string();
   }
   found.include_folder = (root / "include").string();
-  found.toolkit_folder = (root / "lib" / "riffle" / "toolkit").string();
+  found.private_folder = (root / "lib" / "riffle").string();
+  found.toolkit_folder = found.private_folder + "/toolkit";
+  if (fs::exists(root / "llvm" / "bin" / "clang++", failure)) {
+    found.llvm_folder = (root / "llvm" / "bin").string();
+    found.library_folder = (root / "lib64").string();
+    found.private_folder = found.library_folder + "/riffle";
+    found.toolkit_folder = found.root;
+  }
   // Written by the build, never installed: headers are used where they are edited.
   if (std::ifstream build_tree(bin / "riffle.build-tree"); build_tree) {
     std::getline(build_tree, found.include_folder);

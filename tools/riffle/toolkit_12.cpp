@@ -103,7 +103,7 @@ Status settle_libraries(const fs::path& folder, const std::optional<std::string>
                                    {"libcudart.so", "libcudart_static.a"});
       !status)
     return status;
-  if (Status status = write_library(kRuntime, own.root + "/lib/riffle" + kRuntime.source,
+  if (Status status = write_library(kRuntime, own.private_folder + kRuntime.source,
                                     real_libraries(prefix), folder.string() + kRuntime.name);
       !status)
     return status;

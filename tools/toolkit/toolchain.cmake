@@ -34,6 +34,9 @@ set(CUDA_cuda_driver_LIBRARY "${CMAKE_CURRENT_LIST_DIR}/lib64/libcuda.so" CACHE 
 set(CUDA_nvml_LIBRARY "${CMAKE_CURRENT_LIST_DIR}/lib64/libnvidia-ml.so" CACHE FILEPATH "of Riffle")
 
 # Host code in CUDA sources is compiled by clang: its OpenMP library serves code of gcc too, but not the other way round.
-if(EXISTS /usr/lib/llvm-22/lib/libomp.so)
-  set(OpenMP_gomp_LIBRARY /usr/lib/llvm-22/lib/libomp.so CACHE FILEPATH "OpenMP library of clang")
-endif()
+foreach(library "${CMAKE_CURRENT_LIST_DIR}/llvm/lib/libomp.so" /usr/lib/llvm-22/lib/libomp.so)
+  if(EXISTS "${library}")
+    set(OpenMP_gomp_LIBRARY "${library}" CACHE FILEPATH "OpenMP library of clang")
+    break()
+  endif()
+endforeach()

@@ -2,6 +2,8 @@
 #include "base/options.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <map>
 #include <string>
@@ -61,8 +63,29 @@ TEST(OptionsTest, TheCacheIsWhereTheUserKeepsCaches) {
   EXPECT_EQ(folder({{"RIFFLE_CACHE_DIR", "/a"}, {"XDG_CACHE_HOME", "/b"}, {"HOME", "/c"}}), "/a");
   EXPECT_EQ(folder({{"RIFFLE_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/b"}, {"HOME", "/c"}}),
             "/b/riffle");
-  EXPECT_EQ(folder({{"XDG_CACHE_HOME", ""}, {"HOME", "/c"}}), "/c/.cache/riffle");
-  EXPECT_EQ(folder({}), "");
+  const std::string home = ::testing::TempDir();
+  EXPECT_EQ(folder({{"XDG_CACHE_HOME", ""}, {"HOME", home}}), home + "/.cache/riffle");
+}
+
+TEST(OptionsTest, TheCacheOfAUserWithoutAHomeIsItsOwnFolder) {
+  const auto folder = [](std::map<std::string, std::string> environment) {
+    return parse(std::move(environment)).options.cache_directory;
+  };
+  const std::string temporary =
+      ::testing::TempDir() + "/options_test." + std::to_string(::getpid());
+  ASSERT_EQ(::mkdir(temporary.c_str(), 0755), 0);
+  const std::string own = temporary + "/riffle-cache-" + std::to_string(::geteuid());
+  EXPECT_EQ(folder({{"TMPDIR", temporary}}), own);
+  EXPECT_EQ(folder({{"HOME", "/nonexistent"}, {"TMPDIR", temporary}}), own);
+  // Code is loaded from there: what others may write to is not taken.
+  ASSERT_EQ(::chmod(own.c_str(), 0777), 0);
+  EXPECT_EQ(folder({{"TMPDIR", temporary}}), "");
+  ASSERT_EQ(::rmdir(own.c_str()), 0);
+  ASSERT_EQ(::symlink("/tmp", own.c_str()), 0);
+  EXPECT_EQ(folder({{"TMPDIR", temporary}}), "");
+  ::unlink(own.c_str());
+  EXPECT_EQ(folder({{"TMPDIR", temporary + "/missing"}}), "");
+  ::rmdir(temporary.c_str());
 }
 
 TEST(OptionsTest, EmptyValueIsTheDefault) {

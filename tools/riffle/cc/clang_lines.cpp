@@ -24,6 +24,12 @@ void append(CommandLine& line, const std::vector<std::string>& words) {
   line.insert(line.end(), words.begin(), words.end());
 }
 
+CommandLine clang_of(const Toolchain& toolchain) {
+  CommandLine line{toolchain.clang};
+  if (!toolchain.gcc_folder.empty()) line.push_back("--gcc-install-dir=" + toolchain.gcc_folder);
+  return line;
+}
+
 /// A folder of NVIDIA's toolkit on the user's command line must not hide Riffle's headers: it is
 /// searched after all others, for the rest of what may be in it.
 bool holds_foreign_toolkit(const std::string& folder, const std::string& own) {
@@ -326,7 +332,7 @@ void add_dependency_options(CommandLine& line, const LineContext& context,
 CommandLine device_line(const LineContext& context, const std::string& source,
                         const std::string& bitcode, const std::string& dependency_file) {
   const CompileOptions& options = context.options;
-  CommandLine line{context.toolchain.clang};
+  CommandLine line = clang_of(context.toolchain);
   add_cuda_dialect(line, context, source);
   // Without a toolkit clang assumes a PTX version too old for any architecture of today.
   const int architecture = effective_architecture(options.architectures).number;
@@ -368,7 +374,7 @@ CommandLine device_line(const LineContext& context, const std::string& source,
 
 CommandLine host_line(const LineContext& context, const HostRequest& request) {
   const CompileOptions& options = context.options;
-  CommandLine line{context.toolchain.clang};
+  CommandLine line = clang_of(context.toolchain);
   if (request.language == Language::kCuda) {
     add_cuda_dialect(line, context, request.source);
     append(line, {"--cuda-host-only", "--no-offload-new-driver"});
@@ -401,7 +407,7 @@ CommandLine host_line(const LineContext& context, const HostRequest& request) {
 CommandLine link_line(const LineContext& context, const std::vector<std::string>& objects,
                       const std::string& output) {
   const CompileOptions& options = context.options;
-  CommandLine line{context.toolchain.clang};
+  CommandLine line = clang_of(context.toolchain);
   if (context.toolchain.has_lld) line.push_back("-fuse-ld=lld");
   if (options.shared) line.push_back("-shared");
   if (options.relocatable_link) append(line, {"-r", "-nostdlib"});
@@ -415,6 +421,10 @@ CommandLine link_line(const LineContext& context, const std::vector<std::string>
   for (const std::string& option : options.linker_options) append(line, {"-Xlinker", option});
   // Our folder first: others may hold another libcudart. A process has one runtime, so the static
   // one is ours too.
+  // A toolkit's libraries for linkers may name the place where it was.
+  const std::string own_links = context.library_folder + "/riffle/link";
+  std::error_code failure;
+  if (std::filesystem::exists(own_links, failure)) line.push_back("-L" + own_links);
   line.push_back("-L" + context.library_folder);
   for (const std::string& folder : options.library_folders) line.push_back("-L" + folder);
   const std::string runtime =
@@ -440,7 +450,7 @@ CommandLine link_line(const LineContext& context, const std::vector<std::string>
 
 CommandLine registration_line(const LineContext& context, const std::string& source,
                               const std::string& object) {
-  CommandLine line{context.toolchain.clang};
+  CommandLine line = clang_of(context.toolchain);
   append(line, {"-x", "c", "-std=c23", "-O1", "-fPIC", "-Wno-c23-extensions"});
   append(line, {"-c", source, "-o", object});
   return line;
@@ -448,7 +458,7 @@ CommandLine registration_line(const LineContext& context, const std::string& sou
 
 CommandLine host_link_line(const Toolchain& toolchain, const std::string& library_folder,
                            const std::vector<std::string>& arguments) {
-  CommandLine line{toolchain.clang};
+  CommandLine line = clang_of(toolchain);
   if (toolchain.has_lld) line.push_back("-fuse-ld=lld");
   for (const std::string& argument : arguments)
     line.push_back(with_own_openmp(toolchain, argument));

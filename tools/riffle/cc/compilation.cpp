@@ -31,6 +31,7 @@
 #include "cc/process_group.h"
 #include "cc/ready_headers.h"
 #include "cc/second_look.h"
+#include "cc/standard_library.h"
 #include "cc/step_times.h"
 #include "cc/temporary_folder.h"
 #include "file.h"
@@ -327,6 +328,15 @@ class Compilation {
     }
   }
 
+  /// Once: it is one cause, whatever the unit.
+  void explain_missing_library(std::string_view messages) {
+    if (explained_) return;
+    const std::string sentence = missing_standard_library(toolchain_, messages);
+    if (sentence.empty()) return;
+    explained_ = true;
+    say("riffle cc: {}\n", sentence);
+  }
+
   void report(UnitState& state) {
     explain_full_disk(state);
     // What a stopped host side had to say is the device side's errors again.
@@ -339,7 +349,10 @@ class Compilation {
           both ? exit_code_of(state.device_failed ? state.device_messages : state.host_messages)
                : 1;
     }
-    if (state.failed) failed_ = true;
+    if (state.failed) {
+      failed_ = true;
+      explain_missing_library(state.device_failed ? state.device_messages : state.host_messages);
+    }
     if (!state.failed && !state.image.empty()) tell_about(state.image);
     if (!state.failed && !unit.assembly.empty()) write_host_code(unit);
     if (state.failed && options_.phase == Phase::kCompile) {
@@ -441,6 +454,7 @@ class Compilation {
                     finished->messages.contains("No space left on device")))
       return no_space_left();
     say_text(without(finished->messages, folder_.path() + "/"));
+    if (finished->exit_code != 0) explain_missing_library(finished->messages);
     return {};
   }
 
@@ -488,6 +502,7 @@ class Compilation {
   HeaderState host_header_;
   bool failed_ = false;
   int exit_code_ = 1;  ///< of a failure
+  bool explained_ = false;
   ProcessGroup processes_;
   StepTimes times_;
 };

@@ -109,7 +109,7 @@ std::string identity_of(const std::string& path) {
 }
 
 std::string key_of(const CommandLine& line, const LineContext& context) {
-  std::string text = identity_of(line.front()) + '\n' +
+  std::string text = identity_of(context.toolchain.code) + '\n' +
                      identity_of(context.library_folder + "/libriffle_clang.so");
   for (const std::string& word : line) text += '\n' + word;
   const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());

@@ -68,7 +68,7 @@ void let_go_of_descriptors(const std::vector<HeaderState>& headers) {
 
 }  // namespace
 
-std::string ready_headers_folder() { return installation().root + "/lib/riffle/headers"; }
+std::string ready_headers_folder() { return installation().private_folder + "/headers"; }
 
 Status make_ready_headers() {
   Result<Toolchain> toolchain = find_toolchain();

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cc/toolchain.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
 
 #include <unistd.h>
 
+#include <fmt/format.h>
+
+#include "compiler/library.h"
+#include "install.h"
+
 namespace riffle::tool {
-namespace {
 
 namespace fs = std::filesystem;
-
-std::string find_program(const std::string& versioned, const std::string& folder,
-                         const std::string& plain) {
-  if (std::string path = find_in_path(versioned); !path.empty()) return path;
-  std::string path = folder + "/" + plain;
-  return access(path.c_str(), X_OK) == 0 ? path : std::string{};
-}
-
-}  // namespace
 
 std::string find_in_path(const std::string& name) {
   const char* variable = std::getenv("PATH");
@@ -35,16 +32,45 @@ std::string find_in_path(const std::string& name) {
   }
 }
 
+std::string gcc_with_headers(const std::string& folder, const std::string& headers) {
+  int newest = 0;
+  int usable = 0;
+  std::error_code failure;
+  for (fs::directory_iterator it(folder, failure), end; !failure && it != end;
+       it.increment(failure)) {
+    const std::string name = it->path().filename().string();
+    int version = 0;
+    std::from_chars(name.data(), name.data() + name.size(), version);
+    if (version == 0 || !fs::exists(it->path() / "crtbegin.o", failure)) continue;
+    newest = std::max(newest, version);
+    if (fs::exists(fs::path(headers) / name, failure)) usable = std::max(usable, version);
+  }
+  return usable == 0 || usable == newest ? "" : fmt::format("{}/{}", folder, usable);
+}
+
+std::string find_llvm_program(const std::string& name, const std::string& llvm_folder) {
+  const std::string& own = installation().llvm_folder;
+  if (std::string path = own + "/" + name; !own.empty() && access(path.c_str(), X_OK) == 0)
+    return path;
+  if (std::string path = find_in_path(name + "-22"); !path.empty()) return path;
+  std::string path = llvm_folder + "/" + name;
+  return access(path.c_str(), X_OK) == 0 ? path : std::string{};
+}
+
 Result<Toolchain> find_toolchain(const std::string& llvm_folder) {
   Toolchain found;
-  found.clang = find_program("clang++-22", llvm_folder, "clang++");
+  found.clang = find_llvm_program("clang++", llvm_folder);
   if (found.clang.empty()) {
     return error(Code::kFileNotFound, "clang++-22 was not found in PATH or " + llvm_folder +
                                           "; install it with 'apt-get install clang-22 lld-22'");
   }
-  found.has_lld = !find_program("ld.lld-22", llvm_folder, "ld.lld").empty();
-  found.archiver = find_program("llvm-ar-22", llvm_folder, "llvm-ar");
+  found.has_lld = !find_llvm_program("ld.lld", llvm_folder).empty();
+  found.archiver = find_llvm_program("llvm-ar", llvm_folder);
   if (found.archiver.empty()) found.archiver = find_in_path("ar");
+  const Installation& own = installation();
+  found.code =
+      own.llvm_folder.empty() ? found.clang : own.library_folder + "/" + compiler::kOwnLlvm;
+  found.gcc_folder = gcc_with_headers("/usr/lib/gcc/x86_64-linux-gnu", "/usr/include/c++");
   std::error_code failure;
   const fs::path clang = fs::canonical(found.clang, failure);
   const fs::path openmp = clang.parent_path().parent_path() / "lib" / "libomp.so";

@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "cc/clang_lines.h"
+#include "cc/toolchain.h"
 #include "file.h"
 #include "module_symbols.h"
 #include "say.h"
@@ -198,18 +200,22 @@ void find_symbols(Report& report, const std::string& include_folder) {
   for (const Frame* frame : frames)
     text += fmt::format("\"{}\" {:#x}\n", frame->module, frame->offset - 1);
   if (questions.path().empty() || !write_file(questions.path(), text)) return;
-  for (const char* name : {"llvm-symbolizer-22", "llvm-symbolizer"}) {
-    const std::string command = fmt::format("{} < '{}' 2>/dev/null", name, questions.path());
-    // NOLINTNEXTLINE(bugprone-command-processor): a fixed command, and a path of ours
-    std::FILE* const pipe = popen(command.c_str(), "r");
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> answers(pipe, pclose);
-    if (answers == nullptr) return;
-    std::size_t count = 0;
-    while (count < frames.size() && read_answer(answers.get(), include_folder, *frames[count]))
-      ++count;
-    if (count != 0) return;
+  // Its own, or one in PATH.
+  std::string program = find_llvm_program("llvm-symbolizer", {});
+  if (program.empty()) program = find_in_path("llvm-symbolizer");
+  if (program.empty()) {
+    say("riffle: there is no llvm-symbolizer: places are addresses; the package llvm-22 has it\n");
+    return;
   }
-  say("riffle: there is no llvm-symbolizer: places are addresses; the package llvm-22 has it\n");
+  const std::string command =
+      fmt::format("{} < {} 2>/dev/null", quoted({program}), quoted({questions.path()}));
+  // NOLINTNEXTLINE(bugprone-command-processor): a program of ours, and a path of ours
+  std::FILE* const pipe = popen(command.c_str(), "r");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> answers(pipe, pclose);
+  if (answers == nullptr) return;
+  std::size_t count = 0;
+  while (count < frames.size() && read_answer(answers.get(), include_folder, *frames[count]))
+    ++count;
 }
 
 }  // namespace riffle::tool::check

@@ -103,7 +103,7 @@ std::string request_text(const std::vector<std::string>& compile_arguments,
                          const Toolchain& toolchain) {
   std::error_code failure;
   std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n", kVersion,
-                                 stamp_of(installation().executable), stamp_of(toolchain.clang),
+                                 stamp_of(installation().executable), stamp_of(toolchain.code),
                                  installation().include_folder, fs::current_path(failure).string());
   for (const char* name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH"}) {
     const char* value = std::getenv(name);

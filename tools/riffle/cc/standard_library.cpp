@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cc/standard_library.h"
+
+#include <fmt/format.h>
+
+#include "cc/process_group.h"
+#include "doctor/distribution.h"
+
+namespace riffle::tool {
+namespace {
+
+bool succeeds(const CommandLine& line) {
+  ProcessGroup processes;
+  if (!processes.start(line, false)) return true;
+  const Result<FinishedProcess> finished = processes.wait();
+  return !finished || finished->exit_code == 0;
+}
+
+/// Whether a program without code compiles, and links if `linked`.
+bool can_compile(const Toolchain& toolchain, bool linked) {
+  CommandLine line{toolchain.clang, "-x", "c++", "-include", "cstdlib", "/dev/null"};
+  if (linked) {
+    line.insert(line.end(), {"-shared", "-o", "/dev/null"});
+    if (toolchain.has_lld) line.emplace_back("-fuse-ld=lld");
+  } else {
+    line.emplace_back("-fsyntax-only");
+  }
+  return succeeds(line);
+}
+
+}  // namespace
+
+std::string missing_standard_library(const Toolchain& toolchain, std::string_view messages) {
+  const bool header = messages.contains("file not found");
+  const bool library =
+      messages.contains("cannot open") || messages.contains("unable to find library");
+  if ((!header && !library) || can_compile(toolchain, library)) return {};
+  return fmt::format("this machine has no C++ standard library to compile with; to install it: {}",
+                     doctor::install_command(doctor::Package::kCompiler));
+}
+
+}  // namespace riffle::tool
