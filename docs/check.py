@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-PATH = re.compile(r"`((?:src|include|tools|examples|bench|scripts|docs|cmake|test)/[\w./+-]*)`")
+PATH = re.compile(r"`((?:src|include|tools|examples|bench|scripts|docs|cmake|test|packaging)/[\w./+-]*)`")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)")
 OPTION = re.compile(r"RIFFLE_[A-Z][A-Z0-9_]*")
 
@@ -17,7 +17,7 @@ OPTION = re.compile(r"RIFFLE_[A-Z][A-Z0-9_]*")
 def pages(root):
     yield root / "README.md"
     yield from sorted((root / "docs").glob("*.md"))
-    for room in ("src", "include", "tools", "bench", "examples", "test"):
+    for room in ("src", "include", "tools", "bench", "examples", "test", "packaging"):
         yield from sorted((root / room).rglob("README.md"))
 
 

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Packs the tree for pip: the wheel riffle-cuda, which puts `riffle` on the PATH, and riffle-cuda-nvcc, which puts `nvcc` there."""
+import base64
+import hashlib
+import os
+import subprocess
+import tempfile
+import time
+import zipfile
+from pathlib import Path
+
+TAG = "py3-none-manylinux_2_35_x86_64"
+
+FIELDS = """\
+Metadata-Version: 2.1
+Name: {name}
+Version: {version}
+Summary: {summary}
+License: Apache-2.0
+Platform: linux_x86_64
+Requires-Python: >=3.9
+"""
+
+
+class Wheel:
+    """A file of the wheel format: https://packaging.python.org/specifications/binary-distribution-format"""
+
+    def __init__(self, folder, name, version, metadata):
+        self.stem = f"{name.replace('-', '_')}-{version}"
+        self.path = folder / f"{self.stem}-{TAG}.whl"
+        self.records = []
+        # Files of one source are the same whenever they are packed.
+        self.time = time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH", 315532800)))[:6]
+        self.zip = zipfile.ZipFile(self.path, "w", zipfile.ZIP_DEFLATED, compresslevel=6)
+        self.metadata = metadata
+
+    def add(self, name, content, executable=False):
+        entry = zipfile.ZipInfo(name, self.time)
+        entry.compress_type = zipfile.ZIP_DEFLATED
+        entry.external_attr = (0o100755 if executable else 0o100644) << 16
+        self.zip.writestr(entry, content)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+        self.records.append(f"{name},sha256={digest},{len(content)}")
+
+    def script(self, name, content):
+        self.add(f"{self.stem}.data/scripts/{name}", content, True)
+
+    def close(self, licence):
+        info = f"{self.stem}.dist-info"
+        self.add(f"{info}/METADATA", self.metadata.encode())
+        self.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: riffle\nRoot-Is-Purelib: false\nTag: {TAG}\n".encode())
+        self.add(f"{info}/LICENSE", licence)
+        self.records.append(f"{info}/RECORD,,")
+        self.zip.writestr(zipfile.ZipInfo(f"{info}/RECORD", self.time), "\n".join(self.records) + "\n")
+        self.zip.close()
+
+
+def symbols_of(link):
+    """For a link to a library, a library with its symbols, which programs that are linked with it need under the real one's name; who opens it gets
+    the real one: a second copy must not come into a process."""
+    library, target = link.resolve(), link.readlink()
+    listed = subprocess.run(["nm", "-D", "--defined-only", "--format=posix", "--without-symbol-versions", library], check=True,
+                            capture_output=True, text=True).stdout
+    names = [line.split()[0] for line in listed.splitlines() if line.split()[1] in "TWBDRV"]
+    code = "".join(f".globl {name}\n.type {name}, @function\n{name}:\n" for name in names)
+    with tempfile.TemporaryDirectory() as folder:
+        assembly, object_file, made = (Path(folder) / name for name in ("symbols.s", "symbols.o", "symbols.so"))
+        assembly.write_text(f".text\n{code}ret\n.section .note.GNU-stack,\"\",@progbits\n")
+        subprocess.run(["as", "-o", object_file, assembly], check=True)
+        subprocess.run(["ld", "-shared", "-soname", library.name, "--filter", f"$ORIGIN/{target}", "-o", made, object_file],
+                       check=True)
+        return made.read_bytes()
+
+
+def make(source, tree, starter, version, folder):
+    """Both wheels, in `folder`."""
+    licence = (source / "LICENSE").read_bytes()
+    readme = (source / "README.md").read_text()
+    extras = (f'Provides-Extra: nvcc\nRequires-Dist: riffle-cuda-nvcc=={version}; extra == "nvcc"\n'
+              'Provides-Extra: openblas\nRequires-Dist: scipy-openblas32; extra == "openblas"\n')
+    fields = FIELDS.format(name="riffle-cuda", version=version, summary="CUDA stream programs on machines without a GPU")
+    wheel = Wheel(folder, "riffle-cuda", version, fields + extras + "Description-Content-Type: text/markdown\n\n" + readme)
+    for path in sorted((source / "packaging/python/riffle").glob("*.py")):
+        wheel.add(f"riffle/{path.name}", path.read_bytes())
+    # Wheels hold no links: lib and targets, where few look, are not in them.
+    for folder_name, _, names in os.walk(tree):
+        for path in (Path(folder_name) / name for name in sorted(names)):
+            content = symbols_of(path) if path.is_symlink() else path.read_bytes()
+            wheel.add(f"riffle/tree/{path.relative_to(tree)}", content, os.access(path, os.X_OK))
+    wheel.script("riffle", starter.read_bytes())
+    wheel.close(licence)
+    fields = FIELDS.format(name="riffle-cuda-nvcc", version=version, summary="Riffle's compiler under the name nvcc, on the PATH")
+    nvcc = Wheel(folder, "riffle-cuda-nvcc", version, fields + f"Requires-Dist: riffle-cuda=={version}\n\n")
+    nvcc.script("nvcc", starter.read_bytes())
+    nvcc.close(licence)
+    return [wheel.path, nvcc.path]

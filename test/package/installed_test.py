@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What scripts/package makes, as users have it: the wheels in a virtual environment, without a network, and the archive in a
+folder with blanks in its name that nobody may write to.
+
+    installed_test.py FOLDER     that of the packages, build/package
+"""
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SOURCE = HERE.parent.parent
+PACKAGES = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else SOURCE / "build/package"
+sys.path.insert(0, str(SOURCE / "test/driver"))
+from riffle_case import KERNEL, RiffleCase  # noqa: E402
+
+# Some programs of each of these groups.
+CONFORMANCE = ["launch", "streams", "graphs", "nvrtc"]
+
+CMAKE = """\
+cmake_minimum_required(VERSION 3.20)
+project(small LANGUAGES CXX CUDA)
+find_package(CUDAToolkit REQUIRED)
+add_executable(device hello.cu)
+add_executable(host host.cpp)
+target_link_libraries(host PRIVATE CUDA::cudart CUDA::cuda_driver CUDA::nvrtc CUDA::cublas)
+"""
+
+HOST = """\
+#include <cublas_v2.h>
+#include <cuda.h>
+#include <cuda_runtime.h>
+#include <nvrtc.h>
+#include <cstdio>
+#include <string>
+#define CHECK(call) do { if (auto code = (call)) { std::printf("%s: %d\\n", #call, int(code)); return 1; } } while (0)
+int main() {
+  CHECK(cuInit(0));
+  nvrtcProgram program;
+  const char* source = "extern \\"C\\" __global__ void twice(int* x) { x[threadIdx.x] *= 2; }";
+  CHECK(nvrtcCreateProgram(&program, source, "twice.cu", 0, nullptr, nullptr));
+  CHECK(nvrtcCompileProgram(program, 0, nullptr));
+  std::size_t size = 0;
+  CHECK(nvrtcGetPTXSize(program, &size));
+  std::string ptx(size, 0);
+  CHECK(nvrtcGetPTX(program, ptx.data()));
+  int* x;
+  CHECK(cudaMallocManaged(&x, 4 * sizeof(int)));
+  for (int i = 0; i < 4; ++i) x[i] = i;
+  CUmodule module;
+  CUfunction twice;
+  CHECK(cuModuleLoadData(&module, ptx.data()));
+  CHECK(cuModuleGetFunction(&twice, module, "twice"));
+  void* arguments[] = {&x};
+  CHECK(cuLaunchKernel(twice, 1, 1, 1, 4, 1, 1, 0, nullptr, arguments, nullptr));
+  CHECK(cudaDeviceSynchronize());
+  std::printf("%d %d %d %d\\n", x[0], x[1], x[2], x[3]);
+}
+"""
+
+RACE = """\
+#include <cuda_runtime.h>
+int main() {
+  char* bytes;
+  cudaStream_t a, b;
+  cudaMalloc(&bytes, 4096);
+  cudaStreamCreate(&a);
+  cudaStreamCreate(&b);
+  cudaMemsetAsync(bytes, 1, 4096, a);
+  cudaMemsetAsync(bytes, 2, 4096, b);
+  cudaDeviceSynchronize();
+}
+"""
+
+
+class Environment:
+    """The virtual environment, made once."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="installed-test-")
+        subprocess.run([sys.executable, "-m", "venv", self.folder], check=True)
+        subprocess.run([self.program("pip"), "install", "-q", "--no-index", "--disable-pip-version-check", "--find-links", PACKAGES,
+                        "riffle-cuda[nvcc]"], check=True)
+        self.tree = Path(self.output("python", "-c", "import riffle; print(riffle.tree)").strip())
+
+    def program(self, name):
+        return f"{self.folder}/bin/{name}"
+
+    def output(self, name, *arguments):
+        return subprocess.run([self.program(name), *arguments], check=True, text=True, stdout=subprocess.PIPE).stdout
+
+
+class Installed(RiffleCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.installed = Environment()
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.installed.folder)
+
+    def succeed(self, *command, **more):
+        result = self.run_command(command, **more)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        return result.stdout
+
+    def toolkit_environment(self):
+        printed = self.succeed(self.installed.program("python"), "-m", "riffle", "env", "--json", env=self.environment)
+        return dict(self.environment, **json.loads(printed))
+
+    def test_every_file_runs_where_it_is_promised_to(self):
+        elf = [sys.executable, SOURCE / "packaging/elf.py"]
+        self.assertIn("all as promised", self.succeed(*elf, self.installed.tree))
+        # It finds what it looks for: Debian's own clang is for Debian alone.
+        refused = self.run_command([*elf, "/usr/lib/llvm-22/bin"])
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("needs libLLVM.so.22.1, which is neither in the tree nor on every machine", refused.stderr)
+
+    def test_symbols_of_llvm_stay_inside(self):
+        listed = self.succeed("nm", "-D", "--defined-only", self.installed.tree / "lib64/libriffle_llvm.so")
+        names = {line.split()[-1] for line in listed.splitlines()}
+        self.assertEqual(names, {"riffle_compile", "riffle_device_link", "riffle_front", "riffle_llvm_program", "riffle_locate",
+                                 "riffle_ptx_text"})
+
+    def test_run(self):
+        self.write("hello.cu", KERNEL)
+        self.assertEqual(self.succeed(self.installed.program("riffle"), "run", "hello.cu"), "sum 528\n")
+
+    def test_nothing_of_llvms_packages_is_used(self):
+        self.write("hello.cu", KERNEL)
+        printed = self.run_command([self.installed.program("nvcc"), "--dryrun", "-o", "hello", "hello.cu"]).stderr
+        programs = set(re.findall(r"^#\$ '?(/[^ ']*)", printed, re.MULTILINE))
+        self.assertEqual({os.path.relpath(program, self.installed.tree) for program in programs},
+                         {"bin/riffle", "llvm/bin/clang++"}, printed)
+        needed = self.succeed("ldd", self.installed.tree / "llvm/bin/clang++")
+        self.assertNotIn("libLLVM", needed)
+
+    def test_user_without_a_home(self):
+        self.write("hello.cu", KERNEL)
+        environment = {name: value for name, value in self.environment.items()
+                       if name not in ("HOME", "XDG_CACHE_HOME", "RIFFLE_CACHE_DIR")}
+        self.assertEqual(self.succeed(self.installed.program("riffle"), "run", "hello.cu", env=environment), "sum 528\n")
+        self.assertEqual(os.listdir(self.temporary), [f"riffle-cache-{os.geteuid()}"])
+
+    def test_cmake_project(self):
+        self.write("CMakeLists.txt", CMAKE)
+        self.write("hello.cu", KERNEL)
+        self.write("host.cpp", HOST)
+        environment = self.toolkit_environment()
+        self.succeed("cmake", "-S", ".", "-B", "made", env=environment)
+        self.succeed("cmake", "--build", "made", env=environment)
+        self.assertEqual(self.succeed(self.path("made/device"), env=environment), "sum 528\n")
+        self.assertEqual(self.succeed(self.path("made/host"), env=environment), "0 2 4 6\n")
+
+    def test_a_library_opened_by_its_linker_name_is_the_one_library(self):
+        libraries = [f"{self.installed.tree}/lib64/{name}" for name in
+                     ("libcublas.so", "libcublas.so.13", "libnvrtc.so", "libnvrtc.so.13", "libcurand.so")]
+        code = ("import ctypes, sys\n"
+                f"opened = [ctypes.CDLL(path) for path in {libraries!r}]\n"
+                "versions = [ctypes.c_int() for _ in range(4)]\n"
+                "opened[2].nvrtcVersion(ctypes.byref(versions[0]), ctypes.byref(versions[1]))\n"
+                "print(versions[0].value, ctypes.cast(opened[0].cublasCreate_v2, ctypes.c_void_p).value == \n"
+                "      ctypes.cast(opened[1].cublasCreate_v2, ctypes.c_void_p).value)\n")
+        self.assertEqual(self.succeed(self.installed.program("python"), "-c", code), "13 True\n")
+
+    def test_check_and_trace(self):
+        self.write("race.cu", RACE)
+        riffle = self.installed.program("riffle")
+        self.succeed(riffle, "cc", "-g", "-o", "race", "race.cu")
+        result = self.run_command([riffle, "check", "--tool", "race", "./race"])
+        self.assertIn("riffle check: 1 error\n", result.stderr)
+        self.assertRegex(result.stderr, r"race\.cu:8 in main \(cudaMemsetAsync\)")
+        self.succeed(riffle, "trace", "-o", "race.html", "./race")
+        self.assertTrue(self.exists("race.html"))
+        # Host code, too: clang gets another plugin for it.
+        self.succeed(riffle, "cc", "-fcheck-host", "-o", "race", "race.cu")
+        result = self.run_command([riffle, "check", "--tool", "race", "./race"])
+        self.assertIn("riffle check: 1 error\n", result.stderr)
+
+    def test_conformance(self):
+        for group in CONFORMANCE:
+            programs = sorted(glob.glob(f"{SOURCE}/test/conformance/{group}/*.cu"))[:3]
+            self.assertTrue(programs, group)
+            for program in programs:
+                name = Path(program).stem
+                golden = SOURCE / "test/conformance/golden" / group / f"{name}.txt"
+                if not golden.exists():
+                    continue
+                with self.subTest(f"{group}/{name}"):
+                    self.succeed(self.installed.program("riffle"), "cc", "-o", name, program, "-lnvrtc", "-lcuda")
+                    self.assertEqual(self.succeed(self.path(name)) + "exit code 0\n", golden.read_text())
+
+    def test_environment_of_github(self):
+        files = {name: self.path(name) for name in ("GITHUB_ENV", "GITHUB_PATH")}
+        self.succeed(self.installed.program("python"), "-m", "riffle", "env", "--github", env={**self.environment, **files})
+        self.assertEqual(self.read("GITHUB_PATH"), f"{self.installed.tree}/bin\n")
+        self.assertIn(f"CUDA_PATH={self.installed.tree}\n", self.read("GITHUB_ENV"))
+        refused = self.run_command([self.installed.program("python"), "-m", "riffle", "env", "--github"])
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("GITHUB_ENV is not set", refused.stderr)
+
+
+class Unpacked(RiffleCase):
+    """The archive."""
+
+    def setUp(self):
+        super().setUp()
+        (archive,) = PACKAGES.glob("riffle-*-linux-x86_64.tar.xz")
+        folder = self.path("a folder with blanks")
+        os.mkdir(folder)
+        subprocess.run(["tar", "-xf", archive, "-C", folder], check=True)
+        (tree,) = os.listdir(folder)
+        self.tree = os.path.join(folder, tree)
+        self.write("hello.cu", KERNEL)
+
+    def test_tree_that_nobody_may_write_to(self):
+        # As a file system that is mounted read-only, which holds for root, too.
+        script = ('mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && ! touch "$1/x" 2>/dev/null && '
+                  '"$1/bin/riffle" run hello.cu && "$1/bin/nvcc" -o hello hello.cu && ./hello && "$1/bin/riffle" info --toolkit')
+        isolated = ["unshare", "--mount", "--map-root-user"]
+        if self.run_command([*isolated, "true"]).returncode != 0:
+            self.skipTest("no user namespaces here")
+        result = self.run_command([*isolated, "sh", "-c", script, "sh", self.tree])
+        self.assertEqual((result.returncode, result.stdout), (0, f"sum 528\nsum 528\n{self.tree}\n"), result.stderr)
+
+    def test_moved(self):
+        nvcc = os.path.join(self.tree, "bin/nvcc")
+        self.assertEqual(self.run_command([nvcc, "-o", "hello", "hello.cu"]).stderr, "")
+        os.rename(self.tree, self.path("elsewhere"))
+        self.assertEqual(self.run_command([self.path("elsewhere/bin/riffle"), "run", "hello.cu"]).stdout, "sum 528\n")
+        self.write("host.cpp", '#include <cuda_runtime.h>\n#include <cstdio>\nint main() { int n = 0; cudaGetDeviceCount(&n); '
+                               'std::printf("%d\\n", n); }\n')
+        self.assertEqual(self.run_command([self.path("elsewhere/bin/nvcc"), "--version"]).returncode, 0)
+        for library in ("cudart", "cudart_static"):
+            result = self.run_command(["g++", "host.cpp", "-o", "host", "-I" + self.path("elsewhere/include"),
+                                       "-L" + self.path("elsewhere/lib64"), "-l" + library])
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertEqual(self.program("host").stdout, "1\n")
+
+    def test_no_link_leads_out_of_it(self):
+        for path in Path(self.tree).rglob("*"):
+            if path.is_symlink():
+                self.assertFalse(path.readlink().is_absolute(), path)
+                self.assertTrue(path.resolve().is_relative_to(Path(self.tree).resolve()), path)
+                self.assertTrue(path.exists(), path)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
