@@ -133,7 +133,8 @@ Findings check_installation() {
   for (const std::string& file :
        {own.include_folder + "/cuda_runtime.h", own.library_folder + "/libcudart.so.13",
         own.library_folder + "/libcuda.so.1", own.library_folder + "/libnvrtc.so.13",
-        own.library_folder + "/libriffle_compiler.so"}) {
+        own.library_folder +
+            (own.llvm_folder.empty() ? "/libriffle_compiler.so" : "/libriffle_llvm.so")}) {
     if (access(file.c_str(), R_OK) != 0)
       found.push_back({Level::kError, "installation", fmt::format("'{}' is missing", file),
                        "install Riffle again"});

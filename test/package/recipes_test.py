@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the recipes of docs/ci.md: the action's installation, then each `run:` step, in projects under recipes/.
+
+    recipes_test.py FOLDER     that of the packages, build/package
+
+GitHub's part is played by the files that GITHUB_ENV, GITHUB_PATH and GITHUB_OUTPUT name.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SOURCE = HERE.parent.parent
+PACKAGES = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else SOURCE / "build/package"
+FOREIGN = ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT", "CUDAToolkit_ROOT", "CUDACXX", "LD_LIBRARY_PATH", "PYTHONPATH")
+
+
+def recipes():
+    """Name -> the shell texts of its steps, in order."""
+    found = {}
+    for block in re.findall(r"^```yaml\n(.*?)^```", (SOURCE / "docs/ci.md").read_text(), re.MULTILINE | re.DOTALL):
+        name = re.match(r"# recipe: (\w+)\n", block)
+        if name:
+            found[name.group(1)] = steps_of(block.splitlines())
+    return found
+
+
+def steps_of(lines):
+    steps = []
+    for at, line in enumerate(lines):
+        run = re.match(r"( +)run: (.*)", line)
+        if not run:
+            continue
+        if run.group(2) != "|":
+            steps.append(run.group(2))
+            continue
+        inside = []
+        for below in lines[at + 1:]:
+            if below.strip() and not below.startswith(run.group(1) + "  "):
+                break
+            inside.append(below.strip())
+        steps.append("\n".join(inside))
+    return steps
+
+
+class Runner:
+    """What a job on a runner has: files for the environment of later steps, and a temporary folder with a blank in its name."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.files = {name: folder / name.lower() for name in ("GITHUB_ENV", "GITHUB_PATH", "GITHUB_OUTPUT")}
+        for path in self.files.values():
+            path.touch()
+        temporary = folder / "runner temp"
+        temporary.mkdir()
+        self.base = {k: v for k, v in os.environ.items() if k not in FOREIGN and not k.startswith("RIFFLE_")}
+        self.base.update({name: str(path) for name, path in self.files.items()}, RUNNER_TEMP=str(temporary), CI="true",
+                         RIFFLE_ACTION_PIP_OPTIONS="--no-index --no-deps")
+
+    def environment(self):
+        result = dict(self.base)
+        for line in self.files["GITHUB_ENV"].read_text().splitlines():
+            name, _, value = line.partition("=")
+            result[name] = value
+        added = self.files["GITHUB_PATH"].read_text().splitlines()
+        result["PATH"] = ":".join([*reversed(added), result["PATH"]])
+        return result
+
+    def run(self, text, folder=None, **more):
+        return subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", text], cwd=folder or self.folder,
+                              env=dict(self.environment(), **more), capture_output=True, text=True, timeout=600)
+
+
+class Recipes(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(tempfile.mkdtemp(prefix="recipes-test-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        cls.runner = Runner(cls.folder)
+        (wheel,) = PACKAGES.glob("riffle_cuda-*.whl")
+        done = cls.runner.run(f"'{SOURCE}/packaging/action/install'", RIFFLE_ACTION_PACKAGE=str(wheel))
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def steps(self, name, left_out=()):
+        project = self.folder / name
+        shutil.copytree(HERE / "recipes" / name, project)
+        steps = recipes()[name]
+        self.assertTrue(steps)
+        for step in steps:
+            done = self.runner.run("\n".join(line for line in step.splitlines() if not line.startswith(left_out or "\0")), project)
+            self.assertEqual(done.returncode, 0, f"{step}\n{done.stdout}\n{done.stderr}")
+        return done
+
+    def test_outputs(self):
+        outputs = dict(line.split("=", 1) for line in self.runner.files["GITHUB_OUTPUT"].read_text().splitlines())
+        self.assertTrue((Path(outputs["toolkit"]) / "bin/nvcc").exists())
+        self.assertRegex(outputs["version"], r"^\d+\.\d+\.\d+")
+
+    def test_cmake(self):
+        self.steps("cmake")
+
+    def test_make(self):
+        self.assertIn("right", self.steps("make").stdout)
+
+    def test_pytest(self):
+        # Tests have no network: pytest's own part is played by calling the test.
+        project = self.folder / "pytest"
+        shutil.copytree(HERE / "recipes/pytest", project)
+        self.assertIn("-m pytest", "\n".join(recipes()["pytest"]))
+        done = self.runner.run("python3 -c 'import test_driver; test_driver.test_twice()'", project)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_wrong_inputs(self):
+        for more, text in (({"RIFFLE_ACTION_DEVICES": "many"}, "expected a number of devices, got 'many'"),
+                           ({"RIFFLE_ACTION_PACKAGE": "no-such-wheel.whl"}, "pip could not install")):
+            done = self.runner.run(f"'{SOURCE}/packaging/action/install'", **more)
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stdout, f"(?m)^::error title=Riffle::.*{re.escape(text)}")
+
+
+if __name__ == "__main__":
+    unittest.main()
