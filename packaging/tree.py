@@ -42,7 +42,8 @@ def libraries(installed, tree):
         name = soname(path) or path.name
         copy(path, lib64 / name)
         plain = name[: name.index(".so") + 3]
-        if plain != name:
+        # That of CUDA 12 is for programs that are linked already.
+        if plain != name and name != "libcudart.so.12":
             (lib64 / plain).symlink_to(name)
     copy(installed / "lib/libcudadevrt.a", lib64 / "libcudadevrt.a")
 
