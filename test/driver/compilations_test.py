@@ -31,7 +31,7 @@ class Compilations(RiffleCase):
         """What a run compiles: (what, how it ended) in order."""
         result = self.run_command(["./x"], env=dict(self.environment, RIFFLE_LOG="compiler", RIFFLE_KERNELS=kernels))
         self.assertEqual((result.returncode, result.stdout), (0, "0 1 0 1 "), result.stderr)
-        return re.findall(r"^riffle\[compiler\]: (image|kernel \S+?)(?: of \d+ bytes)?: (\w+) after \d+ ms$",
+        return re.findall(r"^riffle\[compiler\]: (image|kernel \S+?)(?: of \d+ bytes)?: (\w+) after \d+ ms(?:: .*)?$",
                           result.stderr, re.MULTILINE)
 
     def test_a_kernel_compiles_only_itself_and_once(self):
