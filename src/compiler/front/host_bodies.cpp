@@ -26,10 +26,31 @@
 
 namespace {
 
+/// The braces of the body, of which clang keeps no place when it skips it. Debuggers learn from them the lines of the function
+/// that launches the kernel. The end of the declarator where the body is not written out in the file.
+clang::SourceRange braces_of(const clang::FunctionDecl& kernel) {
+  const clang::ASTContext& context = kernel.getASTContext();
+  const clang::SourceManager& sources = context.getSourceManager();
+  const clang::SourceLocation declarator = kernel.getEndLoc();
+  const auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(declarator));
+  const llvm::StringRef text = sources.getBufferData(file);
+  clang::Lexer lexer(sources.getLocForStartOfFile(file), context.getLangOpts(), text.begin(),
+                     text.begin() + offset, text.end());
+  clang::SourceLocation begin;
+  clang::Token token;
+  int depth = 0;
+  while (!lexer.LexFromRawLexer(token)) {
+    if (token.is(clang::tok::semi) && depth == 0) break;
+    if (token.is(clang::tok::l_brace) && depth++ == 0) begin = token.getLocation();
+    if (token.is(clang::tok::r_brace) && --depth == 0) return {begin, token.getLocation()};
+  }
+  return declarator;
+}
+
 void empty_body(clang::FunctionDecl& kernel) {
-  const clang::SourceLocation place = kernel.getEndLoc();
+  const clang::SourceRange braces = braces_of(kernel);
   kernel.setBody(clang::CompoundStmt::Create(kernel.getASTContext(), {}, clang::FPOptionsOverride(),
-                                             place, place));
+                                             braces.getBegin(), braces.getEnd()));
   kernel.setHasSkippedBody(false);
 }
 
