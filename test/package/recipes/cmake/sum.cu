@@ -1,11 +1,11 @@
 #include <cuda_runtime.h>
 
-__global__ void add(int n, const int *in, int *out) {
+__global__ void add(int n, const int* in, int* out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) atomicAdd(out, in[i]);
 }
 
-int sum_on_device(int device, int n, const int *values) {
+int sum_on_device(int device, int n, const int* values) {
   int *in, *out, result = -1;
   if (cudaSetDevice(device) != cudaSuccess) return -1;
   cudaMalloc(&in, n * sizeof(int));

@@ -1,9 +1,9 @@
 #include <cstdio>
 
-__global__ void square(int *v) { v[threadIdx.x] *= v[threadIdx.x]; }
+__global__ void square(int* v) { v[threadIdx.x] *= v[threadIdx.x]; }
 
 int main() {
-  int *v;
+  int* v;
   cudaMallocManaged(&v, 64 * sizeof(int));
   for (int i = 0; i < 64; ++i) v[i] = i;
   square<<<1, 64>>>(v);
