@@ -92,7 +92,7 @@ class CheckTest(RiffleCase):
         result = self.check("--tool", "race,leak", "two.cu", "crash")
         self.assertEqual(result.returncode, 134)
         self.assertIn("riffle check: 'two' was ended by signal 6", result.stderr)
-        self.assertIn("1 error; the program did not come to its end: leaks are not known", result.stderr)
+        self.assertIn("1 error; the program did not finish: leaks are not known", result.stderr)
 
     def test_memory_in_kernels(self):
         self.write("fill.cu", KERNEL)
@@ -147,7 +147,7 @@ class CheckTest(RiffleCase):
         # The race is one, and of the process that came to its end its leaks are known.
         self.assertEqual([each["tool"] for each in report["findings"]], ["race"] + 3 * ["leak"])
         self.assertEqual((report["summary"]["processes"], report["summary"]["ended"]), (2, False))
-        self.assertIn("4 errors in 2 processes; a process did not come to its end: leaks are not known", result.stderr)
+        self.assertIn("4 errors in 2 processes; a process did not finish: leaks are not known", result.stderr)
 
     def test_lines_of_an_optimised_program(self):
         self.write("fill.cu", KERNEL)

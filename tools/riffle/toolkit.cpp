@@ -52,7 +52,7 @@ Status write_over(std::string& library, std::string_view mark, const std::string
 }  // namespace
 
 Status replace_file(const std::string& path, std::string_view content) {
-  // Whoever may not write here needs nothing where all is right.
+  // A folder that is already right needs no permission to write.
   if (const Result<std::string> present = read_file(path); present && *present == content)
     return {};
   const std::string temporary = fmt::format("{}.{}", path, getpid());

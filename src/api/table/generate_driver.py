@@ -73,7 +73,7 @@ def entry(row, per_thread):
 
 
 def bodies(rows):
-    text = [BANNER, "// The bodies of the driver's entry points that are built by hand.\n#pragma once\n\n#include <cuda.h>\n#include <riffle_driver/first_forms.h>\n\nnamespace riffle::api::cuda {\n\n"]
+    text = [BANNER, "// Hand-written bodies of the driver's entry points.\n#pragma once\n\n#include <cuda.h>\n#include <riffle_driver/first_forms.h>\n\nnamespace riffle::api::cuda {\n\n"]
     text += dict.fromkeys(declaration(row) for row in rows if row.built == "yes" and row.body == "-")
     return "".join(text + ["\n}  // namespace riffle::api::cuda\n"])
 

@@ -277,7 +277,7 @@ class Stream {
 
 std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler,
                                          const std::string& put_off) {
-  waiting().clear();  // of a compilation that did not come to its end
+  waiting().clear();  // left by a compilation that did not finish
   if (!compiler.getLangOpts().CUDA) return nullptr;
   auto stream = std::make_shared<Stream>(compiler, put_off);
   compiler.getPreprocessor().setTokenWatcher(

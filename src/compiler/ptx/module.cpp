@@ -104,7 +104,7 @@ class Translator {
   }
 
  private:
-  /// `names`: what of the module is wanted; null: all.
+  /// `names`: the declarations to translate; null: all of them.
   void declare_all(const SymbolNames* names) {
     const auto is_wanted = [&](StringRef name) {
       return names == nullptr || names->contains(name);

@@ -204,7 +204,7 @@ std::string text_of(const Report& report) {
   if (report.suppressed != 0) all += fmt::format(", {} suppressed", report.suppressed);
   if (report.processes > 1) all += fmt::format(" in {} processes", report.processes);
   if (report.ended < report.processes)
-    all += fmt::format("; {} did not come to its end: leaks are not known",
+    all += fmt::format("; {} did not finish: leaks are not known",
                        report.processes > 1 ? "a process" : "the program");
   return all + "\n";
 }
