@@ -23,7 +23,7 @@ enum class Checks { kHost, kThread, kBound, kContext, kAnywhere };
 extern bool calls_are_observed;
 [[gnu::cold]] void tell_entered(const char* symbol, const void* caller) noexcept;
 [[gnu::cold]] void tell_left(const char* symbol, cudaError_t result) noexcept;
-void tell_error_asked() noexcept;
+[[gnu::cold]] void tell_error_asked() noexcept;
 /// RIFFLE_LOG=api alone.
 [[gnu::cold]] void log_call(const char* symbol, cudaError_t result) noexcept;
 
