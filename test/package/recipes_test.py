@@ -87,13 +87,14 @@ class Recipes(unittest.TestCase):
         done = cls.runner.run(f"'{SOURCE}/packaging/action/install'", RIFFLE_ACTION_PACKAGE=str(wheel))
         assert done.returncode == 0, done.stdout + done.stderr
 
-    def steps(self, name, left_out=()):
+    def steps(self, name):
+        """Runs the steps of a recipe in its project; what the last one printed."""
         project = self.folder / name
         shutil.copytree(HERE / "recipes" / name, project)
         steps = recipes()[name]
         self.assertTrue(steps)
         for step in steps:
-            done = self.runner.run("\n".join(line for line in step.splitlines() if not line.startswith(left_out or "\0")), project)
+            done = self.runner.run(step, project)
             self.assertEqual(done.returncode, 0, f"{step}\n{done.stdout}\n{done.stderr}")
         return done
 
@@ -109,12 +110,9 @@ class Recipes(unittest.TestCase):
         self.assertIn("right", self.steps("make").stdout)
 
     def test_pytest(self):
-        # Tests have no network: pytest's own part is played by calling the test.
-        project = self.folder / "pytest"
-        shutil.copytree(HERE / "recipes/pytest", project)
-        self.assertIn("-m pytest", "\n".join(recipes()["pytest"]))
-        done = self.runner.run("python3 -c 'import test_driver; test_driver.test_twice()'", project)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        if self.runner.run("python3 -m pip download --quiet --no-deps --dest wheels pytest").returncode != 0:
+            self.skipTest("PyPI cannot be reached, and the recipe installs pytest")
+        self.assertIn("1 passed", self.steps("pytest").stdout)
 
     def test_wrong_inputs(self):
         for more, text in (({"RIFFLE_ACTION_DEVICES": "many"}, "expected a number of devices, got 'many'"),
