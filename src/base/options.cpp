@@ -223,6 +223,8 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   parser.choice<bool>("RIFFLE_PROGRESS", options.progress, {{"on", true}, {"off", false}});
   parser.text("RIFFLE_LOG", options.log);
   parser.text("RIFFLE_DUMP", options.dump);
+  parser.text("RIFFLE_PASS_OFF", options.pass_off);
+  parser.choice<bool>("RIFFLE_VERIFY", options.verify, {{"on", true}, {"off", false}});
   parser.choice<bool>("RIFFLE_REMARKS", options.remarks, {{"on", true}, {"off", false}});
   parser.text("RIFFLE_DUMP_IR", options.dump_folder);
   parser.text("RIFFLE_TRACE", options.trace_file);

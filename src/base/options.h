@@ -53,11 +53,15 @@ struct Options {
   /// RIFFLE_LOG: topics to report on stderr, separated by commas (engine, compiler, cache, api,
   /// ...); "all".
   std::string log;
-  /// RIFFLE_DUMP: compiler passes whose result is printed, separated by commas.
+  /// RIFFLE_DUMP: steps of the compiler whose result is printed, separated by commas.
   std::string dump;
+  /// RIFFLE_PASS_OFF: optional steps of the compiler that are left out, separated by commas; "optional": all of them.
+  std::string pass_off;
+  /// RIFFLE_VERIFY: on: the code is verified after each step of the compiler.
+  bool verify = false;
   /// RIFFLE_REMARKS: on: what the compiler decided for each kernel is told on stderr when it is loaded.
   bool remarks = false;
-  /// RIFFLE_DUMP_IR: folder that each kernel's code is written to behind each pass of the compiler. Empty: none.
+  /// RIFFLE_DUMP_IR: folder that each kernel's code is written to after each step of the compiler. Empty: none.
   std::string dump_folder;
 
   /// RIFFLE_TRACE: file to record into, for `riffle trace --recording`; it must not exist, or be empty. Empty:

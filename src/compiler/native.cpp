@@ -140,6 +140,8 @@ CompileRequest request_for(const Image& image, const CodegenOptions& options) {
           .accesses = options.accesses,
           .wants_remarks = options.wants_remarks,
           .wants_object = true,
+          .steps_off = options.steps_off.c_str(),
+          .verifies_steps = options.verifies_steps,
           .dump_folder = options.dump_folder.c_str(),
           .kernel = nullptr,
           .shape = nullptr,

@@ -97,17 +97,21 @@ class Remarks(RiffleCase):
         self.assertEqual(linked.returncode, 0, linked.stderr)
         self.assertIn("add.cu:1: remark: kernel 'add': packets of ", linked.stderr)
 
-    def test_code_behind_each_pass(self):
+    def test_code_after_each_step(self):
         self.write("mixed.cu", MIXED)
         told = self.riffle("cc", "-c", "--dump-ir", "dump", "mixed.cu")
         self.assertEqual((told.returncode, told.stderr), (0, ""))
         files = sorted(os.listdir(self.path("dump")))
         kernel = next(name for name in files if "hunt" in name).split(".")[0]
-        self.assertIn(f"{kernel}.00-input.ll", files)
-        self.assertIn("masked.gather", self.read(f"dump/{kernel}.21-choose-strategies.ll"))
+        self.assertIn(f"{kernel}.000-input.ll", files)
+        after = {name.split("-", 1)[1]: name for name in files if name.startswith(kernel)}
+        self.assertIn("masked.gather", self.read(f"dump/{after['choose-strategies.ll']}"))
+        # The forms that the strategies made of it, too: before they are packets, and then.
+        self.assertIn(f"@{kernel}.body", self.read(f"dump/{after['structurize.ll']}"))
+        self.assertRegex(self.read(f"dump/{after['prefetch-walks.ll']}"), rf"@{kernel}\.body[.0-9]*\.packet\(")
         self.assertTrue(any(name.endswith("-optimize.ll") for name in files), files)
         # A file has one kernel's code.
-        self.assertNotIn("mixed(", self.read(f"dump/{kernel}.00-input.ll"))
+        self.assertNotIn("mixed(", self.read(f"dump/{kernel}.000-input.ll"))
         run = self.riffle("run", "--dump-ir=other", "mixed.cu")
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         self.assertEqual(sorted(os.listdir(self.path("other"))), files)

@@ -68,8 +68,10 @@ CodegenOptions CodegenOptions::from_environment() {
           .grouping = grouping_from_env(),
           .compiler = library_identity(kCompilerLibrary),
           .accesses = accesses_from_env(),
+          .steps_off = from_env("RIFFLE_PASS_OFF"),
           .wants_remarks = from_env("RIFFLE_REMARKS") == "on",
-          .dump_folder = from_env("RIFFLE_DUMP_IR")};
+          .dump_folder = from_env("RIFFLE_DUMP_IR"),
+          .verifies_steps = from_env("RIFFLE_VERIFY") == "on"};
 }
 
 std::string host_cpu_fingerprint() {
@@ -101,6 +103,7 @@ Hash128 cache_key(const Source& source, const CodegenOptions& options) {
                       static_cast<unsigned>(options.accesses), options.width});
   append_text(text, options.strategy);
   append_text(text, options.cpu);
+  append_text(text, options.steps_off);
   append_text(text, options.compiler);
   append_text(text, host_cpu_fingerprint());
   append_text(text, source.content.hex());

@@ -22,12 +22,17 @@ struct CodegenOptions {
   std::string compiler = {};                   ///< library_identity of the compiler
   AccessNoting accesses = AccessNoting::kOff;  ///< RIFFLE_ACCESSES
 
+  std::string steps_off = {};  ///< RIFFLE_PASS_OFF
+
   // What follows changes no code, and is not part of a key.
   bool wants_remarks = false;    ///< RIFFLE_REMARKS=on
   std::string dump_folder = {};  ///< RIFFLE_DUMP_IR
+  bool verifies_steps = false;   ///< RIFFLE_VERIFY=on
 
   /// Somebody wants to see how code is made: what is in the cache will not do.
-  [[nodiscard]] bool looks_inside() const { return wants_remarks || !dump_folder.empty(); }
+  [[nodiscard]] bool looks_inside() const {
+    return wants_remarks || verifies_steps || !dump_folder.empty();
+  }
 
   static CodegenOptions from_environment();
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiler library's door: bitcode in, shared object out. Start reading here; spmd/passes.h
+// The compiler library's door: bitcode in, shared object out. Start reading here; spmd/pipeline/steps.cpp
 // lists what happens in between.
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -25,7 +25,7 @@
 #include "compiler/ptx/module.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/divide.h"
-#include "compiler/spmd/passes.h"
+#include "compiler/spmd/pipeline/pipeline.h"
 #include "compiler/spmd/reach.h"
 #include "compiler/spmd/remarks.h"
 #include "compiler/spmd/transform/fix_shape.h"
@@ -126,10 +126,14 @@ void check_refusal(const CompileRequest& request, const spmd::ModuleState& state
   }
 }
 
-void verify(const llvm::Module& module, llvm::StringRef after, bool image_is_bad) {
+/// `function`: all of `module` that has changed; null: anything.
+void verify(const llvm::Module& module, llvm::StringRef after, bool image_is_bad,
+            const llvm::Function* function = nullptr) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  if (llvm::verifyModule(module, &stream)) {
+  const bool is_broken = function != nullptr ? llvm::verifyFunction(*function, &stream)
+                                             : llvm::verifyModule(module, &stream);
+  if (is_broken) {
     throw CompileError("invalid code after " + after.str() + ": " + text, image_is_bad);
   }
 }
@@ -167,17 +171,16 @@ Compiled compile(const CompileRequest& request) {
                             (strategy.empty() || strategy == "fiber");
   const BorrowedMachine machine = borrow_target_machine(request.cpu, request.optimization_level);
   const std::unique_ptr<llvm::Module> module = read(request, context);
+  spmd::Pipeline pipeline;
+  pipeline.leave_out(request.steps_off);
   spmd::ModuleState state;
   // A debugger steps through one thread at a time, on a stack of its own.
   state.for_debugger = for_debugger;
   state.forced_strategy = for_debugger ? "fiber" : request.strategy;
   state.forced_width = request.width;
   state.wants_remarks = request.wants_remarks;
-  state.lanes = packet_lanes(*machine);
-  state.masks = mask_cost(*machine);
-  state.gathers_fast = gathers_fast(*machine);
-  state.reads_ahead = reads_ahead(*machine);
-  state.register_values = register_values(*machine);
+  state.target = target_info(*machine);
+  state.pipeline = &pipeline;
   divide(request, *module, state);
   if (is_known(request, *module)) return {.is_known = true};
   check_size(request, *module);
@@ -193,13 +196,22 @@ Compiled compile(const CompileRequest& request) {
     spmd::keep_accesses_in_place(*module);
   }
   Dumps dumps(request.dump_folder, request.shape);
+  pipeline.set_observer(
+      [&](const spmd::Step& step, llvm::Module& changed, llvm::Function* function) {
+        dumps.after(step.name, changed, state, function);
+        if (request.verifies_steps) verify(changed, step.name, false, function);
+        check_cancelled(request);
+      });
   dumps.after("input", *module, state);
   verify(*module, "reading", true);
-  for (const spmd::NamedPass& pass : spmd::pass_list()) {
-    pass.run(*module, state);
-    dumps.after(pass.name, *module, state);
-    check_cancelled(request);
-  }
+  llvm::PassBuilder builder(machine.get());
+  spmd::LlvmPasses passes(builder);
+  spmd::Mode mode{.target = state.target,
+                  .notes_accesses = notes_accesses,
+                  .is_optimized = request.optimization_level != 0};
+  using enum spmd::Stage;
+  for (const spmd::Stage stage : {kLower, kBody, kStrategy, kEmit})
+    pipeline.run(stage, *module, state, mode, passes);
   check_refusal(request, state);
   report_strategies(state);
   Compiled result;
@@ -209,17 +221,17 @@ Compiled compile(const CompileRequest& request) {
   define_bfloat_rounding(*module);
   set_target_attributes(*module, *machine);
   // Vectorised, interleaved loads read what lies between them too: notes are to be of what the source reads.
-  const bool by_thread = !notes_accesses && llvm::any_of(state.kernels, [](const auto& kernel) {
+  mode.has_threads = !notes_accesses && llvm::any_of(state.kernels, [](const auto& kernel) {
     return kernel.strategy != abi::Strategy::kSimd;
   });
   if (follows_threads) spmd::keep_accesses_in_place(*module);
-  if (!for_debugger) optimize(*module, *machine, request.optimization_level, by_thread);
-  check_cancelled(request);
-  if (notes_accesses) {
-    spmd::note_accesses(*module, state);
-    verify(*module, "the notes of accesses", false);
+  if (!for_debugger) {
+    pipeline.run(kOptimize, *module, state, mode, passes);
+    pipeline.run(kLegalize, *module, state, mode, passes);
   }
-  spmd::bind_imports(state);
+  pipeline.run(kInstrument, *module, state, mode, passes);
+  if (notes_accesses) verify(*module, "the notes of accesses", false);
+  pipeline.run(kBind, *module, state, mode, passes);
   dumps.after("optimize", *module, state);
   if (!request.wants_object) return result;
   const auto object = emit_object(*module, *machine);

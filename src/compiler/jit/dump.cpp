@@ -46,6 +46,16 @@ SmallVector<Roots, 8> roots_in(Module& module, const spmd::ModuleState& state) {
   return found;
 }
 
+/// One function, in the name of the kernel whose body it was made from: that of the longest name that its own begins with.
+Roots form_of(Function& function, const spmd::ModuleState& state) {
+  Roots roots{"?", {&function}};
+  for (const spmd::KernelState& kernel : state.kernels) {
+    const bool is_longer = roots.kernel == "?" || kernel.name.size() > roots.kernel.size();
+    if (is_longer && function.getName().starts_with(kernel.name)) roots.kernel = kernel.name;
+  }
+  return roots;
+}
+
 /// What `roots` reach, as a module that riffle-opt can read.
 std::unique_ptr<Module> code_of(const Module& module, const Roots& roots) {
   spmd::Reach reach;
@@ -91,11 +101,20 @@ bool dump_wanted(StringRef pass) {
 Dumps::Dumps(StringRef folder, const compiler::LaunchShape* shape)
     : folder_(folder), shape_(text_of(shape)) {}
 
-void Dumps::after(StringRef pass, Module& module, const spmd::ModuleState& state) {
-  if (dump_wanted(pass)) errs() << "; ---- after " << pass << " ----\n" << module << "\n";
+void Dumps::after(StringRef step_name, Module& module, const spmd::ModuleState& state,
+                  Function* function) {
+  if (dump_wanted(step_name)) {
+    errs() << "; ---- after " << step_name << " ----\n";
+    if (function != nullptr)
+      errs() << *function << "\n";
+    else
+      errs() << module << "\n";
+  }
   if (!writes_files()) return;
-  const std::string step = formatv("{0,0+2}-{1}", number_++, pass).str();
-  for (const Roots& roots : roots_in(module, state)) {
+  const std::string step = formatv("{0,0+3}-{1}", number_++, step_name).str();
+  const auto all = function != nullptr ? SmallVector<Roots, 8>{form_of(*function, state)}
+                                       : roots_in(module, state);
+  for (const Roots& roots : all) {
     if (!roots.functions.empty())
       write(folder_ + "/" + file_name(roots.kernel) + shape_ + "." + step + ".ll",
             *code_of(module, roots));

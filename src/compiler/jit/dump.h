@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code behind each pass, for people. RIFFLE_DUMP=<pass>[,<pass>...] or all prints the module to stderr after these passes;
-// RIFFLE_DUMP_IR=<folder> writes a file for each kernel and pass. Beside the names of pass_list() there are `input`,
+// Code after each step, for people. RIFFLE_DUMP=<step>[,<step>...] or all prints the module to stderr after these steps;
+// RIFFLE_DUMP_IR=<folder> writes a file for each kernel and step. Beside the names of all_steps() there are `input`,
 // `optimize` and, for the former, `strategies` (one line per kernel).
 #pragma once
 
@@ -23,8 +23,10 @@ class Dumps {
   Dumps(llvm::StringRef folder, const compiler::LaunchShape* shape);
 
   [[nodiscard]] bool writes_files() const { return !folder_.empty(); }
-  /// To be called behind each pass. A file that cannot be written is told of, once.
-  void after(llvm::StringRef pass, llvm::Module& module, const spmd::ModuleState& state);
+  /// To be called after each step: of the whole module, or of one function, a form of some kernel's body. A file that
+  /// cannot be written is reported once.
+  void after(llvm::StringRef step, llvm::Module& module, const spmd::ModuleState& state,
+             llvm::Function* function = nullptr);
 
  private:
   void write(const std::string& path, const llvm::Module& code);

@@ -38,6 +38,8 @@ struct CompileRequest {
   AccessNoting accesses;
   bool wants_remarks;
   bool wants_object;        ///< false: remarks and dumps are all that is wanted
+  const char* steps_off;    ///< optional steps of the compiler to leave out, separated by commas
+  bool verifies_steps;      ///< the code is verified after each step
   const char* dump_folder;  ///< where each kernel's code goes behind each pass; "": nowhere
   const char* kernel;       ///< null: the base object
   /// Of a kernel: the launches that the object is for; null: all.

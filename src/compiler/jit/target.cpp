@@ -21,29 +21,9 @@
 #include <vector>
 
 #include "base/mutex.h"
-#include "compiler/spmd/analyses.h"
 #include "compiler/spmd/compile_error.h"
-#include "compiler/spmd/transform/count_rounds.h"
-#include "compiler/spmd/transform/hide_narrow_indices.h"
-#include "compiler/spmd/transform/jam_rows.h"
-#include "compiler/spmd/transform/load_beside.h"
-#include "compiler/spmd/transform/narrow_elements.h"
-#include "compiler/spmd/transform/narrow_masks.h"
-#include "compiler/spmd/transform/note_accesses.h"
-#include "compiler/spmd/transform/order_lanes.h"
-#include "compiler/spmd/transform/part_cases.h"
 #include "compiler/spmd/transform/prefetch_lines.h"
-#include "compiler/spmd/transform/promote_shared.h"
-#include "compiler/spmd/transform/quiet_min_max.h"
-#include "compiler/spmd/transform/saturate_vectors.h"
-#include "compiler/spmd/transform/sink_blends.h"
-#include "compiler/spmd/transform/splat_masks.h"
-#include "compiler/spmd/transform/split_gathers.h"
-#include "compiler/spmd/transform/split_masks.h"
-#include "compiler/spmd/transform/split_permutations.h"
 #include "compiler/spmd/transform/strip_loops.h"
-#include "compiler/spmd/transform/unpack_bytes.h"
-#include "compiler/spmd/transform/unroll_rows.h"
 
 namespace riffle::jit {
 
@@ -174,17 +154,31 @@ BorrowedMachine borrow_target_machine(const std::string& cpu, std::uint32_t opti
   return {machine.release(), {cpu, optimization_level}};
 }
 
-namespace {
-
-spmd::VectorRegisters vector_registers(const TargetMachine& machine) {
-  const MCSubtargetInfo& features = *machine.getMCSubtargetInfo();
-  if (features.checkFeatures("+avx512f")) return {.count = 32, .bits = 512};
-  return {.count = 16, .bits = features.checkFeatures("+avx2") ? 256U : 128U};
+spmd::TargetInfo target_info(const TargetMachine& machine) {
+  const auto has = [&](const char* features) {
+    return machine.getMCSubtargetInfo()->checkFeatures(features);
+  };
+  spmd::TargetInfo info{};
+  const bool has_avx512 = has("+avx512f"), has_avx2 = has("+avx2");
+  if (has_avx512) {
+    info.registers = {.count = 32, .bits = 512};
+  } else {
+    info.registers = {.count = 16, .bits = has_avx2 ? 256U : 128U};
+  }
+  info.lanes = has_avx2 ? 16 : 8;
+  info.register_values = has_avx512 ? 32 : 8;
+  info.masks = has("+avx512vl") ? spmd::Masks::kFree : spmd::Masks::kDear;
+  info.has_fast_gather = has("+fast-gather");
+  info.gathers_fast = has_avx512 && info.has_fast_gather;
+  // AMD's: saxpy of 64 Mi took 25 ms with prefetches and 20 without, on two cores of 2021. Later ones are not measured.
+  info.reads_ahead =
+      info.masks == spmd::Masks::kDear && machine.getTargetCPU().starts_with("znver");
+  info.has_range_instructions = has("+avx512dq");
+  return info;
 }
 
-}  // namespace
-
 void set_target_attributes(Module& module, const TargetMachine& machine) {
+  const bool has_256_bits = target_info(machine).registers.bits == 256;
   module.setDataLayout(machine.createDataLayout());
   module.setPICLevel(PICLevel::BigPIC);
   for (Function& function : module) {
@@ -196,145 +190,13 @@ void set_target_attributes(Module& module, const TargetMachine& machine) {
     function.addFnAttr("prefer-vector-width", "512");
     // Vectors that do not fit into registers lie in the frame, best each within a line. That a function has some shows while
     // registers are given out, when it is too late for aligning the frame.
-    if (vector_registers(machine).bits == 256) function.addFnAttr("stackrealign");
+    if (has_256_bits) function.addFnAttr("stackrealign");
     // Back traces through kernels, for debuggers and profilers.
     function.setUWTableKind(UWTableKind::Async);
     // Prefetches whose address begins in rbp do nothing on Intel's processors of 2024 (measured; reading from memory takes
     // half as long again). A frame's pointer keeps addresses out of it.
     function.addFnAttr("frame-pointer", spmd::prefetches(function) ? "all" : "none");
   }
-}
-
-namespace {
-
-// A short selection: clang has optimised the device code already; what is left to do is to clean up
-// after the strategies. Close to -O3's code for a third of its time. Never instcombine's fixpoint
-// check: it aborts the process. Flags that reorder arithmetic do not exist here (exact_arithmetic).
-constexpr const char* kClean =
-    "function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,jump-"
-    "threading,"
-    "loop-simplify,loop(loop-rotate),loop-mssa(licm),loop(indvars,loop-deletion,loop-unroll-full),"
-    "sroa<modify-cfg>,gvn,loop(loop-deletion),loop-mssa(licm),instcombine<no-verify-fixpoint>,dse,"
-    "simplifycfg,adce)";
-// For what still runs thread by thread.
-constexpr const char* kVectorize =
-    "function(loop-vectorize,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm))";
-// Where packets ask what is the same for all of them, loops of their own: less is kept in few registers.
-constexpr const char* kAskBefore =
-    "loop-mssa(simple-loop-unswitch<nontrivial;trivial>),simplifycfg,loop-simplify,lcssa,loop-mssa("
-    "licm)";
-constexpr const char* kFinish = "globaldce";
-
-spmd::MaskForm mask_form(const TargetMachine& machine) {
-  if (mask_cost(machine) == spmd::Masks::kFree) return {};
-  return {.lanes = vector_registers(machine).bits / 32, .is_words = true};
-}
-
-bool has_fast_gather(const TargetMachine& machine) {
-  return machine.getMCSubtargetInfo()->checkFeatures("+fast-gather");
-}
-
-/// Under a mask it is still faster than a branch for each lane.
-void use_gather(Function& function) {
-  const StringRef features = function.getFnAttribute("target-features").getValueAsString();
-  function.addFnAttr("target-features", (features + ",+fast-gather").str());
-}
-
-/// What the optimiser would undo: vectors as this processor's registers want them. `tells_accesses`: whoever is told of
-/// accesses wants to know the lanes.
-void fit_to_registers(Function& function, const TargetMachine& machine, bool tells_accesses) {
-  const spmd::VectorRegisters registers = vector_registers(machine);
-  spmd::part_cases(function);
-  spmd::jam_rows(function, registers);
-  spmd::narrow_masks(function);
-  if (!tells_accesses) spmd::promote_shared(function, registers, reads_ahead(machine));
-  spmd::sink_blends(function);
-  const spmd::MaskForm form = mask_form(machine);
-  if (form.is_words) spmd::count_rounds(function);
-  spmd::split_masks(function, form);
-  if (form.is_words) spmd::splat_masks(function);
-  if (machine.getMCSubtargetInfo()->checkFeatures("+avx512dq"))
-    spmd::use_range_instructions(function);
-  if (registers.bits == 256) {
-    spmd::load_beside(function);
-    spmd::strip_loops(function, registers);
-    spmd::order_lanes(function);
-    spmd::unpack_bytes(function);
-  }
-  spmd::saturate_vectors(function);
-  if (mask_cost(machine) == spmd::Masks::kDear && !tells_accesses)
-    spmd::access_narrow_elements(function);
-  if (registers.bits != 256) return;
-  if (!has_fast_gather(machine) && !tells_accesses && spmd::split_gathers(function))
-    use_gather(function);
-}
-
-}  // namespace
-
-void optimize(Module& module, TargetMachine& machine, std::uint32_t optimization_level,
-              bool vectorize) {
-  PassBuilder builder(&machine);
-  spmd::Analyses analyses(builder);
-  FunctionAnalysisManager& functions = analyses.functions;
-  const auto run = [&](StringRef pipeline) {
-    ModulePassManager passes;
-    if (Error failure = builder.parsePassPipeline(passes, pipeline)) {
-      throw spmd::CompileError("pass pipeline: " + toString(std::move(failure)));
-    }
-    passes.run(module, analyses.modules);
-  };
-  run(kClean);
-  if (vectorize && optimization_level != 0) {
-    for (Function& function : module) {
-      if (spmd::hide_narrow_indices(function))
-        functions.invalidate(function, PreservedAnalyses::none());
-    }
-    run(kVectorize);
-  }
-  if (mask_cost(machine) == spmd::Masks::kDear) {
-    for (Function& function : module) {
-      if (!spmd::asks_permutations(function)) continue;
-      FunctionPassManager passes;
-      cantFail(builder.parsePassPipeline(passes, kAskBefore));
-      passes.run(function, functions);
-      functions.invalidate(function, PreservedAnalyses::none());
-    }
-  }
-  const spmd::VectorRegisters registers = vector_registers(machine);
-  for (Function& function : module) {
-    if (spmd::unroll_rows(function, registers.count * registers.bits))
-      functions.invalidate(function, PreservedAnalyses::none());
-  }
-  run(kFinish);
-  const bool tells_accesses = spmd::is_to_note_accesses(module);
-  for (Function& function : module) fit_to_registers(function, machine, tells_accesses);
-}
-
-unsigned packet_lanes(const TargetMachine& machine) {
-  // With AVX2 the same 16 lanes are two registers: more work in flight, and one layout for all
-  // machines.
-  return machine.getMCSubtargetInfo()->checkFeatures("+avx2") ? 16 : 8;
-}
-
-spmd::Masks mask_cost(const TargetMachine& machine) {
-  // AVX-512 has registers of masks; before it, masks are vectors, and stores under them are slow.
-  return machine.getMCSubtargetInfo()->checkFeatures("+avx512vl") ? spmd::Masks::kFree
-                                                                  : spmd::Masks::kDear;
-}
-
-bool gathers_fast(const TargetMachine& machine) {
-  // Intel's; AMD's take their elements one by one.
-  return machine.getMCSubtargetInfo()->checkFeatures("+avx512f,+fast-gather");
-}
-
-bool reads_ahead(const TargetMachine& machine) {
-  // AMD's: saxpy of 64 Mi took 25 ms with prefetches and 20 without, on two cores of 2021. Later ones are not measured.
-  return mask_cost(machine) == spmd::Masks::kDear && machine.getTargetCPU().starts_with("znver");
-}
-
-unsigned register_values(const TargetMachine& machine) {
-  if (machine.getMCSubtargetInfo()->checkFeatures("+avx512f")) return 32;  // 32 registers of 16
-  return 8;  // 16 registers: half a packet with AVX2, half of a packet's 8 without
 }
 
 namespace {
@@ -375,7 +237,7 @@ class LeftOut : public OptPassGate {
 }  // namespace
 
 SmallVector<char, 0> emit_object(Module& module, TargetMachine& machine) {
-  const LeftOut left_out(module, vector_registers(machine).count <= 16);
+  const LeftOut left_out(module, target_info(machine).registers.count <= 16);
   SmallVector<char, 0> object;
   raw_svector_ostream stream(object);
   legacy::PassManager passes;

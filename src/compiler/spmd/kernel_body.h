@@ -18,6 +18,7 @@
 
 #include "compiler/abi/device_abi.h"
 #include "compiler/spmd/remarks.h"
+#include "compiler/spmd/target_info.h"
 
 namespace riffle::spmd {
 
@@ -102,8 +103,7 @@ enum class Part : std::uint8_t {
   kKernel,  ///< one kernel and what it calls
 };
 
-/// What a load or store under a mask costs beside one without.
-enum class Masks : std::uint8_t { kFree, kDear };
+class Pipeline;
 
 /// A module on its way through the compiler: what the IR itself cannot say.
 struct ModuleState {
@@ -125,11 +125,8 @@ struct ModuleState {
   unsigned forced_width = 0;    ///< RIFFLE_WIDTH: threads of a packet; 0: as the code wants it
   bool wants_remarks = false;
   bool for_debugger = false;  ///< -G: kernels stay functions with their source's variables
-  unsigned lanes = 16;        ///< threads of a narrow packet: a power of two, at most 16
-  Masks masks = Masks::kFree;
-  bool gathers_fast = false;
-  bool reads_ahead = false;      ///< of walks through memory, far enough
-  unsigned register_values = 8;  ///< 32-bit values of so many threads that the registers hold
+  TargetInfo target{};
+  const Pipeline* pipeline = nullptr;  ///< which steps are to run; never null once one runs
 };
 
 }  // namespace riffle::spmd

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every pass of the kernel compiler, in the order the pipeline runs them. One file each in
-// transform/.
+// The steps that work on a module, in the order of pipeline/steps.cpp. One file each in transform/.
 #pragma once
 
-#include <llvm/ADT/StringRef.h>
 #include <llvm/IR/Module.h>
 
 #include "compiler/spmd/kernel_body.h"
 
 namespace riffle::spmd {
-
-using ModulePass = void (*)(llvm::Module&, ModuleState&);
 
 /// Refuses kernels that need what later passes do not know, and says by name what that is: an
 /// intrinsic, inline assembly, an undefined symbol. The other kernels of the image stay. Nothing
@@ -61,13 +57,5 @@ void choose_strategies(llvm::Module&, ModuleState&);
 void import_from_base(llvm::Module&, ModuleState&);
 /// Emits `riffle_module` and its tables.
 void emit_tables(llvm::Module&, ModuleState&);
-
-struct NamedPass {
-  llvm::StringRef name;
-  ModulePass run;
-};
-
-/// All of the above in order; used by the pipeline, riffle-opt and RIFFLE_DUMP.
-llvm::ArrayRef<NamedPass> pass_list();
 
 }  // namespace riffle::spmd

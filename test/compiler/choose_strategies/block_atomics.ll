@@ -1,5 +1,5 @@
 ; RUN: %opt --passes=up-to-choose-strategies %s | %check
-; RUN: %opt --passes=up-to-choose-strategies --dear-masks %s | %check --check-prefix=AVX2
+; RUN: %opt --passes=up-to-choose-strategies --cpu=haswell %s | %check --check-prefix=AVX2
 ; A relaxed sum of floats in shared memory needs no compare-and-exchange: the block's threads run on one worker. One in
 ; global memory does, and one that orders what other blocks see, and one whose address may be either.
 target triple = "nvptx64-nvidia-cuda"

@@ -1,9 +1,9 @@
-; RUN: %opt --passes=up-to-choose-strategies %s | %check
+; RUN: %opt --cpu=haswell --passes=up-to-choose-strategies %s | %check
 ; RUN: %opt --cpu=znver4 --passes=up-to-choose-strategies %s | %check --check-prefix=MANY
 ; A loop of dependent arithmetic on one value: 128 threads at a time hide its latency, or 64 of a smaller block; 64 where
 ; 128 of one value would take all registers. Where
-; threads leave the loop at different times, or carry more values than registers hold, packets stay narrow; 64 threads that
-; leave at different times fit into 32 registers. A loop around it may end when it will.
+; threads leave the loop at different times, or carry more values than registers hold, packets stay narrow: 64 threads that
+; leave at different times fit into 32 registers, 16 into 16. A loop around it may end when it will.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
@@ -21,8 +21,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK: fmul <64 x float>
 ; CHECK: fmul <32 x float>
 ; CHECK-LABEL: define internal void @leaves_early.run(
-; CHECK-NOT: <64 x float>
-; CHECK: fmul <32 x float>
+; CHECK-NOT: <32 x float>
+; CHECK: fmul <16 x float>
 ; CHECK-LABEL: define internal void @two_values.run(
 ; CHECK-NOT: <64 x float>
 ; CHECK: fmul <32 x float>

@@ -1,4 +1,4 @@
-; RUN: %opt --passes=up-to-choose-strategies --dear-masks %s | %check
+; RUN: %opt --passes=up-to-choose-strategies --cpu=haswell %s | %check
 ; RUN: %opt --passes=up-to-choose-strategies %s | %check --check-prefix=AVX512
 ; Without a fast gather, threads that look up many values at once run one by one.
 target triple = "nvptx64-nvidia-cuda"

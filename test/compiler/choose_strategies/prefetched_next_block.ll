@@ -1,4 +1,4 @@
-; RUN: %opt --dear-masks --lanes=16 --passes=up-to-choose-strategies %s | %check
+; RUN: %opt --cpu=haswell --passes=up-to-choose-strategies %s | %check
 ; RUN: %opt --passes=up-to-choose-strategies %s | %check --check-prefix=FREE
 ; A block for each row, which its threads go along twice: the later loop asks for the next block's row, if the distance is a
 ; row's. Nothing is known of rows that threads go down, each in a column.

@@ -1,4 +1,4 @@
-; RUN: %opt --passes=up-to-choose-strategies --remarks %s | %check
+; RUN: %opt --cpu=haswell --passes=up-to-choose-strategies --remarks %s | %check
 ; What lanes tell each other by volatile memory without asking for order wants a warp that goes in step, as wide as that is.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -1,4 +1,4 @@
-; RUN: %opt --passes=count-rounds %s | %check
+; RUN: %opt --cpu=haswell --passes=count-rounds %s | %check
 ; The last number of a round that each lane saw is counted with the mask's words.
 
 ; CHECK-LABEL: define <16 x i32> @numbered(

@@ -1,4 +1,4 @@
-; RUN: %opt --passes=load-beside %s | %check
+; RUN: %opt --cpu=haswell --passes=load-beside %s | %check
 ; Registers of turned vectors that do not go around are loaded from beside, where a block turns more than the processor may have under
 ; way to memory: 72 registers.
 

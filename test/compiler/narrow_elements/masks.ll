@@ -1,4 +1,4 @@
-; RUN: %opt --passes=narrow-elements %s | %check
+; RUN: %opt --cpu=haswell --passes=narrow-elements %s | %check
 ; Bytes and words of 16 bits under a mask: the page that some lane reads is read, lanes that are on store one after the other.
 declare <32 x i8> @llvm.masked.load.v32i8.p0(ptr, <32 x i1>, <32 x i8>)
 declare <16 x half> @llvm.masked.load.v16f16.p0(ptr, <16 x i1>, <16 x half>)

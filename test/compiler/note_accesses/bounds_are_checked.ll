@@ -1,4 +1,4 @@
-; RUN: %opt --passes=check-accesses %s | %check
+; RUN: %opt --passes=to-check,note-accesses %s | %check
 ; A piece that is not plain, or at an odd address, is asked for.
 ; CHECK: private constant { ptr, i32, i32, i8, i8, i8, i8, i32, i32, i32, i64 } { ptr @{{.*}}, i32 4, i32 4, i8 0, i8 1, i8 0,
 ; CHECK-LABEL: define void @k.run(

@@ -1,4 +1,4 @@
-; RUN: %opt --passes=follow-threads %s | %check
+; RUN: %opt --passes=to-follow,note-accesses %s | %check
 ; Shuffles one behind the other: lanes that have met, and have done nothing since, learn nothing by meeting again.
 ; CHECK-LABEL: define void @shuffles(
 ; CHECK: call preserve_mostcc void @riffle.followed.warp(i64 %mask)

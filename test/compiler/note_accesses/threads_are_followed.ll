@@ -1,4 +1,4 @@
-; RUN: %opt --passes=follow-threads %s | %check
+; RUN: %opt --passes=to-follow,note-accesses %s | %check
 ; All of shared memory says who touches it, also the second time; what is the thread's own does not.
 ; CHECK-LABEL: define void @k.thread(
 ; CHECK: store i32 7, ptr %[[WRITTEN:written[0-9]*]],

@@ -1,4 +1,4 @@
-; RUN: %opt --passes=order-lanes %s | %check
+; RUN: %opt --cpu=haswell --passes=order-lanes %s | %check
 ; Between shuffles, lanes are in an order that keeps elements in their half of a register.
 
 ; CHECK-LABEL: define void @pairs(

@@ -1,4 +1,4 @@
-; RUN: %opt --passes=splat-masks %s | %check
+; RUN: %opt --cpu=haswell --passes=splat-masks %s | %check
 ; A truth that all lanes share is as wide as the comparisons that it meets.
 
 ; CHECK-LABEL: define <8 x i1> @meets(

@@ -1,4 +1,4 @@
-; RUN: %opt --passes=split-gathers %s | %check
+; RUN: %opt --cpu=znver3 --passes=split-gathers %s | %check
 ; Gathers of all lanes become the loads that they stand for; indices leave their vectors by 64 bits.
 declare <16 x float> @llvm.masked.gather.v16f32.v16p0(<16 x ptr>, <16 x i1>, <16 x float>)
 declare <8 x double> @llvm.masked.gather.v8f64.v8p0(<8 x ptr>, <8 x i1>, <8 x double>)

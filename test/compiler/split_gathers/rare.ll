@@ -1,4 +1,4 @@
-; RUN: %opt --passes=split-gathers %s | %check
+; RUN: %opt --cpu=znver3 --passes=split-gathers %s | %check
 ; Gathers that seldom run stay one instruction,
 declare <16 x float> @llvm.masked.gather.v16f32.v16p0(<16 x ptr>, <16 x i1>, <16 x float>)
 declare <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr>, <16 x i1>, <16 x i8>)

@@ -1,4 +1,4 @@
-; RUN: %opt --dear-masks --passes=split-masks %s | %check
+; RUN: %opt --cpu=haswell --passes=split-masks %s | %check
 ; Without registers of masks, one that goes round a loop becomes words for each register: and'ed where bits are selected, which a
 ; freeze keeps poison from, with the sign as the condition of blends. As a number a word is what it is.
 declare void @llvm.masked.store.v32f32.p0(<32 x float>, ptr, <32 x i1>)

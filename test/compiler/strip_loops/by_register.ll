@@ -1,4 +1,4 @@
-; RUN: %opt --passes=strip-loops %s | %check
+; RUN: %opt --cpu=haswell --passes=strip-loops %s | %check
 ; A round of arithmetic is done register by register; what all lanes share is one register for all. What a result replaces is used
 ; before: `square` is in front of `next`, which takes the register of %y.
 

@@ -1,4 +1,4 @@
-; RUN: %opt --passes=unpack-bytes %s | %check
+; RUN: %opt --cpu=haswell --passes=unpack-bytes %s | %check
 ; Arithmetic in 16 bits between bytes and bytes has its lanes in the order in which AVX2 unpacks and packs them.
 declare <32 x i16> @llvm.umin.v32i16(<32 x i16>, <32 x i16>)
 declare <32 x i16> @llvm.abs.v32i16(<32 x i16>, i1)

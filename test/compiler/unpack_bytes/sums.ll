@@ -1,4 +1,4 @@
-; RUN: %opt --passes=unpack-bytes %s | %check
+; RUN: %opt --cpu=haswell --passes=unpack-bytes %s | %check
 ; Bytes times constants are multiplied and added two at a time; no pair's weights are more than 128 together.
 
 ; CHECK-LABEL: define <32 x i8> @three(

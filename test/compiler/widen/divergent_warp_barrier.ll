@@ -1,4 +1,4 @@
-; RUN: %opt --lanes=32 --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --width=32 --passes=up-to-lower-runtime-calls,widen %s | %check
 ; Lanes that wait for each other on one path are in step there: all loads before all stores.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

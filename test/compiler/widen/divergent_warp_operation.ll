@@ -1,4 +1,4 @@
-; RUN: %opt --lanes=32 --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --width=32 --passes=up-to-lower-runtime-calls,widen %s | %check
 ; Below a branch the lanes that are on take part: what others hold reads as 0, and does not count.
 ; CHECK: ; apart is not widened: lanes that wait for each other on two paths
 target triple = "nvptx64-nvidia-cuda"

@@ -1,4 +1,4 @@
-; RUN: %opt --lanes=32 --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --width=32 --passes=up-to-lower-runtime-calls,widen %s | %check
 ; A loop's index that starts at threadIdx.x and grows by multiples of the packet: what is above the lane's own bits is the
 ; same for all lanes, so that rows of 64 are addressed by a scalar.
 target triple = "nvptx64-nvidia-cuda"

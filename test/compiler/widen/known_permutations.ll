@@ -1,4 +1,4 @@
-; RUN: %opt --dear-masks --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --cpu=haswell --passes=up-to-lower-runtime-calls,widen %s | %check
 ; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=FREE
 ; Where no instruction permutes by any number, lanes that a constant permutes have one access and a shuffle.
 target triple = "nvptx64-nvidia-cuda"

@@ -1,4 +1,4 @@
-; RUN: %opt --lanes=8 --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --width=8 --passes=up-to-lower-runtime-calls,widen %s | %check
 ; Lane by lane: addresses are made from the lane's index, and if all lanes are on none is asked.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -1,4 +1,4 @@
-; RUN: %opt --dear-masks --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --cpu=haswell --passes=up-to-lower-runtime-calls,widen %s | %check
 ; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=FREE
 ; Where stores under masks are dear, registers of which all lanes or none are on have none.
 target triple = "nvptx64-nvidia-cuda"

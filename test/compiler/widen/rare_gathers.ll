@@ -1,4 +1,4 @@
-; RUN: %opt --passes=up-to-lower-runtime-calls,widen --dear-masks %s | %check
+; RUN: %opt --passes=up-to-lower-runtime-calls,widen --cpu=haswell %s | %check
 ; Before AVX-512: where a guard has failed a gather is marked as rare,
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

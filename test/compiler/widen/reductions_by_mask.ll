@@ -1,4 +1,4 @@
-; RUN: %opt --lanes=32 --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --width=32 --passes=up-to-lower-runtime-calls,widen %s | %check
 ; Who is not in the mask adds nothing; where lanes name different ones, each group has a result of its own.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

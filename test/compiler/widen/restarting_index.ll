@@ -1,5 +1,5 @@
 ; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check
-; RUN: %opt --dear-masks --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=DEAR
+; RUN: %opt --cpu=haswell --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=DEAR
 ; Remainders that restart inside the packet: one access if none does, two under masks if one does, a gather if
 ; nothing is known of their order.
 target triple = "nvptx64-nvidia-cuda"

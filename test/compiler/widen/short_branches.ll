@@ -1,5 +1,5 @@
 ; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check
-; RUN: %opt --dear-masks --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=DEAR
+; RUN: %opt --cpu=haswell --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=DEAR
 ; What some lanes run always runs if it is as little as the question whether any lane does.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

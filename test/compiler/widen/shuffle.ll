@@ -1,4 +1,4 @@
-; RUN: %opt --lanes=32 --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --width=32 --passes=up-to-lower-runtime-calls,widen %s | %check
 ; A shuffle by a constant is one permutation, a vote the bits of a mask, and what all lanes get is a scalar.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -1,5 +1,5 @@
 ; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check
-; RUN: %opt --dear-masks --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=DEAR
+; RUN: %opt --cpu=haswell --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=DEAR
 ; Branches around an access, of which a packet's ends tell whether all lanes take them: those that do have no mask. Where masks
 ; are cheap, only in loops; elsewhere only where there is no mask already.
 target triple = "nvptx64-nvidia-cuda"

@@ -1,4 +1,4 @@
-; RUN: %opt --dear-masks --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --cpu=haswell --passes=up-to-lower-runtime-calls,widen %s | %check
 ; Packets of which all threads pass the guard run code without masks; where warp operations follow, there
 ; is one code for all.
 target triple = "nvptx64-nvidia-cuda"

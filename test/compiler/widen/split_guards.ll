@@ -1,4 +1,4 @@
-; RUN: %opt --dear-masks --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --cpu=haswell --passes=up-to-lower-runtime-calls,widen %s | %check
 ; Guards one behind the other: the code without masks is behind all of them, and asks the lanes at the ends of the
 ; packet. Where one guard fails, there is one code with masks.
 target triple = "nvptx64-nvidia-cuda"

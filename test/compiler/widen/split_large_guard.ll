@@ -1,5 +1,5 @@
-; RUN: %opt --dear-masks --passes=up-to-lower-runtime-calls,widen %s | %check
-; RUN: sed 's/^define ptx_kernel .*)/& "riffle-shape"="64,1,1"/' %s | %opt --dear-masks --passes=up-to-lower-runtime-calls,widen /dev/stdin | %check --check-prefix=SHAPE
+; RUN: %opt --cpu=haswell --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: sed 's/^define ptx_kernel .*)/& "riffle-shape"="64,1,1"/' %s | %opt --cpu=haswell --passes=up-to-lower-runtime-calls,widen /dev/stdin | %check --check-prefix=SHAPE
 ; Much code behind a guard has its copy without masks in code for one shape only.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -1,4 +1,4 @@
-; RUN: %opt --passes=up-to-lower-runtime-calls,widen --dear-masks %s | %check
+; RUN: %opt --passes=up-to-lower-runtime-calls,widen --cpu=haswell %s | %check
 ; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=FREE
 ; Where masks are dear, a loop that lanes leave at different times runs without masks as long as all of them go on.
 target triple = "nvptx64-nvidia-cuda"

@@ -1,5 +1,5 @@
 ; RUN: %opt --passes=up-to-lower-runtime-calls,widen %s | %check
-; RUN: %opt --dear-masks --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=DEAR
+; RUN: %opt --cpu=haswell --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=DEAR
 ; Indices permuted by a number that threads share: code of its own for numbers that leave the lanes in order, and for those
 ; that do nothing else than permute them.
 target triple = "nvptx64-nvidia-cuda"

@@ -1,5 +1,5 @@
-; RUN: %opt --lanes=32 --dear-masks --passes=up-to-lower-runtime-calls,widen %s | %check
-; RUN: %opt --lanes=32 --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=FREE
+; RUN: %opt --width=32 --cpu=haswell --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --width=32 --passes=up-to-lower-runtime-calls,widen %s | %check --check-prefix=FREE
 ; Where masks are dear, each line of a packet in which some lanes are off is stored past the caches by itself, if all of
 ; the line's are on: a row's first packet leaves one line in a cache, not all. Else the packet's lines stay together.
 target triple = "nvptx64-nvidia-cuda"

@@ -1,4 +1,4 @@
-; RUN: %opt --lanes=16 --passes=up-to-lower-runtime-calls,widen %s | %check
+; RUN: %opt --width=16 --passes=up-to-lower-runtime-calls,widen %s | %check
 ; What stays out of line is called by each lane that is on, in order of lanes, with its place in the packet's one thread.
 target triple = "nvptx64-nvidia-cuda"
 @table = addrspace(1) externally_initialized global [2 x ptr] [ptr @pointed, ptr @other]

@@ -12,6 +12,7 @@
 #include "compiler/spmd/analysis/thread_walks.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/passes.h"
+#include "compiler/spmd/pipeline/pipeline.h"
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/transform/block_atomics.h"
 #include "compiler/spmd/transform/exchange_axes.h"
@@ -67,7 +68,7 @@ void build(Module& module, ModuleState& state, KernelState& kernel) {
   const bool simd = state.forced_strategy.empty() || state.forced_strategy == "simd";
   const bool walks = state.forced_strategy.empty() && !summary.block_barriers &&
                      is_in_packets(*kernel.body, [&](Function& body) {
-                       return walks_by_thread(body, state.lanes);
+                       return walks_by_thread(body, state.target.lanes);
                      });
   const bool is_fiber = state.forced_strategy == "fiber";
   auto followed = FollowedTogether::kNowhere;
@@ -85,10 +86,10 @@ void build(Module& module, ModuleState& state, KernelState& kernel) {
     build_fiber_strategy(module, state, kernel);
   } else {
     const bool is_free = state.forced_strategy.empty() && state.forced_width == 0;
-    const bool by_thread = is_free && state.masks == Masks::kDear && !state.gathers_fast &&
-                           is_in_packets(*kernel.body, [&](Function& body) {
-                             return looks_up_many(body, state.lanes);
-                           });
+    const bool by_thread =
+        is_free && state.target.masks == Masks::kDear && !state.target.gathers_fast &&
+        is_in_packets(*kernel.body,
+                      [&](Function& body) { return looks_up_many(body, state.target.lanes); });
     if (by_thread) kernel.why_not_simd = "each thread looks up many values at once";
     const Packets packets = !simd || by_thread ? Packets::kNone
                             : walks            ? Packets::kOfShortWalks
@@ -108,12 +109,15 @@ void choose_strategies(Module& module, ModuleState& state) {
     if (state.wants_remarks) kernel.remarks.emplace();
     note_flags(kernel);
     if ((kernel.flags & abi::kKernelEnds) != 0 && !is_to_note_accesses(module) &&
-        !has_axes_exchanged(*kernel.body))
+        !has_axes_exchanged(*kernel.body) && state.pipeline->allows(Choice::kTouchedSpans))
       kernel.spans = make_touched_spans(module, kernel);
-    if (!is_to_note_accesses(module) && wants_tiles(kernel)) kernel.flags |= abi::kKernelWantsTiles;
+    if (!is_to_note_accesses(module) && state.pipeline->allows(Choice::kGridTiles) &&
+        wants_tiles(kernel))
+      kernel.flags |= abi::kKernelWantsTiles;
     if (!is_to_follow_threads(module)) mark_block_atomics(*kernel.body);
     std::optional<UpdateWindows> windows;
-    if (!state.for_debugger && !is_to_note_accesses(module))
+    if (!state.for_debugger && !is_to_note_accesses(module) &&
+        state.pipeline->allows(Choice::kUpdateWindows))
       windows = UpdateWindows::find(module, kernel);
     build(module, state, kernel);
     if (windows) windows->lower(kernel);

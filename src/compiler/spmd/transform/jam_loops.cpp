@@ -195,12 +195,12 @@ class Pass {
         nests.push_back(std::move(*nest));
     }
     if (nests.empty()) return;
-    const Uniformity uniformity(body_, Scope::kPacket, 2 * state_.lanes);
+    const Uniformity uniformity(body_, Scope::kPacket, 2 * state_.target.lanes);
     bool changes = false;
     for (LoopNest& nest : nests) {
-      // Packets are 2 * state.lanes threads.
+      // Packets are 2 * state.target.lanes threads.
       if (!parts_threads(nest, uniformity))
-        changes |= jam(nest, rounds_that_fit(nest, uniformity, state_.register_values / 2));
+        changes |= jam(nest, rounds_that_fit(nest, uniformity, state_.target.register_values / 2));
     }
     if (!changes) return;
     clean_up();

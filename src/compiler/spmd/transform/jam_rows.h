@@ -13,6 +13,8 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instruction.h>
 
+#include "compiler/spmd/target_info.h"
+
 namespace riffle::spmd {
 
 /// Says of a loop, from its latch, that its rounds are packets of a block.
@@ -20,10 +22,6 @@ void mark_packets(llvm::Instruction& latch);
 /// Says of a kernel's range function that between barriers its threads do not change memory that others look at: it has
 /// no atomics, and nobody follows what it does.
 void mark_independent_packets(llvm::Function& run);
-
-struct VectorRegisters {
-  unsigned count, bits;
-};
 
 /// Of such a function, behind optimising, where there are registers enough.
 void jam_rows(llvm::Function& run, VectorRegisters registers);

@@ -367,8 +367,8 @@ class Joiner {
     const bool shares = shares_accesses(
         nest, [&](const Value& address) { return !uniformity.is_uniform(&address); });
     return shares && !parts_threads(nest, uniformity) &&
-           rounds_that_fit(nest, uniformity, state_.register_values * state_.lanes / lanes) >=
-               rows_;
+           rounds_that_fit(nest, uniformity,
+                           state_.target.register_values * state_.target.lanes / lanes) >= rows_;
   }
 
   static bool go_equally_far(const LoopNest& nest, ScalarEvolution& evolution) {
@@ -421,7 +421,8 @@ unsigned joined_rows(const Function& body) {
 }
 
 unsigned lanes_of_joined_rows(const ModuleState& state) {
-  return state.register_values < state.lanes ? state.lanes : 2 * state.lanes;
+  return state.target.register_values < state.target.lanes ? state.target.lanes
+                                                           : 2 * state.target.lanes;
 }
 
 void join_rows(Module& module, ModuleState& state) {

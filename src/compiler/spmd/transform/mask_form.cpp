@@ -9,6 +9,11 @@ namespace riffle::spmd {
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
+MaskForm mask_form(const TargetInfo& target) {
+  if (target.masks == Masks::kFree) return {};
+  return {.lanes = target.registers.bits / 32, .is_words = true};
+}
+
 Type* MaskForm::type(LLVMContext& context) const {
   return FixedVectorType::get(is_words ? Type::getInt32Ty(context) : Type::getInt1Ty(context),
                               lanes);

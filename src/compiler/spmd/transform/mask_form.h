@@ -4,6 +4,8 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include "compiler/spmd/target_info.h"
+
 namespace riffle::spmd {
 
 /// With registers of masks a mask is bits. Without them it is a vector like any other: numbers of 32 bits, 0 or -1, as
@@ -24,5 +26,7 @@ struct MaskForm {
   llvm::Value* choose(llvm::IRBuilder<>& builder, llvm::Value* mask, llvm::Value* on,
                       llvm::Value* off, const llvm::Twine& name = "") const;
 };
+
+MaskForm mask_form(const TargetInfo& target);
 
 }  // namespace riffle::spmd

@@ -8,13 +8,12 @@
 
 #include "compiler/spmd/analysis/barrier_uniformity.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/pipeline/pipeline.h"
 #include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/guarded_blocks.h"
 #include "compiler/spmd/transform/join_rows.h"
 #include "compiler/spmd/transform/note_accesses.h"
-#include "compiler/spmd/transform/prefetch_next_block.h"
 #include "compiler/spmd/transform/prefetch_strides.h"
-#include "compiler/spmd/transform/prefetch_walks.h"
 #include "compiler/spmd/transform/strategies.h"
 #include "compiler/spmd/transform/strategy_remarks.h"
 #include "compiler/spmd/transform/widen.h"
@@ -23,7 +22,6 @@ namespace riffle::spmd {
 
 using namespace llvm;
 
-/// Between them packets walk through memory, and then do something else for a while.
 static bool has_barriers(const Function& body) {
   return any_of(instructions(body), [](const Instruction& instruction) {
     const auto* call = dyn_cast<CallBase>(&instruction);
@@ -35,13 +33,9 @@ Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, const
                       Rows rows) {
   Remarks remarks;
   const bool tells = kernel.remarks && !kernel.code_is_told;
-  Widened wide = widen(body, lanes, state.masks, tells ? &remarks : nullptr);
-  if (wide.packet != nullptr) {
-    prefetch_strides(*wide.packet);
-    prefetch_walks(*wide.packet);
-    if (state.masks == Masks::kDear) prefetch_next_block(*wide.packet);
-    if (!state.reads_ahead || has_barriers(body)) prefetch_packets(*wide.packet, rows);
-  }
+  const PacketContext context{lanes, state.target, rows, has_barriers(body)};
+  Widened wide = widen(body, context, *state.pipeline, tells ? &remarks : nullptr);
+  if (wide.packet != nullptr) state.pipeline->run(Stage::kPacket, *wide.packet, context);
   kernel.why_not_simd = wide.why_not;
   if (tells) kernel.remarks->append(std::move(remarks));
   kernel.code_is_told |= wide.packet != nullptr;
@@ -107,6 +101,7 @@ void tell_regions(KernelState& kernel) {
 
 std::optional<PassedForm> PassedForm::make(KernelState& kernel, Function& body, unsigned lanes,
                                            const ModuleState& state, bool cut) {
+  if (!state.pipeline->allows(Choice::kGuardedBlocks)) return {};
   const auto guard = split_block_guard(body);
   if (!guard) return {};
   // In this order: what people are told is the code behind the guard.
@@ -157,7 +152,7 @@ void PassedForm::finish(KernelState& kernel) {
 
 std::optional<TurnedBlocks> turn_loop(const Module& module, const ModuleState& state,
                                       KernelState& kernel, unsigned lanes) {
-  if (is_to_check_accesses(module)) return {};
+  if (is_to_check_accesses(module) || !state.pipeline->allows(Choice::kTurnedBlocks)) return {};
   const auto loop = TurnedLoop::find(*kernel.body);
   if (!loop) return {};
   Function* turned = loop->make();
@@ -165,8 +160,9 @@ std::optional<TurnedBlocks> turn_loop(const Module& module, const ModuleState& s
       has_uniform_barriers(*turned) ? packet_body(kernel, *turned, lanes, state) : nullptr;
   turned->eraseFromParent();
   if (packet == nullptr) return {};
-  prefetch_next_round(*packet, *packet->getArg(kernel.body->arg_size()), loop->loop(), state.masks);
-  return TurnedBlocks::make(*loop, *packet, lanes, state.masks);
+  prefetch_next_round(*packet, *packet->getArg(kernel.body->arg_size()), loop->loop(),
+                      state.target.masks);
+  return TurnedBlocks::make(*loop, *packet, lanes, state.target.masks);
 }
 
 }  // namespace riffle::spmd

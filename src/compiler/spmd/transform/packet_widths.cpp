@@ -39,14 +39,14 @@ Widths widths_of_joined_rows(const Function& body, const ModuleState& state) {
   const unsigned lanes = lanes_of_joined_rows(state);
   // Rows of memory are turned in registers beside those.
   if (has_unrolled_walks(body)) return {{lanes / 2}, kTogether};
-  if (lanes == state.lanes) return {{lanes}, kTogether};
-  return {{lanes, state.lanes}, kTogether};
+  if (lanes == state.target.lanes) return {{lanes}, kTogether};
+  return {{lanes, state.target.lanes}, kTogether};
 }
 
 }  // namespace
 
 Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
-  const unsigned lanes = state.lanes;
+  const unsigned lanes = state.target.lanes;
   const bool rows = !body.getArg(kThreadY)->use_empty() || !body.getArg(kThreadZ)->use_empty();
   const unsigned size = body.getInstructionCount() - jammed_instructions(body);
   if (state.forced_width != 0) return {{state.forced_width}, "as RIFFLE_WIDTH asks"};
@@ -64,20 +64,21 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
       "its loop, left at different times, waits for chains of arithmetic";
   const unsigned parting =
       cut || size > kLargestJammedBody ? 0 : alive_in_parting_chains(body, 4 * lanes);
-  const bool parts = parting != 0 && 4 * parting < state.register_values;
+  const bool parts = parting != 0 && 4 * parting < state.target.register_values;
   if (rows && parts) return {{4 * lanes, 2 * lanes, lanes}, kParting};
   if (parts) return {{4 * lanes, 2 * lanes}, kParting};
   // 16 registers, of which a packet takes two for each value as it is.
-  const bool is_two_registers = state.register_values < lanes;
+  const bool is_two_registers = state.target.register_values < lanes;
   if (parting != 0 && is_two_registers && waits_in_strips(body, 2 * lanes)) {
     if (rows) return {{2 * lanes, lanes}, kParting};
     return {{2 * lanes}, kParting};
   }
   // Masks that are vectors go round in registers too.
-  if (parting != 0 && state.masks == Masks::kDear && 2 * parting > state.register_values)
+  if (parting != 0 && state.target.masks == Masks::kDear &&
+      2 * parting > state.target.register_values)
     return {{lanes}, "more goes round its loop, left at different times, than registers hold"};
   // Four registers a value are kept in the frame then, and loaded and stored in each round.
-  if (is_two_registers && alive_in_common_rounds(body, 2 * lanes) > state.register_values)
+  if (is_two_registers && alive_in_common_rounds(body, 2 * lanes) > state.target.register_values)
     return {{lanes}, "more goes round its loop of arithmetic than registers hold"};
   if (rows) return {{2 * lanes, lanes}, "blocks of two dimensions are often narrow"};
   // Twice as many lanes of a body like that spill, and take twice as long to compile.
@@ -88,7 +89,7 @@ Widths packet_widths(Function& body, const ModuleState& state, bool cut) {
     const std::optional<Chains> chains = find_chains(body, 4 * lanes);
     // Room is left for what is uniform: where eight registers are half of all, four chains are as fast as eight that spill.
     const auto fits = [&](unsigned registers) {
-      return registers * chains->most_alive < state.register_values;
+      return registers * chains->most_alive < state.target.register_values;
     };
     if (chains && chains->are_single && fits(8))
       return {{8 * lanes, 4 * lanes, 2 * lanes}, "each operation of its loop waits for the last"};

@@ -10,15 +10,9 @@
 
 #include <llvm/IR/Function.h>
 
-#include <cstdint>
+#include "compiler/spmd/packet_context.h"
 
 namespace riffle::spmd {
-
-/// Threads along x that run before the next row of them.
-enum class Rows : std::uint8_t {
-  kOfBlocks,  ///< what is asked for along a row that lies apart would leave the cache before the walk comes there
-  kLong,  ///< of neighbouring blocks, joined
-};
 
 /// `packet` is a widened body.
 void prefetch_packets(llvm::Function& packet, Rows rows);

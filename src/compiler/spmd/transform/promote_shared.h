@@ -15,11 +15,11 @@
 
 #include <llvm/IR/Function.h>
 
-#include "compiler/spmd/transform/jam_rows.h"
+#include "compiler/spmd/target_info.h"
 
 namespace riffle::spmd {
 
-/// Of a range function (transform/range_function.h) of one shape, inlined and optimised. `reads_ahead`: see ModuleState; lines that
+/// Of a range function (transform/range_function.h) of one shape, inlined and optimised. `reads_ahead`: see TargetInfo; lines that
 /// were asked for because stores held the processor up are not any more. Returns whether anything was changed.
 bool promote_shared(llvm::Function& run, const VectorRegisters& registers, bool reads_ahead);
 

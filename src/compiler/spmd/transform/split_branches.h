@@ -8,7 +8,7 @@
 
 #include <llvm/IR/Function.h>
 
-#include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/target_info.h"
 
 namespace riffle::spmd {
 

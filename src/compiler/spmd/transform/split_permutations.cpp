@@ -16,6 +16,7 @@
 
 #include "compiler/spmd/analysis/shape.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/kernel_body.h"
 #include "compiler/spmd/transform/constants_apart.h"
 #include "compiler/spmd/transform/region_copy.h"
 #include "compiler/spmd/transform/widen_control.h"

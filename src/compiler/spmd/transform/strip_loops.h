@@ -13,7 +13,7 @@
 
 #include <llvm/IR/Function.h>
 
-#include "compiler/spmd/transform/jam_rows.h"
+#include "compiler/spmd/target_info.h"
 
 namespace riffle::spmd {
 

@@ -23,6 +23,7 @@
 
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/pipeline/pipeline.h"
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/flat_blocks.h"
@@ -63,10 +64,11 @@ void inline_body(CallInst& call) {
 namespace {
 
 /// Another way for packets of `body` away from edges, if that is of use.
-std::optional<InnerCode> inner_code(Function& body, unsigned lanes, Masks masks) {
+std::optional<InnerCode> inner_code(Function& body, unsigned lanes, const ModuleState& state) {
+  if (!state.pipeline->allows(Choice::kInnerPackets)) return {};
   const auto inner = InnerPackets::make(body, lanes);
   if (inner == nullptr) return {};
-  const Widened wide = widen(inner->body(), lanes, masks);
+  const Widened wide = widen(inner->body(), {lanes, state.target}, *state.pipeline);
   if (wide.packet == nullptr) return {};
   return InnerCode{wide.packet, inner->make_question()};
 }
@@ -123,6 +125,7 @@ struct RoundsForm {
   std::uint32_t streamed_bytes;
 
   static std::optional<RoundsForm> make(KernelState& kernel, const ModuleState& state) {
+    if (!state.pipeline->allows(Choice::kRounds)) return {};
     const auto rounds = Rounds::find(*kernel.body);
     if (!rounds) return {};
     Function* round = rounds->make_round();
@@ -130,7 +133,7 @@ struct RoundsForm {
     // Memory is walked in order: wider packets are for long chains, and where blocks' portions join.
     const unsigned widest = packet_widths(*round, state, false).lanes.front();
     const bool is_free = is_flat || state.forced_width != 0;
-    const unsigned lanes = is_free ? widest : std::min(widest, 2 * state.lanes);
+    const unsigned lanes = is_free ? widest : std::min(widest, 2 * state.target.lanes);
     Function* packet = packet_body(kernel, *round, lanes, state);
     round->eraseFromParent();
     if (packet == nullptr) return {};
@@ -168,7 +171,8 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   SmallVector<ThreadCode, 3> flat_forms, forms;
   std::optional<ThreadCode> ends;  // of rows of blocks, thread by thread
   const bool walks = allowed == Packets::kOfShortWalks;
-  const bool has_short_walks = walks && state.gathers_fast && !is_to_note_accesses(module);
+  const bool has_short_walks = walks && state.target.gathers_fast && !is_to_note_accesses(module) &&
+                               state.pipeline->allows(Choice::kShortWalks);
   const bool simd = allowed == Packets::kAny || has_short_walks;
   const bool may_join_blocks = simd && !cut && !is_to_check_accesses(module);
   // Rounds first: in code for one shape, their loop does not tell blocks apart either.
@@ -176,14 +180,16 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   const bool follows = followed_together(*kernel.body) != FollowedTogether::kNowhere;
   if (may_join_blocks && !walks) in_rounds = RoundsForm::make(kernel, state);
   const std::optional<FlatIndex> flat =
-      may_join_blocks && !in_rounds ? find_flat_index(*kernel.body) : std::nullopt;
+      may_join_blocks && !in_rounds && state.pipeline->allows(Choice::kFlatBlocks)
+          ? find_flat_index(*kernel.body)
+          : std::nullopt;
   std::optional<PassedForm> passed;
   std::optional<TurnedBlocks> turned;
   Widths widths{};
   SmallVector<unsigned, 3> made;
   if (simd) {
     Function* body = flat ? make_flat_body(*kernel.body, *flat) : nullptr;
-    widths = walks ? Widths{{state.lanes}, "where all their walks along memory are short"}
+    widths = walks ? Widths{{state.target.lanes}, "where all their walks along memory are short"}
                    : packet_widths(flat && flat->is_block ? *body : *kernel.body, state, cut);
     if (follows) widths.lanes = {std::min(widths.lanes.back(), kMostFollowedLanes)};
     if (!in_rounds && !walks) turned = turn_loop(module, state, kernel, widths.lanes.front());
@@ -211,13 +217,13 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       if (packet == nullptr) return false;
       if (!is_contained(made, lanes)) made.push_back(lanes);
       std::optional<InnerCode> inner;
-      if (has_inner) inner = inner_code(thread, lanes, state.masks);
+      if (has_inner) inner = inner_code(thread, lanes, state);
       list.emplace_back(*packet, lanes, cut, false, inner);
       return true;
     };
     for (const unsigned lanes : widths.lanes) {
       // Blocks are combined by wide packets; one that is left over may be narrow.
-      const bool combines = flat && (lanes > state.lanes || flat_forms.empty());
+      const bool combines = flat && (lanes > state.target.lanes || flat_forms.empty());
       if (combines && !add_form(lanes, true)) break;
       // Blocks of one thread are no other ones than those of many for the code that serves these.
       const bool is_apart = !combines || flat->is_block;

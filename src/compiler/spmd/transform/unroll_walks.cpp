@@ -65,7 +65,7 @@ bool is_simple(const Loop& loop) {
 
 class Pass {
  public:
-  Pass(Function& body, const ModuleState& state) : body_(body), lanes_(2 * state.lanes) {}
+  Pass(Function& body, const ModuleState& state) : body_(body), lanes_(2 * state.target.lanes) {}
 
   void run() {
     const Uniformity uniformity(body_, Scope::kPacket, lanes_);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/pipeline/pipeline.h"
 #include "compiler/spmd/transform/fix_shape.h"
 #include "compiler/spmd/transform/follow_packets.h"
 #include "compiler/spmd/transform/packet_forms.h"
@@ -55,7 +56,8 @@ struct WarpForm {
 /// Blocks whose warps go from row to row have code beside that of others where the body asks for rows: other bodies seldom
 /// get such blocks. In code for one shape, one of both. Not where functions out of line are told each lane's place
 /// (widen_thread_calls.cpp), which is along a row there.
-bool may_go_across_rows(const KernelState& kernel) {
+bool may_go_across_rows(const KernelState& kernel, const Pipeline& pipeline) {
+  if (!pipeline.allows(Choice::kWarpsAcrossRows)) return false;
   const Function& body = *kernel.body;
   if (!body.getArg(kThread)->use_empty()) return false;
   if (followed_together(body) != FollowedTogether::kNowhere) return false;
@@ -95,7 +97,7 @@ void emit_across_rows(IRBuilder<>& builder, BodyArguments& arguments, WarpForm& 
 bool build_warp_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut) {
   std::optional<TurnedBlocks> turned = turn_loop(module, state, kernel, kWarpLanes);
   const bool is_followed = followed_together(*kernel.body) != FollowedTogether::kNowhere;
-  const bool may_go_across = may_go_across_rows(kernel);
+  const bool may_go_across = may_go_across_rows(kernel, *state.pipeline);
   const bool goes_across = may_go_across && shape_of(*kernel.body);
   const bool takes_planes = spmd::takes_planes(*kernel.body);
   WarpForm in_rows, across;

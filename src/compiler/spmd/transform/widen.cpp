@@ -9,6 +9,7 @@
 
 #include "compiler/spmd/analysis/barrier_uniformity.h"
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/pipeline/pipeline.h"
 #include "compiler/spmd/transform/block_atomics.h"
 #include "compiler/spmd/transform/one_way.h"
 #include "compiler/spmd/transform/private_arrays.h"
@@ -417,22 +418,19 @@ void Widener::emit_alloca(AllocaInst& alloca) {
   set_scalar(&alloca, copies);
 }
 
-Widened widen(Function& body, unsigned lanes, Masks masks, Remarks* remarks) {
+Widened widen(Function& body, const PacketContext& context, const Pipeline& pipeline,
+              Remarks* remarks) {
+  const auto [lanes, masks] = std::pair(context.lanes, context.target.masks);
+  Widened result;
+  if (!pipeline.allows(Choice::kPackets)) {
+    result.why_not = "packets are switched off";
+    return result;
+  }
   ValueToValueMapTy map;
   Function* copy = CloneFunction(&body, map);
   const bool apart = lanes_wait_while_apart(*copy, Uniformity(*copy, Scope::kPacket, lanes));
   if (remarks != nullptr) tell_control_flow(*copy, lanes, *remarks);
-  ask_lanes_that_go_one_way(*copy);
-  structurize(*copy, lanes);
-  arrange_private_arrays(*copy, lanes);
-  if (masks == Masks::kDear) {
-    split_loops(*copy, lanes);
-    split_guard(*copy, lanes);
-  }
-  split_round(*copy, lanes);
-  split_permutations(*copy, lanes, masks);
-  split_branches(*copy, lanes, masks);
-  Widened result;
+  pipeline.run(Stage::kForm, *copy, context);
   const Instruction* because_of = nullptr;
   {
     const ControlFlow control(*copy, lanes);

@@ -17,6 +17,7 @@
 #include <string>
 
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/packet_context.h"
 #include "compiler/spmd/remarks.h"
 
 namespace riffle::spmd {
@@ -28,8 +29,10 @@ struct Widened {
 };
 
 /// The packet's body has the same parameters (thread.x and linear are lane 0's). For blocks whose
-/// extent along x is a multiple of `lanes`. `body` stays as it is. `remarks`, if not null, are told what became of
-/// accesses, branches, loops and calls, or where it is that lanes cannot run together.
-Widened widen(llvm::Function& body, unsigned lanes, Masks masks, Remarks* remarks = nullptr);
+/// extent along x is a multiple of `context.lanes`. `body` stays as it is. `remarks`, if not null, are told what became of
+/// accesses, branches, loops and calls, or where it is that lanes cannot run together. `pipeline` says which steps of
+/// kForm a copy of the body goes through before.
+Widened widen(llvm::Function& body, const PacketContext& context, const Pipeline& pipeline,
+              Remarks* remarks = nullptr);
 
 }  // namespace riffle::spmd
