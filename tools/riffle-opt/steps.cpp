@@ -7,10 +7,10 @@
 #include "compiler/host_code/instrument.h"
 #include "compiler/jit/target.h"
 #include "compiler/spmd/divide.h"
+#include "compiler/spmd/instrument/note_accesses.h"
+#include "compiler/spmd/legalize/share_sums.h"
 #include "compiler/spmd/position.h"
-#include "compiler/spmd/transform/note_accesses.h"
-#include "compiler/spmd/transform/share_sums.h"
-#include "compiler/spmd/transform/widen.h"
+#include "compiler/spmd/widen/widen.h"
 
 namespace riffle::opt {
 
@@ -88,13 +88,12 @@ void Steps::run_step(const spmd::Step& step) {
 
 void Steps::run_on_packets(const spmd::Step& step) {
   const spmd::PacketContext context{lanes(), state_.target};
-  const auto& run = std::get<spmd::PacketStep>(step.run);
   if (step.stage == Stage::kForm) {
-    for (auto& kernel : state_.kernels) run(*kernel.body, context);
+    for (auto& kernel : state_.kernels) state_.pipeline->run(step, *kernel.body, context);
     return;
   }
   for (Function& function : module_)
-    if (function.getName().ends_with(".packet")) run(function, context);
+    if (function.getName().ends_with(".packet")) state_.pipeline->run(step, function, context);
 }
 
 void Steps::widen_bodies() {

@@ -19,7 +19,7 @@
 #include "compiler/spmd/analyses.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
-#include "compiler/spmd/passes.h"
+#include "compiler/spmd/pipeline/module_steps.h"
 
 namespace riffle::device_link {
 

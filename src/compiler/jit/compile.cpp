@@ -25,11 +25,11 @@
 #include "compiler/ptx/module.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/divide.h"
+#include "compiler/spmd/instrument/note_accesses.h"
+#include "compiler/spmd/lower/fix_shape.h"
 #include "compiler/spmd/pipeline/pipeline.h"
 #include "compiler/spmd/reach.h"
 #include "compiler/spmd/remarks.h"
-#include "compiler/spmd/transform/fix_shape.h"
-#include "compiler/spmd/transform/note_accesses.h"
 
 namespace riffle::jit {
 namespace {

@@ -22,8 +22,8 @@
 
 #include "base/mutex.h"
 #include "compiler/spmd/compile_error.h"
-#include "compiler/spmd/transform/prefetch_lines.h"
-#include "compiler/spmd/transform/strip_loops.h"
+#include "compiler/spmd/legalize/strip_loops.h"
+#include "compiler/spmd/widen/prefetch_lines.h"
 
 namespace riffle::jit {
 

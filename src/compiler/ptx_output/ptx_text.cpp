@@ -24,7 +24,7 @@
 #include "compiler/ptx_output/entry.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
-#include "compiler/spmd/passes.h"
+#include "compiler/spmd/pipeline/module_steps.h"
 
 namespace riffle::ptx_output {
 namespace {

@@ -7,10 +7,10 @@
 #include <llvm/Support/Error.h>
 
 #include "compiler/spmd/compile_error.h"
-#include "compiler/spmd/passes.h"
+#include "compiler/spmd/lower/shared_layout.h"
+#include "compiler/spmd/pipeline/module_steps.h"
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/reach.h"
-#include "compiler/spmd/transform/shared_layout.h"
 
 namespace riffle::spmd {
 

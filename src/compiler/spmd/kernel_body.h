@@ -73,7 +73,7 @@ struct KernelState {
   std::uint32_t joined_threads = 0;
   std::uint64_t written_parameters = 0,
                 read_parameters = 0;  ///< see abi::AccessRuntime::follow_begin
-  /// What is known of abi::OwnPlace, and who computes the rest (transform/own_places.h).
+  /// What is known of abi::OwnPlace, and who computes the rest (instrument/own_places.h).
   struct OwnPlaceState {
     std::uint64_t parameter, bytes, others;
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Atomics whose result nobody uses, many of them on few and on many places: workers keep them in memory of their own
-// (transform/update_windows.h), which nothing may tell.
+// (strategy/update_windows.h), which nothing may tell.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
-#include "compiler/spmd/transform/reductions.h"
+#include "compiler/spmd/widen/reductions.h"
 
 namespace riffle::spmd {
 

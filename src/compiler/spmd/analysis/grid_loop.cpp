@@ -6,7 +6,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/spmd/kernel_body.h"
-#include "compiler/spmd/transform/fix_shape.h"
+#include "compiler/spmd/lower/fix_shape.h"
 
 namespace riffle::spmd {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the addresses of a range function (transform/range_function.h) point into, as far as it can be seen.
+// What the addresses of a range function (strategy/range_function.h) point into, as far as it can be seen.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -10,8 +10,8 @@
 
 #include "compiler/spmd/analysis/grid_loop.h"
 #include "compiler/spmd/analysis/uniformity.h"
-#include "compiler/spmd/transform/block_atomics.h"
-#include "compiler/spmd/transform/common_updates.h"
+#include "compiler/spmd/strategy/block_atomics.h"
+#include "compiler/spmd/widen/common_updates.h"
 
 namespace riffle::spmd {
 

@@ -25,7 +25,7 @@ std::optional<Chains> find_chains(llvm::Function& body, unsigned lanes);
 unsigned alive_in_parting_chains(llvm::Function& body, unsigned lanes);
 
 /// Whether the innermost loops of `body` are of this kind, so short and of so few values that four registers of lanes, done one
-/// after the other (transform/strip_loops.h), take hardly longer than two, which wait for each operation's result.
+/// after the other (legalize/strip_loops.h), take hardly longer than two, which wait for each operation's result.
 bool waits_in_strips(llvm::Function& body, unsigned lanes);
 
 /// How many varying values are alive at once, at most, in innermost loops that all threads of a packet leave together, of arithmetic

@@ -101,13 +101,14 @@ void Pipeline::run(const Step& step, Module& module, ModuleState& state, const M
 }
 
 void Pipeline::run(Stage stage, Function& function, const PacketContext& context) const {
-  const Mode mode{.target = context.target};
-  for (const Step& step : all_steps()) {
-    const auto* of_packet = std::get_if<PacketStep>(&step.run);
-    if (step.stage != stage || of_packet == nullptr || !is_on(step, mode)) continue;
-    (*of_packet)(function, context);
-    observe(step, *function.getParent(), &function);
-  }
+  for (const Step& step : all_steps())
+    if (step.stage == stage) run(step, function, context);
+}
+
+void Pipeline::run(const Step& step, Function& function, const PacketContext& context) const {
+  if (!is_on(step, {.target = context.target})) return;
+  std::get<PacketStep>(step.run)(function, context);
+  observe(step, *function.getParent(), &function);
 }
 
 }  // namespace riffle::spmd

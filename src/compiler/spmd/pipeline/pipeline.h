@@ -52,6 +52,8 @@ class Pipeline {
            LlvmPasses& passes) const;
   /// The steps of kForm on a copy of a body, or of kPacket on a packet.
   void run(Stage stage, llvm::Function& function, const PacketContext& context) const;
+  /// One of them, if it is allowed and of use.
+  void run(const Step& step, llvm::Function& function, const PacketContext& context) const;
 
  private:
   [[nodiscard]] bool is_on(const Step& step, const Mode& mode) const {

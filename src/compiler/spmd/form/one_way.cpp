@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/form/one_way.h"
+
+#include <llvm/IR/IRBuilder.h>
+
+#include "compiler/spmd/form/split_guard.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+constexpr const char* kOneWay = "riffle.one.way";
+
+}  // namespace
+
+void mark_one_way(BranchInst& branch) {
+  branch.setMetadata(kOneWay, MDNode::get(branch.getContext(), {}));
+}
+
+bool goes_one_way(const BranchInst& branch) {
+  return branch.isConditional() && branch.hasMetadata(kOneWay);
+}
+
+void ask_lanes_that_go_one_way(Function& body) {
+  for (BasicBlock& block : body) {
+    auto* branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (branch == nullptr || !goes_one_way(*branch)) continue;
+    IRBuilder<> builder(branch);
+    branch->setCondition(ask_lanes_that_are_on(builder, branch->getCondition()));
+    branch->setMetadata(kOneWay, nullptr);
+  }
+}
+
+}  // namespace riffle::spmd

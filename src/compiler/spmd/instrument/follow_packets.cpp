@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/instrument/follow_packets.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <cstddef>
+#include <optional>
+
+#include "compiler/abi/follow_flags.h"
+#include "compiler/spmd/abi_access.h"
+#include "compiler/spmd/analysis/barrier_uniformity.h"
+#include "compiler/spmd/analysis/suspension.h"
+#include "compiler/spmd/instrument/parameter_use.h"
+#include "compiler/spmd/instrument/quiet_accesses.h"
+#include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/strategy/guarded_blocks.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+bool is_atomic(const Instruction& at) { return at.isAtomic() && !isa<FenceInst>(at); }
+
+/// What it calls is known, and tells nothing to other threads. Calls through the runtime's table are not: a grid's barrier is one.
+bool calls_what_is_known(Function& body) {
+  for (Instruction& instruction : instructions(body)) {
+    const auto* const call = dyn_cast<CallInst>(&instruction);
+    if (call == nullptr || isa<IntrinsicInst>(call) || suspends(*call) ||
+        call->hasMetadata(kSamplesTexture))
+      continue;
+    const Function* const callee = call->getCalledFunction();
+    if (callee == nullptr || !callee->isDeclaration() || kind_of(*callee) != Kind::kPlain)
+      return false;
+  }
+  return true;
+}
+
+/// An operation of the whole warp, whose result says nothing of who else is there.
+bool is_of_whole_warp(const CallInst& call) {
+  if (call.getCalledFunction()->getName() == "llvm.nvvm.nanosleep") return false;
+  const WarpCall warp = warp_call(call);
+  if (warp.mask < 0) return warp.operation == abi::WarpOp::kMatrix;
+  const auto* const lanes =
+      dyn_cast<ConstantInt>(call.getArgOperand(static_cast<unsigned>(warp.mask)));
+  return lanes != nullptr && lanes->isMinusOne();
+}
+
+bool asks_whole_warps(Function& body) {
+  for (Instruction& instruction : instructions(body)) {
+    const auto* const call = dyn_cast<CallInst>(&instruction);
+    if (call != nullptr && kind_of(*call) == Kind::kWarp && !is_of_whole_warp(*call)) return false;
+  }
+  return true;
+}
+
+/// Whether no thread of a block, or lane of a warp, waits for others that are somewhere else or have ended.
+bool wait_together(Function& body, const SuspensionSummary& waits) {
+  if (waits.block_barriers && !barriers_are_uniform(body, Uniformity(body, Scope::kBlock)))
+    return false;
+  return !waits.warp_operations ||
+         lanes_wait_together(body, Uniformity(body, Scope::kPacket, kWarpLanes));
+}
+
+FollowedTogether where_to_follow(Function& body) {
+  const SuspensionSummary waits = summarize_suspensions(body);
+  if (waits.needs_fibers() && !waits.needs_only_warps()) return FollowedTogether::kNowhere;
+  if (!calls_what_is_known(body) || !asks_whole_warps(body)) return FollowedTogether::kNowhere;
+  if (wait_together(body, waits)) return FollowedTogether::kEverywhere;
+  const auto guard = split_block_guard(body);
+  if (!guard) return FollowedTogether::kNowhere;
+  const bool passes = wait_together(*guard->passed, waits);
+  guard->question->eraseFromParent();
+  guard->passed->eraseFromParent();
+  return passes ? FollowedTogether::kInBlocksThatPass : FollowedTogether::kNowhere;
+}
+
+bool learns_from_others(const NotedAccess& access) {
+  const std::uint32_t flags = followed_flags(access);
+  return (flags & (abi::kFollowedAtomic | abi::kFollowedVolatile)) != 0 &&
+         (flags & abi::kFollowedReads) != 0 && (flags & abi::kFollowedUnread) == 0;
+}
+
+/// In an order of their own, which the numbers have too.
+void tell_own_places(KernelState& kernel, const ParameterUse& use) {
+  kernel.own_places.clear();
+  if (use.own_places().empty()) return;
+  for (const OwnPlace& place : use.own_places()) {
+    const std::uint64_t others = use.touched() & ~(std::uint64_t{1} << place.parameter);
+    kernel.own_places.push_back({place.parameter, place.bytes, others});
+  }
+  kernel.numbers_of_places = make_numbers_of_places(*kernel.body, use.own_places());
+}
+
+/// A list of abi::OwnPlace, on the stack of the block that begins.
+Value* put_own_places(IRBuilder<>& builder, const KernelState& kernel, ArrayRef<Value*> arguments) {
+  if (kernel.own_places.empty()) return ConstantPointerNull::get(builder.getPtrTy());
+  static_assert(offsetof(abi::OwnPlace, zero) == 24 && offsetof(abi::OwnPlace, steps) == 32);
+  SmallVector<Value*, 32> all(arguments.begin(), arguments.end());
+  for (const auto [argument, value] : zip(kernel.numbers_of_places->args(), all))
+    if (value == nullptr) value = PoisonValue::get(argument.getType());
+  Value* const numbers = builder.CreateCall(kernel.numbers_of_places, all);
+  Type* const word = builder.getInt64Ty();
+  constexpr unsigned kWords = sizeof(abi::OwnPlace) / 8, kKnown = offsetof(abi::OwnPlace, zero) / 8;
+  IRBuilder<> entry(&*kernel.run->getEntryBlock().getFirstInsertionPt());
+  Value* const list = entry.CreateAlloca(ArrayType::get(word, kWords * kernel.own_places.size()),
+                                         nullptr, "own.places");
+  const auto put = [&](std::size_t at, Value* value) {
+    builder.CreateStore(value, builder.CreateConstGEP1_64(word, list, at));
+  };
+  unsigned number = 0;
+  for (const auto [at, place] : enumerate(kernel.own_places)) {
+    put(kWords * at, builder.getInt64(place.parameter));
+    put(kWords * at + 1, builder.getInt64(place.bytes));
+    put(kWords * at + 2, builder.getInt64(place.others));
+    for (unsigned word_at = kKnown; word_at < kWords; ++word_at)
+      put(kWords * at + word_at, builder.CreateExtractValue(numbers, number++));
+  }
+  return list;
+}
+
+Type* type_of_values(const NotedAccess& access) {
+  const auto* const store = dyn_cast<StoreInst>(access.at);
+  return store == nullptr || is_atomic(*store) ? nullptr : store->getValueOperand()->getType();
+}
+
+FunctionType* type_of(LLVMContext& context, StringRef name) {
+  Type* const nothing = Type::getVoidTy(context);
+  Type* const pointer = PointerType::getUnqual(context);
+  Type* const number = Type::getInt64Ty(context);
+  Type* const word = Type::getInt32Ty(context);
+  if (name == kFollowThread) return FunctionType::get(nothing, {pointer, number, word}, true);
+  if (name == kFollowPacket)
+    return FunctionType::get(nothing, {pointer, number, pointer, number, word, number}, false);
+  if (name == kFollowLanes)
+    return FunctionType::get(nothing, {pointer, number, pointer, number, word}, false);
+  if (name == kFollowWarp) return FunctionType::get(nothing, {number}, false);
+  if (name == kFollowBegin)
+    return FunctionType::get(nothing, {pointer, number, number, pointer, number}, false);
+  return FunctionType::get(nothing, false);
+}
+
+/// The calls of one function, as those of the runtime.
+class Lowering {
+ public:
+  Lowering(Sites& sites, NoteCalls& calls, function_ref<Value*()> table)
+      : sites_(sites), calls_(calls), table_(table) {}
+
+  void thread(CallInst& call) {
+    IRBuilder<> builder(where_asked(call, kThreadFlags));
+    Value* values = ConstantPointerNull::get(builder.getPtrTy());
+    if (call.arg_size() > kThreadValue) {
+      Value* const value = call.getArgOperand(kThreadValue);
+      IRBuilder<> entry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());
+      values = entry.CreateAlloca(value->getType(), nullptr, "written");
+      builder.CreateStore(value, values);
+    }
+    piece(builder, call, {1, 2}, builder.getInt64(0), builder.getInt64(1), values);
+  }
+
+  void packet(CallInst& call) {
+    IRBuilder<> builder(where_asked(call, kFlags));
+    piece(builder, call, {3, 4}, call.getArgOperand(5), call.getArgOperand(1),
+          call.getArgOperand(2));
+  }
+
+  void lanes(CallInst& call) {
+    IRBuilder<> builder(where_asked(call, kFlags));
+    calls_.emit(builder, "riffle.followed.lanes", offsetof(abi::AccessRuntime, follow_lanes),
+                {what(call, {3, 4}, builder.getInt64(0)), call.getArgOperand(0),
+                 call.getArgOperand(1), call.getArgOperand(2)});
+  }
+
+ private:
+  static constexpr unsigned kThreadFlags = 2, kThreadValue = 3, kFlags = 4;
+  struct Places {
+    unsigned bytes, flags;  ///< among the arguments
+  };
+
+  /// In front of the call, where the launch asks for such accesses.
+  Instruction* where_asked(CallInst& call, unsigned flags) {
+    const std::uint64_t parameter = cast<ConstantInt>(call.getArgOperand(flags))->getZExtValue() >>
+                                    abi::kFollowedParameterShift;
+    if (parameter == 0) return &call;
+    IRBuilder<> builder(&call);
+    Value* const unasked =
+        load_field(builder, table_(), offsetof(abi::AccessTable, unasked_parameters),
+                   builder.getInt64Ty(), "unasked", false);
+    Value* const own = builder.CreateAnd(unasked, std::uint64_t{1} << (parameter - 1));
+    return SplitBlockAndInsertIfThen(builder.CreateIsNull(own), &call, false);
+  }
+
+  void piece(IRBuilder<>& builder, CallInst& call, const Places& places, Value* stride, Value* mask,
+             Value* values) {
+    calls_.emit(
+        builder, "riffle.followed.packet", offsetof(abi::AccessRuntime, follow_packet),
+        {what(call, places, stride),
+         builder.CreatePtrToInt(call.getArgOperand(0), builder.getInt64Ty()), mask, values});
+  }
+
+  /// An abi::FollowedPacket.
+  Constant* what(const CallInst& call, const Places& places, Value* stride) {
+    using abi::FollowedPacket;
+    static_assert(offsetof(FollowedPacket, stride) == 8 && offsetof(FollowedPacket, bytes) == 16 &&
+                  offsetof(FollowedPacket, what) == 24 && sizeof(FollowedPacket) == 32);
+    Type* const word = Type::getInt32Ty(call.getContext());
+    return keep_for_notes(*const_cast<Module*>(call.getModule()),
+                          ConstantStruct::getAnon({sites_.of(call), cast<Constant>(stride),
+                                                   cast<Constant>(call.getArgOperand(places.bytes)),
+                                                   cast<Constant>(call.getArgOperand(places.flags)),
+                                                   ConstantInt::get(word, 0)}));
+  }
+
+  Sites& sites_;
+  NoteCalls& calls_;
+  const function_ref<Value*()> table_;
+};
+
+/// The warp whose lanes have met last, and nothing has been done since.
+bool has_just_met(const CallInst& call, const CallInst* before) {
+  if (before == nullptr || before->getParent() != call.getParent() ||
+      before->getCalledFunction() != call.getCalledFunction() ||
+      before->getArgOperand(0) != call.getArgOperand(0))
+    return false;
+  for (const Instruction* at = before->getNextNode(); at != &call; at = at->getNextNode())
+    if (at->mayWriteToMemory()) return false;
+  return true;
+}
+
+/// Shuffles one behind the other are one meeting: lanes that have done nothing since they met learn nothing by the next one.
+void drop_repeated_meetings(SmallVectorImpl<CallInst*>& calls) {
+  const CallInst* newest = nullptr;
+  llvm::erase_if(calls, [&](CallInst* call) {
+    if (call->getCalledFunction()->getName() != kFollowWarp) return false;
+    const bool is_repeated = has_just_met(*call, newest);
+    if (is_repeated)
+      call->eraseFromParent();
+    else
+      newest = call;
+    return is_repeated;
+  });
+}
+
+constexpr const char* kFollowedInPackets = "riffle-followed-in-packets";
+constexpr const char* kIfPassed = "passed";
+
+}  // namespace
+
+std::uint32_t followed_flags(const NotedAccess& access) {
+  const bool is_update =
+      is_atomic(*access.at) && !isa<LoadInst>(access.at) && !isa<StoreInst>(access.at);
+  const bool is_load = isa<LoadInst>(access.at) || access.kind == abi::AccessKind::kRead;
+  std::uint32_t flags = is_update ? abi::kFollowedReads | abi::kFollowedWrites
+                        : is_load ? abi::kFollowedReads
+                                  : abi::kFollowedWrites;
+  if (is_update && access.at->use_empty()) flags |= abi::kFollowedUnread;
+  if (is_atomic(*access.at))
+    flags |= abi::kFollowedAtomic;
+  else if (access.at->isVolatile())
+    flags |= abi::kFollowedVolatile;
+  return flags;
+}
+
+void begin_followed_block(IRBuilder<>& builder, const KernelState& kernel,
+                          ArrayRef<Value*> arguments) {
+  call_follow(builder, kFollowBegin,
+              {arguments[kFrame], builder.getInt64(kernel.written_parameters),
+               builder.getInt64(kernel.read_parameters), put_own_places(builder, kernel, arguments),
+               builder.getInt64(kernel.own_places.size())});
+}
+
+CallInst* call_follow(IRBuilder<>& builder, const char* name, ArrayRef<Value*> arguments) {
+  Module& module = *builder.GetInsertBlock()->getModule();
+  FunctionCallee callee = module.getOrInsertFunction(name, type_of(module.getContext(), name));
+  auto* const function = cast<Function>(callee.getCallee());
+  function->addFnAttr(Attribute::NoUnwind);
+  function->addFnAttr(Attribute::WillReturn);
+  CallInst* const call = builder.CreateCall(callee, arguments);
+  call->addFnAttr(Attribute::NoMerge);
+  return call;
+}
+
+FollowedTogether follow_in_packets(KernelState& kernel) {
+  Function& body = *kernel.body;
+  const FollowedTogether where = where_to_follow(body);
+  if (where == FollowedTogether::kNowhere) return where;
+  const auto accesses = noted_accesses(body, /*checks=*/false, /*follows=*/true);
+  for (const NotedAccess& access : accesses)
+    if (access.form != NotedAccess::Form::kPiece || access.mask != nullptr)
+      return FollowedTogether::kNowhere;
+  const bool is_untold = none_of(accesses, learns_from_others);
+  const std::uint32_t more = is_untold ? abi::kFollowedUntold : 0;
+  const ParameterUse use(kernel, accesses);
+  kernel.written_parameters = use.written();
+  kernel.read_parameters = use.read();
+  tell_own_places(kernel, use);
+  const QuietAccesses quiet = quiet_accesses(body, accesses, is_untold);
+  for (const auto [number, access] : enumerate(accesses)) {
+    if (quiet.always[number]) continue;
+    IRBuilder<> builder(access.at);
+    if (quiet.in_rows[number]) {
+      Value* const in_rows =
+          builder.CreateICmpNE(body.getArg(kThreads), body.getArg(kExtentX), "in.rows");
+      builder.SetInsertPoint(SplitBlockAndInsertIfThen(in_rows, access.at, false));
+    }
+    std::uint32_t what = followed_flags(access) | more;
+    if (const auto parameter = use.may_be_unasked(access))
+      what |= (*parameter + 1) << abi::kFollowedParameterShift;
+    SmallVector<Value*, 4> arguments = {access.address, builder.getInt64(access.bytes),
+                                        builder.getInt32(what)};
+    if (type_of_values(access) != nullptr)
+      arguments.push_back(cast<StoreInst>(access.at)->getValueOperand());
+    call_follow(builder, kFollowThread, arguments);
+  }
+  body.addFnAttr(kFollowedInPackets, where == FollowedTogether::kEverywhere ? "" : kIfPassed);
+  return where;
+}
+
+FollowedTogether followed_together(const Function& body) {
+  if (!body.hasFnAttribute(kFollowedInPackets)) return FollowedTogether::kNowhere;
+  return body.getFnAttribute(kFollowedInPackets).getValueAsString() == kIfPassed
+             ? FollowedTogether::kInBlocksThatPass
+             : FollowedTogether::kEverywhere;
+}
+
+void follow_apart(Function& body) {
+  for (Instruction& instruction : make_early_inc_range(instructions(body))) {
+    auto* const call = dyn_cast<CallInst>(&instruction);
+    const Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
+    if (callee != nullptr && callee->getName() == kFollowThread) call->eraseFromParent();
+  }
+  body.removeFnAttr(kFollowedInPackets);
+}
+
+void lower_follow_calls(Function& function, Sites& sites, NoteCalls& calls,
+                        function_ref<Constant*(const Function&)> variables,
+                        function_ref<Value*()> table) {
+  SmallVector<CallInst*, 16> found;
+  for (Instruction& instruction : instructions(function)) {
+    auto* const call = dyn_cast<CallInst>(&instruction);
+    const Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
+    if (callee != nullptr && callee->isDeclaration() &&
+        callee->getName().starts_with("riffle.follow."))
+      found.push_back(call);
+  }
+  drop_repeated_meetings(found);
+  Lowering lowering(sites, calls, table);
+  for (CallInst* const call : found) {
+    const StringRef name = call->getCalledFunction()->getName();
+    IRBuilder<> builder(call);
+    if (name == kFollowThread) {
+      lowering.thread(*call);
+    } else if (name == kFollowPacket) {
+      lowering.packet(*call);
+    } else if (name == kFollowLanes) {
+      lowering.lanes(*call);
+    } else if (name == kFollowBarrier) {
+      calls.emit(builder, "riffle.followed.barrier", offsetof(abi::AccessRuntime, follow_barrier),
+                 {});
+    } else if (name == kFollowWarp) {
+      calls.emit(builder, "riffle.followed.warp", offsetof(abi::AccessRuntime, follow_warp),
+                 {call->getArgOperand(0)});
+    } else if (name == kFollowBegin) {
+      calls.emit(builder, "riffle.followed.begin", offsetof(abi::AccessRuntime, follow_begin),
+                 {call->getArgOperand(0), variables(function), call->getArgOperand(1),
+                  call->getArgOperand(2), call->getArgOperand(3), call->getArgOperand(4)});
+    } else {
+      calls.emit(builder, "riffle.followed.end", offsetof(abi::AccessRuntime, follow_end), {});
+    }
+    call->eraseFromParent();
+  }
+}
+
+}  // namespace riffle::spmd

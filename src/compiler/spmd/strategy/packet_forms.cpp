@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/strategy/packet_forms.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <algorithm>
+
+#include "compiler/spmd/analysis/barrier_uniformity.h"
+#include "compiler/spmd/body/join_rows.h"
+#include "compiler/spmd/instrument/note_accesses.h"
+#include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/lower/fix_shape.h"
+#include "compiler/spmd/pipeline/pipeline.h"
+#include "compiler/spmd/strategy/guarded_blocks.h"
+#include "compiler/spmd/strategy/strategies.h"
+#include "compiler/spmd/strategy/strategy_remarks.h"
+#include "compiler/spmd/widen/prefetch_strides.h"
+#include "compiler/spmd/widen/widen.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+static bool has_barriers(const Function& body) {
+  return any_of(instructions(body), [](const Instruction& instruction) {
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    return call != nullptr && kind_of(*call) == Kind::kBarrier;
+  });
+}
+
+Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, const ModuleState& state,
+                      Rows rows) {
+  Remarks remarks;
+  const bool tells = kernel.remarks && !kernel.code_is_told;
+  const PacketContext context{lanes, state.target, rows, has_barriers(body)};
+  Widened wide = widen(body, context, *state.pipeline, tells ? &remarks : nullptr);
+  if (wide.packet != nullptr) state.pipeline->run(Stage::kPacket, *wide.packet, context);
+  kernel.why_not_simd = wide.why_not;
+  if (tells) kernel.remarks->append(std::move(remarks));
+  kernel.code_is_told |= wide.packet != nullptr;
+  kernel.streamed_bytes_per_thread = std::max(kernel.streamed_bytes_per_thread,
+                                              wide.streamed_bytes_per_thread / joined_rows(body));
+  return wide.packet;
+}
+
+void emit_forms(IRBuilder<>& builder, BodyArguments& arguments, MutableArrayRef<ThreadCode> forms,
+                function_ref<void()> otherwise) {
+  LLVMContext& context = builder.getContext();
+  Function* run = builder.GetInsertBlock()->getParent();
+  BasicBlock* done = BasicBlock::Create(context, "block.end", run);
+  for (ThreadCode& form : forms) {
+    BasicBlock* whole = BasicBlock::Create(context, "packets", run);
+    BasicBlock* narrower = BasicBlock::Create(context, "narrower", run);
+    Value* rest = builder.CreateAnd(arguments[kExtentX], form.step() - 1);
+    Value* divides = builder.CreateIsNull(rest);
+    builder.CreateCondBr(divides, whole, narrower);
+    builder.SetInsertPoint(whole);
+    form.emit(builder, arguments);
+    builder.CreateBr(done);
+    builder.SetInsertPoint(narrower);
+    if (!PatternMatch::match(divides, PatternMatch::m_One())) continue;
+    builder.CreateUnreachable();  // the shape is known, and all others for nothing
+    builder.SetInsertPoint(done);
+    return;
+  }
+  otherwise();
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+}
+
+bool needs_thread_slot(const KernelState& kernel) {
+  return !kernel.body->getArg(kThread)->use_empty();
+}
+
+Value* thread_argument(IRBuilder<>& builder, const KernelState& kernel, bool needs_slot) {
+  return needs_slot ? thread_slot(*kernel.run) : PoisonValue::get(builder.getPtrTy());
+}
+
+void finish(KernelState& kernel, MutableArrayRef<ThreadCode> forms) {
+  for (ThreadCode& form : forms) {
+    kernel.scratch_bytes_per_thread =
+        std::max(kernel.scratch_bytes_per_thread, form.scratch_bytes_per_thread());
+    form.finish();
+  }
+}
+
+bool has_uniform_barriers(Function& body) {
+  return barriers_are_uniform(body, Uniformity(body, Scope::kBlock));
+}
+
+void tell_regions(KernelState& kernel) {
+  if (!kernel.remarks) return;
+  tell_barriers(kernel,
+                has_uniform_barriers(*kernel.body)
+                    ? "barrier: a region ends here; the block's packets run each region one "
+                      "after the other"
+                    : "barrier: a region ends here; threads may be at different ones, so "
+                      "that each has a state");
+}
+
+std::optional<PassedForm> PassedForm::make(KernelState& kernel, Function& body, unsigned lanes,
+                                           const ModuleState& state, bool cut) {
+  if (!state.pipeline->allows(Choice::kGuardedBlocks)) return {};
+  const auto guard = split_block_guard(body);
+  if (!guard) return {};
+  // In this order: what people are told is the code behind the guard.
+  Function* packet = packet_body(kernel, *guard->passed, lanes, state);
+  Function* question = packet_body(kernel, *guard->question, lanes, state);
+  guard->question->eraseFromParent();
+  guard->passed->eraseFromParent();
+  if (question != nullptr && packet != nullptr) {
+    PassedForm form{ThreadCode(*question, lanes, false, false),
+                    ThreadCode(*packet, lanes, cut, false)};
+    form.question.allow_unrolling();
+    return form;
+  }
+  for (Function* unused : {question, packet})
+    if (unused != nullptr) unused->eraseFromParent();
+  return {};
+}
+
+void PassedForm::emit(IRBuilder<>& builder, BodyArguments& arguments, BasicBlock* done) {
+  LLVMContext& context = builder.getContext();
+  Function* run = builder.GetInsertBlock()->getParent();
+  BasicBlock* ask = BasicBlock::Create(context, "ask", run);
+  BasicBlock* passed = BasicBlock::Create(context, "passed", run);
+  BasicBlock* otherwise = BasicBlock::Create(context, "otherwise", run);
+  IRBuilder<> entry(&*run->getEntryBlock().getFirstInsertionPt());
+  Value* passes = entry.CreateAlloca(entry.getInt8Ty(), nullptr, "passes");
+  Value* rest = builder.CreateAnd(arguments[kExtentX], packets.step() - 1);
+  builder.CreateCondBr(builder.CreateIsNull(rest), ask, otherwise);
+  builder.SetInsertPoint(ask);
+  builder.CreateStore(builder.getInt8(1), passes);
+  BodyArguments asked = arguments;
+  asked.push_back(passes);
+  question.emit(builder, asked);
+  Value* all = builder.CreateIsNotNull(builder.CreateLoad(builder.getInt8Ty(), passes));
+  builder.CreateCondBr(all, passed, otherwise);
+  builder.SetInsertPoint(passed);
+  packets.emit(builder, arguments);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(otherwise);
+}
+
+void PassedForm::finish(KernelState& kernel) {
+  kernel.scratch_bytes_per_thread =
+      std::max(kernel.scratch_bytes_per_thread, packets.scratch_bytes_per_thread());
+  question.finish();
+  packets.finish();
+}
+
+std::optional<TurnedBlocks> turn_loop(const Module& module, const ModuleState& state,
+                                      KernelState& kernel, unsigned lanes) {
+  if (is_to_check_accesses(module) || !state.pipeline->allows(Choice::kTurnedBlocks)) return {};
+  const auto loop = TurnedLoop::find(*kernel.body);
+  if (!loop) return {};
+  Function* turned = loop->make();
+  Function* packet =
+      has_uniform_barriers(*turned) ? packet_body(kernel, *turned, lanes, state) : nullptr;
+  turned->eraseFromParent();
+  if (packet == nullptr) return {};
+  prefetch_next_round(*packet, *packet->getArg(kernel.body->arg_size()), loop->loop(),
+                      state.target.masks);
+  return TurnedBlocks::make(*loop, *packet, lanes, state.target.masks);
+}
+
+}  // namespace riffle::spmd

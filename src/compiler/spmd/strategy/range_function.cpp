@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/strategy/range_function.h"
+
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <cstddef>
+
+#include "compiler/abi/access_abi.h"
+#include "compiler/spmd/abi_access.h"
+#include "compiler/spmd/body/exchange_axes.h"
+#include "compiler/spmd/body/join_rows.h"
+#include "compiler/spmd/instrument/note_accesses.h"
+#include "compiler/spmd/legalize/jam_rows.h"
+#include "compiler/spmd/lower/fix_shape.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+/// A field of the launch with the bounds that CUDA's limits give it.
+Value* load_extent(IRBuilder<>& builder, Value* launch, std::size_t offset, const Twine& name,
+                   std::uint32_t low, std::uint32_t high) {
+  auto* load = cast<LoadInst>(load_field(builder, launch, offset, builder.getInt32Ty(), name));
+  load->setMetadata(LLVMContext::MD_range,
+                    MDBuilder(builder.getContext()).createRange(APInt(32, low), APInt(32, high)));
+  load->setMetadata(LLVMContext::MD_noundef, MDNode::get(builder.getContext(), {}));
+  return load;
+}
+
+/// The launch's axis that is axis `axis` to a body.
+unsigned axis_of_launch(unsigned axis, const Function& body) {
+  return has_axes_exchanged(body) && axis < 2 ? 1 - axis : axis;
+}
+
+}  // namespace
+
+void load_extents(IRBuilder<>& builder, const Function& body, BodyArguments& arguments) {
+  using abi::Launch;
+  const std::optional<compiler::LaunchShape> shape = shape_of(body);
+  Value* launch = arguments[kLaunch];
+  static constexpr const char* axis[] = {".x", ".y", ".z"};
+  const Dim3 block = shape ? shape->block : Dim3{};
+  const std::uint32_t extents[] = {block.x, block.y, block.z};
+  for (unsigned i = 0; i < 3; ++i) {
+    const unsigned theirs = axis_of_launch(i, body);
+    const std::size_t place = sizeof(std::uint32_t) * theirs;
+    const std::uint32_t grid_end = theirs == 0 ? 0x80000000U : 65536U;
+    arguments[kGridX + i] = shape && shape->one_row && i != 0
+                                ? builder.getInt32(1)
+                                : load_extent(builder, launch, offsetof(Launch, grid) + place,
+                                              Twine("grid") + axis[i], 1, grid_end);
+    arguments[kExtentX + i] = shape ? builder.getInt32(extents[i])
+                                    : load_extent(builder, launch, offsetof(Launch, block) + place,
+                                                  Twine("extent") + axis[i], 1, 1025);
+  }
+  arguments[kThreads] =
+      shape ? builder.getInt32(static_cast<std::uint32_t>(block.count()))
+            : load_extent(builder, launch, offsetof(Launch, threads), "threads", 1, 1025);
+  arguments[kDynamicShared] = load_field(builder, launch, offsetof(Launch, dynamic_shared_bytes),
+                                         builder.getInt32Ty(), "dynamic.shared");
+}
+
+namespace {
+
+/// A loop of unknown length cannot be unrolled, but its first iteration would be peeled off for the sake of
+/// `if (threadIdx.x == 0)`: half as much code again, to spare the others a comparison.
+void leave_whole(Instruction& latch) {
+  LLVMContext& context = latch.getContext();
+  Metadata* none = MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable"));
+  MDNode* loop = MDNode::getDistinct(context, {nullptr, none});
+  loop->replaceOperandWith(0, loop);
+  latch.setMetadata(LLVMContext::MD_loop, loop);
+}
+
+}  // namespace
+
+void load_parameters(IRBuilder<>& builder, const KernelState& kernel, BodyArguments& arguments) {
+  if (kernel.parameters.empty()) return;
+  Value* block = load_field(builder, arguments[kLaunch], offsetof(abi::Launch, arguments),
+                            builder.getPtrTy(), "arguments");
+  for (unsigned i = 0; i < kernel.parameters.size(); ++i) {
+    const Argument* parameter = kernel.body->getArg(kFirstParameter + i);
+    const std::size_t offset = kernel.parameters[i].offset;
+    if (kernel.parameter_is_memory[i]) {
+      arguments[kFirstParameter + i] = field_address(builder, block, offset);
+      continue;
+    }
+    Type* type = parameter->getType();
+    // A bool occupies a byte in memory.
+    const bool is_bool = type->isIntegerTy(1);
+    Value* value = load_field(builder, block, offset, is_bool ? builder.getInt8Ty() : type,
+                              parameter->getName());
+    arguments[kFirstParameter + i] = is_bool ? builder.CreateTrunc(value, type) : value;
+  }
+}
+
+Instruction* emit_loop(IRBuilder<>& builder, Value* count, const Twine& name,
+                       function_ref<void(Value*)> emit) {
+  BasicBlock* before = builder.GetInsertBlock();
+  Function* function = before->getParent();
+  BasicBlock* loop = BasicBlock::Create(builder.getContext(), name, function);
+  BasicBlock* after = BasicBlock::Create(builder.getContext(), name + ".end", function);
+  builder.CreateBr(loop);
+  builder.SetInsertPoint(loop);
+  Type* type = count->getType();
+  PHINode* counter = builder.CreatePHI(type, 2, name + ".index");
+  counter->addIncoming(ConstantInt::get(type, 0), before);
+  emit(counter);
+  Value* next = builder.CreateAdd(counter, ConstantInt::get(type, 1), name + ".next", /*NUW=*/true,
+                                  /*NSW=*/true);
+  counter->addIncoming(next, builder.GetInsertBlock());
+  Instruction* latch = builder.CreateCondBr(builder.CreateICmpEQ(next, count), after, loop);
+  if (!isa<ConstantInt>(count)) leave_whole(*latch);
+  builder.SetInsertPoint(after);
+  return latch;
+}
+
+void fence_streamed_stores(IRBuilder<>& builder, Value* streams) {
+  Function* run = builder.GetInsertBlock()->getParent();
+  BasicBlock* fence = BasicBlock::Create(builder.getContext(), "fence", run);
+  BasicBlock* done = BasicBlock::Create(builder.getContext(), "done", run);
+  builder.CreateCondBr(builder.CreateIsNotNull(streams), fence, done);
+  builder.SetInsertPoint(fence);
+  builder.CreateIntrinsic(Intrinsic::x86_sse_sfence, {});
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+}
+
+void store_block_index(IRBuilder<>& builder, const BodyArguments& arguments) {
+  const Function& run = *builder.GetInsertBlock()->getParent();
+  for (unsigned i = 0; i < 3; ++i) {
+    store_field(builder, arguments[kFrame],
+                offsetof(abi::Frame, block_index) + sizeof(std::uint32_t) * axis_of_launch(i, run),
+                arguments[kBlockX + i]);
+  }
+}
+
+void emit_range_function(Module& module, KernelState& kernel, EmitBlocks emit_blocks,
+                         EmitRange emit_range) {
+  LLVMContext& context = module.getContext();
+  Type* pointer = PointerType::getUnqual(context);
+  Type* i64 = Type::getInt64Ty(context);
+  auto* type = FunctionType::get(Type::getVoidTy(context), {pointer, pointer, i64, i64}, false);
+  Function* run =
+      Function::Create(type, GlobalValue::InternalLinkage, kernel.name + ".run", &module);
+  run->addFnAttr(Attribute::NullPointerIsValid);
+  run->addFnAttr(Attribute::NoUnwind);
+  if (DISubprogram* subprogram = kernel.body->getSubprogram()) run->setSubprogram(subprogram);
+  // What a constant folds to depends on it (flush_denormals).
+  const Attribute denormals = kernel.body->getFnAttribute("denormal-fp-math-f32");
+  if (denormals.isValid()) run->addFnAttr(denormals);
+  const Attribute shape = kernel.body->getFnAttribute(kShapeAttribute);
+  if (shape.isValid()) run->addFnAttr(shape);
+  if (has_axes_exchanged(*kernel.body)) mark_axes_exchanged(*run);
+  kernel.run = run;
+
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", run));
+  BodyArguments arguments(kFirstParameter + kernel.parameters.size(), nullptr);
+  arguments[kLaunch] = run->getArg(0);
+  arguments[kFrame] = run->getArg(1);
+  run->getArg(0)->setName("launch");
+  run->getArg(1)->setName("frame");
+  Value* first = run->getArg(2);
+  Value* end = run->getArg(3);
+  load_extents(builder, *kernel.body, arguments);
+  arguments[kShared] = load_field(builder, arguments[kFrame], offsetof(abi::Frame, shared),
+                                  builder.getPtrTy(), "shared");
+  load_parameters(builder, kernel, arguments);
+
+  BasicBlock* exit = BasicBlock::Create(context, "exit", run);
+  if (emit_range) emit_range(builder, arguments, first, end, exit);
+
+  // The range's first block, taken apart once; later blocks count up.
+  Type* i32 = builder.getInt32Ty();
+  Value* grid_x = builder.CreateZExt(arguments[kGridX], i64);
+  Value* grid_y = builder.CreateZExt(arguments[kGridY], i64);
+  Value* rows = builder.CreateUDiv(first, grid_x);
+  Value* start_x = builder.CreateTrunc(builder.CreateURem(first, grid_x), i32);
+  Value* start_y = builder.CreateTrunc(builder.CreateURem(rows, grid_y), i32);
+  Value* start_z = builder.CreateTrunc(builder.CreateUDiv(rows, grid_y), i32);
+
+  BasicBlock* entry = builder.GetInsertBlock();
+  BasicBlock* loop = BasicBlock::Create(context, "block", run);
+  builder.CreateCondBr(builder.CreateICmpULT(first, end), loop, exit);
+  builder.SetInsertPoint(loop);
+  PHINode* number = builder.CreatePHI(i64, 2, "block");
+  PHINode* x = builder.CreatePHI(i32, 2, "block.x");
+  PHINode* y = builder.CreatePHI(i32, 2, "block.y");
+  PHINode* z = builder.CreatePHI(i32, 2, "block.z");
+  number->addIncoming(first, entry);
+  x->addIncoming(start_x, entry);
+  y->addIncoming(start_y, entry);
+  z->addIncoming(start_z, entry);
+  arguments[kBlockX] = x;
+  arguments[kBlockY] = y;
+  arguments[kBlockZ] = z;
+  store_block_index(builder, arguments);
+
+  Value* in_row = builder.CreateSub(grid_x, builder.CreateZExt(x, i64));
+  Value* left =
+      builder.CreateBinaryIntrinsic(Intrinsic::umin, builder.CreateSub(end, number), in_row);
+  Value* run_blocks = emit_blocks(builder, arguments, builder.CreateTrunc(left, i32, "left"));
+  if (run_blocks == nullptr) run_blocks = builder.getInt32(1);
+
+  Value* next_x = builder.CreateAdd(x, run_blocks);
+  Value* carry_x = builder.CreateICmpEQ(next_x, arguments[kGridX]);
+  Value* next_y = builder.CreateAdd(y, builder.CreateZExt(carry_x, i32));
+  Value* carry_y = builder.CreateICmpEQ(next_y, arguments[kGridY]);
+  BasicBlock* latch = builder.GetInsertBlock();
+  x->addIncoming(builder.CreateSelect(carry_x, builder.getInt32(0), next_x), latch);
+  y->addIncoming(builder.CreateSelect(carry_y, builder.getInt32(0), next_y), latch);
+  z->addIncoming(builder.CreateAdd(z, builder.CreateZExt(carry_y, i32)), latch);
+  Value* next = builder.CreateAdd(number, builder.CreateZExt(run_blocks, i64));
+  number->addIncoming(next, latch);
+  builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, exit);
+  builder.SetInsertPoint(exit);
+  if (kernel.streamed_bytes_per_thread != 0) {
+    fence_streamed_stores(builder,
+                          load_field(builder, arguments[kLaunch], offsetof(abi::Launch, streams),
+                                     builder.getInt64Ty(), "streams"));
+  }
+  builder.CreateRetVoid();
+}
+
+namespace {
+
+/// For checks, who runs (abi::kPacketShift): volatile, because nobody here reads it.
+void note_threads(IRBuilder<>& builder, const BodyArguments& arguments, unsigned step) {
+  if (!is_to_check_accesses(*builder.GetInsertBlock()->getModule())) return;
+  Value* who = arguments[kLinear];
+  if (step != 1) who = builder.CreateOr(who, step << abi::kPacketShift);
+  builder.CreateStore(who, field_address(builder, arguments[kFrame], offsetof(abi::Frame, thread)),
+                      true);
+}
+
+/// Over packets of a block, which may be run side by side where it is known how many there are.
+Instruction* emit_packet_loop(IRBuilder<>& builder, Value* count, const Twine& name,
+                              function_ref<void(Value*)> emit) {
+  Instruction* latch = emit_loop(builder, count, name, emit);
+  if (isa<ConstantInt>(count)) mark_packets(*latch);
+  return latch;
+}
+
+}  // namespace
+
+void emit_rows(IRBuilder<>& builder, BodyArguments& arguments, const Function& body,
+               function_ref<void(Value*)> emit_row) {
+  const auto emit = [&](Value* row) {
+    emit_row(builder.CreateNUWMul(row, arguments[kExtentX], "row.start"));
+  };
+  if (body.getArg(kThreadY)->use_empty() && body.getArg(kThreadZ)->use_empty()) {
+    // One loop less to compile, of a block that mostly has one row.
+    arguments[kThreadY] = arguments[kThreadZ] = PoisonValue::get(builder.getInt32Ty());
+    Value* rows = builder.CreateMul(arguments[kExtentY], arguments[kExtentZ], "rows", true, true);
+    emit_packet_loop(builder, rows, "thread.row", emit);
+    return;
+  }
+  const unsigned together = joined_rows(body);
+  Value* rows = arguments[kExtentY];
+  if (together != 1) rows = builder.CreateUDiv(rows, builder.getInt32(together));
+  emit_loop(builder, arguments[kExtentZ], "thread.z", [&](Value* z) {
+    emit_packet_loop(builder, rows, "thread.y", [&](Value* y) {
+      if (together != 1) y = builder.CreateNUWMul(y, builder.getInt32(together), "joined.y");
+      arguments[kThreadY] = y;
+      arguments[kThreadZ] = z;
+      emit(builder.CreateNUWAdd(builder.CreateNUWMul(z, arguments[kExtentY]), y));
+    });
+  });
+}
+
+void enter_packet(IRBuilder<>& builder, BodyArguments& arguments, const PacketOfRow& packet) {
+  Value* x = packet.number;
+  if (packet.step != 1)
+    x = builder.CreateMul(x, builder.getInt32(packet.step), "packet.x", true, true);
+  if (packet.first != nullptr) x = builder.CreateAdd(packet.first, x, "flat.x");
+  arguments[kThreadX] = x;
+  arguments[kLinear] = builder.CreateAdd(packet.row_start, x, "linear", true, true);
+  note_threads(builder, arguments, packet.step);
+}
+
+Value* packets_of_row(IRBuilder<>& builder, const BodyArguments& arguments, unsigned step) {
+  if (step == 1) return arguments[kExtentX];
+  return builder.CreateUDiv(arguments[kExtentX], builder.getInt32(step));
+}
+
+Instruction* emit_thread_loops(IRBuilder<>& builder, BodyArguments& arguments, unsigned step,
+                               Value* first, const Function& body, function_ref<void()> emit) {
+  Instruction* innermost = nullptr;
+  Value* packets = packets_of_row(builder, arguments, step);
+  emit_rows(builder, arguments, body, [&](Value* row_start) {
+    innermost = emit_packet_loop(builder, packets, "thread.x", [&](Value* number) {
+      enter_packet(builder, arguments, {number, row_start, first, step});
+      emit();
+    });
+  });
+  return innermost;
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spmd/strategy/region_split.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MathExtras.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
+
+#include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/position.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+
+namespace {
+
+/// Recomputing up to this many instructions is cheaper than a slot per thread.
+constexpr unsigned kLargestRecomputation = 10;
+
+class Splitter {
+ public:
+  Splitter(Function& body, unsigned lanes, const Uniformity* uniformity)
+      : old_(body), lanes_(lanes), uniformity_(uniformity) {}
+
+  Regions run() {
+    note_uniform_values();
+    make_function();
+    cut();
+    persist_local_memory();
+    persist_values();
+    return {function_,
+            static_cast<unsigned>(resumes_.size()) + 1,
+            static_cast<std::uint32_t>(alignTo(thread_bytes_, 64)),
+            static_cast<std::uint32_t>(common_bytes_),
+            static_cast<std::uint32_t>(thread_bytes_),
+            round_,
+            next_states()};
+  }
+
+ private:
+  // Before anything moves, while the analysis still describes the function.
+  void note_uniform_values() {
+    if (uniformity_ == nullptr) return;
+    for (Instruction& instruction : instructions(old_)) {
+      if (!instruction.getType()->isVoidTy() && uniformity_->is_uniform(&instruction))
+        uniform_.insert(&instruction);
+    }
+  }
+
+  void make_function() {
+    LLVMContext& context = old_.getContext();
+    SmallVector<Type*, 32> types(old_.getFunctionType()->params());
+    Type* pointer = PointerType::getUnqual(context);
+    Type* i32 = Type::getInt32Ty(context);
+    types.append({i32, pointer, Type::getInt64Ty(context), pointer, pointer, pointer});
+    function_ = Function::Create(FunctionType::get(i32, types, false), GlobalValue::InternalLinkage,
+                                 old_.getName() + ".regions", old_.getParent());
+    function_->setAttributes(old_.getAttributes());
+    function_->splice(function_->begin(), &old_);
+    function_->copyMetadata(&old_, 0);
+    for (Argument& argument : old_.args()) {
+      Argument* moved = function_->getArg(argument.getArgNo());
+      moved->takeName(&argument);
+      argument.replaceAllUsesWith(moved);
+    }
+    const unsigned extra = old_.arg_size();
+    state_ = function_->getArg(extra);
+    scratch_ = function_->getArg(extra + 1);
+    stride_ = function_->getArg(extra + 2);
+    reduction_ = function_->getArg(extra + 3);
+    common_in_ = function_->getArg(extra + 4);
+    common_out_ = function_->getArg(extra + 5);
+    common_in_->setName("common.in");
+    common_out_->setName("common.out");
+    state_->setName("state");
+    scratch_->setName("scratch");
+    stride_->setName("stride");
+    reduction_->setName("reduction");
+  }
+
+  void cut() {
+    LLVMContext& context = function_->getContext();
+    BasicBlock* start = &function_->getEntryBlock();
+    dispatch_ = BasicBlock::Create(context, "dispatch", function_, start);
+    SmallVector<CallInst*, 8> barriers;
+    for (Instruction& instruction : make_early_inc_range(instructions(*function_))) {
+      if (auto* call = dyn_cast<CallInst>(&instruction);
+          call != nullptr && kind_of(*call) == Kind::kBarrier) {
+        barriers.push_back(call);
+      }
+      if (auto* exit = dyn_cast<ReturnInst>(&instruction)) {
+        ReturnInst::Create(context, word(kFinished), exit->getIterator());
+        exit->eraseFromParent();
+      }
+    }
+    BasicBlock* nowhere = BasicBlock::Create(context, "no.state", function_);
+    new UnreachableInst(context, nowhere);
+    IRBuilder<> builder(dispatch_);
+    SwitchInst* dispatch = builder.CreateSwitch(state_, nowhere, barriers.size() + 1);
+    dispatch->addCase(word(0), start);
+    // The last first: what follows a barrier in its block is moved, and should be moved once.
+    for (CallInst* call : reverse(barriers)) call->getParent()->splitBasicBlock(call, "resume");
+    for (CallInst* call : barriers) {
+      BasicBlock* resume = call->getParent();
+      BasicBlock* before = resume->getSinglePredecessor();
+      before->getTerminator()->eraseFromParent();
+      // A block of its own for what is reloaded: SSAUpdater takes a block's value to be its last.
+      BasicBlock* reload = BasicBlock::Create(context, "reload", function_, resume);
+      BranchInst::Create(resume, reload);
+      resumes_.push_back(reload);
+      if (call->getCalledFunction()->getName() == kRoundBarrier)
+        round_ = static_cast<int>(resumes_.size());
+      dispatch->addCase(word(static_cast<int>(resumes_.size())), reload);
+      IRBuilder<> arrival(before);
+      arrive(arrival, *call);
+      arrival.CreateRet(word(static_cast<int>(resumes_.size())));
+      IRBuilder<> departure(call);
+      Value* result = reduced(departure, *call);
+      if (result != nullptr) call->replaceAllUsesWith(result);
+      call->eraseFromParent();
+    }
+    // Static allocas belong into the entry block, which is the dispatch block now.
+    for (Instruction& instruction : make_early_inc_range(*start)) {
+      if (isa<AllocaInst>(instruction)) instruction.moveBefore(dispatch->getIterator());
+    }
+  }
+
+  ConstantInt* word(int value) {
+    return ConstantInt::getSigned(Type::getInt32Ty(function_->getContext()), value);
+  }
+
+  Value* reduction_word(IRBuilder<>& builder, ReductionWord which) {
+    return builder.CreateConstInBoundsGEP1_32(builder.getInt32Ty(), reduction_, which);
+  }
+
+  void arrive(IRBuilder<>& builder, CallInst& call) {
+    const BarrierCall barrier = barrier_call(call);
+    if (barrier.reduce == abi::BarrierReduce::kNone) return;
+    const auto add = [&](ReductionWord which, Value* amount) {
+      Value* address = reduction_word(builder, which);
+      builder.CreateStore(
+          builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), address), amount), address);
+    };
+    add(kOutTrue, builder.CreateZExt(barrier.predicate, builder.getInt32Ty()));
+    add(kOutArrived, barrier.arrived == nullptr ? builder.getInt32(1) : barrier.arrived);
+  }
+
+  Value* reduced(IRBuilder<>& builder, CallInst& call) {
+    const BarrierCall barrier = barrier_call(call);
+    if (barrier.reduce == abi::BarrierReduce::kNone) return nullptr;
+    Value* count = builder.CreateLoad(builder.getInt32Ty(), reduction_word(builder, kInTrue));
+    if (barrier.reduce == abi::BarrierReduce::kPopc) return count;
+    if (barrier.reduce == abi::BarrierReduce::kOr) return builder.CreateIsNotNull(count);
+    return builder.CreateICmpEQ(
+        count, builder.CreateLoad(builder.getInt32Ty(), reduction_word(builder, kInArrived)));
+  }
+
+  /// Local memory that threads carry over a barrier moves to scratch, contiguous per thread.
+  void persist_local_memory() {
+    const SmallPtrSet<BasicBlock*, 32> later = reachable_from(resumes_);
+    SmallVector<AllocaInst*, 8> persistent;
+    for (Instruction& instruction : *dispatch_) {
+      auto* alloca = dyn_cast<AllocaInst>(&instruction);
+      if (alloca == nullptr || alloca->hasMetadata(kTemporary)) continue;
+      if (is_used_in(*alloca, later)) persistent.push_back(alloca);
+    }
+    for (AllocaInst* alloca : persistent) {
+      const DataLayout& layout = function_->getDataLayout();
+      // A packet's local memory is its lanes' copies one behind the other, as they lie in scratch.
+      const std::uint64_t bytes = alloca->getAllocationSize(layout)->getFixedValue() / lanes_;
+      const Align alignment = lanes_ == 1 ? alloca->getAlign() : commonAlignment(Align(64), bytes);
+      for (User* user : make_early_inc_range(alloca->users())) {
+        auto* marker = dyn_cast<IntrinsicInst>(user);
+        if (marker != nullptr && marker->isLifetimeStartOrEnd()) marker->eraseFromParent();
+      }
+      IRBuilder<> builder(dispatch_->getTerminator());
+      alloca->replaceAllUsesWith(
+          thread_slot_address(builder, alignTo(bytes, alignment), alignment.value()));
+      alloca->eraseFromParent();
+    }
+  }
+
+  /// Directly or through addresses derived from it.
+  static bool is_used_in(AllocaInst& alloca, const SmallPtrSetImpl<BasicBlock*>& blocks) {
+    SmallVector<Instruction*, 16> work = {&alloca};
+    SmallPtrSet<Instruction*, 16> seen;
+    while (!work.empty()) {
+      for (User* user : work.pop_back_val()->users()) {
+        auto* instruction = cast<Instruction>(user);
+        if (!seen.insert(instruction).second) continue;
+        if (blocks.contains(instruction->getParent())) return true;
+        if (instruction->getType()->isPtrOrPtrVectorTy() || isa<PtrToIntInst>(instruction))
+          work.push_back(instruction);
+      }
+    }
+    return false;
+  }
+
+  static SmallPtrSet<BasicBlock*, 32> reachable_from(ArrayRef<BasicBlock*> starts) {
+    SmallPtrSet<BasicBlock*, 32> seen;
+    SmallVector<BasicBlock*, 16> work(starts);
+    while (!work.empty()) {
+      BasicBlock* block = work.pop_back_val();
+      if (seen.insert(block).second) append_range(work, successors(block));
+    }
+    return seen;
+  }
+
+  SmallVector<SmallVector<int, 2>, 8> next_states() {
+    auto* dispatch = cast<SwitchInst>(dispatch_->getTerminator());
+    SmallVector<SmallVector<int, 2>, 8> next;
+    for (unsigned state = 0; state <= resumes_.size(); ++state) {
+      SmallVector<int, 2>& found = next.emplace_back();
+      for (const BasicBlock* block : reachable_from(
+               dispatch->findCaseValue(word(static_cast<int>(state)))->getCaseSuccessor())) {
+        const auto* exit = dyn_cast<ReturnInst>(block->getTerminator());
+        if (exit == nullptr) continue;
+        const auto* number = cast<ConstantInt>(exit->getReturnValue());
+        found.push_back(static_cast<int>(number->getSExtValue()));
+      }
+      llvm::sort(found);
+      found.erase(llvm::unique(found), found.end());
+    }
+    return next;
+  }
+
+  /// An array of `bytes` per thread in scratch; the address of this thread's element.
+  Value* thread_slot_address(IRBuilder<>& builder, std::uint64_t bytes, std::uint64_t alignment) {
+    thread_bytes_ = alignTo(thread_bytes_, alignment);
+    Value* array = builder.CreateMul(stride_, builder.getInt64(thread_bytes_));
+    Value* linear = builder.CreateZExt(function_->getArg(kLinear), builder.getInt64Ty());
+    Value* offset = builder.CreateAdd(array, builder.CreateMul(linear, builder.getInt64(bytes)));
+    thread_bytes_ += bytes;
+    return builder.CreateInBoundsGEP(builder.getInt8Ty(), scratch_, offset, "slot");
+  }
+
+  void persist_values() {
+    SmallVector<Instruction*, 32> values;
+    for (BasicBlock& block : *function_) {
+      if (&block == dispatch_) continue;
+      for (Instruction& instruction : block) {
+        if (!instruction.getType()->isVoidTy() && !instruction.use_empty())
+          values.push_back(&instruction);
+      }
+    }
+    for (Instruction* value : values) persist(*value);
+  }
+
+  /// Resume blocks where `value` is needed and not defined on the way.
+  SmallVector<BasicBlock*, 8> live_resumes(Instruction& value) {
+    SmallVector<BasicBlock*, 16> work;
+    SmallPtrSet<BasicBlock*, 16> seen;
+    BasicBlock* home = value.getParent();
+    for (Use& use : value.uses()) {
+      auto* user = cast<Instruction>(use.getUser());
+      auto* phi = dyn_cast<PHINode>(user);
+      BasicBlock* block = phi == nullptr ? user->getParent() : phi->getIncomingBlock(use);
+      // A use in the home block comes after the definition, unless it is a phi fed around a loop.
+      if (block != home) work.push_back(block);
+    }
+    SmallVector<BasicBlock*, 8> found;
+    while (!work.empty()) {
+      BasicBlock* block = work.pop_back_val();
+      if (block == home || !seen.insert(block).second) continue;
+      if (is_contained(resumes_, block)) found.push_back(block);
+      for (BasicBlock* before : predecessors(block)) {
+        if (before != dispatch_) work.push_back(before);
+      }
+    }
+    return found;
+  }
+
+  void persist(Instruction& value) {
+    const SmallVector<BasicBlock*, 8> resumes = live_resumes(value);
+    if (resumes.empty()) return;
+    SSAUpdater updater;
+    updater.Initialize(value.getType(), value.getName());
+    updater.AddAvailableValue(value.getParent(), &value);
+    Value* address = nullptr;
+    unsigned budget = kLargestRecomputation;
+    const bool recompute = is_recomputable(value, resumes, budget);
+    if (!recompute) address = make_slot(value);
+    for (BasicBlock* resume : resumes) {
+      IRBuilder<> builder(resume->getTerminator());
+      Value* again = recompute ? recomputed(builder, value, copies_[resume])
+                               : reload(builder, value.getType(), address);
+      updater.AddAvailableValue(resume, again);
+    }
+    SmallVector<Use*, 16> uses;
+    for (Use& use : value.uses()) {
+      auto* user = cast<Instruction>(use.getUser());
+      if (user->getParent() == value.getParent() && !isa<PHINode>(user)) continue;
+      uses.push_back(&use);
+    }
+    for (Use* use : uses) updater.RewriteUse(*use);
+  }
+
+  /// A slot and the store that fills it, right behind the definition. Returns where to reload from.
+  Value* make_slot(Instruction& value) {
+    const DataLayout& layout = function_->getDataLayout();
+    Type* type = memory_type(value.getType());
+    IRBuilder<> entry(dispatch_->getTerminator());
+    Value* source = nullptr;
+    Value* target = nullptr;
+    if (uniform_.contains(&value)) {
+      const std::uint64_t bytes = layout.getTypeAllocSize(type);
+      common_bytes_ = alignTo(common_bytes_, slot_alignment(type));
+      source = entry.CreateConstInBoundsGEP1_64(entry.getInt8Ty(), common_in_, common_bytes_);
+      target = entry.CreateConstInBoundsGEP1_64(entry.getInt8Ty(), common_out_, common_bytes_);
+      common_bytes_ += bytes;
+    } else {
+      const std::uint64_t bytes = layout.getTypeAllocSize(type->getScalarType());
+      source = target = thread_slot_address(entry, bytes, slot_alignment(type).value());
+    }
+    IRBuilder<> builder(&*(isa<PHINode>(value) ? value.getParent()->getFirstInsertionPt()
+                                               : std::next(value.getIterator())));
+    Value* stored =
+        type == value.getType() ? static_cast<Value*>(&value) : builder.CreateZExt(&value, type);
+    builder.CreateAlignedStore(stored, target, slot_alignment(type));
+    return source;
+  }
+
+  /// Truth values take a byte each.
+  static Type* memory_type(Type* type) {
+    return type->isIntOrIntVectorTy(1) ? type->getWithNewBitWidth(8) : type;
+  }
+
+  Align slot_alignment(Type* type) {
+    return function_->getDataLayout().getABITypeAlign(type->getScalarType());
+  }
+
+  Value* reload(IRBuilder<>& builder, Type* type, Value* address) {
+    Type* stored = memory_type(type);
+    Value* value = builder.CreateAlignedLoad(stored, address, slot_alignment(stored), "reload");
+    return stored == type ? value : builder.CreateTrunc(value, type);
+  }
+
+  /// Cheap pure code over arguments, constants, and what is recomputed at `resumes` anyway.
+  bool is_recomputable(Value& value, ArrayRef<BasicBlock*> resumes, unsigned& budget) {
+    if (isa<Constant>(value) || isa<Argument>(value)) return true;
+    auto* instruction = dyn_cast<Instruction>(&value);
+    if (instruction == nullptr) return false;
+    if (instruction->getParent() == dispatch_) return true;  // a slot's address
+    if (all_of(resumes, [&](BasicBlock* resume) { return copies_[resume].contains(instruction); }))
+      return true;
+    if (budget == 0 || !is_cheap(*instruction)) return false;
+    --budget;
+    return all_of(instruction->operands(),
+                  [&](Use& operand) { return is_recomputable(*operand.get(), resumes, budget); });
+  }
+
+  /// Gives the same whenever it is evaluated, and soon: no load, division or call. Splats (insertions and
+  /// shuffles) are cheap where a region's packets are a loop, which they can leave. What is frozen gives the same to all
+  /// that a region recomputes, as there is one copy.
+  [[nodiscard]] bool is_cheap(const Instruction& instruction) const {
+    if (const auto* call = dyn_cast<IntrinsicInst>(&instruction))
+      return isa<MinMaxIntrinsic>(call) || call->getIntrinsicID() == Intrinsic::abs;
+    if (isa<BinaryOperator>(instruction))
+      return !instruction.isIntDivRem() && !instruction.getType()->isFPOrFPVectorTy();
+    if (isa<InsertElementInst>(instruction) || isa<ShuffleVectorInst>(instruction))
+      return uniformity_ != nullptr;
+    return isa<CastInst>(instruction) || isa<CmpInst>(instruction) ||
+           isa<SelectInst>(instruction) || isa<GetElementPtrInst>(instruction) ||
+           isa<FreezeInst>(instruction);
+  }
+
+  Value* recomputed(IRBuilder<>& builder, Value& value, DenseMap<Instruction*, Value*>& copies) {
+    auto* instruction = dyn_cast<Instruction>(&value);
+    if (instruction == nullptr || instruction->getParent() == dispatch_) return &value;
+    if (Value* known = copies.lookup(instruction)) return known;
+    Instruction* copy = instruction->clone();
+    for (Use& operand : copy->operands()) operand.set(recomputed(builder, *operand.get(), copies));
+    builder.Insert(copy);
+    copies[instruction] = copy;
+    return copy;
+  }
+
+  Function& old_;
+  unsigned lanes_;
+  const Uniformity* uniformity_;
+  SmallPtrSet<const Value*, 32> uniform_;
+  Function* function_ = nullptr;
+  BasicBlock* dispatch_ = nullptr;
+  SmallVector<BasicBlock*, 8> resumes_;
+  /// Of each of them: what is recomputed there.
+  DenseMap<BasicBlock*, DenseMap<Instruction*, Value*>> copies_;
+  Argument* state_ = nullptr;
+  Argument* scratch_ = nullptr;
+  Argument* stride_ = nullptr;
+  Argument* reduction_ = nullptr;
+  Argument* common_in_ = nullptr;
+  Argument* common_out_ = nullptr;
+  int round_ = kFinished;
+  std::uint64_t thread_bytes_ = 0;
+  std::uint64_t common_bytes_ = 0;
+};
+
+}  // namespace
+
+void put_loop_values_behind_loops(Function& body) {
+  DominatorTree dominators(body);
+  LoopInfo loops(dominators);
+  for (Loop* loop : loops) formLCSSARecursively(*loop, dominators, &loops, nullptr);
+}
+
+Regions split_regions(Function& body, unsigned lanes, const Uniformity* uniformity) {
+  return Splitter(body, lanes, uniformity).run();
+}
+
+}  // namespace riffle::spmd

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arithmetic and calls of a packet; what has no vector form is done lane by lane.
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <cstddef>
+
+#include "compiler/abi/image_abi.h"
+#include "compiler/spmd/abi_access.h"
+#include "compiler/spmd/instrument/follow_packets.h"
+#include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/strategy/block_atomics.h"
+#include "compiler/spmd/widen/widener.h"
+
+namespace riffle::spmd {
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+void Widener::emit_vector(Instruction& instruction) {
+  Value* result = nullptr;
+  const auto operand = [&](unsigned i) { return vector(instruction.getOperand(i)); };
+  if (auto* operation = dyn_cast<BinaryOperator>(&instruction)) {
+    result = emit_binary(*operation);
+  } else if (auto* unary = dyn_cast<UnaryOperator>(&instruction)) {
+    result = builder_.CreateUnOp(unary->getOpcode(), operand(0));
+  } else if (Value* answer = isa<ICmpInst>(instruction)
+                                 ? emit_bit_question(cast<ICmpInst>(instruction))
+                                 : nullptr) {
+    result = answer;
+  } else if (auto* comparison = dyn_cast<CmpInst>(&instruction)) {
+    result = builder_.CreateCmp(comparison->getPredicate(), operand(0), operand(1));
+  } else if (Value* high = emit_high_product(instruction)) {
+    result = high;
+  } else if (auto* cast = dyn_cast<CastInst>(&instruction)) {
+    result = builder_.CreateCast(cast->getOpcode(), operand(0), widened(cast->getType()));
+  } else if (auto* choice = dyn_cast<SelectInst>(&instruction)) {
+    Value* condition = choice->getCondition();
+    result =
+        builder_.CreateSelect(shape(condition).is_uniform() ? scalar(condition) : vector(condition),
+                              operand(1), operand(2));
+  } else if (auto* address = dyn_cast<GetElementPtrInst>(&instruction)) {
+    result = emit_address(*address);
+  } else if (isa<FreezeInst>(instruction)) {
+    result = builder_.CreateFreeze(operand(0));
+  } else {
+    tell(
+        instruction, instruction.isAtomic() ? Topic::kAtomic : Topic::kCall,
+        instruction.isAtomic() ? "atomic operation, lane by lane" : "no vector form: lane by lane");
+    return emit_per_lane(instruction, true);
+  }
+  if (!isa<Constant>(result)) result->setName(instruction.getName());
+  set_vector(&instruction, result);
+}
+
+/// The upper halves of products of 32 bits, of even lanes and of odd ones: registers of 64-bit numbers
+/// hold both factors as they are.
+///
+///   trunc (lshr (mul (zext %a), (zext %b)), 32)
+///     ->  %even = mul (%a & 0xffffffff), (%b & 0xffffffff)      of i64s, each two lanes
+///         %odd = mul (lshr %a, 32), (lshr %b, 32)
+///         (lshr %even, 32) | (%odd & 0xffffffff00000000)
+Value* Widener::emit_high_product(Instruction& instruction) {
+  Value *left = nullptr, *right = nullptr;
+  const APInt* number = nullptr;
+  Type* word = builder_.getInt32Ty();
+  const auto shifted = m_LShr(m_Mul(m_ZExt(m_Value(left)), m_Value(right)), m_SpecificInt(32));
+  if (instruction.getType() != word || !match(&instruction, m_Trunc(shifted)) ||
+      left->getType() != word || !right->getType()->isIntegerTy(64))
+    return nullptr;
+  if (match(right, m_APInt(number)) && number->isIntN(32)) {
+    right = builder_.getInt32(static_cast<std::uint32_t>(number->getZExtValue()));
+  } else if (!match(right, m_ZExt(m_Value(right))) || right->getType() != word) {
+    return nullptr;
+  }
+  Type* pairs = FixedVectorType::get(builder_.getInt64Ty(), lanes_ / 2);
+  Value* a = builder_.CreateBitCast(vector(left), pairs);
+  Value* b = builder_.CreateBitCast(vector(right), pairs);
+  const auto low = [&](Value* pair) { return builder_.CreateAnd(pair, 0xffffffffU); };
+  const auto high = [&](Value* pair) { return builder_.CreateLShr(pair, 32); };
+  Value* even = builder_.CreateMul(low(a), low(b));
+  Value* odd = builder_.CreateMul(high(a), high(b));
+  Value* both = builder_.CreateOr(high(even), builder_.CreateAnd(odd, 0xffffffff00000000U));
+  return builder_.CreateBitCast(both, widened(word));
+}
+
+Value* Widener::emit_binary(BinaryOperator& operation) {
+  if (operation.isIntDivRem()) return emit_division(operation);
+  Value* result = builder_.CreateBinOp(operation.getOpcode(), vector(operation.getOperand(0)),
+                                       vector(operation.getOperand(1)));
+  if (auto* made = dyn_cast<Instruction>(result)) made->copyIRFlags(&operation);
+  return result;
+}
+
+/// x86 has no vector division of integers. 32 bits and less go through double, which holds the
+/// exact quotient's integer part. Lanes that are off must not trap: they divide by one.
+Value* Widener::emit_division(BinaryOperator& operation) {
+  Value* divisor_operand = operation.getOperand(1);
+  Value* number = vector(operation.getOperand(0));
+  Value* divisor = vector(divisor_operand);
+  const unsigned opcode = operation.getOpcode();
+  if (isa<Constant>(divisor_operand))
+    return builder_.CreateBinOp(operation.getOpcode(), number, divisor);
+  Type* type = number->getType();
+  divisor = builder_.CreateFreeze(divisor);
+  if (mask_ != nullptr) divisor = builder_.CreateSelect(mask_, divisor, ConstantInt::get(type, 1));
+  if (type->getScalarSizeInBits() > 32)
+    return builder_.CreateBinOp(operation.getOpcode(), builder_.CreateFreeze(number), divisor);
+  number = builder_.CreateFreeze(number);
+  const bool is_signed = opcode == Instruction::SDiv || opcode == Instruction::SRem;
+  Type* real = FixedVectorType::get(builder_.getDoubleTy(), lanes_);
+  Type* wide = FixedVectorType::get(builder_.getInt32Ty(), lanes_);
+  const auto to_real = [&](Value* value) {
+    return is_signed ? builder_.CreateSIToFP(value, real) : builder_.CreateUIToFP(value, real);
+  };
+  Value* quotient = builder_.CreateFDiv(to_real(number), to_real(divisor));
+  quotient =
+      is_signed ? builder_.CreateFPToSI(quotient, wide) : builder_.CreateFPToUI(quotient, wide);
+  quotient = builder_.CreateTrunc(quotient, type);
+  if (opcode == Instruction::SDiv || opcode == Instruction::UDiv) return quotient;
+  return builder_.CreateSub(number, builder_.CreateMul(quotient, divisor));
+}
+
+Value* Widener::emit_address(GetElementPtrInst& address) {
+  const auto part = [&](Value* value) {
+    return shape(value).is_uniform() ? scalar(value) : vector(value);
+  };
+  SmallVector<Value*, 4> indices;
+  for (Value* index : address.indices()) indices.push_back(part(index));
+  Value* result = builder_.CreateGEP(address.getSourceElementType(),
+                                     part(address.getPointerOperand()), indices);
+  return result->getType()->isVectorTy() ? result : builder_.CreateVectorSplat(lanes_, result);
+}
+
+void Widener::emit_call(CallInst& call) {
+  const Function* callee = call.getCalledFunction();
+  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) {
+    if (intrinsic->isAssumeLikeIntrinsic() || intrinsic->isLifetimeStartOrEnd()) return;
+  }
+  if (call.isInlineAsm() && call.arg_empty()) return emit_scalar_copy(call);
+  if (is_contained(call.args(), body_.getArg(kThread))) return emit_thread_call(call);
+  const bool agree = callee != nullptr && callee->getName() == kLanesAgree;
+  if (agree || (callee != nullptr && callee->getName() == kAllLanes)) {
+    if (Value* all = all_by_ends(call.getArgOperand(0), false)) return set_scalar(&call, all);
+    Value* mask = vector(call.getArgOperand(0));
+    if (mask_ != nullptr)
+      mask = builder_.CreateSelect(mask_, mask,
+                                   agree ? all_on() : Constant::getNullValue(mask->getType()));
+    Value* bits = builder_.CreateBitCast(mask, builder_.getIntNTy(lanes_));
+    return set_scalar(
+        &call, builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()), "all"));
+  }
+  if (callee != nullptr && callee->getName() == kWholePacket)
+    return set_scalar(&call, whole_packet(call.getArgOperand(0), false));
+  if (callee != nullptr && callee->getName() == kFollowThread) return emit_followed(call);
+  if (call.getIntrinsicID() == Intrinsic::prefetch) return emit_prefetch(call);
+  if (call.hasMetadata(kSamplesTexture)) return emit_sample(call);
+  const Kind kind = kind_of(call);
+  if (kind == Kind::kWarp) return emit_warp(call);
+  if (kind == Kind::kBarrier) return emit_barrier(call);
+  const bool all_uniform = all_of(call.operand_values(), [&](Value* value) {
+    return isa<Constant>(value) || shape(value).is_uniform();
+  });
+  if (call.doesNotReturn() && all_uniform) return emit_scalar_copy(call);
+  if (shape(&call).is_uniform() && !call.getType()->isVoidTy() && callee != nullptr && all_uniform)
+    return emit_scalar_copy(call);
+  if (callee != nullptr && emit_vector_intrinsic(call)) return;
+  if (auto* copy = dyn_cast<MemCpyInst>(&call); copy != nullptr && copy_together(*copy)) return;
+  tell_call(call);
+  const bool is_cheap = isa<IntrinsicInst>(call) && call.doesNotAccessMemory();
+  emit_per_lane(call, !is_cheap);
+}
+
+/// Lines of all lanes' places, those of lanes that are off too: what is asked for in vain does no harm, nor does a place
+/// that wraps.
+void Widener::emit_prefetch(CallInst& call) {
+  constexpr std::uint64_t kLineBytes = 64;
+  Value* place = call.getArgOperand(0);
+  const Shape form = shape(place);
+  if (form.is_uniform()) return emit_scalar_copy(call);
+  if (form.kind != Shape::kLinear || form.restart != nullptr) return emit_per_lane(call, true);
+  Value* first = lane_zero(place);
+  const std::uint64_t span = lane_span(form, lanes_);
+  const std::uint64_t step = std::max(kLineBytes, span / (lanes_ - 1));
+  const auto ask = [&](std::uint64_t distance) {
+    const auto offset = static_cast<std::int64_t>(distance);
+    Value* line =
+        builder_.CreatePtrAdd(first, builder_.getInt64(form.stride < 0 ? -offset : offset));
+    auto* copy = cast<CallInst>(call.clone());
+    copy->setArgOperand(0, line);
+    builder_.Insert(copy);
+  };
+  for (std::uint64_t distance = 0; distance < span; distance += step) ask(distance);
+  ask(span);
+}
+
+/// Lanes that are off must have left for good: the packet arrives for those that are on.
+void Widener::emit_barrier(CallInst& call) {
+  if (mask_ != nullptr && control_.others_may_wait(*call.getParent()))
+    throw CannotWiden("a barrier in divergent code");
+  const BarrierCall barrier = barrier_call(call);
+  if (barrier.reduce == abi::BarrierReduce::kNone) return emit_scalar_copy(call);
+  Value* lanes = mask_ == nullptr ? all_on() : mask_;
+  Value* holds = builder_.CreateSelect(lanes, vector(barrier.predicate),
+                                       Constant::getNullValue(lanes->getType()));
+  const auto count = [&](Value* truths) {
+    Value* bits = builder_.CreateBitCast(truths, builder_.getIntNTy(lanes_));
+    return builder_.CreateZExtOrTrunc(builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, bits),
+                                      builder_.getInt32Ty());
+  };
+  const char* reduction = barrier.reduce == abi::BarrierReduce::kPopc  ? "popc"
+                          : barrier.reduce == abi::BarrierReduce::kAnd ? "and"
+                                                                       : "or";
+  Type* word = builder_.getInt32Ty();
+  FunctionCallee arrive = body_.getParent()->getOrInsertFunction(
+      (Twine(kPacketBarrier) + reduction).str(),
+      FunctionType::get(call.getType(), {word, word, word}, false));
+  CallInst* made = builder_.CreateCall(
+      arrive, {scalar(barrier.id), count(builder_.CreateFreeze(holds)), count(lanes)});
+  made->setConvergent();
+  set_scalar(&call, made);
+}
+
+/// One call for all lanes, if they read one texture:
+///
+///   call %sample(%object, %request, %x, %y, %z, %layer, %level, %result)
+///     ->  store <16 x float> %x, ptr %places ...
+///         call %sample_packet(%object, %request, 16, %mask, %places..., %results)
+void Widener::emit_sample(CallInst& call) {
+  constexpr unsigned kRequest = 1, kFirstNumber = 2, kLastNumber = 6, kResult = 7;
+  constexpr std::int64_t kResultBytes = 16;
+  const Shape result = shape(call.getArgOperand(kResult));
+  const bool is_one_texture =
+      shape(call.getArgOperand(0)).is_uniform() && shape(call.getArgOperand(kRequest)).is_uniform();
+  constexpr unsigned kMaskBits = 64;
+  if (!is_one_texture || !result.is_linear() || result.stride != kResultBytes || lanes_ > kMaskBits)
+    return emit_per_lane(call, true);
+  SmallVector<Value*, 12> arguments = {scalar(call.getArgOperand(0)),
+                                       scalar(call.getArgOperand(kRequest)),
+                                       builder_.getInt32(lanes_)};
+  Value* bits = mask_ == nullptr ? Constant::getAllOnesValue(builder_.getIntNTy(lanes_))
+                                 : builder_.CreateBitCast(mask_, builder_.getIntNTy(lanes_));
+  arguments.push_back(builder_.CreateZExt(bits, builder_.getInt64Ty()));
+  for (unsigned i = kFirstNumber; i <= kLastNumber; ++i) {
+    Value* numbers = vector(call.getArgOperand(i));
+    AllocaInst* place = temporary(numbers->getType(), "places");
+    builder_.CreateAlignedStore(numbers, place, Align(64));
+    arguments.push_back(place);
+  }
+  arguments.push_back(scalar(call.getArgOperand(kResult)));
+  SmallVector<Type*, 12> types;
+  for (Value* argument : arguments) types.push_back(argument->getType());
+  GlobalVariable* runtime = body_.getParent()->getNamedGlobal(kRuntimeVariable);
+  Value* table = load_field(builder_, runtime, 0, builder_.getPtrTy(), "runtime");
+  Value* entry = load_field(builder_, table, offsetof(abi::ImageRuntime, sample_packet),
+                            builder_.getPtrTy(), "entry");
+  builder_.CreateCall(FunctionType::get(builder_.getVoidTy(), types, false), entry, arguments);
+}
+
+bool Widener::emit_vector_intrinsic(CallInst& call) {
+  const Intrinsic::ID id = call.getCalledFunction()->getIntrinsicID();
+  if (id == Intrinsic::not_intrinsic || !isTriviallyVectorizable(id) ||
+      call.getType()->isStructTy())
+    return false;
+  SmallVector<Type*, 2> overloads;
+  SmallVector<Value*, 4> arguments;
+  Type* result_type = widened(call.getType());
+  if (isVectorIntrinsicWithOverloadTypeAtArg(id, -1, nullptr)) overloads.push_back(result_type);
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    Value* argument = call.getArgOperand(i);
+    arguments.push_back(isVectorIntrinsicWithScalarOpAtArg(id, i, nullptr) ? scalar(argument)
+                                                                           : vector(argument));
+    if (isVectorIntrinsicWithOverloadTypeAtArg(id, static_cast<int>(i), nullptr))
+      overloads.push_back(arguments.back()->getType());
+  }
+  Value* result = builder_.CreateIntrinsic(id, overloads, arguments);
+  set_vector(&call, result);
+  return true;
+}
+
+namespace {
+
+/// Whether numbers of this width fill words of 64 bits.
+bool fills_words(const Type* type) {
+  return type->isIntegerTy(8) || type->isIntegerTy(16) || type->isIntegerTy(32);
+}
+
+}  // namespace
+
+/// The one number of few bits in which lanes' addresses differ, if nothing but extensions and uniform addresses make
+/// `address` of it; else null.
+Value* Widener::index_of(Value* address) const {
+  Value* value = address;
+  while (isa<GetElementPtrInst, ZExtInst, SExtInst>(value)) {
+    Value* varying = nullptr;
+    for (Value* operand : cast<Instruction>(value)->operands()) {
+      if (isa<Constant>(operand) || shape(operand).is_uniform()) continue;
+      if (varying != nullptr) return nullptr;
+      varying = operand;
+    }
+    if (varying == nullptr) return nullptr;
+    value = varying;
+  }
+  return value != address && fills_words(value->getType()) ? value : nullptr;
+}
+
+Value* moved(IRBuilder<>& builder, Value* addresses, Value* shift) {
+  Type* const pointers = addresses->getType();
+  if (auto* const vector = dyn_cast<VectorType>(pointers))
+    shift = builder.CreateVectorSplat(vector->getElementCount(), shift);
+  Value* const numbers = builder.CreatePtrToInt(addresses, shift->getType());
+  return builder.CreateIntToPtr(builder.CreateAdd(numbers, shift), pointers);
+}
+
+/// Each lane's element of `index`, by way of memory and in words:
+///
+///   store volatile <32 x i8> %numbers, %words
+///     %w0 = load volatile i64, %words; %n0 = trunc %w0 to i8; %n1 = trunc (lshr %w0, 8) to i8 ...
+///
+/// Each is used before the next one is made, or all are there `before_use` of the first.
+void Widener::by_words(Value* index, bool before_use, function_ref<void(unsigned)> use) {
+  constexpr unsigned kWordBits = 64;
+  Value* numbers = vector(index);
+  Type* element = numbers->getType()->getScalarType();
+  const unsigned bits = element->getIntegerBitWidth();
+  AllocaInst* words = temporary(numbers->getType(), "words");
+  // Volatile: else they would be taken out of the vector again.
+  builder_.CreateAlignedStore(numbers, words, Align(64), /*isVolatile=*/true);
+  Type* i64 = builder_.getInt64Ty();
+  Value* word = nullptr;
+  for (unsigned i = 0; i < lanes_; ++i) {
+    const unsigned first_bit = i * bits % kWordBits;
+    if (first_bit == 0) {
+      Value* place = builder_.CreateConstInBoundsGEP1_32(i64, words, i * bits / kWordBits);
+      word = builder_.CreateLoad(i64, place, /*isVolatile=*/true);
+    }
+    per_lane_[index].push_back(builder_.CreateTrunc(builder_.CreateLShr(word, first_bit), element));
+    if (!before_use) use(i);
+  }
+  for (unsigned i = 0; before_use && i < lanes_; ++i) use(i);
+  per_lane_.erase(index);
+}
+
+/// An update of the block's own memory whose result nobody uses: one after the other without branches, lanes that
+/// are off in places of their own.
+///
+///   store volatile <32 x ptr> (select <32 x i1> %mask, %addresses, %idle), %places
+///     %a0 = load volatile ptr, %places; atomicrmw add ptr %a0, i32 %x0 ...
+///
+/// The addresses go by way of memory: taken out of vectors one by one they come so late that processors load what
+/// an older lane is about to store, and start over when they notice. Where all lanes are on and addresses differ in a
+/// number of few bits, that number goes instead, several lanes' with each load.
+///
+/// With a `shift`, so many bytes behind the addresses, which is as well memory of nobody else.
+void Widener::emit_block_update(AtomicRMWInst& update, Value* shift) {
+  if (shift == nullptr) {
+    tell(update, Topic::kAtomic,
+         "in memory of the block's own, and nobody uses the result: lane by lane without a lock");
+  }
+  Value* address = update.getPointerOperand();
+  Value* operand = update.getValOperand();
+  const bool is_same = isa<Constant>(operand) || shape(operand).is_uniform();
+  if (!is_same) vector(operand);
+  const auto update_at = [&](Value* place, unsigned i) {
+    auto* copy = cast<AtomicRMWInst>(update.clone());
+    copy->setSyncScopeID(SyncScope::SingleThread);
+    copy->setOperand(0, place);
+    copy->setOperand(1, lane(builder_, operand, i));
+    builder_.Insert(copy);
+  };
+  Value* index = mask_ == nullptr ? index_of(address) : nullptr;
+  if (index != nullptr && !per_lane_.contains(index)) {
+    // As they come they need fewer registers, but wait for a load: with AVX-512 that was not measured.
+    const bool before_use = mask_cost_ == Masks::kFree;
+    auto* const step = dyn_cast<GetElementPtrInst>(address);
+    Value* base = nullptr;  // of all lanes' places
+    if (shift != nullptr && step != nullptr && shape(step->getPointerOperand()).is_uniform())
+      base = moved(builder_, scalar(step->getPointerOperand()), shift);
+    by_words(index, before_use, [&](unsigned i) {
+      Value* place = lane(builder_, address, i);
+      if (base != nullptr) {
+        cast<GetElementPtrInst>(place)->setOperand(0, base);
+        cast<GetElementPtrInst>(place)->setNoWrapFlags(GEPNoWrapFlags::none());
+      } else if (shift != nullptr) {
+        place = moved(builder_, place, shift);
+      }
+      update_at(place, i);
+    });
+    return;
+  }
+  Value* addresses = vector(address);
+  if (shift != nullptr) addresses = moved(builder_, addresses, shift);
+  if (mask_ != nullptr) {
+    Type* type = operand->getType();
+    Value* own =
+        builder_.CreateGEP(type, temporary(ArrayType::get(type, lanes_), "idle"), lane_numbers());
+    addresses = builder_.CreateSelect(mask_, addresses, own);
+  }
+  AllocaInst* places = temporary(addresses->getType(), "places");
+  // Volatile: else they would be taken out of the vector again.
+  builder_.CreateAlignedStore(addresses, places, Align(64), /*isVolatile=*/true);
+  for (unsigned i = 0; i < lanes_; ++i) {
+    Type* pointer = addresses->getType()->getScalarType();
+    Value* place = builder_.CreateConstInBoundsGEP1_32(pointer, places, i);
+    LoadInst* from = builder_.CreateLoad(pointer, place, /*isVolatile=*/true);
+    if (shift == nullptr) from->setMetadata(kBlockMemory, MDNode::get(builder_.getContext(), {}));
+    update_at(from, i);
+  }
+}
+
+}  // namespace riffle::spmd
