@@ -2,11 +2,9 @@
 // Parsing of the RIFFLE_* environment options.
 #include "base/options.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/cache_folder.h"
 #include "base/schedule_plan.h"
 
 namespace riffle {
@@ -35,36 +34,6 @@ std::optional<std::uint64_t> parse_number(std::string_view text, bool suffixes) 
   const unsigned shift = 10 * static_cast<unsigned>(letter % 4 + 1);
   if (value > std::numeric_limits<std::uint64_t>::max() >> shift) return std::nullopt;
   return value << shift;
-}
-
-bool may_write(const std::string& folder) { return ::access(folder.c_str(), W_OK) == 0; }
-
-/// Where a user without a home that can be written keeps the cache: a folder that nobody else has made or can write to,
-/// because code is loaded from it.
-std::string folder_without_home(const char* temporary) {
-  const bool is_given = temporary != nullptr && *temporary != '\0';
-  std::string folder =
-      std::string(is_given ? temporary : "/tmp") + "/riffle-cache-" + std::to_string(::geteuid());
-  struct stat status{};
-  const bool made = ::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST;
-  if (!made || ::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
-      status.st_uid != ::geteuid() || (status.st_mode & 077U) != 0)
-    return {};
-  return folder;
-}
-
-std::string cache_directory(const std::function<const char*(const char*)>& environment) {
-  const auto folder = [&](const char* name, const char* inside) -> std::string {
-    const char* const value = environment(name);
-    return value == nullptr || *value == '\0' ? std::string() : std::string(value) + inside;
-  };
-  std::string found = folder("RIFFLE_CACHE_DIR", "");
-  if (found.empty()) found = folder("XDG_CACHE_HOME", "/riffle");
-  if (!found.empty()) return found;
-  const std::string home = folder("HOME", "");
-  found = home + "/.cache/riffle";
-  const bool is_usable = may_write(found) || may_write(home + "/.cache") || may_write(home);
-  return !home.empty() && is_usable ? found : folder_without_home(environment("TMPDIR"));
 }
 
 constexpr std::string_view kPrefix = "RIFFLE_";
@@ -218,7 +187,9 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   parser.number("RIFFLE_MEMORY", options.memory_bytes, std::uint64_t{1} << 20,
                 std::uint64_t{1} << 46, true);
   parser.choice<bool>("RIFFLE_CACHE", options.cache, {{"on", true}, {"off", false}});
-  options.cache_directory = cache_directory(environment);
+  CacheFolder cache = choose_cache_folder(environment);
+  options.cache_directory = std::move(cache.path);
+  options.cache_is_temporary = cache.is_temporary;
   parser.number("RIFFLE_CACHE_SIZE", options.cache_bytes, 0, std::uint64_t{1} << 46, true);
   parser.choice<bool>("RIFFLE_PROGRESS", options.progress, {{"on", true}, {"off", false}});
   parser.text("RIFFLE_LOG", options.log);

@@ -42,9 +42,11 @@ struct Options {
   /// RIFFLE_CACHE: on or off.
   bool cache = true;
   /// RIFFLE_CACHE_DIR: folder of the cache of native code and of programs; unless set, riffle in
-  /// $XDG_CACHE_HOME or ~/.cache, or, for a user without a home that can be written to, a folder of the user's own in
-  /// $TMPDIR. Empty when there is none of them: then nothing is kept.
+  /// $XDG_CACHE_HOME or ~/.cache, or, where that cannot be written to, a folder of the user's own in $TMPDIR. Empty
+  /// when there is none of them: then nothing is kept. Whoever uses the cache asks for it (base/cache_folder.h).
   std::string cache_directory;
+  /// It is the one in $TMPDIR, which may have to be made.
+  bool cache_is_temporary = false;
   /// RIFFLE_CACHE_SIZE: the cache's bound in bytes (suffix K, M, G, T).
   std::uint64_t cache_bytes = std::uint64_t{1} << 30;
 

@@ -15,6 +15,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/cache_folder.h"
 #include "base/mutex.h"
 #include "base/options.h"
 #include "compiler/cache/entry.h"
@@ -91,7 +92,7 @@ Room& room() {
 
 DiskCache DiskCache::of_options() {
   const Options& all = options();
-  return DiskCache(all.cache ? all.cache_directory : std::string(), all.cache_bytes);
+  return DiskCache(cache_folder(all), all.cache_bytes);
 }
 
 std::string DiskCache::path_of(const Hash128& key) const {

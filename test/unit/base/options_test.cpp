@@ -2,9 +2,6 @@
 #include "base/options.h"
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <map>
 #include <string>
 
@@ -54,38 +51,6 @@ TEST(OptionsTest, ReadsValues) {
   EXPECT_EQ(parsed.options.memory_bytes, std::uint64_t{2} << 30);
   EXPECT_EQ(parsed.options.cache_bytes, std::uint64_t{512} << 10);
   EXPECT_EQ(parsed.options.seed, ~std::uint64_t{0});
-}
-
-TEST(OptionsTest, TheCacheIsWhereTheUserKeepsCaches) {
-  const auto folder = [](std::map<std::string, std::string> environment) {
-    return parse(std::move(environment)).options.cache_directory;
-  };
-  EXPECT_EQ(folder({{"RIFFLE_CACHE_DIR", "/a"}, {"XDG_CACHE_HOME", "/b"}, {"HOME", "/c"}}), "/a");
-  EXPECT_EQ(folder({{"RIFFLE_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/b"}, {"HOME", "/c"}}),
-            "/b/riffle");
-  const std::string home = ::testing::TempDir();
-  EXPECT_EQ(folder({{"XDG_CACHE_HOME", ""}, {"HOME", home}}), home + "/.cache/riffle");
-}
-
-TEST(OptionsTest, TheCacheOfAUserWithoutAHomeIsItsOwnFolder) {
-  const auto folder = [](std::map<std::string, std::string> environment) {
-    return parse(std::move(environment)).options.cache_directory;
-  };
-  const std::string temporary =
-      ::testing::TempDir() + "/options_test." + std::to_string(::getpid());
-  ASSERT_EQ(::mkdir(temporary.c_str(), 0755), 0);
-  const std::string own = temporary + "/riffle-cache-" + std::to_string(::geteuid());
-  EXPECT_EQ(folder({{"TMPDIR", temporary}}), own);
-  EXPECT_EQ(folder({{"HOME", "/nonexistent"}, {"TMPDIR", temporary}}), own);
-  // Code is loaded from there: what others may write to is not taken.
-  ASSERT_EQ(::chmod(own.c_str(), 0777), 0);
-  EXPECT_EQ(folder({{"TMPDIR", temporary}}), "");
-  ASSERT_EQ(::rmdir(own.c_str()), 0);
-  ASSERT_EQ(::symlink("/tmp", own.c_str()), 0);
-  EXPECT_EQ(folder({{"TMPDIR", temporary}}), "");
-  ::unlink(own.c_str());
-  EXPECT_EQ(folder({{"TMPDIR", temporary + "/missing"}}), "");
-  ::rmdir(temporary.c_str());
 }
 
 TEST(OptionsTest, EmptyValueIsTheDefault) {

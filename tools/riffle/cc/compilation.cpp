@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/cache_folder.h"
 #include "base/options.h"
 #include "cc/cc_help.h"
 #include "cc/compiler_library.h"
@@ -139,8 +140,8 @@ class Compilation {
       return;
     const Options& all = options_of_programs();
     HeaderFolders folders{ready_headers_folder(), ""};
-    if (all.cache && !all.cache_directory.empty() && most_headers(all) >= 2)
-      folders.cache = all.cache_directory + "/headers";
+    if (const std::string cache = cache_folder(all); !cache.empty() && most_headers(all) >= 2)
+      folders.cache = cache + "/headers";
     device_header_ = find_header(line_context(), Side::kDevice, folders);
     if (options_.phase != Phase::kDeviceCode)
       host_header_ = find_header(line_context(), Side::kHost, folders);

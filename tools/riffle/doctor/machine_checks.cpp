@@ -139,7 +139,7 @@ Findings check_cache() {
   const std::string folder = options_of_programs().cache_directory;
   if (folder.empty())
     return {{Level::kWarning, "cache",
-             "HOME and RIFFLE_CACHE_DIR are unset: kernels are compiled anew by each process",
+             "no folder can be written to: kernels are compiled anew by each process",
              "export RIFFLE_CACHE_DIR=FOLDER"}};
   const fs::path there = existing_part(folder);
   if (access(there.c_str(), W_OK | X_OK) != 0)

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "base/cache_folder.h"
 #include "base/options.h"
 #include "base/schedule_plan.h"
 #include "cc/compilation.h"
@@ -184,14 +185,14 @@ Prepared make_from_source(CompileOptions& options,
                           const std::vector<std::string>& compile_arguments,
                           const std::vector<std::string>& arguments) {
   const std::string name = fs::path(options.inputs[0].path).replace_extension().string();
-  const Options& chosen = options_of_programs();
-  const bool has_cache = chosen.cache && !chosen.cache_directory.empty() && !options.dry_run;
+  const std::string folder_of_cache =
+      options.dry_run ? std::string() : cache_folder(options_of_programs());
+  const bool has_cache = !folder_of_cache.empty();
   std::optional<ProgramCache> cache;
   if (has_cache) {
     Result<Toolchain> toolchain = find_toolchain();
     if (!toolchain) return refuse(toolchain.error().text, 1);
-    cache.emplace(chosen.cache_directory + "/programs",
-                  request_text(compile_arguments, *toolchain));
+    cache.emplace(folder_of_cache + "/programs", request_text(compile_arguments, *toolchain));
     if (std::optional<std::string> found = cache->find())
       return PreparedProgram{*found, name, arguments, nullptr};
   }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/cache_folder.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <utility>
+
+#include "base/options.h"
+
+namespace riffle {
+namespace {
+
+enum class Place : std::uint8_t { kMissing, kUsable, kUnusable };
+
+Place writable(const std::string& folder) {
+  if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return Place::kUsable;
+  return errno == ENOENT ? Place::kMissing : Place::kUnusable;
+}
+
+/// Whether files can be written to `folder`, which may have to be made first.
+bool can_be_written(std::string folder) {
+  Place place = writable(folder);
+  while (place == Place::kMissing && folder.find_last_of('/') != std::string::npos) {
+    folder.resize(folder.find_last_of('/'));
+    place = folder.empty() ? writable("/") : writable(folder);
+  }
+  return place == Place::kUsable;
+}
+
+/// A folder that this user has made and no other can write to.
+Place private_folder(const std::string& folder) {
+  struct stat status{};
+  if (::lstat(folder.c_str(), &status) != 0)
+    return errno == ENOENT ? Place::kMissing : Place::kUnusable;
+  const bool is_private =
+      S_ISDIR(status.st_mode) && status.st_uid == ::geteuid() && (status.st_mode & 077U) == 0;
+  return is_private ? Place::kUsable : Place::kUnusable;
+}
+
+CacheFolder folder_among_temporary_files(const char* temporary) {
+  const std::string parent = temporary != nullptr && *temporary != '\0' ? temporary : "/tmp";
+  const std::string folder = parent + "/riffle-cache-" + std::to_string(::geteuid());
+  const Place place = private_folder(folder);
+  const bool is_usable =
+      place == Place::kUsable || (place == Place::kMissing && writable(parent) == Place::kUsable);
+  return is_usable ? CacheFolder{folder, true} : CacheFolder{};
+}
+
+}  // namespace
+
+CacheFolder choose_cache_folder(const std::function<const char*(const char*)>& environment) {
+  const auto folder = [&](const char* name, const char* inside) -> std::string {
+    const char* const value = environment(name);
+    return value == nullptr || *value == '\0' ? std::string() : std::string(value) + inside;
+  };
+  if (std::string told = folder("RIFFLE_CACHE_DIR", ""); !told.empty()) return {std::move(told)};
+  std::string usual = folder("XDG_CACHE_HOME", "/riffle");
+  if (usual.empty()) usual = folder("HOME", "/.cache/riffle");
+  if (!usual.empty() && can_be_written(usual)) return {std::move(usual)};
+  return folder_among_temporary_files(environment("TMPDIR"));
+}
+
+std::string cache_folder(const Options& options) {
+  const std::string& folder = options.cache_directory;
+  if (!options.cache) return {};
+  if (!options.cache_is_temporary) return folder;
+  const bool is_there = ::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST;
+  return is_there && private_folder(folder) == Place::kUsable ? folder : std::string();
+}
+
+}  // namespace riffle
