@@ -7,6 +7,9 @@ import pathlib
 import re
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import table  # noqa: E402
+
 Family = collections.namedtuple("Family", "group stem types built wide parameters")
 Routine = collections.namedtuple("Routine", "family symbol type wide")
 
@@ -22,15 +25,7 @@ GetMatrix_64 SetVectorAsync_64 GetVectorAsync_64 SetMatrixAsync_64 GetMatrixAsyn
 
 
 def read_table(path):
-    families = []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        if not line or line.startswith("#"):
-            continue
-        columns = line.split("\t")
-        if len(columns) != len(Family._fields):
-            sys.exit(f"{path}:{number}: {len(columns)} columns seen, {len(Family._fields)} needed")
-        families.append(Family(*columns))
-    return families
+    return [Family(*row) for row in table.read_rows(path, len(Family._fields))]
 
 
 def routines(family):
@@ -78,15 +73,6 @@ def entries(members):
     return "".join(text)
 
 
-def missing(members):
-    # A body that ignores its arguments serves every signature of the C calling convention.
-    text = [BANNER, '#include <atomic>\n\n#include "libraries/cublas/not_supported.h"\n\n']
-    for r in members:
-        text.append(f'extern "C" __attribute__((visibility("default"))) int {r.symbol}() {{ static std::atomic<bool> said; '
-                    f'return riffle::cublas::not_supported("{r.symbol}", said); }}\n')
-    return "".join(text)
-
-
 def coverage(families):
     count = sum(1 for f in families for _ in routines(f))
     built = sum(1 for f in families if f.built == "yes" for _ in routines(f))
@@ -100,7 +86,7 @@ def coverage(families):
         text.append(f"\n## {group}\n\n| routines | 64-bit form | state |\n|---|---|---|\n")
         for f in members:
             names = " ".join(f"`{r.symbol.replace('_v2', '')}`" for r in routines(f) if not r.wide)
-            text.append(f"| {names} | {f.wide} | {'built' if f.built == 'yes' else 'not built'} |\n")
+            text.append(f"| {names} | {f.wide} | {table.state(f.built)} |\n")
     return "".join(text)
 
 
@@ -108,25 +94,20 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     families = read_table(pathlib.Path(sys.argv[1]))
-    folder = pathlib.Path(sys.argv[2])
-    folder.mkdir(parents=True, exist_ok=True)
     everything = [r for f in families for r in routines(f)]
     built = [r for r in everything if r.family.built == "yes"]
     symbols = [r.symbol for r in everything] + ["cublas" + name for name in CALLS]
     outputs = {
         "routines.h": header(everything),
-        "cublas_missing.cpp": missing([r for r in everything if r.family.built != "yes"]),
-        "cublas.map": "libcublas.so.13 {\n  global:\n" + "".join(f"    {s};\n" for s in symbols) + "  local:\n    *;\n};\n",
+        "cublas_missing.cpp": table.not_built(BANNER, [r.symbol for r in everything if r.family.built != "yes"]),
+        "cublas.map": table.version_script("libcublas.so.13", symbols),
         "cublas-coverage.md": coverage(families),
     }
     groups = {"level1": "Level 1", "level2": "Level 2", "level3": "Level 3", "extensions": "Extensions", "batches": "Batches",
               "mixed": "Mixed types"}
     for name, group in groups.items():
         outputs[f"cublas_{name}.cpp"] = entries([r for r in built if r.family.group == group])
-    for name, text in outputs.items():
-        target = folder / name
-        if not target.exists() or target.read_text() != text:
-            target.write_text(text)
+    table.write(pathlib.Path(sys.argv[2]), outputs)
 
 
 main()

@@ -6,6 +6,7 @@
 
 #include "libraries/cublas/entry.h"
 #include "libraries/cublas/openblas.h"
+#include "libraries/cublas/property.h"
 
 namespace {
 
@@ -57,19 +58,7 @@ RIFFLE_ENTRY cublasGetVersion_v2(cublasHandle_t, int* version) {
   return CUBLAS_STATUS_SUCCESS;
 }
 RIFFLE_ENTRY cublasGetProperty(libraryPropertyType type, int* value) {
-  if (value == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
-  switch (type) {
-    case MAJOR_VERSION:
-      *value = CUBLAS_VER_MAJOR;
-      return CUBLAS_STATUS_SUCCESS;
-    case MINOR_VERSION:
-      *value = CUBLAS_VER_MINOR;
-      return CUBLAS_STATUS_SUCCESS;
-    case PATCH_LEVEL:
-      *value = CUBLAS_VER_PATCH;
-      return CUBLAS_STATUS_SUCCESS;
-  }
-  return CUBLAS_STATUS_INVALID_VALUE;
+  return riffle::cublas::property(type, value);
 }
 extern "C" RIFFLE_EXPORT std::size_t cublasGetCudartVersion() { return CUDART_VERSION; }
 

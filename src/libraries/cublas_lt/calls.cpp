@@ -10,6 +10,7 @@
 
 #include "libraries/cublas/entry.h"
 #include "libraries/cublas/not_supported.h"
+#include "libraries/cublas/property.h"
 #include "libraries/cublas/status_texts.h"
 
 struct cublasLtContext {};
@@ -75,19 +76,7 @@ extern "C" RIFFLE_EXPORT size_t cublasLtGetVersion() { return CUBLAS_VERSION; }
 extern "C" RIFFLE_EXPORT size_t cublasLtGetCudartVersion() { return CUDART_VERSION; }
 
 RIFFLE_ENTRY cublasLtGetProperty(libraryPropertyType type, int* value) {
-  if (value == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
-  switch (type) {
-    case MAJOR_VERSION:
-      *value = CUBLAS_VER_MAJOR;
-      return CUBLAS_STATUS_SUCCESS;
-    case MINOR_VERSION:
-      *value = CUBLAS_VER_MINOR;
-      return CUBLAS_STATUS_SUCCESS;
-    case PATCH_LEVEL:
-      *value = CUBLAS_VER_PATCH;
-      return CUBLAS_STATUS_SUCCESS;
-  }
-  return CUBLAS_STATUS_INVALID_VALUE;
+  return riffle::cublas::property(type, value);
 }
 
 RIFFLE_ENTRY cublasLtHeuristicsCacheGetCapacity(size_t* capacity) {

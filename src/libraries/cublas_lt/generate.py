@@ -6,6 +6,9 @@ import collections
 import pathlib
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import table  # noqa: E402
+
 Function = collections.namedtuple("Function", "group name result built parameters")
 
 BANNER = "// Made by src/libraries/cublas_lt/generate.py from the table of functions. Not to be edited.\n"
@@ -13,13 +16,7 @@ BANNER = "// Made by src/libraries/cublas_lt/generate.py from the table of funct
 
 def read_table(path):
     functions = []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        if not line or line.startswith("#"):
-            continue
-        columns = line.split("\t")
-        if len(columns) != 4:
-            sys.exit(f"{path}:{number}: {len(columns)} columns seen, 4 needed")
-        group, name, built, parameters = columns
+    for group, name, built, parameters in table.read_rows(path, 4):
         name, _, result = name.partition("=")
         functions.append(Function(group, name, result or "cublasStatus_t", built, parameters))
     return functions
@@ -34,16 +31,6 @@ def header(functions):
     return "".join(text)
 
 
-def missing(functions):
-    # A body that ignores its arguments serves every signature of the C calling convention.
-    text = [BANNER, '#include <atomic>\n\n#include "libraries/cublas/not_supported.h"\n\n']
-    for f in functions:
-        if f.built == "no":
-            text.append(f'extern "C" __attribute__((visibility("default"))) int {f.name}() {{ static std::atomic<bool> said; '
-                        f'return riffle::cublas::not_supported("{f.name}", said); }}\n')
-    return "".join(text)
-
-
 def coverage(functions):
     built = sum(1 for f in functions if f.built == "yes")
     text = ["# Coverage of cuBLASLt\n\nMade by `src/libraries/cublas_lt/generate.py`. A function that is *not built* links and answers "
@@ -55,7 +42,7 @@ def coverage(functions):
     for group, members in groups.items():
         text.append(f"\n## {group}\n\n| function | state |\n|---|---|\n")
         for f in members:
-            text.append(f"| `{f.name}` | {'built' if f.built == 'yes' else 'not built'} |\n")
+            text.append(f"| `{f.name}` | {table.state(f.built)} |\n")
     return "".join(text)
 
 
@@ -63,19 +50,12 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     functions = read_table(pathlib.Path(sys.argv[1]))
-    folder = pathlib.Path(sys.argv[2])
-    folder.mkdir(parents=True, exist_ok=True)
-    outputs = {
+    table.write(pathlib.Path(sys.argv[2]), {
         "lt_functions.h": header(functions),
-        "cublas_lt_missing.cpp": missing(functions),
-        "cublas_lt.map": "libcublasLt.so.13 {\n  global:\n" + "".join(f"    {f.name};\n" for f in functions)
-                         + "  local:\n    *;\n};\n",
+        "cublas_lt_missing.cpp": table.not_built(BANNER, [f.name for f in functions if f.built == "no"]),
+        "cublas_lt.map": table.version_script("libcublasLt.so.13", [f.name for f in functions]),
         "cublaslt-coverage.md": coverage(functions),
-    }
-    for name, text in outputs.items():
-        target = folder / name
-        if not target.exists() or target.read_text() != text:
-            target.write_text(text)
+    })
 
 
 main()
