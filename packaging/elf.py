@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks that every file of code in a tree runs where it is promised to: which versions of the C and C++ libraries it asks for,
-which libraries it needs, and that it names no place of this machine.
+which libraries it needs or filters, and that it names no place of this machine.
 
     elf.py TREE
 """
@@ -17,8 +17,7 @@ EVERYWHERE = {"libc.so.6", "libm.so.6", "libdl.so.2", "librt.so.1", "libpthread.
 
 def code_files(tree):
     for path in sorted(tree.rglob("*")):
-        # Text that the linkers' names are made of, and symbols without code, are not loaded.
-        if path.is_file() and not path.is_symlink() and path.suffix != ".link" and path.read_bytes()[:4] == b"\x7fELF":
+        if path.is_file() and not path.is_symlink() and path.read_bytes()[:4] == b"\x7fELF":
             yield path
 
 
@@ -26,17 +25,40 @@ def output(*command):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
+def versions_asked(path):
+    """(library, version) of each that the loader or a symbol asks for. The loader's list has some without a symbol, such as
+    GLIBC_ABI_DT_RELR, which keeps a library from older systems, too."""
+    library = None
+    for line in output("objdump", "-p", path).partition("Version References:")[2].splitlines():
+        if required := re.match(r"  required from (.*):", line):
+            library = required.group(1)
+        elif library and (version := re.match(r"    0x\S+ 0x\S+ \d+ (\S+)", line)):
+            yield library, version.group(1)
+    for version in re.findall(r"\*UND\*\s+\S+\s+\(?((?:GLIBC|GLIBCXX|CXXABI|GCC)_[\w.]+)\)?\s", output("objdump", "-T", path)):
+        yield "", version
+
+
+def is_promised(version):
+    name, _, number = version.partition("_")
+    return name in PROMISED and re.fullmatch(r"[\d.]+", number) and tuple(map(int, number.split("."))) <= PROMISED[name]
+
+
 def faults(path, own):
-    asked = set(re.findall(r"\*UND\*.*\((GLIBC|GLIBCXX|CXXABI|GCC)_(\w[\w.]*)\)", output("objdump", "-T", path)))
-    for library, version in sorted(asked):
-        if not version[0].isdigit() or tuple(map(int, version.split("."))) > PROMISED[library]:
-            yield f"asks for {library}_{version}; promised is {'.'.join(map(str, PROMISED[library]))}"
-    for kind, name in re.findall(r"\((NEEDED|RPATH|RUNPATH)\).*\[(.*)\]", output("readelf", "-d", path)):
+    for version in sorted({version for library, version in versions_asked(path) if library not in own}):
+        if not is_promised(version):
+            most = PROMISED.get(version.partition("_")[0])
+            yield f"asks for {version}; promised is {'.'.join(map(str, most)) if most else 'nothing of that name'}"
+    for kind, name in re.findall(r"\((NEEDED|RPATH|RUNPATH|FILTER|AUXILIARY)\).*\[(.*)\]", output("readelf", "-dW", path)):
         if kind == "NEEDED":
-            if name.removeprefix("$ORIGIN/") not in EVERYWHERE | own:
+            # By a path auditwheel takes it for a library of another package.
+            if name not in EVERYWHERE | own:
                 yield f"needs {name}, which is neither in the tree nor on every machine"
-        elif not all(part.startswith("$ORIGIN") for part in name.split(":") if part):
-            yield f"looks for libraries in {name}"
+        elif kind in ("FILTER", "AUXILIARY"):
+            # Files for linkers are written anew from those that have a mark here.
+            if not name.startswith("@RIFFLE_FILTEE@") and not (path.parent / name.removeprefix("$ORIGIN/")).exists():
+                yield f"filters {name}, which is not there"
+        elif not all(part.startswith("$ORIGIN") for part in name.split(":")):
+            yield f"looks for libraries in {name or 'the current folder'}"
 
 
 def check(tree):

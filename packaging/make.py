@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import archives
+import audit
 import elf
 import tree
 import wheel
@@ -31,12 +32,18 @@ def main():
     folder = work / name
     output.mkdir(parents=True, exist_ok=True)
     tree.make(source, build, work, folder)
-    count, faults = elf.check(folder)
+    starter = build / "self-contained/bin/riffle_starter"
+    _, faults = elf.check(folder)
+    faults += [f"{starter.name} {fault}" for fault in elf.faults(starter, set())]
     if faults:
         sys.exit("\n".join(faults) + "\nscripts/package: build on Debian 12, whose C library is old enough")
     made = [folder]
     if "wheel" in kinds:
-        made += wheel.make(source, folder, build / "self-contained/bin/riffle_starter", version, output)
+        wheels = wheel.make(source, folder, starter, version, output)
+        faults = audit.audit(wheels, output / "auditwheel")
+        if faults:
+            sys.exit("\n".join(faults))
+        made += wheels
     if "tarball" in kinds:
         made.append(archives.tarball(folder, output))
     if "deb" in kinds:

@@ -9,7 +9,10 @@ import time
 import zipfile
 from pathlib import Path
 
-TAG = "py3-none-manylinux_2_35_x86_64"
+import elf
+
+# Follows from what each file of code is checked for; auditwheel is asked for its opinion (audit.py).
+TAG = "py3-none-manylinux_{}_{}_x86_64".format(*elf.PROMISED["GLIBC"])
 
 FIELDS = """\
 Metadata-Version: 2.1

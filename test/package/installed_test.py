@@ -18,7 +18,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
 PACKAGES = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else SOURCE / "build/package"
-sys.path.insert(0, str(SOURCE / "test/driver"))
+sys.path[:0] = [str(SOURCE / "test/driver"), str(SOURCE / "packaging")]
+from wheel import Wheel  # noqa: E402
 from riffle_case import KERNEL, RiffleCase  # noqa: E402
 
 # Some programs of each of these groups.
@@ -122,6 +123,23 @@ class Installed(RiffleCase):
         refused = self.run_command([*elf, "/usr/lib/llvm-22/bin"])
         self.assertEqual(refused.returncode, 1)
         self.assertIn("needs libLLVM.so.22.1, which is neither in the tree nor on every machine", refused.stderr)
+
+    def test_names_of_wheels_are_as_auditwheel_finds_them(self):
+        wheels = list(PACKAGES.glob("*.whl"))
+        audit = [sys.executable, SOURCE / "packaging/audit.py", PACKAGES / "auditwheel"]
+        environment = dict(self.environment, CI="true")
+        self.succeed(*audit, *wheels, env=environment)
+        # It refuses a wheel with a file that needs what is not everywhere.
+        self.write("other.c", "int other(void) { return 0; }\n")
+        self.write("needs.c", "int other(void); int main(void) { return other(); }\n")
+        self.succeed("gcc", "-shared", "-o", "libother.so.3", "-Wl,-soname,libother.so.3", "other.c")
+        self.succeed("gcc", "-o", "needs", "needs.c", "libother.so.3")
+        broken = Wheel(Path(self.folder), "broken", "1.0", "Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+        broken.script("needs", Path(self.path("needs")).read_bytes())
+        broken.close(b"")
+        refused = self.run_command([*audit, broken.path], env=environment)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn('auditwheel calls it consistent with linux_x86_64 only {"libs_to_eliminate": ["libother.so.3"]}', refused.stderr)
 
     def test_symbols_of_llvm_stay_inside(self):
         listed = self.succeed("nm", "-D", "--defined-only", self.installed.tree / "lib64/libriffle_llvm.so")

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PyCUDA and NVIDIA's packages beside the installed wheel, by what docs/install.md and docs/python.md say.
+
+    python_test.py FOLDER     that of the packages, build/package
+
+Needs the package index. Where that cannot be reached the tests are skipped, but not in CI.
+"""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parent.parent.parent
+PACKAGES = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else SOURCE / "build/package"
+PROGRAMS = SOURCE / "test/python/programs"
+FOREIGN = ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT", "CUDAToolkit_ROOT", "CUDACXX", "LD_LIBRARY_PATH", "LIBRARY_PATH", "PYTHONPATH")
+# Of those that test/python pins.
+WANTED = {"cuda-bindings", "cuda-core", "cuda-pathfinder", "Mako", "numpy", "platformdirs", "pytools", "setuptools", "wheel", "packaging"}
+
+
+def pinned():
+    lines = (SOURCE / "test/python/requirements.txt").read_text().splitlines()
+    return [line for line in lines if line.partition("==")[0] in WANTED]
+
+
+def pycuda():
+    return re.search(r'"(pycuda==[\w.]+)"', (SOURCE / "test/python/environment").read_text()).group(1)
+
+
+class PythonPackages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(tempfile.mkdtemp(prefix="python-test-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        for name in ("work", "pycuda"):
+            (cls.folder / name).mkdir()
+        cls.python = cls.folder / "venv/bin/python"
+        cls.environment = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+        cls.environment.update(RIFFLE_CACHE_DIR=str(cls.folder / "cache"), PYCUDA_CACHE_DIR=str(cls.folder / "pycuda"))
+        subprocess.run([sys.executable, "-m", "venv", cls.folder / "venv"], check=True)
+        cls.pip("--no-index", "--find-links", PACKAGES, "riffle-cuda[nvcc]")
+        if cls.run_(cls.python, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", cls.folder, "Mako").returncode != 0:
+            if os.environ.get("CI"):
+                raise AssertionError("the package index cannot be reached")
+            raise unittest.SkipTest("the package index cannot be reached")
+        printed = cls.run_(cls.python, "-m", "riffle", "env", "--json").stdout
+        cls.environment.update(json.loads(printed))
+        cls.pip("--only-binary", ":all:", *pinned())
+        compilers = {"CC": "ccache gcc", "CXX": "ccache g++"} if shutil.which("ccache") else {}
+        # pip's cache may have one that was linked with another Riffle.
+        cls.pip("--no-cache-dir", "--no-binary", "pycuda", "--no-deps", "--no-build-isolation", pycuda(), **compilers)
+
+    @classmethod
+    def run_(cls, *command, **more):
+        return subprocess.run(command, cwd=cls.folder / "work", env={**cls.environment, **more}, capture_output=True, text=True, timeout=900,
+                              check=False)
+
+    @classmethod
+    def pip(cls, *arguments, **more):
+        done = cls.run_(cls.python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", *arguments, **more)
+        if done.returncode != 0:
+            raise AssertionError(f"pip install {' '.join(map(str, arguments))}: {done.stdout}{done.stderr}"[-6000:])
+
+    def test_programs(self):
+        for name in ("simple_kernel_speed_compare", "multi-kernel_streams", "simple_event_example", "simple_context_create",
+                     "cuda_bindings", "cuda_core", "cuda_core_more"):
+            with self.subTest(name):
+                done = self.run_(self.python, PROGRAMS / f"{name}.py")
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_libraries_are_those_of_the_wheel(self):
+        code = ("import pycuda.driver as cuda; cuda.init(); from cuda.bindings import driver, nvrtc; nvrtc.nvrtcVersion(); driver.cuInit(0)\n"
+                "print(*sorted({l.split()[-1] for l in open('/proc/self/maps') if 'libcud' in l or 'libnvrtc' in l}), sep='\\n')")
+        done = self.run_(self.python, "-c", code)
+        loaded = [line for line in done.stdout.splitlines() if "cuda/bindings" not in line]
+        tree = self.environment["CUDA_PATH"]
+        self.assertEqual(loaded, [f"{tree}/lib64/{name}" for name in ("libcuda.so.1", "libcudart.so.13", "libnvrtc.so.13")], done.stderr)
+
+    def test_doctor(self):
+        done = self.run_("riffle", "doctor")
+        self.assertEqual(done.returncode, 0, done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
