@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Build systems take the toolkit folder for a CUDA toolkit: CMake in all ways to name it, Makefiles, plain g++."""
 import os
+import re
 import shutil
 
 import riffle_case
@@ -72,9 +73,9 @@ class ToolkitCase(RiffleCase):
         return (result.returncode, result.stdout, result.stderr)
 
     def runtime_of(self, name):
-        """The runtime that the program loads."""
-        return [line.split(" (")[0].split(" => ")[-1].strip() for line in self.check_run(["ldd", name]).splitlines()
-                if "cudart" in line]
+        """The runtime that the program loads: what it needs, or what libcudart_static.a loads when it starts."""
+        said = self.run_command([self.path(name)], env=dict(self.environment, LD_DEBUG="files")).stderr
+        return sorted(set(re.findall(r"calling init: (\S*/libcudart\S*)", said)))
 
     def own_runtime(self):
         return [os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(RIFFLE))), "lib/libcudart.so.13")]

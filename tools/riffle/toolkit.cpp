@@ -19,13 +19,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Stand in libcudart.link, libcuda.link and libnvidia-ml.link for the library that a program will need, and for the one whose
+/// Stand in libcudart.link, libcuda.link and their like for the library that a program will need, and for the one whose
 /// functions are found in their place when a program opens them itself. Slashes that follow make room (src/api/CMakeLists.txt).
 constexpr std::string_view kRuntimeMark = "@RIFFLE_RUNTIME@";
 constexpr std::string_view kFilteeMark = "@RIFFLE_FILTEE@";
 
 constexpr LinkLibrary kLinkLibraries[] = {
     {"/libcudart.so", "/libcudart.link", "libcudart.so.13", "$ORIGIN/libcudart.so.13"},
+    {"/libcudart_static.a", "/libcudart_static.link", "libcudart.so.13", nullptr},
     {"/libcuda.so", "/libcuda.link", "libcuda.so.1", "$ORIGIN/libcudart.so.13"},
     {"/stubs/libcuda.so", "/libcuda.link", "libcuda.so.1", "$ORIGIN/../libcudart.so.13"},
     {"/libnvidia-ml.so", "/libnvidia-ml.link", "libnvidia-ml.so.1", "$ORIGIN/libnvidia-ml.so.1"},
@@ -70,8 +71,10 @@ Status write_library(const LinkLibrary& library, const std::string& source,
   if (!content) return std::unexpected(content.error());
   if (Status status = write_over(*content, kRuntimeMark, folder + library.real, source); !status)
     return status;
-  if (Status status = write_over(*content, kFilteeMark, library.filtee, source); !status)
-    return status;
+  if (library.filtee != nullptr) {
+    if (Status status = write_over(*content, kFilteeMark, library.filtee, source); !status)
+      return status;
+  }
   return replace_file(path, *content);
 }
 
@@ -87,23 +90,22 @@ Status settle_toolkit(const std::optional<std::string>& prefix) {
   const std::string folder = own.toolkit_folder + "/lib64";
   const std::string libraries = real_libraries(prefix);
   const std::string& sources = own.private_folder;
-  // Linkers take this text for an archive. All of them look beside it for what it names.
-  std::string script = fmt::format("/* {};", libraries);
+  // It says for which place and from which files the libraries were made.
+  std::string stamp = libraries + "\n";
   for (const LinkLibrary& library : kLinkLibraries)
-    script += fmt::format(" {}", time_of(sources + library.source));
-  script += " */\nINPUT(libcudart.so)\n";
-  const std::string script_file = folder + "/libcudart_static.a";
-  const Result<std::string> present = read_file(script_file);
-  if (present && *present == script) return {};
+    stamp += fmt::format("{}\n", time_of(sources + library.source));
+  const std::string stamp_file = folder + "/made-for.txt";
+  const Result<std::string> present = read_file(stamp_file);
+  if (present && *present == stamp) return {};
   // As --relocatable leaves them they work where nobody may write, too.
-  if (present && present->starts_with("/* ;") && access(folder.c_str(), W_OK) != 0) return {};
+  if (present && present->starts_with("\n") && access(folder.c_str(), W_OK) != 0) return {};
   for (const LinkLibrary& library : kLinkLibraries) {
     if (Status status =
             write_library(library, sources + library.source, libraries, folder + library.name);
         !status)
       return status;
   }
-  return replace_file(script_file, script);
+  return replace_file(stamp_file, stamp);
 }
 
 }  // namespace riffle::tool

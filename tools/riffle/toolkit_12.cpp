@@ -93,8 +93,9 @@ Status settle_headers(const fs::path& folder) {
 }
 
 Status settle_libraries(const fs::path& folder, const std::optional<std::string>& prefix) {
-  constexpr LinkLibrary kRuntime = {"/libcudart.so", "/libcudart12.link", "libcudart.so.12",
-                                    "$ORIGIN/libcudart.so.12"};
+  constexpr LinkLibrary kRuntimes[] = {
+      {"/libcudart.so", "/libcudart12.link", "libcudart.so.12", "$ORIGIN/libcudart.so.12"},
+      {"/libcudart_static.a", "/libcudart12_static.link", "libcudart.so.12", nullptr}};
   const Installation& own = installation();
   if (Status status = link_to(own.library_folder + "/libcudart.so.12", folder / "libcudart.so.12");
       !status)
@@ -103,11 +104,13 @@ Status settle_libraries(const fs::path& folder, const std::optional<std::string>
                                    {"libcudart.so", "libcudart_static.a"});
       !status)
     return status;
-  if (Status status = write_library(kRuntime, own.private_folder + kRuntime.source,
-                                    real_libraries(prefix), folder.string() + kRuntime.name);
-      !status)
-    return status;
-  return replace_file(folder / "libcudart_static.a", "INPUT(libcudart.so)\n");
+  for (const LinkLibrary& library : kRuntimes) {
+    if (Status status = write_library(library, own.private_folder + library.source,
+                                      real_libraries(prefix), folder.string() + library.name);
+        !status)
+      return status;
+  }
+  return {};
 }
 
 /// What starts riffle under the name nvcc does not say whose nvcc it is.

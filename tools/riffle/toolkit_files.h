@@ -10,12 +10,12 @@
 
 namespace riffle::tool {
 
-/// A library of lib64/ that linkers take for another one.
+/// A library of lib64/ that linkers take for another one, or an archive whose code loads that one.
 struct LinkLibrary {
   const char* name;    ///< in lib64
   const char* source;  ///< in lib/riffle
   const char* real;    ///< what programs that are linked with it need
-  const char* filtee;  ///< beside it: what has the functions
+  const char* filtee;  ///< beside it: what has the functions; null for an archive
 };
 
 /// Several builds may do this at the same time. A file that has the content is left alone.

@@ -110,6 +110,25 @@ def link_stand_in(rows):
     return BANNER + "".join(f"void {s}(void) {{}}\n" for s in symbols(rows))
 
 
+def static_stand_in(names, library):
+    """What a program gets that is linked "statically" with `library`: symbols that jump to its functions, where
+    cudart_static/first_call.c finds them. `riffle` writes the library's path over the mark."""
+    text = [BANNER, '#define RIFFLE_HIDDEN __attribute__((visibility("hidden")))\n\n'
+            f'RIFFLE_HIDDEN extern const char riffle_static_library[];\nRIFFLE_HIDDEN const char riffle_static_library[] = "{library}";\n'
+            "RIFFLE_HIDDEN extern const char* const riffle_static_names[];\nRIFFLE_HIDDEN const char* const riffle_static_names[] = {\n"]
+    text += [f'    "{name}",\n' for name in names]
+    text.append('};\n\n__asm__(".hidden riffle_static_path, riffle_static_slots\\n.globl riffle_static_path, riffle_static_slots\\n"\n'
+                '        ".section .rodata\\nriffle_static_path: .ascii \\"@RIFFLE_RUNTIME@\\"\\n.fill 1000, 1, 47\\n.byte 0\\n"\n'
+                '        ".data\\n.balign 8\\nriffle_static_slots:\\n"\n')
+    text += [f'        ".quad .Lfirst{number}\\n"\n' for number in range(len(names))]
+    text.append('        ".text\\n"\n')
+    for number, name in enumerate(names):
+        text.append(f'        ".globl {name}\\n.type {name}, @function\\n.balign 16\\n{name}:\\n"\n'
+                    f'        "jmpq *riffle_static_slots+{8 * number}(%rip)\\n.Lfirst{number}: movl ${number}, %r11d\\n'
+                    f'jmp riffle_static_first_call\\n.size {name}, .-{name}\\n"\n')
+    return "".join(text + [");\n"])
+
+
 def coverage(library, generator, answer, total, groups):
     """`groups`: for each, (name, state) of its members."""
     text = [f"# Coverage of {library}\n\n",

@@ -124,6 +124,7 @@ def main():
         "cudart.map": shared.version_script(rows, node, "  local:\n    *;\n"),
         "cudart_symbols.inc": shared.names(rows),
         "cudart_link.c": shared.link_stand_in(rows),
+        "cudart_static.c": shared.static_stand_in(shared.symbols(rows), library),
         "cudart_prototypes.cpp": prototypes(rows),
         "api-coverage.md": coverage(rows, library),
     })

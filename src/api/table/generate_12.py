@@ -103,6 +103,7 @@ def main():
         "cudart12_targets.cpp": targets(found),
         "cudart12_face.c": face(found),
         "cudart12_link.c": BANNER + "".join(f"void {s.name}(void) {{}}\n" for s in found),
+        "cudart12_static.c": shared.static_stand_in([s.name for s in found], "libcudart.so.12"),
         "cudart12.map": f"{NODE} {{\n  global:\n" + "".join(f"    {s.name};\n" for s in found) + "  local:\n    *;\n};\n",
         "cudart12_symbols.inc": BANNER + "".join(f'"{s.name}",\n' for s in found),
         "cudart12_table.map": f"riffle_faces {{\n  global:\n    {TABLE};\n}};\n",
