@@ -185,6 +185,12 @@ cudaError_t event_destroy(std::uint32_t thread, cudaEvent_t event) {
   });
 }
 
+// ---- Cooperative launches, as PTX sees them ----
+
+std::uint64_t cooperative_workspace(std::uint32_t) {
+  return reinterpret_cast<std::uintptr_t>(device::cooperative_workspace());
+}
+
 // ---- The table ----
 
 template <class Function>
@@ -229,6 +235,7 @@ std::array<abi::DeviceCall, abi::kDeviceCallCount> make_table() {
            row("__riffle_node_set_enabled", node_set_enabled),
            row("__riffle_node_set_grid", node_set_grid),
            row("cudaGraphKernelNodeUpdatesApply", node_updates_apply),
+           row(abi::kCooperativeWorkspace, cooperative_workspace),
        }) {
     table[abi::device_call(name)] = function;
   }

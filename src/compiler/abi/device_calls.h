@@ -47,7 +47,10 @@ inline constexpr std::string_view kDeviceCalls[] = {
     "__riffle_node_set_enabled",
     "__riffle_node_set_grid",
     "cudaGraphKernelNodeUpdatesApply",
+    "__riffle_cooperative_workspace",
 };
+/// PTX of other compilers asks for it. It launches nothing: a grid need not be prepared for it.
+inline constexpr std::string_view kCooperativeWorkspace = "__riffle_cooperative_workspace";
 inline constexpr std::size_t kDeviceCallCount = std::size(kDeviceCalls);
 
 /// The number of a function; kDeviceCallCount if it is none of them.

@@ -149,12 +149,13 @@ void wait_for_grid(Function& function) {
   ir.CreateRet(Constant::getNullValue(function.getReturnType()));
 }
 
-/// Not 0 for the grid; there is none of several devices.
+/// That of the grid is its workspace, 0 in a launch that is not cooperative; there is none of several devices.
 void give_handle(Function& function) {
   Body body(function);
   Value* is_grid = body.ir.CreateICmpEQ(body.argument(0),
                                         ConstantInt::get(body.argument(0)->getType(), kGridScope));
-  body.ir.CreateRet(body.ir.CreateZExt(is_grid, function.getReturnType()));
+  Value* workspace = body.call(StringRef(abi::kCooperativeWorkspace), body.ir.getInt64Ty(), {});
+  body.ir.CreateRet(body.ir.CreateSelect(is_grid, workspace, body.ir.getInt64(0)));
 }
 
 bool has_shape(const Function& function, Type* result, ArrayRef<Type*> parameters) {
@@ -164,6 +165,7 @@ bool has_shape(const Function& function, Type* result, ArrayRef<Type*> parameter
 }  // namespace
 
 std::string runtime_name(StringRef name) {
+  if (name == "__cuda_syscall_aligned_malloc") return "__nv_aligned_device_malloc";
   StringRef rest = name;
   if (!rest.consume_front("__cudaCDP2")) return name.str();
   (void)rest.consume_back("_ptsz");

@@ -7,6 +7,7 @@
 #include <llvm/Support/NVPTXAddrSpace.h>
 
 #include "compiler/abi/device_abi.h"
+#include "compiler/abi/device_calls.h"
 #include "compiler/ptx/emitter.h"
 #include "compiler/ptx/module_variable.h"
 
@@ -26,6 +27,16 @@ APFloat as_single(const Operand& number) {
 
 bool is_shared(const Value& pointer) {
   return pointer.getType()->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
+}
+
+/// The address of a cooperative launch's workspace is in two of these; no program can know what the others mean.
+Value* environment_register(IRBuilder<>& ir, Module& module, StringRef number) {
+  if (number != "1" && number != "2") return ir.getInt32(0);
+  FunctionCallee workspace =
+      module.getOrInsertFunction(StringRef(abi::kCooperativeWorkspace), ir.getInt64Ty());
+  Value* address = ir.CreateCall(workspace);
+  if (number == "1") address = ir.CreateLShr(address, 32);
+  return ir.CreateTrunc(address, ir.getInt32Ty());
 }
 
 }  // namespace
@@ -155,6 +166,7 @@ Value* Emitter::special_register(StringRef name) {
     return builder_.CreateCall(read);
   }
   if (name.consume_front("%reserved_smem_offset_")) return reserved_shared(name);
+  if (name.consume_front("%envreg")) return environment_register(builder_, module(), name);
   // Counters that nobody has set up, a graph that is not on the device.
   if (name == "%current_graph_exec") return builder_.getInt64(0);
   if (name.starts_with("%pm") && name.size() > 3 && isDigit(name[3]))

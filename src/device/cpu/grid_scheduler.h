@@ -50,6 +50,7 @@ class GridScheduler {
   }
 
   [[nodiscard]] bool is_cooperative() const { return progress_->cooperative; }
+  [[nodiscard]] void* workspace() { return progress_->workspace; }
 
   /// Of the block that runs.
   [[nodiscard]] BlockFibers& fibers() { return *current_->fibers; }

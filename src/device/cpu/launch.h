@@ -77,6 +77,8 @@ struct GridProgress {
   std::atomic<bool> failed{false};
   std::atomic<std::uint64_t> alive{
       0};  ///< blocks that have begun and not ended; not of a cooperative launch
+  /// Where PTX of other compilers keeps the barrier of a cooperative launch: its size in bytes, the barrier, and a word that is 1.
+  alignas(16) std::uint32_t workspace[4] = {16, 0, 1, 0};
 };
 
 /// Of a kernel that may call the API of device code, or is run as a grid.
@@ -98,6 +100,8 @@ struct DeviceCaller {
 [[nodiscard]] DeviceCaller device_caller();
 /// The same: ends that kernel. Nothing that the caller owns may be left: no destructor runs.
 [[noreturn]] void end_calling_kernel(Code code, const char* what);
+/// GridProgress::workspace of the calling thread's launch; in a launch that is not cooperative an address that nothing may access.
+[[nodiscard]] void* cooperative_workspace();
 /// What abi::kDeviceCalls lists. Set it once, before the first kernel.
 void set_device_calls(const abi::DeviceCall* calls);
 

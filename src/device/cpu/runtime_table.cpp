@@ -325,6 +325,14 @@ DeviceCaller device_caller() {
       .device = worker.device};
 }
 
+/// A grid is valid in any launch, but waits for its blocks in a cooperative one alone: an access to the first page faults.
+static void* const kNoWorkspace = reinterpret_cast<void*>(16);
+
+void* cooperative_workspace() {
+  GridScheduler* const grid = running_worker().grid();
+  return grid != nullptr && grid->is_cooperative() ? grid->workspace() : kNoWorkspace;
+}
+
 void end_calling_kernel(Code code, const char* what) {
   running_worker().land({.code = code, .what = what});
 }

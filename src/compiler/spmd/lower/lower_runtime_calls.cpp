@@ -81,7 +81,9 @@ bool may_call_device_api(Function& body, bool functions_do) {
     if (call == nullptr || call->isInlineAsm()) continue;
     const Function* callee = call->getCalledFunction();
     if (callee != nullptr && callee->isDeclaration()) {
-      if (is_device_call(callee->getName())) return true;
+      if (is_device_call(callee->getName()) &&
+          callee->getName() != StringRef(abi::kCooperativeWorkspace))
+        return true;
     } else if (functions_do) {
       return true;
     }
