@@ -23,6 +23,19 @@ std::unexpected<Error> damaged(const std::string& why) {
   return error(Code::kInvalidKernelImage, "the fat binary " + why);
 }
 
+/// The header says where a record of two numbers lies in it: where the text begins, and how long it is.
+Result<std::string_view> options_in(std::span<const std::byte> header) {
+  const auto record = number_at<std::uint32_t>(header, 20);
+  if (record == 0) return std::string_view();
+  if (header.size() < 8 || record > header.size() - 8)
+    return damaged("has an entry whose options lie outside of its header");
+  const auto begin = number_at<std::uint32_t>(header, record);
+  const auto bytes = number_at<std::uint32_t>(header, record + 4);
+  if (begin > header.size() || bytes > header.size() - begin)
+    return damaged("has an entry whose options lie outside of its header");
+  return std::string_view(reinterpret_cast<const char*>(header.data()) + begin, bytes);
+}
+
 /// The entry that `rest` begins with.
 Result<FatEntry> first_entry(std::span<const std::byte> rest) {
   if (rest.size() < kLeastEntryHeader) return damaged("ends inside an entry's header");
@@ -38,7 +51,13 @@ Result<FatEntry> first_entry(std::span<const std::byte> rest) {
                  .architecture = number_at<std::uint32_t>(rest, 28),
                  .text_bytes = payload_bytes,
                  .whole = rest.first(header_bytes + payload_bytes),
-                 .payload = rest.subspan(header_bytes, payload_bytes)};
+                 .payload = rest.subspan(header_bytes, payload_bytes),
+                 .options = {}};
+  if (entry.kind == FatKind::kPtx) {
+    const auto options = options_in(rest.first(header_bytes));
+    if (!options) return std::unexpected(options.error());
+    entry.options = *options;
+  }
   const auto flags = number_at<std::uint64_t>(rest, 40);
   if ((flags & (kFlagLz4 | kFlagZstd)) == 0) return entry;
   const auto compressed_bytes = number_at<std::uint32_t>(rest, 16);

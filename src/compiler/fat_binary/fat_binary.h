@@ -31,6 +31,7 @@ struct FatEntry {
   std::uint64_t text_bytes;            ///< of the payload, decompressed
   std::span<const std::byte> whole;    ///< header and payload
   std::span<const std::byte> payload;  ///< as it lies there, without padding
+  std::string_view options;            ///< of the assembler that compiles the PTX: " --fmad false "
 };
 
 [[nodiscard]] bool is_fat_binary(std::span<const std::byte> code);

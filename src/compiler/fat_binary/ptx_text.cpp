@@ -11,6 +11,10 @@
 namespace riffle::compiler {
 namespace {
 
+/// What the options change is said in the text itself, where every translation of it finds it (ptx/module_text.h). At the
+/// end: the lines of errors are those of the text.
+constexpr std::string_view kNoContractionPragma = "\n.pragma \"riffle-fmad=false\";\n";
+
 constexpr std::uint64_t kMostTextBytes = std::uint64_t{1} << 30;
 
 std::unexpected<Error> damaged(const std::string& why) {
@@ -39,6 +43,21 @@ bool decompress_into(std::string& text, const FatEntry& entry) {
   return ZSTD_isError(bytes) == 0 && bytes == text.size();
 }
 
+/// Whether products and sums may be fused: the last of --fmad false, -fmad=true and the like says.
+bool contracts(std::string_view options) {
+  bool result = true, is_value = false;
+  while (!options.empty()) {
+    const std::size_t begin = options.find_first_not_of(" =");
+    if (begin == std::string_view::npos) break;
+    options.remove_prefix(begin);
+    const std::string_view word = options.substr(0, options.find_first_of(" ="));
+    if (is_value) result = word != "false";
+    is_value = word == "--fmad" || word == "-fmad";
+    options.remove_prefix(word.size());
+  }
+  return result;
+}
+
 }  // namespace
 
 Result<std::string> text_of(const FatEntry& entry) {
@@ -53,6 +72,7 @@ Result<std::string> text_of(const FatEntry& entry) {
     if (!decompress_into(text, entry)) return damaged("cannot be decompressed");
   }
   text.resize(std::min(text.find('\0'), text.size()));
+  if (!contracts(entry.options)) text += kNoContractionPragma;
   return text;
 }
 

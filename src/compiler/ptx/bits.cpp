@@ -251,9 +251,9 @@ void permute(Emitter& e) {
 
 // --- Comparisons and selections ---
 
-/// Null if `name` is no comparison.
+/// Null if `name` is no comparison. `flushed`: denormals of float and half count as zeros.
 Value* compare(Emitter& e, StringRef name, const ScalarType& type, const Operand& left,
-               const Operand& right) {
+               const Operand& right, bool flushed) {
   IRBuilder<>& ir = e.ir();
   if (type.is_float()) {
     const auto predicate = StringSwitch<CmpInst::Predicate>(name)
@@ -275,6 +275,10 @@ Value* compare(Emitter& e, StringRef name, const ScalarType& type, const Operand
     if (predicate == CmpInst::BAD_FCMP_PREDICATE) return nullptr;
     Value* a = e.read_float(left, type);
     Value* b = e.read_float(right, type);
+    if (flushed && type.width != 64) {
+      a = flush(e, a);
+      b = flush(e, b);
+    }
     if (type.width == 16) {
       a = widen_to_float(e, a);
       b = widen_to_float(e, b);
@@ -299,7 +303,6 @@ Value* compare(Emitter& e, StringRef name, const ScalarType& type, const Operand
 }
 
 StringRef take_comparison(Emitter& e) {
-  (void)e.take("ftz");
   return e.take_any({"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu",
                      "ltu", "leu", "gtu", "geu", "num", "nan"});
 }
@@ -315,7 +318,8 @@ Value* with_predicate(Emitter& e, StringRef combine, Value* one) {
 Value* comparison(Emitter& e, const ScalarType& type, Value** other) {
   const StringRef name = take_comparison(e);
   const StringRef combine = e.take_any({"and", "or", "xor"});
-  Value* result = compare(e, name, type, e.operand(1), e.operand(2));
+  const bool flushed = e.take("ftz");
+  Value* result = compare(e, name, type, e.operand(1), e.operand(2), flushed);
   if (result == nullptr) e.refuse("has a comparison that is not known");
   Value* opposite = e.ir().CreateNot(result);
   if (other != nullptr) *other = combine.empty() ? opposite : with_predicate(e, combine, opposite);
@@ -331,12 +335,13 @@ Operand element_of(Emitter& e, const Operand& operand, unsigned index) {
 /// setp of two halves: a predicate each.
 void set_packed_predicates(Emitter& e, const ScalarType& type) {
   const StringRef name = take_comparison(e);
+  const bool flushed = e.take("ftz");
   const StringRef combine = e.take_any({"and", "or", "xor"});
   const Operand& to = e.operand(0);
   if (to.kind != Operand::Kind::kPair) e.refuse();
   for (unsigned i = 0; i < 2; ++i) {
     Value* result = compare(e, name, {type.kind, 16, 1}, element_of(e, e.operand(1), i),
-                            element_of(e, e.operand(2), i));
+                            element_of(e, e.operand(2), i), flushed);
     if (result == nullptr) e.refuse("has a comparison that is not known");
     e.write(to.parts[i], combine.empty() ? result : with_predicate(e, combine, result));
   }
@@ -367,10 +372,11 @@ void set_value(Emitter& e) {
   const ScalarType type = e.take_type();
   if (type.count == 1) return e.write(0, as_value(e, comparison(e, type, nullptr), to));
   const StringRef name = take_comparison(e);
+  const bool flushed = e.take("ftz");
   Value* all = e.ir().getInt32(0);
   for (unsigned i = 0; i < 2; ++i) {
     Value* truth = compare(e, name, {type.kind, 16, 1}, element_of(e, e.operand(1), i),
-                           element_of(e, e.operand(2), i));
+                           element_of(e, e.operand(2), i), flushed);
     if (truth == nullptr) e.refuse("has a comparison that is not known");
     // set.u32.f16x2 is all ones in each half.
     Value* one = as_value(e, truth, {to.kind, 16, 1});
@@ -393,11 +399,16 @@ void select(Emitter& e) {
 
 /// slct: by the sign of the last operand.
 void select_by_sign(Emitter& e) {
-  (void)e.take("ftz");
+  const bool flushed = e.take("ftz");
   const ScalarType type = e.take_type(), by = e.take_type();
-  Value* condition = by.is_float() ? e.ir().CreateFCmpOGE(e.read_float(e.operand(3), by),
-                                                          ConstantFP::get(e.float_type(by), 0.0))
-                                   : e.ir().CreateICmpSGE(e.read(3, 32), e.ir().getInt32(0));
+  Value* condition = nullptr;
+  if (by.is_float()) {
+    Value* number = e.read_float(e.operand(3), by);
+    if (flushed) number = flush(e, number);
+    condition = e.ir().CreateFCmpOGE(number, ConstantFP::get(e.float_type(by), 0.0));
+  } else {
+    condition = e.ir().CreateICmpSGE(e.read(3, 32), e.ir().getInt32(0));
+  }
   e.write(0, e.ir().CreateSelect(condition, e.read(1, type.width), e.read(2, type.width)));
 }
 

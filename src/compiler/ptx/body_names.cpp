@@ -99,9 +99,19 @@ class Scan {
     return body_.slice(begin, at_);
   }
 
+  /// The first directive alone: `.shared.b32` is two, and may be written without a blank.
+  StringRef directive_word() {
+    const std::size_t begin = at_;
+    const StringRef whole = word();
+    const std::size_t next = whole.find('.', 1);
+    if (next == StringRef::npos) return whole;
+    at_ = begin + next;
+    return whole.take_front(next);
+  }
+
   void read_directive() {
     const std::size_t begin = at_;
-    const StringRef directive = word();
+    const StringRef directive = directive_word();
     if (directive == ".loc") return skip_to(body_.substr(at_).find('\n'));
     const StringRef space = space_named(directive);
     if (!space.empty() && space != "param") {

@@ -8,11 +8,8 @@ using namespace llvm;
 
 namespace {
 
-Value* carry_in(Emitter& e, unsigned width) {
-  return e.ir().CreateZExt(e.ir().CreateLoad(e.ir().getInt1Ty(), e.carry()), e.int_type(width));
-}
-
-/// Writes a + b + carry (or a - b - borrow) and the new flag when .cc asks for it.
+/// Writes a + b + carry (or a - b - borrow) and the new flag when .cc asks for it. The flag is the carry of an addition also
+/// after a subtraction, a + ~b + 1: addc that follows one adds 1 where nothing was borrowed.
 void add(Emitter& e, const ScalarType& type, Value* a, Value* b, bool subtract, bool with_carry,
          bool set_carry) {
   IRBuilder<>& ir = e.ir();
@@ -22,11 +19,13 @@ void add(Emitter& e, const ScalarType& type, Value* a, Value* b, bool subtract, 
   Value* right = ir.CreateZExt(b, wide);
   Value* sum = subtract ? ir.CreateSub(left, right) : ir.CreateAdd(left, right);
   if (with_carry) {
-    Value* carry = ir.CreateZExt(carry_in(e, width), wide);
+    Value* flag = ir.CreateLoad(ir.getInt1Ty(), e.carry());
+    Value* carry = ir.CreateZExt(subtract ? ir.CreateNot(flag) : flag, wide);
     sum = subtract ? ir.CreateSub(sum, carry) : ir.CreateAdd(sum, carry);
   }
   if (set_carry) {
-    ir.CreateStore(ir.CreateTrunc(ir.CreateLShr(sum, width), ir.getInt1Ty()), e.carry());
+    Value* flag = ir.CreateTrunc(ir.CreateLShr(sum, width), ir.getInt1Ty());
+    ir.CreateStore(subtract ? ir.CreateNot(flag) : flag, e.carry());
   }
   e.write(0, ir.CreateTrunc(sum, e.int_type(width)));
 }

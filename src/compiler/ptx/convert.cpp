@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cvt: between integers, floating-point types, and both.
+#include "compiler/ptx/flush.h"
 #include "compiler/ptx/instructions.h"
 #include "compiler/ptx/rounding.h"
 
@@ -120,7 +121,9 @@ void convert(Emitter& e) {
     if (flushed && from.width == 32) value = flush(e, value);
     if (to.is_float()) {
       Value* result = float_to_float(e, to, from, value, rounding, saturated, rectified);
-      return e.write(0, flushed && to.width == 32 ? flush(e, result) : result);
+      if (!flushed || to.width != 32) return e.write(0, result);
+      const bool narrows = from.width == 64 && rounding.nearest();
+      return e.write(0, narrows ? select_normal(e.ir(), result, value, nullptr) : flush(e, result));
     }
     return e.write(0, float_to_integer(e, to, from, value, rounding), to.is_signed());
   }

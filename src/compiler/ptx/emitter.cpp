@@ -371,6 +371,19 @@ Value* Emitter::call(Intrinsic::ID id, ArrayRef<Value*> arguments) {
   return builder_.CreateCall(callee, arguments);
 }
 
+Value* Emitter::negate(Value* value) {
+  if (!contracts()) return builder_.CreateFNeg(value);
+  Type* type = value->getType();
+  FunctionCallee stand_in = module().getOrInsertFunction(
+      ("riffle.negation." + Twine(type->getTypeID())).str(), type, type);
+  cast<Function>(stand_in.getCallee())->setDoesNotAccessMemory();
+  CallInst* call = builder_.CreateCall(stand_in, value);
+  call->setDoesNotAccessMemory();
+  call->setDoesNotThrow();
+  leftovers_.negations.emplace_back(call);
+  return call;
+}
+
 Type* Emitter::float_type(const ScalarType& type) {
   if (type.kind == ScalarType::Kind::kBfloat) return builder_.getBFloatTy();
   if (type.width == 16) return builder_.getHalfTy();

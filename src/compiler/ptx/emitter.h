@@ -10,6 +10,7 @@
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/ValueHandle.h>
 
 #include <vector>
 
@@ -36,8 +37,9 @@ inline constexpr llvm::StringLiteral kContracts = "riffle-contracts";
 
 /// What is left to do where statements were translated.
 struct Leftovers {
-  std::vector<llvm::AllocaInst*> slots;    ///< registers, to be promoted
-  std::vector<llvm::FreezeInst*> results;  ///< frozen in case that they were never written
+  std::vector<llvm::AllocaInst*> slots;         ///< registers, to be promoted
+  std::vector<llvm::FreezeInst*> results;       ///< frozen in case that they were never written
+  std::vector<llvm::WeakTrackingVH> negations;  ///< calls that stand for them (Emitter::negate)
   bool may_fuse = false;  ///< products may meet sums, across packing and casts of bits
 };
 
@@ -71,6 +73,9 @@ class Emitter {
   [[nodiscard]] bool in_module() const { return symbols_ != nullptr; }
   [[nodiscard]] bool contracts() const { return call_.hasFnAttr(kContracts); }
   void note_product() { leftovers_.may_fuse = true; }
+  /// -value. A negation of a product that may be fused must say so, and of another must not: combining instructions moves
+  /// the product behind it. What it negates is seen when the slots are promoted; until then a call stands in its place.
+  llvm::Value* negate(llvm::Value* value);
   [[nodiscard]] const Statement& statement() const { return *statement_; }
   [[nodiscard]] std::size_t operand_count() const { return statement_->operands.size(); }
   [[nodiscard]] const Operand& operand(std::size_t index) const;

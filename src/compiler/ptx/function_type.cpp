@@ -19,6 +19,7 @@ FunctionType* library_type(LLVMContext& context, StringRef name) {
   return StringSwitch<FunctionType*>(name)
       .Case("vprintf", FunctionType::get(word, {pointer, pointer}, false))
       .Case("malloc", FunctionType::get(pointer, {size}, false))
+      .Case("__cuda_syscall_aligned_malloc", FunctionType::get(pointer, {size, size}, false))
       .Case("free", FunctionType::get(none, {pointer}, false))
       .Case("__assertfail", FunctionType::get(none, {pointer, pointer, word, pointer, size}, false))
       .Default(nullptr);

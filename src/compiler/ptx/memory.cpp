@@ -60,6 +60,11 @@ Value* element_address(Emitter& e, Value* base, unsigned index, unsigned bytes) 
                                   e.ir().getInt64(std::uint64_t{index} * bytes));
 }
 
+/// A vector is as aligned as it is long; on the machine, too, where its elements become one access.
+Align alignment_in_vector(unsigned count, unsigned bytes, unsigned index) {
+  return commonAlignment(Align(std::uint64_t{count} * bytes), std::uint64_t{index} * bytes);
+}
+
 /// A strong access to a vector of up to 16 bytes is one access, as a GPU does it: programs pass a state and what it
 /// guards so (CUB's look-back), though PTX promises it for each element alone.
 bool is_one_access(const Order& order, unsigned count, unsigned bytes) {
@@ -91,7 +96,7 @@ void load(Emitter& e) {
   for (unsigned i = 0; i < count; ++i) {
     LoadInst* value =
         e.ir().CreateAlignedLoad(e.int_type(type.total()), element_address(e, base, i, bytes),
-                                 Align(bytes), order.is_volatile);
+                                 alignment_in_vector(count, bytes, i), order.is_volatile);
     if (order.ordering != AtomicOrdering::NotAtomic) value->setAtomic(order.ordering);
     values.push_back(value);
   }
@@ -123,8 +128,9 @@ void store(Emitter& e) {
   }
   for (unsigned i = 0; i < count; ++i) {
     Value* value = e.read(count == 1 ? from : from.parts[i], type.total());
-    StoreInst* done = e.ir().CreateAlignedStore(value, element_address(e, base, i, bytes),
-                                                Align(bytes), order.is_volatile);
+    StoreInst* done =
+        e.ir().CreateAlignedStore(value, element_address(e, base, i, bytes),
+                                  alignment_in_vector(count, bytes, i), order.is_volatile);
     if (order.ordering != AtomicOrdering::NotAtomic) done->setAtomic(order.ordering);
   }
 }

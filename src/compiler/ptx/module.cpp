@@ -18,6 +18,7 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "compiler/abi/device_abi.h"
+#include "compiler/ptx/contract.h"
 #include "compiler/ptx/device_runtime.h"
 #include "compiler/ptx/emitter.h"
 #include "compiler/ptx/function_type.h"
@@ -192,6 +193,8 @@ class Translator {
         defined_.contains(text.name) ? text.name : runtime_name(text.name), *module_);
     function->setConvergent();
     function->setDoesNotThrow();
+    // malloc is the device's heap, which may refuse: nothing is known of a function by its name.
+    function->addFnAttr(Attribute::NoBuiltin);
     if (text.is_entry) function->setCallingConv(CallingConv::PTX_Kernel);
     for (unsigned i = 0; i < text.parameters.size() && i < function->arg_size(); ++i) {
       if (!text.parameters[i].is_array) continue;
@@ -313,7 +316,7 @@ class Translator {
     auto* type = FunctionType::get(ir.getVoidTy(), false);
     auto* assembly = InlineAsm::get(type, "", "", true);
     CallInst* body = ir.CreateCall(type, assembly);
-    body->addFnAttr(Attribute::get(context(), kContracts));
+    if (text_.contracts) body->addFnAttr(Attribute::get(context(), kContracts));
     Instruction* const end = ir.CreateUnreachable();
     Leftovers leftovers;
     Emitter emitter(*body, *assembly, leftovers, &symbols_);
@@ -326,6 +329,8 @@ class Translator {
     return_values(ir, function.getReturnType(), results);
     end->eraseFromParent();
     tidy(function, leftovers);
+    // Before functions meet and equal products become one: assemblers fuse what is written.
+    contract(function);
   }
 
   /// Several results are the elements of a structure.

@@ -54,7 +54,7 @@ class ModuleReader {
       reader_.expect('{');
       (void)reader_.in_braces();
     } else if (word == ".pragma") {
-      reader_.skip_behind(';');
+      read_pragma();
     } else if (word == ".attribute") {
       attributes_ = read_attributes(reader_);
     } else if (word == ".alias") {
@@ -67,6 +67,13 @@ class ModuleReader {
     } else {
       read_module_variables(word);
     }
+  }
+
+  void read_pragma() {
+    StringRef text = reader_.rest();
+    reader_.skip_behind(';');
+    text = text.drop_back(reader_.rest().size());
+    if (text.trim(" \t\r\n;") == kNoContraction) made_.contracts = false;
   }
 
   static std::optional<Linkage> linkage_named(StringRef word) {

@@ -17,6 +17,9 @@ namespace riffle::ptx {
 
 enum class Linkage { kLocal, kVisible, kExtern, kWeak, kCommon };
 
+/// A pragma of the module, by which the loader of a fat binary says that it was made with -fmad=false.
+inline constexpr llvm::StringLiteral kNoContraction = "\"riffle-fmad=false\"";
+
 /// The last architecture whose instructions are known here.
 inline constexpr unsigned kNewestArchitecture = 900;
 
@@ -42,6 +45,7 @@ struct FunctionText {
 
 struct ModuleText {
   unsigned architecture = 0;  ///< 800 for sm_80
+  bool contracts = true;      ///< products and sums without a rounding may be fused
   std::vector<std::pair<Linkage, Variable>> variables;
   std::vector<FunctionText> functions;
   std::vector<std::pair<std::string, std::string>> aliases;  ///< name, of what

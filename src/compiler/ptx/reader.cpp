@@ -103,8 +103,9 @@ std::size_t Reader::word_length() const {
   if (rest_.empty() ||
       !(rest_.front() == '$' || starts_name(rest_.front()) || rest_.front() == '.'))
     return 0;
+  const bool is_directive = rest_.front() == '.';
   std::size_t length = 1;
-  while (length < rest_.size() &&
+  while (length < rest_.size() && !(is_directive && rest_[length] == '.') &&
          (continues_name(rest_[length]) || (dollars && rest_[length] == '$') ||
           // Modifiers such as L2::128B.
           (rest_.substr(length).starts_with("::") && rest_.front() != '%')))

@@ -42,7 +42,7 @@ class Reader {
   /// The line in which what follows begins.
   [[nodiscard]] unsigned line() const;
 
-  /// A name, an opcode with its modifiers, or a directive.
+  /// A name, an opcode with its modifiers, or one directive: `.reg.b32` is two, with or without a blank.
   std::string word();
   /// The word that follows; not taken. Empty if none does.
   [[nodiscard]] llvm::StringRef next_word();

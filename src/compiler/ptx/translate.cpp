@@ -3,11 +3,13 @@
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "compiler/ptx/contract.h"
 #include "compiler/ptx/emitter.h"
 #include "compiler/ptx/instructions.h"
 #include "compiler/spmd/analyses.h"
@@ -48,6 +50,21 @@ void combine(Function& function) {
   InstCombinePass().run(function, analyses.functions);
 }
 
+/// Puts a negation where a call stands for one.
+void write_negation(CallInst& call) {
+  Value* value = call.getArgOperand(0);
+  IRBuilder<> builder(&call);
+  Value* result = builder.CreateFNeg(value);
+  const auto* product = dyn_cast<Instruction>(value);
+  auto* negation = dyn_cast<Instruction>(result);
+  if (product != nullptr && negation != nullptr && product->getOpcode() == Instruction::FMul)
+    negation->setHasAllowContract(product->hasAllowContract());
+  Function* stand_in = call.getCalledFunction();
+  call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+  if (stand_in->use_empty()) stand_in->eraseFromParent();
+}
+
 /// The numbers among the operands, by their numbers in the text.
 SmallVector<Immediate, 8> immediate_operands(const CallInst& call, const InlineAsm& assembly) {
   SmallVector<Immediate, 8> immediates;
@@ -68,7 +85,13 @@ void tidy(Function& function, const Leftovers& leftovers) {
   DominatorTree dominators(function);
   PromoteMemToReg(leftovers.slots, dominators);
   for (FreezeInst* result : leftovers.results) thaw(*result);
-  if (leftovers.may_fuse) combine(function);
+  if (leftovers.may_fuse) {
+    note_blocks(function);
+    combine(function);
+  }
+  for (const WeakTrackingVH& negation : leftovers.negations) {
+    if (auto* call = dyn_cast_or_null<CallInst>(negation)) write_negation(*call);
+  }
 }
 
 bool is_opcode(StringRef name) { return opcodes().contains(name); }

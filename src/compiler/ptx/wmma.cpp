@@ -6,7 +6,7 @@
 //   a tile of 16 (of 8) lines  register r: line g + 8 * (r % 2) (line g), place p * t + i + 4 * p * (r / 2) (of r) along k
 //   a tile of sums             element e: row g + 8 * (e / 2), column 2 * t + e % 2
 // 16 x 16 sums take one tile of 16 rows of A and two of 8 columns of B, 32 x 8 two of A and one of B. 8 x 32 is 32 x 8 with A and
-// B, rows and columns changed about. Factors of half have more registers than elements; the rest is zero.
+// B, rows and columns changed about. Factors of half have more registers than elements: those are there more than once.
 // Source: PTX ISA, "Warp-level matrix instructions: wmma".
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
@@ -157,8 +157,7 @@ void load_factor(Emitter& e, const Product& product, bool is_a) {
   }
   const ArrayRef<Operand> to = registers_of(e.operand(0));
   if (words.size() > to.size()) e.refuse();
-  for (std::size_t i = 0; i < to.size(); ++i)
-    e.write(to[i], i < words.size() ? words[i] : e.ir().getInt32(0));
+  for (std::size_t i = 0; i < to.size(); ++i) e.write(to[i], words[i % words.size()]);
 }
 
 /// Calls visit(element, its pointer) for what a lane holds of the sums.

@@ -52,6 +52,7 @@ constexpr std::size_t kEntry = kFatBinaryHeaderBytes;
 constexpr std::size_t kHeaderBytes = kEntry + 4;
 constexpr std::size_t kPayloadBytes = kEntry + 8;
 constexpr std::size_t kCompressedBytes = kEntry + 16;
+constexpr std::size_t kOptionsRecord = kEntry + 20;
 constexpr std::size_t kFlags = kEntry + 40;
 constexpr std::size_t kTextBytes = kEntry + 56;
 
@@ -62,6 +63,42 @@ TEST(FatBinaryTest, EachCompressionGivesTheSameText) {
   EXPECT_FALSE(plain.contains('\0'));
   EXPECT_EQ(text("lz4"), plain);
   EXPECT_EQ(text("zstd"), plain);
+}
+
+/// The uncompressed binary, where the assembler is told `options`.
+std::string with_options(const std::string& options) {
+  std::string binary = file("plain");
+  std::uint32_t header = 0, begin = 0;
+  std::memcpy(&header, binary.data() + kHeaderBytes, sizeof header);
+  begin = header + 8;
+  std::string record(8, '\0');
+  put(record, 0, begin);
+  put(record, 4, static_cast<std::uint32_t>(options.size()));
+  record += options;
+  record.resize((record.size() + 7) / 8 * 8);
+  binary.insert(kEntry + header, record);
+  put(binary, kHeaderBytes, static_cast<std::uint32_t>(header + record.size()));
+  put(binary, kOptionsRecord, header);
+  std::uint64_t rest = 0;
+  std::memcpy(&rest, binary.data() + 8, sizeof rest);
+  put(binary, 8, rest + record.size());
+  return binary;
+}
+
+TEST(FatBinaryTest, OptionsOfTheAssemblerGoWithTheText) {
+  const auto contracts = [](const std::string& options) {
+    const auto found = ptx_text_in(bytes_of(with_options(options)), kDevice);
+    EXPECT_TRUE(found) << options;
+    return found && !found->contains("riffle-fmad=false");
+  };
+  EXPECT_FALSE(contracts(" --fmad false "));
+  EXPECT_FALSE(contracts("-g -fmad=false -O1"));
+  EXPECT_TRUE(contracts("--fmad false --fmad true"));
+  EXPECT_TRUE(contracts("--compile-only -maxrregcount=32 "));
+  EXPECT_TRUE(contracts(""));
+  std::string far = with_options(" --fmad false ");
+  put(far, kOptionsRecord, std::uint32_t{0x7ffffff0});
+  EXPECT_EQ(code_of(far), Code::kInvalidKernelImage);
 }
 
 TEST(FatBinaryTest, TheNewestPtxUpToTheDeviceIsTaken) {

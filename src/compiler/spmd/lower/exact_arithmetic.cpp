@@ -16,9 +16,9 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/Operator.h>
 #include <llvm/Support/KnownBits.h>
 
+#include "compiler/ptx/contract.h"
 #include "compiler/spmd/pipeline/module_steps.h"
 
 namespace riffle::spmd {
@@ -26,73 +26,6 @@ namespace riffle::spmd {
 using namespace llvm;
 
 namespace {
-
-bool is_contractable(const Value* value, unsigned opcode) {
-  const auto* operation = dyn_cast<Instruction>(value);
-  return operation != nullptr && operation->getOpcode() == opcode && operation->hasAllowContract();
-}
-
-bool is_sum(const Value* value) {
-  return is_contractable(value, Instruction::FAdd) || is_contractable(value, Instruction::FSub);
-}
-
-/// Whether `product` need not be computed where it is fused into `user`. nvcc keeps products of half apart that were
-/// written apart, also with the same factors: the other part of a sum, or of a sum that must not fuse.
-bool takes_in(const User* user, const Instruction& product) {
-  const auto* sum = cast<Instruction>(user);
-  if (sum->getParent() != product.getParent()) return false;
-  const unsigned opcode = sum->getOpcode();
-  if (product.getType()->getScalarSizeInBits() == 16)
-    return opcode == Instruction::FAdd || opcode == Instruction::FSub;
-  return is_sum(sum) && sum->getOperand(0) != sum->getOperand(1);
-}
-
-/// The product that `sum` takes in, or null. nvcc prefers the left operand, fuses within a basic block, and never computes
-/// a product twice: all of its uses must become fused.
-Instruction* fusable_product(Instruction& sum) {
-  for (Value* operand : sum.operands()) {
-    if (!is_contractable(operand, Instruction::FMul)) continue;
-    auto* product = cast<Instruction>(operand);
-    if (all_of(product->users(), [&](const User* user) { return takes_in(user, *product); }))
-      return product;
-  }
-  return nullptr;
-}
-
-void fuse(Instruction& sum, Instruction& product) {
-  IRBuilder<> builder(&sum);
-  Value* left = product.getOperand(0);
-  Value* right = product.getOperand(1);
-  const bool product_first = sum.getOperand(0) == &product;
-  Value* other = sum.getOperand(product_first ? 1 : 0);
-  if (sum.getOpcode() == Instruction::FSub) {
-    if (product_first) {
-      other = builder.CreateFNeg(other);  // a*b - c
-    } else {
-      left = builder.CreateFNeg(left);  // c - a*b
-    }
-  }
-  Value* fused = builder.CreateIntrinsic(Intrinsic::fma, {sum.getType()}, {left, right, other});
-  sum.replaceAllUsesWith(fused);
-  sum.eraseFromParent();
-  if (product.use_empty()) product.eraseFromParent();
-}
-
-void contract(Function& function) {
-  SmallVector<Instruction*, 32> sums;
-  for (Instruction& instruction : instructions(function)) {
-    if (is_sum(&instruction)) sums.push_back(&instruction);
-  }
-  for (Instruction* sum : sums) {
-    if (Instruction* product = fusable_product(*sum)) fuse(*sum, *product);
-  }
-  for (Instruction& instruction : instructions(function)) {
-    if (isa<FPMathOperator>(instruction)) {
-      instruction.copyFastMathFlags(FastMathFlags());  // setFastMathFlags only adds
-      instruction.setMetadata(LLVMContext::MD_fpmath, nullptr);
-    }
-  }
-}
 
 Value* total_shift(IRBuilder<>& builder, BinaryOperator& shift, const DataLayout& layout) {
   Type* type = shift.getType();
@@ -203,7 +136,7 @@ void exact_arithmetic(Module& module, ModuleState&) {
   const DataLayout& layout = module.getDataLayout();
   for (Function& function : module) {
     if (function.isDeclaration()) continue;
-    contract(function);
+    ptx::contract(function);
     SmallVector<Instruction*, 64> all;
     for (Instruction& instruction : instructions(function)) all.push_back(&instruction);
     for (Instruction* instruction : all) {

@@ -10,13 +10,13 @@
 //       %p = fmul float %a, %b   ->   %d = fmul double %a', %b'        (exact; ' flushed)
 //                                     %p = |%d| < 2^-126 - 2^-151 ? copysign(0, %d) : %a' * %b'
 //
-//     A result counts as denormal if it is below the least normal number when rounded to 24 bits
-//     with an unbounded exponent, as on GPUs and in the processor's mode.
+//     Which results count as denormal: ptx/flush.h.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/ptx/flush.h"
 #include "compiler/spmd/denormals.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/pipeline/module_steps.h"
@@ -95,15 +95,17 @@ class Flusher {
       case Instruction::FDiv:
         if (in_mode_) return;
         flush_operands();
-        return replace_result(instruction_.getOpcode() == Instruction::FMul ? product()
-                                                                            : quotient());
+        return replace_result(
+            instruction_.getOpcode() == Instruction::FMul
+                ? ptx::flushed_product(builder_, copy(), operand(0), operand(1))
+                : ptx::flushed_quotient(builder_, copy(), operand(0), operand(1)));
       case Instruction::FCmp:
       case Instruction::FPExt:
         if (!in_mode_) flush_operands();
         return;
       case Instruction::FPTrunc:
         if (!in_mode_ && is_float(instruction_.getType()) && is_double(instruction_.getOperand(0)))
-          replace_result(select_normal(copy(), instruction_.getOperand(0), nullptr));
+          replace_result(ptx::select_normal(builder_, copy(), operand(0), nullptr));
         return;
       case Instruction::FRem:
         flush_operands();
@@ -132,7 +134,8 @@ class Flusher {
       case Intrinsic::fma:
         if (in_mode_ || !is_float(call.getType())) return;
         flush_operands();
-        return replace_result(fused());
+        return replace_result(
+            ptx::flushed_fused(builder_, copy(), operand(0), operand(1), operand(2)));
       case Intrinsic::sqrt:  // never denormal
         if (!in_mode_) flush_operands();
         return;
@@ -208,51 +211,7 @@ class Flusher {
     instruction_.eraseFromParent();
   }
 
-  Value* wide(unsigned operand) {
-    Value* value = instruction_.getOperand(operand);
-    return builder_.CreateFPExt(value, value->getType()->getWithNewType(builder_.getDoubleTy()));
-  }
-
-  /// `rounded`, or zero where `exact` (in double; `error` of the same sign as what is missing from
-  /// it, or null) rounds to less than the least normal number.
-  Value* select_normal(Value* rounded, Value* exact, Value* error) {
-    Value* size = builder_.CreateUnaryIntrinsic(Intrinsic::fabs, exact);
-    Constant* limit = ConstantFP::get(exact->getType(), 0x1p-126 - 0x1p-151);
-    Value* is_tiny = builder_.CreateFCmpOLT(size, limit);
-    if (error != nullptr) {
-      Value* zero = Constant::getNullValue(exact->getType());
-      Value* is_below = builder_.CreateFCmpOLT(builder_.CreateFMul(error, exact), zero);
-      Value* on_edge = builder_.CreateFCmpOEQ(size, limit);
-      is_tiny = builder_.CreateOr(is_tiny, builder_.CreateAnd(on_edge, is_below));
-    }
-    Value* zero = builder_.CreateBinaryIntrinsic(
-        Intrinsic::copysign, Constant::getNullValue(rounded->getType()), rounded);
-    return builder_.CreateSelect(is_tiny, zero, rounded);
-  }
-
-  Value* product() { return select_normal(copy(), builder_.CreateFMul(wide(0), wide(1)), nullptr); }
-
-  /// The remainder's sign relative to the divisor's tells on which side of `ratio` the quotient is.
-  Value* quotient() {
-    Value* number = wide(0);
-    Value* divisor = wide(1);
-    Value* ratio = builder_.CreateFDiv(number, divisor);
-    Value* remainder = builder_.CreateIntrinsic(Intrinsic::fma, {ratio->getType()},
-                                                {builder_.CreateFNeg(ratio), divisor, number});
-    return select_normal(copy(), ratio, builder_.CreateFMul(remainder, divisor));
-  }
-
-  /// The product is exact in double; the sum's error is, by Knuth's two-sum.
-  Value* fused() {
-    Value* left = builder_.CreateFMul(wide(0), wide(1));
-    Value* right = wide(2);
-    Value* sum = builder_.CreateFAdd(left, right);
-    Value* right_part = builder_.CreateFSub(sum, left);
-    Value* left_part = builder_.CreateFSub(sum, right_part);
-    Value* error = builder_.CreateFAdd(builder_.CreateFSub(left, left_part),
-                                       builder_.CreateFSub(right, right_part));
-    return select_normal(copy(), sum, error);
-  }
+  Value* operand(unsigned index) const { return instruction_.getOperand(index); }
 
   Instruction& instruction_;
   IRBuilder<> builder_;
