@@ -99,6 +99,21 @@ class Storage(RiffleCase):
             self.assertNotIn("bug report", result.stderr)
             os.rmdir(self.path("small"))
 
+    def test_programs_that_cannot_be_started_where_they_are_kept(self):
+        own = ["unshare", "--mount", "--map-root-user", "sh", "-c"]
+        mount = f"mount -t tmpfs -o noexec none {self.path('small')}"
+        os.mkdir(self.path("small"))
+        if subprocess.run([*own, mount], stderr=subprocess.DEVNULL).returncode != 0:
+            self.skipTest("this machine lets nobody mount a file system")
+        self.environment["RIFFLE_CACHE_DIR"] = self.path("small")
+        result = self.run_command([*own, f"{mount} && {RIFFLE} run x.cu"])
+        self.assertEqual(result.returncode, 126)
+        self.assertRegex(result.stderr, rf"^riffle run: cannot run 'x': '{self.path('small')}/.*' is on a file system that is mounted "
+                         r"noexec \(programs that riffle run compiles are kept in RIFFLE_CACHE_DIR\)\n$")
+        # Kernels are loaded all the same.
+        result = self.run_command([*own, f"{mount} && ./x"])
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "sum 528\n", ""))
+
     def test_no_space_for_an_object(self):
         result = self.on_a_small_disk(4, f"touch small/y-01234567.o.tmp small/x-0123.o.tmp; {RIFFLE} cc -c -o small/x.o x.cu; "
                                          "echo $?; ls small")

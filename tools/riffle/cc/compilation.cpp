@@ -318,12 +318,14 @@ class Compilation {
     }
   }
 
-  /// Clang ends by a dump of its stack and asks for a report where it cannot write. Its one line is kept, and what it is about.
+  /// Clang may end by a dump of its stack and a request for a report. Its one line is kept, and what it is about.
   void explain_full_disk(UnitState& state) const {
     for (std::string* messages : {&state.device_messages, &state.host_messages}) {
+      if (!messages->contains("No space left on device")) continue;
       const std::size_t dump = messages->find("PLEASE submit a bug report");
-      if (dump == std::string::npos || !messages->contains("No space left on device")) continue;
-      messages->erase(dump);
+      // Its other messages name a file.
+      if (dump == std::string::npos && !messages->contains("IO failure on output stream")) continue;
+      messages->erase(std::min(dump, messages->size()));
       *messages += fmt::format("riffle cc: no space left on the disk of '{}' (TMPDIR)\n",
                                std::filesystem::path(folder_.path()).parent_path().string());
     }

@@ -30,11 +30,21 @@ bool can_compile(const Toolchain& toolchain, bool linked) {
 
 }  // namespace
 
+MissingPart missing_part(std::string_view messages) {
+  if (messages.contains("file not found")) return MissingPart::kHeaders;
+  // The first three are lld's, the others GNU ld's.
+  for (const std::string_view sign :
+       {"cannot open Scrt1.o", "cannot open crt", "unable to find library", "cannot find Scrt1.o",
+        "cannot find crt", "cannot find -l"}) {
+    if (messages.contains(sign)) return MissingPart::kLinkFiles;
+  }
+  return MissingPart::kNone;
+}
+
 std::string missing_standard_library(const Toolchain& toolchain, std::string_view messages) {
-  const bool header = messages.contains("file not found");
-  const bool library =
-      messages.contains("cannot open") || messages.contains("unable to find library");
-  if ((!header && !library) || can_compile(toolchain, library)) return {};
+  const MissingPart part = missing_part(messages);
+  if (part == MissingPart::kNone || can_compile(toolchain, part == MissingPart::kLinkFiles))
+    return {};
   return fmt::format("this machine has no C++ standard library to compile with; to install it: {}",
                      doctor::install_command(doctor::Package::kCompiler));
 }

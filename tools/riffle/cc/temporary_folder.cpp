@@ -20,8 +20,9 @@ Status TemporaryFolder::create() {
   std::string pattern =
       std::string{base != nullptr && *base != 0 ? base : "/tmp"} + "/riffle-XXXXXX";
   if (mkdtemp(pattern.data()) == nullptr) {
-    return error(Code::kOperatingSystem, fmt::format("cannot make a temporary folder '{}': {}",
-                                                     pattern, std::strerror(errno)));
+    return error(Code::kOperatingSystem,
+                 fmt::format("cannot make a temporary folder '{}' (TMPDIR): {}", pattern,
+                             std::strerror(errno)));
   }
   path_ = pattern;
   remove_ = true;

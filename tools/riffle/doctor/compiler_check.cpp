@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cc/process_group.h"
+#include "cc/standard_library.h"
 #include "cc/temporary_folder.h"
 #include "cc/toolchain.h"
 #include "doctor/distribution.h"
@@ -37,13 +38,6 @@ Result<FinishedProcess> run(const CommandLine& line) {
   return processes.wait();
 }
 
-bool contains_any(std::string_view text, std::initializer_list<std::string_view> parts) {
-  for (const std::string_view part : parts) {
-    if (text.contains(part)) return true;
-  }
-  return false;
-}
-
 /// The line that names the first error, or the first line.
 std::string first_error(const std::string& messages) {
   std::size_t at = messages.find("error: ");
@@ -54,15 +48,18 @@ std::string first_error(const std::string& messages) {
 
 Finding failed_compilation(const FinishedProcess& finished) {
   const std::string& text = finished.messages;
-  if (contains_any(text, {"file not found"}))
-    return {Level::kError, "compiler",
-            "the headers of a C++ standard library are missing: " + first_error(text),
-            install_command(Package::kCompiler)};
-  if (contains_any(text, {"cannot open Scrt1.o", "cannot open crt", "crtbegin",
-                          "unable to find library", "cannot find -l", "cannot find Scrt1.o"}))
-    return {Level::kError, "compiler",
-            "files that programs are linked with are missing: " + first_error(text),
-            install_command(Package::kCompiler)};
+  switch (missing_part(text)) {
+    case MissingPart::kHeaders:
+      return {Level::kError, "compiler",
+              "the headers of a C++ standard library are missing: " + first_error(text),
+              install_command(Package::kCompiler)};
+    case MissingPart::kLinkFiles:
+      return {Level::kError, "compiler",
+              "files that programs are linked with are missing: " + first_error(text),
+              install_command(Package::kCompiler)};
+    case MissingPart::kNone:
+      break;
+  }
   return {Level::kError, "compiler", "a small program does not compile: " + first_error(text), ""};
 }
 

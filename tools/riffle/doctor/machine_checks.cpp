@@ -152,7 +152,9 @@ Findings check_cache() {
   const std::uint64_t left = std::uint64_t{disk.f_bavail} * disk.f_frsize;
   if ((disk.f_flag & ST_NOEXEC) != 0)
     return {{Level::kError, "cache",
-             fmt::format("'{}' is mounted noexec: compiled kernels in it cannot be loaded", folder),
+             fmt::format(
+                 "'{}' is mounted noexec: riffle run cannot start the programs that it keeps in it",
+                 folder),
              "export RIFFLE_CACHE_DIR=FOLDER, a folder of another file system"}};
   if (left < kLeastDisk)
     return {{Level::kWarning, "cache",
