@@ -158,6 +158,30 @@ void give_handle(Function& function) {
   body.ir.CreateRet(body.ir.CreateSelect(is_grid, workspace, body.ir.getInt64(0)));
 }
 
+/// A conditional handle is the address of its value, which other threads may write, too.
+void set_conditional(Function& function) {
+  Body body(function);
+  Value* value = body.ir.CreateIntToPtr(body.argument(0), body.ir.getPtrTy());
+  body.ir.CreateAlignedStore(body.argument(1), value, Align(4), /*isVolatile=*/true);
+  body.ir.CreateRetVoid();
+}
+
+void set_node_enabled(Function& function) {
+  Body body(function);
+  body.ir.CreateRet(body.call("__riffle_node_set_enabled", function.getReturnType(),
+                              {body.argument(0), body.argument(1)}));
+}
+
+/// The grid is a dim3.
+void set_node_grid(Function& function) {
+  Body body(function);
+  IRBuilder<>& ir = body.ir;
+  SmallVector<Value*, 4> arguments = {body.argument(0)};
+  for (std::uint64_t offset = 0; offset < 12; offset += 4)
+    arguments.push_back(ir.CreateLoad(ir.getInt32Ty(), body.byte_at(body.argument(1), offset)));
+  ir.CreateRet(body.call("__riffle_node_set_grid", function.getReturnType(), arguments));
+}
+
 bool has_shape(const Function& function, Type* result, ArrayRef<Type*> parameters) {
   return function.getFunctionType() == FunctionType::get(result, parameters, false);
 }
@@ -190,6 +214,12 @@ void define_runtime_function(Function& function) {
   if (name == "OccupancyMaxActiveBlocksPerMultiprocessorWithFlags" &&
       has_shape(function, word, {wide, wide, word, wide, word}))
     ask_occupancy(function);
+  if (name == "GraphSetConditional" && has_shape(function, Type::getVoidTy(context), {wide, word}))
+    set_conditional(function);
+  if (name == "GraphKernelNodeSetEnabled" && has_shape(function, word, {wide, word}))
+    set_node_enabled(function);
+  if (name == "GraphKernelNodeSetGridDim" && has_shape(function, word, {wide, pointer}))
+    set_node_grid(function);
   if (name == "CGSynchronize" && has_shape(function, word, {wide, word})) wait_for_grid(function);
   if (name == "CGSynchronizeGrid" && has_shape(function, word, {wide, word}))
     wait_for_grid(function);

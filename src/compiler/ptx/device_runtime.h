@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What NVIDIA's device runtime library defines for PTX: grids launched by kernels, and the barrier of a grid. Riffle has
+// What NVIDIA's device runtime library defines for PTX: grids and graphs launched by kernels, and the barrier of a grid. Riffle has
 // functions of its own for both; these are the names that PTX calls.
 #pragma once
 

@@ -78,12 +78,25 @@ void dot_product(Emitter& e, unsigned narrow_width) {
   e.write(0, sum);
 }
 
-void remainder(Emitter& e) {
-  const ScalarType type = e.take_type();
+/// Quotients and remainders by 0 and -1, too, as GPUs have them: an optimiser would take such divisors for impossible.
+void divide(Emitter& e, const ScalarType& type, bool is_remainder) {
+  IRBuilder<>& ir = e.ir();
   Value* a = e.read(1, type.width);
   Value* b = e.read(2, type.width);
-  e.write(0, type.is_signed() ? e.ir().CreateSRem(a, b) : e.ir().CreateURem(a, b),
-          type.is_signed());
+  Type* word = b->getType();
+  Value* is_zero = ir.CreateIsNull(b);
+  Value* safe = ir.CreateSelect(is_zero, ConstantInt::get(word, 1), b);
+  Value* result = nullptr;
+  if (type.is_signed()) {
+    Value* is_minus_one = ir.CreateICmpEQ(b, Constant::getAllOnesValue(word));
+    safe = ir.CreateSelect(is_minus_one, ConstantInt::get(word, 1), safe);
+    result = is_remainder ? ir.CreateSRem(a, safe) : ir.CreateSDiv(a, safe);
+    if (!is_remainder) result = ir.CreateSelect(is_minus_one, ir.CreateNeg(a), result);
+  } else {
+    result = is_remainder ? ir.CreateURem(a, safe) : ir.CreateUDiv(a, safe);
+  }
+  Value* by_zero = is_remainder ? a : Constant::getAllOnesValue(word);
+  e.write(0, ir.CreateSelect(is_zero, by_zero, result), type.is_signed());
 }
 
 void multiply_24(Emitter& e) {
@@ -160,7 +173,7 @@ void find_nth_set(Emitter& e) {
 constexpr Opcode kOpcodes[] = {
     {"szext", extend_from},
     {"fns", find_nth_set},
-    {"rem", remainder},
+    {"rem", [](Emitter& e) { divide(e, e.take_type(), true); }},
     {"mul24", multiply_24},
     {"mad24", multiply_24},
     {"sad", absolute_difference_sum},
@@ -186,12 +199,7 @@ void emit_integer(Emitter& e, const ScalarType& type) {
     return e.write(0, product, type.is_signed());
   }
   if (name == "mad") return multiply_add(e, type);
-  if (name == "div") {
-    Value* a = e.read(1, type.width);
-    Value* b = e.read(2, type.width);
-    return e.write(0, type.is_signed() ? ir.CreateSDiv(a, b) : ir.CreateUDiv(a, b),
-                   type.is_signed());
-  }
+  if (name == "div") return divide(e, type, false);
   if (name == "min" || name == "max") {
     const Intrinsic::ID id = name == "min" ? (type.is_signed() ? Intrinsic::smin : Intrinsic::umin)
                                            : (type.is_signed() ? Intrinsic::smax : Intrinsic::umax);

@@ -22,6 +22,7 @@
 #include "compiler/ptx/device_runtime.h"
 #include "compiler/ptx/emitter.h"
 #include "compiler/ptx/function_type.h"
+#include "compiler/ptx/long_division.h"
 #include "compiler/ptx/module_index.h"
 #include "compiler/ptx/module_text.h"
 #include "compiler/ptx/module_variable.h"
@@ -331,6 +332,7 @@ class Translator {
     tidy(function, leftovers);
     // Before functions meet and equal products become one: assemblers fuse what is written.
     contract(function);
+    complete_short_divisions(function);
   }
 
   /// Several results are the elements of a structure.

@@ -167,8 +167,11 @@ Value* Emitter::special_register(StringRef name) {
   }
   if (name.consume_front("%reserved_smem_offset_")) return reserved_shared(name);
   if (name.consume_front("%envreg")) return environment_register(builder_, module(), name);
-  // Counters that nobody has set up, a graph that is not on the device.
-  if (name == "%current_graph_exec") return builder_.getInt64(0);
+  if (name == "%current_graph_exec") {
+    return builder_.CreateCall(
+        module().getOrInsertFunction("cudaGetCurrentGraphExec", builder_.getInt64Ty()));
+  }
+  // Counters that nobody has set up.
   if (name.starts_with("%pm") && name.size() > 3 && isDigit(name[3]))
     return name.ends_with("_64") ? builder_.getInt64(0) : builder_.getInt32(0);
   return nullptr;

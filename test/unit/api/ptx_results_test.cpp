@@ -149,6 +149,49 @@ TEST_F(PtxResultsTest, EqualProductsAreFusedEach) {
             Words{bits(0x1p-46F)});
 }
 
+TEST_F(PtxResultsTest, ShortWaysOfLongDivisionsAreCompleteDivisions) {
+  const std::string division =
+      "cvt.u64.u32 %w1, %a; cvt.u64.u32 %w2, %b; or.b64 %w3, %w1, %w2; and.b64 %w4, %w3, "
+      "-4294967296;"
+      "setp.ne.s64 %p1, %w4, 0; @%p1 bra whole; cvt.u32.u64 %t1, %w2; cvt.u32.u64 %t2, %w1;"
+      "div.u32 %t3, %t2, %t1; cvt.u64.u32 %w5, %t3; bra joined; whole: div.u64 %w5, %w1, %w2; "
+      "joined:"
+      "shr.u64 %w6, %w5, 32; cvt.u32.u64 %x, ";
+  EXPECT_EQ(run(division + "%w6;", {{7, 0, 0}, {7, 2, 0}}), (Words{~0U, 0}));
+  EXPECT_EQ(run(division + "%w5;", {{7, 0, 0}, {7, 2, 0}}), (Words{~0U, 3}));
+  EXPECT_EQ(
+      run("div.u32 %t3, %a, %b; cvt.u64.u32 %w5, %t3; shr.u64 %w5, %w5, 32; cvt.u32.u64 %x, %w5;",
+          {{7, 0, 0}}),
+      Words{0});
+}
+
+TEST_F(PtxResultsTest, DivisionsByZeroAndMinusOneHaveAnswers) {
+  const std::vector<Inputs> inputs = {{7, 0, 0}, {0x80000000, ~0U, 0}, {~6U, 2, 0}};
+  EXPECT_EQ(run("div.s32 %x, %a, %b;", inputs), (Words{~0U, 0x80000000, ~2U}));
+  EXPECT_EQ(run("rem.s32 %x, %a, %b;", inputs), (Words{7, 0, ~0U}));
+  EXPECT_EQ(run("rem.u32 %x, %a, %b; setp.eq.u32 %p1, %b, 0; @%p1 add.u32 %x, %x, 100;", inputs),
+            (Words{107, 0x80000000, 1}));
+}
+
+// Addresses are numbers in PTX: this one is computed before the barrier.
+TEST_F(PtxResultsTest, ThreadsKeepTheirLocalMemoryOverABarrier) {
+  std::vector<Inputs> inputs;
+  Words expected;
+  for (std::uint32_t thread = 0; thread < 96; ++thread) {
+    inputs.push_back({thread % 8, 1000 + thread, thread * 5 % 8});
+    expected.push_back(thread * 5 % 8 == thread % 8 ? 1000 + thread
+                       : thread * 5 % 8 == 0        ? thread
+                                                    : 7 * (thread * 5 % 8));
+  }
+  std::string body = ".local .align 4 .b8 own[32]; mov.u64 %w1, own; st.local.u32 [%w1], %t0;";
+  for (int i = 1; i < 8; ++i)
+    body += "st.local.u32 [%w1+" + std::to_string(4 * i) + "], " + std::to_string(7 * i) + ";";
+  body +=
+      "bar.sync 0; mad.wide.u32 %w2, %a, 4, %w1; st.local.u32 [%w2], %b;"
+      "mad.wide.u32 %w3, %c, 4, %w1; ld.local.u32 %x, [%w3];";
+  EXPECT_EQ(run(body, inputs), expected);
+}
+
 // Where the processor sees it: four numbers become one access.
 TEST_F(PtxResultsTest, VectorsAreAlignedAsAWhole) {
   std::vector<std::uint32_t> results;

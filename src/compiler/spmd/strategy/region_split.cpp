@@ -187,17 +187,21 @@ class Splitter {
     }
   }
 
-  /// Directly or through addresses derived from it.
-  static bool is_used_in(AllocaInst& alloca, const SmallPtrSetImpl<BasicBlock*>& blocks) {
-    SmallVector<Instruction*, 16> work = {&alloca};
-    SmallPtrSet<Instruction*, 16> seen;
+  /// Directly or through addresses derived from it, as numbers too; one that is stored may come back anywhere.
+  static bool is_used_in(const AllocaInst& alloca, const SmallPtrSetImpl<BasicBlock*>& blocks) {
+    SmallVector<const Instruction*, 16> work = {&alloca};
+    SmallPtrSet<const Instruction*, 16> seen;
     while (!work.empty()) {
-      for (User* user : work.pop_back_val()->users()) {
-        auto* instruction = cast<Instruction>(user);
+      const Instruction* value = work.pop_back_val();
+      for (const User* user : value->users()) {
+        const auto* instruction = cast<Instruction>(user);
         if (!seen.insert(instruction).second) continue;
         if (blocks.contains(instruction->getParent())) return true;
-        if (instruction->getType()->isPtrOrPtrVectorTy() || isa<PtrToIntInst>(instruction))
-          work.push_back(instruction);
+        const auto* store = dyn_cast<StoreInst>(instruction);
+        if (store != nullptr && store->getValueOperand() == value) return true;
+        const bool computes = isa<CastInst, BinaryOperator, SelectInst, PHINode, InsertElementInst,
+                                  ExtractElementInst, ShuffleVectorInst, FreezeInst>(instruction);
+        if (instruction->getType()->isPtrOrPtrVectorTy() || computes) work.push_back(instruction);
       }
     }
     return false;
