@@ -177,6 +177,20 @@ class Installed(RiffleCase):
         self.assertEqual(self.succeed(self.path("made/device"), env=environment), "sum 528\n")
         self.assertEqual(self.succeed(self.path("made/host"), env=environment), "0 2 4 6\n")
 
+    def test_virtual_environment_in_a_folder_with_blanks(self):
+        folder = self.path("eine Umgebung für Riffle")
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        pip = [folder + "/bin/python", "-m", "pip", "-q", "--disable-pip-version-check"]
+        # The second time over itself.
+        for more in ([], ["--force-reinstall"]):
+            self.succeed(*pip, "install", "--no-index", "--find-links", PACKAGES, "riffle-cuda[nvcc]", *more)
+            self.write("hello.cu", KERNEL)
+            self.assertEqual(self.succeed(folder + "/bin/riffle", "run", "hello.cu"), "sum 528\n")
+            self.succeed(folder + "/bin/nvcc", "-o", "hello", "hello.cu")
+            self.assertEqual(self.succeed(self.path("hello")), "sum 528\n")
+        self.succeed(*pip, "uninstall", "-y", "riffle-cuda", "riffle-cuda-nvcc")
+        self.assertEqual([path for path in Path(folder).rglob("*riffle*") if path.is_file()], [])
+
     def test_a_library_opened_by_its_linker_name_is_the_one_library(self):
         libraries = [f"{self.installed.tree}/lib64/{name}" for name in
                      ("libcublas.so", "libcublas.so.13", "libnvrtc.so", "libnvrtc.so.13", "libcurand.so")]
@@ -231,7 +245,7 @@ class Unpacked(RiffleCase):
     def setUp(self):
         super().setUp()
         (archive,) = PACKAGES.glob("riffle-*-linux-x86_64.tar.xz")
-        folder = self.path("a folder with blanks")
+        folder = self.path("ein Ordner für Archive")
         os.mkdir(folder)
         subprocess.run(["tar", "-xf", archive, "-C", folder], check=True)
         (tree,) = os.listdir(folder)
@@ -251,16 +265,28 @@ class Unpacked(RiffleCase):
     def test_moved(self):
         nvcc = os.path.join(self.tree, "bin/nvcc")
         self.assertEqual(self.run_command([nvcc, "-o", "hello", "hello.cu"]).stderr, "")
-        os.rename(self.tree, self.path("elsewhere"))
-        self.assertEqual(self.run_command([self.path("elsewhere/bin/riffle"), "run", "hello.cu"]).stdout, "sum 528\n")
+        os.rename(self.tree, self.path("anderswo é"))
+        self.assertEqual(self.run_command([self.path("anderswo é/bin/riffle"), "run", "hello.cu"]).stdout, "sum 528\n")
         self.write("host.cpp", '#include <cuda_runtime.h>\n#include <cstdio>\nint main() { int n = 0; cudaGetDeviceCount(&n); '
                                'std::printf("%d\\n", n); }\n')
-        self.assertEqual(self.run_command([self.path("elsewhere/bin/nvcc"), "--version"]).returncode, 0)
+        self.assertEqual(self.run_command([self.path("anderswo é/bin/nvcc"), "--version"]).returncode, 0)
         for library in ("cudart", "cudart_static"):
-            result = self.run_command(["g++", "host.cpp", "-o", "host", "-I" + self.path("elsewhere/include"),
-                                       "-L" + self.path("elsewhere/lib64"), "-l" + library])
+            result = self.run_command(["g++", "host.cpp", "-o", "host", "-I" + self.path("anderswo é/include"),
+                                       "-L" + self.path("anderswo é/lib64"), "-l" + library])
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             self.assertEqual(self.program("host").stdout, "1\n")
+
+    def test_two_of_them(self):
+        shutil.copytree(self.tree, self.path("second"), symlinks=True)
+        trees = {"one": self.tree, "two": self.path("second")}
+        for name, tree in trees.items():
+            self.assertEqual(self.run_command([f"{tree}/bin/nvcc", "-o", name, "hello.cu"]).stderr, "")
+        # Each program has the runtime that it was linked with, whatever the loader's path says.
+        for name, tree in trees.items():
+            for other in trees.values():
+                done = self.run_command([self.path(name)], env=dict(self.environment, LD_LIBRARY_PATH=other + "/lib64", LD_DEBUG="files"))
+                self.assertEqual(done.stdout, "sum 528\n")
+                self.assertEqual(set(re.findall(r"calling init: (.*/libcudart\S*)", done.stderr)), {tree + "/lib64/libcudart.so.13"})
 
     def test_no_link_leads_out_of_it(self):
         for path in Path(self.tree).rglob("*"):
