@@ -77,9 +77,16 @@ enum {
   RIFFLE_SAMPLE_CUBE,
   RIFFLE_SAMPLE_CUBE_LAYERED,
   RIFFLE_SAMPLE_GATHER,
+  RIFFLE_SAMPLE_GATHER_LAYERED,
+  // By whole numbers, of elements of the level that is named: what is not there is zero.
+  RIFFLE_SAMPLE_ELEMENT_2D,
+  RIFFLE_SAMPLE_ELEMENT_3D,
+  RIFFLE_SAMPLE_ELEMENT_LAYERED,
   RIFFLE_SAMPLE_SHAPE = 15,
   RIFFLE_SAMPLE_LEVEL = 16,  ///< with a level; else the first
   RIFFLE_SAMPLE_CHANNEL_SHIFT = 8,
+  /// Offsets along x, y and z, in elements: 4 bits with a sign each.
+  RIFFLE_SAMPLE_OFFSET_SHIFT = 12,
 };
 
 #ifdef __cplusplus

@@ -6,6 +6,7 @@
 
 #include "compiler/ptx/image.h"
 #include "compiler/ptx/instructions.h"
+#include "compiler/ptx/rounding.h"
 
 namespace riffle::ptx {
 
@@ -69,6 +70,23 @@ SmallVector<Value*, 4> sample(Emitter& e, const Sample& asked) {
   return values;
 }
 
+/// Texels of half: two in a register, or one.
+SmallVector<Value*, 4> narrowed(Emitter& e, ArrayRef<Value*> channels, const ScalarType& type) {
+  IRBuilder<>& ir = e.ir();
+  SmallVector<Value*, 4> halves;
+  for (Value* channel : channels) {
+    Value* half = narrow_to_nearest(e, ir.CreateBitCast(channel, real(e)), {type.kind, 16, 1});
+    halves.push_back(ir.CreateBitCast(half, ir.getInt16Ty()));
+  }
+  if (type.count == 1) return halves;
+  SmallVector<Value*, 4> pairs;
+  for (unsigned i = 0; i < halves.size(); i += 2) {
+    Value* high = ir.CreateShl(ir.CreateZExt(halves[i + 1], ir.getInt32Ty()), 16);
+    pairs.push_back(ir.CreateOr(ir.CreateZExt(halves[i], ir.getInt32Ty()), high));
+  }
+  return pairs;
+}
+
 /// Into the first operand, which may be a pair with a predicate: whether the memory is there. It always is.
 void write_texel(Emitter& e, ArrayRef<Value*> channels, const ScalarType& type) {
   const Operand* to = &e.operand(0);
@@ -76,15 +94,24 @@ void write_texel(Emitter& e, ArrayRef<Value*> channels, const ScalarType& type) 
     e.write(to->parts[1], e.ir().getTrue());
     to = &to->parts[0];
   }
-  if (type.width != 32 || type.count != 1) e.refuse("has texels of a type that is not supported");
+  SmallVector<Value*, 4> halves;
+  if (type.kind == ScalarType::Kind::kFloat && type.width == 16) {
+    halves = narrowed(e, channels, type);
+    channels = halves;
+  } else if (type.width != 32 || type.count != 1) {
+    e.refuse("has texels of a type that is not supported");
+  }
   const ArrayRef<Operand> parts = parts_of(*to);
   if (parts.size() != channels.size()) e.reject("has a vector of another length than its texels");
   for (std::size_t i = 0; i < parts.size(); ++i) e.write(parts[i], channels[i]);
 }
 
-void read_place(Emitter& e, const Coordinates& at, Sample& asked) {
-  for (unsigned i = 0; i < 3; ++i)
-    asked.place[i] = i < at.along.size() ? read_real(e, at.along[i]) : zero(e);
+void read_place(Emitter& e, const Coordinates& at, Sample& asked, bool are_whole = false) {
+  for (unsigned i = 0; i < 3; ++i) {
+    asked.place[i] = i >= at.along.size() ? zero(e)
+                     : are_whole          ? e.ir().CreateSIToFP(e.read(at.along[i], 32), real(e))
+                                          : read_real(e, at.along[i]);
+  }
   asked.layer = at.layer != nullptr ? e.read(*at.layer, 32) : e.ir().getInt32(0);
 }
 
@@ -105,25 +132,64 @@ Value* level_by_gradients(Emitter& e, const Sample& asked) {
   return ir.CreateCall(unit, {asked.object, ir.getInt32(asked.request), all});
 }
 
+/// The operands behind the first `count`: an offset in elements, and what depths are compared with. Textures of CUDA have no
+/// comparison, and hardware answers as if none were asked for.
+unsigned take_offset(Emitter& e, std::size_t count, StringRef geometry) {
+  unsigned request = 0;
+  if (e.operand_count() > count && e.operand(count).kind == Operand::Kind::kVector) {
+    const ArrayRef<Operand> offsets = e.operand(count++).parts;
+    (void)geometry.consume_front("a");
+    const std::size_t axes = geometry == "1d" ? 1 : geometry == "2d" ? 2 : 3;
+    if (geometry.contains("cube")) e.reject("has an offset, which cubes do not take");
+    if (offsets.size() < axes) e.reject("has an offset along too few axes");
+    for (std::size_t i = 0; i < axes; ++i) {
+      if (offsets[i].kind != Operand::Kind::kInteger)
+        e.refuse("has an offset in a register, which is not supported");
+      request |= (static_cast<unsigned>(e.constant(offsets[i])) & 15U)
+                 << (RIFFLE_SAMPLE_OFFSET_SHIFT + 4 * i);
+    }
+  }
+  if (e.operand_count() > count + 1) e.reject("has too many operands");
+  return request;
+}
+
+unsigned element_request_of(Emitter& e, StringRef geometry) {
+  if (geometry.contains("cube") || geometry == "a1d")
+    e.refuse("has whole numbers for a geometry where they are not supported");
+  return geometry == "a2d"  ? RIFFLE_SAMPLE_ELEMENT_LAYERED
+         : geometry == "3d" ? RIFFLE_SAMPLE_ELEMENT_3D
+                            : RIFFLE_SAMPLE_ELEMENT_2D;
+}
+
+/// A line by a whole number is linear memory.
+Value* fetched_index(Emitter& e, const Operand& operand, unsigned offset) {
+  const int along = static_cast<int>((offset >> RIFFLE_SAMPLE_OFFSET_SHIFT & 15) ^ 8) - 8;
+  return e.ir().CreateAdd(e.read(operand, 32), ConstantInt::getSigned(e.int_type(32), along));
+}
+
 void texture(Emitter& e) {
   const StringRef mipmap = e.take_any({"base", "level", "grad"});
   const StringRef geometry = take_geometry(e);
-  if (!e.take("v4")) e.refuse("has texels of a type that is not supported");
+  (void)e.take_any({"v4", "v2"});
   const ScalarType type = e.take_type(), coordinate = e.take_type();
   const std::size_t expected = mipmap == "level" ? 3 : mipmap == "grad" ? 4 : 2;
-  if (e.operand_count() != expected)
-    e.refuse("has an offset or a value to compare with, which is not supported");
+  const unsigned offset = take_offset(e, expected, geometry);
   const Coordinates at = coordinates_of(e, geometry, coordinates_in(e, e.operand(1)));
   Sample asked = {.object = image_handle(e, e.operand(1)),
-                  .request = request_of(geometry),
+                  .request = request_of(geometry) | offset,
                   .place = {zero(e), zero(e), zero(e)},
                   .layer = e.ir().getInt32(0),
                   .level = zero(e)};
   if (!coordinate.is_float()) {
-    if (geometry != "1d" || mipmap == "level" || mipmap == "grad")
-      e.refuse("has integer coordinates, which are supported for lines alone");
-    asked.request = RIFFLE_SAMPLE_FETCH;
-    asked.layer = e.read(at.along[0], 32);
+    if (mipmap == "grad") e.reject("has gradients for whole numbers");
+    if (geometry == "1d") {
+      asked.request = RIFFLE_SAMPLE_FETCH;
+      asked.layer = fetched_index(e, at.along[0], offset);
+      return write_texel(e, sample(e, asked), type);
+    }
+    asked.request = element_request_of(e, geometry) | offset;
+    read_place(e, at, asked, true);
+    if (mipmap == "level") asked.level = e.ir().CreateSIToFP(e.read(2, 32), real(e));
     return write_texel(e, sample(e, asked), type);
   }
   read_place(e, at, asked);
@@ -137,16 +203,17 @@ void texture(Emitter& e) {
 void gather(Emitter& e) {
   const StringRef channel = e.take_any({"r", "g", "b", "a"});
   const StringRef geometry = take_geometry(e);
-  if (channel.empty() || geometry != "2d" || !e.take("v4") || e.operand_count() != 2) e.refuse();
+  if (channel.empty() || (geometry != "2d" && geometry != "a2d") || !e.take("v4")) e.refuse();
   const ScalarType type = e.take_type();
   (void)e.take_type();
-  Sample asked = {
-      .object = image_handle(e, e.operand(1)),
-      .request = RIFFLE_SAMPLE_GATHER | static_cast<unsigned>(StringRef("rgba").find(channel))
-                                            << RIFFLE_SAMPLE_CHANNEL_SHIFT,
-      .place = {},
-      .layer = e.ir().getInt32(0),
-      .level = zero(e)};
+  const unsigned shape = geometry == "2d" ? RIFFLE_SAMPLE_GATHER : RIFFLE_SAMPLE_GATHER_LAYERED;
+  Sample asked = {.object = image_handle(e, e.operand(1)),
+                  .request = shape | take_offset(e, 2, geometry) |
+                             static_cast<unsigned>(StringRef("rgba").find(channel))
+                                 << RIFFLE_SAMPLE_CHANNEL_SHIFT,
+                  .place = {},
+                  .layer = e.ir().getInt32(0),
+                  .level = zero(e)};
   read_place(e, coordinates_of(e, geometry, coordinates_in(e, e.operand(1))), asked);
   write_texel(e, sample(e, asked), type);
 }

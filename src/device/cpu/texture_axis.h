@@ -28,12 +28,18 @@ struct Axis {
   int count;
   unsigned mode;
   bool is_normalized;
+  int offset = 0;  ///< elements, added to what a coordinate names
 
   [[nodiscard]] bool repeats() const {
     return is_normalized && (mode == RIFFLE_ADDRESS_WRAP || mode == RIFFLE_ADDRESS_MIRROR);
   }
   /// The element behind a number that may be outside.
   [[nodiscard]] int element(std::int64_t index) const {
+    if (offset != 0) {
+      index += offset;
+      // Coordinates leave a period by one element, an offset leaves more of them.
+      if (repeats()) index %= mode == RIFFLE_ADDRESS_WRAP ? count : 2 * count;
+    }
     if (mode == RIFFLE_ADDRESS_BORDER)
       return index < 0 || index >= count ? -1 : static_cast<int>(index);
     if (!repeats()) return static_cast<int>(index < 0 ? 0 : index >= count ? count - 1 : index);

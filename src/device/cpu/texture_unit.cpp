@@ -37,10 +37,17 @@ const riffle_image& texture_of(std::uint64_t object) {
 /// One level of a texture, or one slice of it.
 class Level {
  public:
-  Level(const riffle_image& image, unsigned number) : image_(image), level_(image.level[number]) {}
+  Level(const riffle_image& image, unsigned number, unsigned request)
+      : image_(image), level_(image.level[number]), request_(request) {}
 
   [[nodiscard]] Axis axis(unsigned number, unsigned count) const {
-    return {static_cast<int>(count), image_.address_mode[number], image_.is_normalized != 0};
+    return {static_cast<int>(count), image_.address_mode[number], image_.is_normalized != 0,
+            offset(number)};
+  }
+  /// Of what is asked, along an axis.
+  [[nodiscard]] int offset(unsigned number) const {
+    const unsigned bits = request_ >> (RIFFLE_SAMPLE_OFFSET_SHIFT + 4 * number) & 15;
+    return static_cast<int>(bits ^ 8) - 8;
   }
   [[nodiscard]] Axis x_axis() const { return axis(0, level_.width); }
   [[nodiscard]] Axis y_axis() const { return axis(1, level_.height); }
@@ -63,6 +70,7 @@ class Level {
  private:
   const riffle_image& image_;
   const riffle_image_level& level_;
+  unsigned request_;
 };
 
 /// Weights of four elements: (first, first), (second, first), (first, second), (second, second).
@@ -185,17 +193,18 @@ Texel sample_fetch(const Level& level, std::int32_t index) {
   return read_texel(level.image(), level.element(index, 0, 0));
 }
 
-Texel sample_gather(const Level& level, const Place& at, unsigned channel) {
+Texel sample_gather(const Level& level, const Place& at, int z, unsigned channel) {
+  if (!level.has_slice(z)) return {};
   const Neighbours across = level.x_axis().neighbours(at.x), down = level.y_axis().neighbours(at.y);
   const auto read = [&](int x, int y) {
-    return read_texel(level.image(), level.element(x, y, 0)).channel[channel & 3];
+    return read_texel(level.image(), level.element(x, y, z)).channel[channel & 3];
   };
   return {{read(across.first, down.second), read(across.second, down.second),
            read(across.second, down.first), read(across.first, down.first)}};
 }
 
 Texel sample_level(const riffle_image& image, unsigned number, unsigned request, const Place& at) {
-  const Level level(image, number);
+  const Level level(image, number, request);
   switch (request & RIFFLE_SAMPLE_SHAPE) {
     case RIFFLE_SAMPLE_FETCH:
       return sample_fetch(level, at.layer);
@@ -212,7 +221,10 @@ Texel sample_level(const riffle_image& image, unsigned number, unsigned request,
     case RIFFLE_SAMPLE_CUBE_LAYERED:
       return sample_cube(level, at, true);
     case RIFFLE_SAMPLE_GATHER:
-      return sample_gather(level, at, request >> RIFFLE_SAMPLE_CHANNEL_SHIFT);
+      return sample_gather(level, at, 0, request >> RIFFLE_SAMPLE_CHANNEL_SHIFT);
+    case RIFFLE_SAMPLE_GATHER_LAYERED:
+      return sample_gather(level, at, level.layer(at.layer),
+                           request >> RIFFLE_SAMPLE_CHANNEL_SHIFT);
     default:
       return sample_plane(level, at.x, at.y, 0);
   }
@@ -233,13 +245,14 @@ bool is_plane(unsigned shape) {
 }
 
 /// Elements of planes of two levels in one sum.
-Texel sample_between(const riffle_image& image, unsigned first, int weight, unsigned shape,
+Texel sample_between(const riffle_image& image, unsigned first, int weight, unsigned request,
                      const Place& at) {
+  const unsigned shape = request & RIFFLE_SAMPLE_SHAPE;
   const bool is_line = shape == RIFFLE_SAMPLE_1D || shape == RIFFLE_SAMPLE_1D_LAYERED;
   const bool has_layers = shape == RIFFLE_SAMPLE_1D_LAYERED || shape == RIFFLE_SAMPLE_2D_LAYERED;
   TexelSum sum(image);
   for (unsigned i = 0; i < 2; ++i) {
-    const Level level(image, first + i);
+    const Level level(image, first + i, request);
     const int slice = has_layers ? level.layer(at.layer) : 0;
     if (!level.has_slice(slice)) return {};
     const Neighbours across = level.x_axis().neighbours(at.x);
@@ -255,6 +268,7 @@ bool is_readable(const riffle_image& image, unsigned shape) {
     case RIFFLE_SAMPLE_FETCH:
       return image.source == RIFFLE_SOURCE_LINE;
     case RIFFLE_SAMPLE_3D:
+    case RIFFLE_SAMPLE_ELEMENT_3D:
       return image.source == RIFFLE_SOURCE_BOX;
     case RIFFLE_SAMPLE_CUBE:
     case RIFFLE_SAMPLE_CUBE_LAYERED:
@@ -264,8 +278,31 @@ bool is_readable(const riffle_image& image, unsigned shape) {
   }
 }
 
+bool is_by_elements(unsigned shape) {
+  return shape == RIFFLE_SAMPLE_ELEMENT_2D || shape == RIFFLE_SAMPLE_ELEMENT_3D ||
+         shape == RIFFLE_SAMPLE_ELEMENT_LAYERED;
+}
+
+/// No address mode and no filter.
+Texel sample_element(const riffle_image& image, unsigned request, const Place& at, float number) {
+  if (!(number >= 0 && number < static_cast<float>(image.level_count))) return {};
+  const Level level(image, static_cast<unsigned>(number), request);
+  const riffle_image_level& layout = level.layout();
+  const bool has_layers = (request & RIFFLE_SAMPLE_SHAPE) == RIFFLE_SAMPLE_ELEMENT_LAYERED;
+  const auto inside = [&](float place, unsigned axis, unsigned count) {
+    const float index = place + static_cast<float>(level.offset(axis));
+    return index >= 0 && index < static_cast<float>(count) ? static_cast<int>(index) : -1;
+  };
+  const int x = inside(at.x, 0, layout.width), y = inside(at.y, 1, layout.height);
+  const int z = has_layers ? level.layer(at.layer) : inside(at.z, 2, layout.depth);
+  if (x < 0 || y < 0 || z < 0 || !level.has_slice(z)) return {};
+  return read_texel(image, level.element(x, y, z));
+}
+
 Texel sample(const riffle_image& image, unsigned request, const Place& at, float level) {
   if (!is_readable(image, request & RIFFLE_SAMPLE_SHAPE)) return {};
+  if (is_by_elements(request & RIFFLE_SAMPLE_SHAPE))
+    return sample_element(image, request, at, level);
   if (image.level_count == 1) return sample_level(image, 0, request, at);
   const bool is_given = (request & RIFFLE_SAMPLE_LEVEL) != 0;
   const int fixed =
@@ -274,9 +311,8 @@ Texel sample(const riffle_image& image, unsigned request, const Place& at, float
     return sample_level(image, static_cast<unsigned>(fixed + 128) >> 8, request, at);
   const auto first = static_cast<unsigned>(fixed >> 8);
   const int weight = fixed & 255;
-  const unsigned shape = request & RIFFLE_SAMPLE_SHAPE;
-  if (image.filters != 0 && weight != 0 && is_plane(shape))
-    return sample_between(image, first, weight, shape, at);
+  if (image.filters != 0 && weight != 0 && is_plane(request & RIFFLE_SAMPLE_SHAPE))
+    return sample_between(image, first, weight, request, at);
   const Texel below = sample_level(image, first, request, at);
   if (weight == 0) return below;
   return blend(image, below, sample_level(image, first + 1, request, at), weight);
