@@ -255,6 +255,36 @@ int main() {
         self.compile("-rdc=true", "main.cu", "first.o", "second.o", "-o", "p")
         self.check("p", "1 2\n")
 
+    def test_functions_that_are_declared_again(self):
+        self.write("declared.cu", """\
+static __host__ __device__ int own(int value) { return value + 1; }
+extern __device__ int own(int value);
+__host__ __device__ int before(int value);
+__host__ __device__ int before(int value) { return own(value) * 2; }
+__host__ __device__ int after(int value) { return value * 3; }
+__device__ int after(int value);
+template <class T> __host__ __device__ int made(T) { return 0; }
+template <> __host__ __device__ int made<int>(int value) { return value * 5; }
+template <> __host__ __device__ int made<int>(int value);
+""")
+        self.write("main.cu", """\
+#include <cstdio>
+__host__ __device__ int before(int value);
+__host__ __device__ int after(int value);
+template <class T> __host__ __device__ int made(T);
+template <> __host__ __device__ int made<int>(int value);
+__global__ void call(int* out) { *out = before(1) + 10 * after(2) + 1000 * made(4); }
+int main() {
+  int* out;
+  cudaMallocManaged(&out, sizeof(int));
+  call<<<1, 1>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%d\\n", *out);
+}
+""")
+        self.compile("-rdc=true", "main.cu", "declared.cu", "-o", "p")
+        self.check("p", "20064\n")
+
     def test_nothing_to_link(self):
         self.write("main.cpp", "int main() {}\n")
         self.compile("-c", "main.cpp")

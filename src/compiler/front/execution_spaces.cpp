@@ -63,10 +63,15 @@ void add(clang::Sema& sema, clang::FunctionDecl& function) {
   if (!function.hasAttr<Attribute>()) function.addAttr(Attribute::Create(sema.Context));
 }
 
-void add(clang::Sema& sema, clang::FunctionDecl& function, Spaces spaces) {
+void name(clang::Sema& sema, clang::FunctionDecl& function, Spaces spaces) {
   if (spaces.host) add<clang::CUDAHostAttr>(sema, function);
   if (spaces.device) add<clang::CUDADeviceAttr>(sema, function);
-  if (spaces.host && spaces.device) riffle::front::make_inline_on_device(sema, function);
+}
+
+void add(clang::Sema& sema, clang::FunctionDecl& function, Spaces spaces) {
+  name(sema, function, spaces);
+  if (spaces.host && spaces.device)
+    riffle::front::make_inline_on_device(sema, function, /*is_first=*/true);
 }
 
 /// The functions that a declaration of a template stands for already.
@@ -102,6 +107,9 @@ class Merger {
  public:
   Merger(clang::Sema& sema, clang::FunctionDecl& declaration) : sema_(sema), new_(declaration) {}
 
+  /// Whether the declaration is the first one of its function.
+  [[nodiscard]] bool is_first() const { return is_specialisation_ || earlier_.empty(); }
+
   void merge() {
     find_earlier();
     if (earlier_.empty() || is_kernel(new_)) return;
@@ -125,12 +133,12 @@ class Merger {
   void find_earlier() {
     clang::DeclContext* scope = new_.getDeclContext();
     while (scope->isFunctionOrMethod()) scope = scope->getParent();  // declared in a body
-    const bool specialises = new_.getDescribedFunctionTemplate() == nullptr &&
-                             new_.getNumTemplateParameterLists() == 1 &&
-                             new_.getTemplateParameterList(0)->size() == 0 &&
-                             !llvm::isa<clang::ClassTemplateSpecializationDecl>(scope);
+    is_specialisation_ = new_.getDescribedFunctionTemplate() == nullptr &&
+                         new_.getNumTemplateParameterLists() == 1 &&
+                         new_.getTemplateParameterList(0)->size() == 0 &&
+                         !llvm::isa<clang::ClassTemplateSpecializationDecl>(scope);
     for (clang::NamedDecl* const found : scope->getRedeclContext()->lookup(new_.getDeclName())) {
-      if (specialises) {
+      if (is_specialisation_) {
         add_specialised(llvm::dyn_cast<clang::FunctionTemplateDecl>(found));
         continue;
       }
@@ -187,7 +195,7 @@ class Merger {
         add_to_instances(sema_, *one, all);
       }
     }
-    add(sema_, new_, all);
+    name(sema_, new_, all);
     if (changes && !was_device) present_again(sema_, old);
   }
 
@@ -217,6 +225,7 @@ class Merger {
   clang::Sema& sema_;
   clang::FunctionDecl& new_;
   llvm::SmallVector<clang::FunctionDecl*, 2> earlier_;
+  bool is_specialisation_ = false;
 };
 
 /// The host's side does not read the bodies of device functions (host_bodies.cpp), except of lambdas and those that it cannot
@@ -263,9 +272,10 @@ class FunctionAttribute final : public clang::ParsedAttrInfo {
     sema.PragmaAttributeCurrentTargetDecl =
         nullptr;  // no pragma of the program's, of which diagnostics should tell
     foretell(sema, function);
-    if (!clang::isLambdaCallOperator(&function)) Merger(sema, function).merge();
+    Merger merger(sema, function);
+    if (!clang::isLambdaCallOperator(&function)) merger.merge();
     if (named_by(function) == Spaces{true, true})
-      riffle::front::make_inline_on_device(sema, function);
+      riffle::front::make_inline_on_device(sema, function, merger.is_first());
     relax_on_host(sema, function);
     return AttributeApplied;
   }

@@ -54,11 +54,12 @@ bool may_carry_vtable(const clang::FunctionDecl& function) {
 
 }  // namespace
 
-void riffle::front::make_inline_on_device(clang::Sema& sema, clang::FunctionDecl& function) {
+void riffle::front::make_inline_on_device(clang::Sema& sema, clang::FunctionDecl& function,
+                                          bool is_first) {
   if (!sema.getLangOpts().CUDAIsDevice || function.isMain()) return;
   const bool relocatable = sema.getLangOpts().GPURelocatableDeviceCode;
   if (relocatable && may_carry_vtable(function)) return;
-  if (relocatable && !function.isInlined() && is_for_other_files(function) &&
+  if (relocatable && is_first && !function.isInlined() && is_for_other_files(function) &&
       !function.hasAttr<clang::UsedAttr>())
     function.addAttr(clang::UsedAttr::CreateImplicit(sema.Context));
   function.setImplicitlyInline();
