@@ -156,9 +156,9 @@ cudaError_t get_func_by_symbol(cudaFunction_t* functionPtr, const void* symbolPt
 
 cudaError_t get_kernel(cudaKernel_t* kernelPtr, const void* entryFuncAddr) {
   if (kernelPtr == nullptr) return cudaErrorInvalidValue;
-  if (const cudaError_t found = check_function(entryFuncAddr); found != cudaSuccess) return found;
+  // Also of a function that is not registered yet: nvcc's launches ask once, and keep the handle whatever the answer is.
   *kernelPtr = static_cast<cudaKernel_t>(const_cast<void*>(entryFuncAddr));
-  return cudaSuccess;
+  return check_function(entryFuncAddr);
 }
 
 cudaError_t occupancy_max_active_blocks_per_multiprocessor(int* numBlocks, const void* func,

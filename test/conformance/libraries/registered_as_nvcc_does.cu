@@ -58,6 +58,10 @@ static char stub, g, c;  // their addresses are all that matters
 
 int main() {
   std::memcpy(binary.text, kPtx, sizeof kPtx);
+  // A constructor that launches a kernel asks too early, and the handle is kept.
+  cudaKernel_t kernel = nullptr;
+  expect("asked too early", __cudaGetKernel(&kernel, &stub) != cudaSuccess, 1);
+  (void)cudaGetLastError();
   void **handle = __cudaRegisterFatBinary(&wrapper);
   __cudaRegisterFunction(handle, &stub, const_cast<char *>("add"), "add", -1, nullptr, nullptr, nullptr, nullptr, nullptr);
   __cudaRegisterVar(handle, &g, const_cast<char *>("g"), "g", 0, 4, 0, 0);
@@ -67,8 +71,6 @@ int main() {
   expect("initialised", __cudaInitModule(handle) != 0, 1);
 
   expect("__managed__", *m, 1000);  // before any call of the API
-  cudaKernel_t kernel = nullptr;
-  MUST(__cudaGetKernel(&kernel, &stub));
   int *out = nullptr;
   MUST(cudaMallocManaged(&out, sizeof *out));
   void *arguments[] = {&out};
