@@ -4,6 +4,7 @@
 #include "api/cudart/capture_rule.h"
 #include "api/cudart/entry.h"
 #include "api/cudart/image_object.h"
+#include "api/cudart/texture_format.h"
 #include "cudart_bodies.h"
 
 namespace riffle::api::cudart {
@@ -27,6 +28,10 @@ cudaError_t create_surface_object(cudaSurfaceObject_t* pSurfObject,
   object.image.kind = RIFFLE_IMAGE_SURFACE;
   object.image.level_count = 1;
   object.image.element_bytes = static_cast<unsigned>(array->array.element_bytes);
+  if (const auto format = texel_format(array->format); format) {
+    object.image.channels = format->channels;
+    object.image.type = format->type;
+  }
   if (!place_array(object.image, 0, pResDesc->res.array.array))
     return cudaErrorInvalidResourceHandle;
   const unsigned long long shown = show_image(object);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Surfaces through surface objects: elements as they stand. A position counts bytes along x, elements along y and z.
+// Surfaces through surface objects: elements as they stand, and for sust.p as numbers that become the surface's format. A
+// position counts bytes along x (elements for sust.p), elements along y and z.
 // Source: PTX ISA, "Surface instructions"; include/riffle_device/surface_functions.h does the same for CUDA C++.
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/ptx/image.h"
 #include "compiler/ptx/instructions.h"
+#include "compiler/ptx/rounding.h"
 
 namespace riffle::ptx {
 
@@ -35,7 +37,15 @@ Value* nowhere(Emitter& e) {
   return memory;
 }
 
-/// Where an element of `bytes` bytes lies, as the mode (trap, clamp, zero) has it.
+/// Bytes along x of an element's number, not far outside of the image.
+Value* bytes_along(Emitter& e, Value* number, Value* width, Value* element_bytes) {
+  IRBuilder<>& ir = e.ir();
+  number = ir.CreateBinaryIntrinsic(Intrinsic::smax, number, ir.getInt32(-1));
+  number = ir.CreateBinaryIntrinsic(Intrinsic::smin, number, width);
+  return ir.CreateMul(number, element_bytes);
+}
+
+/// Where an element of `bytes` bytes lies, as the mode (trap, clamp, zero) has it. 0 bytes: a whole element of the surface.
 Value* element(Emitter& e, StringRef geometry, StringRef mode, const Operand& operand,
                unsigned bytes) {
   IRBuilder<>& ir = e.ir();
@@ -47,11 +57,13 @@ Value* element(Emitter& e, StringRef geometry, StringRef mode, const Operand& op
   Value* element_bytes =
       image_field(e, handle, offsetof(riffle_image, element_bytes), ir.getInt32Ty());
   Value* row = ir.CreateMul(extent(offsetof(riffle_image_level, width)), element_bytes);
-  Value* last[3] = {ir.CreateSub(row, ir.getInt32(bytes)),
+  Value* last[3] = {ir.CreateSub(row, bytes == 0 ? element_bytes : ir.getInt32(bytes)),
                     ir.CreateSub(extent(offsetof(riffle_image_level, height)), ir.getInt32(1)),
                     ir.CreateSub(extent(offsetof(riffle_image_level, depth)), ir.getInt32(1))};
   Value* place[3] = {ir.getInt32(0), ir.getInt32(0), ir.getInt32(0)};
   for (std::size_t i = 0; i < at.along.size(); ++i) place[i] = e.read(at.along[i], 32);
+  if (bytes == 0)
+    place[0] = bytes_along(e, place[0], extent(offsetof(riffle_image_level, width)), element_bytes);
   if (at.layer != nullptr) {
     // Layers below the first count as ones behind the last.
     Value* layer = e.read(*at.layer, 32);
@@ -73,7 +85,9 @@ Value* element(Emitter& e, StringRef geometry, StringRef mode, const Operand& op
     is_inside = ir.CreateAnd(is_inside, ir.CreateICmpEQ(in, place[i]));
     address = ir.CreateAdd(address, ir.CreateMul(ir.CreateSExt(in, ir.getInt64Ty()), steps[i]));
   }
-  fault_if(e, ir.CreateIsNotNull(ir.CreateAnd(place[0], bytes - 1)), "__riffle_surface_misaligned");
+  if (bytes != 0)
+    fault_if(e, ir.CreateIsNotNull(ir.CreateAnd(place[0], bytes - 1)),
+             "__riffle_surface_misaligned");
   Value* kind = image_field(e, handle, offsetof(riffle_image, kind), ir.getInt32Ty());
   Value* is_none = ir.CreateICmpNE(kind, ir.getInt32(RIFFLE_IMAGE_SURFACE));
   if (mode == "trap") is_none = ir.CreateOr(is_none, ir.CreateNot(is_inside));
@@ -122,8 +136,71 @@ void load(Emitter& e) {
   for (unsigned i = 0; i < access.count; ++i) e.write(to[i], values[i]);
 }
 
+/// 32 bits as a channel of the surface has them: integers saturated, half rounded towards zero, as
+/// an H100 does it.
+Value* formatted(Emitter& e, Value* word, Value* type) {
+  IRBuilder<>& ir = e.ir();
+  const auto bounded = [&](Intrinsic::ID above, std::uint32_t most) {
+    return ir.CreateBinaryIntrinsic(above, word, ir.getInt32(most));
+  };
+  const auto saturated = [&](std::int32_t most) {
+    const auto least = static_cast<std::uint32_t>(-most - 1);
+    return ir.CreateBinaryIntrinsic(Intrinsic::smax,
+                                    bounded(Intrinsic::smin, static_cast<std::uint32_t>(most)),
+                                    ir.getInt32(least));
+  };
+  Value* half = round_to(e, ir.CreateBitCast(word, ir.getFloatTy()),
+                         {ScalarType::Kind::kFloat, 16, 1}, {"rz"});
+  const std::pair<unsigned, Value*> forms[] = {
+      {RIFFLE_CHANNEL_U8, bounded(Intrinsic::umin, 0xff)},
+      {RIFFLE_CHANNEL_S8, saturated(0x7f)},
+      {RIFFLE_CHANNEL_U16, bounded(Intrinsic::umin, 0xffff)},
+      {RIFFLE_CHANNEL_S16, saturated(0x7fff)},
+      {RIFFLE_CHANNEL_F16, ir.CreateZExt(ir.CreateBitCast(half, ir.getInt16Ty()), ir.getInt32Ty())},
+  };
+  Value* result = word;
+  for (const auto& [number, form] : forms)
+    result = ir.CreateSelect(ir.CreateICmpEQ(type, ir.getInt32(number)), form, result);
+  return result;
+}
+
+void store_if(Emitter& e, Value* condition, Value* value, Value* pointer) {
+  Instruction* const at = &*e.ir().GetInsertPoint();
+  IRBuilder<> inside(SplitBlockAndInsertIfThen(condition, at, /*Unreachable=*/false));
+  inside.CreateAlignedStore(value, pointer, Align(value->getType()->getIntegerBitWidth() / 8));
+  e.ir().SetInsertPoint(at);
+}
+
+/// sust.p: channels that the instruction does not give are 0, those that the surface lacks are lost.
+void store_formatted(Emitter& e) {
+  IRBuilder<>& ir = e.ir();
+  const Access access = take_access(e);
+  if (access.type.width != 32) e.reject("stores channels of 32 bits");
+  const ArrayRef<Operand> from = values_in(e, e.operand(1), access.count);
+  Value* base = element(e, access.geometry, access.mode, e.operand(0), 0);
+  Value* handle = image_handle(e, e.operand(0));
+  const auto field = [&](std::size_t offset) {
+    return image_field(e, handle, offset, ir.getInt32Ty());
+  };
+  Value* channels = field(offsetof(riffle_image, channels));
+  Value* type = field(offsetof(riffle_image, type));
+  Value* bytes = ir.CreateUDiv(field(offsetof(riffle_image, element_bytes)),
+                               ir.CreateBinaryIntrinsic(Intrinsic::umax, channels, ir.getInt32(1)));
+  for (unsigned i = 0; i < 4; ++i) {
+    Value* word = formatted(e, i < from.size() ? e.read(from[i], 32) : ir.getInt32(0), type);
+    Value* is_there = ir.CreateICmpUGT(channels, ir.getInt32(i));
+    Value* offset = ir.CreateZExt(ir.CreateMul(bytes, ir.getInt32(i)), ir.getInt64Ty());
+    Value* pointer = ir.CreateGEP(ir.getInt8Ty(), base, offset);
+    for (unsigned size = 1; size <= 4; size *= 2) {
+      Value* fits = ir.CreateICmpEQ(bytes, ir.getInt32(size));
+      store_if(e, ir.CreateAnd(is_there, fits), ir.CreateTrunc(word, e.int_type(8 * size)),
+               pointer);
+    }
+  }
+}
+
 void store(Emitter& e) {
-  if (e.take("p")) e.refuse("converts to the surface's format, which is not supported");
+  if (e.take("p")) return store_formatted(e);
   if (!e.take("b")) e.refuse();
   const Access access = take_access(e);
   const unsigned bytes = access.type.width / 8;

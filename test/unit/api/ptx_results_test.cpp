@@ -216,6 +216,46 @@ TEST_F(PtxResultsTest, TheHeapRefuses) {
   EXPECT_EQ(run(aligned, {{0, 0, 0}}, heap), Words{0});
 }
 
+/// What sust.p leaves in the second of two elements, where the first thread writes %r1 to %r4.
+std::vector<std::uint16_t> formatted(CUarray_format format, const std::string& words) {
+  const std::string text = kHead +
+                           ".visible .entry k(.param .u64 s)\n{\n.reg .b64 %rd<2>;\n.reg .b32 "
+                           "%r<5>;\nld.param.u64 %rd1, [s];\n" +
+                           words +
+                           "sust.p.2d.v4.b32.trap [%rd1, {1, 0}], {%r1, %r2, %r3, %r4};\nret;\n}\n";
+  CUDA_ARRAY_DESCRIPTOR layout = {2, 1, format, 4};
+  CUDA_RESOURCE_DESC resource{};
+  resource.resType = CU_RESOURCE_TYPE_ARRAY;
+  EXPECT_EQ(cuArrayCreate(&resource.res.array.hArray, &layout), CUDA_SUCCESS);
+  CUsurfObject surface = 0;
+  EXPECT_EQ(cuSurfObjectCreate(&surface, &resource), CUDA_SUCCESS);
+  CUmodule module = nullptr;
+  CUfunction kernel = nullptr;
+  EXPECT_EQ(cuModuleLoadData(&module, text.c_str()), CUDA_SUCCESS);
+  EXPECT_EQ(cuModuleGetFunction(&kernel, module, "k"), CUDA_SUCCESS);
+  void* arguments[] = {&surface};
+  EXPECT_EQ(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr), CUDA_SUCCESS);
+  const bool is_small = format == CU_AD_FORMAT_SIGNED_INT8;
+  std::vector<std::uint16_t> stored(is_small ? 2 : 4);
+  EXPECT_EQ(
+      cuMemcpyAtoH(stored.data(), resource.res.array.hArray, stored.size() * 2, stored.size() * 2),
+      CUDA_SUCCESS);
+  return stored;
+}
+
+TEST_F(PtxResultsTest, FormattedStoresBecomeWhatTheSurfaceHas) {
+  const std::string integers =
+      "mov.b32 %r1, 100; mov.b32 %r2, -5; mov.b32 %r3, 70000; mov.b32 %r4, -2000000000;\n";
+  using Halves = std::vector<std::uint16_t>;
+  EXPECT_EQ(formatted(CU_AD_FORMAT_SIGNED_INT8, integers), (Halves{0xfb64, 0x807f}));
+  EXPECT_EQ(formatted(CU_AD_FORMAT_UNSIGNED_INT16, integers),
+            (Halves{100, 0xffff, 0xffff, 0xffff}));
+  const std::string numbers =
+      "mov.b32 %r1, 0f3F19999A; mov.b32 %r2, 0fBE99999A; mov.b32 %r3, 0f40200000; mov.b32 %r4, "
+      "0f7FC00000;\n";
+  EXPECT_EQ(formatted(CU_AD_FORMAT_HALF, numbers), (Halves{0x38cc, 0xb4cc, 0x4100, 0x7e00}));
+}
+
 // What nvcc makes of cg::this_grid().sync(): %envreg1 and 2 are the address of words, of which the second is a barrier's.
 TEST_F(PtxResultsTest, CooperativeLaunchesHaveAWorkspace) {
   const std::string text =
