@@ -34,6 +34,11 @@ typedef cublasLtMatrixTransformDescOpaque_t* cublasLtMatrixTransformDesc_t;
 
 typedef struct {
   uint64_t data[8];
+} cublasLtEmulationDescOpaque_t;
+typedef cublasLtEmulationDescOpaque_t* cublasLtEmulationDesc_t;
+
+typedef struct {
+  uint64_t data[8];
 } cublasLtMatmulPreferenceOpaque_t;
 typedef cublasLtMatmulPreferenceOpaque_t* cublasLtMatmulPreference_t;
 
@@ -81,8 +86,14 @@ typedef enum {
   CUBLASLT_MATRIX_LAYOUT_LD = 4,
   CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT = 5,
   CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET = 6,
-  CUBLASLT_MATRIX_LAYOUT_PLANE_OFFSET = 7
+  CUBLASLT_MATRIX_LAYOUT_PLANE_OFFSET = 7,
+  CUBLASLT_MATRIX_LAYOUT_BATCH_MODE = 8
 } cublasLtMatrixLayoutAttribute_t;
+
+typedef enum {
+  CUBLASLT_BATCH_MODE_STRIDED = 0,
+  CUBLASLT_BATCH_MODE_POINTER_ARRAY = 1
+} cublasLtBatchMode_t;
 
 typedef enum {
   CUBLASLT_MATMUL_DESC_COMPUTE_TYPE = 0,
@@ -116,7 +127,8 @@ typedef enum {
   CUBLASLT_MATMUL_DESC_D_SCALE_MODE = 34,
   CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_MODE = 35,
   CUBLASLT_MATMUL_DESC_D_OUT_SCALE_POINTER = 36,
-  CUBLASLT_MATMUL_DESC_D_OUT_SCALE_MODE = 37
+  CUBLASLT_MATMUL_DESC_D_OUT_SCALE_MODE = 37,
+  CUBLASLT_MATMUL_DESC_EMULATION_DESCRIPTOR = 38
 } cublasLtMatmulDescAttributes_t;
 
 typedef enum {
@@ -125,7 +137,8 @@ typedef enum {
   CUBLASLT_MATMUL_MATRIX_SCALE_VEC32_UE8M0 = 2,
   CUBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F = 3,
   CUBLASLT_MATMUL_MATRIX_SCALE_VEC128_32F = 4,
-  CUBLASLT_MATMUL_MATRIX_SCALE_BLK128x128_32F = 5
+  CUBLASLT_MATMUL_MATRIX_SCALE_BLK128x128_32F = 5,
+  CUBLASLT_MATMUL_MATRIX_SCALE_END = 6
 } cublasLtMatmulMatrixScale_t;
 
 // Flags: 2 ReLU, 4 bias, 8 gradient of ReLU, 16 gradient of the bias, 32 GELU, 64 gradient of GELU, 128 auxiliary matrix.
@@ -156,6 +169,15 @@ typedef enum {
 } cublasLtMatrixTransformDescAttributes_t;
 
 typedef enum {
+  CUBLASLT_EMULATION_DESC_STRATEGY = 0,
+  CUBLASLT_EMULATION_DESC_SPECIAL_VALUES_SUPPORT = 1,
+  CUBLASLT_EMULATION_DESC_FIXEDPOINT_MANTISSA_CONTROL = 2,
+  CUBLASLT_EMULATION_DESC_FIXEDPOINT_MAX_MANTISSA_BIT_COUNT = 3,
+  CUBLASLT_EMULATION_DESC_FIXEDPOINT_MANTISSA_BIT_OFFSET = 4,
+  CUBLASLT_EMULATION_DESC_FIXEDPOINT_MANTISSA_BIT_COUNT_POINTER = 5
+} cublasLtEmulationDescAttributes_t;
+
+typedef enum {
   CUBLASLT_REDUCTION_SCHEME_NONE = 0,
   CUBLASLT_REDUCTION_SCHEME_INPLACE = 1,
   CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE = 2,
@@ -165,7 +187,15 @@ typedef enum {
 
 typedef enum {
   CUBLASLT_SEARCH_BEST_FIT = 0,
-  CUBLASLT_SEARCH_LIMITED_BY_ALGO_ID = 1
+  CUBLASLT_SEARCH_LIMITED_BY_ALGO_ID = 1,
+  CUBLASLT_SEARCH_RESERVED_02 = 2,
+  CUBLASLT_SEARCH_RESERVED_03 = 3,
+  CUBLASLT_SEARCH_RESERVED_04 = 4,
+  CUBLASLT_SEARCH_RESERVED_05 = 5,
+  CUBLASLT_SEARCH_RESERVED_06 = 6,
+  CUBLASLT_SEARCH_RESERVED_07 = 7,
+  CUBLASLT_SEARCH_RESERVED_08 = 8,
+  CUBLASLT_SEARCH_RESERVED_09 = 9
 } cublasLtMatmulSearch_t;
 
 typedef enum {
@@ -198,7 +228,9 @@ typedef enum {
   CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_A_BYTES = 16,
   CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_B_BYTES = 17,
   CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_C_BYTES = 18,
-  CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_D_BYTES = 19
+  CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_D_BYTES = 19,
+  CUBLASLT_ALGO_CAP_POINTER_ARRAY_BATCH_SUPPORT = 21,
+  CUBLASLT_ALGO_CAP_FLOATING_POINT_EMULATION_SUPPORT = 22
 } cublasLtMatmulAlgoCapAttributes_t;
 
 typedef enum {
@@ -232,12 +264,15 @@ typedef uint64_t cublasLtNumericalImplFlags_t;
 #define CUBLASLT_NUMERICAL_IMPL_FLAGS_INPUT_32F (0x08ull << 16)
 #define CUBLASLT_NUMERICAL_IMPL_FLAGS_INPUT_64F (0x10ull << 16)
 #define CUBLASLT_NUMERICAL_IMPL_FLAGS_INPUT_8I (0x20ull << 16)
+#define CUBLASLT_NUMERICAL_IMPL_FLAGS_INPUT_8F_E4M3 (0x40ull << 16)
+#define CUBLASLT_NUMERICAL_IMPL_FLAGS_INPUT_8F_E5M2 (0x80ull << 16)
 #define CUBLASLT_NUMERICAL_IMPL_FLAGS_OP_INPUT_TYPE_MASK (0xffull << 16)
 #define CUBLASLT_NUMERICAL_IMPL_FLAGS_GAUSSIAN (0x01ull << 32)
 
 typedef void (*cublasLtLoggerCallback_t)(int logLevel, const char* functionName,
                                          const char* message);
 
+#include "riffle_blas/lt_algorithms.h"
 #include "riffle_blas/lt_functions.h"
 
 // Descriptors in the program's own memory.
@@ -254,6 +289,9 @@ static inline cublasStatus_t cublasLtMatmulDescInit(cublasLtMatmulDesc_t matmulD
 static inline cublasStatus_t cublasLtMatrixTransformDescInit(
     cublasLtMatrixTransformDesc_t transformDesc, cudaDataType scaleType) {
   return cublasLtMatrixTransformDescInit_internal(transformDesc, sizeof(*transformDesc), scaleType);
+}
+static inline cublasStatus_t cublasLtEmulationDescInit(cublasLtEmulationDesc_t emulationDesc) {
+  return cublasLtEmulationDescInit_internal(emulationDesc, sizeof(*emulationDesc));
 }
 static inline cublasStatus_t cublasLtMatmulPreferenceInit(cublasLtMatmulPreference_t pref) {
   return cublasLtMatmulPreferenceInit_internal(pref, sizeof(*pref));

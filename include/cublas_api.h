@@ -127,6 +127,13 @@ typedef enum {
   CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION = 16
 } cublasMath_t;
 
+// When products of 32 and 64 bits are computed by narrower ones.
+typedef enum {
+  CUBLAS_EMULATION_STRATEGY_DEFAULT = 0,
+  CUBLAS_EMULATION_STRATEGY_PERFORMANT = 1,
+  CUBLAS_EMULATION_STRATEGY_EAGER = 2
+} cublasEmulationStrategy_t;
+
 typedef cudaDataType cublasDataType_t;
 
 typedef enum {

@@ -26,8 +26,7 @@ def header(functions):
     text = ["// SPDX-License-Identifier: Apache-2.0\n", BANNER,
             "// cuBLASLt's functions.\n// clang-format off\n#pragma once\n\n"]
     for f in functions:
-        if f.parameters != "-":
-            text.append(f"{f.result} CUBLASWINAPI {f.name}({f.parameters});\n")
+        text.append(f"{f.result} CUBLASWINAPI {f.name}({f.parameters});\n")
     return "".join(text)
 
 
