@@ -4,7 +4,7 @@
 Programs that nvcc takes and that may stand in a namespace are compiled together, a program for each set of options. The
 others are compiled one by one. deviations.txt lists where Riffle differs, with reasons: a program that does not differ must
 not be on it. Arguments are parts of names: those programs alone. By default those are asked that can be compiled together;
---all asks all, each of the others with a compilation of its own, and prints what differs.
+--refused asks about those that nvcc refuses, and --all about all, each with a compilation of its own.
 """
 
 import concurrent.futures
@@ -153,11 +153,16 @@ def difference(ours, theirs):
 def main():
   gold = golden()
   listed = deviations()
-  everything = "--all" in sys.argv
-  wanted = [word for word in sys.argv[1:] if word != "--all"]
-  cases = [case for case in dialect.all_cases()
-           if (any(part in case.name for part in wanted) if wanted else
-               everything or (gold[case.name].accepts and may_stand_in_namespace(case)))]
+  wanted = [word for word in sys.argv[1:] if not word.startswith("--")]
+
+  def is_asked(case):
+    if wanted:
+      return any(part in case.name for part in wanted)
+    if "--refused" in sys.argv:
+      return not gold[case.name].accepts
+    return "--all" in sys.argv or (gold[case.name].accepts and may_stand_in_namespace(case))
+
+  cases = [case for case in dialect.all_cases() if is_asked(case)]
   answers = ask(cases, gold)
   faults = 0
   for case in cases:

@@ -11,12 +11,13 @@
 // ones, and what they lack to them. Declarations that only one side has (`#ifdef __CUDA_ARCH__`) stay as they are.
 //
 // A kernel may call a function before the declaration that makes it one of the device. Clang refuses the call, and the note
-// beside the warning tells the next compilation to give the first declaration both spaces (the plugin's argument).
+// beside the warning tells the next compilation to give the first declaration both spaces (the plugin's argument). So it is with
+// a device function whose body the host's side has passed over when a later declaration makes it one of the host, and with
+// device functions that code of the host names. It may, but not call them: device_calls.cpp looks for calls.
 //
 // Functions of Riffle's own headers and of the C library may be overloads for each side; a redeclaration for both sides is
 // one of the overload that the compilation is for.
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/ASTLambda.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
@@ -31,31 +32,42 @@
 #include "compiler/front/device_inline.h"
 #include "compiler/front/places.h"
 #include "compiler/front/plugin_part.h"
+#include "compiler/front/raw_tokens.h"
+#include "compiler/front/spaces.h"
 #include "compiler/front/token_stream.h"
 
 namespace {
 
-struct Spaces {
-  bool host = false;
-  bool device = false;
-  bool operator==(const Spaces&) const = default;
+using riffle::front::is_kernel;
+using riffle::front::is_read_on_host;
+using riffle::front::kBothSpaces;
+using riffle::front::named_by;
+using riffle::front::Place;
+using riffle::front::Spaces;
+using riffle::front::spaces_of;
+
+/// What the compilation before this one found.
+struct Foretold {
+  std::vector<Place>
+      given;  ///< first declarations of functions that later ones give to the other side
+  std::vector<Place> tolerated;  ///< device functions that the host's code names
+  llvm::DenseMap<const clang::FunctionDecl*, Spaces>
+      written;  ///< of the first kind, what has been written up to now
 };
 
-Spaces operator|(Spaces a, Spaces b) { return {a.host || b.host, a.device || b.device}; }
-
-/// What attributes say; a function of the host needs none.
-Spaces named_by(const clang::FunctionDecl& function) {
-  return {function.hasAttr<clang::CUDAHostAttr>(), function.hasAttr<clang::CUDADeviceAttr>()};
+Foretold& foretold() {
+  static thread_local Foretold all;
+  return all;
 }
 
-Spaces spaces_of(const clang::FunctionDecl& function) {
-  const Spaces named = named_by(function);
-  return {named.host || !named.device, named.device};
+/// What all declarations up to now have written.
+Spaces written_on(const clang::FunctionDecl& function) {
+  const auto found = foretold().written.find(function.getCanonicalDecl());
+  return found != foretold().written.end() ? found->second : named_by(function);
 }
 
-bool is_kernel(const clang::FunctionDecl& function) {
-  return function.hasAttr<clang::CUDAGlobalAttr>();
-}
+/// The host's if nothing is written.
+Spaces meaning_of(Spaces written) { return {written.host || !written.device, written.device}; }
 
 /// As if it were written: clang asks whether it is where it compares specialisations with their templates.
 template <class Attribute>
@@ -113,6 +125,8 @@ class Merger {
   void merge() {
     find_earlier();
     if (earlier_.empty() || is_kernel(new_)) return;
+    if (earlier_.size() == 1 && foretold().written.contains(earlier_.front()->getCanonicalDecl()))
+      return unite(*earlier_.front());
     const auto equal = [&](clang::FunctionDecl* one) {
       return !is_kernel(*one) && spaces_of(*one) == spaces_of(new_) &&
              named_by(*one).device == named_by(new_).device;
@@ -166,7 +180,7 @@ class Merger {
 
   /// For both sides, where each side has an overload of its own.
   void choose_side() {
-    if (spaces_of(new_) != Spaces{true, true}) return;
+    if (spaces_of(new_) != kBothSpaces) return;
     const bool device = sema_.getLangOpts().CUDAIsDevice;
     if (device)
       new_.dropAttr<clang::CUDAHostAttr>();
@@ -176,8 +190,7 @@ class Merger {
 
   /// A device function beside one of the C library, and a host function beside one of Riffle's.
   [[nodiscard]] bool stay_overloads(const clang::FunctionDecl& old) const {
-    constexpr Spaces kBoth{.host = true, .device = true};
-    return is_of_system(old) && spaces_of(old) != kBoth && spaces_of(new_) != kBoth;
+    return is_of_system(old) && spaces_of(old) != kBothSpaces && spaces_of(new_) != kBothSpaces;
   }
 
   [[nodiscard]] bool is_of_system(const clang::FunctionDecl& old) const {
@@ -185,12 +198,17 @@ class Merger {
   }
 
   void unite(clang::FunctionDecl& old) {
-    const Spaces all = named_by(old) | named_by(new_);
-    warn(old);
+    const Spaces before = written_on(old);
+    const Spaces all = before | named_by(new_);
+    warn(old, meaning_of(before));
+    if (all.host && !meaning_of(before).host) ask_for_body(old);
     const bool was_device = named_by(old).device;
     const bool changes = named_by(old) != all;
+    const bool is_foretold = foretold().written.contains(old.getCanonicalDecl());
+    if (is_foretold) foretold().written[old.getCanonicalDecl()] = all;
     if (changes) {
       for (clang::FunctionDecl* const one : old.redecls()) {
+        if (is_foretold && !all.host) one->dropAttr<clang::CUDAHostAttr>();
         add(sema_, *one, all);
         add_to_instances(sema_, *one, all);
       }
@@ -199,11 +217,24 @@ class Merger {
     if (changes && !was_device) present_again(sema_, old);
   }
 
-  void warn(const clang::FunctionDecl& old) const {
+  /// The host's side has passed over the body of what was a device function. The next compilation reads it.
+  void ask_for_body(const clang::FunctionDecl& old) const {
+    const clang::FunctionDecl* const definition = old.getDefinition();
+    if (definition == nullptr || !definition->hasSkippedBody()) return;
     clang::DiagnosticsEngine& diagnostics = sema_.getDiagnostics();
-    const Spaces before = spaces_of(old);
+    sema_.Diag(new_.getLocation(),
+               diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error,
+                                           "the __device__ function %q0 becomes one of the host"))
+        << &new_;
+    sema_.Diag(old.getFirstDecl()->getLocation(),
+               diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Note,
+                                           "declared here without __host__"));
+  }
+
+  void warn(const clang::FunctionDecl& old, Spaces before) const {
+    clang::DiagnosticsEngine& diagnostics = sema_.getDiagnostics();
     const Spaces now = spaces_of(new_);
-    const bool both = before == Spaces{true, true};
+    const bool both = before == kBothSpaces || before == now;
     // Specialisations have spaces of their own. Of both sides, one says it; -w does not hold for diagnostics of plugins.
     // Of functions that were there before the program, it need not know.
     if (both || old.isTemplateInstantiation() || is_of_system(old) ||
@@ -214,7 +245,7 @@ class Merger {
         "the %select{__host__|__device__}0 function %q1 is redeclared "
         "%select{without __device__|with __host__|with __device__|with __host__ __device__}2: "
         "the spaces of both declarations hold");
-    const int spaces = now == Spaces{true, true} ? 3 : now.device ? 2 : named_by(new_).host ? 1 : 0;
+    const int spaces = now == kBothSpaces ? 3 : now.device ? 2 : named_by(new_).host ? 1 : 0;
     sema_.Diag(new_.getLocation(), id) << (before.device ? 1 : 0) << &new_ << spaces;
     if (before.device) return;
     const unsigned note = diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Note,
@@ -228,30 +259,49 @@ class Merger {
   bool is_specialisation_ = false;
 };
 
-/// The host's side does not read the bodies of device functions (host_bodies.cpp), except of lambdas and those that it cannot
-/// do without. These are functions for both sides to it, which may call what it takes for the host's.
-void relax_on_host(clang::Sema& sema, clang::FunctionDecl& function) {
-  if (sema.getLangOpts().CUDAIsDevice || is_kernel(function) ||
-      named_by(function) != Spaces{false, true} ||
-      sema.getSourceManager().isInSystemHeader(function.getLocation()))
-    return;
-  const bool is_read = clang::isLambdaCallOperator(&function) || function.isConstexpr() ||
-                       function.getReturnType()->getContainedDeducedType() != nullptr;
-  if (!is_read) return;
-  function.addAttr(clang::CUDAHostAttr::CreateImplicit(sema.Context));
-  function.setImplicitlyInline();  // no code is made of it for its own sake
+bool is_told(const std::vector<Place>& places, clang::Sema& sema,
+             const clang::FunctionDecl& function) {
+  return !places.empty() &&
+         llvm::is_contained(
+             places, riffle::front::place_of(sema.getSourceManager(), function.getLocation()));
 }
 
-/// First declarations of functions that a later one makes the device's, which the compilation before this one found.
-std::vector<riffle::front::Place>& foretold() {
-  static thread_local std::vector<riffle::front::Place> places;
-  return places;
+/// The host's side does not read the bodies of device functions (host_bodies.cpp), except of lambdas and those that it cannot
+/// do without. These are functions for both sides to it, which may call what it takes for the host's. So are device functions
+/// that code of the host names where nvcc lets it: their addresses, in operands that are not evaluated, and in templates.
+void tolerate_on_host(clang::Sema& sema, clang::FunctionDecl& function) {
+  if (is_kernel(function) || named_by(function) != Spaces{false, true} ||
+      sema.getSourceManager().isInSystemHeader(function.getLocation()))
+    return;
+  const bool is_read = !sema.getLangOpts().CUDAIsDevice && is_read_on_host(function);
+  if (!is_read && !is_told(foretold().tolerated, sema, function)) return;
+  function.addAttr(clang::CUDAHostAttr::CreateImplicit(sema.Context));
+  if (!sema.getLangOpts().CUDAIsDevice)
+    function.setImplicitlyInline();  // no code is made of it for its own sake
 }
 
 void foretell(clang::Sema& sema, clang::FunctionDecl& function) {
-  if (foretold().empty() || is_kernel(function)) return;
-  const auto place = riffle::front::place_of(sema.getSourceManager(), function.getLocation());
-  if (llvm::is_contained(foretold(), place)) add(sema, function, {.host = true, .device = true});
+  if (is_kernel(function) || !is_told(foretold().given, sema, function)) return;
+  foretold().written.try_emplace(function.getCanonicalDecl(), named_by(function));
+  name(sema, function, kBothSpaces);
+}
+
+/// Clang compares the spaces of a friend that is an instance with those of its template.
+void take_spaces_of_template(clang::Sema& sema, clang::FunctionDecl& function) {
+  if (!function.getLexicalDeclContext()->isRecord() || function.getDeclContext()->isRecord() ||
+      function.getDescribedFunctionTemplate() != nullptr)
+    return;
+  riffle::front::RawTokens tokens(sema.getSourceManager(), sema.getLangOpts(),
+                                  function.getLocation());
+  if (tokens.next().isNot(clang::tok::raw_identifier) || tokens.next().isNot(clang::tok::less))
+    return;
+  for (const clang::NamedDecl* const found :
+       function.getDeclContext()->getRedeclContext()->lookup(function.getDeclName())) {
+    const auto* const pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(found);
+    if (pattern == nullptr) continue;
+    name(sema, function, named_by(*pattern->getTemplatedDecl()));
+    return;
+  }
 }
 
 class FunctionAttribute final : public clang::ParsedAttrInfo {
@@ -271,34 +321,13 @@ class FunctionAttribute final : public clang::ParsedAttrInfo {
     auto& function = *llvm::cast<clang::FunctionDecl>(declaration);
     sema.PragmaAttributeCurrentTargetDecl =
         nullptr;  // no pragma of the program's, of which diagnostics should tell
+    take_spaces_of_template(sema, function);
     foretell(sema, function);
     Merger merger(sema, function);
     if (!clang::isLambdaCallOperator(&function)) merger.merge();
-    if (named_by(function) == Spaces{true, true})
+    if (named_by(function) == kBothSpaces)
       riffle::front::make_inline_on_device(sema, function, merger.is_first());
-    relax_on_host(sema, function);
-    return AttributeApplied;
-  }
-};
-
-/// A part of __device__. Nobody calls a deduction guide; clang warns of its spaces, and refuses one without the other. It
-/// looks when it has the attributes of a specifier.
-class DeviceAttribute final : public clang::ParsedAttrInfo {
- public:
-  DeviceAttribute() {
-    static constexpr Spelling kSpellings[] = {{clang::ParsedAttr::AS_GNU, "riffle_device"}};
-    Spellings = kSpellings;
-  }
-
-  bool diagAppertainsToDecl(clang::Sema&, const clang::ParsedAttr&,
-                            const clang::Decl*) const override {
-    return true;  // clang's own attribute, which stands beside it, has said what there is to say
-  }
-
-  AttrHandling handleDeclAttribute(clang::Sema&, clang::Decl* declaration,
-                                   const clang::ParsedAttr&) const override {
-    if (llvm::isa<clang::CXXDeductionGuideDecl>(declaration))
-      declaration->dropAttr<clang::CUDADeviceAttr>();
+    tolerate_on_host(sema, function);
     return AttributeApplied;
   }
 };
@@ -306,9 +335,6 @@ class DeviceAttribute final : public clang::ParsedAttrInfo {
 // The way in which clang's plugins register; out of memory, the compiler ends.
 const clang::ParsedAttrInfoRegistry::Add<FunctionAttribute> kFunctionAttribute(
     "riffle_function", "");  // NOLINT(bugprone-throwing-static-initialization)
-
-const clang::ParsedAttrInfoRegistry::Add<DeviceAttribute> kDeviceAttribute(
-    "riffle_device", "");  // NOLINT(bugprone-throwing-static-initialization)
 
 /// Gives every declaration of a function the attribute, as a pragma of clang's would.
 class Consumer final : public clang::SemaConsumer {
@@ -339,7 +365,14 @@ class Consumer final : public clang::SemaConsumer {
 
 std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler,
                                          const std::string& places) {
-  foretold() = riffle::front::places_in(places);
+  foretold().given.clear();
+  foretold().tolerated.clear();
+  foretold().written.clear();
+  for (const llvm::StringRef line : llvm::split(places, '\n')) {
+    llvm::StringRef place = line;
+    auto& told = place.consume_front("host:") ? foretold().tolerated : foretold().given;
+    llvm::append_range(told, riffle::front::places_in(place));
+  }
   return compiler.getLangOpts().CUDA ? std::make_unique<Consumer>(compiler.getPreprocessor())
                                      : nullptr;
 }

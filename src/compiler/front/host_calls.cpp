@@ -23,7 +23,6 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
 #include <clang/Sema/ExternalSemaSource.h>
-#include <clang/Sema/ParsedAttr.h>
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaCUDA.h>
 #include <clang/Sema/SemaConsumer.h>
@@ -37,6 +36,7 @@
 #include "compiler/front/device_inline.h"
 #include "compiler/front/module_passes.h"
 #include "compiler/front/plugin_part.h"
+#include "compiler/front/spaces.h"
 
 namespace {
 
@@ -66,31 +66,6 @@ void riffle::front::make_inline_on_device(clang::Sema& sema, clang::FunctionDecl
 }
 
 namespace {
-
-/// A part of __host__, beside riffle_device (execution_spaces.cpp): deduction guides have no spaces.
-class HostAttribute final : public clang::ParsedAttrInfo {
- public:
-  HostAttribute() {
-    static constexpr Spelling kSpellings[] = {{clang::ParsedAttr::AS_GNU, "riffle_host"}};
-    Spellings = kSpellings;
-  }
-
-  bool diagAppertainsToDecl(clang::Sema&, const clang::ParsedAttr&,
-                            const clang::Decl*) const override {
-    return true;  // clang's own attribute, which stands beside it, has said what there is to say
-  }
-
-  AttrHandling handleDeclAttribute(clang::Sema&, clang::Decl* declaration,
-                                   const clang::ParsedAttr&) const override {
-    if (llvm::isa<clang::CXXDeductionGuideDecl>(declaration))
-      declaration->dropAttr<clang::CUDAHostAttr>();
-    return AttributeApplied;
-  }
-};
-
-// The way in which clang's plugins register; out of memory, the compiler ends.
-const clang::ParsedAttrInfoRegistry::Add<HostAttribute> kHostAttribute(
-    "riffle_host", "");  // NOLINT(bugprone-throwing-static-initialization)
 
 /// Host functions that code for both sides calls, by their names in the module. One source is compiled by a process.
 llvm::StringMap<std::string>& called() {
@@ -188,7 +163,9 @@ class Softener final : public clang::ExternalSemaSource {
   void ReadDeclsToCheckForDeferredDiags(llvm::SmallSetVector<clang::Decl*, 4>&) override {
     for (auto& [caller, diagnostics] : sema_.DeviceDeferredDiags) {
       const clang::FunctionDecl* const function = caller;
-      if (sema_.CUDA().IdentifyTarget(function) != clang::CUDAFunctionTarget::HostDevice) continue;
+      if (sema_.CUDA().IdentifyTarget(function) != clang::CUDAFunctionTarget::HostDevice ||
+          riffle::front::is_tolerated_on_host(*function))
+        continue;
       if (!sema_.getLangOpts().CUDAIsDevice && !function->isTemplateInstantiation()) continue;
       bool calls = false;
       for (auto& [place, diagnostic] : diagnostics) {

@@ -17,31 +17,14 @@
 #include <clang/Frontend/FrontendPluginRegistry.h>
 #include <llvm/ADT/StringSwitch.h>
 
+#include "compiler/front/extended_lambda.h"
 #include "compiler/front/plugin_part.h"
 
 namespace {
 
-/// Written in the source: clang gives a lambda without either both attributes.
-template <class Attribute>
-bool says(const clang::FunctionDecl& function) {
-  const auto* const attribute = function.getAttr<Attribute>();
-  return attribute != nullptr && !attribute->isImplicit();
-}
-
-/// The function around a lambda, and around the lambdas that it is in; null at namespace scope.
-const clang::FunctionDecl* enclosing_function(const clang::CXXRecordDecl& closure) {
-  const clang::DeclContext* scope = closure.getDeclContext();
-  for (; scope != nullptr; scope = scope->getParent()) {
-    const auto* const function = llvm::dyn_cast<clang::FunctionDecl>(scope);
-    if (function != nullptr && !clang::isLambdaCallOperator(scope)) return function;
-  }
-  return nullptr;
-}
-
-bool runs_on_host(const clang::FunctionDecl& function) {
-  return !function.hasAttr<clang::CUDAGlobalAttr>() &&
-         (function.hasAttr<clang::CUDAHostAttr>() || !function.hasAttr<clang::CUDADeviceAttr>());
-}
+using riffle::front::enclosing_function;
+using riffle::front::runs_on_host;
+using riffle::front::says;
 
 /// `-> type`. A lambda without a list of parameters has what it returns at the end of its captures.
 bool writes_return_type(const clang::CXXMethodDecl& call_operator) {

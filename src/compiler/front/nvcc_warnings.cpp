@@ -7,10 +7,8 @@
 //   [=] __device__() { return member; }   ext-lambda-captures-this
 //
 // Only what this unit declares is looked at: what comes precompiled, or from folders of the system, is nobody's here.
-#include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
-#include <clang/AST/DeclGroup.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
@@ -21,6 +19,7 @@
 #include <llvm/ADT/StringMap.h>
 
 #include "compiler/front/plugin_part.h"
+#include "compiler/front/unit_visitor.h"
 
 namespace {
 
@@ -29,8 +28,8 @@ using Wanted = llvm::StringMap<bool>;
 
 class Finder final : public clang::RecursiveASTVisitor<Finder> {
  public:
-  Finder(clang::DiagnosticsEngine& diagnostics, const Wanted& wanted)
-      : diagnostics_(diagnostics), wanted_(wanted) {}
+  Finder(clang::DiagnosticsEngine& diagnostics, Wanted wanted)
+      : diagnostics_(diagnostics), wanted_(std::move(wanted)) {}
 
   bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* launch) {
     constexpr unsigned kStream = 3;
@@ -72,28 +71,7 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
   }
 
   clang::DiagnosticsEngine& diagnostics_;
-  const Wanted& wanted_;
-};
-
-class Consumer final : public clang::ASTConsumer {
- public:
-  Consumer(clang::DiagnosticsEngine& diagnostics, Wanted wanted)
-      : diagnostics_(diagnostics), wanted_(std::move(wanted)) {}
-
-  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    declared_.append(group.begin(), group.end());
-    return true;
-  }
-
-  void HandleTranslationUnit(clang::ASTContext&) override {
-    Finder finder(diagnostics_, wanted_);
-    for (clang::Decl* const declaration : declared_) finder.TraverseDecl(declaration);
-  }
-
- private:
-  clang::DiagnosticsEngine& diagnostics_;
   Wanted wanted_;
-  llvm::SmallVector<clang::Decl*, 64> declared_;
 };
 
 std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler,
@@ -106,7 +84,9 @@ std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler,
     wanted[name] |= level == "error";
   }
   if (wanted.empty() || !compiler.getLangOpts().CUDA) return nullptr;
-  return std::make_unique<Consumer>(compiler.getDiagnostics(), std::move(wanted));
+  clang::DiagnosticsEngine& diagnostics = compiler.getDiagnostics();
+  return std::make_unique<riffle::front::UnitConsumer<Finder>>(
+      diagnostics, Finder(diagnostics, std::move(wanted)));
 }
 
 const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction("riffle_warnings",

@@ -9,7 +9,10 @@
 //
 // 3. template struct X<std::string>;           An explicit instantiation makes code for the host. Device code is made of what
 //    -> ;                                      kernels reach, in the same file, so that the device's side needs none but those
-//                                              of kernels; nor declarations of such (`extern template`).
+//                                              of kernels; nor declarations of such (`extern template`). With -rdc=true other
+//                                              files may need them: those alone are dropped that an earlier compilation could
+//                                              not make device code of (the plugin's argument).
+//    template int f<int>(int);                 One that stays has its template's spaces (explicit_instantiation.cpp).
 //
 // 4. template <class T> int f(U* u) { ... }    A template's body that names members of a class which is complete only later.
 //                                              Clang looks for them when it reads the body, nvcc when it instantiates it. Of
@@ -29,11 +32,12 @@
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
-#include <clang/Lex/Lexer.h>
 #include <clang/Lex/Preprocessor.h>
 
+#include "compiler/front/explicit_instantiation.h"
 #include "compiler/front/places.h"
 #include "compiler/front/plugin_part.h"
+#include "compiler/front/raw_tokens.h"
 
 namespace {
 
@@ -50,12 +54,14 @@ Actions& waiting() {
 
 class Stream {
  public:
-  Stream(clang::CompilerInstance& compiler, llvm::StringRef put_off)
-      : compiler_(compiler),
-        preprocessor_(compiler.getPreprocessor()),
-        put_off_(riffle::front::places_in(put_off)),
-        instances_are_dropped_(compiler.getLangOpts().CUDAIsDevice &&
-                               !compiler.getLangOpts().GPURelocatableDeviceCode) {}
+  Stream(clang::CompilerInstance& compiler, llvm::StringRef told)
+      : compiler_(compiler), preprocessor_(compiler.getPreprocessor()) {
+    for (const llvm::StringRef line : llvm::split(told, '\n')) {
+      llvm::StringRef place = line;
+      auto& places = place.consume_front("drop:") ? dropped_ : put_off_;
+      llvm::append_range(places, riffle::front::places_in(place));
+    }
+  }
 
   /// `token` is on its way to the parser.
   void see(Token& token) {
@@ -72,9 +78,8 @@ class Stream {
       name_types();
     } else if (token.isOneOf(tok::kw___attribute, tok::kw___noinline__)) {
       lead_with_standard_attributes(token);
-    } else if (instances_are_dropped_ && token.isOneOf(tok::kw_extern, tok::kw_template) &&
-               !names_template(before)) {
-      drop_instantiation(token);
+    } else if (token.isOneOf(tok::kw_extern, tok::kw_template) && !names_template(before)) {
+      read_instantiation(token);
     }
     is_reading_ = false;
   }
@@ -189,23 +194,38 @@ class Stream {
   }
 
   /// `first` is `template`, or `extern` that may stand in front of it.
-  void drop_instantiation(Token& first) {
+  void read_instantiation(Token& first) {
     if (compiler_.getSourceManager().isInSystemHeader(first.getLocation())) return;
     std::vector<Token> tokens;
     if (first.is(tok::kw_extern)) {
       tokens.push_back(next());
       if (tokens[0].isNot(tok::kw_template)) return give_back(tokens);
     }
-    bool of_kernel = false;
+    const std::size_t begin = tokens.size();
     tokens.push_back(next());
     if (tokens.back().is(tok::less)) return give_back(tokens);
-    while (!tokens.back().isOneOf(tok::semi, tok::eof)) {
-      tokens.push_back(next());
-      const clang::IdentifierInfo* const name = tokens.back().getIdentifierInfo();
-      of_kernel = of_kernel || (name != nullptr && name->isStr("global"));
+    while (!tokens.back().isOneOf(tok::semi, tok::eof)) tokens.push_back(next());
+    const bool stays = riffle::front::has_attribute(tokens, "global") || tokens.back().is(tok::eof);
+    if (!stays && is_dropped(first)) {
+      first = tokens.back();
+      return;
     }
-    if (of_kernel || tokens.back().is(tok::eof)) return give_back(tokens);
-    first = tokens.back();
+    if (!stays && compiler_.hasSema()) {
+      std::vector<Token> instantiation(tokens.begin() + static_cast<std::ptrdiff_t>(begin),
+                                       tokens.end());
+      riffle::front::take_spaces_of_template(compiler_.getSema(), instantiation);
+      tokens.resize(begin);
+      tokens.insert(tokens.end(), instantiation.begin(), instantiation.end());
+    }
+    give_back(tokens);
+  }
+
+  [[nodiscard]] bool is_dropped(const Token& first) const {
+    const clang::LangOptions& language = compiler_.getLangOpts();
+    if (!language.CUDAIsDevice) return false;
+    return !language.GPURelocatableDeviceCode ||
+           llvm::is_contained(dropped_, riffle::front::place_of(compiler_.getSourceManager(),
+                                                                first.getLocation()));
   }
 
   /// From the beginning of a template in which a body is to be put off to its end.
@@ -227,18 +247,14 @@ class Stream {
     end_of_template_ = end;
   }
 
-  /// Behind the template's body, or where its declaration ends.
+  /// The end of the template's body, or of its declaration.
   clang::SourceLocation end_of_template(clang::SourceLocation start) {
-    const clang::SourceManager& sources = compiler_.getSourceManager();
-    const clang::LangOptions& language = compiler_.getLangOpts();
-    int depth = 0;
-    clang::SourceLocation place = sources.getExpansionLoc(start);
-    while (const auto token = clang::Lexer::findNextToken(place, sources, language)) {
-      place = token->getLocation();
-      depth += depth_of(*token);
-      if (token->is(tok::eof) || (depth == 0 && token->isOneOf(tok::semi, tok::r_brace))) break;
+    riffle::front::RawTokens tokens(compiler_.getSourceManager(), compiler_.getLangOpts(), start);
+    while (true) {
+      const Token token = tokens.next();
+      if (token.is(tok::eof) || (tokens.depth() == 0 && token.isOneOf(tok::semi, tok::r_brace)))
+        return token.getLocation();
     }
-    return place;
   }
 
   /// Whether the hint stays; else the token behind it has taken its place.
@@ -269,8 +285,8 @@ class Stream {
   clang::CompilerInstance& compiler_;
   clang::Preprocessor& preprocessor_;
   std::vector<riffle::front::Place> put_off_;
+  std::vector<riffle::front::Place> dropped_;
   clang::SourceLocation end_of_template_;
-  bool instances_are_dropped_;
   bool is_reading_ = false;
   tok::TokenKind last_ = tok::unknown;
 };

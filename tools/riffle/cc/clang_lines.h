@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command lines of clang, ar and the linker for what the options ask.
+// The command lines of clang for what the options ask.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "cc/command_line.h"
 #include "cc/compile_options.h"
 #include "cc/toolchain.h"
 
 namespace riffle::tool {
-
-using CommandLine = std::vector<std::string>;
 
 /// Everything that command lines depend on.
 struct LineContext {
@@ -59,22 +58,5 @@ CommandLine host_line(const LineContext& context, const HostRequest& request);
 
 /// The option with which both sides of a .cu file include Riffle's headers before all else.
 inline constexpr const char* kFirstHeader = "cuda_runtime.h";
-
-CommandLine link_line(const LineContext& context, const std::vector<std::string>& objects,
-                      const std::string& output);
-
-/// Compiles what registration_source (device_link.h) wrote.
-CommandLine registration_line(const LineContext& context, const std::string& source,
-                              const std::string& object);
-
-/// The link that a build system does itself, with `arguments` for the host's compiler.
-CommandLine host_link_line(const Toolchain& toolchain, const std::string& library_folder,
-                           const std::vector<std::string>& arguments);
-
-CommandLine archive_line(const LineContext& context, const std::vector<std::string>& objects,
-                         const std::string& output);
-
-/// The command line quoted for a shell.
-std::string quoted(const CommandLine& line);
 
 }  // namespace riffle::tool

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <set>
 #include <thread>
 
 #include <unistd.h>
@@ -19,11 +18,10 @@
 #include "base/options.h"
 #include "cc/cc_help.h"
 #include "cc/compiler_library.h"
-#include "cc/dependency_rule.h"
 #include "cc/device_image.h"
 #include "cc/device_link.h"
-#include "cc/device_output.h"
 #include "cc/diagnostics.h"
+#include "cc/failures.h"
 #include "cc/host_options.h"
 #include "cc/partial_files.h"
 #include "cc/plan.h"
@@ -35,6 +33,8 @@
 #include "cc/standard_library.h"
 #include "cc/step_times.h"
 #include "cc/temporary_folder.h"
+#include "cc/unit_files.h"
+#include "compiler/front/second_look.h"
 #include "file.h"
 #include "install.h"
 #include "say.h"
@@ -62,7 +62,7 @@ struct UnitState {
   bool failed = false;
   bool started = false;
   bool started_over = false;  ///< without precompiled headers
-  bool looked_again = false;  ///< told what the first compilation found
+  int looks = 0;              ///< told what that many compilations before have found
   std::string image;          ///< kept if the kernel compiler is to be looked into
   [[nodiscard]] bool done() const { return started && device_process < 0 && host_process < 0; }
 };
@@ -80,7 +80,7 @@ class Compilation {
       return {};
     }
     if (options_.clean) {
-      remove_outputs();
+      remove_outputs(plan_, folder_.path());
       return {};
     }
     find_headers();
@@ -94,7 +94,7 @@ class Compilation {
     CompilationResult result;
     result.exit_code = failed_ ? exit_code_ : 0;
     result.output = plan_.output;
-    if (!failed_) collect_headers(result);
+    if (!failed_ && request_.track_headers) result.headers = headers_of(plan_.units);
     if (!options_.time_file.empty()) {
       if (Status status = times_.write(options_.time_file, plan_.output); !status)
         return failure(status.error());
@@ -195,7 +195,7 @@ class Compilation {
       times_.begin(*device,
                    {unit.source, "clang (device)", unit.source, unit.bitcode, architecture()});
     }
-    if (unit.device_code) return convert(unit);
+    if (unit.device_code) return convert(options_, unit);
     if (unit.host.empty()) return {};
     Result<int> host = processes_.start(
         unit.cuda_code
@@ -215,21 +215,21 @@ class Compilation {
       const bool is_of_unit =
           state.host_process == finished.id || state.device_process == finished.id;
       if (is_of_unit && refuses_header(finished, state)) return start_over(i);
-      if (is_of_unit && finished.exit_code != 0 && !state.looked_again) {
-        const CommandLine told = second_look(finished.messages);
+      if (is_of_unit && finished.exit_code != 0 && state.looks < front::kMostLooks) {
+        const CommandLine told = not_told(plan_.units[i], second_look(finished.messages));
         if (!told.empty()) return look_again(i, told);
       }
       if (state.host_process == finished.id) {
         state.host_process = -1;
         state.host_messages = finished.messages;
         if (finished.exit_code != 0) state.failed = true;
-        explain_crash(finished, plan_.units[i], state.device_failed);
+        if (!state.device_failed) explain_crash(finished, plan_.units[i].source);
         return {};
       }
       if (state.device_process == finished.id) {
         state.device_process = -1;
         state.device_messages = finished.messages;
-        explain_crash(finished, plan_.units[i], false);
+        explain_crash(finished, plan_.units[i].source);
         return finish_device(plan_.units[i], state, finished.exit_code);
       }
     }
@@ -251,25 +251,33 @@ class Compilation {
       if (!header->path.empty()) remove_header(header->path);
       header->path.clear();
     }
-    return restart(index, true, states_[index].looked_again);
+    return restart(index, true, states_[index].looks);
   }
 
-  /// A unit whose first compilation has found what the second needs to know.
+  /// What the unit's compilations do not know yet.
+  static CommandLine not_told(const Unit& unit, CommandLine found) {
+    std::erase_if(found, [&](const std::string& one) {
+      return std::ranges::find(unit.device, one) != unit.device.end();
+    });
+    return found;
+  }
+
+  /// A unit whose compilation has found what the next one needs to know.
   Status look_again(std::size_t index, const CommandLine& told) {
     Unit& unit = plan_.units[index];
     for (CommandLine* line : {&unit.device, &unit.host, &unit.host_with_pipe}) {
       if (!line->empty()) line->insert(line->end(), told.begin(), told.end());
     }
-    return restart(index, states_[index].started_over, true);
+    return restart(index, states_[index].started_over, states_[index].looks + 1);
   }
 
-  Status restart(std::size_t index, bool started_over, bool looked_again) {
+  Status restart(std::size_t index, bool started_over, int looks) {
     UnitState& state = states_[index];
     for (const int process : {state.device_process, state.host_process})
       processes_.terminate(process);
     state = {};
     state.started_over = started_over;
-    state.looked_again = looked_again;
+    state.looks = looks;
     return start_unit(index);
   }
 
@@ -286,49 +294,12 @@ class Compilation {
     times_.add({unit.source, "device image", unit.bitcode, unit.image, architecture()},
                StepTimes::Clock::now() - begin);
     if (looks_inside() && !options_.relocatable) state.image = *image;
-    if (unit.host.empty()) return write_device_code(*image, unit.source, unit.object);
+    if (unit.host.empty()) return write_device_code(options_, *image, unit.source, unit.object);
     if (options_.keep) {
       if (Status status = write_file(unit.image, *image); !status) return status;
     }
     processes_.feed(state.host_process, std::move(*image));
     return {};
-  }
-
-  /// A file of device code to one of a later kind.
-  Status convert(const Unit& unit) {
-    Result<std::string> image = image_of_file(unit.source);
-    if (!image) return std::unexpected(image.error());
-    return write_device_code(*image, unit.source, unit.object);
-  }
-
-  /// What -ptx, -cubin and -fatbin make. An empty path is standard output.
-  Status write_device_code(const std::string& image, const std::string& source,
-                           const std::string& path) {
-    const Result<std::string> content = device_file(options_.device_output, image, source);
-    if (!content) return std::unexpected(content.error());
-    if (!path.empty()) return write_file(path, *content);
-    fmt::print("{}", *content);
-    return {};
-  }
-
-  void explain_crash(const FinishedProcess& finished, const Unit& unit, bool expected) {
-    if (finished.exit_code > 128 && !expected) {
-      say("riffle cc: clang was ended by signal {} while compiling '{}'\n",
-          finished.exit_code - 128, unit.source);
-    }
-  }
-
-  /// Clang may end by a dump of its stack and a request for a report. Its one line is kept, and what it is about.
-  void explain_full_disk(UnitState& state) const {
-    for (std::string* messages : {&state.device_messages, &state.host_messages}) {
-      if (!messages->contains("No space left on device")) continue;
-      const std::size_t dump = messages->find("PLEASE submit a bug report");
-      // Its other messages name a file.
-      if (dump == std::string::npos && !messages->contains("IO failure on output stream")) continue;
-      messages->erase(std::min(dump, messages->size()));
-      *messages += fmt::format("riffle cc: no space left on the disk of '{}' (TMPDIR)\n",
-                               std::filesystem::path(folder_.path()).parent_path().string());
-    }
   }
 
   /// Once: it is one cause, whatever the unit.
@@ -341,7 +312,8 @@ class Compilation {
   }
 
   void report(UnitState& state) {
-    explain_full_disk(state);
+    for (std::string* messages : {&state.device_messages, &state.host_messages})
+      explain_full_disk(*messages, folder_.path());
     // What a stopped host side had to say is the device side's errors again.
     say_text(
         merged_diagnostics(state.device_messages, state.device_failed ? "" : state.host_messages));
@@ -357,12 +329,19 @@ class Compilation {
       explain_missing_library(state.device_failed ? state.device_messages : state.host_messages);
     }
     if (!state.failed && !state.image.empty()) tell_about(state.image);
-    if (!state.failed && !unit.assembly.empty()) write_host_code(unit);
+    if (!state.failed && !unit.assembly.empty()) finish(write_host_code(unit));
     if (state.failed && options_.phase == Phase::kCompile) {
       remove_partial(unit.object);
       remove_unrenamed(unit.object);
     }
-    if (!state.failed && options_.dependencies_too) finish_rule(unit);
+    if (!state.failed && options_.dependencies_too) finish(finish_rule(unit));
+  }
+
+  /// The unit's last steps do not stop the others.
+  void finish(const Status& status) {
+    if (status) return;
+    say("riffle cc: {}\n", status.error().text);
+    failed_ = true;
   }
 
   [[nodiscard]] bool looks_inside() const { return options_.remarks || !options_.dump_ir.empty(); }
@@ -372,31 +351,6 @@ class Compilation {
     const Result<std::string> remarks = look_inside(image, options_);
     if (remarks) return say_text(*remarks);
     say("riffle cc: warning: no remarks on kernels: {}\n", remarks.error().text);
-  }
-
-  void write_host_code(const Unit& unit) {
-    const Result<std::string> code = read_file(unit.assembly);
-    const Status written =
-        code ? write_file(unit.object, inline_assembly(*code)) : std::unexpected(code.error());
-    if (written) return;
-    say("riffle cc: {}\n", written.error().text);
-    failed_ = true;
-  }
-
-  /// The rule that the user gets: its source first, at its end what only the device side read.
-  void finish_rule(const Unit& unit) {
-    const Result<std::string> host = read_file(unit.host_dependencies);
-    if (!host) return;
-    std::string rule = with_first(*host, unit.source);
-    if (!unit.device_dependencies.empty()) {
-      if (const Result<std::string> device = read_file(unit.device_dependencies))
-        rule += what_is_new(rule, *device);
-    }
-    if (rule == *host) return;
-    if (Status status = write_file(unit.host_dependencies, rule); !status) {
-      say("riffle cc: {}\n", status.error().text);
-      failed_ = true;
-    }
   }
 
   Status run_device_link() {
@@ -414,7 +368,7 @@ class Compilation {
     if (options_.device_output != DeviceOutput::kNone) {
       if (linked->image.empty())
         return error(Code::kInvalidValue, "there is no relocatable device code to link");
-      return write_device_code(linked->image, "a device link", link.object);
+      return write_device_code(options_, linked->image, "a device link", link.object);
     }
     if (!linked->image.empty()) {
       if (Status status = write_file(link.image, linked->image); !status) return status;
@@ -423,17 +377,6 @@ class Compilation {
         registration_source(linked->image.empty() ? "" : link.image, linked->registrations);
     if (Status status = write_file(link.source, source); !status) return status;
     return run_process(link.compile, {"", "clang (device link)", link.source, link.object, ""});
-  }
-
-  /// What --clean-targets asks for: all that the command makes beside intermediate files.
-  void remove_outputs() const {
-    std::vector<std::string> files{plan_.output, plan_.device_link.object};
-    for (const Unit& unit : plan_.units)
-      files.insert(files.end(), {unit.object, unit.host_dependencies});
-    for (const std::string& file : files) {
-      if (!file.empty() && file != "/dev/null" && !file.starts_with(folder_.path() + "/"))
-        remove_partial(file);
-    }
   }
 
   [[nodiscard]] std::string architecture() const {
@@ -455,7 +398,7 @@ class Compilation {
     if (finished->exit_code != 0) failed_ = true;
     if (failed_ && (finished->messages.contains("Bus error") ||
                     finished->messages.contains("No space left on device")))
-      return no_space_left();
+      return no_space_left(plan_.output);
     say_text(without(finished->messages, folder_.path() + "/"));
     if (finished->exit_code != 0) explain_missing_library(finished->messages);
     return {};
@@ -467,32 +410,6 @@ class Compilation {
     if (options_.phase == Phase::kLibrary) remove_partial(plan_.output);
     const char* const phase = options_.phase == Phase::kLibrary ? "ar" : "clang (linking)";
     return run_process(plan_.last, {"", phase, joined(plan_.objects), plan_.output, ""});
-  }
-
-  /// lld maps the file that it writes: where there is no room for it, or for its output, it ends by a dump of its stack.
-  Status no_space_left() {
-    std::error_code unknown;
-    const std::filesystem::path folder = std::filesystem::absolute(plan_.output).parent_path();
-    const auto space = std::filesystem::space(folder, unknown);
-    return error(
-        Code::kOperatingSystem,
-        fmt::format("cannot write '{}': no space left on its disk, where {} bytes are free",
-                    plan_.output, space.available));
-  }
-
-  void collect_headers(CompilationResult& result) {
-    if (!request_.track_headers) return;
-    std::set<std::string> seen;
-    for (const Unit& unit : plan_.units) {
-      for (const std::string& file : {unit.host_dependencies, unit.device_dependencies}) {
-        if (file.empty()) continue;
-        Result<std::string> text = read_file(file);
-        if (!text) continue;
-        for (std::string& path : prerequisites(*text)) {
-          if (seen.insert(path).second) result.headers.push_back(std::move(path));
-        }
-      }
-    }
   }
 
   const CompileOptions& options_;

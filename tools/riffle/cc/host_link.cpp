@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cc/clang_lines.h"
+#include "cc/link_lines.h"
 #include "commands.h"
 #include "install.h"
 #include "say.h"

@@ -8,6 +8,7 @@
 
 #include "cc/device_link.h"
 #include "cc/device_output.h"
+#include "cc/link_lines.h"
 #include "cc/process_group.h"
 
 namespace riffle::tool {

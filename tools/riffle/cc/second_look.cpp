@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cc/second_look.h"
 
+#include <algorithm>
 #include <string>
 
 #include "cc/diagnostics.h"
+#include "compiler/front/second_look.h"
 
 namespace riffle::tool {
 namespace {
 
-struct Sign {
-  std::string_view text;    ///< behind `FILE:LINE:COLUMN: `
-  std::string_view option;  ///< in front of `FILE:LINE`
-  std::string_view error;   ///< it counts if a message has this too
+struct Message {
+  std::string_view place;  ///< FILE:LINE
+  std::string_view text;
 };
 
-constexpr Sign kSigns[] = {
-    // A template's body, of a class that is completed later (front/token_stream.cpp).
-    {"error: member access into incomplete type", "-fplugin-arg-riffle_tokens-", ""},
-    // A function that a later declaration gives to the device (front/execution_spaces.cpp).
-    {"note: declared here without __device__", "-fplugin-arg-riffle_execution_spaces-",
-     "call to __host__ function from __"},
-};
-
-/// `FILE:LINE` in front of `:COLUMN: `.
-std::string_view place_before(std::string_view line, std::size_t text) {
-  const std::string_view place = line.substr(0, text < 2 ? 0 : text - 2);
-  return place.substr(0, place.rfind(':'));
+/// Of a line `FILE:LINE:COLUMN: text`; empty without a place.
+Message message_in(std::string_view line) {
+  for (const std::string_view kind : {": error: ", ": note: "}) {
+    const std::size_t at = line.find(kind);
+    if (at == std::string_view::npos) continue;
+    const std::string_view place = line.substr(0, at);
+    const std::size_t column = place.rfind(':');
+    if (column != std::string_view::npos) return {place.substr(0, column), line.substr(at + 2)};
+  }
+  return {};
 }
 
 }  // namespace
@@ -33,12 +32,14 @@ std::string_view place_before(std::string_view line, std::size_t text) {
 CommandLine second_look(std::string_view messages) {
   CommandLine options;
   for (const std::string& line : lines_without_colour(messages)) {
-    for (const Sign& sign : kSigns) {
-      const std::size_t at = line.find(sign.text);
-      if (at == std::string::npos || place_before(line, at).empty() ||
+    const Message message = message_in(line);
+    for (const front::Sign& sign : front::kSigns) {
+      if (message.place.empty() || !front::is_shown_by(sign, message.text) ||
           !messages.contains(sign.error))
         continue;
-      options.push_back(std::string(sign.option) + std::string(place_before(line, at)));
+      std::string option = "-fplugin-arg-" + std::string(sign.part) + "-" +
+                           std::string(sign.prefix) + std::string(message.place);
+      if (std::ranges::find(options, option) == options.end()) options.push_back(std::move(option));
     }
   }
   return options;

@@ -28,6 +28,7 @@
 #include "compiler/front/run_time/own_headers.h"
 #include "compiler/front/run_time/precompiled.h"
 #include "compiler/front/run_time/severities.h"
+#include "compiler/front/second_look.h"
 #include "compiler/jit/fatal.h"
 
 namespace riffle::front {
@@ -168,21 +169,51 @@ char* copy(const std::string& text) { return ::strdup(text.c_str()); }
 class Compilation {
  public:
   explicit Compilation(const FrontRequest& request)
-      : request_(request),
-        names_(strings(request.names)),
-        severities_(strings(request.severities)),
-        log_({.program = request.name,
-              .names = names_,
-              .has_folders = request.folders.count != 0,
-              .has_source_folder = (request.flags & compiler::kFrontNoSourceFolder) == 0,
-              .brief = (request.flags & compiler::kFrontBriefMessages) != 0,
-              .with_numbers = (request.flags & compiler::kFrontNoErrorNumbers) == 0},
-             severities_) {}
+      : request_(request), names_(strings(request.names)) {}
 
   void run(FrontReply& reply) {
+    add_program();
+    std::vector<std::string> told;
+    for (int look = 0;; ++look) {
+      Reading reading(request_, names_);
+      read(reading, told, reply);
+      const std::size_t known = told.size();
+      if (reply.status == FrontStatus::kErrors && look < kMostLooks)
+        add_new(told, reading.log.told());
+      if (told.size() == known) {
+        reply.log = copy(reading.log.text());
+        return;
+      }
+    }
+  }
+
+ private:
+  /// What one reading of the program has to say.
+  struct Reading {
+    Reading(const FrontRequest& request, const std::vector<std::string>& names)
+        : severities(strings(request.severities)),
+          log({.program = request.name,
+               .names = names,
+               .has_folders = request.folders.count != 0,
+               .has_source_folder = (request.flags & compiler::kFrontNoSourceFolder) == 0,
+               .brief = (request.flags & compiler::kFrontBriefMessages) != 0,
+               .with_numbers = (request.flags & compiler::kFrontNoErrorNumbers) == 0},
+              severities) {}
+    Severities severities;
+    Log log;
+  };
+
+  /// Pairs of an option and its value.
+  static void add_new(std::vector<std::string>& told, const std::vector<std::string>& found) {
+    for (std::size_t i = 0; i + 1 < found.size(); i += 2) {
+      if (!llvm::is_contained(told, found[i + 1]))
+        told.insert(told.end(), {found[i], found[i + 1]});
+    }
+  }
+
+  void read(Reading& reading, const std::vector<std::string>& told, FrontReply& reply) {
     const std::vector<std::string> language = language_arguments(request_);
     const std::vector<std::string> program = program_arguments(request_);
-    add_program();
     const Precompiled& header = header_for(language, program);
     const bool use_header =
         !header.content.empty() && !changes_header(strings(request_.macros), header);
@@ -190,6 +221,7 @@ class Compilation {
     // Riffle's own first: what the program names may rely on it.
     if (!use_header) line.insert(line.end(), {"-include", kFirst});
     line.insert(line.end(), program.begin(), program.end());
+    line.insert(line.end(), told.begin(), told.end());
     if (use_header)
       line.insert(line.end(), {"-include-pch", kPrecompiledPath, "-fno-validate-pch"});
     line.insert(line.end(), kProgramWords.begin(), kProgramWords.end());
@@ -201,13 +233,11 @@ class Compilation {
     for (const auto& [path, text] : sources)
       program_files_->addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(*text, path));
     line.push_back("-emit-llvm-bc");
-    const auto instance = make_instance(line, files(own_headers()), log_);
-    if (instance != nullptr) execute(*instance, reply);
-    if (instance == nullptr && !log_.has_errors()) reply.status = FrontStatus::kFailed;
-    reply.log = copy(log_.text());
+    const auto instance = make_instance(line, files(own_headers()), reading.log);
+    if (instance != nullptr) execute(*instance, reading, reply);
+    if (instance == nullptr && !reading.log.has_errors()) reply.status = FrontStatus::kFailed;
   }
 
- private:
   /// The precompiled form of what the program reads of Riffle's headers, or of the first one alone.
   const Precompiled& header_for(const std::vector<std::string>& language,
                                 const std::vector<std::string>& program) {
@@ -247,7 +277,7 @@ class Compilation {
     return all;
   }
 
-  void execute(clang::CompilerInstance& instance, FrontReply& reply) {
+  void execute(clang::CompilerInstance& instance, Reading& reading, FrontReply& reply) {
     const auto read = std::make_shared<Files>();
     instance.addDependencyCollector(read);
     llvm::SmallString<0> bitcode;
@@ -268,8 +298,8 @@ class Compilation {
     const auto is_cancelled = [this] { return is_cancelled_ = is_cancelled_ || asks_to_stop(); };
     bool succeeded = !is_cancelled();
     if (succeeded) {
-      Action action(names_, static_constants, severities_, is_cancelled);
-      succeeded = instance.ExecuteAction(action) && !log_.has_errors();
+      Action action(names_, static_constants, reading.severities, is_cancelled);
+      succeeded = instance.ExecuteAction(action) && !reading.log.has_errors();
     }
     if (is_cancelled_ || is_cancelled()) {
       reply.status = FrontStatus::kCancelled;
@@ -292,8 +322,6 @@ class Compilation {
 
   const FrontRequest& request_;
   std::vector<std::string> names_;
-  Severities severities_;
-  Log log_;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> program_files_ =
       llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   bool is_cancelled_ = false;

@@ -9,8 +9,10 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
+#include "compiler/front/places.h"
 #include "compiler/front/run_time/host_code.h"
 #include "compiler/front/run_time/warnings.h"
+#include "compiler/front/second_look.h"
 
 namespace riffle::front {
 namespace {
@@ -110,8 +112,22 @@ bool Log::translate(Level& level, const clang::Diagnostic& diagnostic, std::stri
   return true;
 }
 
+/// Functions that become the device's later are errors of their own for NVRTC: those signs do not count.
+void Log::note_signs(Level level, const clang::Diagnostic& diagnostic) {
+  if (level < Level::Error || !diagnostic.hasSourceManager()) return;
+  llvm::SmallString<256> message("error: ");
+  diagnostic.FormatDiagnostic(message);
+  for (const Sign& sign : kSigns) {
+    if (sign.part != kTokensPart || !is_shown_by(sign, std::string_view(message))) continue;
+    const Place place = place_of(diagnostic.getSourceManager(), diagnostic.getLocation());
+    told_.push_back("-plugin-arg-" + std::string(sign.part));
+    told_.push_back(std::string(sign.prefix) + place.file + ":" + std::to_string(place.line));
+  }
+}
+
 void Log::HandleDiagnostic(Level level, const clang::Diagnostic& diagnostic) {
   if (level == Level::Ignored || is_over_) return;
+  note_signs(level, diagnostic);
   const unsigned id = diagnostic.getID();
   // Notes belong to the message before them.
   if (level == Level::Note && is_left_out_) return;

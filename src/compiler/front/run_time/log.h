@@ -40,6 +40,8 @@ class Log final : public clang::DiagnosticConsumer {
   /// The whole text; what comes later is not in it.
   [[nodiscard]] std::string text() const;
   [[nodiscard]] bool has_errors() const { return errors_ + catastrophes_ != 0; }
+  /// What another compilation of the program needs to know (second_look.h), as arguments for clang.
+  [[nodiscard]] const std::vector<std::string>& told() const { return told_; }
 
  private:
   using Level = clang::DiagnosticsEngine::Level;
@@ -47,11 +49,13 @@ class Log final : public clang::DiagnosticConsumer {
   /// As NVRTC has it, or false where it is silent. Warnings become what the program wants of them.
   bool translate(Level& level, const clang::Diagnostic& diagnostic, std::string& text,
                  std::string& number) const;
+  void note_signs(Level level, const clang::Diagnostic& diagnostic);
   void write_error_of_name(int line, const std::string& where, const std::string& excerpt);
 
   Traits traits_;
   const Severities& severities_;
   std::string text_;
+  std::vector<std::string> told_;
   unsigned errors_ = 0;
   unsigned catastrophes_ = 0;
   bool has_host_code_ = false;     ///< an error said so; others that follow from it are left out

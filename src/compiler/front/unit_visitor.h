@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looks at what a translation unit declares when all of it is known. What comes precompiled, or from folders of the system, is left
+// out; instances of function templates are shown by themselves.
+#pragma once
+
+#include <utility>
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/DeclGroup.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/SourceManager.h>
+
+namespace riffle::front {
+
+/// An error at a place.
+inline clang::DiagnosticBuilder error(clang::DiagnosticsEngine& diagnostics,
+                                      clang::SourceLocation place, llvm::StringRef text) {
+  return diagnostics.Report(
+      place, diagnostics.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Error, text));
+}
+
+template <class Visitor>
+class UnitConsumer final : public clang::ASTConsumer {
+ public:
+  explicit UnitConsumer(clang::DiagnosticsEngine& diagnostics, Visitor visitor)
+      : diagnostics_(diagnostics), visitor_(std::move(visitor)) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    declared_.append(group.begin(), group.end());
+    return true;
+  }
+
+  void HandleTranslationUnit(clang::ASTContext&) override {
+    for (clang::Decl* const declaration : declared_) {
+      if (!diagnostics_.getSourceManager().isInSystemHeader(declaration->getLocation()))
+        visitor_.TraverseDecl(declaration);
+    }
+  }
+
+ private:
+  clang::DiagnosticsEngine& diagnostics_;
+  Visitor visitor_;
+  llvm::SmallVector<clang::Decl*, 64> declared_;
+};
+
+}  // namespace riffle::front

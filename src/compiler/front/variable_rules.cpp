@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the plugin of clang: variables of the device where nvcc takes none. The host's side looks at them, for programs of NVRTC
+// may have variables of classes in device memory.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendPluginRegistry.h>
+
+#include "compiler/front/plugin_part.h"
+#include "compiler/front/unit_visitor.h"
+
+namespace {
+
+bool has_memory_space(const clang::VarDecl& variable) {
+  return variable.hasAttr<clang::CUDADeviceAttr>() || variable.hasAttr<clang::CUDAConstantAttr>();
+}
+
+class Finder final : public clang::RecursiveASTVisitor<Finder> {
+ public:
+  explicit Finder(clang::CompilerInstance& compiler)
+      : diagnostics_(compiler.getDiagnostics()),
+        is_relocatable_(compiler.getLangOpts().GPURelocatableDeviceCode) {}
+
+  // The name and its capitals are clang's.
+  // NOLINTNEXTLINE(readability-identifier-naming)
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    if (!has_memory_space(*variable)) return true;
+    if (variable->isStaticDataMember())
+      error(*variable, "memory qualifier on data member is not allowed");
+    else if (variable->isInline() && !is_relocatable_ && variable->hasExternalFormalLinkage() &&
+             !variable->isInAnonymousNamespace())
+      error(*variable,
+            "an inline __device__/__constant__/__managed__ variable must have internal linkage "
+            "when the program is compiled in whole program mode (-rdc=false)");
+    const bool is_managed = variable->hasAttr<clang::HIPManagedAttr>();
+    if (is_managed && variable->getType().isConstQualified())
+      error(*variable, "a __managed__ variable cannot have a const qualified type");
+    return true;
+  }
+
+ private:
+  void error(const clang::VarDecl& variable, llvm::StringRef text) {
+    riffle::front::error(diagnostics_, variable.getLocation(), text);
+  }
+
+  clang::DiagnosticsEngine& diagnostics_;
+  bool is_relocatable_;
+};
+
+std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
+  const clang::LangOptions& language = compiler.getLangOpts();
+  if (!language.CUDA || language.CUDAIsDevice) return nullptr;
+  return std::make_unique<riffle::front::UnitConsumer<Finder>>(compiler.getDiagnostics(),
+                                                               Finder(compiler));
+}
+
+const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(
+    "riffle_variable_rules", "");
+
+}  // namespace
