@@ -20,6 +20,7 @@
 #include "bisect.h"
 #include "compiler/jit/target.h"
 #include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/pipeline/verify.h"
 #include "compiler/spmd/remarks.h"
 #include "steps.h"
 
@@ -38,13 +39,14 @@ constexpr const char* kUsage =
     "  --width=N          threads of a packet, as RIFFLE_WIDTH\n"
     "  --cpu=NAME         the processor, as RIFFLE_CPU; without it znver4, wherever this runs\n"
     "  --kernel=NAME      what `divide` is to leave\n"
+    "  --verify           verify the code after each step, as RIFFLE_VERIFY\n"
     "  --remarks          what was decided, as comments before the code\n"
     "  -o FILE            instead of standard output\n";
 
 /// The last arguments win.
 struct Arguments {
   std::string passes, file, output, cpu = "znver4", off, kernel;
-  bool lists = false, is_wrong = false;
+  bool lists = false, verifies = false, is_wrong = false;
   ModuleState state;
 };
 
@@ -66,6 +68,8 @@ Arguments read(llvm::ArrayRef<const char*> words) {
       all.is_wrong |= word.getAsInteger(10, all.state.forced_width);
     } else if (word == "--remarks") {
       all.state.wants_remarks = true;
+    } else if (word == "--verify") {
+      all.verifies = true;
     } else if (word == "--list") {
       all.lists = true;
     } else if (word == "-o" && i + 1 < words.size()) {
@@ -113,6 +117,7 @@ int run(Arguments& arguments) {
   const auto machine = riffle::jit::make_target_machine(arguments.cpu, 2);
   riffle::spmd::Pipeline pipeline;
   pipeline.leave_out(arguments.off);
+  if (arguments.verifies) pipeline.set_observer(riffle::spmd::verify_step);
   arguments.state.target = riffle::jit::target_info(*machine);
   arguments.state.pipeline = &pipeline;
   riffle::opt::Steps steps(*module, arguments.state, *machine, arguments.kernel);

@@ -11,6 +11,7 @@
 #include "compiler/front/plugin_part.h"
 #include "compiler/ptx/check.h"
 #include "compiler/ptx/emitter.h"
+#include "compiler/spmd/keys.h"
 
 namespace {
 
@@ -31,7 +32,7 @@ struct MarkPass : llvm::PassInfoMixin<MarkPass> {
       for (llvm::Instruction& instruction : llvm::instructions(function)) {
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         if (call == nullptr || !call->isInlineAsm()) continue;
-        call->addFnAttr(llvm::Attribute::get(module.getContext(), riffle::ptx::kContracts));
+        call->addFnAttr(llvm::Attribute::get(module.getContext(), riffle::spmd::kContracts));
       }
     }
     return llvm::PreservedAnalyses::all();

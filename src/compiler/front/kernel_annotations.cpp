@@ -13,7 +13,7 @@
 #include <string>
 
 #include "compiler/front/module_passes.h"
-#include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/keys.h"
 
 using namespace llvm;
 

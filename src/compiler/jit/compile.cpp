@@ -3,7 +3,6 @@
 // lists what happens in between.
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/IR/Verifier.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/IPO/Internalize.h>
@@ -28,6 +27,7 @@
 #include "compiler/spmd/instrument/note_accesses.h"
 #include "compiler/spmd/lower/fix_shape.h"
 #include "compiler/spmd/pipeline/pipeline.h"
+#include "compiler/spmd/pipeline/verify.h"
 #include "compiler/spmd/reach.h"
 #include "compiler/spmd/remarks.h"
 
@@ -126,18 +126,6 @@ void check_refusal(const CompileRequest& request, const spmd::ModuleState& state
   }
 }
 
-/// `function`: all of `module` that has changed; null: anything.
-void verify(const llvm::Module& module, llvm::StringRef after, bool image_is_bad,
-            const llvm::Function* function = nullptr) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  const bool is_broken = function != nullptr ? llvm::verifyFunction(*function, &stream)
-                                             : llvm::verifyModule(module, &stream);
-  if (is_broken) {
-    throw CompileError("invalid code after " + after.str() + ": " + text, image_is_bad);
-  }
-}
-
 /// RIFFLE_DUMP=strategies: what each kernel became, and why not packets.
 void report_strategies(const spmd::ModuleState& state) {
   if (!dump_wanted("strategies")) return;
@@ -199,11 +187,11 @@ Compiled compile(const CompileRequest& request) {
   pipeline.set_observer(
       [&](const spmd::Step& step, llvm::Module& changed, llvm::Function* function) {
         dumps.after(step.name, changed, state, function);
-        if (request.verifies_steps) verify(changed, step.name, false, function);
+        if (request.verifies_steps) spmd::verify_step(step, changed, function);
         check_cancelled(request);
       });
   dumps.after("input", *module, state);
-  verify(*module, "reading", true);
+  spmd::verify(*module, "reading", true);
   llvm::PassBuilder builder(machine.get());
   spmd::LlvmPasses passes(builder);
   spmd::Mode mode{.target = state.target,
@@ -217,7 +205,7 @@ Compiled compile(const CompileRequest& request) {
   Compiled result;
   if (request.wants_remarks) result.remarks = spmd::text_of_remarks(state);
   if (!request.wants_object && !dumps.writes_files()) return result;
-  verify(*module, "the strategies", false);
+  spmd::verify(*module, "the strategies", false);
   define_bfloat_rounding(*module);
   set_target_attributes(*module, *machine);
   // Vectorised, interleaved loads read what lies between them too: notes are to be of what the source reads.
@@ -230,7 +218,7 @@ Compiled compile(const CompileRequest& request) {
     pipeline.run(kLegalize, *module, state, mode, passes);
   }
   pipeline.run(kInstrument, *module, state, mode, passes);
-  if (notes_accesses) verify(*module, "the notes of accesses", false);
+  if (notes_accesses) spmd::verify(*module, "the notes of accesses", false);
   pipeline.run(kBind, *module, state, mode, passes);
   dumps.after("optimize", *module, state);
   if (!request.wants_object) return result;

@@ -22,6 +22,7 @@
 
 #include "base/mutex.h"
 #include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/legalize/strip_loops.h"
 #include "compiler/spmd/widen/prefetch_lines.h"
 

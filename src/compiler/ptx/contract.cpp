@@ -7,18 +7,18 @@
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Operator.h>
 
+#include "compiler/spmd/keys.h"
+
 namespace riffle::ptx {
 
 using namespace llvm;
 
 namespace {
 
-constexpr const char* kBlock = "riffle.block";
-
 /// Whether the two are in one block, or were.
 bool are_in_one_block(const Instruction& a, const Instruction& b) {
-  const MDNode* first = a.getMetadata(kBlock);
-  const MDNode* second = b.getMetadata(kBlock);
+  const MDNode* first = a.getMetadata(spmd::kSourceBlock);
+  const MDNode* second = b.getMetadata(spmd::kSourceBlock);
   return first != nullptr && second != nullptr ? first == second : a.getParent() == b.getParent();
 }
 
@@ -95,7 +95,7 @@ void note_blocks(Function& function) {
     auto* value = ConstantInt::get(Type::getInt32Ty(context), number++);
     MDNode* node = MDNode::get(context, ConstantAsMetadata::get(value));
     for (Instruction& instruction : block) {
-      if (isa<FPMathOperator>(instruction)) instruction.setMetadata(kBlock, node);
+      if (isa<FPMathOperator>(instruction)) instruction.setMetadata(spmd::kSourceBlock, node);
     }
   }
 }
@@ -113,7 +113,7 @@ void contract(Function& function) {
     if (isa<FPMathOperator>(instruction)) {
       instruction.copyFastMathFlags(FastMathFlags());  // setFastMathFlags only adds
       instruction.setMetadata(LLVMContext::MD_fpmath, nullptr);
-      instruction.setMetadata(kBlock, nullptr);
+      instruction.setMetadata(spmd::kSourceBlock, nullptr);
     }
   }
 }

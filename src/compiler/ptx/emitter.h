@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "compiler/ptx/statement.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::ptx {
 
@@ -31,9 +32,6 @@ struct ScalarType {
 };
 /// False when `name` is no type.
 bool parse_type(llvm::StringRef name, ScalarType& type);
-
-/// On the call of an asm statement: products and sums without a rounding may be fused (-fmad=true).
-inline constexpr llvm::StringLiteral kContracts = "riffle-contracts";
 
 /// What is left to do where statements were translated.
 struct Leftovers {
@@ -71,7 +69,7 @@ class Emitter {
 
   /// Not an asm statement, but a function of a module: it may return, call and name variables.
   [[nodiscard]] bool in_module() const { return symbols_ != nullptr; }
-  [[nodiscard]] bool contracts() const { return call_.hasFnAttr(kContracts); }
+  [[nodiscard]] bool contracts() const { return call_.hasFnAttr(spmd::kContracts); }
   void note_product() { leftovers_.may_fuse = true; }
   /// -value. A negation of a product that may be fused must say so, and of another must not: combining instructions moves
   /// the product behind it. What it negates is seen when the slots are promoted; until then a call stands in its place.

@@ -28,6 +28,7 @@
 #include "compiler/ptx/module_variable.h"
 #include "compiler/ptx/translate.h"
 #include "compiler/spmd/analyses.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::ptx {
 
@@ -317,7 +318,7 @@ class Translator {
     auto* type = FunctionType::get(ir.getVoidTy(), false);
     auto* assembly = InlineAsm::get(type, "", "", true);
     CallInst* body = ir.CreateCall(type, assembly);
-    if (text_.contracts) body->addFnAttr(Attribute::get(context(), kContracts));
+    if (text_.contracts) body->addFnAttr(Attribute::get(context(), spmd::kContracts));
     Instruction* const end = ir.CreateUnreachable();
     Leftovers leftovers;
     Emitter emitter(*body, *assembly, leftovers, &symbols_);

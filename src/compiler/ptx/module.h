@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <memory>
 
+#include "compiler/spmd/keys.h"
+
 namespace riffle::ptx {
 
 struct TranslatedModule {

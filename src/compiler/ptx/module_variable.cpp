@@ -7,6 +7,7 @@
 
 #include "compiler/abi/device_abi.h"
 #include "compiler/ptx/emitter.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::ptx {
 
@@ -50,7 +51,7 @@ Constant* address_of(const Operand& initial, const Variable& variable, LLVMConte
   const std::string& name = initial.parts[0].name;
   auto* named = dyn_cast_or_null<Constant>(symbols.lookup(name));
   const auto* global = dyn_cast_or_null<GlobalVariable>(named);
-  if (named == nullptr || (global != nullptr && global->hasAttribute(kManagedPointer)))
+  if (named == nullptr || (global != nullptr && global->hasAttribute(spmd::kManagedPointer)))
     refuse(variable, "begins with the address of '" + name + "', which is not there");
   Constant* address =
       ConstantExpr::getPtrToInt(ConstantExpr::getAddrSpaceCast(named, PointerType::get(context, 0)),
@@ -122,7 +123,7 @@ GlobalVariable* pointer_to_managed(GlobalVariable& storage, const Variable& vari
                          Constant::getNullValue(type), variable.name, nullptr,
                          GlobalValue::NotThreadLocal, storage.getAddressSpace());
   pointer->setExternallyInitialized(true);
-  pointer->addAttribute(kManagedPointer);
+  pointer->addAttribute(spmd::kManagedPointer);
   return pointer;
 }
 

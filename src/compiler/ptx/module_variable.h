@@ -24,9 +24,6 @@ bool is_reference(const Variable& variable);
 /// Nothing, a value, or a structure of several.
 llvm::Type* result_of(llvm::LLVMContext& context, llvm::ArrayRef<llvm::Type*> results);
 
-/// On the pointer to a managed variable, by whose name PTX means what it points at.
-inline constexpr llvm::StringLiteral kManagedPointer = "riffle-managed";
-
 /// A global variable with its initial value, which may name what is in `symbols`. Throws a spmd::CompileError.
 llvm::GlobalVariable* make_variable(llvm::Module& module, const Variable& variable,
                                     llvm::GlobalValue::LinkageTypes linkage,

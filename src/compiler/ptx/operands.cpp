@@ -10,6 +10,7 @@
 #include "compiler/abi/device_calls.h"
 #include "compiler/ptx/emitter.h"
 #include "compiler/ptx/module_variable.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::ptx {
 
@@ -99,7 +100,7 @@ Value* Emitter::symbol(const Operand& operand) {
     refuse("uses the reference " + operand.name +
            ": textures and surfaces are supported as objects");
   const auto* global = dyn_cast_or_null<GlobalVariable>(found);
-  if (global == nullptr || !global->hasAttribute(kManagedPointer)) return found;
+  if (global == nullptr || !global->hasAttribute(spmd::kManagedPointer)) return found;
   return builder_.CreateLoad(global->getValueType(), found);
 }
 

@@ -14,6 +14,7 @@
 #include "compiler/ptx/instructions.h"
 #include "compiler/spmd/analyses.h"
 #include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::ptx {
 

@@ -8,9 +8,6 @@
 
 namespace riffle::spmd {
 
-/// Attribute of a function that an earlier pass could not translate: why. check-input refuses it.
-inline constexpr char kRefused[] = "riffle-refused";
-
 class CompileError : public std::runtime_error {
  public:
   /// `image_is_bad`: the module is not device code at all, as opposed to code that cannot be

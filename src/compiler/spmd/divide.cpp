@@ -7,6 +7,7 @@
 #include <llvm/Support/Error.h>
 
 #include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/lower/shared_layout.h"
 #include "compiler/spmd/pipeline/module_steps.h"
 #include "compiler/spmd/position.h"

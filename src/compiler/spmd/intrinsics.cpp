@@ -9,6 +9,7 @@
 
 #include "compiler/abi/device_calls.h"
 #include "compiler/spmd/analysis/packet_index.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::spmd {
 

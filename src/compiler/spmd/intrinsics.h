@@ -47,38 +47,8 @@ struct BarrierCall {
   llvm::Value* arrived;       ///< of a packet with reduction: how many lanes arrive; else null
   bool arrive_only;           ///< does not wait
 };
-/// What a reducing barrier of a packet is called until regions are cut:
-/// `i32 or i1 riffle.barrier.{popc,and,or}(i32 id, i32 lanes with predicate, i32 lanes)`.
-inline constexpr const char* kPacketBarrier = "riffle.barrier.";
-/// `void riffle.barrier.round(i32 0)`: nobody waits, but regions are cut there (turned_loop.h).
-inline constexpr const char* kRoundBarrier = "riffle.barrier.round";
 /// Of a call whose kind is kBarrier.
 BarrierCall barrier_call(llvm::CallBase& call);
-
-/// `i1 riffle.all.lanes(i1)`: whether what holds for a thread holds for all of its packet. Made by
-/// split_guard, gone when widened.
-inline constexpr const char* kAllLanes = "riffle.all.lanes";
-/// `i1 riffle.lanes.agree(i1)`: whether it holds for all lanes that are on. Made by one_way, gone when widened.
-inline constexpr const char* kLanesAgree = "riffle.lanes.agree";
-/// `i1 riffle.whole.packet(i1)`: the same of the lanes that are off as well, by comparisons of the packet's ends. Made by
-/// split_branches, gone when widened.
-inline constexpr const char* kWholePacket = "riffle.whole.packet";
-/// Metadata of calls of abi::ImageRuntime::sample_texture, which packets make together.
-inline constexpr const char* kSamplesTexture = "riffle.samples.texture";
-/// Metadata of stores in the copy that split_guard made: a thread runs the copy or the original.
-inline constexpr const char* kCopyOfStore = "riffle.copy.of.store";
-/// Metadata of accesses in copies of code for what is at hand mostly: people are told of the original.
-inline constexpr const char* kCopyOfAccess = "riffle.copy.of.access";
-/// Metadata of loads of abi::Launch::streams, which is not all that is known where a body is one iteration of many.
-inline constexpr const char* kStreams = "riffle.streams";
-/// Metadata of a packet's load whose lanes' addresses fall: the next packet's are lower.
-inline constexpr const char* kFalls = "riffle.falls";
-/// Metadata of gathers where the guards of shape.h have failed, as they seldom do.
-inline constexpr const char* kRare = "riffle.rare";
-/// Of an alloca: nothing in it is needed behind a barrier, though it may be used on both sides.
-inline constexpr const char* kTemporary = "riffle.temporary";
-/// Of an alloca: the lanes' copies lie element by element, of so many bytes (private_arrays.h).
-inline constexpr const char* kElementBytes = "riffle.element.bytes";
 
 /// `{i32, ...} __riffle_matrix.A.B(ptr entry, i64 shape, i32...)`: A words of a lane's registers give B (mma.sync); the shape
 /// is an abi::MatrixShape, the entry that of the runtime table, null until runtime calls are lowered.

@@ -10,6 +10,7 @@
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/space_question.h"
 
 namespace riffle::spmd {

@@ -9,13 +9,6 @@
 
 namespace riffle::spmd {
 
-/// Function attributes that mark what a function is, between passes.
-inline constexpr const char* kBodyAttribute = "riffle-body";
-inline constexpr const char* kDeviceAttribute = "riffle-device";  ///< has the leading `ptr thread`
-
-/// A kernel that is declared here, because its code is in another object.
-inline constexpr const char* kElsewhereAttribute = "riffle-elsewhere";
-
 /// The value of `which` inside `function`: its argument, or a load through its thread pointer.
 llvm::Value* position_value(llvm::IRBuilderBase& builder, llvm::Function& function, BodyArg which);
 

@@ -9,6 +9,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/position.h"
 
 namespace riffle::spmd {

@@ -8,9 +8,6 @@
 
 namespace riffle::spmd {
 
-/// Of a variable in constant memory, once there is only one address space.
-inline constexpr const char* kConstantAttribute = "riffle-constant";
-
 /// Whether `pointer` lies in "shared", "const", "local" or "global" memory, an i1. In front of flattened code of
 /// `function`; `static_shared_bytes` is the size of the static part of shared memory.
 llvm::Value* answer_space_question(llvm::IRBuilderBase& builder, llvm::Function& function,

@@ -4,6 +4,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/position.h"
 
 namespace riffle::spmd {

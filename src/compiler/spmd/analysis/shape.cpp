@@ -9,9 +9,9 @@
 #include <bit>
 #include <cstdlib>
 
-#include "compiler/spmd/analysis/exact_extension.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::spmd {
 

@@ -13,6 +13,7 @@
 
 #include "compiler/spmd/analysis/calls_out_of_line.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/position.h"
 
 namespace riffle::spmd {

@@ -11,6 +11,7 @@
 
 #include "compiler/spmd/analysis/packet_index.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/position.h"
 
 namespace riffle::spmd {

@@ -13,6 +13,7 @@
 #include "compiler/spmd/analysis/flat_index.h"
 #include "compiler/spmd/analysis/suspension.h"
 #include "compiler/spmd/instrument/note_accesses.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/lower/fix_shape.h"
 #include "compiler/spmd/pipeline/module_steps.h"
 
@@ -21,8 +22,6 @@ namespace riffle::spmd {
 using namespace llvm;
 
 namespace {
-
-constexpr const char* kExchanged = "riffle-axes-exchanged";
 
 constexpr std::pair<BodyArg, BodyArg> kPairs[] = {
     {kGridX, kGridY}, {kExtentX, kExtentY}, {kBlockX, kBlockY}, {kThreadX, kThreadY}};

@@ -36,6 +36,7 @@
 #include "compiler/spmd/analysis/loop_nest.h"
 #include "compiler/spmd/analysis/uniformity.h"
 #include "compiler/spmd/instrument/note_accesses.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/pipeline/module_steps.h"
 
 namespace riffle::spmd {
@@ -44,7 +45,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr const char* kJammedAttribute = "riffle-jammed-instructions";
 constexpr unsigned kMostRounds = 4;
 constexpr std::size_t kLargestJammed = 800;
 

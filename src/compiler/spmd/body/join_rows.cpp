@@ -40,6 +40,7 @@
 #include "compiler/spmd/form/one_way.h"
 #include "compiler/spmd/instrument/note_accesses.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/lower/fix_shape.h"
 #include "compiler/spmd/pipeline/module_steps.h"
 
@@ -49,7 +50,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr const char* kRowsAttribute = "riffle-joined-rows";
 constexpr unsigned kMostRows = 4;
 constexpr std::size_t kLargestBody = 300;
 

@@ -30,6 +30,7 @@
 #include "compiler/spmd/analysis/shape.h"
 #include "compiler/spmd/analysis/uniformity.h"
 #include "compiler/spmd/instrument/note_accesses.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/pipeline/module_steps.h"
 
 namespace riffle::spmd {
@@ -43,8 +44,6 @@ constexpr unsigned kLineBytes = 64;
 constexpr std::size_t kLargestUnrolled = 300;
 /// Rows far apart, and powers of two too, fight for the same places in the cache: of a line that they come back for, little is left.
 constexpr std::size_t kLargestLine = 600;
-constexpr const char* kWalksAttribute = "riffle-unrolled-walks";
-constexpr const char* kWalk = "riffle.walk";  ///< of loads: which of the loop's walks
 
 struct Walk {
   LoadInst* load;

@@ -4,16 +4,13 @@
 #include <llvm/IR/IRBuilder.h>
 
 #include "compiler/spmd/form/split_guard.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::spmd {
 
 using namespace llvm;
 
-namespace {
-
-constexpr const char* kOneWay = "riffle.one.way";
-
-}  // namespace
+namespace {}  // namespace
 
 void mark_one_way(BranchInst& branch) {
   branch.setMetadata(kOneWay, MDNode::get(branch.getContext(), {}));

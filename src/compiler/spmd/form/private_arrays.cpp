@@ -10,6 +10,7 @@
 #include <bit>
 
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::spmd {
 

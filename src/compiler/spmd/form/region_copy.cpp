@@ -5,6 +5,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::spmd {
 

@@ -9,6 +9,7 @@
 #include "compiler/spmd/analysis/bounds.h"
 #include "compiler/spmd/form/split_guard.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/widen/widen_control.h"
 
 namespace riffle::spmd {

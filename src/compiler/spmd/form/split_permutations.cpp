@@ -19,6 +19,7 @@
 #include "compiler/spmd/form/region_copy.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/widen/widen_control.h"
 
 namespace riffle::spmd {

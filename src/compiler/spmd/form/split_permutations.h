@@ -31,9 +31,6 @@ namespace riffle::spmd {
 /// other threads.
 void split_permutations(llvm::Function& body, unsigned lanes, Masks masks);
 
-/// Of the branch that asks whether lanes are in order.
-inline constexpr const char* kPermutationQuestion = "riffle.permutation.question";
-
 /// Behind optimising: whether such a question is asked in `function`, which is worth a loop of its own for packets in order.
 bool asks_permutations(const llvm::Function& function);
 

@@ -15,6 +15,7 @@
 #include "compiler/spmd/instrument/parameter_use.h"
 #include "compiler/spmd/instrument/quiet_accesses.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/strategy/guarded_blocks.h"
 
 namespace riffle::spmd {
@@ -244,7 +245,6 @@ void drop_repeated_meetings(SmallVectorImpl<CallInst*>& calls) {
   });
 }
 
-constexpr const char* kFollowedInPackets = "riffle-followed-in-packets";
 constexpr const char* kIfPassed = "passed";
 
 }  // namespace

@@ -24,20 +24,6 @@
 
 namespace riffle::spmd {
 
-/// `void (ptr address, i64 bytes, i32 what, value...)`: of the thread that a body runs. No value: not known.
-inline constexpr const char* kFollowThread = "riffle.follow.thread";
-/// `void (ptr address, i64 mask, ptr values, i64 bytes, i32 what, i64 stride)`: of a packet, from lane 0's address on.
-inline constexpr const char* kFollowPacket = "riffle.follow.packet";
-/// `void (ptr addresses, i64 mask, ptr values, i64 bytes, i32 what)`: each lane at an address of its own.
-inline constexpr const char* kFollowLanes = "riffle.follow.lanes";
-/// `void ()`: all threads of the block have come to a barrier.
-inline constexpr const char* kFollowBarrier = "riffle.follow.barrier";
-/// `void (i64 mask)`: these lanes of the packet, which is a warp, have come to an operation of it.
-inline constexpr const char* kFollowWarp = "riffle.follow.warp";
-/// `void (ptr frame, i64 written, i64 read, ptr places, i64 count)` and `void ()`: around a block; see
-/// abi::AccessRuntime::follow_begin.
-inline constexpr const char* kFollowBegin = "riffle.follow.begin";
-inline constexpr const char* kFollowEnd = "riffle.follow.end";
 /// More threads than a mask has bits do not run together.
 inline constexpr unsigned kMostFollowedLanes = 64;
 

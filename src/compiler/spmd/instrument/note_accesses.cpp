@@ -28,6 +28,7 @@
 #include "compiler/spmd/instrument/merge_notes.h"
 #include "compiler/spmd/instrument/note_accesses.h"
 #include "compiler/spmd/instrument/note_calls.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/position.h"
 
 namespace riffle::spmd {

@@ -16,10 +16,6 @@
 
 namespace riffle::spmd {
 
-/// Metadata of a module that is to be instrumented. Until then, too, the code is to touch no byte that its source does not, even where that
-/// would be faster and tell no difference.
-inline constexpr const char* kNotesAccesses = "riffle.notes.accesses";
-
 [[nodiscard]] bool is_to_note_accesses(const llvm::Module& module);
 void mark_to_note_accesses(llvm::Module& module);
 

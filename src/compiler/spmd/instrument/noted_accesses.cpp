@@ -14,6 +14,7 @@
 #include <map>
 #include <tuple>
 
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/strategy/block_atomics.h"
 
@@ -25,11 +26,6 @@ namespace {
 
 using Form = NotedAccess::Form;
 using abi::AccessKind;
-
-constexpr const char* kChecksAccesses = "riffle.checks.accesses";
-constexpr const char* kFollowsThreads = "riffle.follows.threads";
-constexpr const char* kByLane = "riffle.by.lane";
-constexpr const char* kWaits = "riffle.waits";
 
 // ---- Whose memory it is ----
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spmd/legalize/jam_rows.h"
+#include "compiler/spmd/keys.h"
 
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -20,8 +21,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr const char* kPackets = "riffle.packets";
-constexpr const char* kIndependentPackets = "riffle-independent-packets";
 constexpr std::size_t kLargestBody = 400;
 constexpr unsigned kLeastShared = 4;  ///< loads
 constexpr unsigned kMostSideBySide = 4;

@@ -18,6 +18,7 @@
 
 #include "compiler/spmd/analyses.h"
 #include "compiler/spmd/analysis/known_object.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/lower/fix_shape.h"
 
 namespace riffle::spmd {

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::spmd {
 

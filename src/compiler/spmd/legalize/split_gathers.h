@@ -12,6 +12,8 @@
 
 #include <llvm/IR/Function.h>
 
+#include "compiler/spmd/keys.h"
+
 namespace riffle::spmd {
 
 /// Behind optimising, with AVX2. Gathers under a mask are left, and those that seldom run (kRare): a twentieth of the code.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spmd/legalize/split_loads.h"
+#include "compiler/spmd/keys.h"
 
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
@@ -10,7 +11,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kElementBytes = 4;
+constexpr unsigned kLaneBytes = 4;
 
 /// The addresses of a gather, if one index for each lane is all that tells them apart; else null.
 GetElementPtrInst* indexed_addresses(const IntrinsicInst& gather) {
@@ -49,15 +50,14 @@ Value* load_part(IRBuilder<>& builder, const IntrinsicInst& load, Part part, Val
   }
   Value* place = builder.CreateConstGEP1_64(element, load.getArgOperand(0), part.first);
   return builder.CreateMaskedLoad(
-      type, place, commonAlignment(alignment, std::uint64_t{part.first} * kElementBytes), mask,
-      off);
+      type, place, commonAlignment(alignment, std::uint64_t{part.first} * kLaneBytes), mask, off);
 }
 
 }  // namespace
 
 bool is_load_under(const Instruction& user, const Instruction& mask) {
   const auto* load = dyn_cast<IntrinsicInst>(&user);
-  if (load == nullptr || load->getType()->getScalarSizeInBits() != 8 * kElementBytes) return false;
+  if (load == nullptr || load->getType()->getScalarSizeInBits() != 8 * kLaneBytes) return false;
   switch (load->getIntrinsicID()) {
     case Intrinsic::masked_load:
       return load->getArgOperand(1) == &mask;

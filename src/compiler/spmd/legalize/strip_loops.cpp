@@ -11,6 +11,7 @@
 
 #include <numeric>
 
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/legalize/arrange_strips.h"
 #include "compiler/spmd/legalize/mask_questions.h"
 

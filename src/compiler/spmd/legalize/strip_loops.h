@@ -17,9 +17,6 @@
 
 namespace riffle::spmd {
 
-/// Attribute of functions whose instructions are in order: the code generator is to leave them there.
-constexpr const char* kKeepOrder = "riffle-keep-order";
-
 /// Of loops that lanes leave at different times and that touch no memory, of vectors of more than two registers. Behind
 /// split_masks.
 void strip_loops(llvm::Function& function, VectorRegisters registers);

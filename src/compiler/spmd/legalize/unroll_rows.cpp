@@ -16,6 +16,7 @@
 #include "compiler/spmd/analyses.h"
 #include "compiler/spmd/analysis/known_object.h"
 #include "compiler/spmd/analysis/row_reuse.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/legalize/share_sums.h"
 #include "compiler/spmd/legalize/store_in_place.h"
 #include "compiler/spmd/lower/fix_shape.h"

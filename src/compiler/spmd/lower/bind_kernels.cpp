@@ -17,6 +17,7 @@
 #include <algorithm>
 
 #include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/lower/fix_shape.h"
 #include "compiler/spmd/lower/shared_layout.h"
 #include "compiler/spmd/pipeline/module_steps.h"
@@ -127,7 +128,7 @@ void bind(Module& module, ModuleState& state, KernelState& kernel) {
   for (Instruction& instruction : make_early_inc_range(instructions(*body))) {
     auto* call = dyn_cast<CallInst>(&instruction);
     if (call == nullptr || call->getCalledFunction() == nullptr) continue;
-    if (call->getCalledFunction()->getName() != "riffle.thread") continue;
+    if (call->getCalledFunction()->getName() != kThreadCall) continue;
     call->replaceAllUsesWith(body->getArg(kThread));
     call->eraseFromParent();
   }

@@ -29,6 +29,7 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include "compiler/spmd/analyses.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::spmd {
 
@@ -75,7 +76,6 @@ void shift_and_mask(Function& body) {
   }
 }
 
-constexpr const char* kKnownBefore = "riffle.known.before";
 constexpr const char* kNoUnrolling = "llvm.loop.unroll.disable";
 
 bool is_arithmetic(const Loop& loop) {

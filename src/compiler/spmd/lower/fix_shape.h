@@ -12,9 +12,6 @@
 
 namespace riffle::spmd {
 
-/// "16,16,1" or, for grids of one row, "16,16,1,row".
-inline constexpr const char* kShapeAttribute = "riffle-shape";
-
 void set_shape(llvm::Function& kernel, const compiler::LaunchShape& shape);
 /// Of a kernel or its body; empty: of any.
 std::optional<compiler::LaunchShape> shape_of(const llvm::Function& kernel);

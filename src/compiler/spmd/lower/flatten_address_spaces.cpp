@@ -14,6 +14,7 @@
 #include <llvm/IR/ReplaceConstant.h>
 
 #include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/pipeline/module_steps.h"
 #include "compiler/spmd/space_question.h"
 

@@ -17,8 +17,8 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/ptx/flush.h"
-#include "compiler/spmd/denormals.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/pipeline/module_steps.h"
 
 namespace riffle::spmd {

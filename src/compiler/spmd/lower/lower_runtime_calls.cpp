@@ -17,6 +17,7 @@
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/pipeline/module_steps.h"
 #include "compiler/spmd/position.h"
 

@@ -11,6 +11,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/spmd/compile_error.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/pipeline/module_steps.h"
 #include "compiler/spmd/position.h"
 
@@ -51,7 +52,7 @@ Value* thread_at(CallBase& call) {
   Function* function = call.getFunction();
   if (function->hasFnAttribute(kDeviceAttribute)) return function->getArg(0);
   FunctionCallee mark = function->getParent()->getOrInsertFunction(
-      "riffle.thread", PointerType::getUnqual(call.getContext()));
+      kThreadCall, PointerType::getUnqual(call.getContext()));
   return IRBuilder<>(&call).CreateCall(mark);
 }
 

@@ -13,6 +13,7 @@
 #include <variant>
 
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/packet_context.h"
 
 namespace riffle::spmd {

@@ -14,6 +14,7 @@
 #include "compiler/spmd/form/split_permutations.h"
 #include "compiler/spmd/form/structurize.h"
 #include "compiler/spmd/instrument/note_accesses.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/legalize/count_rounds.h"
 #include "compiler/spmd/legalize/hide_narrow_indices.h"
 #include "compiler/spmd/legalize/jam_rows.h"

@@ -18,9 +18,6 @@ void mark_block_atomics(llvm::Function& body);
 /// Whether it is a marked one of integers whose result nobody uses.
 bool is_block_update(const llvm::AtomicRMWInst& update);
 
-/// Metadata of loads of addresses that a packet has put into memory: surely the block's own memory, or that of its packet.
-inline constexpr const char* kBlockMemory = "riffle.block.memory";
-
 /// Once the strategies are built: the marked ones become a load, the operation and a store.
 void lower_block_atomics(llvm::Function& function);
 

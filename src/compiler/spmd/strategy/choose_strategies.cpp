@@ -14,6 +14,7 @@
 #include "compiler/spmd/instrument/follow_packets.h"
 #include "compiler/spmd/instrument/note_accesses.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/legalize/jam_rows.h"
 #include "compiler/spmd/pipeline/module_steps.h"
 #include "compiler/spmd/pipeline/pipeline.h"

@@ -17,6 +17,7 @@
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/instrument/note_accesses.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/position.h"
 #include "compiler/spmd/strategy/debug_variables.h"
 #include "compiler/spmd/strategy/range_function.h"

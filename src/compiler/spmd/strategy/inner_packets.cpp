@@ -11,9 +11,9 @@
 #include <optional>
 #include <utility>
 
-#include "compiler/spmd/analysis/exact_extension.h"
 #include "compiler/spmd/form/split_guard.h"
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::spmd {
 

@@ -12,6 +12,7 @@
 #include "compiler/spmd/body/exchange_axes.h"
 #include "compiler/spmd/body/join_rows.h"
 #include "compiler/spmd/instrument/note_accesses.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/legalize/jam_rows.h"
 #include "compiler/spmd/lower/fix_shape.h"
 

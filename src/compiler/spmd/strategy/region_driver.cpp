@@ -9,6 +9,7 @@
 
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/instrument/follow_packets.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::spmd {
 

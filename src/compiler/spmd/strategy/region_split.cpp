@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/position.h"
 
 namespace riffle::spmd {

@@ -26,6 +26,7 @@
 #include "compiler/spmd/instrument/follow_packets.h"
 #include "compiler/spmd/instrument/note_accesses.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/lower/fix_shape.h"
 #include "compiler/spmd/pipeline/pipeline.h"
 #include "compiler/spmd/position.h"

@@ -9,6 +9,7 @@
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/analysis/deferrable_updates.h"
 #include "compiler/spmd/analysis/suspension.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/strategy/range_function.h"
 #include "compiler/spmd/strategy/touched_spans.h"
 #include "compiler/spmd/widen/reductions.h"
@@ -19,8 +20,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr const char* kWindow = "riffle.window";  // metadata, and what stands for the state
-constexpr const char* kGrowWindow = "riffle.window.grow";
 constexpr unsigned kMostWindows = 4;        // of a kernel
 constexpr std::uint64_t kPageBytes = 4096;  // what is accessible as a whole or not at all
 // More places would be flushed as often as they are updated: a worker's range takes a tenth of a millisecond.

@@ -8,6 +8,7 @@
 
 #include "compiler/spmd/instrument/follow_packets.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/lower/fix_shape.h"
 #include "compiler/spmd/pipeline/pipeline.h"
 #include "compiler/spmd/strategy/packet_forms.h"

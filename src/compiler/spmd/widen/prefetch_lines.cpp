@@ -7,6 +7,7 @@
 
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/keys.h"
 
 namespace riffle::spmd {
 

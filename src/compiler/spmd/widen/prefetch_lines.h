@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include "compiler/spmd/keys.h"
+
 namespace riffle::spmd {
 
 /// As long as memory takes, and near enough for the first cache: what is in the second comes no later than it would.

@@ -16,6 +16,7 @@
 #include "compiler/spmd/form/split_permutations.h"
 #include "compiler/spmd/form/structurize.h"
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/pipeline/pipeline.h"
 #include "compiler/spmd/strategy/block_atomics.h"
 #include "compiler/spmd/strategy/update_windows.h"

@@ -3,6 +3,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/spmd/instrument/follow_packets.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/widen/widener.h"
 
 namespace riffle::spmd {

@@ -6,6 +6,7 @@
 
 #include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/instrument/note_accesses.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/lower/fix_shape.h"
 #include "compiler/spmd/widen/widener.h"
 

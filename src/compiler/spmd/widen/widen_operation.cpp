@@ -12,6 +12,7 @@
 #include "compiler/spmd/instrument/follow_packets.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/strategy/block_atomics.h"
 #include "compiler/spmd/widen/widener.h"
 

@@ -13,6 +13,7 @@
 #include <bit>
 
 #include "compiler/spmd/instrument/note_accesses.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/lower/fix_shape.h"
 #include "compiler/spmd/widen/widener.h"
 

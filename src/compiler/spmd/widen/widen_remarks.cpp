@@ -6,6 +6,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/widen/widener.h"
 
 namespace riffle::spmd {

@@ -12,6 +12,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/spmd/instrument/note_accesses.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/widen/neighbours.h"
 #include "compiler/spmd/widen/widener.h"
 

@@ -15,6 +15,7 @@
 #include <numeric>
 
 #include "compiler/spmd/instrument/note_accesses.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/widen/neighbours.h"
 #include "compiler/spmd/widen/widener.h"
 

@@ -7,6 +7,7 @@
 
 #include "compiler/spmd/instrument/follow_packets.h"
 #include "compiler/spmd/intrinsics.h"
+#include "compiler/spmd/keys.h"
 #include "compiler/spmd/widen/reductions.h"
 #include "compiler/spmd/widen/widener.h"
 
