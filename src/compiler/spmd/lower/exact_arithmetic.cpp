@@ -7,6 +7,7 @@
 //   sdiv i32 n, d               ->   d == 0 ? -1 : d == -1 ? -n : n / d
 //   fptosi float v to i32       ->   llvm.fptosi.sat      (NaN to or from 64 bits: 0x80...0)
 //   fptosi float v to i8        ->   saturated to 32 bits, then the low 8
+//   llvm.minnum(a, b)           ->   llvm.minimumnum(a, b)    (-0 is less than +0)
 //
 // x86 would fuse by use count and block, differently in scalar and vector code; would mask shift
 // amounts; and traps on division by zero. Afterwards no fast-math flag is left, so that no later
@@ -122,6 +123,12 @@ Value* total_form(IRBuilder<>& builder, Instruction& instruction, const DataLayo
   auto* call = dyn_cast<IntrinsicInst>(&instruction);
   if (call == nullptr) return nullptr;
   const Intrinsic::ID id = call->getIntrinsicID();
+  if (id == Intrinsic::minnum || id == Intrinsic::maxnum) {
+    // LLVM may take either of two zeros there. A GPU takes -0 for less than +0, in fmin(float, float) as in fminf.
+    return builder.CreateBinaryIntrinsic(
+        id == Intrinsic::minnum ? Intrinsic::minimumnum : Intrinsic::maximumnum,
+        call->getArgOperand(0), call->getArgOperand(1));
+  }
   if (id != Intrinsic::fptosi_sat && id != Intrinsic::fptoui_sat) return nullptr;
   const unsigned width = call->getType()->getScalarSizeInBits();
   const bool is_float = call->getArgOperand(0)->getType()->getScalarType()->isFloatTy();
