@@ -99,7 +99,7 @@ class Body final : public clang::RecursiveASTVisitor<Body> {
 /// Finds the functions of the host with a body that are no templates and not of such.
 class Finder final : public clang::RecursiveASTVisitor<Finder> {
  public:
-  explicit Finder(clang::DiagnosticsEngine& diagnostics) : diagnostics_(diagnostics) {}
+  explicit Finder(clang::CompilerInstance& compiler) : diagnostics_(compiler.getDiagnostics()) {}
 
   // NOLINTBEGIN(readability-identifier-naming)
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
@@ -122,14 +122,8 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
   clang::DiagnosticsEngine& diagnostics_;
 };
 
-std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
-  const clang::LangOptions& language = compiler.getLangOpts();
-  if (!language.CUDA || language.CUDAIsDevice) return nullptr;
-  clang::DiagnosticsEngine& diagnostics = compiler.getDiagnostics();
-  return std::make_unique<riffle::front::UnitConsumer<Finder>>(diagnostics, Finder(diagnostics));
-}
-
-const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(
-    "riffle_device_calls", "");
+const clang::FrontendPluginRegistry::Add<
+    riffle::front::PluginPart<riffle::front::visit_unit<Finder, riffle::front::Side::kHost>>>
+    kAction("riffle_device_calls", "");
 
 }  // namespace

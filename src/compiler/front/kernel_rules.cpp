@@ -40,7 +40,7 @@ const clang::VarDecl* variable_of(const clang::Expr* expression) {
     expression = expression->IgnoreParenImpCasts();
     if (const auto* const element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression)) {
       expression = element->getBase();
-      // An element of what a pointer points to is no part of the pointer.
+      // Indexing a pointer leaves the variable: the element is in other memory.
       if (!expression->IgnoreParenImpCasts()->getType()->isArrayType()) return nullptr;
     } else if (const auto* const member = llvm::dyn_cast<clang::MemberExpr>(expression)) {
       if (member->isArrow()) return nullptr;
@@ -54,7 +54,7 @@ const clang::VarDecl* variable_of(const clang::Expr* expression) {
 
 class Finder final : public clang::RecursiveASTVisitor<Finder> {
  public:
-  explicit Finder(clang::DiagnosticsEngine& diagnostics) : diagnostics_(diagnostics) {}
+  explicit Finder(clang::CompilerInstance& compiler) : diagnostics_(compiler.getDiagnostics()) {}
 
   // Names and their capitals are clang's.
   // NOLINTBEGIN(readability-identifier-naming)
@@ -183,14 +183,8 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
   bool is_in_both_ = false;    ///< in a function for both sides of which there is one
 };
 
-std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
-  const clang::LangOptions& language = compiler.getLangOpts();
-  if (!language.CUDA || !language.CUDAIsDevice) return nullptr;
-  clang::DiagnosticsEngine& diagnostics = compiler.getDiagnostics();
-  return std::make_unique<riffle::front::UnitConsumer<Finder>>(diagnostics, Finder(diagnostics));
-}
-
-const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(
-    "riffle_kernel_rules", "");
+const clang::FrontendPluginRegistry::Add<
+    riffle::front::PluginPart<riffle::front::visit_unit<Finder, riffle::front::Side::kDevice>>>
+    kAction("riffle_kernel_rules", "");
 
 }  // namespace

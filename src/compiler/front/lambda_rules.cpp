@@ -43,7 +43,7 @@ int dimensions_of(clang::QualType type) {
 
 class Finder final : public clang::RecursiveASTVisitor<Finder> {
  public:
-  explicit Finder(clang::DiagnosticsEngine& diagnostics) : diagnostics_(diagnostics) {}
+  explicit Finder(clang::CompilerInstance& compiler) : diagnostics_(compiler.getDiagnostics()) {}
 
   // The name and its capitals are clang's.
   // NOLINTNEXTLINE(readability-identifier-naming)
@@ -116,14 +116,8 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
   llvm::StringRef kind_;
 };
 
-std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
-  const clang::LangOptions& language = compiler.getLangOpts();
-  if (!language.CUDA || language.CUDAIsDevice) return nullptr;
-  clang::DiagnosticsEngine& diagnostics = compiler.getDiagnostics();
-  return std::make_unique<riffle::front::UnitConsumer<Finder>>(diagnostics, Finder(diagnostics));
-}
-
-const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(
-    "riffle_lambda_rules", "");
+const clang::FrontendPluginRegistry::Add<
+    riffle::front::PluginPart<riffle::front::visit_unit<Finder, riffle::front::Side::kHost>>>
+    kAction("riffle_lambda_rules", "");
 
 }  // namespace

@@ -3,6 +3,8 @@
 // out; instances of function templates are shown by themselves.
 #pragma once
 
+#include <memory>
+#include <string>
 #include <utility>
 
 #include <clang/AST/ASTConsumer.h>
@@ -10,6 +12,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Frontend/CompilerInstance.h>
 
 namespace riffle::front {
 
@@ -43,5 +46,17 @@ class UnitConsumer final : public clang::ASTConsumer {
   Visitor visitor_;
   llvm::SmallVector<clang::Decl*, 64> declared_;
 };
+
+/// Which of the two compilations of a file a part looks at.
+enum class Side : bool { kHost, kDevice };
+
+/// A part without arguments whose visitor is made from the compiler, for PluginPart.
+template <class Visitor, Side kSide>
+std::unique_ptr<clang::ASTConsumer> visit_unit(clang::CompilerInstance& compiler,
+                                               const std::string&) {
+  const clang::LangOptions& language = compiler.getLangOpts();
+  if (!language.CUDA || language.CUDAIsDevice != (kSide == Side::kDevice)) return nullptr;
+  return std::make_unique<UnitConsumer<Visitor>>(compiler.getDiagnostics(), Visitor(compiler));
+}
 
 }  // namespace riffle::front

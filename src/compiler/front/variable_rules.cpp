@@ -48,14 +48,8 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
   bool is_relocatable_;
 };
 
-std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
-  const clang::LangOptions& language = compiler.getLangOpts();
-  if (!language.CUDA || language.CUDAIsDevice) return nullptr;
-  return std::make_unique<riffle::front::UnitConsumer<Finder>>(compiler.getDiagnostics(),
-                                                               Finder(compiler));
-}
-
-const clang::FrontendPluginRegistry::Add<riffle::front::PluginPart<make>> kAction(
-    "riffle_variable_rules", "");
+const clang::FrontendPluginRegistry::Add<
+    riffle::front::PluginPart<riffle::front::visit_unit<Finder, riffle::front::Side::kHost>>>
+    kAction("riffle_variable_rules", "");
 
 }  // namespace
