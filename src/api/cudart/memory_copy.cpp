@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies in all their forms: linear, pitched, boxes, between devices, to and from symbols.
-#include <array>
+#include <vector>
 
 #include "api/cudart/array_copy.h"
 #include "api/cudart/captured.h"
@@ -49,30 +49,42 @@ std::optional<cudaError_t> capture_copy(StreamObject& stream, const CopyRequest&
   });
 }
 
-// The devices other than the stream's whose memory a copy touches. A synchronous copy is serialised
-// with their work too: it comes after what their legacy streams cover, and before what follows.
+// The contexts, other than the stream's, of the devices whose memory a copy touches. The copy is serialised
+// with their work too: it comes after what their legacy streams cover, and before what follows. So are synchronous
+// copies, and asynchronous ones between two devices in the legacy stream.
 class OtherDevices {
  public:
-  OtherDevices(const Context& own, const CopyRequest& request) {
+  OtherDevices(const StreamObject& stream, const CopyRequest& request, Call call) {
     if (device_count() == 1) return;
-    for (const void* const side : {static_cast<const void*>(request.destination),
-                                   static_cast<const void*>(request.source)}) {
-      const auto allocation = memory::registry().find(side);
-      if (!allocation || allocation->kind != memory::Kind::kDevice) continue;
-      Context* const context = primary_context(allocation->device);
-      if (context != &own && context->engine() != nullptr) engines_[count_++] = context->engine();
+    const int destination = device_of(request.destination);
+    const int source = device_of(request.source);
+    if (call == Call::kAsynchronous &&
+        (destination == source || destination == kNone || source == kNone || !is_legacy(stream)))
+      return;
+    for (const Context* const context : context::all_contexts()) {
+      if (context == stream.context || context->engine() == nullptr) continue;
+      if (context->device() == destination || context->device() == source)
+        engines_.push_back(context->engine());
     }
   }
   void go_before(engine::Stream& stream) const {
-    for (std::size_t i = 0; i < count_; ++i) stream.enqueue_wait(engines_[i]->legacy().record());
+    for (engine::Context* const other : engines_) stream.enqueue_wait(other->legacy().record());
   }
   void go_after(engine::Stream& stream) const {
-    for (std::size_t i = 0; i < count_; ++i) engines_[i]->legacy().enqueue_wait(stream.record());
+    for (engine::Context* const other : engines_) other->legacy().enqueue_wait(stream.record());
   }
 
  private:
-  std::array<engine::Context*, 2> engines_{};
-  std::size_t count_ = 0;
+  static constexpr int kNone = -1;
+  static int device_of(const void* side) {
+    const auto allocation = memory::registry().find(side);
+    return allocation && allocation->kind == memory::Kind::kDevice ? allocation->device : kNone;
+  }
+  static bool is_legacy(const StreamObject& stream) {
+    return stream.stream == &stream.context->engine()->legacy();
+  }
+
+  std::vector<engine::Context*> engines_;
 };
 
 }  // namespace
@@ -88,13 +100,11 @@ cudaError_t copy(const CopyRequest& request, cudaMemcpyKind kind, cudaStream_t h
       return *node;
   }
   const auto direction = static_cast<Direction>(kind);
-  if (call == Call::kAsynchronous)
-    return to_cuda(memory::copy(*stream->stream, memory::registry(), request, direction, call));
-  const OtherDevices others(*stream->context, request);
+  const OtherDevices others(*stream, request, call);
   others.go_before(*stream->stream);
   const Status status = memory::copy(*stream->stream, memory::registry(), request, direction, call);
   others.go_after(*stream->stream);
-  device::flush_printf();
+  if (call == Call::kSynchronous) device::flush_printf();
   return to_cuda(status);
 }
 

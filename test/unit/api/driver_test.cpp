@@ -6,9 +6,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <random>
+#include <thread>
 #include <vector>
+
+#include "gate.h"
 
 namespace {
 
@@ -158,5 +162,89 @@ TEST_F(InContext, BeginningsAloneAreRefused) {
     EXPECT_NE(cuModuleLoadData(&module, bytes), CUDA_SUCCESS) << text;
   }
 }
+
+// CUDA's programming guide: a copy between the memories of two devices in the legacy stream begins after all earlier
+// work of either device and ends before any later work of either.
+class BetweenDevices : public testing::TestWithParam<bool> {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(cuInit(0), CUDA_SUCCESS);
+    int count = 0;
+    ASSERT_EQ(cuDeviceGetCount(&count), CUDA_SUCCESS);
+    if (count < 2) GTEST_SKIP() << "needs two devices";
+    for (int device = 0; device < 2; ++device) {
+      CUcontext& context = contexts_[device];
+      if (GetParam()) {
+        ASSERT_EQ(cuDevicePrimaryCtxRetain(&context, device), CUDA_SUCCESS);
+      } else {
+        ASSERT_EQ(cuCtxCreate(&context, nullptr, 0, device), CUDA_SUCCESS);
+      }
+      ASSERT_EQ(cuCtxSetCurrent(context), CUDA_SUCCESS);
+      ASSERT_EQ(cuMemAlloc(&memory_[device], kBytes), CUDA_SUCCESS);
+      ASSERT_EQ(cuMemsetD8(memory_[device], 7, kBytes), CUDA_SUCCESS);
+      ASSERT_EQ(cuCtxSynchronize(), CUDA_SUCCESS);
+    }
+  }
+  void TearDown() override {
+    for (int device = 0; device < 2; ++device) {
+      if (contexts_[device] == nullptr) continue;
+      cuCtxSetCurrent(contexts_[device]);
+      cuMemFree(memory_[device]);
+      if (GetParam()) {
+        cuDevicePrimaryCtxRelease(device);
+      } else {
+        cuCtxDestroy(contexts_[device]);
+      }
+    }
+    cuCtxSetCurrent(nullptr);
+  }
+
+  void use(int device) { ASSERT_EQ(cuCtxSetCurrent(contexts_[device]), CUDA_SUCCESS); }
+  void copy_to_second() {
+    use(0);
+    ASSERT_EQ(cuMemcpyDtoDAsync(memory_[1], memory_[0], kBytes, nullptr), CUDA_SUCCESS);
+  }
+  void fill_second(unsigned char value) {
+    use(1);
+    ASSERT_EQ(cuMemsetD8Async(memory_[1], value, kBytes, nullptr), CUDA_SUCCESS);
+  }
+  unsigned char value_after(Gate& gate) {
+    // Work that does not wait for the gate is done by then.
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    gate.open();
+    for (const int device : {0, 1}) {
+      use(device);
+      EXPECT_EQ(cuCtxSynchronize(), CUDA_SUCCESS);
+    }
+    unsigned char value = 0;
+    EXPECT_EQ(cuMemcpyDtoH(&value, memory_[1], 1), CUDA_SUCCESS);
+    return value;
+  }
+
+  static constexpr std::size_t kBytes = 1000;
+  CUcontext contexts_[2] = {};
+  CUdeviceptr memory_[2] = {};
+};
+
+TEST_P(BetweenDevices, CopiesInTheLegacyStreamFollowTheOtherDevicesWork) {
+  use(1);
+  Gate gate(nullptr);
+  ASSERT_TRUE(gate.is_enqueued());
+  fill_second(1);
+  copy_to_second();
+  EXPECT_EQ(value_after(gate), 7);
+}
+
+TEST_P(BetweenDevices, CopiesInTheLegacyStreamPrecedeTheOtherDevicesWork) {
+  use(0);
+  Gate gate(nullptr);
+  ASSERT_TRUE(gate.is_enqueued());
+  copy_to_second();
+  fill_second(3);
+  EXPECT_EQ(value_after(gate), 3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Contexts, BetweenDevices, testing::Bool(),
+                         [](const auto& info) { return info.param ? "Primary" : "Created"; });
 
 }  // namespace
