@@ -69,6 +69,7 @@ enum class Code : std::uint8_t {
   kTimeout,
   kGraphExecUpdateFailure,
   kJitCompilationFailed,
+  kUnsupportedPtxVersion,
   kUnknown,
 };
 

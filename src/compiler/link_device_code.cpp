@@ -13,6 +13,7 @@
 #include "compiler/library.h"
 #include "compiler/make_image.h"
 #include "compiler/progress.h"
+#include "compiler/ptx_version.h"
 
 namespace riffle::compiler {
 namespace {
@@ -33,6 +34,11 @@ Result<LinkedDeviceCode> call_linker(const std::string& library, std::span<const
                                      LinkWords words, Wanted wanted) {
   LinkedDeviceCode linked;
   if (inputs.empty()) return linked;
+  for (const LinkInput& input : inputs) {
+    if (auto problem = problem_of_ptx_version(input.content ? std::string_view(*input.content)
+                                                            : std::string_view()))
+      return error(Code::kUnsupportedPtxVersion, input.name + ": " + *problem);
+  }
   const Result<void*> linker = library_symbol(library, kDeviceLinkSymbol);
   if (!linker) return std::unexpected(linker.error());
   std::vector<DeviceLinkInput> told;

@@ -27,7 +27,8 @@ struct LinkedDeviceCode {
 };
 
 /// Links device code into one image. `library`: as in library.h's library_symbol. Errors: kJitCompilationFailed, with a line
-/// for each symbol that is missing or defined twice; kInvalidKernelImage (a damaged fat binary); kOperatingSystem. Thread-safe.
+/// for each symbol that is missing or defined twice; kInvalidKernelImage (a damaged fat binary);
+/// kUnsupportedPtxVersion; kOperatingSystem. Thread-safe.
 Result<LinkedDeviceCode> link_device_code(const std::string& library,
                                           std::span<const LinkInput> inputs,
                                           LinkWords words = LinkWords::kOwn);

@@ -6,6 +6,7 @@
 
 #include "api/cuda/context.h"
 #include "api/cuda/result.h"
+#include "device/cpu/limits.h"
 #include "runtime/engine/observer.h"
 #include "runtime/module/module.h"
 
@@ -55,6 +56,8 @@ std::expected<Arguments, CUresult> Arguments::make(CUfunction function, void** p
       parameters.empty() ? 0 : parameters.back().offset + parameters.back().size;
   if (*buffer->bytes != needed)
     engine::tell_wrong_argument_bytes(told.name, *buffer->bytes, needed);
+  if (*buffer->bytes > device::kMaxArgumentBytes)  // of any kernel
+    return std::unexpected(CUDA_ERROR_INVALID_VALUE);
   if (*buffer->bytes > needed) return std::unexpected(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
   made.copy_.assign(buffer->begin, buffer->begin + *buffer->bytes);
   made.copy_.resize(needed);

@@ -39,12 +39,15 @@ void log_call(const char* symbol, CUresult result) noexcept {
   log("api", std::string(symbol) + " = " + name);
 }
 
+CUresult check_current() {
+  if (context::current == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
+  return context::current->engine() != nullptr ? CUDA_SUCCESS : CUDA_ERROR_CONTEXT_IS_DESTROYED;
+}
+
 CUresult check_context() {
-  const context::Context* const current = context::current;
-  if (current == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
-  const engine::Context* const running = current->engine();
-  if (running == nullptr) return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-  if (const Code fault = running->fault(); fault != Code::kOk) return to_result(fault);
+  if (const CUresult bad = check_current(); bad != CUDA_SUCCESS) return bad;
+  const Code fault = context::current->engine()->fault();
+  if (fault != Code::kOk) return to_result(fault);
   return engine::is_usable() ? CUDA_SUCCESS : CUDA_ERROR_NOT_INITIALIZED;
 }
 

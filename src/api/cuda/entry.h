@@ -18,9 +18,9 @@
 
 namespace riffle::api::cuda {
 
-/// kHost: after cuInit. kInit: the same, and refused inside host functions. kContext: also needs a current context that
-/// has not ended, and reports its sticky error.
-enum class Checks { kHost, kInit, kContext };
+/// kHost: after cuInit. kInit: the same, and refused inside host functions. kCurrent: also needs a current context that
+/// has not ended. kContext: that, and reports its sticky error.
+enum class Checks { kHost, kInit, kCurrent, kContext };
 
 /// As of the runtime's calls, and with them: who observes is told of both.
 [[gnu::cold]] void tell_left(const char* symbol, CUresult result) noexcept;
@@ -39,7 +39,9 @@ inline CUresult traced(const char* symbol, CUresult result) {
   return stream == nullptr ? CU_STREAM_PER_THREAD : stream;
 }
 
-/// Whether calls may use the thread's context now.
+/// Whether the thread has a context that has not ended.
+[[nodiscard]] CUresult check_current();
+/// Whether calls may use it now.
 [[nodiscard]] CUresult check_context();
 
 template <Checks kChecks, class Body>
@@ -49,6 +51,9 @@ template <Checks kChecks, class Body>
   if constexpr (kChecks != Checks::kHost) {
     if (engine::in_host_function()) [[unlikely]]
       return CUDA_ERROR_NOT_PERMITTED;
+  }
+  if constexpr (kChecks == Checks::kCurrent) {
+    if (const CUresult bad = check_current(); bad != CUDA_SUCCESS) return bad;
   }
   if constexpr (kChecks == Checks::kContext) {
     if (const CUresult bad = check_context(); bad != CUDA_SUCCESS) [[unlikely]]

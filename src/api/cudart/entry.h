@@ -16,7 +16,7 @@
 
 namespace riffle::api::cudart {
 
-enum class Checks { kHost, kThread, kBound, kContext, kAnywhere };
+enum class Checks { kHost, kThread, kStarted, kBound, kContext, kAnywhere };
 
 /// Somebody is told of calls: RIFFLE_LOG=api, or an observer. Set before the first call, by a constructor
 /// of this library.
@@ -62,9 +62,11 @@ template <Checks kChecks, class Body>
       }
       if (context == nullptr) return why;
     }
-    const Code fault = context->engine()->fault();
-    if (fault != Code::kOk) [[unlikely]]
-      return to_cuda(fault);
+    if constexpr (kChecks != Checks::kStarted) {
+      const Code fault = context->engine()->fault();
+      if (fault != Code::kOk) [[unlikely]]
+        return to_cuda(fault);
+    }
     if (!engine::is_usable()) [[unlikely]]
       return cudaErrorInitializationError;
   }

@@ -126,7 +126,9 @@ cudaError_t func_set_shared_mem_config(const void* func, cudaSharedMemConfig con
 
 cudaError_t func_get_name(const char** name, const void* func) {
   if (name == nullptr) return cudaErrorInvalidValue;
-  const auto kernel = kernel_for(func);
+  const Context* const context = chosen_context();  // the driver's form needs none that has started
+  if (context == nullptr) return cudaErrorNoDevice;
+  const auto kernel = module::described_kernel_for(func, context->device());
   if (!kernel) return to_cuda(kernel.error());
   *name = (*kernel)->name();
   return cudaSuccess;

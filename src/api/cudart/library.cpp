@@ -53,7 +53,10 @@ cudaError_t find_variable(void** dptr, size_t* bytes, cudaLibrary_t library, con
     return cudaErrorInvalidValue;
   module::Library* const found = libraries().find(library);
   if (found == nullptr) return cudaErrorInvalidResourceHandle;
-  const auto variable = found->variable(name, is_managed, current_context().device());
+  const Context* const context =
+      chosen_context();  // managed variables are asked for without a started one
+  if (context == nullptr) return cudaErrorNoDevice;
+  const auto variable = found->variable(name, is_managed, context->device());
   if (!variable) return to_cuda(variable.error());
   if (dptr != nullptr) *dptr = variable->address;
   if (bytes != nullptr) *bytes = variable->size;
@@ -80,6 +83,7 @@ cudaError_t library_load_data(cudaLibrary_t* library, const void* code, cudaJitO
                               void** jitOptionsValues, unsigned int numJitOptions,
                               cudaLibraryOption* libraryOptions, void** libraryOptionValues,
                               unsigned int numLibraryOptions) {
+  if (chosen_context() == nullptr) return cudaErrorNoDevice;
   if (library == nullptr || code == nullptr ||
       !are_options(jitOptions, jitOptionsValues, numJitOptions) ||
       !are_library_options(libraryOptions, libraryOptionValues, numLibraryOptions)) {
@@ -93,6 +97,7 @@ cudaError_t library_load_from_file(cudaLibrary_t* library, const char* fileName,
                                    cudaJitOption* jitOptions, void** jitOptionsValues,
                                    unsigned int numJitOptions, cudaLibraryOption* libraryOptions,
                                    void** libraryOptionValues, unsigned int numLibraryOptions) {
+  if (chosen_context() == nullptr) return cudaErrorNoDevice;
   if (library == nullptr || fileName == nullptr || *fileName == '\0' ||
       !are_options(jitOptions, jitOptionsValues, numJitOptions) ||
       !are_library_options(libraryOptions, libraryOptionValues, numLibraryOptions)) {
@@ -116,7 +121,7 @@ cudaError_t library_get_kernel(cudaKernel_t* pKernel, cudaLibrary_t library, con
   if (pKernel == nullptr || name == nullptr) return cudaErrorInvalidValue;
   module::Library* const found = libraries().find(library);
   if (found == nullptr) return cudaErrorInvalidResourceHandle;
-  const auto kernel = found->kernel(name, current_context().device());
+  const auto kernel = found->kernel(name, chosen_context()->device());
   if (!kernel) return to_cuda(kernel.error());
   *pKernel = static_cast<cudaKernel_t>(const_cast<void*>(*kernel));
   return cudaSuccess;
@@ -126,7 +131,7 @@ cudaError_t library_get_kernel_count(unsigned int* count, cudaLibrary_t lib) {
   if (count == nullptr) return cudaErrorInvalidValue;
   module::Library* const found = libraries().find(lib);
   if (found == nullptr) return cudaErrorInvalidResourceHandle;
-  const auto kernels = found->kernels(current_context().device());
+  const auto kernels = found->kernels(chosen_context()->device());
   if (!kernels) return to_cuda(kernels.error());
   *count = static_cast<unsigned>(kernels->size());
   return cudaSuccess;
@@ -137,7 +142,7 @@ cudaError_t library_enumerate_kernels(cudaKernel_t* kernels, unsigned int numKer
   module::Library* const found = libraries().find(lib);
   if (found == nullptr) return cudaErrorInvalidResourceHandle;
   if (kernels == nullptr) return cudaErrorInvalidValue;
-  const auto all = found->kernels(current_context().device());
+  const auto all = found->kernels(chosen_context()->device());
   if (!all) return to_cuda(all.error());
   const std::size_t asked = std::min<std::size_t>(numKernels, all->size());
   for (std::size_t i = 0; i < asked; ++i)

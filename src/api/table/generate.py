@@ -12,7 +12,7 @@ from entry_points import BANNER
 
 Row = collections.namedtuple("Row", "name group built variant checks capture returns parameters")
 STREAM = "cudaStream_t"
-CHECKS = {"raw", "plain", "host", "thread", "bound", "context", "anywhere"}
+CHECKS = {"raw", "plain", "host", "thread", "bound", "started", "context", "anywhere"}
 # What a rule of the column "capture" is asked about; see src/api/cudart/capture_rule.h.
 RULES = {"any": None, "?": None, "unsafe": None, "context": None, "stream": "stream", "refused": "stream", "unable": "stream",
          "waits": "stream", "ordered": "stream", "legacy": "stream", "asks": "stream", "event": "event"}

@@ -12,7 +12,7 @@ import generate as runtime
 from entry_points import BANNER
 
 Row = collections.namedtuple("Row", "name group since built variant checks parameters body")
-CHECKS = {"raw", "host", "init", "context"}
+CHECKS = {"raw", "host", "init", "current", "context"}
 LIBRARY, NODE, STREAM = "libcuda.so.1", "riffle_cuda", "CUstream"
 
 

@@ -15,7 +15,7 @@ using ImageBytes = std::vector<std::byte>;
 
 /// The image in `code`: an image itself, text that has one, or PTX of another compiler, as text or in a fat binary, which is
 /// translated. Complete, and as its own hash says. Errors: kInvalidKernelImage; kNoKernelImageForDevice (compiled for NVIDIA
-/// GPUs alone); kJitCompilationFailed.
+/// GPUs alone); kJitCompilationFailed; kUnsupportedPtxVersion.
 Result<ImageBytes> image_in(std::span<const std::byte> code);
 /// Whether it is PTX text.
 bool is_foreign_text(std::span<const std::byte> code);

@@ -13,7 +13,7 @@ void **__cudaRegisterFatBinary(void *);
 void __cudaRegisterFatBinaryEnd(void **);
 void __cudaUnregisterFatBinary(void **);
 void __cudaRegisterVar(void **, char *, char *, const char *, int, std::size_t, int, int);
-int __cudaRegisterFunction(void **, const char *, char *, const char *, int, uint3 *, uint3 *, dim3 *, dim3 *, int *);
+void __cudaRegisterFunction(void **, const char *, char *, const char *, int, uint3 *, uint3 *, dim3 *, dim3 *, int *);
 void __cudaRegisterManagedVar(void **, void **, char *, const char *, int, std::size_t, int, int);
 char __cudaInitModule(void **);
 cudaError_t __cudaGetKernel(cudaKernel_t *, const void *);
@@ -29,14 +29,14 @@ static const char kPtx[] =
 static struct {
   std::uint32_t magic = 0xba55ed50;
   std::uint16_t version = 1, header_bytes = 16;
-  std::uint64_t rest = 64 + sizeof text;
+  std::uint64_t rest = 80 + sizeof text;
   std::uint16_t kind = 1, unknown = 0x101;
-  std::uint32_t entry_bytes = 64;
+  std::uint32_t entry_bytes = 80;
   std::uint64_t payload_bytes = sizeof text;
-  std::uint32_t compressed_bytes = 0, options = 0;
+  std::uint32_t compressed_bytes = 0, options = 64;
   std::uint16_t minor = 5, major = 7;
   std::uint32_t architecture = 75;
-  std::uint64_t name = 0, flags = 0x11, zero = 0, text_bytes = 0;
+  std::uint64_t name = 0, flags = 0x11, zero = 0, text_bytes = 0, options_text = 72, empty_text = 0;
   char text[(sizeof kPtx + 7) / 8 * 8] = {};
 } binary;
 
@@ -51,6 +51,7 @@ static int failures = 0;
 static void expect(const char *what, int got, int wanted) {
   if (got != wanted) ++failures;
   std::printf("%s: %d%s\n", what, got, got == wanted ? "" : " is wrong");
+  std::fflush(stdout);
 }
 
 static int *m = nullptr;
@@ -70,7 +71,6 @@ int main() {
   __cudaRegisterFatBinaryEnd(handle);
   expect("initialised", __cudaInitModule(handle) != 0, 1);
 
-  expect("__managed__", *m, 1000);  // before any call of the API
   int *out = nullptr;
   MUST(cudaMallocManaged(&out, sizeof *out));
   void *arguments[] = {&out};
@@ -80,6 +80,7 @@ int main() {
     return *out;
   };
   expect("launched", run(), 1034);
+  expect("__managed__", *m, 1000);
   int value = 0;
   MUST(cudaMemcpyFromSymbol(&value, static_cast<const void *>(&c), sizeof value));
   expect("__constant__", value, 4);
