@@ -51,10 +51,9 @@ def libraries(installed, tree):
 def toolkit(installed, tree):
     """The rest of the toolkit folder, and the links by which tools find its parts in other places."""
     folder = installed / "lib/riffle/toolkit"
-    for name in ["nvcc", "riffle-host-link"]:
-        copy(folder / "bin" / name, tree / "bin" / name)
-    for name in ["version.json", "toolchain.cmake"]:
-        copy(folder / name, tree / name)
+    for path in [*(folder / "bin").iterdir(), *folder.iterdir()]:
+        if path.is_file():
+            copy(path, tree / path.relative_to(folder))
     for name in ["nvvm", "pkgconfig"]:
         shutil.copytree(folder / name, tree / name)
     for link in (installed / "lib/riffle").glob("*.link"):

@@ -86,6 +86,13 @@ class Doctor(RiffleCase):
         found, _ = self.doctor(PYTHONPATH=self.path("site"))
         self.assert_warns(found, "python", "nvidia-cuda-nvrtc", "pip uninstall")
 
+    def test_openblas(self):
+        found, _ = self.doctor(RIFFLE_OPENBLAS=self.path("none.so"))
+        self.assert_warns(found, "openblas", f"RIFFLE_OPENBLAS is '{self.path('none.so')}'", "unset RIFFLE_OPENBLAS")
+        self.write("some.so", "")
+        found, _ = self.doctor(RIFFLE_OPENBLAS=self.path("some.so"))
+        self.assertEqual([(f["level"], f["text"]) for f in found["openblas"]], [("ok", self.path("some.so"))])
+
     def test_options(self):
         found, _ = self.doctor(RIFFLE_WORKERS="many", RIFFLE_DEVICE="2")
         self.assert_warns(found, "options", "RIFFLE_WORKERS", "many")

@@ -167,6 +167,41 @@ class Installed(RiffleCase):
         self.assertEqual(self.succeed(self.installed.program("riffle"), "run", "hello.cu", env=environment), "sum 528\n")
         self.assertEqual(os.listdir(self.temporary), [f"riffle-cache-{os.geteuid()}"])
 
+    def test_toolkit_folder_of_cuda_12(self):
+        riffle = self.installed.program("riffle")
+        toolkit = self.succeed(riffle, "info", "--toolkit", "--cuda-version=12").strip()
+        # In the cache: nothing is left in the package's folder when it is removed.
+        self.assertTrue(toolkit.startswith(self.environment["RIFFLE_CACHE_DIR"] + "/"), toolkit)
+        self.assertEqual([name for name in os.listdir(self.installed.tree.parent) if name.startswith("tree")], ["tree"])
+        self.assertIn("release 12.8", self.succeed(toolkit + "/bin/nvcc", "--version"))
+        for name in ("version.json", "version.txt", "toolchain.cmake"):
+            self.assertTrue(os.path.exists(f"{toolkit}/{name}"), name)
+        self.write("hello.cu", KERNEL)
+        self.succeed(toolkit + "/bin/nvcc", "-o", "hello", "hello.cu")
+        self.assertIn("libcudart.so.12", self.succeed("readelf", "-d", "hello"))
+        self.assertEqual(self.succeed(self.path("hello")), "sum 528\n")
+
+    def test_every_file_of_the_toolkit_folder(self):
+        # As in a build: Makefiles ask __nvcc_device_query, Meson reads version.txt.
+        for name in ("nvcc", "riffle-host-link", "__nvcc_device_query"):
+            self.assertTrue(os.access(self.installed.tree / "bin" / name, os.X_OK), name)
+        for name in ("version.json", "version.txt", "toolchain.cmake", "pkgconfig/cudart-13.0.pc", "nvvm/libdevice/libdevice.txt"):
+            self.assertTrue((self.installed.tree / name).exists(), name)
+        self.assertRegex(self.succeed(self.installed.tree / "bin/__nvcc_device_query"), r"^\d\d+\n?$")
+
+    def test_bare_dev(self):
+        # As in a root that somebody made by hand: nothing but null in /dev, which mostly has a link fd.
+        self.write("hello.cu", KERNEL)
+        os.mkdir(self.path("dev"))
+        self.write("dev/null", "")
+        script = 'mount --bind /dev/null dev/null && mount --rbind dev /dev && ! [ -e /dev/fd ] && exec "$@"'
+        isolated = ["unshare", "--mount", "--map-root-user"]
+        if self.run_command([*isolated, "true"]).returncode != 0:
+            self.skipTest("no user namespaces here")
+        riffle = self.installed.program("riffle")
+        self.assertEqual(self.succeed(*isolated, "sh", "-c", script, "sh", riffle, "run", "hello.cu"), "sum 528\n")
+        self.succeed(*isolated, "sh", "-c", script, "sh", riffle, "cc", "-O2", "-arch=sm_80", "-o", "hello", "hello.cu")
+
     def test_cmake_project(self):
         self.write("CMakeLists.txt", CMAKE)
         self.write("hello.cu", KERNEL)

@@ -22,6 +22,21 @@ FOREIGN = ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT", "CUDAToolkit_ROOT", "CUDACXX",
 # Of those that test/python pins.
 WANTED = {"cuda-bindings", "cuda-core", "cuda-pathfinder", "Mako", "numpy", "platformdirs", "pytools", "setuptools", "wheel", "packaging"}
 
+PRODUCT = """\
+#include <cublas_v2.h>
+#include <cstdio>
+int main() {
+  float a[] = {1, 2, 3, 4, 5, 6, 7, 8}, c[4] = {}, one = 1, zero = 0, *d;
+  cudaMalloc(&d, 12 * sizeof(float));
+  cudaMemcpy(d, a, sizeof a, cudaMemcpyDefault);
+  cublasHandle_t handle;
+  int status = cublasCreate(&handle);
+  if (status == 0) status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &one, d, 2, d + 4, 2, &zero, d + 8, 2);
+  if (status == 0) cudaMemcpy(c, d + 8, sizeof c, cudaMemcpyDefault);
+  std::printf("%d: %g %g %g %g\\n", status, c[0], c[1], c[2], c[3]);
+}
+"""
+
 
 def pinned():
     lines = (SOURCE / "test/python/requirements.txt").read_text().splitlines()
@@ -84,6 +99,28 @@ class PythonPackages(unittest.TestCase):
     def test_doctor(self):
         done = self.run_("riffle", "doctor")
         self.assertEqual(done.returncode, 0, done.stdout)
+
+    def without_the_systems_openblas(self, *command):
+        """Its folder, which is a link's target, is empty for this command."""
+        listed = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
+        folders = {os.path.dirname(os.path.realpath(path)) for path in re.findall(r"libopenblas\.so\.0 .*=> (.*)", listed)}
+        script = 'for folder in $1; do mount -t tmpfs none "$folder" || exit 99; done; shift; exec "$@"'
+        return self.run_("unshare", "--mount", "--map-root-user", "sh", "-c", script, "sh", " ".join(sorted(folders)), *command)
+
+    def test_openblas_of_the_extra(self):
+        (self.folder / "work/product.cu").write_text(PRODUCT)
+        self.assertEqual(self.run_("nvcc", "-o", "product", "product.cu", "-lcublas").returncode, 0)
+        if self.without_the_systems_openblas("true").returncode != 0:
+            self.skipTest("no user namespaces here")
+        done = self.without_the_systems_openblas("./product")
+        self.assertEqual(done.stdout, "1: 0 0 0 0\n")
+        self.assertIn("install the package libopenblas0-pthread (apt), openblas (dnf) or scipy-openblas32 (pip)", done.stderr)
+        self.assertIn("-> pip install 'riffle-cuda[openblas]'", self.without_the_systems_openblas("riffle", "doctor").stdout)
+        self.pip("--find-links", PACKAGES, "riffle-cuda[openblas]")
+        done = self.without_the_systems_openblas("./product")
+        self.assertEqual((done.stdout, done.stderr), ("0: 23 34 31 46\n", ""))
+        self.assertRegex(self.without_the_systems_openblas("riffle", "doctor").stdout,
+                         r"ok +openblas +.*/scipy_openblas32/lib/libscipy_openblas\.so")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include "base/cache_folder.h"
+#include "base/options.h"
 #include "version.h"
 
 namespace riffle::tool {
@@ -50,8 +55,14 @@ const Installation& installation() {
 }
 
 std::string toolkit_folder_of(int cuda_version) {
-  const std::string& folder = installation().toolkit_folder;
-  return cuda_version == kCudaVersion12 ? folder + "-12" : folder;
+  const Installation& own = installation();
+  if (cuda_version != kCudaVersion12) return own.toolkit_folder;
+  // Package managers remove what they have installed, file by file, and a tree may be one that nobody may write to: its
+  // folder is in the cache. Each of several installations has its own.
+  const std::string cache =
+      own.llvm_folder.empty() ? std::string() : cache_folder(options_of_programs());
+  if (cache.empty()) return own.toolkit_folder + "-12";
+  return fmt::format("{}/toolkit-12/{:016x}", cache, XXH3_64bits(own.root.data(), own.root.size()));
 }
 
 }  // namespace riffle::tool

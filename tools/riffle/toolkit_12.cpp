@@ -24,14 +24,17 @@ Status cannot_write(const fs::path& path, const std::error_code& why) {
                fmt::format("cannot write '{}': {}", path.string(), why.message()));
 }
 
-/// A relative link: the installation may be moved.
+/// Whether the folder lies in the installation and is moved with it: what leads from the one to the other is relative then.
+bool is_part_of_installation() { return installation().llvm_folder.empty(); }
+
 Status link_to(const fs::path& target, const fs::path& link) {
   std::error_code failure;
-  const fs::path relative = target.lexically_relative(link.parent_path());
-  if (fs::read_symlink(link, failure) == relative) return {};
+  const fs::path written =
+      is_part_of_installation() ? target.lexically_relative(link.parent_path()) : target;
+  if (fs::read_symlink(link, failure) == written) return {};
   fs::create_directories(link.parent_path(), failure);
   fs::remove(link, failure);
-  fs::create_symlink(relative, link, failure);
+  fs::create_symlink(written, link, failure);
   return failure ? cannot_write(link, failure) : Status{};
 }
 
@@ -115,12 +118,18 @@ Status settle_libraries(const fs::path& folder, const std::optional<std::string>
 
 /// What starts riffle under the name nvcc does not say whose nvcc it is.
 Status write_nvcc(const fs::path& nvcc) {
+  const Installation& own = installation();
+  std::string riffle = "\"$(dirname \"$(readlink -f \"$0\")\")/../../../../bin/riffle\"";
+  if (!is_part_of_installation()) {
+    riffle = "'";
+    for (const char letter : own.executable)
+      riffle += letter == '\'' ? "'\\''" : std::string(1, letter);
+    riffle += '\'';
+  }
   std::error_code failure;
   fs::create_directories(nvcc.parent_path(), failure);
   const Status written = replace_file(
-      nvcc.string(),
-      "#!/bin/sh\nexec \"$(dirname \"$(readlink -f \"$0\")\")/../../../../bin/riffle\" cc "
-      "--cuda-version=12 \"$@\"\n");
+      nvcc.string(), fmt::format("#!/bin/sh\nexec {} cc --cuda-version=12 \"$@\"\n", riffle));
   constexpr fs::perms kForAll = fs::perms(0755);
   if (!written || fs::status(nvcc, failure).permissions() == kForAll) return written;
   fs::permissions(nvcc, kForAll, failure);
@@ -149,8 +158,13 @@ Status settle_toolkit_12(const std::optional<std::string>& prefix) {
   if (Status status = write_of_12(other / "toolchain.cmake", folder / "toolchain.cmake", {});
       !status)
     return status;
-  return write_of_12(other / "version.json", folder / "version.json",
-                     {{"13.0.48", "12.8.90"}, {"13.0.0", "12.8.0"}});
+  for (const char* name : {"version.json", "version.txt"}) {
+    if (Status status = write_of_12(other / name, folder / name,
+                                    {{"13.0.48", "12.8.90"}, {"13.0.0", "12.8.0"}});
+        !status)
+      return status;
+  }
+  return {};
 }
 
 }  // namespace riffle::tool

@@ -16,7 +16,8 @@ namespace riffle::tool {
 
 /// Descriptor number under which a child with an input pipe reads it.
 inline constexpr int kInputDescriptor = 3;
-inline constexpr const char* kInputPath = "/dev/fd/3";
+/// /dev/fd is a link to this folder, which bare roots do not have.
+inline constexpr const char* kInputPath = "/proc/self/fd/3";
 
 struct FinishedProcess {
   int id = -1;

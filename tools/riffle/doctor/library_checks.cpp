@@ -100,9 +100,10 @@ class Loader {
       const std::size_t begin = line.find_first_not_of(" \t");
       const std::size_t arrow = line.find(" => ");
       if (begin == std::string::npos || arrow == std::string::npos) continue;
+      const std::string path = line.substr(arrow + 4);
       if (line.compare(begin, name.size() + 1, name + " ") == 0 &&
-          line.find("x86-64") != std::string::npos)
-        return line.substr(arrow + 4);
+          line.find("x86-64") != std::string::npos && access(path.c_str(), R_OK) == 0)
+        return path;
     }
     return {};
   }
@@ -220,11 +221,26 @@ Findings check_python() {
 }
 
 Findings check_openblas() {
+  // In the order in which cuBLAS tries them (libraries/cublas/openblas.cpp).
   const Loader loader;
+  if (const char* chosen = variable("RIFFLE_OPENBLAS")) {
+    const std::string path =
+        std::string_view(chosen).contains('/') ? std::string(chosen) : loader.find(chosen);
+    if (access(path.c_str(), R_OK) == 0) return {{Level::kOk, "openblas", path, ""}};
+    return {{Level::kWarning, "openblas",
+             fmt::format("RIFFLE_OPENBLAS is '{}', which is not there: cuBLAS calls fail", chosen),
+             "unset RIFFLE_OPENBLAS"}};
+  }
   if (const std::string path = loader.find("libopenblas.so.0"); !path.empty())
     return {{Level::kOk, "openblas", path, ""}};
+  const fs::path package = fs::path(installation().root).parent_path();
+  const bool is_wheel = access((package / "__main__.py").c_str(), R_OK) == 0;
+  const fs::path of_python =
+      package.parent_path() / "scipy_openblas32" / "lib" / "libscipy_openblas.so";
+  if (is_wheel && access(of_python.c_str(), R_OK) == 0)
+    return {{Level::kOk, "openblas", of_python.string(), ""}};
   return {{Level::kWarning, "openblas", "OpenBLAS is not there: cuBLAS calls fail",
-           install_command(Package::kOpenBlas)}};
+           is_wheel ? "pip install 'riffle-cuda[openblas]'" : install_command(Package::kOpenBlas)}};
 }
 
 }  // namespace riffle::tool::doctor
