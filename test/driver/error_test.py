@@ -140,6 +140,14 @@ class Diagnostics(RiffleCase):
         result = self.compile_errors("#include <cstdlib>\nfloat value() { return rand() / (float)RAND_MAX + float(rand()) / RAND_MAX; }\n")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
 
+    def test_what_gcc_is_silent_about_is_no_warning(self):
+        source = ("void wait(volatile int* flag, int* out) { while (*flag == 0) ; for (int i = 0; i < 2; ++i) out[i] = 1; }\n"
+                  "int last(int n) { int values[n]; values[n - 1] = n; return values[n - 1]; }\n"
+                  "static_assert(__has_trivial_copy(int));\n")
+        result = self.compile_errors(source, "-std=c++17")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("[-Wvla", self.compile_errors(source, "-Xcompiler", "-Wvla").stderr)
+
     def test_warnings_off_and_as_errors(self):
         source = "#include <cstdio>\nint main() { std::printf(\"%s\", 3); }\n"
         self.assertEqual(self.compile_errors(source, "-w").stderr, "")

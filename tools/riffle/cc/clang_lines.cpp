@@ -150,7 +150,8 @@ void add_leniency(CommandLine& line, Language language) {
                   "-Wno-error=reserved-user-defined-literal", "-Wno-invalid-constexpr",
                   "-Wno-missing-template-arg-list-after-template-kw", "-Wno-pass-failed",
                   "-Wno-cuda-compat", "-Wno-implicit-const-int-float-conversion",
-                  "-Wno-deprecated-literal-operator"});
+                  "-Wno-deprecated-literal-operator", "-Wno-deprecated-builtins", "-Wno-empty-body",
+                  "-Wno-vla-cxx-extension"});
   }
 }
 
