@@ -223,6 +223,12 @@ class Installed(RiffleCase):
             self.assertEqual(self.succeed(folder + "/bin/riffle", "run", "hello.cu"), "sum 528\n")
             self.succeed(folder + "/bin/nvcc", "-o", "hello", "hello.cu")
             self.assertEqual(self.succeed(self.path("hello")), "sum 528\n")
+        # What the doctor says is for a shell.
+        report = json.loads(self.succeed(folder + "/bin/riffle", "doctor", "--json"))
+        cures = {finding["check"]: finding["cure"] for finding in report["findings"]}
+        for check, name, value in (("commands", "PATH", "bin"), ("loader", "LD_LIBRARY_PATH", "lib64")):
+            printed = self.succeed("sh", "-euc", f'{name}="a b"; {cures[check]}; echo "${name}"')
+            self.assertRegex(printed, f"^{folder}/lib/python[^/]*/site-packages/riffle/tree/{value}:a b\n$")
         self.succeed(*pip, "uninstall", "-y", "riffle-cuda", "riffle-cuda-nvcc")
         self.assertEqual([path for path in Path(folder).rglob("*riffle*") if path.is_file()], [])
 

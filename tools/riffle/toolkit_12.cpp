@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "cc/command_line.h"
 #include "file.h"
 #include "install.h"
 #include "toolkit.h"
@@ -121,10 +122,7 @@ Status write_nvcc(const fs::path& nvcc) {
   const Installation& own = installation();
   std::string riffle = "\"$(dirname \"$(readlink -f \"$0\")\")/../../../../bin/riffle\"";
   if (!is_part_of_installation()) {
-    riffle = "'";
-    for (const char letter : own.executable)
-      riffle += letter == '\'' ? "'\\''" : std::string(1, letter);
-    riffle += '\'';
+    riffle = quoted({own.executable});
   }
   std::error_code failure;
   fs::create_directories(nvcc.parent_path(), failure);

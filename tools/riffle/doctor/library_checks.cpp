@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include "cc/command_line.h"
 #include "cc/toolchain.h"
 #include "doctor/distribution.h"
 #include "doctor/finding.h"
@@ -61,9 +62,8 @@ bool is_ours(const fs::path& path) {
 
 /// Whether the command says `word` when it is called so. Python packages put commands on the PATH that start this one.
 bool answers(const std::string& command, const char* arguments, const std::string& word) {
-  std::string quoted = "'";
-  for (const char letter : command) quoted += letter == '\'' ? "'\\''" : std::string(1, letter);
-  return output_of(fmt::format("{}' {} 2>/dev/null </dev/null", quoted, arguments)).contains(word);
+  return output_of(fmt::format("{} {} 2>/dev/null </dev/null", quoted({command}), arguments))
+      .contains(word);
 }
 
 std::vector<std::string> split(std::string_view list) {
@@ -158,24 +158,25 @@ Findings check_commands() {
   if (!nvcc.empty() && !is_ours(nvcc) && !answers(nvcc, "--version", "riffle cc"))
     found.push_back({Level::kWarning, "commands",
                      fmt::format("nvcc on the PATH is '{}', which is not Riffle's", nvcc),
-                     "export PATH=$(riffle info --toolkit)/bin:$PATH"});
+                     R"(export PATH="$(riffle info --toolkit)/bin:$PATH")"});
   for (const char* name : {"CUDA_PATH", "CUDA_HOME", "CUDAToolkit_ROOT", "CUDACXX", "NVCC"}) {
     const char* value = variable(name);
     if (value == nullptr || !std::string_view(value).starts_with('/') || is_ours(value)) continue;
     const bool is_folder =
         std::string_view(name).starts_with("CUDA") && std::string_view(name) != "CUDACXX";
-    found.push_back(
-        {Level::kWarning, "commands", fmt::format("{} is '{}', which is not Riffle's", name, value),
-         fmt::format("export {}=$(riffle info --toolkit){}", name, is_folder ? "" : "/bin/nvcc")});
+    found.push_back({Level::kWarning, "commands",
+                     fmt::format("{} is '{}', which is not Riffle's", name, value),
+                     fmt::format(R"(export {}="$(riffle info --toolkit){}")", name,
+                                 is_folder ? "" : "/bin/nvcc")});
   }
   const std::string riffle = find_in_path("riffle");
   if (riffle.empty())
     found.push_back({Level::kWarning, "commands", "riffle is not on the PATH",
-                     fmt::format("export PATH={}/bin:$PATH", own.root)});
+                     fmt::format(R"(export PATH={}:"$PATH")", quoted({own.root + "/bin"}))});
   else if (!is_ours(riffle) && !answers(riffle, "info --json", own.library_folder))
     found.push_back({Level::kWarning, "commands",
                      fmt::format("riffle on the PATH is '{}', another installation", riffle),
-                     fmt::format("export PATH={}/bin:$PATH", own.root)});
+                     fmt::format(R"(export PATH={}:"$PATH")", quoted({own.root + "/bin"}))});
   if (found.empty())
     found.push_back(
         {Level::kOk, "commands", nvcc.empty() ? riffle : fmt::format("{}, {}", riffle, nvcc), ""});
@@ -184,8 +185,8 @@ Findings check_commands() {
 
 Findings check_loader() {
   const Loader loader;
-  const std::string cure =
-      fmt::format("export LD_LIBRARY_PATH={}:$LD_LIBRARY_PATH", installation().library_folder);
+  const std::string cure = fmt::format(R"(export LD_LIBRARY_PATH={}:"$LD_LIBRARY_PATH")",
+                                       quoted({installation().library_folder}));
   std::string others;
   bool any_missing = false;
   for (const char* name : kLibraries) {
