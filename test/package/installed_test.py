@@ -229,6 +229,9 @@ class Installed(RiffleCase):
         for check, name, value in (("commands", "PATH", "bin"), ("loader", "LD_LIBRARY_PATH", "lib64")):
             printed = self.succeed("sh", "-euc", f'{name}="a b"; {cures[check]}; echo "${name}"')
             self.assertRegex(printed, f"^{folder}/lib/python[^/]*/site-packages/riffle/tree/{value}:a b\n$")
+        # An empty name in the list would be the current folder.
+        printed = self.succeed("sh", "-c", f'unset LD_LIBRARY_PATH; {cures["loader"]}; echo "$LD_LIBRARY_PATH"')
+        self.assertTrue(printed.endswith("/lib64\n"), printed)
         self.succeed(*pip, "uninstall", "-y", "riffle-cuda", "riffle-cuda-nvcc")
         self.assertEqual([path for path in Path(folder).rglob("*riffle*") if path.is_file()], [])
 

@@ -185,8 +185,9 @@ Findings check_commands() {
 
 Findings check_loader() {
   const Loader loader;
-  const std::string cure = fmt::format(R"(export LD_LIBRARY_PATH={}:"$LD_LIBRARY_PATH")",
-                                       quoted({installation().library_folder}));
+  const std::string cure =
+      fmt::format(R"(export LD_LIBRARY_PATH={}"${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}")",
+                  quoted({installation().library_folder}));
   std::string others;
   bool any_missing = false;
   for (const char* name : kLibraries) {
