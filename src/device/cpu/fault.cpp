@@ -273,6 +273,13 @@ void install_fault_handlers() {
   is_setting_handlers = false;
 }
 
+void unblock_faults() {
+  sigset_t faults;
+  sigemptyset(&faults);
+  for (const int signal : kSignals) sigaddset(&faults, signal);
+  (void)pthread_sigmask(SIG_UNBLOCK, &faults, nullptr);
+}
+
 void note_changed_handler() {
   if (!is_setting_handlers) install_fault_handlers();
 }

@@ -52,6 +52,8 @@ void set_page_fault_handler(PageFaultHandler* handler);
 /// replaced them since; what was there is called for every fault outside kernels. Running kernels does it
 /// by itself, at a thread's first kernel and every few thousand calls. Thread-safe.
 void install_fault_handlers();
+/// The thread may get those signals: one that an instruction raises while it is blocked ends the process.
+void unblock_faults();
 /// Somebody has set a handler; unless it is this that has, ours go back in front.
 void note_changed_handler();
 

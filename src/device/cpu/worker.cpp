@@ -102,6 +102,7 @@ Worker* Worker::attach() noexcept {
   pthread_setspecific(WorkerPool::exit_key(), worker);
   current_ = worker;
   install_fault_handlers();
+  unblock_faults();
   return worker;
 }
 

@@ -11,6 +11,7 @@
 #include "runtime/context/device.h"
 #include "runtime/context/owned_memory.h"
 #include "runtime/engine/observer.h"
+#include "runtime/engine/use.h"
 #include "runtime/memory/registry.h"
 #include "runtime/module/module.h"
 
@@ -68,6 +69,7 @@ unsigned Context::multiprocessors() const {
 }
 
 Status Context::start() {
+  if (!engine::begin_use()) return error(Code::kNotInitialized, "the process was forked");
   const MutexLock lock(mutex_);
   if (owned_ != nullptr) return {};
   auto made = engine::Context::create(&tell_fault);

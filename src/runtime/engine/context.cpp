@@ -11,6 +11,7 @@
 #include "runtime/engine/host_look.h"
 #include "runtime/engine/host_wait.h"
 #include "runtime/engine/observer.h"
+#include "runtime/engine/use.h"
 
 namespace riffle::engine {
 namespace {
@@ -360,7 +361,7 @@ void ContextState::close() {
 }
 
 std::unique_ptr<Context> Context::create(FaultListener listener) {
-  if (!is_usable() || !start_engine()) return nullptr;
+  if (!begin_use() || !start_engine()) return nullptr;
   std::unique_ptr<Context> context(new (std::nothrow) Context(nullptr));
   if (context == nullptr) return nullptr;
   context->state_ = ContextState::take(*context, listener);

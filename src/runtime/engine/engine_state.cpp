@@ -8,11 +8,17 @@
 #include "platform/clock.h"
 #include "platform/cpu.h"
 #include "runtime/engine/counters.h"
+#include "runtime/engine/use.h"
 
 namespace riffle::engine {
 namespace {
 
+constinit std::atomic<bool> used{false};
 constinit std::atomic<bool> forked{false};
+// From the load on: a thread may fork while another one takes its first steps here, and holds locks.
+const bool follows_forks = pthread_atfork(nullptr, nullptr, [] {
+                             forked.store(used.load(std::memory_order_relaxed));
+                           }) == 0;
 constinit Counters the_counters;
 
 Thresholds thresholds_of(const Options& options) {
@@ -40,6 +46,11 @@ constinit EngineState* the_engine = nullptr;
 
 Counters& counters() { return the_counters; }
 
+bool begin_use() {
+  if (!used.load(std::memory_order_relaxed)) used.store(true);
+  return is_usable();
+}
+
 bool is_usable() { return !forked.load(std::memory_order_relaxed); }
 
 bool start_engine() {
@@ -48,10 +59,7 @@ bool start_engine() {
   const MutexLock lock(mutex);
   if (is_running) return true;
   const Options& chosen = options();
-  if (detail::the_engine == nullptr) {
-    detail::the_engine = new EngineState;
-    pthread_atfork(nullptr, nullptr, [] { forked.store(true, std::memory_order_relaxed); });
-  }
+  if (detail::the_engine == nullptr) detail::the_engine = new EngineState;
   EngineState& engine = *detail::the_engine;
   engine.thresholds = thresholds_of(chosen);
   engine.chunk_pool.set_limit_per_stream(

@@ -81,8 +81,9 @@ void Executor::run(RangeFunction function, Cost* cost, std::uint64_t units, cons
 
 void Executor::run_host_function(void (*function)(void* user), void* user) {
   if (has_fault()) return;
-  const HostFunctionScope scope(site_);
+  HostFunctionScope scope(site_);
   function(user);
+  scope.returned();
 }
 
 void Executor::call_a_worker() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/engine/runner.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <new>
@@ -305,8 +306,9 @@ class Turn {
   void execute_host_function() {
     const Code status = timeline_.runner_context->fault();
     if (status != Code::kOk && !slot_->even_after_fault) return;
-    const HostFunctionScope scope(site_);
+    HostFunctionScope scope(site_);
     slot_->host_function(slot_->user, status);
+    scope.returned();
   }
 
   void finish() {
@@ -392,6 +394,10 @@ HostFunctionScope::HostFunctionScope(Site& site) : site_(site) {
 }
 
 HostFunctionScope::~HostFunctionScope() {
+  if (!has_returned_) {
+    std::fputs("riffle: a host function has ended its thread; it must return\n", stderr);
+    std::abort();
+  }
   running_host_function = false;
   site_.leave();
 }

@@ -25,16 +25,20 @@ enum class NextStep : std::uint8_t {
 /// Runs one operation, on a worker's thread or one like it. Gives the stream away.
 void run_next_operation(Site& site, Timeline& timeline);
 
-/// Marks a worker's thread as running a host function.
+/// What stands around a host function that a worker's thread runs.
 class HostFunctionScope {
  public:
   explicit HostFunctionScope(Site& site);
   ~HostFunctionScope();
   HostFunctionScope(const HostFunctionScope&) = delete;
   HostFunctionScope& operator=(const HostFunctionScope&) = delete;
+  /// It has returned. One that ends its thread (pthread_exit) would take with it what the worker holds: it ends the process, as
+  /// one that throws does.
+  void returned() { has_returned_ = true; }
 
  private:
   Site& site_;
+  bool has_returned_ = false;
 };
 
 /// The stream which this worker's last run made ready, if nobody else took it meanwhile; RUNNING.
