@@ -39,9 +39,11 @@ std::expected<Arguments, CUresult> Arguments::make(CUfunction function, void** p
   Arguments made;
   made.params_ = params;
   if (params != nullptr && extra == nullptr) return made;
-  if (params != nullptr) return std::unexpected(CUDA_ERROR_INVALID_VALUE);
   const auto kernel = module::described_kernel_for(function, current_context().device());
   if (!kernel) return std::unexpected(to_result(kernel.error()));
+  if (extra != nullptr && *extra == CU_LAUNCH_PARAM_END) extra = nullptr;  // an empty list is none
+  if (params != nullptr && extra == nullptr) return made;
+  if (params != nullptr) return std::unexpected(CUDA_ERROR_INVALID_VALUE);
   const abi::Kernel& told = *(*kernel)->described;
   if (extra == nullptr) {
     if (told.parameter_count != 0) return std::unexpected(CUDA_ERROR_INVALID_VALUE);

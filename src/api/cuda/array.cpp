@@ -39,13 +39,13 @@ CUresult array_create_v2(CUarray* array, const CUDA_ARRAY_DESCRIPTOR* allocate_a
 }
 
 CUresult array_3d_get_descriptor_v2(CUDA_ARRAY3D_DESCRIPTOR* array_descriptor, CUarray array) {
-  if (array_descriptor == nullptr) return CUDA_ERROR_INVALID_VALUE;
   cudaChannelFormatDesc format;
   cudaExtent extent;
   unsigned flags = 0;
   const CUresult result =
       to_result(checked::cudaArrayGetInfo(&format, &extent, &flags, runtime_array(array)));
   if (result != CUDA_SUCCESS) return result;
+  if (array_descriptor == nullptr) return CUDA_ERROR_INVALID_VALUE;
   const ArrayFormat elements = array_format(format);
   *array_descriptor = {.Width = extent.width,
                        .Height = extent.height,
@@ -57,10 +57,10 @@ CUresult array_3d_get_descriptor_v2(CUDA_ARRAY3D_DESCRIPTOR* array_descriptor, C
 }
 
 CUresult array_get_descriptor_v2(CUDA_ARRAY_DESCRIPTOR* array_descriptor, CUarray array) {
-  if (array_descriptor == nullptr) return CUDA_ERROR_INVALID_VALUE;
   CUDA_ARRAY3D_DESCRIPTOR box;
   const CUresult result = array_3d_get_descriptor_v2(&box, array);
   if (result != CUDA_SUCCESS) return result;
+  if (array_descriptor == nullptr) return CUDA_ERROR_INVALID_VALUE;
   *array_descriptor = {.Width = box.Width,
                        .Height = box.Height,
                        .Format = box.Format,

@@ -76,6 +76,8 @@ CUresult func_get_attribute(int* value, CUfunction_attribute attribute, CUfuncti
 }
 
 CUresult func_set_attribute(CUfunction function, CUfunction_attribute attribute, int value) {
+  const auto kernel = module::described_kernel_for(function, current_context().device());
+  if (!kernel) return to_result(kernel.error());
   if (!may_be_set(attribute)) return CUDA_ERROR_INVALID_VALUE;
   return to_result(
       checked::cudaFuncSetAttribute(function, static_cast<cudaFuncAttribute>(attribute), value));
@@ -84,11 +86,16 @@ CUresult func_set_attribute(CUfunction function, CUfunction_attribute attribute,
 CUresult kernel_get_attribute(int* value, CUfunction_attribute attribute, CUkernel kernel,
                               CUdevice device) {
   if (!is_device(device)) return CUDA_ERROR_INVALID_DEVICE;
+  const auto found = module::described_kernel_for(kernel, device);
+  if (!found) return to_result(found.error());
   return attribute_of(value, attribute, kernel, device);
 }
 
 CUresult kernel_set_attribute(CUfunction_attribute attribute, int value, CUkernel kernel,
                               CUdevice device) {
+  if (!is_device(device)) return CUDA_ERROR_INVALID_DEVICE;
+  const auto found = module::described_kernel_for(kernel, device);
+  if (!found) return to_result(found.error());
   if (!may_be_set(attribute)) return CUDA_ERROR_INVALID_VALUE;
   return to_result(checked::cudaKernelSetAttributeForDevice(
       kernel, static_cast<cudaFuncAttribute>(attribute), value, device));

@@ -95,9 +95,9 @@ CUresult green_ctx_destroy(CUgreenCtx green_context) {
 }
 
 CUresult ctx_from_green_ctx(CUcontext* context, CUgreenCtx green_context) {
+  if (context == nullptr) return CUDA_ERROR_INVALID_VALUE;
   Context* green = nullptr;
   if (const CUresult bad = find_live(green_context, green); bad != CUDA_SUCCESS) return bad;
-  if (context == nullptr) return CUDA_ERROR_INVALID_VALUE;
   *context = handle_of(*green);
   return CUDA_SUCCESS;
 }
@@ -108,12 +108,14 @@ CUresult device_get_dev_resource(CUdevice device, CUdevResource* resource, CUdev
 }
 
 CUresult ctx_get_dev_resource(CUcontext context, CUdevResource* resource, CUdevResourceType type) {
+  if (resource == nullptr) return CUDA_ERROR_INVALID_VALUE;
   const Context* const found = find_context(context);
   return found == nullptr ? CUDA_ERROR_INVALID_CONTEXT : resource_of(*found, resource, type);
 }
 
 CUresult green_ctx_get_dev_resource(CUgreenCtx green_context, CUdevResource* resource,
                                     CUdevResourceType type) {
+  if (resource == nullptr) return CUDA_ERROR_INVALID_VALUE;
   Context* context = nullptr;
   if (const CUresult bad = find_live(green_context, context); bad != CUDA_SUCCESS) return bad;
   return resource_of(*context, resource, type);
@@ -138,23 +140,23 @@ CUresult stream_get_green_ctx(CUstream stream, CUgreenCtx* green_context) {
 }
 
 CUresult stream_get_ctx_v2(CUstream stream, CUcontext* ctx, CUgreenCtx* green_ctx) {
-  if (ctx == nullptr || green_ctx == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (ctx == nullptr && green_ctx == nullptr) return CUDA_ERROR_INVALID_VALUE;
   if (stream == CU_STREAM_PER_THREAD && current_context().is_green())
     return CUDA_ERROR_INVALID_HANDLE;
   const cudart::StreamObject* const object = cudart::find_stream(stream);
   if (object == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  *green_ctx = green_or_null(*object->context);
-  *ctx = handle_of(object->context->home());
+  if (green_ctx != nullptr) *green_ctx = green_or_null(*object->context);
+  if (ctx != nullptr) *ctx = handle_of(object->context->home());
   return CUDA_SUCCESS;
 }
 
 CUresult green_ctx_get_id(CUgreenCtx green_ctx, unsigned long long* green_ctx_id) {
+  if (green_ctx_id == nullptr) return CUDA_ERROR_INVALID_VALUE;
   Context* context = context::current;
   if (green_ctx != nullptr) {
     if (const CUresult bad = find_live(green_ctx, context); bad != CUDA_SUCCESS) return bad;
   }
   if (context == nullptr || !context->is_green()) return CUDA_ERROR_INVALID_CONTEXT;
-  if (green_ctx_id == nullptr) return CUDA_ERROR_INVALID_VALUE;
   *green_ctx_id = context->id();
   return CUDA_SUCCESS;
 }

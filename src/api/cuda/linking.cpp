@@ -17,6 +17,7 @@
 #include "compiler/link_device_code.h"
 #include "compiler/progress.h"
 #include "cuda_bodies.h"
+#include "platform/pages.h"
 #include "runtime/module/image_bytes.h"
 
 namespace riffle::api::cuda {
@@ -106,8 +107,8 @@ CUresult link_add_data_v2(CUlinkState state, CUjitInputType type, void* data, si
                           void** option_values) {
   LinkObject* const link = links().find(state);
   if (link == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  if (data == nullptr || size == 0 || !is_known(type) ||
-      !cudart::JitLogs::are_options(options, option_values, num_options))
+  if (data == nullptr || size == 0 || platform::readable_bytes(data, size) != size ||
+      !is_known(type) || !cudart::JitLogs::are_options(options, option_values, num_options))
     return CUDA_ERROR_INVALID_VALUE;
   return add(*link, name, checked_content(type, data, size));
 }

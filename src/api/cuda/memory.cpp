@@ -49,6 +49,7 @@ CUresult mem_free_v2(CUdeviceptr pointer) {
 }
 
 CUresult mem_get_address_range_v2(CUdeviceptr* base, size_t* size, CUdeviceptr pointer) {
+  if (base == nullptr && size == nullptr) return CUDA_SUCCESS;  // nothing is asked
   const auto allocation = memory::registry().find(pointer_to(pointer));
   if (!allocation) return CUDA_ERROR_NOT_FOUND;
   if (base != nullptr) *base = reinterpret_cast<CUdeviceptr>(allocation->base);

@@ -119,9 +119,9 @@ CUresult module_get_loading_mode(CUmoduleLoadingMode* mode) {
 }
 
 CUresult module_get_function(CUfunction* function, CUmodule module, const char* name) {
-  if (function == nullptr || name == nullptr || *name == '\0') return CUDA_ERROR_INVALID_VALUE;
   module::Library* const library = find(module);
   if (library == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  if (function == nullptr || name == nullptr || *name == '\0') return CUDA_ERROR_INVALID_VALUE;
   const auto kernel = library->kernel(name, current_context().device());
   if (!kernel) return to_result(kernel.error());
   *function = static_cast<CUfunction>(const_cast<void*>(*kernel));
@@ -153,10 +153,10 @@ CUresult module_enumerate_functions(CUfunction* functions, unsigned int num_func
 
 CUresult module_get_global_v2(CUdeviceptr* pointer, size_t* bytes, CUmodule module,
                               const char* name) {
-  if ((pointer == nullptr && bytes == nullptr) || name == nullptr || *name == '\0')
-    return CUDA_ERROR_INVALID_VALUE;
   module::Library* const library = find(module);
   if (library == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  if ((pointer == nullptr && bytes == nullptr) || name == nullptr || *name == '\0')
+    return CUDA_ERROR_INVALID_VALUE;
   const auto variable = library->variable(name, false, current_context().device());
   if (!variable) return to_result(variable.error());
   if (pointer != nullptr) *pointer = reinterpret_cast<CUdeviceptr>(variable->address);
@@ -166,22 +166,22 @@ CUresult module_get_global_v2(CUdeviceptr* pointer, size_t* bytes, CUmodule modu
 
 // Texture and surface references are gone from the language: no module has any.
 CUresult module_get_tex_ref(CUtexref* texture, CUmodule module, const char* name) {
-  if (texture == nullptr || name == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  return find(module) == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_NOT_FOUND;
+  if (find(module) == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  return texture == nullptr || name == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_NOT_FOUND;
 }
 
 CUresult module_get_surf_ref(CUsurfref* surface, CUmodule module, const char* name) {
-  if (surface == nullptr || name == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  return find(module) == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_NOT_FOUND;
+  if (find(module) == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  return surface == nullptr || name == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_NOT_FOUND;
 }
 
 // Surface references come from modules alone: every other handle is none.
 CUresult surf_ref_set_array(CUsurfref /*surface*/, CUarray /*array*/, unsigned int /*flags*/) {
-  return CUDA_ERROR_INVALID_VALUE;
+  return CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult surf_ref_get_array(CUarray* /*array*/, CUsurfref /*surface*/) {
-  return CUDA_ERROR_INVALID_VALUE;
+  return CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult library_get_module(CUmodule* module, CUlibrary library) {
@@ -210,7 +210,7 @@ CUresult library_unload(CUlibrary library) {
 }
 
 CUresult func_get_module(CUmodule* module, CUfunction function) {
-  if (module == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (module == nullptr || function == nullptr) return CUDA_ERROR_INVALID_VALUE;
   std::uintptr_t found = 0;
   modules().for_each([&](std::uintptr_t handle, const ModuleObject* object) {
     if (object->own != nullptr && object->own->owns(function)) found = handle;

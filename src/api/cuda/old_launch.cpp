@@ -50,10 +50,10 @@ CUresult change(CUfunction function, Change&& apply) {
 }
 
 CUresult set_argument(CUfunction function, int offset, const void* bytes, std::size_t count) {
-  if (bytes == nullptr || offset < 0) return CUDA_ERROR_INVALID_VALUE;
-  if (static_cast<std::size_t>(offset) + count > kArgumentBytesMost)
-    return CUDA_SUCCESS;  // no argument lies there: forgotten, as on hardware
   return change(function, [&](Setting& setting) {
+    if (bytes == nullptr || offset < 0) return CUDA_ERROR_INVALID_VALUE;
+    if (static_cast<std::size_t>(offset) + count > kArgumentBytesMost)
+      return CUDA_SUCCESS;  // no argument lies there: forgotten, as on hardware
     std::memcpy(setting.arguments.data() + offset, bytes, count);
     return CUDA_SUCCESS;
   });
@@ -62,8 +62,8 @@ CUresult set_argument(CUfunction function, int offset, const void* bytes, std::s
 }  // namespace
 
 CUresult func_set_block_shape(CUfunction function, int x, int y, int z) {
-  if (x <= 0 || y <= 0 || z <= 0) return CUDA_ERROR_INVALID_VALUE;
   return change(function, [&](Setting& setting) {
+    if (x <= 0 || y <= 0 || z <= 0) return CUDA_ERROR_INVALID_VALUE;
     setting.block = {static_cast<unsigned>(x), static_cast<unsigned>(y), static_cast<unsigned>(z)};
     return CUDA_SUCCESS;
   });
@@ -109,13 +109,13 @@ CUresult launch_grid(CUfunction function, int grid_width, int grid_height) {
 }
 
 CUresult launch_grid_async(CUfunction function, int grid_width, int grid_height, CUstream stream) {
-  if (grid_width <= 0 || grid_height <= 0) return CUDA_ERROR_INVALID_VALUE;
   Setting setting;
   const CUresult known = change(function, [&](const Setting& kept) {
     setting = kept;
     return CUDA_SUCCESS;
   });
   if (known != CUDA_SUCCESS) return known;
+  if (grid_width <= 0 || grid_height <= 0) return CUDA_ERROR_INVALID_VALUE;
   void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, setting.arguments.data(),
                    CU_LAUNCH_PARAM_BUFFER_SIZE, &setting.argument_bytes, CU_LAUNCH_PARAM_END};
   const auto kernel = module::described_kernel_for(function, current_context().device());

@@ -65,6 +65,14 @@ CUresult device_primary_ctx_set_flags_v2(CUdevice device, unsigned int flags) {
   return CUDA_SUCCESS;
 }
 
+// Flags could be changed before the context was active, and not later.
+CUresult device_primary_ctx_set_flags(CUdevice device, unsigned int flags) {
+  if (!is_device(device)) return CUDA_ERROR_INVALID_DEVICE;
+  if (context::primary_context(device)->engine() != nullptr)
+    return CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE;
+  return device_primary_ctx_set_flags_v2(device, flags);
+}
+
 CUresult device_primary_ctx_get_state(CUdevice device, unsigned int* flags, int* active) {
   if (!is_device(device)) return CUDA_ERROR_INVALID_DEVICE;
   if (flags == nullptr || active == nullptr) return CUDA_ERROR_INVALID_VALUE;

@@ -73,16 +73,18 @@ CUresult with(CUtexref handle, Act&& act) {
 /// Shows one setting. `out` is the program's.
 template <class Out, class In>
 CUresult show(CUtexref handle, Out* out, In Settings::* setting) {
-  if (out == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  return with(handle,
-              [&](const Settings& settings) { *out = static_cast<Out>(settings.*setting); });
+  return with(handle, [&](const Settings& settings) {
+    if (out == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    *out = static_cast<Out>(settings.*setting);
+    return CUDA_SUCCESS;
+  });
 }
 
 /// The same of what is bound: nothing of another kind is.
 template <class Out>
 CUresult show_bound(CUtexref handle, Out* out, Out Binding::* bound) {
-  if (out == nullptr) return CUDA_ERROR_INVALID_VALUE;
   return with(handle, [&](const Settings& settings) {
+    if (out == nullptr) return CUDA_ERROR_INVALID_VALUE;
     if (settings.binding.*bound == Out{}) return CUDA_ERROR_INVALID_VALUE;
     *out = settings.binding.*bound;
     return CUDA_SUCCESS;
@@ -142,13 +144,14 @@ CUresult tex_ref_set_address_v2(size_t* byte_offset, CUtexref texture, CUdevicep
 
 CUresult tex_ref_set_address_2d_v3(CUtexref texture, const CUDA_ARRAY_DESCRIPTOR* desc,
                                    CUdeviceptr pointer, size_t pitch) {
-  if (desc == nullptr || pitch % kPitchAlignment != 0 ||
-      !channel_format(desc->Format, desc->NumChannels))
-    return CUDA_ERROR_INVALID_VALUE;
   return with(texture, [&](Settings& settings) {
+    if (desc == nullptr || pitch % kPitchAlignment != 0 ||
+        !channel_format(desc->Format, desc->NumChannels))
+      return CUDA_ERROR_INVALID_VALUE;
     settings.binding = {.address = pointer};
     settings.format = desc->Format;
     settings.channels = static_cast<int>(desc->NumChannels);
+    return CUDA_SUCCESS;
   });
 }
 
@@ -167,20 +170,20 @@ CUresult tex_ref_get_mipmapped_array(CUmipmappedArray* mipmapped_array, CUtexref
 // --- How it is read ---
 
 CUresult tex_ref_set_format(CUtexref texture, CUarray_format fmt, int num_packed_components) {
-  if (num_packed_components < 0 ||
-      !channel_format(fmt, static_cast<unsigned>(num_packed_components)))
-    return CUDA_ERROR_INVALID_VALUE;
   return with(texture, [&](Settings& settings) {
+    if (num_packed_components < 0 ||
+        !channel_format(fmt, static_cast<unsigned>(num_packed_components)))
+      return CUDA_ERROR_INVALID_VALUE;
     settings.format = fmt;
     settings.channels = num_packed_components;
+    return CUDA_SUCCESS;
   });
 }
 
 CUresult tex_ref_get_format(CUarray_format* format, int* num_channels, CUtexref texture) {
-  if (format == nullptr || num_channels == nullptr) return CUDA_ERROR_INVALID_VALUE;
   return with(texture, [&](const Settings& settings) {
-    *format = settings.format;
-    *num_channels = settings.channels;
+    if (format != nullptr) *format = settings.format;
+    if (num_channels != nullptr) *num_channels = settings.channels;
   });
 }
 
@@ -194,9 +197,10 @@ CUresult tex_ref_set_address_mode(CUtexref texture, int dim, CUaddress_mode am) 
 }
 
 CUresult tex_ref_get_address_mode(CUaddress_mode* pam, CUtexref texture, int dim) {
-  if (pam == nullptr || !is_dimension(dim)) return CUDA_ERROR_INVALID_VALUE;
   return with(texture, [&](const Settings& settings) {
+    if (pam == nullptr || !is_dimension(dim)) return CUDA_ERROR_INVALID_VALUE;
     *pam = settings.modes[static_cast<std::size_t>(dim)];
+    return CUDA_SUCCESS;
   });
 }
 
@@ -234,11 +238,12 @@ CUresult tex_ref_set_mipmap_level_clamp(CUtexref texture, float min_mipmap_level
 
 CUresult tex_ref_get_mipmap_level_clamp(float* pmin_mipmap_level_clamp,
                                         float* pmax_mipmap_level_clamp, CUtexref texture) {
-  if (pmin_mipmap_level_clamp == nullptr || pmax_mipmap_level_clamp == nullptr)
-    return CUDA_ERROR_INVALID_VALUE;
   return with(texture, [&](const Settings& settings) {
+    if (pmin_mipmap_level_clamp == nullptr || pmax_mipmap_level_clamp == nullptr)
+      return CUDA_ERROR_INVALID_VALUE;
     *pmin_mipmap_level_clamp = settings.lowest_level;
     *pmax_mipmap_level_clamp = settings.highest_level;
+    return CUDA_SUCCESS;
   });
 }
 
@@ -251,16 +256,18 @@ CUresult tex_ref_get_max_anisotropy(int* pmax_aniso, CUtexref texture) {
 }
 
 CUresult tex_ref_set_border_color(CUtexref texture, float* border_color) {
-  if (border_color == nullptr) return CUDA_ERROR_INVALID_VALUE;
   return with(texture, [&](Settings& settings) {
+    if (border_color == nullptr) return CUDA_ERROR_INVALID_VALUE;
     for (std::size_t i = 0; i < settings.border.size(); ++i) settings.border[i] = border_color[i];
+    return CUDA_SUCCESS;
   });
 }
 
 CUresult tex_ref_get_border_color(float* border_color, CUtexref texture) {
-  if (border_color == nullptr) return CUDA_ERROR_INVALID_VALUE;
   return with(texture, [&](const Settings& settings) {
+    if (border_color == nullptr) return CUDA_ERROR_INVALID_VALUE;
     for (std::size_t i = 0; i < settings.border.size(); ++i) border_color[i] = settings.border[i];
+    return CUDA_SUCCESS;
   });
 }
 

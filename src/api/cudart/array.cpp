@@ -123,8 +123,9 @@ cudaError_t refuse_to_tell(Answer* answer) {
 }  // namespace
 
 cudaError_t array_get_plane(cudaArray_t* pPlaneArray, cudaArray_t hArray, unsigned int) {
-  if (pPlaneArray == nullptr) return cudaErrorInvalidValue;
-  return find_array(hArray) == nullptr ? cudaErrorInvalidResourceHandle : cudaErrorInvalidValue;
+  if (find_array(hArray) == nullptr) return cudaErrorInvalidResourceHandle;
+  (void)pPlaneArray;  // no array has planes
+  return cudaErrorInvalidValue;
 }
 
 cudaError_t array_get_memory_requirements(cudaArrayMemoryRequirements* memoryRequirements,

@@ -35,6 +35,10 @@ cudaError_t refuse_clusters() {
       not_supported("a kernel's attribute for clusters of blocks (cudaFuncSetAttribute)", said));
 }
 
+bool may_be_set(cudaFuncAttribute attr) {
+  return attr >= cudaFuncAttributeMaxDynamicSharedMemorySize && attr < cudaFuncAttributeMax;
+}
+
 cudaError_t set_attribute(module::Kernel& kernel, cudaFuncAttribute attr, int value) {
   switch (attr) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
@@ -85,6 +89,7 @@ cudaError_t func_get_attributes(cudaFuncAttributes* attr, const void* func) {
 }
 
 cudaError_t func_set_attribute(const void* func, cudaFuncAttribute attr, int value) {
+  if (!may_be_set(attr)) return cudaErrorInvalidValue;
   const auto kernel = kernel_for(func);
   return kernel ? set_attribute(**kernel, attr, value) : to_cuda(kernel.error());
 }
@@ -92,6 +97,7 @@ cudaError_t func_set_attribute(const void* func, cudaFuncAttribute attr, int val
 cudaError_t kernel_set_attribute_for_device(cudaKernel_t kernel, cudaFuncAttribute attr, int value,
                                             int device) {
   if (!is_device(device)) return cudaErrorInvalidDevice;
+  if (!may_be_set(attr)) return cudaErrorInvalidValue;
   if (kernel == nullptr) return cudaErrorInvalidResourceHandle;
   const auto found = module::described_kernel_for(kernel, device);
   return found ? set_attribute(**found, attr, value) : to_cuda(found.error());
@@ -136,9 +142,9 @@ cudaError_t func_get_name(const char** name, const void* func) {
 
 cudaError_t func_get_param_info(const void* func, size_t paramIndex, size_t* paramOffset,
                                 size_t* paramSize) {
-  if (paramOffset == nullptr) return cudaErrorInvalidValue;
   const auto kernel = kernel_for(func);
   if (!kernel) return to_cuda(kernel.error());
+  if (paramOffset == nullptr) return cudaErrorInvalidValue;
   const abi::Kernel& code = *(*kernel)->described;
   if (paramIndex >= code.parameter_count) return cudaErrorInvalidValue;
   *paramOffset = code.parameters[paramIndex].offset;
@@ -165,9 +171,9 @@ cudaError_t get_kernel(cudaKernel_t* kernelPtr, const void* entryFuncAddr) {
 
 cudaError_t occupancy_max_active_blocks_per_multiprocessor(int* numBlocks, const void* func,
                                                            int blockSize, size_t dynamicSMemSize) {
-  if (numBlocks == nullptr) return cudaErrorInvalidValue;
   const auto kernel = kernel_for(func);
   if (!kernel) return to_cuda(kernel.error());
+  if (numBlocks == nullptr) return cudaErrorInvalidValue;
   const auto blocks =
       module::max_active_blocks_per_multiprocessor(**kernel, blockSize, dynamicSMemSize);
   if (!blocks) return to_cuda(blocks.error());
@@ -185,9 +191,9 @@ cudaError_t occupancy_max_active_blocks_per_multiprocessor_with_flags(
 
 cudaError_t occupancy_available_dynamic_smem_per_block(size_t* dynamicSmemSize, const void* func,
                                                        int numBlocks, int blockSize) {
-  if (dynamicSmemSize == nullptr) return cudaErrorInvalidValue;
   const auto kernel = kernel_for(func);
   if (!kernel) return to_cuda(kernel.error());
+  if (dynamicSmemSize == nullptr) return cudaErrorInvalidValue;
   const auto bytes = module::available_dynamic_shared_bytes(**kernel, numBlocks, blockSize);
   if (!bytes) return to_cuda(bytes.error());
   *dynamicSmemSize = *bytes;

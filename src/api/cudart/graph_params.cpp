@@ -80,22 +80,22 @@ Converted<NodeParams> copy_params(void* destination, const void* source, std::si
 Converted<NodeParams> copy_to_symbol_params(const void* symbol, const void* source,
                                             std::size_t bytes, std::size_t offset,
                                             cudaMemcpyKind kind) {
+  const auto destination = symbol_range(symbol, offset, bytes);
+  if (!destination) return refuse(destination.error());
   if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
       kind != cudaMemcpyDefault)
     return refuse(cudaErrorInvalidMemcpyDirection);
-  const auto destination = symbol_range(symbol, offset, bytes);
-  if (!destination) return refuse(destination.error());
   return copy_params(*destination, source, bytes, kind);
 }
 
 Converted<NodeParams> copy_from_symbol_params(void* destination, const void* symbol,
                                               std::size_t bytes, std::size_t offset,
                                               cudaMemcpyKind kind) {
+  const auto source = symbol_range(symbol, offset, bytes);
+  if (!source) return refuse(source.error());
   if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
       kind != cudaMemcpyDefault)
     return refuse(cudaErrorInvalidMemcpyDirection);
-  const auto source = symbol_range(symbol, offset, bytes);
-  if (!source) return refuse(source.error());
   return copy_params(destination, *source, bytes, kind);
 }
 

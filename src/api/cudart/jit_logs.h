@@ -32,7 +32,10 @@ struct JitLogs {
   template <class Option>
   [[nodiscard]] static bool are_options(const Option* options, void* const* values,
                                         unsigned count) {
+    constexpr unsigned kMost =
+        4096;  // some hundred times what there is: the number is none of options
     if (count != 0 && (options == nullptr || values == nullptr)) return false;
+    if (count > kMost) return false;
     JitLogs logs;
     for (unsigned i = 0; i < count; ++i) {
       void* value = values[i];

@@ -23,7 +23,9 @@ HandleTable<module::Library>& libraries() {
 
 // All but the logs advise compilers and linkers of another kind: they are taken and change nothing.
 bool are_options(const void* options, const void* values, unsigned count) {
-  return count == 0 || (options != nullptr && values != nullptr);
+  constexpr unsigned kMost =
+      4096;  // some hundred times what there is: the number is none of options
+  return count == 0 || (options != nullptr && values != nullptr && count <= kMost);
 }
 
 bool are_library_options(const cudaLibraryOption* options, const void* values, unsigned count) {
@@ -139,9 +141,9 @@ cudaError_t library_get_kernel_count(unsigned int* count, cudaLibrary_t lib) {
 
 cudaError_t library_enumerate_kernels(cudaKernel_t* kernels, unsigned int numKernels,
                                       cudaLibrary_t lib) {
+  if (kernels == nullptr) return cudaErrorInvalidValue;
   module::Library* const found = libraries().find(lib);
   if (found == nullptr) return cudaErrorInvalidResourceHandle;
-  if (kernels == nullptr) return cudaErrorInvalidValue;
   const auto all = found->kernels(chosen_context()->device());
   if (!all) return to_cuda(all.error());
   const std::size_t asked = std::min<std::size_t>(numKernels, all->size());

@@ -166,26 +166,26 @@ cudaError_t copy_to_symbol(const void* symbol, const void* src, std::size_t coun
                            std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream,
                            Call call) {
   if (count == 0) return cudaSuccess;
+  char* destination = nullptr;
+  const cudaError_t found = symbol_range(symbol, offset, count, destination);
+  if (found != cudaSuccess) return found;
   if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
       kind != cudaMemcpyDefault) {
     return cudaErrorInvalidMemcpyDirection;
   }
-  char* destination = nullptr;
-  const cudaError_t found = symbol_range(symbol, offset, count, destination);
-  if (found != cudaSuccess) return found;
   return copy(memory::flat_copy(destination, src, count), kind, stream, call);
 }
 
 cudaError_t copy_from_symbol(void* dst, const void* symbol, std::size_t count, std::size_t offset,
                              cudaMemcpyKind kind, cudaStream_t stream, Call call) {
   if (count == 0) return cudaSuccess;
+  char* source = nullptr;
+  const cudaError_t found = symbol_range(symbol, offset, count, source);
+  if (found != cudaSuccess) return found;
   if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
       kind != cudaMemcpyDefault) {
     return cudaErrorInvalidMemcpyDirection;
   }
-  char* source = nullptr;
-  const cudaError_t found = symbol_range(symbol, offset, count, source);
-  if (found != cudaSuccess) return found;
   return copy(memory::flat_copy(dst, source, count), kind, stream, call);
 }
 
@@ -264,17 +264,17 @@ cudaError_t memcpy_from_symbol_async(void* dst, const void* symbol, size_t count
 }
 
 cudaError_t get_symbol_address(void** devPtr, const void* symbol) {
-  if (devPtr == nullptr) return cudaErrorInvalidValue;
   const auto variable = module::variable_for(symbol, current_context().device());
   if (!variable) return to_cuda(variable.error());
+  if (devPtr == nullptr) return cudaErrorInvalidValue;
   *devPtr = variable->address;
   return cudaSuccess;
 }
 
 cudaError_t get_symbol_size(size_t* size, const void* symbol) {
-  if (size == nullptr) return cudaErrorInvalidValue;
   const auto variable = module::variable_for(symbol, current_context().device());
   if (!variable) return to_cuda(variable.error());
+  if (size == nullptr) return cudaErrorInvalidValue;
   *size = variable->size;
   return cudaSuccess;
 }

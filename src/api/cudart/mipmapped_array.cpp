@@ -91,11 +91,10 @@ cudaError_t malloc_mipmapped_array(cudaMipmappedArray_t* mipmappedArray,
 cudaError_t get_mipmapped_array_level(cudaArray_t* levelArray,
                                       cudaMipmappedArray_const_t mipmappedArray,
                                       unsigned int level) {
-  if (levelArray == nullptr) return cudaErrorInvalidValue;
   const MipmappedObject* const object =
       mipmapped_arrays().find(static_cast<const void*>(mipmappedArray));
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
-  if (level >= object->levels.size()) return cudaErrorInvalidValue;
+  if (levelArray == nullptr || level >= object->levels.size()) return cudaErrorInvalidValue;
   *levelArray = object->levels[level];
   return cudaSuccess;
 }

@@ -27,8 +27,8 @@ static void references() {
   MUST(cuTexRefCreate(&texture));
   EXPECT(cuModuleGetSurfRef(&surface, module, "none") == CUDA_ERROR_NOT_FOUND);
   EXPECT(cuParamSetTexRef(function, CU_PARAM_TR_DEFAULT, texture) == CUDA_ERROR_INVALID_VALUE);
-  EXPECT(cuSurfRefSetArray(surface, nullptr, 0) == CUDA_ERROR_INVALID_VALUE);
-  EXPECT(cuSurfRefGetArray(&array, surface) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT(cuSurfRefSetArray(surface, nullptr, 0) == CUDA_ERROR_INVALID_HANDLE);
+  EXPECT(cuSurfRefGetArray(&array, surface) == CUDA_ERROR_INVALID_HANDLE);
   MUST(cuTexRefDestroy(texture));
 }
 

@@ -289,13 +289,13 @@ TEST_F(CopyTest, Symbols) {
   std::size_t size = 0;
   EXPECT_EQ(cudaGetSymbolAddress(&address, &not_a_symbol), cudaErrorInvalidSymbol);
   EXPECT_EQ(cudaGetSymbolSize(&size, nullptr), cudaErrorInvalidSymbol);
-  EXPECT_EQ(cudaGetSymbolSize(nullptr, &not_a_symbol), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaGetSymbolSize(nullptr, &not_a_symbol), cudaErrorInvalidSymbol);
   EXPECT_EQ(cudaMemcpyToSymbol(&not_a_symbol, pageable_.data(), 4, 0, cudaMemcpyHostToDevice),
             cudaErrorInvalidSymbol);
   EXPECT_EQ(cudaMemcpyToSymbol(&not_a_symbol, pageable_.data(), 4, 0, cudaMemcpyDeviceToHost),
-            cudaErrorInvalidMemcpyDirection);
+            cudaErrorInvalidSymbol);
   EXPECT_EQ(cudaMemcpyFromSymbol(pageable_.data(), &not_a_symbol, 4, 0, cudaMemcpyHostToDevice),
-            cudaErrorInvalidMemcpyDirection);
+            cudaErrorInvalidSymbol);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ TEST(Launch, WhatIsNoKernelIsRefused) {
             cudaErrorInvalidResourceHandle);
   int blocks = 0;
   EXPECT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(nullptr, kHostFunction, 32, 0),
-            cudaErrorInvalidValue);
+            cudaErrorInvalidResourceHandle);  // the function is looked at first
   EXPECT_EQ(
       cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, kHostFunction, 32, 0, 4),
       cudaErrorInvalidValue);
