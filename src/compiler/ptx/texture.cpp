@@ -46,7 +46,7 @@ ArrayRef<Operand> parts_of(const Operand& operand) {
 /// What the texture unit is asked.
 struct Sample {
   Value* object;
-  unsigned request;
+  Value* request;
   Value* place[3];
   Value* layer;
   Value* level;
@@ -62,8 +62,8 @@ SmallVector<Value*, 4> sample(Emitter& e, const Sample& asked) {
   FunctionCallee unit = e.module().getOrInsertFunction(
       "__riffle_sample_texture", ir.getVoidTy(), ir.getInt64Ty(), ir.getInt32Ty(), real(e), real(e),
       real(e), ir.getInt32Ty(), real(e), ir.getPtrTy());
-  ir.CreateCall(unit, {asked.object, ir.getInt32(asked.request), asked.place[0], asked.place[1],
-                       asked.place[2], asked.layer, asked.level, result});
+  ir.CreateCall(unit, {asked.object, asked.request, asked.place[0], asked.place[1], asked.place[2],
+                       asked.layer, asked.level, result});
   SmallVector<Value*, 4> values;
   for (unsigned i = 0; i < 4; ++i)
     values.push_back(ir.CreateLoad(ir.getInt32Ty(), ir.CreateConstGEP2_32(channels, result, 0, i)));
@@ -129,24 +129,25 @@ Value* level_by_gradients(Emitter& e, const Sample& asked) {
   }
   FunctionCallee unit = e.module().getOrInsertFunction(
       "__riffle_texture_level", real(e), ir.getInt64Ty(), ir.getInt32Ty(), ir.getPtrTy());
-  return ir.CreateCall(unit, {asked.object, ir.getInt32(asked.request), all});
+  return ir.CreateCall(unit, {asked.object, asked.request, all});
 }
 
 /// The operands behind the first `count`: an offset in elements, and what depths are compared with. Textures of CUDA have no
-/// comparison, and hardware answers as if none were asked for.
-unsigned take_offset(Emitter& e, std::size_t count, StringRef geometry) {
-  unsigned request = 0;
+/// comparison, and hardware answers as if none were asked for. An offset along an axis has four bits, of what registers hold too;
+/// that of a line has four more, which are along the axis that lines do not have.
+Value* take_offset(Emitter& e, std::size_t count, StringRef geometry) {
+  IRBuilder<>& ir = e.ir();
+  Value* request = ir.getInt32(0);
   if (e.operand_count() > count && e.operand(count).kind == Operand::Kind::kVector) {
     const ArrayRef<Operand> offsets = e.operand(count++).parts;
+    const unsigned bits = geometry == "1d" ? 255 : 15;
     (void)geometry.consume_front("a");
     const std::size_t axes = geometry == "1d" ? 1 : geometry == "2d" ? 2 : 3;
     if (geometry.contains("cube")) e.reject("has an offset, which cubes do not take");
     if (offsets.size() < axes) e.reject("has an offset along too few axes");
     for (std::size_t i = 0; i < axes; ++i) {
-      if (offsets[i].kind != Operand::Kind::kInteger)
-        e.refuse("has an offset in a register, which is not supported");
-      request |= (static_cast<unsigned>(e.constant(offsets[i])) & 15U)
-                 << (RIFFLE_SAMPLE_OFFSET_SHIFT + 4 * i);
+      Value* const along = ir.CreateAnd(e.read(offsets[i], 32), bits);
+      request = ir.CreateOr(request, ir.CreateShl(along, RIFFLE_SAMPLE_OFFSET_SHIFT + 4 * i));
     }
   }
   if (e.operand_count() > count + 1) e.reject("has too many operands");
@@ -162,9 +163,10 @@ unsigned element_request_of(Emitter& e, StringRef geometry) {
 }
 
 /// A line by a whole number is linear memory.
-Value* fetched_index(Emitter& e, const Operand& operand, unsigned offset) {
-  const int along = static_cast<int>((offset >> RIFFLE_SAMPLE_OFFSET_SHIFT & 15) ^ 8) - 8;
-  return e.ir().CreateAdd(e.read(operand, 32), ConstantInt::getSigned(e.int_type(32), along));
+Value* fetched_index(Emitter& e, const Operand& operand, Value* offset) {
+  IRBuilder<>& ir = e.ir();
+  constexpr unsigned kBehind = 28 - RIFFLE_SAMPLE_OFFSET_SHIFT;
+  return ir.CreateAdd(e.read(operand, 32), ir.CreateAShr(ir.CreateShl(offset, kBehind), 28));
 }
 
 void texture(Emitter& e) {
@@ -173,29 +175,31 @@ void texture(Emitter& e) {
   (void)e.take_any({"v4", "v2"});
   const ScalarType type = e.take_type(), coordinate = e.take_type();
   const std::size_t expected = mipmap == "level" ? 3 : mipmap == "grad" ? 4 : 2;
-  const unsigned offset = take_offset(e, expected, geometry);
+  IRBuilder<>& ir = e.ir();
+  Value* const offset = take_offset(e, expected, geometry);
   const Coordinates at = coordinates_of(e, geometry, coordinates_in(e, e.operand(1)));
   Sample asked = {.object = image_handle(e, e.operand(1)),
-                  .request = request_of(geometry) | offset,
+                  .request = ir.CreateOr(offset, request_of(geometry)),
                   .place = {zero(e), zero(e), zero(e)},
-                  .layer = e.ir().getInt32(0),
+                  .layer = ir.getInt32(0),
                   .level = zero(e)};
   if (!coordinate.is_float()) {
     if (mipmap == "grad") e.reject("has gradients for whole numbers");
     if (geometry == "1d") {
-      asked.request = RIFFLE_SAMPLE_FETCH;
+      asked.request = ir.getInt32(RIFFLE_SAMPLE_FETCH);
       asked.layer = fetched_index(e, at.along[0], offset);
       return write_texel(e, sample(e, asked), type);
     }
-    asked.request = element_request_of(e, geometry) | offset;
+    asked.request = ir.CreateOr(offset, element_request_of(e, geometry));
     read_place(e, at, asked, true);
-    if (mipmap == "level") asked.level = e.ir().CreateSIToFP(e.read(2, 32), real(e));
+    if (mipmap == "level") asked.level = ir.CreateSIToFP(e.read(2, 32), real(e));
     return write_texel(e, sample(e, asked), type);
   }
   read_place(e, at, asked);
   if (mipmap == "level") asked.level = read_real(e, e.operand(2));
   if (mipmap == "grad") asked.level = level_by_gradients(e, asked);
-  if (mipmap == "level" || mipmap == "grad") asked.request |= RIFFLE_SAMPLE_LEVEL;
+  if (mipmap == "level" || mipmap == "grad")
+    asked.request = ir.CreateOr(asked.request, RIFFLE_SAMPLE_LEVEL);
   write_texel(e, sample(e, asked), type);
 }
 
@@ -207,10 +211,10 @@ void gather(Emitter& e) {
   const ScalarType type = e.take_type();
   (void)e.take_type();
   const unsigned shape = geometry == "2d" ? RIFFLE_SAMPLE_GATHER : RIFFLE_SAMPLE_GATHER_LAYERED;
+  const auto number = static_cast<unsigned>(StringRef("rgba").find(channel));
   Sample asked = {.object = image_handle(e, e.operand(1)),
-                  .request = shape | take_offset(e, 2, geometry) |
-                             static_cast<unsigned>(StringRef("rgba").find(channel))
-                                 << RIFFLE_SAMPLE_CHANNEL_SHIFT,
+                  .request = e.ir().CreateOr(take_offset(e, 2, geometry),
+                                             shape | number << RIFFLE_SAMPLE_CHANNEL_SHIFT),
                   .place = {},
                   .layer = e.ir().getInt32(0),
                   .level = zero(e)};

@@ -299,8 +299,15 @@ Texel sample_element(const riffle_image& image, unsigned request, const Place& a
   return read_texel(image, level.element(x, y, z));
 }
 
+/// A line is a plane of one row to hardware, and an offset may leave it: that of -1 goes to another row, too.
+bool leaves_line(const riffle_image& image, unsigned request) {
+  return (request & RIFFLE_SAMPLE_SHAPE) == RIFFLE_SAMPLE_1D &&
+         image.address_mode[1] == RIFFLE_ADDRESS_BORDER && Level(image, 0, request).offset(1) != 0;
+}
+
 Texel sample(const riffle_image& image, unsigned request, const Place& at, float level) {
   if (!is_readable(image, request & RIFFLE_SAMPLE_SHAPE)) return {};
+  if (leaves_line(image, request)) return read_texel(image, image.border_element);
   if (is_by_elements(request & RIFFLE_SAMPLE_SHAPE))
     return sample_element(image, request, at, level);
   if (image.level_count == 1) return sample_level(image, 0, request, at);
