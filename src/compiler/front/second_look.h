@@ -35,9 +35,16 @@ inline constexpr Sign kSigns[] = {
     {"note: candidate template ignored", "call to __device__ function from __host__ function",
      kSpacesPart, "host:", ""},
     {"note: '", "' declared here", kSpacesPart, "host:", "' in __host__ function"},
+    {"note: '", "' declared here", kSpacesPart, "host:", "' in __host__ __device__ function"},
     // An explicit instantiation of what device code cannot be made of (explicit_instantiation.cpp).
     {"note: in instantiation of", "requested here", kTokensPart,
      "drop:", "error: reference to __host__ function"},
+};
+
+/// For programs of NVRTC alone, which have no host compiler: names that a template's body looks for in a namespace, and that are
+/// not there, matter when the body is instantiated.
+inline constexpr Sign kRunTimeSigns[] = {
+    {"error: no member named '", "'", kTokensPart, "", "' in namespace '"},
 };
 
 inline bool is_shown_by(const Sign& sign, std::string_view message) {

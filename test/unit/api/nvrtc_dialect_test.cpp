@@ -28,6 +28,36 @@ TEST_F(Nvrtc, TemplatesMayUseClassesThatAreCompleteLater) {
   EXPECT_EQ(compile(no_template, {}), NVRTC_ERROR_COMPILATION);
 }
 
+TEST_F(Nvrtc, TemplatesThatAreNeverInstantiatedMayNameWhatANamespaceDoesNotHave) {
+  if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
+  const std::string unused =
+      "namespace n {}\n"
+      "template <class T> __host__ __device__ int f(T t) { return n::missing(t); }\n";
+  std::string log;
+  EXPECT_EQ(compile(unused, {}, nullptr, &log), NVRTC_SUCCESS) << log;
+  EXPECT_EQ(compile(unused + kKernel, {}), NVRTC_ERROR_COMPILATION);
+  const std::string no_template =
+      "namespace n {}\n__device__ int f(int t) { return n::missing(t); }\n";
+  EXPECT_EQ(compile(no_template, {}), NVRTC_ERROR_COMPILATION);
+}
+
+TEST_F(Nvrtc, UnusedVariablesThatHaveTheResultOfACallAreNoWarning) {
+  if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
+  const std::string start =
+      "template <class T> struct S { T v; };\n__device__ S<int> make() { return S<int>{1}; }\n"
+      "__global__ void k() { ";
+  std::string log;
+  for (const char* const kept :
+       {"float a = sinf(1.f);", "S<int> a = make();", "auto a = make();"}) {
+    EXPECT_EQ(compile(start + kept + " }\n", {}, nullptr, &log), NVRTC_SUCCESS) << log;
+    EXPECT_EQ(log.find("#177-D"), std::string::npos) << kept << log;
+  }
+  for (const char* const unused : {"int a = 3;", "S<int> a{3};", "dim3 a(1, 2, 3);"}) {
+    EXPECT_EQ(compile(start + unused + " }\n", {}, nullptr, &log), NVRTC_SUCCESS) << log;
+    EXPECT_NE(log.find("#177-D"), std::string::npos) << unused << log;
+  }
+}
+
 TEST_F(Nvrtc, DeviceFunctionsMayBeRedeclared) {
   if (!has_compiler()) GTEST_SKIP() << "no compiler in this build";
   const std::string declaration = std::string("__device__ int f(int);\n") + kKernel;

@@ -117,12 +117,16 @@ void Log::note_signs(Level level, const clang::Diagnostic& diagnostic) {
   if (level < Level::Error || !diagnostic.hasSourceManager()) return;
   llvm::SmallString<256> message("error: ");
   diagnostic.FormatDiagnostic(message);
-  for (const Sign& sign : kSigns) {
-    if (sign.part != kTokensPart || !is_shown_by(sign, std::string_view(message))) continue;
+  const auto note = [&](const Sign& sign) {
+    if (sign.part != kTokensPart || !is_shown_by(sign, std::string_view(message)) ||
+        !message.str().contains(sign.error))
+      return;
     const Place place = place_of(diagnostic.getSourceManager(), diagnostic.getLocation());
     told_.push_back("-plugin-arg-" + std::string(sign.part));
     told_.push_back(std::string(sign.prefix) + place.file + ":" + std::to_string(place.line));
-  }
+  };
+  llvm::for_each(kSigns, note);
+  llvm::for_each(kRunTimeSigns, note);
 }
 
 void Log::HandleDiagnostic(Level level, const clang::Diagnostic& diagnostic) {

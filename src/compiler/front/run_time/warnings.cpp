@@ -4,6 +4,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/AST/Expr.h>
 #include <clang/Basic/DiagnosticAST.h>
 #include <clang/Basic/DiagnosticLex.h>
 #include <clang/Basic/DiagnosticParse.h>
@@ -101,6 +102,22 @@ bool names_specialization(const clang::Diagnostic& diagnostic) {
              reinterpret_cast<const clang::NamedDecl*>(diagnostic.getRawArg(0)));
 }
 
+/// Whether a function is called somewhere in an expression.
+bool has_call(const clang::Stmt* statement) {
+  return statement != nullptr &&
+         (llvm::isa<clang::CallExpr>(statement) || llvm::any_of(statement->children(), has_call));
+}
+
+/// NVRTC says nothing of an unused variable that has what a function returned.
+bool names_kept_result(const clang::Diagnostic& diagnostic) {
+  if (diagnostic.getID() != diag::warn_unused_variable || diagnostic.getNumArgs() == 0 ||
+      diagnostic.getArgKind(0) != clang::DiagnosticsEngine::ak_nameddecl)
+    return false;
+  const auto* const variable = llvm::dyn_cast<clang::VarDecl>(
+      reinterpret_cast<const clang::NamedDecl*>(diagnostic.getRawArg(0)));
+  return variable != nullptr && has_call(variable->getInit());
+}
+
 std::string filled(llvm::StringRef text, const clang::Diagnostic& diagnostic) {
   std::string result;
   while (!text.empty()) {
@@ -138,7 +155,7 @@ std::string argument(const clang::Diagnostic& diagnostic, unsigned index) {
 }
 
 std::optional<KnownWarning> as_nvrtc(const clang::Diagnostic& diagnostic) {
-  if (names_specialization(diagnostic)) return {};
+  if (names_specialization(diagnostic) || names_kept_result(diagnostic)) return {};
   for (const Known& known : kKnown) {
     if (known.id == diagnostic.getID())
       return KnownWarning{known.number, filled(known.text, diagnostic)};
