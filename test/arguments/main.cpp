@@ -21,6 +21,7 @@ namespace {
 
 constexpr unsigned kSecondsOfCall = 20;
 constexpr int kNoObjects = 3;
+constexpr int kCallsOfProcess = 4000;  // what they made is never given back
 
 /// How far the calling process has come, for the one that starts the next.
 struct Progress {
@@ -121,10 +122,12 @@ void call_once(const Call& call, const std::vector<Value>& values) {
 
 /// From where the last process ended.
 void call_all(const std::vector<Call>& calls, Mode mode) {
+  int made = 0;
   for (; progress->call < calls.size(); ++progress->call, progress->variant = 0) {
     const Call& call = calls[progress->call];
     make_current();
     for (std::size_t count = 1; progress->variant < count; ++progress->variant) {
+      if (++made > kCallsOfProcess) std::_Exit(kNoObjects);
       // Anew for each call: what the former one has destroyed is no good argument.
       const auto variants = variants_of(call, mode);
       count = variants.size();
@@ -152,7 +155,7 @@ bool run_all(const std::vector<Call>& calls, Mode mode) {
     waitpid(child, &status, 0);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
     if (WIFEXITED(status) && WEXITSTATUS(status) == kNoObjects) {
-      // A context that a call has spoilt gives no more objects: a new process has another.
+      // A context that a call has spoilt gives no more objects, or they are too many: a new process has another.
       if (before.call == progress->call && before.variant == progress->variant) return false;
       continue;
     }

@@ -79,7 +79,7 @@ Objects::Objects() {
   NEED(cuStreamDestroy(ended_stream_));
   NEED(cuEventCreate(&event_, 0));
   NEED(cuMemAlloc(&memory_, kBytes));
-  NEED(cuMemsetD8(memory_, 0, kBytes));
+  NEED(cuMemsetD8(memory_, 0, 256));
   NEED(cuMemAllocHost(&pinned_, kBytes));
   NEED(cuModuleLoadData(&module_, kPtx));
   NEED(cuModuleGetFunction(&function_, module_, "k"));

@@ -262,6 +262,31 @@ TEST_F(ModuleTest, LookupsRaceWithRegistrationAndLoading) {
   reader.join();
 }
 
+// As modules of the driver API are used: each thread has its own, all come and go at once.
+TEST_F(ModuleTest, EightThreadsLoadRunAndUnload) {
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int index = 0; index < 8; ++index) {
+    threads.emplace_back([&] {
+      for (int round = 0; round < 25; ++round) {
+        Program own;
+        own.enroll();
+        const auto kernel = kernel_for(&own.sum, 0);
+        int out = 0;
+        int* pointer = &out;
+        long long wide = round;
+        short narrow = 3;
+        if (!kernel || run(**kernel, {2, 2}, {&pointer, &wide, &narrow}) != Code::kOk ||
+            out != 4 * (round + 10) || !kernel_for(&program->sum, 0))
+          ++wrong;
+        unload(*reinterpret_cast<Image*>(own.handle), 0);
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
 TEST_F(ModuleTest, FailuresAreToldOnceAndKept) {
   module_path = "/nonexistent";
   testing::internal::CaptureStderr();
