@@ -45,7 +45,7 @@
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 // Register limits describe hardware that a CPU does not have: they change no result. A kernel with clusters is refused at
 // its launch. __block_size__((x, y, z), (cluster's x, y, z)) has the extents of blocks, and may have those of clusters.
-#define __maxnreg__(n)
+#define __maxnreg__(n) __attribute__((annotate("riffle.maxnreg", n)))
 #define __local_maxnreg__(n)
 #define __cluster_dims__(...) __attribute__((annotate("riffle.cluster_dims", __VA_ARGS__)))
 #define __riffle_extents__(x, y, z) x, y, z

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Small programs of CUDA's dialect: their text, and how a compiler is asked about them.
 
-cases.txt holds programs, each behind a line `=== NAME [flags: OPTIONS]`; spaces.py makes more. A program without main that
+cases.txt, rules.txt and combinations.txt hold programs, each behind a line `=== NAME [flags: OPTIONS]`; spaces.py makes more. A program without main that
 has a kernel k(int*) gets a main that prints what the kernel left.
 """
 
@@ -36,10 +36,10 @@ class Case:
     self.text = text
 
 
-def written():
+def written(file):
   name = flags = None
   lines = []
-  for line in (HERE / "cases.txt").read_text().splitlines() + ["=== "]:
+  for line in (HERE / file).read_text().splitlines() + ["=== "]:
     if not line.startswith("=== "):
       lines.append(line)
       continue
@@ -50,7 +50,8 @@ def written():
 
 
 def all_cases():
-  yield from written()
+  for file in ("cases.txt", "rules.txt", "combinations.txt"):
+    yield from written(file)
   for name, flags, text in spaces.cases():
     yield Case(name, flags, text)
 

@@ -2,7 +2,7 @@
 """Asks `riffle cc` about the programs of dialect.py and compares with golden.txt, what nvcc 13.0 and an H100 said.
 
 Programs that nvcc takes and that may stand in a namespace are compiled together, a program for each set of options. The
-others are compiled one by one. deviations.txt lists where Riffle differs, with reasons: a program that does not differ must
+others are compiled one by one, but for those that nvcc refuses and that an error names where they stand together. deviations.txt lists where Riffle differs, with reasons: a program that does not differ must
 not be on it. Arguments are parts of names: those programs alone. By default those are asked that can be compiled together;
 --refused asks about those that nvcc refuses, and --all about all, each with a compilation of its own.
 """
@@ -73,6 +73,8 @@ def ask_alone(case, folder, runs):
 
 def may_stand_in_namespace(case):
   text = case.text.replace("#include <cstdio>\n", "")
+  if case.name.startswith("redeclare"):
+    return False  # in a namespace the program's function hides the one of CUDA
   alone = ("#", "extern \"C\"", "\nmain", "__assert_fail", "nullptr)", "::k", "::run", "::table", "redeclare", "__LINE__")
   return (not any(word in text for word in alone) and "extern" not in text and
           not any(flag for flag in case.flags if not flag.startswith("-std=") and flag not in LENIENT))
@@ -95,12 +97,14 @@ def together(cases):
 
 
 def ask_together(cases, standard, folder, answers):
+  if not cases:
+    return None
   runs = cases[0].runs
-  folder = folder / f"{standard}{'_runs' if runs else ''}"
+  folder = folder / "_".join([standard, *[option.strip("-") for option in cases[0].options], "runs" if runs else "compiles"])
   folder.mkdir()
   (folder / "x.cu").write_text(together(cases))
   result = ["-o", "x"] if runs else ["-c", "-o", "x.o"]
-  compiled = call([RIFFLE, "cc", "-std=" + standard, *LENIENT, "-arch=sm_80", "x.cu", *result], folder)
+  compiled = call([RIFFLE, "cc", "-std=" + standard, *cases[0].options, "-arch=sm_80", "x.cu", *result], folder)
   named = lambda kind: set(re.findall(r"^(\w+)\.cu:\d+:\d+: (?:fatal )?" + kind, compiled.stderr, re.M))
   if compiled.returncode != 0:
     refused = named("error")
@@ -118,6 +122,30 @@ def ask_together(cases, standard, folder, answers):
   return None
 
 
+def refused_together(cases, standard, folder):
+  """Those of the cases that an error names in one program of all of them, without those that were named before."""
+  refused = set()
+  for turn in range(5):
+    left = [case for case in cases if case.name not in refused]
+    inner = folder / "_".join([standard, *[option.strip("-") for option in cases[0].options], "refused", str(turn)])
+    inner.mkdir()
+    (inner / "x.cu").write_text(together(left))
+    compiled = call([RIFFLE, "cc", "-std=" + standard, *left[0].options, "-arch=sm_80", "-Xcompiler", "-ferror-limit=0",
+                     "x.cu", "-c", "-o", "x.o"], inner)
+    named = set(re.findall(r"^(\w+)\.cu:\d+:\d+: (?:fatal )?error", compiled.stderr, re.M))
+    if not named or len(named) == len(left):
+      return refused | named
+    refused |= named
+  return refused
+
+
+def ask_refused(cases, standard, folder, answers):
+  """Refused together is refused; the others are asked one by one."""
+  refused = refused_together(cases, standard, folder) if len(cases) > 1 else set()
+  for case in cases:
+    answers[case.name] = Answer(False) if case.name in refused else ask_alone(case, folder, True)
+
+
 def ask(cases, gold, runs=True):
   answers = {}
   with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(
@@ -125,14 +153,20 @@ def ask(cases, gold, runs=True):
     folder = pathlib.Path(temporary)
     groups = {}
     alone = []
+    refused = {}
     for case in cases:
       standard = next((flag[5:] for flag in case.flags if flag.startswith("-std=")), "c++17")
-      if gold[case.name].accepts and may_stand_in_namespace(case):
-        groups.setdefault((standard, case.runs), []).append(case)
-      else:
+      case.options = [flag for flag in case.flags if flag in LENIENT]
+      if not may_stand_in_namespace(case):
         alone.append(case)
+      elif gold[case.name].accepts:
+        groups.setdefault((standard, case.runs, *case.options), []).append(case)
+      else:
+        refused.setdefault((standard, *case.options), []).append(case)
     waits = [pool.submit(ask_together, group, standard, folder, answers)
-             for (standard, _), group in groups.items()]
+             for (standard, *_), group in groups.items()]
+    waits += [pool.submit(ask_refused, group, standard, folder, answers)
+              for (standard, *_), group in refused.items()]
     answers.update(zip([case.name for case in alone],
                        pool.map(lambda case: ask_alone(case, folder, runs), alone)))
     for wait in waits:

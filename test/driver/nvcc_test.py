@@ -117,6 +117,21 @@ int main() { S{}.run(nullptr); }
             self.assertNotEqual(result.returncode, 0)
             self.assertIn(f"{place}: error: ", result.stderr)
 
+    def test_lambda_in_an_extended_lambda_is_the_devices(self):
+        self.write("l.cu", """#include <cstdio>
+template <class F> __device__ int apply(F f) { return f(2); }
+template <class F> __global__ void run(int* o, F f) { *o = f(2); }
+int main() {
+  int* o;
+  cudaMallocManaged(&o, 4);
+  run<<<1, 1>>>(o, [=] __device__(int x) { return apply([=](int y) { return x + y; }); });
+  cudaDeviceSynchronize();
+  printf("%d\\n", *o);
+}
+""")
+        self.assertEqual(self.nvcc("--extended-lambda", "l.cu", "-o", "l").stderr, "")
+        self.assertEqual(self.program("l").stdout, "4\n")
+
     def test_device_query(self):
         # Makefiles make options of it: arch=compute_$(shell __nvcc_device_query).
         query = os.path.join(os.path.dirname(self.command), "__nvcc_device_query")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of the plugin of clang: functions of the host that call device functions, and read or write variables of the device.
+// Part of the plugin of clang: functions of the host, or for both sides, that call device functions, and functions of the host
+// that read or write variables of the device.
 //
 //   __device__ auto f(int x) { return x + 1; }
 //   __device__ int v;
@@ -11,36 +12,36 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
 
+#include "compiler/front/evaluated_code.h"
+#include "compiler/front/exec_checks.h"
+#include "compiler/front/extended_lambda.h"
+#include "compiler/front/nvcc_options.h"
 #include "compiler/front/plugin_part.h"
 #include "compiler/front/spaces.h"
 #include "compiler/front/unit_visitor.h"
 
 namespace {
 
+using riffle::front::kBothSpaces;
 using riffle::front::Spaces;
 
-/// Looks at the body of a function. Operands that are not evaluated, and the bodies of lambdas, are left out.
-class Body final : public clang::RecursiveASTVisitor<Body> {
+/// Looks at what a function evaluates. The bodies of lambdas are left out.
+class Body final : public riffle::front::EvaluatedCode<Body> {
  public:
-  Body(clang::DiagnosticsEngine& diagnostics, const clang::FunctionDecl& function)
-      : diagnostics_(diagnostics), function_(function) {}
+  Body(clang::CompilerInstance& compiler, const clang::FunctionDecl& function)
+      : diagnostics_(compiler.getDiagnostics()),
+        function_(function),
+        is_for_both_(riffle::front::named_by(function) == kBothSpaces),
+        allows_constexpr_(riffle::front::relaxes_constexpr(compiler)) {}
 
   // Names and their capitals are clang's.
-  // NOLINTBEGIN(readability-identifier-naming, readability-convert-member-functions-to-static)
+  // NOLINTBEGIN(readability-identifier-naming)
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static)
   bool TraverseLambdaExpr(clang::LambdaExpr*) { return true; }
-  bool TraverseCXXRecordDecl(clang::CXXRecordDecl*) { return true; }
-  bool TraverseDecltypeTypeLoc(clang::DecltypeTypeLoc, bool = true) { return true; }
-  bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr*) { return true; }
-  bool TraverseCXXNoexceptExpr(clang::CXXNoexceptExpr*) { return true; }
-  bool TraverseCXXTypeidExpr(clang::CXXTypeidExpr*) { return true; }
-  bool TraverseRequiresExpr(clang::RequiresExpr*) { return true; }
-  // NOLINTEND(readability-convert-member-functions-to-static)
-
   bool VisitCallExpr(clang::CallExpr* call) {
     check(call->getDirectCallee(), call->getExprLoc());
     return true;
@@ -82,44 +83,59 @@ class Body final : public clang::RecursiveASTVisitor<Body> {
     diagnostics_.Report(used.getExprLoc(), id) << (is_constant ? 1 : 0) << variable << what;
   }
 
+  /// Clang refuses other calls of functions of the host itself.
+  [[nodiscard]] bool is_of_device(const clang::FunctionDecl& callee) const {
+    if (!is_for_both_) return riffle::front::is_tolerated_on_host(callee);
+    return riffle::front::named_by(callee) == Spaces{false, true} &&
+           riffle::front::says<clang::CUDADeviceAttr>(callee) && !riffle::front::is_kernel(callee);
+  }
+
   void check(const clang::FunctionDecl* callee, clang::SourceLocation place) {
-    if (callee == nullptr || !riffle::front::is_tolerated_on_host(*callee)) return;
+    if (callee == nullptr || !is_of_device(*callee)) return;
     // Lambdas are constexpr where they can be.
-    if (callee->isConstexpr() && !clang::isLambdaCallOperator(callee)) return;
-    riffle::front::error(
-        diagnostics_, place,
-        "calling a __device__ function(%0) from a __host__ function(%1) is not allowed")
-        << callee << &function_;
+    if (allows_constexpr_ && callee->isConstexpr() && !clang::isLambdaCallOperator(callee)) return;
+    riffle::front::error(diagnostics_, place,
+                         "calling a __device__ function(%0) from a %select{__host__|__host__ "
+                         "__device__}1 function(%2) is not allowed")
+        << callee << (is_for_both_ ? 1 : 0) << &function_;
   }
 
   clang::DiagnosticsEngine& diagnostics_;
   const clang::FunctionDecl& function_;
+  bool is_for_both_;
+  bool allows_constexpr_;  ///< --expt-relaxed-constexpr
 };
 
-/// Finds the functions of the host with a body that are no templates and not of such.
+/// Finds the functions of the host, and those for both sides, that have a body and are no templates and not of such.
 class Finder final : public clang::RecursiveASTVisitor<Finder> {
  public:
-  explicit Finder(clang::CompilerInstance& compiler) : diagnostics_(compiler.getDiagnostics()) {}
+  explicit Finder(clang::CompilerInstance& compiler) : compiler_(compiler) {}
 
   // NOLINTBEGIN(readability-identifier-naming)
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
     if (!function->doesThisDeclarationHaveABody() || function->isTemplated() ||
         function->isTemplateInstantiation() || riffle::front::is_kernel(*function) ||
-        riffle::front::spaces_of(*function) != Spaces{true, false} ||
-        diagnostics_.getSourceManager().isInSystemHeader(function->getLocation()))
+        !(is_of_host(*function) || is_for_both(*function)) ||
+        compiler_.getSourceManager().isInSystemHeader(function->getLocation()))
       return true;
-    Body body(diagnostics_, *function);
-    body.TraverseStmt(function->getBody());
-    if (const auto* const constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function)) {
-      for (const clang::CXXCtorInitializer* const initializer : constructor->inits())
-        body.TraverseStmt(initializer->getInit());
-    }
+    Body(compiler_, *function).look_at(*function);
     return true;
   }
   // NOLINTEND(readability-identifier-naming)
 
  private:
-  clang::DiagnosticsEngine& diagnostics_;
+  static bool is_of_host(const clang::FunctionDecl& function) {
+    return riffle::front::spaces_of(function) == Spaces{true, false};
+  }
+
+  /// As the program says, and to be checked.
+  static bool is_for_both(const clang::FunctionDecl& function) {
+    return riffle::front::named_by(function) == kBothSpaces && !function.isDefaulted() &&
+           riffle::front::says<clang::CUDADeviceAttr>(function) &&
+           !riffle::front::is_check_off(function);
+  }
+
+  clang::CompilerInstance& compiler_;
 };
 
 const clang::FrontendPluginRegistry::Add<

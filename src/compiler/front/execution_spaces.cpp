@@ -328,6 +328,10 @@ class FunctionAttribute final : public clang::ParsedAttrInfo {
     if (named_by(function) == kBothSpaces)
       riffle::front::make_inline_on_device(sema, function, merger.is_first());
     tolerate_on_host(sema, function);
+    // To clang, constexpr functions are for both sides if they say nothing; with the option, those of the host are, too.
+    if (function.isConstexpr() && named_by(function) == Spaces{true, false} &&
+        sema.getPreprocessor().isMacroDefined("__CUDACC_RELAXED_CONSTEXPR__"))
+      function.addAttr(clang::CUDADeviceAttr::CreateImplicit(sema.Context));
     return AttributeApplied;
   }
 };

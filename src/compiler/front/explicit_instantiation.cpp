@@ -157,20 +157,6 @@ std::optional<Spaces> spaces_at(clang::Sema& sema, const Path& path) {
   return spaces;
 }
 
-/// Without the attributes that are execution spaces.
-Tokens without_spaces(llvm::ArrayRef<Token> tokens) {
-  Tokens rest;
-  for (std::size_t at = 0; at < tokens.size();) {
-    const std::size_t end =
-        tokens[at].is(tok::kw___attribute) ? behind_brackets(tokens, at + 1) : at + 1;
-    const llvm::ArrayRef<Token> part = tokens.slice(at, end - at);
-    if (!has_attribute(part, "host") && !has_attribute(part, "device"))
-      rest.insert(rest.end(), part.begin(), part.end());
-    at = end;
-  }
-  return rest;
-}
-
 Tokens attribute(clang::Sema& sema, const char* name, clang::SourceLocation place) {
   Tokens tokens;
   const auto add = [&](tok::TokenKind kind) {
@@ -197,6 +183,19 @@ bool has_attribute(llvm::ArrayRef<Token> tokens, llvm::StringRef name) {
         token.isAnnotation() ? nullptr : token.getIdentifierInfo();
     return identifier != nullptr && identifier->getName() == name;
   });
+}
+
+std::vector<Token> without_spaces(llvm::ArrayRef<Token> tokens) {
+  std::vector<Token> rest;
+  for (std::size_t at = 0; at < tokens.size();) {
+    const std::size_t end =
+        tokens[at].is(tok::kw___attribute) ? behind_brackets(tokens, at + 1) : at + 1;
+    const llvm::ArrayRef<Token> part = tokens.slice(at, end - at);
+    if (!has_attribute(part, "host") && !has_attribute(part, "device"))
+      rest.insert(rest.end(), part.begin(), part.end());
+    at = end;
+  }
+  return rest;
 }
 
 void take_spaces_of_template(clang::Sema& sema, std::vector<Token>& tokens) {

@@ -13,6 +13,9 @@ namespace riffle::front {
 /// those behind `template`, up to the semicolon.
 void take_spaces_of_template(clang::Sema& sema, std::vector<clang::Token>& tokens);
 
+/// Without the attributes that are execution spaces.
+std::vector<clang::Token> without_spaces(llvm::ArrayRef<clang::Token> tokens);
+
 /// Whether an attribute in `tokens` has the name.
 bool has_attribute(llvm::ArrayRef<clang::Token> tokens, llvm::StringRef name);
 

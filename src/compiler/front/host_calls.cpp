@@ -11,8 +11,8 @@
 // 2. what clang has put off until it knows what kernels reach becomes a warning before clang looks at it.
 // 3. in the module, such a call is a failed assertion that names the function.
 //
-// On the host's side, nvcc lets instances of templates for both sides call device functions, and says nothing. Such a call
-// ends the program.
+// On the host's side, nvcc lets instances of templates for both sides call device functions, and functions for both sides take
+// their addresses, and says nothing. Such a call ends the program.
 #include <string>
 
 #include <clang/AST/ASTContext.h>
@@ -34,6 +34,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/front/device_inline.h"
+#include "compiler/front/extended_lambda.h"
 #include "compiler/front/module_passes.h"
 #include "compiler/front/plugin_part.h"
 #include "compiler/front/spaces.h"
@@ -166,7 +167,11 @@ class Softener final : public clang::ExternalSemaSource {
       if (sema_.CUDA().IdentifyTarget(function) != clang::CUDAFunctionTarget::HostDevice ||
           riffle::front::is_tolerated_on_host(*function))
         continue;
-      if (!sema_.getLangOpts().CUDAIsDevice && !function->isTemplateInstantiation()) continue;
+      // Of those that the program has made so, device_calls.cpp tells which calls are refused.
+      if (!sema_.getLangOpts().CUDAIsDevice && !function->isTemplateInstantiation() &&
+          !riffle::front::says<clang::CUDADeviceAttr>(*function))
+        continue;
+      if (is_device_lambda(*function)) continue;
       bool calls = false;
       for (auto& [place, diagnostic] : diagnostics) {
         if (!is_host_call(diagnostic)) continue;
@@ -187,6 +192,19 @@ class Softener final : public clang::ExternalSemaSource {
   static const clang::FunctionDecl* defined(const clang::FunctionDecl* function) {
     const clang::FunctionDecl* definition = function;
     return function->hasBody(definition) ? definition : function;
+  }
+
+  /// Clang gives a lambda of a device function both spaces, where it has the device's.
+  static bool is_device_lambda(const clang::FunctionDecl& function) {
+    const auto* const method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
+    if (method == nullptr || !method->getParent()->isLambda() ||
+        riffle::front::says<clang::CUDAHostAttr>(function))
+      return false;
+    const clang::FunctionDecl* const around =
+        riffle::front::enclosing_function(*method->getParent());
+    return around != nullptr && (riffle::front::is_kernel(*around) ||
+                                 riffle::front::named_by(*around) ==
+                                     riffle::front::Spaces{.host = false, .device = true});
   }
 
   [[nodiscard]] bool is_host_call(const clang::PartialDiagnostic& diagnostic) const {

@@ -52,6 +52,12 @@ const clang::VarDecl* variable_of(const clang::Expr* expression) {
   }
 }
 
+/// Clang hands the attribute on from earlier declarations.
+bool writes_grid_constant(const clang::ParmVarDecl& parameter) {
+  const auto* const attribute = parameter.getAttr<clang::CUDAGridConstantAttr>();
+  return attribute != nullptr && !attribute->isInherited();
+}
+
 class Finder final : public clang::RecursiveASTVisitor<Finder> {
  public:
   explicit Finder(clang::CompilerInstance& compiler) : diagnostics_(compiler.getDiagnostics()) {}
@@ -65,18 +71,21 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
     return inside(*function, [&] { return RecursiveASTVisitor::TraverseCXXMethodDecl(function); });
   }
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    check_annotations(*function);
     if (is_kernel(*function)) {
       check_signature(*function);
       check_parameters(*function);
+      check_grid_constants(*function);
     } else if (const auto* const bounds = function->getAttr<clang::CUDALaunchBoundsAttr>()) {
       error(bounds->getLocation(), "__launch_bounds__ is only allowed on a __global__ function");
     }
     return true;
   }
   bool VisitVarDecl(clang::VarDecl* variable) {
-    if (is_in_device_ && variable->getTSCSpec() != clang::TSCS_unspecified)
+    if ((is_in_device_ || is_in_both_) && variable->getTSCSpec() != clang::TSCS_unspecified)
       error(variable->getLocation(),
             "cannot use thread_local specifier for variable declarations in device code");
+    if (is_in_device_ && !variable->getType()->isDependentType()) check_type(*variable);
     return true;
   }
   bool VisitBinaryOperator(clang::BinaryOperator* operation) {
@@ -164,6 +173,67 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
           << &kernel << static_cast<int>(bytes) << static_cast<int>(kMostParameterBytes);
   }
 
+  /// A parameter is a __grid_constant__ in all declarations of a kernel, in its template and in specialisations, or in none.
+  void check_grid_constants(const clang::FunctionDecl& kernel) {
+    const clang::FunctionDecl* earlier = kernel.getPreviousDecl();
+    if (kernel.getTemplateSpecializationKind() == clang::TSK_ExplicitSpecialization)
+      earlier = kernel.getPrimaryTemplate()->getTemplatedDecl();
+    if (earlier == nullptr || earlier->getNumParams() != kernel.getNumParams()) return;
+    for (unsigned i = 0; i < kernel.getNumParams(); ++i) {
+      const clang::ParmVarDecl& parameter = *kernel.getParamDecl(i);
+      if (writes_grid_constant(parameter) ==
+          earlier->getParamDecl(i)->hasAttr<clang::CUDAGridConstantAttr>())
+        continue;
+      error(parameter.getLocation(),
+            "incompatible __grid_constant__ annotation for parameter %0 in a redeclaration")
+          << &parameter;
+    }
+  }
+
+  /// Attributes of kernels that clang does not have (host_defines.h).
+  void check_annotations(const clang::FunctionDecl& function) {
+    for (const auto* const one : function.specific_attrs<clang::AnnotateAttr>()) {
+      const auto written = llvm::StringSwitch<llvm::StringRef>(one->getAnnotation())
+                               .Case("riffle.maxnreg", "__maxnreg__")
+                               .Case("riffle.cluster_dims", "__cluster_dims__")
+                               .Default("");
+      if (written.empty()) continue;
+      if (!one->isInherited()) check_annotation(function, *one, written);
+      const bool is_limit = written == "__maxnreg__" && !function.isTemplated() &&
+                            !function.isTemplateInstantiation();
+      const auto* const bounds = function.getAttr<clang::CUDALaunchBoundsAttr>();
+      if (is_limit && bounds != nullptr && !(one->isInherited() && bounds->isInherited()))
+        error(function.getLocation(),
+              "the __launch_bounds__ and __maxnreg__ qualifiers cannot be applied to the same "
+              "kernel");
+    }
+  }
+
+  void check_annotation(const clang::FunctionDecl& function, const clang::AnnotateAttr& annotation,
+                        llvm::StringRef written) {
+    if (!is_kernel(function))
+      error(annotation.getLocation(), "%0 is only allowed on a __global__ function") << written;
+    for (const clang::Expr* const argument : annotation.args()) {
+      if (argument->isValueDependent()) continue;
+      const auto value = argument->getIntegerConstantExpr(function.getASTContext());
+      if (value && !value->isStrictlyPositive())
+        error(argument->getExprLoc(), "the arguments of %0 must be positive integers") << written;
+    }
+  }
+
+  /// Clang has types on the device that nvcc has on the host only.
+  void check_type(const clang::VarDecl& variable) {
+    const clang::QualType type = variable.getType().getNonReferenceType();
+    const clang::Type* const element = type->getBaseElementTypeUnsafe();
+    if (element->isFloat128Type())
+      error(variable.getLocation(),
+            "%0 is a 128-bit floating-point type, which is not supported in device code")
+          << variable.getType();
+    else if (element->isVectorType())
+      error(variable.getLocation(), "%0 is a vector, which is not supported in device code")
+          << variable.getType();
+  }
+
   void check_written(const clang::Expr& target) {
     const clang::VarDecl* const variable = is_in_device_ ? variable_of(&target) : nullptr;
     const auto* const constant =
@@ -174,7 +244,8 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
   }
 
   bool refuse_operator(clang::SourceLocation place, llvm::StringRef name) {
-    if (is_in_device_) error(place, "the operator '%0' is not allowed in device code") << name;
+    if (is_in_device_ || is_in_both_)
+      error(place, "the operator '%0' is not allowed in device code") << name;
     return true;
   }
 

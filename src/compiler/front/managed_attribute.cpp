@@ -14,6 +14,8 @@
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaDiagnostic.h>
 
+#include "compiler/front/unit_visitor.h"
+
 namespace {
 
 class ManagedAttribute final : public clang::ParsedAttrInfo {
@@ -27,6 +29,12 @@ class ManagedAttribute final : public clang::ParsedAttrInfo {
                             const clang::Decl* declaration) const override {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
     if (variable != nullptr && variable->hasGlobalStorage()) return true;
+    if (variable != nullptr && !llvm::isa<clang::ParmVarDecl>(variable)) {
+      riffle::front::error(
+          sema.getDiagnostics(), attribute.getLoc(),
+          "an automatic __managed__ variable declaration is not allowed inside a function body");
+      return false;
+    }
     sema.Diag(attribute.getLoc(), clang::diag::warn_attribute_wrong_decl_type)
         << attribute << attribute.isRegularKeywordAttribute() << clang::ExpectedVariable;
     return false;

@@ -21,10 +21,19 @@ bool defines_pragma(const std::vector<Piece>& pieces, std::size_t at, llvm::Stri
          pieces[at + 3].kind == clang::tok::hash && text_of(pieces[at + 4], text) == "pragma";
 }
 
+/// Whether a line ends in the text, other than one that goes on in the next.
+bool has_end_of_line(llvm::StringRef text) {
+  for (std::size_t at = text.find('\n'); at != llvm::StringRef::npos;
+       at = text.find('\n', at + 1)) {
+    if (!text.take_front(at).rtrim(" \t\r").ends_with("\\")) return true;
+  }
+  return false;
+}
+
 /// The last token of the line on which the token `at` is.
 std::size_t last_of_line(const std::vector<Piece>& pieces, std::size_t at, llvm::StringRef text) {
   while (at + 1 < pieces.size() && pieces[at + 1].kind != clang::tok::eof &&
-         !text.slice(pieces[at].end, pieces[at + 1].begin).contains('\n'))
+         !has_end_of_line(text.slice(pieces[at].end, pieces[at + 1].begin)))
     ++at;
   return at;
 }
@@ -50,10 +59,11 @@ std::optional<std::string> with_pragma_operators(llvm::StringRef text,
     if (!defines_pragma(pieces, at, text)) continue;
     const std::size_t last = last_of_line(pieces, at + 4, text);
     if (last == at + 4) continue;
-    const llvm::StringRef whole = text.slice(pieces[at].begin, pieces[last].end);
-    if (whole.contains('\n')) continue;
+    const llvm::StringRef pragma = text.slice(pieces[at + 5].begin, pieces[last].end);
+    // One of several lines stays what it is.
+    if (text.slice(pieces[at + 3].begin, pieces[last].end).contains('\n')) continue;
     changed += text.slice(copied, pieces[at + 3].begin);
-    changed += as_operator(text.slice(pieces[at + 5].begin, pieces[last].end));
+    changed += as_operator(pragma);
     copied = pieces[last].end;
     at = last;
   }

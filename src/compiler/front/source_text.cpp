@@ -38,7 +38,7 @@ namespace {
 void rewrite(clang::FileEntryRef file, clang::SourceManager& sources,
              const clang::LangOptions& options) {
   for (const auto change :
-       {riffle::front::with_joined_launches, riffle::front::with_escaped_registers,
+       {riffle::front::with_joined_launches, riffle::front::without_negative_unrolls,
         riffle::front::with_pragma_operators, riffle::front::with_constant_offsets}) {
     const auto buffer = sources.getMemoryBufferForFileOrNone(file);
     if (!buffer) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What nvcc reads and clang does not, where the preprocessor must see it changed: the plugin of clang changes the text of the
-// program's files before they are read (token_stream.h is for all else). Only tokens count: comments and strings stay as they are, but for those of asm statements.
+// program's files before they are read (token_stream.h is for all else). Only tokens count: comments and strings stay as they are.
 #pragma once
 
 #include <cstddef>
@@ -27,10 +27,6 @@ std::vector<Piece> pieces_of(llvm::StringRef text, const clang::LangOptions& opt
 std::optional<std::string> with_joined_launches(llvm::StringRef text,
                                                 const clang::LangOptions& options);
 
-/// The text with registers in asm statements as clang wants them, or nothing when it has no others.
-std::optional<std::string> with_escaped_registers(llvm::StringRef text,
-                                                  const clang::LangOptions& options);
-
 /// The text with offsets of members as constants where a null pointer's member has its address asked, or nothing when
 /// there are none.
 std::optional<std::string> with_constant_offsets(llvm::StringRef text,
@@ -39,5 +35,9 @@ std::optional<std::string> with_constant_offsets(llvm::StringRef text,
 /// The text with the operator _Pragma in macros that stand for a pragma, or nothing when it has none.
 std::optional<std::string> with_pragma_operators(llvm::StringRef text,
                                                  const clang::LangOptions& options);
+
+/// The text without negative numbers of rounds to be unrolled, or nothing when it has none.
+std::optional<std::string> without_negative_unrolls(llvm::StringRef text,
+                                                    const clang::LangOptions& options);
 
 }  // namespace riffle::front

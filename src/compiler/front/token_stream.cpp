@@ -21,6 +21,8 @@
 //
 // 5. #pragma unroll                            Clang wants a loop to follow. For nvcc it is a hint: without a loop it warns,
 //    #pragma omp simd                          and other pragmas may stand between.
+//
+// 6. asm("mov.u32 %0, %laneid;" : "=r"(x));    Registers (register_names.h).
 #include "compiler/front/token_stream.h"
 
 #include <array>
@@ -38,6 +40,7 @@
 #include "compiler/front/places.h"
 #include "compiler/front/plugin_part.h"
 #include "compiler/front/raw_tokens.h"
+#include "compiler/front/register_names.h"
 
 namespace {
 
@@ -80,6 +83,8 @@ class Stream {
       lead_with_standard_attributes(token);
     } else if (token.isOneOf(tok::kw_extern, tok::kw_template) && !names_template(before)) {
       read_instantiation(token);
+    } else if (token.is(tok::kw_asm)) {
+      read_asm();
     }
     is_reading_ = false;
   }
@@ -181,6 +186,9 @@ class Stream {
       }
       rest = {next()};
     }
+    // `__device__ __shared__` is a shared variable.
+    if (riffle::front::has_attribute(gnu, "riffle_shared"))
+      gnu = riffle::front::without_spaces(gnu);
     std::vector<Token> all = std::move(standard);
     all.insert(all.end(), gnu.begin(), gnu.end());
     all.insert(all.end(), rest.begin(), rest.end());
@@ -217,6 +225,17 @@ class Stream {
       tokens.resize(begin);
       tokens.insert(tokens.end(), instantiation.begin(), instantiation.end());
     }
+    give_back(tokens);
+  }
+
+  /// Up to the first token behind the text.
+  void read_asm() {
+    std::vector<Token> tokens;
+    do {
+      tokens.push_back(next());
+    } while (tokens.back().isOneOf(tok::kw_volatile, tok::kw_goto, tok::kw_inline, tok::l_paren,
+                                   tok::string_literal));
+    riffle::front::escape_registers(preprocessor_, tokens);
     give_back(tokens);
   }
 

@@ -33,6 +33,13 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
       error(*variable,
             "an inline __device__/__constant__/__managed__ variable must have internal linkage "
             "when the program is compiled in whole program mode (-rdc=false)");
+    // Without -rdc=true, `extern` makes a variable of its own.
+    const clang::VarDecl* const earlier = variable->getPreviousDecl();
+    if (!is_relocatable_ && earlier != nullptr && earlier->hasExternalStorage() &&
+        !variable->hasExternalStorage() && !variable->hasAttr<clang::HIPManagedAttr>())
+      error(*variable,
+            "redefinition of a variable that is declared extern, when the program is compiled in "
+            "whole program mode (-rdc=false)");
     const bool is_managed = variable->hasAttr<clang::HIPManagedAttr>();
     if (is_managed && variable->getType().isConstQualified())
       error(*variable, "a __managed__ variable cannot have a const qualified type");

@@ -151,7 +151,7 @@ void add_leniency(CommandLine& line, Language language) {
                   "-Wno-missing-template-arg-list-after-template-kw", "-Wno-pass-failed",
                   "-Wno-cuda-compat", "-Wno-implicit-const-int-float-conversion",
                   "-Wno-deprecated-literal-operator", "-Wno-deprecated-builtins", "-Wno-empty-body",
-                  "-Wno-vla-cxx-extension"});
+                  "-Wno-vla-cxx-extension", "-Wno-literal-conversion"});
   }
 }
 
@@ -179,6 +179,7 @@ CommandLine shared_with_device(const std::vector<std::string>& compiler_options)
                                            "-I",
                                            "-W",
                                            "-std=",
+                                           "-ferror-limit=",
                                            "-fno-rtti",
                                            "-fno-exceptions",
                                            "-fsigned-char",
@@ -336,6 +337,9 @@ CommandLine device_line(const LineContext& context, const std::string& source,
   line.push_back("-Wno-undefined-inline");
   append(line, shared_with_device(options.compiler_options));
   if (options.forward_unknown_to_compiler) append(line, shared_with_device(options.forwarded));
+  // The host compiler of nvcc does not see device code, which its own front end says less of.
+  append(line, {"-Wno-unused-parameter", "-Wno-sign-compare", "-Wno-register",
+                "-Wno-deprecated-register"});
   if (!dependency_file.empty()) {
     append(line, {options.user_dependencies_only ? "-MMD" : "-MD", "-MF", dependency_file});
   }
