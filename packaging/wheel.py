@@ -62,16 +62,31 @@ def symbols_of(link):
     """For a link to a library, a library with its symbols, which programs that are linked with it need under the real one's name; who opens it gets
     the real one: a second copy must not come into a process."""
     library, target = link.resolve(), link.readlink()
-    listed = subprocess.run(["nm", "-D", "--defined-only", "--format=posix", "--without-symbol-versions", library], check=True,
+    listed = subprocess.run(["nm", "-D", "--defined-only", "--format=posix", "--with-symbol-versions", library], check=True,
                             capture_output=True, text=True).stdout
-    names = [line.split()[0] for line in listed.splitlines() if line.split()[1] in "TWBDRV"]
-    code = "".join(f".globl {name}\n.type {name}, @function\n{name}:\n" for name in names)
+    code, versions = "", {}
+    for number, line in enumerate(listed.splitlines()):
+        symbol, kind = line.split()[:2]
+        if kind not in "TWBDRV":
+            continue
+        # name@@version for new programs, name@version for old ones: linkers look for both, as other libraries ask for them.
+        name, _, version = symbol.partition("@")
+        label = name if version.startswith("@") or not version else f"old_{number}"
+        names = versions.setdefault(version.lstrip("@"), [])
+        if label == name:
+            names.append(name)
+        else:
+            code += f".symver {label},{symbol}\n"
+        code += f".globl {label}\n.type {label}, @function\n{label}:\n"
+    script = "".join(f"{version} {{ {'global: ' if names else ''}{''.join(name + '; ' for name in names)}}};\n"
+                     for version, names in versions.items() if version)
     with tempfile.TemporaryDirectory() as folder:
-        assembly, object_file, made = (Path(folder) / name for name in ("symbols.s", "symbols.o", "symbols.so"))
+        assembly, object_file, made, map_file = (Path(folder) / name for name in ("symbols.s", "symbols.o", "symbols.so", "symbols.map"))
         assembly.write_text(f".text\n{code}ret\n.section .note.GNU-stack,\"\",@progbits\n")
+        map_file.write_text(script)
         subprocess.run(["as", "-o", object_file, assembly], check=True)
-        subprocess.run(["ld", "-shared", "-soname", library.name, "--filter", f"$ORIGIN/{target}", "-o", made, object_file],
-                       check=True)
+        subprocess.run(["ld", "-shared", "-soname", library.name, "--filter", f"$ORIGIN/{target}", "-o", made, object_file,
+                        *(["--version-script", map_file] if script else [])], check=True)
         return made.read_bytes()
 
 

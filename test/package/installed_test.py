@@ -246,6 +246,15 @@ class Installed(RiffleCase):
                 "      ctypes.cast(opened[1].cublasCreate_v2, ctypes.c_void_p).value)\n")
         self.assertEqual(self.succeed(self.installed.program("python"), "-c", code), "13 True\n")
 
+    def test_a_library_that_calls_the_driver_is_linked(self):
+        # It asks for symbols with their versions, which what linkers find in the place of the runtime must have.
+        self.write("ocelot.cu", '#include <cstdio>\nextern "C" int ptx_run(const char*, int, void**, int, int, int, int, int, int, int);\n'
+                                'int main() { std::printf("%d\\n", ptx_run(nullptr, 0, nullptr, 1, 1, 1, 1, 1, 1, 0)); }\n')
+        self.succeed(self.installed.program("riffle"), "cc", "-o", "ocelot", "ocelot.cu", "-lgpuocelot")
+        result = self.run_command([self.path("ocelot")])
+        self.assertEqual((result.returncode, result.stdout), (0, "1\n"))
+        self.assertIn("expected PTX text, got a null pointer", result.stderr)
+
     def test_check_and_trace(self):
         self.write("race.cu", RACE)
         riffle = self.installed.program("riffle")
