@@ -40,7 +40,7 @@ define ptx_kernel void @of_mask(ptr %p, ptr %q, i32 %offset) {
 ; CHECK: [[ONE:%.*]] = select i1 [[ORDERED:%.*]], i32 {{.*}}, i32 1
 ; CHECK: urem i32 {{.*}}, [[ONE]]
 ; CHECK: br i1 [[ORDERED]], label %ordered, label %other
-; CHECK-DAG: fdiv <16 x double>
+; CHECK-DAG: fmul <16 x double>
 ; CHECK-DAG: call void @llvm.masked.store
 ; CHECK-DAG: call void @llvm.masked.scatter
 define ptx_kernel void @of_size(ptr %p, i32 %offset, i32 %size) {

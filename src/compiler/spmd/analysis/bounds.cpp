@@ -9,8 +9,23 @@ using namespace llvm;
 
 namespace {
 
+/// Or is the same in all lanes, if guards hold.
 bool counts_up(const Shape& shape) {
-  return shape.kind == Shape::kLinear && shape.stride > 0 && shape.restart == nullptr;
+  const bool permutes = shape.restart != nullptr && !shape.restart->isIntDivRem();
+  return shape.kind == Shape::kLinear && shape.stride >= 0 && !permutes;
+}
+
+bool is_told_by_ends(const Value& condition, bool wanted, bool if_guarded,
+                     function_ref<Shape(const Value&)> shape_of) {
+  const auto* comparison = dyn_cast<ICmpInst>(&condition);
+  if (comparison == nullptr || !comparison->getOperand(0)->getType()->isIntegerTy()) return false;
+  const Shape left = shape_of(*comparison->getOperand(0));
+  const Shape right = shape_of(*comparison->getOperand(1));
+  const Shape& line = left.is_uniform() ? right : left;
+  const bool is_line = line.is_linear() || (if_guarded && counts_up(line));
+  if (left.is_uniform() == right.is_uniform() || !is_line || line.stride <= 0) return false;
+  const auto predicate = wanted ? comparison->getPredicate() : comparison->getInversePredicate();
+  return CmpInst::isRelational(predicate) || (predicate == CmpInst::ICMP_NE && line.stride == 1);
 }
 
 std::optional<Bound> find_min_max(const IntrinsicInst& call,
@@ -38,7 +53,7 @@ std::optional<Bound> find_choice(const SelectInst& choice,
     Value* inside = choice.getOperand(wanted ? 1 : 2);
     const Value* beyond = choice.getOperand(wanted ? 2 : 1);
     if (counts_up(shape_of(*inside)) && shape_of(*beyond).is_uniform() &&
-        ends_tell(*choice.getCondition(), wanted, shape_of))
+        ends_tell_if_guarded(*choice.getCondition(), wanted, shape_of))
       return Bound{Bound::kChoice, inside, nullptr, false, wanted};
   }
   return {};
@@ -47,15 +62,12 @@ std::optional<Bound> find_choice(const SelectInst& choice,
 }  // namespace
 
 bool ends_tell(const Value& condition, bool wanted, function_ref<Shape(const Value&)> shape_of) {
-  const auto* comparison = dyn_cast<ICmpInst>(&condition);
-  if (comparison == nullptr || !comparison->getOperand(0)->getType()->isIntegerTy()) return false;
-  const Shape left = shape_of(*comparison->getOperand(0));
-  const Shape right = shape_of(*comparison->getOperand(1));
-  const Shape& line = left.is_uniform() ? right : left;
-  if (left.is_uniform() == right.is_uniform() || !line.is_linear() || line.stride <= 0)
-    return false;
-  const auto predicate = wanted ? comparison->getPredicate() : comparison->getInversePredicate();
-  return CmpInst::isRelational(predicate) || (predicate == CmpInst::ICMP_NE && line.stride == 1);
+  return is_told_by_ends(condition, wanted, false, shape_of);
+}
+
+bool ends_tell_if_guarded(const Value& condition, bool wanted,
+                          function_ref<Shape(const Value&)> shape_of) {
+  return is_told_by_ends(condition, wanted, true, shape_of);
 }
 
 std::optional<Bound> find_bound(const Instruction& instruction,
@@ -82,6 +94,12 @@ Shape Shapes::of_bounded(const Instruction& instruction) const {
   const auto bound = find_bound(instruction, [&](const Value& value) { return of(&value); });
   if (!bound) return {Shape::kVarying};
   Shape result = of(bound->inside);
+  result.forget_restart();
+  if (bound->kind == Bound::kChoice) {
+    for (const Value* side : cast<ICmpInst>(instruction.getOperand(0))->operand_values())
+      for (const Instruction* guard : of(side).guards)
+        if (guard != nullptr && !result.add_guard(*guard)) return {Shape::kVarying};
+  }
   // A choice says nothing about how its numbers wrap.
   if (bound->kind != Bound::kChoice) {
     const std::uint64_t span = lane_span(result, lanes_);
@@ -93,7 +111,7 @@ Shape Shapes::of_bounded(const Instruction& instruction) const {
       result.alignment = 0;
     }
   }
-  return add_guard(result, instruction) ? result : Shape{Shape::kVarying};
+  return result.add_guard(instruction) ? result : Shape{Shape::kVarying};
 }
 
 }  // namespace riffle::spmd

@@ -32,6 +32,9 @@ struct Bound {
 /// (widen_packet_ends.cpp).
 bool ends_tell(const llvm::Value& condition, bool wanted,
                llvm::function_ref<Shape(const llvm::Value&)> shape_of);
+/// The same, of a line that is one only if guards hold.
+bool ends_tell_if_guarded(const llvm::Value& condition, bool wanted,
+                          llvm::function_ref<Shape(const llvm::Value&)> shape_of);
 
 /// None if `instruction` is no bound of what counts up from lane to lane.
 std::optional<Bound> find_bound(const llvm::Instruction& instruction,

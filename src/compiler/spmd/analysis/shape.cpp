@@ -19,26 +19,15 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::uint8_t kMaxAlignment = 31;
-
 std::uint8_t cap(unsigned alignment) {
-  return static_cast<std::uint8_t>(std::min<unsigned>(alignment, kMaxAlignment));
+  return static_cast<std::uint8_t>(std::min<unsigned>(alignment, Shape::kMaxAlignment));
 }
-
-Shape uniform(unsigned alignment = 0) { return {Shape::kUniform, 0, cap(alignment), true, true}; }
-Shape varying() { return {Shape::kVarying, 0, 0, false, false}; }
 
 /// From one lane's copy of a private variable, or of its first element, to the next lane's.
 std::uint64_t lane_distance(const AllocaInst& alloca) {
   const MDNode* element = alloca.getMetadata(kElementBytes);
   if (element == nullptr) return lane_bytes(alloca);
   return mdconst::extract<ConstantInt>(element->getOperand(0))->getZExtValue();
-}
-
-bool add_guards(Shape& shape, const Shape& other) {
-  return all_of(other.guards, [&](const Instruction* guard) {
-    return guard == nullptr || add_guard(shape, *guard);
-  });
 }
 
 /// The conditions of a sum, of what `shape` has so far and `factor` times `other`. False if there is no
@@ -51,33 +40,45 @@ bool add_conditions(Shape& shape, const Shape& other, std::int64_t factor) {
   const bool lost = (mine == nullptr && is_contained(shape.guards, theirs)) ||
                     (theirs == nullptr && is_contained(other.guards, mine));
   if (mine != theirs && lost) {
-    shape.restart = nullptr;
+    shape.forget_restart();
   } else if (theirs != nullptr) {
     shape.restart = theirs;
     shape.restart_scale += factor * other.restart_scale;
+    shape.has_quotient |= other.has_quotient;
   }
-  return add_guards(shape, other);
-}
-
-/// `shape` times `factor`.
-Shape scaled(const Shape& shape, std::int64_t factor, unsigned alignment, bool nsw, bool nuw) {
-  Shape result = shape;
-  result.stride *= factor;
-  result.restart_scale *= factor;
-  result.alignment = cap(alignment);
-  result.exact_signed &= nsw;
-  result.exact_unsigned &= nuw;
-  return result;
+  return shape.add_guards(other);
 }
 
 }  // namespace
 
-bool add_guard(Shape& shape, const Instruction& guard) {
-  for (const Instruction*& place : shape.guards) {
+Shape Shape::uniform(unsigned alignment) { return {kUniform, 0, cap(alignment), true, true}; }
+
+bool Shape::add_guard(const Instruction& guard) {
+  for (const Instruction*& place : guards) {
     if (place == nullptr) place = &guard;
     if (place == &guard) return true;
   }
   return false;
+}
+
+bool Shape::add_guards(const Shape& other) {
+  return all_of(other.guards,
+                [&](const Instruction* guard) { return guard == nullptr || add_guard(*guard); });
+}
+
+void Shape::forget_restart() {
+  restart = nullptr;
+  has_quotient = false;
+}
+
+Shape Shape::scaled(std::int64_t factor, unsigned by, bool nsw, bool nuw) const {
+  Shape result = *this;
+  result.stride *= factor;
+  result.restart_scale *= factor;
+  result.alignment = cap(by);
+  result.exact_signed &= nsw;
+  result.exact_unsigned &= nuw;
+  return result;
 }
 
 std::uint64_t lane_bytes(const AllocaInst& alloca) {
@@ -114,14 +115,14 @@ Shapes::Shapes(Function& body, const Uniformity& uniformity, unsigned lanes,
         shapes_[&argument] = {Shape::kLinear, 1, cap(log_lanes), true, true};
         break;
       case kThread:
-        shapes_[&argument] = varying();
+        shapes_[&argument] = Shape::varying();
         break;
       case kExtentX:
       case kThreads:
-        shapes_[&argument] = uniform(log_lanes);
+        shapes_[&argument] = Shape::uniform(log_lanes);
         break;
       default:
-        shapes_[&argument] = uniform();
+        shapes_[&argument] = Shape::uniform();
     }
   }
   // Optimistic: phis of loops start unknown, and only ever move down (unknown, uniform or linear,
@@ -144,9 +145,10 @@ Shapes::Shapes(Function& body, const Uniformity& uniformity, unsigned lanes,
 
 Shape Shapes::of(const Value* value) const {
   if (const auto* number = dyn_cast<ConstantInt>(value)) {
-    return uniform(number->isZero() ? kMaxAlignment : number->getValue().countr_zero());
+    return Shape::uniform(number->isZero() ? Shape::kMaxAlignment
+                                           : number->getValue().countr_zero());
   }
-  if (isa<Constant>(value)) return uniform();
+  if (isa<Constant>(value)) return Shape::uniform();
   return shapes_.lookup(value);
 }
 
@@ -155,11 +157,7 @@ Shape Shapes::settled(Shape shape) const {
   if (shape.kind != Shape::kLinear) return shape;
   if (shape.stride > 0 && lane_span(shape, lanes_) < (std::uint64_t{1} << shape.alignment))
     shape.exact_signed = shape.exact_unsigned = true;
-  if (shape.stride != 0) return shape;
-  if (!shape.is_guarded()) return uniform(shape.alignment);
-  // `t - (t & u)`: part of a sum that lanes count up in again.
-  const bool permutes = shape.restart != nullptr && is_permutation(*shape.restart, lanes_);
-  return permutes ? shape : varying();
+  return shape.stride != 0 || shape.is_guarded() ? shape : Shape::uniform(shape.alignment);
 }
 
 Shape Shapes::compute(const Instruction& instruction) const {
@@ -173,9 +171,10 @@ Shape Shapes::compute(const Instruction& instruction) const {
     return {};
   }
   if (const auto* operation = dyn_cast<BinaryOperator>(&instruction)) return of_binary(*operation);
-  if (uniformity_.is_uniform(&instruction)) return uniform();
+  if (uniformity_.is_uniform(&instruction)) return Shape::uniform();
   if (const auto* address = dyn_cast<GEPOperator>(&instruction)) return of_address(*address);
   if (const auto* choice = dyn_cast<SelectInst>(&instruction)) return of_select(*choice);
+  if (isa<CmpInst>(instruction)) return of_same(instruction);
   if (isa<SExtInst>(instruction) || isa<ZExtInst>(instruction))
     return of_extension(cast<CastInst>(instruction));
   if (isa<TruncInst>(instruction) || isa<PtrToIntInst>(instruction) ||
@@ -183,11 +182,11 @@ Shape Shapes::compute(const Instruction& instruction) const {
     Shape shape = of(instruction.getOperand(0));
     shape.exact_signed = shape.exact_unsigned = false;
     const bool keeps = shape.kind == Shape::kLinear && !instruction.getType()->isIntegerTy(1);
-    return keeps ? shape : varying();
+    return keeps ? shape : Shape::varying();
   }
   if (isa<FreezeInst>(instruction)) {
     const Shape shape = of(instruction.getOperand(0));
-    return shape.is_guarded() ? varying() : shape;
+    return shape.is_guarded() ? Shape::varying() : shape;
   }
   return of_bounded(instruction);
 }
@@ -196,15 +195,16 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
   const Shape left = of(operation.getOperand(0));
   const Shape right = of(operation.getOperand(1));
   if (!operation.getType()->isIntegerTy())
-    return uniformity_.is_uniform(&operation) ? uniform() : varying();
+    return uniformity_.is_uniform(&operation) ? Shape::uniform() : Shape::varying();
   const bool both_uniform =
       uniformity_.is_uniform(&operation) || (left.is_uniform() && right.is_uniform());
   const auto* wrapping = dyn_cast<OverflowingBinaryOperator>(&operation);
   const bool nsw = wrapping != nullptr && wrapping->hasNoSignedWrap();
   const bool nuw = wrapping != nullptr && wrapping->hasNoUnsignedWrap();
   const auto* constant = dyn_cast<ConstantInt>(operation.getOperand(1));
-  Shape result = both_uniform ? uniform() : varying();
+  Shape result = both_uniform ? Shape::uniform() : Shape::varying();
   const bool simple = left.kind != Shape::kVarying && right.kind != Shape::kVarying;
+  if (!both_uniform) result = of_same(operation);
   const auto sum = [&](std::int64_t sign, bool keeps_signed, bool keeps_unsigned) {
     Shape shape = left;
     shape.kind = both_uniform ? Shape::kUniform : Shape::kLinear;
@@ -212,7 +212,7 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
     shape.alignment = std::min(left.alignment, right.alignment);
     shape.exact_signed &= keeps_signed && right.exact_signed;
     shape.exact_unsigned &= keeps_unsigned && right.exact_unsigned;
-    return add_conditions(shape, right, sign) ? shape : varying();
+    return add_conditions(shape, right, sign) ? shape : Shape::varying();
   };
   switch (operation.getOpcode()) {
     case Instruction::Or:
@@ -223,32 +223,34 @@ Shape Shapes::of_binary(const BinaryOperator& operation) const {
     case Instruction::Sub:
       return simple ? sum(-1, nsw, nuw) : result;
     case Instruction::Mul:
-      if (both_uniform) return uniform(left.alignment + right.alignment);
-      if (constant == nullptr || left.kind != Shape::kLinear || constant->getBitWidth() > 64)
-        return result;
-      return scaled(left, constant->getSExtValue(), left.alignment + right.alignment, nsw, nuw);
+      if (both_uniform) return Shape::uniform(left.alignment + right.alignment);
+      if (constant == nullptr) return of_product(operation);
+      if (left.kind != Shape::kLinear || constant->getBitWidth() > 64) return result;
+      return left.scaled(constant->getSExtValue(), left.alignment + right.alignment, nsw, nuw);
     case Instruction::Shl: {
       if (constant == nullptr || constant->uge(32)) return result;
       const auto amount = static_cast<unsigned>(constant->getZExtValue());
-      if (both_uniform) return uniform(left.alignment + amount);
+      if (both_uniform) return Shape::uniform(left.alignment + amount);
       if (left.kind != Shape::kLinear) return result;
-      return scaled(left, std::int64_t{1} << amount, left.alignment + amount, nsw, nuw);
+      return left.scaled(std::int64_t{1} << amount, left.alignment + amount, nsw, nuw);
     }
     case Instruction::And:
-      if (both_uniform) return uniform(std::max(left.alignment, right.alignment));
+      if (both_uniform) return Shape::uniform(std::max(left.alignment, right.alignment));
       return of_and(operation);
     case Instruction::LShr:
     case Instruction::AShr:
       if (both_uniform || constant == nullptr) return result;
-      return lanes_share_from(left, constant->getLimitedValue(kMaxAlignment)) ? uniform() : result;
+      return lanes_share_from(left, constant->getLimitedValue(Shape::kMaxAlignment))
+                 ? Shape::uniform()
+                 : result;
     case Instruction::UDiv:
-      if (both_uniform || constant == nullptr) return result;
-      return lanes_share_from(left, constant->getValue().countr_zero()) ? uniform() : result;
+    case Instruction::SDiv:
+      return both_uniform ? result : of_quotient(operation);
     case Instruction::Xor:
       if (both_uniform) return result;
       // -1 - x, which never wraps.
       if (constant != nullptr && constant->isMinusOne() && left.kind == Shape::kLinear)
-        return scaled(left, -1, 0, /*nsw=*/true, /*nuw=*/true);
+        return left.scaled(-1, 0, /*nsw=*/true, /*nuw=*/true);
       return of_permutation(operation);
     case Instruction::URem:
     case Instruction::SRem:
@@ -271,8 +273,8 @@ Shape Shapes::of_and(const BinaryOperator& operation) const {
   const Shape shape = of(operation.getOperand(0));
   if (mask == nullptr) return of_permutation(operation);
   if (lanes_share_from(shape, mask->getValue().countr_zero()))
-    return uniform(std::max<unsigned>(shape.alignment, mask->getValue().countr_zero()));
-  if (shape.kind != Shape::kLinear || shape.stride <= 0) return varying();
+    return Shape::uniform(std::max<unsigned>(shape.alignment, mask->getValue().countr_zero()));
+  if (shape.kind != Shape::kLinear || shape.stride <= 0) return Shape::varying();
   const std::uint64_t span = lane_span(shape, lanes_);
   if (span < (std::uint64_t{1} << shape.alignment) &&
       mask->getValue().countr_one() >= shape.alignment) {
@@ -280,7 +282,7 @@ Shape Shapes::of_and(const BinaryOperator& operation) const {
     Shape result = shape;
     result.exact_signed = result.exact_unsigned = true;
     if (mask->getValue().ult(std::uint64_t{1} << shape.alignment))
-      result.alignment = kMaxAlignment;  // lane 0 has none of these bits
+      result.alignment = Shape::kMaxAlignment;  // lane 0 has none of these bits
     return result;
   }
   if (!shape.is_linear() || !mask->getValue().isMask() || mask->isMinusOne() ||
@@ -300,49 +302,39 @@ Shape Shapes::of_permutation(const BinaryOperator& operation) const {
   if (left.is_uniform() == right.is_uniform() || !lane.is_linear() || lane.stride != 1 ||
       lane.alignment < log_lanes || operation.getType()->getIntegerBitWidth() <= log_lanes ||
       !is_permutation(operation, lanes_))
-    return varying();
+    return Shape::varying();
   const bool is_and = operation.getOpcode() == Instruction::And;
   const unsigned alignment = is_and ? lane.alignment : log_lanes;
   return {Shape::kLinear, 1, cap(alignment), true, true, {&operation}, &operation, 1};
 }
 
-Shape Shapes::of_remainder(const BinaryOperator& operation) const {
-  const Shape shape = of(operation.getOperand(0));
-  if (!shape.is_linear() || shape.stride <= 0 || !of(operation.getOperand(1)).is_uniform())
-    return varying();
-  const unsigned bits = operation.getType()->getIntegerBitWidth();
-  const std::int64_t span = shape.stride * static_cast<std::int64_t>(lanes_ - 1);
-  if (bits > 64 || span >= (std::int64_t{1} << (bits - 2))) return varying();
-  if (const auto* size = dyn_cast<ConstantInt>(operation.getOperand(1)))
-    if (size->getValue().ule(static_cast<std::uint64_t>(span))) return varying();
-  const bool is_signed = operation.getOpcode() == Instruction::SRem;
-  return {Shape::kLinear, shape.stride, 0, is_signed, true, {&operation}, &operation, 1};
-}
-
-/// The remainder of what may be zero:
+/// The remainder, or the quotient, of what may be zero:
 ///
 ///   %none = icmp eq i32 %m, 0
 ///   %r = urem i32 %n, (select %none, 1, %m)
 ///   select %none, %n, %r                          where %r has an order, %m is none such
+///
+/// or one of two lines, for all lanes the same.
 Shape Shapes::of_select(const SelectInst& choice) const {
-  const auto* remainder = dyn_cast<BinaryOperator>(choice.getFalseValue());
-  const Shape shape = of(choice.getFalseValue());
-  if (remainder == nullptr || shape.restart != remainder || is_permutation(*remainder, lanes_))
+  if (is_of_no_divisor(choice)) return of(choice.getFalseValue());
+  const Shape condition = of(choice.getCondition());
+  const Shape left = of(choice.getTrueValue()), right = of(choice.getFalseValue());
+  const bool is_one_way = condition.is_uniform() || condition.is_uniform_if_guarded();
+  if (!is_one_way || left.kind == Shape::kVarying || right.kind == Shape::kVarying ||
+      left.stride != right.stride)
     return of_bounded(choice);
-  if (choice.getTrueValue() != remainder->getOperand(0)) return of_bounded(choice);
-  const auto* size = dyn_cast<SelectInst>(remainder->getOperand(1));
-  while (size != nullptr) {
-    const auto* one = dyn_cast<ConstantInt>(size->getTrueValue());
-    if (one == nullptr || !one->isOne()) return of_bounded(choice);
-    if (size->getCondition() == choice.getCondition()) return shape;
-    size = dyn_cast<SelectInst>(size->getFalseValue());
-  }
-  return of_bounded(choice);
+  Shape result = left;
+  result.kind = Shape::kLinear;
+  result.alignment = std::min(left.alignment, right.alignment);
+  result.exact_signed &= right.exact_signed;
+  result.exact_unsigned &= right.exact_unsigned;
+  result.forget_restart();
+  return result.add_guards(right) && result.add_guards(condition) ? result : of_bounded(choice);
 }
 
 Shape Shapes::of_address(const GEPOperator& address) const {
   const Shape pointer = of(address.getPointerOperand());
-  if (pointer.kind == Shape::kVarying) return varying();
+  if (pointer.kind == Shape::kVarying) return Shape::varying();
   Shape result = pointer;
   result.kind = Shape::kLinear;
   result.alignment = 0;
@@ -350,13 +342,13 @@ Shape Shapes::of_address(const GEPOperator& address) const {
   for (auto it = gep_type_begin(address), end = gep_type_end(address); it != end; ++it) {
     const Shape index = of(it.getOperand());
     if (index.is_uniform()) continue;
-    if (index.kind != Shape::kLinear || it.isStruct()) return varying();
+    if (index.kind != Shape::kLinear || it.isStruct()) return Shape::varying();
     // Narrow indices are sign-extended first.
     if (it.getOperand()->getType()->getIntegerBitWidth() < 64 && !index.exact_signed)
-      return varying();
+      return Shape::varying();
     const auto element =
         static_cast<std::int64_t>(it.getSequentialElementStride(layout_).getFixedValue());
-    if (!add_conditions(result, index, element)) return varying();
+    if (!add_conditions(result, index, element)) return Shape::varying();
     result.stride += index.stride * element;
   }
   return result;
@@ -365,7 +357,7 @@ Shape Shapes::of_address(const GEPOperator& address) const {
 Shape Shapes::of_extension(const CastInst& cast) const {
   const Shape shape = of(cast.getOperand(0));
   if (shape.is_uniform()) return shape;
-  if (shape.kind != Shape::kLinear) return varying();
+  if (shape.kind != Shape::kLinear) return Shape::varying();
   const bool sign_extends = isa<SExtInst>(cast) || cast.hasNonNeg();
   const bool exact =
       (sign_extends && shape.exact_signed) || (isa<ZExtInst>(cast) && shape.exact_unsigned);
@@ -377,23 +369,24 @@ Shape Shapes::of_extension(const CastInst& cast) const {
   const bool has_least = shape.restart != nullptr && is_permutation(*shape.restart, lanes_) &&
                          shape.restart->getOpcode() == Instruction::And && shape.stride >= 0 &&
                          shape.restart_scale <= shape.stride;
-  if (!has_least) result.restart = nullptr;
+  if (!has_least) result.forget_restart();
+  if (result.is_uniform_if_guarded()) return result;
   const std::uint64_t span = lane_span(shape, lanes_);
   const unsigned bits = cast.getSrcTy()->getScalarSizeInBits();
   const bool can_fit = bits < 64 && span < (std::uint64_t{1} << (bits - 1));
-  return can_fit && add_guard(result, cast) ? result : varying();
+  return can_fit && result.add_guard(cast) ? result : Shape::varying();
 }
 
 Shape Shapes::of_phi(const PHINode& phi) const {
   if (uniformity_.is_uniform(&phi)) {
-    std::uint8_t alignment = kMaxAlignment;
+    std::uint8_t alignment = Shape::kMaxAlignment;
     for (const Use& incoming : phi.incoming_values()) {
       const Shape shape = of(incoming);
       if (shape.kind != Shape::kUnknown) alignment = std::min(alignment, shape.alignment);
     }
-    return uniform(alignment);
+    return Shape::uniform(alignment);
   }
-  return blended_.contains(&phi) ? varying() : of_divergent_phi(phi);
+  return blended_.contains(&phi) ? Shape::varying() : of_divergent_phi(phi);
 }
 
 Shape Shapes::of_divergent_phi(const PHINode& phi) const {
@@ -402,24 +395,25 @@ Shape Shapes::of_divergent_phi(const PHINode& phi) const {
     if (isa<UndefValue>(incoming)) continue;
     const Shape shape = of(incoming);
     if (shape.kind == Shape::kUnknown) continue;
-    if (shape.kind != Shape::kLinear) return varying();
+    if (shape.kind != Shape::kLinear) return Shape::varying();
     if (result.kind == Shape::kUnknown) {
       result = shape;
     } else {
-      if (result.stride != shape.stride) return varying();
+      if (result.stride != shape.stride) return Shape::varying();
       result.alignment = std::min(result.alignment, shape.alignment);
       result.exact_signed &= shape.exact_signed;
       result.exact_unsigned &= shape.exact_unsigned;
-      if (result.restart != shape.restart || result.restart_scale != shape.restart_scale)
-        result.restart = nullptr;
-      if (!add_guards(result, shape)) return varying();
+      if (result.restart != shape.restart || result.restart_scale != shape.restart_scale ||
+          result.has_quotient || shape.has_quotient)
+        result.forget_restart();
+      if (!result.add_guards(shape)) return Shape::varying();
     }
   }
   // What a guard found is known behind it, and there until it is asked again.
   const bool is_known = all_of(result.guards, [&](const Instruction* guard) {
     return guard == nullptr || dominators_.properlyDominates(guard->getParent(), phi.getParent());
   });
-  return is_known ? result : varying();
+  return is_known ? result : Shape::varying();
 }
 
 }  // namespace riffle::spmd

@@ -29,15 +29,35 @@ struct Shape {
   /// restart in it, permutations that must leave it as it is, and bounds (bounds.h) that none of its lanes
   /// reaches, for all this to hold; the code has to ask each time it runs. Null at the end. If one does
   /// not hold, the lanes differ freely,
-  std::array<const llvm::Instruction*, 3> guards = {};
+  std::array<const llvm::Instruction*, 4> guards = {};
   /// but for this one, if not null, and if the other holds. Of a remainder of m: the lanes in which
   /// it has restarted are m * restart_scale behind. Of a permutation (is_permutation): lane i has
   /// (i & u) or (i ^ u) times restart_scale in place of i times that. The rest is as said.
   const llvm::BinaryOperator* restart = nullptr;
   std::int64_t restart_scale = 0;
+  /// The lanes behind the restart of a remainder differ by more than restart_scale says: quotients, one more there, are in it
+  /// (Widener::displacement).
+  bool has_quotient = false;
+
+  static constexpr std::uint8_t kMaxAlignment = 31;
+
+  static Shape uniform(unsigned alignment = 0);
+  static Shape varying() { return {kVarying}; }
+
+  /// `guard` becomes a condition; false if there are too many.
+  bool add_guard(const llvm::Instruction& guard);
+  bool add_guards(const Shape& other);
+  /// `factor` times this, a multiple of 2^`by`; `nsw`, `nuw`: no lane's product wraps.
+  [[nodiscard]] Shape scaled(std::int64_t factor, unsigned by, bool nsw, bool nuw) const;
+  /// Where lanes have restarted, they differ freely.
+  void forget_restart();
 
   [[nodiscard]] bool is_uniform() const { return kind == kUniform; }
   [[nodiscard]] bool is_guarded() const { return guards[0] != nullptr; }
+  /// All lanes have one value if the guards hold.
+  [[nodiscard]] bool is_uniform_if_guarded() const {
+    return kind == kLinear && stride == 0 && is_guarded();
+  }
   [[nodiscard]] bool is_linear() const { return kind == kLinear && !is_guarded(); }
   [[nodiscard]] bool is_linear_if_guarded() const { return kind == kLinear && is_guarded(); }
   friend bool operator==(const Shape&, const Shape&) = default;
@@ -47,8 +67,8 @@ struct Shape {
 /// other; false for a remainder.
 bool is_permutation(const llvm::BinaryOperator& guard, unsigned lanes);
 
-/// Makes `guard` a condition of `shape`. False if there are too many.
-bool add_guard(Shape& shape, const llvm::Instruction& guard);
+/// The remainder that `quotient` restarts with: form/pair_quotients.h puts it in front. Null if there is none.
+const llvm::BinaryOperator* remainder_of(const llvm::BinaryOperator& quotient);
 
 /// How far lanes are at most from lane 0.
 std::uint64_t lane_span(const Shape& shape, unsigned lanes);
@@ -73,7 +93,12 @@ class Shapes {
   Shape of_and(const llvm::BinaryOperator& operation) const;
   Shape of_permutation(const llvm::BinaryOperator& operation) const;
   Shape of_remainder(const llvm::BinaryOperator& operation) const;
+  Shape of_remainder_if_guarded(const llvm::BinaryOperator& operation) const;
+  Shape of_quotient(const llvm::BinaryOperator& operation) const;
+  Shape of_product(const llvm::BinaryOperator& operation) const;
+  Shape of_same(const llvm::Instruction& instruction) const;
   Shape of_select(const llvm::SelectInst& choice) const;
+  [[nodiscard]] bool is_of_no_divisor(const llvm::SelectInst& choice) const;
   Shape of_bounded(const llvm::Instruction& instruction) const;
   Shape of_address(const llvm::GEPOperator& address) const;
   Shape of_extension(const llvm::CastInst& cast) const;

@@ -26,7 +26,7 @@ class ThreadWalks {
     bool found = false;
     for (const Loop* loop : loops_.getLoopsInPreorder()) {
       if (!loop->isInnermost()) continue;
-      if (!is_walk(*loop) || is_flagged(*loop)) return false;
+      if ((!is_walk(*loop) && !is_row(*loop)) || is_flagged(*loop)) return false;
       found = true;
     }
     return found;
@@ -54,6 +54,52 @@ class ThreadWalks {
       }
     }
     return in_order && arithmetic <= loads;
+  }
+
+  /// Writes a row of the thread's own, and reads nothing but such rows and what all threads share: the loop vectoriser makes
+  /// vectors along it, where sums of floats do not forbid that.
+  [[nodiscard]] bool is_row(const Loop& loop) const {
+    if (loop.getNumBlocks() != 1) return false;
+    bool writes = false;
+    for (const Instruction& instruction : *loop.getHeader()) {
+      const auto* call = dyn_cast<CallBase>(&instruction);
+      if (call != nullptr && !is_simple(*call)) return false;
+      if (isa<PHINode>(instruction) && !instruction.getType()->isIntegerTy()) return false;
+      const Value* pointer = getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr) {
+        if (instruction.mayReadOrWriteMemory()) return false;
+        continue;
+      }
+      if (instruction.isVolatile() || instruction.isAtomic()) return false;
+      if (isa<LoadInst>(instruction) && uniformity_.is_uniform(pointer)) continue;
+      if (!is_place_in_row(*pointer, loop)) return false;
+      writes |= isa<StoreInst>(instruction);
+    }
+    return writes;
+  }
+
+  /// `row * width + count`, the loop's count.
+  [[nodiscard]] bool is_place_in_row(const Value& pointer, const Loop& loop) const {
+    const auto* address = dyn_cast<GetElementPtrInst>(&pointer);
+    if (address == nullptr || address->getNumIndices() != 1) return false;
+    const auto is_count = [&](const Value* value) {
+      match(value, m_ZExtOrSExt(m_Value(value)));
+      const auto* count = dyn_cast<PHINode>(value);
+      return count != nullptr && count->getParent() == loop.getHeader() &&
+             uniformity_.is_uniform(count) &&
+             match(count->getIncomingValueForBlock(loop.getLoopLatch()),
+                   m_c_Add(m_Specific(count), m_One()));
+    };
+    const auto is_row_begin = [&](const Value* value) {
+      return loop.isLoopInvariant(value) && !uniformity_.is_uniform(value);
+    };
+    const Value* index = address->getOperand(1);
+    match(index, m_ZExtOrSExt(m_Value(index)));
+    if (is_count(index)) return is_row_begin(address->getPointerOperand());
+    const Value *left = nullptr, *right = nullptr;
+    return loop.isLoopInvariant(address->getPointerOperand()) &&
+           match(index, m_Add(m_Value(left), m_Value(right))) &&
+           ((is_count(left) && is_row_begin(right)) || (is_count(right) && is_row_begin(left)));
   }
 
   static bool is_simple(const CallBase& call) {

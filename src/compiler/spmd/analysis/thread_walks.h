@@ -10,7 +10,7 @@ namespace riffle::spmd {
 
 /// Whether every innermost loop of `body` counts from a number that differs between the lanes of a packet of
 /// `lanes` to another one, loads what lies in order of that count, and does no more arithmetic than
-/// loads. False without loops, and where a loaded flag says whether a thread walks at all: packets skip those
+/// loads; or writes a row of its own, from rows of its own. False without loops, and where a loaded flag says whether a thread walks at all: packets skip those
 /// faster.
 bool walks_by_thread(llvm::Function& body, unsigned lanes);
 

@@ -70,7 +70,8 @@ enum class Choice : std::uint8_t {
   kInnerPackets,
   kShortWalks,
   kWarpsAcrossRows,
-  kPackets,  ///< the strategies' packets as such
+  kByThread,  ///< threads one by one where an estimate says so
+  kPackets,   ///< the strategies' packets as such
 };
 
 struct Step {

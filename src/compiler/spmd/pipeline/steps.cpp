@@ -5,8 +5,10 @@
 #include <string_view>
 
 #include "compiler/ptx/translate.h"
+#include "compiler/spmd/analysis/bit_loops.h"
 #include "compiler/spmd/divide.h"
 #include "compiler/spmd/form/one_way.h"
+#include "compiler/spmd/form/pair_quotients.h"
 #include "compiler/spmd/form/private_arrays.h"
 #include "compiler/spmd/form/split_branches.h"
 #include "compiler/spmd/form/split_guard.h"
@@ -57,6 +59,8 @@ constexpr const char* kClean =
     "loop-simplify,loop(loop-rotate),loop-mssa(licm),loop(indvars,loop-deletion,loop-unroll-full),"
     "sroa<modify-cfg>,gvn,loop(loop-deletion),loop-mssa(licm),instcombine<no-verify-fixpoint>,dse,"
     "simplifycfg,adce)";
+/// `while (x) x &= x - 1` counts bits. clang leaves it for processors that it does not know to do so.
+constexpr const char* kIdioms = "loop-simplify,lcssa,loop(loop-idiom,loop-deletion),simplifycfg";
 constexpr const char* kVectorize =
     "function(loop-vectorize,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm))";
 constexpr const char* kUnswitch =
@@ -163,6 +167,7 @@ constexpr Step kSteps[] = {
     {"lower-runtime-calls", kLower, kRequired, lower_runtime_calls},
 
     {"exchange-axes", kBody, kOptional, exchange_axes, nullptr, kAfterBinding},
+    {"loop-idioms", kBody, kOptional, LlvmStep{kIdioms, has_bit_loop}, nullptr, kAfterBinding},
     {"promote-sums", kBody, kOptional, promote_sums, nullptr, kAfterBinding},
     {"jam-loops", kBody, kOptional, jam_loops, nullptr, kAfterBinding},
     {"join-rows", kBody, kOptional, join_rows, nullptr, kAfterBinding},
@@ -179,9 +184,11 @@ constexpr Step kSteps[] = {
     {"inner-packets", kStrategy, kOptional, Choice::kInnerPackets},
     {"short-walks", kStrategy, kOptional, Choice::kShortWalks},
     {"warps-across-rows", kStrategy, kOptional, Choice::kWarpsAcrossRows},
+    {"by-thread", kStrategy, kOptional, Choice::kByThread},
 
     {"one-way", kForm, kRequired, on_lanes<ask_lanes_that_go_one_way>},
     {"structurize", kForm, kRequired, on_lanes<structurize>},
+    {"pair-quotients", kForm, kOptional, on_lanes<pair_quotients>, nullptr, kAfterStructurize},
     {"private-arrays", kForm, kOptional, on_lanes<arrange_private_arrays>, nullptr,
      kAfterStructurize},
     {"split-loops", kForm, kOptional, on_lanes<split_loops>, has_dear_masks, kAfterStructurize},

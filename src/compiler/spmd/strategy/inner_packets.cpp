@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "compiler/spmd/analysis/divisor.h"
 #include "compiler/spmd/form/split_guard.h"
 #include "compiler/spmd/kernel_body.h"
 #include "compiler/spmd/keys.h"
@@ -82,28 +83,6 @@ bool adds(const Value& sum, const Value& size, unsigned depth = kDeepest) {
   const Value *left = nullptr, *right = nullptr;
   return depth != 0 && match(&sum, m_Add(m_Value(left), m_Value(right))) &&
          (adds(*left, size, depth - 1) || adds(*right, size, depth - 1));
-}
-
-/// What is behind selections that put 1 in the place of a divisor of 0 or -1 (exact_arithmetic); their conditions.
-Value* true_divisor(Value* divisor, SmallVectorImpl<Value*>& conditions) {
-  Value* inside = divisor;
-  SmallVector<Value*, 2> compared;
-  while (auto* choice = dyn_cast<SelectInst>(inside)) {
-    CmpPredicate predicate;
-    Value* number = nullptr;
-    const bool is_of_divisor =
-        match(choice->getTrueValue(), m_One()) &&
-        match(choice->getCondition(),
-              m_ICmp(predicate, m_Value(number), m_CombineOr(m_Zero(), m_AllOnes()))) &&
-        predicate == CmpInst::ICMP_EQ;
-    if (!is_of_divisor) return divisor;
-    compared.push_back(number);
-    conditions.push_back(choice->getCondition());
-    inside = choice->getFalseValue();
-  }
-  if (all_of(compared, [&](const Value* number) { return number == inside; })) return inside;
-  conditions.clear();
-  return divisor;
 }
 
 /// `value`, made of the copy's arguments, of a packet with these.

@@ -3,11 +3,15 @@
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/Format.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
 
 #include "compiler/spmd/analysis/barrier_uniformity.h"
+#include "compiler/spmd/body/exchange_axes.h"
 #include "compiler/spmd/body/join_rows.h"
+#include "compiler/spmd/instrument/follow_packets.h"
 #include "compiler/spmd/instrument/note_accesses.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/lower/fix_shape.h"
@@ -29,12 +33,46 @@ static bool has_barriers(const Function& body) {
   });
 }
 
+/// Whether the estimate is of use for `instruction`, and threads need not stay together for it: lanes of a warp may tell each other
+/// things by volatile memory.
+static bool may_run_by_thread(const Instruction& instruction) {
+  if (instruction.isVolatile() || instruction.isAtomic()) return false;
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (call == nullptr) return true;
+  const Kind kind = kind_of(*call);
+  return kind != Kind::kBarrier && kind != Kind::kWarp;
+}
+
+static bool may_run_by_thread(const Function& body, const ModuleState& state) {
+  const Module& module = *body.getParent();
+  const bool is_free = state.forced_strategy.empty() && state.forced_width == 0 &&
+                       state.pipeline->allows(Choice::kByThread);
+  return is_free && joined_rows(body) == 1 && !has_axes_exchanged(body) &&
+         !is_to_note_accesses(module) && !is_to_follow_threads(module) &&
+         all_of(instructions(body),
+                [](const Instruction& instruction) { return may_run_by_thread(instruction); });
+}
+
+static std::string why_by_thread(const Costs& costs) {
+  std::string text;
+  raw_string_ostream(text) << format(
+      "%.1f cycles a thread in packets, %.1f one by one, by estimate", costs.by_packet,
+      costs.by_thread);
+  return text;
+}
+
 Function* packet_body(KernelState& kernel, Function& body, unsigned lanes, const ModuleState& state,
                       Rows rows) {
   Remarks remarks;
   const bool tells = kernel.remarks && !kernel.code_is_told;
   const PacketContext context{lanes, state.target, rows, has_barriers(body)};
   Widened wide = widen(body, context, *state.pipeline, tells ? &remarks : nullptr);
+  if (wide.packet != nullptr && is_cheaper_by_thread(wide.costs) &&
+      may_run_by_thread(body, state)) {
+    wide.packet->eraseFromParent();
+    wide = {nullptr, why_by_thread(wide.costs), 0, wide.costs};
+    remarks.clear();
+  }
   if (wide.packet != nullptr) state.pipeline->run(Stage::kPacket, *wide.packet, context);
   kernel.why_not_simd = wide.why_not;
   if (tells) kernel.remarks->append(std::move(remarks));

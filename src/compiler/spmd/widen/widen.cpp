@@ -38,17 +38,18 @@ bool reads_as_signed(const CastInst& extension, const Shapes& shapes) {
 
 }  // namespace
 
-Widener::Widener(Function& body, const ControlFlow& control, unsigned lanes, Masks mask_cost,
+Widener::Widener(Function& body, const ControlFlow& control, const PacketContext& context,
                  bool lanes_wait_apart, Remarks* remarks)
     : body_(body),
       control_(control),
-      lanes_(lanes),
-      mask_cost_(mask_cost),
+      lanes_(context.lanes),
+      mask_cost_(context.target.masks),
       lanes_wait_apart_(lanes_wait_apart),
       remarks_(remarks),
-      shapes_(body, control.uniformity(), lanes, control.blended()),
+      shapes_(body, control.uniformity(), context.lanes, control.blended()),
       streamed_(find_streamed_stores(body, control.loops())),
-      builder_(body.getContext()) {}
+      builder_(body.getContext()),
+      costs_(context.target, context.lanes) {}
 
 Type* Widener::widened(Type* type) const {
   if (!VectorType::isValidElementType(type))
@@ -165,13 +166,17 @@ Function* Widener::run() {
     scalars_[&argument] = same;
   }
   make_blocks();
+  find_data();
   ReversePostOrderTraversal<Function*> order(&body_);
   for (BasicBlock* block : order) {
     enter_block(*block);
+    enter_costs(*block);
     for (Instruction& instruction : *block) {
       current_ = &instruction;
       builder_.SetCurrentDebugLocation(instruction.getDebugLoc());
+      work_.reset();
       if (!instruction.isTerminator()) emit(instruction);
+      add_costs(instruction);
     }
     emit_terminator(*block);
     end_[block] = builder_.GetInsertBlock();
@@ -339,9 +344,14 @@ void Widener::emit(Instruction& instruction) {
     return is_permutation(operation, lanes_) ? emit_permutation(operation)
                                              : emit_restart(operation);
   }
+  if (instruction.isIntDivRem() && is_contained(form.guards, &instruction))
+    return emit_remainder_if_guarded(cast<BinaryOperator>(instruction));
+  if (form.has_quotient && instruction.isIntDivRem())
+    return emit_quotient(cast<BinaryOperator>(instruction));
   const bool is_cheap = isa<GetElementPtrInst>(instruction) || isa<SExtInst>(instruction) ||
                         isa<ZExtInst>(instruction) || instruction.getOpcode() == Instruction::Add ||
-                        instruction.getOpcode() == Instruction::Sub;
+                        instruction.getOpcode() == Instruction::Sub ||
+                        (form.is_uniform_if_guarded() && !instruction.isIntDivRem());
   const bool is_deferred = form.is_linear_if_guarded() && is_cheap;
   if (is_deferred) {
     deferred_.insert(&instruction);
@@ -421,7 +431,7 @@ void Widener::emit_alloca(AllocaInst& alloca) {
 
 Widened widen(Function& body, const PacketContext& context, const Pipeline& pipeline,
               Remarks* remarks) {
-  const auto [lanes, masks] = std::pair(context.lanes, context.target.masks);
+  const unsigned lanes = context.lanes;
   Widened result;
   if (!pipeline.allows(Choice::kPackets)) {
     result.why_not = "packets are switched off";
@@ -438,10 +448,11 @@ Widened widen(Function& body, const PacketContext& context, const Pipeline& pipe
     result.why_not = control.refusal();
     because_of = control.refused();
     if (result.why_not.empty()) {
-      Widener widener(*copy, control, lanes, masks, apart, remarks);
+      Widener widener(*copy, control, context, apart, remarks);
       try {
         result.packet = widener.run();
         result.streamed_bytes_per_thread = widener.streamed_bytes_per_thread();
+        result.costs = widener.costs();
       } catch (const CannotWiden& reason) {
         result.why_not = reason.what();
         because_of = widener.current();

@@ -19,6 +19,7 @@
 #include "compiler/spmd/kernel_body.h"
 #include "compiler/spmd/packet_context.h"
 #include "compiler/spmd/remarks.h"
+#include "compiler/spmd/widen/packet_costs.h"
 
 namespace riffle::spmd {
 
@@ -26,6 +27,7 @@ struct Widened {
   llvm::Function* packet = nullptr;  ///< null: `why_not` says why
   std::string why_not;
   std::uint32_t streamed_bytes_per_thread = 0;  ///< as in abi::Kernel
+  Costs costs;
 };
 
 /// The packet's body has the same parameters (thread.x and linear are lane 0's). For blocks whose

@@ -35,9 +35,9 @@ Value* Widener::within(const Bound& bound, Value* first) {
 
 /// Whether `condition` (`inverted`: its opposite) holds in all lanes. Lanes that are off count, too: so it may be false for
 /// nothing.
-Value* Widener::whole_packet(Value* condition, bool inverted) {
+Value* Widener::whole_packet(Value* condition, bool inverted, Lines lines) {
   Value* mask = std::exchange(mask_, nullptr);
-  Value* all = all_by_ends(condition, inverted);
+  Value* all = all_by_ends(condition, inverted, lines);
   mask_ = mask;
   return all == nullptr ? builder_.getFalse() : builder_.CreateFreeze(all, "all");
 }
@@ -50,9 +50,10 @@ bool Widener::emit_bounded(Instruction& instruction) {
   deferred_.insert(&instruction);
   // Frozen: it may be poison where all lanes that are on leave it unused.
   Value* first = builder_.CreateFreeze(lane_zero(bound->inside), instruction.getName());
-  guards_[&instruction] = bound->kind == Bound::kChoice
-                              ? whole_packet(instruction.getOperand(0), !bound->wanted)
-                              : within(*bound, first);
+  guards_[&instruction] =
+      bound->kind == Bound::kChoice
+          ? whole_packet(instruction.getOperand(0), !bound->wanted, Lines::kIfGuarded)
+          : within(*bound, first);
   if (bound->kind == Bound::kDifference) first = builder_.CreateSub(first, scalar(bound->bound));
   firsts_[&instruction] = first;
   return true;

@@ -24,6 +24,11 @@ bool has_vector_memory(Type* type) {
          type->isIntegerTy(64);
 }
 
+bool is_zero(const Value* value) {
+  const auto* number = dyn_cast<ConstantInt>(value);
+  return number != nullptr && number->isZero();
+}
+
 }  // namespace
 
 Widener::Way Widener::way_of(const Shape& address, Type* type, std::int64_t bytes,
@@ -36,10 +41,24 @@ Widener::Way Widener::way_of(const Shape& address, Type* type, std::int64_t byte
   return address.is_guarded() ? Way::kGuarded : Way::kConsecutive;
 }
 
+LaneWork Widener::work_of(Way way) {
+  switch (way) {
+    case Way::kOnce:
+      return LaneWork::kOnce;
+    case Way::kScattered:
+      return LaneWork::kElements;
+    case Way::kPerLane:
+      return LaneWork::kOneByOne;
+    default:
+      return LaneWork::kVector;
+  }
+}
+
 void Widener::emit_load(LoadInst& load) {
   Type* type = load.getType();
   const Shape address = shape_of_access(load.getPointerOperand(), type);
   if (vectors_.contains(&load)) return;  // loaded with its neighbours
+  const bool is_same = address.is_uniform_if_guarded();
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
   Way way = way_of(address, type, bytes, load.isSimple());
@@ -49,6 +68,8 @@ void Widener::emit_load(LoadInst& load) {
   const unsigned piece =
       way == Way::kScattered ? lanes_of_piece(load.getPointerOperand(), bytes) : 0;
   if (piece != 0) way = Way::kPieces;
+  if (way == Way::kScattered && is_same) way = Way::kGuarded;
+  work_ = work_of(way);
   tell_access(load, way, address);
   Value* result = nullptr;
   switch (way) {
@@ -68,8 +89,8 @@ void Widener::emit_load(LoadInst& load) {
       break;
     case Way::kGuarded:
       result = access(
-          load, address, [&] { return load_consecutive(load); },
-          [&] { return load_restarting(load); },
+          load, address, [&] { return is_same ? load_same(load) : load_consecutive(load); },
+          [&] { return is_same ? load_scattered(load) : load_restarting(load); },
           [&] {
             Value* loaded = load_scattered(load);
             mark_rare(loaded, address);
@@ -94,6 +115,13 @@ Value* Widener::load_consecutive(LoadInst& load) {
     loaded = builder_.CreateMaskedLoad(type, base, load.getAlign(), mask_);
   mark_by_lane(loaded);
   return loaded;
+}
+
+/// From one address, if the guards hold: some lane is on, or control would not be here.
+Value* Widener::load_same(LoadInst& load) {
+  Value* loaded = builder_.CreateAlignedLoad(load.getType(), lane_zero(load.getPointerOperand()),
+                                             load.getAlign());
+  return builder_.CreateVectorSplat(lanes_, loaded);
 }
 
 Value* Widener::load_scattered(LoadInst& load) {
@@ -133,6 +161,8 @@ Value* Widener::access(Instruction& access, const Shape& address,
                        function_ref<Value*()> scattered) {
   return branch_on(guards_hold(address, nullptr), consecutive, [&] {
     if (address.restart == nullptr) return scattered();
+    if (address.has_quotient && is_zero(displacement(getLoadStorePointerOperand(&access))))
+      restarting = consecutive;  // of one row after the other
     Value* ordered = restarts_.find(address.restart)->second.in_order;
     Value* others = guards_hold(address, address.restart);
     if (is_permutation(*address.restart, lanes_)) {
@@ -183,6 +213,7 @@ void Widener::emit_store(StoreInst& store) {
   const unsigned piece =
       way == Way::kScattered ? lanes_of_piece(store.getPointerOperand(), bytes) : 0;
   if (piece != 0) way = Way::kPieces;
+  work_ = work_of(way);
   tell_access(store, way, address);
   switch (way) {
     case Way::kOnce:

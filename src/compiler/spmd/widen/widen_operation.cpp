@@ -96,35 +96,6 @@ Value* Widener::emit_binary(BinaryOperator& operation) {
   return result;
 }
 
-/// x86 has no vector division of integers. 32 bits and less go through double, which holds the
-/// exact quotient's integer part. Lanes that are off must not trap: they divide by one.
-Value* Widener::emit_division(BinaryOperator& operation) {
-  Value* divisor_operand = operation.getOperand(1);
-  Value* number = vector(operation.getOperand(0));
-  Value* divisor = vector(divisor_operand);
-  const unsigned opcode = operation.getOpcode();
-  if (isa<Constant>(divisor_operand))
-    return builder_.CreateBinOp(operation.getOpcode(), number, divisor);
-  Type* type = number->getType();
-  divisor = builder_.CreateFreeze(divisor);
-  if (mask_ != nullptr) divisor = builder_.CreateSelect(mask_, divisor, ConstantInt::get(type, 1));
-  if (type->getScalarSizeInBits() > 32)
-    return builder_.CreateBinOp(operation.getOpcode(), builder_.CreateFreeze(number), divisor);
-  number = builder_.CreateFreeze(number);
-  const bool is_signed = opcode == Instruction::SDiv || opcode == Instruction::SRem;
-  Type* real = FixedVectorType::get(builder_.getDoubleTy(), lanes_);
-  Type* wide = FixedVectorType::get(builder_.getInt32Ty(), lanes_);
-  const auto to_real = [&](Value* value) {
-    return is_signed ? builder_.CreateSIToFP(value, real) : builder_.CreateUIToFP(value, real);
-  };
-  Value* quotient = builder_.CreateFDiv(to_real(number), to_real(divisor));
-  quotient =
-      is_signed ? builder_.CreateFPToSI(quotient, wide) : builder_.CreateFPToUI(quotient, wide);
-  quotient = builder_.CreateTrunc(quotient, type);
-  if (opcode == Instruction::SDiv || opcode == Instruction::UDiv) return quotient;
-  return builder_.CreateSub(number, builder_.CreateMul(quotient, divisor));
-}
-
 Value* Widener::emit_address(GetElementPtrInst& address) {
   const auto part = [&](Value* value) {
     return shape(value).is_uniform() ? scalar(value) : vector(value);

@@ -23,18 +23,22 @@ struct Ordered {
   Value *linear, *uniform;
 };
 
-std::optional<Ordered> ordered(Value* condition, bool inverted, const Shapes& shapes) {
+std::optional<Ordered> ordered(Value* condition, bool inverted, const Shapes& shapes,
+                               bool if_guarded) {
+  const auto is_line = [&](const Shape& shape) {
+    return shape.kind == Shape::kLinear && (if_guarded || !shape.is_guarded());
+  };
   const auto* comparison = dyn_cast<ICmpInst>(condition);
   if (comparison == nullptr) return {};
   Value* left = comparison->getOperand(0);
   Value* right = comparison->getOperand(1);
   auto predicate = inverted ? comparison->getInversePredicate() : comparison->getPredicate();
-  if (shapes.of(right).is_linear()) {
+  if (is_line(shapes.of(right))) {
     std::swap(left, right);
     predicate = CmpInst::getSwappedPredicate(predicate);
   }
   const Shape form = shapes.of(left);
-  if (!left->getType()->isIntegerTy() || !form.is_linear() || form.stride <= 0 ||
+  if (!left->getType()->isIntegerTy() || !is_line(form) || form.stride <= 0 ||
       !shapes.of(right).is_uniform())
     return {};
   return Ordered{predicate, left, right};
@@ -48,48 +52,48 @@ bool is_upwards(CmpInst::Predicate predicate) {
 
 Value* Widener::last_lane(Value* linear) {
   const auto span = static_cast<std::uint64_t>(shape(linear).stride) * (lanes_ - 1);
-  return builder_.CreateAdd(scalar(linear), ConstantInt::get(linear->getType(), span));
+  return builder_.CreateAdd(lane_zero(linear), ConstantInt::get(linear->getType(), span));
 }
 
 /// Whether `linear`, whose lanes are 1 apart, is `uniform` in one of them; null if lanes may share a number.
 Value* Widener::meets(Value* linear, Value* uniform) {
   Type* type = linear->getType();
   if (shape(linear).stride != 1 || type->getIntegerBitWidth() < 8) return nullptr;
-  Value* distance = builder_.CreateSub(scalar(uniform), scalar(linear));
+  Value* distance = builder_.CreateSub(scalar(uniform), lane_zero(linear));
   return builder_.CreateICmpULT(distance, ConstantInt::get(type, lanes_), "any");
 }
 
 /// Whether `condition` (`inverted`: its opposite) holds for some lane. Null if the ends do not tell.
 Value* Widener::any_by_ends(Value* condition, bool inverted) {
-  const auto order = mask_ == nullptr ? ordered(condition, inverted, shapes_) : std::nullopt;
+  const auto order = mask_ == nullptr ? ordered(condition, inverted, shapes_, false) : std::nullopt;
   if (!order) return nullptr;
   const auto& [predicate, linear, uniform] = *order;
   if (predicate == CmpInst::ICMP_EQ) return meets(linear, uniform);
   const Shape form = shape(linear);
   const bool exact = CmpInst::isSigned(predicate) ? form.exact_signed : form.exact_unsigned;
   if (!exact || !CmpInst::isRelational(predicate)) return nullptr;
-  Value* end = is_upwards(predicate) ? last_lane(linear) : scalar(linear);
+  Value* end = is_upwards(predicate) ? last_lane(linear) : lane_zero(linear);
   return builder_.CreateICmp(predicate, end, scalar(uniform), "any");
 }
 
 /// Whether `condition` (`inverted`: its opposite) holds for all lanes; it may be false, too, where numbers wrap within
 /// the packet or one half of an `or` holds for some lanes, the other for the rest. Null if the ends do not tell.
-Value* Widener::all_by_ends(Value* condition, bool inverted) {
+Value* Widener::all_by_ends(Value* condition, bool inverted, Lines lines) {
   if (mask_ != nullptr) return nullptr;
   if (shape(condition).is_uniform())
     return inverted ? builder_.CreateNot(scalar(condition)) : scalar(condition);
   Value *left = nullptr, *right = nullptr;
-  if (match(condition, m_Not(m_Value(left)))) return all_by_ends(left, !inverted);
+  if (match(condition, m_Not(m_Value(left)))) return all_by_ends(left, !inverted, lines);
   const bool both = match(condition, m_LogicalAnd(m_Value(left), m_Value(right)));
   if (both || match(condition, m_LogicalOr(m_Value(left), m_Value(right)))) {
-    Value* one = all_by_ends(left, inverted);
-    Value* other = one == nullptr ? nullptr : all_by_ends(right, inverted);
+    Value* one = all_by_ends(left, inverted, lines);
+    Value* other = one == nullptr ? nullptr : all_by_ends(right, inverted, lines);
     if (other == nullptr) return nullptr;
     // Selects: what decides alone may keep poison from the other.
     return both != inverted ? builder_.CreateLogicalAnd(one, other)
                             : builder_.CreateLogicalOr(one, other);
   }
-  const auto order = ordered(condition, inverted, shapes_);
+  const auto order = ordered(condition, inverted, shapes_, lines == Lines::kIfGuarded);
   if (!order) return nullptr;
   const auto& [predicate, linear, uniform] = *order;
   if (predicate == CmpInst::ICMP_NE) {
@@ -99,14 +103,14 @@ Value* Widener::all_by_ends(Value* condition, bool inverted) {
   if (!CmpInst::isRelational(predicate)) return nullptr;
   const bool is_signed = CmpInst::isSigned(predicate);
   const Shape form = shape(linear);
-  Value* end = is_upwards(predicate) ? scalar(linear) : last_lane(linear);
+  Value* end = is_upwards(predicate) ? lane_zero(linear) : last_lane(linear);
   Value* all = builder_.CreateICmp(predicate, end, scalar(uniform), "all");
   if (is_signed ? form.exact_signed : form.exact_unsigned) return all;
   const std::uint64_t span = lane_span(form, lanes_);
   const unsigned bits = linear->getType()->getIntegerBitWidth();
   if (bits > 64 || span >= std::uint64_t{1} << (bits - 1)) return nullptr;
   return builder_.CreateLogicalAnd(
-      leaves_room(scalar(linear), static_cast<std::int64_t>(span), is_signed), all);
+      leaves_room(lane_zero(linear), static_cast<std::int64_t>(span), is_signed), all);
 }
 
 }  // namespace riffle::spmd

@@ -49,6 +49,7 @@ Instruction* Widener::copy_for_lane(IRBuilder<>& builder, Instruction& instructi
 }
 
 void Widener::emit_per_lane(Instruction& instruction, bool under_mask) {
+  work_ = LaneWork::kOneByOne;
   make_vectors_of(instruction);
   SmallVector<Value*, 16> results;
   const auto do_all = [&] {

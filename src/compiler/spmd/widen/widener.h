@@ -16,7 +16,9 @@
 #include "compiler/spmd/analysis/streamed_stores.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/packet_context.h"
 #include "compiler/spmd/remarks.h"
+#include "compiler/spmd/widen/packet_costs.h"
 #include "compiler/spmd/widen/widen_control.h"
 
 namespace riffle::spmd {
@@ -56,7 +58,7 @@ struct Pieces {
 class Widener {
  public:
   /// `lanes_wait_apart`: see lanes_wait_while_apart.
-  Widener(llvm::Function& body, const ControlFlow& control, unsigned lanes, Masks mask_cost,
+  Widener(llvm::Function& body, const ControlFlow& control, const PacketContext& context,
           bool lanes_wait_apart, Remarks* remarks);
   /// The widened function. On CannotWiden the caller drops it.
   llvm::Function* run();
@@ -64,6 +66,7 @@ class Widener {
   /// What was being widened last.
   [[nodiscard]] const llvm::Instruction* current() const { return current_; }
   [[nodiscard]] std::uint32_t streamed_bytes_per_thread() const { return streamed_bytes_; }
+  [[nodiscard]] Costs costs() const { return costs_.total(); }
 
  private:
   // Values. Each has a scalar (uniform: the value; linear: lane 0's), a vector, or both; vectors of
@@ -79,6 +82,11 @@ class Widener {
   [[nodiscard]] Shape shape(const llvm::Value* value) const { return shapes_.of(value); }
   llvm::Type* widened(llvm::Type* type) const;
   llvm::Constant* lane_multiples(llvm::Type* type, std::int64_t stride) const;
+
+  // What is estimated on the way (widen_costs.cpp).
+  void find_data();
+  void enter_costs(const llvm::BasicBlock& block);
+  void add_costs(const llvm::Instruction& instruction);
 
   // Control flow.
   void make_blocks();
@@ -99,7 +107,9 @@ class Widener {
   llvm::Value* last_lane(llvm::Value* linear);
   llvm::Value* meets(llvm::Value* linear, llvm::Value* uniform);
   llvm::Value* any_by_ends(llvm::Value* condition, bool inverted);
-  llvm::Value* all_by_ends(llvm::Value* condition, bool inverted);
+  /// Which lines a packet's ends tell of.
+  enum class Lines : bool { kLinear, kIfGuarded };
+  llvm::Value* all_by_ends(llvm::Value* condition, bool inverted, Lines lines = Lines::kLinear);
   llvm::Value* all_on() const;
 
   // Instructions.
@@ -112,8 +122,16 @@ class Widener {
   llvm::Value* leaves_room(llvm::Value* base, std::int64_t span, bool is_signed);
   bool emit_bounded(llvm::Instruction& instruction);
   llvm::Value* within(const Bound& bound, llvm::Value* first);
-  llvm::Value* whole_packet(llvm::Value* condition, bool inverted);
+  llvm::Value* whole_packet(llvm::Value* condition, bool inverted, Lines lines = Lines::kLinear);
   void emit_restart(llvm::BinaryOperator& remainder);
+  void emit_quotient(llvm::BinaryOperator& quotient);
+  struct Range {
+    llvm::Value *low, *high;  ///< from lane 0's number, of 64 bits
+  };
+  Range range_of(llvm::Value* number);
+  void emit_remainder_if_guarded(llvm::BinaryOperator& remainder);
+  llvm::Value* displacement(llvm::Value* value);
+  llvm::Value* displacement_of_operation(const llvm::Instruction& operation);
   llvm::Value* in_order(llvm::BinaryOperator& remainder, llvm::Value* base, llvm::Value* size);
   llvm::Value* number_restarting(llvm::BinaryOperator& remainder, llvm::Value* first,
                                  llvm::Value* size, llvm::Value* restarted);
@@ -124,6 +142,9 @@ class Widener {
   llvm::Value* emit_high_product(llvm::Instruction& instruction);
   llvm::Value* emit_binary(llvm::BinaryOperator& operation);
   llvm::Value* emit_division(llvm::BinaryOperator& operation);
+  llvm::Value* emit_long_division(llvm::BinaryOperator& operation, llvm::Value* number,
+                                  llvm::Value* divisor);
+  llvm::Value* times_reciprocal(llvm::Value* number, llvm::Value* divisor, bool is_signed);
   llvm::Value* emit_address(llvm::GetElementPtrInst& address);
   /// How a packet accesses memory.
   enum class Way : std::uint8_t {
@@ -138,6 +159,7 @@ class Widener {
   };
   [[nodiscard]] Way way_of(const Shape& address, llvm::Type* type, std::int64_t bytes,
                            bool is_simple) const;
+  static LaneWork work_of(Way way);
   void emit_load(llvm::LoadInst& load);
   void load_strided(llvm::LoadInst& load, const Shape& address);
   [[nodiscard]] std::optional<std::uint64_t> first_low_bits(const llvm::Value* value,
@@ -168,6 +190,7 @@ class Widener {
                       std::int64_t bytes, bool blended);
   bool store_strided(llvm::StoreInst& store, const Shape& address);
   llvm::Value* load_consecutive(llvm::LoadInst& load);
+  llvm::Value* load_same(llvm::LoadInst& load);
   llvm::Value* load_scattered(llvm::LoadInst& load);
   void mark_rare(llvm::Value* gather, const Shape& address) const;
   void emit_store(llvm::StoreInst& store);
@@ -349,6 +372,8 @@ class Widener {
                              ///< instructions for it; null: always
     llvm::Value* size;       ///< as a number of 64 bits; the low bits that the lanes share
     llvm::Value* restarted;  ///< the lanes that have; null
+    /// Of a remainder: lane 0's number and the divisor, which is 1 if not in order.
+    llvm::Value *number = nullptr, *divisor = nullptr;
   };
   llvm::DenseMap<const llvm::BinaryOperator*, Restart> restarts_;
   /// Results that are structures: one scalar per lane.
@@ -368,6 +393,10 @@ class Widener {
   llvm::DenseMap<const llvm::Loop*, llvm::PHINode*> loop_masks_;
   llvm::DenseMap<const llvm::PHINode*, llvm::PHINode*> last_seen_;
   llvm::Value* mask_ = nullptr;  ///< of the block being emitted
+  PacketCosts costs_;
+  std::optional<LaneWork> work_;  ///< of the instruction being emitted, if that is decided
+  /// What comes from memory, from another place for each lane.
+  llvm::SmallPtrSet<const llvm::Instruction*, 16> data_;
   const llvm::Instruction* current_ = nullptr;
 };
 
