@@ -10,12 +10,16 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK: kernel 'last_warp': packets of 32 threads in vector registers: a warp, whose lanes may go in step by volatile memory
 ; CHECK: kernel 'of_rows': packets of 32, else 16 threads
 ; CHECK-LABEL: define internal void @last_warp.run(
+; One access each, as on hardware.
+; CHECK: load volatile <32 x float>
+; CHECK: load volatile <32 x float>
 ; CHECK: fadd <32 x float>
+; CHECK: store volatile <32 x float>
 ; CHECK-NOT: fadd <64 x float>
 define ptx_kernel void @last_warp(ptr %p) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %own = getelementptr float, ptr addrspace(3) @part, i32 %t
-  %next = add i32 %t, 1
+  %next = add nuw nsw i32 %t, 1
   %other = getelementptr float, ptr addrspace(3) @part, i32 %next
   %x = load volatile float, ptr addrspace(3) %own
   %y = load volatile float, ptr addrspace(3) %other

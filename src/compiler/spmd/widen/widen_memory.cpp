@@ -54,6 +54,13 @@ LaneWork Widener::work_of(Way way) {
   }
 }
 
+/// What lanes of a whole warp do with volatile memory, one element beside the other, is one access, as on hardware: from it they
+/// know that they go in step.
+bool Widener::goes_in_step(const Instruction& access, Way way) const {
+  return access.isVolatile() && !access.isAtomic() && lanes_ == kWarpLanes && mask_ == nullptr &&
+         way == Way::kConsecutive;
+}
+
 void Widener::emit_load(LoadInst& load) {
   Type* type = load.getType();
   const Shape address = shape_of_access(load.getPointerOperand(), type);
@@ -62,6 +69,7 @@ void Widener::emit_load(LoadInst& load) {
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
   Way way = way_of(address, type, bytes, load.isSimple());
+  if (goes_in_step(load, way_of(address, type, bytes, true))) way = Way::kConsecutive;
   Together<LoadInst> row;
   if (way == Way::kScattered) row = row_with(load, bytes);
   if (!row.empty()) way = Way::kRows;
@@ -110,7 +118,7 @@ Value* Widener::load_consecutive(LoadInst& load) {
   Value* base = lane_zero(load.getPointerOperand());
   Value* loaded = nullptr;
   if (mask_ == nullptr)
-    loaded = builder_.CreateAlignedLoad(type, base, load.getAlign());
+    loaded = builder_.CreateAlignedLoad(type, base, load.getAlign(), load.isVolatile());
   else
     loaded = builder_.CreateMaskedLoad(type, base, load.getAlign(), mask_);
   mark_by_lane(loaded);
@@ -208,6 +216,7 @@ void Widener::emit_store(StoreInst& store) {
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
   if (stored_in_rows_.contains(&store)) return store_rows(store, bytes);
   Way way = way_of(address, type, bytes, store.isSimple());
+  if (goes_in_step(store, way_of(address, type, bytes, true))) way = Way::kConsecutive;
   if (way == Way::kStrided && !store_strided(store, address)) way = Way::kScattered;
   if (way == Way::kScattered && has_row(store, bytes)) way = Way::kRows;
   const unsigned piece =
@@ -286,7 +295,7 @@ void Widener::emit_consecutive_store(StoreInst& store) {
   Value* value = before == nullptr ? vector(store.getValueOperand()) : blended_with(*before, store);
   Value* base = lane_zero(store.getPointerOperand());
   if (mask_ == nullptr || before != nullptr) {
-    mark_by_lane(builder_.CreateAlignedStore(value, base, store.getAlign()));
+    mark_by_lane(builder_.CreateAlignedStore(value, base, store.getAlign(), store.isVolatile()));
   } else if (mask_cost_ == Masks::kDear) {
     store_by_registers({value, base, store.getAlign(), 0, lanes_});
   } else {

@@ -160,6 +160,7 @@ class Widener {
   [[nodiscard]] Way way_of(const Shape& address, llvm::Type* type, std::int64_t bytes,
                            bool is_simple) const;
   static LaneWork work_of(Way way);
+  [[nodiscard]] bool goes_in_step(const llvm::Instruction& access, Way way) const;
   void emit_load(llvm::LoadInst& load);
   void load_strided(llvm::LoadInst& load, const Shape& address);
   [[nodiscard]] std::optional<std::uint64_t> first_low_bits(const llvm::Value* value,
