@@ -131,6 +131,13 @@ class PrecompiledHeaders(RiffleCase):
         self.make_headers(expected=2)
         self.assertEqual(len(self.headers()), 2)
 
+    def test_a_crash_of_the_compiler_costs_no_header(self):
+        self.make_headers()
+        self.write("crash.cu", "#pragma clang __debug crash\n")
+        for options in ([], [OTHER]):
+            self.assertNotEqual(self.riffle("cc", "-c", "crash.cu", *options).returncode, 0)
+        self.assertEqual((len(self.headers()), len(glob.glob(READY + "/*.pch"))), (2, 8))
+
     def test_a_header_that_others_may_write_is_not_used(self):
         self.make_headers()
         for path in self.headers():

@@ -14,8 +14,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/cache_folder.h"
-#include "base/options.h"
 #include "cc/cc_help.h"
 #include "cc/compiler_library.h"
 #include "cc/device_image.h"
@@ -26,14 +24,12 @@
 #include "cc/partial_files.h"
 #include "cc/plan.h"
 #include "cc/plan_text.h"
-#include "cc/precompiled_headers.h"
 #include "cc/process_group.h"
-#include "cc/ready_headers.h"
 #include "cc/second_look.h"
-#include "cc/standard_library.h"
 #include "cc/step_times.h"
 #include "cc/temporary_folder.h"
 #include "cc/unit_files.h"
+#include "cc/used_headers.h"
 #include "compiler/front/second_look.h"
 #include "file.h"
 #include "install.h"
@@ -41,13 +37,6 @@
 
 namespace riffle::tool {
 namespace {
-
-/// `text` with every `part` taken out: users know their sources, not where intermediate files are.
-std::string without(std::string text, const std::string& part) {
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;)
-    text.erase(at, part.size());
-  return text;
-}
 
 /// nvcc's exit code when nvlink fails.
 constexpr int kLinkFailed = 255;
@@ -83,7 +72,9 @@ class Compilation {
       remove_outputs(plan_, folder_.path());
       return {};
     }
-    find_headers();
+    // Clang takes what a precompiled header was made of for the user's.
+    if (!options_.user_dependencies_only && std::ranges::any_of(plan_.units, &Unit::cuda_code))
+      headers_.find(line_context());
     if (Status status = run_units(); !status) return failure(status.error());
     if (!failed_ && !plan_.device_link.object.empty()) {
       if (Status status = run_device_link(); !status) return failure(status.error());
@@ -99,7 +90,7 @@ class Compilation {
       if (Status status = times_.write(options_.time_file, plan_.output); !status)
         return failure(status.error());
     }
-    make_in_background({device_header_, host_header_}, most_headers(options_of_programs()));
+    headers_.make_missing();
     return result;
   }
 
@@ -131,25 +122,6 @@ class Compilation {
             installation().library_folder,
             isatty(STDERR_FILENO) == 1,
             installation().toolkit_folder};
-  }
-
-  /// Finds Riffle's own headers precompiled.
-  void find_headers() {
-    // Clang takes what a precompiled header was made of for the user's.
-    if (options_.user_dependencies_only || std::ranges::none_of(plan_.units, &Unit::cuda_code))
-      return;
-    const Options& all = options_of_programs();
-    HeaderFolders folders{ready_headers_folder(), ""};
-    if (const std::string cache = cache_folder(all); !cache.empty() && most_headers(all) >= 2)
-      folders.cache = cache + "/headers";
-    device_header_ = find_header(line_context(), Side::kDevice, folders);
-    if (options_.phase != Phase::kDeviceCode)
-      host_header_ = find_header(line_context(), Side::kHost, folders);
-  }
-
-  /// How many the cache may have; each has 5 MB.
-  static std::size_t most_headers(const Options& all) {
-    return std::min<std::size_t>(24, all.cache_bytes >> 25);
   }
 
   CompilationResult failure(const Error& error) {
@@ -188,8 +160,8 @@ class Compilation {
     if (options_.verbose) print_unit(unit, options_);
     state.started = true;
     if (unit.cuda_code) {
-      Result<int> device = processes_.start(
-          with_header(unit.device, line_context(), Side::kDevice, device_header_.path), false);
+      Result<int> device =
+          processes_.start(headers_.in_line(unit.device, line_context(), Side::kDevice), false);
       if (!device) return std::unexpected(device.error());
       state.device_process = *device;
       times_.begin(*device,
@@ -198,9 +170,8 @@ class Compilation {
     if (unit.device_code) return convert(options_, unit);
     if (unit.host.empty()) return {};
     Result<int> host = processes_.start(
-        unit.cuda_code
-            ? with_header(unit.host_with_pipe, line_context(), Side::kHost, host_header_.path)
-            : unit.host,
+        unit.cuda_code ? headers_.in_line(unit.host_with_pipe, line_context(), Side::kHost)
+                       : unit.host,
         unit.cuda_code);
     if (!host) return std::unexpected(host.error());
     state.host_process = *host;
@@ -214,7 +185,10 @@ class Compilation {
       UnitState& state = states_[i];
       const bool is_of_unit =
           state.host_process == finished.id || state.device_process == finished.id;
-      if (is_of_unit && refuses_header(finished, state)) return start_over(i);
+      if (is_of_unit && !state.started_over && headers_.may_have_failed(finished)) {
+        headers_.give_up();
+        return restart(i, true, state.looks);
+      }
       if (is_of_unit && finished.exit_code != 0 && state.looks < front::kMostLooks) {
         const CommandLine told = not_told(plan_.units[i], second_look(finished.messages));
         if (!told.empty()) return look_again(i, told);
@@ -234,24 +208,6 @@ class Compilation {
       }
     }
     return {};
-  }
-
-  /// Another process may have removed a precompiled header, or the disk have lost a part of it: clang names it then.
-  [[nodiscard]] bool refuses_header(const FinishedProcess& finished, const UnitState& state) const {
-    const auto named = [&](const HeaderState& header) {
-      return !header.path.empty() && finished.messages.contains(header.path);
-    };
-    return finished.exit_code != 0 && !state.started_over &&
-           (named(device_header_) || named(host_header_));
-  }
-
-  /// A unit without precompiled headers, and so all that follow.
-  Status start_over(std::size_t index) {
-    for (HeaderState* header : {&device_header_, &host_header_}) {
-      if (!header->path.empty()) remove_header(header->path);
-      header->path.clear();
-    }
-    return restart(index, true, states_[index].looks);
   }
 
   /// What the unit's compilations do not know yet.
@@ -302,18 +258,11 @@ class Compilation {
     return {};
   }
 
-  /// Once: it is one cause, whatever the unit.
-  void explain_missing_library(std::string_view messages) {
-    if (explained_) return;
-    const std::string sentence = missing_standard_library(toolchain_, messages);
-    if (sentence.empty()) return;
-    explained_ = true;
-    say("riffle cc: {}\n", sentence);
-  }
-
   void report(UnitState& state) {
-    for (std::string* messages : {&state.device_messages, &state.host_messages})
-      explain_full_disk(*messages, folder_.path());
+    if (state.failed) {
+      std::string& errors = state.device_failed ? state.device_messages : state.host_messages;
+      errors = failures_.told(std::move(errors), toolchain_, folder_.path());
+    }
     // What a stopped host side had to say is the device side's errors again.
     say_text(
         merged_diagnostics(state.device_messages, state.device_failed ? "" : state.host_messages));
@@ -324,10 +273,8 @@ class Compilation {
           both ? exit_code_of(state.device_failed ? state.device_messages : state.host_messages)
                : 1;
     }
-    if (state.failed) {
-      failed_ = true;
-      explain_missing_library(state.device_failed ? state.device_messages : state.host_messages);
-    }
+    if (state.failed) failed_ = true;
+    if (!state.failed && state.started_over) headers_.remove_given_up();
     if (!state.failed && !state.image.empty()) tell_about(state.image);
     if (!state.failed && !unit.assembly.empty()) finish(write_host_code(unit));
     if (state.failed && options_.phase == Phase::kCompile) {
@@ -399,8 +346,10 @@ class Compilation {
     if (failed_ && (finished->messages.contains("Bus error") ||
                     finished->messages.contains("No space left on device")))
       return no_space_left(plan_.output);
+    if (finished->exit_code != 0)
+      finished->messages =
+          failures_.told(std::move(finished->messages), toolchain_, folder_.path());
     say_text(without(finished->messages, folder_.path() + "/"));
-    if (finished->exit_code != 0) explain_missing_library(finished->messages);
     return {};
   }
 
@@ -418,11 +367,10 @@ class Compilation {
   TemporaryFolder folder_;
   Plan plan_;
   std::vector<UnitState> states_;
-  HeaderState device_header_;
-  HeaderState host_header_;
+  UsedHeaders headers_;
   bool failed_ = false;
   int exit_code_ = 1;  ///< of a failure
-  bool explained_ = false;
+  Failures failures_;
   ProcessGroup processes_;
   StepTimes times_;
 };

@@ -139,4 +139,10 @@ int exit_code_of(std::string_view messages) {
   return code == 0 ? 1 : code;
 }
 
+std::string without(std::string text, const std::string& part) {
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;)
+    text.erase(at, part.size());
+  return text;
+}
+
 }  // namespace riffle::tool

@@ -29,4 +29,7 @@ std::string merged_diagnostics(std::string_view device, std::string_view host);
 /// its assembler would find them, else 2.
 int exit_code_of(std::string_view messages);
 
+/// `text` with every `part` taken out: users know their sources, not where intermediate files are.
+std::string without(std::string text, const std::string& part);
+
 }  // namespace riffle::tool

@@ -6,16 +6,26 @@
 
 #include "base/status.h"
 #include "cc/process_group.h"
+#include "cc/toolchain.h"
 
 namespace riffle::tool {
 
 /// A compilation that a signal has ended.
 void explain_crash(const FinishedProcess& finished, const std::string& source);
 
-/// Clang ends by a dump of its stack and asks for a report where it cannot write. Its one line is kept, and what it is about.
-void explain_full_disk(std::string& messages, const std::string& temporary_folder);
-
 /// lld maps the file that it writes: where there is no room for it, or for its output, it ends by a dump of its stack.
 Status no_space_left(const std::string& output);
+
+/// Failures of the machine, whatever source met them.
+class Failures {
+ public:
+  /// What to say of a failed command's `messages`: where the machine has no C++ standard library that alone, and once, as its
+  /// messages are all consequences; where the disk of `temporary_folder` is full that too, without clang's dump of its stack.
+  std::string told(std::string messages, const Toolchain& toolchain,
+                   const std::string& temporary_folder);
+
+ private:
+  std::string missing_library_;  ///< what was said of it
+};
 
 }  // namespace riffle::tool

@@ -48,7 +48,7 @@ HeaderState header_to_make(const LineContext& context, Side side, const std::str
 /// `most` that were used last are kept.
 std::string finish_header(HeaderState& state, bool succeeded, std::size_t most);
 
-/// A header that clang refused.
+/// A header that is spoilt.
 void remove_header(const std::string& path);
 
 }  // namespace riffle::tool

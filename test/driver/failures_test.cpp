@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Failures of the machine in a sentence.
+#include <gtest/gtest.h>
+
+#include "cc/failures.h"
+
+namespace riffle::tool {
+namespace {
+
+std::string told(const std::string& messages) {
+  return Failures().told(messages, Toolchain{}, "/small/riffle-Ab12Cd");
+}
+
+TEST(Failures, AFullDiskIsNamedInPlaceOfClangsDump) {
+  const std::string line =
+      "fatal error: error in backend: IO failure on output stream: No space left on device\n";
+  const std::string expected = line + "riffle cc: no space left on the disk of '/small' (TMPDIR)\n";
+  EXPECT_EQ(told(line + "PLEASE submit a bug report to ... -o /small/riffle-Ab12Cd/a.bc\n"),
+            expected);
+  // As a clang says it that was built without dumps.
+  EXPECT_EQ(told(line), expected);
+}
+
+TEST(Failures, AMessageThatNamesTheDiskSaysEnough) {
+  const std::string line =
+      "error: unable to open output file '/small/riffle-Ab12Cd/a.bc': 'No space left on device'\n";
+  EXPECT_EQ(told(line), line);
+}
+
+TEST(Failures, OtherMessagesStay) {
+  const std::string line = "a.cu:1:1: error: unknown type name 'x'\n";
+  EXPECT_EQ(told(line), line);
+}
+
+}  // namespace
+}  // namespace riffle::tool

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cc/used_headers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/cache_folder.h"
+#include "base/options.h"
+#include "cc/ready_headers.h"
+
+namespace riffle::tool {
+namespace {
+
+/// How many the cache may have; each has 5 MB.
+std::size_t most_headers() {
+  return std::min<std::size_t>(24, options_of_programs().cache_bytes >> 25);
+}
+
+}  // namespace
+
+void UsedHeaders::find(const LineContext& context) {
+  HeaderFolders folders{ready_headers_folder(), ""};
+  if (const std::string cache = cache_folder(options_of_programs());
+      !cache.empty() && most_headers() >= 2)
+    folders.cache = cache + "/headers";
+  device_ = find_header(context, Side::kDevice, folders);
+  if (context.options.phase != Phase::kDeviceCode)
+    host_ = find_header(context, Side::kHost, folders);
+}
+
+CommandLine UsedHeaders::in_line(CommandLine line, const LineContext& context, Side side) const {
+  return with_header(std::move(line), context, side,
+                     side == Side::kDevice ? device_.path : host_.path);
+}
+
+bool UsedHeaders::may_have_failed(const FinishedProcess& finished) const {
+  const auto is_named = [&](const HeaderState& header) {
+    return !header.path.empty() && finished.messages.contains(header.path);
+  };
+  return finished.exit_code != 0 && (is_named(device_) || is_named(host_));
+}
+
+void UsedHeaders::give_up() {
+  for (HeaderState* header : {&device_, &host_}) {
+    if (!header->path.empty()) given_up_.push_back(std::exchange(header->path, ""));
+  }
+}
+
+void UsedHeaders::remove_given_up() {
+  for (const std::string& path : given_up_) remove_header(path);
+  given_up_.clear();
+}
+
+void UsedHeaders::make_missing() { make_in_background({device_, host_}, most_headers()); }
+
+}  // namespace riffle::tool
