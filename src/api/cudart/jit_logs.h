@@ -25,6 +25,9 @@ class JitLog {
 };
 
 struct JitLogs {
+  /// Some hundred times what there are: more is no number of options, and whoever reads so many leaves their array.
+  static constexpr unsigned kMostOptions = 4096;
+
   JitLog information;
   JitLog errors;
 
@@ -32,10 +35,8 @@ struct JitLogs {
   template <class Option>
   [[nodiscard]] static bool are_options(const Option* options, void* const* values,
                                         unsigned count) {
-    constexpr unsigned kMost =
-        4096;  // some hundred times what there is: the number is none of options
     if (count != 0 && (options == nullptr || values == nullptr)) return false;
-    if (count > kMost) return false;
+    if (count > kMostOptions) return false;
     JitLogs logs;
     for (unsigned i = 0; i < count; ++i) {
       void* value = values[i];

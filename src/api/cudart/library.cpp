@@ -23,9 +23,7 @@ HandleTable<module::Library>& libraries() {
 
 // All but the logs advise compilers and linkers of another kind: they are taken and change nothing.
 bool are_options(const void* options, const void* values, unsigned count) {
-  constexpr unsigned kMost =
-      4096;  // some hundred times what there is: the number is none of options
-  return count == 0 || (options != nullptr && values != nullptr && count <= kMost);
+  return count == 0 || (options != nullptr && values != nullptr && count <= JitLogs::kMostOptions);
 }
 
 bool are_library_options(const cudaLibraryOption* options, const void* values, unsigned count) {

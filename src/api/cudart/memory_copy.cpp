@@ -55,12 +55,12 @@ std::optional<cudaError_t> capture_copy(StreamObject& stream, const CopyRequest&
 class OtherDevices {
  public:
   OtherDevices(const StreamObject& stream, const CopyRequest& request, Call call) {
-    if (device_count() == 1) return;
+    const bool is_asynchronous = call == Call::kAsynchronous;
+    if (device_count() == 1 || (is_asynchronous && !is_legacy(stream))) return;
     const int destination = device_of(request.destination);
     const int source = device_of(request.source);
-    if (call == Call::kAsynchronous &&
-        (destination == source || destination == kNone || source == kNone || !is_legacy(stream)))
-      return;
+    const bool is_between = destination != kNone && source != kNone && destination != source;
+    if (is_asynchronous && !is_between) return;
     for (const Context* const context : context::all_contexts()) {
       if (context == stream.context || context->engine() == nullptr) continue;
       if (context->device() == destination || context->device() == source)
