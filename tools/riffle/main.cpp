@@ -36,17 +36,13 @@ int print_help() {
   return 0;
 }
 
-/// The toolkit folder may have been moved, or was never used: what comes after this may link with
-/// its libraries. If they cannot be written, the link step says what is missing.
-int nvcc_command(const std::vector<std::string>& arguments) {
-  static_cast<void>(riffle::tool::settle_toolkit());
-  return riffle::tool::cc_command(arguments, "nvcc");
-}
-
 int dispatch(const std::string& name, std::vector<std::string> arguments) {
   using namespace riffle::tool;
   const std::string called_as = std::filesystem::path(name).filename().string();
-  if (called_as == "nvcc") return nvcc_command(arguments);
+  // The toolkit folder may have been moved, or was never used: what comes after this, by whichever linker, may link with its
+  // libraries. If they cannot be written, the link step says what is missing.
+  static_cast<void>(settle_toolkit());
+  if (called_as == "nvcc") return cc_command(arguments, "nvcc");
   if (called_as == "riffle-host-link") return host_link_command(arguments);
   if (called_as == "__nvcc_device_query") return device_query_command();
   if (arguments.empty()) {
