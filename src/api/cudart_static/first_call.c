@@ -47,7 +47,8 @@ RIFFLE_HIDDEN void* riffle_static_find(unsigned index) {
     fprintf(stderr, "%s: %s: %s\n", program_invocation_name,
             library == NULL
                 ? "cannot load Riffle's CUDA runtime; LD_LIBRARY_PATH can name its folder"
-                : "Riffle's CUDA runtime is older than this program",
+                : "what is found as the CUDA runtime is not Riffle's, or older than this program; "
+                  "LD_LIBRARY_PATH can name the right folder",
             dlerror());
     _Exit(127);
   }
