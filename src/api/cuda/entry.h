@@ -12,6 +12,7 @@
 #include "api/cudart/logs.h"
 #include "api/cudart/visibility.h"
 #include "runtime/context/device.h"
+#include "runtime/engine/calls.h"
 #include "runtime/engine/engine.h"
 
 #define RIFFLE_ENTRY extern "C" RIFFLE_EXPORT
@@ -46,6 +47,7 @@ inline CUresult traced(const char* symbol, CUresult result) {
 
 template <Checks kChecks, class Body>
 [[gnu::always_inline]] inline CUresult run_checked(Body& body) {
+  const engine::Inside inside;
   if (!context::is_in_use()) [[unlikely]]  // cuInit, or the runtime
     return CUDA_ERROR_NOT_INITIALIZED;
   if constexpr (kChecks != Checks::kHost) {

@@ -64,12 +64,6 @@ module::Library* find(CUmodule module) {
   return object != nullptr ? object->library() : nullptr;
 }
 
-void wait_for_all() {
-  for (const Context* const context : context::all_contexts()) {  // its kernels may still be queued
-    if (engine::Context* const running = context->engine()) running->synchronize();
-  }
-}
-
 }  // namespace
 
 void forget_modules_of(const Context& context) {
@@ -107,8 +101,9 @@ CUresult module_unload(CUmodule module) {
   const ModuleObject* const object = modules().find(module);
   if (object == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   if (object->own == nullptr) return CUDA_ERROR_NOT_PERMITTED;  // the library's
-  wait_for_all();
-  delete modules().remove(reinterpret_cast<std::uintptr_t>(module));
+  std::unique_ptr<ModuleObject> gone(modules().remove(reinterpret_cast<std::uintptr_t>(module)));
+  if (gone == nullptr) return CUDA_ERROR_INVALID_HANDLE;  // another thread has unloaded it
+  cudart::when_no_code_is_used([&] { gone.reset(); });
   return CUDA_SUCCESS;
 }
 
@@ -205,6 +200,7 @@ CUresult library_unload(CUlibrary library) {
   });
   const CUresult result = to_result(checked::cudaLibraryUnload(library));
   if (result != CUDA_SUCCESS) return result;
+  const engine::Alone alone;  // with the views too
   for (const std::uintptr_t handle : views) delete modules().remove(handle);
   return CUDA_SUCCESS;
 }

@@ -44,10 +44,23 @@ CUresult device_primary_ctx_retain(CUcontext* handle, CUdevice device) {
 CUresult device_primary_ctx_release_v2(CUdevice device) {
   if (!is_device(device)) return CUDA_ERROR_INVALID_DEVICE;
   Retained& all = retained();
+  {
+    const MutexLock lock(all.mutex);
+    auto& entry = all.devices[static_cast<std::size_t>(device)];
+    if (entry.count == 0) return CUDA_ERROR_INVALID_CONTEXT;
+    if (entry.count > 1 || entry.was_running) {
+      --entry.count;
+      return CUDA_SUCCESS;
+    }
+  }
+  // Likely the last: the context ends while nobody else can retain it, and nobody waits for the lock inside of a call.
+  Context& context = *context::primary_context(device);
+  context.drain();
+  const engine::Alone alone;
   const MutexLock lock(all.mutex);
   auto& entry = all.devices[static_cast<std::size_t>(device)];
   if (entry.count == 0) return CUDA_ERROR_INVALID_CONTEXT;
-  if (--entry.count == 0 && !entry.was_running) context::primary_context(device)->end();
+  if (--entry.count == 0 && !entry.was_running) context.end();
   return CUDA_SUCCESS;
 }
 

@@ -10,6 +10,7 @@
 #include "api/cudart/logs.h"
 #include "api/cudart/thread_state.h"
 #include "api/cudart/visibility.h"
+#include "runtime/engine/calls.h"
 #include "runtime/engine/engine.h"
 
 #define RIFFLE_ENTRY extern "C" RIFFLE_EXPORT
@@ -44,6 +45,7 @@ inline const char* traced(const char*, const char* result) { return result; }
 
 template <Checks kChecks, class Body>
 [[gnu::always_inline]] inline cudaError_t run_checked(Body& body) {
+  const engine::Inside inside;
   if constexpr (kChecks != Checks::kHost && kChecks != Checks::kAnywhere) {
     if (engine::in_host_function()) [[unlikely]]
       return cudaErrorNotPermitted;

@@ -107,13 +107,23 @@ cudaError_t library_load_from_file(cudaLibrary_t* library, const char* fileName,
                   JitLogs::among(jitOptions, jitOptionsValues, numJitOptions));
 }
 
+void when_no_code_is_used(const std::function<void()>& unload) {
+  const auto drain = [] {
+    for (const Context* const context : context::all_contexts()) {
+      if (engine::Context* const running = context->engine()) running->synchronize();
+    }
+  };
+  drain();
+  const engine::Alone alone;
+  drain();  // what calls have enqueued that were inside meanwhile
+  unload();
+}
+
 cudaError_t library_unload(cudaLibrary_t library) {
-  const std::unique_ptr<module::Library> gone(
+  std::unique_ptr<module::Library> gone(
       libraries().remove(reinterpret_cast<std::uintptr_t>(library)));
   if (gone == nullptr) return cudaErrorInvalidResourceHandle;
-  for (const Context* const context : context::all_contexts()) {  // its kernels may still be queued
-    if (engine::Context* const running = context->engine()) running->synchronize();
-  }
+  when_no_code_is_used([&] { gone.reset(); });
   return cudaSuccess;
 }
 

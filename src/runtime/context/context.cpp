@@ -10,6 +10,7 @@
 #include "platform/cpu.h"
 #include "runtime/context/device.h"
 #include "runtime/context/owned_memory.h"
+#include "runtime/engine/calls.h"
 #include "runtime/engine/observer.h"
 #include "runtime/engine/use.h"
 #include "runtime/memory/registry.h"
@@ -87,11 +88,18 @@ Status Context::start() {
   return {};
 }
 
-void Context::end() {
-  for (Context* const green : green_contexts_of(*this)) green->end();
-  // Before the lock: what is still to run may be host functions of the program.
+// Without the lock: what is still to run may be host functions of the program.
+void Context::drain() {
+  const engine::Inside inside;  // the engine's context stays meanwhile
   if (engine::Context* const running = engine()) running->synchronize();
   device::flush_printf();
+}
+
+void Context::end() {
+  for (Context* const green : green_contexts_of(*this)) green->end();
+  drain();
+  const engine::Alone alone;
+  drain();  // what calls have enqueued that were inside meanwhile
   const MutexLock lock(mutex_);
   if (owned_ == nullptr) return;
   if (observer.ending != nullptr) observer.ending(*this);

@@ -71,8 +71,10 @@ class Context {
   [[nodiscard]] engine::Context* engine() const { return engine_.load(std::memory_order_acquire); }
   /// Nothing happens when it is started already. Errors: kNotInitialized (no thread can be started).
   Status start() RIFFLE_EXCLUDES(mutex_);
-  /// Waits for all work; then streams, events, memory and loaded modules of this context are gone,
-  /// and the settings are as at first. With a primary context all memory and modules of its device go.
+  /// Waits for all work of this context alone, and prints what it has printed.
+  void drain() RIFFLE_EXCLUDES(mutex_);
+  /// Waits for all work, and until no other thread is inside of a call (engine/calls.h). Then streams, events, memory
+  /// and loaded modules of this context are gone, and the settings are as at first. With a primary context all memory and modules of its device go.
   /// Its green contexts end first.
   void end() RIFFLE_EXCLUDES(mutex_);
   /// A context that shares its device's memory in the same way has faulted: so has this.

@@ -2,6 +2,7 @@
 // Running the operations of a stream that the caller owns (RUNNING), in order, in place.
 #pragma once
 
+#include "runtime/engine/calls.h"
 #include "runtime/engine/site.h"
 
 namespace riffle::engine {
@@ -37,6 +38,7 @@ class HostFunctionScope {
   void returned() { has_returned_ = true; }
 
  private:
+  AlwaysInside calls_;
   Site& site_;
   bool has_returned_ = false;
 };

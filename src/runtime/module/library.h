@@ -22,7 +22,7 @@ class Library {
   static Result<std::unique_ptr<Library>> load(const void* image);
   /// Errors: those of image_in_file.
   static Result<std::unique_ptr<Library>> load_file(const std::string& path);
-  /// All devices have been drained.
+  /// All devices have been drained, and no other thread is inside of a call.
   ~Library();
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;

@@ -4,8 +4,10 @@
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -167,6 +169,38 @@ TEST_F(DeviceTest, ResetKeepsTheLastError) {
   EXPECT_EQ(cudaSetDevice(99), cudaErrorInvalidDevice);
   EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
   EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidDevice);
+}
+
+// Results are undefined for the other threads; that all of them go on is not.
+TEST_F(DeviceTest, ResetWhileOtherThreadsAreInCalls) {
+  std::atomic<bool> is_over{false};
+  std::vector<std::thread> others;
+  for (int i = 0; i < 3; ++i) {
+    others.emplace_back([&] {
+      while (!is_over) {
+        cudaStream_t stream = nullptr;
+        cudaEvent_t event = nullptr;
+        void* memory = nullptr;
+        cudaStreamCreate(&stream);
+        cudaEventCreate(&event);
+        cudaMalloc(&memory, 4000);
+        cudaMemsetAsync(memory, 0, 4000, stream);
+        cudaEventRecord(event, stream);
+        cudaEventSynchronize(event);
+        cudaStreamSynchronize(stream);
+        cudaEventDestroy(event);
+        cudaStreamDestroy(stream);
+        cudaFree(memory);
+        cudaDeviceSynchronize();
+      }
+    });
+  }
+  for (int round = 0; round < 200; ++round) EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+  is_over = true;
+  for (std::thread& each : others) each.join();
+  void* memory = nullptr;
+  EXPECT_EQ(cudaMalloc(&memory, 1), cudaSuccess);
+  EXPECT_EQ(cudaFree(memory), cudaSuccess);
 }
 
 }  // namespace
