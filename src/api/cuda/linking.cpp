@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Links: device code that is put together while the program runs. Each input is looked at when it is added, all are linked
 // at the end, by the linker of `riffle cc`.
-#include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,8 +10,7 @@
 #include "api/cudart/jit_logs.h"
 #include "base/handle_table.h"
 #include "base/mutex.h"
-#include "compiler/fat_binary/fat_binary.h"
-#include "compiler/image.h"
+#include "compiler/code_kind.h"
 #include "compiler/jit/entry.h"
 #include "compiler/link_device_code.h"
 #include "compiler/progress.h"
@@ -57,23 +55,10 @@ bool is_known(CUjitInputType type) {
          type == CU_JIT_INPUT_FATBINARY;
 }
 
-/// What the linker is given of some data. Errors: those of image_in.
+/// What the linker is given of some data. Errors: those of linkable_code.
 Result<std::string> checked_content(CUjitInputType type, const void* data, std::size_t size) {
-  const std::span<const std::byte> code(static_cast<const std::byte*>(data), size);
   if (is_container(type)) return std::string(static_cast<const char*>(data), size);
-  // It may want functions of other modules: such PTX is no whole image yet.
-  if (compiler::is_fat_binary(code)) {
-    auto ptx = compiler::chosen_ptx(code, compiler::kDeviceArchitecture);
-    if (!ptx) return ptx;
-    return compiler::translate_text(compiler::kCompilerLibrary, std::move(*ptx));
-  }
-  if (module::is_foreign_text(code)) {
-    const char* const text = static_cast<const char*>(data);
-    return compiler::translate_text(compiler::kCompilerLibrary, {text, ::strnlen(text, size)});
-  }
-  const auto image = module::image_in(code);
-  if (!image) return std::unexpected(image.error());
-  return std::string(reinterpret_cast<const char*>(image->data()), image->size());
+  return compiler::linkable_code({static_cast<const std::byte*>(data), size});
 }
 
 /// `name` may be null: the input is called by its number then.

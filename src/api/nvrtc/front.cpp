@@ -7,11 +7,10 @@
 
 #include "api/nvrtc/kept.h"
 #include "compiler/front/run_time/entry.h"
-#include "compiler/image_text.h"
 #include "compiler/library.h"
 #include "compiler/make_image.h"
 #include "compiler/progress.h"
-#include "compiler/ptx_output/entry.h"
+#include "compiler/ptx_text_of_image.h"
 
 namespace riffle::nvrtc {
 namespace {
@@ -133,29 +132,9 @@ Result<std::string> ptx_of(const std::string& image, const std::string& name, bo
   if (uses_cache) {
     if (std::optional<std::string> kept = find_text(key)) return *kept;
   }
-  const Result<void*> door =
-      compiler::library_symbol(compiler::kCompilerLibrary, compiler::kPtxTextSymbol);
-  if (!door) return std::unexpected(door.error());
-  compiler::ImageHeader header;
-  std::memcpy(&header, image.data(), sizeof header);
-  const std::string architecture = "sm_" + std::to_string(header.cuda_arch / 10);
-  const compiler::PtxTextRequest request{image.data() + sizeof header, image.size() - sizeof header,
-                                         architecture.c_str()};
-  compiler::PtxTextReply reply{};
-  reinterpret_cast<compiler::PtxTextFunction*>(*door)(&request, &reply);
-  const Allocated<char> text(reply.text), problem(reply.error_text);
-  if (text == nullptr)
-    return error(Code::kInvalidKernelImage, problem != nullptr ? problem.get() : "out of memory");
-  std::string shown = name;
-  for (char& c : shown) {
-    if (c == '\n' || c == '\r') c = ' ';
-  }
-  std::string whole =
-      "//\n// PTX of " + shown +
-      ". It shows what was compiled; a program that loads this text runs the device\n"
-      "// image at its end, so that changes of the text have no effect.\n//\n" +
-      text.get() + compiler::image_comment(image);
-  if (uses_cache) keep_text(key, whole);
+  Result<std::string> whole = compiler::ptx_text_of(image, name);
+  if (!whole) return whole;
+  if (uses_cache) keep_text(key, *whole);
   return whole;
 }
 

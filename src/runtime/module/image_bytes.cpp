@@ -7,6 +7,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "compiler/code_kind.h"
 #include "compiler/fat_binary/fat_binary.h"
 #include "compiler/image.h"
 #include "compiler/image_text.h"
@@ -20,24 +21,11 @@
 namespace riffle::module {
 namespace {
 
-constexpr std::string_view kOwnMagic{compiler::kImageMagic, sizeof compiler::kImageMagic};
-constexpr std::string_view kElfMagic =
-    "\x7f"
-    "ELF";
 /// Longer than any kind's beginning.
 constexpr std::size_t kBeginBytes = 8;
 
 std::string_view text_of(std::span<const std::byte> code) {
   return {reinterpret_cast<const char*>(code.data()), code.size()};
-}
-
-/// PTX begins with a comment, a directive or blanks.
-bool is_text(std::string_view code) {
-  return !code.empty() && std::strchr("/.\n\r\t ", code.front()) != nullptr && code.front() != 0;
-}
-
-std::unexpected<Error> not_an_image() {
-  return error(Code::kInvalidKernelImage, "the device code is of an unknown kind");
 }
 
 std::unexpected<Error> cut_off() {
@@ -67,7 +55,7 @@ Result<ImageBytes> compiled(std::span<const compiler::LinkInput> inputs) {
   const compiler::Waiting waiting("PTX");
   const auto linked = compiler::link_device_code(compiler::kCompilerLibrary, inputs);
   if (!linked) return std::unexpected(linked.error());
-  if (linked->image.empty()) return not_an_image();
+  if (linked->image.empty()) return compiler::not_an_image();
   return checked(std::as_bytes(std::span(linked->image)));
 }
 
@@ -112,9 +100,16 @@ Result<ImageBytes> unwrapped_image_at(const void* code) {
   const auto* const begin = static_cast<const std::byte*>(code);
   const std::size_t most = begin == nullptr ? 0 : platform::readable_bytes(begin, kBeginBytes);
   const std::span<const std::byte> head(begin, most);
-  if (is_text(text_of(head))) return image_in({begin, text_bytes(static_cast<const char*>(code))});
-  if (text_of(head).starts_with(kOwnMagic)) return own_image_at(begin);
-  if (!compiler::is_fat_binary(head)) return image_in(head);
+  if (compiler::may_be_text(head))
+    return image_in({begin, text_bytes(static_cast<const char*>(code))});
+  switch (compiler::kind_of(head)) {
+    case compiler::CodeKind::kImage:
+      return own_image_at(begin);
+    case compiler::CodeKind::kFatBinary:
+      break;
+    default:
+      return image_in(head);
+  }
   const auto binary = fat_binary_at(code);
   if (!binary) return std::unexpected(binary.error());
   return image_in_fat_binary(*binary);
@@ -122,21 +117,26 @@ Result<ImageBytes> unwrapped_image_at(const void* code) {
 
 }  // namespace
 
-bool is_foreign_text(std::span<const std::byte> code) {
-  const std::string_view text = text_of(code);
-  return is_text(text) && text.contains(".version") && !compiler::announces_image(text);
-}
-
 Result<ImageBytes> image_in(std::span<const std::byte> code) {
   const std::string_view text = text_of(code);
-  if (text.starts_with(kOwnMagic)) return checked(code);
-  if (compiler::is_fat_binary(code)) return image_in_fat_binary(code);
-  if (text.starts_with(kElfMagic)) return compiler::no_ptx("NVIDIA's processors");
-  if (!is_text(text)) return not_an_image();
-  if (is_foreign_text(code)) return compiled_ptx(text);
-  if (const auto inside = compiler::image_in_text(text))
-    return checked(std::as_bytes(std::span(*inside)));
-  return not_an_image();
+  switch (compiler::kind_of(code)) {
+    case compiler::CodeKind::kImage:
+      return checked(code);
+    case compiler::CodeKind::kFatBinary:
+      return image_in_fat_binary(code);
+    case compiler::CodeKind::kElf:
+      return compiler::no_ptx("NVIDIA's processors");
+    case compiler::CodeKind::kPtx:
+      return compiled_ptx(text);
+    case compiler::CodeKind::kImageText:
+      if (const auto inside = compiler::image_in_text(text))
+        return checked(std::as_bytes(std::span(*inside)));
+      break;
+    case compiler::CodeKind::kArchive:
+    case compiler::CodeKind::kUnknown:
+      break;
+  }
+  return compiler::not_an_image();
 }
 
 Result<ImageBytes> image_at(const void* code) {

@@ -17,8 +17,6 @@ using ImageBytes = std::vector<std::byte>;
 /// translated. Complete, and as its own hash says. Errors: kInvalidKernelImage; kNoKernelImageForDevice (compiled for NVIDIA
 /// GPUs alone); kJitCompilationFailed; kUnsupportedPtxVersion.
 Result<ImageBytes> image_in(std::span<const std::byte> code);
-/// Whether it is PTX text.
-bool is_foreign_text(std::span<const std::byte> code);
 /// As image_in where only the code says how long it is: text ends with a zero byte. Also what a fat binary's wrapper leads to.
 /// What is cut off is an error, also where the memory ends.
 Result<ImageBytes> image_at(const void* code);
