@@ -52,9 +52,10 @@ nvJitLinkResult nvJitLinkCreate(nvJitLinkHandle* handle, uint32_t numOptions, co
 nvJitLinkResult nvJitLinkDestroy(nvJitLinkHandle* handle);
 
 /* What is to be linked. `name` is for messages and may be null. */
-nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle handle, nvJitLinkInputType inputType, const void* data, size_t size,
-                                 const char* name);
-nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle handle, nvJitLinkInputType inputType, const char* fileName);
+nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle handle, nvJitLinkInputType inputType,
+                                 const void* data, size_t size, const char* name);
+nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle handle, nvJitLinkInputType inputType,
+                                 const char* fileName);
 
 nvJitLinkResult nvJitLinkComplete(nvJitLinkHandle handle);
 

@@ -70,7 +70,13 @@ pthread_key_t caller_key() {
     pthread_key_t fresh{};
     pthread_key_create(&fresh, [](void* caller) {
       own_calls.caller = nullptr;
-      static_cast<Caller*>(caller)->is_taken.store(false, std::memory_order_release);
+      auto& gone = *static_cast<Caller*>(caller);
+      // A thread that was cancelled inside of a call never leaves it: nobody may wait for that.
+      if (gone.passages.load(std::memory_order_relaxed) % 2 != 0) {
+        detail::pass(gone);
+        detail::leave_slowly();
+      }
+      gone.is_taken.store(false, std::memory_order_release);
     });
     return fresh;
   }();
