@@ -25,8 +25,15 @@ enum riffle_channel_type {
 /// What an object is. 0: nothing, or no longer.
 enum { RIFFLE_IMAGE_NONE = 0, RIFFLE_IMAGE_TEXTURE = 1, RIFFLE_IMAGE_SURFACE = 2 };
 
-/// What a texture lies in: memory in a line; planes (lines and pitched memory too, and layers of them); slices; faces.
-enum { RIFFLE_SOURCE_LINE, RIFFLE_SOURCE_PLANE, RIFFLE_SOURCE_BOX, RIFFLE_SOURCE_CUBE };
+/// What a texture lies in: memory in a line; planes (lines and pitched memory too, and layers of them); slices; faces; nothing,
+/// which reads as zeros.
+enum {
+  RIFFLE_SOURCE_LINE,
+  RIFFLE_SOURCE_PLANE,
+  RIFFLE_SOURCE_BOX,
+  RIFFLE_SOURCE_CUBE,
+  RIFFLE_SOURCE_NOTHING
+};
 
 enum { RIFFLE_IMAGE_LEVELS = 16 };
 

@@ -4,14 +4,19 @@
 #include "api/cuda/module.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "api/cuda/context.h"
 #include "api/cuda/entry.h"
+#include "api/cuda/texture_reference.h"
 #include "api/cudart/jit_logs.h"
 #include "api/cudart/library.h"
 #include "base/handle_table.h"
+#include "base/mutex.h"
+#include "compiler/abi/device_abi.h"
 #include "cuda_bodies.h"
 #include "cudart_calls.h"
 #include "runtime/module/library.h"
@@ -22,10 +27,51 @@ namespace {
 
 constexpr std::uint8_t kModuleHandleKind = 0x31;
 
+/// The references of one kind that the program has asked for, by name. They go before the module's variables do.
+template <class Handle, const char* kSuffix, Handle (*kMake)(ObjectPlace&), void (*kEnd)(Handle)>
+class References {
+ public:
+  References() = default;
+  ~References() {
+    for (const auto& [name, handle] : made_) kEnd(handle);
+  }
+  References(const References&) = delete;
+  References& operator=(const References&) = delete;
+
+  CUresult find(module::Library& library, const std::string& name, Handle& handle) {
+    const MutexLock lock(mutex_);
+    if (const auto known = made_.find(name); known != made_.end()) {
+      handle = known->second;
+      return CUDA_SUCCESS;
+    }
+    const auto variable = library.variable(name + kSuffix, false, current_context().device());
+    if (!variable) return to_result(variable.error());
+    Handle const made = kMake(*static_cast<ObjectPlace*>(variable->address));
+    if (made == nullptr) return CUDA_ERROR_OUT_OF_MEMORY;
+    made_.emplace(name, made);
+    handle = made;
+    return CUDA_SUCCESS;
+  }
+
+ private:
+  Mutex mutex_;
+  std::map<std::string, Handle> made_ RIFFLE_GUARDED_BY(mutex_);
+};
+
+using Textures = References<CUtexref, abi::kTextureReferenceSuffix, make_texture_reference,
+                            end_texture_reference>;
+using Surfaces = References<CUsurfref, abi::kSurfaceReferenceSuffix, make_surface_reference,
+                            end_surface_reference>;
+
 struct ModuleObject {
-  const Context* context = nullptr;
+  explicit ModuleObject(const Context* maker, CUlibrary library = nullptr)
+      : context(maker), of(library) {}
+
+  const Context* const context;
   std::unique_ptr<module::Library> own;  ///< null: of a library that is loaded for all contexts
-  CUlibrary of = nullptr;                ///< that library
+  const CUlibrary of;                    ///< that library
+  Textures textures;
+  Surfaces surfaces;
 
   [[nodiscard]] module::Library* library() const {
     return own != nullptr ? own.get() : cudart::find_library(of);
@@ -55,8 +101,9 @@ CUresult load(Result<std::unique_ptr<module::Library>> loaded, CUmodule* module,
   // A library that cannot be loaded is one that nothing can be asked of; a module is refused at once.
   if (const auto kernels = (*loaded)->kernels(current_context().device()); !kernels)
     return refuse(kernels.error());
-  return hand_out(std::make_unique<ModuleObject>(&current_context().home(), std::move(*loaded)),
-                  module);
+  auto made = std::make_unique<ModuleObject>(&current_context().home());
+  made->own = std::move(*loaded);
+  return hand_out(std::move(made), module);
 }
 
 module::Library* find(CUmodule module) {
@@ -159,24 +206,18 @@ CUresult module_get_global_v2(CUdeviceptr* pointer, size_t* bytes, CUmodule modu
   return CUDA_SUCCESS;
 }
 
-// Texture and surface references are gone from the language: no module has any.
 CUresult module_get_tex_ref(CUtexref* texture, CUmodule module, const char* name) {
-  if (find(module) == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  return texture == nullptr || name == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_NOT_FOUND;
+  ModuleObject* const object = modules().find(module);
+  if (object == nullptr || object->library() == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  if (texture == nullptr || name == nullptr || *name == '\0') return CUDA_ERROR_INVALID_VALUE;
+  return object->textures.find(*object->library(), name, *texture);
 }
 
 CUresult module_get_surf_ref(CUsurfref* surface, CUmodule module, const char* name) {
-  if (find(module) == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  return surface == nullptr || name == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_NOT_FOUND;
-}
-
-// Surface references come from modules alone: every other handle is none.
-CUresult surf_ref_set_array(CUsurfref /*surface*/, CUarray /*array*/, unsigned int /*flags*/) {
-  return CUDA_ERROR_INVALID_HANDLE;
-}
-
-CUresult surf_ref_get_array(CUarray* /*array*/, CUsurfref /*surface*/) {
-  return CUDA_ERROR_INVALID_HANDLE;
+  ModuleObject* const object = modules().find(module);
+  if (object == nullptr || object->library() == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  if (surface == nullptr || name == nullptr || *name == '\0') return CUDA_ERROR_INVALID_VALUE;
+  return object->surfaces.find(*object->library(), name, *surface);
 }
 
 CUresult library_get_module(CUmodule* module, CUlibrary library) {
@@ -189,8 +230,7 @@ CUresult library_get_module(CUmodule* module, CUlibrary library) {
   *module = reinterpret_cast<CUmodule>(known);
   return known != 0
              ? CUDA_SUCCESS
-             : hand_out(std::make_unique<ModuleObject>(&current_context().home(), nullptr, library),
-                        module);
+             : hand_out(std::make_unique<ModuleObject>(&current_context().home(), library), module);
 }
 
 CUresult library_unload(CUlibrary library) {

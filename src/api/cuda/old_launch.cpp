@@ -10,6 +10,7 @@
 
 #include "api/cuda/context.h"
 #include "api/cuda/entry.h"
+#include "api/cuda/texture_reference.h"
 #include "base/mutex.h"
 #include "cuda_bodies.h"
 #include "runtime/module/module.h"
@@ -96,10 +97,10 @@ CUresult param_setv(CUfunction function, int offset, void* ptr, unsigned int num
   return set_argument(function, offset, ptr, numbytes);
 }
 
-// A function takes the references of its own module only, and modules have none any more.
-CUresult param_set_tex_ref(CUfunction function, int /*texunit*/, CUtexref /*texture*/) {
-  const CUresult bad = check_function(function);
-  return bad != CUDA_SUCCESS ? bad : CUDA_ERROR_INVALID_VALUE;
+// A function takes the references of its own module only, and has them already.
+CUresult param_set_tex_ref(CUfunction function, int /*texunit*/, CUtexref texture) {
+  if (const CUresult bad = check_function(function); bad != CUDA_SUCCESS) return bad;
+  return is_of_module(texture) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult launch(CUfunction function) { return launch_grid(function, 1, 1); }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texture references, which programs of before texture objects bind memory to. The language has none any more, so no kernel
-// can read through one: they keep what they are told, as hardware's do.
-#include <array>
+// Texture references, which programs of before texture objects bind memory to. The language has none any more, but PTX has:
+// kernels of a module read through those that it declares. Others keep what they are told, as hardware's do.
+#include "api/cuda/texture_reference.h"
+
 #include <cstdint>
 #include <memory>
 
@@ -11,6 +12,7 @@
 #include "base/handle_table.h"
 #include "base/mutex.h"
 #include "cuda_bodies.h"
+#include "runtime/memory/image_storage.h"
 
 namespace riffle::api::cuda {
 namespace {
@@ -23,32 +25,13 @@ constexpr unsigned kFlags = CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDIN
                             CU_TRSF_SRGB | CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION |
                             CU_TRSF_SEAMLESS_CUBEMAP;
 
-/// At most one of the three is bound.
-struct Binding {
-  CUdeviceptr address = 0;
-  CUarray array = nullptr;
-  CUmipmappedArray mipmap = nullptr;
-};
-
-struct Settings {
-  Binding binding;
-  CUarray_format format = CU_AD_FORMAT_FLOAT;
-  int channels = 1;
-  std::array<CUaddress_mode, kDimensions> modes{CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP,
-                                                CU_TR_ADDRESS_MODE_CLAMP};
-  CUfilter_mode filter = CU_TR_FILTER_MODE_POINT;
-  CUfilter_mode mipmap_filter = CU_TR_FILTER_MODE_POINT;
-  float bias = 0;
-  float lowest_level = 0;
-  float highest_level = 0;
-  unsigned anisotropy = 0;
-  std::array<float, 4> border{};
-  unsigned flags = 0;
-};
-
 struct TextureReference {
+  explicit TextureReference(ObjectPlace* place) : place(place) {}
+
+  ObjectPlace* const place;  ///< null: of no module
   Mutex mutex;
-  Settings settings RIFFLE_GUARDED_BY(mutex);
+  TextureSettings settings RIFFLE_GUARDED_BY(mutex);
+  CUtexObject object RIFFLE_GUARDED_BY(mutex) = 0;
 };
 
 HandleTable<TextureReference>& references() {
@@ -70,10 +53,26 @@ CUresult with(CUtexref handle, Act&& act) {
   }
 }
 
+/// Lets `act` change the settings, and kernels that are launched from now on see it.
+template <class Act>
+CUresult change(CUtexref handle, Act&& act) {
+  TextureReference* const found = references().find(handle);
+  if (found == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  if (found->place != nullptr) wait_for_readers();
+  const CUresult result = with(handle, act);
+  if (result != CUDA_SUCCESS || found->place == nullptr) return result;
+  const MutexLock lock(found->mutex);
+  if (found->object != 0) (void)tex_object_destroy(found->object);
+  found->object = texture_of(found->settings);
+  *found->place =
+      found->object != 0 ? found->object : reinterpret_cast<ObjectPlace>(memory::unbound_texture());
+  return CUDA_SUCCESS;
+}
+
 /// Shows one setting. `out` is the program's.
 template <class Out, class In>
-CUresult show(CUtexref handle, Out* out, In Settings::* setting) {
-  return with(handle, [&](const Settings& settings) {
+CUresult show(CUtexref handle, Out* out, In TextureSettings::* setting) {
+  return with(handle, [&](const TextureSettings& settings) {
     if (out == nullptr) return CUDA_ERROR_INVALID_VALUE;
     *out = static_cast<Out>(settings.*setting);
     return CUDA_SUCCESS;
@@ -83,7 +82,7 @@ CUresult show(CUtexref handle, Out* out, In Settings::* setting) {
 /// The same of what is bound: nothing of another kind is.
 template <class Out>
 CUresult show_bound(CUtexref handle, Out* out, Out Binding::* bound) {
-  return with(handle, [&](const Settings& settings) {
+  return with(handle, [&](const TextureSettings& settings) {
     if (out == nullptr) return CUDA_ERROR_INVALID_VALUE;
     if (settings.binding.*bound == Out{}) return CUDA_ERROR_INVALID_VALUE;
     *out = settings.binding.*bound;
@@ -92,8 +91,22 @@ CUresult show_bound(CUtexref handle, Out* out, Out Binding::* bound) {
 }
 
 template <class Value>
-CUresult keep(CUtexref handle, Value Settings::* setting, Value value) {
-  return with(handle, [&](Settings& settings) { settings.*setting = value; });
+CUresult keep(CUtexref handle, Value TextureSettings::* setting, Value value) {
+  return change(handle, [&](TextureSettings& settings) { settings.*setting = value; });
+}
+
+bool is_too_large(const CUDA_ARRAY_DESCRIPTOR& plane, std::size_t pitch) {
+  const int* const most = cudart::texture_limits().maxTexture2DLinear;
+  return plane.Width > static_cast<std::size_t>(most[0]) ||
+         plane.Height > static_cast<std::size_t>(most[1]) ||
+         pitch > static_cast<std::size_t>(most[2]);
+}
+
+CUtexref make(ObjectPlace* place) {
+  auto made = std::make_unique<TextureReference>(place);
+  const std::uintptr_t handle = references().insert(made.get());
+  if (handle != 0) made.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
+  return reinterpret_cast<CUtexref>(handle);
 }
 
 bool is_dimension(int dim) { return dim >= 0 && dim < kDimensions; }
@@ -102,18 +115,28 @@ bool is_dimension(int dim) { return dim >= 0 && dim < kDimensions; }
 
 CUresult tex_ref_create(CUtexref* tex_ref) {
   if (tex_ref == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  auto made = std::make_unique<TextureReference>();
-  const std::uintptr_t handle = references().insert(made.get());
-  if (handle == 0) return CUDA_ERROR_OUT_OF_MEMORY;
-  made.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
-  *tex_ref = reinterpret_cast<CUtexref>(handle);
+  CUtexref const made = make(nullptr);
+  if (made == nullptr) return CUDA_ERROR_OUT_OF_MEMORY;
+  *tex_ref = made;
   return CUDA_SUCCESS;
 }
 
 CUresult tex_ref_destroy(CUtexref texture) {
   const std::unique_ptr<TextureReference> gone(
       references().remove(reinterpret_cast<std::uintptr_t>(texture)));
-  return gone != nullptr ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+  if (gone == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  const MutexLock lock(gone->mutex);
+  if (gone->object != 0) (void)tex_object_destroy(gone->object);
+  return CUDA_SUCCESS;
+}
+
+CUtexref make_texture_reference(ObjectPlace& place) { return make(&place); }
+
+void end_texture_reference(CUtexref reference) { (void)tex_ref_destroy(reference); }
+
+bool is_of_module(CUtexref reference) {
+  const TextureReference* const found = references().find(reference);
+  return found != nullptr && found->place != nullptr;
 }
 
 // --- What is bound ---
@@ -122,7 +145,7 @@ CUresult tex_ref_set_array(CUtexref texture, CUarray array, unsigned int flags) 
   if ((flags & ~unsigned{CU_TRSA_OVERRIDE_FORMAT}) != 0) return CUDA_ERROR_INVALID_VALUE;
   if (cudart::find_array(reinterpret_cast<cudaArray_const_t>(array)) == nullptr)
     return CUDA_ERROR_INVALID_HANDLE;
-  return with(texture, [&](Settings& settings) { settings.binding = {.array = array}; });
+  return change(texture, [&](TextureSettings& settings) { settings.binding = {.array = array}; });
 }
 
 CUresult tex_ref_set_mipmapped_array(CUtexref texture, CUmipmappedArray mipmapped_array,
@@ -130,25 +153,28 @@ CUresult tex_ref_set_mipmapped_array(CUtexref texture, CUmipmappedArray mipmappe
   if ((flags & ~unsigned{CU_TRSA_OVERRIDE_FORMAT}) != 0) return CUDA_ERROR_INVALID_VALUE;
   if (cudart::mipmapped_arrays().find(static_cast<const void*>(mipmapped_array)) == nullptr)
     return CUDA_ERROR_INVALID_HANDLE;
-  return with(texture, [&](Settings& settings) { settings.binding = {.mipmap = mipmapped_array}; });
+  return change(texture,
+                [&](TextureSettings& settings) { settings.binding = {.mipmap = mipmapped_array}; });
 }
 
 CUresult tex_ref_set_address_v2(size_t* byte_offset, CUtexref texture, CUdeviceptr pointer,
                                 size_t bytes) {
-  (void)bytes;  // kept nowhere: nothing asks for it
-  return with(texture, [&](Settings& settings) {
-    settings.binding = {.address = pointer};
-    if (byte_offset != nullptr) *byte_offset = pointer % kTextureAlignment;
+  // Bound is what is aligned: kernels add the offset to what they ask for.
+  return change(texture, [&](TextureSettings& settings) {
+    const std::size_t offset = pointer % kTextureAlignment;
+    settings.binding = {.address = pointer, .bytes = bytes + offset};
+    if (byte_offset != nullptr) *byte_offset = offset;
   });
 }
 
 CUresult tex_ref_set_address_2d_v3(CUtexref texture, const CUDA_ARRAY_DESCRIPTOR* desc,
                                    CUdeviceptr pointer, size_t pitch) {
-  return with(texture, [&](Settings& settings) {
-    if (desc == nullptr || pitch % kPitchAlignment != 0 ||
+  return change(texture, [&](TextureSettings& settings) {
+    if (desc == nullptr || pitch % kPitchAlignment != 0 || is_too_large(*desc, pitch) ||
         !channel_format(desc->Format, desc->NumChannels))
       return CUDA_ERROR_INVALID_VALUE;
-    settings.binding = {.address = pointer};
+    settings.binding = {
+        .address = pointer, .width = desc->Width, .height = desc->Height, .pitch_bytes = pitch};
     settings.format = desc->Format;
     settings.channels = static_cast<int>(desc->NumChannels);
     return CUDA_SUCCESS;
@@ -170,7 +196,7 @@ CUresult tex_ref_get_mipmapped_array(CUmipmappedArray* mipmapped_array, CUtexref
 // --- How it is read ---
 
 CUresult tex_ref_set_format(CUtexref texture, CUarray_format fmt, int num_packed_components) {
-  return with(texture, [&](Settings& settings) {
+  return change(texture, [&](TextureSettings& settings) {
     if (num_packed_components < 0 ||
         !channel_format(fmt, static_cast<unsigned>(num_packed_components)))
       return CUDA_ERROR_INVALID_VALUE;
@@ -181,7 +207,7 @@ CUresult tex_ref_set_format(CUtexref texture, CUarray_format fmt, int num_packed
 }
 
 CUresult tex_ref_get_format(CUarray_format* format, int* num_channels, CUtexref texture) {
-  return with(texture, [&](const Settings& settings) {
+  return with(texture, [&](const TextureSettings& settings) {
     if (format != nullptr) *format = settings.format;
     if (num_channels != nullptr) *num_channels = settings.channels;
   });
@@ -191,13 +217,13 @@ CUresult tex_ref_get_format(CUarray_format* format, int* num_channels, CUtexref 
 CUresult tex_ref_set_address_mode(CUtexref texture, int dim, CUaddress_mode am) {
   if (!is_dimension(dim)) return CUDA_ERROR_INVALID_VALUE;
   const bool is_known = am >= CU_TR_ADDRESS_MODE_WRAP && am <= CU_TR_ADDRESS_MODE_BORDER;
-  return with(texture, [&](Settings& settings) {
+  return change(texture, [&](TextureSettings& settings) {
     settings.modes[static_cast<std::size_t>(dim)] = is_known ? am : CU_TR_ADDRESS_MODE_CLAMP;
   });
 }
 
 CUresult tex_ref_get_address_mode(CUaddress_mode* pam, CUtexref texture, int dim) {
-  return with(texture, [&](const Settings& settings) {
+  return with(texture, [&](const TextureSettings& settings) {
     if (pam == nullptr || !is_dimension(dim)) return CUDA_ERROR_INVALID_VALUE;
     *pam = settings.modes[static_cast<std::size_t>(dim)];
     return CUDA_SUCCESS;
@@ -205,32 +231,32 @@ CUresult tex_ref_get_address_mode(CUaddress_mode* pam, CUtexref texture, int dim
 }
 
 CUresult tex_ref_set_filter_mode(CUtexref texture, CUfilter_mode fm) {
-  return keep(texture, &Settings::filter, fm);
+  return keep(texture, &TextureSettings::filter, fm);
 }
 
 CUresult tex_ref_get_filter_mode(CUfilter_mode* pfm, CUtexref texture) {
-  return show(texture, pfm, &Settings::filter);
+  return show(texture, pfm, &TextureSettings::filter);
 }
 
 CUresult tex_ref_set_mipmap_filter_mode(CUtexref texture, CUfilter_mode fm) {
-  return keep(texture, &Settings::mipmap_filter, fm);
+  return keep(texture, &TextureSettings::mipmap_filter, fm);
 }
 
 CUresult tex_ref_get_mipmap_filter_mode(CUfilter_mode* pfm, CUtexref texture) {
-  return show(texture, pfm, &Settings::mipmap_filter);
+  return show(texture, pfm, &TextureSettings::mipmap_filter);
 }
 
 CUresult tex_ref_set_mipmap_level_bias(CUtexref texture, float bias) {
-  return keep(texture, &Settings::bias, bias);
+  return keep(texture, &TextureSettings::bias, bias);
 }
 
 CUresult tex_ref_get_mipmap_level_bias(float* pbias, CUtexref texture) {
-  return show(texture, pbias, &Settings::bias);
+  return show(texture, pbias, &TextureSettings::bias);
 }
 
 CUresult tex_ref_set_mipmap_level_clamp(CUtexref texture, float min_mipmap_level_clamp,
                                         float max_mipmap_level_clamp) {
-  return with(texture, [&](Settings& settings) {
+  return change(texture, [&](TextureSettings& settings) {
     settings.lowest_level = min_mipmap_level_clamp;
     settings.highest_level = max_mipmap_level_clamp;
   });
@@ -238,7 +264,7 @@ CUresult tex_ref_set_mipmap_level_clamp(CUtexref texture, float min_mipmap_level
 
 CUresult tex_ref_get_mipmap_level_clamp(float* pmin_mipmap_level_clamp,
                                         float* pmax_mipmap_level_clamp, CUtexref texture) {
-  return with(texture, [&](const Settings& settings) {
+  return with(texture, [&](const TextureSettings& settings) {
     if (pmin_mipmap_level_clamp == nullptr || pmax_mipmap_level_clamp == nullptr)
       return CUDA_ERROR_INVALID_VALUE;
     *pmin_mipmap_level_clamp = settings.lowest_level;
@@ -248,15 +274,15 @@ CUresult tex_ref_get_mipmap_level_clamp(float* pmin_mipmap_level_clamp,
 }
 
 CUresult tex_ref_set_max_anisotropy(CUtexref texture, unsigned int max_aniso) {
-  return keep(texture, &Settings::anisotropy, max_aniso);
+  return keep(texture, &TextureSettings::anisotropy, max_aniso);
 }
 
 CUresult tex_ref_get_max_anisotropy(int* pmax_aniso, CUtexref texture) {
-  return show(texture, pmax_aniso, &Settings::anisotropy);
+  return show(texture, pmax_aniso, &TextureSettings::anisotropy);
 }
 
 CUresult tex_ref_set_border_color(CUtexref texture, float* border_color) {
-  return with(texture, [&](Settings& settings) {
+  return change(texture, [&](TextureSettings& settings) {
     if (border_color == nullptr) return CUDA_ERROR_INVALID_VALUE;
     for (std::size_t i = 0; i < settings.border.size(); ++i) settings.border[i] = border_color[i];
     return CUDA_SUCCESS;
@@ -264,7 +290,7 @@ CUresult tex_ref_set_border_color(CUtexref texture, float* border_color) {
 }
 
 CUresult tex_ref_get_border_color(float* border_color, CUtexref texture) {
-  return with(texture, [&](const Settings& settings) {
+  return with(texture, [&](const TextureSettings& settings) {
     if (border_color == nullptr) return CUDA_ERROR_INVALID_VALUE;
     for (std::size_t i = 0; i < settings.border.size(); ++i) border_color[i] = settings.border[i];
     return CUDA_SUCCESS;
@@ -273,11 +299,11 @@ CUresult tex_ref_get_border_color(float* border_color, CUtexref texture) {
 
 CUresult tex_ref_set_flags(CUtexref texture, unsigned int flags) {
   if ((flags & ~kFlags) != 0) return CUDA_ERROR_INVALID_VALUE;
-  return keep(texture, &Settings::flags, flags);
+  return keep(texture, &TextureSettings::flags, flags);
 }
 
 CUresult tex_ref_get_flags(unsigned int* flags, CUtexref texture) {
-  return show(texture, flags, &Settings::flags);
+  return show(texture, flags, &TextureSettings::flags);
 }
 
 }  // namespace riffle::api::cuda

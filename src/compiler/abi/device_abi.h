@@ -227,6 +227,9 @@ enum VariableFlags : std::uint32_t {
 };
 inline constexpr char kManagedSuffix[] = ".managed";
 inline constexpr char kKernelSuffix[] = ".kernel";
+/// PTX's reference t is the variable "t.texture" or "t.surface": the number of the object that kernels read through.
+inline constexpr char kTextureReferenceSuffix[] = ".texture";
+inline constexpr char kSurfaceReferenceSuffix[] = ".surface";
 
 struct Variable {
   const char* name;

@@ -139,7 +139,7 @@ class Translator {
 
   void declare(Linkage linkage, const Variable& variable) {
     // Refused where it is used, by its name.
-    if (is_reference(variable)) {
+    if (is_sampler(variable)) {
       symbols_.try_emplace(variable.name, nullptr);
       return;
     }

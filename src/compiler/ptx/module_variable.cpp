@@ -51,7 +51,7 @@ Constant* address_of(const Operand& initial, const Variable& variable, LLVMConte
   const std::string& name = initial.parts[0].name;
   auto* named = dyn_cast_or_null<Constant>(symbols.lookup(name));
   const auto* global = dyn_cast_or_null<GlobalVariable>(named);
-  if (named == nullptr || (global != nullptr && global->hasAttribute(spmd::kManagedPointer)))
+  if (named == nullptr || (global != nullptr && global->hasAttribute(spmd::kNamesTarget)))
     refuse(variable, "begins with the address of '" + name + "', which is not there");
   Constant* address =
       ConstantExpr::getPtrToInt(ConstantExpr::getAddrSpaceCast(named, PointerType::get(context, 0)),
@@ -123,8 +123,24 @@ GlobalVariable* pointer_to_managed(GlobalVariable& storage, const Variable& vari
                          Constant::getNullValue(type), variable.name, nullptr,
                          GlobalValue::NotThreadLocal, storage.getAddressSpace());
   pointer->setExternallyInitialized(true);
-  pointer->addAttribute(spmd::kManagedPointer);
+  pointer->addAttribute(spmd::kNamesTarget);
   return pointer;
+}
+
+/// A name stands for the object that the runtime puts here, as hardware has it in a register, too.
+GlobalVariable* make_reference(Module& module, const Variable& variable,
+                               GlobalValue::LinkageTypes linkage) {
+  if (variable.is_array || !variable.initial.empty())
+    refuse(variable, "is a reference with a length or a value, which is not supported");
+  const char* const suffix =
+      variable.type == "texref" ? abi::kTextureReferenceSuffix : abi::kSurfaceReferenceSuffix;
+  Type* const type = PointerType::get(module.getContext(), 0);
+  auto* made = new GlobalVariable(module, type, /*isConstant=*/false, linkage,
+                                  Constant::getNullValue(type), variable.name + suffix, nullptr,
+                                  GlobalValue::NotThreadLocal, NVPTXAS::ADDRESS_SPACE_GLOBAL);
+  made->setExternallyInitialized(true);
+  made->addAttribute(spmd::kNamesTarget);
+  return made;
 }
 
 }  // namespace
@@ -132,8 +148,10 @@ GlobalVariable* pointer_to_managed(GlobalVariable& storage, const Variable& vari
 bool is_managed(const Variable& variable) { return is_contained(variable.attributes, "managed"); }
 
 bool is_reference(const Variable& variable) {
-  return is_contained({"texref", "surfref", "samplerref"}, variable.type);
+  return variable.type == "texref" || variable.type == "surfref";
 }
+
+bool is_sampler(const Variable& variable) { return variable.type == "samplerref"; }
 
 Type* result_of(LLVMContext& context, ArrayRef<Type*> results) {
   if (results.empty()) return Type::getVoidTy(context);
@@ -163,6 +181,7 @@ Align alignment_of(const Variable& variable) {
 
 GlobalVariable* make_variable(Module& module, const Variable& variable,
                               GlobalValue::LinkageTypes linkage, const StringMap<Value*>& symbols) {
+  if (is_reference(variable)) return make_reference(module, variable, linkage);
   LLVMContext& context = module.getContext();
   for (const std::string& attribute : variable.attributes) {
     // Where a unified variable lies is up to the system.

@@ -19,8 +19,9 @@ unsigned address_space(const Variable& variable);
 
 /// In memory that the host and all devices share.
 bool is_managed(const Variable& variable);
-/// A texture, surface or sampler reference.
+/// A texture or surface reference, whose name means an object.
 bool is_reference(const Variable& variable);
+bool is_sampler(const Variable& variable);
 /// Nothing, a value, or a structure of several.
 llvm::Type* result_of(llvm::LLVMContext& context, llvm::ArrayRef<llvm::Type*> results);
 

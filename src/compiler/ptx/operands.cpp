@@ -97,10 +97,9 @@ Value* Emitter::symbol(const Operand& operand) {
   }
   Value* const found = symbols_->lookup(operand.name);
   if (found == nullptr && symbols_->contains(operand.name))
-    refuse("uses the reference " + operand.name +
-           ": textures and surfaces are supported as objects");
+    refuse("uses the sampler reference " + operand.name + ", which is not supported");
   const auto* global = dyn_cast_or_null<GlobalVariable>(found);
-  if (global == nullptr || !global->hasAttribute(spmd::kManagedPointer)) return found;
+  if (global == nullptr || !global->hasAttribute(spmd::kNamesTarget)) return found;
   return builder_.CreateLoad(global->getValueType(), found);
 }
 

@@ -40,8 +40,8 @@ inline constexpr const char* kContracts = "riffle-contracts";
 
 // Attributes of variables.
 
-/// The pointer to a managed variable, by whose name PTX means what it points at. The PTX reader -> the PTX reader.
-inline constexpr const char* kManagedPointer = "riffle-managed";
+/// The pointer to a managed variable, or to a reference's object: by its name PTX means what it points at. The PTX reader -> the PTX reader.
+inline constexpr const char* kNamesTarget = "riffle-names-target";
 /// In constant memory, once there is only one address space. flatten_address_spaces -> space_question.
 inline constexpr const char* kConstantAttribute = "riffle-constant";
 

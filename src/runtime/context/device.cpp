@@ -5,8 +5,10 @@
 #include <array>
 #include <atomic>
 #include <iterator>
+#include <string_view>
 
 #include "base/options.h"
+#include "runtime/memory/image_storage.h"
 #include "runtime/memory/registry.h"
 #include "runtime/module/module.h"
 
@@ -15,9 +17,19 @@ namespace {
 
 static_assert(kMaxDevices <= memory::Registry::kMaxDevices);
 
+/// A reference of PTX, until the program binds something to it.
+void bind_nothing(const abi::Variable& variable) {
+  const std::string_view name = variable.name;
+  if (variable.size != sizeof(void*)) return;
+  auto* const place = static_cast<const riffle_image**>(variable.address);
+  if (name.ends_with(abi::kTextureReferenceSuffix)) *place = memory::unbound_texture();
+  if (name.ends_with(abi::kSurfaceReferenceSuffix)) *place = memory::unbound_surface();
+}
+
 void variables_loaded(int device, std::span<const abi::Variable> variables) {
   for (const abi::Variable& variable : variables) {
     memory::registry().add_variable(variable.address, variable.size, device);
+    bind_nothing(variable);
   }
 }
 

@@ -38,6 +38,27 @@ bool add_chunk(Storage& all) RIFFLE_REQUIRES(all.mutex) {
   return true;
 }
 
+constexpr std::size_t kMostElementBytes = 16;
+/// Where an element is that lies just outside of nothing.
+alignas(kMostElementBytes) constinit char no_elements[2 * kMostElementBytes] = {};
+
+/// A texture that is of no kind of source; a surface in which no place is inside.
+const riffle_image* make_unbound(unsigned kind) {
+  riffle_image* const image = take_image();
+  if (image == nullptr) return nullptr;
+  image->level[0] = {.base = no_elements + kMostElementBytes,
+                     .row_pitch_bytes = 0,
+                     .slice_pitch_bytes = 0,
+                     .width = kind == RIFFLE_IMAGE_SURFACE ? 0U : 1U,
+                     .height = 1,
+                     .depth = 1,
+                     .readable_slices = 1};
+  image->source = RIFFLE_SOURCE_NOTHING;
+  image->level_count = image->element_bytes = image->channels = 1;
+  image->kind = kind;
+  return image;
+}
+
 }  // namespace
 
 riffle_image* take_image() {
@@ -48,6 +69,16 @@ riffle_image* take_image() {
   all.free.pop_front();
   *image = {};
   return image;
+}
+
+const riffle_image* unbound_texture() {
+  static const riffle_image* const made = make_unbound(RIFFLE_IMAGE_TEXTURE);
+  return made;
+}
+
+const riffle_image* unbound_surface() {
+  static const riffle_image* const made = make_unbound(RIFFLE_IMAGE_SURFACE);
+  return made;
 }
 
 bool is_image(const void* address) {

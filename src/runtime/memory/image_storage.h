@@ -11,6 +11,9 @@ namespace riffle::memory {
 [[nodiscard]] riffle_image* take_image();
 /// From now on no image. It is taken again as late as possible.
 void give_back_image(riffle_image* image);
+/// What kernels find through a reference that nothing is bound to: zeros, and no place in a surface. Null when out of memory.
+[[nodiscard]] const riffle_image* unbound_texture();
+[[nodiscard]] const riffle_image* unbound_surface();
 /// Whether it is in one of them.
 [[nodiscard]] bool is_image(const void* address);
 

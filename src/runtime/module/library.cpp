@@ -88,6 +88,12 @@ Result<DeviceVariable> Library::variable(std::string_view name, bool is_managed,
   const abi::Variable* const found = (*module)->variable(name);
   if (!is_managed && found == nullptr && (*module)->kernel(name) != nullptr)
     return error(Code::kInvalidValue, std::string(name) + " is a kernel");
+  const auto is_reference = [&](const char* suffix) {
+    return (*module)->variable(std::string(name) + suffix) != nullptr;
+  };
+  if (found == nullptr &&
+      (is_reference(abi::kTextureReferenceSuffix) || is_reference(abi::kSurfaceReferenceSuffix)))
+    return error(Code::kInvalidValue, std::string(name) + " is a reference");
   if (is_managed || found == nullptr || (found->flags & abi::kVariableManaged) != 0)
     return not_found(name);
   return DeviceVariable{found->address, found->size, (found->flags & abi::kVariableConstant) != 0};

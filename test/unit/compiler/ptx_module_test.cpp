@@ -146,6 +146,7 @@ TEST(PtxModuleTest, TakesDirectivesOfCompilers) {
         ".entry k () { { L: bra L; } { L: bra L; } }\n"})
     EXPECT_EQ(error_of(kHead + text), "") << text;
   EXPECT_NE(error_of(kHead + ".global .attribute(.other) .u32 m;\n"), "");
+  EXPECT_NE(error_of(kHead + ".global .texref t[4];\n").find("'t'"), std::string::npos);
   EXPECT_NE(error_of(kHead + ".entry k () { { L: ret; } bra L; }\n"), "");
 }
 

@@ -39,7 +39,7 @@ constexpr Key kKeys[] = {
     {kIndependentPackets, kAttribute, kStrategy, kBind},
     {kKeepOrder, kAttribute, kLegalize, kBind},
     {kContracts, kAttribute, kLower, kBind},
-    {kManagedPointer, kOfVariable, kLower, kBind},
+    {kNamesTarget, kOfVariable, kLower, kBind},
     {kConstantAttribute, kOfVariable, kLower, kBind},
     {kNotesAccesses, kOfModule, kLower, kBind},
     {kChecksAccesses, kOfModule, kLower, kBind},
