@@ -28,6 +28,11 @@
 #include <riffle_driver/calls_textures.h>
 #include <riffle_driver/calls_virtual_memory.h>
 
+#ifdef __CUDA_API_VERSION_INTERNAL
+#include <riffle_driver/internal_forms.h>
+#include <riffle_driver/per_thread_forms.h>
+#endif
+
 #ifdef __CUDA_API_PER_THREAD_DEFAULT_STREAM
 static inline CUresult cuGetProcAddress_v2_ptsz(const char* symbol, void** function, int version,
                                                 cuuint64_t flags,

@@ -27,6 +27,9 @@
 #include <riffle_api/calls_memory.h>
 #include <riffle_api/calls_pools.h>
 #include <riffle_api/calls_streams.h>
+#ifdef __CUDA_API_VERSION_INTERNAL
+#include <riffle_api/per_thread_forms.h>
+#endif
 #ifndef RIFFLE_CUDA_12
 #include <riffle_api/names_12.h>
 #endif

@@ -6,7 +6,7 @@
 
 #include <riffle_api/cuda_version.h>
 
-#if defined(__CUDA_API_VERSION_INTERNAL) || defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) && !defined(__CUDA_API_VERSION_INTERNAL)
 #define __CUDA_API_PER_THREAD_DEFAULT_STREAM
 #define __CUDA_API_PTDS(name) name##_ptds
 #define __CUDA_API_PTSZ(name) name##_ptsz
