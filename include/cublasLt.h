@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLASLt: products of matrices with operations at their end. Declared, and refused by name: programs that include this
-// header build, and a call that is not built says so. What there is: docs/cublaslt-coverage.md.
+// cuBLASLt: products of matrices with operations at their end. What there is: docs/cublaslt-coverage.md.
 #ifndef CUBLASLT_H_
 #define CUBLASLT_H_
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Element types by their numbers.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+
+#include <cuda_fp8.h>
 
 #include "libraries/cublas/mixed.h"
 
@@ -68,6 +71,8 @@ ProductTypes product_types(cudaDataType a, cudaDataType b, cudaDataType c,
 Size size_of(cudaDataType type) {
   switch (type) {
     case CUDA_R_8I:
+    case CUDA_R_8F_E4M3:
+    case CUDA_R_8F_E5M2:
       return 1;
     case CUDA_R_16F:
     case CUDA_R_16BF:
@@ -91,6 +96,10 @@ cuDoubleComplex load(cudaDataType type, const void* elements, Size index) {
       return {static_cast<double>(static_cast<const signed char*>(elements)[index]), 0};
     case CUDA_R_32I:
       return {static_cast<double>(static_cast<const int*>(elements)[index]), 0};
+    case CUDA_R_8F_E4M3:
+      return {static_cast<float>(static_cast<const __nv_fp8_e4m3*>(elements)[index]), 0};
+    case CUDA_R_8F_E5M2:
+      return {static_cast<float>(static_cast<const __nv_fp8_e5m2*>(elements)[index]), 0};
     case CUDA_R_16F:
       return {__half2float(static_cast<const __half*>(elements)[index]), 0};
     case CUDA_R_16BF:
@@ -110,6 +119,16 @@ cuDoubleComplex load(cudaDataType type, const void* elements, Size index) {
 
 void store(cudaDataType type, void* elements, Size index, cuDoubleComplex value) {
   switch (type) {
+    case CUDA_R_8I:  // to nearest, and saturated
+      static_cast<signed char*>(elements)[index] =
+          static_cast<signed char>(std::clamp(std::nearbyint(value.x), -128.0, 127.0));
+      break;
+    case CUDA_R_8F_E4M3:
+      static_cast<__nv_fp8_e4m3*>(elements)[index] = __nv_fp8_e4m3(static_cast<float>(value.x));
+      break;
+    case CUDA_R_8F_E5M2:
+      static_cast<__nv_fp8_e5m2*>(elements)[index] = __nv_fp8_e5m2(static_cast<float>(value.x));
+      break;
     case CUDA_R_32I:  // sums of integers wrap around
       static_cast<int*>(elements)[index] = static_cast<int>(static_cast<std::int64_t>(value.x));
       break;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLASLt's calls that are built: handles, versions, texts, and searches that find no algorithm.
+// cuBLASLt's handles, versions, texts and cache.
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -9,11 +9,9 @@
 #include <cuda_runtime_api.h>
 
 #include "libraries/cublas/entry.h"
-#include "libraries/cublas/not_supported.h"
 #include "libraries/cublas/property.h"
 #include "libraries/cublas/status_texts.h"
-
-struct cublasLtContext {};
+#include "libraries/cublas_lt/handles.h"
 
 namespace {
 
@@ -42,13 +40,8 @@ Handles& handles() {
   return *kHandles;
 }
 
-/// Results of searches are kept nowhere, as there are none; a program may set this and ask for it.
+/// Results of searches are kept nowhere, as they cost nothing; a program may set this and ask for it.
 std::atomic<std::size_t> cache_capacity{8192};
-
-cublasStatus_t refuse(const char* symbol, std::atomic<bool>& said, int* count) {
-  if (count != nullptr) *count = 0;
-  return static_cast<cublasStatus_t>(riffle::cublas::not_supported(symbol, said));
-}
 
 }  // namespace
 
@@ -87,22 +80,6 @@ RIFFLE_ENTRY cublasLtHeuristicsCacheGetCapacity(size_t* capacity) {
 RIFFLE_ENTRY cublasLtHeuristicsCacheSetCapacity(size_t capacity) {
   cache_capacity.store(capacity);
   return CUBLAS_STATUS_SUCCESS;
-}
-
-RIFFLE_ENTRY cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDesc_t,
-                                            cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
-                                            cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
-                                            cublasLtMatmulPreference_t, int,
-                                            cublasLtMatmulHeuristicResult_t*,
-                                            int* returnAlgoCount) {
-  static std::atomic<bool> said;
-  return refuse("cublasLtMatmulAlgoGetHeuristic", said, returnAlgoCount);
-}
-RIFFLE_ENTRY cublasLtMatmulAlgoGetIds(cublasLtHandle_t, cublasComputeType_t, cudaDataType_t,
-                                      cudaDataType_t, cudaDataType_t, cudaDataType_t,
-                                      cudaDataType_t, int, int*, int* returnAlgoCount) {
-  static std::atomic<bool> said;
-  return refuse("cublasLtMatmulAlgoGetIds", said, returnAlgoCount);
 }
 
 // There is no logger to turn off.

@@ -33,7 +33,7 @@ def header(functions):
 def coverage(functions):
     built = sum(1 for f in functions if f.built == "yes")
     text = ["# Coverage of cuBLASLt\n\nMade by `src/libraries/cublas_lt/generate.py`. A function that is *not built* links and answers "
-            "`CUBLAS_STATUS_NOT_SUPPORTED`,\nsaying so once on stderr. The searches for an algorithm also set the number of algorithms to 0.\n\n"
+            "`CUBLAS_STATUS_NOT_SUPPORTED`,\nsaying so once on stderr.\n\n"
             f"{built} of {len(functions)} functions are built.\n"]
     groups = collections.defaultdict(list)
     for function in functions:
