@@ -3,12 +3,12 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
 #include <optional>
 
 #include "compiler/spmd/analysis/grid_loop.h"
+#include "compiler/spmd/analysis/lane_data.h"
 #include "compiler/spmd/analysis/uniformity.h"
 #include "compiler/spmd/strategy/block_atomics.h"
 #include "compiler/spmd/widen/common_updates.h"
@@ -26,13 +26,10 @@ constexpr unsigned kRoundsOfALoop = 8;         ///< a guess
 /// Of a body: loads from where memory says, another place for each lane.
 class Lookups {
  public:
-  Lookups(Function& body, unsigned lanes) : uniformity_(body, Scope::kPacket, lanes) {
-    for (bool changes = true; changes;) {
-      changes = false;
-      for (const Instruction& instruction : instructions(body))
-        if (comes_from_memory(instruction)) changes |= from_memory_.insert(&instruction).second;
-    }
-  }
+  Lookups(const Function& body, const Uniformity& uniformity)
+      : from_memory_(body, [&](const Instruction& instruction) {
+          return uniformity.is_uniform(&instruction);
+        }) {}
 
   /// Whether `block` is mostly lookups, many of which may be made at once.
   [[nodiscard]] bool are_most_of(const BasicBlock& block) const {
@@ -55,26 +52,19 @@ class Lookups {
   }
 
  private:
-  [[nodiscard]] bool comes_from_memory(const Instruction& instruction) const {
-    if (uniformity_.is_uniform(&instruction)) return false;
-    return isa<LoadInst>(instruction) || any_of(instruction.operands(), [&](const Value* operand) {
-             return from_memory_.contains(operand);
-           });
-  }
   [[nodiscard]] bool is_lookup(const Instruction& instruction) const {
     const auto* load = dyn_cast<LoadInst>(&instruction);
     return load != nullptr && !load->isVolatile() &&
-           from_memory_.contains(load->getPointerOperand());
+           from_memory_.contains(*load->getPointerOperand());
   }
 
-  Uniformity uniformity_;
-  SmallPtrSet<const Value*, 32> from_memory_;
+  LaneData from_memory_;
 };
 
 }  // namespace
 
 bool looks_up_many(Function& body, unsigned lanes) {
-  const Lookups lookups(body, lanes);
+  const Lookups lookups(body, Uniformity(body, Scope::kPacket, lanes));
   const DominatorTree dominators(body);
   const LoopInfo loops(dominators);
   std::size_t all = 0, by_lookups = 0;

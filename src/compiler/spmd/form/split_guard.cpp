@@ -6,6 +6,9 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <optional>
+
+#include "compiler/spmd/analysis/lane_data.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/keys.h"
 #include "compiler/spmd/lower/fix_shape.h"
@@ -34,25 +37,15 @@ bool may_run_again(const BasicBlock& block) {
   });
 }
 
-/// Whether lanes part by what each of them reads: that some do is no exception then.
-bool parts_by_memory(const Value& condition, const Uniformity& uniformity) {
-  SmallVector<const Value*, 8> work = {&condition};
-  SmallPtrSet<const Value*, 16> seen;
-  while (!work.empty()) {
-    const auto* instruction = dyn_cast<Instruction>(work.pop_back_val());
-    if (instruction == nullptr || uniformity.is_uniform(instruction)) continue;
-    if (!seen.insert(instruction).second) continue;
-    if (isa<LoadInst>(instruction)) return true;
-    append_range(work, instruction->operand_values());
-  }
-  return false;
-}
-
 // The first branches of the body, if their lanes part there and meet at the end. What lies between them does no
 // harm when it is run twice.
 SmallVector<Guard, 2> find_guards(Function& body, unsigned lanes) {
   const ControlFlow control(body, lanes);
   if (!control.refusal().empty()) return {};
+  const auto is_uniform = [&](const Instruction& instruction) {
+    return control.uniformity().is_uniform(&instruction);
+  };
+  std::optional<LaneData> data;
   SmallVector<Guard, 2> guards;
   BasicBlock* block = &body.getEntryBlock();
   while (block != nullptr && (guards.empty() || may_run_again(*block))) {
@@ -63,7 +56,11 @@ SmallVector<Guard, 2> find_guards(Function& body, unsigned lanes) {
     }
     if (!control.is_divergent_if(*block)) break;
     auto* branch = cast<BranchInst>(block->getTerminator());
-    if (!guards.empty() && parts_by_memory(*branch->getCondition(), control.uniformity())) break;
+    if (!guards.empty()) {
+      // That lanes part by what each of them reads is no exception.
+      if (!data) data.emplace(body, is_uniform);
+      if (data->contains(*branch->getCondition())) break;
+    }
     BasicBlock* then = control.then_block(*block);
     if (!leads_out(branch->getSuccessor(branch->getSuccessor(0) == then ? 1 : 0))) break;
     guards.push_back({branch, then});

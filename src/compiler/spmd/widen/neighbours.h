@@ -4,13 +4,26 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
 
 #include <algorithm>
-
-#include "compiler/spmd/widen/widener.h"
+#include <cstdint>
 
 namespace riffle::spmd {
+
+/// Numbers of elements, one for each lane.
+using Places = llvm::SmallVector<std::int64_t, 32>;
+
+/// Accesses that are one, in order of address.
+template <typename Access>
+struct Neighbour {
+  Access* access;
+  std::int64_t distance;  ///< in elements, from the access that they were found for
+};
+template <typename Access>
+using Together = llvm::SmallVector<Neighbour<Access>, 4>;
 
 /// Elements that are accessed at once are at most this many times as many as the lanes: float4.
 inline constexpr std::int64_t kWidestStride = 4;

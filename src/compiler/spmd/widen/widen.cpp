@@ -47,6 +47,7 @@ Widener::Widener(Function& body, const ControlFlow& control, const PacketContext
       lanes_wait_apart_(lanes_wait_apart),
       remarks_(remarks),
       shapes_(body, control.uniformity(), context.lanes, control.blended()),
+      data_(body, [&](const Instruction& instruction) { return shape(&instruction).is_uniform(); }),
       streamed_(find_streamed_stores(body, control.loops())),
       builder_(body.getContext()),
       costs_(context.target, context.lanes) {}
@@ -166,7 +167,6 @@ Function* Widener::run() {
     scalars_[&argument] = same;
   }
   make_blocks();
-  find_data();
   ReversePostOrderTraversal<Function*> order(&body_);
   for (BasicBlock* block : order) {
     enter_block(*block);

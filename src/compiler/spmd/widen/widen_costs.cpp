@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a body costs in packets, summed up while they are made (packet_costs.h).
-#include <llvm/IR/InstIterator.h>
-
 #include "compiler/spmd/widen/widener.h"
 
 namespace riffle::spmd {
@@ -15,21 +13,6 @@ constexpr double kSome = 0.5;
 
 }  // namespace
 
-void Widener::find_data() {
-  const auto comes_from_memory = [&](const Instruction& instruction) {
-    if (shape(&instruction).is_uniform()) return false;
-    return isa<LoadInst>(instruction) || any_of(instruction.operands(), [&](const Value* operand) {
-             const auto* before = dyn_cast<Instruction>(operand);
-             return before != nullptr && data_.contains(before);
-           });
-  };
-  for (bool changes = true; changes;) {
-    changes = false;
-    for (const Instruction& instruction : instructions(body_))
-      if (comes_from_memory(instruction)) changes |= data_.insert(&instruction).second;
-  }
-}
-
 void Widener::enter_costs(const BasicBlock& block) {
   double some = 1;
   const BasicBlock* below = &block;
@@ -37,8 +20,7 @@ void Widener::enter_costs(const BasicBlock& block) {
        below = above, above = control_.immediate_dominator(above)) {
     if (!control_.is_divergent_if(*above) || control_.then_block(*above) != below) continue;
     const auto& branch = *cast<BranchInst>(above->getTerminator());
-    const auto* condition = dyn_cast<Instruction>(branch.getCondition());
-    if (condition != nullptr && data_.contains(condition)) some *= kSome;
+    if (data_.contains(*branch.getCondition())) some *= kSome;
   }
   costs_.enter(control_.loops().getLoopDepth(&block), some);
 }
@@ -48,8 +30,7 @@ void Widener::add_costs(const Instruction& instruction) {
   if (instruction.isTerminator()) {
     const auto* branch = dyn_cast<BranchInst>(&instruction);
     if (branch == nullptr || !control_.is_divergent_if(*instruction.getParent())) return;
-    const auto* condition = dyn_cast<Instruction>(branch->getCondition());
-    return costs_.add_parting(condition != nullptr && data_.contains(condition));
+    return costs_.add_parting(data_.contains(*branch->getCondition()));
   }
   const Shape form = shape(&instruction);
   const bool is_once = form.is_uniform() || form.is_linear() || deferred_.contains(&instruction);

@@ -12,12 +12,14 @@
 #include <stdexcept>
 
 #include "compiler/spmd/analysis/bounds.h"
+#include "compiler/spmd/analysis/lane_data.h"
 #include "compiler/spmd/analysis/shape.h"
 #include "compiler/spmd/analysis/streamed_stores.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
 #include "compiler/spmd/packet_context.h"
 #include "compiler/spmd/remarks.h"
+#include "compiler/spmd/widen/neighbours.h"
 #include "compiler/spmd/widen/packet_costs.h"
 #include "compiler/spmd/widen/widen_control.h"
 
@@ -35,18 +37,6 @@ struct CannotWiden : std::runtime_error {
 
 /// What people are told of branches and loops, of a body that is not structurised yet.
 void tell_control_flow(llvm::Function& body, unsigned lanes, Remarks& remarks);
-
-/// Numbers of elements, one for each lane.
-using Places = llvm::SmallVector<std::int64_t, 32>;
-
-/// Accesses that are one, in order of address.
-template <typename Access>
-struct Neighbour {
-  Access* access;
-  std::int64_t distance;  ///< in elements, from the access that they were found for
-};
-template <typename Access>
-using Together = llvm::SmallVector<Neighbour<Access>, 4>;
 
 /// Lanes that count up together: from each of so many to the next it is `stride`, between them anything.
 struct Pieces {
@@ -84,7 +74,6 @@ class Widener {
   llvm::Constant* lane_multiples(llvm::Type* type, std::int64_t stride) const;
 
   // What is estimated on the way (widen_costs.cpp).
-  void find_data();
   void enter_costs(const llvm::BasicBlock& block);
   void add_costs(const llvm::Instruction& instruction);
 
@@ -353,7 +342,8 @@ class Widener {
   const Masks mask_cost_;
   const bool lanes_wait_apart_;
   Remarks* const remarks_;  ///< null: nobody wants any
-  Shapes shapes_;
+  const Shapes shapes_;
+  const LaneData data_;
   const StreamedStores streamed_;
   std::uint32_t streamed_bytes_ = 0;
   llvm::Function* out_ = nullptr;
@@ -396,8 +386,6 @@ class Widener {
   llvm::Value* mask_ = nullptr;  ///< of the block being emitted
   PacketCosts costs_;
   std::optional<LaneWork> work_;  ///< of the instruction being emitted, if that is decided
-  /// What comes from memory, from another place for each lane.
-  llvm::SmallPtrSet<const llvm::Instruction*, 16> data_;
   const llvm::Instruction* current_ = nullptr;
 };
 
