@@ -15,19 +15,6 @@ bool counts_up(const Shape& shape) {
   return shape.kind == Shape::kLinear && shape.stride >= 0 && !permutes;
 }
 
-bool is_told_by_ends(const Value& condition, bool wanted, bool if_guarded,
-                     function_ref<Shape(const Value&)> shape_of) {
-  const auto* comparison = dyn_cast<ICmpInst>(&condition);
-  if (comparison == nullptr || !comparison->getOperand(0)->getType()->isIntegerTy()) return false;
-  const Shape left = shape_of(*comparison->getOperand(0));
-  const Shape right = shape_of(*comparison->getOperand(1));
-  const Shape& line = left.is_uniform() ? right : left;
-  const bool is_line = line.is_linear() || (if_guarded && counts_up(line));
-  if (left.is_uniform() == right.is_uniform() || !is_line || line.stride <= 0) return false;
-  const auto predicate = wanted ? comparison->getPredicate() : comparison->getInversePredicate();
-  return CmpInst::isRelational(predicate) || (predicate == CmpInst::ICMP_NE && line.stride == 1);
-}
-
 std::optional<Bound> find_min_max(const IntrinsicInst& call,
                                   function_ref<Shape(const Value&)> shape_of) {
   Value *inside = call.getArgOperand(0), *bound = call.getArgOperand(1);
@@ -52,8 +39,10 @@ std::optional<Bound> find_choice(const SelectInst& choice,
   for (const bool wanted : {true, false}) {
     Value* inside = choice.getOperand(wanted ? 1 : 2);
     const Value* beyond = choice.getOperand(wanted ? 2 : 1);
-    if (counts_up(shape_of(*inside)) && shape_of(*beyond).is_uniform() &&
-        ends_tell_if_guarded(*choice.getCondition(), wanted, shape_of))
+    if (!counts_up(shape_of(*inside)) || !shape_of(*beyond).is_uniform()) continue;
+    const auto comparison =
+        find_ends_comparison(*choice.getCondition(), wanted, Lines::kIfGuarded, shape_of);
+    if (comparison && comparison->may_hold_in_all(shape_of))
       return Bound{Bound::kChoice, inside, nullptr, false, wanted};
   }
   return {};
@@ -61,13 +50,25 @@ std::optional<Bound> find_choice(const SelectInst& choice,
 
 }  // namespace
 
-bool ends_tell(const Value& condition, bool wanted, function_ref<Shape(const Value&)> shape_of) {
-  return is_told_by_ends(condition, wanted, false, shape_of);
+bool EndsComparison::may_hold_in_all(function_ref<Shape(const Value&)> shape_of) const {
+  return CmpInst::isRelational(predicate) ||
+         (predicate == CmpInst::ICMP_NE && shape_of(*line).stride == 1);
 }
 
-bool ends_tell_if_guarded(const Value& condition, bool wanted,
-                          function_ref<Shape(const Value&)> shape_of) {
-  return is_told_by_ends(condition, wanted, true, shape_of);
+std::optional<EndsComparison> find_ends_comparison(const Value& condition, bool wanted, Lines lines,
+                                                   function_ref<Shape(const Value&)> shape_of) {
+  const auto* comparison = dyn_cast<ICmpInst>(&condition);
+  if (comparison == nullptr || !comparison->getOperand(0)->getType()->isIntegerTy()) return {};
+  EndsComparison found = {wanted ? comparison->getPredicate() : comparison->getInversePredicate(),
+                          comparison->getOperand(0), comparison->getOperand(1)};
+  if (shape_of(*found.line).is_uniform()) {
+    std::swap(found.line, found.uniform);
+    found.predicate = CmpInst::getSwappedPredicate(found.predicate);
+  }
+  const Shape line = shape_of(*found.line);
+  const bool is_line = line.is_linear() || (lines == Lines::kIfGuarded && counts_up(line));
+  if (!is_line || line.stride <= 0 || !shape_of(*found.uniform).is_uniform()) return {};
+  return found;
 }
 
 std::optional<Bound> find_bound(const Instruction& instruction,

@@ -28,13 +28,23 @@ struct Bound {
   bool wanted = false;
 };
 
-/// Whether comparisons of a packet's ends tell that `condition`, of a line and what all lanes share, is as `wanted` in all lanes
+/// `line predicate uniform`, of numbers that grow from lane to lane: a comparison that a packet's ends may decide
 /// (widen_packet_ends.cpp).
-bool ends_tell(const llvm::Value& condition, bool wanted,
-               llvm::function_ref<Shape(const llvm::Value&)> shape_of);
-/// The same, of a line that is one only if guards hold.
-bool ends_tell_if_guarded(const llvm::Value& condition, bool wanted,
-                          llvm::function_ref<Shape(const llvm::Value&)> shape_of);
+struct EndsComparison {
+  llvm::CmpInst::Predicate predicate;
+  llvm::Value *line, *uniform;
+
+  /// Whether a comparison of an end tells that it holds in all lanes.
+  [[nodiscard]] bool may_hold_in_all(llvm::function_ref<Shape(const llvm::Value&)> shape_of) const;
+};
+
+/// Which numbers count up: those that always do, or also those that do only if guards hold.
+enum class Lines : bool { kLinear, kIfGuarded };
+
+/// `condition`, or its opposite unless `wanted`; none if it compares anything else.
+std::optional<EndsComparison> find_ends_comparison(
+    const llvm::Value& condition, bool wanted, Lines lines,
+    llvm::function_ref<Shape(const llvm::Value&)> shape_of);
 
 /// None if `instruction` is no bound of what counts up from lane to lane.
 std::optional<Bound> find_bound(const llvm::Instruction& instruction,

@@ -55,7 +55,9 @@ bool ends_tell_all(const Value& condition, bool wanted, const Shapes& shapes) {
   if (match(&condition, m_LogicalAnd(m_Value(left), m_Value(right))) ||
       match(&condition, m_LogicalOr(m_Value(left), m_Value(right))))
     return ends_tell_all(*left, wanted, shapes) && ends_tell_all(*right, wanted, shapes);
-  return ends_tell(condition, wanted, [&](const Value& value) { return shapes.of(&value); });
+  const auto shape_of = [&](const Value& value) { return shapes.of(&value); };
+  const auto comparison = find_ends_comparison(condition, wanted, Lines::kLinear, shape_of);
+  return comparison && comparison->may_hold_in_all(shape_of);
 }
 
 /// Whether `block` is run under a mask.

@@ -17,38 +17,17 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// `linear predicate uniform`, of numbers that grow from lane to lane.
-struct Ordered {
-  CmpInst::Predicate predicate;
-  Value *linear, *uniform;
-};
-
-std::optional<Ordered> ordered(Value* condition, bool inverted, const Shapes& shapes,
-                               bool if_guarded) {
-  const auto is_line = [&](const Shape& shape) {
-    return shape.kind == Shape::kLinear && (if_guarded || !shape.is_guarded());
-  };
-  const auto* comparison = dyn_cast<ICmpInst>(condition);
-  if (comparison == nullptr) return {};
-  Value* left = comparison->getOperand(0);
-  Value* right = comparison->getOperand(1);
-  auto predicate = inverted ? comparison->getInversePredicate() : comparison->getPredicate();
-  if (is_line(shapes.of(right))) {
-    std::swap(left, right);
-    predicate = CmpInst::getSwappedPredicate(predicate);
-  }
-  const Shape form = shapes.of(left);
-  if (!left->getType()->isIntegerTy() || !is_line(form) || form.stride <= 0 ||
-      !shapes.of(right).is_uniform())
-    return {};
-  return Ordered{predicate, left, right};
-}
-
 bool is_upwards(CmpInst::Predicate predicate) {
   return ICmpInst::isGT(predicate) || ICmpInst::isGE(predicate);
 }
 
 }  // namespace
+
+std::optional<EndsComparison> Widener::ends_comparison(Value* condition, bool inverted,
+                                                       Lines lines) const {
+  return find_ends_comparison(*condition, !inverted, lines,
+                              [&](const Value& value) { return shape(&value); });
+}
 
 Value* Widener::last_lane(Value* linear) {
   const auto span = static_cast<std::uint64_t>(shape(linear).stride) * (lanes_ - 1);
@@ -65,7 +44,8 @@ Value* Widener::meets(Value* linear, Value* uniform) {
 
 /// Whether `condition` (`inverted`: its opposite) holds for some lane. Null if the ends do not tell.
 Value* Widener::any_by_ends(Value* condition, bool inverted) {
-  const auto order = mask_ == nullptr ? ordered(condition, inverted, shapes_, false) : std::nullopt;
+  if (mask_ != nullptr) return nullptr;
+  const auto order = ends_comparison(condition, inverted, Lines::kLinear);
   if (!order) return nullptr;
   const auto& [predicate, linear, uniform] = *order;
   if (predicate == CmpInst::ICMP_EQ) return meets(linear, uniform);
@@ -93,7 +73,7 @@ Value* Widener::all_by_ends(Value* condition, bool inverted, Lines lines) {
     return both != inverted ? builder_.CreateLogicalAnd(one, other)
                             : builder_.CreateLogicalOr(one, other);
   }
-  const auto order = ordered(condition, inverted, shapes_, lines == Lines::kIfGuarded);
+  const auto order = ends_comparison(condition, inverted, lines);
   if (!order) return nullptr;
   const auto& [predicate, linear, uniform] = *order;
   if (predicate == CmpInst::ICMP_NE) {

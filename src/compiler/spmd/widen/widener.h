@@ -94,10 +94,10 @@ class Widener {
   llvm::Value* blend(llvm::IRBuilder<>& builder, llvm::PHINode& phi, llvm::BasicBlock* pred);
   llvm::Value* any(llvm::Value* mask);
   llvm::Value* last_lane(llvm::Value* linear);
+  [[nodiscard]] std::optional<EndsComparison> ends_comparison(llvm::Value* condition, bool inverted,
+                                                              Lines lines) const;
   llvm::Value* meets(llvm::Value* linear, llvm::Value* uniform);
   llvm::Value* any_by_ends(llvm::Value* condition, bool inverted);
-  /// Which lines a packet's ends tell of.
-  enum class Lines : bool { kLinear, kIfGuarded };
   llvm::Value* all_by_ends(llvm::Value* condition, bool inverted, Lines lines = Lines::kLinear);
   llvm::Value* all_on() const;
 
