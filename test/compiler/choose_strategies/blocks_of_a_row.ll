@@ -10,14 +10,14 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 
 ; In code for blocks of one thread the number of the block is the index.
 ; ONE-LABEL: define internal void @whole.run(
-; ONE: br i1 {{.*}}, label %flat, label %apart
+; ONE: br i1 {{.*}}, label %flat, label %not.flat
 ; ONE: store <32 x i32>
 ; The runtime is told of how many threads: it gives a thread no fewer blocks than that.
 ; TABLE: ptr @whole.run,{{[^}]*}}, i32 32 }
 ; TABLE-SAME: ptr @in_block.run,{{[^}]*}}, i32 0 }
 ; CHECK-LABEL: define internal void @whole.run(
 ; CHECK: %together = lshr i32 32,
-; CHECK: br i1 {{.*}}, label %flat, label %apart
+; CHECK: br i1 {{.*}}, label %flat, label %not.flat
 ; CHECK-DAG: %flat.x = add i32 %first.x,
 ; CHECK-DAG: [[PLACE:%.*]] = sub i32 %flat.x, %first.x
 ; CHECK-DAG: store <32 x i32>
@@ -39,7 +39,7 @@ define ptx_kernel void @whole(ptr %p) {
 ; CHECK-LABEL: define internal void @taken_for_16.run(
 ; CHECK: icmp eq i32 %extent.x, 16
 ; CHECK: icmp ule i64 {{.*}}, 2147483647
-; CHECK: br i1 {{.*}}, label %flat, label %apart
+; CHECK: br i1 {{.*}}, label %flat, label %not.flat
 define ptx_kernel void @taken_for_16(ptr %p) {
   %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -88,11 +88,11 @@ define ptx_kernel void @of_block(ptr %p) {
 ; they make of 1 there.
 ; CHECK-LABEL: define internal void @by_block.run(
 ; CHECK: icmp eq i32 %extent.x, 1
-; CHECK: br i1 {{.*}}, label %flat, label %apart
+; CHECK: br i1 {{.*}}, label %flat, label %not.flat
 ; CHECK: add i32 %flat.x, 1
 ; CHECK: store <32 x i32>
 ; ONE-LABEL: define internal void @by_block.run(
-; ONE: br i1 {{.*}}, label %flat, label %apart
+; ONE: br i1 {{.*}}, label %flat, label %not.flat
 ; ONE: store <32 x i32>
 define ptx_kernel void @by_block(ptr %p) {
   %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
@@ -109,7 +109,7 @@ define ptx_kernel void @by_block(ptr %p) {
 ; CHECK-NOT: %flat
 ; CHECK: ret void
 ; ONE-LABEL: define internal void @first_thread.run(
-; ONE: br i1 {{.*}}, label %flat, label %apart
+; ONE: br i1 {{.*}}, label %flat, label %not.flat
 define ptx_kernel void @first_thread(ptr %p) {
 entry:
   %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()

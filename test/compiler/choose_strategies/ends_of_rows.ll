@@ -17,11 +17,11 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 ; CHECK: %in.packets = and i32 [[REST]], -32
 ; CHECK: %behind = and i32 [[REST]], 31
 ; CHECK: icmp ne i32 %in.packets, 0
-; CHECK: label %flat, label %apart
+; CHECK: label %flat, label %not.flat
 ; CHECK-DAG: store <32 x i32>
 ; CHECK-DAG: select i1 {{.*}}, i32 %before, i32 %behind
 ; WHOLE-LABEL: define internal void @place.run(
-; WHOLE: label %flat, label %apart
+; WHOLE: label %flat, label %not.flat
 ; WHOLE-NOT: %before
 ; WHOLE-NOT: ends:
 ; WHOLE: ret void

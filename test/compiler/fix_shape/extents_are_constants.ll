@@ -22,7 +22,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
 ; The block's loops have constant bounds, the range has no other form.
 ; FORM-LABEL: define internal void @place.run(
 ; FORM-NOT: %extent
-; FORM: br i1 {{.*}}, label %flat, label %apart
+; FORM: br i1 {{.*}}, label %flat, label %not.flat
 ; FORM-NOT: %extent
 ; FORM-LABEL: define internal void @halves.run(
 ; FORM: br i1 true, label %packets

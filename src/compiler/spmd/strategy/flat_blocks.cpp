@@ -114,6 +114,34 @@ void emit_ends(IRBuilder<>& builder, const BodyArguments& as_one, Value* first, 
   builder.SetInsertPoint(done);
 }
 
+/// Runs the blocks of `row` as one.
+void emit_as_one(IRBuilder<>& builder, const BodyArguments& arguments, const Row& row,
+                 ThreadCode& form, ThreadCode* ends) {
+  BodyArguments as_one = arguments;
+  as_one[kExtentX] = builder.CreateMul(row.count, arguments[kExtentX]);
+  as_one[kBlockX] = builder.getInt32(0);
+  Value* first = builder.CreateMul(arguments[kBlockX], arguments[kExtentX], "first.x");
+  // ceil(2^32 / extent): a row's places times this, by 2^32, are the blocks' numbers in it.
+  Type* i64 = builder.getInt64Ty();
+  Value* blocks_per_thread =
+      builder.CreateAdd(builder.CreateUDiv(builder.getInt64(0xffffffffU),
+                                           builder.CreateZExt(arguments[kExtentX], i64)),
+                        builder.getInt64(1));
+  // The block of a packet's first thread, for reports of faults.
+  const auto note_block = [&](Value* x) {
+    Value* place = builder.CreateZExt(builder.CreateSub(x, first), i64);
+    Value* past = builder.CreateLShr(builder.CreateMul(place, blocks_per_thread), 32);
+    Value* block = builder.CreateTrunc(past, builder.getInt32Ty());
+    store_field(builder, arguments[kFrame], offsetof(abi::Frame, block_index),
+                builder.CreateAdd(arguments[kBlockX], block));
+  };
+  if (ends == nullptr) return form.emit(builder, as_one, first, note_block);
+  BodyArguments whole = as_one;
+  whole[kExtentX] = row.packets;
+  form.emit(builder, whole, builder.CreateAdd(first, row.before), note_block);
+  emit_ends(builder, as_one, first, row, *ends, note_block);
+}
+
 }  // namespace
 
 Function* make_flat_body(Function& body, const FlatIndex& index) {
@@ -136,51 +164,12 @@ Function* make_flat_body(Function& body, const FlatIndex& index) {
 Value* emit_flat_blocks(IRBuilder<>& builder, const BodyArguments& arguments,
                         const FlatIndex& index, ThreadCode& form, ThreadCode* ends, Value* left,
                         function_ref<Value*()> otherwise) {
-  LLVMContext& context = builder.getContext();
-  Function* run = builder.GetInsertBlock()->getParent();
-  BasicBlock* flat = BasicBlock::Create(context, "flat", run);
-  BasicBlock* apart = BasicBlock::Create(context, "apart", run);
-  BasicBlock* done = BasicBlock::Create(context, "blocks.end", run);
   const Row row = measure_row(builder, arguments, index, form.step(), ends != nullptr, left);
-  builder.CreateCondBr(row.serves, flat, apart);
-  builder.SetInsertPoint(flat);
-  BodyArguments as_one = arguments;
-  as_one[kExtentX] = builder.CreateMul(row.count, arguments[kExtentX]);
-  as_one[kBlockX] = builder.getInt32(0);
-  Value* first = builder.CreateMul(arguments[kBlockX], arguments[kExtentX], "first.x");
-  // ceil(2^32 / extent): a row's places times this, by 2^32, are the blocks' numbers in it.
-  Type* i64 = builder.getInt64Ty();
-  Value* blocks_per_thread =
-      builder.CreateAdd(builder.CreateUDiv(builder.getInt64(0xffffffffU),
-                                           builder.CreateZExt(arguments[kExtentX], i64)),
-                        builder.getInt64(1));
-  // The block of a packet's first thread, for reports of faults.
-  const auto note_block = [&](Value* x) {
-    Value* place = builder.CreateZExt(builder.CreateSub(x, first), i64);
-    Value* past = builder.CreateLShr(builder.CreateMul(place, blocks_per_thread), 32);
-    Value* block = builder.CreateTrunc(past, builder.getInt32Ty());
-    store_field(builder, arguments[kFrame], offsetof(abi::Frame, block_index),
-                builder.CreateAdd(arguments[kBlockX], block));
+  const auto emit_flat = [&] {
+    emit_as_one(builder, arguments, row, form, ends);
+    return row.count;
   };
-  if (ends != nullptr) {
-    BodyArguments whole = as_one;
-    whole[kExtentX] = row.packets;
-    form.emit(builder, whole, builder.CreateAdd(first, row.before), note_block);
-    emit_ends(builder, as_one, first, row, *ends, note_block);
-  } else {
-    form.emit(builder, as_one, first, note_block);
-  }
-  BasicBlock* behind_flat = builder.GetInsertBlock();
-  builder.CreateBr(done);
-  builder.SetInsertPoint(apart);
-  Value* others = otherwise();
-  BasicBlock* behind_others = builder.GetInsertBlock();
-  builder.CreateBr(done);
-  builder.SetInsertPoint(done);
-  PHINode* count = builder.CreatePHI(builder.getInt32Ty(), 2, "blocks.run");
-  count->addIncoming(row.count, behind_flat);
-  count->addIncoming(others == nullptr ? builder.getInt32(1) : others, behind_others);
-  return count;
+  return emit_form(builder, row.serves, "flat", emit_flat, otherwise);
 }
 
 }  // namespace riffle::spmd

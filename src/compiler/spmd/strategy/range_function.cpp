@@ -140,6 +140,29 @@ void store_block_index(IRBuilder<>& builder, const BodyArguments& arguments) {
   }
 }
 
+Value* emit_form(IRBuilder<>& builder, Value* serves, const Twine& name,
+                 function_ref<Value*()> form, function_ref<Value*()> otherwise) {
+  LLVMContext& context = builder.getContext();
+  Function* run = builder.GetInsertBlock()->getParent();
+  BasicBlock* served = BasicBlock::Create(context, name, run);
+  BasicBlock* others = BasicBlock::Create(context, "not." + name, run);
+  BasicBlock* done = BasicBlock::Create(context, name + ".end", run);
+  builder.CreateCondBr(serves, served, others);
+  SmallVector<std::pair<Value*, BasicBlock*>, 2> counts;
+  const auto emit_in = [&](BasicBlock* block, function_ref<Value*()> emit) {
+    builder.SetInsertPoint(block);
+    Value* count = emit();
+    counts.emplace_back(count == nullptr ? builder.getInt32(1) : count, builder.GetInsertBlock());
+    builder.CreateBr(done);
+  };
+  emit_in(served, form);
+  emit_in(others, otherwise);
+  builder.SetInsertPoint(done);
+  PHINode* run_blocks = builder.CreatePHI(builder.getInt32Ty(), 2, "blocks.run");
+  for (const auto& [count, from] : counts) run_blocks->addIncoming(count, from);
+  return run_blocks;
+}
+
 void emit_range_function(Module& module, KernelState& kernel, EmitBlocks emit_blocks,
                          EmitRange emit_range) {
   LLVMContext& context = module.getContext();

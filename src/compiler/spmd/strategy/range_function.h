@@ -38,6 +38,12 @@ void store_block_index(llvm::IRBuilder<>& builder, const BodyArguments& argument
 using EmitBlocks =
     llvm::function_ref<llvm::Value*(llvm::IRBuilder<>&, BodyArguments&, llvm::Value* left)>;
 
+/// Emits what `form` emits for launches of which `serves` is true, what `otherwise` emits for others; each returns how many blocks it
+/// runs (null: one). `name` is that of the form's code. Returns how many blocks are run.
+llvm::Value* emit_form(llvm::IRBuilder<>& builder, llvm::Value* serves, const llvm::Twine& name,
+                       llvm::function_ref<llvm::Value*()> form,
+                       llvm::function_ref<llvm::Value*()> otherwise);
+
 /// Another way to run blocks [first, end): emits code that goes to `done` behind them if it serves this launch; the
 /// builder ends up where it does not.
 using EmitRange = llvm::function_ref<void(llvm::IRBuilder<>&, BodyArguments&, llvm::Value* first,

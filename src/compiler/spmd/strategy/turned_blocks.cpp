@@ -165,26 +165,12 @@ void TurnedBlocks::emit_group(IRBuilder<>& builder, const BodyArguments& argumen
 Value* TurnedBlocks::emit(IRBuilder<>& builder, const BodyArguments& arguments,
                           const KernelState& kernel, Value* left,
                           function_ref<Value*()> otherwise) {
-  LLVMContext& context = builder.getContext();
-  Function* run = builder.GetInsertBlock()->getParent();
-  BasicBlock* turned = BasicBlock::Create(context, "turned", run);
-  BasicBlock* apart = BasicBlock::Create(context, "not.turned", run);
-  BasicBlock* done = BasicBlock::Create(context, "turned.end", run);
-  builder.CreateCondBr(serves(builder, arguments), turned, apart);
-  builder.SetInsertPoint(turned);
-  const Group group = measure(builder, arguments, kernel, left);
-  emit_group(builder, arguments, group);
-  BasicBlock* behind = builder.GetInsertBlock();
-  builder.CreateBr(done);
-  builder.SetInsertPoint(apart);
-  Value* others = otherwise();
-  BasicBlock* behind_others = builder.GetInsertBlock();
-  builder.CreateBr(done);
-  builder.SetInsertPoint(done);
-  PHINode* count = builder.CreatePHI(builder.getInt32Ty(), 2, "blocks.run");
-  count->addIncoming(group.count, behind);
-  count->addIncoming(others == nullptr ? builder.getInt32(1) : others, behind_others);
-  return count;
+  const auto emit_turned = [&] {
+    const Group group = measure(builder, arguments, kernel, left);
+    emit_group(builder, arguments, group);
+    return group.count;
+  };
+  return emit_form(builder, serves(builder, arguments), "turned", emit_turned, otherwise);
 }
 
 void TurnedBlocks::finish(KernelState& kernel) {
