@@ -21,15 +21,10 @@ void multiply_as(const Product& p, const void* A, const void* B, void* C) {
   };
   if (p.c_type == kTypeOf<T>) return multiply_to(static_cast<T*>(C), p.ldc);
   std::vector<T> result(static_cast<std::size_t>(p.m * p.n));
-  const auto for_each = [&](auto act) {
-    for (Size j = 0; j < p.n; ++j)
-      for (Size i = 0; i < p.m; ++i)
-        act(result[static_cast<std::size_t>(i + j * p.m)], i + j * p.ldc);
-  };
   if (!is_zero(beta))
-    for_each([&](T& value, Size at) { value = narrowed<T>(load(p.c_type, C, at)); });
+    for (Size j = 0; j < p.n; ++j) load_many(p.c_type, C, j * p.ldc, p.m, result.data() + j * p.m);
   multiply_to(result.data(), p.m);
-  for_each([&](T value, Size at) { store(p.c_type, C, at, widened(value)); });
+  for (Size j = 0; j < p.n; ++j) store_many(p.c_type, C, j * p.ldc, p.m, result.data() + j * p.m);
 }
 
 }  // namespace

@@ -5,33 +5,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "libraries/cublas/mixed.h"
+#include "libraries/cublas/conversions.h"
 
 namespace riffle::cublas {
-
-template <class T>
-constexpr cudaDataType kTypeOf = CUDA_R_32F;
-template <>
-inline constexpr cudaDataType kTypeOf<double> = CUDA_R_64F;
-template <>
-inline constexpr cudaDataType kTypeOf<cuComplex> = CUDA_C_32F;
-template <>
-inline constexpr cudaDataType kTypeOf<cuDoubleComplex> = CUDA_C_64F;
-
-template <class T>
-T narrowed(cuDoubleComplex value) {
-  if constexpr (kIsComplex<T>)
-    return {static_cast<Real<T>>(value.x), static_cast<Real<T>>(value.y)};
-  else
-    return static_cast<T>(value.x);
-}
-template <class T>
-cuDoubleComplex widened(T value) {
-  if constexpr (kIsComplex<T>)
-    return {value.x, value.y};
-  else
-    return {value, 0};
-}
 
 /// A matrix in the type of the arithmetic: itself, or a copy without gaps.
 template <class T>
@@ -44,9 +20,7 @@ class Operand {
       return;
     }
     copy_.resize(static_cast<std::size_t>(rows * cols));
-    for (Size j = 0; j < cols; ++j)
-      for (Size i = 0; i < rows; ++i)
-        copy_[static_cast<std::size_t>(i + j * rows)] = narrowed<T>(load(type, matrix, i + j * ld));
+    for (Size j = 0; j < cols; ++j) load_many(type, matrix, j * ld, rows, copy_.data() + j * rows);
     data_ = copy_.data();
     ld_ = std::max<Size>(rows, 1);
   }

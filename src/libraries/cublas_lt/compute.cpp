@@ -167,18 +167,19 @@ class Batch {
         d_(batch_of(plan.d, operands.d, batch)) {}
 
   void compute() {
-    if (is_plain()) return compute_in_place();
+    if (is_plain() && plan_.d.type == cublas::kTypeOf<T> && plan_.c.type == plan_.d.type)
+      return compute_in_place();
     std::vector<T> result(static_cast<std::size_t>(plan_.m * plan_.n));
+    if (is_plain()) return compute_in(result);
     multiply(T{}, result.data(), plan_.m);
     finish(result);
   }
 
  private:
-  /// D has the arithmetic's type, and nothing is left to do for its elements.
+  /// Nothing is left to do for D's elements but to convert them.
   [[nodiscard]] bool is_plain() const {
     const ProductDescription& wanted = plan_.description;
-    return plan_.d.type == cublas::kTypeOf<T> && plan_.c.type == plan_.d.type &&
-           !plan_.d.is_transposed && !plan_.c.is_transposed && scalars_.alphas == nullptr &&
+    return !plan_.d.is_transposed && !plan_.c.is_transposed && scalars_.alphas == nullptr &&
            wanted.epilogue == CUBLASLT_EPILOGUE_DEFAULT && wanted.d_amax == nullptr &&
            wanted.d_scale == nullptr;
   }
@@ -199,6 +200,17 @@ class Batch {
         std::copy_n(c + j * plan_.c.ld, plan_.m, d + j * plan_.d.ld);
     }
     multiply(beta, d, plan_.d.ld);
+  }
+
+  /// In the arithmetic's type, C with it, and then in D's.
+  void compute_in(std::vector<T>& result) const {
+    const T beta = narrowed<T>(scalars_.beta);
+    if (!cublas::is_zero(beta))
+      for (Size j = 0; j < plan_.n; ++j)
+        cublas::load_many(plan_.c.type, c_, j * plan_.c.ld, plan_.m, result.data() + j * plan_.m);
+    multiply(beta, result.data(), plan_.m);
+    for (Size j = 0; j < plan_.n; ++j)
+      cublas::store_many(plan_.d.type, d_, j * plan_.d.ld, plan_.m, result.data() + j * plan_.m);
   }
 
   void finish(const std::vector<T>& result) {
