@@ -66,6 +66,10 @@ def check_coverage(root, update):
     yield from check_made(root, update, [light / "generate.py", light / "cublas_lt.tsv"],
                           {"docs/cublaslt-coverage.md": "cublaslt-coverage.md",
                            "include/riffle_blas/lt_functions.h": "lt_functions.h"})
+    cufft = root / "src/libraries/cufft"
+    yield from check_made(root, update, [cufft / "generate.py", cufft / "cufft.tsv"],
+                          {"docs/cufft-coverage.md": "cufft-coverage.md", "include/riffle_fft/functions.h": "functions.h",
+                           "include/riffle_fft/xt_functions.h": "xt_functions.h"})
 
 
 def main():

@@ -19,6 +19,7 @@ FOREIGN_HEADERS = re.compile(
 # The packages whose code is in the tree, for their licences.
 SOURCES = ["libllvm22", "libclang-common-22-dev", "liblld-22-dev", "libomp-22-dev", "zlib1g-dev", "libzstd-dev", "libfmt-dev",
            "libcli11-dev", "nlohmann-json3-dev", "libxxhash-dev"]
+POCKETFFT = Path("/usr/local/include/pocketfft_hdronly.h")  # by scripts/setup
 
 
 def soname(path):
@@ -89,6 +90,9 @@ def licences(source, tree):
     copy(source / "LICENSE", tree / "licenses/riffle")
     for package in SOURCES:
         copy(Path("/usr/share/doc") / package / "copyright", tree / "licenses" / package)
+    # The comment at the top of a header that is compiled into libcufft.so.
+    text, end, _ = POCKETFFT.read_text().partition("*/")
+    (tree / "licenses/pocketfft").write_text(text + end + "\n")
 
 
 def strip(tree):

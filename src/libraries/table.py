@@ -16,13 +16,15 @@ def read_rows(path, columns):
     return rows
 
 
-def not_built(banner, symbols):
+def not_built(banner, symbols, library="cublas"):
     """Functions that answer "not supported"; their bodies ignore their arguments, which serves every signature of the C
-    calling convention."""
-    text = [banner, '#include <atomic>\n\n#include "libraries/cublas/not_supported.h"\n\n']
+    calling convention. A symbol may be a pair: with the result that it answers."""
+    text = [banner, f'#include <atomic>\n\n#include "libraries/{library}/not_supported.h"\n\n']
     for symbol in symbols:
+        symbol, *result = [symbol] if isinstance(symbol, str) else symbol
+        arguments = "".join(f", {r}" for r in result)
         text.append(f'extern "C" __attribute__((visibility("default"))) int {symbol}() {{ static std::atomic<bool> said; '
-                    f'return riffle::cublas::not_supported("{symbol}", said); }}\n')
+                    f'return riffle::{library}::not_supported("{symbol}", said{arguments}); }}\n')
     return "".join(text)
 
 

@@ -6,6 +6,7 @@
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <cuda_runtime_api.h>
+#include <cufftXt.h>
 
 #include <stddef.h>
 
@@ -24,6 +25,9 @@
 
 LAYOUT(struct CUuuid_st, 16, 1, bytes, 0);
 LAYOUT(struct cudaDeviceProp, 1008, 8, reserved, 784);
+LAYOUT(cudaXtDesc, 1296, 8, cudaXtState, 1288);
+LAYOUT(cudaLibXtDesc, 32, 8, libDescriptor, 24);
+LAYOUT(cufftXt1dFactors, 96, 8, factor2Shift, 92);
 LAYOUT(struct char1, 1, 1, x, 0);
 LAYOUT(struct char2, 2, 2, y, 1);
 LAYOUT(struct char3, 3, 1, z, 2);

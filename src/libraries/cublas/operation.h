@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a routine becomes work of its handle's stream: checks, scalars by either pointer mode, and a host function.
+// How a routine becomes work of its handle's stream: checks, scalars by either pointer mode, and results.
 #pragma once
 
 #include <climits>
 #include <cstdint>
-#include <memory>
 #include <utility>
 
 #include "libraries/cublas/handle.h"
 #include "libraries/cublas/openblas.h"
+#include "libraries/stream_work.h"
 
 namespace riffle::cublas {
 
@@ -99,56 +99,12 @@ class Scalar {
   T value_{};
 };
 
-namespace detail {
-
-template <class Work>
-void run(void* work) {
-  (*static_cast<Work*>(work))();
-}
-template <class Work>
-void destroy(void* work) {
-  delete static_cast<Work*>(work);
-}
-template <class Work>
-void run_once(void* work) {
-  const std::unique_ptr<Work> owned(static_cast<Work*>(work));
-  (*owned)();
-}
-
-/// A graph runs its nodes many times: it keeps what they work with.
-inline cudaError_t keep_with(cudaGraph_t graph, void* work, cudaHostFn_t destroy_work) {
-  cudaUserObject_t object = nullptr;
-  if (const cudaError_t error =
-          cudaUserObjectCreate(&object, work, destroy_work, 1, cudaUserObjectNoDestructorSync);
-      error != cudaSuccess) {
-    destroy_work(work);
-    return error;
-  }
-  return cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove);
-}
-
-}  // namespace detail
-
 /// Runs `work()` in the handle's stream, or makes it a node of the stream's capture.
 template <class Work>
 cublasStatus_t enqueue(cublasHandle_t handle, Work&& work) {
-  using Kept = std::decay_t<Work>;
-  cudaStreamCaptureStatus capturing = cudaStreamCaptureStatusNone;
-  cudaGraph_t graph = nullptr;
-  if (cudaStreamGetCaptureInfo(handle->stream, &capturing, nullptr, &graph, nullptr, nullptr,
-                               nullptr) != cudaSuccess)
-    return CUBLAS_STATUS_EXECUTION_FAILED;
-  auto kept = std::make_unique<Kept>(std::forward<Work>(work));
-  cudaError_t error = cudaSuccess;
-  if (capturing == cudaStreamCaptureStatusActive) {
-    Kept* const shared = kept.release();
-    error = detail::keep_with(graph, shared, detail::destroy<Kept>);
-    if (error == cudaSuccess) error = cudaLaunchHostFunc(handle->stream, detail::run<Kept>, shared);
-  } else {
-    error = cudaLaunchHostFunc(handle->stream, detail::run_once<Kept>, kept.get());
-    if (error == cudaSuccess) static_cast<void>(kept.release());
-  }
-  return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
+  return libraries::enqueue(handle->stream, std::forward<Work>(work)) == cudaSuccess
+             ? CUBLAS_STATUS_SUCCESS
+             : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
 /// The same for work with a result: where pointers are the host's, the caller has it when the call returns.

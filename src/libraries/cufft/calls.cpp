@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls that run plans, and their settings.
+#include "libraries/cufft/entry.h"
+#include "libraries/cufft/not_supported.h"
+#include "libraries/cufft/plan.h"
+
+using riffle::cufft::Kind;
+using riffle::cufft::Number;
+using riffle::cufft::Plan;
+
+namespace {
+
+template <class Body>
+cufftResult with(cufftHandle handle, Body body) {
+  return invoke([&] {
+    const auto plan = riffle::cufft::find_plan(handle);
+    return plan == nullptr ? CUFFT_INVALID_PLAN : body(*plan);
+  });
+}
+
+/// Where the plan is of the type that the call is for.
+cufftResult execute(cufftHandle handle, Kind kind, Number number, void* in, void* out,
+                    int direction) {
+  return with(handle, [&](const Plan& plan) {
+    if (plan.made == nullptr) return CUFFT_INVALID_PLAN;
+    const auto& shape = plan.made->layout.shape;
+    if (shape.kind != kind || shape.number != number) return CUFFT_INVALID_VALUE;
+    return riffle::cufft::execute(plan, in, out, direction);
+  });
+}
+
+template <class Body>
+cufftResult with_property(cufftHandle handle, cufftProperty property, Body body) {
+  return with(handle, [&](Plan& plan) {
+    if (property == NVFFT_PLAN_PROPERTY_INT64_MAX_NUM_HOST_THREADS) return CUFFT_NOT_SUPPORTED;
+    return property == NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT ? body(plan) : CUFFT_INVALID_VALUE;
+  });
+}
+
+}  // namespace
+
+RIFFLE_ENTRY cufftExecC2C(cufftHandle plan, cufftComplex* idata, cufftComplex* odata,
+                          int direction) {
+  return execute(plan, Kind::kComplex, Number::kFloat, idata, odata, direction);
+}
+RIFFLE_ENTRY cufftExecR2C(cufftHandle plan, cufftReal* idata, cufftComplex* odata) {
+  return execute(plan, Kind::kRealToComplex, Number::kFloat, idata, odata, CUFFT_FORWARD);
+}
+RIFFLE_ENTRY cufftExecC2R(cufftHandle plan, cufftComplex* idata, cufftReal* odata) {
+  return execute(plan, Kind::kComplexToReal, Number::kFloat, idata, odata, CUFFT_INVERSE);
+}
+RIFFLE_ENTRY cufftExecZ2Z(cufftHandle plan, cufftDoubleComplex* idata, cufftDoubleComplex* odata,
+                          int direction) {
+  return execute(plan, Kind::kComplex, Number::kDouble, idata, odata, direction);
+}
+RIFFLE_ENTRY cufftExecD2Z(cufftHandle plan, cufftDoubleReal* idata, cufftDoubleComplex* odata) {
+  return execute(plan, Kind::kRealToComplex, Number::kDouble, idata, odata, CUFFT_FORWARD);
+}
+RIFFLE_ENTRY cufftExecZ2D(cufftHandle plan, cufftDoubleComplex* idata, cufftDoubleReal* odata) {
+  return execute(plan, Kind::kComplexToReal, Number::kDouble, idata, odata, CUFFT_INVERSE);
+}
+RIFFLE_ENTRY cufftXtExec(cufftHandle plan, void* input, void* output, int direction) {
+  return with(plan,
+              [&](const Plan& p) { return riffle::cufft::execute(p, input, output, direction); });
+}
+
+RIFFLE_ENTRY cufftSetStream(cufftHandle plan, cudaStream_t stream) {
+  return with(plan, [&](Plan& p) {
+    p.stream = stream;
+    return CUFFT_SUCCESS;
+  });
+}
+// No plan has a work area that would have to be allocated: what the program gives is not used.
+RIFFLE_ENTRY cufftSetWorkArea(cufftHandle plan, void*) {
+  return with(plan, [](Plan&) { return CUFFT_SUCCESS; });
+}
+/// For plans on several devices alone.
+RIFFLE_ENTRY cufftXtSetWorkArea(cufftHandle, void** workArea) {
+  return workArea == nullptr ? CUFFT_INVALID_VALUE : CUFFT_INVALID_PLAN;
+}
+/// A plan that is made takes no larger work area than it has.
+RIFFLE_ENTRY cufftXtSetWorkAreaPolicy(cufftHandle plan, cufftXtWorkAreaPolicy policy, size_t*) {
+  return with(plan, [&](const Plan& p) {
+    if (policy < CUFFT_WORKAREA_MINIMAL || policy > CUFFT_WORKAREA_PERFORMANCE)
+      return CUFFT_INVALID_VALUE;
+    return p.made != nullptr && policy != CUFFT_WORKAREA_MINIMAL ? CUFFT_INVALID_PLAN
+                                                                 : CUFFT_SUCCESS;
+  });
+}
+RIFFLE_ENTRY cufftSetAutoAllocation(cufftHandle plan, int) {
+  return with(plan, [](Plan&) { return CUFFT_SUCCESS; });
+}
+
+// One property is kept for the program: nothing is compiled when a plan is made.
+RIFFLE_ENTRY cufftSetPlanPropertyInt64(cufftHandle plan, cufftProperty property,
+                                       long long inputValueInt) {
+  return with_property(plan, property, [&](Plan& p) {
+    if (p.made != nullptr) return CUFFT_NOT_SUPPORTED;
+    p.patient_jit = inputValueInt;
+    return CUFFT_SUCCESS;
+  });
+}
+RIFFLE_ENTRY cufftGetPlanPropertyInt64(cufftHandle plan, cufftProperty property,
+                                       long long* returnPtrValue) {
+  return with_property(plan, property, [&](const Plan& p) {
+    if (returnPtrValue == nullptr) return CUFFT_INVALID_VALUE;
+    *returnPtrValue = p.patient_jit;
+    return CUFFT_SUCCESS;
+  });
+}
+RIFFLE_ENTRY cufftResetPlanProperty(cufftHandle plan, cufftProperty property) {
+  return with_property(plan, property, [&](Plan& p) {
+    if (p.made != nullptr) return CUFFT_NOT_SUPPORTED;
+    p.patient_jit = 0;
+    return CUFFT_SUCCESS;
+  });
+}
+
+RIFFLE_ENTRY cufftGetVersion(int* version) {
+  if (version != nullptr) *version = CUFFT_VERSION;
+  return CUFFT_SUCCESS;
+}
+RIFFLE_ENTRY cufftGetProperty(libraryPropertyType type, int* value) {
+  if (value == nullptr) return CUFFT_INVALID_VALUE;
+  switch (type) {
+    case MAJOR_VERSION:
+      *value = CUFFT_VER_MAJOR;
+      return CUFFT_SUCCESS;
+    case MINOR_VERSION:
+      *value = CUFFT_VER_MINOR;
+      return CUFFT_SUCCESS;
+    case PATCH_LEVEL:
+      *value = CUFFT_VER_PATCH;
+      return CUFFT_SUCCESS;
+  }
+  return CUFFT_INVALID_TYPE;
+}
+
+RIFFLE_ENTRY cufftXtSetGPUs(cufftHandle handle, int nGPUs, int* whichGPUs) {
+  return with(handle, [&](const Plan& plan) {
+    if (plan.made != nullptr) return CUFFT_INVALID_PLAN;
+    if (nGPUs < 2 || whichGPUs == nullptr) return CUFFT_INVALID_VALUE;
+    static std::atomic<bool> said;
+    return static_cast<cufftResult>(
+        riffle::cufft::not_supported("cufftXtSetGPUs", said, CUFFT_NOT_SUPPORTED));
+  });
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// flags: -lcufft
+// Where the elements of a transform lie: strides, distances, embeddings in larger arrays, columns of a matrix; and what
+// lies between them stays.
+#include "fft_values.h"
+
+namespace {
+
+void show_ways(const char *what, const Transform &t, std::vector<Way> ways) {
+  for (const Way way : ways) {
+    std::printf("%s, way %d: float %s, double %s\n", what, static_cast<int>(way), is_right<float>(t, way) ? "right" : "wrong",
+                is_right<double>(t, way) ? "right" : "wrong");
+    std::fflush(stdout);
+  }
+}
+
+Transform embedded(int rank, std::vector<int> n, int batch, Side in, Side out, bool in_place = false) {
+  Transform t{rank, {n[0], rank > 1 ? n[1] : 1, rank > 2 ? n[2] : 1}, batch, in_place, true, in, out};
+  return t;
+}
+
+}  // namespace
+
+int main() {
+  const std::vector<Way> complex{Way::kForward, Way::kInverse};
+  const std::vector<Way> all{Way::kForward, Way::kInverse, Way::kToComplex, Way::kToReal};
+  for (const int n : {1, 2, 5, 8, 12, 17, 32}) {
+    show_ways("stride 2 to 3", embedded(1, {n}, 3, {{n}, 2, 2 * n + 3}, {{n}, 3, 3 * n + 1}), all);
+    show_ways("columns of a matrix", embedded(1, {n}, 7, {{n}, 7, 1}, {{n}, 7, 1}), all);
+    show_ways("columns to rows", embedded(1, {n}, 6, {{n}, 6, 1}, {{n}, 1, n}), all);
+    show_ways("columns in place", embedded(1, {n}, 5, {{n}, 5, 1}, {{n}, 5, 1}, true), complex);
+    show_ways("rows with room in place", embedded(1, {n}, 4, {{n}, 1, 2 * (n / 2 + 1)}, {{n}, 1, n / 2 + 1}, true), {Way::kToComplex});
+    show_ways("rows with room in place", embedded(1, {n}, 4, {{n}, 1, n / 2 + 1}, {{n}, 1, 2 * (n / 2 + 1)}, true), {Way::kToReal});
+  }
+  show_ways("plane in a larger one", embedded(2, {6, 5}, 2, {{8, 9}, 1, 80}, {{7, 7}, 1, 50}), all);
+  show_ways("plane in a larger one with strides", embedded(2, {6, 5}, 3, {{8, 9}, 2, 150}, {{7, 7}, 3, 160}), all);
+  show_ways("interleaved planes", embedded(2, {4, 8}, 3, {{4, 8}, 3, 1}, {{4, 8}, 3, 1}), all);
+  show_ways("plane, its first length is not asked for", embedded(2, {6, 5}, 2, {{1, 9}, 1, 80}, {{99, 7}, 1, 50}), complex);
+  show_ways("plane with room in place", embedded(2, {6, 10}, 2, {{6, 12}, 1, 72}, {{6, 6}, 1, 36}, true), {Way::kToComplex});
+  show_ways("plane with room in place", embedded(2, {6, 10}, 2, {{6, 6}, 1, 36}, {{6, 12}, 1, 72}, true), {Way::kToReal});
+  show_ways("box in a larger one", embedded(3, {3, 4, 5}, 2, {{3, 6, 8}, 1, 200}, {{5, 5, 6}, 2, 320}), all);
+  show_ways("interleaved boxes", embedded(3, {4, 2, 6}, 5, {{4, 2, 6}, 5, 1}, {{4, 2, 6}, 5, 1}), all);
+  show_ways("box in place", embedded(3, {4, 6, 8}, 2, {{4, 6, 10}, 1, 260}, {{4, 6, 10}, 1, 260}, true), complex);
+  // Windows that overlap are only read.
+  show_ways("one input for all", embedded(1, {16}, 4, {{16}, 1, 32}, {{16}, 1, 40}), {Way::kToComplex});
+
+  // Without embeddings strides and distances are not asked for.
+  cufftHandle plan;
+  int n[] = {8};
+  NEED(cufftPlanMany(&plan, 1, n, nullptr, 3, 99, nullptr, 5, 77, CUFFT_C2C, 2));
+  std::vector<cufftComplex> values(16);
+  for (int i = 0; i < 16; ++i) values[i] = {i < 8 ? 1.f : 2.f, 0};
+  DeviceArray<cufftComplex> in(values), out(16);
+  NEED(cufftExecC2C(plan, in, out, CUFFT_FORWARD));
+  MUST(cudaDeviceSynchronize());
+  const auto result = out.read();
+  show_truth("sums at 0 and 8", result[0].x == 8 && result[8].x == 16 && result[1].x == 0 && result[9].x == 0);
+  NEED(cufftDestroy(plan));
+
+  // 64-bit sizes, and the types of cufftXtMakePlanMany.
+  size_t size = 77;
+  long long wide[] = {8}, embed[] = {8};
+  NEED(cufftCreate(&plan));
+  NEED(cufftMakePlanMany64(plan, 1, wide, embed, 1, 8, embed, 1, 8, CUFFT_C2C, 2, &size));
+  NEED(cufftExecC2C(plan, in, in, CUFFT_FORWARD));
+  MUST(cudaDeviceSynchronize());
+  show_truth("the same by 64 bits", in.read()[8].x == 16);
+  NEED(cufftDestroy(plan));
+  NEED(cufftCreate(&plan));
+  NEED(cufftXtMakePlanMany(plan, 1, wide, nullptr, 1, 8, CUDA_R_32F, nullptr, 1, 5, CUDA_C_32F, 2, &size, CUDA_C_32F));
+  DeviceArray<float> real(std::vector<float>{1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2});
+  NEED(cufftXtExec(plan, real, out, CUFFT_FORWARD));
+  MUST(cudaDeviceSynchronize());
+  show_truth("real numbers by cufftXtExec", out.read()[0].x == 8 && out.read()[5].x == 16);
+  NEED(cufftExecR2C(plan, real, out));
+  MUST(cudaDeviceSynchronize());
+  NEED(cufftDestroy(plan));
+}
