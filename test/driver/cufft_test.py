@@ -6,6 +6,7 @@ import riffle_case
 from riffle_case import RiffleCase
 
 TABLE = pathlib.Path(__file__).resolve().parents[2] / "src/libraries/cufft/cufft.tsv"
+CONFORMANCE = pathlib.Path(__file__).resolve().parents[1] / "conformance/libraries"
 PROGRAM = """\
 #include <cuda_runtime_api.h>
 #include <cufftXt.h>
@@ -53,6 +54,92 @@ int main(void) {
 }
 """
 
+# A stream fills what a plan in another reads, and then what it writes; with an argument, ordered by events.
+STREAMS = """\
+#include <cufft.h>
+__global__ void fill(cufftComplex* x, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = {1, 0};
+}
+int main(int count, char**) {
+  const int n = 4096;
+  cufftComplex *in, *out;
+  cudaMalloc(&in, n * sizeof *in);
+  cudaMalloc(&out, n * sizeof *out);
+  cudaStream_t a, b;
+  cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+  cudaEvent_t filled, done;
+  cudaEventCreate(&filled);
+  cudaEventCreate(&done);
+  cufftHandle plan;
+  cufftPlan1d(&plan, n, CUFFT_C2C, 1);
+  cufftSetStream(plan, a);
+  fill<<<n / 128, 128, 0, b>>>(in, n);
+  cudaEventRecord(filled, b);
+  if (count > 1) cudaStreamWaitEvent(a, filled, 0);
+  cufftExecC2C(plan, in, out, CUFFT_FORWARD);
+  cudaEventRecord(done, a);
+  if (count > 1) cudaStreamWaitEvent(b, done, 0);
+  fill<<<n / 128, 128, 0, b>>>(out, n);
+  cudaDeviceSynchronize();
+  cufftDestroy(plan);
+  cudaEventDestroy(filled);
+  cudaEventDestroy(done);
+  cudaStreamDestroy(a);
+  cudaStreamDestroy(b);
+  cudaFree(in);
+  cudaFree(out);
+}
+"""
+# The output has no room for the last element.
+SHORT = """\
+#include <cufft.h>
+int main() {
+  cufftReal* in;
+  cufftComplex* out;
+  cudaMalloc(&in, 1024 * sizeof *in);
+  cudaMemset(in, 0, 1024 * sizeof *in);
+  cudaMalloc(&out, 512 * sizeof *out);
+  cufftHandle plan;
+  cufftPlan1d(&plan, 1024, CUFFT_R2C, 1);
+  cufftExecR2C(plan, in, out);
+  cudaDeviceSynchronize();
+}
+"""
+# Transforms by chance, by the sums of the conformance programs.
+RANDOM = """\
+#include "fft_values.h"
+int main(int, char** arguments) {
+  unsigned x = std::atoi(arguments[1]);
+  const auto below = [&x](int n) { return static_cast<int>((x = x * 1664525u + 1013904223u) >> 16) % n; };
+  for (int i = 0; i < 150; ++i) {
+    const unsigned seed = x;
+    Transform t{1 + below(3), {1, 1, 1}, 1 + below(6)};
+    const int longest[] = {700, 40, 14};
+    for (int axis = 0; axis < t.rank; ++axis) t.n[axis] = 1 + below(longest[t.rank - 1]);
+    const Way way = static_cast<Way>(below(4));
+    t.embedded = below(2) == 1;
+    t.in_place = below(3) == 0 && (!t.embedded || way == Way::kForward || way == Way::kInverse);
+    for (Side* side : {&t.in, &t.out}) {
+      int room = 1;
+      for (int axis = 0; axis < t.rank; ++axis) room *= side->embed[axis] = t.n[axis] + below(4);
+      side->stride = 1 + below(3);
+      side->distance = room * side->stride + below(5);
+      if (below(3) == 0) {  // one within the other
+        side->stride = t.batch + below(2);
+        side->distance = 1;
+      }
+    }
+    if (t.in_place) t.out = t.in;
+    if (is_right<float>(t, way, seed) && is_right<double>(t, way, seed)) continue;
+    std::printf("seed %u: rank %d, %d x %d x %d, batch %d, way %d, embedded %d, in place %d\\n", seed, t.rank, t.n[0], t.n[1], t.n[2], t.batch,
+                static_cast<int>(way), t.embedded, t.in_place);
+    return 1;
+  }
+}
+"""
+
 
 class CuFft(RiffleCase):
     def setUp(self):
@@ -94,6 +181,33 @@ class CuFft(RiffleCase):
         self.compile("x.c", "-o", "x", "-lcufft")
         result = self.run_command([self.path("x")], env=dict(self.environment, RIFFLE_MEMORY="1G"))
         self.assertEqual((result.returncode, result.stdout), (0, "small 0\nlarge 2, plan 0\nthen 0\nsmall 0\n"), result.stderr)
+
+    def test_checked(self):
+        self.write("x.cu", STREAMS)
+        self.compile("x.cu", "-o", "x", "-lcufft")
+        found = self.riffle("check", "./x").stderr
+        self.assertIn("kernel cufft_reads_its_input on 32768 bytes", found)
+        self.assertIn("kernel cufft_writes_its_output and kernel fill", found)
+        self.assertRegex(found, r"cufft_reads_its_input reads, .*\n +called at \S*x\S* in main ")
+        self.assertIn("riffle check: 2 errors", found)
+        found = self.riffle("check", "./x", "ordered").stderr
+        self.assertIn("riffle check: 0 errors", found)
+        self.write("short.cu", SHORT)
+        self.compile("short.cu", "-o", "short", "-lcufft")
+        found = self.riffle("check", "./short").stderr
+        self.assertRegex(found, r"(?s)out of bounds: a kernel writes 8 bytes .*kernel cufft_writes_its_output writes")
+
+    def test_traced(self):
+        self.write("x.cu", STREAMS)
+        self.compile("x.cu", "-o", "x", "-lcufft")
+        self.assertRegex(self.riffle("trace", "./x").stdout, "host function .*riffle::cufft::")
+
+    def test_random_transforms(self):
+        self.write("x.cu", RANDOM)
+        self.compile("x.cu", "-O2", "-I", str(CONFORMANCE), "-o", "x", "-lcufft")
+        for seed in range(2):
+            result = self.program("x", str(seed))
+            self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
 
 
 if __name__ == "__main__":

@@ -192,11 +192,14 @@ class Lines final : public Transform {
         }
       return;
     }
-    for (Int j = 0, at = 0; j < length; ++j, at += pass.in_step, buffer += 2 * kLanes)
-      for (int lane = 0; lane < kLanes; ++lane) {
-        buffer[lane] = widen(from[lanes[lane] + at].re);
-        buffer[kLanes + lane] = widen(from[lanes[lane] + at].im);
+    for_each_block(length, kLanes, [&](Int lane, Int begin, Int end) {
+      const Element* element = from + lanes[lane] + begin * pass.in_step;
+      Real* at = buffer + begin * 2 * kLanes + lane;
+      for (Int j = begin; j < end; ++j, element += pass.in_step, at += 2 * kLanes) {
+        at[0] = widen(element->re);
+        at[kLanes] = widen(element->im);
       }
+    });
   }
   void scatter_complex(const Pass& pass, const Int* lanes, Int count, const Real* buffer) const {
     const Int length = shape_.n[pass.axis];
@@ -208,25 +211,31 @@ class Lines final : public Transform {
           row[lane] = {narrow<Stored>(buffer[lane]), narrow<Stored>(buffer[kLanes + lane])};
       return;
     }
-    for (Int j = 0, at = 0; j < length; ++j, at += pass.out_step, buffer += 2 * kLanes)
-      for (Int lane = 0; lane < count; ++lane)
-        to[lanes[lane] + at] = {narrow<Stored>(buffer[lane]),
-                                narrow<Stored>(buffer[kLanes + lane])};
+    for_each_block(length, count, [&](Int lane, Int begin, Int end) {
+      Element* element = to + lanes[lane] + begin * pass.out_step;
+      const Real* at = buffer + begin * 2 * kLanes + lane;
+      for (Int j = begin; j < end; ++j, element += pass.out_step, at += 2 * kLanes)
+        *element = {narrow<Stored>(at[0]), narrow<Stored>(at[kLanes])};
+    });
   }
 
   template <int kCount>
   void gather_real(const Pass& pass, const Int* lanes, Real* buffer) const {
-    const Int length = shape_.n[2];
     const auto* const from = static_cast<const Stored*>(pass.in);
-    for (Int j = 0, at = 0; j < length; ++j, at += pass.in_step, buffer += kCount)
-      for (int lane = 0; lane < kCount; ++lane) buffer[lane] = widen(from[lanes[lane] + at]);
+    for_each_block(shape_.n[2], kCount, [&](Int lane, Int begin, Int end) {
+      const Stored* number = from + lanes[lane] + begin * pass.in_step;
+      for (Int j = begin; j < end; ++j, number += pass.in_step)
+        buffer[j * kCount + lane] = widen(*number);
+    });
   }
   template <int kCount>
   void scatter_real(const Pass& pass, const Int* lanes, Int count, const Real* buffer) const {
-    const Int length = shape_.n[2];
     auto* const to = static_cast<Stored*>(pass.out);
-    for (Int j = 0, at = 0; j < length; ++j, at += pass.out_step, buffer += kCount)
-      for (Int lane = 0; lane < count; ++lane) to[lanes[lane] + at] = narrow<Stored>(buffer[lane]);
+    for_each_block(shape_.n[2], count, [&](Int lane, Int begin, Int end) {
+      Stored* number = to + lanes[lane] + begin * pass.out_step;
+      for (Int j = begin; j < end; ++j, number += pass.out_step)
+        *number = narrow<Stored>(buffer[j * kCount + lane]);
+    });
   }
 
   // pocketfft's order of the half that is not repeated: re 0, re 1, im 1, re 2, im 2, ..., and re n/2 where n is even. The
@@ -235,32 +244,53 @@ class Lines final : public Transform {
   void gather_halves(const Pass& pass, const Int* lanes, Real* buffer) const {
     const Int length = shape_.n[2];
     const auto* const from = static_cast<const Element*>(pass.in);
-    for (int lane = 0; lane < kCount; ++lane) buffer[lane] = widen(from[lanes[lane]].re);
-    Real* at = buffer + kCount;
-    for (Int j = 1; j <= (length - 1) / 2; ++j, at += 2 * kCount)
-      for (int lane = 0; lane < kCount; ++lane) {
-        const Element& element = from[lanes[lane] + j * pass.in_step];
-        at[lane] = widen(element.re);
-        at[kCount + lane] = widen(element.im);
+    for_each_block((length + 1) / 2, kCount, [&](Int lane, Int begin, Int end) {
+      const Element* element = from + lanes[lane] + begin * pass.in_step;
+      if (begin == 0) {
+        buffer[lane] = widen(element->re);
+        element += pass.in_step;
+        ++begin;
       }
+      Real* at = buffer + (2 * begin - 1) * kCount + lane;
+      for (Int j = begin; j < end; ++j, element += pass.in_step, at += 2 * kCount) {
+        at[0] = widen(element->re);
+        at[kCount] = widen(element->im);
+      }
+    });
     if (length % 2 == 0)
       for (int lane = 0; lane < kCount; ++lane)
-        at[lane] = widen(from[lanes[lane] + length / 2 * pass.in_step].re);
+        buffer[(length - 1) * kCount + lane] =
+            widen(from[lanes[lane] + length / 2 * pass.in_step].re);
   }
   template <int kCount>
   void scatter_halves(const Pass& pass, const Int* lanes, Int count, const Real* buffer) const {
     const Int length = shape_.n[2];
     auto* const to = static_cast<Element*>(pass.out);
     const Stored zero = narrow<Stored>(Real(0));
-    for (Int lane = 0; lane < count; ++lane) to[lanes[lane]] = {narrow<Stored>(buffer[lane]), zero};
-    const Real* at = buffer + kCount;
-    for (Int j = 1; j <= (length - 1) / 2; ++j, at += 2 * kCount)
-      for (Int lane = 0; lane < count; ++lane)
-        to[lanes[lane] + j * pass.out_step] = {narrow<Stored>(at[lane]),
-                                               narrow<Stored>(at[kCount + lane])};
+    for_each_block((length + 1) / 2, count, [&](Int lane, Int begin, Int end) {
+      Element* element = to + lanes[lane] + begin * pass.out_step;
+      if (begin == 0) {
+        *element = {narrow<Stored>(buffer[lane]), zero};
+        element += pass.out_step;
+        ++begin;
+      }
+      const Real* at = buffer + (2 * begin - 1) * kCount + lane;
+      for (Int j = begin; j < end; ++j, element += pass.out_step, at += 2 * kCount)
+        *element = {narrow<Stored>(at[0]), narrow<Stored>(at[kCount])};
+    });
     if (length % 2 == 0)
       for (Int lane = 0; lane < count; ++lane)
-        to[lanes[lane] + length / 2 * pass.out_step] = {narrow<Stored>(at[lane]), zero};
+        to[lanes[lane] + length / 2 * pass.out_step] = {
+            narrow<Stored>(buffer[(length - 1) * kCount + lane]), zero};
+  }
+
+  /// Some elements of each line in turn. Lines often lie a power of two apart, where a cache holds few of them at once: it
+  /// is asked once for what neighbours share.
+  template <class Visit>
+  static void for_each_block(Int length, Int count, Visit visit) {
+    constexpr Int kBlock = 64 / sizeof(Stored);
+    for (Int begin = 0; begin < length; begin += kBlock)
+      for (Int lane = 0; lane < count; ++lane) visit(lane, begin, std::min(length, begin + kBlock));
   }
 
   const Shape shape_;

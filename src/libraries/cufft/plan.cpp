@@ -7,6 +7,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "libraries/cufft/witness.h"
 #include "libraries/stream_work.h"
 
 namespace riffle::cufft {
@@ -27,10 +28,17 @@ Plans& plans() {
 constexpr double kNsForAThread = 200'000;
 constexpr double kNsPerStep = 0.3;
 
-/// How many threads a transform gets. A checked run needs to know who touches memory: there it is the stream's own.
+bool is_checked() {
+  static const bool checked = [] {
+    const char* const check = std::getenv("RIFFLE_CHECK");
+    return check != nullptr && *check != '\0';
+  }();
+  return checked;
+}
+
+/// How many threads a transform gets. In a checked run it has the stream's own alone, as others would count as the program's.
 unsigned threads_for(const Shape& shape) {
-  if (const char* const check = std::getenv("RIFFLE_CHECK"); check != nullptr && *check != '\0')
-    return 1;
+  if (is_checked()) return 1;
   int cores = 1;
   if (cudaDeviceGetAttribute(&cores, cudaDevAttrMultiProcessorCount, 0) != cudaSuccess) return 1;
   const double elements = static_cast<double>(shape.n[0]) * static_cast<double>(shape.n[1]) *
@@ -69,6 +77,47 @@ bool is_aligned(const void* pointer, Number number) {
 bool is_direction(int direction, Kind kind) {
   return (direction == CUFFT_FORWARD && kind != Kind::kComplexToReal) ||
          (direction == CUFFT_INVERSE && kind != Kind::kRealToComplex);
+}
+
+/// By its name riffle trace shows it.
+struct Execution {
+  std::shared_ptr<const Made> made;
+  void* in;
+  void* out;
+  bool forward;
+
+  void operator()() const {
+    const auto [in_side, out_side] = made->layout.sides(in == out);
+    made->transform->run(in_side, in, out_side, out, forward, made->threads);
+  }
+};
+
+/// The elements of a side that is complex, or real.
+Touched touched(const Shape& shape, const Side& side, void* data, bool is_real) {
+  const bool is_half = shape.kind != Kind::kComplex && !is_real;
+  return {.data = data,
+          .element_bytes = static_cast<unsigned>(element_bytes(shape.number) / (is_real ? 2 : 1)),
+          .count = {shape.batch, shape.n[0], shape.n[1], is_half ? shape.n[2] / 2 + 1 : shape.n[2]},
+          .distance = {side.distance, side.step[0], side.step[1], side.step[2]}};
+}
+
+cudaError_t enqueue(const Plan& plan, const Execution& execution) {
+  if (!is_checked()) return libraries::enqueue(plan.stream, execution);
+  const Shape& shape = plan.made->layout.shape;
+  const auto [in_side, out_side] = plan.made->layout.sides(execution.in == execution.out);
+  const Touched in = touched(shape, in_side, execution.in, shape.kind == Kind::kRealToComplex);
+  const Touched out = touched(shape, out_side, execution.out, shape.kind == Kind::kComplexToReal);
+  const bool overwrites_input =
+      shape.kind == Kind::kComplexToReal && (shape.n[0] > 1 || shape.n[1] > 1);
+  const bool in_place = execution.in == execution.out;
+  cudaError_t error = in_place || overwrites_input ? witness_changes(in, plan.stream)
+                                                   : witness_reads(in, plan.stream);
+  if (error == cudaSuccess && !in_place) error = witness_writes(out, plan.stream);
+  // In place the sides differ where one is real.
+  if (error == cudaSuccess && in_place && shape.kind != Kind::kComplex)
+    error = witness_changes(out, plan.stream);
+  if (error == cudaSuccess) error = libraries::enqueue(plan.stream, execution);
+  return error;
 }
 
 }  // namespace
@@ -115,12 +164,9 @@ cufftResult execute(const Plan& plan, void* in, void* out, int direction) {
   if (in == nullptr || out == nullptr || !is_direction(direction, shape.kind) ||
       !is_aligned(in, shape.number) || !is_aligned(out, shape.number))
     return CUFFT_INVALID_VALUE;
-  const cudaError_t error = libraries::enqueue(
-      plan.stream, [made = plan.made, in, out, forward = direction == CUFFT_FORWARD] {
-        const auto [in_side, out_side] = made->layout.sides(in == out);
-        made->transform->run(in_side, in, out_side, out, forward, made->threads);
-      });
-  return error == cudaSuccess ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
+  return enqueue(plan, {plan.made, in, out, direction == CUFFT_FORWARD}) == cudaSuccess
+             ? CUFFT_SUCCESS
+             : CUFFT_EXEC_FAILED;
 }
 
 }  // namespace riffle::cufft

@@ -2,6 +2,7 @@
 #include "check/symbols.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <map>
 #include <memory>
@@ -31,9 +32,26 @@ std::vector<Frame*> frames_of(Report& report) {
   return all;
 }
 
+std::string_view file_of(const Frame& frame) {
+  return std::string_view(frame.module).substr(frame.module.rfind('/') + 1);
+}
+
 bool is_c_library(const Frame& frame) {
-  const std::string_view file = std::string_view(frame.module).substr(frame.module.rfind('/') + 1);
-  return file.starts_with("libc.so") || file.starts_with("libpthread");
+  return file_of(frame).starts_with("libc.so") || file_of(frame).starts_with("libpthread");
+}
+
+/// One of CUDA's, which calls the runtime for the program.
+bool is_toolkit_library(const Frame& frame) {
+  return std::ranges::any_of(
+      std::to_array<std::string_view>(
+          {"libcublas.so", "libcublasLt.so", "libcufft.so", "libcurand.so"}),
+      [&](std::string_view name) { return file_of(frame).starts_with(name); });
+}
+
+/// The program's place is where it calls the library.
+void drop_toolkit_libraries(std::vector<Frame>& frames) {
+  const auto first = std::ranges::find_if_not(frames, is_toolkit_library);
+  if (first != frames.end()) frames.erase(frames.begin(), first);
 }
 
 /// What calls main, or a thread's function, is no place of the program; and its lines take longer to find than all others.
@@ -43,9 +61,12 @@ void drop_starts(std::vector<Frame>& frames) {
   while (frames.size() > 1 && is_c_library(frames.back())) frames.pop_back();
 }
 
-void drop_starts(Report& report) {
+void drop_what_is_not_the_programs(Report& report) {
   for (Finding& finding : report.findings)
-    visit_stacks(finding, [](std::vector<Frame>& frames) { drop_starts(frames); });
+    visit_stacks(finding, [](std::vector<Frame>& frames) {
+      drop_toolkit_libraries(frames);
+      drop_starts(frames);
+    });
 }
 
 bool read_line(std::FILE* file, std::string& line) {
@@ -188,7 +209,7 @@ void name_host_functions(Modules& modules, Report& report) {
 }  // namespace
 
 void find_symbols(Report& report, const std::string& include_folder) {
-  drop_starts(report);
+  drop_what_is_not_the_programs(report);
   std::vector<Frame*> frames = frames_of(report);
   Modules modules;
   name_host_functions(modules, report);
