@@ -70,6 +70,10 @@ def check_coverage(root, update):
     yield from check_made(root, update, [cufft / "generate.py", cufft / "cufft.tsv"],
                           {"docs/cufft-coverage.md": "cufft-coverage.md", "include/riffle_fft/functions.h": "functions.h",
                            "include/riffle_fft/xt_functions.h": "xt_functions.h"})
+    solver = root / "src/libraries/cusolver"
+    yield from check_made(root, update, [solver / "generate.py", solver / "cusolver.tsv", solver / "names.txt"],
+                          {"docs/cusolver-coverage.md": "cusolver-coverage.md",
+                           "include/riffle_solver/routines.h": "solver_routines.h"})
 
 
 def main():

@@ -99,12 +99,18 @@ class Scalar {
   T value_{};
 };
 
-/// Runs `work()` in the handle's stream, or makes it a node of the stream's capture.
+/// Runs `work()` in `stream`, or makes it a node of the stream's capture.
 template <class Work>
-cublasStatus_t enqueue(cublasHandle_t handle, Work&& work) {
-  return libraries::enqueue(handle->stream, std::forward<Work>(work)) == cudaSuccess
+cublasStatus_t enqueue_in(cudaStream_t stream, Work&& work) {
+  return libraries::enqueue(stream, std::forward<Work>(work)) == cudaSuccess
              ? CUBLAS_STATUS_SUCCESS
              : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
+/// In the handle's stream.
+template <class Work>
+cublasStatus_t enqueue(cublasHandle_t handle, Work&& work) {
+  return enqueue_in(handle->stream, std::forward<Work>(work));
 }
 
 /// The same for work with a result: where pointers are the host's, the caller has it when the call returns.

@@ -24,14 +24,6 @@ bool is_zero(const void* scalar, cudaDataType type) {
   return value.x == 0 && value.y == 0;
 }
 
-/// In `stream`, as cuBLAS's handles enqueue in theirs.
-template <class Work>
-cublasStatus_t enqueue_in(cudaStream_t stream, Work&& work) {
-  cublasContext context;
-  context.stream = stream;
-  return cublas::enqueue(&context, std::forward<Work>(work));
-}
-
 }  // namespace
 }  // namespace riffle::cublas_lt
 
@@ -65,7 +57,7 @@ RIFFLE_ENTRY cublasLtMatmul(cublasLtHandle_t lightHandle, cublasLtMatmulDesc_t c
     if (!riffle::cublas::openblas_is_there()) return CUBLAS_STATUS_NOT_SUPPORTED;
     const Copied alpha_copy(is_alpha_of_host ? alpha : nullptr, plan.scale_type);
     const Copied beta_copy(is_beta_of_host ? beta : nullptr, plan.scale_type);
-    return enqueue_in(stream, [=] {
+    return riffle::cublas::enqueue_in(stream, [=] {
       compute(plan, {.alpha = is_alpha_of_host ? alpha_copy.bytes : alpha,
                      .a = A,
                      .b = B,
@@ -145,7 +137,7 @@ RIFFLE_ENTRY cublasLtMatrixTransform(cublasLtHandle_t lightHandle,
     }
     const Copied alpha_copy(is_of_host ? alpha : nullptr, scale);
     const Copied beta_copy(is_of_host ? beta : nullptr, scale);
-    return enqueue_in(stream, [=, a = inputs[0], b = inputs[1]] {
+    return riffle::cublas::enqueue_in(stream, [=, a = inputs[0], b = inputs[1]] {
       using riffle::cublas::load;
       const cuDoubleComplex x = load(scale, is_of_host ? alpha_copy.bytes : alpha, 0);
       const cuDoubleComplex y =
