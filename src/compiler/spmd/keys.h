@@ -66,9 +66,9 @@ inline constexpr const char* kKeepsDenormals = "riffle.keeps.denormals";
 inline constexpr const char* kExactExtension = "riffle.exact";
 /// Of loops: unrolled no further, as clang left them. fix_shape -> fix_shape.
 inline constexpr const char* kKnownBefore = "riffle.known.before";
-/// Of loads: which of the loop's walks. unroll_walks -> unroll_walks, widen.
+/// Of loads and stores: which of the loop's walks. unroll_walks -> unroll_walks, widen.
 inline constexpr const char* kWalk = "riffle.walk";
-/// Of a branch: its first side is right only where a condition holds, and a packet goes one way as a whole. promote_sums,
+/// Of a branch: its first side is right only where a condition holds, and a packet goes one way as a whole. copy_loop,
 /// join_rows -> one_way.
 inline constexpr const char* kOneWay = "riffle.one.way";
 /// Of calls of abi::ImageRuntime::sample_texture, which packets make together. lower_runtime_calls -> widen.

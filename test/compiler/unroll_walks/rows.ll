@@ -1,7 +1,8 @@
 ; RUN: %opt --cpu=haswell --passes=up-to-unroll-walks %s | %check
 ; RUN: %opt --cpu=haswell --passes=up-to-choose-strategies %s | %check --check-prefix=PACKET
-; Threads that go along rows of their own, all equally far, load a line's elements at once, and the rest one by one.
-; Not where lanes are side by side, where they share the row, where something is written in between, where they leave at
+; RUN: %opt --passes=up-to-choose-strategies %s | %check --check-prefix=LINES
+; Threads that go along rows of their own, all equally far, load a line's elements at once, store a line's likewise, and the rest one by one.
+; Not where lanes are side by side, where they share the row, where what is read may have been written, where they leave at
 ; different times, or in steps of two elements.
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -69,16 +70,29 @@ exit:
   ret void
 }
 
+; What is read in several rounds before anything is written must not have been written in between: asked once, in front of the loop.
 ; CHECK-LABEL: define internal void @written.body(
-; CHECK-COUNT-1: load float
-; CHECK-NOT: load
-; CHECK: }
+; CHECK: %[[AHEAD:.*]] = sub i64 %{{.*}}, %{{.*}}
+; CHECK: %[[LESS:.*]] = add i64 %[[AHEAD]], -1
+; CHECK: %[[APART:.*]] = icmp uge i64 %[[LESS]], 63
+; CHECK: %[[QUESTION:.*]] = and i1 true, %[[APART]]
+; CHECK: br i1 %[[QUESTION]], label %apart.begin, label %loop, !riffle.one.way
+; CHECK-LABEL: loop.apart:
+; CHECK-COUNT-16: load float
+; CHECK-NOT: load float
+; CHECK-COUNT-16: store float
+; CHECK: add i64 %way{{.*}}, 64
+; PACKET-LABEL: define internal void @written.run(
+; PACKET-COUNT-64: store <4 x float>
+; With AVX-512 each line is written at once.
+; LINES-LABEL: define internal void @written.run(
+; LINES: load <4 x float>
+; LINES-COUNT-16: store <16 x float>
 define ptx_kernel void @written(ptr %a, ptr %y, i64 %n) {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %i = zext i32 %t to i64
   %begin = mul nsw i64 %i, %n
-  %o = getelementptr float, ptr %y, i32 %t
   br label %loop
 loop:
   %k = phi i64 [ 0, %entry ], [ %next, %loop ]
@@ -87,7 +101,92 @@ loop:
   %e = getelementptr float, ptr %a, i64 %index
   %v = load float, ptr %e
   %more = fadd float %sum, %v
-  %p = getelementptr float, ptr %o, i64 %k
+  %p = getelementptr float, ptr %y, i64 %index
+  store float %more, ptr %p
+  %next = add nuw nsw i64 %k, 1
+  %again = icmp slt i64 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  ret void
+}
+
+; What is read behind the store in the same round must not be what it has written, either.
+; CHECK-LABEL: define internal void @read_back.body(
+; CHECK: %[[AHEAD:.*]] = sub i64 %{{.*}}, %{{.*}}
+; CHECK: %[[MORE:.*]] = add i64 %[[AHEAD]], 3
+; CHECK: icmp uge i64 %[[MORE]], 67
+; CHECK-LABEL: loop.apart:
+define ptx_kernel void @read_back(ptr %a, ptr %y, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %t to i64
+  %begin = mul nsw i64 %i, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %index = add nsw i64 %begin, %k
+  %p = getelementptr float, ptr %y, i64 %index
+  store float %sum, ptr %p
+  %e = getelementptr float, ptr %a, i64 %index
+  %v = load float, ptr %e
+  %more = fadd float %sum, %v
+  %next = add nuw nsw i64 %k, 1
+  %again = icmp slt i64 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  ret void
+}
+
+; In place, and what is known not to overlap: nothing to ask.
+; CHECK-LABEL: define internal void @in_place.body(
+; CHECK-NOT: riffle.one.way
+; CHECK-COUNT-16: load float
+; CHECK-NOT: load float
+; CHECK-COUNT-16: store float
+; CHECK: add i64 %way{{.*}}, 64
+define ptx_kernel void @in_place(ptr %a, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %t to i64
+  %begin = mul nsw i64 %i, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %index = add nsw i64 %begin, %k
+  %e = getelementptr float, ptr %a, i64 %index
+  %v = load float, ptr %e
+  %more = fadd float %sum, %v
+  store float %more, ptr %e
+  %next = add nuw nsw i64 %k, 1
+  %again = icmp slt i64 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  ret void
+}
+
+; Read at places that do not go up: any of them may have been written.
+; CHECK-LABEL: define internal void @turned.body(
+; CHECK-COUNT-1: load float
+; CHECK-NOT: load
+; CHECK: }
+define ptx_kernel void @turned(ptr %a, ptr %y, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %t to i64
+  %begin = mul nsw i64 %i, %n
+  %end = add nsw i64 %begin, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %index = sub nsw i64 %end, %k
+  %e = getelementptr float, ptr %a, i64 %index
+  %v = load float, ptr %e
+  %more = fadd float %sum, %v
+  %to = add nsw i64 %begin, %k
+  %p = getelementptr float, ptr %y, i64 %to
   store float %more, ptr %p
   %next = add nuw nsw i64 %k, 1
   %again = icmp slt i64 %next, %n

@@ -2,7 +2,7 @@
 """Random index expressions: quotients, remainders, wraps and clamps of threads' numbers, as array indices.
 
 Each body is a function for both sides: the kernel calls it for its thread, the host for each thread in turn. What they store must
-be equal.
+be equal. Every fourth body has loops along rows of memory.
 """
 import random
 
@@ -167,9 +167,52 @@ static bool run_{self.seed}(Test& test) {{
 """
 
 
+class Rows(Body):
+    """Threads that go along rows of their own: what they read there and what they write may overlap, a few elements apart."""
+
+    STRETCH = 128  # words of `out` for each thread
+    LONGEST = 60
+
+    def offset(self):
+        return f"{self.pick('h', 'd % 64', '16', '20')} + {self.random.randint(0, 3)}"  # less than 68
+
+    def value(self):
+        return self.pick("x[k]", "x[k]", "y[k]", "z[k]", "words[k]", f"words[({self.own} * n + k) % {WORDS}]", "s[k]", "x[n - 1 - k]",
+                         "words[w % 7]", "(unsigned)k", "sum")
+
+    def step(self):
+        target = self.pick("y[k]", "y[k]", "y[k]", "z[k]", "sum", "sum", "x[0]")
+        text = f"{self.value()} {self.pick('+', '*', '^', '-')} {self.value()}"
+        self.line(f"  {target} {self.pick('=', '+=', '^=')} {text};")
+
+    def build(self):
+        self.own = self.first().text
+        if self.random.random() < 0.5:
+            self.line(f"if ({self.own} >= {self.random.randint(self.threads() // 2, self.threads())}) return;")
+        self.line(f"unsigned* const row = out + {self.own} * {self.STRETCH};")
+        for name in "xyz":
+            self.line(f"unsigned* const {name} = row + {self.offset()};")
+        self.line(f"const unsigned* const s = words + {self.own} * {self.pick('w', '64', '61')} % {WORDS // 2};")
+        self.line(f"const {self.kind} n = {self.pick(f'w % {self.LONGEST}', '16', '37', f'd % {self.LONGEST}')};")
+        self.line("unsigned sum = 7u;")
+        self.line("float rounds = 0.f;")  # in order, so that rows are no vectors but those of packets
+        for _ in range(self.random.randint(1, 3)):
+            self.line(f"for ({self.kind} k = 0; k < n; ++k) {{")
+            for _ in range(self.random.randint(1, 3)):
+                self.step()
+            if self.random.random() < 0.8:
+                self.line("  rounds = rounds * 0.5f + 1.f;")
+            self.line("}")
+        self.line("row[127] = sum + (unsigned)(rounds * 1024.f);")
+
+
+def body(seed):
+    return Rows(seed) if seed % 4 == 0 else Body(seed)
+
+
 def program(seeds):
     text = ['#include "harness.h"\n']
-    text += [Body(seed).source() for seed in seeds]
+    text += [body(seed).source() for seed in seeds]
     text.append("int main() {\n  Test test;\n  bool right = true;\n")
     text += [f"  right &= run_{seed}(test);\n" for seed in seeds]
     text.append("  return right ? 0 : 1;\n}\n")

@@ -17,7 +17,6 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Passes/PassBuilder.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
@@ -27,7 +26,7 @@
 
 #include "compiler/spmd/analyses.h"
 #include "compiler/spmd/analysis/grid_loop.h"
-#include "compiler/spmd/form/one_way.h"
+#include "compiler/spmd/body/copy_loop.h"
 #include "compiler/spmd/instrument/note_accesses.h"
 #include "compiler/spmd/pipeline/module_steps.h"
 
@@ -229,13 +228,12 @@ class Pass {
     const SmallVector<Touched, 8> all = touched_by(loop, places);
     const SmallVector<Pair, 8> pairs = pairs_that_may_meet(all);
     if (pairs.empty() || pairs.size() > kMostQuestions) return false;
-    BasicBlock* above = loop.getLoopPreheader();
-    Instruction* branch = above->getTerminator();
-    IRBuilder<> builder(branch);
+    IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
     Value* apart = are_apart(builder, all, pairs, places);
-    BasicBlock& before = add_loop_in_registers(loop, all);
-    mark_one_way(*builder.CreateCondBr(apart, &before, loop.getHeader()));
-    branch->eraseFromParent();
+    ValueToValueMapTy map;
+    const LoopCopy copy = copy_loop(loop, *apart, "apart", map);
+    for (const Touched& place : all)
+      if (place.is_sum) keep_in_register(*place.pointer, *copy.before, *copy.block, *copy.behind);
     return true;
   }
 
@@ -307,32 +305,6 @@ class Pass {
       apart = apart == nullptr ? here : builder.CreateAnd(apart, here, "apart");
     }
     return apart;
-  }
-
-  /// Beside `loop` another one, whose sums are in registers. Returns the block in front of it.
-  BasicBlock& add_loop_in_registers(Loop& loop, ArrayRef<Touched> all) {
-    LLVMContext& context = body_.getContext();
-    BasicBlock* block = loop.getHeader();
-    BasicBlock* exit = loop.getExitBlock();
-    BasicBlock* above = loop.getLoopPreheader();
-    ValueToValueMapTy map;
-    BasicBlock* copy = CloneBasicBlock(block, map, ".apart", &body_);
-    BasicBlock* before = BasicBlock::Create(context, "apart.begin", &body_, copy);
-    BasicBlock* behind = BasicBlock::Create(context, "apart.end", &body_);
-    map[block] = copy;
-    map[above] = before;
-    map[exit] = behind;
-    remapInstructionsInBlocks({copy}, map);
-    BranchInst::Create(copy, before);
-    BranchInst::Create(exit, behind);
-    for (PHINode& phi : exit->phis()) {
-      Value* value = phi.getIncomingValueForBlock(block);
-      Value* copied = map.lookup(value);
-      phi.addIncoming(copied == nullptr ? value : copied, behind);
-    }
-    for (const Touched& place : all)
-      if (place.is_sum) keep_in_register(*place.pointer, *before, *copy, *behind);
-    return *before;
   }
 
   static void keep_in_register(Value& pointer, BasicBlock& before, BasicBlock& loop,

@@ -11,6 +11,9 @@
 // A packet would gather from as many lines of memory as it has lanes in each round, and again in the next, when the caches may have
 // lost them: lanes are often a power of two apart. What follows each other is loaded at once (widen_rows.cpp). Each value is computed
 // from the same ones by the same operations as before.
+//
+// What is stored that way is stored at once, too, behind the rounds' loads. Where a thread may read what it has written a few rounds
+// before, it is asked in front of the loop whether it does (walk_order.h); packets of which one does go through the loop as it was.
 #include "compiler/spmd/body/unroll_walks.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
@@ -28,7 +31,10 @@
 
 #include "compiler/spmd/analyses.h"
 #include "compiler/spmd/analysis/shape.h"
+#include "compiler/spmd/analysis/thread_walks.h"
 #include "compiler/spmd/analysis/uniformity.h"
+#include "compiler/spmd/body/copy_loop.h"
+#include "compiler/spmd/body/walk_order.h"
 #include "compiler/spmd/instrument/note_accesses.h"
 #include "compiler/spmd/keys.h"
 #include "compiler/spmd/pipeline/module_steps.h"
@@ -41,25 +47,21 @@ namespace {
 
 constexpr unsigned kLeastRounds = 8;
 constexpr unsigned kLineBytes = 64;
-constexpr std::size_t kLargestUnrolled = 300;
-/// Rows far apart, and powers of two too, fight for the same places in the cache: of a line that they come back for, little is left.
-constexpr std::size_t kLargestLine = 600;
+constexpr std::size_t kLargestRound = 80;  ///< instructions
 
-struct Walk {
-  LoadInst* load;
-  const SCEV* start;
-};
-
-/// One block that only computes and loads.
+/// One block that only computes, loads and stores.
 bool is_simple(const Loop& loop) {
-  if (loop.getBlocks().size() != 1 || kLeastRounds * loop.getHeader()->size() > kLargestUnrolled)
-    return false;
+  if (loop.getBlocks().size() != 1 || loop.getHeader()->size() > kLargestRound) return false;
   return none_of(*loop.getHeader(), [](const Instruction& step) {
-    const auto* load = dyn_cast<LoadInst>(&step);
+    if (const auto* load = dyn_cast<LoadInst>(&step)) return !load->isSimple();
+    if (const auto* store = dyn_cast<StoreInst>(&step)) return !store->isSimple();
     const auto* call = dyn_cast<CallBase>(&step);
-    return step.mayHaveSideEffects() || (load != nullptr && !load->isSimple()) ||
-           (call != nullptr && call->isConvergent());
+    return step.mayHaveSideEffects() || (call != nullptr && call->isConvergent());
   });
+}
+
+bool stores(const BasicBlock& block) {
+  return any_of(block, [](const Instruction& step) { return isa<StoreInst>(step); });
 }
 
 class Pass {
@@ -70,46 +72,66 @@ class Pass {
     const Uniformity uniformity(body_, Scope::kPacket, lanes_);
     const SmallPtrSet<const PHINode*, 1> none;
     const Shapes shapes(body_, uniformity, lanes_, none);
-    SmallVector<std::pair<Loop*, SmallVector<Walk, 4>>, 4> found;
-    for (Loop* loop : analyses_.functions.getResult<LoopAnalysis>(body_).getLoopsInPreorder()) {
+    SmallVector<std::pair<BasicBlock*, SmallVector<Instruction*, 4>>, 4> found;
+    for (Loop* loop : get<LoopAnalysis>().getLoopsInPreorder()) {
       if (!is_simple(*loop) || uniformity.has_divergent_branch(*loop->getHeader())) continue;
       if (auto walks = walks_of(*loop, shapes); !walks.empty())
-        found.emplace_back(loop, std::move(walks));
+        found.emplace_back(loop->getHeader(), std::move(walks));
     }
-    for (auto& [loop, walks] : found) unroll(*loop, walks);
+    for (auto& [header, walks] : found) {
+      Loop* loop = get<LoopAnalysis>().getLoopFor(header);
+      if (stores(*header)) loop = loop_in_new_order(*loop, walks);
+      if (loop != nullptr) unroll(*loop, walks);
+    }
   }
 
  private:
-  /// Loads of elements that follow each other round by round, of other rows for other lanes.
-  SmallVector<Walk, 4> walks_of(const Loop& loop, const Shapes& shapes) {
-    auto& evolution = analyses_.functions.getResult<ScalarEvolutionAnalysis>(body_);
-    SmallVector<Walk, 4> walks;
+  template <class Analysis>
+  Analysis::Result& get() {
+    return analyses_.functions.getResult<Analysis>(body_);
+  }
+
+  /// Accesses to elements that follow each other round by round, in other rows for other lanes.
+  SmallVector<Instruction*, 4> walks_of(const Loop& loop, const Shapes& shapes) {
+    auto& evolution = get<ScalarEvolutionAnalysis>();
+    SmallVector<Instruction*, 4> walks;
     if (isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop))) return walks;
     const unsigned count = evolution.getSmallConstantTripCount(&loop);
     if (count != 0 && count < kLeastRounds) return walks;
     for (Instruction& step : *loop.getHeader()) {
-      auto* load = dyn_cast<LoadInst>(&step);
-      if (load == nullptr) continue;
-      const auto bytes = static_cast<std::int64_t>(
-          body_.getDataLayout().getTypeStoreSize(load->getType()).getFixedValue());
-      if ((bytes != 4 && bytes != 8) || load->getType()->isVectorTy()) continue;
-      const SCEV* start = start_of(load->getPointerOperand(), bytes, loop, evolution);
-      if (start != nullptr && is_apart(shapes.of(load->getPointerOperand()), bytes))
-        walks.push_back({load, start});
+      Value* pointer = getLoadStorePointerOperand(&step);
+      if (pointer == nullptr) continue;
+      const Type* type = getLoadStoreType(&step);
+      const std::int64_t bytes = bytes_of(step);
+      if ((bytes != 4 && bytes != 8) || type->isVectorTy()) continue;
+      if (start_of_walk(step, loop, evolution) != nullptr && is_apart(shapes.of(pointer), bytes))
+        walks.push_back(&step);
     }
     return walks;
   }
 
-  /// Where an address that goes up by `bytes` each round begins; null: it is no such one.
-  static const SCEV* start_of(Value* pointer, std::int64_t bytes, const Loop& loop,
-                              ScalarEvolution& evolution) {
-    const auto* place = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(pointer));
-    if (place == nullptr || place->getLoop() != &loop || !place->isAffine()) return nullptr;
-    const auto* step = dyn_cast<SCEVConstant>(place->getStepRecurrence(evolution));
-    if (step == nullptr || step->getAPInt() != static_cast<std::uint64_t>(bytes)) return nullptr;
-    const SCEV* start = place->getStart();
-    const SCEVExpander expander(evolution, "walk");
-    return expander.isSafeToExpand(start) ? start : nullptr;
+  [[nodiscard]] std::int64_t bytes_of(const Instruction& access) const {
+    return static_cast<std::int64_t>(
+        body_.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
+  }
+
+  /// `loop`, or a copy of it for threads that may load first and store last in several rounds; `walks` are then those of the copy.
+  /// Null if it is not known who may.
+  Loop* loop_in_new_order(Loop& loop, MutableArrayRef<Instruction*> walks) {
+    auto& evolution = get<ScalarEvolutionAnalysis>();
+    const SmallPtrSet<Instruction*, 8> moved(walks.begin(), walks.end());
+    const auto meetings = find_meetings(loop, moved, evolution, get<AAManager>());
+    if (!meetings) return nullptr;
+    if (meetings->empty()) return &loop;
+    simplify(loop);
+    if (!loop.isLoopSimplifyForm()) return nullptr;
+    IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
+    Value* apart = ask_meetings(builder, *meetings, rounds_of(walks), loop, evolution);
+    ValueToValueMapTy map;
+    const LoopCopy copy = copy_loop(loop, *apart, "apart", map);
+    for (Instruction*& walk : walks) walk = cast<Instruction>(map[walk]);
+    analyses_.functions.invalidate(body_, PreservedAnalyses::none());
+    return get<LoopAnalysis>().getLoopFor(copy.block);
   }
 
   /// Whether a packet would gather: lanes are neither at one place nor close together.
@@ -119,61 +141,65 @@ class Pass {
     return address.kind != Shape::kLinear || std::abs(address.stride) > kClose * bytes;
   }
 
-  void unroll(Loop& loop, ArrayRef<Walk> walks) {
-    auto& all = analyses_.functions.getResult<LoopAnalysis>(body_);
-    auto& evolution = analyses_.functions.getResult<ScalarEvolutionAnalysis>(body_);
-    auto& tree = analyses_.functions.getResult<DominatorTreeAnalysis>(body_);
-    auto& assumptions = analyses_.functions.getResult<AssumptionAnalysis>(body_);
-    simplifyLoop(&loop, &tree, &all, &evolution, &assumptions, /*MSSAU=*/nullptr,
+  void simplify(Loop& loop) {
+    auto& all = get<LoopAnalysis>();
+    auto& evolution = get<ScalarEvolutionAnalysis>();
+    auto& tree = get<DominatorTreeAnalysis>();
+    simplifyLoop(&loop, &tree, &all, &evolution, &get<AssumptionAnalysis>(), /*MSSAU=*/nullptr,
                  /*PreserveLCSSA=*/false);
     formLCSSARecursively(loop, tree, &all, &evolution);
+  }
+
+  void unroll(Loop& loop, ArrayRef<Instruction*> walks) {
+    auto& evolution = get<ScalarEvolutionAnalysis>();
+    simplify(loop);
     const SmallVector<Value*, 4> starts = name(loop, walks, evolution);
     const TargetTransformInfo costs(body_.getDataLayout());
     OptimizationRemarkEmitter remarks(&body_);
     UnrollLoopOptions options{};
-    options.Count = rounds_of(loop, walks);
+    options.Count = rounds_of(walks);
     options.Force = true;
     options.Runtime = true;
     options.ForgetAllSCEV = true;
     options.SCEVExpansionBudget = 4;
     BasicBlock* header = loop.getHeader();
-    UnrollLoop(&loop, options, &all, &evolution, &tree, &assumptions, &costs, &remarks,
-               /*PreserveLCSSA=*/true);
+    UnrollLoop(&loop, options, &get<LoopAnalysis>(), &evolution, &get<DominatorTreeAnalysis>(),
+               &get<AssumptionAnalysis>(), &costs, &remarks, /*PreserveLCSSA=*/true);
     bring_together(*header, starts);
     body_.addFnAttr(kWalksAttribute);
   }
 
-  /// A line's elements, if that is not too much code.
-  unsigned rounds_of(const Loop& loop, ArrayRef<Walk> walks) const {
-    const unsigned in_line =
-        kLineBytes / static_cast<unsigned>(
-                         body_.getDataLayout().getTypeStoreSize(walks.front().load->getType()));
-    return in_line * loop.getHeader()->size() > kLargestLine ? kLeastRounds : in_line;
+  /// A line's elements. Rows far apart, and powers of two too, fight for the same places in the cache: of a line that they come back
+  /// for, little is left.
+  unsigned rounds_of(ArrayRef<Instruction*> walks) const {
+    return kLineBytes / static_cast<unsigned>(bytes_of(*walks.front()));
   }
 
-  /// Numbers the walks' loads, so that their copies are known, and says in front of the loop where they begin.
-  SmallVector<Value*, 4> name(const Loop& loop, ArrayRef<Walk> walks, ScalarEvolution& evolution) {
+  /// Numbers the walks' accesses, so that their copies are known, and says in front of the loop where they begin.
+  SmallVector<Value*, 4> name(const Loop& loop, ArrayRef<Instruction*> walks,
+                              ScalarEvolution& evolution) {
     LLVMContext& context = body_.getContext();
     SmallVector<Value*, 4> starts;
     for (const auto& [number, walk] : enumerate(walks)) {
       auto* index = ConstantInt::get(Type::getInt32Ty(context), number);
-      walk.load->setMetadata(kWalk, MDNode::get(context, ConstantAsMetadata::get(index)));
+      walk->setMetadata(kWalk, MDNode::get(context, ConstantAsMetadata::get(index)));
       SCEVExpander expander(evolution, "walk");
-      starts.push_back(expander.expandCodeFor(walk.start, walk.load->getPointerOperandType(),
+      starts.push_back(expander.expandCodeFor(start_of_walk(*walk, loop, evolution),
+                                              getLoadStorePointerOperand(walk)->getType(),
                                               loop.getLoopPreheader()->getTerminator()));
     }
     return starts;
   }
 
-  /// The loads of each walk in `block`, which is several rounds of its loop, behind the first.
+  /// The loads of each walk in `block`, which is several rounds of its loop, behind the first, its stores before the last.
   void bring_together(BasicBlock& block, ArrayRef<Value*> starts) {
-    SmallVector<SmallVector<LoadInst*, 16>, 4> walks(starts.size());
+    SmallVector<SmallVector<Instruction*, 16>, 4> walks(starts.size());
     for (BasicBlock& any : body_) {
       for (Instruction& step : any) {
         const MDNode* number = step.getMetadata(kWalk);
         if (number == nullptr) continue;
         const auto walk = mdconst::extract<ConstantInt>(number->getOperand(0))->getZExtValue();
-        if (&any == &block) walks[walk].push_back(cast<LoadInst>(&step));
+        if (&any == &block) walks[walk].push_back(&step);
         step.setMetadata(kWalk, nullptr);
       }
     }
@@ -181,23 +207,28 @@ class Pass {
     for (const auto& [walk, start] : zip_equal(walks, starts)) go_from(*start, walk, block);
   }
 
-  void go_from(Value& start, ArrayRef<LoadInst*> walk, BasicBlock& block) {
-    const std::uint64_t bytes =
-        body_.getDataLayout().getTypeStoreSize(walk.front()->getType()).getFixedValue();
+  void go_from(Value& start, ArrayRef<Instruction*> walk, BasicBlock& block) {
+    const auto bytes = static_cast<std::uint64_t>(bytes_of(*walk.front()));
     IRBuilder<> builder(&block, block.begin());
     PHINode* way = builder.CreatePHI(builder.getInt64Ty(), 2, "way");
+    const bool stores = isa<StoreInst>(walk.front());
+    if (stores) {
+      for (Instruction* store : drop_end(walk)) store->moveBefore(walk.back()->getIterator());
+    } else {
+      for (const auto& [before, load] : zip(drop_end(walk), drop_begin(walk)))
+        load->moveAfter(before);
+    }
     builder.SetInsertPoint(walk.front());
     Value* place = builder.CreatePtrAdd(&start, way);
-    LoadInst* last = walk.front();
-    for (const auto& [round, load] : enumerate(walk)) {
-      if (load != last) load->moveAfter(last);
-      last = load;
-      builder.SetInsertPoint(load);
+    for (const auto& [round, access] : enumerate(walk)) {
+      builder.SetInsertPoint(access);
       Value* address = round == 0
                            ? place
                            : builder.CreateConstGEP1_64(builder.getInt8Ty(), place, round * bytes);
-      Value* before = load->getPointerOperand();
-      load->setOperand(LoadInst::getPointerOperandIndex(), address);
+      Value* before = getLoadStorePointerOperand(access);
+      access->setOperand(
+          stores ? StoreInst::getPointerOperandIndex() : LoadInst::getPointerOperandIndex(),
+          address);
       RecursivelyDeleteTriviallyDeadInstructions(before);
     }
     builder.SetInsertPoint(block.getTerminator());
@@ -226,7 +257,9 @@ void unroll_walks(Module& module, ModuleState& state) {
   // Who watches accesses wants them as they are written.
   if (state.for_debugger || is_to_note_accesses(module)) return;
   for (KernelState& kernel : state.kernels) {
-    if (has_simple_loops(*kernel.body)) Pass(*kernel.body, state).run();
+    // Threads that go one by one have each row in order.
+    if (has_simple_loops(*kernel.body) && !walks_by_thread(*kernel.body, state.target.lanes))
+      Pass(*kernel.body, state).run();
   }
 }
 

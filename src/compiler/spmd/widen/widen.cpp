@@ -44,6 +44,7 @@ Widener::Widener(Function& body, const ControlFlow& control, const PacketContext
       control_(control),
       lanes_(context.lanes),
       mask_cost_(context.target.masks),
+      has_line_registers_(context.target.registers.bits == 8 * kCacheLineBytes),
       lanes_wait_apart_(lanes_wait_apart),
       remarks_(remarks),
       shapes_(body, control.uniformity(), context.lanes, control.blended()),

@@ -7,7 +7,7 @@
 //                                               each four of their places, 4 x 4, turned
 //
 // The shuffles stay within 16 bytes, as the registers' do. Stores go the other way: each lane's row is written by itself, the last of
-// the stores does it for all.
+// the stores does it for all. Where registers have 64 bytes, four such pieces of a lane's row are stored at once.
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Module.h>
 
@@ -64,6 +64,29 @@ SmallVector<Value*, 4> turn(IRBuilder<>& builder, ArrayRef<Value*> rows) {
     Value* other = unpack(builder, rows[2], rows[3], 4, upper, 1);
     turned.push_back(unpack(builder, one, other, 4, false, 2));
     turned.push_back(unpack(builder, one, other, 4, true, 2));
+  }
+  return turned;
+}
+
+/// Of four registers of four pieces each, the first pieces, the second ones, ... as registers.
+SmallVector<Value*, 4> turn_pieces(IRBuilder<>& builder, ArrayRef<Value*> registers,
+                                   unsigned per_piece) {
+  const int count = cast<FixedVectorType>(registers[0]->getType())->getNumElements();
+  // Two pieces of each: the processor's shuffles of whole pieces take no others.
+  const auto pick = [&](Value* left, Value* right, int first, int step) {
+    SmallVector<int, 64> order;
+    for (const int from : {0, count})
+      for (const int piece : {first, first + step})
+        for (int i = 0; i < static_cast<int>(per_piece); ++i)
+          order.push_back(from + (piece * static_cast<int>(per_piece)) + i);
+    return builder.CreateShuffleVector(left, right, order);
+  };
+  SmallVector<Value*, 4> turned(4);
+  for (const int half : {0, 1}) {  // the even pieces, and the odd ones
+    Value* one = pick(registers[0], registers[1], half, 2);
+    Value* other = pick(registers[2], registers[3], half, 2);
+    turned[half] = pick(one, other, 0, 2);
+    turned[half + 2] = pick(one, other, 1, 2);
   }
   return turned;
 }
@@ -166,6 +189,13 @@ bool Widener::has_row(StoreInst& store, std::int64_t bytes) {
   return true;
 }
 
+/// How many pieces of `per` elements of a row of `elements` are stored together: four, if they fill a register. Rows that are a power
+/// of two apart fight for the same places in the cache: each of their lines is written at once.
+unsigned Widener::pieces_at_once(std::size_t elements, unsigned per) const {
+  const bool fits = has_line_registers_ && elements % (4 * per) == 0 && lanes_ % (4 * per) == 0;
+  return fits ? 4 : 1;
+}
+
 /// The last of a row stores for all.
 void Widener::store_rows(StoreInst& store, std::int64_t bytes) {
   const Together<StoreInst> row = stored_in_rows_.lookup(&store);
@@ -176,16 +206,27 @@ void Widener::store_rows(StoreInst& store, std::int64_t bytes) {
   const SmallVector<Value*, 32> lanes =
       row_addresses(pointer, shape_of_access(pointer, getLoadStoreType(&store)), 0,
                     mask_ == nullptr ? nullptr : temporary(room, "idle"));
-  for (std::size_t first = 0; first < row.size(); first += per) {
-    SmallVector<Value*, 4> places;
-    for (unsigned k = 0; k < per; ++k)
-      places.push_back(vector(row[first + k].access->getValueOperand()));
-    for (const auto& [k, every] : enumerate(turn(builder_, places))) {  // each `per`th lane's rows
-      for (unsigned lane = 0; lane + k < lanes_; lane += per) {
-        Value* place = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lanes[lane + k],
-                                                   first * static_cast<std::uint64_t>(bytes));
-        builder_.CreateAlignedStore(part(every, lane, per), place,
-                                    Align(static_cast<std::uint64_t>(bytes)));
+  const unsigned pieces = pieces_at_once(row.size(), per);
+  const auto store_at = [&](unsigned lane, std::size_t first, Value* value) {
+    Value* place = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lanes[lane],
+                                               first * static_cast<std::uint64_t>(bytes));
+    builder_.CreateAlignedStore(value, place, Align(static_cast<std::uint64_t>(bytes)));
+  };
+  for (std::size_t first = 0; first < row.size(); first += per * pieces) {
+    SmallVector<SmallVector<Value*, 4>, 4> every;  // of each piece, each `per`th lane's rows
+    for (unsigned piece = 0; piece < pieces; ++piece) {
+      SmallVector<Value*, 4> places;
+      for (unsigned k = 0; k < per; ++k)
+        places.push_back(vector(row[first + (piece * per) + k].access->getValueOperand()));
+      every.push_back(turn(builder_, places));
+    }
+    for (unsigned k = 0; k < per; ++k) {
+      for (unsigned lane = 0; lane + k < lanes_; lane += per * pieces) {
+        SmallVector<Value*, 4> rows;
+        for (const auto& rows_of_piece : every)
+          rows.push_back(part(rows_of_piece[k], lane, per * pieces));
+        if (pieces != 1) rows = turn_pieces(builder_, rows, per);
+        for (unsigned i = 0; i < pieces; ++i) store_at(lane + k + (i * per), first, rows[i]);
       }
     }
   }

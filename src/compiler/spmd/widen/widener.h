@@ -167,6 +167,7 @@ class Widener {
                                                    std::int64_t bytes) const;
   llvm::SmallVector<llvm::Value*, 32> row_addresses(llvm::Value* pointer, const Shape& address,
                                                     std::int64_t offset, llvm::Value* elsewhere);
+  [[nodiscard]] unsigned pieces_at_once(std::size_t elements, unsigned per) const;
   void load_rows(const Together<llvm::LoadInst>& row, llvm::LoadInst& load, const Shape& address,
                  std::int64_t bytes);
   [[nodiscard]] bool are_apart(const Together<llvm::StoreInst>& group) const;
@@ -340,6 +341,7 @@ class Widener {
   const ControlFlow& control_;
   const unsigned lanes_;
   const Masks mask_cost_;
+  const bool has_line_registers_;  ///< of 64 bytes
   const bool lanes_wait_apart_;
   Remarks* const remarks_;  ///< null: nobody wants any
   const Shapes shapes_;
