@@ -95,9 +95,9 @@ class PrecompiledHeaders(RiffleCase):
             self.assertEqual(self.program("with").stdout, self.program("without").stdout, options)
 
     def test_warnings_are_those_of_the_compilation(self):
-        self.write("w.cu", "int main() { int unused; }\n")
+        self.write("w.cu", "int main() { using unused = int; }\n")
         self.assertEqual(self.riffle("cc", "-c", "w.cu").stderr, "")
-        self.assertIn("unused variable", self.riffle("cc", "-c", "w.cu", "-Xcompiler", "-Wall").stderr)
+        self.assertIn("unused type alias", self.riffle("cc", "-c", "w.cu", "-Xcompiler", "-Wall").stderr)
         self.assertEqual(self.riffle("cc", "-c", "w.cu", "-Xcompiler", "-Wall", "-w").stderr, "")
 
     def test_macros_and_folders_that_say_nothing_to_the_headers_share_them(self):

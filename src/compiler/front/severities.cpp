@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of the plugin of clang: what nvcc takes more seriously than clang, or less, and its pragmas, of which clang would say that
-// it does not know them.
+// Part of the plugin of clang: what nvcc takes more seriously than clang, or less, and a pragma of its own, of which clang would say
+// that it does not know it.
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/DiagnosticLex.h>
@@ -34,13 +34,8 @@ std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, cons
   // The host's side does not know the architecture.
   if (!language.CUDAIsDevice)
     set(clang::diag::warn_cuda_maxclusterrank_sm_90, clang::diag::Severity::Ignored);
-  // NVRTC's own part heeds them (run_time/severities.h).
-  if (!riffle::front::is_run_time(compiler)) {
-    for (const char* const name :
-         {"nv_diag_suppress", "nv_diag_default", "nv_diag_remark", "nv_diag_warning",
-          "nv_diag_error", "nv_diag_once", "nv_diagnostic", "nv_abi"})
-      compiler.getPreprocessor().AddPragmaHandler(new clang::EmptyPragmaHandler(name));
-  }
+  if (!riffle::front::is_run_time(compiler))
+    compiler.getPreprocessor().AddPragmaHandler(new clang::EmptyPragmaHandler("nv_abi"));
   return nullptr;
 }
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "compiler/front/warning_options.h"
 #include "version.h"
 
 namespace riffle::tool {
@@ -161,6 +162,9 @@ void add_diagnostic_options(CommandLine& line, const LineContext& context, Langu
   append(line, {"-Wno-unknown-warning-option", "-Wno-unused-command-line-argument",
                 "-Wno-ignored-optimization-argument", "-Wno-deprecated-ofast"});
   add_leniency(line, language);
+  if (language == Language::kCuda && !options.numbered_warnings.empty())
+    line.push_back(
+        fmt::format("-fplugin-arg-riffle_numbers-{}", fmt::join(options.numbered_warnings, ",")));
   if (options.no_warnings) line.push_back("-w");
   append(line, options.warning_flags);
   std::vector<std::string> own = options.nvcc_warnings;
@@ -332,6 +336,8 @@ CommandLine device_line(const LineContext& context, const std::string& source,
   append(line, {"-g", "-Xclang"});
   line.push_back(level == 0 ? "-debug-info-kind=constructor" : "-debug-info-kind=line-tables-only");
   append(line, {"-Xclang", "-dwarf-version=5"});
+  // Here alone: nvcc's device side, too, is the one that warns of what a program leaves unused.
+  line.insert(line.end(), std::begin(front::kWarningOptions), std::end(front::kWarningOptions));
   add_diagnostic_options(line, context, Language::kCuda);
   // Functions for both sides are inline here, those of other files too.
   line.push_back("-Wno-undefined-inline");

@@ -124,6 +124,8 @@ struct CompileOptions {
   std::vector<std::string> warning_flags;
   std::vector<std::string>
       nvcc_warnings;  ///< "missing-launch-bounds", "missing-launch-bounds=error"
+  /// What is wanted of warnings by the numbers and names of NVIDIA's front end: s177, e940, w550.
+  std::vector<std::string> numbered_warnings;
 
   // Looking inside the kernel compiler.
   bool remarks = false;

@@ -37,7 +37,8 @@ CompileOptions in_common(CompileOptions options, Side side) {
   for (std::string* text : {&options.output, &options.output_folder}) text->clear();
   for (std::vector<std::string>* list :
        {&options.macros, &options.include_folders, &options.system_include_folders,
-        &options.pre_includes, &options.warning_flags, &options.nvcc_warnings})
+        &options.pre_includes, &options.warning_flags, &options.nvcc_warnings,
+        &options.numbered_warnings})
     list->clear();
   if (side == Side::kDevice || is_plain_level(host_level(options))) options.optimize = "2";
   for (bool* flag :

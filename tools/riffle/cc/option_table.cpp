@@ -2,6 +2,7 @@
 // Every option of `riffle cc`: names, the way it takes a value, its help text, what it does.
 #include "cc/option_table.h"
 
+#include "cc/numbered_options.h"
 #include "cc/option_effects.h"
 
 namespace riffle::tool {
@@ -123,12 +124,15 @@ constexpr OptionRow kTable[] = {
     {kDiagnostics, "Wdefault-stream-launch", "Wdefault-stream-launch", Take::kNone, "", "Warn about launches that name no stream.", add_nvcc_warning},
     {kDiagnostics, "Wmissing-launch-bounds", "Wmissing-launch-bounds", Take::kNone, "", "Warn about kernels without __launch_bounds__.", add_nvcc_warning},
     {kDiagnostics, "Wext-lambda-captures-this", "Wext-lambda-captures-this", Take::kNone, "", "Warn about extended lambdas that capture 'this' implicitly.", add_nvcc_warning},
+    {kDiagnostics, "diag-suppress", "diag-suppress", Take::kValue, "N,...", "No warnings with these numbers of NVIDIA's front end (177: never referenced).", add_numbered_warnings<'s'>},
+    {kDiagnostics, "diag-error", "diag-error", Take::kValue, "N,...", "Make errors of them.", add_numbered_warnings<'e'>},
+    {kDiagnostics, "diag-warn", "diag-warn", Take::kValue, "N,...", "Make warnings of them again.", add_numbered_warnings<'w'>},
     {kDiagnostics, "remarks", "", Take::kNone, "", "Say what becomes of each kernel on this machine, and why, by lines of the source: strategy, accesses to memory, branches, loops. See docs/remarks.md.", set<&O::remarks>},
     {kDiagnostics, "dump-ir", "", Take::kValue, "FOLDER", "Write the code of each kernel into FOLDER as it is behind each pass of the kernel compiler.", store<&O::dump_ir>},
 
     {kAccepted, "ptxas-options", "Xptxas", Take::kValue, "OPTION,...", "For NVIDIA's assembler.", foreign},
     {kAccepted, "nvlink-options", "Xnvlink", Take::kValue, "OPTION,...", "For NVIDIA's linker.", foreign},
-    {kAccepted, "cudafe-options", "Xcudafe", Take::kValue, "OPTION,...", "For NVIDIA's front end.", foreign},
+    {kAccepted, "cudafe-options", "Xcudafe", Take::kValue, "OPTION,...", "For NVIDIA's front end; --diag_suppress=N and its like are heeded.", pass_to_front_end},
     {kAccepted, "fatbin-options", "Xfatbin", Take::kValue, "OPTION,...", "For NVIDIA's fatbinary.", foreign},
     {kAccepted, "cicc-options", "Xcicc", Take::kValue, "OPTION,...", "For NVIDIA's compiler of device code.", foreign},
     {kAccepted, "maxrregcount", "maxrregcount", Take::kValue, "N", "Registers are this CPU's.", foreign},
@@ -164,9 +168,6 @@ constexpr OptionRow kTable[] = {
     {kAccepted, "compile-as-tools-patch", "astoolspatch", Take::kNone, "", "", foreign},
     {kAccepted, "display-error-number", "err-no", Take::kNone, "", "", foreign},
     {kAccepted, "no-display-error-number", "no-err-no", Take::kNone, "", "", foreign},
-    {kAccepted, "diag-error", "diag-error", Take::kValue, "N,...", "Numbers of NVIDIA's front end.", foreign},
-    {kAccepted, "diag-suppress", "diag-suppress", Take::kValue, "N,...", "", foreign},
-    {kAccepted, "diag-warn", "diag-warn", Take::kValue, "N,...", "", foreign},
     {kAccepted, "brief-diagnostics", "brief-diag", Take::kValue, "true|false", "", check_bool},
     {kAccepted, "frandom-seed", "frandom-seed", Take::kValue, "SEED", "Output is always reproducible.", foreign},
     {kAccepted, "augment-host-linker-script", "aug-hls", Take::kNone, "", "", foreign},

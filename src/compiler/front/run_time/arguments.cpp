@@ -5,7 +5,7 @@
 #include <llvm/Support/Path.h>
 
 #include "compiler/front/run_time/host_code.h"
-#include "compiler/front/run_time/warnings.h"
+#include "compiler/front/warning_options.h"
 
 namespace riffle::front {
 namespace {

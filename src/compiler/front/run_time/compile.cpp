@@ -18,6 +18,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Support/thread.h>
 
+#include "compiler/front/numbered_severities.h"
 #include "compiler/front/plugin_part.h"
 #include "compiler/front/run_time/arguments.h"
 #include "compiler/front/run_time/entry.h"
@@ -27,7 +28,6 @@
 #include "compiler/front/run_time/log.h"
 #include "compiler/front/run_time/own_headers.h"
 #include "compiler/front/run_time/precompiled.h"
-#include "compiler/front/run_time/severities.h"
 #include "compiler/front/second_look.h"
 #include "compiler/jit/fatal.h"
 

@@ -9,9 +9,9 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
+#include "compiler/front/diagnostic_numbers.h"
 #include "compiler/front/places.h"
 #include "compiler/front/run_time/host_code.h"
-#include "compiler/front/run_time/warnings.h"
 #include "compiler/front/second_look.h"
 
 namespace riffle::front {
@@ -94,7 +94,7 @@ bool Log::translate(Level& level, const clang::Diagnostic& diagnostic, std::stri
                     std::string& number) const {
   text = known_text(diagnostic, traits_);
   if (level != Level::Warning) return true;
-  const std::optional<KnownWarning> known = as_nvrtc(diagnostic);
+  const std::optional<KnownWarning> known = numbered(diagnostic);
   if (!known) return false;
   text = known->text;
   number = " #" + std::to_string(known->number) + "-D";

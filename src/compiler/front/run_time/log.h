@@ -13,7 +13,7 @@
 
 #include <clang/Basic/Diagnostic.h>
 
-#include "compiler/front/run_time/severities.h"
+#include "compiler/front/numbered_severities.h"
 
 namespace riffle::front {
 

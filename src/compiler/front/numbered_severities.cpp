@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/front/run_time/severities.h"
+#include "compiler/front/numbered_severities.h"
 
 #include <clang/Lex/Pragma.h>
 #include <llvm/ADT/StringRef.h>
 
-#include "compiler/front/run_time/warnings.h"
+#include "compiler/front/diagnostic_numbers.h"
 
 namespace riffle::front {
 namespace {
@@ -60,8 +60,12 @@ class Stack final : public clang::PragmaHandler {
 }  // namespace
 
 Severities::Severities(const std::vector<std::string>& options) {
-  for (const std::string& option : options)
-    options_[std::atoi(option.c_str() + 1)] = static_cast<Severity>(option[0]);
+  for (const std::string& option : options) {
+    const llvm::StringRef word = llvm::StringRef(option).drop_front();
+    int number = 0;
+    if (word.getAsInteger(10, number)) number = number_of_warning(word);
+    options_[number] = static_cast<Severity>(option[0]);
+  }
 }
 
 Severity Severities::of(int number, clang::SourceLocation place,

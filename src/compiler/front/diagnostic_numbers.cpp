@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/front/run_time/warnings.h"
+#include "compiler/front/diagnostic_numbers.h"
 
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/Basic/DiagnosticAST.h>
 #include <clang/Basic/DiagnosticLex.h>
 #include <clang/Basic/DiagnosticParse.h>
@@ -102,20 +102,11 @@ bool names_specialization(const clang::Diagnostic& diagnostic) {
              reinterpret_cast<const clang::NamedDecl*>(diagnostic.getRawArg(0)));
 }
 
-/// Whether a function is called somewhere in an expression.
-bool has_call(const clang::Stmt* statement) {
-  return statement != nullptr &&
-         (llvm::isa<clang::CallExpr>(statement) || llvm::any_of(statement->children(), has_call));
-}
-
-/// NVRTC says nothing of an unused variable that has what a function returned.
-bool names_kept_result(const clang::Diagnostic& diagnostic) {
-  if (diagnostic.getID() != diag::warn_unused_variable || diagnostic.getNumArgs() == 0 ||
-      diagnostic.getArgKind(0) != clang::DiagnosticsEngine::ak_nameddecl)
-    return false;
-  const auto* const variable = llvm::dyn_cast<clang::VarDecl>(
-      reinterpret_cast<const clang::NamedDecl*>(diagnostic.getRawArg(0)));
-  return variable != nullptr && has_call(variable->getInit());
+/// Of which NVIDIA's front end says nothing.
+bool names_kept_variable(const clang::Diagnostic& diagnostic) {
+  const clang::VarDecl* const variable = variable_in(diagnostic);
+  return diagnostic.getID() == diag::warn_unused_variable && variable != nullptr &&
+         is_kept_for_a_reason(*variable);
 }
 
 std::string filled(llvm::StringRef text, const clang::Diagnostic& diagnostic) {
@@ -142,6 +133,29 @@ std::optional<KnownWarning> of_local_variable(const clang::Diagnostic& diagnosti
 
 }  // namespace
 
+bool has_call(const clang::Stmt* statement) {
+  if (statement == nullptr || llvm::isa<clang::PseudoObjectExpr>(statement))
+    return false;  // threadIdx.x, which is a variable to programs
+  return llvm::isa<clang::CallExpr, clang::CXXNewExpr>(statement) ||
+         llvm::any_of(statement->children(), has_call);
+}
+
+bool is_kept_for_a_reason(const clang::VarDecl& variable) {
+  const auto* const type = variable.getType()->getAsCXXRecordDecl();
+  const bool is_lambda_of_file = variable.isFileVarDecl() && type != nullptr && type->isLambda();
+  return llvm::isa<clang::DecompositionDecl>(variable) || variable.isCXXForRangeDecl() ||
+         variable.getType().isVolatileQualified() || is_lambda_of_file ||
+         has_call(variable.getInit());
+}
+
+const clang::VarDecl* variable_in(const clang::Diagnostic& diagnostic) {
+  if (diagnostic.getNumArgs() == 0 ||
+      diagnostic.getArgKind(0) != clang::DiagnosticsEngine::ak_nameddecl)
+    return nullptr;
+  return llvm::dyn_cast<clang::VarDecl>(
+      reinterpret_cast<const clang::NamedDecl*>(diagnostic.getRawArg(0)));
+}
+
 std::string argument(const clang::Diagnostic& diagnostic, unsigned index) {
   if (index >= diagnostic.getNumArgs()) return {};
   llvm::SmallString<64> text;
@@ -154,13 +168,20 @@ std::string argument(const clang::Diagnostic& diagnostic, unsigned index) {
   return plain.trim('\'').str();
 }
 
-std::optional<KnownWarning> as_nvrtc(const clang::Diagnostic& diagnostic) {
-  if (names_specialization(diagnostic) || names_kept_result(diagnostic)) return {};
+std::optional<KnownWarning> numbered(const clang::Diagnostic& diagnostic) {
+  if (names_specialization(diagnostic) || names_kept_variable(diagnostic)) return {};
   for (const Known& known : kKnown) {
     if (known.id == diagnostic.getID())
       return KnownWarning{known.number, filled(known.text, diagnostic)};
   }
   return of_local_variable(diagnostic);
+}
+
+std::vector<unsigned> numbered_diagnostics() {
+  std::vector<unsigned> all;
+  for (const Known& known : kKnown) all.push_back(known.id);
+  all.push_back(diag::warn_ret_stack_addr_ref);
+  return all;
 }
 
 int number_of_warning(llvm::StringRef name) {

@@ -18,10 +18,10 @@ enum class Severity : char { kWarning = 'w', kSuppressed = 's', kError = 'e' };
 
 class Severities {
  public:
-  /// Words as s177, e177 and w177, the last of a number counts.
+  /// Words as s177, e177, w177, or with the name of a warning; the last of a number counts.
   explicit Severities(const std::vector<std::string>& options);
 
-  /// Of the warning with NVRTC's `number` at a place in the program.
+  /// Of the warning with NVIDIA's `number` at a place in the program.
   [[nodiscard]] Severity of(int number, clang::SourceLocation place,
                             const clang::SourceManager& sources) const;
 
