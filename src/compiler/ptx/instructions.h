@@ -14,21 +14,22 @@ struct Opcode {
   void (*emit)(Emitter&);
 };
 
-llvm::ArrayRef<Opcode> integer_opcodes();   ///< integer arithmetic that float types do not share
-llvm::ArrayRef<Opcode> carry_opcodes();     ///< add.cc and its family
-llvm::ArrayRef<Opcode> bit_opcodes();       ///< logic, shifts, bit fields, mov and selections
-llvm::ArrayRef<Opcode> float_opcodes();     ///< what has forms for floating point
-llvm::ArrayRef<Opcode> convert_opcodes();   ///< cvt
-llvm::ArrayRef<Opcode> memory_opcodes();    ///< loads, stores, addresses, asynchronous copies
-llvm::ArrayRef<Opcode> atomic_opcodes();    ///< atom, red, fences
-llvm::ArrayRef<Opcode> matrix_opcodes();    ///< products of matrices, their rows in memory
-llvm::ArrayRef<Opcode> wmma_opcodes();      ///< wmma: matrices in memory, their products
-llvm::ArrayRef<Opcode> video_opcodes();     ///< vadd and its family
-llvm::ArrayRef<Opcode> warp_opcodes();      ///< exchange between lanes, barriers, control
-llvm::ArrayRef<Opcode> texture_opcodes();   ///< tex and its like, queries
-llvm::ArrayRef<Opcode> surface_opcodes();   ///< suld and its like
-llvm::ArrayRef<Opcode> call_opcodes();      ///< calls in modules
-llvm::ArrayRef<Opcode> mbarrier_opcodes();  ///< barriers in memory
+llvm::ArrayRef<Opcode> integer_opcodes();     ///< integer arithmetic that float types do not share
+llvm::ArrayRef<Opcode> carry_opcodes();       ///< add.cc and its family
+llvm::ArrayRef<Opcode> bit_opcodes();         ///< logic, shifts, bit fields, mov
+llvm::ArrayRef<Opcode> comparison_opcodes();  ///< setp, set, selp, slct
+llvm::ArrayRef<Opcode> float_opcodes();       ///< what has forms for floating point
+llvm::ArrayRef<Opcode> convert_opcodes();     ///< cvt
+llvm::ArrayRef<Opcode> memory_opcodes();      ///< loads, stores, addresses, asynchronous copies
+llvm::ArrayRef<Opcode> atomic_opcodes();      ///< atom, red, fences
+llvm::ArrayRef<Opcode> matrix_opcodes();      ///< products of matrices, their rows in memory
+llvm::ArrayRef<Opcode> wmma_opcodes();        ///< wmma: matrices in memory, their products
+llvm::ArrayRef<Opcode> video_opcodes();       ///< vadd and its family
+llvm::ArrayRef<Opcode> warp_opcodes();        ///< exchange between lanes, barriers, control
+llvm::ArrayRef<Opcode> texture_opcodes();     ///< tex and its like, queries
+llvm::ArrayRef<Opcode> surface_opcodes();     ///< suld and its like
+llvm::ArrayRef<Opcode> call_opcodes();        ///< calls in modules
+llvm::ArrayRef<Opcode> mbarrier_opcodes();    ///< barriers in memory
 
 /// add, sub, mul, mad, min, max, neg, abs, div of integers, called where the type is one.
 void emit_integer(Emitter& emitter, const ScalarType& type);

@@ -9,20 +9,16 @@
 #include "compiler/ptx/module.h"
 
 #include <llvm/ADT/StringSwitch.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/TargetParser/Triple.h>
-#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "compiler/abi/device_abi.h"
-#include "compiler/ptx/contract.h"
 #include "compiler/ptx/device_runtime.h"
 #include "compiler/ptx/emitter.h"
+#include "compiler/ptx/function_body.h"
 #include "compiler/ptx/function_type.h"
-#include "compiler/ptx/long_division.h"
 #include "compiler/ptx/module_index.h"
 #include "compiler/ptx/module_text.h"
 #include "compiler/ptx/module_variable.h"
@@ -240,7 +236,7 @@ class Translator {
     std::vector<Statement> body;
     try {
       body = parse_body(text.body_in(source_), text.body_line);
-      write_body(text, body, function);
+      write_body(text, body, text_.contracts, symbols_, function);
     } catch (const spmd::CompileError& error) {
       if (!is_refused_alone(body, error)) throw;
       refuse(function, text, error.what());
@@ -310,75 +306,6 @@ class Translator {
     function.setLinkage(linkage);
     IRBuilder<>(BasicBlock::Create(context(), "", &function)).CreateUnreachable();
     function.addFnAttr(spmd::kRefused, why + " (in " + text.name + ")");
-  }
-
-  void write_body(const FunctionText& text, const std::vector<Statement>& statements,
-                  Function& function) {
-    IRBuilder<> ir(BasicBlock::Create(context(), "", &function));
-    auto* type = FunctionType::get(ir.getVoidTy(), false);
-    auto* assembly = InlineAsm::get(type, "", "", true);
-    CallInst* body = ir.CreateCall(type, assembly);
-    if (text_.contracts) body->addFnAttr(Attribute::get(context(), spmd::kContracts));
-    Instruction* const end = ir.CreateUnreachable();
-    Leftovers leftovers;
-    Emitter emitter(*body, *assembly, leftovers, &symbols_);
-    for (unsigned i = 0; i < text.parameters.size(); ++i)
-      bind(emitter, text.parameters[i], *function.getArg(i), *body);
-    SmallVector<Value*, 2> results;
-    for (const Variable& each : text.results) results.push_back(bind_result(emitter, each, *body));
-    emitter.run(statements);
-    ir.SetInsertPoint(end);
-    return_values(ir, function.getReturnType(), results);
-    end->eraseFromParent();
-    tidy(function, leftovers);
-    // Before functions meet and equal products become one: assemblers fuse what is written.
-    contract(function);
-    complete_short_divisions(function);
-  }
-
-  /// Several results are the elements of a structure.
-  static void return_values(IRBuilder<>& ir, Type* type, ArrayRef<Value*> results) {
-    if (results.empty()) {
-      ir.CreateRetVoid();
-      return;
-    }
-    if (results.size() == 1) {
-      ir.CreateRet(ir.CreateLoad(type, results[0]));
-      return;
-    }
-    Value* all = PoisonValue::get(type);
-    for (unsigned i = 0; i < results.size(); ++i)
-      all = ir.CreateInsertValue(all, ir.CreateLoad(type->getStructElementType(i), results[i]), i);
-    ir.CreateRet(all);
-  }
-
-  /// A scalar has memory of its own, an array is where the caller put it.
-  void bind(Emitter& emitter, const Variable& parameter, Argument& argument, CallInst& body) {
-    argument.setName(parameter.name);
-    if (parameter.space == "reg") {
-      ScalarType type;
-      (void)parse_type(parameter.type, type);
-      return emitter.bind_register(parameter.name, type, &argument);
-    }
-    if (parameter.is_array) return emitter.bind_variable(parameter.name, &argument);
-    IRBuilder<> ir(&body);
-    AllocaInst* memory = ir.CreateAlloca(argument.getType(), nullptr, parameter.name);
-    ir.CreateStore(&argument, memory);
-    emitter.bind_variable(parameter.name, memory);
-  }
-
-  Value* bind_result(Emitter& emitter, const Variable& result, CallInst& body) {
-    if (result.space == "reg") {
-      ScalarType type;
-      (void)parse_type(result.type, type);
-      emitter.bind_register(result.name, type, nullptr);
-      return emitter.register_named(result.name);
-    }
-    IRBuilder<> ir(&body);
-    AllocaInst* memory = ir.CreateAlloca(memory_type(context(), result), nullptr, result.name);
-    memory->setAlignment(alignment_of(result));
-    emitter.bind_variable(result.name, memory);
-    return memory;
   }
 
   void verify() {

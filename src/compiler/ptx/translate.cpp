@@ -25,10 +25,10 @@ namespace {
 const StringMap<void (*)(Emitter&)>& opcodes() {
   static const StringMap<void (*)(Emitter&)>* table = [] {
     auto* made = new StringMap<void (*)(Emitter&)>;
-    for (const auto family :
-         {integer_opcodes, carry_opcodes, bit_opcodes, float_opcodes, convert_opcodes,
-          memory_opcodes, atomic_opcodes, matrix_opcodes, wmma_opcodes, video_opcodes, warp_opcodes,
-          mbarrier_opcodes, texture_opcodes, surface_opcodes, call_opcodes}) {
+    for (const auto family : {integer_opcodes, carry_opcodes, bit_opcodes, comparison_opcodes,
+                              float_opcodes, convert_opcodes, memory_opcodes, atomic_opcodes,
+                              matrix_opcodes, wmma_opcodes, video_opcodes, warp_opcodes,
+                              mbarrier_opcodes, texture_opcodes, surface_opcodes, call_opcodes}) {
       for (const Opcode& opcode : family()) made->try_emplace(opcode.name, opcode.emit);
     }
     return made;
