@@ -97,13 +97,14 @@ void Checker::host_started(const engine::OperationNotice& notice) {
     begin_function(notice.part == 0 ? line.pending.front()
                                     : part_of(*line.pending.front(), notice));
   // Through a flag or a lock a host function may tell the host that it has begun, and so that what comes before it is
-  // done. A value that a stream writes tells it more.
+  // done; that of a library tells the program nothing. A value that a stream writes tells it more.
   const auto timeline = reinterpret_cast<TimelineKey>(notice.timeline);
   // An allocation or a free that only takes its place tells nothing.
   const bool is_place = is_known && line.pending.front()->memory.begin != 0;
   const bool tells_all = !is_place && notice.kind == engine::OperationKind::kRange &&
                          type_of(notice) == OperationType::kOther;
-  if (!is_function && !tells_all) return;
+  const bool may_tell = is_function && (!is_known || is_of_program(line.pending.front()->call));
+  if (!may_tell && !tells_all) return;
   const Time last = notice.part == 0 && !tells_all ? notice.ticket - 1 : notice.ticket;
   tell_orders([&](Order& order, bool) { order.host_was_told(timeline, last); });
   host_->order_has_changed();

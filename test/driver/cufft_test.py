@@ -57,6 +57,7 @@ int main(void) {
 # A stream fills what a plan in another reads, and then what it writes; with an argument, ordered by events.
 STREAMS = """\
 #include <cufft.h>
+#include <unistd.h>
 __global__ void fill(cufftComplex* x, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) x[i] = {1, 0};
@@ -79,6 +80,7 @@ int main(int count, char**) {
   cudaEventRecord(filled, b);
   if (count > 1) cudaStreamWaitEvent(a, filled, 0);
   cufftExecC2C(plan, in, out, CUFFT_FORWARD);
+  usleep(30000);  // no order, though it has run by now
   cudaEventRecord(done, a);
   if (count > 1) cudaStreamWaitEvent(b, done, 0);
   fill<<<n / 128, 128, 0, b>>>(out, n);
@@ -157,6 +159,12 @@ class CuFft(RiffleCase):
             self.write(name, PROGRAM)
             self.compile(name, "-o", "x", "-lcufft")
             self.check("x")
+
+    def test_results_of_cuda_12(self):
+        self.write("x.cpp", "#include <cufft.h>\nint main() { return CUFFT_INCOMPLETE_PARAMETER_LIST + CUFFT_PARSE_ERROR + CUFFT_LICENSE_ERROR - 37; }\n")
+        self.compile("--cuda-version=12", "x.cpp", "-o", "x", "-lcufft")
+        self.assertEqual(self.program("x").returncode, 0)
+        self.assertNotEqual(self.riffle("cc", "x.cpp", "-o", "x", "-lcufft").returncode, 0)
 
     def test_host_compiler(self):
         self.write("x.c", PROGRAM)
