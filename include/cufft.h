@@ -3,6 +3,7 @@
 #ifndef CUFFT_H_
 #define CUFFT_H_
 
+#include <riffle_api/cuda_version.h>
 #include <riffle_api/standard_types.h>
 
 #include "cuComplex.h"
@@ -43,6 +44,11 @@ typedef enum cufftResult_t {
   CUFFT_UNALIGNED_DATA = 9,
   CUFFT_INVALID_DEVICE = 11,
   CUFFT_NO_WORKSPACE = 13,
+#ifdef RIFFLE_CUDA_12
+  CUFFT_INCOMPLETE_PARAMETER_LIST = 10,
+  CUFFT_PARSE_ERROR = 12,
+  CUFFT_LICENSE_ERROR = 15,
+#endif
   CUFFT_NOT_IMPLEMENTED = 14,
   CUFFT_NOT_SUPPORTED = 16,
   CUFFT_MISSING_DEPENDENCY = 17,
