@@ -33,7 +33,6 @@ struct Xorwow {
 
 struct Mrg32k3a {
   using State = curandStateMRG32k3a_t;
-  static constexpr unsigned kWords = 6;
 
   static __device__ State load(const Word* words, unsigned stride, unsigned, Long) {
     State state;
