@@ -17,8 +17,9 @@
 #include <optional>
 
 #include "compiler/spmd/analyses.h"
-#include "compiler/spmd/analysis/known_object.h"
 #include "compiler/spmd/keys.h"
+#include "compiler/spmd/legalize/shared_accesses.h"
+#include "compiler/spmd/legalize/shared_elements.h"
 #include "compiler/spmd/lower/fix_shape.h"
 
 namespace riffle::spmd {
@@ -30,77 +31,11 @@ namespace {
 /// Bytes for each of the registers': what is more would be stored to the stack instead.
 constexpr unsigned kMostShare = 8;
 constexpr unsigned kMostBlocks = 64;
+/// Of registers whose elements two instructions or three put in any order.
+constexpr unsigned kBitsOfWideShuffles = 512;
 constexpr const char* kPromote = "sroa<preserve-cfg>,instcombine<no-verify-fixpoint>,dse,adce";
 
-struct Access {
-  Instruction* instruction;
-  std::optional<std::int64_t> offset;  ///< none: not known, or the access has to stay
-};
-
-/// Whether `user` accesses memory at `address`, and tells nobody of it.
-bool is_access(const User& user, const Value& address) {
-  if (isa<LoadInst>(user)) return true;
-  if (const auto* store = dyn_cast<StoreInst>(&user)) return store->getValueOperand() != &address;
-  if (const auto* atomic = dyn_cast<AtomicRMWInst>(&user))
-    return atomic->getValOperand() != &address;
-  if (const auto* atomic = dyn_cast<AtomicCmpXchgInst>(&user))
-    return atomic->getCompareOperand() != &address && atomic->getNewValOperand() != &address;
-  const auto* call = dyn_cast<IntrinsicInst>(&user);
-  if (call == nullptr) return false;
-  switch (call->getIntrinsicID()) {
-    case Intrinsic::masked_load:
-    case Intrinsic::masked_gather:
-    case Intrinsic::prefetch:
-      return true;
-    case Intrinsic::masked_store:
-    case Intrinsic::masked_scatter:
-      return call->getArgOperand(0) != &address;
-    default:
-      return isa<MemIntrinsic>(call);
-  }
-}
-
-bool is_plain(const Instruction& instruction) {
-  if (const auto* load = dyn_cast<LoadInst>(&instruction)) return load->isSimple();
-  const auto* store = dyn_cast<StoreInst>(&instruction);
-  return store != nullptr && store->isSimple();
-}
-
-/// All accesses of a block's shared memory; none if its address goes elsewhere.
-std::optional<SmallVector<Access, 32>> find_accesses(Function& run) {
-  SmallVector<std::pair<Value*, std::optional<std::int64_t>>, 32> addresses;
-  SmallVector<Access, 32> accesses;
-  for (Instruction& instruction : instructions(run)) {
-    if (isa<LoadInst>(instruction) && instruction.getType()->isPointerTy() &&
-        known_object(&instruction, run) == KnownObject::kShared)
-      addresses.emplace_back(&instruction, 0);
-    // It may find the address where this function has it from.
-    if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) &&
-        instruction.mayReadOrWriteMemory())
-      accesses.push_back({&instruction, {}});
-  }
-  if (addresses.empty()) return {};
-  const DataLayout& layout = run.getDataLayout();
-  while (!addresses.empty()) {
-    const auto [address, offset] = addresses.pop_back_val();
-    for (User* user : address->users()) {
-      if (auto* place = dyn_cast<GEPOperator>(user)) {
-        APInt more(layout.getIndexTypeSizeInBits(address->getType()), 0);
-        const bool is_known = offset && place->getType()->isPointerTy() &&
-                              place->accumulateConstantOffset(layout, more);
-        addresses.emplace_back(
-            place, is_known ? std::optional(*offset + more.getSExtValue()) : std::nullopt);
-        continue;
-      }
-      if (!is_access(*user, *address)) return {};
-      auto* instruction = cast<Instruction>(user);
-      accesses.push_back({instruction, is_plain(*instruction) ? offset : std::nullopt});
-    }
-  }
-  return accesses;
-}
-
-using Group = SmallVector<Access, 32>;
+using Group = SmallVector<SharedAccess, 32>;
 
 /// Ways through the code of a block, which is at most one iteration of an outermost loop.
 class Ways {
@@ -108,10 +43,10 @@ class Ways {
   explicit Ways(Function& run) : dominators_(run), loops_(dominators_) {}
 
   /// Accesses of which none comes in front of or behind one of another group, or one at an unknown place, while a block runs.
-  [[nodiscard]] SmallVector<Group, 4> groups(ArrayRef<Access> accesses) const {
+  [[nodiscard]] SmallVector<Group, 4> groups(ArrayRef<SharedAccess> accesses) const {
     SmallSetVector<BasicBlock*, 16> known, unknown;
-    for (const Access& access : accesses)
-      (access.offset ? known : unknown).insert(access.instruction->getParent());
+    for (const SharedAccess& access : accesses)
+      (access.is_known() ? known : unknown).insert(access.instruction->getParent());
     if (known.size() > kMostBlocks) return {};
     const Blocks behind_unknown = reached_from(unknown.getArrayRef());
     EquivalenceClasses<BasicBlock*> ways;
@@ -126,8 +61,8 @@ class Ways {
         shared_with_unknown.push_back(block);
     }
     MapVector<BasicBlock*, Group> found;
-    for (const Access& access : accesses)
-      if (access.offset)
+    for (const SharedAccess& access : accesses)
+      if (access.is_known())
         found[ways.getLeaderValue(access.instruction->getParent())].push_back(access);
     for (BasicBlock* block : shared_with_unknown) found.erase(ways.getLeaderValue(block));
     SmallVector<Group, 4> result;
@@ -136,13 +71,20 @@ class Ways {
   }
 
   /// In front of all accesses of the block's iteration, and in no loop inside of it.
-  [[nodiscard]] Instruction& beginning(ArrayRef<Access> group) const {
+  [[nodiscard]] Instruction& beginning(ArrayRef<SharedAccess> group) const {
     BasicBlock* first = group.front().instruction->getParent();
-    for (const Access& access : group)
+    for (const SharedAccess& access : group)
       first = dominators_.findNearestCommonDominator(first, access.instruction->getParent());
     while (loops_.getLoopDepth(first) > 1)
       first = dominators_.getNode(loops_.getLoopFor(first)->getHeader())->getIDom()->getBlock();
     return *first->getFirstInsertionPt();
+  }
+
+  /// Whether a block comes to each of them at most once.
+  [[nodiscard]] bool run_once(ArrayRef<SharedAccess> group) const {
+    return all_of(group, [&](const SharedAccess& access) {
+      return loops_.getLoopDepth(access.instruction->getParent()) <= 1;
+    });
   }
 
  private:
@@ -168,28 +110,32 @@ class Ways {
 };
 
 /// Bytes up to the last one that `group` accesses; 0: it has to stay in memory.
-std::uint64_t bytes_of(ArrayRef<Access> group, const DataLayout& layout) {
+std::uint64_t bytes_of(ArrayRef<SharedAccess> group, const DataLayout& layout) {
   std::uint64_t bytes = 0;
-  for (const Access& access : group) {
-    if (*access.offset < 0) return 0;
-    const TypeSize size = layout.getTypeStoreSize(getLoadStoreType(access.instruction));
-    bytes = std::max(bytes, static_cast<std::uint64_t>(*access.offset) + size.getFixedValue());
+  for (const SharedAccess& access : group) {
+    const Type* type = type_of_access(*access.instruction)->getScalarType();
+    const std::uint64_t size = layout.getTypeStoreSize(const_cast<Type*>(type)).getFixedValue();
+    for (const auto& place : access.lanes) {
+      if (!place) continue;
+      if (*place < 0) return 0;
+      bytes = std::max(bytes, static_cast<std::uint64_t>(*place) + size);
+    }
   }
   return bytes;
 }
 
-void move_to_own_array(ArrayRef<Access> group, std::uint64_t bytes, Instruction& beginning) {
+void move_to_own_array(ArrayRef<SharedAccess> group, std::uint64_t bytes, Instruction& beginning) {
   IRBuilder<> builder(&beginning);
   Function& run = *beginning.getFunction();
   builder.SetInsertPoint(run.getEntryBlock().begin());
   auto* array = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), bytes), nullptr, "shared");
   Align alignment(1);
-  for (const Access& access : group)
+  for (const SharedAccess& access : group)
     alignment = std::max(alignment, getLoadStoreAlignment(access.instruction));
   array->setAlignment(alignment);
   builder.SetInsertPoint(&beginning);
   builder.CreateMemSet(array, builder.getInt8(0), bytes, alignment);
-  for (const Access& access : group) {
+  for (const SharedAccess& access : group) {
     builder.SetInsertPoint(access.instruction);
     Value* place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), array,
                                                       static_cast<std::uint64_t>(*access.offset));
@@ -200,9 +146,9 @@ void move_to_own_array(ArrayRef<Access> group, std::uint64_t bytes, Instruction&
   }
 }
 
-void stop_prefetches(ArrayRef<Access> group) {
+void stop_prefetches(ArrayRef<SharedAccess> group) {
   SmallPtrSet<BasicBlock*, 8> blocks;
-  for (const Access& access : group) blocks.insert(access.instruction->getParent());
+  for (const SharedAccess& access : group) blocks.insert(access.instruction->getParent());
   for (BasicBlock* block : blocks) {
     for (Instruction& instruction : make_early_inc_range(*block)) {
       const auto* call = dyn_cast<IntrinsicInst>(&instruction);
@@ -237,7 +183,7 @@ void load_in_order(Function& run) {
 
 bool promote_shared(Function& run, const VectorRegisters& registers, bool reads_ahead) {
   if (run.isDeclaration() || !run.hasFnAttribute(kShapeAttribute)) return false;
-  const auto accesses = find_accesses(run);
+  const auto accesses = find_shared_accesses(run);
   if (!accesses) return false;
   const std::uint64_t most = std::uint64_t{registers.count} * registers.bits / 8 * kMostShare;
   const Ways ways(run);
@@ -245,7 +191,12 @@ bool promote_shared(Function& run, const VectorRegisters& registers, bool reads_
   for (const Group& group : ways.groups(*accesses)) {
     const std::uint64_t bytes = bytes_of(group, run.getDataLayout());
     if (bytes == 0 || bytes > most) continue;
-    move_to_own_array(group, bytes, ways.beginning(group));
+    if (all_of(group, [](const SharedAccess& access) { return access.offset.has_value(); })) {
+      move_to_own_array(group, bytes, ways.beginning(group));
+    } else if (registers.bits != kBitsOfWideShuffles || !ways.run_once(group) ||
+               !pass_in_registers(group)) {
+      continue;
+    }
     if (reads_ahead) stop_prefetches(group);
     changed = true;
   }

@@ -10,7 +10,8 @@
 // Nobody reads it when the block is done, which LLVM cannot know, so that all stores stay. They wait in the processor's queue behind loads
 // from memory, a block of 256 threads fills it, and the next block's loads are not on their way before there is room. What ways through a
 // block have in common belongs together; a way with accesses at places that are not known, or calls that may come to shared memory,
-// keeps it. What is read and was never written is 0.
+// keeps it. What is read and was never written is 0. Under known masks, and by known indices, elements are followed one by one
+// (shared_elements.h).
 #pragma once
 
 #include <llvm/IR/Function.h>
