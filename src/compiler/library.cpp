@@ -26,6 +26,25 @@ void add_candidate(std::vector<std::string>& paths, const std::string& path) {
   paths.push_back(path);
 }
 
+/// Where this code lies. Asked once, by whoever loads the first module: dladdr takes the loader's lock, and a thread in
+/// dlclose, which has it, waits for the thread that compiles for a library that goes.
+const std::vector<std::string>& own_folders() {
+  static const std::vector<std::string> folders = [] {
+    std::vector<std::string> found;
+    Dl_info where{};
+    if (::dladdr(reinterpret_cast<const void*>(&compiler_entry), &where) == 0 ||
+        where.dli_fname == nullptr)
+      return found;
+    found.push_back(folder_of(where.dli_fname));
+    // Programs load libnvrtc.so.13 through the toolkit folder too, where it is a link and nothing lies beside it.
+    std::error_code failure;
+    const std::string real = std::filesystem::canonical(where.dli_fname, failure).string();
+    if (!failure && folder_of(real) != found[0]) found.push_back(folder_of(real));
+    return found;
+  }();
+  return folders;
+}
+
 std::vector<std::string> candidates(const std::string& library) {
   std::vector<std::string> paths;
   if (library.find('/') != std::string::npos) {
@@ -35,18 +54,9 @@ std::vector<std::string> candidates(const std::string& library) {
   if (const char* own = std::getenv("RIFFLE_COMPILER");
       own != nullptr && library == kCompilerLibrary)
     paths.emplace_back(own);
-  Dl_info where{};
-  if (::dladdr(reinterpret_cast<const void*>(&compiler_entry), &where) != 0 &&
-      where.dli_fname != nullptr) {
-    // Programs load libnvrtc.so.13 through the toolkit folder too, where it is a link and nothing lies beside it.
-    std::error_code failure;
-    const std::string real = std::filesystem::canonical(where.dli_fname, failure).string();
-    std::vector<std::string> folders{folder_of(where.dli_fname)};
-    if (!failure && folder_of(real) != folders[0]) folders.push_back(folder_of(real));
-    for (const std::string& folder : folders) {
-      add_candidate(paths, folder + "/" + library);
-      paths.push_back(folder + "/../lib/" + library);
-    }
+  for (const std::string& folder : own_folders()) {
+    add_candidate(paths, folder + "/" + library);
+    paths.push_back(folder + "/../lib/" + library);
   }
   paths.push_back(library);
   return paths;

@@ -126,7 +126,7 @@ cmake_minimum_required(VERSION 3.25)
 project(many LANGUAGES CXX CUDA)
 set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} --expt-relaxed-constexpr -lineinfo -Xcompiler -Wall,-Wextra")
 find_package(CUDAToolkit 13 REQUIRED)
-foreach(library cusparse cusolver)  # not here, though another toolkit may have it
+foreach(library cusparse nppc)  # not here, though another toolkit may have it
   if(TARGET CUDA::${library})
     message(FATAL_ERROR "CUDA::${library} was found")
   endif()

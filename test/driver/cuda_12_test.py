@@ -187,7 +187,7 @@ class HeadersAndRuntime(RiffleCase):
         # And the other way round.
         self.compile("-shared", "-o", "libmade.so", "library13.cu" if self.exists("library13.cu") else self.write(
             "library13.cu", LIBRARY.replace("*clock = p.clockRate", "*clock = p.warpSize").replace("64, 0, *stream", "64, {cudaMemLocationTypeDevice, 0}, 0, *stream")))
-        self.write("user12.cu", USER.replace("cudaMemPrefetchAsync(value, 64, place, 0, stream)", "cudaMemPrefetchAsync(value, 64, 0, stream)"))
+        self.write("user12.cu", USER.replace("  cudaMemLocation place = {cudaMemLocationTypeDevice, 0};\n", "").replace("64, place, 0, stream", "64, 0, stream"))
         self.compile("--cuda-version=12", "-o", "user", "user12.cu", "-L.", "-lmade", "-Xlinker", "-rpath", "-Xlinker", self.folder)
         self.assertEqual(self.program("user").stdout, "13000 12080 42 1\n")
 
