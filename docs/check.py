@@ -74,6 +74,10 @@ def check_coverage(root, update):
     yield from check_made(root, update, [solver / "generate.py", solver / "cusolver.tsv", solver / "names.txt"],
                           {"docs/cusolver-coverage.md": "cusolver-coverage.md",
                            "include/riffle_solver/routines.h": "solver_routines.h"})
+    sparse = root / "src/libraries/cusparse"
+    yield from check_made(root, update, [sparse / "generate.py", sparse / "cusparse.tsv", sparse / "names.txt"],
+                          {"docs/cusparse-coverage.md": "cusparse-coverage.md",
+                           "include/riffle_sparse/routines.h": "sparse_routines.h"})
 
 
 def main():

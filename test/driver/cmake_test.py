@@ -84,6 +84,7 @@ class ToolkitCase(RiffleCase):
 LIBRARIES = """\
 #include <cublas_v2.h>
 #include <cufftXt.h>
+#include <cusparse.h>
 #include <curand.h>
 #include <nvrtc.h>
 #include <dlfcn.h>
@@ -98,6 +99,7 @@ int main() {
   show(&cublasCreate);
   show(&curandGetVersion);
   show(&cufftXtExec);
+  show(&cusparseCreate);
   show(&nvrtcVersion);
 }
 """
@@ -110,7 +112,7 @@ cmake_minimum_required(VERSION 3.25)
 project(libraries LANGUAGES CXX)
 find_package(CUDAToolkit 13 REQUIRED)
 add_executable(libraries main.cpp)
-target_link_libraries(libraries CUDA::cublas CUDA::curand CUDA::cufft CUDA::nvrtc)
+target_link_libraries(libraries CUDA::cublas CUDA::curand CUDA::cufft CUDA::cusparse CUDA::nvrtc)
 """)
         self.write("main.cpp", LIBRARIES)
         self.configure(f"-DCUDAToolkit_ROOT={self.toolkit}")
@@ -118,7 +120,7 @@ target_link_libraries(libraries CUDA::cublas CUDA::curand CUDA::cufft CUDA::nvrt
         code, shown, _ = self.answer("build/libraries")
         self.assertEqual(code, 0)
         own = os.path.dirname(self.own_runtime()[0])
-        self.assertEqual([os.path.dirname(os.path.realpath(path)) for path in shown.split()], [own] * 4)
+        self.assertEqual([os.path.dirname(os.path.realpath(path)) for path in shown.split()], [own] * 5)
 
     def test_project_of_many_kinds_of_targets(self):
         self.write("CMakeLists.txt", """\
@@ -126,7 +128,7 @@ cmake_minimum_required(VERSION 3.25)
 project(many LANGUAGES CXX CUDA)
 set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} --expt-relaxed-constexpr -lineinfo -Xcompiler -Wall,-Wextra")
 find_package(CUDAToolkit 13 REQUIRED)
-foreach(library cusparse nppc)  # not here, though another toolkit may have it
+foreach(library nvjpeg nppc)  # not here, though another toolkit may have it
   if(TARGET CUDA::${library})
     message(FATAL_ERROR "CUDA::${library} was found")
   endif()
