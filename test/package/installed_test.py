@@ -237,7 +237,8 @@ class Installed(RiffleCase):
 
     def test_a_library_opened_by_its_linker_name_is_the_one_library(self):
         libraries = [f"{self.installed.tree}/lib64/{name}" for name in
-                     ("libcublas.so", "libcublas.so.13", "libnvrtc.so", "libnvrtc.so.13", "libcurand.so", "libcufft.so")]
+                     ("libcublas.so", "libcublas.so.13", "libnvrtc.so", "libnvrtc.so.13", "libcurand.so", "libcufft.so",
+                      "libnccl.so")]
         code = ("import ctypes, sys\n"
                 f"opened = [ctypes.CDLL(path) for path in {libraries!r}]\n"
                 "versions = [ctypes.c_int() for _ in range(4)]\n"

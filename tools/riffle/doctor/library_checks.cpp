@@ -112,16 +112,17 @@ class Loader {
   std::string known_;
 };
 
-constexpr std::array<const char*, 8> kLibraries = {
-    "libcuda.so.1",   "libcudart.so.13", "libnvrtc.so.13",    "libcublas.so.13",
-    "libcufft.so.12", "libcurand.so.10", "libnvidia-ml.so.1", "libnvJitLink.so.13"};
+constexpr std::array<const char*, 9> kLibraries = {
+    "libcuda.so.1",      "libcudart.so.13",    "libnvrtc.so.13",
+    "libcublas.so.13",   "libcufft.so.12",     "libcurand.so.10",
+    "libnvidia-ml.so.1", "libnvJitLink.so.13", "libnccl.so.2"};
 
 /// Names with versions of the distributions in python3's environment that bring libraries which Riffle has too.
 std::string nvidia_distributions() {
   return output_of(
       "python3 -c 'import importlib.metadata as m\n"
       "names = (\"nvidia-cuda-nvrtc\", \"nvidia-nvjitlink\", \"nvidia-cuda-runtime\", "
-      "\"nvidia-cublas\", \"nvidia-cufft\", \"nvidia-curand\")\n"
+      "\"nvidia-cublas\", \"nvidia-cufft\", \"nvidia-curand\", \"nvidia-nccl\")\n"
       "print(*sorted({d.metadata[\"Name\"] for d in m.distributions() "
       "if (d.metadata[\"Name\"] or \"\").startswith(names)}))' 2>/dev/null");
 }

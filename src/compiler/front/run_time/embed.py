@@ -7,7 +7,7 @@ import os
 import sys
 
 PIECE = 16000  # compilers promise no longer literals
-LEFT_OUT = ("riffle_unsupported", "riffle_blas", "riffle_solver", "riffle_sparse", "nvtx3")
+LEFT_OUT = ("riffle_unsupported", "riffle_blas", "riffle_nccl", "riffle_solver", "riffle_sparse", "nvtx3")
 REFUSAL = '#error "Riffle: '
 
 

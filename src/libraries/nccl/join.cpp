@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libraries/nccl/join.h"
+
+#include <algorithm>
+
+#include "libraries/nccl/comm.h"
+#include "libraries/nccl/parts.h"
+
+namespace riffle::nccl {
+namespace {
+
+/// Leaves the function with the first error.
+#define RIFFLE_NCCL_STEP(call)                                                                     \
+  do {                                                                                             \
+    if (const cudaError_t riffle_error = (call); riffle_error != cudaSuccess) return riffle_error; \
+  } while (false)
+
+}  // namespace
+
+bool Join::is_here(const Party* party) const {
+  return std::ranges::any_of(here_, [&](const auto& each) { return each.get() == party; });
+}
+
+Join::PartyList Join::workers_of(const Unit& unit) const {
+  PartyList workers;
+  for (const Arrival& each : unit) {
+    const Party* const party = each.party.get();
+    if (is_here(party) && std::ranges::find(workers, party) == workers.end())
+      workers.push_back(party);
+  }
+  // All ranks have called before: somebody else does the work (captured_call.h).
+  if (workers.empty()) workers.push_back(here_.front().get());
+  return workers;
+}
+
+cudaError_t Join::wait(const Party& party, const Event& event) {
+  if (event == nullptr || !waits_.emplace(&party, event.get()).second) return cudaSuccess;
+  const DeviceScope scope(party.device);
+  return cudaStreamWaitEvent(party.stream, event.get(), 0);
+}
+
+cudaError_t Join::end_of(const Party& party, Event& event) {
+  Event& own = ends_[&party];
+  if (own == nullptr) {
+    const DeviceScope scope(party.device);
+    own = events_[static_cast<std::size_t>(party.rank)].take();
+    if (own == nullptr) return cudaErrorMemoryAllocation;
+    RIFFLE_NCCL_STEP(cudaEventRecord(own.get(), party.stream));
+  }
+  event = own;
+  return cudaSuccess;
+}
+
+/// Every worker waits for what all ranks' streams held before.
+cudaError_t Join::begin(const Unit& unit) {
+  for (const Party* worker : workers_of(unit))
+    for (const Arrival& each : unit)
+      if (each.party.get() != worker) RIFFLE_NCCL_STEP(wait(*worker, each.party->begin));
+  return cudaSuccess;
+}
+
+cudaError_t Join::work(const Unit& unit) {
+  const PartyList workers = workers_of(unit);
+  const int parts = static_cast<int>(workers.size());
+  for (int part = 0; part < parts; ++part) {
+    const Party& worker = *workers[static_cast<std::size_t>(part)];
+    const DeviceScope scope(worker.device);
+    RIFFLE_NCCL_STEP(enqueue_part(unit, part, parts, worker.stream));
+  }
+  return cudaSuccess;
+}
+
+/// Every stream goes on when all parts are done.
+cudaError_t Join::end(const Unit& unit) {
+  const PartyList workers = workers_of(unit);
+  for (const Party* own : workers)
+    for (const Party* other : workers)
+      if (other != own) {
+        Event event;
+        RIFFLE_NCCL_STEP(end_of(*other, event));
+        RIFFLE_NCCL_STEP(wait(*own, event));
+      }
+  const Party& leader = *workers.front();
+  for (const Arrival& each : unit) {
+    if (is_here(each.party.get())) continue;
+    const DeviceScope scope(leader.device);
+    RIFFLE_NCCL_STEP(enqueue_write(leader.stream, each.word));
+  }
+  return cudaSuccess;
+}
+
+cudaError_t Join::run(std::span<const Unit> units) {
+  for (const Unit& unit : units) RIFFLE_NCCL_STEP(begin(unit));
+  for (const Unit& unit : units) RIFFLE_NCCL_STEP(work(unit));
+  // All ends are recorded before the first wait for one: none waits for another's wait.
+  for (const Unit& unit : units) {
+    const PartyList workers = workers_of(unit);
+    Event event;
+    if (workers.size() > 1)
+      for (const Party* each : workers) RIFFLE_NCCL_STEP(end_of(*each, event));
+  }
+  for (const Unit& unit : units) RIFFLE_NCCL_STEP(end(unit));
+  return cudaSuccess;
+}
+
+}  // namespace riffle::nccl

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libraries/nccl/local_world.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <utility>
+
+#include "libraries/nccl/comm.h"
+#include "libraries/nccl/errors.h"
+#include "libraries/nccl/parts.h"
+
+namespace riffle::nccl {
+namespace {
+
+ncclResult_t capture_of(const Call& call, unsigned long long& id) {
+  const DeviceScope scope(call.comm->device);
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  RIFFLE_NCCL_CUDA(
+      cudaStreamGetCaptureInfo(call.stream, &status, &id, nullptr, nullptr, nullptr, nullptr));
+  if (status == cudaStreamCaptureStatusInvalidated)
+    return of_cuda(cudaErrorStreamCaptureInvalidated, "a captured collective");
+  if (status == cudaStreamCaptureStatusNone) id = 0;
+  return ncclSuccess;
+}
+
+}  // namespace
+
+LocalWorld::LocalWorld(std::vector<int> devices)
+    : devices_(std::move(devices)),
+      events_(devices_.size()),
+      matcher_(static_cast<int>(devices_.size())),
+      errors_(devices_.size(), ncclSuccess),
+      is_aborted_(devices_.size(), false) {}
+
+ncclResult_t LocalWorld::party_of(const Call& call, Parties& parties,
+                                  std::shared_ptr<Party>& party) {
+  const auto known = std::ranges::find_if(parties, [&](const auto& each) {
+    return each->rank == call.rank && each->stream == call.stream;
+  });
+  if (known != parties.end()) {
+    party = *known;
+    return ncclSuccess;
+  }
+  party = std::make_shared<Party>(call.rank, call.comm->device, call.stream, nullptr);
+  parties.push_back(party);
+  return ncclSuccess;
+}
+
+/// A stream that is alone waits for nobody.
+ncclResult_t record_begins(std::span<const std::shared_ptr<Party>> parties, int size,
+                           std::vector<EventPool>& events) {
+  if (size == 1 && parties.size() == 1) return ncclSuccess;
+  for (const std::shared_ptr<Party>& each : parties) {
+    const DeviceScope scope(each->device);
+    each->begin = events[static_cast<std::size_t>(each->rank)].take();
+    if (each->begin == nullptr) return fail(ncclSystemError, "there is no memory for an event");
+    RIFFLE_NCCL_CUDA(cudaEventRecord(each->begin.get(), each->stream));
+  }
+  return ncclSuccess;
+}
+
+ncclResult_t LocalWorld::start(std::span<const Call> calls) {
+  std::vector<Call> now;
+  std::vector<std::pair<unsigned long long, std::vector<Call>>> captures;
+  for (const Call& call : calls) {
+    unsigned long long id = 0;
+    RIFFLE_NCCL_TRY(capture_of(call, id));
+    if (id == 0) {
+      now.push_back(call);
+      continue;
+    }
+    auto own = std::ranges::find_if(captures, [&](const auto& each) { return each.first == id; });
+    if (own == captures.end()) own = captures.emplace(own, id, std::vector<Call>{});
+    own->second.push_back(call);
+  }
+  for (const auto& [id, own] : captures) RIFFLE_NCCL_TRY(start_captured(own));
+  return now.empty() ? ncclSuccess : start_now(now);
+}
+
+ncclResult_t LocalWorld::start_now(std::span<const Call> calls) {
+  Parties parties;
+  std::vector<Arrival> arrivals;
+  for (const Call& call : calls) {
+    Arrival arrival{.call = call, .party = nullptr, .word = {}};
+    RIFFLE_NCCL_TRY(party_of(call, parties, arrival.party));
+    if (size() > 1 || is_point_to_point(call.kind)) {
+      arrival.word = words_.take();
+      if (arrival.word.place == nullptr)
+        return fail(ncclSystemError, "there is no memory for words that streams wait for");
+    }
+    arrivals.push_back(std::move(arrival));
+  }
+  RIFFLE_NCCL_TRY(record_begins(parties, size(), events_));
+
+  std::vector<Unit> complete;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (const Arrival& each : arrivals)
+      if (is_aborted_[static_cast<std::size_t>(each.call.rank)])
+        return fail(ncclInvalidUsage, "the communicator was aborted");
+    for (const Arrival& each : arrivals)
+      if (Unit unit = matcher_.arrive(each); !unit.empty()) complete.push_back(std::move(unit));
+  }
+  std::set<const std::uint32_t*> done;
+  for (const Unit& unit : complete)
+    for (const Arrival& each : unit) done.insert(each.word.place);
+  const ncclResult_t result = run(complete, parties);
+  // Last of all: what the group can do does not wait for others.
+  for (const Arrival& each : arrivals) {
+    if (done.contains(each.word.place)) {
+      each.word.write();
+      continue;
+    }
+    const DeviceScope scope(each.party->device);
+    RIFFLE_NCCL_CUDA(enqueue_wait(each.party->stream, each.word));
+  }
+  return result;
+}
+
+ncclResult_t LocalWorld::start_captured(std::span<const Call> calls) {
+  Parties parties;
+  Matcher own(size());
+  std::vector<Unit> complete;
+  for (const Call& call : calls) {
+    Arrival arrival{.call = call, .party = nullptr, .word = {}};
+    RIFFLE_NCCL_TRY(party_of(call, parties, arrival.party));
+    if (Unit unit = own.arrive(std::move(arrival)); !unit.empty())
+      complete.push_back(std::move(unit));
+  }
+  if (!own.take_all().empty())
+    return fail(ncclInvalidUsage,
+                "a capture has not got the calls of all ranks in one group, which is not "
+                "supported yet");
+  RIFFLE_NCCL_TRY(record_begins(parties, size(), events_));
+  return run(complete, parties);
+}
+
+ncclResult_t LocalWorld::run(std::vector<Unit>& units, const Parties& here) {
+  ncclResult_t result = ncclSuccess;
+  std::erase_if(units, [&](const Unit& unit) {
+    const std::string why = mismatch(unit);
+    if (why.empty()) return false;
+    result = fail(ncclInvalidUsage, why);
+    give_up(unit, result);
+    return true;
+  });
+  if (units.empty()) return result;
+  if (const cudaError_t error = Join(here, events_).run(units); error != cudaSuccess) {
+    result = of_cuda(error, "a collective");
+    for (const Unit& unit : units) give_up(unit, result);
+  }
+  return result;
+}
+
+void LocalWorld::give_up(const Unit& unit, ncclResult_t result) {
+  const std::scoped_lock lock(mutex_);
+  for (const Arrival& each : unit) {
+    errors_[static_cast<std::size_t>(each.call.rank)] = result;
+    each.word.write();
+  }
+}
+
+void LocalWorld::abort(int rank) {
+  std::vector<Arrival> left;
+  {
+    const std::scoped_lock lock(mutex_);
+    is_aborted_[static_cast<std::size_t>(rank)] = true;
+    left = matcher_.take_all();
+    for (const Arrival& each : left)
+      if (each.call.rank != rank)
+        errors_[static_cast<std::size_t>(each.call.rank)] = ncclRemoteError;
+  }
+  // Nobody can complete what the rank does not come to.
+  for (const Arrival& each : left) each.word.write();
+  meeting_.end();
+}
+
+ncclResult_t LocalWorld::finish(int) { return ncclSuccess; }
+
+ncclResult_t LocalWorld::error(int rank) {
+  const std::scoped_lock lock(mutex_);
+  return errors_[static_cast<std::size_t>(rank)];
+}
+
+ncclResult_t LocalWorld::exchange(int rank, std::span<const int> members, const Bytes& own,
+                                  std::vector<Bytes>& all) {
+  return meeting_.exchange(rank, members, own, all)
+             ? ncclSuccess
+             : fail(ncclRemoteError, "another rank aborted the communicator");
+}
+
+/// The first member makes it; it is there until all have it.
+ncclResult_t LocalWorld::make_part(int rank, std::span<const int> members, int index,
+                                   std::shared_ptr<World>& part) {
+  std::shared_ptr<World> own;
+  if (index == 0) {
+    std::vector<int> devices;
+    for (const int member : members) devices.push_back(devices_[static_cast<std::size_t>(member)]);
+    own = std::make_shared<LocalWorld>(std::move(devices));
+  }
+  const std::shared_ptr<World>* const place = &own;
+  Bytes bytes(sizeof place);
+  std::memcpy(bytes.data(), &place, sizeof place);
+  std::vector<Bytes> all;
+  RIFFLE_NCCL_TRY(exchange(rank, members, bytes, all));
+  const std::shared_ptr<World>* made = nullptr;
+  std::memcpy(&made, all.front().data(), sizeof made);
+  std::shared_ptr<World> copy = *made;
+  RIFFLE_NCCL_TRY(exchange(rank, members, {}, all));
+  part = std::move(copy);
+  return ncclSuccess;
+}
+
+}  // namespace riffle::nccl

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which calls of different ranks belong together: the n-th collectives of all ranks, and the n-th send from one rank to
+// another with the n-th receive.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "libraries/nccl/call.h"
+#include "libraries/nccl/events.h"
+#include "libraries/nccl/words.h"
+
+namespace riffle::nccl {
+
+/// A rank with one of its streams, in one group.
+struct Party {
+  int rank = 0;
+  int device = 0;
+  cudaStream_t stream = nullptr;
+  Event begin;  ///< what was in the stream before the group
+};
+
+struct Arrival {
+  Call call;
+  std::shared_ptr<Party> party;
+  Word word;  ///< written when all is done, where the stream waits for that
+};
+
+/// The arrivals of a collective by rank; or a sender and its receiver.
+using Unit = std::vector<Arrival>;
+
+class Matcher {
+ public:
+  explicit Matcher(int size) : collectives_(static_cast<std::size_t>(size)) {}
+
+  /// The unit that is complete with this arrival; empty: others are missing.
+  Unit arrive(Arrival arrival);
+  /// All arrivals that wait for others, in the order of each rank's calls.
+  std::vector<Arrival> take_all();
+  /// Whether the rank has called for something that others have not come to.
+  [[nodiscard]] bool is_waiting(int rank) const;
+
+ private:
+  struct Channel {
+    std::deque<Arrival> sends;
+    std::deque<Arrival> receives;
+  };
+  Unit arrive_at_collective(Arrival arrival);
+  Unit arrive_at_channel(Arrival arrival);
+
+  std::vector<std::deque<Arrival>> collectives_;     ///< by rank
+  std::map<std::pair<int, int>, Channel> channels_;  ///< by sender and receiver
+};
+
+}  // namespace riffle::nccl
