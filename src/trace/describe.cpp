@@ -10,6 +10,7 @@
 #include "device/cpu/launch.h"
 #include "platform/code_place.h"
 #include "runtime/dynamic/launch.h"
+#include "runtime/engine/until.h"
 #include "runtime/graph/launch.h"
 #include "runtime/memory/operations.h"
 #include "runtime/memory/registry.h"
@@ -97,6 +98,7 @@ void describe(const OperationNotice& notice, Record& record) {
     case OperationKind::kRange:
       return describe_range(notice, record);
     case OperationKind::kProgram:
+      if (notice.program == engine::run_until) record.type = OperationType::kHostFunction;
       if (notice.program != graph::run_launch) return;
       record.type = OperationType::kGraph;
       record.bytes = static_cast<const graph::Launch*>(notice.payload)->program->number.value();

@@ -15,6 +15,8 @@
 #include "cuda_bodies.h"
 #include "cudart_calls.h"
 #include "runtime/engine/observer.h"
+#include "runtime/engine/schedule.h"
+#include "runtime/engine/until.h"
 #include "runtime/memory/registry.h"
 
 namespace riffle::api::cuda {
@@ -38,6 +40,7 @@ void write(const ValueOperation& operation) {
 
 Code write_value(const void* payload, std::uint64_t, std::uint64_t) noexcept {
   write(*static_cast<const ValueOperation*>(payload));
+  engine::look_at_conditions();
   return Code::kOk;
 }
 
@@ -57,10 +60,14 @@ bool holds(const ValueOperation& wait) {
   }
 }
 
+bool holds(const ValueOperation& wait) {
+  return wait.is_wide ? holds<std::uint64_t>(wait) : holds<std::uint32_t>(wait);
+}
+
 // Anything may write the word, also another device's kernel or the program itself: nobody can be asked to tell.
 void wait_for(const ValueOperation& wait, const engine::Context& context) {
   for (unsigned round = 0; context.fault() == Code::kOk; ++round) {
-    if (wait.is_wide ? holds<std::uint64_t>(wait) : holds<std::uint32_t>(wait)) return;
+    if (holds(wait)) return;
     if (round < 1000) {
       std::this_thread::yield();
     } else {
@@ -100,6 +107,14 @@ void enqueue(cudart::StreamObject& stream, const ValueOperation& operation) {
     return;
   }
   engine::tell_ordered_from_outside(*stream.stream);
+  engine::Until until;
+  static_assert(sizeof operation <= engine::Until::kMostBytes);
+  until.holds = [](const void* what) noexcept {
+    return holds(*static_cast<const ValueOperation*>(what));
+  };
+  new (until.what) ValueOperation(operation);
+  // Under a schedule the operation must be one that the schedule sees running.
+  if (engine::current_schedule() == nullptr && engine::enqueue_until(*stream.stream, until)) return;
   auto wait = std::make_unique<Wait>(operation, &stream.stream->context());
   stream.stream->enqueue_host_function(wait_for_value, wait.get(), true);
   wait.release();  // NOLINT(bugprone-unused-return-value): the operation has it
@@ -154,6 +169,7 @@ void run_batch(void* user) {
       wait_for(operation, *context);
     } else {
       write(operation);
+      engine::look_at_conditions();
     }
   }
 }
