@@ -15,6 +15,7 @@
 
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/keys.h"
+#include "compiler/spmd/lower/shared_in_constants.h"
 #include "compiler/spmd/pipeline/module_steps.h"
 #include "compiler/spmd/space_question.h"
 
@@ -126,6 +127,7 @@ void flatten_function(Function& function) {
 }  // namespace
 
 void flatten_address_spaces(Module& module, ModuleState& state) {
+  take_shared_out_of_constants(module);
   flatten_globals(module, state);
   for (Function& function : module) {
     if (!function.isDeclaration()) flatten_function(function);
