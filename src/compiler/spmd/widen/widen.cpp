@@ -383,6 +383,10 @@ void Widener::emit_scalar_copy(Instruction& instruction) {
 Instruction* Widener::copy_of_lane_zero(Instruction& instruction) {
   if (isa<ZExtInst>(instruction) && reads_as_signed(cast<CastInst>(instruction), shapes_))
     return new SExtInst(lane_zero(instruction.getOperand(0)), instruction.getType());
+  // Only of lanes that are on the bits are disjoint: the others' sums count from this one.
+  if (instruction.getOpcode() == Instruction::Or && !shape(&instruction).is_uniform())
+    return BinaryOperator::CreateAdd(lane_zero(instruction.getOperand(0)),
+                                     lane_zero(instruction.getOperand(1)));
   Instruction* copy = instruction.clone();
   for (Use& operand : copy->operands()) operand.set(lane_zero(operand.get()));
   copy->dropPoisonGeneratingFlags();
