@@ -104,7 +104,7 @@ round:
   %sum = fadd <4 x float> %a, %before
   call void @llvm.masked.store.v4f32.p0(<4 x float> %sum, ptr %shared, <4 x i1> <i1 1, i1 0, i1 1, i1 0>)
   %more = add i64 %k, 1
-  %done = icmp eq i64 %more, 10
+  %done = icmp eq i64 %more, %end
   br i1 %done, label %after, label %round
 after:
   %out = getelementptr [4 x float], ptr %output, i64 %b

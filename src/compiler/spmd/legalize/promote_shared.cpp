@@ -12,6 +12,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/Error.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include <cstdint>
 #include <optional>
@@ -20,6 +21,7 @@
 #include "compiler/spmd/keys.h"
 #include "compiler/spmd/legalize/shared_accesses.h"
 #include "compiler/spmd/legalize/shared_elements.h"
+#include "compiler/spmd/legalize/unroll_packets.h"
 #include "compiler/spmd/lower/fix_shape.h"
 
 namespace riffle::spmd {
@@ -79,6 +81,8 @@ class Ways {
       first = dominators_.getNode(loops_.getLoopFor(first)->getHeader())->getIDom()->getBlock();
     return *first->getFirstInsertionPt();
   }
+
+  [[nodiscard]] const DominatorTree& dominators() const { return dominators_; }
 
   /// Whether a block comes to each of them at most once.
   [[nodiscard]] bool run_once(ArrayRef<SharedAccess> group) const {
@@ -179,28 +183,62 @@ void load_in_order(Function& run) {
   }
 }
 
+/// Puts the code of `other`, a copy of `run`, in place of `run`'s own.
+void take_body(Function& run, Function& other) {
+  const auto linkage = run.getLinkage();
+  run.deleteBody();
+  run.setLinkage(linkage);
+  run.copyMetadata(&other, 0);
+  run.splice(run.begin(), &other);
+  for (const auto& [own, taken] : zip_equal(run.args(), other.args()))
+    taken.replaceAllUsesWith(&own);
+}
+
+/// Of all of a block's accesses that it can be done with.
+bool promote_groups(Function& run, ArrayRef<SharedAccess> accesses,
+                    const VectorRegisters& registers, bool reads_ahead) {
+  const std::uint64_t most = std::uint64_t{registers.count} * registers.bits / 8 * kMostShare;
+  const Ways ways(run);
+  bool changed = false;
+  for (const Group& group : ways.groups(accesses)) {
+    const std::uint64_t bytes = bytes_of(group, run.getDataLayout());
+    if (bytes == 0 || bytes > most) continue;
+    if (all_of(group, [](const SharedAccess& access) { return access.offset.has_value(); })) {
+      move_to_own_array(group, bytes, ways.beginning(group));
+    } else if (registers.bits != kBitsOfWideShuffles || !ways.run_once(group) ||
+               !pass_in_registers(group, ways.dominators())) {
+      continue;
+    }
+    if (reads_ahead) stop_prefetches(group);
+    changed = true;
+  }
+  return changed;
+}
+
+/// `run` with its packets one after the other, if all of its shared memory is in registers then.
+bool promote_unrolled(Function& run, const VectorRegisters& registers, bool reads_ahead) {
+  ValueToValueMapTy map;
+  Function* const unrolled = CloneFunction(&run, map);
+  const auto accesses = find_shared_accesses(*unrolled);
+  bool serves = accesses && unroll_packets(*unrolled, *accesses);
+  if (serves) {
+    const auto known = find_shared_accesses(*unrolled);
+    serves = known && promote_groups(*unrolled, *known, registers, reads_ahead);
+  }
+  if (serves) take_body(run, *unrolled);
+  unrolled->eraseFromParent();
+  return serves;
+}
+
 }  // namespace
 
 bool promote_shared(Function& run, const VectorRegisters& registers, bool reads_ahead) {
   if (run.isDeclaration() || !run.hasFnAttribute(kShapeAttribute)) return false;
   const auto accesses = find_shared_accesses(run);
   if (!accesses) return false;
-  const std::uint64_t most = std::uint64_t{registers.count} * registers.bits / 8 * kMostShare;
-  const Ways ways(run);
-  bool changed = false;
-  for (const Group& group : ways.groups(*accesses)) {
-    const std::uint64_t bytes = bytes_of(group, run.getDataLayout());
-    if (bytes == 0 || bytes > most) continue;
-    if (all_of(group, [](const SharedAccess& access) { return access.offset.has_value(); })) {
-      move_to_own_array(group, bytes, ways.beginning(group));
-    } else if (registers.bits != kBitsOfWideShuffles || !ways.run_once(group) ||
-               !pass_in_registers(group)) {
-      continue;
-    }
-    if (reads_ahead) stop_prefetches(group);
-    changed = true;
-  }
-  if (!changed) return false;
+  if (!promote_groups(run, *accesses, registers, reads_ahead) &&
+      (registers.bits != kBitsOfWideShuffles || !promote_unrolled(run, registers, reads_ahead)))
+    return false;
   run_passes(run, kPromote);
   load_in_order(run);
   return true;

@@ -15,8 +15,9 @@ using namespace llvm;
 
 namespace {
 
-/// Of an address or of a vector of addresses: bytes from where the block's memory begins. Empty: not known.
-using Offsets = SmallVector<std::int64_t, 1>;
+/// Of an address or of a vector of addresses: bytes from where the block's memory begins; none for lanes that must be off. Empty: not
+/// known.
+using Offsets = SmallVector<std::optional<std::int64_t>, 1>;
 
 /// Whether `user` accesses memory at `address`, and tells nobody of it.
 bool is_access(const User& user, const Value& address) {
@@ -67,8 +68,8 @@ const Constant* constant_mask(const Instruction& access) {
 }
 
 /// Each lane's place, of an access at `address`.
-SmallVector<std::optional<std::int64_t>, 0> lanes_of(const Instruction& access,
-                                                     ArrayRef<std::int64_t> address) {
+SmallVector<std::optional<std::int64_t>, 0> lanes_of(
+    const Instruction& access, ArrayRef<std::optional<std::int64_t>> address) {
   const Constant* mask = constant_mask(access);
   if (address.empty() || (mask == nullptr && !is_plain(access))) return {};
   Type* type = type_of_access(access);
@@ -81,25 +82,26 @@ SmallVector<std::optional<std::int64_t>, 0> lanes_of(const Instruction& access,
   for (unsigned lane = 0; lane < count; ++lane) {
     const Constant* is_on = mask == nullptr ? nullptr : mask->getAggregateElement(lane);
     if (mask != nullptr && (is_on == nullptr || !isa<ConstantInt>(is_on))) return {};
-    const std::int64_t place = address.size() == 1
-                                   ? address[0] + static_cast<std::int64_t>(lane * bits / 8)
-                                   : address[lane];
-    if (is_on == nullptr || is_on->isOneValue())
-      lanes.emplace_back(place);
-    else
+    if (is_on != nullptr && !is_on->isOneValue()) {
       lanes.emplace_back();
+      continue;
+    }
+    const auto place = address.size() == 1 ? address[0] : address[lane];
+    if (!place) return {};
+    lanes.emplace_back(*place +
+                       (address.size() == 1 ? static_cast<std::int64_t>(lane * bits / 8) : 0));
   }
   return lanes;
 }
 
 /// Of the addresses that `place` makes of those at `base`.
-Offsets offsets_of(const GEPOperator& place, ArrayRef<std::int64_t> base,
+Offsets offsets_of(const GEPOperator& place, ArrayRef<std::optional<std::int64_t>> base,
                    const DataLayout& layout) {
-  if (base.size() != 1) return {};
+  if (base.size() != 1 || !base[0]) return {};
   if (place.getType()->isPointerTy()) {
     APInt more(layout.getIndexTypeSizeInBits(place.getType()), 0);
     if (!place.accumulateConstantOffset(layout, more)) return {};
-    return {base[0] + more.getSExtValue()};
+    return {*base[0] + more.getSExtValue()};
   }
   const auto* type = dyn_cast<FixedVectorType>(place.getType());
   const auto* index = dyn_cast<Constant>(place.getOperand(1));
@@ -110,9 +112,14 @@ Offsets offsets_of(const GEPOperator& place, ArrayRef<std::int64_t> base,
       layout.getTypeAllocSize(place.getSourceElementType()).getFixedValue());
   Offsets offsets;
   for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
-    const auto* number = dyn_cast_or_null<ConstantInt>(index->getAggregateElement(lane));
-    if (number == nullptr || number->getBitWidth() > 64) return {};
-    offsets.push_back(base[0] + (number->getSExtValue() * size));
+    const Constant* element = index->getAggregateElement(lane);
+    const auto* number = dyn_cast_or_null<ConstantInt>(element);
+    if (number != nullptr && number->getBitWidth() <= 64)
+      offsets.emplace_back(*base[0] + (number->getSExtValue() * size));
+    else if (isa_and_nonnull<UndefValue>(element))  // poison, too
+      offsets.emplace_back();
+    else
+      return {};
   }
   return offsets;
 }

@@ -34,21 +34,17 @@ class Elements {
   }
 
   /// Finds what each load loads; false if that does not serve.
-  bool find() {
+  bool find(const DominatorTree& dominators) {
     const Instruction& any = *accesses_.front()->instruction;
     const std::uint64_t bytes = element_bytes(any);
     for (const SharedAccess* access : accesses_) {
-      if (access->instruction->getParent() != any.getParent() ||
-          element_bytes(*access->instruction) != bytes ||
+      if (element_bytes(*access->instruction) != bytes ||
           !type_of_access(*access->instruction)->isSized())
         return false;
       for (const auto& place : access->lanes)
         if (place && *place % static_cast<std::int64_t>(bytes) != 0) return false;
     }
-    sort(accesses_, [](const SharedAccess* one, const SharedAccess* other) {
-      return one->instruction != other->instruction &&
-             one->instruction->comesBefore(other->instruction);
-    });
+    if (!put_in_order(dominators)) return false;
     DenseMap<std::int64_t, Element> memory;
     for (const SharedAccess* access : accesses_) {
       if (stored_by(*access->instruction) == nullptr) {
@@ -70,6 +66,25 @@ class Elements {
   }
 
  private:
+  /// As a block runs them; false: it may run one without an earlier one.
+  bool put_in_order(const DominatorTree& dominators) {
+    const auto block_of = [](const SharedAccess* access) {
+      return access->instruction->getParent();
+    };
+    const auto place_of = [&](const BasicBlock* block) {
+      return std::pair(dominators.getNode(block)->getLevel(), block);
+    };
+    sort(accesses_, [&](const SharedAccess* one, const SharedAccess* other) {
+      if (block_of(one) != block_of(other))
+        return place_of(block_of(one)) < place_of(block_of(other));
+      return one->instruction != other->instruction &&
+             one->instruction->comesBefore(other->instruction);
+    });
+    return none_of(seq<std::size_t>(1, accesses_.size()), [&](std::size_t i) {
+      return !dominators.dominates(block_of(accesses_[i - 1]), block_of(accesses_[i]));
+    });
+  }
+
   bool find_loaded(const SharedAccess& load, const DenseMap<std::int64_t, Element>& memory) {
     SmallVector<Element, 0>& elements = loaded_[&load];
     SmallPtrSet<const SharedAccess*, 8> sources;
@@ -153,9 +168,9 @@ class Elements {
 
 }  // namespace
 
-bool pass_in_registers(ArrayRef<SharedAccess> group) {
+bool pass_in_registers(ArrayRef<SharedAccess> group, const DominatorTree& dominators) {
   Elements elements(group);
-  if (!elements.find()) return false;
+  if (!elements.find(dominators)) return false;
   elements.replace();
   return true;
 }
