@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Small programs of CUDA's dialect: their text, and how a compiler is asked about them.
 
-cases.txt, rules.txt and combinations.txt hold programs, each behind a line `=== NAME [flags: OPTIONS]`; spaces.py makes more. A program without main that
+cases.txt, rules.txt and combinations.txt hold programs, each behind a line `=== NAME [flags: OPTIONS]`; spaces.py and values.py make more. A program without main that
 has a kernel k(int*) gets a main that prints what the kernel left.
 """
 
@@ -9,6 +9,7 @@ import pathlib
 import re
 
 import spaces
+import values
 
 HERE = pathlib.Path(__file__).parent
 MAIN = """
@@ -52,7 +53,7 @@ def written(file):
 def all_cases():
   for file in ("cases.txt", "rules.txt", "combinations.txt"):
     yield from written(file)
-  for name, flags, text in spaces.cases():
+  for name, flags, text in [*spaces.cases(), *values.cases()]:
     yield Case(name, flags, text)
 
 

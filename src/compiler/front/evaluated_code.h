@@ -17,9 +17,8 @@ class EvaluatedCode : public clang::RecursiveASTVisitor<Visitor> {
     visitor.TraverseStmt(function.getBody());
     const auto* const constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(&function);
     if (constructor == nullptr) return;
-    for (const clang::CXXCtorInitializer* const initializer : constructor->inits()) {
-      if (initializer->isWritten()) visitor.TraverseStmt(initializer->getInit());
-    }
+    for (clang::CXXCtorInitializer* const initializer : constructor->inits())
+      if (initializer->isWritten()) visitor.TraverseConstructorInitializer(initializer);
   }
 
   // Names and their capitals are clang's.
@@ -32,6 +31,14 @@ class EvaluatedCode : public clang::RecursiveASTVisitor<Visitor> {
   bool TraverseCXXTypeidExpr(clang::CXXTypeidExpr*) { return true; }
   bool TraverseRequiresExpr(clang::RequiresExpr*) { return true; }
   // NOLINTEND(readability-convert-member-functions-to-static)
+  /// Of a list in braces, what it means: as it is written, a constant's name is not yet a value.
+  bool TraverseInitListExpr(clang::InitListExpr* list) {
+    clang::InitListExpr* const meant = list->isSemanticForm() ? list : list->getSemanticForm();
+    Visitor& visitor = this->getDerived();
+    for (clang::Stmt* const part : (meant == nullptr ? list : meant)->children())
+      if (!visitor.TraverseStmt(part)) return false;
+    return true;
+  }
   /// Of `if constexpr`, the branch that is not taken is left out.
   bool TraverseIfStmt(clang::IfStmt* statement) {
     const auto* const known = statement->isConstexpr()

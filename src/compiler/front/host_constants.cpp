@@ -8,7 +8,7 @@
 // Clang makes a copy of such a constant for the device; with nvcc, device code has values of constants, and no variables of the
 // host. The errors are put off, as those of clang are, until it is known of which functions code is made. nvcc knows more values than
 // clang's rules of C++: those of const floating-point variables, of classes that are copied, of members of constants; and
-// fewer: it does not look into arrays of numbers outside of classes. Objects of empty classes have no memory to miss.
+// fewer: it looks into arrays of numbers outside of classes only where something is initialised. Objects of empty classes have no memory to miss.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
@@ -17,6 +17,8 @@
 #include <clang/Sema/ExternalSemaSource.h>
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaConsumer.h>
+
+#include <utility>
 
 #include "compiler/front/evaluated_code.h"
 #include "compiler/front/nvcc_options.h"
@@ -80,7 +82,31 @@ class Uses final : public riffle::front::EvaluatedCode<Uses> {
   // NOLINTBEGIN(readability-identifier-naming)
   // What is constant is no code.
   bool TraverseVarDecl(clang::VarDecl* variable) {
-    return variable->isConstexpr() || EvaluatedCode::TraverseVarDecl(variable);
+    return variable->isConstexpr() || initialised(!variable->getType()->isReferenceType(), [&] {
+             return EvaluatedCode::TraverseVarDecl(variable);
+           });
+  }
+  bool TraverseDecompositionDecl(clang::DecompositionDecl* variable) {
+    return initialised(!variable->getType()->isReferenceType(),
+                       [&] { return EvaluatedCode::TraverseDecompositionDecl(variable); });
+  }
+  bool TraverseConstructorInitializer(clang::CXXCtorInitializer* initializer) {
+    return initialised(true,
+                       [&] { return EvaluatedCode::TraverseConstructorInitializer(initializer); });
+  }
+  bool TraverseCXXNewExpr(clang::CXXNewExpr* expression) {
+    return initialised(true, [&] { return EvaluatedCode::TraverseCXXNewExpr(expression); });
+  }
+  bool TraverseReturnStmt(clang::ReturnStmt* statement) {
+    const clang::Expr* const value = statement->getRetValue();
+    const bool is_list =
+        value != nullptr && llvm::isa<clang::InitListExpr>(value->IgnoreImplicit());
+    return initialised(is_list, [&] { return EvaluatedCode::TraverseReturnStmt(statement); });
+  }
+  bool TraverseLambdaExpr(clang::LambdaExpr* lambda) {
+    for (clang::Expr* const initial : lambda->capture_inits())
+      if (!initialised(true, [&] { return TraverseStmt(initial); })) return false;
+    return initialised(false, [&] { return TraverseStmt(lambda->getBody()); });
   }
   // NOLINTBEGIN(readability-convert-member-functions-to-static)
   bool TraverseStaticAssertDecl(clang::StaticAssertDecl*) { return true; }
@@ -92,7 +118,7 @@ class Uses final : public riffle::front::EvaluatedCode<Uses> {
 
   bool TraverseImplicitCastExpr(clang::ImplicitCastExpr* cast) {
     const bool reads =
-        cast->getCastKind() == clang::CK_LValueToRValue && cast->getType()->isArithmeticType();
+        cast->getCastKind() == clang::CK_LValueToRValue && cast->getType()->isScalarType();
     return reads ? read(cast->getSubExpr()) : EvaluatedCode::TraverseImplicitCastExpr(cast);
   }
   bool TraverseUnaryOperator(clang::UnaryOperator* operation) {
@@ -102,17 +128,20 @@ class Uses final : public riffle::front::EvaluatedCode<Uses> {
     found_.emplace_back(operation->getExprLoc(), variable);
     return true;
   }
+  // Whose value is read does not come here.
   bool TraverseMemberExpr(clang::MemberExpr* member) {
-    const bool is_known = !member->isArrow() && member->getType()->isScalarType() &&
-                          has_value(whole_of(member->getBase()));
-    return is_known || EvaluatedCode::TraverseMemberExpr(member);
+    const clang::VarDecl* const variable =
+        !member->isArrow() && member->getType()->isScalarType() ? whole_of(member) : nullptr;
+    if (variable == nullptr) return EvaluatedCode::TraverseMemberExpr(member);
+    found_.emplace_back(member->getExprLoc(), variable);
+    return true;
   }
   bool TraverseArraySubscriptExpr(clang::ArraySubscriptExpr* element) {
     const clang::VarDecl* const variable = whole_of(element);
     if (variable == nullptr) return EvaluatedCode::TraverseArraySubscriptExpr(element);
-    // Of a static member, an element is known if the index is.
+    // Of a static member, or where something is initialised, an element is known if the index is.
     clang::Expr* const index = element->getIdx();
-    const bool is_known = variable->isStaticDataMember() && has_value(variable) &&
+    const bool is_known = (variable->isStaticDataMember() || initialises_) && has_value(variable) &&
                           index->isIntegerConstantExpr(variable->getASTContext());
     if (!is_known) found_.emplace_back(element->getExprLoc(), variable);
     return TraverseStmt(index);
@@ -138,8 +167,23 @@ class Uses final : public riffle::front::EvaluatedCode<Uses> {
     if (auto* const choice = llvm::dyn_cast<clang::ConditionalOperator>(object))
       return TraverseStmt(choice->getCond()) && read(choice->getTrueExpr()) &&
              read(choice->getFalseExpr());
-    const bool is_known = llvm::isa<clang::DeclRefExpr>(object) && has_value(constant_in(object));
+    if (auto* const pair = llvm::dyn_cast<clang::BinaryOperator>(object);
+        pair != nullptr && pair->getOpcode() == clang::BO_Comma)
+      return TraverseStmt(pair->getLHS()) && read(pair->getRHS());
+    const auto* const member = llvm::dyn_cast<clang::MemberExpr>(object);
+    const bool is_known = member != nullptr ? !member->isArrow() && has_value(whole_of(member))
+                                            : llvm::isa<clang::DeclRefExpr>(object) &&
+                                                  object->getType()->isArithmeticType() &&
+                                                  has_value(constant_in(object));
     return is_known || TraverseStmt(object);
+  }
+
+  template <class Look>
+  bool initialised(bool initialises, Look look) {
+    const bool before = std::exchange(initialises_, initialises);
+    const bool result = look();
+    initialises_ = before;
+    return result;
   }
 
   static bool has_value(const clang::VarDecl* variable) {
@@ -148,6 +192,7 @@ class Uses final : public riffle::front::EvaluatedCode<Uses> {
   }
 
   llvm::SmallVector<Found, 4> found_;
+  bool initialises_ = false;
 };
 
 /// What a value of a variable of the device points to.
