@@ -239,7 +239,7 @@ int main() {
         for (int variant = 0; variant < 4; ++variant, ++round) {
           Plan plan{format, t.a};
           plan.index = variant % 2 ? CUSPARSE_INDEX_64I : CUSPARSE_INDEX_32I;
-          plan.offset = variant ? CUSPARSE_INDEX_64I : CUSPARSE_INDEX_32I;
+          plan.offset = plan.index;
           plan.base = variant / 2 ? CUSPARSE_INDEX_BASE_ONE : CUSPARSE_INDEX_BASE_ZERO;
           plan.shuffled = variant == 3;
           swap_mode();

@@ -2,8 +2,6 @@
 // Making and reading the generic calls' descriptors.
 #include "libraries/cusparse/descriptors.h"
 
-#include <initializer_list>
-
 namespace riffle::cusparse {
 
 unsigned bytes_of(cudaDataType type) {
@@ -43,14 +41,9 @@ bool is_one_of(cudaDataType type) { return bytes_of(type) != 0; }
 bool is_one_of(cusparseOrder_t order) {
   return order == CUSPARSE_ORDER_COL || order == CUSPARSE_ORDER_ROW;
 }
-bool all_there(std::initializer_list<const void*> pointers) {
-  for (const void* pointer : pointers)
-    if (pointer == nullptr) return false;
-  return true;
-}
 bool sizes_are_good(std::int64_t rows, std::int64_t cols, std::int64_t nnz) {
   if (rows < 0 || cols < 0 || nnz < 0) return false;
-  return rows == 0 || nnz / rows <= cols;  // no more entries than places
+  return rows == 0 || (nnz + rows - 1) / rows <= cols;  // no more entries than places
 }
 
 template <class Descr>
@@ -70,14 +63,13 @@ cusparseStatus_t create_sp_vec(Descr** made, int64_t size, int64_t nnz, Pointer 
                                Pointer values, cusparseIndexType_t index_type,
                                cusparseIndexBase_t base, cudaDataType type) {
   if (made == nullptr || size < 0 || nnz < 0 || nnz > size || !is_one_of(index_type) ||
-      !is_one_of(base) || !is_one_of(type) || (nnz > 0 && !all_there({indices, values})))
+      !is_one_of(base) || !is_one_of(type))
     return kBad;
   return make(made, Descr{size, nnz, writable(indices), writable(values), index_type, base, type});
 }
 template <class Descr, class Pointer>
 cusparseStatus_t create_dn_vec(Descr** made, int64_t size, Pointer values, cudaDataType type) {
-  if (made == nullptr || size < 0 || !is_one_of(type) || (size > 0 && values == nullptr))
-    return kBad;
+  if (made == nullptr || size < 0 || !is_one_of(type)) return kBad;
   return make(made, Descr{size, writable(values), type});
 }
 
@@ -85,13 +77,12 @@ template <class Descr, class Pointer>
 cusparseStatus_t create_dn_mat(Descr** made, int64_t rows, int64_t cols, int64_t ld, Pointer values,
                                cudaDataType type, cusparseOrder_t order) {
   if (made == nullptr || rows < 0 || cols < 0 || !is_one_of(type) || !is_one_of(order) ||
-      ld < (order == CUSPARSE_ORDER_ROW ? cols : rows) ||
-      (rows > 0 && cols > 0 && values == nullptr))
+      ld < (order == CUSPARSE_ORDER_ROW ? cols : rows))
     return kBad;
   return make(made, Descr{rows, cols, ld, writable(values), type, order});
 }
 
-// --- Sparse matrices ---
+// --- Sparse matrices. Arrays may come later (cusparseCsrSetPointers), as in the phases of SpGEMM ---
 
 namespace {
 
@@ -107,6 +98,7 @@ cusparseStatus_t make_spmat(Descr** made, cusparseFormat_t format, int64_t rows,
   if (made == nullptr || !is_one_of(arrays.offset_type) || !is_one_of(arrays.index_type) ||
       !is_one_of(base) || !is_one_of(type))
     return kBad;
+  if (arrays.offset_type != arrays.index_type) return CUSPARSE_STATUS_NOT_SUPPORTED;
   cusparseSpMatDescr descr = more;
   descr.format = format;
   descr.rows = rows;
@@ -128,8 +120,7 @@ template <class Descr, class Pointer>
 cusparseStatus_t create_coo(Descr** made, int64_t rows, int64_t cols, int64_t nnz, Pointer row_ind,
                             Pointer col_ind, Pointer values, cusparseIndexType_t index_type,
                             cusparseIndexBase_t base, cudaDataType type) {
-  if (!sizes_are_good(rows, cols, nnz) || (nnz > 0 && !all_there({row_ind, col_ind, values})))
-    return kBad;
+  if (!sizes_are_good(rows, cols, nnz)) return kBad;
   return make_spmat(made, CUSPARSE_FORMAT_COO, rows, cols, nnz,
                     {row_ind, col_ind, values, index_type, index_type}, base, type);
 }
@@ -138,9 +129,7 @@ cusparseStatus_t make_compressed(Descr** made, int64_t rows, int64_t cols, int64
                                  Pointer offsets, Pointer indices, Pointer values,
                                  cusparseIndexType_t offset_type, cusparseIndexType_t index_type,
                                  cusparseIndexBase_t base, cudaDataType type) {
-  // Arrays may come later (cusparseCsrSetPointers), as in the phases of SpGEMM.
-  if (!sizes_are_good(rows, cols, nnz) || (nnz > 0 && !all_there({offsets, indices, values})))
-    return kBad;
+  if (!sizes_are_good(rows, cols, nnz)) return kBad;
   return make_spmat(made, kFormat, rows, cols, nnz,
                     {offsets, indices, values, offset_type, index_type}, base, type);
 }
@@ -159,7 +148,7 @@ cusparseStatus_t create_bsr(Descr** made, int64_t brows, int64_t bcols, int64_t 
                             cusparseIndexType_t index_type, cusparseIndexBase_t base,
                             cudaDataType type, cusparseOrder_t order) {
   if (!sizes_are_good(brows, bcols, bnnz) || block_rows <= 0 || block_cols <= 0 ||
-      !is_one_of(order) || (bnnz > 0 && !all_there({offsets, indices, values})))
+      !is_one_of(order))
     return kBad;
   cusparseSpMatDescr more{};
   more.block_rows = block_rows;
@@ -175,8 +164,7 @@ cusparseStatus_t create_blocked_ell(Descr** made, int64_t rows, int64_t cols, in
                                     cusparseIndexType_t index_type, cusparseIndexBase_t base,
                                     cudaDataType type) {
   if (rows < 0 || cols < 0 || block <= 0 || ell_cols < 0 || ell_cols > cols || rows % block != 0 ||
-      cols % block != 0 || ell_cols % block != 0 ||
-      (rows > 0 && ell_cols > 0 && !all_there({indices, values})))
+      cols % block != 0 || ell_cols % block != 0)
     return kBad;
   cusparseSpMatDescr more{};
   more.block_rows = more.block_cols = block;
@@ -190,9 +178,7 @@ cusparseStatus_t create_sliced_ell(Descr** made, int64_t rows, int64_t cols, int
                                    Pointer values, cusparseIndexType_t offset_type,
                                    cusparseIndexType_t index_type, cusparseIndexBase_t base,
                                    cudaDataType type) {
-  if (!sizes_are_good(rows, cols, nnz) || stored < nnz || slice <= 0 ||
-      (stored > 0 && !all_there({offsets, indices, values})))
-    return kBad;
+  if (!sizes_are_good(rows, cols, nnz) || stored < nnz || slice < 0) return kBad;
   cusparseSpMatDescr more{};
   more.slice_size = slice;
   more.stored = stored;

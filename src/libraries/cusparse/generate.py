@@ -25,7 +25,7 @@ cusparseGetMatDiagType cusparseSetMatIndexBase cusparseGetMatIndexBase""".split(
 TITLES = {"descriptors": "Descriptors", "descriptor_parts": "Parts of descriptors",
           "vectors": "Vectors", "spmv": "Sparse matrix times vector", "spmm": "Sparse matrix times dense matrix",
           "sddmm": "Sampled dense product", "triangular": "Triangular systems", "spgemm": "Sparse matrix times sparse matrix",
-          "dense": "Dense and sparse", "formats": "Conversions and sorts", "compress": "Compression and pruning",
+          "dense": "Dense and sparse", "formats": "Conversions", "sorts": "Sorts", "compress": "Compression and pruning",
           "blocks": "Block formats", "geam": "Sums", "factors": "Incomplete factors", "bsr_factors": "Incomplete factors of blocks",
           "bsr_solves": "Triangular systems of blocks", "bsr_products": "Products of blocks", "tridiagonal": "Tridiagonal and pentadiagonal systems",
           "color": "Colours"}
@@ -53,7 +53,7 @@ def body_name(stem):
     """SpMV_bufferSize: spmv_buffer_size. The forms of a call for arrays that are only read have the same body."""
     stem = re.sub(r"^(Create|)Const", r"\1", stem)
     text = re.sub(r"_?bufferSize(Ext)?$", "_buffer_size", stem)
-    text = re.sub(r"(?<=[a-z])(?=[A-Z][a-z])", "_", text)
+    text = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])", "_", text)
     return text.lower()
 
 

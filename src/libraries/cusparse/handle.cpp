@@ -18,7 +18,7 @@ constexpr StatusText kStatusTexts[] = {
     {"CUSPARSE_STATUS_ALLOC_FAILED", "out of memory"},
     {"CUSPARSE_STATUS_INVALID_VALUE", "invalid value"},
     {"CUSPARSE_STATUS_ARCH_MISMATCH", "architecture mismatch"},
-    {"CUSPARSE_STATUS_MAPPING_ERROR", "texture mapping error"},
+    {"CUSPARSE_STATUS_MAPPING_ERROR", "texture memory mapping error"},
     {"CUSPARSE_STATUS_EXECUTION_FAILED", "kernel launch failure"},
     {"CUSPARSE_STATUS_INTERNAL_ERROR", "internal error"},
     {"CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED", "matrix type not supported"},
@@ -26,7 +26,7 @@ constexpr StatusText kStatusTexts[] = {
     {"CUSPARSE_STATUS_NOT_SUPPORTED", "operation not supported"},
     {"CUSPARSE_STATUS_INSUFFICIENT_RESOURCES", "insufficient resources"},
 };
-constexpr StatusText kUnknown{"unknown error", "unknown error"};
+constexpr StatusText kUnknown{"unrecognized error code", "unrecognized error code"};
 
 const StatusText& text_of(cusparseStatus_t status) {
   const bool is_known = status >= 0 && status <= CUSPARSE_STATUS_INSUFFICIENT_RESOURCES;
@@ -35,7 +35,8 @@ const StatusText& text_of(cusparseStatus_t status) {
 
 template <class Part, class Value>
 cusparseStatus_t set(cusparseMatDescr_t descr, Part part, Value value, Value last) {
-  if (descr == nullptr || value < 0 || value > last) return CUSPARSE_STATUS_INVALID_VALUE;
+  if (descr == nullptr) return CUSPARSE_STATUS_NOT_INITIALIZED;
+  if (value < 0 || value > last) return CUSPARSE_STATUS_INVALID_VALUE;
   descr->*part = value;
   return CUSPARSE_STATUS_SUCCESS;
 }
@@ -73,8 +74,7 @@ RIFFLE_SPARSE_ENTRY cusparseDestroy(cusparseHandle_t handle) {
   return destroy(handle);
 }
 RIFFLE_SPARSE_ENTRY cusparseGetVersion(cusparseHandle_t handle, int* version) {
-  if (handle == nullptr) return CUSPARSE_STATUS_NOT_INITIALIZED;
-  if (version == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
+  if (handle == nullptr || version == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
   *version = CUSPARSE_VERSION;
   return CUSPARSE_STATUS_SUCCESS;
 }
@@ -94,24 +94,22 @@ extern "C" __attribute__((visibility("default"))) const char* cusparseGetErrorSt
   return text_of(status).text;
 }
 RIFFLE_SPARSE_ENTRY cusparseSetStream(cusparseHandle_t handle, cudaStream_t streamId) {
-  if (handle == nullptr) return CUSPARSE_STATUS_NOT_INITIALIZED;
+  if (handle == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
   handle->stream = streamId;
   return CUSPARSE_STATUS_SUCCESS;
 }
 RIFFLE_SPARSE_ENTRY cusparseGetStream(cusparseHandle_t handle, cudaStream_t* streamId) {
-  if (handle == nullptr) return CUSPARSE_STATUS_NOT_INITIALIZED;
-  if (streamId == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
+  if (handle == nullptr || streamId == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
   *streamId = handle->stream;
   return CUSPARSE_STATUS_SUCCESS;
 }
 RIFFLE_SPARSE_ENTRY cusparseGetPointerMode(cusparseHandle_t handle, cusparsePointerMode_t* mode) {
-  if (handle == nullptr) return CUSPARSE_STATUS_NOT_INITIALIZED;
-  if (mode == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
+  if (handle == nullptr || mode == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
   *mode = handle->pointer_mode;
   return CUSPARSE_STATUS_SUCCESS;
 }
 RIFFLE_SPARSE_ENTRY cusparseSetPointerMode(cusparseHandle_t handle, cusparsePointerMode_t mode) {
-  if (handle == nullptr) return CUSPARSE_STATUS_NOT_INITIALIZED;
+  if (handle == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
   if (mode != CUSPARSE_POINTER_MODE_HOST && mode != CUSPARSE_POINTER_MODE_DEVICE)
     return CUSPARSE_STATUS_INVALID_VALUE;
   handle->pointer_mode = mode;

@@ -66,8 +66,10 @@ __device__ inline Run my_rows(Long rows) {
 /// Remembers the first thing that is wrong with the arguments of a call, or goes wrong in it.
 class Call {
  public:
-  explicit Call(cusparseHandle_t handle) : handle_(handle) {
-    if (handle == nullptr) status_ = CUSPARSE_STATUS_NOT_INITIALIZED;
+  /// Calls with types in their names and generic ones differ in what they say of no handle.
+  explicit Call(cusparseHandle_t handle, cusparseStatus_t without = CUSPARSE_STATUS_NOT_INITIALIZED)
+      : handle_(handle) {
+    if (handle == nullptr) status_ = without;
   }
   [[nodiscard]] bool failed() const { return status_ != CUSPARSE_STATUS_SUCCESS; }
   [[nodiscard]] cusparseStatus_t status() const { return status_; }
@@ -144,6 +146,10 @@ class Call {
   cusparseHandle_t handle_;
   cusparseStatus_t status_ = CUSPARSE_STATUS_SUCCESS;
 };
+
+inline Call generic_call(cusparseHandle_t handle) {
+  return Call(handle, CUSPARSE_STATUS_INVALID_VALUE);
+}
 
 /// Calls `body` with a value of the type that kernels have for elements of `type`; `Any` for types without kernels.
 template <class Body>

@@ -38,12 +38,13 @@ __global__ void sddmm_sample(Matrix c, Long slices, Values<T> values, Values<T> 
 Call check(cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b,
            const void* alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
            const void* beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSDDMMAlg_t alg) {
-  Call call(handle);
+  Call call = generic_call(handle);
   call.there(alpha, a, b, beta, c).one_of(op_a).one_of(op_b);
   call.require(alg == CUSPARSE_SDDMM_ALG_DEFAULT);
   if (call.failed()) return call;
   const DenseView left = view_of(*a, op_a), right = view_of(*b, op_b);
   call.require(left.rows == c->rows && right.cols == c->cols && left.cols == right.rows);
+  call.require(!c->has_fill_mode && !c->has_diag_type, CUSPARSE_STATUS_NOT_SUPPORTED);
   call.require(c->format == CUSPARSE_FORMAT_CSR || c->format == CUSPARSE_FORMAT_BSR,
                CUSPARSE_STATUS_NOT_SUPPORTED);
   call.require(

@@ -168,10 +168,28 @@ std::size_t buffer_bytes(const cusparseSpMatDescr& a, cusparseOperation_t op, co
          (is_full_type(kernels) ? bytes_of(kernels) : bytes_of(CUDA_C_64F));
 }
 
+/// An algorithm belongs to a format; the default one to all.
+bool has_algorithm(cusparseFormat_t format, cusparseSpMMAlg_t alg) {
+  switch (alg) {
+    case CUSPARSE_SPMM_ALG_DEFAULT:
+      return true;
+    case CUSPARSE_SPMM_CSR_ALG1:
+    case CUSPARSE_SPMM_CSR_ALG2:
+    case CUSPARSE_SPMM_CSR_ALG3:
+      return format == CUSPARSE_FORMAT_CSR || format == CUSPARSE_FORMAT_CSC;
+    case CUSPARSE_SPMM_BLOCKED_ELL_ALG1:
+      return format == CUSPARSE_FORMAT_BLOCKED_ELL;
+    case CUSPARSE_SPMM_BSR_ALG1:
+      return format == CUSPARSE_FORMAT_BSR;
+    default:
+      return format == CUSPARSE_FORMAT_COO;
+  }
+}
+
 Call check(cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b,
            const void* alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
            const void* beta, cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpMMAlg_t alg) {
-  Call call(handle);
+  Call call = generic_call(handle);
   call.there(alpha, a, b, beta, c).one_of(op_a).one_of(op_b);
   call.require((alg >= CUSPARSE_SPMM_ALG_DEFAULT && alg <= CUSPARSE_SPMM_CSR_ALG2) ||
                (alg >= CUSPARSE_SPMM_CSR_ALG3 && alg <= CUSPARSE_SPMM_BSR_ALG1));
@@ -181,10 +199,11 @@ Call check(cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_
                (op_a == kNone ? a->cols : a->rows) == view.rows);
   call.require((a->batches == 1 || a->batches == c->batches) &&
                (b->batches == 1 || b->batches == c->batches));
+  call.require(!a->has_fill_mode && !a->has_diag_type, CUSPARSE_STATUS_NOT_SUPPORTED);
   call.require(a->format != CUSPARSE_FORMAT_SLICED_ELLPACK, CUSPARSE_STATUS_NOT_SUPPORTED);
   call.require(types_go_together(a->type, b->type, c->type, compute),
                CUSPARSE_STATUS_NOT_SUPPORTED);
-  return call;
+  return call.require(has_algorithm(a->format, alg));
 }
 
 template <class T>

@@ -97,18 +97,37 @@ std::size_t buffer_bytes(const cusparseSpMatDescr& a, cusparseOperation_t op,
          (is_full_type(kernels) ? bytes_of(kernels) : bytes_of(CUDA_C_64F));
 }
 
+/// An algorithm belongs to a format; the default one to all.
+bool has_algorithm(cusparseFormat_t format, cusparseSpMVAlg_t alg) {
+  switch (alg) {
+    case CUSPARSE_SPMV_COO_ALG1:
+    case CUSPARSE_SPMV_COO_ALG2:
+      return format == CUSPARSE_FORMAT_COO;
+    case CUSPARSE_SPMV_CSR_ALG1:
+    case CUSPARSE_SPMV_CSR_ALG2:
+      return format == CUSPARSE_FORMAT_CSR || format == CUSPARSE_FORMAT_CSC;
+    case CUSPARSE_SPMV_SELL_ALG1:
+      return format == CUSPARSE_FORMAT_SLICED_ELLPACK;
+    case CUSPARSE_SPMV_BSR_ALG1:
+      return format == CUSPARSE_FORMAT_BSR;
+    default:
+      return true;
+  }
+}
+
 Call check(cusparseHandle_t handle, cusparseOperation_t op, const void* alpha,
            cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x, const void* beta,
            cusparseDnVecDescr_t y, cudaDataType compute, cusparseSpMVAlg_t alg) {
-  Call call(handle);
+  Call call = generic_call(handle);
   call.there(alpha, a, x, beta, y).one_of(op);
   call.require(alg >= CUSPARSE_SPMV_ALG_DEFAULT && alg <= CUSPARSE_SPMV_BSR_ALG1);
   if (call.failed()) return call;
   call.require(x->size == (op == kNone ? a->cols : a->rows) && y->size == results_of(*a, op));
+  call.require(!a->has_fill_mode && !a->has_diag_type, CUSPARSE_STATUS_NOT_SUPPORTED);
   call.require(a->format != CUSPARSE_FORMAT_BLOCKED_ELL, CUSPARSE_STATUS_NOT_SUPPORTED);
   call.require(types_go_together(a->type, x->type, y->type, compute),
                CUSPARSE_STATUS_NOT_SUPPORTED);
-  return call;
+  return call.require(has_algorithm(a->format, alg));
 }
 
 template <class T>

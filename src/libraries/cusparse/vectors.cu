@@ -78,10 +78,11 @@ cudaDataType scalar_type(cudaDataType type) {
 }
 
 Call check(cusparseHandle_t handle, cusparseConstSpVecDescr_t x, cusparseConstDnVecDescr_t y) {
-  Call call(handle);
+  Call call = generic_call(handle);
   call.there(x, y);
   if (call.failed()) return call;
-  return call.require(x->size == y->size && x->type == y->type);
+  call.require(x->size == y->size);
+  return call.require(x->type == y->type, CUSPARSE_STATUS_NOT_SUPPORTED);
 }
 Indices indices_in(cusparseConstSpVecDescr_t x) {
   return indices_of(x->indices, x->base, x->index_type);

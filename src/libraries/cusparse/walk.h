@@ -42,7 +42,7 @@ inline Long slices_of(const cusparseSpMatDescr& descr) {
     case CUSPARSE_FORMAT_BLOCKED_ELL:
       return descr.rows / descr.block_rows;
     case CUSPARSE_FORMAT_SLICED_ELLPACK:
-      return (descr.rows + descr.slice_size - 1) / descr.slice_size;
+      return (descr.rows + descr.slice_size - 1) / std::max<Long>(descr.slice_size, 1);
     default:
       return descr.rows;
   }
