@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """NCCL: programs of the folder nccl, each of which checks itself, with devices of one process."""
 import os
-import subprocess
+import shutil
 import unittest
 
 import riffle_case
@@ -39,6 +39,32 @@ class Nccl(RiffleCase):
     def test_refusals(self):
         self.build("refusals")
         self.assertEqual(self.with_devices(4, "refusals"), "done\n")
+
+    @unittest.skipUnless(os.path.exists(os.path.join(os.environ.get("RIFFLE_BUILD", ""), "lib", "libriffle_gloo.so")),
+                         "this build has no Gloo")
+    def test_processes(self):
+        self.build("processes")
+        for what in ("work", "graph", "parts"):
+            for processes, devices in (("2", "1"), ("4", "1"), ("2", "2")):
+                with self.subTest(what=what, processes=processes, devices=devices):
+                    self.assertEqual(self.with_devices(2, "processes", processes, devices, what), "0 processes failed\n")
+        for what in ("aborted", "different", "leaves"):
+            with self.subTest(what=what):
+                self.assertEqual(self.with_devices(1, "processes", "3", "1", what), "0 processes failed\n")
+        lines = self.with_devices(1, "processes", "3", "1", "killed").splitlines()
+        self.assertEqual(sorted(lines), ["0 processes failed", "rank 0 goes on", "rank 1 goes on"])
+
+    def test_without_gloo(self):
+        """One sentence says what is missing."""
+        self.build("processes")
+        folder = self.path("lib")
+        os.mkdir(folder)
+        library = os.path.join(os.environ["RIFFLE_BUILD"], "lib", "libnccl.so.2")
+        shutil.copy(library, folder)
+        result = self.run_command([self.path("processes"), "2", "1", "work"],
+                                  env=dict(self.environment, LD_PRELOAD=os.path.join(folder, "libnccl.so.2")))
+        self.assertIn("ranks of several processes need Gloo", result.stdout)
+        self.assertIn("2 processes failed", result.stdout)
 
 
 riffle_case.main()

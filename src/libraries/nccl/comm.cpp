@@ -23,7 +23,7 @@ void destroy(ncclComm* comm) {
 
 ncclResult_t finalize(ncclComm& comm) {
   comm.is_finalized = true;
-  return comm.world == nullptr ? ncclSuccess : comm.world->finish(comm.rank);
+  return !comm.is_set_up ? ncclSuccess : comm.world->finish(comm.rank);
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ ncclResult_t check_ready(ncclComm* comm, const char* function) {
     return fail(ncclInvalidArgument, std::string(function) +
                                          " : what was asked of the communicator before is in "
                                          "progress: ncclCommGetAsyncError tells when it is done");
-  if (comm->world == nullptr || comm->is_finalized)
+  if (!comm->is_set_up || comm->is_finalized)
     return fail(ncclInvalidArgument,
                 std::string(function) + " : the communicator is not set up, or was finalized");
   return ncclSuccess;
@@ -76,7 +76,7 @@ ncclResult_t comm_get_async_error(ncclComm_t comm, ncclResult_t* result) {
   RIFFLE_NCCL_TRY(check_comm(comm, "CommGetAsyncError"));
   if (result == nullptr) return null_argument("CommGetAsyncError", "asyncError");
   *result = comm->state;
-  if (*result == ncclSuccess && comm->world != nullptr) *result = comm->world->error(comm->rank);
+  if (*result == ncclSuccess && comm->is_set_up) *result = comm->world->error(comm->rank);
   return ncclSuccess;
 }
 
@@ -97,9 +97,11 @@ ncclResult_t comm_destroy(ncclComm_t comm) {
 ncclResult_t comm_abort(ncclComm_t comm) {
   if (comm == nullptr) return ncclSuccess;
   RIFFLE_NCCL_TRY(check_comm(comm, "CommAbort"));
-  if (comm->world != nullptr) comm->world->abort(comm->rank);
+  // What is being set up has no world yet that may be looked at.
+  comm->meeting.cancel();
+  if (comm->is_set_up) comm->world->abort(comm->rank);
   wait_for_worker(*comm);
-  if (comm->world != nullptr) comm->world->abort(comm->rank);
+  if (comm->is_set_up) comm->world->abort(comm->rank);
   destroy(comm);
   return ncclSuccess;
 }

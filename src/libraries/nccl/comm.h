@@ -14,6 +14,7 @@
 
 #include "libraries/nccl/call.h"
 #include "libraries/nccl/errors.h"
+#include "libraries/nccl/rendezvous.h"
 #include "libraries/nccl/world.h"
 
 struct ncclComm {
@@ -24,10 +25,12 @@ struct ncclComm {
   int size = 0;
   int device = 0;
   bool is_blocking = true;
-  std::shared_ptr<riffle::nccl::World> world;  ///< null until all ranks have met
+  std::shared_ptr<riffle::nccl::World> world;  ///< not to be looked at before it is set up
+  std::atomic<bool> is_set_up{false};          ///< all ranks have met
   /// Of setting it up and of ending it: ncclInProgress while a thread is at it.
   std::atomic<ncclResult_t> state{ncclSuccess};
   std::thread worker;  ///< sets up what does not block
+  riffle::nccl::Cancellation meeting;
   bool is_finalized = false;
 
   std::mutex operators_mutex;

@@ -61,6 +61,7 @@ ncclResult_t show(ncclComm_t* out, std::unique_ptr<ncclComm> made,
   *out = comm;
   const ncclResult_t result = submit_job(comm, [comm, set_up = std::move(set_up)] {
     const ncclResult_t own = set_up(*comm);
+    comm->is_set_up = own == ncclSuccess;
     if (own == ncclSuccess)
       tell("comm " + std::to_string(reinterpret_cast<std::uintptr_t>(comm)) + " rank " +
            std::to_string(comm->rank) + " nranks " + std::to_string(comm->size) + " cudaDev " +
@@ -88,7 +89,7 @@ ncclResult_t init_rank(ncclComm_t* out, int size, const ncclUniqueId& id, int ra
     return fail(ncclInvalidArgument,
                 "Invalid rank requested : " + std::to_string(rank) + "/" + std::to_string(size));
   return show(out, make_comm(rank, size, device, is_blocking), [id](ncclComm& comm) {
-    return meet(id, comm.rank, comm.size, comm.device, comm.world);
+    return meet(id, comm.rank, comm.size, comm.device, comm.meeting, comm.world);
   });
 }
 
@@ -173,6 +174,7 @@ ncclResult_t comm_init_all(ncclComm_t* comms, int count, const int* devices) {
   for (int rank = 0; rank < count; ++rank) {
     made.push_back(make_comm(rank, count, chosen[static_cast<std::size_t>(rank)], true));
     made.back()->world = world;
+    made.back()->is_set_up = true;
   }
   for (std::size_t rank = 0; rank < made.size(); ++rank) comms[rank] = made[rank].release();
   return ncclSuccess;

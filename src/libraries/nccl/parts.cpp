@@ -5,6 +5,7 @@
 #include <string>
 
 #include "libraries/nccl/kernels.h"
+#include "libraries/nccl/share.h"
 
 namespace riffle::nccl {
 namespace {
@@ -15,21 +16,6 @@ const std::byte* at(const void* buffer, std::size_t offset) {
   return static_cast<const std::byte*>(buffer) + offset;
 }
 std::byte* at(void* buffer, std::size_t offset) { return static_cast<std::byte*>(buffer) + offset; }
-
-struct Share {
-  std::size_t first = 0;
-  std::size_t count = 0;
-};
-
-/// Shares begin where cache lines do, if the buffers do.
-Share share_of(std::size_t count, int part, int parts) {
-  constexpr std::size_t kTogether = 64;
-  const std::size_t lines = (count + kTogether - 1) / kTogether;
-  const auto n = static_cast<std::size_t>(parts);
-  const auto i = static_cast<std::size_t>(part);
-  const std::size_t first = std::min(count, lines * i / n * kTogether);
-  return {first, std::min(count, lines * (i + 1) / n * kTogether) - first};
-}
 
 class Copies {
  public:

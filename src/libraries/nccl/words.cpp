@@ -58,6 +58,19 @@ cudaError_t enqueue_wait(cudaStream_t stream, const Word& word) {
                                        word.value, CU_STREAM_WAIT_VALUE_GEQ));
 }
 
+cudaError_t enqueue_wait_again(cudaStream_t stream, const Word& word) {
+  const auto place = reinterpret_cast<CUdeviceptr>(word.place);
+  CUstreamBatchMemOpParams both[2] = {};
+  both[0].waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_32;
+  both[0].waitValue.address = place;
+  both[0].waitValue.value = word.value;
+  both[0].waitValue.flags = CU_STREAM_WAIT_VALUE_EQ;
+  both[1].writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_32;
+  both[1].writeValue.address = place;
+  both[1].writeValue.value = word.value - 1;
+  return result_of(cuStreamBatchMemOp(stream, 2, both, 0));
+}
+
 cudaError_t enqueue_write(cudaStream_t stream, const Word& word) {
   return result_of(cuStreamWriteValue32(stream, reinterpret_cast<CUdeviceptr>(word.place),
                                         word.value, CU_STREAM_WRITE_VALUE_DEFAULT));

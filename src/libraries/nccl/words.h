@@ -44,6 +44,8 @@ class WordPool {
 
 /// The stream goes on when the word has its value.
 cudaError_t enqueue_wait(cudaStream_t stream, const Word& word);
+/// In a graph, which waits for it again and again: the word has the value before it again afterwards.
+cudaError_t enqueue_wait_again(cudaStream_t stream, const Word& word);
 cudaError_t enqueue_write(cudaStream_t stream, const Word& word);
 
 }  // namespace riffle::nccl
