@@ -15,6 +15,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/descriptor.h"
+
 namespace riffle::platform {
 namespace {
 
@@ -25,7 +27,7 @@ class ThreadFile {
  public:
   ThreadFile(ThreadId thread, const char* name) {
     const std::string path = std::string(kFolder) + "/" + std::to_string(thread) + "/" + name;
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int file = above_standard(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (file < 0) return;
     const ssize_t bytes = read(file, text_.data(), text_.size());
     close(file);
@@ -75,7 +77,7 @@ ThreadId current_thread_id() { return static_cast<ThreadId>(syscall(SYS_gettid))
 
 std::size_t thread_count() {
   // Stays open: asked at each step, and a path takes three times as long.
-  static const int folder = open(kFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  static const int folder = above_standard(open(kFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   struct stat status{};
   constexpr nlink_t kWithoutThreads = 2;  // the folder's own
   if (folder < 0 || fstat(folder, &status) != 0 || status.st_nlink <= kWithoutThreads) return 0;

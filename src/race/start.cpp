@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "base/options.h"
 #include "race/checker.h"
 #include "race/preload/host_calls.h"
@@ -63,7 +64,8 @@ void start_if_asked() {
   const std::string& path = options().check_file;
   if (path.empty() || the_checker != nullptr) return;
   // Processes share the file: each of their lines is one write behind all others.
-  const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  const int descriptor =
+      above_standard(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
   if (descriptor < 0) {
     std::fprintf(stderr, "riffle: RIFFLE_CHECK: cannot open '%s': %s\n", path.c_str(),
                  std::strerror(errno));

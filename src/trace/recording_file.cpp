@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/descriptor.h"
 #include "platform/clock.h"
 
 namespace riffle::trace {
@@ -41,7 +42,7 @@ Error failure(const std::string& path, const std::string& why) {
 }  // namespace
 
 Result<std::unique_ptr<RecordingFile>> RecordingFile::open(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  const int descriptor = above_standard(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (descriptor < 0) return std::unexpected(failure(path, std::strerror(errno)));
   void* const page =
       reserve(descriptor, 0, kHeaderBytes) ? map(descriptor, 0, kHeaderBytes) : nullptr;

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "api/cudart/entry.h"
+#include "base/descriptor.h"
 #include "base/mutex.h"
 #include "cudart_bodies.h"
 #include "device/cpu/fault.h"
@@ -57,7 +58,7 @@ OpenedMemory& opened_memory() {
 Result<void*> map_memory(const MemoryNote& note, int device) {
   const std::string path =
       "/proc/" + std::to_string(note.process) + "/fd/" + std::to_string(note.descriptor);
-  const int descriptor = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  const int descriptor = above_standard(open(path.c_str(), O_RDWR | O_CLOEXEC));
   if (descriptor < 0)
     return error(Code::kInvalidValue, "the memory's process has ended, or has freed it");
   Result<std::shared_ptr<memory::Mapping>> mapping =

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "api/cudart/stream.h"
+#include "base/descriptor.h"
 #include "platform/futex.h"
 #include "platform/pages.h"
 #include "runtime/engine/observer.h"
@@ -61,7 +62,7 @@ struct SharedEvent::State {
 };
 
 SharedEvent* SharedEvent::create() {
-  const int descriptor = memfd_create("riffle-event", MFD_CLOEXEC);
+  const int descriptor = above_standard(memfd_create("riffle-event", MFD_CLOEXEC));
   if (descriptor < 0) return nullptr;
   void* const page = ftruncate(descriptor, static_cast<off_t>(platform::kPageBytes)) == 0
                          ? map_page(descriptor)
@@ -81,7 +82,7 @@ SharedEvent* SharedEvent::open(const cudaIpcEventHandle_t& handle) {
   if (note.magic != kMagic) return nullptr;
   const std::string path =
       "/proc/" + std::to_string(note.process) + "/fd/" + std::to_string(note.descriptor);
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  const int descriptor = above_standard(::open(path.c_str(), O_RDWR | O_CLOEXEC));
   if (descriptor < 0) return nullptr;
   void* const page = file_number(descriptor) == note.file ? map_page(descriptor) : nullptr;
   ::close(descriptor);

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/mutex.h"
 #include "compiler/spmd/compile_error.h"
 
@@ -45,7 +46,7 @@ class Descriptor {
 };
 
 Descriptor memory_file(const char* name) {
-  const int descriptor = ::memfd_create(name, MFD_CLOEXEC);
+  const int descriptor = above_standard(::memfd_create(name, MFD_CLOEXEC));
   if (descriptor < 0) {
     throw spmd::CompileError(std::string("cannot create a memory file: ") + std::strerror(errno));
   }

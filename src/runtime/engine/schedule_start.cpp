@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/options.h"
 #include "runtime/engine/schedule.h"
 
@@ -18,7 +19,7 @@ namespace {
 /// The first process that uses CUDA takes the file: it is empty until then. Null: none.
 ScheduleRecord* map_record(const std::string& path) {
   if (path.empty()) return nullptr;
-  const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  const int file = above_standard(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (file < 0) return nullptr;
   struct stat status{};
   void* memory = MAP_FAILED;

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <string>
 
+#include "base/descriptor.h"
 #include "platform/moving_pages.h"
 #include "runtime/memory/machine_memory.h"
 #include "runtime/memory/red_zone.h"
@@ -223,7 +224,7 @@ Result<SharedExtent> Allocator::share(const void* pointer) {
   char* const begin = arena_.address(chunk.extent.first);
   const std::size_t bytes = chunk.extent.accessible_bytes;
   if (chunk.descriptor < 0) {
-    const int descriptor = memfd_create("riffle-memory", MFD_CLOEXEC);
+    const int descriptor = above_standard(memfd_create("riffle-memory", MFD_CLOEXEC));
     if (descriptor < 0 || ftruncate(descriptor, static_cast<off_t>(bytes)) != 0 ||
         !platform::move_to_file(begin, bytes, descriptor)) {
       if (descriptor >= 0) ::close(descriptor);

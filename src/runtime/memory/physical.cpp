@@ -7,6 +7,7 @@
 
 #include <atomic>
 
+#include "base/descriptor.h"
 #include "runtime/memory/registry.h"
 #include "runtime/memory/virtual_memory.h"
 
@@ -22,7 +23,8 @@ std::uint64_t next_id() {
 
 /// -1 when there is none.
 int make_file(std::size_t bytes) {
-  const int descriptor = memfd_create("riffle-mapped", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  const int descriptor =
+      above_standard(memfd_create("riffle-mapped", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (descriptor < 0) return -1;
   if (ftruncate(descriptor, static_cast<off_t>(bytes)) == 0 &&
       fcntl(descriptor, F_ADD_SEALS, kSeals) == 0)

@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 
+#include "base/descriptor.h"
 #include "platform/pages.h"
 #include "runtime/engine/schedule.h"
 #include "runtime/memory/pools.h"
@@ -40,7 +41,7 @@ std::size_t chunk_bytes_for(std::size_t limit_bytes) {
 
 // The file behind the whole region, without access; -1 when there is none.
 int map_shared(const PoolRegion& region) {
-  const int descriptor = memfd_create("riffle-pool", MFD_CLOEXEC);
+  const int descriptor = above_standard(memfd_create("riffle-pool", MFD_CLOEXEC));
   if (descriptor < 0) return -1;
   // One page more than the region, for whoever shares it to describe it.
   if (ftruncate(descriptor, static_cast<off_t>(region.bytes + platform::kPageBytes)) == 0 &&

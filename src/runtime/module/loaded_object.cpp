@@ -20,6 +20,7 @@
 #include <string>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/mutex.h"
 #include "device/cpu/launch.h"
 
@@ -93,7 +94,7 @@ void* open_fresh(const std::string& path, std::string& why) {
 int copy_in_memory(int descriptor) {
   struct stat status{};
   if (fstat(descriptor, &status) != 0) return -1;
-  const int copy = memfd_create("riffle-module", MFD_CLOEXEC);
+  const int copy = above_standard(memfd_create("riffle-module", MFD_CLOEXEC));
   if (copy < 0) return -1;
   off_t offset = 0;
   while (offset < status.st_size) {
