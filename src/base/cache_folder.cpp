@@ -41,6 +41,11 @@ Place private_folder(const std::string& folder) {
   return is_private ? Place::kUsable : Place::kUnusable;
 }
 
+std::string parent_of(const std::string& folder) {
+  const std::size_t slash = folder.find_last_of('/');
+  return slash == std::string::npos ? "." : folder.substr(0, slash);
+}
+
 CacheFolder folder_among_temporary_files(const char* temporary) {
   const std::string parent = temporary != nullptr && *temporary != '\0' ? temporary : "/tmp";
   const std::string folder = parent + "/riffle-cache-" + std::to_string(::geteuid());
@@ -70,6 +75,52 @@ std::string cache_folder(const Options& options) {
   if (!options.cache_is_temporary) return folder;
   const bool is_there = ::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST;
   return is_there && private_folder(folder) == Place::kUsable ? folder : std::string();
+}
+
+CachePlaces places_in_cache(const std::string& cache, const std::string& kind) {
+  struct stat status{};
+  const std::string common = cache + "/" + kind;
+  const bool is_shared = ::stat(cache.c_str(), &status) == 0 && (status.st_mode & 0022U) != 0;
+  if (!is_shared || ::geteuid() == 0) return {.own = common, .common = ""};
+  return {.own = common + "-" + std::to_string(::geteuid()), .common = common};
+}
+
+bool is_trusted_in_cache(const std::string& path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 &&
+         (status.st_uid == ::geteuid() || status.st_uid == 0) && (status.st_mode & 0022U) == 0;
+}
+
+bool make_cache_folder(const std::string& folder) {
+  if (::access(folder.c_str(), F_OK) == 0) return true;
+  if (const std::string above = parent_of(folder); !above.empty() && !make_cache_folder(above))
+    return false;
+  return ::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST;
+}
+
+bool make_folder_in_cache(const std::string& folder) {
+  struct stat status{};
+  if (::stat(folder.c_str(), &status) == 0) {
+    // An earlier version made it as the umask said.
+    if (status.st_uid == ::geteuid() && (status.st_mode & 0022U) != 0)
+      ::chmod(folder.c_str(), status.st_mode & 07755U);
+    return true;
+  }
+  const std::string cache = parent_of(folder);
+  const bool was_there = ::access(cache.c_str(), F_OK) == 0;
+  if (!was_there && !make_cache_folder(cache)) return false;
+  if (::mkdir(folder.c_str(), 0700) != 0) return errno == EEXIST;
+  // Whatever the umask.
+  if (was_there) ::chmod(folder.c_str(), mode_of_cached_file(cache, true));
+  return true;
+}
+
+unsigned mode_of_cached_file(const std::string& folder, bool is_program) {
+  struct stat status{};
+  const bool others_enter = ::geteuid() == 0 && ::stat(folder.c_str(), &status) == 0 &&
+                            (status.st_mode & (S_IXOTH | S_IROTH)) == (S_IXOTH | S_IROTH);
+  if (is_program) return others_enter ? 0755 : 0700;
+  return others_enter ? 0644 : 0600;
 }
 
 }  // namespace riffle

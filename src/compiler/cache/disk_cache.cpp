@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/cache_folder.h"
+#include "base/descriptor.h"
 #include "base/mutex.h"
 #include "base/options.h"
 #include "compiler/cache/entry.h"
@@ -102,7 +103,8 @@ std::string DiskCache::path_of(const Hash128& key) const {
 std::optional<CachedFile> DiskCache::find(const Hash128& key) const {
   if (directory_.empty()) return std::nullopt;
   std::string path = path_of(key);
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // Somebody else's pipe of this name must not stop the program.
+  const int descriptor = above_standard(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (descriptor < 0) return std::nullopt;
   struct stat status{};
   bool good = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
@@ -127,22 +129,20 @@ std::optional<CachedFile> DiskCache::find(const Hash128& key) const {
 std::optional<CachedFile> DiskCache::store(const Hash128& key,
                                            std::span<const std::byte> object) const {
   if (directory_.empty()) return std::nullopt;
-  std::error_code failure;
-  if (fs::create_directories(directory_, failure)) {
-    fs::permissions(directory_, fs::perms::owner_all, failure);
-  }
+  make_cache_folder(directory_);
   struct statvfs volume{};
   // What lies there could not be loaded.
   if (::statvfs(directory_.c_str(), &volume) != 0 || (volume.f_flag & ST_NOEXEC) != 0)
     return std::nullopt;
   std::string part = directory_ + "/" + key.hex() + ".XXXXXX" + kPartSuffix;
   const int suffix_length = 5;
-  const int descriptor = ::mkostemps(part.data(), suffix_length, O_CLOEXEC);
+  const int descriptor = above_standard(::mkostemps(part.data(), suffix_length, O_CLOEXEC));
   if (descriptor < 0) return std::nullopt;
   const EntryTrailer trailer = make_trailer(object, key);
   std::string path = path_of(key);
   const bool written = write_all(descriptor, object) &&
                        write_all(descriptor, std::as_bytes(std::span(&trailer, 1))) &&
+                       ::fchmod(descriptor, mode_of_cached_file(directory_, false)) == 0 &&
                        ::rename(part.c_str(), path.c_str()) == 0;
   ::close(descriptor);
   if (!written) {
@@ -152,7 +152,7 @@ std::optional<CachedFile> DiskCache::store(const Hash128& key,
   if (!room().take(directory_, object.size() + sizeof trailer)) evict(path);
   // A descriptor that is open for writing cannot be executed from, so the file is opened again.
   // Another process may have evicted it meanwhile.
-  const int readable = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int readable = above_standard(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (readable < 0) return std::nullopt;
   return CachedFile{readable, std::move(path)};
 }
