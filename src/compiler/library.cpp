@@ -2,6 +2,7 @@
 #include "compiler/library.h"
 
 #include <dlfcn.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -76,6 +77,18 @@ Result<Library> load() {
                  reinterpret_cast<LocateFunction*>(*locate)};
 }
 
+/// The dynamic loader's words do not say what has run out.
+std::string limit_behind(const std::string& reasons) {
+  rlimit space{};
+  const bool is_memory = reasons.find("failed to map segment") != std::string::npos ||
+                         reasons.find("annot allocate memory") != std::string::npos;
+  if (!is_memory || ::getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY)
+    return {};
+  constexpr rlim_t kMiB = rlim_t{1} << 20;
+  return "the address space is limited to " + std::to_string(space.rlim_cur / kMiB) +
+         " MiB (ulimit -v), and 8192 MiB are enough: ";
+}
+
 const Result<Library>& library() {
   static const Result<Library> loaded = load();
   return loaded;
@@ -96,7 +109,8 @@ Result<void*> library_symbol(const std::string& library, const char* symbol) {
     if (reasons.contains(reason)) continue;
     reasons += (reasons.empty() ? "" : "; ") + reason;
   }
-  return error(Code::kOperatingSystem, "cannot load the compiler: " + reasons);
+  return error(Code::kOperatingSystem,
+               "cannot load the compiler: " + limit_behind(reasons) + reasons);
 }
 
 std::string library_identity(const std::string& library) {

@@ -37,11 +37,17 @@ std::size_t slots_for(std::size_t bytes, Arena::Start start) {
 Arena::Arena(std::size_t reserve_bytes, std::size_t warm_limit_bytes, Guard guard)
     : warm_limit_bytes_(warm_limit_bytes), guard_(guard) {
   // A limit on address space (ulimit -v) may refuse the wish: ask for less until it fits.
-  for (std::size_t slots = round_up(reserve_bytes, kSlotBytes) / kSlotBytes; slots > 0;
-       slots /= 2) {
+  const std::size_t wish = round_up(reserve_bytes, kSlotBytes) / kSlotBytes;
+  for (std::size_t slots = wish; slots > 0; slots /= 2) {
     void* const reserved = platform::reserve_pages(slots * kSlotBytes, kSlotBytes);
     if (reserved == nullptr) continue;
     base_ = static_cast<char*>(reserved);
+    // Under such a limit half of it is left to the rest of the process, which has the compiler to load.
+    if (slots < wish && slots > 1) {
+      const std::size_t kept = slots / 2;
+      platform::release_pages(base_ + kept * kSlotBytes, (slots - kept) * kSlotBytes);
+      slots = kept;
+    }
     capacity_slots_ = slots;
     platform::advise_huge_pages(base_, slots * kSlotBytes);
     return;
