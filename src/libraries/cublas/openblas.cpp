@@ -22,21 +22,23 @@ std::string path_of_python_package() {
   Dl_info own{};
   if (dladdr(reinterpret_cast<const void*>(&openblas_is_there), &own) == 0) return {};
   std::error_code failure;
-  const auto packages = std::filesystem::canonical(own.dli_fname, failure)
-                            .parent_path()
-                            .parent_path()
-                            .parent_path()
-                            .parent_path();
-  return failure ? "" : packages / "scipy_openblas32/lib/libscipy_openblas.so";
+  const auto tree = std::filesystem::canonical(own.dli_fname, failure).parent_path().parent_path();
+  // Elsewhere what lies beside the tree is no Python package.
+  if (failure || !std::filesystem::exists(tree.parent_path() / "__main__.py", failure)) return {};
+  return tree.parent_path().parent_path() / "scipy_openblas32/lib/libscipy_openblas.so";
 }
 
 void* open() {
   if (const char* const chosen = std::getenv("RIFFLE_OPENBLAS");
       chosen != nullptr && *chosen != '\0')
     return dlopen(chosen, RTLD_NOW | RTLD_LOCAL);
-  void* const handle = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
-  return handle != nullptr ? handle
-                           : dlopen(path_of_python_package().c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (const std::string package = path_of_python_package(); !package.empty()) {
+    std::error_code failure;
+    void* const handle = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
+    if (handle != nullptr || !std::filesystem::exists(package, failure)) return handle;
+    return dlopen(package.c_str(), RTLD_NOW | RTLD_LOCAL);
+  }
+  return dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
 }
 
 const char* prefix_in(void* handle) {
@@ -74,11 +76,11 @@ Library load() {
   void* handle = open();
   if (handle != nullptr) handle = with_known_processor(handle);
   if (handle == nullptr) {
-    std::fprintf(
-        stderr,
-        "riffle: cuBLAS needs OpenBLAS, which could not be loaded: %s; install the package "
-        "libopenblas0-pthread (apt), openblas (dnf) or scipy-openblas32 (pip)\n",
-        dlerror());
+    std::fprintf(stderr,
+                 "riffle: cuBLAS and cuSOLVER need OpenBLAS, which could not be loaded: %s; "
+                 "install the package "
+                 "libopenblas0-pthread (apt), openblas (dnf) or scipy-openblas32 (pip)\n",
+                 dlerror());
     return {};
   }
   return {handle, prefix_in(handle)};
