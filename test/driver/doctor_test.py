@@ -71,6 +71,19 @@ class Doctor(RiffleCase):
         found, _ = self.doctor(CUDA_HOME=self.toolkit)
         self.assertEqual([f["level"] for f in found["commands"]], ["ok"])
 
+    def test_variables_of_another_riffle(self):
+        other = self.path("other")
+        os.makedirs(other + "/bin")
+        self.write("other/bin/nvcc", '#!/bin/sh\necho "(this is riffle cc 0.0.1)"\n')
+        os.chmod(other + "/bin/nvcc", 0o755)
+        found, _ = self.doctor(CUDA_PATH=other, CUDACXX=other + "/bin/nvcc")
+        self.assert_warns(found, "commands", f"CUDA_PATH is '{other}', which is another Riffle than this one", "export CUDA_PATH=")
+        self.assert_warns(found, "commands", f"CUDACXX is '{other}/bin/nvcc', which is another Riffle than this one")
+
+    def test_a_limit_of_the_address_space(self):
+        result = self.run_command(["sh", "-c", 'ulimit -v 4000000; exec "$0" doctor', RIFFLE])
+        self.assertRegex(result.stdout, r"(?m)^warning +memory +the address space is limited to 3.8 GiB\n +-> ulimit -v unlimited$")
+
     def test_libraries_of_another_toolkit(self):
         os.mkdir(self.path("lib"))
         for name in ("libcuda.so.1", "libcudart.so.13"):

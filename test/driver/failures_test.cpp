@@ -8,7 +8,7 @@ namespace riffle::tool {
 namespace {
 
 std::string told(const std::string& messages) {
-  return Failures().told(messages, Toolchain{}, "/small/riffle-Ab12Cd");
+  return Failures().told(messages, Toolchain{}, "/small/riffle-Ab12Cd", "");
 }
 
 TEST(Failures, AFullDiskIsNamedInPlaceOfClangsDump) {
@@ -21,10 +21,19 @@ TEST(Failures, AFullDiskIsNamedInPlaceOfClangsDump) {
   EXPECT_EQ(told(line), expected);
 }
 
-TEST(Failures, AMessageThatNamesTheDiskSaysEnough) {
+TEST(Failures, AFileThatCannotBeOpenedIsOfTheTemporaryFolder) {
   const std::string line =
       "error: unable to open output file '/small/riffle-Ab12Cd/a.bc': 'No space left on device'\n";
-  EXPECT_EQ(told(line), line);
+  EXPECT_EQ(told(line), line + "riffle cc: no space left on the disk of '/small' (TMPDIR)\n");
+}
+
+TEST(Failures, MissingLibrariesOfSanitizersAreOneSentence) {
+  const std::string line =
+      "ld.lld: error: cannot open /opt/riffle/llvm/lib/clang/22/lib/linux/libclang_rt.asan.a: No "
+      "such file\n";
+  const std::string text = told(line + line);
+  EXPECT_TRUE(text.starts_with("riffle cc: the libraries of clang's sanitizers")) << text;
+  EXPECT_EQ(text.find('\n'), text.size() - 1);
 }
 
 TEST(Failures, OtherMessagesStay) {

@@ -170,6 +170,8 @@ class Mistakes(RiffleCase):
         self.assertIn("'no_program'", self.fails(127, "no_program"))
         self.assertIn("'./no_program'", self.fails(127, "./no_program"))
         self.assertIn("is a folder", self.fails(126, "tmp"))
+        os.mkdir(self.path("folder.cu"))
+        self.assertEqual(self.fails(1, "folder.cu"), "riffle run: cannot read 'folder.cu': it is a folder\n")
 
     def test_file_that_is_no_program(self):
         self.write("notes", "text")

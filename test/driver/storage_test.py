@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files and disks that fail: no space, no right to write, damaged entries of the cache. Programs run all the same,
 compiled in memory, and say nothing."""
+import json
 import os
 import subprocess
 
@@ -119,6 +120,33 @@ class Storage(RiffleCase):
                                          "echo $?; ls small")
         self.assertEqual(result.stdout, "1\nx-0123.o.tmp\ny-01234567.o.tmp\n")
         self.assertIn("No space left on device", result.stderr)
+        self.assertIn(f"no space left on the disk of '{self.path('small')}' (the output's folder)", result.stderr)
+
+    def test_no_space_to_open_a_temporary_file(self):
+        self.environment["TMPDIR"] = self.path("small")
+        full = 'i=0; while touch "small/$i" 2>/dev/null; do i=$((i + 1)); done; rm small/0'
+        os.mkdir(self.path("small"))
+        mount = f"mount -t tmpfs -o size=64k,nr_inodes=8 none {self.path('small')}"
+        own = ["unshare", "--mount", "--map-root-user", "sh", "-c"]
+        if subprocess.run([*own, mount], stderr=subprocess.DEVNULL).returncode != 0:
+            self.skipTest("this machine lets nobody mount a file system")
+        result = self.run_command([*own, f"{mount} && {full} && {RIFFLE} cc -o small-x x.cu; {RIFFLE} doctor --json >found"])
+        self.assertIn(f"no space left on the disk of '{self.path('small')}' (TMPDIR)", result.stderr)
+        found = [one for one in json.loads(self.read("found"))["findings"] if one["check"] == "compiler"]
+        self.assertEqual([one["level"] for one in found], ["error"])
+        self.assertIn("export TMPDIR=FOLDER", found[0]["cure"])
+
+    def test_no_space_for_a_timeline(self):
+        result = self.on_a_small_disk(4, f"head -c 100000 /dev/zero > small/full 2> /dev/null; {RIFFLE} trace -o small/t.html ./x; "
+                                         "echo $?; ls small")
+        self.assertEqual(result.stdout, "sum 528\n1\nfull\n")
+        self.assertIn(f"cannot write '{'small/t.html'}': No space left on device", result.stderr)
+
+    def test_no_space_for_precompiled_headers(self):
+        self.environment["RIFFLE_CACHE_DIR"] = self.path("small")
+        wait = "for i in $(seq 600); do ls small/headers | grep -q seen || break; sleep 0.1; done"  # removed when it has failed
+        result = self.on_a_small_disk(400, f"for i in 1 2; do {RIFFLE} cc -c -arch=sm_90 -o x.o x.cu; done; {wait}; ls small/headers")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
 
     def test_no_space_for_findings(self):
         self.environment["RIFFLE_CHECK"] = self.path("small/findings")

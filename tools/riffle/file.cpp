@@ -26,11 +26,17 @@ Result<std::string> read_file(const std::string& path) {
 
 Status write_file(const std::string& path, std::string_view content) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  const bool is_open = file.is_open();
   file.write(content.data(), static_cast<std::streamsize>(content.size()));
   file.close();
   if (file) return {};
+  const int reason = errno;
+  // A part of it would be taken for the whole.
+  std::error_code ignored;
+  if (is_open && std::filesystem::is_regular_file(path, ignored))
+    std::filesystem::remove(path, ignored);
   return error(Code::kOperatingSystem,
-               fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+               fmt::format("cannot write '{}': {}", path, std::strerror(reason)));
 }
 
 }  // namespace riffle::tool

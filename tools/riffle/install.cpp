@@ -62,7 +62,8 @@ std::string toolkit_folder_of(int cuda_version) {
   const std::string cache =
       own.llvm_folder.empty() ? std::string() : cache_folder(options_of_programs());
   if (cache.empty()) return own.toolkit_folder + "-12";
-  return fmt::format("{}/toolkit-12/{:016x}", cache, XXH3_64bits(own.root.data(), own.root.size()));
+  return fmt::format("{}/{:016x}", places_in_cache(cache, "toolkit-12").own,
+                     XXH3_64bits(own.root.data(), own.root.size()));
 }
 
 }  // namespace riffle::tool

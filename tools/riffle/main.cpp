@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The `riffle` command: picks the sub-command. Under the name nvcc it is `riffle cc`.
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -36,12 +42,41 @@ int print_help() {
   return 0;
 }
 
+/// A file that is opened where standard output was closed would get what is printed.
+void open_standard_descriptors() {
+  int opened = 0;
+  do {
+    opened = ::open("/dev/null", O_RDWR);
+  } while (opened >= 0 && opened <= STDERR_FILENO);
+  if (opened > STDERR_FILENO) ::close(opened);
+}
+
+/// Everything of Riffle's is found from where this program lies, and clang looks for its own files in the same way.
+bool knows_itself() {
+  if (::access("/proc/self/exe", F_OK) == 0) return true;
+  riffle::tool::say(
+      "riffle: cannot find Riffle's own files: /proc is not mounted here; "
+      "'mount -t proc proc /proc' mounts it\n");
+  return false;
+}
+
+/// What was printed may not have reached a full disk.
+int after_printing(int exit_code) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+  const int reason = errno;
+  riffle::tool::say("riffle: cannot write to standard output{}{}\n", reason != 0 ? ": " : "",
+                    reason != 0 ? std::strerror(reason) : "");
+  return exit_code != 0 ? exit_code : 1;
+}
+
 int dispatch(const std::string& name, std::vector<std::string> arguments) {
   using namespace riffle::tool;
   const std::string called_as = std::filesystem::path(name).filename().string();
   // The toolkit folder may have been moved, or was never used: what comes after this, by whichever linker, may link with its
   // libraries. If they cannot be written, the link step says what is missing.
   static_cast<void>(settle_toolkit());
+  if (!knows_itself()) return 1;
   if (called_as == "nvcc") return cc_command(arguments, "nvcc");
   if (called_as == "riffle-host-link") return host_link_command(arguments);
   if (called_as == "__nvcc_device_query") return device_query_command();
@@ -78,8 +113,10 @@ int dispatch(const std::string& name, std::vector<std::string> arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_standard_descriptors();
   try {
-    return dispatch(argc > 0 ? argv[0] : "riffle", {argv + (argc > 0 ? 1 : 0), argv + argc});
+    return after_printing(
+        dispatch(argc > 0 ? argv[0] : "riffle", {argv + (argc > 0 ? 1 : 0), argv + argc}));
   } catch (const std::exception& failure) {
     // Out of memory, or standard output cannot be written.
     riffle::tool::say("riffle: {}\n", failure.what());

@@ -10,7 +10,8 @@ namespace riffle::tool {
 TemporaryFile::TemporaryFile(const std::string& prefix) {
   const char* const chosen = std::getenv("TMPDIR");
   for (const char* folder : {"/dev/shm", chosen != nullptr ? chosen : "/tmp"}) {
-    std::string path = std::string(folder) + "/" + prefix + ".XXXXXX";
+    std::string path =
+        std::string(folder) + "/" + prefix + "." + std::to_string(getpid()) + "-XXXXXX";
     const int descriptor = mkstemp(path.data());
     if (descriptor < 0) continue;
     close(descriptor);

@@ -9,7 +9,7 @@ namespace riffle::tool {
 /// An empty file in memory, if there is a file system for that, else beside other temporary files. Gone with the object.
 class TemporaryFile {
  public:
-  /// Its name begins with `prefix`.
+  /// Its name begins with `prefix` and the number of this process.
   explicit TemporaryFile(const std::string& prefix);
   ~TemporaryFile();
   TemporaryFile(const TemporaryFile&) = delete;

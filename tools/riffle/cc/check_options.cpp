@@ -20,6 +20,10 @@ namespace riffle::tool {
 namespace {
 
 Status check_input(const Input& input) {
+  if (input.path == "-") return {};  // standard input
+  std::error_code ignored;
+  if (std::filesystem::is_directory(input.path, ignored))
+    return error(Code::kFileNotFound, fmt::format("cannot read '{}': it is a folder", input.path));
   if (access(input.path.c_str(), R_OK) == 0) return {};
   return error(Code::kFileNotFound,
                fmt::format("cannot read '{}': {}", input.path, std::strerror(errno)));
@@ -189,6 +193,8 @@ Status check_compile_options(CompileOptions& options) {
     std::optional<Language> language = language_of(input.path);
     const bool is_made = language == Language::kObject || language == Language::kDeviceCode;
     if (options.forced_language && !is_made) language = options.forced_language;
+    if (!language && input.path == "-")
+      return error(Code::kInvalidValue, "'-' is standard input: name its language with -x");
     if (!language && options.phase != Phase::kMakeImage) {
       return error(Code::kInvalidValue,
                    fmt::format("'{}' has no suffix of a source, an object or a library; name its "

@@ -26,12 +26,14 @@
 #include "cc/plan_text.h"
 #include "cc/process_group.h"
 #include "cc/second_look.h"
+#include "cc/standard_input.h"
 #include "cc/step_times.h"
 #include "cc/temporary_folder.h"
 #include "cc/unit_files.h"
 #include "cc/used_headers.h"
 #include "compiler/front/second_look.h"
 #include "file.h"
+#include "held_signals.h"
 #include "install.h"
 #include "say.h"
 
@@ -56,10 +58,16 @@ struct UnitState {
   [[nodiscard]] bool done() const { return started && device_process < 0 && host_process < 0; }
 };
 
+/// As nvcc's table has several files.
+std::string joined(const std::vector<std::string>& files) {
+  return fmt::format("{}", fmt::join(files, " "));
+}
+
 class Compilation {
  public:
-  Compilation(const CompileOptions& options, const CompilationRequest& request)
-      : options_(options), request_(request) {}
+  Compilation(const CompileOptions& options, const CompilationRequest& request,
+              std::string standard_input)
+      : options_(options), request_(request), standard_input_(std::move(standard_input)) {}
 
   CompilationResult run() {
     if (Status status = prepare(); !status) return failure(status.error());
@@ -111,6 +119,9 @@ class Compilation {
     const std::string folder =
         options_.dry_run && !options_.keep ? "/tmp/riffle-dryrun" : folder_.path();
     plan_ = make_plan(line_context(), folder, request_.track_headers);
+    for (Unit& unit : plan_.units) {
+      if (unit.source == standard_input_) include_from_current_folder(unit);
+    }
     states_.resize(plan_.units.size());
     return {};
   }
@@ -190,7 +201,7 @@ class Compilation {
         return restart(i, true, state.looks);
       }
       if (is_of_unit && finished.exit_code != 0 && state.looks < front::kMostLooks) {
-        const CommandLine told = not_told(plan_.units[i], second_look(finished.messages));
+        const CommandLine told = second_look(finished.messages, plan_.units[i].device);
         if (!told.empty()) return look_again(i, told);
       }
       if (state.host_process == finished.id) {
@@ -208,14 +219,6 @@ class Compilation {
       }
     }
     return {};
-  }
-
-  /// What the unit's compilations do not know yet.
-  static CommandLine not_told(const Unit& unit, CommandLine found) {
-    std::erase_if(found, [&](const std::string& one) {
-      return std::ranges::find(unit.device, one) != unit.device.end();
-    });
-    return found;
   }
 
   /// A unit whose compilation has found what the next one needs to know.
@@ -259,14 +262,14 @@ class Compilation {
   }
 
   void report(UnitState& state) {
+    const Unit& unit = plan_.units[static_cast<std::size_t>(&state - states_.data())];
     if (state.failed) {
       std::string& errors = state.device_failed ? state.device_messages : state.host_messages;
-      errors = failures_.told(std::move(errors), toolchain_, folder_.path());
+      errors = failures_.told(std::move(errors), toolchain_, folder_.path(), unit.object);
     }
     // What a stopped host side had to say is the device side's errors again.
     say_text(
         merged_diagnostics(state.device_messages, state.device_failed ? "" : state.host_messages));
-    const Unit& unit = plan_.units[static_cast<std::size_t>(&state - states_.data())];
     if (state.failed && !failed_) {
       const bool both = unit.cuda_code && !unit.host.empty();
       exit_code_ =
@@ -330,11 +333,6 @@ class Compilation {
     return fmt::format("compute_{}", effective_architecture(options_.architectures).number);
   }
 
-  /// As nvcc's table has several files.
-  static std::string joined(const std::vector<std::string>& files) {
-    return fmt::format("{}", fmt::join(files, " "));
-  }
-
   Status run_process(const CommandLine& line, Step step) {
     Result<int> process = processes_.start(line, false);
     if (!process) return std::unexpected(process.error());
@@ -348,7 +346,7 @@ class Compilation {
       return no_space_left(plan_.output);
     if (finished->exit_code != 0)
       finished->messages =
-          failures_.told(std::move(finished->messages), toolchain_, folder_.path());
+          failures_.told(std::move(finished->messages), toolchain_, folder_.path(), plan_.output);
     say_text(without(finished->messages, folder_.path() + "/"));
     return {};
   }
@@ -361,8 +359,10 @@ class Compilation {
     return run_process(plan_.last, {"", phase, joined(plan_.objects), plan_.output, ""});
   }
 
+  HeldSignals held_;  ///< outlives the temporary folder
   const CompileOptions& options_;
   CompilationRequest request_;
+  std::string standard_input_;  ///< the source that was read there; empty: none
   Toolchain toolchain_;
   TemporaryFolder folder_;
   Plan plan_;
@@ -378,20 +378,24 @@ class Compilation {
 }  // namespace
 
 CompilationResult compile(const CompileOptions& given, const CompilationRequest& request) {
+  const HeldSignals held;
+  TemporaryFolder folder;
   CompileOptions options = given;
   options.warnings.clear();
-  if (const Result<Toolchain> toolchain = find_toolchain()) {
-    if (Status status = drop_options_of_gcc(options, *toolchain); !status) {
-      say("riffle cc: {}\n", status.error().text);
-      CompilationResult failed;
-      failed.exit_code = 1;
-      return failed;
-    }
+  const Result<std::string> standard_input = keep_standard_input(options, folder);
+  Status ready = standard_input ? Status() : std::unexpected(standard_input.error());
+  if (const Result<Toolchain> toolchain = find_toolchain(); toolchain && ready)
+    ready = drop_options_of_gcc(options, *toolchain);
+  if (!ready) {
+    say("riffle cc: {}\n", ready.error().text);
+    CompilationResult failed;
+    failed.exit_code = 1;
+    return failed;
   }
   for (const std::string& warning : options.warnings) {
     if (!options.no_warnings) say("riffle cc: warning: {}\n", warning);
   }
-  return Compilation(options, request).run();
+  return Compilation(options, request, *standard_input).run();
 }
 
 }  // namespace riffle::tool

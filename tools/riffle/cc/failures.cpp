@@ -2,6 +2,7 @@
 #include "cc/failures.h"
 
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -13,16 +14,39 @@
 namespace riffle::tool {
 namespace {
 
+/// A folder's name, and whose it is.
+struct Place {
+  std::string folder;
+  std::string_view role;
+};
+
+/// Of the two folders that a compilation writes to, the one whose disk has less room.
+Place fuller(const std::string& temporary_folder, const std::string& output) {
+  namespace fs = std::filesystem;
+  Place temporary{fs::path(temporary_folder).parent_path().string(), "TMPDIR"};
+  std::error_code unknown;
+  Place outputs{fs::absolute(output, unknown).parent_path().string(), "the output's folder"};
+  if (output.empty() || output.starts_with(temporary_folder + "/")) return temporary;
+  const auto room = [&](const Place& place) { return fs::space(place.folder, unknown).available; };
+  return room(outputs) < room(temporary) ? outputs : temporary;
+}
+
 /// Clang ends by a dump of its stack, and asks for a report, where it cannot write. Its one line is kept.
-std::string told_of_full_disk(std::string messages, const std::string& temporary_folder) {
+std::string told_of_full_disk(std::string messages, const std::string& temporary_folder,
+                              const std::string& output) {
   if (!messages.contains("No space left on device")) return messages;
   if (const std::size_t dump = messages.find("PLEASE submit a bug report");
       dump != std::string::npos)
     messages.erase(dump);
-  const std::string disk = std::filesystem::path(temporary_folder).parent_path().string();
-  if (!messages.contains(disk))
-    messages += fmt::format("riffle cc: no space left on the disk of '{}' (TMPDIR)\n", disk);
+  const Place place = fuller(temporary_folder, output);
+  messages +=
+      fmt::format("riffle cc: no space left on the disk of '{}' ({})\n", place.folder, place.role);
   return messages;
+}
+
+/// Only packages have a clang without them.
+bool lacks_sanitizers(std::string_view messages) {
+  return messages.contains("cannot open") && messages.contains("libclang_rt.");
 }
 
 }  // namespace
@@ -43,13 +67,16 @@ Status no_space_left(const std::string& output) {
 }
 
 std::string Failures::told(std::string messages, const Toolchain& toolchain,
-                           const std::string& temporary_folder) {
+                           const std::string& temporary_folder, const std::string& output) {
+  if (lacks_sanitizers(messages))
+    return "riffle cc: the libraries of clang's sanitizers (-fsanitize) are not part of this "
+           "package of Riffle; a Riffle that is built from source takes those of LLVM's packages\n";
   if (missing_part(messages) != MissingPart::kNone) {
     if (!missing_library_.empty()) return {};
     missing_library_ = missing_standard_library(toolchain, messages);
     if (!missing_library_.empty()) return fmt::format("riffle cc: {}\n", missing_library_);
   }
-  return told_of_full_disk(std::move(messages), temporary_folder);
+  return told_of_full_disk(std::move(messages), temporary_folder, output);
 }
 
 }  // namespace riffle::tool

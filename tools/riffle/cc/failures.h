@@ -20,9 +20,10 @@ Status no_space_left(const std::string& output);
 class Failures {
  public:
   /// What to say of a failed command's `messages`: where the machine has no C++ standard library that alone, and once, as its
-  /// messages are all consequences; where the disk of `temporary_folder` is full that too, without clang's dump of its stack.
+  /// messages are all consequences; where the disk of `temporary_folder` or of `output` is full that too, without clang's dump
+  /// of its stack; where the linker lacks the libraries of sanitizers that alone.
   std::string told(std::string messages, const Toolchain& toolchain,
-                   const std::string& temporary_folder);
+                   const std::string& temporary_folder, const std::string& output);
 
  private:
   std::string missing_library_;  ///< what was said of it

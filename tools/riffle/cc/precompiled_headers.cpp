@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <memory>
 #include <set>
 #include <string_view>
 
@@ -16,12 +17,17 @@
 
 #include <fmt/format.h>
 
+#include "base/cache_folder.h"
+#include "cc/partial_files.h"
 #include "file.h"
 
 namespace riffle::tool {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Begins the line that makes a file of inputs complete.
+constexpr std::string_view kSeal = "seal ";
 
 struct Inputs {
   struct File {
@@ -32,17 +38,51 @@ struct Inputs {
   std::vector<File> files;
   std::set<std::string, std::less<>> names;
   std::set<std::string, std::less<>> words;
+  std::string seal;
 };
 
-std::optional<Inputs> read_inputs(const std::string& path) {
-  const Result<std::string> text = read_file(path);
+/// Of what a header depends on and of the header itself; empty when that cannot be read.
+std::string seal_of(std::string_view inputs, const std::string& header) {
+  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(),
+                                                                       &XXH3_freeState);
+  const int file = ::open(header.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0 || state == nullptr || XXH3_128bits_reset(state.get()) != XXH_OK) return {};
+  XXH3_128bits_update(state.get(), inputs.data(), inputs.size());
+  std::vector<char> part(std::size_t{1} << 18);
+  ssize_t count = 0;
+  while ((count = ::read(file, part.data(), part.size())) > 0)
+    XXH3_128bits_update(state.get(), part.data(), static_cast<std::size_t>(count));
+  ::close(file);
+  if (count < 0) return {};
+  const XXH128_hash_t hash = XXH3_128bits_digest(state.get());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+/// Completes the file of inputs of a header that has been made.
+bool seal(const std::string& inputs, const std::string& header) {
+  Result<std::string> text = read_file(inputs);
+  if (!text) return false;
+  const std::string hash = seal_of(*text, header);
+  return !hash.empty() && write_file(inputs, fmt::format("{}{}{}\n", *text, kSeal, hash));
+}
+
+/// Nothing unless the header beside it is the one that they were written for: a disk that was full, or lost power, may have
+/// kept a part of it.
+std::optional<Inputs> read_inputs(const std::string& key) {
+  const Result<std::string> text = read_file(key + ".inputs");
   if (!text) return std::nullopt;
   Inputs inputs;
   for (std::string_view rest = *text; !rest.empty();) {
     const std::size_t end = rest.find('\n');
     if (end == std::string_view::npos) return std::nullopt;
     const std::string_view line = rest.substr(0, end);
+    const auto begin = static_cast<std::size_t>(line.data() - text->data());
     rest.remove_prefix(end + 1);
+    if (line.starts_with(kSeal)) {
+      const bool is_whole = rest.empty() && seal_of(text->substr(0, begin), key + ".pch") ==
+                                                line.substr(kSeal.size());
+      return is_whole ? std::optional(std::move(inputs)) : std::nullopt;
+    }
     if (line.starts_with("name ")) {
       inputs.names.emplace(line.substr(5));
     } else if (line.starts_with("word ")) {
@@ -56,7 +96,7 @@ std::optional<Inputs> read_inputs(const std::string& path) {
       inputs.files.push_back(std::move(file));
     }
   }
-  return inputs;
+  return std::nullopt;
 }
 
 bool are_unchanged(const std::vector<Inputs::File>& files) {
@@ -68,10 +108,8 @@ bool are_unchanged(const std::vector<Inputs::File>& files) {
 }
 
 /// Nobody else's to write: clang believes what is in it.
-bool is_trusted(const std::string& path) {
-  struct stat status{};
-  return ::stat(path.c_str(), &status) == 0 &&
-         (status.st_uid == ::geteuid() || status.st_uid == 0) && (status.st_mode & 0022U) == 0;
+bool is_trusted(const std::string& key) {
+  return is_trusted_in_cache(key + ".pch") && is_trusted_in_cache(key + ".inputs");
 }
 
 /// Would a header of the user's be found where one of `names` is meant?
@@ -128,10 +166,8 @@ void prepare_making(HeaderState& state, CommandLine line) {
 
 /// The first who comes leaves a mark; the next one, unless another is at it, gets what makes the header.
 void plan_making(HeaderState& state, CommandLine line, const std::string& folder) {
+  if (!make_folder_in_cache(folder) || !is_trusted_in_cache(folder)) return;
   std::error_code failure;
-  if (fs::create_directories(folder, failure))
-    fs::permissions(folder, fs::perms::owner_all, failure);
-  if (!is_trusted(folder)) return;
   const std::string mark = state.key + ".seen";
   if (!fs::exists(mark, failure)) {
     const int made = ::open(mark.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -184,10 +220,13 @@ HeaderState find_header(const LineContext& context, Side side, const HeaderFolde
     if (line.empty()) return {};
     const std::string name = key_of(line, context);
     std::optional<Inputs> inputs;
-    for (const std::string& folder : {folders.ready, folders.cache}) {
+    for (const std::string& folder : {folders.ready, folders.common, folders.cache}) {
       if (folder.empty()) continue;
       state.key = (fs::path(folder) / name).string();
-      inputs = read_inputs(state.key + ".inputs");
+      // Whoever can write to the installation's folder could change the compiler too.
+      const bool trusted =
+          is_trusted(state.key) && (folder == folders.ready || is_trusted_in_cache(folder));
+      inputs = trusted ? read_inputs(state.key) : std::nullopt;
       if (inputs && are_unchanged(inputs->files)) break;
       inputs.reset();
     }
@@ -197,9 +236,9 @@ HeaderState find_header(const LineContext& context, Side side, const HeaderFolde
     }
     std::vector<std::string> known = known_macros(options, *inputs);
     if (known == macros) {
-      if (!is_trusted(state.key + ".pch") || hides_a_name(own_folders, *inputs)) return {};
+      if (hides_a_name(own_folders, *inputs)) return {};
       state.path = state.key + ".pch";
-      if (!state.key.starts_with(folders.ready + "/"))
+      if (!folders.cache.empty() && state.key.starts_with(folders.cache + "/"))
         ::utimensat(AT_FDCWD, (state.key + ".inputs").c_str(), nullptr, 0);  // used now
       return state;
     }
@@ -212,7 +251,7 @@ HeaderState header_to_make(const LineContext& context, Side side, const std::str
   HeaderState state;
   CommandLine line = header_line(context, side, {});
   state.key = (fs::path(folder) / key_of(line, context)).string();
-  const std::optional<Inputs> inputs = read_inputs(state.key + ".inputs");
+  const std::optional<Inputs> inputs = read_inputs(state.key);
   if (!inputs || !are_unchanged(inputs->files)) prepare_making(state, std::move(line));
   return state;
 }
@@ -220,15 +259,18 @@ HeaderState header_to_make(const LineContext& context, Side side, const std::str
 std::string finish_header(HeaderState& state, bool succeeded, std::size_t most) {
   std::error_code failure;
   const std::string path = state.key + ".pch";
-  bool good = succeeded && fs::exists(state.made_inputs, failure);
-  // Readable by its owner alone, whatever the umask.
-  fs::permissions(state.made, fs::perms::owner_read | fs::perms::owner_write, failure);
+  bool good = succeeded && seal(state.made_inputs, state.made);
+  // Whatever the umask.
+  const auto mode = fs::perms(mode_of_cached_file(fs::path(path).parent_path().string(), false));
+  for (const std::string& made : {state.made, state.made_inputs})
+    fs::permissions(made, mode, failure);
   good = good && ::rename(state.made.c_str(), path.c_str()) == 0 &&
          ::rename(state.made_inputs.c_str(), (state.key + ".inputs").c_str()) == 0;
   if (good) {
     evict(fs::path(path).parent_path(), most);
   } else {
     fs::remove(state.made, failure);
+    remove_unrenamed(state.made);
     fs::remove(state.made_inputs, failure);
     // Whoever comes next does not try at once again.
     fs::remove(state.key + ".seen", failure);

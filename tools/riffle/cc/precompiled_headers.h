@@ -8,11 +8,11 @@
 // Three files per header, in the folder `headers` of the cache, or two in that of Riffle:
 //   <key>.seen    somebody compiled with these options; whoever comes next has the header made
 //   <key>.pch     clang's precompiled header
-//   <key>.inputs  what it depends on, written by the plugin of clang
+//   <key>.inputs  what it depends on, written by the plugin of clang, and as the last line a hash of this and of the header
 // Invariants
 // 1. A header is used only if parsing would give the same: the same options (the key), unchanged files, no macro of
 //    the user's that these files mention, no folder of the user's with a name that they include.
-// 2. <key>.inputs appears last and whole; a header without it is not there.
+// 2. <key>.inputs appears last and whole; a header without it, or another one than it was written for, is not there.
 // 3. Nothing here fails a compilation.
 #pragma once
 
@@ -34,8 +34,9 @@ struct HeaderState {
 };
 
 struct HeaderFolders {
-  std::string ready;  ///< came with Riffle; only read
-  std::string cache;  ///< where others are kept; empty: nowhere
+  std::string ready;   ///< came with Riffle; only read
+  std::string common;  ///< where root keeps others for everybody; only read; empty: nowhere
+  std::string cache;   ///< where this user keeps others; empty: nowhere
 };
 
 /// For one side of the .cu files of a compilation.

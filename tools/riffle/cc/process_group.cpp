@@ -85,7 +85,7 @@ Result<int> ProcessGroup::start(const CommandLine& line, bool input_pipe) {
   posix_spawnattr_setsigdefault(&attributes, &defaults);
   // A file above the limit of this process is to be an error with a message. Blocked, for LLVM's tools would not
   // keep it ignored.
-  sigset_t mask = old_mask_;
+  sigset_t mask = HeldSignals::mask_before();
   sigaddset(&mask, SIGXFSZ);
   posix_spawnattr_setsigmask(&attributes, &mask);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);

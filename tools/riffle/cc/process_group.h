@@ -11,6 +11,7 @@
 
 #include "base/status.h"
 #include "cc/clang_lines.h"
+#include "held_signals.h"
 
 namespace riffle::tool {
 
@@ -25,8 +26,7 @@ struct FinishedProcess {
   std::string messages;
 };
 
-/// While an object lives, SIGINT, SIGTERM, SIGHUP and SIGCHLD are blocked in this thread and read
-/// by `wait`.
+/// While an object lives, SIGCHLD is blocked in this thread too; it and the held signals are read by `wait`.
 class ProcessGroup {
  public:
   ProcessGroup();
@@ -68,6 +68,7 @@ class ProcessGroup {
   void reap();
   Status read_signals();
 
+  HeldSignals held_;
   std::map<int, Child> children_;
   int next_id_ = 0;
   int signals_descriptor_ = -1;

@@ -29,7 +29,7 @@ Message message_in(std::string_view line) {
 
 }  // namespace
 
-CommandLine second_look(std::string_view messages) {
+CommandLine second_look(std::string_view messages, const CommandLine& known) {
   CommandLine options;
   for (const std::string& line : lines_without_colour(messages)) {
     const Message message = message_in(line);
@@ -39,7 +39,10 @@ CommandLine second_look(std::string_view messages) {
         continue;
       std::string option = "-fplugin-arg-" + std::string(sign.part) + "-" +
                            std::string(sign.prefix) + std::string(message.place);
-      if (std::ranges::find(options, option) == options.end()) options.push_back(std::move(option));
+      const auto is_in = [&](const CommandLine& line) {
+        return std::ranges::find(line, option) != line.end();
+      };
+      if (!is_in(known) && !is_in(options)) options.push_back(std::move(option));
     }
   }
   return options;

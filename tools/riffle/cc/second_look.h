@@ -9,7 +9,8 @@
 
 namespace riffle::tool {
 
-/// What a failed compilation has to tell the next one, as options for clang; empty if it would fail as well.
-CommandLine second_look(std::string_view messages);
+/// What a compilation that failed, and was `known` some of it, has to tell the next one, as options for clang; empty if that
+/// would fail as well.
+CommandLine second_look(std::string_view messages, const CommandLine& known);
 
 }  // namespace riffle::tool

@@ -19,10 +19,13 @@ std::size_t most_headers() {
 }  // namespace
 
 void UsedHeaders::find(const LineContext& context) {
-  HeaderFolders folders{ready_headers_folder(), ""};
+  HeaderFolders folders{.ready = ready_headers_folder(), .common = "", .cache = ""};
   if (const std::string cache = cache_folder(options_of_programs());
-      !cache.empty() && most_headers() >= 2)
-    folders.cache = cache + "/headers";
+      !cache.empty() && most_headers() >= 2) {
+    CachePlaces places = places_in_cache(cache, "headers");
+    folders.common = std::move(places.common);
+    folders.cache = std::move(places.own);
+  }
   device_ = find_header(context, Side::kDevice, folders);
   if (context.options.phase != Phase::kDeviceCode)
     host_ = find_header(context, Side::kHost, folders);
@@ -37,7 +40,10 @@ bool UsedHeaders::may_have_failed(const FinishedProcess& finished) const {
   const auto is_named = [&](const HeaderState& header) {
     return !header.path.empty() && finished.messages.contains(header.path);
   };
-  return finished.exit_code != 0 && (is_named(device_) || is_named(host_));
+  const bool uses_one = !device_.path.empty() || !host_.path.empty();
+  return finished.exit_code != 0 &&
+         (is_named(device_) || is_named(host_) ||
+          (uses_one && finished.messages.contains("corrupted precompiled file")));
 }
 
 void UsedHeaders::give_up() {

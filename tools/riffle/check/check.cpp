@@ -14,6 +14,7 @@
 #include "check/tools.h"
 #include "commands.h"
 #include "file.h"
+#include "held_signals.h"
 #include "help.h"
 #include "install.h"
 #include "run/prepared_program.h"
@@ -219,6 +220,7 @@ int check_command(const std::vector<std::string>& arguments) {
   if (options->show_help) return print_help();
   const auto suppressions = read_suppressions(*options);
   if (!suppressions) return complain(suppressions.error().text);
+  const HeldSignals held;
   const TemporaryFile findings("riffle-check");
   if (findings.path().empty()) return complain("no temporary file can be made");
   for (const auto& [name, value] :

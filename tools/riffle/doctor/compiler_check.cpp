@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles, links and runs a small program, as a user would.
-#include <fstream>
 #include <string>
 #include <string_view>
 
@@ -12,6 +11,8 @@
 #include "cc/toolchain.h"
 #include "doctor/distribution.h"
 #include "doctor/finding.h"
+#include "file.h"
+#include "held_signals.h"
 #include "install.h"
 
 namespace riffle::tool::doctor {
@@ -30,6 +31,9 @@ int main() {
   return *values == wanted.front() ? 0 : 4;
 }
 )";
+
+constexpr const char* kCureOfTemporary =
+    "free some space there, or export TMPDIR=FOLDER, a folder of another disk";
 
 Result<FinishedProcess> run(const CommandLine& line) {
   ProcessGroup processes;
@@ -60,6 +64,9 @@ Finding failed_compilation(const FinishedProcess& finished) {
     case MissingPart::kNone:
       break;
   }
+  if (text.contains("(TMPDIR)"))
+    return {Level::kError, "compiler", "there is no room for temporary files: " + first_error(text),
+            kCureOfTemporary};
   return {Level::kError, "compiler", "a small program does not compile: " + first_error(text), ""};
 }
 
@@ -68,11 +75,13 @@ Finding failed_compilation(const FinishedProcess& finished) {
 Findings check_compiler() {
   const Result<Toolchain> toolchain = find_toolchain();
   if (!toolchain) return {{Level::kError, "compiler", toolchain.error().text, ""}};
+  const HeldSignals held;
   TemporaryFolder folder;
   if (const Status made = folder.create(); !made)
     return {{Level::kError, "compiler", made.error().text, "export TMPDIR=FOLDER"}};
   const std::string source = folder.path() + "/sum.cu", program = folder.path() + "/sum";
-  std::ofstream(source) << kProgram;
+  if (const Status written = write_file(source, kProgram); !written)
+    return {{Level::kError, "compiler", written.error().text, kCureOfTemporary}};
   Result<FinishedProcess> finished = run({installation().executable, "cc", "-o", program, source});
   if (!finished) return {{Level::kError, "compiler", finished.error().text, ""}};
   if (finished->exit_code != 0) return {failed_compilation(*finished)};

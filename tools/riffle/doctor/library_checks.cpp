@@ -165,10 +165,15 @@ Findings check_commands() {
     if (value == nullptr || !std::string_view(value).starts_with('/') || is_ours(value)) continue;
     const bool is_folder =
         std::string_view(name).starts_with("CUDA") && std::string_view(name) != "CUDACXX";
-    found.push_back({Level::kWarning, "commands",
-                     fmt::format("{} is '{}', which is not Riffle's", name, value),
-                     fmt::format(R"(export {}="$(riffle info --toolkit){}")", name,
-                                 is_folder ? "" : "/bin/nvcc")});
+    const std::string its_nvcc = std::string(value) + (is_folder ? "/bin/nvcc" : "");
+    const bool is_riffle = answers(its_nvcc, "--version", "riffle cc");
+    found.push_back(
+        {Level::kWarning, "commands",
+         fmt::format("{} is '{}', which is {}", name, value,
+                     is_riffle ? fmt::format("another Riffle than this one, '{}'", own.root)
+                               : "not Riffle's"),
+         fmt::format(R"(export {}="$(riffle info --toolkit){}")", name,
+                     is_folder ? "" : "/bin/nvcc")});
   }
   const std::string riffle = find_in_path("riffle");
   if (riffle.empty())

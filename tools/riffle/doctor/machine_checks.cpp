@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -87,6 +88,27 @@ fs::path existing_part(fs::path folder) {
   return folder;
 }
 
+/// Why what lies in a cache that several users write to does not serve all of them; empty when it does.
+std::string problem_of_shared_cache(const std::string& cache) {
+  struct stat status{};
+  if (stat(cache.c_str(), &status) != 0) return {};
+  if (status.st_uid != 0 && status.st_uid != geteuid())
+    return fmt::format("'{}' belongs to another user: only what this user and root keep is used",
+                       cache);
+  if ((status.st_mode & S_IWOTH) == 0) return {};
+  if ((status.st_mode & S_ISVTX) == 0)
+    return fmt::format("everybody may write to '{}' and remove what others keep there", cache);
+  for (const char* kind : {"headers", "programs"}) {
+    const std::string folder = cache + "/" + kind;
+    if (stat(folder.c_str(), &status) != 0) continue;
+    if (status.st_uid != 0)
+      return fmt::format("'{}' belongs to another user than root, and serves nobody", folder);
+    if ((status.st_mode & (S_IROTH | S_IXOTH)) != (S_IROTH | S_IXOTH))
+      return fmt::format("'{}' is closed to other users than root", folder);
+  }
+  return {};
+}
+
 }  // namespace
 
 Findings check_processor() {
@@ -160,6 +182,11 @@ Findings check_cache() {
     return {{Level::kWarning, "cache",
              fmt::format("'{}': {} left on the disk", folder, size_text(left)),
              "free some space, or export RIFFLE_CACHE_DIR=FOLDER"}};
+  if (const std::string problem = problem_of_shared_cache(folder); !problem.empty())
+    return {{Level::kWarning, "cache", problem,
+             fmt::format("as root: remove it, and 'mkdir -m 1777 {}'; or export "
+                         "RIFFLE_CACHE_DIR=FOLDER, a folder of your own",
+                         folder)}};
   return {
       {Level::kOk, "cache", fmt::format("{}, {} left on the disk", folder, size_text(left)), ""}};
 }

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include <unistd.h>
 
@@ -18,6 +19,7 @@
 #include "explore/search.h"
 #include "explore/side_by_side.h"
 #include "file.h"
+#include "held_signals.h"
 #include "install.h"
 #include "run/prepared_program.h"
 #include "run/run_program.h"
@@ -271,12 +273,14 @@ int explore_command(const std::vector<std::string>& arguments) {
     if (!first) return complain(first.error().text);
     options.budget.first = *first;
   }
+  std::optional<HeldSignals> held(std::in_place);  // the program may lie in a temporary folder
   const auto program = prepare_program("riffle explore", options.check_tools.empty()
                                                              ? options.program
                                                              : check::with_lines(options.program));
   if (!program) return program.error();
   offer_libraries();
   note_interrupts();
+  held.reset();
   Subject subject{.path = program->path,
                   .name = program->name,
                   .arguments = program->arguments,

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "base/cache_folder.h"
 #include "file.h"
 
 namespace riffle::tool {
@@ -32,7 +33,7 @@ std::string hash_text(std::string_view bytes) {
 
 /// Hash of a file's content, reusing `buffer`; nothing when it cannot be read.
 std::optional<std::string> hash_of(const char* path, std::string& buffer) {
-  const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return std::nullopt;
   struct stat status{};
   std::optional<std::string> hash;
@@ -44,13 +45,6 @@ std::optional<std::string> hash_of(const char* path, std::string& buffer) {
   }
   close(descriptor);
   return hash;
-}
-
-/// The program will be run: it must be ours and nobody else's to write.
-bool is_private(const std::string& path) {
-  struct stat status{};
-  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-         (status.st_uid == geteuid() || status.st_uid == 0) && (status.st_mode & 0022) == 0;
 }
 
 bool write_all(int descriptor, std::string_view content) {
@@ -85,7 +79,8 @@ std::string ProgramCache::manifest_path() const {
 }
 
 std::optional<std::string> ProgramCache::find() const {
-  if (!is_private(manifest_path())) return std::nullopt;
+  // The program will be run. In a folder of another user's it could be replaced after this look at it.
+  if (!is_trusted_in_cache(folder_) || !is_trusted_in_cache(manifest_path())) return std::nullopt;
   Result<std::string> manifest = read_file(manifest_path());
   if (!manifest) return std::nullopt;
   std::istringstream lines(*manifest);
@@ -101,7 +96,8 @@ std::optional<std::string> ProgramCache::find() const {
     if (hash_of(line.c_str() + space + 1, buffer) != line.substr(0, space)) return std::nullopt;
   }
   std::string path = fmt::format("{}/{}", folder_, program);
-  if (!is_private(path) || hash_of(path.c_str(), buffer) != program_hash) return std::nullopt;
+  if (!is_trusted_in_cache(path) || hash_of(path.c_str(), buffer) != program_hash)
+    return std::nullopt;
   // The time of last use, for eviction; a read-only cache may refuse.
   utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
   utimensat(AT_FDCWD, manifest_path().c_str(), nullptr, 0);
@@ -122,14 +118,13 @@ std::optional<std::string> ProgramCache::store(const std::string& program,
   }
   const std::optional<std::string> program_hash = hash_of(program.c_str(), buffer);
   if (!program_hash) return std::nullopt;
-  std::error_code failure;
-  fs::create_directories(folder_, failure);
+  if (!make_folder_in_cache(folder_) || !is_trusted_in_cache(folder_)) return std::nullopt;
   const std::string name = hash_text(key_ + *program_hash);
   std::string path = fmt::format("{}/{}", folder_, name);
-  if (!replace_file(path, buffer, 0700)) return std::nullopt;
+  if (!replace_file(path, buffer, mode_of_cached_file(folder_, true))) return std::nullopt;
   const std::string manifest =
       fmt::format("{}\n{} {}\n{}", kFormat, *program_hash, name, read_lines);
-  if (!replace_file(manifest_path(), manifest, 0600)) {
+  if (!replace_file(manifest_path(), manifest, mode_of_cached_file(folder_, false))) {
     unlink(path.c_str());  // nobody would find it
     return std::nullopt;
   }

@@ -21,6 +21,7 @@
 #include "cc/temporary_folder.h"
 #include "cc/toolchain.h"
 #include "commands.h"
+#include "held_signals.h"
 #include "help.h"
 #include "install.h"
 #include "run/prepared_program.h"
@@ -171,6 +172,7 @@ Prepared find_existing(const std::string& name, const std::vector<std::string>& 
   return PreparedProgram{path, name, arguments, nullptr};
 }
 
+/// The signal ends this process when nobody holds it any more.
 int end_like(const CompilationResult& result) {
   if (result.signal != 0) {
     std::signal(result.signal, SIG_DFL);
@@ -184,6 +186,7 @@ int end_like(const CompilationResult& result) {
 Prepared make_from_source(CompileOptions& options,
                           const std::vector<std::string>& compile_arguments,
                           const std::vector<std::string>& arguments) {
+  const HeldSignals held;  // as long as there is a temporary folder
   const std::string name = fs::path(options.inputs[0].path).replace_extension().string();
   const std::string folder_of_cache =
       options.dry_run ? std::string() : cache_folder(options_of_programs());
@@ -192,9 +195,12 @@ Prepared make_from_source(CompileOptions& options,
   if (has_cache) {
     Result<Toolchain> toolchain = find_toolchain();
     if (!toolchain) return refuse(toolchain.error().text, 1);
-    cache.emplace(folder_of_cache + "/programs", request_text(compile_arguments, *toolchain));
-    if (std::optional<std::string> found = cache->find())
-      return PreparedProgram{*found, name, arguments, nullptr};
+    const CachePlaces places = places_in_cache(folder_of_cache, "programs");
+    const std::string request = request_text(compile_arguments, *toolchain);
+    cache.emplace(places.own, request);
+    std::optional<std::string> found = cache->find();
+    if (!found && !places.common.empty()) found = ProgramCache(places.common, request).find();
+    if (found) return PreparedProgram{*found, name, arguments, nullptr};
   }
   auto folder = std::make_unique<TemporaryFolder>();
   if (Status status = folder->create(); !status) return refuse(status.error().text, 1);
@@ -272,6 +278,7 @@ std::expected<PreparedProgram, int> prepare_program(const std::string& command,
 
 std::expected<int, int> run_for(const std::string& command,
                                 const std::vector<std::string>& arguments) {
+  const HeldSignals held;  // the program may lie in a temporary folder
   std::vector<std::string> rest = arguments;
   if (Status status = take_schedule(rest); !status) {
     say("{}: {}\n", command, status.error().text);

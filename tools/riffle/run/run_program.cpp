@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include "held_signals.h"
 #include "install.h"
 #include "say.h"
 
@@ -76,15 +77,17 @@ int run_program(const std::string& command, const std::string& path, const std::
   action.sa_sigaction = pass_on;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   const int passed[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
+  const HeldSignals held;
   sigset_t mask;
-  sigset_t old_mask;
   sigemptyset(&mask);
   for (int signal : passed) sigaddset(&mask, signal);
-  sigprocmask(SIG_BLOCK, &mask, &old_mask);
   std::fflush(nullptr);
+  // It came before there was a program to pass it on to.
+  if (const int signal = HeldSignals::waiting(); signal != 0) return 128 + signal;
+  sigprocmask(SIG_BLOCK, &mask, nullptr);
   const pid_t child = fork();
   if (child == 0) {
-    sigprocmask(SIG_SETMASK, &old_mask, nullptr);
+    sigprocmask(SIG_SETMASK, &HeldSignals::mask_before(), nullptr);
     become(command, path, name, arguments, parent);
   }
   if (child < 0) {
@@ -93,10 +96,11 @@ int run_program(const std::string& command, const std::string& path, const std::
   }
   running_program = child;
   for (int signal : passed) sigaction(signal, &action, nullptr);
-  sigprocmask(SIG_SETMASK, &old_mask, nullptr);
+  sigprocmask(SIG_SETMASK, &HeldSignals::mask_before(), nullptr);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  running_program = 0;  // its number may become another process's
   if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
   const int signal = WTERMSIG(status);
   say("{}: '{}' was ended by signal {} ({})\n", command, name, signal, strsignal(signal));

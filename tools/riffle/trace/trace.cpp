@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "file.h"
+#include "held_signals.h"
 #include "help.h"
 #include "install.h"
 #include "run/prepared_program.h"
@@ -213,6 +214,7 @@ int trace_command(const std::vector<std::string>& arguments) {
   if (Status status = check(options); !status) return complain(status.error().text, 1);
   if (options.outputs.empty() && !options.live) options.stats = true;
   if (!options.recording.empty()) return show(options, options.recording);
+  const HeldSignals held;
   const TemporaryFile recording("riffle-trace");
   if (recording.path().empty()) return complain("no temporary file can be made", 1);
   const RecordingRoom room(recording.path());
