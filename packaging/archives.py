@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Packs the tree as an archive, and as a package for Debian and Ubuntu that needs none of LLVM's."""
+import os
 import shutil
 import subprocess
+import time
 
 CONTROL = """\
 Package: riffle
@@ -40,13 +42,30 @@ def tarball(tree, folder):
     return path
 
 
-def debian(tree, version, work, folder):
+def settle(tree, prefix):
+    """Writes the libraries that name the place where the tree will be, so that no command has to change them there. They carry the
+    times of what they are made from, of which an archive keeps whole seconds."""
+    most = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+    for link in (tree / "lib64/riffle").glob("*.link"):
+        seconds = min(int(link.stat().st_mtime), most)
+        os.utime(link, (seconds, seconds))
+    subprocess.run([tree / "bin/riffle", "info", "--toolkit", "--prefix", prefix], check=True, stdout=subprocess.DEVNULL,
+                   env={**os.environ, "RIFFLE_CACHE": "off"})
+
+
+def debian_root(tree, work):
     """Everything lies in /opt/riffle, as libcudart.so.13 and cuda.h in /usr would meet those of NVIDIA's own packages."""
     root = work / "debian"
     shutil.rmtree(root, ignore_errors=True)
     shutil.copytree(tree, root / "opt/riffle", symlinks=True)
+    settle(root / "opt/riffle", "/opt/riffle")
     (root / "usr/bin").mkdir(parents=True)
     (root / "usr/bin/riffle").symlink_to("/opt/riffle/bin/riffle")
+    return root
+
+
+def debian(tree, version, work, folder):
+    root = debian_root(tree, work)
     kibibytes = sum(path.lstat().st_size for path in root.rglob("*")) // 1024
     (root / "DEBIAN").mkdir()
     (root / "DEBIAN/control").write_text(CONTROL.format(version=version, kibibytes=kibibytes))

@@ -5,6 +5,7 @@ folder with blanks in its name that nobody may write to.
     installed_test.py FOLDER     that of the packages, build/package
 """
 import glob
+import hashlib
 import json
 import os
 import re
@@ -19,6 +20,7 @@ HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
 PACKAGES = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else SOURCE / "build/package"
 sys.path[:0] = [str(SOURCE / "test/driver"), str(SOURCE / "packaging")]
+import archives  # noqa: E402
 from wheel import Wheel  # noqa: E402
 from riffle_case import KERNEL, RiffleCase  # noqa: E402
 
@@ -340,6 +342,28 @@ class Unpacked(RiffleCase):
                 done = self.run_command([self.path(name)], env=dict(self.environment, LD_LIBRARY_PATH=other + "/lib64", LD_DEBUG="files"))
                 self.assertEqual(done.stdout, "sum 528\n")
                 self.assertEqual(set(re.findall(r"calling init: (.*/libcudart\S*)", done.stderr)), {tree + "/lib64/libcudart.so.13"})
+
+    def test_the_debian_package_is_not_changed_by_its_use(self):
+        root = archives.debian_root(Path(self.tree), Path(self.path("work")))
+        tree = root / "opt/riffle"
+        for path in tree.rglob("*"):  # as dpkg unpacks it
+            if not path.is_symlink():
+                os.utime(path, (int(path.stat().st_mtime),) * 2)
+
+        def contents():
+            return {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in tree.rglob("*") if path.is_file()}
+
+        packed = contents()
+        isolated = ["unshare", "--mount", "--map-root-user"]
+        script = ('mount -t tmpfs none /opt && mkdir /opt/riffle && mount --bind "$1" /opt/riffle && '
+                  '/opt/riffle/bin/riffle info --toolkit && /opt/riffle/bin/riffle cc --riffle-make-headers')
+        if self.run_command([*isolated, "true"]).returncode != 0:
+            self.skipTest("no user namespaces here")
+        result = self.run_command([*isolated, "sh", "-c", script, "sh", str(tree)])
+        self.assertEqual((result.returncode, result.stdout), (0, "/opt/riffle\n"), result.stderr)
+        used = contents()
+        self.assertEqual({path for path in packed if used.get(path) != packed[path]}, set())
+        self.assertTrue(all("lib64/riffle/headers/" in str(path) for path in used if path not in packed))
 
     def test_no_link_leads_out_of_it(self):
         for path in Path(self.tree).rglob("*"):

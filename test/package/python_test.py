@@ -96,6 +96,16 @@ class PythonPackages(unittest.TestCase):
         tree = self.environment["CUDA_PATH"]
         self.assertEqual(loaded, [f"{tree}/lib64/{name}" for name in ("libcuda.so.1", "libcudart.so.13", "libnvrtc.so.13")], done.stderr)
 
+    def test_pathfinder_finds_each_library(self):
+        tree = Path(self.environment["CUDA_PATH"]) / "lib64"
+        code = ("import sys; from cuda.pathfinder import load_nvidia_dynamic_lib as load\n"
+                "found = load(sys.argv[1]); print(found.abs_path)")
+        for name in ("cudart", "nvrtc", "nvJitLink", "cublas", "cublasLt", "cufft", "curand", "cusolver", "cusparse", "nccl"):
+            (library,) = tree.glob(f"lib{name}.so.[0-9]*") if name != "cudart" else tree.glob("libcudart.so.13")
+            with self.subTest(name):  # one process each: none finds what another one has loaded
+                done = self.run_(self.python, "-c", code, name)
+                self.assertEqual((done.returncode, done.stdout), (0, f"{library}\n"), done.stderr)
+
     def test_doctor(self):
         done = self.run_("riffle", "doctor")
         self.assertEqual(done.returncode, 0, done.stdout)
@@ -114,6 +124,7 @@ class PythonPackages(unittest.TestCase):
             self.skipTest("no user namespaces here")
         done = self.without_the_systems_openblas("./product")
         self.assertEqual(done.stdout, "1: 0 0 0 0\n")
+        self.assertIn("riffle: cuBLAS and cuSOLVER need OpenBLAS, which could not be loaded: libopenblas.so.0: cannot open", done.stderr)
         self.assertIn("install the package libopenblas0-pthread (apt), openblas (dnf) or scipy-openblas32 (pip)", done.stderr)
         self.assertIn("-> pip install 'riffle-cuda[openblas]'", self.without_the_systems_openblas("riffle", "doctor").stdout)
         self.pip("--find-links", PACKAGES, "riffle-cuda[openblas]")

@@ -114,6 +114,24 @@ class Recipes(unittest.TestCase):
             self.skipTest("PyPI cannot be reached, and the recipe installs pytest")
         self.assertIn("1 passed", self.steps("pytest").stdout)
 
+    def test_a_pattern_in_a_folder_that_is_named_like_a_wheel(self):
+        with tempfile.TemporaryDirectory() as folder:
+            runner = Runner(Path(folder))
+            wheels = Path(folder) / "riffle_cuda-wheels"
+            wheels.mkdir()
+            for wheel in PACKAGES.glob("riffle_cuda*.whl"):
+                os.symlink(wheel, wheels / wheel.name)
+            done = runner.run(f"'{SOURCE}/packaging/action/install'", RIFFLE_ACTION_PACKAGE=f"{wheels}/riffle_cuda-*.whl")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertIn("riffle cc", runner.run("nvcc --version").stdout)
+            # Which pip cannot fetch without an index.
+            done = runner.run(f"'{SOURCE}/packaging/action/install'", RIFFLE_ACTION_PACKAGE=f"{wheels}/riffle_cuda-*.whl",
+                              RIFFLE_ACTION_OPENBLAS="true")
+            self.assertIn("pip could not install", done.stdout)
+            self.assertIn("scipy-openblas32", done.stdout)
+            done = runner.run(f"'{SOURCE}/packaging/action/install'", RIFFLE_ACTION_PACKAGE=f"{wheels}/riffle_cuda*.whl")
+            self.assertIn(f"expected one wheel that '{wheels}/riffle_cuda*.whl' matches, found 2", done.stdout)
+
     def test_wrong_inputs(self):
         for more, text in (({"RIFFLE_ACTION_DEVICES": "many"}, "expected a number of devices, got 'many'"),
                            ({"RIFFLE_ACTION_PACKAGE": "no-such-wheel.whl"}, "pip could not install")):
