@@ -101,12 +101,15 @@ class Uses final : public riffle::front::EvaluatedCode<Uses> {
     const clang::Expr* const value = statement->getRetValue();
     const bool is_list =
         value != nullptr && llvm::isa<clang::InitListExpr>(value->IgnoreImplicit());
-    return initialised(is_list, [&] { return EvaluatedCode::TraverseReturnStmt(statement); });
+    return initialised(initialises_ || is_list,
+                       [&] { return EvaluatedCode::TraverseReturnStmt(statement); });
   }
   bool TraverseLambdaExpr(clang::LambdaExpr* lambda) {
     for (clang::Expr* const initial : lambda->capture_inits())
       if (!initialised(true, [&] { return TraverseStmt(initial); })) return false;
-    return initialised(false, [&] { return TraverseStmt(lambda->getBody()); });
+    // One that captures nothing is a constexpr function.
+    return initialised(lambda->capture_size() == 0,
+                       [&] { return TraverseStmt(lambda->getBody()); });
   }
   // NOLINTBEGIN(readability-convert-member-functions-to-static)
   bool TraverseStaticAssertDecl(clang::StaticAssertDecl*) { return true; }
@@ -136,15 +139,24 @@ class Uses final : public riffle::front::EvaluatedCode<Uses> {
     found_.emplace_back(member->getExprLoc(), variable);
     return true;
   }
+  // Nor does an element that has a value.
   bool TraverseArraySubscriptExpr(clang::ArraySubscriptExpr* element) {
     const clang::VarDecl* const variable = whole_of(element);
     if (variable == nullptr) return EvaluatedCode::TraverseArraySubscriptExpr(element);
-    // Of a static member, or where something is initialised, an element is known if the index is.
-    clang::Expr* const index = element->getIdx();
-    const bool is_known = (variable->isStaticDataMember() || initialises_) && has_value(variable) &&
-                          index->isIntegerConstantExpr(variable->getASTContext());
-    if (!is_known) found_.emplace_back(element->getExprLoc(), variable);
-    return TraverseStmt(index);
+    found_.emplace_back(element->getExprLoc(), variable);
+    return TraverseStmt(element->getIdx());
+  }
+  // Which branch is taken decides whether its elements are read.
+  bool TraverseConditionalOperator(clang::ConditionalOperator* choice) {
+    return TraverseStmt(choice->getCond()) && initialised(false, [&] {
+             return TraverseStmt(choice->getTrueExpr()) && TraverseStmt(choice->getFalseExpr());
+           });
+  }
+  bool TraverseCXXFunctionalCastExpr(clang::CXXFunctionalCastExpr* cast) {
+    const bool is_list = cast->getType()->isRecordType() &&
+                         llvm::isa<clang::InitListExpr>(cast->getSubExpr()->IgnoreImplicit());
+    return initialised(initialises_ || is_list,
+                       [&] { return EvaluatedCode::TraverseCXXFunctionalCastExpr(cast); });
   }
   bool TraverseCXXConstructExpr(clang::CXXConstructExpr* construction) {
     const clang::CXXConstructorDecl& constructor = *construction->getConstructor();
@@ -165,17 +177,30 @@ class Uses final : public riffle::front::EvaluatedCode<Uses> {
   bool read(clang::Expr* object) {
     object = object->IgnoreParens();
     if (auto* const choice = llvm::dyn_cast<clang::ConditionalOperator>(object))
-      return TraverseStmt(choice->getCond()) && read(choice->getTrueExpr()) &&
-             read(choice->getFalseExpr());
+      return TraverseStmt(choice->getCond()) && initialised(false, [&] {
+               return read(choice->getTrueExpr()) && read(choice->getFalseExpr());
+             });
     if (auto* const pair = llvm::dyn_cast<clang::BinaryOperator>(object);
         pair != nullptr && pair->getOpcode() == clang::BO_Comma)
       return TraverseStmt(pair->getLHS()) && read(pair->getRHS());
     const auto* const member = llvm::dyn_cast<clang::MemberExpr>(object);
-    const bool is_known = member != nullptr ? !member->isArrow() && has_value(whole_of(member))
-                                            : llvm::isa<clang::DeclRefExpr>(object) &&
-                                                  object->getType()->isArithmeticType() &&
-                                                  has_value(constant_in(object));
+    const auto* const element = llvm::dyn_cast<clang::ArraySubscriptExpr>(object);
+    bool is_known = false;
+    if (member != nullptr)
+      is_known = !member->isArrow() && has_value(whole_of(member));
+    else if (element != nullptr)
+      is_known = is_known_element(*element);
+    else
+      is_known = llvm::isa<clang::DeclRefExpr>(object) && object->getType()->isArithmeticType() &&
+                 has_value(constant_in(object));
     return is_known || TraverseStmt(object);
+  }
+
+  /// Of a static member, or where something is initialised, if the index is known.
+  [[nodiscard]] bool is_known_element(const clang::ArraySubscriptExpr& element) const {
+    const clang::VarDecl* const variable = whole_of(&element);
+    return has_value(variable) && (variable->isStaticDataMember() || initialises_) &&
+           element.getIdx()->isIntegerConstantExpr(variable->getASTContext());
   }
 
   template <class Look>
