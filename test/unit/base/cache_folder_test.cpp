@@ -109,5 +109,34 @@ TEST_F(CacheFolderTest, IsNotTakenFromOthers) {
   EXPECT_EQ(cache_folder(early), "");
 }
 
+TEST_F(CacheFolderTest, HasFoldersOfEachUserWhereSeveralWrite) {
+  EXPECT_EQ(places_in_cache(home_, "programs").own, home_ + "/programs");
+  EXPECT_EQ(places_in_cache(home_, "programs").common, "");
+  ASSERT_EQ(::chmod(home_.c_str(), 01777), 0);
+  const CachePlaces places = places_in_cache(home_, "programs");
+  EXPECT_EQ(places.own, home_ + "/programs-" + std::to_string(::geteuid()));
+  EXPECT_EQ(places.common, home_ + "/programs");
+}
+
+TEST_F(CacheFolderTest, FoldersInItAreTheirOwnersAlone) {
+  const auto mode_of = [](const std::string& path) {
+    struct stat status{};
+    return ::stat(path.c_str(), &status) == 0 ? status.st_mode & 0777U : 0U;
+  };
+  ASSERT_EQ(::chmod(home_.c_str(), 0755), 0);
+  const std::string cache = home_ + "/.cache/riffle";
+  ASSERT_TRUE(make_folder_in_cache(cache + "/programs"));
+  for (const std::string& made : {cache, cache + "/programs"}) {
+    EXPECT_EQ(mode_of(made), 0700U) << made;
+    EXPECT_TRUE(is_trusted_in_cache(made));
+  }
+  // As an earlier version made it where a umask lets the group write.
+  ASSERT_EQ(::chmod((cache + "/programs").c_str(), 0775), 0);
+  EXPECT_FALSE(is_trusted_in_cache(cache + "/programs"));
+  ASSERT_TRUE(make_folder_in_cache(cache + "/programs"));
+  EXPECT_EQ(mode_of(cache + "/programs"), 0755U);
+  EXPECT_FALSE(make_folder_in_cache("/proc/nothing/programs"));
+}
+
 }  // namespace
 }  // namespace riffle

@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <vector>
 
 #include "platform/fault_injection.h"
@@ -31,6 +34,26 @@ TEST(Arena, GivesAlignedBytesThatCanBeWritten) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes) % kSlotBytes, 0u);
   EXPECT_GE(extent->accessible_bytes, 5 * kMebibyte + 100);
   std::memset(bytes, 7, extent->accessible_bytes);
+}
+
+constexpr std::size_t kGibibyte = 1024 * kMebibyte;
+
+/// Ends with 0 when the arena has some of `bytes` more addresses, and the rest of the process nearly half.
+[[noreturn]] void reserve_within(std::size_t bytes) {
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const rlimit space{.rlim_cur = pages * 4096 + bytes, .rlim_max = RLIM_INFINITY};
+  if (setrlimit(RLIMIT_AS, &space) != 0) std::_Exit(2);
+  const Arena arena(64 * kGibibyte, 64 * kMebibyte);
+  void* const rest = mmap(nullptr, bytes / 2 - 64 * kMebibyte, PROT_NONE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  std::_Exit(arena.capacity_slots() * kSlotBytes < bytes / 8 || rest == MAP_FAILED ? 1 : 0);
+}
+
+TEST(ArenaDeathTest, LeavesRoomWhereTheAddressSpaceIsLimited) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  for (const std::size_t bytes : {4 * kGibibyte, 6 * kGibibyte, 7 * kGibibyte})
+    EXPECT_EXIT(reserve_within(bytes), ::testing::ExitedWithCode(0), "") << bytes;
 }
 
 TEST(ArenaDeathTest, FaultsBehindTheEndAndAfterRelease) {
