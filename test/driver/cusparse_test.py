@@ -86,6 +86,12 @@ class Cusparse(RiffleCase):
     def test_solves(self):
         self.compare("solves")
 
+    def test_blocks(self):
+        self.compare("blocks")
+
+    def test_prune(self):
+        self.compare("prune")
+
     def test_refusals(self):
         self.write("x.c", REFUSALS)
         self.compile("x.c", "-o", "x", "-lcusparse")

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangular systems with one and with many right-hand sides.
-//
-// Rows are solved one after another; right-hand sides are the threads. With the transposed matrix a row that is solved is
-// taken from the others at once, so that the matrix is read as it lies. CSC is the transposed matrix's CSR.
-#include "libraries/cusparse/dense_view.h"
+// Triangular systems with one and with many right-hand sides. CSC is the transposed matrix's CSR.
 #include "libraries/cusparse/products.h"
+#include "libraries/cusparse/triangle.h"
 
 /// What an analysis leaves: where its buffer is, and which values were replaced since.
 struct RiffleTriangle {
@@ -36,78 +33,6 @@ struct Rows {
       if (columns[k] >= 0) visit(columns[k], k);
   }
 };
-
-struct Triangle {
-  Rows rows;
-  Long size;
-  bool is_lower, is_unit, is_transposed, is_conjugated;
-};
-
-template <class T>
-struct Right {
-  const T* b;
-  DenseView b_view;
-  bool is_b_conjugated;
-  T* x;
-  DenseView x_view;
-};
-
-constexpr unsigned kColumns = 8;
-
-template <class T>
-__device__ T diagonal_of(const Triangle& a, const T* values, const T* diagonal, Long row) {
-  if (a.is_unit) return 1;
-  T found = 0;
-  if (diagonal != nullptr)
-    found = diagonal[row];
-  else
-    a.rows.visit(row, [&](Long column, Long k) {
-      if (column == row) found = values[k];
-    });
-  return conjugate_if(found, a.is_conjugated);
-}
-
-template <class T>
-__global__ void triangle_solve(Triangle a, const T* values, const T* diagonal, Right<T> sides,
-                               Scalar alpha_of) {
-  const Long j = element();
-  if (j >= sides.x_view.cols) return;
-  const T alpha = alpha_of.get<T>();
-  for (Long t = 0; t < a.size; ++t) {
-    const Long i = a.is_lower ? t : a.size - 1 - t;
-    T sum = alpha * conjugate_if(sides.b[sides.b_view.place(i, j)], sides.is_b_conjugated);
-    T pivot = a.is_unit ? T(1) : T(0);
-    a.rows.visit(i, [&](Long column, Long k) {
-      const T value = conjugate_if(values[k], a.is_conjugated);
-      if (column != i && (column < i) == a.is_lower)
-        sum -= value * sides.x[sides.x_view.place(column, j)];
-      else if (column == i && !a.is_unit)
-        pivot = value;
-    });
-    if (diagonal != nullptr && !a.is_unit) pivot = conjugate_if(diagonal[i], a.is_conjugated);
-    sides.x[sides.x_view.place(i, j)] = sum / pivot;
-  }
-}
-
-template <class T>
-__global__ void triangle_solve_transposed(Triangle a, const T* values, const T* diagonal,
-                                          Right<T> sides, Scalar alpha_of) {
-  const Long j = element();
-  if (j >= sides.x_view.cols) return;
-  const T alpha = alpha_of.get<T>();
-  for (Long i = 0; i < a.size; ++i)
-    sides.x[sides.x_view.place(i, j)] =
-        alpha * conjugate_if(sides.b[sides.b_view.place(i, j)], sides.is_b_conjugated);
-  for (Long t = 0; t < a.size; ++t) {
-    const Long i = a.is_lower ? a.size - 1 - t : t;
-    const T solved = sides.x[sides.x_view.place(i, j)] / diagonal_of(a, values, diagonal, i);
-    sides.x[sides.x_view.place(i, j)] = solved;
-    a.rows.visit(i, [&](Long column, Long k) {
-      if (column != i && (column < i) == a.is_lower)
-        sides.x[sides.x_view.place(column, j)] -= conjugate_if(values[k], a.is_conjugated) * solved;
-    });
-  }
-}
 
 /// Row i of coordinates begins at the first entry that is not before it.
 __global__ void triangle_offsets(Indices rows, Long nnz, Long size, Long* offsets) {
@@ -198,10 +123,10 @@ cusparseStatus_t analyse(const System& s, RiffleTriangle* descr, void* buffer) {
   return call.status();
 }
 
-Triangle triangle_of(const System& s, const Kept& kept) {
+Triangle<Rows> triangle_of(const System& s, const Kept& kept) {
   const Matrix m = matrix_of(*s.a);
   const bool is_by_columns = m.format == CUSPARSE_FORMAT_CSC;
-  Triangle made{};
+  Triangle<Rows> made{};
   made.rows = {m.offsets, m.indices,
                m.format == CUSPARSE_FORMAT_SLICED_ELLPACK ? std::max<Long>(m.slice_size, 1) : 0};
   if (m.format == CUSPARSE_FORMAT_COO)
@@ -222,7 +147,7 @@ cusparseStatus_t solve(const System& s, const RiffleTriangle* descr) {
                descr->type == s.a->type);
   if (call.failed() || s.x->cols == 0) return call.status();
   const Kept kept = kept_in(*descr);
-  const Triangle a = triangle_of(s, kept);
+  const Triangle<Rows> a = triangle_of(s, kept);
   return with_full_type(s.compute, [&](auto type) {
     using T = decltype(type);
     const Right<T> sides{static_cast<const T*>(s.b->values), view_of(*s.b, s.op_b),
@@ -232,11 +157,8 @@ cusparseStatus_t solve(const System& s, const RiffleTriangle* descr) {
         static_cast<const T*>(descr->has_values ? static_cast<void*>(kept.values) : s.a->values);
     const auto* const diagonal =
         descr->has_diagonal ? reinterpret_cast<const T*>(kept.diagonal) : nullptr;
-    const auto columns = static_cast<unsigned>(std::min<Long>(s.x->cols, kColumns));
-    const dim3 grid(static_cast<unsigned>((s.x->cols + kColumns - 1) / kColumns));
-    return launch(a.is_transposed ? triangle_solve_transposed<T> : triangle_solve<T>, grid,
-                  dim3(columns), call.stream(), a, values, diagonal, sides,
-                  call.scalar(s.alpha, s.compute));
+    return solve_triangle(call.stream(), a, values, diagonal, sides,
+                          call.scalar(s.alpha, s.compute));
   });
 }
 

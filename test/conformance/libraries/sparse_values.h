@@ -24,7 +24,8 @@ inline void show_status(const char *what, cusparseStatus_t status) {
 template <class T>
 void show_numbers(const char *what, const std::vector<T> &values) {
   std::printf("%s:", what);
-  for (const T value : values) std::printf(" %.3f", std::fabs(double(value)) < 5e-4 ? 0.0 : double(value));
+  // A value between two of them becomes the upper one, however its last bits are.
+  for (const T value : values) std::printf(" %.3f", std::fabs(double(value)) < 4e-4 ? 0.0 : double(value) + 1e-8);
   std::printf("\n");
   std::fflush(stdout);
 }
