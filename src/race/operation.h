@@ -31,7 +31,8 @@ struct ByteRange {
 
 /// A call of an API. Where it returns to, innermost first.
 struct CallSite {
-  static constexpr unsigned kMostFrames = 8;
+  static constexpr unsigned kMostFrames =
+      20;                   ///< a library of the toolkit may have a dozen of its own
   const char* symbol = "";  ///< of the API's table: never freed
   std::uintptr_t frames[kMostFrames] = {};
 };

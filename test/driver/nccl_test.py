@@ -36,6 +36,34 @@ class Nccl(RiffleCase):
             with self.subTest(ranks=ranks):
                 self.assertEqual(self.with_devices(8, "threads", ranks), "done\n")
 
+    def test_check(self):
+        """Ranks' parts are kernels in their streams, and a collective orders these."""
+        self.build("races", "-g")
+        environment = dict(self.environment, RIFFLE_DEVICES="2")
+        found = {}
+        for what in ("clean", "early", "late"):
+            result = self.riffle("check", self.path("races"), what, env=environment)
+            found[what] = result.stderr.splitlines()
+            self.assertEqual(found[what] == ["riffle check: 0 errors"], what == "clean", result.stderr)
+        self.assertIn("kernel produce(float*) and kernel void ncclAllReduceKernel<float, nccl::Sum>", found["early"][0])
+        self.assertIn("kernel void ncclAllReduceKernel<float, nccl::Sum>", found["late"][0])
+        # The program's line, not the library's.
+        calls = [line for line in found["early"] + found["late"] if "called at" in line]
+        self.assertTrue(all(" in main" in line and "races.cu" in line for line in calls), calls)
+
+    def test_check_of_threads(self):
+        """Streams that wait for words are taken to be ordered: nothing is found in what is right."""
+        self.build("threads")
+        result = self.riffle("check", "--tool", "race", self.path("threads"), "3",
+                             env=dict(self.environment, RIFFLE_DEVICES="3"))
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "done\n", "riffle check: 0 errors\n"))
+
+    def test_trace(self):
+        self.build("races")
+        result = self.riffle("trace", "--stats", self.path("races"), "clean", env=dict(self.environment, RIFFLE_DEVICES="2"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stdout + result.stderr, " 2 .*ncclAllReduceKernel<float, nccl::Sum>")
+
     def test_refusals(self):
         self.build("refusals")
         self.assertEqual(self.with_devices(4, "refusals"), "done\n")

@@ -11,29 +11,8 @@
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
 
-namespace riffle::nccl {
-namespace {
-
-constexpr unsigned kThreads = 256;
-constexpr unsigned kMostBlocks = 1024;
-
-__device__ std::size_t first() {
-  return static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-}
-__device__ std::size_t stride() { return static_cast<std::size_t>(gridDim.x) * blockDim.x; }
-
-/// Short types are added up as float, and rounded once.
-template <class T>
-using Wide = std::conditional_t<std::is_arithmetic_v<T>, T, float>;
-
-template <class T>
-__device__ Wide<T> widened(T value) {
-  return static_cast<Wide<T>>(value);
-}
-template <class T>
-__device__ T narrowed(Wide<T> value) {
-  return static_cast<T>(value);
-}
+// Reduction operators, by the names that kernels have in timelines.
+namespace nccl {
 
 // Integers wrap around; a signed overflow would be undefined.
 template <class W>
@@ -70,6 +49,38 @@ struct Minimum {
   }
 };
 struct ScaledSum : Sum {};
+
+}  // namespace nccl
+
+namespace riffle::nccl {
+namespace {
+
+using ::nccl::Maximum;
+using ::nccl::Minimum;
+using ::nccl::Product;
+using ::nccl::ScaledSum;
+using ::nccl::Sum;
+
+constexpr unsigned kThreads = 256;
+constexpr unsigned kMostBlocks = 1024;
+
+__device__ std::size_t first() {
+  return static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+__device__ std::size_t stride() { return static_cast<std::size_t>(gridDim.x) * blockDim.x; }
+
+/// Short types are added up as float, and rounded once.
+template <class T>
+using Wide = std::conditional_t<std::is_arithmetic_v<T>, T, float>;
+
+template <class T>
+__device__ Wide<T> widened(T value) {
+  return static_cast<Wide<T>>(value);
+}
+template <class T>
+__device__ T narrowed(Wide<T> value) {
+  return static_cast<T>(value);
+}
 
 template <class T>
 __device__ Wide<T> factor_of(const ReduceArguments& all, int source) {
@@ -152,28 +163,34 @@ __device__ void copy_any(const void* from, void* to, std::size_t bytes, unsigned
 
 }  // namespace
 
+}  // namespace riffle::nccl
+
+using riffle::nccl::CopyArguments;
+using riffle::nccl::ReduceArguments;
+
 #define RIFFLE_NCCL_REDUCE(name)                                                                 \
   template <class T, class Operator>                                                             \
   __global__ void name##OfManyKernel(const __grid_constant__ ReduceArguments all, int divisor) { \
-    reduce_any<T, Operator>(all, divisor);                                                       \
+    riffle::nccl::reduce_any<T, Operator>(all, divisor);                                         \
   }                                                                                              \
   template <class T, class Operator>                                                             \
   __global__ void name##Kernel(const T* a, const T* b, const T* c, const T* d, T* w, T* x, T* y, \
                                T* z, int sources, int targets, std::size_t count, int divisor) { \
-    reduce_few<T, Operator>({{a, b, c, d}, {w, x, y, z}}, sources, targets, count, divisor);     \
+    riffle::nccl::reduce_few<T, Operator>({{a, b, c, d}, {w, x, y, z}}, sources, targets, count, \
+                                          divisor);                                              \
   }
 RIFFLE_NCCL_REDUCE(ncclAllReduce)
 RIFFLE_NCCL_REDUCE(ncclReduce)
 RIFFLE_NCCL_REDUCE(ncclReduceScatter)
 
-#define RIFFLE_NCCL_COPY(name)                                                             \
-  extern "C" __global__ void name##OfManyKernel(const __grid_constant__ CopyArguments all, \
-                                                unsigned word_bytes) {                     \
-    copy_any(all.from[blockIdx.y], all.to[blockIdx.y], all.bytes, word_bytes);             \
-  }                                                                                        \
-  extern "C" __global__ void name##Kernel(const void* from, void* to, std::size_t bytes,   \
-                                          unsigned word_bytes) {                           \
-    copy_any(from, to, bytes, word_bytes);                                                 \
+#define RIFFLE_NCCL_COPY(name)                                                               \
+  extern "C" __global__ void name##OfManyKernel(const __grid_constant__ CopyArguments all,   \
+                                                unsigned word_bytes) {                       \
+    riffle::nccl::copy_any(all.from[blockIdx.y], all.to[blockIdx.y], all.bytes, word_bytes); \
+  }                                                                                          \
+  extern "C" __global__ void name##Kernel(const void* from, void* to, std::size_t bytes,     \
+                                          unsigned word_bytes) {                             \
+    riffle::nccl::copy_any(from, to, bytes, word_bytes);                                     \
   }
 RIFFLE_NCCL_COPY(ncclAllReduceOfOne)
 RIFFLE_NCCL_COPY(ncclReduceOfOne)
@@ -185,6 +202,7 @@ RIFFLE_NCCL_COPY(ncclGather)
 RIFFLE_NCCL_COPY(ncclScatter)
 RIFFLE_NCCL_COPY(ncclSendRecv)
 
+namespace riffle::nccl {
 namespace {
 
 struct Launch {

@@ -49,11 +49,18 @@ ncclResult_t invalid_operator(const char* function, ncclRedOp_t op) {
                                        std::to_string(static_cast<int>(op)));
 }
 
+/// NVIDIA's library does not scale numbers of 8 bits, which have few factors.
+bool can_be_scaled(ncclDataType_t type) { return type != ncclFloat8e4m3 && type != ncclFloat8e5m2; }
+
 }  // namespace
 
 ncclResult_t find_reduction(ncclComm& comm, ncclRedOp_t op, ncclDataType_t type,
                             const char* function, Reduction& reduction) {
   using Operator = Reduction::Operator;
+  if ((op < 0 || op >= ncclAvg) && !can_be_scaled(type))
+    return fail(
+        ncclInvalidArgument,
+        std::string(function) + " : averages and scaled sums are not for numbers of 8 bits");
   switch (static_cast<int>(op)) {
     case ncclSum:
       reduction.op = Operator::kSum;
