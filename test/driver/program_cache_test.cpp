@@ -37,7 +37,7 @@ class ProgramCacheTest : public testing::Test {
   std::string store(const std::string& program) {
     put(folder / "linked", program);
     const std::optional<std::string> stored =
-        cache().store((folder / "linked").string(), {header.string()});
+        cache().store((folder / "linked").string(), Inputs{.read = {header.string()}});
     EXPECT_TRUE(stored);
     return stored.value_or("");
   }
@@ -64,6 +64,28 @@ TEST_F(ProgramCacheTest, AChangedOrMissingHeaderIsAMiss) {
   EXPECT_FALSE(cache().find());
 }
 
+TEST_F(ProgramCacheTest, ANameThatComesOrGoesIsAMiss) {
+  const fs::path missing = folder / "b.h";
+  put(folder / "linked", "program");
+  const Inputs inputs{
+      .read = {}, .there = {header.string()}, .absent = {missing.string()}, .listed = {}};
+  ASSERT_TRUE(cache().store((folder / "linked").string(), inputs));
+  put(header, "another");
+  EXPECT_TRUE(cache().find());
+  put(missing, "");
+  EXPECT_FALSE(cache().find());
+  fs::remove(missing);
+  EXPECT_TRUE(cache().find());
+  fs::remove(header);
+  EXPECT_FALSE(cache().find());
+}
+
+TEST_F(ProgramCacheTest, WhatHasChangedSinceItWasRecordedIsNotKept) {
+  put(folder / "linked", "program");
+  const Inputs inputs{.read = {}, .there = {}, .absent = {header.string()}, .listed = {}};
+  EXPECT_FALSE(cache().store((folder / "linked").string(), inputs));
+}
+
 TEST_F(ProgramCacheTest, ADamagedProgramIsAMiss) {
   const std::string path = store("program");
   std::ofstream(path, std::ios::app) << "x";
@@ -79,9 +101,9 @@ TEST_F(ProgramCacheTest, AProgramThatOthersCanWriteIsNotRun) {
 TEST_F(ProgramCacheTest, ADamagedListOfHeadersIsAMiss) {
   store("program");
   for (const auto& entry : fs::directory_iterator(folder / "programs")) {
-    if (entry.path().extension() != ".headers") continue;
+    if (entry.path().extension() != ".inputs") continue;
     for (const char* damage :
-         {"", "riffle-program 1\n", "riffle-program 1\nx y\nno_separator\n", "other"}) {
+         {"", "riffle-program 2\n", "riffle-program 2\nx y\nno_separator\n", "other"}) {
       put(entry.path(), damage);
       EXPECT_FALSE(cache().find()) << damage;
     }
@@ -92,7 +114,7 @@ TEST_F(ProgramCacheTest, AFolderThatCannotBeMadeKeepsNothing) {
   put(folder / "file", "");
   const ProgramCache blocked((folder / "file" / "programs").string(), "request");
   put(folder / "linked", "program");
-  EXPECT_FALSE(blocked.store((folder / "linked").string(), {header.string()}));
+  EXPECT_FALSE(blocked.store((folder / "linked").string(), Inputs{.read = {header.string()}}));
 }
 
 }  // namespace

@@ -131,6 +131,99 @@ class Cache(RiffleCase):
             self.assertEqual(self.riffle("run", f"-DVALUE={value}", "x.cu").returncode, value)
         self.assertEqual(len(self.programs()), 2)
 
+    def is_fresh(self, before, change, after, *options):
+        """The program's exit code before and after `change()`; in between the program comes from the cache."""
+        arguments = ("run", *options, "x.cu")
+        self.assertEqual(self.riffle(*arguments).returncode, before)
+        self.assertEqual(self.riffle(*arguments, env=dict(self.environment, TMPDIR="/nonexistent")).returncode, before)
+        change()
+        self.assertEqual(self.riffle(*arguments).returncode, after)
+
+    def library(self, path, value, kind="-lib"):
+        self.write("f.cu", f"int f() {{ return {value}; }}\n")
+        os.makedirs(os.path.dirname(self.path(path)), exist_ok=True)
+        self.compile(kind, "f.cu", "-o", path)
+
+    def test_libraries_and_objects(self):
+        self.write("x.cu", "int f(); int main() { return f(); }\n")
+        self.library("a/libff.a", 1)
+        for options in (("-La", "-lff"), ("-Xlinker", "a/libff.a"), ("-La", "-l:libff.a")):
+            self.library("a/libff.a", 1)
+            with self.subTest(options=options):
+                self.is_fresh(1, lambda: self.library("a/libff.a", 2), 2, *options)
+        self.library("a/f.o", 3, "-c")
+        self.is_fresh(3, lambda: self.library("a/f.o", 4, "-c"), 4, "-Xlinker", "a/f.o")
+
+    def test_a_library_earlier_in_the_path(self):
+        self.write("x.cu", "int f(); int main() { return f(); }\n")
+        self.library("two/libff.a", 2)
+        options = ("-Lone", "-Ltwo", "-lff")
+        self.is_fresh(2, lambda: self.library("one/libff.a", 1), 1, *options)
+        self.is_fresh(1, lambda: os.remove(self.path("one/libff.a")), 2, *options)
+
+    def test_a_header_earlier_in_the_path(self):
+        self.write("x.cu", "#include <part/h.h>\n#include \"g.h\"\nint main() { return H + G; }\n")
+        os.makedirs(self.path("one"))
+        self.write("two/part/h.h", "#define H 2\n")
+        self.write("two/g.h", "#define G 0\n")
+        options = ("-Ione", "-Inone", "-Itwo")
+        self.is_fresh(2, lambda: self.write("one/part/h.h", "#define H 1\n"), 1, *options)
+        self.is_fresh(1, lambda: self.write("g.h", "#define G 10\n"), 11, *options)
+        self.is_fresh(11, lambda: os.remove(self.path("one/part/h.h")), 12, *options)
+        self.is_fresh(12, lambda: self.write("none/part/h.h", "#define H 3\n"), 13, *options)
+
+    def test_a_header_that_hides_one_of_riffle(self):
+        self.write("x.cu", "#include <cuda_fp16.h>\n#ifndef VALUE\n#define VALUE 1\n#endif\nint main() { return VALUE; }\n")
+        os.makedirs(self.path("one"))
+        self.is_fresh(1, lambda: self.write("one/vector_types.h", "#pragma once\n#include_next <vector_types.h>\n#define VALUE 2\n"),
+                      2, "-Ione")
+
+    def test_headers_that_may_be_there(self):
+        for source in ("x.cu", "x.cpp"):
+            self.write(source, "#if __has_include(\"opt.h\")\n#include \"opt.h\"\n#else\n#define VALUE 1\n#endif\n"
+                               "int main() { return VALUE; }\n")
+            self.assertEqual(self.riffle("run", source).returncode, 1)
+            self.write("opt.h", "#define VALUE 2\n")
+            self.assertEqual(self.riffle("run", source).returncode, 2)
+            os.remove(self.path("opt.h"))
+            self.assertEqual(self.riffle("run", source).returncode, 1)
+
+    def test_options_files(self):
+        self.write("x.cu", "#ifdef __CUDA_ARCH__\n#define VALUE 0\n#endif\nint main() { return VALUE; }\n")
+        for options in (("--options-file", "opts"), ("-Xcompiler", "@opts")):
+            with self.subTest(options=options):
+                self.write("opts", "-DVALUE=1")
+                self.is_fresh(1, lambda: self.write("opts", "-DVALUE=2"), 2, *options)
+
+    def test_what_the_assembler_reads(self):
+        self.write("x.cu", "#ifndef __CUDA_ARCH__\n__asm__(\".data\\n.global datum\\ndatum: .incbin \\\"datum.bin\\\"\\n.text\");\n#endif\n"
+                           "extern \"C\" char datum[];\nint main() { return datum[0]; }\n")
+        self.write("datum.bin", "\1")
+        self.is_fresh(1, lambda: self.write("datum.bin", "\2"), 2)
+
+    def test_device_code_of_files(self):
+        self.write("k.cu", "__device__ int value() { return 1; }\n")
+        self.compile("-dc", "k.cu", "-o", "k.o")
+        self.compile("-lib", "k.o", "-o", "libk.a")
+        self.write("x.cu", "__device__ int value();\n__global__ void k(int* p) { *p = value(); }\n"
+                           "int main() { int* p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); cudaDeviceSynchronize(); return *p; }\n")
+
+        def change():
+            self.write("k.cu", "__device__ int value() { return 2; }\n")
+            self.compile("-dc", "k.cu", "-o", "k.o")
+            self.compile("-lib", "k.o", "-o", "libk.a")
+        self.is_fresh(1, change, 2, "-rdc=true", "-L.", "-lk")
+
+    def test_options_of_the_environment(self):
+        self.write("x.cu", "int main(int n, char**) { return 10 * VALUE + n; }\n")
+        for name, value in (("NVCC_APPEND_FLAGS", 3), ("NVCC_PREPEND_FLAGS", 4), ("NVCC_APPEND_FLAGS", 5)):
+            environment = dict(self.environment, **{name: f"-DVALUE={value}"})
+            self.assertEqual(self.riffle("run", "x.cu", "y", env=environment).returncode, 10 * value + 2)
+        environment = dict(self.environment, NVCC_PREPEND_FLAGS="-DVALUE=3", NVCC_APPEND_FLAGS="-UVALUE -DVALUE=6")
+        self.assertEqual(self.riffle("run", "-UVALUE", "x.cu", env=environment).returncode, 61)
+        self.compile("-DVALUE=0", "-o", "prog", "x.cu")
+        self.assertEqual(self.riffle("run", "./prog", env=environment).returncode, 1)
+
     def test_failed_compilation_leaves_nothing(self):
         self.write("x.cu", "int main() { return missing; }\n")
         result = self.riffle("run", "x.cu")

@@ -37,14 +37,10 @@ int complain(const std::string& text, std::string_view called_as = "riffle cc") 
   return 1;
 }
 
-/// nvcc reads these too; build systems set them.
 std::vector<std::string> with_environment(const std::vector<std::string>& arguments) {
-  std::vector<std::string> all;
-  if (const char* before = std::getenv("NVCC_PREPEND_FLAGS")) all = split_words(before);
+  std::vector<std::string> all = options_in_environment(kFirstOptions);
   all.insert(all.end(), arguments.begin(), arguments.end());
-  if (const char* after = std::getenv("NVCC_APPEND_FLAGS")) {
-    for (std::string& word : split_words(after)) all.push_back(std::move(word));
-  }
+  for (std::string& word : options_in_environment(kLastOptions)) all.push_back(std::move(word));
   return all;
 }
 

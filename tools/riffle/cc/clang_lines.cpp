@@ -21,7 +21,7 @@ namespace {
 bool holds_foreign_toolkit(const std::string& folder, const std::string& own) {
   std::error_code failure;
   namespace fs = std::filesystem;
-  if (!fs::exists(fs::path(folder) / "cuda_runtime_api.h", failure)) return false;
+  if (!fs::exists(fs::path(folder) / kForeignToolkitMark, failure)) return false;
   return !fs::equivalent(folder, own, failure);
 }
 

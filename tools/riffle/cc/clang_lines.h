@@ -56,6 +56,9 @@ void add_dependency_options(CommandLine& line, const LineContext& context,
 /// Host side of any source: compile, preprocess or print dependencies, by the options' phase.
 CommandLine host_line(const LineContext& context, const HostRequest& request);
 
+/// A folder with this header is another CUDA toolkit's: it is searched last.
+inline constexpr const char* kForeignToolkitMark = "cuda_runtime_api.h";
+
 /// The option with which both sides of a .cu file include Riffle's headers before all else.
 inline constexpr const char* kFirstHeader = "cuda_runtime.h";
 

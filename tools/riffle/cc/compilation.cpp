@@ -21,6 +21,7 @@
 #include "cc/diagnostics.h"
 #include "cc/failures.h"
 #include "cc/host_options.h"
+#include "cc/input_record.h"
 #include "cc/partial_files.h"
 #include "cc/plan.h"
 #include "cc/plan_text.h"
@@ -93,7 +94,8 @@ class Compilation {
     CompilationResult result;
     result.exit_code = failed_ ? exit_code_ : 0;
     result.output = plan_.output;
-    if (!failed_ && request_.track_headers) result.headers = headers_of(plan_.units);
+    if (!failed_ && request_.record_inputs && standard_input_.empty())
+      result.inputs = record_.inputs(options_, plan_, headers_, folder_.path());
     if (!options_.time_file.empty()) {
       if (Status status = times_.write(options_.time_file, plan_.output); !status)
         return failure(status.error());
@@ -118,12 +120,12 @@ class Compilation {
     }
     const std::string folder =
         options_.dry_run && !options_.keep ? "/tmp/riffle-dryrun" : folder_.path();
-    plan_ = make_plan(line_context(), folder, request_.track_headers);
+    plan_ = make_plan(line_context(), folder, request_.record_inputs);
     for (Unit& unit : plan_.units) {
       if (unit.source == standard_input_) include_from_current_folder(unit);
     }
     states_.resize(plan_.units.size());
-    return {};
+    return request_.record_inputs ? record_.start(processes_) : Status{};
   }
 
   [[nodiscard]] LineContext line_context() const {
@@ -365,6 +367,7 @@ class Compilation {
   std::string standard_input_;  ///< the source that was read there; empty: none
   Toolchain toolchain_;
   TemporaryFolder folder_;
+  InputRecord record_;
   Plan plan_;
   std::vector<UnitState> states_;
   UsedHeaders headers_;

@@ -2,22 +2,23 @@
 // Carries out a plan: processes in parallel, messages in the order of the sources.
 #pragma once
 
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "cc/compile_options.h"
+#include "cc/inputs.h"
 
 namespace riffle::tool {
 
 struct CompilationResult {
   int exit_code = 0;
-  int signal = 0;                    ///< interrupted by it; temporary files are gone
-  std::string output;                ///< the program or library, after a link
-  std::vector<std::string> headers;  ///< every file that was read, if asked for
+  int signal = 0;                ///< interrupted by it; temporary files are gone
+  std::string output;            ///< the program or library, after a link
+  std::optional<Inputs> inputs;  ///< if asked for; nothing where they are not known
 };
 
 struct CompilationRequest {
-  bool track_headers = false;
+  bool record_inputs = false;
 };
 
 /// Messages go to standard error. `options` have passed check_compile_options.

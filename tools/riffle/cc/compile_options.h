@@ -74,6 +74,7 @@ struct CompileOptions {
   std::optional<Language> forced_language;
   std::string output;
   std::string output_folder;
+  std::vector<std::string> options_files;  ///< they were read
 
   // Language and code.
   std::string standard;      ///< "c++20"; empty: the default
@@ -158,9 +159,18 @@ struct CompileOptions {
 /// after "riffle cc: ".
 Result<CompileOptions> parse_compile_options(std::span<const std::string> arguments);
 
-/// As above for `riffle run`: options end at the first input. `rest` receives what follows it.
+/// As above for `riffle run`: options end at the first input. `rest` receives what follows it. Options come before it from
+/// `first` and after it from `last` as well.
 Result<CompileOptions> parse_compile_options_until_input(std::span<const std::string> arguments,
-                                                         std::vector<std::string>& rest);
+                                                         std::vector<std::string>& rest,
+                                                         std::span<const std::string> first = {},
+                                                         std::span<const std::string> last = {});
+
+/// nvcc reads options from these variables too, the first before and the second after those of the command line; build
+/// systems set them.
+inline constexpr const char* kFirstOptions = "NVCC_PREPEND_FLAGS";
+inline constexpr const char* kLastOptions = "NVCC_APPEND_FLAGS";
+std::vector<std::string> options_in_environment(const char* variable);
 
 /// Fills in what follows from the options as a whole (languages of inputs, contradictions).
 Status check_compile_options(CompileOptions& options);

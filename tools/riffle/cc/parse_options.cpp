@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a command line with the option table.
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -118,6 +119,7 @@ class Parser {
   Status parse_files(std::string_view value, int depth) {
     if (depth > 8) return error(Code::kInvalidValue, "options files include each other");
     for (const std::string& path : split_list(value)) {
+      options_.options_files.push_back(path);
       Result<std::vector<std::string>> arguments = read_options_file(path);
       if (!arguments) return std::unexpected(arguments.error());
       if (Status status = parse(*arguments, depth + 1); !status) return status;
@@ -140,11 +142,20 @@ Result<CompileOptions> parse_compile_options(std::span<const std::string> argume
 }
 
 Result<CompileOptions> parse_compile_options_until_input(std::span<const std::string> arguments,
-                                                         std::vector<std::string>& rest) {
+                                                         std::vector<std::string>& rest,
+                                                         std::span<const std::string> first,
+                                                         std::span<const std::string> last) {
   Parser parser(true);
+  if (Status status = parser.parse(first); !status) return std::unexpected(status.error());
   if (Status status = parser.parse(arguments); !status) return std::unexpected(status.error());
   rest = parser.take_rest();
+  if (Status status = parser.parse(last); !status) return std::unexpected(status.error());
   return parser.finish();
+}
+
+std::vector<std::string> options_in_environment(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr ? split_words(value) : std::vector<std::string>{};
 }
 
 }  // namespace riffle::tool

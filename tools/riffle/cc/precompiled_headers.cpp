@@ -207,12 +207,24 @@ void evict(const fs::path& folder, std::size_t most) {
 
 }  // namespace
 
+std::vector<std::string> folders_of_user(const CompileOptions& options) {
+  std::vector<std::string> folders = options.include_folders;
+  folders.insert(folders.end(), options.system_include_folders.begin(),
+                 options.system_include_folders.end());
+  return folders;
+}
+
+std::vector<std::string> names_in_header(const std::string& path) {
+  const std::optional<Inputs> inputs =
+      read_inputs(fs::path(path).replace_extension(".inputs").string());
+  return inputs ? std::vector<std::string>(inputs->names.begin(), inputs->names.end())
+                : std::vector<std::string>{};
+}
+
 HeaderState find_header(const LineContext& context, Side side, const HeaderFolders& folders) {
   HeaderState state;
   const CompileOptions& options = context.options;
-  std::vector<std::string> own_folders = options.include_folders;
-  own_folders.insert(own_folders.end(), options.system_include_folders.begin(),
-                     options.system_include_folders.end());
+  const std::vector<std::string> own_folders = folders_of_user(options);
   std::vector<std::string> macros;
   // A second time with the macros that the headers mention.
   for (int attempt = 0; attempt < 2; ++attempt) {

@@ -42,6 +42,12 @@ struct HeaderFolders {
 /// For one side of the .cu files of a compilation.
 HeaderState find_header(const LineContext& context, Side side, const HeaderFolders& folders);
 
+/// The folders in which the user's headers are looked for before others.
+std::vector<std::string> folders_of_user(const CompileOptions& options);
+
+/// The first parts of the names of all that the header at `path` includes.
+std::vector<std::string> names_in_header(const std::string& path);
+
 /// The header itself, in `folder`, whoever uses it; with nothing to make if it is there.
 HeaderState header_to_make(const LineContext& context, Side side, const std::string& folder);
 

@@ -2,7 +2,9 @@
 #include "cc/process_group.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <string_view>
 #include <vector>
 
 #include <fcntl.h>
@@ -64,6 +66,17 @@ ProcessGroup::~ProcessGroup() {
   sigprocmask(SIG_SETMASK, &old_mask_, nullptr);
 }
 
+void ProcessGroup::watch(const std::string& library, const std::string& record) {
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    if (!std::string_view(*variable).starts_with("LD_PRELOAD="))
+      environment_.emplace_back(*variable);
+  }
+  const char* const before = std::getenv("LD_PRELOAD");
+  environment_.push_back("LD_PRELOAD=" + library + (before != nullptr ? ":" : "") +
+                         (before != nullptr ? before : ""));
+  environment_.push_back("RIFFLE_INPUTS_FILE=" + record);
+}
+
 Result<int> ProcessGroup::start(const CommandLine& line, bool input_pipe) {
   Result<Pipe> messages = open_pipe();
   if (!messages) return std::unexpected(messages.error());
@@ -94,9 +107,14 @@ Result<int> ProcessGroup::start(const CommandLine& line, bool input_pipe) {
   arguments.reserve(line.size() + 1);
   for (const std::string& word : line) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  std::vector<char*> variables;
+  for (const std::string& variable : environment_)
+    variables.push_back(const_cast<char*>(variable.c_str()));
+  variables.push_back(nullptr);
   Child child;
   const int failure =
-      posix_spawn(&child.pid, line[0].c_str(), &actions, &attributes, arguments.data(), environ);
+      posix_spawn(&child.pid, line[0].c_str(), &actions, &attributes, arguments.data(),
+                  environment_.empty() ? environ : variables.data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   close(messages->write_end);

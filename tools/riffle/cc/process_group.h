@@ -6,6 +6,7 @@
 #include <csignal>
 #include <map>
 #include <string>
+#include <vector>
 
 #include <sys/types.h>
 
@@ -34,6 +35,9 @@ class ProcessGroup {
   ~ProcessGroup();
   ProcessGroup(const ProcessGroup&) = delete;
   ProcessGroup& operator=(const ProcessGroup&) = delete;
+
+  /// What is started from now on loads `library`, with RIFFLE_INPUTS_FILE naming `record`.
+  void watch(const std::string& library, const std::string& record);
 
   /// Starts a program; its standard error is collected. With `input_pipe` it can read kInputPath,
   /// which blocks until `feed` or `close_input`.
@@ -70,6 +74,7 @@ class ProcessGroup {
 
   HeldSignals held_;
   std::map<int, Child> children_;
+  std::vector<std::string> environment_;  ///< empty: this process's own
   int next_id_ = 0;
   int signals_descriptor_ = -1;
   int interrupted_by_ = 0;

@@ -36,6 +36,19 @@ CommandLine UsedHeaders::in_line(CommandLine line, const LineContext& context, S
                      side == Side::kDevice ? device_.path : host_.path);
 }
 
+std::vector<std::string> UsedHeaders::names_not_found(const CompileOptions& options) const {
+  std::vector<std::string> paths;
+  for (const HeaderState* header : {&device_, &host_}) {
+    if (header->path.empty()) continue;
+    for (const std::string& folder : folders_of_user(options)) {
+      for (const std::string& name : names_in_header(header->path)) {
+        if (name != "." && name != "..") paths.push_back(folder + "/" + name);
+      }
+    }
+  }
+  return paths;
+}
+
 bool UsedHeaders::may_have_failed(const FinishedProcess& finished) const {
   const auto is_named = [&](const HeaderState& header) {
     return !header.path.empty() && finished.messages.contains(header.path);

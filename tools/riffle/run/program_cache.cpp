@@ -5,7 +5,9 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <set>
 #include <sstream>
+#include <string_view>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -22,7 +24,7 @@ namespace riffle::tool {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::string_view kFormat = "riffle-program 1";
+constexpr std::string_view kFormat = "riffle-program 2";
 constexpr std::uint64_t kLimitBytes = std::uint64_t{256} << 20;
 constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 30;
 
@@ -45,6 +47,52 @@ std::optional<std::string> hash_of(const char* path, std::string& buffer) {
   }
   close(descriptor);
   return hash;
+}
+
+/// What must be the same of a file that the compilation read, of a name that it asked for, and of a folder that it listed.
+std::optional<std::string> state_of(std::string_view kind, const std::string& path,
+                                    std::string& buffer) {
+  if (kind == "read") return hash_of(path.c_str(), buffer);
+  struct stat status{};
+  const bool there = stat(path.c_str(), &status) == 0;
+  if (kind == "asked") return there ? "there" : "absent";
+  if (kind != "listed" || !there) return std::nullopt;
+  return fmt::format("{}.{}", status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
+
+/// Lines "KIND STATE PATH" for all of `inputs`; nothing when one is not, or not any more, as it was recorded.
+std::optional<std::string> lines_of(const Inputs& inputs) {
+  std::string text;
+  std::string buffer;
+  std::set<std::string> seen;
+  const auto add = [&](std::string_view kind, const std::vector<std::string>& files,
+                       std::string_view expected) {
+    for (const std::string& file : files) {
+      std::error_code failure;
+      const std::string path = fs::absolute(file, failure).string();
+      // A folder may be opened like a file; what is in it is asked for by name.
+      const std::string_view of =
+          kind == "read" && fs::is_directory(path, failure) ? "asked" : kind;
+      const std::optional<std::string> state = state_of(of, path, buffer);
+      // A name that the line format cannot hold, or a file that has come or gone meanwhile.
+      if (!state || path.contains('\n') || (!expected.empty() && *state != expected)) return false;
+      std::string line = fmt::format("{} {} {}\n", of, *state, path);
+      if (seen.insert(line).second) text += line;
+    }
+    return true;
+  };
+  const bool known = add("read", inputs.read, "") && add("asked", inputs.there, "there") &&
+                     add("asked", inputs.absent, "absent") && add("listed", inputs.listed, "");
+  return known ? std::optional(text) : std::nullopt;
+}
+
+/// Whether a line of `lines_of` still says what is so.
+bool still_holds(std::string_view line, std::string& buffer) {
+  const std::size_t first = line.find(' ');
+  const std::size_t second = first == line.npos ? line.npos : line.find(' ', first + 1);
+  if (second == line.npos) return false;
+  return state_of(line.substr(0, first), std::string(line.substr(second + 1)), buffer) ==
+         line.substr(first + 1, second - first - 1);
 }
 
 bool write_all(int descriptor, std::string_view content) {
@@ -75,7 +123,7 @@ ProgramCache::ProgramCache(std::string folder, std::string_view request)
     : folder_(std::move(folder)), key_(hash_text(request)) {}
 
 std::string ProgramCache::manifest_path() const {
-  return fmt::format("{}/{}.headers", folder_, key_);
+  return fmt::format("{}/{}.inputs", folder_, key_);
 }
 
 std::optional<std::string> ProgramCache::find() const {
@@ -91,9 +139,7 @@ std::optional<std::string> ProgramCache::find() const {
   if (!(lines >> program_hash >> program) || !std::getline(lines, line)) return std::nullopt;
   std::string buffer;
   while (std::getline(lines, line)) {
-    const std::size_t space = line.find(' ');
-    if (space == std::string::npos) return std::nullopt;
-    if (hash_of(line.c_str() + space + 1, buffer) != line.substr(0, space)) return std::nullopt;
+    if (!still_holds(line, buffer)) return std::nullopt;
   }
   std::string path = fmt::format("{}/{}", folder_, program);
   if (!is_trusted_in_cache(path) || hash_of(path.c_str(), buffer) != program_hash)
@@ -105,25 +151,17 @@ std::optional<std::string> ProgramCache::find() const {
 }
 
 std::optional<std::string> ProgramCache::store(const std::string& program,
-                                               const std::vector<std::string>& read_files) const {
+                                               const Inputs& inputs) const {
+  const std::optional<std::string> lines = lines_of(inputs);
+  if (!lines) return std::nullopt;
   std::string buffer;
-  std::string read_lines;
-  for (const std::string& file : read_files) {
-    std::error_code failure;
-    const std::string path = fs::absolute(file, failure).string();
-    const std::optional<std::string> hash = hash_of(path.c_str(), buffer);
-    // A name that the line format cannot hold, or a file gone meanwhile.
-    if (!hash || path.find('\n') != std::string::npos) return std::nullopt;
-    read_lines += fmt::format("{} {}\n", *hash, path);
-  }
   const std::optional<std::string> program_hash = hash_of(program.c_str(), buffer);
   if (!program_hash) return std::nullopt;
   if (!make_folder_in_cache(folder_) || !is_trusted_in_cache(folder_)) return std::nullopt;
   const std::string name = hash_text(key_ + *program_hash);
   std::string path = fmt::format("{}/{}", folder_, name);
   if (!replace_file(path, buffer, mode_of_cached_file(folder_, true))) return std::nullopt;
-  const std::string manifest =
-      fmt::format("{}\n{} {}\n{}", kFormat, *program_hash, name, read_lines);
+  const std::string manifest = fmt::format("{}\n{} {}\n{}", kFormat, *program_hash, name, *lines);
   if (!replace_file(manifest_path(), manifest, mode_of_cached_file(folder_, false))) {
     unlink(path.c_str());  // nobody would find it
     return std::nullopt;

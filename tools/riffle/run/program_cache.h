@@ -2,18 +2,18 @@
 // Programs that `riffle run` compiled, on disk.
 //
 // Two files per program, in the folder `programs` of the cache:
-//   <request>.headers  what the compilation read, with hashes, and which program came out
+//   <request>.inputs   what the compilation read and asked for, and which program came out
 //   <program>          the program; its name is a hash of the request and of its content
 // Invariants: a file appears under its name only whole; a program is used only when every file that
-// its compilation read still has the same content, and its own content is what was stored.
+// its compilation read still has the same content, every name that it asked for is there or absent as
+// it was, and its own content is what was stored.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "base/status.h"
+#include "cc/inputs.h"
 
 namespace riffle::tool {
 
@@ -28,7 +28,7 @@ class ProgramCache {
   /// Keeps a copy of the program. Returns where it is; nothing when the cache cannot take it (no
   /// space, no right to write).
   [[nodiscard]] std::optional<std::string> store(const std::string& program,
-                                                 const std::vector<std::string>& read_files) const;
+                                                 const Inputs& inputs) const;
 
  private:
   [[nodiscard]] std::string manifest_path() const;

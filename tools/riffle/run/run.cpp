@@ -46,9 +46,10 @@ int print_help() {
       .paragraph(
           "Compiles FILE (.cu, .cpp, .cc, .cxx or .c) and runs it with the ARGUMENTs. The program "
           "is kept "
-          "in the cache and used again as long as the source, every header it includes, the "
-          "options "
-          "and the compiler are the same. A PROGRAM, built before, is run as it is.")
+          "in the cache and used again as long as the options, the compiler and every file that "
+          "the "
+          "compiler and the linker read are the same, and no file has come that they looked for in "
+          "vain. A PROGRAM, built before, is run as it is.")
       .paragraph("Standard input, output and signals are the program's.");
   page.section("OPTIONS")
       .paragraph(
@@ -82,6 +83,8 @@ int print_help() {
   page.section("ENVIRONMENT")
       .entry("RIFFLE_CACHE_DIR", "Folder of the cache; default ~/.cache/riffle.")
       .entry("RIFFLE_CACHE", "off: compile every time, keep nothing.")
+      .entry("NVCC_PREPEND_FLAGS, NVCC_APPEND_FLAGS",
+             "Options before and after those of the command line, when FILE is compiled.")
       .entry("RIFFLE_WORKERS, RIFFLE_DEVICES", "Worker threads and devices that the program gets.");
   fmt::print("{}", page.text());
   return 0;
@@ -104,10 +107,13 @@ std::string stamp_of(const std::string& path) {
 std::string request_text(const std::vector<std::string>& compile_arguments,
                          const Toolchain& toolchain) {
   std::error_code failure;
-  std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n", kVersion,
+  std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", kVersion,
                                  stamp_of(installation().executable), stamp_of(toolchain.code),
+                                 stamp_of(installation().library_folder + "/libriffle_clang.so"),
                                  installation().include_folder, fs::current_path(failure).string());
-  for (const char* name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH"}) {
+  for (const char* name :
+       {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH",
+        "LD_RUN_PATH", "CCC_OVERRIDE_OPTIONS", "SOURCE_DATE_EPOCH", kFirstOptions, kLastOptions}) {
     const char* value = std::getenv(name);
     text += fmt::format("{}={}\n", name, value != nullptr ? value : "");
   }
@@ -205,17 +211,18 @@ Prepared make_from_source(CompileOptions& options,
   auto folder = std::make_unique<TemporaryFolder>();
   if (Status status = folder->create(); !status) return refuse(status.error().text, 1);
   options.output = folder->path() + "/" + fs::path(name).filename().string();
-  const CompilationResult result = compile(options, {.track_headers = has_cache});
+  const CompilationResult result = compile(options, {.record_inputs = has_cache});
   if (result.exit_code != 0 || options.dry_run) return refuse("", end_like(result));
   std::optional<std::string> kept;
-  if (cache) kept = cache->store(options.output, result.headers);
+  if (cache && result.inputs) kept = cache->store(options.output, *result.inputs);
   if (!kept) return PreparedProgram{options.output, name, arguments, std::move(folder)};
   return PreparedProgram{*kept, name, arguments, nullptr};
 }
 
 Prepared prepare(const std::string& command, const std::vector<std::string>& arguments) {
   std::vector<std::string> rest;
-  Result<CompileOptions> parsed = parse_compile_options_until_input(arguments, rest);
+  Result<CompileOptions> parsed = parse_compile_options_until_input(
+      arguments, rest, options_in_environment(kFirstOptions), options_in_environment(kLastOptions));
   if (!parsed) return refuse(parsed.error().text, 1);
   CompileOptions& options = *parsed;
   if (options.show_help) return refuse("", print_help());
