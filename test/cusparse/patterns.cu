@@ -296,6 +296,38 @@ static void sorts(int round) {
   MUST(cusparseDestroyMatDescr(descr));
 }
 
+TYPED(color, csrcolor)
+
+template <class T, class R>
+void colors(int round) {
+  const int n = 1 + int(random_below(60)), base = round % 2;
+  Dense a = random_dense(n, n, Letter<T>::type, 6);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j) a(j, i) = a(i, j);
+  const TypedCsr<T> csr(a, base);
+  const Array colors = allocate(4 * n), order = allocate(4 * n);
+  const R fraction = round % 3 == 0 ? R(0.5) : R(1);
+  int count = -1;
+  cusparseColorInfo_t info;
+  MUST(cusparseCreateColorInfo(&info));
+  MUST(color<T>(handle, n, csr.nnz(), csr.descr, static_cast<const T*>(csr.values),
+                at<int>(csr.offsets), at<int>(csr.columns), &fraction, &count, at<int>(colors),
+                at<int>(order), info));
+  MUST(cudaDeviceSynchronize());
+  bool is_right = count > 0 && count <= n;
+  std::vector<int> at_place(n, -1);
+  for (int i = 0; i < n; ++i) {
+    is_right = is_right && at<int>(colors)[i] >= 0 && at<int>(colors)[i] < count &&
+               at<int>(order)[i] >= 0 && at<int>(order)[i] < n;
+    if (is_right) at_place[at<int>(order)[i]] = at<int>(colors)[i];
+    for (int j = 0; j < i; ++j)
+      is_right = is_right && (a(i, j) == 0.0 || at<int>(colors)[i] != at<int>(colors)[j]);
+  }
+  check(is_right && std::is_sorted(at_place.begin(), at_place.end()) && at_place[0] == 0,
+        "csrcolor");
+  MUST(cusparseDestroyColorInfo(info));
+}
+
 int main() {
   MUST(cusparseCreate(&handle));
   for (int i = 0; i < 24; ++i)
@@ -306,6 +338,10 @@ int main() {
       for (const auto format : {CUSPARSE_FORMAT_CSR, CUSPARSE_FORMAT_CSC, CUSPARSE_FORMAT_COO})
         dense_and_back(type, format, i);
   for (int i = 0; i < 16; ++i) {
+    colors<float, float>(i);
+    colors<double, double>(i);
+    colors<cuComplex, float>(i);
+    colors<cuDoubleComplex, double>(i);
     sums<float>(i);
     sums<double>(i);
     sums<cuComplex>(i);

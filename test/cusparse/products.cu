@@ -230,6 +230,32 @@ static void sddmm(cusparseFormat_t format, const Types& t, int round) {
   check(is_right, title("SDDMM", plan, t, op_a));
 }
 
+/// Without entries there are no arrays either.
+static void empty() {
+  const double alpha = 2, beta = 3;
+  const auto none = CUSPARSE_OPERATION_NON_TRANSPOSE;
+  MUST(cusparseSetPointerMode(handle, CUSPARSE_POINTER_MODE_HOST));
+  cusparseSpMatDescr_t a;
+  MUST(cusparseCreateCsr(&a, 3, 4, 0, nullptr, nullptr, nullptr, CUSPARSE_INDEX_32I,
+                         CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F));
+  const Dense x = random_dense(4, 2, CUDA_R_64F), y = random_dense(3, 2, CUDA_R_64F);
+  const DeviceDense dx(x, CUDA_R_64F, CUSPARSE_ORDER_COL), dy(y, CUDA_R_64F, CUSPARSE_ORDER_COL);
+  cusparseDnVecDescr_t vx, vy;
+  MUST(cusparseCreateDnVec(&vx, 4, dx.memory->data, CUDA_R_64F));
+  MUST(cusparseCreateDnVec(&vy, 3, dy.memory->data, CUDA_R_64F));
+  MUST(cusparseSpMV(handle, none, &alpha, a, vx, &beta, vy, CUDA_R_64F, CUSPARSE_SPMV_ALG_DEFAULT,
+                    nullptr));
+  MUST(cusparseSpMM(handle, none, none, &alpha, a, dx.descr, &beta, dy.descr, CUDA_R_64F,
+                    CUSPARSE_SPMM_ALG_DEFAULT, nullptr));
+  MUST(cudaDeviceSynchronize());
+  Dense wanted(3, 2);
+  for (int i = 0; i < 3; ++i) wanted(i, 0) = beta * beta * y(i, 0), wanted(i, 1) = beta * y(i, 1);
+  expect(dy, wanted, "products without entries");
+  cusparseDestroyDnVec(vx);
+  cusparseDestroyDnVec(vy);
+  cusparseDestroySpMat(a);
+}
+
 int main() {
   MUST(cusparseCreate(&handle));
   int round = 0;
@@ -247,6 +273,7 @@ int main() {
           if (format != CUSPARSE_FORMAT_SLICED_ELLPACK) spmm(plan, t, op, round);
         }
   batches();
+  empty();
   for (int i = 0; i < 8; ++i)
     for (const Types& t : {kTypes[0], kTypes[1], kTypes[2], kTypes[3], kTypes[6], kTypes[7]}) {
       swap_mode();

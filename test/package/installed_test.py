@@ -240,6 +240,7 @@ class Installed(RiffleCase):
     def test_a_library_opened_by_its_linker_name_is_the_one_library(self):
         libraries = [f"{self.installed.tree}/lib64/{name}" for name in
                      ("libcublas.so", "libcublas.so.13", "libnvrtc.so", "libnvrtc.so.13", "libcurand.so", "libcufft.so",
+                      "libcusparse.so",
                       "libnccl.so")]
         code = ("import ctypes, sys\n"
                 f"opened = [ctypes.CDLL(path) for path in {libraries!r}]\n"

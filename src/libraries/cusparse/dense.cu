@@ -142,7 +142,7 @@ cusparseStatus_t sparse_to_dense(cusparseHandle_t handle, cusparseConstSpMatDesc
                          lying);
     });
     call.then([&] {
-      const Long slices = slices_of(*a);
+      const Long slices = a->nnz == 0 ? 0 : slices_of(*a);
       return launch_rows(dense_scatter<T>, slices, stored_of(*a), call.stream(), matrix_of(*a),
                          slices, Values<T>(a->values, a->type), dense, view);
     });

@@ -83,7 +83,7 @@ cusparseStatus_t sddmm(cusparseHandle_t handle, cusparseOperation_t op_a, cuspar
                        const void* beta, cusparseSpMatDescr_t c, cudaDataType compute,
                        cusparseSDDMMAlg_t alg, void*) {
   Call call = check(handle, op_a, op_b, alpha, a, b, beta, c, compute, alg);
-  if (call.failed()) return call.status();
+  if (call.failed() || c->nnz == 0) return call.status();
   const Scalar factor = call.scalar(alpha, compute), old = call.scalar(beta, compute);
   const Dense left = dense_of(*a, op_a), right = dense_of(*b, op_b);
   const Long slices = slices_of(*c);

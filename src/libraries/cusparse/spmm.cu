@@ -254,9 +254,13 @@ template <class T>
 cusparseStatus_t multiply(Call call, const Product& p) {
   const Values<T> b(p.b.values, p.b.type), c(p.c.values, p.c.type);
   if (p.c.rows == 0 || p.c.cols == 0) return call.status();
-  if (has_runs(p.a, p.op_a)) return multiply_runs<T>(call, p, b, c);
   const DenseView b_view = view_of(p.b, p.op_b), c_view = view_of(p.c);
   const Long parts = parts_of(p.a, p.op_a, p.c), count = c_view.rows * c_view.cols;
+  // Without entries there may be no arrays.
+  if (p.a.nnz == 0)
+    return launch_elements(spmm_finish<T>, count, call.stream(), nullptr, 0, c, c_view, p.alpha,
+                           p.beta);
+  if (has_runs(p.a, p.op_a)) return multiply_runs<T>(call, p, b, c);
   auto* const sums = static_cast<Number<T>*>(p.buffer);
   call.require(sums != nullptr);
   call.then([&] {

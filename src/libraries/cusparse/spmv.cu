@@ -150,8 +150,13 @@ cusparseStatus_t multiply(Call call, cusparseOperation_t op, const cusparseSpMat
                           Scalar alpha, Scalar beta, void* buffer) {
   const Values<T> x(x_of.values, x_of.type), y(y_of.values, y_of.type);
   const Sides sides = sides_of(op);
+  const Long results = results_of(a, op);
+  // Without entries there may be no arrays.
+  if (a.nnz == 0)
+    return launch_elements(spmv_finish<T>, results, call.stream(), nullptr, 0, results, y, alpha,
+                           beta);
   if (has_runs(a, op)) return multiply_runs<T>(call, a, x, y, sides, alpha, beta);
-  const Long results = results_of(a, op), parts = sums_of(a, op, results);
+  const Long parts = sums_of(a, op, results);
   call.require(buffer != nullptr || results == 0);
   auto* const sums = static_cast<Number<T>*>(buffer);
   call.then([&] {
