@@ -44,6 +44,9 @@ struct Call {
 };
 
 [[nodiscard]] std::size_t bytes_of(ncclDataType_t type);
+/// How many bytes the call reads and writes in the rank's own buffers.
+[[nodiscard]] std::size_t bytes_sent(const Call& call, int size);
+[[nodiscard]] std::size_t bytes_received(const Call& call, int size);
 [[nodiscard]] const char* name_of(Kind kind);
 [[nodiscard]] inline bool is_point_to_point(Kind kind) { return kind >= Kind::kSend; }
 [[nodiscard]] inline bool is_reduction(Kind kind) { return kind <= Kind::kReduceScatter; }

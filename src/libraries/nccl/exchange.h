@@ -25,10 +25,6 @@ struct StagedCall {
   std::size_t recv_bytes = 0;
 };
 
-/// How many bytes the call reads and writes in the rank's own buffers.
-[[nodiscard]] std::size_t bytes_sent(const Call& call, int size);
-[[nodiscard]] std::size_t bytes_received(const Call& call, int size);
-
 /// One rank's messages. Used by one thread.
 class Exchange {
  public:

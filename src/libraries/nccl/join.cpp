@@ -2,8 +2,10 @@
 #include "libraries/nccl/join.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "libraries/nccl/comm.h"
+#include "libraries/nccl/overlap.h"
 #include "libraries/nccl/parts.h"
 
 namespace riffle::nccl {
@@ -51,11 +53,14 @@ cudaError_t Join::end_of(const Party& party, Event& event) {
   return cudaSuccess;
 }
 
-/// Every worker waits for what all ranks' streams held before.
+/// Every worker waits for what all ranks' streams held before, and for the round before.
 cudaError_t Join::begin(const Unit& unit) {
-  for (const Party* worker : workers_of(unit))
+  for (const Party* worker : workers_of(unit)) {
     for (const Arrival& each : unit)
       if (each.party.get() != worker) RIFFLE_NCCL_STEP(wait(*worker, each.party->begin));
+    for (const auto& [party, end] : before_)
+      if (party != worker) RIFFLE_NCCL_STEP(wait(*worker, end));
+  }
   return cudaSuccess;
 }
 
@@ -89,7 +94,7 @@ cudaError_t Join::end(const Unit& unit) {
   return cudaSuccess;
 }
 
-cudaError_t Join::run(std::span<const Unit> units) {
+cudaError_t Join::run_round(std::span<const Unit> units) {
   for (const Unit& unit : units) RIFFLE_NCCL_STEP(begin(unit));
   for (const Unit& unit : units) RIFFLE_NCCL_STEP(work(unit));
   // All ends are recorded before the first wait for one: none waits for another's wait.
@@ -100,6 +105,33 @@ cudaError_t Join::run(std::span<const Unit> units) {
       for (const Party* each : workers) RIFFLE_NCCL_STEP(end_of(*each, event));
   }
   for (const Unit& unit : units) RIFFLE_NCCL_STEP(end(unit));
+  return cudaSuccess;
+}
+
+cudaError_t Join::run(std::vector<Unit>& units, int size) {
+  if (units.size() == 1) return run_round(units);
+  const auto order_of = [](const Unit& unit) {
+    return std::pair(std::ranges::max(unit, {}, &Arrival::order).order, unit.front().call.rank);
+  };
+  std::ranges::sort(units, {}, order_of);
+  auto first = units.begin();
+  while (first != units.end()) {
+    Overlap round;
+    auto last = first;
+    const auto depends = [&](const Unit& unit) {
+      return std::ranges::any_of(
+          unit, [&](const Arrival& each) { return round.depends(each.call, size); });
+    };
+    for (; last != units.end() && !depends(*last); ++last)
+      for (const Arrival& each : *last) round.add(each.call, size);
+    RIFFLE_NCCL_STEP(run_round({first, last}));
+    if (last != units.end()) {
+      Event event;
+      for (const auto& party : here_) RIFFLE_NCCL_STEP(end_of(*party, event));
+    }
+    before_ = std::exchange(ends_, {});
+    first = last;
+  }
   return cudaSuccess;
 }
 

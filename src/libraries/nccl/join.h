@@ -18,7 +18,8 @@ class Join {
   Join(std::span<const std::shared_ptr<Party>> here, std::vector<EventPool>& events)
       : here_(here), events_(events) {}
 
-  cudaError_t run(std::span<const Unit> units);
+  /// Units of one group have no order, unless one sends what another receives: then it is that of the ranks' calls.
+  cudaError_t run(std::vector<Unit>& units, int size);
 
  private:
   using PartyList = std::vector<const Party*>;
@@ -26,6 +27,7 @@ class Join {
   [[nodiscard]] bool is_here(const Party* party) const;
   /// Those whose streams do the work of a unit.
   [[nodiscard]] PartyList workers_of(const Unit& unit) const;
+  cudaError_t run_round(std::span<const Unit> units);
   cudaError_t begin(const Unit& unit);
   cudaError_t work(const Unit& unit);
   cudaError_t end(const Unit& unit);
@@ -34,8 +36,9 @@ class Join {
   cudaError_t end_of(const Party& party, Event& event);
 
   const std::span<const std::shared_ptr<Party>> here_;
-  std::vector<EventPool>& events_;  ///< by rank
-  std::map<const Party*, Event> ends_;
+  std::vector<EventPool>& events_;        ///< by rank
+  std::map<const Party*, Event> ends_;    ///< of the round
+  std::map<const Party*, Event> before_;  ///< the ends of the round before
   std::set<std::pair<const Party*, cudaEvent_t>> waits_;
 };
 

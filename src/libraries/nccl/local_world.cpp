@@ -81,8 +81,12 @@ ncclResult_t LocalWorld::start(std::span<const Call> calls) {
 ncclResult_t LocalWorld::start_now(std::span<const Call> calls) {
   Parties parties;
   std::vector<Arrival> arrivals;
+  std::vector<int> orders(devices_.size());
   for (const Call& call : calls) {
-    Arrival arrival{.call = call, .party = nullptr, .word = {}};
+    Arrival arrival{.call = call,
+                    .party = nullptr,
+                    .word = {},
+                    .order = orders[static_cast<std::size_t>(call.rank)]++};
     RIFFLE_NCCL_TRY(party_of(call, parties, arrival.party));
     if (size() > 1 || is_point_to_point(call.kind)) {
       arrival.word = words_.take();
@@ -122,8 +126,12 @@ ncclResult_t LocalWorld::start_captured(std::span<const Call> calls) {
   Parties parties;
   Matcher own(size());
   std::vector<Unit> complete;
+  std::vector<int> orders(devices_.size());
   for (const Call& call : calls) {
-    Arrival arrival{.call = call, .party = nullptr, .word = {}};
+    Arrival arrival{.call = call,
+                    .party = nullptr,
+                    .word = {},
+                    .order = orders[static_cast<std::size_t>(call.rank)]++};
     RIFFLE_NCCL_TRY(party_of(call, parties, arrival.party));
     if (Unit unit = own.arrive(std::move(arrival)); !unit.empty())
       complete.push_back(std::move(unit));
@@ -146,7 +154,7 @@ ncclResult_t LocalWorld::run(std::vector<Unit>& units, const Parties& here) {
     return true;
   });
   if (units.empty()) return result;
-  if (const cudaError_t error = Join(here, events_).run(units); error != cudaSuccess) {
+  if (const cudaError_t error = Join(here, events_).run(units, size()); error != cudaSuccess) {
     result = of_cuda(error, "a collective");
     for (const Unit& unit : units) give_up(unit, result);
   }

@@ -27,7 +27,8 @@ struct Party {
 struct Arrival {
   Call call;
   std::shared_ptr<Party> party;
-  Word word;  ///< written when all is done, where the stream waits for that
+  Word word;      ///< written when all is done, where the stream waits for that
+  int order = 0;  ///< among the rank's calls of the group
 };
 
 /// The arrivals of a collective by rank; or a sender and its receiver.

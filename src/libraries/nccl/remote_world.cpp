@@ -8,6 +8,7 @@
 
 #include "libraries/nccl/comm.h"
 #include "libraries/nccl/errors.h"
+#include "libraries/nccl/overlap.h"
 #include "libraries/nccl/quiet_signals.h"
 #include "libraries/nccl/rendezvous.h"
 #include "libraries/stream_work.h"
@@ -66,6 +67,19 @@ ncclResult_t RemoteWorld::start(std::span<const Call> calls) {
       return fail(ncclInvalidUsage, "a group has streams that are captured, and others");
     is_captured = status == cudaStreamCaptureStatusActive;
   }
+  // What one call sends and another receives makes them follow each other.
+  auto first = calls.begin();
+  while (first != calls.end()) {
+    Overlap round;
+    auto last = first;
+    for (; last != calls.end() && !round.depends(*last, size_); ++last) round.add(*last, size_);
+    RIFFLE_NCCL_TRY(start_batch({first, last}, is_captured));
+    first = last;
+  }
+  return ncclSuccess;
+}
+
+ncclResult_t RemoteWorld::start_batch(std::span<const Call> calls, bool is_captured) {
   std::shared_ptr<Batch> batch;
   RIFFLE_NCCL_TRY(make_batch(calls, is_captured, batch));
   {

@@ -62,6 +62,7 @@ class RemoteWorld : public World {
     [[nodiscard]] std::shared_ptr<Batch> next() const;
   };
 
+  ncclResult_t start_batch(std::span<const Call> calls, bool is_captured);
   ncclResult_t make_batch(std::span<const Call> calls, bool is_captured,
                           std::shared_ptr<Batch>& batch);
   ncclResult_t enqueue(const std::shared_ptr<Batch>& batch);

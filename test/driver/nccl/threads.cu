@@ -101,6 +101,25 @@ static void crossed() {
   destroy(ranks);
 }
 
+/// What rank 1 gets from rank 0 it sends on to rank 2, in one group: the order is that of its calls.
+static void chain() {
+  std::vector<Rank> ranks = make_ranks(3, kCount * sizeof(float));
+  for (int round = 1; round < 50; ++round) {
+    CUDA(cudaSetDevice(0));
+    set<<<(kCount + 255) / 256, 256, 0, ranks[0].stream>>>(static_cast<float*>(ranks[0].send),
+                                                           kCount, round);
+    NCCL(ncclGroupStart());
+    NCCL(ncclRecv(ranks[2].recv, kCount, ncclFloat, 1, ranks[2].comm, ranks[2].stream));
+    NCCL(ncclRecv(ranks[1].recv, kCount, ncclFloat, 0, ranks[1].comm, ranks[1].stream));
+    NCCL(ncclSend(ranks[1].recv, kCount, ncclFloat, 2, ranks[1].comm, ranks[1].stream));
+    NCCL(ncclSend(ranks[0].send, kCount, ncclFloat, 1, ranks[0].comm, ranks[0].stream));
+    NCCL(ncclGroupEnd());
+    synchronize(ranks);
+    EXPECT(first_of(ranks[2].recv) == static_cast<float>(round));
+  }
+  destroy(ranks);
+}
+
 int main(int, char** arguments) {
   const int size = std::atoi(arguments[1]);
   ncclUniqueId id;
@@ -109,7 +128,10 @@ int main(int, char** arguments) {
   for (int r = 0; r < size; ++r) threads.emplace_back(rounds, size, id, r);
   for (std::thread& thread : threads) thread.join();
   late(size);
-  if (size >= 3) crossed();
+  if (size >= 3) {
+    crossed();
+    chain();
+  }
   std::printf("done\n");
   return 0;
 }
