@@ -36,6 +36,13 @@ class Nccl(RiffleCase):
             with self.subTest(ranks=ranks):
                 self.assertEqual(self.with_devices(8, "threads", ranks), "done\n")
 
+    def test_graphs(self):
+        self.build("graphs")
+        self.assertEqual(self.with_devices(3, "graphs"), "done\n")
+        # A graph tells nobody that it has come to a call: streams behind it are taken to be ordered.
+        result = self.riffle("check", "--tool", "race", self.path("graphs"), env=dict(self.environment, RIFFLE_DEVICES="3"))
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "done\n", "riffle check: 0 errors\n"))
+
     def test_check(self):
         """Ranks' parts are kernels in their streams, and a collective orders these."""
         self.build("races", "-g")

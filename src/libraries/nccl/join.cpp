@@ -30,7 +30,7 @@ Join::PartyList Join::workers_of(const Unit& unit) const {
     if (is_here(party) && std::ranges::find(workers, party) == workers.end())
       workers.push_back(party);
   }
-  // All ranks have called before: somebody else does the work (captured_call.h).
+  // All ranks have called before: somebody else does the work (captured_calls.h).
   if (workers.empty()) workers.push_back(here_.front().get());
   return workers;
 }
@@ -53,11 +53,21 @@ cudaError_t Join::end_of(const Party& party, Event& event) {
   return cudaSuccess;
 }
 
+/// A graph that has come to a call has done what comes before. That it has told so is seen by nobody: a word that holds
+/// already says to observers that the stream is ordered by something which they do not see.
+cudaError_t Join::wait_for_graph(const Party& worker, const Word& word) {
+  const DeviceScope scope(worker.device);
+  return enqueue_wait(worker.stream, {word.place, word.value - 1});
+}
+
 /// Every worker waits for what all ranks' streams held before, and for the round before.
 cudaError_t Join::begin(const Unit& unit) {
   for (const Party* worker : workers_of(unit)) {
-    for (const Arrival& each : unit)
-      if (each.party.get() != worker) RIFFLE_NCCL_STEP(wait(*worker, each.party->begin));
+    for (const Arrival& each : unit) {
+      if (each.party.get() == worker) continue;
+      RIFFLE_NCCL_STEP(wait(*worker, each.party->begin));
+      if (each.party->begin == nullptr) RIFFLE_NCCL_STEP(wait_for_graph(*worker, each.word));
+    }
     for (const auto& [party, end] : before_)
       if (party != worker) RIFFLE_NCCL_STEP(wait(*worker, end));
   }

@@ -32,6 +32,7 @@ class Join {
   cudaError_t work(const Unit& unit);
   cudaError_t end(const Unit& unit);
   cudaError_t wait(const Party& party, const Event& event);
+  cudaError_t wait_for_graph(const Party& worker, const Word& word);
   /// After all that the party's stream has got.
   cudaError_t end_of(const Party& party, Event& event);
 

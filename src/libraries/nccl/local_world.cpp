@@ -31,7 +31,10 @@ LocalWorld::LocalWorld(std::vector<int> devices)
       events_(devices_.size()),
       matcher_(static_cast<int>(devices_.size())),
       errors_(devices_.size(), ncclSuccess),
-      is_aborted_(devices_.size(), false) {}
+      is_aborted_(devices_.size(), false),
+      captured_([this](Arrival arrival, const std::shared_ptr<Party>& worker) {
+        take(std::move(arrival), worker);
+      }) {}
 
 ncclResult_t LocalWorld::party_of(const Call& call, Parties& parties,
                                   std::shared_ptr<Party>& party) {
@@ -136,12 +139,27 @@ ncclResult_t LocalWorld::start_captured(std::span<const Call> calls) {
     if (Unit unit = own.arrive(std::move(arrival)); !unit.empty())
       complete.push_back(std::move(unit));
   }
-  if (!own.take_all().empty())
-    return fail(ncclInvalidUsage,
-                "a capture has not got the calls of all ranks in one group, which is not "
-                "supported yet");
   RIFFLE_NCCL_TRY(record_begins(parties, size(), events_));
-  return run(complete, parties);
+  RIFFLE_NCCL_TRY(run(complete, parties));
+  // The others come when graphs run.
+  for (const Arrival& each : own.take_all()) {
+    const Word word = words_.take();
+    if (word.place == nullptr)
+      return fail(ncclSystemError, "there is no memory for words that streams wait for");
+    RIFFLE_NCCL_CUDA(captured_.capture(each.call, word, each.party->device));
+  }
+  return ncclSuccess;
+}
+
+void LocalWorld::take(Arrival arrival, const std::shared_ptr<Party>& worker) {
+  std::vector<Unit> complete;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (is_aborted_[static_cast<std::size_t>(arrival.call.rank)]) return arrival.word.write();
+    if (Unit unit = matcher_.arrive(std::move(arrival)); !unit.empty())
+      complete.push_back(std::move(unit));
+  }
+  if (!complete.empty()) static_cast<void>(run(complete, {worker}));
 }
 
 ncclResult_t LocalWorld::run(std::vector<Unit>& units, const Parties& here) {

@@ -6,7 +6,7 @@
 // for a word of memory, and no thread does; the last to come does its part, in its own stream, and writes the word.
 //
 // What streams capture is matched in its group, and becomes nodes. What the group does not match meets when graphs run:
-// captured_call.h.
+// captured_calls.h.
 //
 // Lock order: `mutex_` is held while calls are matched, not while anything is put into a stream.
 #pragma once
@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "libraries/nccl/captured_calls.h"
 #include "libraries/nccl/join.h"
 #include "libraries/nccl/matcher.h"
 #include "libraries/nccl/meeting.h"
@@ -46,6 +47,8 @@ class LocalWorld : public World {
   ncclResult_t start_now(std::span<const Call> calls);
   ncclResult_t start_captured(std::span<const Call> calls);
   ncclResult_t party_of(const Call& call, Parties& parties, std::shared_ptr<Party>& party);
+  /// A captured call that has come to run.
+  void take(Arrival arrival, const std::shared_ptr<Party>& worker);
   ncclResult_t run(std::vector<Unit>& units, const Parties& here);
   /// What cannot be done: whoever waits goes on, with an error.
   void give_up(const Unit& unit, ncclResult_t result);
@@ -59,6 +62,7 @@ class LocalWorld : public World {
   Matcher matcher_;                   ///< guarded by mutex_
   std::vector<ncclResult_t> errors_;  ///< guarded by mutex_; by rank
   std::vector<bool> is_aborted_;      ///< guarded by mutex_; by rank
+  CapturedCalls captured_;            ///< the last member: its thread uses the others
 };
 
 }  // namespace riffle::nccl

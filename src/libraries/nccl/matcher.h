@@ -21,7 +21,7 @@ struct Party {
   int rank = 0;
   int device = 0;
   cudaStream_t stream = nullptr;
-  Event begin;  ///< what was in the stream before the group
+  Event begin;  ///< what was in the stream before the group; null: it is done (captured_calls.h)
 };
 
 struct Arrival {
