@@ -14,9 +14,9 @@
 namespace riffle::race {
 namespace {
 
+/// Small: a library that programs open has little room for what each thread has.
 struct OpenCalls {
-  static constexpr unsigned kMost = 8;  // deeper ones are those of callbacks inside callbacks
-  std::array<CallSite, kMost> calls;
+  CallSite outermost;
   bool has_stack = false;
   bool is_pageable = false;
   bool has_waited = false;
@@ -74,15 +74,11 @@ Finding finding_of(const char* symbol, int result, const char* kind, const std::
 
 void enter_call(const char* symbol, const void* caller) {
   OpenCalls& open = open_calls;
-  if (open_depth == 0)
-    open.is_pageable = open.has_waited = open.has_stack = open.waits_unpromised = false;
-  if (open_depth < OpenCalls::kMost) {
-    CallSite& call = open.calls[open_depth];
-    call = {};
-    call.symbol = symbol;
-    call.frames[0] = reinterpret_cast<std::uintptr_t>(caller);
-  }
-  ++open_depth;
+  if (open_depth++ != 0) return;
+  open.is_pageable = open.has_waited = open.has_stack = open.waits_unpromised = false;
+  open.outermost = {};
+  open.outermost.symbol = symbol;
+  open.outermost.frames[0] = reinterpret_cast<std::uintptr_t>(caller);
 }
 
 void leave_call() {
@@ -114,9 +110,9 @@ CallSite current_call() {
   if (open_depth == 0) return {};
   if (!open.has_stack) {
     open.has_stack = true;
-    add_stack(open.calls[0]);
+    add_stack(open.outermost);
   }
-  return open.calls[0];
+  return open.outermost;
 }
 
 bool has_open_call() { return open_depth != 0; }
