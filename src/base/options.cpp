@@ -16,6 +16,7 @@
 
 #include "base/cache_folder.h"
 #include "base/schedule_plan.h"
+#include "base/visible_devices.h"
 
 namespace riffle {
 namespace {
@@ -167,6 +168,12 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   Parser parser(environment, complaints);
   parser.number("RIFFLE_WORKERS", options.workers, 1, 1024);
   parser.number("RIFFLE_DEVICES", options.devices, 0, 64);
+  if (const char* const list = environment("CUDA_VISIBLE_DEVICES")) {
+    options.visible_devices = visible_devices(list, options.devices);
+  } else {
+    for (std::uint32_t device = 0; device < options.devices; ++device)
+      options.visible_devices.push_back(device);
+  }
   parser.number("RIFFLE_SEED", options.seed, 0, kAny);
   parser.choice<StrategyOption>("RIFFLE_STRATEGY", options.strategy,
                                 {{"auto", StrategyOption::kAuto},

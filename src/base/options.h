@@ -25,6 +25,8 @@ struct Options {
   std::uint32_t workers = 0;
   /// RIFFLE_DEVICES: how many devices the program sees, 0 to 64.
   std::uint32_t devices = 1;
+  /// Those that CUDA_VISIBLE_DEVICES leaves of them, in its order; all where it is not set.
+  std::vector<std::uint32_t> visible_devices;
   /// RIFFLE_SEED: seed of randomised tests; 0: each picks its own.
   std::uint64_t seed = 0;
   /// RIFFLE_STRATEGY: auto, simd, loop, region or fiber.

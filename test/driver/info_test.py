@@ -132,6 +132,23 @@ with open("/proc/self/maps") as file:
         self.assertEqual((made.returncode, made.stderr), (0, ""))
         self.assertEqual(self.program("x").returncode, 0)
 
+    def test_visible_devices(self):
+        self.write("x.cu", "#include <cstdio>\n#include <nvml.h>\nint main() {\n  int count = -1, back = -1;\n"
+                           "  std::printf(\"%d\", cudaGetDeviceCount(&count));\n"
+                           "  for (int i = 0; i < count; ++i) {\n    char id[20] = \"\"; cudaDeviceGetPCIBusId(id, 20, i);\n"
+                           "    cudaDeviceGetByPCIBusId(&back, id); std::printf(\" %s=%d\", id, back);\n  }\n"
+                           "  unsigned all = 0; nvmlInit(); nvmlDeviceGetCount(&all); std::printf(\" of %u\", all);\n"
+                           "  for (unsigned i = 0; i < all; ++i) {\n    nvmlDevice_t device; nvmlDeviceGetHandleByIndex(i, &device);\n"
+                           "    nvmlPciInfo_t pci{}; nvmlDeviceGetPciInfo(device, &pci); std::printf(\" %u\", pci.bus);\n  }\n}\n")
+        self.compile("-o", "prog", "x.cu", "-lnvidia-ml")
+        for visible, text in (("2,0", "0 0000:03:00.0=0 0000:01:00.0=1 of 3 1 2 3"), ("1,7,2", "0 0000:02:00.0=0 of 3 1 2 3"),
+                              ("", "100 of 3 0 0 0"), ("1,1", "100 of 3 0 0 0")):
+            environment = dict(self.environment, RIFFLE_DEVICES="3", CUDA_VISIBLE_DEVICES=visible)
+            result = self.riffle("run", "./prog", env=environment)
+            self.assertEqual((result.stdout, result.stderr), (text, ""))
+            found = self.riffle("info", env=environment).stdout.count("multiprocessors")
+            self.assertEqual(found, text.count("="))
+
 
 if __name__ == "__main__":
     riffle_case.main()

@@ -92,7 +92,8 @@ cudaDeviceProp properties_of(int device) {
   const std::string name = "Riffle CPU (" + platform::cpu_name() + ")";
   std::snprintf(prop.name, sizeof(prop.name), "%s", name.c_str());
   std::memcpy(prop.uuid.bytes, "RiffleCPU\0\0\0\0\0\0", 15);
-  prop.uuid.bytes[15] = static_cast<char>(device);
+  prop.uuid.bytes[15] =
+      static_cast<char>(context::number_in_machine(device));  // base/visible_devices.h
   set_execution_limits(prop);
   set_texture_limits(prop);
   prop.totalGlobalMem = memory::registry().device_usage(device).limit_bytes;
@@ -103,7 +104,7 @@ cudaDeviceProp properties_of(int device) {
   prop.canMapHostMemory = 1;
   prop.concurrentKernels = 1;
   prop.cooperativeLaunch = 1;
-  prop.pciBusID = device + 1;
+  prop.pciBusID = context::number_in_machine(device) + 1;
   prop.asyncEngineCount = 3;
   prop.unifiedAddressing = 1;
   prop.memoryBusWidth = 512;

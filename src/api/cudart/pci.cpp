@@ -47,7 +47,7 @@ cudaError_t device_get_pci_bus_id(char* pciBusId, int len, int device) {
   if (!is_device(device)) return cudaErrorInvalidDevice;
   if (len < kNameBytes) return cudaErrorInvalidValue;
   std::snprintf(pciBusId, static_cast<std::size_t>(len), "0000:%02X:00.0",
-                static_cast<unsigned>(device + 1) & 0xff);
+                static_cast<unsigned>(context::number_in_machine(device) + 1) & 0xff);
   return cudaSuccess;
 }
 
@@ -55,9 +55,12 @@ cudaError_t device_get_by_pci_bus_id(int* device, const char* pciBusId) {
   if (device == nullptr || pciBusId == nullptr) return cudaErrorInvalidValue;
   const auto bus = bus_of(pciBusId);
   if (!bus) return cudaErrorInvalidValue;
-  if (!is_device(*bus - 1)) return cudaErrorInvalidDevice;
-  *device = *bus - 1;
-  return cudaSuccess;
+  for (int index = 0; index < device_count(); ++index) {
+    if (context::number_in_machine(index) != *bus - 1) continue;
+    *device = index;
+    return cudaSuccess;
+  }
+  return cudaErrorInvalidDevice;
 }
 
 }  // namespace riffle::api::cudart

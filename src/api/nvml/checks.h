@@ -9,14 +9,14 @@
 #include <cuda_runtime_api.h>
 #include <nvml.h>
 
+#include "base/options.h"
+
 namespace riffle::api::nvml {
 
 [[nodiscard]] bool is_initialized();
 
-inline int device_count() {
-  int count = 0;
-  return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
-}
+/// The machine's: this library does not look at CUDA_VISIBLE_DEVICES.
+inline int device_count() { return static_cast<int>(options_of_programs().devices); }
 
 inline nvmlDevice_t handle_of(int index) {
   return reinterpret_cast<nvmlDevice_t>(static_cast<std::uintptr_t>(index) + 1);

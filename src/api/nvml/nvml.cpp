@@ -2,7 +2,7 @@
 // libnvidia-ml.so.1: what programs ask about their devices, answered through the runtime API, so that both agree.
 #include <nvml.h>
 
-#include <array>
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <string>
@@ -10,9 +10,11 @@
 #include <cuda_runtime_api.h>
 
 #include "api/nvml/checks.h"
+#include "base/visible_devices.h"
 
 #pragma GCC visibility push(default)
 
+using riffle::uuid_text;
 using riffle::api::nvml::checked;
 using riffle::api::nvml::copy_text;
 using riffle::api::nvml::handle_of;
@@ -22,29 +24,49 @@ namespace {
 
 std::atomic<int> users{0};  // nvmlInit calls that no nvmlShutdown has ended
 
+/// The program's number of a device; -1 when CUDA_VISIBLE_DEVICES hides it.
+int number_in_program(int index) {
+  int count = 0;
+  if (cudaGetDeviceCount(&count) != cudaSuccess) return -1;
+  for (int device = 0; device < count; ++device) {
+    int bus = 0;
+    if (cudaDeviceGetAttribute(&bus, cudaDevAttrPciBusId, device) == cudaSuccess &&
+        bus == index + 1)
+      return device;
+  }
+  return -1;
+}
+
+/// All devices are alike but for their names: of a hidden one a visible one tells.
+int one_like(int index) { return std::max(number_in_program(index), 0); }
+
 nvmlReturn_t attribute(nvmlDevice_t device, cudaDeviceAttr which, unsigned divisor,
                        unsigned* value) {
   return checked(device, value, [=](int index) {
     int answer = 0;
-    if (cudaDeviceGetAttribute(&answer, which, index) != cudaSuccess) return NVML_ERROR_UNKNOWN;
+    if (cudaDeviceGetAttribute(&answer, which, one_like(index)) != cudaSuccess)
+      return NVML_ERROR_UNKNOWN;
     *value = static_cast<unsigned>(answer) / divisor;
     return NVML_SUCCESS;
   });
 }
 
-std::string uuid_text(const cudaUUID_t& uuid) {
-  std::string text = "GPU-";
-  for (std::size_t i = 0; i < sizeof uuid.bytes; ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    std::array<char, 3> digits{};
-    std::snprintf(digits.data(), digits.size(), "%02x", static_cast<unsigned char>(uuid.bytes[i]));
-    text += digits.data();
-  }
-  return text;
+bool properties_of(int index, cudaDeviceProp& properties) {
+  if (cudaGetDeviceProperties(&properties, one_like(index)) != cudaSuccess) return false;
+  properties.pciBusID = index + 1;
+  return true;
 }
 
-bool properties_of(int index, cudaDeviceProp& properties) {
-  return cudaGetDeviceProperties(&properties, index) == cudaSuccess;
+/// "0000:01:00.0", with or without the domain and the function: the bus; -1 if there is none.
+int bus_of(const char* text) {
+  unsigned domain = 0;
+  unsigned bus = 0;
+  unsigned slot = 0;
+  if (std::sscanf(text, "%x:%x:%x", &domain, &bus, &slot) == 3)
+    return domain == 0 && slot == 0 && bus <= 0xff ? static_cast<int>(bus) : 0;
+  if (std::sscanf(text, "%x:%x", &bus, &slot) == 2)
+    return slot == 0 && bus <= 0xff ? static_cast<int>(bus) : 0;
+  return -1;
 }
 
 }  // namespace
@@ -97,10 +119,9 @@ nvmlReturn_t nvmlDeviceGetHandleByIndex_v2(unsigned index, nvmlDevice_t* device)
 nvmlReturn_t nvmlDeviceGetHandleByPciBusId_v2(const char* pciBusId, nvmlDevice_t* device) {
   if (!riffle::api::nvml::is_initialized()) return NVML_ERROR_UNINITIALIZED;
   if (pciBusId == nullptr || device == nullptr) return NVML_ERROR_INVALID_ARGUMENT;
-  int index = 0;
-  const cudaError_t found = cudaDeviceGetByPCIBusId(&index, pciBusId);
-  if (found == cudaErrorInvalidValue) return NVML_ERROR_INVALID_ARGUMENT;
-  if (found != cudaSuccess) return NVML_ERROR_NOT_FOUND;
+  const int index = bus_of(pciBusId) - 1;
+  if (index == -2) return NVML_ERROR_INVALID_ARGUMENT;
+  if (index < 0 || index >= riffle::api::nvml::device_count()) return NVML_ERROR_NOT_FOUND;
   *device = handle_of(index);
   return NVML_SUCCESS;
 }
@@ -108,8 +129,7 @@ nvmlReturn_t nvmlDeviceGetHandleByUUID(const char* uuid, nvmlDevice_t* device) {
   if (!riffle::api::nvml::is_initialized()) return NVML_ERROR_UNINITIALIZED;
   if (uuid == nullptr || device == nullptr) return NVML_ERROR_INVALID_ARGUMENT;
   for (int index = 0; index < riffle::api::nvml::device_count(); ++index) {
-    cudaDeviceProp properties;
-    if (!properties_of(index, properties) || uuid_text(properties.uuid) != uuid) continue;
+    if (uuid_text(static_cast<std::uint32_t>(index)) != uuid) continue;
     *device = handle_of(index);
     return NVML_SUCCESS;
   }
@@ -131,9 +151,7 @@ nvmlReturn_t nvmlDeviceGetName(nvmlDevice_t device, char* name, unsigned length)
 }
 nvmlReturn_t nvmlDeviceGetUUID(nvmlDevice_t device, char* uuid, unsigned length) {
   return checked(device, uuid, [=](int index) {
-    cudaDeviceProp properties;
-    if (!properties_of(index, properties)) return NVML_ERROR_UNKNOWN;
-    return copy_text(uuid_text(properties.uuid), uuid, length);
+    return copy_text(uuid_text(static_cast<std::uint32_t>(index)), uuid, length);
   });
 }
 nvmlReturn_t nvmlDeviceGetPciInfo_v3(nvmlDevice_t device, nvmlPciInfo_t* pci) {
@@ -166,7 +184,7 @@ nvmlReturn_t nvmlDeviceGetMemoryInfo(nvmlDevice_t device, nvmlMemory_t* memory) 
     int current = 0;
     std::size_t free = 0;
     std::size_t total = 0;
-    if (cudaGetDevice(&current) != cudaSuccess || cudaSetDevice(index) != cudaSuccess)
+    if (cudaGetDevice(&current) != cudaSuccess || cudaSetDevice(one_like(index)) != cudaSuccess)
       return NVML_ERROR_UNKNOWN;
     const cudaError_t asked = cudaMemGetInfo(&free, &total);
     if (cudaSetDevice(current) != cudaSuccess || asked != cudaSuccess) return NVML_ERROR_UNKNOWN;

@@ -125,7 +125,11 @@ std::atomic<bool> in_use{false};
 bool is_in_use() { return in_use.load(std::memory_order_relaxed); }
 
 int device_count() {
-  return static_cast<int>(std::min<std::uint32_t>(options().devices, kMaxDevices));
+  return static_cast<int>(std::min<std::size_t>(options().visible_devices.size(), kMaxDevices));
+}
+
+int number_in_machine(int device) {
+  return static_cast<int>(options().visible_devices[static_cast<std::size_t>(device)]);
 }
 
 Context* primary_context(int device) {

@@ -11,8 +11,10 @@ namespace riffle::context {
 
 using device::kMaxDevices;
 
-/// RIFFLE_DEVICES, 1 by default.
+/// RIFFLE_DEVICES, 1 by default, less those that CUDA_VISIBLE_DEVICES hides.
 [[nodiscard]] int device_count();
+/// Which of RIFFLE_DEVICES the program's device is.
+[[nodiscard]] int number_in_machine(int device);
 /// Null when there is no such device. As long as the process.
 [[nodiscard]] Context* primary_context(int device);
 

@@ -35,6 +35,22 @@ TEST(OptionsTest, DefaultsWithoutEnvironment) {
   EXPECT_EQ(parsed.options.strategy, StrategyOption::kAuto);
 }
 
+TEST(OptionsTest, VisibleDevices) {
+  using Devices = std::vector<std::uint32_t>;
+  const auto seen = [](const char* list) {
+    return parse({{"RIFFLE_DEVICES", "4"}, {"CUDA_VISIBLE_DEVICES", list}}).options.visible_devices;
+  };
+  EXPECT_EQ(parse({{"RIFFLE_DEVICES", "3"}}).options.visible_devices, (Devices{0, 1, 2}));
+  EXPECT_EQ(seen("2,0"), (Devices{2, 0}));
+  EXPECT_EQ(seen(" 1 , 3"), (Devices{1, 3}));
+  for (const char* none : {"", "-1", "4", "x", "1,1", "0,1,0", "GPU-", "GPU-5269", "GPU-x", "all"})
+    EXPECT_EQ(seen(none), Devices{}) << none;
+  for (const char* ends : {"1,2,4,0", "1,2,-1,0", "1,2,,0", "1,2,0x", "1,2,GPU-,0"})
+    EXPECT_EQ(seen(ends), (Devices{1, 2})) << ends;
+  EXPECT_EQ(seen("GPU-52696666-6c65-4350-5500-000000000002,0"), (Devices{2, 0}));
+  EXPECT_EQ(parse({{"CUDA_VISIBLE_DEVICES", "GPU-5269"}}).options.visible_devices, Devices{0});
+}
+
 TEST(OptionsTest, ReadsValues) {
   const Parsed parsed = parse({{"RIFFLE_WORKERS", "3"},
                                {"RIFFLE_STRATEGY", "fiber"},
