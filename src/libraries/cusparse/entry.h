@@ -11,7 +11,7 @@
 struct cusparseContext {
   cudaStream_t stream = nullptr;
   cusparsePointerMode_t pointer_mode = CUSPARSE_POINTER_MODE_HOST;
-  /// Device memory in which a kernel leaves what a call returns to the host: `kResultBytes`.
+  /// Pinned memory of the host in which a kernel leaves what a call returns: `kResultBytes`.
   void* result = nullptr;
 };
 

@@ -58,19 +58,19 @@ RIFFLE_SPARSE_ENTRY cusparseCreate(cusparseHandle_t* handle) {
   *handle = nullptr;
   void* result = nullptr;
   // Starts the device, and fails where a fault has ended it.
-  if (const cudaError_t error = cudaMalloc(&result, kResultBytes); error != cudaSuccess)
+  if (const cudaError_t error = cudaMallocHost(&result, kResultBytes); error != cudaSuccess)
     return error == cudaErrorMemoryAllocation ? CUSPARSE_STATUS_ALLOC_FAILED
                                               : CUSPARSE_STATUS_NOT_INITIALIZED;
   const cusparseStatus_t status = create(handle);
   if (status == CUSPARSE_STATUS_SUCCESS)
     (*handle)->result = result;
   else
-    cudaFree(result);
+    cudaFreeHost(result);
   return status;
 }
 RIFFLE_SPARSE_ENTRY cusparseDestroy(cusparseHandle_t handle) {
   if (handle == nullptr) return CUSPARSE_STATUS_SUCCESS;
-  cudaFree(handle->result);  // waits for the work that uses it
+  cudaFreeHost(handle->result);  // waits for the work that uses it
   return destroy(handle);
 }
 RIFFLE_SPARSE_ENTRY cusparseGetVersion(cusparseHandle_t handle, int* version) {

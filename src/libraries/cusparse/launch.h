@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 
 #include "libraries/cusparse/descriptors.h"
 #include "libraries/cusparse/numbers.h"
@@ -120,15 +121,16 @@ class Call {
     return *this;
   }
 
-  /// What a kernel left in device memory; the call waits for it, except in a capture, where the graph will bring it.
+  /// What a kernel left in pinned memory. The call waits for it, except in a capture, where the graph will bring it.
   Call& bring(void* to, const void* from, std::size_t bytes) {
     return then([&] {
       cudaStreamCaptureStatus capturing = cudaStreamCaptureStatusNone;
       cudaError_t error = cudaStreamIsCapturing(stream(), &capturing);
-      if (error == cudaSuccess)
-        error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream());
-      if (error == cudaSuccess && capturing == cudaStreamCaptureStatusNone)
-        error = cudaStreamSynchronize(stream());
+      if (error != cudaSuccess) return status_of(error);
+      if (capturing != cudaStreamCaptureStatusNone)
+        return status_of(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream()));
+      error = cudaStreamSynchronize(stream());
+      if (error == cudaSuccess) std::memcpy(to, from, bytes);
       return status_of(error);
     });
   }

@@ -8,7 +8,7 @@
 
 namespace riffle::cusparse {
 
-/// Rows in device memory, which kernels write: one whose diagonal is not stored, and one whose pivot came out as zero.
+/// Rows in pinned memory, which kernels write: one whose diagonal is not stored, and one whose pivot came out as zero.
 struct Pivots {
   int structural, numeric;
 };
@@ -23,7 +23,7 @@ struct PivotInfo {
   PivotInfo(const PivotInfo&) = delete;
   PivotInfo& operator=(const PivotInfo&) = delete;
   ~PivotInfo() {
-    if (pivots != nullptr) cudaFree(pivots);
+    if (pivots != nullptr) cudaFreeHost(pivots);
   }
 };
 
@@ -68,18 +68,17 @@ inline __global__ void pivots_first(const int* found, unsigned blocks, Pivots* p
 
 }  // namespace detail
 
-constexpr int kNoRow = 0x7f7f7f7f;
-
 template <class Info>
 cusparseStatus_t create_with_pivots(Info** made) {
   if (const cusparseStatus_t status = create(made); status != CUSPARSE_STATUS_SUCCESS)
     return status;
   void* memory = nullptr;
-  cudaError_t error = cudaMalloc(&memory, sizeof(Pivots));
-  // Bytes of 0x7f make a number that is larger than any row.
-  if (error == cudaSuccess) error = cudaMemset(memory, 0x7f, sizeof(Pivots));
+  const cudaError_t error = cudaMallocHost(&memory, sizeof(Pivots));
   (*made)->pivots = static_cast<Pivots*>(memory);
-  if (error == cudaSuccess) return CUSPARSE_STATUS_SUCCESS;
+  if (error == cudaSuccess) {
+    *(*made)->pivots = {INT_MAX, INT_MAX};
+    return CUSPARSE_STATUS_SUCCESS;
+  }
   delete *made;
   *made = nullptr;
   return status_of(error);
@@ -117,10 +116,11 @@ cusparseStatus_t zero_pivot(cusparseHandle_t handle, const Info* info, int base,
   call.bring(&found, info->pivots, sizeof found);
   if (call.failed()) return call.status();
   const int first = std::min(found.structural, found.numeric);
-  const bool is_well = first >= kNoRow;
+  const bool is_well = first == INT_MAX;
   const int answer = is_well ? -1 : first + base;
   if (handle->pointer_mode == CUSPARSE_POINTER_MODE_DEVICE)
-    call.bring(position, &answer, sizeof answer);
+    call.then(
+        [&] { return status_of(cudaMemcpy(position, &answer, sizeof answer, cudaMemcpyDefault)); });
   else
     *position = answer;
   if (call.failed()) return call.status();
