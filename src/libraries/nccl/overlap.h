@@ -21,6 +21,10 @@ class Overlap {
     return written_.meets(call.send, sent) || written_.meets(call.recv, received) ||
            read_.meets(call.recv, received);
   }
+  /// Whether the call sends what one of those receives.
+  [[nodiscard]] bool passes_on(const Call& call, int size) const {
+    return written_.meets(call.send, bytes_sent(call, size));
+  }
   void add(const Call& call, int size) {
     read_.add(call.send, bytes_sent(call, size));
     written_.add(call.recv, bytes_received(call, size));

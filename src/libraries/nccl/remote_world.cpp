@@ -67,12 +67,12 @@ ncclResult_t RemoteWorld::start(std::span<const Call> calls) {
       return fail(ncclInvalidUsage, "a group has streams that are captured, and others");
     is_captured = status == cudaStreamCaptureStatusActive;
   }
-  // What one call sends and another receives makes them follow each other.
+  // A call that sends what an earlier one receives follows it. Others stay together: ranks may wait for each other's.
   auto first = calls.begin();
   while (first != calls.end()) {
     Overlap round;
     auto last = first;
-    for (; last != calls.end() && !round.depends(*last, size_); ++last) round.add(*last, size_);
+    for (; last != calls.end() && !round.passes_on(*last, size_); ++last) round.add(*last, size_);
     RIFFLE_NCCL_TRY(start_batch({first, last}, is_captured));
     first = last;
   }
