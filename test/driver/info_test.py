@@ -3,10 +3,11 @@
 import json
 import os
 import shutil
+import subprocess
 import sys
 
 import riffle_case
-from riffle_case import RiffleCase
+from riffle_case import RIFFLE, RiffleCase
 
 
 class Info(RiffleCase):
@@ -131,6 +132,26 @@ with open("/proc/self/maps") as file:
         made = self.run_command(["gcc", "x.c", "-o", "x", *flags.stdout.split()])
         self.assertEqual((made.returncode, made.stderr), (0, ""))
         self.assertEqual(self.program("x").returncode, 0)
+
+    def test_toolkits_at_once(self):
+        build = os.path.dirname(os.path.dirname(os.path.realpath(RIFFLE)))
+        own = self.path("tree/lib/riffle")
+        os.makedirs(own)
+        os.mkdir(self.path("tree/bin"))
+        riffle = shutil.copy(RIFFLE, self.path("tree/bin/riffle"))
+        for folder in ("lib", "lib/riffle"):
+            for name in os.listdir(f"{build}/{folder}"):
+                if name not in ("riffle", "toolkit", "toolkit-12"):
+                    os.symlink(f"{build}/{folder}/{name}", self.path(f"tree/{folder}/{name}"))
+        shutil.copytree(f"{build}/lib/riffle/toolkit", own + "/toolkit", symlinks=True)
+        os.remove(own + "/toolkit/include")
+        os.symlink(os.path.realpath(f"{build}/lib/riffle/toolkit/include"), own + "/toolkit/include")
+        for _ in range(6):
+            shutil.rmtree(own + "/toolkit-12", ignore_errors=True)
+            processes = [subprocess.Popen([riffle, "info", "--toolkit", "--cuda-version=12"], text=True,
+                                          env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                         for _ in range(8)]
+            self.assertEqual([process.communicate()[1] for process in processes], [""] * 8)
 
     def test_visible_devices(self):
         self.write("x.cu", "#include <cstdio>\n#include <nvml.h>\nint main() {\n  int count = -1, back = -1;\n"

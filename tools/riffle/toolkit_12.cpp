@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include <unistd.h>
+
 #include <fmt/format.h>
 
 #include "cc/command_line.h"
@@ -34,9 +36,15 @@ Status link_to(const fs::path& target, const fs::path& link) {
       is_part_of_installation() ? target.lexically_relative(link.parent_path()) : target;
   if (fs::read_symlink(link, failure) == written) return {};
   fs::create_directories(link.parent_path(), failure);
-  fs::remove(link, failure);
-  fs::create_symlink(written, link, failure);
-  return failure ? cannot_write(link, failure) : Status{};
+  // Others may make the same link now: it appears by one step.
+  const fs::path made = fmt::format("{}.{}", link.string(), getpid());
+  fs::remove(made, failure);
+  fs::create_symlink(written, made, failure);
+  if (!failure) fs::rename(made, link, failure);
+  if (!failure) return {};
+  const Status failed = cannot_write(link, failure);
+  fs::remove(made, failure);
+  return failed;
 }
 
 /// Links to all that is in `from`, but for names of `own`.
