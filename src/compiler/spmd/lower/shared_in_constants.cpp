@@ -130,19 +130,16 @@ void replace_in(Function& function, GlobalVariable& variable, ArrayRef<Instructi
 
 void replace(GlobalVariable& variable) {
   convertUsersOfConstantsToInstructions({&variable});
-  MapVector<Function*, SmallVector<Instruction*, 4>> users;
+  MapVector<Function*, SmallSetVector<Instruction*, 4>> users;
   for (User* user : variable.users())
     if (auto* instruction = dyn_cast<Instruction>(user))
-      users[instruction->getFunction()].push_back(instruction);
+      users[instruction->getFunction()].insert(instruction);
   if (users.empty()) return;
   if (!variable.isConstant() || !variable.hasLocalLinkage())
     throw CompileError("variable " + variable.getName().str() +
                        " holds the address of a shared variable, which each block has elsewhere");
-  for (auto& [function, instructions] : users) {
-    sort(instructions);
-    instructions.erase(llvm::unique(instructions), instructions.end());
-    replace_in(*function, variable, instructions);
-  }
+  for (auto& [function, instructions] : users)
+    replace_in(*function, variable, instructions.getArrayRef());
 }
 
 }  // namespace
