@@ -7,6 +7,7 @@
 #include <llvm/Analysis/LoopAnalysisManager.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/Error.h>
 
 namespace riffle::spmd {
 
@@ -29,5 +30,14 @@ struct Analyses {
     builder.crossRegisterProxies(loops, functions, components, modules);
   }
 };
+
+/// LLVM's passes by their names, as `opt -passes` takes them, on one function.
+inline void run_passes(llvm::Function& function, llvm::StringRef pipeline) {
+  llvm::PassBuilder builder;
+  Analyses analyses(builder);
+  llvm::FunctionPassManager passes;
+  llvm::cantFail(builder.parsePassPipeline(passes, pipeline));
+  passes.run(function, analyses.functions);
+}
 
 }  // namespace riffle::spmd

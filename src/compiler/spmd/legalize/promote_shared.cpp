@@ -11,7 +11,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Passes/PassBuilder.h>
-#include <llvm/Support/Error.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <cstdint>
@@ -162,14 +161,6 @@ void stop_prefetches(ArrayRef<SharedAccess> group) {
   }
 }
 
-void run_passes(Function& run, StringRef pipeline) {
-  PassBuilder builder;
-  Analyses analyses(builder);
-  FunctionPassManager passes;
-  cantFail(builder.parsePassPipeline(passes, pipeline));
-  passes.run(run, analyses.functions);
-}
-
 /// Of two loads that are added, the code generator puts the second operand's into the addition. That is to be the later one: packets
 /// load memory in order, and a processor reads ahead of what does.
 void load_in_order(Function& run) {
@@ -215,16 +206,15 @@ bool promote_groups(Function& run, ArrayRef<SharedAccess> accesses,
   return changed;
 }
 
-/// `run` with its packets one after the other, if all of its shared memory is in registers then.
-bool promote_unrolled(Function& run, const VectorRegisters& registers, bool reads_ahead) {
+/// `run` with its packets one after the other, if shared memory is in registers then.
+bool promote_unrolled(Function& run, ArrayRef<SharedAccess> accesses,
+                      const VectorRegisters& registers, bool reads_ahead) {
+  if (!can_unroll_packets(run, accesses)) return false;
   ValueToValueMapTy map;
   Function* const unrolled = CloneFunction(&run, map);
-  const auto accesses = find_shared_accesses(*unrolled);
-  bool serves = accesses && unroll_packets(*unrolled, *accesses);
-  if (serves) {
-    const auto known = find_shared_accesses(*unrolled);
-    serves = known && promote_groups(*unrolled, *known, registers, reads_ahead);
-  }
+  unroll_packets(*unrolled, *find_shared_accesses(*unrolled));
+  const auto known = find_shared_accesses(*unrolled);
+  const bool serves = known && promote_groups(*unrolled, *known, registers, reads_ahead);
   if (serves) take_body(run, *unrolled);
   unrolled->eraseFromParent();
   return serves;
@@ -237,7 +227,8 @@ bool promote_shared(Function& run, const VectorRegisters& registers, bool reads_
   const auto accesses = find_shared_accesses(run);
   if (!accesses) return false;
   if (!promote_groups(run, *accesses, registers, reads_ahead) &&
-      (registers.bits != kBitsOfWideShuffles || !promote_unrolled(run, registers, reads_ahead)))
+      (registers.bits != kBitsOfWideShuffles ||
+       !promote_unrolled(run, *accesses, registers, reads_ahead)))
     return false;
   run_passes(run, kPromote);
   load_in_order(run);

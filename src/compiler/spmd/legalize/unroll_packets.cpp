@@ -11,7 +11,6 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Passes/PassBuilder.h>
-#include <llvm/Support/Error.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
 
 #include "compiler/spmd/analyses.h"
@@ -87,7 +86,6 @@ std::size_t instructions_of(const Loop& loop) {
 class PacketLoops {
  public:
   PacketLoops(Function& run, ArrayRef<SharedAccess> accesses) : run_(run) {
-    run_passes(kPrepare);
     auto& loops = get<LoopAnalysis>();
     for (const SharedAccess& access : accesses) {
       Loop* loop = loops.getLoopFor(access.instruction->getParent());
@@ -116,7 +114,6 @@ class PacketLoops {
                  &get<TargetIRAnalysis>(), &get<OptimizationRemarkEmitterAnalysis>(),
                  /*PreserveLCSSA=*/true);
     }
-    run_passes(kFold);
   }
 
  private:
@@ -125,17 +122,11 @@ class PacketLoops {
     return analyses_.functions.getResult<Analysis>(run_);
   }
 
-  void run_passes(StringRef pipeline) {
-    FunctionPassManager passes;
-    cantFail(builder_.parsePassPipeline(passes, pipeline));
-    analyses_.functions.invalidate(run_, PreservedAnalyses::none());
-    passes.run(run_, analyses_.functions);
-    analyses_.functions.invalidate(run_, PreservedAnalyses::none());
-  }
-
   /// How many packets `loop` is to become; 0: its accesses' places do not follow from its counter.
   unsigned packets_of(Loop& loop, ArrayRef<Instruction*> accesses) {
-    if (!loop.isInnermost() || loop.getLoopLatch() == nullptr) return 0;
+    if (!loop.isInnermost() || loop.getLoopLatch() == nullptr ||
+        loop.getLoopPredecessor() == nullptr)
+      return 0;
     Counted counted(loop);
     for (const Instruction* access : accesses) {
       const auto operands = place_operands(*access);
@@ -155,11 +146,14 @@ class PacketLoops {
 
 }  // namespace
 
-bool unroll_packets(Function& run, ArrayRef<SharedAccess> accesses) {
-  PacketLoops loops(run, accesses);
-  if (!loops.can_unroll()) return false;
-  loops.unroll();
-  return true;
+bool can_unroll_packets(Function& run, ArrayRef<SharedAccess> accesses) {
+  return PacketLoops(run, accesses).can_unroll();
+}
+
+void unroll_packets(Function& run, ArrayRef<SharedAccess> accesses) {
+  run_passes(run, kPrepare);
+  PacketLoops(run, accesses).unroll();
+  run_passes(run, kFold);
 }
 
 }  // namespace riffle::spmd

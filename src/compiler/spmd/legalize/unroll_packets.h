@@ -15,8 +15,9 @@
 
 namespace riffle::spmd {
 
-/// Of a range function for one block shape whose accesses of shared memory are `accesses`. False, and nothing is changed: no loop has
-/// one, or their places do not follow from the packets' numbers, or it would be too much code.
-bool unroll_packets(llvm::Function& run, llvm::ArrayRef<SharedAccess> accesses);
+/// Of a range function for one block shape whose accesses of shared memory are `accesses`: whether loops have some, the places of all
+/// these follow from the packets' numbers, and it would not be too much code.
+bool can_unroll_packets(llvm::Function& run, llvm::ArrayRef<SharedAccess> accesses);
+void unroll_packets(llvm::Function& run, llvm::ArrayRef<SharedAccess> accesses);
 
 }  // namespace riffle::spmd
