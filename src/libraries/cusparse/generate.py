@@ -76,7 +76,7 @@ def entries(members):
 
 def coverage(families, count, absent):
     text = ["# Coverage of cuSPARSE\n\nMade by `src/libraries/cusparse/generate.py`. Everything that NVIDIA's library exports is declared and links. "
-            f"{count} routines are\nbuilt, with handles, matrix descriptors and the logger's calls. {absent} are not: each of them answers "
+            f"{count} routines are\nbuilt, with handles and matrix descriptors; the logger logs nothing, and says so. {absent} are not: each of them answers "
             "`CUSPARSE_STATUS_NOT_SUPPORTED`\nand says so once on stderr.\n"]
     groups = collections.defaultdict(list)
     for family in families:
