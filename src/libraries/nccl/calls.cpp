@@ -40,6 +40,20 @@ ncclResult_t check(const Call& call) {
   return ncclSuccess;
 }
 
+/// `peer` is the root of what has one; else it counts for nothing.
+Call call_of(Kind kind, const void* send, void* recv, std::size_t count, ncclDataType_t type,
+             int peer, ncclComm_t comm, cudaStream_t stream) {
+  return {.kind = kind,
+          .send = send,
+          .recv = recv,
+          .count = count,
+          .type = type,
+          .reduction = {},
+          .peer = peer,
+          .comm = comm,
+          .stream = stream};
+}
+
 /// `op` is null where nothing is reduced.
 ncclResult_t submit(Call call, const ncclRedOp_t* op) {
   const auto checked = [&] {
@@ -105,58 +119,22 @@ const char* name_of(Kind kind) {
 
 ncclResult_t all_reduce(const void* send, void* recv, size_t count, ncclDataType_t type,
                         ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
-  return submit({.kind = Kind::kAllReduce,
-                 .send = send,
-                 .recv = recv,
-                 .count = count,
-                 .type = type,
-                 .reduction = {},
-                 .peer = 0,
-                 .comm = comm,
-                 .stream = stream},
-                &op);
+  return submit(call_of(Kind::kAllReduce, send, recv, count, type, 0, comm, stream), &op);
 }
 
 ncclResult_t reduce(const void* send, void* recv, size_t count, ncclDataType_t type, ncclRedOp_t op,
                     int root, ncclComm_t comm, cudaStream_t stream) {
-  return submit({.kind = Kind::kReduce,
-                 .send = send,
-                 .recv = recv,
-                 .count = count,
-                 .type = type,
-                 .reduction = {},
-                 .peer = root,
-                 .comm = comm,
-                 .stream = stream},
-                &op);
+  return submit(call_of(Kind::kReduce, send, recv, count, type, root, comm, stream), &op);
 }
 
 ncclResult_t reduce_scatter(const void* send, void* recv, size_t count, ncclDataType_t type,
                             ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
-  return submit({.kind = Kind::kReduceScatter,
-                 .send = send,
-                 .recv = recv,
-                 .count = count,
-                 .type = type,
-                 .reduction = {},
-                 .peer = 0,
-                 .comm = comm,
-                 .stream = stream},
-                &op);
+  return submit(call_of(Kind::kReduceScatter, send, recv, count, type, 0, comm, stream), &op);
 }
 
 ncclResult_t broadcast(const void* send, void* recv, size_t count, ncclDataType_t type, int root,
                        ncclComm_t comm, cudaStream_t stream) {
-  return submit({.kind = Kind::kBroadcast,
-                 .send = send,
-                 .recv = recv,
-                 .count = count,
-                 .type = type,
-                 .reduction = {},
-                 .peer = root,
-                 .comm = comm,
-                 .stream = stream},
-                nullptr);
+  return submit(call_of(Kind::kBroadcast, send, recv, count, type, root, comm, stream), nullptr);
 }
 
 ncclResult_t bcast(void* buffer, size_t count, ncclDataType_t type, int root, ncclComm_t comm,
@@ -166,86 +144,32 @@ ncclResult_t bcast(void* buffer, size_t count, ncclDataType_t type, int root, nc
 
 ncclResult_t all_gather(const void* send, void* recv, size_t count, ncclDataType_t type,
                         ncclComm_t comm, cudaStream_t stream) {
-  return submit({.kind = Kind::kAllGather,
-                 .send = send,
-                 .recv = recv,
-                 .count = count,
-                 .type = type,
-                 .reduction = {},
-                 .peer = 0,
-                 .comm = comm,
-                 .stream = stream},
-                nullptr);
+  return submit(call_of(Kind::kAllGather, send, recv, count, type, 0, comm, stream), nullptr);
 }
 
 ncclResult_t allto_all(const void* send, void* recv, size_t count, ncclDataType_t type,
                        ncclComm_t comm, cudaStream_t stream) {
-  return submit({.kind = Kind::kAlltoAll,
-                 .send = send,
-                 .recv = recv,
-                 .count = count,
-                 .type = type,
-                 .reduction = {},
-                 .peer = 0,
-                 .comm = comm,
-                 .stream = stream},
-                nullptr);
+  return submit(call_of(Kind::kAlltoAll, send, recv, count, type, 0, comm, stream), nullptr);
 }
 
 ncclResult_t gather(const void* send, void* recv, size_t count, ncclDataType_t type, int root,
                     ncclComm_t comm, cudaStream_t stream) {
-  return submit({.kind = Kind::kGather,
-                 .send = send,
-                 .recv = recv,
-                 .count = count,
-                 .type = type,
-                 .reduction = {},
-                 .peer = root,
-                 .comm = comm,
-                 .stream = stream},
-                nullptr);
+  return submit(call_of(Kind::kGather, send, recv, count, type, root, comm, stream), nullptr);
 }
 
 ncclResult_t scatter(const void* send, void* recv, size_t count, ncclDataType_t type, int root,
                      ncclComm_t comm, cudaStream_t stream) {
-  return submit({.kind = Kind::kScatter,
-                 .send = send,
-                 .recv = recv,
-                 .count = count,
-                 .type = type,
-                 .reduction = {},
-                 .peer = root,
-                 .comm = comm,
-                 .stream = stream},
-                nullptr);
+  return submit(call_of(Kind::kScatter, send, recv, count, type, root, comm, stream), nullptr);
 }
 
 ncclResult_t send(const void* buffer, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
                   cudaStream_t stream) {
-  return submit({.kind = Kind::kSend,
-                 .send = buffer,
-                 .recv = nullptr,
-                 .count = count,
-                 .type = type,
-                 .reduction = {},
-                 .peer = peer,
-                 .comm = comm,
-                 .stream = stream},
-                nullptr);
+  return submit(call_of(Kind::kSend, buffer, nullptr, count, type, peer, comm, stream), nullptr);
 }
 
 ncclResult_t recv(void* buffer, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
                   cudaStream_t stream) {
-  return submit({.kind = Kind::kRecv,
-                 .send = nullptr,
-                 .recv = buffer,
-                 .count = count,
-                 .type = type,
-                 .reduction = {},
-                 .peer = peer,
-                 .comm = comm,
-                 .stream = stream},
-                nullptr);
+  return submit(call_of(Kind::kRecv, nullptr, buffer, count, type, peer, comm, stream), nullptr);
 }
 
 }  // namespace riffle::nccl

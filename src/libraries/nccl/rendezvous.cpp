@@ -187,8 +187,8 @@ ncclResult_t meet(const ncclUniqueId& id, int rank, int size, int device,
   const std::string server = is_near ? "127.0.0.1" : known.address;
   const Socket socket = Socket::connected(server, known.port);
   if (!socket.is_open())
-    return fail(ncclRemoteError, "nobody is at " + server + ":" + std::to_string(known.port) +
-                                     ", where the id was made");
+    return fail(ncclRemoteError, "cannot connect to " + server + ":" + std::to_string(known.port) +
+                                     ", where ncclGetUniqueId was called");
   const Connection connection(cancellation, socket);
   const Hello hello{.rank = rank,
                     .size = size,
