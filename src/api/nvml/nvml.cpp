@@ -188,6 +188,8 @@ nvmlReturn_t nvmlDeviceGetMemoryInfo(nvmlDevice_t device, nvmlMemory_t* memory) 
       return NVML_ERROR_UNKNOWN;
     const cudaError_t asked = cudaMemGetInfo(&free, &total);
     if (cudaSetDevice(current) != cudaSuccess || asked != cudaSuccess) return NVML_ERROR_UNKNOWN;
+    // The program has nothing on a device that it does not see.
+    if (number_in_program(index) < 0) free = total;
     *memory = {total, free, total - free};
     return NVML_SUCCESS;
   });
