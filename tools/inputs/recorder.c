@@ -3,7 +3,7 @@
 // they ask for, found or not, so that the program is used again only where all of them would find the same. A list that a
 // compiler writes itself has neither the names that it did not find nor what its assembler read.
 //
-// Lines of the file that RIFFLE_INPUTS_FILE names (read by tools/riffle/run/inputs.cpp):
+// Lines of the file that RIFFLE_INPUTS_FILE names (read by tools/riffle/cc/inputs.cpp):
 //   start             a process has loaded this library
 //   read PATH         a file was opened to be read
 //   wrote PATH        a file was opened to be written

@@ -56,7 +56,7 @@ TEST_F(UntilTest, TheWordIsLookedAtWhenTheStreamHasComeToIt) {
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
   EXPECT_FALSE(own.query());
   EXPECT_FALSE(went_on);
-  word = 1;  // nobody is told: somebody looks
+  word = 1;  // without look_at_conditions: the watching thread has to find it
   own.synchronize();
   EXPECT_TRUE(went_on);
 }

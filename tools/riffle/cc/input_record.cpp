@@ -28,8 +28,8 @@ std::optional<Inputs> InputRecord::inputs(const CompileOptions& options, const P
                                           const UsedHeaders& headers,
                                           const std::string& folder) const {
   namespace fs = std::filesystem;
-  // The folder of the output goes away too: the output is made for the cache. Other devices, pipes and what the system makes
-  // up are no files that can be compared: what was read from one is not kept.
+  // The folder of the output goes away too: the output is made for the cache. A program that was made from a device, a pipe or
+  // a file of the system's own making is not kept: such a file cannot be compared later.
   const std::vector<std::string> own_folders{folder,
                                              folder_.path(),
                                              fs::absolute(plan.output).parent_path().string(),
