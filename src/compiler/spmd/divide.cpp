@@ -51,7 +51,9 @@ class Copied {
 
  private:
   bool refers_to_copied(const Constant& constant) {
-    if (const auto* variable = dyn_cast<GlobalVariable>(&constant)) return (*this)(*variable);
+    // Shared variables are each kernel's own too.
+    if (const auto* variable = dyn_cast<GlobalVariable>(&constant))
+      return variable->getAddressSpace() == 3 || (*this)(*variable);
     if (isa<GlobalValue>(constant)) return false;
     return all_of(constant.operands(), [&](const Use& operand) {
       const auto* inner = dyn_cast<Constant>(operand.get());
