@@ -133,7 +133,8 @@ class Recipes(unittest.TestCase):
             self.assertIn(f"expected one wheel that '{wheels}/riffle_cuda*.whl' matches, found 2", done.stdout)
 
     def test_wrong_inputs(self):
-        for more, text in (({"RIFFLE_ACTION_DEVICES": "many"}, "expected a number of devices, got 'many'"),
+        for more, text in (({"RIFFLE_ACTION_DEVICES": "many"}, "expected a number of devices from 1 to 64, got 'many'"),
+                           ({"RIFFLE_ACTION_DEVICES": "65"}, "expected a number of devices from 1 to 64, got '65'"),
                            ({"RIFFLE_ACTION_PACKAGE": "no-such-wheel.whl"}, "pip could not install")):
             done = self.runner.run(f"'{SOURCE}/packaging/action/install'", **more)
             self.assertEqual(done.returncode, 1)
