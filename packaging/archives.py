@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-import time
 
 CONTROL = """\
 Package: riffle
@@ -43,12 +42,7 @@ def tarball(tree, folder):
 
 
 def settle(tree, prefix):
-    """Writes the libraries that name the place where the tree will be, so that no command has to change them there. They carry the
-    times of what they are made from, of which an archive keeps whole seconds."""
-    most = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
-    for link in (tree / "lib64/riffle").glob("*.link"):
-        seconds = min(int(link.stat().st_mtime), most)
-        os.utime(link, (seconds, seconds))
+    """Writes the libraries for linkers with the place where the tree will be: a package is not moved, and its programs need no setting."""
     subprocess.run([tree / "bin/riffle", "info", "--toolkit", "--prefix", prefix], check=True, stdout=subprocess.DEVNULL,
                    env={**os.environ, "RIFFLE_CACHE": "off"})
 

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """`cmake --install`: the prefix works, also after it was moved to a folder with odd letters in its name."""
+import json
 import os
+import re
+import shutil
 import subprocess
+from pathlib import Path
 
 import riffle_case
 from riffle_case import KERNEL, RiffleCase
@@ -54,6 +58,86 @@ class Installation(RiffleCase):
         result = self.run_command([toolkit + "/bin/nvcc", "-o", "hello", "hello.cu"])
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertEqual(self.program("hello").stdout, "sum 528\n")
+
+    def read_only(self, folder, *command):
+        """Runs a command while nobody may write to a folder, which binds root, too."""
+        isolated = ["unshare", "--mount", "--map-root-user"]
+        if self.run_command([*isolated, "true"]).returncode != 0:
+            self.skipTest("no user namespaces here")
+        script = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
+        return self.run_command([*isolated, "sh", "-c", script, folder, *command])
+
+    def test_toolkit_moved_to_where_nobody_may_write(self):
+        toolkit = self.moved + "/lib/riffle/toolkit"
+        old = self.path("prefix/lib/")
+        for option, printed in (("--toolkit", toolkit), ("--cmake-toolchain", toolkit + "/toolchain.cmake")):
+            for more in ([], ["--cuda-version=12"]):
+                result = self.read_only(self.moved, self.command, "info", option, *more)
+                place = toolkit + "-12" if more else toolkit
+                self.assertEqual((result.returncode, result.stdout), (0, printed.replace(toolkit, place) + "\n"), result.stderr)
+                self.assertEqual(result.stderr.count("\n"), 1)
+                self.assertRegex(result.stderr, rf"^riffle info: warning: cannot write '{re.escape(toolkit)}/lib64/libcudart\.so': Read-only "
+                                                rf"file system; programs that g\+\+ links .* look for the runtime in '{old}', until ")
+        report = self.read_only(self.moved, self.command, "doctor", "--json")
+        (found,) = [one for one in json.loads(report.stdout)["findings"] if one["check"] == "toolkit"]
+        self.assertEqual(found["level"], "warning")
+        self.assertIn(f"name '{old}'", found["text"])
+        self.assertIn(f"-L{self.moved}/lib -l:libcudart.so.13", found["cure"])
+        # Once it was written, there is nothing to tell.
+        self.run_command([self.command, "info"])
+        result = self.read_only(self.moved, self.command, "info", "--toolkit")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        report = self.run_command([self.command, "doctor", "--json"])
+        self.assertNotIn("toolkit", [one["check"] for one in json.loads(report.stdout)["findings"]])
+
+    def packed_tree(self):
+        """An installation with the layout that packages have, and this machine's clang."""
+        tree = self.path("tree")
+        shutil.copytree(self.moved + "/lib", tree + "/lib64", symlinks=True)
+        shutil.copytree(self.moved + "/bin", tree + "/bin")
+        shutil.copytree(self.moved + "/include", tree + "/include")
+        os.makedirs(tree + "/llvm/bin")
+        os.makedirs(tree + "/lib64/stubs")
+        os.symlink(shutil.which("clang++-22") or shutil.which("clang++"), tree + "/llvm/bin/clang++")
+        for name in ("libcudart.so", "libcuda.so", "libnvidia-ml.so"):
+            os.unlink(f"{tree}/lib64/{name}")
+        self.assertEqual(self.run_command([tree + "/bin/riffle", "info", "--toolkit", "--relocatable"]).returncode, 0)
+        return tree
+
+    def link_host(self, tree, library):
+        self.write("host.cpp", "#include <cuda_runtime.h>\n#include <cstdio>\n"
+                               "int main() { int n = 0; cudaGetDeviceCount(&n); std::printf(\"%d\\n\", n); }\n")
+        result = self.run_command(["g++", "host.cpp", "-o", "host", f"-I{tree}/include", f"-L{tree}/lib64", "-l" + library])
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_packed_tree_depends_on_no_place_and_is_never_changed(self):
+        tree = self.packed_tree()
+        contents = lambda: {path: path.read_bytes() for path in Path(tree, "lib64").rglob("*") if path.is_file()}  # noqa: E731
+        packed = contents()
+        self.run_command([tree + "/bin/riffle", "info"])
+        self.assertEqual(contents(), packed)
+        os.rename(tree, self.path("elsewhere"))
+        tree = self.path("elsewhere")
+        result = self.run_command([tree + "/bin/riffle", "info", "--toolkit"])
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, tree + "\n", ""))
+        self.assertEqual(list(contents().values()), list(packed.values()))
+        for library, name in (("cudart", "LD_LIBRARY_PATH"), ("cudart_static", "LD_LIBRARY_PATH"), ("cudart_static", "CUDA_PATH")):
+            self.link_host(tree, library)
+            self.assertNotIn("elsewhere", self.run_command(["readelf", "-d", "host"]).stdout)
+            value = tree if name == "CUDA_PATH" else tree + "/lib64"
+            result = self.run_command([self.path("host")], env={**self.environment, name: value})
+            self.assertEqual((result.stdout, result.stderr), ("1\n", ""), library)
+
+    def test_packed_tree_that_is_copied_from_where_it_was_packed_for(self):
+        tree = self.packed_tree()
+        command = [tree + "/bin/riffle", "info", "--toolkit"]
+        self.assertEqual(self.run_command([*command, "--prefix", "/opt/riffle"]).returncode, 0)
+        result = self.read_only(tree, *command)
+        self.assertEqual((result.returncode, result.stdout), (0, tree + "\n"))
+        self.assertIn("look for the runtime in '/opt/riffle/lib64/'", result.stderr)
+        self.assertEqual(self.run_command(command).stderr, "")
+        self.link_host(tree, "cudart")
+        self.assertIn("[libcudart.so.13]", self.run_command(["readelf", "-d", "host"]).stdout)
 
     def test_toolkit_that_is_unpacked_anywhere(self):
         # Prepared for no place, moved, and never touched by riffle: works as other toolkits do.

@@ -103,10 +103,23 @@ class StaticRuntime(RiffleCase):
         # The machine may have another toolkit's.
         self.write("other/libcudart.so.13", "not a library")
         self.environment["LD_LIBRARY_PATH"] = self.path("other")
+        for name in ("CUDA_PATH", "CUDA_HOME"):
+            self.environment.pop(name, None)
         ended = self.program("program")
         self.assertEqual((ended.returncode, ended.stdout), (127, ""))
-        self.assertRegex(ended.stderr, r"^.*/program: cannot load Riffle's CUDA runtime; LD_LIBRARY_PATH can name its folder: "
+        self.assertRegex(ended.stderr, r"^.*/program: cannot load Riffle's CUDA runtime; LD_LIBRARY_PATH can name its folder, or CUDA_PATH the toolkit's: "
                          r".*/other/libcudart\.so\.13: file too short\n$")
+        # Nor is a library of the name taken that has the functions and is not Riffle's.
+        self.write("foreign.c", "int cudaGetDeviceCount(int *n) { return *n = 0; }\n")
+        os.mkdir(self.path("foreign"))
+        self.link(["gcc", "-shared", "-fPIC"], "foreign.c", output="foreign/libcudart.so.13")
+        self.environment["LD_LIBRARY_PATH"] = self.path("foreign")
+        ended = self.program("program")
+        self.assertEqual((ended.returncode, ended.stdout), (127, ""))
+        self.assertIn("cannot load Riffle's CUDA runtime; ", ended.stderr)
+        for name in ("CUDA_PATH", "CUDA_HOME"):
+            result = self.run_command([self.path("program")], env={**self.environment, name: self.toolkit})
+            self.assertEqual((result.stdout, result.stderr), ("1 abc\n", ""))
         self.environment["LD_LIBRARY_PATH"] = os.path.dirname(archive)
         self.assertEqual(self.program("program").stdout, "1 abc\n")
         # No call, no complaint.

@@ -322,15 +322,22 @@ class Unpacked(RiffleCase):
     def test_moved(self):
         nvcc = os.path.join(self.tree, "bin/nvcc")
         self.assertEqual(self.run_command([nvcc, "-o", "hello", "hello.cu"]).stderr, "")
+        before = self.contents()
         os.rename(self.tree, self.path("anderswo é"))
-        self.assertEqual(self.run_command([self.path("anderswo é/bin/riffle"), "run", "hello.cu"]).stdout, "sum 528\n")
+        self.tree = self.path("anderswo é")
+        self.assertEqual(self.run_command([f"{self.tree}/bin/riffle", "run", "hello.cu"]).stdout, "sum 528\n")
         self.write("host.cpp", '#include <cuda_runtime.h>\n#include <cstdio>\nint main() { int n = 0; cudaGetDeviceCount(&n); '
                                'std::printf("%d\\n", n); }\n')
         for library in ("cudart", "cudart_static"):
-            result = self.run_command(["g++", "host.cpp", "-o", "host", "-I" + self.path("anderswo é/include"),
-                                       "-L" + self.path("anderswo é/lib64"), "-l" + library])
+            result = self.run_command(["g++", "host.cpp", "-o", "host", f"-I{self.tree}/include", f"-L{self.tree}/lib64", "-l" + library])
             self.assertEqual((result.returncode, result.stderr), (0, ""))
-            self.assertEqual(self.program("host").stdout, "1\n")
+            result = self.run_command([self.path("host")], env={**self.environment, "LD_LIBRARY_PATH": self.tree + "/lib64"})
+            self.assertEqual((result.stdout, result.stderr), ("1\n", ""))
+        self.assertEqual(self.contents(), before)
+
+    def contents(self):
+        return {path.relative_to(self.tree): hashlib.sha256(path.read_bytes()).hexdigest()
+                for path in Path(self.tree).rglob("*") if path.is_file()}
 
     def test_two_of_them(self):
         shutil.copytree(self.tree, self.path("second"), symlinks=True)

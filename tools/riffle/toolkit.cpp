@@ -50,6 +50,35 @@ Status write_over(std::string& library, std::string_view mark, const std::string
   return {};
 }
 
+constexpr const char* kStampFile = "/made-for.txt";
+
+std::string library_folder_for_linkers() { return installation().toolkit_folder + "/lib64"; }
+
+/// The place that the libraries for linkers name, ending in a slash. Empty: they name none; none: they are not made yet.
+std::optional<std::string> named_place() {
+  const Result<std::string> stamp = read_file(library_folder_for_linkers() + kStampFile);
+  if (!stamp) return std::nullopt;
+  return stamp->substr(0, stamp->find('\n'));
+}
+
+/// By whichever links it is reached.
+bool is_here(const std::string& place) {
+  std::error_code failure;
+  return place == installation().library_folder + "/" ||
+         fs::equivalent(place, installation().library_folder, failure);
+}
+
+Status write_all(const std::string& folder, const std::string& libraries,
+                 const std::string& stamp) {
+  for (const LinkLibrary& library : kLinkLibraries) {
+    if (Status status = write_library(library, installation().private_folder + library.source,
+                                      libraries, folder + library.name);
+        !status)
+      return status;
+  }
+  return replace_file(folder + kStampFile, stamp);
+}
+
 }  // namespace
 
 Status replace_file(const std::string& path, std::string_view content) {
@@ -57,8 +86,8 @@ Status replace_file(const std::string& path, std::string_view content) {
   if (const Result<std::string> present = read_file(path); present && *present == content)
     return {};
   const std::string temporary = fmt::format("{}.{}", path, getpid());
-  if (Status status = write_file(temporary, content); !status) return status;
-  if (rename(temporary.c_str(), path.c_str()) == 0) return {};
+  errno = 0;
+  if (write_file(temporary, content) && rename(temporary.c_str(), path.c_str()) == 0) return {};
   const int reason = errno;
   unlink(temporary.c_str());
   return error(Code::kOperatingSystem,
@@ -80,32 +109,41 @@ Status write_library(const LinkLibrary& library, const std::string& source,
 
 std::string real_libraries(const std::optional<std::string>& prefix) {
   const Installation& own = installation();
-  const std::string libraries = own.library_folder + "/";
-  if (!prefix) return libraries;
-  return prefix->empty() ? "" : *prefix + libraries.substr(own.root.size());
+  const std::string here = own.library_folder + "/";
+  if (prefix) return prefix->empty() ? "" : *prefix + here.substr(own.root.size());
+  const std::optional<std::string> named = named_place();
+  if (named && (named->empty() || is_here(*named))) return *named;
+  // A packed tree may be moved or copied by anybody, and package managers know the content of its files.
+  return own.llvm_folder.empty() ? here : "";
+}
+
+std::string foreign_place() {
+  const std::optional<std::string> named = named_place();
+  return named && !named->empty() && !is_here(*named) ? *named : "";
 }
 
 Status settle_toolkit(const std::optional<std::string>& prefix) {
   const Installation& own = installation();
-  const std::string folder = own.toolkit_folder + "/lib64";
+  const std::string folder = library_folder_for_linkers();
   const std::string libraries = real_libraries(prefix);
   const std::string& sources = own.private_folder;
-  // It says for which place and from which files the libraries were made.
+  // It says for which place the libraries were made, and from which files where builds change these.
+  const bool is_packed = !own.llvm_folder.empty();
   std::string stamp = libraries + "\n";
   for (const LinkLibrary& library : kLinkLibraries)
-    stamp += fmt::format("{}\n", time_of(sources + library.source));
-  const std::string stamp_file = folder + "/made-for.txt";
-  const Result<std::string> present = read_file(stamp_file);
+    if (!is_packed) stamp += fmt::format("{}\n", time_of(sources + library.source));
+  const Result<std::string> present = read_file(folder + kStampFile);
   if (present && *present == stamp) return {};
-  // As --relocatable leaves them they work where nobody may write, too.
-  if (present && present->starts_with("\n") && access(folder.c_str(), W_OK) != 0) return {};
-  for (const LinkLibrary& library : kLinkLibraries) {
-    if (Status status =
-            write_library(library, sources + library.source, libraries, folder + library.name);
-        !status)
-      return status;
-  }
-  return replace_file(stamp_file, stamp);
+  // A copy does not keep the files' times to the nanosecond, and one that cannot be written is as whoever made it left it.
+  const bool is_fixed = is_packed || access(folder.c_str(), W_OK) != 0;
+  if (present && is_fixed && present->starts_with(libraries + "\n")) return {};
+  const std::string foreign = foreign_place();
+  const Status written = write_all(folder, libraries, stamp);
+  if (written || foreign.empty() || prefix) return written;
+  return error(Code::kOperatingSystem,
+               fmt::format("{}; programs that g++ links with '{}' look for the runtime in '{}', "
+                           "until 'riffle info' runs where that folder can be written",
+                           written.error().text, folder, foreign));
 }
 
 }  // namespace riffle::tool

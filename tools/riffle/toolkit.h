@@ -11,11 +11,15 @@ namespace riffle::tool {
 
 /// Writes the toolkit's libcudart.so, libcuda.so and libnvidia-ml.so, by which other linkers bind programs to the libraries
 /// where they are, unless they are right already: after an installation was moved they are not. `prefix`: where the
-/// installation will be, for packages; an empty one: nobody knows yet, and programs look for the libraries in run paths
-/// and LD_LIBRARY_PATH as with any CUDA toolkit; none: it is where it is.
+/// installation will be, for packages; an empty one: they name no place, and programs look for the libraries in run paths
+/// and LD_LIBRARY_PATH as with any CUDA toolkit; none: as they are where that is right, else where the installation is, or
+/// no place in a packed tree.
 Status settle_toolkit(const std::optional<std::string>& prefix = std::nullopt);
 
-/// The same for programs of CUDA 12, made of links into the other folder: bin/nvcc compiles with --cuda-version=12, headers
+/// The place that these libraries name where it is not this installation's: it was moved, and they could not be written.
+std::string foreign_place();
+
+/// A folder as settle_toolkit's for programs of CUDA 12, made of links into the other folder: bin/nvcc compiles with --cuda-version=12, headers
 /// and libcudart.so are 12's.
 Status settle_toolkit_12(const std::optional<std::string>& prefix = std::nullopt);
 

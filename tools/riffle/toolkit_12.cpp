@@ -145,7 +145,9 @@ Status write_nvcc(const fs::path& nvcc) {
 }  // namespace
 
 Status settle_toolkit_12(const std::optional<std::string>& prefix) {
-  if (Status status = settle_toolkit(prefix); !status) return status;
+  // Where the other folder cannot be written, this one may be: a packed tree has it in the cache.
+  const Status other_folder = settle_toolkit(prefix);
+  if (!other_folder && is_part_of_installation()) return other_folder;
   const fs::path folder = toolkit_folder_of(kCudaVersion12);
   const fs::path other = installation().toolkit_folder;
   if (Status status = write_nvcc(folder / "bin" / "nvcc"); !status) return status;
@@ -170,7 +172,7 @@ Status settle_toolkit_12(const std::optional<std::string>& prefix) {
         !status)
       return status;
   }
-  return {};
+  return other_folder;
 }
 
 }  // namespace riffle::tool

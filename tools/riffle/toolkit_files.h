@@ -21,8 +21,8 @@ struct LinkLibrary {
 /// Several builds may do this at the same time. A file that has the content is left alone.
 Status replace_file(const std::string& path, std::string_view content);
 
-/// Where the real libraries are or will be, ending in a slash; empty: where the loader finds them. `prefix` as for
-/// settle_toolkit.
+/// The place of the real libraries that those for linkers name, ending in a slash; empty: where the loader finds them.
+/// `prefix` as for settle_toolkit.
 std::string real_libraries(const std::optional<std::string>& prefix);
 
 /// `folder`: what real_libraries told.

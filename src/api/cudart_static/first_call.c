@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,12 +22,33 @@ extern void* riffle_static_slots[] RIFFLE_HIDDEN;
 // Set once to a value that every thread would set; read without a lock.
 static void* loaded_library;
 
+// Another toolkit's library of this name is no runtime for this program; a symbol of Riffle's alone tells them apart.
+static void* open_runtime(const char* name) {
+  void* const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL) return NULL;
+  // Global, like a library that the program needs: tools that were loaded before look for functions in it.
+  if (dlvsym(library, "cuInit", "riffle_cuda") != NULL) return dlopen(name, RTLD_NOW | RTLD_GLOBAL);
+  (void)dlclose(library);
+  return NULL;
+}
+
+// The variable says where build systems find the toolkit.
+static void* open_runtime_of(const char* variable) {
+  const char* const folder = secure_getenv(variable);
+  char path[PATH_MAX];
+  if (folder == NULL || folder[0] != '/') return NULL;
+  const int length = snprintf(path, sizeof path, "%s/lib64/%s", folder, riffle_static_library);
+  if (length < 0 || (size_t)length >= sizeof path) return NULL;
+  return open_runtime(path);
+}
+
 static void* load(void) {
   void* library = __atomic_load_n(&loaded_library, __ATOMIC_ACQUIRE);
   if (library != NULL) return library;
-  // Global, like a library that the program needs: tools that were loaded before look for functions in it.
-  if (riffle_static_path[0] == '/') library = dlopen(riffle_static_path, RTLD_NOW | RTLD_GLOBAL);
-  if (library == NULL) library = dlopen(riffle_static_library, RTLD_NOW | RTLD_GLOBAL);
+  if (riffle_static_path[0] == '/') library = open_runtime(riffle_static_path);
+  if (library == NULL) library = open_runtime(riffle_static_library);
+  if (library == NULL) library = open_runtime_of("CUDA_PATH");
+  if (library == NULL) library = open_runtime_of("CUDA_HOME");
   __atomic_store_n(&loaded_library, library, __ATOMIC_RELEASE);
   return library;
 }
@@ -44,12 +66,14 @@ RIFFLE_HIDDEN void* riffle_static_find(unsigned index) {
   void* const library = load();
   void* const function = library != NULL ? dlsym(library, riffle_static_names[index]) : NULL;
   if (function == NULL) {
+    const char* const reason = dlerror();
     fprintf(stderr, "%s: %s: %s\n", program_invocation_name,
             library == NULL
-                ? "cannot load Riffle's CUDA runtime; LD_LIBRARY_PATH can name its folder"
-                : "what is found as the CUDA runtime is not Riffle's, or older than this program; "
+                ? "cannot load Riffle's CUDA runtime; LD_LIBRARY_PATH can name its folder, or "
+                  "CUDA_PATH the toolkit's"
+                : "what is found as the CUDA runtime is older than this program; "
                   "LD_LIBRARY_PATH can name the right folder",
-            dlerror());
+            reason != NULL ? reason : "what is found under its name is another library");
     _Exit(127);
   }
   __atomic_store_n(&riffle_static_slots[index], function, __ATOMIC_RELEASE);

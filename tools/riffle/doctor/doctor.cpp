@@ -22,10 +22,10 @@ using doctor::Findings;
 using doctor::Level;
 
 constexpr std::array kChecks = {
-    doctor::check_installation, doctor::check_compiler,    doctor::check_commands,
-    doctor::check_loader,       doctor::check_python,      doctor::check_openblas,
-    doctor::check_cache,        doctor::check_permissions, doctor::check_memory,
-    doctor::check_processor,    doctor::check_options};
+    doctor::check_installation,     doctor::check_compiler,  doctor::check_commands,
+    doctor::check_linker_libraries, doctor::check_loader,    doctor::check_python,
+    doctor::check_openblas,         doctor::check_cache,     doctor::check_permissions,
+    doctor::check_memory,           doctor::check_processor, doctor::check_options};
 
 constexpr std::string_view name_of(Level level) {
   constexpr std::array<std::string_view, 3> kNames = {"ok", "warning", "error"};

@@ -31,6 +31,7 @@ Findings check_cache();
 Findings check_options();
 Findings check_installation();
 Findings check_commands();
+Findings check_linker_libraries();
 Findings check_loader();
 Findings check_python();
 Findings check_openblas();

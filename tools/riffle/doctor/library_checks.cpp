@@ -23,6 +23,7 @@
 #include "info/device_query.h"
 #include "info/machine.h"
 #include "install.h"
+#include "toolkit.h"
 
 namespace riffle::tool::doctor {
 namespace {
@@ -187,6 +188,19 @@ Findings check_commands() {
     found.push_back(
         {Level::kOk, "commands", nvcc.empty() ? riffle : fmt::format("{}, {}", riffle, nvcc), ""});
   return found;
+}
+
+Findings check_linker_libraries() {
+  const std::string foreign = foreign_place();
+  if (foreign.empty()) return {};
+  const Installation& own = installation();
+  return {{Level::kWarning, "toolkit",
+           fmt::format("'{}/lib64' cannot be written and its libraries for linkers name '{}': "
+                       "programs that g++ links with them look for the runtime there",
+                       own.toolkit_folder, foreign),
+           fmt::format("run '{} info' where the folder can be written; or link with "
+                       "-L{} -l:libcudart.so.13",
+                       own.executable, own.library_folder)}};
 }
 
 Findings check_loader() {

@@ -4,6 +4,8 @@
 #include <exception>
 #include <optional>
 
+#include <unistd.h>
+
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -44,8 +46,8 @@ std::string help_text() {
       .entry(
           "--relocatable",
           "With --toolkit: prepare the folder for an installation that may be unpacked anywhere. "
-          "Programs that other linkers link find the runtime by LD_LIBRARY_PATH or a run path, "
-          "until nvcc has run where it may write into the folder.")
+          "Programs that other linkers link find the runtime by LD_LIBRARY_PATH or a run path, as "
+          "with any CUDA toolkit.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
       .literal(
@@ -118,11 +120,14 @@ void print_text(const Machine& machine) {
 int print_toolkit(const char* file, const std::optional<std::string>& prefix, int cuda_version) {
   const Status status =
       cuda_version == kCudaVersion12 ? settle_toolkit_12(prefix) : settle_toolkit(prefix);
+  const std::string folder = toolkit_folder_of(cuda_version);
   if (!status) {
-    say("riffle info: {}\n", status.error().text);
-    return 1;
+    // A folder that was moved to where nobody may write serves nvcc and CMake as it is.
+    const bool is_usable = !prefix && access((folder + "/lib64/libcudart.so").c_str(), R_OK) == 0;
+    say("riffle info: {}{}\n", is_usable ? "warning: " : "", status.error().text);
+    if (!is_usable) return 1;
   }
-  fmt::print("{}{}\n", toolkit_folder_of(cuda_version), file);
+  fmt::print("{}{}\n", folder, file);
   return 0;
 }
 
