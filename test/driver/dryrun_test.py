@@ -16,7 +16,7 @@ class DryRun(RiffleCase):
     def normal(self, text):
         """Names of this machine's folders and of the unit replaced."""
         root = os.path.dirname(os.path.dirname(os.path.realpath(RIFFLE)))
-        include = re.search(r" -isystem (\S*)/riffle_unsupported ", text)
+        include = re.search(r" -isystem (\S*) -fplugin=", text)
         clang = re.search(r"^#\$ (\S*clang\S*) ", text, re.M)
         text = text.replace(include.group(1) if include else "<include>", "<include>").replace(root, "<root>")
         if clang:

@@ -119,12 +119,31 @@ class Diagnostics(RiffleCase):
         self.assertEqual(result.returncode, 2)
         self.assertIn("folder/user.cu:3:3: error: no matching function for call to 'host'", result.stderr)
 
-    def test_headers_that_riffle_lacks_are_never_anothers(self):
-        for name in ("cupti_result.h", "cusolverRf.h"):
-            result = self.compile_errors(f"#include <{name}>\n")
-            self.assertEqual(result.returncode, 1)
-            self.assertEqual(result.stderr.count("error:"), 1)
-            self.assertIn(f"Riffle: {name} is not supported yet", result.stderr)
+    def test_headers_that_riffle_lacks(self):
+        # In a folder that looks like another toolkit's, as /usr/local/include may.
+        self.write("toolkit/cuda_runtime_api.h", "#error another's\n")
+        for name, advice in (("cupti_result.h", "Riffle does not have CUPTI; "), ("cudnn.h", "Riffle does not have cuDNN; "),
+                             ("cusolverRf.h", "cusolverDn.h"), ("cub/cub.cuh", "-Icccl/nvidia/cu13/include/cccl finds it"),
+                             ("thrust/sort.h", "pip download --no-deps nvidia-cuda-cccl"), ("cuda/std/span", "libcu++"),
+                             ("nv/target", "CCCL")):
+            self.write("toolkit/" + name, "#error another's\n")
+            for options in ([], ["-Itoolkit"], ["-isystem", "toolkit"]):
+                result = self.compile_errors(f"#include <{name}>\n", *options)
+                self.assertEqual(result.returncode, 1)
+                self.assertEqual(result.stderr.count("error:"), 1, result.stderr)
+                self.assertRegex(result.stderr, rf"user\.cu:1:10: fatal error: '{name}' file not found: .*{re.escape(advice)}")
+                result = self.compile_errors(f"#if __has_include(<{name}>)\n#error there\n#endif\n", *options)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+        # Who has such a library without the toolkit can have it.
+        self.write("library/cudnn.h", "#define MINE\n")
+        result = self.compile_errors("#include <cudnn.h>\n#ifndef MINE\n#error\n#endif\n", "-Ilibrary")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_header_that_riffle_lacks_in_host_code(self):
+        self.write("host.cpp", "#include <thrust/no_such_header.h>\n")
+        result = self.riffle("cc", "-c", "host.cpp")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("'thrust/no_such_header.h' file not found: it is a header of NVIDIA's CCCL", result.stderr)
 
     def test_managed_variables_are_known(self):
         result = self.compile_errors("__managed__ int x;\n__global__ void k() { ++x; }\n")

@@ -41,8 +41,6 @@ void add_include_folders(CommandLine& line, const LineContext& context) {
   if (std::filesystem::exists(cccl / "cuda" / "std", failure))
     append(line, {"-isystem", cccl.string()});
   append(line, {"-isystem", context.include_folder});
-  // Names that Riffle lacks: an error, not a header of another toolkit from the compiler's own folders.
-  append(line, {"-isystem", context.include_folder + "/riffle_unsupported"});
   for (const std::string& folder : options.system_include_folders) {
     if (holds_foreign_toolkit(folder, context.include_folder)) {
       last.push_back(folder);
@@ -130,6 +128,7 @@ void add_language_options(CommandLine& line, const LineContext& context, Languag
   add_include_folders(line, context);
   if (language == Language::kCuda) {
     line.push_back("-fplugin=" + clang_plugin(context));
+    line.push_back(fmt::format("-fplugin-arg-riffle_absent-{}", kForeignToolkitMark));
     append(line, {"-include", kFirstHeader});
   }
   for (const std::string& file : options.pre_includes) append(line, {"-include", file});

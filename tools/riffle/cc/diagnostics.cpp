@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "compiler/front/absent_headers.h"
+
 namespace riffle::tool {
 namespace {
 
@@ -22,12 +24,27 @@ std::string plain(std::string_view line) {
   return text;
 }
 
-/// clang's options, where it advises one, by their names here.
+/// What to do where `text` says that a header was not found which Riffle does not have.
+void add_advice(std::string& text) {
+  constexpr std::string_view kNotFound = "' file not found";
+  const std::size_t end = text.find(kNotFound);
+  if (end == std::string::npos || end == 0) return;
+  const std::size_t begin = text.rfind('\'', end - 1);
+  const std::size_t after = end + kNotFound.size();
+  // clang goes on where the header is found in another way.
+  if (begin == std::string::npos || (after < text.size() && text[after] == ' ')) return;
+  const front::AbsentHeader* const header =
+      front::absent_header(std::string_view(text).substr(begin + 1, end - begin - 1));
+  if (header != nullptr) text.insert(after, fmt::format(": {}", header->advice));
+}
+
+/// clang's options, where it advises one, by their names here; and what it cannot know.
 std::string in_our_words(std::string_view line) {
   constexpr std::string_view kTheirs = "(i.e. requires -fgpu-rdc)";
   std::string text(line);
   if (const std::size_t at = text.find(kTheirs); at != std::string::npos)
     text.replace(at, kTheirs.size(), "(-rdc=true)");
+  add_advice(text);
   return text;
 }
 

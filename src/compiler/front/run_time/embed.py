@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """embed.py FOLDER OUTPUT DEPFILE: Riffle's headers as elements of an array of names and texts. Headers of libraries
-that run on the host are left out: programs compiled at run time are device code. So are those that only say where a
-header comes from: NVRTC's programs ask with __has_include, and add by the log what is missing."""
+that run on the host are left out: programs compiled at run time are device code."""
 
 import os
 import sys
 
 PIECE = 16000  # compilers promise no longer literals
-LEFT_OUT = ("riffle_unsupported", "riffle_blas", "riffle_nccl", "riffle_solver", "riffle_sparse", "nvtx3")
-REFUSAL = '#error "Riffle: '
+LEFT_OUT = ("riffle_blas", "riffle_nccl", "riffle_solver", "riffle_sparse", "nvtx3")
 
 
 def literal(text):
@@ -27,8 +25,6 @@ def main(folder, output, depfile):
         for path in paths:
             with open(path, encoding="utf-8") as file:
                 text = file.read()
-            if REFUSAL in text:
-                continue
             out.write('{"%s",\n%s},\n' % (os.path.relpath(path, folder), literal(text)))
     with open(depfile, "w", encoding="utf-8") as out:
         out.write("%s: %s\n" % (output, " ".join(paths)))
