@@ -97,7 +97,7 @@ inline constexpr const char* kWaits = "riffle.waits";
 /// relaxed atomics there. block_atomics, widen -> widen, block_atomics.
 inline constexpr const char* kBlockMemory = "riffle.block.memory";
 /// Of an atomic that is kept in windows, and the name of the call that stands for their state. update_windows -> widen,
-/// update_windows.
+/// window_access; these -> update_windows.
 inline constexpr const char* kWindow = "riffle.window";
 /// Of a loop's latch: its rounds are packets of a block. range_function -> jam_rows.
 inline constexpr const char* kPackets = "riffle.packets";
@@ -118,7 +118,7 @@ inline constexpr const char* kLanesAgree = "riffle.lanes.agree";
 /// `i1 riffle.whole.packet(i1)`: the same of the lanes that are off as well, by comparisons of the packet's ends.
 /// split_branches -> widen.
 inline constexpr const char* kWholePacket = "riffle.whole.packet";
-/// `ptr riffle.window.grow(...)`: makes room in a window. widen -> update_windows.
+/// `ptr riffle.window.grow(...)`: makes room in a window. window_access -> update_windows.
 inline constexpr const char* kGrowWindow = "riffle.window.grow";
 // Reports of threads (instrument/follow_packets.h): bodies -> widen -> note_accesses.
 /// `void (ptr address, i64 bytes, i32 what, value...)`: of the thread that a body runs. No value: not known.

@@ -12,10 +12,10 @@ declare void @llvm.nvvm.membar.gl()
 @s = internal addrspace(3) global [256 x i32] undef
 
 ; CHECK-LABEL: define internal void @bytes.run(
-; CHECK: %window = alloca
+; CHECK: %[[WINDOW:window.*]] = alloca
 ; CHECK: %room = load i64, ptr
 ; CHECK-NEXT: icmp ne i64 %room, 0
-; CHECK: call void @bytes.flush.window(ptr %window)
+; CHECK: call void @bytes.flush.window(ptr %[[WINDOW]])
 ; CHECK: %[[SOME:.*]] = icmp sle i64 %[[LEAST:.*]], %[[LAST:.*]]
 ; CHECK-NEXT: trunc i64 %[[LEAST]] to i8
 ; CHECK-NEXT: %[[MORE:.*]] = sub i64 %[[LAST]], %[[LEAST]]
@@ -27,7 +27,16 @@ declare void @llvm.nvvm.membar.gl()
 ; CHECK: load volatile i64, ptr %words
 ; CHECK-COUNT-16: store i32 %new{{.*}}, ptr
 ; CHECK-COUNT-16: atomicrmw add ptr %{{.*}}, i32 1 monotonic
-; CHECK: call void @bytes.grow.window(ptr %window, ptr %{{.*}})
+; CHECK: call void @bytes.grow.window(ptr %[[WINDOW]], ptr %{{.*}})
+; Threads one by one, where a packet has no use, each for itself.
+; CHECK: %[[AWAY:.*]] = sub i64 %{{.*}}, %{{.*}}
+; CHECK-NEXT: %[[HAS:.*]] = icmp ult i64 %[[AWAY]], %
+; CHECK-NEXT: br i1 %[[HAS]], label %within{{.*}}, label %outside
+; CHECK: within{{.*}}:
+; CHECK: store i32 %new{{.*}}, ptr
+; CHECK: outside{{.*}}:
+; CHECK-NEXT: atomicrmw add ptr %{{.*}}, i32 1 monotonic
+; CHECK: call void @bytes.grow.window(ptr %[[WINDOW]], ptr %{{.*}})
 ; A page is filled with what changes nothing; one on either side of those that are there joins them.
 ; CHECK-LABEL: define internal void @bytes.grow.window(ptr %0, ptr %1)
 ; CHECK: %page = and i64 %{{.*}}, -4096

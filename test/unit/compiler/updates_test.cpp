@@ -51,12 +51,17 @@ void check_updates(const std::string& type, const std::string& update, int place
       "extern \"C\" __global__ void k(" + type + "* m, int n) {" +
       "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)" +
       call + "; }";
+  const std::string ranges = "extern \"C\" __global__ void k(" + type + "* m, int n) {" +
+                             "const int first = (blockIdx.x * blockDim.x + threadIdx.x) * 40;" +
+                             "const int end = first + 40 < n ? first + 40 : n;" +
+                             "for (int i = first; i < end; ++i)" + call + "; }";
   const Check<Element> check = [&](const std::vector<Element>& out) {
     for (std::size_t i = 0; i < out.size(); ++i) ASSERT_EQ(out[i], after[i]) << i;
   };
   const std::string value = "#define VALUE (i * 40503u % 1000u)\n";
   run_all<Element>(value + once, kShape, memory, {&kCount}, check);
   run_all<Element>(value + strides, {{5, 1, 1}, {128, 1, 1}, 0}, memory, {&kCount}, check);
+  run_all<Element>(value + ranges, {{5, 1, 1}, {128, 1, 1}, 0}, memory, {&kCount}, check);
 }
 
 template <class Element>

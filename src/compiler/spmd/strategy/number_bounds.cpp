@@ -133,6 +133,7 @@ struct Counter {
   Value *start, *step, *limit;
   CmpInst::Predicate goes_on;  ///< of the next number and the limit
   const BinaryOperator* next;
+  const BasicBlock *header, *entering;
 
   static std::optional<Counter> find(PHINode& phi) {
     for (unsigned side = 0; side < 2 && phi.getNumIncomingValues() == 2; ++side) {
@@ -148,10 +149,38 @@ struct Counter {
       CmpInst::Predicate goes_on = is_left ? test->getPredicate() : test->getSwappedPredicate();
       if (latch->getSuccessor(0) != phi.getParent())
         goes_on = CmpInst::getInversePredicate(goes_on);
-      return Counter{phi.getIncomingValue(1 - side), next->getOperand(1 - self),
-                     test->getOperand(is_left ? 1 : 0), goes_on, next};
+      return Counter{phi.getIncomingValue(1 - side),
+                     next->getOperand(1 - self),
+                     test->getOperand(is_left ? 1 : 0),
+                     goes_on,
+                     next,
+                     phi.getParent(),
+                     phi.getIncomingBlock(1 - side)};
     }
     return {};
+  }
+
+  /// Whether a thread comes here only if its start is below its limit, as numbers with a sign: `if (start < limit) do { ... }`.
+  [[nodiscard]] bool begins_below() const {
+    constexpr unsigned kMostBlocks = 8;
+    const BasicBlock* block = header;
+    const BasicBlock* before = entering;
+    for (unsigned i = 0; i < kMostBlocks && before != nullptr; ++i) {
+      const auto* const branch = dyn_cast<BranchInst>(before->getTerminator());
+      const auto* const test = branch != nullptr && branch->isConditional()
+                                   ? dyn_cast<ICmpInst>(branch->getCondition())
+                                   : nullptr;
+      if (test != nullptr && branch->getSuccessor(0) != branch->getSuccessor(1)) {
+        const bool is_left = test->getOperand(0) == start && test->getOperand(1) == limit;
+        const bool is_right = test->getOperand(1) == start && test->getOperand(0) == limit;
+        CmpInst::Predicate holds = is_left ? test->getPredicate() : test->getSwappedPredicate();
+        if (branch->getSuccessor(0) != block) holds = CmpInst::getInversePredicate(holds);
+        if ((is_left || is_right) && holds == CmpInst::ICMP_SLT) return true;
+      }
+      block = before;
+      before = block->getSinglePredecessor();
+    }
+    return false;
   }
 };
 
@@ -177,7 +206,7 @@ std::optional<NumberBounds> BoundsEvaluator::of_counter(PHINode& phi, unsigned d
     case CmpInst::ICMP_NE:  // meets the limit, if it begins below
       require(builder_.CreateICmpEQ(step->low, one));
       require(builder_.CreateICmpEQ(step->high, one));
-      require(builder_.CreateICmpSLT(start->high, limit->low));
+      if (!counter->begins_below()) require(builder_.CreateICmpSLT(start->high, limit->low));
       break;
     default:
       return {};

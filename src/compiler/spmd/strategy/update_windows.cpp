@@ -240,29 +240,6 @@ Value* window_memory(IRBuilder<>& builder, KernelState& kernel, unsigned windows
 
 }  // namespace
 
-std::optional<unsigned> window_of(const AtomicRMWInst& update) {
-  const MDNode* const number = update.getMetadata(kWindow);
-  if (number == nullptr) return {};
-  return static_cast<unsigned>(
-      mdconst::extract<ConstantInt>(number->getOperand(0))->getZExtValue());
-}
-
-Value* window_state(IRBuilder<>& builder, unsigned number) {
-  Module& module = *builder.GetInsertBlock()->getModule();
-  auto* const type = FunctionType::get(builder.getPtrTy(), {builder.getInt32Ty()}, false);
-  FunctionCallee state = module.getOrInsertFunction(kWindow, type);
-  cast<Function>(state.getCallee())->setDoesNotAccessMemory();
-  cast<Function>(state.getCallee())->setDoesNotThrow();
-  return builder.CreateCall(state, {builder.getInt32(number)}, "window");
-}
-
-void grow_window(IRBuilder<>& builder, Value* state, Value* address) {
-  Module& module = *builder.GetInsertBlock()->getModule();
-  Type* const pointer = builder.getPtrTy();
-  auto* const type = FunctionType::get(builder.getVoidTy(), {pointer, pointer}, false);
-  builder.CreateCall(module.getOrInsertFunction(kGrowWindow, type), {state, address});
-}
-
 std::optional<UpdateWindows> UpdateWindows::find(Module& module, KernelState& kernel) {
   const SuspensionSummary summary = summarize_suspensions(*kernel.body);
   if (summary.odd_barriers || summary.in_callees || summary.spins) return {};
@@ -286,6 +263,7 @@ std::optional<UpdateWindows> UpdateWindows::find(Module& module, KernelState& ke
 void UpdateWindows::lower(KernelState& kernel) {
   Function& run = *kernel.run;
   Module& module = *run.getParent();
+  keep_in_windows(run);
   const auto calls = calls_in(run, kWindow);
   if (calls.empty()) {
     if (behind_ != nullptr) behind_->eraseFromParent();

@@ -6,7 +6,7 @@
 //   atomicrmw add ptr %counts[%i], i32 1, !riffle.window !{i32 0}          ->
 //
 //   all lanes within the window ? (window + %i) += 1, lane by lane
-//                               : atomicrmw, lane by lane; at the eighth such packet the window grows by a lane's page
+//                               : atomicrmw, lane by lane; at the eighth such packet the window grows by a lane's page (window_access.h)
 //   ... exit: each element of the window that is not what it was at first: atomicrmw add ptr, i32 element
 //
 // A window is some pages that follow each other. One joins it only when a thread has just updated it without the window, so that an
@@ -21,32 +21,9 @@
 #include <optional>
 
 #include "compiler/spmd/kernel_body.h"
+#include "compiler/spmd/strategy/window_access.h"
 
 namespace riffle::spmd {
-
-/// What a worker knows of a window while it runs a range of blocks; all 0 at first.
-struct UpdateWindow {
-  /// The first byte's address.
-  std::uint64_t low;
-  /// At how many addresses from there on updates begin that lie within; 0: there is no window yet.
-  std::uint64_t room;
-  /// From an address to its place in the window.
-  std::uint64_t shift;
-  /// Packets that were not within the window; from kFirstMiss on it is tried to grow.
-  std::uint64_t misses;
-};
-/// Of the misses at which a window is tried to grow: the first one, and how many. Those whose updates are all over memory need not ask
-/// for ever.
-inline constexpr std::uint64_t kFirstMiss = 8, kTriedMisses = 64;
-/// From one page to the next: a page's places go to memory one by one behind the range, for which a short one does not pay.
-inline constexpr std::uint64_t kMissesAPage = 32;
-
-/// The window of an update that has one, by number.
-std::optional<unsigned> window_of(const llvm::AtomicRMWInst& update);
-/// Address of the UpdateWindow, in code that will be the range function's.
-llvm::Value* window_state(llvm::IRBuilder<>& builder, unsigned number);
-/// Makes the window of `state` larger, if possible, so that it has `address`, which has just been updated.
-void grow_window(llvm::IRBuilder<>& builder, llvm::Value* state, llvm::Value* address);
 
 /// Windows of a kernel's updates, from its body to its range function.
 class UpdateWindows {

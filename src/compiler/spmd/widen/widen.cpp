@@ -183,6 +183,8 @@ Function* Widener::run() {
     end_[block] = builder_.GetInsertBlock();
   }
   complete_phis();
+  // Threads one by one have their own way to a window (window_access.h).
+  for (Instruction& instruction : instructions(*out_)) instruction.setMetadata(kWindow, nullptr);
   return out_;
 }
 

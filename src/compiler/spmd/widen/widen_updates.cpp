@@ -2,11 +2,8 @@
 // What common_updates.h says.
 #include <llvm/IR/Module.h>
 
-#include <cstddef>
-
-#include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/instrument/note_accesses.h"
-#include "compiler/spmd/strategy/update_windows.h"
+#include "compiler/spmd/strategy/window_access.h"
 #include "compiler/spmd/widen/common_updates.h"
 #include "compiler/spmd/widen/reductions.h"
 #include "compiler/spmd/widen/widener.h"
@@ -80,30 +77,6 @@ bool Widener::emit_common_update(AtomicRMWInst& update) {
 
 namespace {
 
-/// A window as a packet finds it.
-struct FoundWindow {
-  FoundWindow(IRBuilder<>& builder, unsigned number) : state(window_state(builder, number)) {
-    const auto field = [&](std::size_t offset) {
-      return load_field(builder, state, offset, builder.getInt64Ty(), "", /*constant=*/false);
-    };
-    low = field(offsetof(UpdateWindow, low));
-    room = field(offsetof(UpdateWindow, room));
-    shift = field(offsetof(UpdateWindow, shift));
-  }
-  /// Of an address, or of each.
-  Value* has(IRBuilder<>& builder, Value* addresses) const {
-    Value *first = low, *count = room;
-    if (auto* vector = dyn_cast<VectorType>(addresses->getType())) {
-      first = builder.CreateVectorSplat(vector->getElementCount(), first);
-      count = builder.CreateVectorSplat(vector->getElementCount(), count);
-    }
-    Value* numbers = builder.CreatePtrToInt(addresses, first->getType());
-    return builder.CreateICmpULT(builder.CreateSub(numbers, first), count);
-  }
-
-  Value *state, *low, *room, *shift;
-};
-
 /// The number of few bits that an address counts elements by from `base` on: whether they are within a window is asked of these,
 /// which are fewer registers than addresses.
 struct NarrowIndex {
@@ -157,24 +130,6 @@ struct NarrowIndex {
 
 }  // namespace
 
-/// The window grows now and then, as long as that helps (update_windows.h).
-void Widener::note_miss(Value* state, function_ref<Value*()> address) {
-  LLVMContext& context = builder_.getContext();
-  constexpr std::size_t kMisses = offsetof(UpdateWindow, misses);
-  Value* misses = load_field(builder_, state, kMisses, builder_.getInt64Ty(), "misses", false);
-  misses = builder_.CreateAdd(misses, builder_.getInt64(1));
-  store_field(builder_, state, kMisses, misses);
-  BasicBlock* grow = BasicBlock::Create(context, "grow", out_);
-  BasicBlock* done = BasicBlock::Create(context, "noted", out_);
-  Value* since_first = builder_.CreateSub(misses, builder_.getInt64(kFirstMiss));
-  builder_.CreateCondBr(builder_.CreateICmpULT(since_first, builder_.getInt64(kTriedMisses)), grow,
-                        done);
-  builder_.SetInsertPoint(grow);
-  grow_window(builder_, state, address());
-  builder_.CreateBr(done);
-  builder_.SetInsertPoint(done);
-}
-
 /// `update` once, by what all lanes make together.
 Value* Widener::update_memory(AtomicRMWInst& update, Value* address, Value* value) {
   const auto update_at = [&](Value* place) {
@@ -185,7 +140,7 @@ Value* Widener::update_memory(AtomicRMWInst& update, Value* address, Value* valu
   };
   const auto number = window_of(update);
   if (!number) return update_at(address);
-  const FoundWindow window(builder_, *number);
+  const WindowAccess window(builder_, *number);
   branch_on(
       window.has(builder_, address),
       [&] -> Value* {
@@ -194,7 +149,7 @@ Value* Widener::update_memory(AtomicRMWInst& update, Value* address, Value* valu
       },
       [&] -> Value* {
         update_at(address);
-        note_miss(window.state, [&] { return address; });
+        window.note_miss(builder_, [&] { return address; });
         return nullptr;
       });
   return nullptr;
@@ -207,7 +162,7 @@ void Widener::emit_window_update(AtomicRMWInst& update, unsigned number) {
        "lanes are within some pages");
   make_vectors_of(update);
   Value* addresses = vector(update.getPointerOperand());
-  const FoundWindow window(builder_, number);
+  const WindowAccess window(builder_, number);
   Value* each = nullptr;
   Value* some = builder_.getTrue();
   if (const auto index = NarrowIndex::find(update.getPointerOperand());
@@ -227,7 +182,7 @@ void Widener::emit_window_update(AtomicRMWInst& update, unsigned number) {
       [&] -> Value* { return emit_block_update(update, window.shift), nullptr; },
       [&] -> Value* {
         emit_per_lane(update, true);
-        note_miss(window.state, [&] {
+        window.note_miss(builder_, [&] {
           Value* outside = builder_.CreateNot(window.has(builder_, addresses));
           if (mask_ != nullptr) outside = builder_.CreateAnd(outside, mask_);
           Value* lanes = builder_.CreateBitCast(outside, bits->getType());

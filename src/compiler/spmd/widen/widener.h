@@ -327,7 +327,6 @@ class Widener {
   void emit_block_update(llvm::AtomicRMWInst& update, llvm::Value* shift = nullptr);
   void emit_window_update(llvm::AtomicRMWInst& update, unsigned window);
   llvm::Value* update_memory(llvm::AtomicRMWInst& update, llvm::Value* address, llvm::Value* value);
-  void note_miss(llvm::Value* state, llvm::function_ref<llvm::Value*()> address);
   bool emit_common_update(llvm::AtomicRMWInst& update);
   void add_in_order(llvm::AtomicRMWInst& update, llvm::Value* values);
   void make_vectors_of(const llvm::Instruction& instruction);
