@@ -100,20 +100,62 @@ class Storage(RiffleCase):
             self.assertNotIn("bug report", result.stderr)
             os.rmdir(self.path("small"))
 
-    def test_programs_that_cannot_be_started_where_they_are_kept(self):
+    def where_no_program_starts(self, test, **variables):
+        """Runs `test` in a child in which the folders `small` and `little` are mounted noexec."""
         own = ["unshare", "--mount", "--map-root-user", "sh", "-c"]
-        mount = f"mount -t tmpfs -o noexec none {self.path('small')}"
-        os.mkdir(self.path("small"))
+        mount = " && ".join(f"mount -t tmpfs -o noexec none {self.path(name)}" for name in ("small", "little"))
+        for name in ("small", "little"):
+            os.makedirs(self.path(name), exist_ok=True)
         if subprocess.run([*own, mount], stderr=subprocess.DEVNULL).returncode != 0:
             self.skipTest("this machine lets nobody mount a file system")
-        self.environment["RIFFLE_CACHE_DIR"] = self.path("small")
-        result = self.run_command([*own, f"{mount} && {RIFFLE} run x.cu"])
-        self.assertEqual(result.returncode, 126)
-        self.assertRegex(result.stderr, rf"^riffle run: cannot run 'x': '{self.path('small')}/.*' is on a file system that is mounted "
-                         r"noexec \(programs that riffle run compiles are kept in RIFFLE_CACHE_DIR\)\n$")
-        # Kernels are loaded all the same.
-        result = self.run_command([*own, f"{mount} && ./x"])
+        return self.run_command([*own, f"{mount} && {test}"], env={**self.environment, **variables})
+
+    def test_programs_that_cannot_be_started_where_they_are_kept(self):
+        small, little = self.path("small"), self.path("little")
+        count = "ls -d small/programs/*.inputs small/.cache/riffle/programs/*.inputs 2>/dev/null | wc -l"
+        homes = {"RIFFLE_CACHE_DIR": "", "XDG_CACHE_HOME": "", "HOME": small}
+        for variables in ({"RIFFLE_CACHE_DIR": small}, homes):
+            # They are kept all the same, and started from among temporary files, of which none is left.
+            result = self.where_no_program_starts(f"{RIFFLE} run x.cu && {RIFFLE} run x.cu && {count}", **variables)
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "sum 528\nsum 528\n1\n", ""))
+            self.assertEqual(os.listdir(self.temporary), [])
+        # Temporary files that cannot be started do not matter where the cache keeps programs.
+        result = self.where_no_program_starts(f"{RIFFLE} run x.cu && {RIFFLE} run x.cu", TMPDIR=little)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "sum 528\nsum 528\n", ""))
+        # Kernels are loaded everywhere.
+        result = self.where_no_program_starts("./x", RIFFLE_CACHE_DIR=small, TMPDIR=little)
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "sum 528\n", ""))
+
+    def test_programs_that_can_be_started_nowhere(self):
+        small, little = self.path("small"), self.path("little")
+        both = (f"riffle run: cannot run 'x': programs can be started neither in '{small}/programs' (RIFFLE_CACHE_DIR) nor in '{little}' "
+                "(TMPDIR), which are mounted noexec; export TMPDIR=FOLDER, a folder of another file system\n")
+        result = self.where_no_program_starts(f"{RIFFLE} run x.cu; {RIFFLE} run x.cu", RIFFLE_CACHE_DIR=small, TMPDIR=little)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (126, "", 2 * both))
+        result = self.where_no_program_starts(f"{RIFFLE} run x.cu", RIFFLE_CACHE="off", TMPDIR=little)
+        self.assertEqual((result.returncode, result.stdout, result.stderr),
+                         (126, "", f"riffle run: cannot run 'x': '{little}' (TMPDIR) is mounted noexec, and no cache has the program; "
+                          "export TMPDIR=FOLDER, a folder of another file system\n"))
+        result = self.where_no_program_starts(f"cp x small && {RIFFLE} run small/x")
+        self.assertEqual((result.returncode, result.stderr),
+                         (126, "riffle run: 'small/x' is on a file system that is mounted noexec; copy it to another one\n"))
+
+    def test_doctor_where_no_program_starts(self):
+        def findings(**variables):
+            result = self.where_no_program_starts(f"{RIFFLE} doctor --json", **variables)
+            found = {each["check"]: each for each in json.loads(result.stdout)["findings"]}
+            return found["compiler"], found["cache"], result.returncode
+        small, little = self.path("small"), self.path("little")
+        compiler, cache, code = findings(TMPDIR=little)
+        self.assertEqual((compiler["level"], cache["level"], code), ("warning", "ok", 0))
+        self.assertEqual(compiler["text"], f"a small program was compiled, but cannot be started in '{little}' (TMPDIR), which is mounted noexec")
+        self.assertEqual(compiler["cure"], "export TMPDIR=FOLDER, a folder of another file system")
+        compiler, cache, code = findings(RIFFLE_CACHE_DIR=small)
+        self.assertEqual((compiler["level"], cache["level"], code), ("ok", "warning", 0))
+        self.assertIn(f"'{small}' is mounted noexec: riffle run copies the programs that it keeps in it to '{self.temporary}'", cache["text"])
+        compiler, cache, code = findings(RIFFLE_CACHE_DIR=small, TMPDIR=little)
+        self.assertEqual((cache["level"], code), ("error", 1))
+        self.assertEqual(cache["cure"], "export TMPDIR=FOLDER, a folder of another file system")
 
     def test_no_space_for_an_object(self):
         result = self.on_a_small_disk(4, f"touch small/y-01234567.o.tmp small/x-0123.o.tmp; {RIFFLE} cc -c -o small/x.o x.cu; "

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <iterator>
 
+#include <sys/statvfs.h>
+
 #include <fmt/format.h>
 
 namespace riffle::tool {
@@ -37,6 +39,11 @@ Status write_file(const std::string& path, std::string_view content) {
     std::filesystem::remove(path, ignored);
   return error(Code::kOperatingSystem,
                fmt::format("cannot write '{}': {}", path, std::strerror(reason)));
+}
+
+bool is_mounted_noexec(const std::string& path) {
+  struct statvfs disk{};
+  return statvfs(path.c_str(), &disk) == 0 && (disk.f_flag & ST_NOEXEC) != 0;
 }
 
 }  // namespace riffle::tool

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles, links and runs a small program, as a user would.
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,8 @@ namespace riffle::tool::doctor {
 namespace {
 
 // Its own #include makes the compiler look for the C++ library's headers even when those of CUDA are precompiled.
+namespace fs = std::filesystem;
+
 constexpr std::string_view kProgram = R"(#include <forward_list>
 __global__ void sum(int* values) { atomicAdd(values, threadIdx.x); }
 int main() {
@@ -85,6 +88,13 @@ Findings check_compiler() {
   Result<FinishedProcess> finished = run({installation().executable, "cc", "-o", program, source});
   if (!finished) return {{Level::kError, "compiler", finished.error().text, ""}};
   if (finished->exit_code != 0) return {failed_compilation(*finished)};
+  if (is_mounted_noexec(folder.path()))
+    return {{Level::kWarning, "compiler",
+             fmt::format(
+                 "a small program was compiled, but cannot be started in '{}' (TMPDIR), which is "
+                 "mounted noexec",
+                 fs::path(folder.path()).parent_path().string()),
+             "export TMPDIR=FOLDER, a folder of another file system"}};
   finished = run({program});
   if (!finished) return {{Level::kError, "compiler", finished.error().text, ""}};
   if (finished->exit_code != 0)

@@ -113,6 +113,11 @@ class Loader {
   std::string known_;
 };
 
+/// A Riffle keeps its observers beside the libraries.
+bool is_of_another_riffle(const fs::path& library) {
+  return access((resolved(library).parent_path() / "libriffle_check.so").c_str(), F_OK) == 0;
+}
+
 constexpr std::array<const char*, 9> kLibraries = {
     "libcuda.so.1",      "libcudart.so.13",    "libnvrtc.so.13",
     "libcublas.so.13",   "libcufft.so.12",     "libcurand.so.10",
@@ -208,14 +213,15 @@ Findings check_loader() {
   const std::string cure =
       fmt::format(R"(export LD_LIBRARY_PATH={}"${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}")",
                   quoted({installation().library_folder}));
-  std::string others;
+  std::string others, of_riffle;
   bool any_missing = false;
   for (const char* name : kLibraries) {
     const std::string path = loader.find(name);
     if (path.empty()) {
       any_missing = true;
     } else if (!is_ours(path)) {
-      others += (others.empty() ? "" : ", ") + path;
+      std::string& list = is_of_another_riffle(path) ? of_riffle : others;
+      list += (list.empty() ? "" : ", ") + path;
     }
   }
   if (!others.empty())
@@ -223,6 +229,12 @@ Findings check_loader() {
         {Level::kWarning, "loader",
          "programs that riffle cc has not linked find another CUDA toolkit's libraries: " + others,
          cure}};
+  if (!of_riffle.empty())
+    return {{Level::kWarning, "loader",
+             fmt::format("programs that riffle cc has not linked find the libraries of another "
+                         "Riffle than this one, '{}': {}",
+                         installation().root, of_riffle),
+             cure}};
   if (any_missing)
     return {{Level::kOk, "loader",
              "programs linked by riffle cc find its libraries; Python packages and other programs "

@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -20,6 +21,7 @@
 
 #include "base/options.h"
 #include "doctor/finding.h"
+#include "file.h"
 #include "info/machine.h"
 
 namespace riffle::tool::doctor {
@@ -86,6 +88,25 @@ fs::path existing_part(fs::path folder) {
          folder != folder.parent_path())
     folder = folder.parent_path();
   return folder;
+}
+
+/// Its programs are copied to temporary files to be started, if they can be started there.
+Finding noexec_cache(const std::string& folder) {
+  const char* const chosen = std::getenv("TMPDIR");
+  const std::string temporary = chosen != nullptr && *chosen != '\0' ? chosen : "/tmp";
+  if (!is_mounted_noexec(temporary))
+    return {
+        Level::kWarning, "cache",
+        fmt::format("'{}' is mounted noexec: riffle run copies the programs that it keeps in it "
+                    "to '{}', each time",
+                    folder, temporary),
+        "export RIFFLE_CACHE_DIR=FOLDER, a folder of another file system"};
+  return {
+      Level::kError, "cache",
+      fmt::format("'{}' and '{}' (TMPDIR) are mounted noexec: riffle run can start no program that "
+                  "it compiles",
+                  folder, temporary),
+      "export TMPDIR=FOLDER, a folder of another file system"};
 }
 
 /// Why what lies in a cache that several users write to does not serve all of them; empty when it does.
@@ -172,12 +193,7 @@ Findings check_cache() {
   struct statvfs disk{};
   if (statvfs(there.c_str(), &disk) != 0) return {};
   const std::uint64_t left = std::uint64_t{disk.f_bavail} * disk.f_frsize;
-  if ((disk.f_flag & ST_NOEXEC) != 0)
-    return {{Level::kError, "cache",
-             fmt::format(
-                 "'{}' is mounted noexec: riffle run cannot start the programs that it keeps in it",
-                 folder),
-             "export RIFFLE_CACHE_DIR=FOLDER, a folder of another file system"}};
+  if ((disk.f_flag & ST_NOEXEC) != 0) return {noexec_cache(folder)};
   if (left < kLeastDisk)
     return {{Level::kWarning, "cache",
              fmt::format("'{}': {} left on the disk", folder, size_text(left)),

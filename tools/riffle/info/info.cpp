@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "file.h"
 #include "help.h"
 #include "info/device_query.h"
 #include "info/machine.h"
@@ -126,6 +127,13 @@ int print_toolkit(const char* file, const std::optional<std::string>& prefix, in
     const bool is_usable = !prefix && access((folder + "/lib64/libcudart.so").c_str(), R_OK) == 0;
     say("riffle info: {}{}\n", is_usable ? "warning: " : "", status.error().text);
     if (!is_usable) return 1;
+  }
+  if (is_mounted_noexec(folder)) {
+    say("riffle info: '{}' is on a file system that is mounted noexec, where nvcc cannot be "
+        "started; export "
+        "RIFFLE_CACHE_DIR=FOLDER, a folder of another file system\n",
+        folder);
+    return 1;
   }
   fmt::print("{}{}\n", folder, file);
   return 0;

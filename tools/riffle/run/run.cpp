@@ -21,6 +21,7 @@
 #include "cc/temporary_folder.h"
 #include "cc/toolchain.h"
 #include "commands.h"
+#include "file.h"
 #include "held_signals.h"
 #include "help.h"
 #include "install.h"
@@ -171,6 +172,11 @@ Prepared find_existing(const std::string& name, const std::vector<std::string>& 
   if (fs::is_directory(path, failure)) return refuse(fmt::format("'{}' is a folder", name), 126);
   if (!fs::exists(path, failure)) return refuse(fmt::format("'{}' does not exist", name), 127);
   if (access(path.c_str(), X_OK) != 0) {
+    if (is_mounted_noexec(path))
+      return refuse(
+          fmt::format("'{}' is on a file system that is mounted noexec; copy it to another one",
+                      name),
+          126);
     return refuse(
         fmt::format("'{}' is neither a source (.cu, .cpp, .cc, .cxx, .c) nor executable", name),
         126);
@@ -185,6 +191,32 @@ int end_like(const CompilationResult& result) {
     raise(result.signal);
   }
   return result.exit_code;
+}
+
+/// Whether the system starts the program where it lies: not from a file system that is mounted noexec.
+bool can_start(const std::string& program) { return access(program.c_str(), X_OK) == 0; }
+
+/// A cached program, or a copy of it among temporary files where the cache lets none start; then, neither may: both are named.
+Prepared startable(const std::string& kept, const std::string& name,
+                   const std::vector<std::string>& arguments) {
+  if (can_start(kept)) return PreparedProgram{kept, name, arguments, nullptr};
+  auto folder = std::make_unique<TemporaryFolder>();
+  if (Status status = folder->create(); !status) return refuse(status.error().text, 1);
+  const std::string copy = folder->path() + "/" + fs::path(name).filename().string();
+  std::error_code failure;
+  fs::copy_file(kept, copy, failure);
+  if (!failure) fs::permissions(copy, fs::perms::owner_all, failure);
+  if (failure)
+    return refuse(fmt::format("cannot copy '{}' to '{}': {}", kept, copy, failure.message()), 1);
+  if (can_start(copy)) return PreparedProgram{copy, name, arguments, std::move(folder)};
+  return refuse(
+      fmt::format(
+          "cannot run '{}': programs can be started neither in '{}' (RIFFLE_CACHE_DIR) nor in "
+          "'{}' (TMPDIR), which are mounted noexec; export TMPDIR=FOLDER, a folder of another "
+          "file system",
+          name, fs::path(kept).parent_path().string(),
+          fs::path(folder->path()).parent_path().string()),
+      126);
 }
 
 /// The program is linked in a temporary folder, runs from the cache where that takes it, and from
@@ -206,7 +238,7 @@ Prepared make_from_source(CompileOptions& options,
     cache.emplace(places.own, request);
     std::optional<std::string> found = cache->find();
     if (!found && !places.common.empty()) found = ProgramCache(places.common, request).find();
-    if (found) return PreparedProgram{*found, name, arguments, nullptr};
+    if (found) return startable(*found, name, arguments);
   }
   auto folder = std::make_unique<TemporaryFolder>();
   if (Status status = folder->create(); !status) return refuse(status.error().text, 1);
@@ -215,8 +247,15 @@ Prepared make_from_source(CompileOptions& options,
   if (result.exit_code != 0 || options.dry_run) return refuse("", end_like(result));
   std::optional<std::string> kept;
   if (cache && result.inputs) kept = cache->store(options.output, *result.inputs);
-  if (!kept) return PreparedProgram{options.output, name, arguments, std::move(folder)};
-  return PreparedProgram{*kept, name, arguments, nullptr};
+  if (kept && can_start(*kept)) return PreparedProgram{*kept, name, arguments, nullptr};
+  if (can_start(options.output))
+    return PreparedProgram{options.output, name, arguments, std::move(folder)};
+  if (kept) return startable(*kept, name, arguments);
+  return refuse(
+      fmt::format("cannot run '{}': '{}' (TMPDIR) is mounted noexec, and no cache has the program; "
+                  "export TMPDIR=FOLDER, a folder of another file system",
+                  name, fs::path(folder->path()).parent_path().string()),
+      126);
 }
 
 Prepared prepare(const std::string& command, const std::vector<std::string>& arguments) {

@@ -10,7 +10,6 @@
 #include <string>
 
 #include <sys/prctl.h>
-#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,18 +30,6 @@ void pass_on(int signal, siginfo_t* info, void*) {
   if (running_program != 0) kill(static_cast<pid_t>(running_program), signal);
 }
 
-/// Why the system does not start a program that is there.
-std::string reason_of(int failure, const std::string& path) {
-  struct statvfs disk{};
-  if (failure != EACCES || statvfs(path.c_str(), &disk) != 0 || (disk.f_flag & ST_NOEXEC) == 0)
-    return std::strerror(failure);
-  return fmt::format(
-      "'{}' is on a file system that is mounted noexec (programs that riffle run compiles are kept "
-      "in "
-      "RIFFLE_CACHE_DIR)",
-      path);
-}
-
 [[noreturn]] void become(const std::string& command, const std::string& path,
                          const std::string& name, const std::vector<std::string>& arguments,
                          pid_t parent) {
@@ -56,7 +43,7 @@ std::string reason_of(int failure, const std::string& path) {
   words.push_back(nullptr);
   execv(path.c_str(), words.data());
   const int failure = errno;
-  say("{}: cannot run '{}': {}\n", command, name, reason_of(failure, path));
+  say("{}: cannot run '{}': {}\n", command, name, std::strerror(failure));
   _exit(failure == ENOENT ? 127 : 126);
 }
 
