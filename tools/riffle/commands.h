@@ -20,6 +20,8 @@ int trace_command(const std::vector<std::string>& arguments);
 int check_command(const std::vector<std::string>& arguments);
 /// Runs a program under many schedules and shows one that makes a difference.
 int explore_command(const std::vector<std::string>& arguments);
+/// Prints the environment in which build systems find Riffle.
+int env_command(const std::vector<std::string>& arguments);
 int info_command(const std::vector<std::string>& arguments);
 /// Prints the compute capabilities of the devices, as the program of this name in CUDA's toolkit: 80.
 int device_query_command();

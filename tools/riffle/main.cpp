@@ -30,6 +30,7 @@ int print_help() {
       .entry("cc", "Compile CUDA C++: nvcc's command line.")
       .entry("run", "Compile if needed and run a .cu file or a program.")
       .entry("info", "Show devices, CPU, cache and versions.")
+      .entry("env", "Print the environment in which build systems find Riffle.")
       .entry("doctor", "Find out what is wrong with this machine's setup.")
       .entry("trace", "Run a program and show what it did, and when.")
       .entry("check", "Run a program and show its races, leaks and misused calls.")
@@ -89,6 +90,7 @@ int dispatch(const std::string& name, std::vector<std::string> arguments) {
   if (command == "cc") return cc_command(arguments);
   if (command == "run") return run_command(arguments);
   if (command == "info") return info_command(arguments);
+  if (command == "env") return env_command(arguments);
   if (command == "doctor") return doctor_command(arguments);
   if (command == "help" && !arguments.empty()) return dispatch(name, {arguments[0], "--help"});
   if (command == "--help" || command == "-h" || command == "help") return print_help();
