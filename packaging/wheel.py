@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import os
+import re
 import subprocess
 import tempfile
 import time
@@ -10,6 +11,7 @@ import zipfile
 from pathlib import Path
 
 import elf
+from tree import soname
 
 # Follows from what each file of code is checked for; auditwheel is asked for its opinion (audit.py).
 TAG = "py3-none-manylinux_{}_{}_x86_64".format(*elf.PROMISED["GLIBC"])
@@ -58,10 +60,9 @@ class Wheel:
         self.zip.close()
 
 
-def symbols_of(link):
-    """For a link to a library, a library with its symbols, which programs that are linked with it need under the real one's name; who opens it gets
-    the real one: a second copy must not come into a process."""
-    library, target = link.resolve(), link.readlink()
+def symbols_of(library, name_of_real, filtee):
+    """A library with the symbols of `library`, for linkers: programs that are linked with it need `name_of_real`. Who opens it gets `filtee`, a path
+    from its folder: a second copy must not come into a process."""
     listed = subprocess.run(["nm", "-D", "--defined-only", "--format=posix", "--with-symbol-versions", library], check=True,
                             capture_output=True, text=True).stdout
     code, versions = "", {}
@@ -85,9 +86,40 @@ def symbols_of(link):
         assembly.write_text(f".text\n{code}ret\n.section .note.GNU-stack,\"\",@progbits\n")
         map_file.write_text(script)
         subprocess.run(["as", "-o", object_file, assembly], check=True)
-        subprocess.run(["ld", "-shared", "-soname", library.name, "--filter", f"$ORIGIN/{target}", "-o", made, object_file,
+        subprocess.run(["ld", "-shared", "-soname", name_of_real, "--filter", f"$ORIGIN/{filtee}", "-o", made, object_file,
                         *(["--version-script", map_file] if script else [])], check=True)
         return made.read_bytes()
+
+
+def of_link(path):
+    """In the place of a link to a library."""
+    return symbols_of(path, path.resolve().name, path.readlink())
+
+
+def filtee_of(path):
+    """The file with the functions of what linkers find as `path`: both lie in lib64, or `path` in its folder stubs."""
+    if path.is_symlink():
+        return path.resolve().name
+    text = subprocess.run(["readelf", "-dW", path], check=True, capture_output=True, text=True).stdout
+    return Path(re.search(r"\(FILTER\).*\[(.*)\]", text).group(1)).name
+
+
+def of_targets(tree):
+    """What is in targets/x86_64-linux, which is where Meson looks, in the place of the tree's two links there: path -> content."""
+    here = Path("targets/x86_64-linux")
+    for path in sorted((tree / "lib64").rglob("*")):
+        name = path.relative_to(tree / "lib64")
+        if path.suffix == ".a":
+            yield here / "lib" / name, path.read_bytes()
+        elif path.suffix == ".so" and name.parts[0] != "riffle" and (real := soname(path)) not in (None, path.name):
+            up = Path("../" * len((here / "lib" / name).parent.parts))
+            yield here / "lib" / name, symbols_of(path, real, up / "lib64" / filtee_of(path))
+    for path in sorted((tree / "include").rglob("*")):
+        name = path.relative_to(tree)
+        # Those of riffle_declared stand before the C++ library's, in the folder of which only `riffle cc` knows.
+        if path.is_file() and path.suffix != ".md" and "riffle_declared" not in name.parts:
+            up = "../" * len((here / name).parent.parts)
+            yield here / name, f'#include "{up}{name}"\n'.encode()
 
 
 def make(source, tree, starter, version, folder):
@@ -99,11 +131,13 @@ def make(source, tree, starter, version, folder):
     fields = FIELDS.format(name="riffle-cuda", version=version, summary="CUDA stream programs on machines without a GPU")
     wheel = Wheel(folder, "riffle-cuda", version, fields + extras + "Description-Content-Type: text/markdown\n\n" + readme)
     for path in sorted((source / "packaging/python/riffle").glob("*.py")):
-        wheel.add(f"riffle/{path.name}", path.read_bytes())
-    # Wheels hold no links: lib and targets, where few look, are not in them.
+        wheel.add(f"riffle/{path.name}", path.read_bytes().replace(b"@VERSION@", version.encode()))
+    for path, content in of_targets(tree):
+        wheel.add(f"riffle/tree/{path}", content)
+    # Wheels hold no links: lib, where few look, is not in them.
     for folder_name, _, names in os.walk(tree):
         for path in (Path(folder_name) / name for name in sorted(names)):
-            content = symbols_of(path) if path.is_symlink() else path.read_bytes()
+            content = of_link(path) if path.is_symlink() else path.read_bytes()
             wheel.add(f"riffle/tree/{path.relative_to(tree)}", content, os.access(path, os.X_OK))
     wheel.script("riffle", starter.read_bytes())
     wheel.close(licence)

@@ -6,14 +6,17 @@ folder with blanks in its name that nobody may write to.
 """
 import glob
 import hashlib
+import io
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -296,6 +299,84 @@ class Installed(RiffleCase):
         self.assertIn("GITHUB_ENV is not set", refused.stderr)
 
 
+    def test_the_package_tells_its_version(self):
+        version = self.installed.output("python", "-c", "import riffle; print(riffle.__version__)")
+        self.assertEqual(version, self.installed.output("riffle", "--version").split()[1] + "\n")
+
+    def test_env_is_one_command(self):
+        expected = self.succeed(self.installed.program("python"), "-m", "riffle", "env")
+        for riffle in (self.installed.program("riffle"), self.installed.tree / "bin/riffle"):
+            self.assertEqual(self.succeed(riffle, "env"), expected)
+        self.assertIn(f"export CUDA_PATH={self.installed.tree}\n", expected)
+        self.assertIn("\n    env\n", self.succeed(self.installed.program("python"), "-m", "riffle", "--help"))
+
+    def test_another_riffles_environment(self):
+        # As a shell that has the environment of one and calls another by its path.
+        second = self.path("second")
+        shutil.copytree(self.installed.tree, second)
+        findings = json.loads(self.run_command([second + "/bin/riffle", "doctor", "--json"], env=self.toolkit_environment()).stdout)["findings"]
+        texts = [finding["text"] for finding in findings]
+        for name, value in (("CUDA_PATH", ""), ("CUDA_HOME", ""), ("CUDACXX", "/bin/nvcc")):
+            self.assertIn(f"{name} is '{self.installed.tree}{value}', which is another Riffle than this one, '{second}'", texts)
+        (loader,) = [finding["text"] for finding in findings if finding["check"] == "loader"]
+        self.assertTrue(loader.startswith("programs that riffle cc has not linked find the libraries of another Riffle than this one, "
+                                          f"'{second}': {self.installed.tree}/lib64/libcuda.so.1"), loader)
+        self.assertEqual([text for text in texts if "not Riffle's" in text or "another CUDA toolkit" in text], [])
+
+    def test_installed_as_links_into_a_cache(self):
+        """As uv does it with UV_LINK_MODE=symlink: each wheel is a folder of its own, and the scripts lie beside no package."""
+        site = Path(self.path("venv/lib/python3.11/site-packages"))
+        os.makedirs(self.path("venv/bin"))
+        for wheel in PACKAGES.glob("riffle_cuda*.whl"):
+            folder = Path(self.path("cache of links")) / wheel.name
+            with zipfile.ZipFile(wheel) as packed:
+                packed.extractall(folder)
+            for path in [path for path in folder.rglob("*") if path.is_file()]:
+                path.chmod(0o755)
+                name = path.relative_to(folder)
+                target = Path(self.path("venv/bin")) / path.name if "scripts" in name.parts else site / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.symlink_to(path)
+        self.write("hello.cu", KERNEL)
+        os.makedirs(self.path("home/bin"))
+        for name in ("riffle", "nvcc"):
+            os.symlink(self.path("venv/bin/" + name), self.path("home/bin/" + name))
+        for folder in ("venv/bin", "home/bin"):
+            path = {**self.environment, "PATH": f"{self.path(folder)}:/usr/bin:/bin"}
+            for riffle, nvcc, environment in ((self.path(folder + "/riffle"), self.path(folder + "/nvcc"), self.environment),
+                                              (f"{folder}/riffle", f"./{folder}/nvcc", self.environment),
+                                              ("riffle", "nvcc", path)):
+                with self.subTest(riffle):
+                    self.assertEqual(self.succeed("env", riffle, "run", "hello.cu", env=environment), "sum 528\n")
+                    self.assertIn("riffle cc", self.succeed("env", nvcc, "--version", env=environment))
+        # Where it is no more, one message says so.
+        shutil.rmtree(self.path("venv/lib"))
+        lost = self.run_command([self.path("home/bin/nvcc"), "--version"])
+        self.assertEqual(lost.returncode, 1)
+        self.assertRegex(lost.stderr, r"^nvcc: Riffle itself was not found from '.*/scripts'; is its package still installed\?\n$")
+
+
+class Contents(unittest.TestCase):
+    """The packages hold the same files, links aside; the Debian package is looked at where it was made."""
+
+    def test_they_hold_the_same(self):
+        (archive,) = PACKAGES.glob("riffle-*-linux-x86_64.tar.xz")
+        with tarfile.open(archive) as packed:
+            unpacked = {entry.name.partition("/")[2] for entry in packed if not entry.isdir()}
+        for name in ("libcublas.so.13", "libcufft.so.12", "libcurand.so.10", "libcusolver.so.12", "libcusparse.so.12", "libnccl.so.2",
+                     "libnvrtc.so.13", "libriffle_check.so", "libriffle_gloo.so", "libriffle_inputs.so"):
+            self.assertIn("lib64/" + name, unpacked)
+        (wheel,) = PACKAGES.glob("riffle_cuda-*.whl")
+        prefix = "riffle/tree/"
+        installed = {name.removeprefix(prefix) for name in zipfile.ZipFile(wheel).namelist() if name.startswith(prefix)}
+        self.assertEqual({name for name in unpacked ^ installed if not name.startswith("targets/")}, {"lib"})
+        for package in PACKAGES.glob("riffle_*.deb"):
+            listed = subprocess.run(["dpkg-deb", "--fsys-tarfile", package], check=True, stdout=subprocess.PIPE).stdout
+            with tarfile.open(fileobj=io.BytesIO(listed)) as packed:
+                names = {entry.name.partition("/opt/riffle/")[2] for entry in packed if not entry.isdir()}
+            self.assertEqual((names ^ unpacked) - {""}, set())
+
+
 class Unpacked(RiffleCase):
     """The archive."""
 
@@ -308,6 +389,13 @@ class Unpacked(RiffleCase):
         (tree,) = os.listdir(folder)
         self.tree = os.path.join(folder, tree)
         self.write("hello.cu", KERNEL)
+
+    def test_env(self):
+        printed = self.run_command([os.path.join(self.tree, "bin/riffle"), "env", "--json"])
+        values = json.loads(printed.stdout)
+        self.assertEqual({values[name] for name in ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT", "CUDAToolkit_ROOT")}, {self.tree})
+        self.assertTrue(values["PATH"].startswith(self.tree + "/bin:"))
+        self.assertEqual(values["LD_LIBRARY_PATH"].split(":")[0], self.tree + "/lib64")
 
     def test_tree_that_nobody_may_write_to(self):
         # As a file system that is mounted read-only, which holds for root, too.

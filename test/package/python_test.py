@@ -22,6 +22,43 @@ FOREIGN = ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT", "CUDAToolkit_ROOT", "CUDACXX",
 # Of those that test/python pins.
 WANTED = {"cuda-bindings", "cuda-core", "cuda-pathfinder", "Mako", "numpy", "platformdirs", "pytools", "setuptools", "wheel", "packaging"}
 
+MESON = ("meson==1.12.1", "ninja==1.13.2")
+
+MESON_BUILD = """\
+project('small', 'cpp', 'cuda')
+libraries = ['cublas', 'cublasLt', 'cufft', 'curand', 'cusolver', 'cusparse', 'nccl', 'nvJitLink', 'nvrtc', 'cuda', 'nvidia-ml']
+executable('static', 'host.cpp', dependencies: dependency('cuda', modules: ['cudart_static'] + libraries))
+executable('shared', 'host.cpp', dependencies: dependency('cuda', modules: ['cudart'] + libraries))
+executable('device', 'product.cu', dependencies: dependency('cuda', modules: ['cublas']))
+"""
+
+HOST = """\
+#include <cublas_v2.h>
+#include <cuda.h>
+#include <cuda/std/cstddef>
+#include <cuda_runtime.h>
+#include <cufft.h>
+#include <curand.h>
+#include <cusolverDn.h>
+#include <cusparse.h>
+#include <nccl.h>
+#include <nvml.h>
+#include <nvrtc.h>
+#include <cstdio>
+int main() {
+  int count = 0, number = 0;
+  cublasHandle_t blas;
+  cufftHandle plan;
+  curandGenerator_t generator;
+  cusolverDnHandle_t solver;
+  cusparseHandle_t sparse;
+  std::printf("%d %d %d", cuInit(0), cudaGetDeviceCount(&count), cublasCreate(&blas));
+  std::printf(" %d %d", cufftPlan1d(&plan, 8, CUFFT_C2C, 1), curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT));
+  std::printf(" %d %d", cusolverDnCreate(&solver), cusparseCreate(&sparse));
+  std::printf(" %d %d %d\\n", ncclGetVersion(&number), nvmlInit(), nvrtcVersion(&count, &number));
+}
+"""
+
 PRODUCT = """\
 #include <cublas_v2.h>
 #include <cstdio>
@@ -105,6 +142,28 @@ class PythonPackages(unittest.TestCase):
             with self.subTest(name):  # one process each: none finds what another one has loaded
                 done = self.run_(self.python, "-c", code, name)
                 self.assertEqual((done.returncode, done.stdout), (0, f"{library}\n"), done.stderr)
+
+    def test_meson(self):
+        self.pip(*MESON)
+        project = self.folder / "work/project"
+        project.mkdir()
+        for name, text in (("meson.build", MESON_BUILD), ("host.cpp", HOST), ("product.cu", PRODUCT)):
+            (project / name).write_text(text)
+        path = f"{self.python.parent}:{self.environment['PATH']}"
+        for command in (("meson", "setup", "project/build", "project"), ("ninja", "-C", "project/build")):
+            done = self.run_(self.python.parent / command[0], *command[1:], PATH=path)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        for name in ("static", "shared"):
+            done = self.run_(project / "build" / name)
+            self.assertEqual((done.stdout, done.stderr), ("0 0 0 0 0 0 0 0 0 0\n", ""))
+        self.assertEqual(self.run_(project / "build/device").stdout, "0: 23 34 31 46\n")
+        # As linked, each library is there once, in lib64.
+        code = ("import ctypes, sys; [ctypes.CDLL(sys.argv[1] + name) for name in ('/libcublas.so', '/libcudart.so', '/stubs/libcuda.so')]\n"
+                "print(*sorted({l.split()[-1] for l in open('/proc/self/maps') if 'libcublas' in l or 'libcudart' in l}))")
+        tree = self.environment["CUDA_PATH"]
+        done = self.run_(self.python, "-c", code, f"{tree}/targets/x86_64-linux/lib", LD_LIBRARY_PATH="")
+        real = [path for path in done.stdout.split() if "/targets/" not in path]
+        self.assertEqual(real, [f"{tree}/lib64/{name}" for name in ("libcublas.so.13", "libcudart.so.13")], done.stderr)
 
     def test_doctor(self):
         done = self.run_("riffle", "doctor")
