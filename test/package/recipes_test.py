@@ -132,10 +132,29 @@ class Recipes(unittest.TestCase):
             done = runner.run(f"'{SOURCE}/packaging/action/install'", RIFFLE_ACTION_PACKAGE=f"{wheels}/riffle_cuda*.whl")
             self.assertIn(f"expected one wheel that '{wheels}/riffle_cuda*.whl' matches, found 2", done.stdout)
 
+    def test_a_wheel_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            runner = Runner(Path(folder))
+            (wheel,) = PACKAGES.glob("riffle_cuda-*.whl")
+            alone = Path(folder) / wheel.name
+            os.symlink(wheel, alone)
+            done = runner.run(f"'{SOURCE}/packaging/action/install'", RIFFLE_ACTION_PACKAGE=str(alone))
+            self.assertEqual(done.returncode, 1)
+            beside = str(alone).replace("riffle_cuda-", "riffle_cuda_nvcc-")
+            self.assertIn(f"::error title=Riffle::nvcc has a wheel of its own, which lies beside '{alone}': there is no '{beside}'; put it "
+                          "there, or give the action 'nvcc: false'\n", done.stdout)
+            done = runner.run(f"'{SOURCE}/packaging/action/install'", RIFFLE_ACTION_PACKAGE=str(alone), RIFFLE_ACTION_NVCC="false")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def test_wrong_inputs(self):
         for more, text in (({"RIFFLE_ACTION_DEVICES": "many"}, "expected a number of devices from 1 to 64, got 'many'"),
                            ({"RIFFLE_ACTION_DEVICES": "65"}, "expected a number of devices from 1 to 64, got '65'"),
-                           ({"RIFFLE_ACTION_PACKAGE": "no-such-wheel.whl"}, "pip could not install")):
+                           ({"RIFFLE_ACTION_PACKAGE": "no-such-wheel.whl"}, "there is no wheel 'no-such-wheel.whl'"),
+                           ({"RIFFLE_ACTION_PACKAGE": "no-such-package"}, "pip could not install"),
+                           ({"RIFFLE_ACTION_PACKAGE": "dist/riffle-0.1.0-linux-x86_64.tar.xz"},
+                            "pip does not install the archive 'dist/riffle-0.1.0-linux-x86_64.tar.xz': unpack it"),
+                           ({"RIFFLE_ACTION_PACKAGE": "./riffle_0.1.0_amd64.deb"},
+                            "pip does not install the Debian package './riffle_0.1.0_amd64.deb': install it")):
             done = self.runner.run(f"'{SOURCE}/packaging/action/install'", **more)
             self.assertEqual(done.returncode, 1)
             self.assertRegex(done.stdout, f"(?m)^::error title=Riffle::.*{re.escape(text)}")
