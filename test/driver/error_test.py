@@ -72,7 +72,16 @@ int main() { k<<<1, 1>>>(nullptr); }
 
     def test_no_space_left(self):
         self.write("x.cu", KERNEL)
-        self.assertIn("No space left on device", self.fails("-c", "-o", "/dev/full", "x.cu"))
+        self.assertEqual(self.fails("-c", "-o", "/dev/full", "x.cu"),
+                         "riffle cc: cannot write '/dev/full': no space left on the disk of '/dev' (the output's folder); free some space\n")
+
+    def test_limit_of_the_address_space(self):
+        self.write("x.cu", KERNEL)
+        for command in (["cc", "-c", "x.cu"], ["run", "x.cu"]):
+            result = self.run_command(["sh", "-c", 'ulimit -v 100000; exec "$@"', "sh", RIFFLE, *command])
+            self.assertEqual(result.returncode, 1)
+            self.assertEqual(result.stderr, "riffle cc: clang could not get memory: the address space is limited to 97 MiB (ulimit -v), "
+                                            "and 8192 MiB are enough; 'ulimit -v unlimited' lifts the limit\n", command)
 
     def test_file_size_limit(self):
         self.write("x.cu", KERNEL)

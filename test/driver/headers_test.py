@@ -78,6 +78,16 @@ class PrecompiledHeaders(RiffleCase):
         self.assertEqual(self.content("first.o"), self.content("third.o"))
         self.assertEqual(len(os.listdir(self.path("cache/headers"))), 6)
 
+    def test_what_died_halfway_is_removed_by_the_next(self):
+        self.compile("-c", "x.cu", OTHER, "-o", "first.o")
+        left = [name.removesuffix(".seen") + end for name in os.listdir(self.path("cache/headers"))
+                for end in (".7.part", ".7.part-inputs", ".7-01234567.part.tmp")]
+        for name in left:
+            self.write("cache/headers/" + name, "half")
+        self.compile("-c", "x.cu", OTHER, "-o", "second.o")
+        self.wait_for(2)
+        self.assertEqual([name for name in os.listdir(self.path("cache/headers")) if name in left], [])
+
     def test_those_of_usual_options_are_there(self):
         self.assertEqual(len(glob.glob(READY + "/*.pch")), 8)
         for options in ([], ["-O3", "-DNDEBUG", "-std=c++17"], ["-g", "-G"], ["-std=c++20", "-Xcompiler", "-fPIC,-Wall"],

@@ -128,6 +128,13 @@ class Installation(RiffleCase):
             result = self.run_command([self.path("host")], env={**self.environment, name: value})
             self.assertEqual((result.stdout, result.stderr), ("1\n", ""), library)
 
+    def test_packed_tree_has_no_sanitizers(self):
+        tree = self.packed_tree()
+        os.symlink("riffle", tree + "/bin/riffle-host-link")
+        result = self.run_command([tree + "/bin/riffle-host-link", "-fsanitize=address", "x.o", "-o", "x"])
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertRegex(result.stderr, r"^riffle-host-link: the libraries of clang's sanitizers \(-fsanitize\) are not part of [^\n]*\n$")
+
     def test_packed_tree_that_is_copied_from_where_it_was_packed_for(self):
         tree = self.packed_tree()
         command = [tree + "/bin/riffle", "info", "--toolkit"]

@@ -345,7 +345,7 @@ class Compilation {
     if (finished->exit_code != 0) failed_ = true;
     if (failed_ && (finished->messages.contains("Bus error") ||
                     finished->messages.contains("No space left on device")))
-      return no_space_left(plan_.output);
+      return no_space_left(folder_.path(), plan_.output);
     if (finished->exit_code != 0)
       finished->messages =
           failures_.told(std::move(finished->messages), toolchain_, folder_.path(), plan_.output);

@@ -164,6 +164,17 @@ void prepare_making(HeaderState& state, CommandLine line) {
   state.make = std::move(line);
 }
 
+/// What others, who were ended while they made the header of `key`, left behind. The caller has the header's lock.
+void remove_leftovers(const fs::path& key) {
+  const std::string begin = key.filename().string() + ".";
+  std::error_code failure;
+  for (fs::directory_iterator it(key.parent_path(), failure), end; !failure && it != end;
+       it.increment(failure)) {
+    const std::string name = it->path().filename().string();
+    if (name.starts_with(begin) && name.contains(".part")) remove_partial(it->path().string());
+  }
+}
+
 /// The first who comes leaves a mark; the next one, unless another is at it, gets what makes the header.
 void plan_making(HeaderState& state, CommandLine line, const std::string& folder) {
   if (!make_folder_in_cache(folder) || !is_trusted_in_cache(folder)) return;
@@ -181,6 +192,7 @@ void plan_making(HeaderState& state, CommandLine line, const std::string& folder
     state.lock = -1;
     return;
   }
+  remove_leftovers(state.key);
   prepare_making(state, std::move(line));
 }
 
