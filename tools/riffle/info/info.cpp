@@ -124,7 +124,8 @@ int print_toolkit(const char* file, const std::optional<std::string>& prefix, in
   const std::string folder = toolkit_folder_of(cuda_version);
   if (!status) {
     // A folder that was moved to where nobody may write serves nvcc and CMake as it is.
-    const bool is_usable = !prefix && access((folder + "/lib64/libcudart.so").c_str(), R_OK) == 0;
+    const bool is_usable = !prefix && !foreign_place().empty() &&
+                           access((folder + "/lib64/libcudart.so").c_str(), R_OK) == 0;
     say("riffle info: {}{}\n", is_usable ? "warning: " : "", status.error().text);
     if (!is_usable) return 1;
   }
