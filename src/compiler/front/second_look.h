@@ -14,9 +14,11 @@ struct Sign {
   std::string_view part;    ///< the part of the front that is told
   std::string_view prefix;  ///< in front of the place
   std::string_view error;   ///< it counts if a message has this too
+  bool has_column = false;  ///< as the place has, FILE:LINE:COLUMN
 };
 
 inline constexpr std::string_view kTokensPart = "riffle_tokens";
+inline constexpr std::string_view kTextPart = "riffle_text";
 inline constexpr std::string_view kSpacesPart = "riffle_execution_spaces";
 
 /// A compilation that has been told something may come further, and find more.
@@ -39,6 +41,15 @@ inline constexpr Sign kSigns[] = {
     // An explicit instantiation of what device code cannot be made of (explicit_instantiation.cpp).
     {"note: in instantiation of", "requested here", kTokensPart,
      "drop:", "error: reference to __host__ function"},
+    // A member that is a template, without the keyword (template_names.cpp).
+    {"error: missing 'template' keyword prior to dependent template name", "", kTextPart,
+     "name:", "", true},
+    {"error: use 'template' keyword to treat", "as a dependent template name", kTextPart,
+     "type:", "", true},
+    {"error: reference to overloaded function could not be resolved", "", kTextPart, "name:", "",
+     true},
+    {"error: reference to non-static member function must be called", "", kTextPart, "name:", "",
+     true},
 };
 
 /// For programs of NVRTC alone, which have no host compiler: names that a template's body looks for in a namespace, and that are

@@ -3,6 +3,9 @@
 #include "compiler/front/source_text.h"
 
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Basic/SourceManager.h>
@@ -11,7 +14,9 @@
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/MemoryBuffer.h>
 
 #include "compiler/front/plugin_part.h"
@@ -35,8 +40,42 @@ std::vector<Piece> pieces_of(llvm::StringRef text, const clang::LangOptions& opt
 
 namespace {
 
+using riffle::front::NamePlace;
+
+/// Of lines `WHAT:FILE:LINE:COLUMN`.
+std::vector<NamePlace> names_in(llvm::StringRef told) {
+  std::vector<NamePlace> places;
+  for (llvm::StringRef line : llvm::split(told, '\n')) {
+    NamePlace place{NamePlace::kName, "", 0, 0};
+    if (line.consume_front("type:"))
+      place.what = NamePlace::kType;
+    else if (!line.consume_front("name:"))
+      continue;
+    const auto [rest, column] = line.rsplit(':');
+    const auto [name, number] = rest.rsplit(':');
+    place.file = name.str();
+    if (!column.getAsInteger(10, place.column) && !number.getAsInteger(10, place.line))
+      places.push_back(std::move(place));
+  }
+  return places;
+}
+
+/// Before all else: what was told are places in the file as it is.
+void name_templates(clang::FileEntryRef file, clang::SourceManager& sources,
+                    const clang::LangOptions& options, llvm::ArrayRef<NamePlace> told) {
+  if (told.empty()) return;
+  const auto buffer = sources.getMemoryBufferForFileOrNone(file);
+  if (!buffer) return;
+  const auto changed =
+      riffle::front::with_template_names(buffer->getBuffer(), options, file.getName(), told);
+  if (!changed) return;
+  sources.overrideFileContents(
+      file, llvm::MemoryBuffer::getMemBufferCopy(*changed, buffer->getBufferIdentifier()));
+}
+
 void rewrite(clang::FileEntryRef file, clang::SourceManager& sources,
-             const clang::LangOptions& options) {
+             const clang::LangOptions& options, llvm::ArrayRef<NamePlace> told) {
+  name_templates(file, sources, options, told);
   for (const auto change :
        {riffle::front::with_joined_launches, riffle::front::without_negative_unrolls,
         riffle::front::with_pragma_operators, riffle::front::with_constant_offsets}) {
@@ -52,7 +91,8 @@ void rewrite(clang::FileEntryRef file, clang::SourceManager& sources,
 /// Headers of the program, before they are entered.
 class Inclusions final : public clang::PPCallbacks {
  public:
-  explicit Inclusions(clang::CompilerInstance& compiler) : compiler_(compiler) {}
+  Inclusions(clang::CompilerInstance& compiler, std::vector<NamePlace> told)
+      : compiler_(compiler), told_(std::move(told)) {}
 
   void InclusionDirective(clang::SourceLocation, const clang::Token&, llvm::StringRef, bool,
                           clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef,
@@ -60,20 +100,24 @@ class Inclusions final : public clang::PPCallbacks {
                           clang::SrcMgr::CharacteristicKind kind) override {
     // Once: what was read must stay.
     if (file && kind == clang::SrcMgr::C_User && seen_.insert(&file->getFileEntry()).second)
-      rewrite(*file, compiler_.getSourceManager(), compiler_.getLangOpts());
+      rewrite(*file, compiler_.getSourceManager(), compiler_.getLangOpts(), told_);
   }
 
  private:
   clang::CompilerInstance& compiler_;
+  std::vector<NamePlace> told_;
   llvm::SmallPtrSet<const clang::FileEntry*, 32> seen_;
 };
 
-std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler, const std::string&) {
+std::unique_ptr<clang::ASTConsumer> make(clang::CompilerInstance& compiler,
+                                         const std::string& told) {
   if (!compiler.getLangOpts().CUDA) return nullptr;
   clang::SourceManager& sources = compiler.getSourceManager();
+  std::vector<NamePlace> names = names_in(told);
   if (const auto file = sources.getFileEntryRefForID(sources.getMainFileID()))
-    rewrite(*file, sources, compiler.getLangOpts());
-  compiler.getPreprocessor().addPPCallbacks(std::make_unique<Inclusions>(compiler));
+    rewrite(*file, sources, compiler.getLangOpts(), names);
+  compiler.getPreprocessor().addPPCallbacks(
+      std::make_unique<Inclusions>(compiler, std::move(names)));
   return nullptr;
 }
 

@@ -10,6 +10,7 @@
 
 #include <clang/Basic/LangOptions.h>
 #include <clang/Basic/TokenKinds.h>
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/StringRef.h>
 
 namespace riffle::front {
@@ -39,5 +40,22 @@ std::optional<std::string> with_pragma_operators(llvm::StringRef text,
 /// The text without negative numbers of rounds to be unrolled, or nothing when it has none.
 std::optional<std::string> without_negative_unrolls(llvm::StringRef text,
                                                     const clang::LangOptions& options);
+
+/// Where an earlier compilation missed the keyword `template`.
+struct NamePlace {
+  enum What : unsigned char {
+    kName,  ///< a member's name, or the beginning of a name that has it
+    kType,  ///< a member's name that is part of a type's name behind `typename`
+  };
+  What what;
+  std::string file;
+  unsigned line, column;
+};
+
+/// The text of the file `name` with the keyword there, or nothing where there is no such name.
+std::optional<std::string> with_template_names(llvm::StringRef text,
+                                               const clang::LangOptions& options,
+                                               llvm::StringRef name,
+                                               llvm::ArrayRef<NamePlace> places);
 
 }  // namespace riffle::front

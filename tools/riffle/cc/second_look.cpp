@@ -11,7 +11,8 @@ namespace riffle::tool {
 namespace {
 
 struct Message {
-  std::string_view place;  ///< FILE:LINE
+  std::string_view place;   ///< FILE:LINE
+  std::string_view column;  ///< behind a colon
   std::string_view text;
 };
 
@@ -22,7 +23,8 @@ Message message_in(std::string_view line) {
     if (at == std::string_view::npos) continue;
     const std::string_view place = line.substr(0, at);
     const std::size_t column = place.rfind(':');
-    if (column != std::string_view::npos) return {place.substr(0, column), line.substr(at + 2)};
+    if (column != std::string_view::npos)
+      return {place.substr(0, column), place.substr(column), line.substr(at + 2)};
   }
   return {};
 }
@@ -38,7 +40,8 @@ CommandLine second_look(std::string_view messages, const CommandLine& known) {
           !messages.contains(sign.error))
         continue;
       std::string option = "-fplugin-arg-" + std::string(sign.part) + "-" +
-                           std::string(sign.prefix) + std::string(message.place);
+                           std::string(sign.prefix) + std::string(message.place) +
+                           std::string(sign.has_column ? message.column : "");
       const auto is_in = [&](const CommandLine& line) {
         return std::ranges::find(line, option) != line.end();
       };

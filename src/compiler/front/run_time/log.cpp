@@ -118,12 +118,15 @@ void Log::note_signs(Level level, const clang::Diagnostic& diagnostic) {
   llvm::SmallString<256> message("error: ");
   diagnostic.FormatDiagnostic(message);
   const auto note = [&](const Sign& sign) {
-    if (sign.part != kTokensPart || !is_shown_by(sign, std::string_view(message)) ||
-        !message.str().contains(sign.error))
+    if ((sign.part != kTokensPart && sign.part != kTextPart) ||
+        !is_shown_by(sign, std::string_view(message)) || !message.str().contains(sign.error))
       return;
     const Place place = place_of(diagnostic.getSourceManager(), diagnostic.getLocation());
     told_.push_back("-plugin-arg-" + std::string(sign.part));
-    told_.push_back(std::string(sign.prefix) + place.file + ":" + std::to_string(place.line));
+    const unsigned column =
+        diagnostic.getSourceManager().getPresumedColumnNumber(diagnostic.getLocation());
+    told_.push_back(std::string(sign.prefix) + place.file + ":" + std::to_string(place.line) +
+                    (sign.has_column ? ":" + std::to_string(column) : ""));
   };
   llvm::for_each(kSigns, note);
   llvm::for_each(kRunTimeSigns, note);
