@@ -45,6 +45,16 @@ class SharedCache(RiffleCase):
     def run_as_root(self):
         self.assertEqual(self.riffle("run", OTHER, "x.cu").stdout, "sum 528\n")
 
+    def test_a_folder_that_the_user_may_not_search(self):
+        private = self.path("private")
+        os.mkdir(private, 0o700)
+        # Python enters a folder as the user that the child becomes: here the child is there already.
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(private)
+        result = subprocess.run([RIFFLE, "run", OTHER, self.path("x.cu")], env=self.environment, text=True, stdin=subprocess.DEVNULL,
+                                user=NOBODY, group=NOBODY, extra_groups=[], capture_output=True, timeout=120)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "sum 528\n", ""))
+
     def test_what_root_keeps_serves_others(self):
         os.umask(0o077)
         self.addCleanup(os.umask, 0o022)

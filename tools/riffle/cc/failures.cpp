@@ -77,6 +77,18 @@ std::string address_space_limit() {
       space.rlim_cur >> 20U);
 }
 
+/// Of what may end clang by a signal. Empty: neither is small.
+std::string small_limit() {
+  constexpr rlim_t kEnoughStack = 8U << 20U;
+  rlimit stack{};
+  if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < kEnoughStack)
+    return fmt::format(
+        "the stack is limited to {} KiB (ulimit -s), and 8192 KiB are enough; 'ulimit -s 8192' "
+        "raises the limit",
+        stack.rlim_cur >> 10U);
+  return address_space_limit();
+}
+
 /// As the dynamic loader, LLVM and the C++ library say it.
 bool lacks_memory(std::string_view messages) {
   return messages.contains("failed to map segment") || messages.contains("out of memory") ||
@@ -88,7 +100,7 @@ bool lacks_memory(std::string_view messages) {
 
 void explain_crash(const FinishedProcess& finished, const std::string& source) {
   if (finished.exit_code <= 128) return;
-  const std::string limit = address_space_limit();
+  const std::string limit = small_limit();
   say("riffle cc: clang was ended by signal {} while compiling '{}'{}{}\n",
       finished.exit_code - 128, source, limit.empty() ? "" : ": ", limit);
 }

@@ -89,6 +89,8 @@ Result<int> ProcessGroup::start(const CommandLine& line, bool input_pipe) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, messages->write_end, STDERR_FILENO);
+  // Clang crashes in a folder that its user may not search. No relative name can be read or written there.
+  if (access(".", X_OK) != 0) posix_spawn_file_actions_addchdir_np(&actions, "/");
   if (input_pipe) posix_spawn_file_actions_adddup2(&actions, input.read_end, kInputDescriptor);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
@@ -108,13 +110,17 @@ Result<int> ProcessGroup::start(const CommandLine& line, bool input_pipe) {
   for (const std::string& word : line) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   std::vector<char*> variables;
+  for (char** variable = environ; environment_.empty() && *variable != nullptr; ++variable)
+    variables.push_back(*variable);
   for (const std::string& variable : environment_)
     variables.push_back(const_cast<char*>(variable.c_str()));
+  // A dump of the stack with names leaves files behind in the temporary folder.
+  std::string no_names = "LLVM_DISABLE_SYMBOLIZATION=1";
+  variables.push_back(no_names.data());
   variables.push_back(nullptr);
   Child child;
-  const int failure =
-      posix_spawn(&child.pid, line[0].c_str(), &actions, &attributes, arguments.data(),
-                  environment_.empty() ? environ : variables.data());
+  const int failure = posix_spawn(&child.pid, line[0].c_str(), &actions, &attributes,
+                                  arguments.data(), variables.data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   close(messages->write_end);
