@@ -7,6 +7,7 @@
 #include "compiler/ptx/translate.h"
 #include "compiler/spmd/analysis/bit_loops.h"
 #include "compiler/spmd/divide.h"
+#include "compiler/spmd/form/join_bytes.h"
 #include "compiler/spmd/form/one_way.h"
 #include "compiler/spmd/form/pair_quotients.h"
 #include "compiler/spmd/form/private_arrays.h"
@@ -191,6 +192,7 @@ constexpr Step kSteps[] = {
     {"pair-quotients", kForm, kOptional, on_lanes<pair_quotients>, nullptr, kAfterStructurize},
     {"private-arrays", kForm, kOptional, on_lanes<arrange_private_arrays>, nullptr,
      kAfterStructurize},
+    {"join-bytes", kForm, kOptional, on_lanes<join_bytes>, is_silent, kAfterStructurize},
     {"split-loops", kForm, kOptional, on_lanes<split_loops>, has_dear_masks, kAfterStructurize},
     {"split-guard", kForm, kOptional, on_lanes<split_guard>, has_dear_masks, kAfterStructurize},
     {"split-round", kForm, kOptional, on_lanes<split_round>, nullptr, kAfterStructurize},
