@@ -83,7 +83,18 @@ def compiler(build, tree):
     headers = LLVM / "lib/clang/22/include"
     shutil.copytree(headers, tree / "llvm/lib/clang/22/include",
                     ignore=lambda folder, names: [n for n in names if Path(folder) == headers and FOREIGN_HEADERS.match(n)])
-    copy(LLVM / "lib/libomp.so", tree / "llvm/lib/libomp.so")
+    # Programs find it by its soname where they find Riffle's libraries, linkers where clang's driver looks.
+    copy(LLVM / "lib/libomp.so", tree / "lib64/libomp.so.5")
+    (tree / "llvm/lib/libomp.so").symlink_to("../../lib64/libomp.so.5")
+
+
+def documentation(source, tree):
+    """The README and the pages that it names, as they lie in the repository."""
+    here = tree / "share/doc/riffle"
+    for path in [source / "README.md", source / "LICENSE", *sorted((source / "docs").iterdir())]:
+        if path.suffix not in ("", ".md", ".png", ".svg"):
+            continue
+        copy(path, here / path.relative_to(source))
 
 
 def licences(source, tree):
@@ -115,6 +126,7 @@ def make(source, build, work, tree):
     libraries(installed, tree)
     compiler(build, tree)
     licences(source, tree)
+    documentation(source, tree)
     strip(tree)
     toolkit(installed, tree)
 

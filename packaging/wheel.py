@@ -125,7 +125,8 @@ def of_targets(tree):
 def make(source, tree, starter, version, folder):
     """Both wheels, in `folder`."""
     licence = (source / "LICENSE").read_bytes()
-    readme = (source / "README.md").read_text()
+    # An index shows it without the pages that it names.
+    readme = re.sub(r"!?\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", (source / "README.md").read_text())
     extras = (f'Provides-Extra: nvcc\nRequires-Dist: riffle-cuda-nvcc=={version}; extra == "nvcc"\n'
               'Provides-Extra: openblas\nRequires-Dist: scipy-openblas32; extra == "openblas"\n')
     fields = FIELDS.format(name="riffle-cuda", version=version, summary="CUDA stream programs on machines without a GPU")

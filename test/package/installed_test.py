@@ -165,6 +165,15 @@ class Installed(RiffleCase):
         needed = self.succeed("ldd", self.installed.tree / "llvm/bin/clang++")
         self.assertNotIn("libLLVM", needed)
 
+    def test_openmp_of_the_host(self):
+        self.write("omp.cu", '#include <cstdio>\n#include <omp.h>\nint main() { int sum = 0;\n#pragma omp parallel num_threads(3) reduction(+ : sum)\n'
+                             'sum += omp_get_num_threads();\nstd::printf("%d\\n", sum); }\n')
+        self.compile("-Xcompiler", "-fopenmp", "-o", "omp", "omp.cu")
+        done = self.run_command([self.path("omp")], env={"PATH": "/usr/bin:/bin"})
+        self.assertEqual((done.stdout, done.stderr), ("9\n", ""))
+        found = self.run_command(["ldd", self.path("omp")], env={"PATH": "/usr/bin:/bin"}).stdout
+        self.assertRegex(found, r"libomp\.so\.5 => .*riffle")
+
     def test_user_without_a_home(self):
         self.write("hello.cu", KERNEL)
         environment = {name: value for name, value in self.environment.items()

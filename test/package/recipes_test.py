@@ -134,26 +134,31 @@ class Recipes(unittest.TestCase):
 
     def test_a_wheel_alone(self):
         with tempfile.TemporaryDirectory() as folder:
-            runner = Runner(Path(folder))
             (wheel,) = PACKAGES.glob("riffle_cuda-*.whl")
-            alone = Path(folder) / wheel.name
-            os.symlink(wheel, alone)
-            done = runner.run(f"'{SOURCE}/packaging/action/install'", RIFFLE_ACTION_PACKAGE=str(alone))
-            self.assertEqual(done.returncode, 1)
-            beside = str(alone).replace("riffle_cuda-", "riffle_cuda_nvcc-")
-            self.assertIn(f"::error title=Riffle::nvcc has a wheel of its own, which lies beside '{alone}': there is no '{beside}'; put it "
-                          "there, or give the action 'nvcc: false'\n", done.stdout)
-            done = runner.run(f"'{SOURCE}/packaging/action/install'", RIFFLE_ACTION_PACKAGE=str(alone), RIFFLE_ACTION_NVCC="false")
+            runner = Runner(Path(folder))
+            brackets = Path(folder) / "wheels [1]"
+            brackets.mkdir()
+            os.symlink(wheel, brackets / wheel.name)
+            done = runner.run(f"'{SOURCE}/packaging/action/install'", RIFFLE_ACTION_PACKAGE=str(brackets / wheel.name), RIFFLE_ACTION_NVCC="false")
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertIn("riffle ", runner.run("riffle --version").stdout)
+            self.assertNotIn(folder, runner.run("command -v nvcc || true").stdout)
+
+    def test_later_steps_keep_their_python(self):
+        for command in ("python3", "pip3"):
+            where = shutil.which(command, path=self.runner.base["PATH"]) or ""
+            self.assertEqual(self.runner.run(f"command -v {command} || true").stdout.strip(), where)
 
     def test_wrong_inputs(self):
         for more, text in (({"RIFFLE_ACTION_DEVICES": "many"}, "expected a number of devices from 1 to 64, got 'many'"),
                            ({"RIFFLE_ACTION_DEVICES": "65"}, "expected a number of devices from 1 to 64, got '65'"),
+                           ({"RIFFLE_ACTION_NVCC": "yes"}, "expected true or false for nvcc, got 'yes'"),
+                           ({"RIFFLE_ACTION_OPENBLAS": "1"}, "expected true or false for openblas, got '1'"),
                            ({"RIFFLE_ACTION_PACKAGE": "no-such-wheel.whl"}, "there is no wheel 'no-such-wheel.whl'"),
                            ({"RIFFLE_ACTION_PACKAGE": "no-such-package"}, "pip could not install"),
                            ({"RIFFLE_ACTION_PACKAGE": "dist/riffle-0.1.0-linux-x86_64.tar.xz"},
                             "pip does not install the archive 'dist/riffle-0.1.0-linux-x86_64.tar.xz': unpack it"),
-                           ({"RIFFLE_ACTION_PACKAGE": "./riffle_0.1.0_amd64.deb"},
+                           ({"RIFFLE_ACTION_PACKAGE": "riffle_0.1.0_amd64.deb"},
                             "pip does not install the Debian package './riffle_0.1.0_amd64.deb': install it")):
             done = self.runner.run(f"'{SOURCE}/packaging/action/install'", **more)
             self.assertEqual(done.returncode, 1)
