@@ -3,6 +3,7 @@
 import os
 import re
 import resource
+import shutil
 import subprocess
 
 import riffle_case
@@ -15,6 +16,17 @@ class Errors(RiffleCase):
         self.assertEqual((result.returncode, result.stdout), (code, ""))
         self.assertEqual(os.listdir(self.temporary), [])
         return result.stderr
+
+    def test_a_copy_of_the_command(self):
+        os.mkdir(self.path("elsewhere"))
+        copy = self.path("elsewhere/riffle")
+        shutil.copy(RIFFLE, copy)
+        self.write("x.cu", KERNEL)
+        for command in ("run", "cc"):
+            result = self.run_command([copy, command, "x.cu"])
+            self.assertEqual(result.returncode, 1)
+            self.assertEqual(result.stderr, f"riffle {command}: '{copy}' is a copy outside of Riffle's folder, without the libraries beside it; "
+                             "make a link to the command in Riffle's folder\n")
 
     def test_unknown_option(self):
         self.write("x.cu", KERNEL)

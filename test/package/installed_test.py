@@ -168,7 +168,7 @@ class Installed(RiffleCase):
     def test_openmp_of_the_host(self):
         self.write("omp.cu", '#include <cstdio>\n#include <omp.h>\nint main() { int sum = 0;\n#pragma omp parallel num_threads(3) reduction(+ : sum)\n'
                              'sum += omp_get_num_threads();\nstd::printf("%d\\n", sum); }\n')
-        self.compile("-Xcompiler", "-fopenmp", "-o", "omp", "omp.cu")
+        self.succeed(self.installed.program("nvcc"), "-Xcompiler", "-fopenmp", "-o", "omp", "omp.cu")
         done = self.run_command([self.path("omp")], env={"PATH": "/usr/bin:/bin"})
         self.assertEqual((done.stdout, done.stderr), ("9\n", ""))
         found = self.run_command(["ldd", self.path("omp")], env={"PATH": "/usr/bin:/bin"}).stdout

@@ -101,6 +101,8 @@ int to_memory_file(const std::string& path) {
 }
 
 std::string path_of(const Descriptor& file) {
+  if (::access("/proc/self/fd", X_OK) != 0)
+    throw spmd::CompileError("/proc is not mounted, by way of which compiled code is loaded");
   return "/proc/self/fd/" + std::to_string(file.get());
 }
 

@@ -58,6 +58,12 @@ std::string find_llvm_program(const std::string& name, const std::string& llvm_f
 }
 
 Result<Toolchain> find_toolchain(const std::string& llvm_folder) {
+  const Installation& own = installation();
+  if (!fs::exists(own.library_folder + "/libcudart.so.13"))
+    return error(Code::kFileNotFound,
+                 "'" + own.executable +
+                     "' is a copy outside of Riffle's folder, without the libraries beside it; "
+                     "make a link to the command in Riffle's folder");
   Toolchain found;
   found.clang = find_llvm_program("clang++", llvm_folder);
   if (found.clang.empty()) {
@@ -67,7 +73,6 @@ Result<Toolchain> find_toolchain(const std::string& llvm_folder) {
   found.has_lld = !find_llvm_program("ld.lld", llvm_folder).empty();
   found.archiver = find_llvm_program("llvm-ar", llvm_folder);
   if (found.archiver.empty()) found.archiver = find_in_path("ar");
-  const Installation& own = installation();
   found.code =
       own.llvm_folder.empty() ? found.clang : own.library_folder + "/" + compiler::kOwnLlvm;
   found.gcc_folder = gcc_with_headers("/usr/lib/gcc/x86_64-linux-gnu", "/usr/include/c++");
