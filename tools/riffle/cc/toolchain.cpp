@@ -59,7 +59,7 @@ std::string find_llvm_program(const std::string& name, const std::string& llvm_f
 
 Result<Toolchain> find_toolchain(const std::string& llvm_folder) {
   const Installation& own = installation();
-  if (!fs::exists(own.library_folder + "/libcudart.so.13"))
+  if (!own.library_folder.empty() && !fs::exists(own.library_folder + "/libcudart.so.13"))
     return error(Code::kFileNotFound,
                  "'" + own.executable +
                      "' is a copy outside of Riffle's folder, without the libraries beside it; "
