@@ -61,3 +61,24 @@ define ptx_kernel void @others(ptr %p, ptr %q, ptr %r) {
   store i8 %sum.4, ptr %beside
   ret void
 }
+; Nor of a variable of which the word may not be a part.
+; CHECK-LABEL: define internal void @variable.body(
+; CHECK-NOT: load i32
+; CHECK: ret void
+define ptx_kernel void @variable(ptr %q, i32 %k) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %v = alloca [7 x i8], align 4
+  call void @llvm.memset.p0.i64(ptr %v, i8 3, i64 7, i1 false)
+  %number = trunc i32 %t to i8
+  %some = getelementptr [7 x i8], ptr %v, i32 0, i32 %k
+  store i8 %number, ptr %some
+  %at.4 = getelementptr i8, ptr %v, i64 4
+  %x = load i8, ptr %at.4, align 4
+  %at.5 = getelementptr i8, ptr %v, i64 5
+  %y = load i8, ptr %at.5, align 1
+  %sum = add i8 %x, %y
+  %to = getelementptr i8, ptr %q, i32 %t
+  store i8 %sum, ptr %to
+  ret void
+}
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)

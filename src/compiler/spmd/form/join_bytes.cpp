@@ -33,6 +33,11 @@ bool is_narrow(const Instruction& instruction) {
          (load->getType()->isIntegerTy(8) || load->getType()->isIntegerTy(16));
 }
 
+/// One of a group that can be joined says where words begin.
+bool begins_word(const Instruction& instruction) {
+  return is_narrow(instruction) && cast<LoadInst>(instruction).getAlign() >= Align(kWordBytes);
+}
+
 /// Whether lanes read words that are no neighbours.
 bool is_far_apart(const Shape& shape) {
   return !shape.is_uniform() && (!shape.is_linear() || std::abs(shape.stride) >= kWordBytes);
@@ -82,7 +87,7 @@ void join(Value* base, const Group& group) {
 }  // namespace
 
 void join_bytes(Function& body, unsigned lanes) {
-  if (none_of(instructions(body), is_narrow)) return;
+  if (none_of(instructions(body), begins_word)) return;
   using Groups = SmallMapVector<Value*, Group, 8>;
   SmallVector<Groups, 8> all(1);
   {
@@ -99,6 +104,8 @@ void join_bytes(Function& body, unsigned lanes) {
         APInt offset(64, 0);
         Value* const base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(
             body.getDataLayout(), offset, /*AllowNonInbounds=*/true);
+        // LLVM may have aligned a variable whose last word it does not fill, and takes a load past its end for none at all.
+        if (isa<AllocaInst, GlobalVariable>(base)) continue;
         all.back()[base].push_back({&load, offset.getSExtValue()});
       }
     }

@@ -184,7 +184,8 @@ Function* Widener::run() {
   }
   complete_phis();
   // Threads one by one have their own way to a window (window_access.h).
-  for (Instruction& instruction : instructions(*out_)) instruction.setMetadata(kWindow, nullptr);
+  for (Instruction& instruction : instructions(*out_))
+    if (isa<AtomicRMWInst>(instruction)) instruction.setMetadata(kWindow, nullptr);
   return out_;
 }
 
