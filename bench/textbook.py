@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The timings of docs/seed-claims.md: what a PyCUDA textbook measures with the host's clock, and the same with events.
+"""The timings of docs/textbook-timings.md: what a PyCUDA textbook measures with the host's clock, and the same with events.
 
 Needs PyCUDA, built as docs/python.md says; runs on Riffle and on a GPU alike. Prints one line for each figure: the
 fastest of some runs, but for what the book does once."""

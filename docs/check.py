@@ -15,7 +15,7 @@ OPTION = re.compile(r"RIFFLE_[A-Z][A-Z0-9_]*")
 
 
 def pages(root):
-    yield root / "README.md"
+    yield from sorted(root.glob("*.md"))
     yield from sorted((root / "docs").glob("*.md"))
     for room in ("src", "include", "tools", "bench", "examples", "test", "packaging"):
         yield from sorted((root / room).rglob("README.md"))

@@ -89,9 +89,9 @@ def compiler(build, tree):
 
 
 def documentation(source, tree):
-    """The README and the pages that it names, as they lie in the repository."""
+    """The READMEs and the pages that they name, as they lie in the repository."""
     here = tree / "share/doc/riffle"
-    for path in [source / "README.md", source / "LICENSE", *sorted((source / "docs").iterdir())]:
+    for path in [*sorted(source.glob("*.md")), source / "LICENSE", *sorted((source / "docs").iterdir())]:
         if path.suffix not in ("", ".md", ".png", ".svg"):
             continue
         copy(path, here / path.relative_to(source))

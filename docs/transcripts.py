@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Repeats the terminals that the READMEs show: each line after "$ " is run in the folder that the mark above the terminal
+# names, and what it prints must be what the page shows.
+"""usage: transcripts.py SOURCE_ROOT RIFFLE [--update]      --update writes what the commands print into the pages"""
+import difflib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+PAGES = ("README.md", "README.zh.md")
+TERMINAL = re.compile(r"(<!-- terminal (\S+) -->\n```console\n)(.*?)(```\n<!-- end -->)", re.DOTALL)
+
+
+def run(command, folder, riffle, scratch):
+    # The usual order of operations: a program with a race prints the same each time.
+    environment = dict(os.environ, RIFFLE_CACHE_DIR=f"{scratch}/cache", RIFFLE_SCHEDULE="at:", TMPDIR=scratch,
+                       PATH=f"{riffle.parent}:{os.environ['PATH']}")
+    done = subprocess.run(command, shell=True, cwd=folder, env=environment, text=True, timeout=300,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.stdout.replace(f"{folder}/", "")
+
+
+def repeated(terminal, folder, riffle):
+    commands = [line for line in terminal.splitlines() if line.startswith("$ ")]
+    with tempfile.TemporaryDirectory(prefix="transcripts-") as scratch:
+        return "".join(f"{line}\n{run(line[2:], folder, riffle, scratch)}" for line in commands)
+
+
+def main():
+    if len(sys.argv) not in (3, 4):
+        sys.exit(__doc__)
+    root, riffle = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    different = False
+    for page in PAGES:
+        text = (root / page).read_text()
+        if not TERMINAL.search(text):
+            sys.exit(f"{page}: expected a terminal between <!-- terminal FOLDER --> and <!-- end -->")
+        new = TERMINAL.sub(lambda m: m[1] + repeated(m[3], root / m[2], riffle) + m[4], text)
+        if "--update" in sys.argv[3:]:
+            (root / page).write_text(new)
+        elif new != text:
+            different = True
+            sys.stdout.writelines(difflib.unified_diff(text.splitlines(True), new.splitlines(True), page, "what the commands print"))
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
