@@ -131,12 +131,8 @@ void BlockFibers::complete_group(std::uint32_t warp_index, std::uint32_t group_i
   if (watching_ != nullptr)
     watching_->warp_meets(warp_index, group.operation, group.mask, group.lanes);
   evaluate_warp_operation(group.operation, group.lanes, warp.lanes);
-  // The running fiber, if it is one of them, goes on without leaving its turn.
-  std::uint32_t others = group.lanes;
-  if (current_->state != State::kDone && current_->thread.linear / kWarpSize == warp_index) {
-    others &= ~(1u << (current_->thread.linear % kWarpSize));
-  }
-  make_ready(warp_index, others);
+  // In order of lanes, the running one in its turn: what lanes print is read in that order.
+  make_ready(warp_index, group.lanes);
 }
 
 bool BlockFibers::try_complete_group(std::uint32_t warp_index, std::uint32_t group_index) {
@@ -207,11 +203,9 @@ std::uint64_t BlockFibers::warp_operation(abi::WarpOp operation, std::uint32_t m
   }
   if (index == warp.group_count) warp.groups[warp.group_count++] = {operation, member_mask, 0};
   warp.groups[index].lanes |= 1u << lane;
-  if (!try_complete_group(warp_index, index)) {
-    self.state = State::kWarp;
-    stop_running(self);
-    block();
-  }
+  self.state = State::kWarp;
+  if (!try_complete_group(warp_index, index)) stop_running(self);
+  block();
   if (predicate_out != nullptr) *predicate_out = mine.predicate;
   return mine.result;
 }

@@ -27,6 +27,12 @@ bool has_warp_operation(const BasicBlock& block) {
   });
 }
 
+}  // namespace
+
+bool has_warp_operations(const Function& body) { return any_of(body, has_warp_operation); }
+
+namespace {
+
 using Predicate = function_ref<bool(const BasicBlock&)>;
 
 /// A block on a path from `first` that has not reached `join` yet (null: paths never meet).

@@ -7,6 +7,9 @@
 
 namespace riffle::spmd {
 
+/// True if threads of a warp exchange something or wait for each other.
+bool has_warp_operations(const llvm::Function& body);
+
 /// True if no barrier and no return lies between a divergent branch and the point where its paths
 /// meet again: then one answer, any thread's, says where the whole block goes next. False for early
 /// exits before a barrier and for barriers in divergent loops, which need a state per thread.

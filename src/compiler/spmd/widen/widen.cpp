@@ -46,12 +46,15 @@ Widener::Widener(Function& body, const ControlFlow& control, const PacketContext
       mask_cost_(context.target.masks),
       has_line_registers_(context.target.registers.bits == 8 * kCacheLineBytes),
       lanes_wait_apart_(lanes_wait_apart),
+      is_warp_(context.lanes == kWarpLanes && has_warp_operations(body)),
       remarks_(remarks),
       shapes_(body, control.uniformity(), context.lanes, control.blended()),
       data_(body, [&](const Instruction& instruction) { return shape(&instruction).is_uniform(); }),
       streamed_(find_streamed_stores(body, control.loops())),
       builder_(body.getContext()),
-      costs_(context.target, context.lanes) {}
+      costs_(context.target, context.lanes) {
+  if (is_warp_) at_once_.emplace(body);
+}
 
 Type* Widener::widened(Type* type) const {
   if (!VectorType::isValidElementType(type))

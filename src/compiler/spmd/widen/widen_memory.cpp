@@ -258,31 +258,6 @@ void Widener::store_guarded(StoreInst& store) {
       [&] -> Value* { return store_scattered(store), nullptr; });
 }
 
-void Widener::store_uniform(StoreInst& store) {
-  Value* value = store.getValueOperand();
-  Value* stored = nullptr;
-  if (shape(value).is_uniform()) {
-    stored = scalar(value);
-  } else if (mask_ == nullptr) {
-    stored = builder_.CreateExtractElement(vector(value), lanes_ - 1);
-  } else {
-    // The last active lane wins, as it does when threads run one after another.
-    Value* bits = builder_.CreateBitCast(mask_, builder_.getIntNTy(lanes_));
-    Value* zeros = builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, builder_.getTrue());
-    Value* last = builder_.CreateSub(ConstantInt::get(bits->getType(), lanes_ - 1), zeros);
-    stored = builder_.CreateExtractElement(vector(value),
-                                           builder_.CreateZExtOrTrunc(last, builder_.getInt64Ty()));
-  }
-  builder_.CreateAlignedStore(stored, scalar(store.getPointerOperand()), store.getAlign());
-}
-
-/// In order of lanes: of two lanes that store to one address the later wins.
-void Widener::store_scattered(StoreInst& store) {
-  Value* value = vector(store.getValueOperand());
-  mark_by_lane(builder_.CreateMaskedScatter(value, vector_here(store.getPointerOperand()),
-                                            store.getAlign(), mask_ == nullptr ? all_on() : mask_));
-}
-
 void Widener::store_consecutive(StoreInst& store) {
   const TypeSize bytes = body_.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
   const bool whole_lines = bytes.getFixedValue() * lanes_ % kCacheLineBytes == 0;

@@ -2,6 +2,9 @@
 // What has no vector form is done lane by lane: atomics, calls, accesses to types that registers do not hold.
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "compiler/spmd/widen/widener.h"
 
 namespace riffle::spmd {
@@ -52,9 +55,10 @@ void Widener::emit_per_lane(Instruction& instruction, bool under_mask) {
   work_ = LaneWork::kOneByOne;
   make_vectors_of(instruction);
   SmallVector<Value*, 16> results;
+  const SmallVector<int, 32> order = order_of_lanes(instruction);
   const auto do_all = [&] {
-    for (unsigned i = 0; i < lanes_; ++i)
-      results.push_back(copy_for_lane(builder_, instruction, i));
+    for (const int i : order)
+      results.push_back(copy_for_lane(builder_, instruction, static_cast<unsigned>(i)));
   };
   Value* mask = under_mask ? mask_ : nullptr;
   if (mask == nullptr) {
@@ -65,9 +69,9 @@ void Widener::emit_per_lane(Instruction& instruction, bool under_mask) {
     Value* all = builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()), "all");
     branch_on(
         all, [&] -> Value* { return do_all(), nullptr; },
-        [&] -> Value* { return do_under_mask(instruction, mask, results), nullptr; });
+        [&] -> Value* { return do_under_mask(instruction, mask, order, results), nullptr; });
   } else {
-    do_under_mask(instruction, mask, results);
+    do_under_mask(instruction, mask, order, results);
   }
   if (instruction.use_empty()) return;
   if (instruction.getType()->isAggregateType()) {
@@ -80,10 +84,21 @@ void Widener::emit_per_lane(Instruction& instruction, bool under_mask) {
   set_vector(&instruction, result);
 }
 
-void Widener::do_under_mask(Instruction& instruction, Value* mask,
+/// In which the lanes take their turns: of what only writes memory, that in which they store.
+SmallVector<int, 32> Widener::order_of_lanes(const Instruction& instruction) const {
+  if (const auto* store = dyn_cast<StoreInst>(&instruction)) return store_order(*store);
+  SmallVector<int, 32> order(lanes_);
+  std::iota(order.begin(), order.end(), 0);
+  // Memory is copied word by word.
+  if (isa<MemIntrinsic>(instruction) && is_warp_) std::ranges::reverse(order);
+  return order;
+}
+
+void Widener::do_under_mask(Instruction& instruction, Value* mask, ArrayRef<int> order,
                             SmallVectorImpl<Value*>& results) {
   LLVMContext& context = builder_.getContext();
-  for (unsigned i = 0; i < lanes_; ++i) {
+  for (const int number : order) {
+    const auto i = static_cast<unsigned>(number);
     BasicBlock* before = builder_.GetInsertBlock();
     BasicBlock* active = BasicBlock::Create(context, "lane", out_);
     BasicBlock* after = BasicBlock::Create(context, "lane.end", out_);

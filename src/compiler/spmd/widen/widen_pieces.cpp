@@ -203,8 +203,9 @@ Value* Widener::load_pieces(LoadInst& load, std::int64_t bytes, unsigned lanes) 
 void Widener::store_pieces(StoreInst& store, std::int64_t bytes, unsigned lanes) {
   Value* value = vector(store.getValueOperand());
   const auto pieces = [&](ArrayRef<Value*> begins) -> Value* {
-    for (const auto [number, begin] : enumerate(begins)) {
-      const auto first = static_cast<unsigned>(number) * lanes;
+    for (const unsigned number : store_order_of_parts(lanes, store)) {
+      Value* begin = begins[number];
+      const unsigned first = number * lanes;
       if (mask_ == nullptr) {
         builder_.CreateAlignedStore(part(value, first, lanes), begin, store.getAlign());
       } else if (mask_cost_ == Masks::kDear) {

@@ -207,12 +207,14 @@ void Widener::store_rows(StoreInst& store, std::int64_t bytes) {
       row_addresses(pointer, shape_of_access(pointer, getLoadStoreType(&store)), 0,
                     mask_ == nullptr ? nullptr : temporary(room, "idle"));
   const unsigned pieces = pieces_at_once(row.size(), per);
+  const unsigned together = per * pieces;
+  const SmallVector<int, 32> order = store_order(store);
   const auto store_at = [&](unsigned lane, std::size_t first, Value* value) {
     Value* place = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lanes[lane],
                                                first * static_cast<std::uint64_t>(bytes));
     builder_.CreateAlignedStore(value, place, Align(static_cast<std::uint64_t>(bytes)));
   };
-  for (std::size_t first = 0; first < row.size(); first += per * pieces) {
+  for (std::size_t first = 0; first < row.size(); first += together) {
     SmallVector<SmallVector<Value*, 4>, 4> every;  // of each piece, each `per`th lane's rows
     for (unsigned piece = 0; piece < pieces; ++piece) {
       SmallVector<Value*, 4> places;
@@ -220,13 +222,19 @@ void Widener::store_rows(StoreInst& store, std::int64_t bytes) {
         places.push_back(vector(row[first + (piece * per) + k].access->getValueOperand()));
       every.push_back(turn(builder_, places));
     }
-    for (unsigned k = 0; k < per; ++k) {
-      for (unsigned lane = 0; lane + k < lanes_; lane += per * pieces) {
-        SmallVector<Value*, 4> rows;
+    for (const unsigned number : store_order_of_parts(together, store)) {
+      const unsigned begin = number * together;
+      SmallVector<Value*, 16> rows(together);  // by lane, from `begin` on
+      for (unsigned k = 0; k < per; ++k) {
+        SmallVector<Value*, 4> every_one;
         for (const auto& rows_of_piece : every)
-          rows.push_back(part(rows_of_piece[k], lane, per * pieces));
-        if (pieces != 1) rows = turn_pieces(builder_, rows, per);
-        for (unsigned i = 0; i < pieces; ++i) store_at(lane + k + (i * per), first, rows[i]);
+          every_one.push_back(part(rows_of_piece[k], begin, together));
+        if (pieces != 1) every_one = turn_pieces(builder_, every_one, per);
+        for (unsigned i = 0; i < pieces; ++i) rows[k + (i * per)] = every_one[i];
+      }
+      for (const int lane : order) {
+        const auto from = static_cast<unsigned>(lane);
+        if (from / together == number) store_at(from, first, rows[from - begin]);
       }
     }
   }

@@ -14,6 +14,7 @@
 #include "compiler/spmd/analysis/bounds.h"
 #include "compiler/spmd/analysis/lane_data.h"
 #include "compiler/spmd/analysis/shape.h"
+#include "compiler/spmd/analysis/stores_at_once.h"
 #include "compiler/spmd/analysis/streamed_stores.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/kernel_body.h"
@@ -185,9 +186,7 @@ class Widener {
   llvm::Value* load_scattered(llvm::LoadInst& load);
   void mark_rare(llvm::Value* gather, const Shape& address) const;
   void emit_store(llvm::StoreInst& store);
-  void store_uniform(llvm::StoreInst& store);
   void store_consecutive(llvm::StoreInst& store);
-  void store_scattered(llvm::StoreInst& store);
   void emit_consecutive_store(llvm::StoreInst& store);
   /// Lanes `first` to `first + count` of a consecutive store.
   struct LanesToStore {
@@ -221,6 +220,16 @@ class Widener {
   void prefetch_next_ring(llvm::LoadInst& load);
   llvm::Value* load_restarting(llvm::LoadInst& load);
   void store_restarting(llvm::StoreInst& store);
+
+  // Of lanes that store to one address, whose value stays (widen_store_order.cpp).
+  [[nodiscard]] unsigned lanes_written_together(const llvm::StoreInst& store) const;
+  [[nodiscard]] llvm::SmallVector<int, 32> store_order(const llvm::StoreInst& store) const;
+  [[nodiscard]] llvm::SmallVector<unsigned, 8> store_order_of_parts(
+      unsigned count, const llvm::StoreInst& store) const;
+  llvm::Value* last_to_store(const llvm::StoreInst& store);
+  llvm::Value* reordered_addresses(llvm::Value* addresses, llvm::ArrayRef<int> order);
+  void store_uniform(llvm::StoreInst& store);
+  void store_scattered(llvm::StoreInst& store);
 
   // Rows that are shorter than a packet (widen_pieces.cpp).
   [[nodiscard]] std::optional<Pieces> pieces_of(const llvm::Value* value, unsigned depth) const;
@@ -331,7 +340,9 @@ class Widener {
   void add_in_order(llvm::AtomicRMWInst& update, llvm::Value* values);
   void make_vectors_of(const llvm::Instruction& instruction);
   void emit_per_lane(llvm::Instruction& instruction, bool under_mask);
-  void do_under_mask(llvm::Instruction& instruction, llvm::Value* mask,
+  [[nodiscard]] llvm::SmallVector<int, 32> order_of_lanes(
+      const llvm::Instruction& instruction) const;
+  void do_under_mask(llvm::Instruction& instruction, llvm::Value* mask, llvm::ArrayRef<int> order,
                      llvm::SmallVectorImpl<llvm::Value*>& results);
   llvm::Instruction* copy_for_lane(llvm::IRBuilder<>& builder, llvm::Instruction& instruction,
                                    unsigned index);
@@ -342,7 +353,9 @@ class Widener {
   const Masks mask_cost_;
   const bool has_line_registers_;  ///< of 64 bytes
   const bool lanes_wait_apart_;
-  Remarks* const remarks_;  ///< null: nobody wants any
+  const bool is_warp_;  ///< the lanes are those of a warp, on machines of any vector width
+  std::optional<StoresAtOnce> at_once_;  ///< of a warp
+  Remarks* const remarks_;               ///< null: nobody wants any
   const Shapes shapes_;
   const LaneData data_;
   const StreamedStores streamed_;
