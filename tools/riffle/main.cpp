@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "commit.h"
 #include "help.h"
 #include "say.h"
 #include "toolkit.h"
@@ -95,7 +96,8 @@ int dispatch(const std::string& name, std::vector<std::string> arguments) {
   if (command == "help" && !arguments.empty()) return dispatch(name, {arguments[0], "--help"});
   if (command == "--help" || command == "-h" || command == "help") return print_help();
   if (command == "--version" || command == "-V") {
-    fmt::print("riffle {} (CUDA 13.0)\n", kVersion);
+    fmt::print("riffle {} (CUDA 13.0){}{}\n", kVersion, commit().empty() ? "" : ", commit ",
+               commit());
     return 0;
   }
   if (command == "trace") return trace_command(arguments);

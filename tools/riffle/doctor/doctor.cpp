@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "commit.h"
 #include "doctor/finding.h"
 #include "help.h"
 #include "say.h"
@@ -72,8 +73,9 @@ void print_json(const Findings& findings) {
                     {"check", finding.check},
                     {"text", finding.text},
                     {"cure", finding.cure}});
-  fmt::print("{}\n", nlohmann::json{{"riffle", kVersion}, {"findings", list}}.dump(
-                         2, ' ', false, nlohmann::json::error_handler_t::replace));
+  fmt::print("{}\n",
+             nlohmann::json{{"riffle", kVersion}, {"commit", commit()}, {"findings", list}}.dump(
+                 2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 }  // namespace

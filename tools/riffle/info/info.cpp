@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "commit.h"
 #include "file.h"
 #include "help.h"
 #include "info/device_query.h"
@@ -72,6 +73,7 @@ nlohmann::json to_json(const Machine& machine) {
                        {"multiprocessors", device.multiprocessors}});
   }
   return {{"riffle", kVersion},
+          {"commit", commit()},
           {"cuda", machine.cuda_level},
           {"clang", machine.clang_version},
           {"clang_path", machine.clang_path},
