@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-PATH = re.compile(r"`((?:src|include|tools|examples|bench|scripts|docs|cmake|test|packaging)/[\w./+-]*)`")
+PATH = re.compile(r"`((?:src|include|tools|examples|bench|scripts|docs|cmake|test|packaging|\.github)/[\w./+-]*)`")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)")
 OPTION = re.compile(r"RIFFLE_[A-Z][A-Z0-9_]*")
 
