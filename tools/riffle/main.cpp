@@ -35,7 +35,8 @@ int print_help() {
       .entry("doctor", "Find out what is wrong with this machine's setup.")
       .entry("trace", "Run a program and show what it did, and when.")
       .entry("check", "Run a program and show its races, leaks and misused calls.")
-      .entry("explore", "Run a program in many orders that CUDA allows and compare.");
+      .entry("explore", "Run a program in many orders that CUDA allows and compare.")
+      .entry("report", "Run a program and pack what a bug report needs.");
   page.section("EXAMPLES")
       .literal(
           "riffle run hello.cu\nriffle cc -O3 -o vecadd vecadd.cu && ./vecadd\nriffle info --json");
@@ -103,6 +104,7 @@ int dispatch(const std::string& name, std::vector<std::string> arguments) {
   if (command == "trace") return trace_command(arguments);
   if (command == "check") return check_command(arguments);
   if (command == "explore") return explore_command(arguments);
+  if (command == "report") return report_command(arguments);
   std::error_code failure;
   if (command.starts_with('-')) {
     say("riffle: unknown option '{}'; see 'riffle --help'\n", command);

@@ -24,6 +24,10 @@ struct PreparedProgram {
 std::expected<PreparedProgram, int> prepare_program(const std::string& command,
                                                     const std::vector<std::string>& arguments);
 
+/// The same with --schedule, which goes into this process's environment.
+std::expected<PreparedProgram, int> prepare_run(const std::string& command,
+                                                const std::vector<std::string>& arguments);
+
 /// What `riffle run` does, for a command that watches the program: its exit code. Unexpected: nothing ran; the exit code of
 /// the command, which has said why.
 std::expected<int, int> run_for(const std::string& command,

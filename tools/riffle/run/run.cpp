@@ -79,7 +79,8 @@ int print_help() {
   page.section("EXIT STATUS")
       .entry("the program's own", "when it ran")
       .entry("128 + N", "signal N ended it (a message says so)")
-      .entry("1", "it did not compile, or the options are wrong")
+      .entry("1", "the options are wrong")
+      .entry("1, 2, 255", "it did not compile; the exit code is that of 'riffle cc'")
       .entry("126, 127", "it could not be run, or was not found");
   page.section("ENVIRONMENT")
       .entry("RIFFLE_CACHE_DIR", "Folder of the cache; default ~/.cache/riffle.")
@@ -322,15 +323,20 @@ std::expected<PreparedProgram, int> prepare_program(const std::string& command,
   return std::unexpected(program.error().exit_code);
 }
 
-std::expected<int, int> run_for(const std::string& command,
-                                const std::vector<std::string>& arguments) {
-  const HeldSignals held;  // the program may lie in a temporary folder
+std::expected<PreparedProgram, int> prepare_run(const std::string& command,
+                                                const std::vector<std::string>& arguments) {
   std::vector<std::string> rest = arguments;
   if (Status status = take_schedule(rest); !status) {
     say("{}: {}\n", command, status.error().text);
     return std::unexpected(1);
   }
-  const auto program = prepare_program(command, rest);
+  return prepare_program(command, rest);
+}
+
+std::expected<int, int> run_for(const std::string& command,
+                                const std::vector<std::string>& arguments) {
+  const HeldSignals held;  // the program may lie in a temporary folder
+  const auto program = prepare_run(command, arguments);
   if (!program) return std::unexpected(program.error());
   return run_program(command, program->path, program->name, program->arguments);
 }

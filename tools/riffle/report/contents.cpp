@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/contents.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include <sys/utsname.h>
+
+#include <gnu/libc-version.h>
+
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "commit.h"
+#include "file.h"
+#include "report/redirected.h"
+#include "report/secrets.h"
+#include "trace/chrome.h"
+#include "trace/recording.h"
+#include "trace/summary.h"
+#include "trace/texts.h"
+#include "trace/timeline.h"
+#include "version.h"
+
+namespace riffle::tool::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What is larger says little more, and no issue tracker takes it.
+constexpr std::size_t kOutputBytes = std::size_t{4} << 20;
+constexpr std::size_t kTimelineBytes = std::size_t{64} << 20;
+constexpr std::size_t kCodeBytes = std::size_t{64} << 20;
+constexpr std::size_t kKernelNameBytes = 60;
+
+std::string end_text(int exit_code) {
+  if (exit_code <= 128 || exit_code > 128 + SIGRTMAX) return fmt::format("exit code {}", exit_code);
+  const int signal = exit_code - 128;
+  return fmt::format("exit code {} (signal {}, {})", exit_code, signal, strsignal(signal));
+}
+
+std::string time_text(std::time_t time) {
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  char text[sizeof "2026-01-01 00:00:00"] = {};
+  std::strftime(text, sizeof text, "%F %T", &parts);
+  return text;
+}
+
+std::string summary_of(const Run& run) {
+  std::string command;
+  for (const std::string& word : run.command_line)
+    command += (command.empty() ? "" : " ") + without_secrets(word);
+  utsname system{};
+  uname(&system);
+  std::string text = fmt::format("riffle report {}\n", command);
+  text += fmt::format("riffle {} (CUDA 13.0){}{}\n", kVersion, commit().empty() ? "" : ", commit ",
+                      commit());
+  text += fmt::format("{} {}, glibc {}\n", system.sysname, system.release, gnu_get_libc_version());
+  text += fmt::format("started {} UTC, took {:.3f} s\n", time_text(run.started), run.seconds);
+  return text + end_text(run.exit_code) + "\n";
+}
+
+/// What `command --json` prints: the report has the same as a user gets.
+std::string printed_by(int (*command)(const std::vector<std::string>&), const std::string& file,
+                       std::vector<std::string>& notes) {
+  {
+    const Redirected output(1, file);
+    if (!output.status()) {
+      notes.push_back(output.status().error().text);
+      return {};
+    }
+    static_cast<void>(command({"--json"}));
+  }
+  return read_file(file).value_or("");
+}
+
+/// The beginning and the end of what is too long.
+std::string output_of(const std::string& path, const char* name, std::vector<std::string>& notes) {
+  std::string text = read_file(path).value_or("");
+  if (text.size() <= kOutputBytes) return text;
+  notes.push_back(fmt::format("{}: {} of its {} are left out", name,
+                              bytes_text(text.size() - kOutputBytes), bytes_text(text.size())));
+  constexpr std::size_t kHead = kOutputBytes / 4;
+  return text.substr(0, kHead) + "\n[left out]\n" +
+         text.substr(text.size() - (kOutputBytes - kHead));
+}
+
+void add_timeline(const Run& run, std::vector<Part>& parts, std::vector<std::string>& notes) {
+  const Result<Recording> recording = read_recording(run.recording);
+  if (!recording) {
+    notes.push_back(recording.error().code == Code::kNotReady
+                        ? "no timeline: the program did not use Riffle's CUDA runtime"
+                        : "no timeline: " + recording.error().text);
+    return;
+  }
+  const Timeline timeline = make_timeline(*recording);
+  parts.push_back({{"trace.txt", summary_text(timeline)}, "times of calls, kernels and copies"});
+  if (std::string json = chrome_json(timeline); json.size() <= kTimelineBytes)
+    parts.push_back({{"trace.json", std::move(json)}, "what each stream did, for ui.perfetto.dev"});
+  else
+    notes.push_back(fmt::format("no trace.json: it would have {}", bytes_text(json.size())));
+}
+
+/// Of each kernel the code that came in, and what the compiler made of it; `riffle-opt` makes what is between. The files are
+/// called KERNEL.NUMBER-STEP.ll.
+void add_code(const Run& run, std::vector<Part>& parts, std::vector<std::string>& notes) {
+  std::map<std::string, std::pair<fs::path, fs::path>> kernels;  // the first step and the last
+  std::error_code failure;
+  std::vector<fs::path> files;
+  for (const auto& file : fs::directory_iterator(run.folder + "/ir", failure))
+    files.push_back(file.path());
+  std::ranges::sort(files);
+  for (const fs::path& file : files) {
+    auto [found, is_new] = kernels.try_emplace(file.stem().stem().string(), file, file);
+    if (!is_new) found->second.second = file;
+  }
+  std::size_t bytes = 0, left_out = 0, number = 0;
+  for (const auto& [name, steps] : kernels) {
+    const std::string start =
+        fmt::format("ir/{:03}-{}", number++, name.substr(0, kKernelNameBytes));
+    std::string in = read_file(steps.first).value_or(""),
+                out = read_file(steps.second).value_or("");
+    if (bytes += in.size() + out.size(); bytes > kCodeBytes) {
+      ++left_out;
+      continue;
+    }
+    parts.push_back(
+        {{start + ".input.ll", std::move(in)}, "a kernel's code as the compiler got it"});
+    parts.push_back(
+        {{start + ".output.ll", std::move(out)}, "a kernel's code as the compiler left it"});
+  }
+  if (left_out != 0)
+    notes.push_back(fmt::format("the code of {} kernel{} is left out: it is too large", left_out,
+                                left_out == 1 ? "" : "s"));
+}
+
+}  // namespace
+
+std::vector<Part> contents_of(const Run& run, std::vector<std::string>& notes) {
+  std::vector<Part> parts;
+  parts.push_back({{"report.txt", summary_of(run)}, "command line, version, system, exit code"});
+  parts.push_back({{"info.json", printed_by(info_command, run.folder + "/info", notes)},
+                   "processor, devices, cache (riffle info --json)"});
+  parts.push_back({{"doctor.json", printed_by(doctor_command, run.folder + "/doctor", notes)},
+                   "this machine's setup (riffle doctor --json)"});
+  parts.push_back({{"environment.txt", environment_text(run.environment)},
+                   "RIFFLE_*, CUDA_*, LD_LIBRARY_PATH and the like"});
+  parts.push_back({{"stdout.txt", output_of(run.folder + "/stdout.txt", "stdout.txt", notes)},
+                   "what the program printed"});
+  parts.push_back({{"stderr.txt", output_of(run.folder + "/stderr.txt", "stderr.txt", notes)},
+                   "what it printed to standard error"});
+  add_timeline(run, parts, notes);
+  add_code(run, parts, notes);
+  return parts;
+}
+
+}  // namespace riffle::tool::report

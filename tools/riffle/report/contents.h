@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is in a report.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/archive.h"
+
+namespace riffle::tool::report {
+
+/// A file of the report, and what it is, for the list that the user sees.
+struct Part {
+  Entry file;
+  std::string meaning;
+};
+
+/// What one run of the program left behind.
+struct Run {
+  std::vector<std::string> command_line;  ///< as the user gave it
+  std::vector<std::string> environment;   ///< as it was before this command changed it
+  std::string folder;                     ///< stdout.txt, stderr.txt, and the folder ir
+  std::string recording;
+  std::time_t started = 0;
+  double seconds = 0;
+  int exit_code = 0;
+};
+
+/// All parts; `notes` gets a line for each one that is missing, or not whole.
+std::vector<Part> contents_of(const Run& run, std::vector<std::string>& notes);
+
+}  // namespace riffle::tool::report
