@@ -8,8 +8,7 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 ; CHECK-LABEL: define internal void @row.body(
-; CHECK: %way = phi i64 [ %[[NEXT:.*]], %{{.*}} ], [ 0, %{{.*}} ]
-; CHECK-NEXT: %n
+; CHECK: %way = phi i64 [ 0, %{{.*}} ], [ %[[NEXT:.*]], %{{.*}} ]
 ; CHECK: %[[P:.*]] = getelementptr i8, ptr %{{.*}}, i64 %way
 ; CHECK: load float, ptr %[[P]]
 ; CHECK: %[[SECOND:.*]] = getelementptr i8, ptr %[[P]], i64 4
@@ -241,6 +240,40 @@ loop:
   %v = load float, ptr %e
   %more = fadd float %sum, %v
   %next = add nuw nsw i64 %k, 2
+  %again = icmp slt i64 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  %o = getelementptr float, ptr %y, i32 %t
+  store float %more, ptr %o
+  ret void
+}
+
+; From where an argument says. The rounds that are left over go on where the others stopped.
+; CHECK-LABEL: define internal void @from_somewhere.body(
+; CHECK: %[[START:.*]] = getelementptr i8, ptr %a, i64 %
+; CHECK: %way = phi i64 [ 0, %{{.*}} ], [ %[[NEXT:.*]], %{{.*}} ]
+; CHECK: %[[P:.*]] = getelementptr i8, ptr %[[START]], i64 %way
+; CHECK-NEXT: load float, ptr %[[P]]
+; CHECK: getelementptr i8, ptr %[[P]], i64 60
+; CHECK: %[[NEXT]] = add i64 %way, 64
+; CHECK: %[[LEFT:.*]] = phi i64 [ 0, %entry ], [ %way.unr, %
+; CHECK: %way.epil = phi i64 [ %[[LEFT]], %
+; CHECK: %[[Q:.*]] = getelementptr i8, ptr %[[START]], i64 %way.epil
+; CHECK-NEXT: load float, ptr %[[Q]]
+define ptx_kernel void @from_somewhere(ptr %a, ptr %y, i64 %first, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %t to i64
+  %row = mul nsw i64 %i, %n
+  br label %loop
+loop:
+  %k = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %index = add nsw i64 %row, %k
+  %e = getelementptr float, ptr %a, i64 %index
+  %v = load float, ptr %e
+  %more = fadd float %sum, %v
+  %next = add nuw nsw i64 %k, 1
   %again = icmp slt i64 %next, %n
   br i1 %again, label %loop, label %exit
 exit:

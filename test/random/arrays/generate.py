@@ -87,7 +87,9 @@ class Program:
             total = self.name()
             self.line(f"int {total} = {self.pick('0', '1', '(int)g')};")
             self.locals.append(total)
-            self.line(f"for (int c = {self.pick('0', f'(int)g % ({length})')}; c < {length}; ++c) {{")
+            first = self.pick("0", "0", f"(int)g % ({length})", f"a.h % ({length})", f"({length}) / 3")
+            self.line(self.pick(f"for (int c = {first}; c < {length}; ++c) {{", f"for (int c = {first}; c < {length}; ++c) {{",
+                                f"for (int c = {length} - 1; c >= {first}; --c) {{"))
             self.stops = self.pick("continue", "break")
             self.own("g * a.w + c" if form == "row" else "c * a.w + g", None, total)
             self.line("}")
@@ -231,8 +233,10 @@ class Program:
             self.locals.append(f"(int){lo}")
         elif form < 0.74:
             self.stencil()
-        elif form < 0.8:
+        elif form < 0.78:
             self.private()
+        elif form < 0.8:
+            self.triangle()
         elif form < 0.84 and self.stops:
             self.line(f"if ({self.condition(1)}) {self.stops};")
         elif form < 0.9:
@@ -283,6 +287,25 @@ class Program:
             self.line(f"for (int p_ = 1; p_ < {count}; ++p_) {{ const {kind} key_ = {array}[p_]; int q_ = p_ - 1; "
                       f"while (q_ >= 0 && {array}[q_] > key_) {{ {array}[q_ + 1] = {array}[q_]; --q_; }} {array}[q_ + 1] = key_; }}")
         self.locals += [f"(int){array}[(unsigned)({self.number(1)}) % {count}]", f"(int){array}[{self.random.randrange(count)}]"]
+
+    def triangle(self):
+        """A private array that is gone through from where an outer loop stands, up or down, as far as an argument says."""
+        array, count, total = self.name(), self.pick(12, 24, 40, 80), self.name()
+        kind = self.pick("int", "float", "double")
+        name, _ = self.pick(*self.arrays.items())
+        self.line(f"{kind} {array}[{count}]; {kind} {total} = 0;")
+        self.line(f"for (int j_ = 0; j_ < {count}; ++j_) {array}[j_] = ({kind}){self.small(f'{self.number(1)} + j_ * {self.number(1)}')};")
+        first = self.pick("o_ + 1", "o_", "a.h % (o_ + 2)")
+        self.line(f"for (int o_ = 0; o_ < a.h % {self.pick(4, 9)}; ++o_) {{")
+        self.line(self.pick(f"  for (int i_ = {first}; i_ < {count}; ++i_) {{", f"  for (int i_ = {count} - 1; i_ >= {first}; --i_) {{"))
+        self.line(f"    {total} = ({kind}){self.small(f'(int){total} {self.pick(chr(43), chr(94))} (int){array}[i_]')};")
+        if self.random.random() < 0.5:
+            self.line(f"    {array}[i_] = ({kind}){self.small(f'(int){array}[i_] * 3 + (int){total}')};")
+        if self.random.random() < 0.5:
+            self.line(f"    {total} += ({kind})((int)a.{name}[(i_ - ({first})) % (a.w * a.h)] & 31);")
+        self.line("  }")
+        self.line("}")
+        self.locals += [f"(int){total}", f"(int){array}[(unsigned)({self.number(1)}) % {count}]"]
 
     # The program.
 

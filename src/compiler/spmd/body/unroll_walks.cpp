@@ -110,9 +110,9 @@ class Pass {
     return walks;
   }
 
-  [[nodiscard]] std::int64_t bytes_of(const Instruction& access) const {
+  [[nodiscard]] static std::int64_t bytes_of(const Instruction& access) {
     return static_cast<std::int64_t>(
-        body_.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
+        access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
   }
 
   /// `loop`, or a copy of it for threads that may load first and store last in several rounds; `walks` are then those of the copy.
@@ -153,7 +153,7 @@ class Pass {
   void unroll(Loop& loop, ArrayRef<Instruction*> walks) {
     auto& evolution = get<ScalarEvolutionAnalysis>();
     simplify(loop);
-    const SmallVector<Value*, 4> starts = name(loop, walks, evolution);
+    go_by_distance(loop, walks, evolution);
     const TargetTransformInfo costs(body_.getDataLayout());
     OptimizationRemarkEmitter remarks(&body_);
     UnrollLoopOptions options{};
@@ -161,11 +161,11 @@ class Pass {
     options.Force = true;
     options.Runtime = true;
     options.ForgetAllSCEV = true;
-    options.SCEVExpansionBudget = 4;
+    options.AllowExpensiveTripCount = true;
     BasicBlock* header = loop.getHeader();
     UnrollLoop(&loop, options, &get<LoopAnalysis>(), &evolution, &get<DominatorTreeAnalysis>(),
                &get<AssumptionAnalysis>(), &costs, &remarks, /*PreserveLCSSA=*/true);
-    bring_together(*header, starts);
+    bring_together(*header, walks.size());
     body_.addFnAttr(kWalksAttribute);
   }
 
@@ -175,25 +175,42 @@ class Pass {
     return kLineBytes / static_cast<unsigned>(bytes_of(*walks.front()));
   }
 
-  /// Numbers the walks' accesses, so that their copies are known, and says in front of the loop where they begin.
-  SmallVector<Value*, 4> name(const Loop& loop, ArrayRef<Instruction*> walks,
-                              ScalarEvolution& evolution) {
+  /// Numbers the walks' accesses, so that their copies are known, and has them count the bytes from where the walk begins. That the
+  /// loop has such a counter, from 0 on, also makes LLVM put the rounds that are left over behind the others.
+  void go_by_distance(const Loop& loop, ArrayRef<Instruction*> walks, ScalarEvolution& evolution) {
     LLVMContext& context = body_.getContext();
-    SmallVector<Value*, 4> starts;
+    BasicBlock* round = loop.getHeader();
+    BasicBlock* before = loop.getLoopPreheader();
     for (const auto& [number, walk] : enumerate(walks)) {
       auto* index = ConstantInt::get(Type::getInt32Ty(context), number);
       walk->setMetadata(kWalk, MDNode::get(context, ConstantAsMetadata::get(index)));
       SCEVExpander expander(evolution, "walk");
-      starts.push_back(expander.expandCodeFor(start_of_walk(*walk, loop, evolution),
-                                              getLoadStorePointerOperand(walk)->getType(),
-                                              loop.getLoopPreheader()->getTerminator()));
+      Value* pointer = getLoadStorePointerOperand(walk);
+      Value* start = expander.expandCodeFor(start_of_walk(*walk, loop, evolution),
+                                            pointer->getType(), before->getTerminator());
+      IRBuilder<> builder(round, round->begin());
+      PHINode* way = builder.CreatePHI(builder.getInt64Ty(), 2, "way");
+      builder.SetInsertPoint(round->getTerminator());
+      Value* next =
+          builder.CreateAdd(way, builder.getInt64(static_cast<std::uint64_t>(bytes_of(*walk))));
+      way->addIncoming(builder.getInt64(0), before);
+      way->addIncoming(next, round);
+      builder.SetInsertPoint(walk);
+      set_place(*walk, builder.CreatePtrAdd(start, way));
     }
-    return starts;
+  }
+
+  static void set_place(Instruction& access, Value* address) {
+    Value* before = getLoadStorePointerOperand(&access);
+    access.setOperand(isa<StoreInst>(access) ? StoreInst::getPointerOperandIndex()
+                                             : LoadInst::getPointerOperandIndex(),
+                      address);
+    RecursivelyDeleteTriviallyDeadInstructions(before);
   }
 
   /// The loads of each walk in `block`, which is several rounds of its loop, behind the first, its stores before the last.
-  void bring_together(BasicBlock& block, ArrayRef<Value*> starts) {
-    SmallVector<SmallVector<Instruction*, 16>, 4> walks(starts.size());
+  void bring_together(BasicBlock& block, std::size_t count) {
+    SmallVector<SmallVector<Instruction*, 16>, 4> walks(count);
     for (BasicBlock& any : body_) {
       for (Instruction& step : any) {
         const MDNode* number = step.getMetadata(kWalk);
@@ -204,37 +221,23 @@ class Pass {
       }
     }
     if (walks.front().size() < kLeastRounds) return;  // it was left as it is
-    for (const auto& [walk, start] : zip_equal(walks, starts)) go_from(*start, walk, block);
+    for (const auto& walk : walks) go_together(walk);
   }
 
-  void go_from(Value& start, ArrayRef<Instruction*> walk, BasicBlock& block) {
+  static void go_together(ArrayRef<Instruction*> walk) {
     const auto bytes = static_cast<std::uint64_t>(bytes_of(*walk.front()));
-    IRBuilder<> builder(&block, block.begin());
-    PHINode* way = builder.CreatePHI(builder.getInt64Ty(), 2, "way");
-    const bool stores = isa<StoreInst>(walk.front());
-    if (stores) {
+    if (isa<StoreInst>(walk.front())) {
       for (Instruction* store : drop_end(walk)) store->moveBefore(walk.back()->getIterator());
     } else {
       for (const auto& [before, load] : zip(drop_end(walk), drop_begin(walk)))
         load->moveAfter(before);
     }
-    builder.SetInsertPoint(walk.front());
-    Value* place = builder.CreatePtrAdd(&start, way);
+    Value* place = getLoadStorePointerOperand(walk.front());
     for (const auto& [round, access] : enumerate(walk)) {
-      builder.SetInsertPoint(access);
-      Value* address = round == 0
-                           ? place
-                           : builder.CreateConstGEP1_64(builder.getInt8Ty(), place, round * bytes);
-      Value* before = getLoadStorePointerOperand(access);
-      access->setOperand(
-          stores ? StoreInst::getPointerOperandIndex() : LoadInst::getPointerOperandIndex(),
-          address);
-      RecursivelyDeleteTriviallyDeadInstructions(before);
+      if (round == 0) continue;
+      IRBuilder<> builder(access);
+      set_place(*access, builder.CreateConstGEP1_64(builder.getInt8Ty(), place, round * bytes));
     }
-    builder.SetInsertPoint(block.getTerminator());
-    Value* next = builder.CreateAdd(way, builder.getInt64(walk.size() * bytes));
-    for (BasicBlock* from : predecessors(&block))
-      way->addIncoming(from == &block ? next : builder.getInt64(0), from);
   }
 
   Function& body_;
