@@ -78,8 +78,8 @@ class CheckHost(RiffleCase):
         for words in (["-Xcompiler", "-fsanitize=thread"], ["-forward-unknown-to-host-compiler", "-fsanitize=thread"]):
             result = self.riffle("cc", "-fcheck-host", *words, "-c", "read.cpp")
             self.assertEqual(result.returncode, 1)
-            self.assertEqual(result.stderr, "riffle cc: '-fcheck-host' cannot go with '-fsanitize=thread': compile the "
-                             "program for one of them\n")
+            self.assertEqual(result.stderr, "riffle cc: '-fcheck-host' cannot be combined with '-fsanitize=thread'; compile "
+                             "the program with one of them\n")
 
 
 riffle_case.main()

@@ -119,7 +119,7 @@ extern "C" __global__ void odd(__int128* values) { values[0] /= values[1]; }
         self.write("l.cu", SOURCE)
         self.compile("-ptx", "k.cu", "l.cu")
         self.assertTrue(self.exists("k.ptx") and self.exists("l.ptx"))
-        self.assertIn("-o 'x.ptx' with 2 sources", self.fails("-ptx", "k.cu", "l.cu", "-o", "x.ptx"))
+        self.assertIn("-o 'x.ptx' names one output for 2 sources", self.fails("-ptx", "k.cu", "l.cu", "-o", "x.ptx"))
 
     def test_other_inputs_have_none(self):
         self.write("host.cpp", "int host;\n")

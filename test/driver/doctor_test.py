@@ -77,8 +77,8 @@ class Doctor(RiffleCase):
         self.write("other/bin/nvcc", '#!/bin/sh\necho "(this is riffle cc 0.0.1)"\n')
         os.chmod(other + "/bin/nvcc", 0o755)
         found, _ = self.doctor(CUDA_PATH=other, CUDACXX=other + "/bin/nvcc")
-        self.assert_warns(found, "commands", f"CUDA_PATH is '{other}', which is another Riffle than this one", "export CUDA_PATH=")
-        self.assert_warns(found, "commands", f"CUDACXX is '{other}/bin/nvcc', which is another Riffle than this one")
+        self.assert_warns(found, "commands", f"CUDA_PATH is '{other}', which is a different Riffle installation", "export CUDA_PATH=")
+        self.assert_warns(found, "commands", f"CUDACXX is '{other}/bin/nvcc', which is a different Riffle installation")
 
     def test_a_limit_of_the_address_space(self):
         result = self.run_command(["sh", "-c", 'ulimit -v 4000000; exec "$0" doctor', RIFFLE])

@@ -64,7 +64,7 @@ class Env(RiffleCase):
 
     def test_wrong_words(self):
         environment = {name: value for name, value in self.environment.items() if not name.startswith("GITHUB_")}
-        for words, text in ((["--github"], "--github is for a step of GitHub Actions: GITHUB_ENV is not set"),
+        for words, text in ((["--github"], "--github works only in a step of GitHub Actions: GITHUB_ENV is not set"),
                             (["--jsn"], "unknown option '--jsn'"), (["bash"], "unknown argument 'bash'"),
                             (["--json", "--github"], "expected one of --json and --github, got both")):
             result = self.riffle("env", *words, env=environment)

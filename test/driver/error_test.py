@@ -25,8 +25,8 @@ class Errors(RiffleCase):
         for command in ("run", "cc"):
             result = self.run_command([copy, command, "x.cu"])
             self.assertEqual(result.returncode, 1)
-            self.assertEqual(result.stderr, f"riffle {command}: '{copy}' is a copy outside of Riffle's folder, without the libraries beside it; "
-                             "make a link to the command in Riffle's folder\n")
+            self.assertEqual(result.stderr, f"riffle {command}: '{copy}' is a copy outside Riffle's folder, without the libraries that belong beside it; "
+                             "make a link to the command in Riffle's folder instead\n")
 
     def test_unknown_option(self):
         self.write("x.cu", KERNEL)
@@ -46,7 +46,7 @@ class Errors(RiffleCase):
     def test_one_output_for_several_objects(self):
         self.write("a.cu", "")
         self.write("b.cu", "")
-        self.assertIn("-o 'x.o' with 2 sources", self.fails("-c", "-o", "x.o", "a.cu", "b.cu"))
+        self.assertIn("-o 'x.o' names one output for 2 sources", self.fails("-c", "-o", "x.o", "a.cu", "b.cu"))
 
     def test_outputs_that_would_destroy_something(self):
         self.write("x.cu", KERNEL)
@@ -93,7 +93,7 @@ int main() { k<<<1, 1>>>(nullptr); }
             result = self.run_command(["sh", "-c", 'ulimit -v 100000; exec "$@"', "sh", RIFFLE, *command])
             self.assertEqual(result.returncode, 1)
             self.assertEqual(result.stderr, "riffle cc: clang could not get memory: the address space is limited to 97 MiB (ulimit -v), "
-                                            "and 8192 MiB are enough; 'ulimit -v unlimited' lifts the limit\n", command)
+                                            "8192 MiB are enough; 'ulimit -v unlimited' removes the limit\n", command)
 
     def test_file_size_limit(self):
         self.write("x.cu", KERNEL)
@@ -234,7 +234,7 @@ class Commands(RiffleCase):
         self.write("x.cu", KERNEL)
         result = self.riffle("x.cu")
         self.assertEqual((result.returncode, result.stderr),
-                         (2, "riffle: 'x.cu' is no command; 'riffle run x.cu' runs it\n"))
+                         (2, "riffle: 'x.cu' is not a command; 'riffle run x.cu' runs it\n"))
         result = self.riffle("--fly")
         self.assertEqual((result.returncode, result.stderr),
                          (2, "riffle: unknown option '--fly'; see 'riffle --help'\n"))

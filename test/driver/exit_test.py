@@ -86,7 +86,7 @@ class AsNvcc(RiffleCase):
         self.write("ok.cu", SOURCES["ok.cu"])
         result = self.riffle("cc", "-ccbin", "missing-g++", "-c", "ok.cu")
         self.assertEqual(result.returncode, 0)  # nvcc needs it
-        self.assertIn("warning: the host compiler 'missing-g++' is not there", result.stderr)
+        self.assertIn("warning: the host compiler 'missing-g++' was not found", result.stderr)
         self.environment["NVCC_CCBIN"] = "missing-g++"
         self.assertIn("missing-g++", self.riffle("cc", "-c", "ok.cu").stderr)
 

@@ -76,7 +76,7 @@ class ExploreTest(RiffleCase):
         self.assertEqual((result.returncode, result.stdout), (1, ""))
         self.assertRegex(result.stderr, r"schedule \S+ makes a difference: standard output differs\n"
                                         r"    usual:  01010101\n    now:    00000000\n")
-        self.assertRegex(result.stderr, r"riffle explore: 1 of \d+ decisions matters:\n    stream \d+ is put off at its operation \d+, mem\w+( \w+)? \(cudaMem\w+\)\n")
+        self.assertRegex(result.stderr, r"riffle explore: 1 of \d+ decisions matters:\n    stream \d+ is deferred at its operation \d+, mem\w+( \w+)? \(cudaMem\w+\)\n")
         self.assertRegex(result.stderr, r"\n    usual order +this schedule\n")
         self.assertRegex(result.stderr, r"\n +stream \d+: memcpy D2H, 64 B +<\n")
         schedule = re.search(r"again: riffle run --schedule (at:\d+\.\d+) \S+prog early\n", result.stderr).group(1)
@@ -111,18 +111,18 @@ class ExploreTest(RiffleCase):
         self.assertIn("the check command exits with 1 instead of 0\n", result.stderr)
         result = self.explore("--check-with", "false", self.prog, "early")
         self.assertEqual((result.returncode, result.stderr),
-                         (2, "riffle explore: the check command exits with 1 after the usual order already\n"))
+                         (2, "riffle explore: the check command exits with 1 after the usual order\n"))
         result = self.explore("--ignore-output", "--count", "20", self.prog, "early")
         self.assertEqual(result.returncode, 0)
 
     def test_findings_of_the_check(self):
         result = self.explore("--check=mem", "--count", "100", self.prog, "astray")
         self.assertEqual(result.returncode, 1)
-        self.assertRegex(result.stderr, r"makes a difference: riffle check finds mem: .+\nerror: mem: ")
+        self.assertRegex(result.stderr, r"makes a difference: riffle check reports mem: .+\nerror: mem: ")
         # The host's own accesses are looked at, too.
         result = self.explore("--check=race", "--ignore-output", "--count", "3", self.prog, "early")
         self.assertEqual(result.returncode, 0)
-        self.assertTrue(result.stderr.startswith("riffle explore: riffle check has 1 error in the usual order already\n"), result.stderr)
+        self.assertTrue(result.stderr.startswith("riffle explore: riffle check finds 1 error in the usual order\n"), result.stderr)
 
     def test_a_search_goes_on_where_it_ended(self):
         for first in (1, 11):
@@ -131,7 +131,7 @@ class ExploreTest(RiffleCase):
             self.assertEqual(self.read("state").splitlines()[2], str(first + 10))
         result = self.explore("--resume", "state", "--seed", "2", self.prog, "wait")
         self.assertEqual((result.returncode, result.stderr),
-                         (2, "riffle explore: 'state' is of a search with another program, seed or depth\n"))
+                         (2, "riffle explore: 'state' was written by a search with another program, seed or depth\n"))
         self.write("other", "hello\n")
         result = self.explore("--resume", "other", self.prog, "wait")
         self.assertEqual((result.returncode, result.stderr), (2, "riffle explore: 'other' was not written by riffle explore\n"))
@@ -150,7 +150,7 @@ class ExploreTest(RiffleCase):
     def test_what_depends_on_something_else_cannot_be_compared(self):
         result = self.explore(self.prog, "pid")
         self.assertEqual(result.returncode, 2)
-        self.assertIn("two runs in the same order are not the same: standard output differs; compare something else", result.stderr)
+        self.assertIn("two runs in the same order differ: standard output differs; compare something else", result.stderr)
 
     def test_programs_that_cannot_be_explored(self):
         result = self.explore("/bin/true")
@@ -159,13 +159,13 @@ class ExploreTest(RiffleCase):
         self.assertEqual(self.explore("./nothing").returncode, 127)
 
     def test_wrong_options(self):
-        for arguments, text in ((("--count", "0", "x"), "--count: '0' is no number from 1 to 1000000000"),
-                                (("--jobs=many", "x"), "--jobs: 'many' is no number from 1 to 256"),
+        for arguments, text in ((("--count", "0", "x"), "--count: expected a number from 1 to 1000000000, got '0'"),
+                                (("--jobs=many", "x"), "--jobs: expected a number from 1 to 256, got 'many'"),
                                 (("--check=x", "y"), "--check: 'x' is none of all, mem, init, race, block, sync, leak, api"),
                                 (("--seed",), "option '--seed' needs a value"),
-                                (("-o", "x.png", "x"), "-o: 'x.png': its name must end in .html or .json"),
+                                (("-o", "x.png", "x"), "-o: expected a file name that ends in .html or .json, got 'x.png'"),
                                 (("--file", "a", "--jobs", "2", "x"),
-                                 "--file and --jobs: runs at the same time would write the same file"),
+                                 "--file cannot be combined with --jobs: simultaneous runs would write the same file"),
                                 ((), "no program; see 'riffle explore --help'")):
             result = self.explore(*arguments)
             self.assertEqual((result.returncode, result.stderr), (2, f"riffle explore: {text}\n"))

@@ -77,7 +77,7 @@ class Installation(RiffleCase):
                 self.assertEqual((result.returncode, result.stdout), (0, printed.replace(toolkit, place) + "\n"), result.stderr)
                 self.assertEqual(result.stderr.count("\n"), 1)
                 self.assertRegex(result.stderr, rf"^riffle info: warning: cannot write '{re.escape(toolkit)}/lib64/libcudart\.so': Read-only "
-                                                rf"file system; programs that g\+\+ links .* look for the runtime in '{old}', until ")
+                                                rf"file system; programs that g\+\+ links .* look for the runtime in '{old}' until ")
         report = self.read_only(self.moved, self.command, "doctor", "--json")
         (found,) = [one for one in json.loads(report.stdout)["findings"] if one["check"] == "toolkit"]
         self.assertEqual(found["level"], "warning")

@@ -139,7 +139,7 @@ class Live(RiffleCase):
     def test_what_needs_no_view(self):
         process = self.riffle("trace", "--live=0.05", "/bin/sh", "-c", "echo only this; exit 4")
         self.assertEqual((process.returncode, process.stdout, process.stderr), (4, "only this\n", ""))
-        for words, text in ((("--live=0", "./prog"), "from 0.01 to 3600"), (("--live", "--recording", "x"), "--live is for")):
+        for words, text in ((("--live=0", "./prog"), "from 0.01 to 3600"), (("--live", "--recording", "x"), "--live cannot be combined with --recording")):
             process = self.riffle("trace", *words)
             self.assertEqual(process.returncode, 1)
             self.assertIn(text, process.stderr)

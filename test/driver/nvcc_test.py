@@ -39,8 +39,8 @@ class Nvcc(RiffleCase):
         result = self.nvcc("x.cu", "-o", "x", "-Xcompiler",
                            "-fno-gnu-unique,-fabi-version=11,-Wno-maybe-uninitialized,-Wall,-fno-tree-vectorize,-fPIC")
         self.assertEqual(result.stderr,
-                         "riffle cc: warning: '-fno-gnu-unique' is left out: clang, the host compiler, has no such option\n"
-                         "riffle cc: warning: '-fabi-version=11' is left out: clang, the host compiler, has no such option\n")
+                         "riffle cc: warning: ignoring '-fno-gnu-unique': clang, the host compiler, does not have this option\n"
+                         "riffle cc: warning: ignoring '-fabi-version=11': clang, the host compiler, does not have this option\n")
         self.assertEqual(self.program("x").stdout, "sum 528\n")
         forwarded = self.nvcc("-c", "x.cu", "-forward-unknown-to-host-compiler", "-fno-lifetime-dse", "-w")
         self.assertEqual(forwarded.stderr, "")

@@ -97,7 +97,7 @@ class SharedCache(RiffleCase):
         for name in ("programs", "headers"):
             self.assertEqual(os.listdir(os.path.join(self.cache, name)), [])
         found = self.riffle("doctor").stdout
-        self.assertRegex(found, r"(?m)^warning  cache .*/(headers|programs)' belongs to another user")
+        self.assertRegex(found, r"(?m)^warning  cache .*/(headers|programs)' does not belong to root")
 
     def test_in_a_private_cache_files_are_private(self):
         os.chmod(self.cache, 0o700)

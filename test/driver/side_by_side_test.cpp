@@ -30,14 +30,14 @@ TEST(SideBySideTest, DecisionsInWords) {
   timeline.calls.push_back({.thread = 0, .name = 1});
   timeline.operations.push_back({.stream = 0, .name = 0, .call = 0, .ticket = 3});
   EXPECT_EQ(describe({.decision = 4, .who = 5, .ticket = 3}, timeline),
-            "stream 5 is put off at its operation 3, memset (cudaMemsetAsync)");
+            "stream 5 is deferred at its operation 3, memset (cudaMemsetAsync)");
   EXPECT_EQ(describe({.decision = 4, .who = 5, .ticket = 2}, timeline),
-            "stream 5 is put off at its operation 2");
-  EXPECT_EQ(describe({.decision = 4, .who = 6}, timeline), "a branch of a graph is put off");
+            "stream 5 is deferred at its operation 2");
+  EXPECT_EQ(describe({.decision = 4, .who = 6}, timeline), "a branch of a graph is deferred");
   EXPECT_EQ(describe({.decision = 4, .who = host_number(2), .ticket = 7}, timeline),
-            "host thread 2 is put off at its point 7");
+            "host thread 2 is deferred at its point 7");
   EXPECT_EQ(describe({.decision = 2, .is_memory = 1}, timeline),
-            "allocation 2 takes memory from elsewhere");
+            "allocation 2 takes memory from another place");
 }
 
 }  // namespace

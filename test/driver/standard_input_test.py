@@ -33,7 +33,7 @@ class StandardInput(RiffleCase):
     def test_its_language_must_be_named(self):
         result = self.from_input(KERNEL, "-", "-o", "x")
         self.assertEqual(result.returncode, 1)
-        self.assertIn("'-' is standard input: name its language with -x", result.stderr)
+        self.assertIn("'-' is standard input; set its language with -x", result.stderr)
 
     def test_once(self):
         result = self.from_input(KERNEL, "-x", "cu", "-", "-", "-o", "x")

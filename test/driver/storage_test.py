@@ -127,13 +127,13 @@ class Storage(RiffleCase):
 
     def test_programs_that_can_be_started_nowhere(self):
         small, little = self.path("small"), self.path("little")
-        both = (f"riffle run: cannot run 'x': programs can be started neither in '{small}/programs' (RIFFLE_CACHE_DIR) nor in '{little}' "
-                "(TMPDIR), which are mounted noexec; export TMPDIR=FOLDER, a folder of another file system\n")
+        both = (f"riffle run: cannot run 'x': '{small}/programs' (RIFFLE_CACHE_DIR) and '{little}' "
+                "(TMPDIR) are mounted noexec; export TMPDIR=FOLDER, a folder of another file system\n")
         result = self.where_no_program_starts(f"{RIFFLE} run x.cu; {RIFFLE} run x.cu", RIFFLE_CACHE_DIR=small, TMPDIR=little)
         self.assertEqual((result.returncode, result.stdout, result.stderr), (126, "", 2 * both))
         result = self.where_no_program_starts(f"{RIFFLE} run x.cu", RIFFLE_CACHE="off", TMPDIR=little)
         self.assertEqual((result.returncode, result.stdout, result.stderr),
-                         (126, "", f"riffle run: cannot run 'x': '{little}' (TMPDIR) is mounted noexec, and no cache has the program; "
+                         (126, "", f"riffle run: cannot run 'x': '{little}' (TMPDIR) is mounted noexec, and the program is not in the cache; "
                           "export TMPDIR=FOLDER, a folder of another file system\n"))
         result = self.where_no_program_starts(f"cp x small && {RIFFLE} run small/x")
         self.assertEqual((result.returncode, result.stderr),
@@ -147,11 +147,11 @@ class Storage(RiffleCase):
         small, little = self.path("small"), self.path("little")
         compiler, cache, code = findings(TMPDIR=little)
         self.assertEqual((compiler["level"], cache["level"], code), ("warning", "ok", 0))
-        self.assertEqual(compiler["text"], f"a small program was compiled, but cannot be started in '{little}' (TMPDIR), which is mounted noexec")
+        self.assertEqual(compiler["text"], f"a small program was compiled but cannot be started in '{little}' (TMPDIR), which is mounted noexec")
         self.assertEqual(compiler["cure"], "export TMPDIR=FOLDER, a folder of another file system")
         compiler, cache, code = findings(RIFFLE_CACHE_DIR=small)
         self.assertEqual((compiler["level"], cache["level"], code), ("ok", "warning", 0))
-        self.assertIn(f"'{small}' is mounted noexec: riffle run copies the programs that it keeps in it to '{self.temporary}'", cache["text"])
+        self.assertIn(f"'{small}' is mounted noexec: riffle run copies each cached program to '{self.temporary}'", cache["text"])
         compiler, cache, code = findings(RIFFLE_CACHE_DIR=small, TMPDIR=little)
         self.assertEqual((cache["level"], code), ("error", 1))
         self.assertEqual(cache["cure"], "export TMPDIR=FOLDER, a folder of another file system")

@@ -372,9 +372,9 @@ int main() {
         self.assertLessEqual(left, before)
 
     def test_mistakes(self):
-        for arguments, text in (((), "no program"), (("-o", "x.txt", "x.cu"), "'x.txt': its name must end in"),
+        for arguments, text in (((), "no program"), (("-o", "x.txt", "x.cu"), "expected a file name that ends in .html or .json, got 'x.txt'"),
                                 (("-o",), "needs a file"), (("--recording", "none"), "none"),
-                                (("--recording", "x.cu"), "is no recording"),
+                                (("--recording", "x.cu"), "is not a recording"),
                                 (("--recording", "tmp"), "cannot read 'tmp': it is a folder"),
                                 (("--recording", "x", "x.cu"), "takes no program")):
             result = self.trace(*arguments, code=1)

@@ -25,17 +25,17 @@ namespace {
 
 int print_help() {
   riffle::tool::HelpPage page;
-  page.section("NAME").literal("riffle - CUDA stream programs on CPU cores");
+  page.section("NAME").literal("riffle - run CUDA programs on the CPU, without a GPU");
   page.section("SYNOPSIS").literal("riffle COMMAND [ARGUMENT]...\nriffle help COMMAND");
   page.section("COMMANDS")
-      .entry("cc", "Compile CUDA C++: nvcc's command line.")
+      .entry("cc", "Compile CUDA C++ with nvcc's command line.")
       .entry("run", "Compile if needed and run a .cu file or a program.")
       .entry("info", "Show devices, CPU, cache and versions.")
-      .entry("env", "Print the environment in which build systems find Riffle.")
+      .entry("env", "Print the environment variables by which build systems find Riffle.")
       .entry("doctor", "Find out what is wrong with this machine's setup.")
       .entry("trace", "Run a program and show what it did, and when.")
       .entry("check", "Run a program and show its races, leaks and misused calls.")
-      .entry("explore", "Run a program in many orders that CUDA allows and compare.")
+      .entry("explore", "Run a program in many orders that CUDA allows and compare the results.")
       .entry("report", "Run a program and pack what a bug report needs.");
   page.section("EXAMPLES")
       .literal(
@@ -109,7 +109,7 @@ int dispatch(const std::string& name, std::vector<std::string> arguments) {
   if (command.starts_with('-')) {
     say("riffle: unknown option '{}'; see 'riffle --help'\n", command);
   } else if (std::filesystem::is_regular_file(command, failure)) {
-    say("riffle: '{}' is no command; 'riffle run {}' runs it\n", command, command);
+    say("riffle: '{}' is not a command; 'riffle run {}' runs it\n", command, command);
   } else {
     say("riffle: unknown command '{}'; see 'riffle --help'\n", command);
   }

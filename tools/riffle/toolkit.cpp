@@ -44,7 +44,7 @@ Status write_over(std::string& library, std::string_view mark, const std::string
   const std::size_t at = library.find(mark);
   const std::size_t end = at == std::string::npos ? at : library.find('\0', at);
   if (end == std::string::npos || text.size() > end - at) {
-    return error(Code::kInvalidValue, fmt::format("'{}' has no room for '{}'", source, text));
+    return error(Code::kInvalidValue, fmt::format("no space for '{}' in '{}'", text, source));
   }
   library.replace(at, end - at, text + std::string(end - at - text.size(), '\0'));
   return {};
@@ -141,8 +141,8 @@ Status settle_toolkit(const std::optional<std::string>& prefix) {
   const Status written = write_all(folder, libraries, stamp);
   if (written || foreign.empty() || prefix) return written;
   return error(Code::kOperatingSystem,
-               fmt::format("{}; programs that g++ links with '{}' look for the runtime in '{}', "
-                           "until 'riffle info' runs where that folder can be written",
+               fmt::format("{}; programs that g++ links with '{}' look for the runtime in '{}' "
+                           "until 'riffle info' can write to that folder",
                            written.error().text, folder, foreign));
 }
 

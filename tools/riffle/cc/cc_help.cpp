@@ -34,15 +34,12 @@ int print_cc_help() {
   page.section("SYNOPSIS").literal("riffle cc [OPTION]... FILE...");
   page.section("DESCRIPTION")
       .paragraph(
-          "Takes nvcc's command line. Each .cu file is compiled twice by clang 22: its device side "
-          "to "
-          "LLVM bitcode, which goes into the object and becomes native code at the first launch, "
-          "and its "
-          "host side. .cpp, .cc, .cxx and .c files are compiled for the host; .o, .a and .so files "
-          "are "
-          "linked. No file of NVIDIA's toolkit is needed, and none is used. Values may follow "
-          "after a "
-          "space or '='. An option that is not in this list is an error.");
+          "Takes nvcc's command line. clang 22 compiles each .cu file twice: the device side to "
+          "LLVM bitcode, which goes into the object and is compiled to native code at the first "
+          "launch, and the host side. .cpp, .cc, .cxx and .c files are compiled for the host; .o, "
+          ".a and .so files are linked. No file from NVIDIA's toolkit is needed or used. A value "
+          "follows its option after a space or '='. An option that is not in this list is an "
+          "error.");
   std::string_view section;
   for (const OptionRow& row : option_table()) {
     if (row.section.empty()) continue;

@@ -81,10 +81,9 @@ Status check_device_code(const CompileOptions& options, const Input& input) {
   if (suffix == suffix_of(DeviceOutput::kPtx)) kind = DeviceOutput::kPtx;
   if (suffix == suffix_of(DeviceOutput::kCubin)) kind = DeviceOutput::kCubin;
   if (options.phase == Phase::kDeviceCode && options.device_output > kind) return {};
-  return error(Code::kInvalidValue,
-               fmt::format("'{}' is device code: it can be linked with -dlink, or made into a file "
-                           "of a later step (-cubin, -fatbin), no more",
-                           input.path));
+  return error(Code::kInvalidValue, fmt::format("'{}' is device code: it can only be linked with "
+                                                "-dlink, or converted with -cubin or -fatbin",
+                                                input.path));
 }
 
 /// nvcc's rule; here, several would be one and the same code.
@@ -94,10 +93,11 @@ Status check_one_architecture(const CompileOptions& options) {
   const auto& given = options.architectures;
   if (!of_one || given.empty() || std::ranges::count(given, given.front()) == std::ssize(given))
     return {};
-  return error(Code::kInvalidValue,
-               fmt::format("'-{}' makes code for one architecture, and several are given; -fatbin "
-                           "takes them",
-                           options.device_output == DeviceOutput::kPtx ? "ptx" : "cubin"));
+  return error(
+      Code::kInvalidValue,
+      fmt::format(
+          "'-{}' makes code for one architecture, but several are given; -fatbin accepts several",
+          options.device_output == DeviceOutput::kPtx ? "ptx" : "cubin"));
 }
 
 Status check_architectures(const CompileOptions& options) {
@@ -108,7 +108,8 @@ Status check_architectures(const CompileOptions& options) {
     return error(Code::kInvalidValue, "-code needs -arch");
   }
   if (arch == "native" || arch.starts_with("all")) {
-    return error(Code::kInvalidValue, fmt::format("'-arch={}' cannot go with -code", arch));
+    return error(Code::kInvalidValue,
+                 fmt::format("'-arch={}' cannot be combined with -code", arch));
   }
   for (const std::string& code : options.codes) {
     if (Status status = check_code_fits(arch, code); !status) return status;
@@ -119,8 +120,9 @@ Status check_architectures(const CompileOptions& options) {
 Status check_dependency_file(const CompileOptions& options) {
   const bool has_rule = options.dependencies_too || options.phase == Phase::kDependencies;
   if (has_rule || options.dependency_file.empty()) return {};
-  return error(Code::kInvalidValue,
-               "'-MF' names the file of a make rule, and none is asked for (-M, -MM, -MD, -MMD)");
+  return error(
+      Code::kInvalidValue,
+      "'-MF' names the file for a make rule, but no rule is requested (-M, -MM, -MD, -MMD)");
 }
 
 /// Whether clang is told to put a sanitizer of threads into host code.
@@ -137,9 +139,9 @@ Status check_sanitizers(const CompileOptions& options) {
   if (!options.check_host) return {};
   if (!sanitizes_threads(options.compiler_options) && !sanitizes_threads(options.forwarded))
     return {};
-  return error(
-      Code::kInvalidValue,
-      "'-fcheck-host' cannot go with '-fsanitize=thread': compile the program for one of them");
+  return error(Code::kInvalidValue,
+               "'-fcheck-host' cannot be combined with '-fsanitize=thread'; compile the program "
+               "with one of them");
 }
 
 /// nvcc stops here. It does not matter to what is compiled, but somebody may have meant another compiler.
@@ -149,7 +151,7 @@ void warn_of_host_compiler(CompileOptions& options) {
   if (name.empty() || std::filesystem::exists(name, ignored)) return;
   if (name.find('/') == std::string::npos && !find_in_path(name).empty()) return;
   options.warnings.push_back(
-      fmt::format("the host compiler '{}' is not there; clang 22 compiles host code", name));
+      fmt::format("the host compiler '{}' was not found; clang 22 compiles host code", name));
 }
 
 bool is_shared_object(const std::string& name) {
@@ -194,11 +196,11 @@ Status check_compile_options(CompileOptions& options) {
     const bool is_made = language == Language::kObject || language == Language::kDeviceCode;
     if (options.forced_language && !is_made) language = options.forced_language;
     if (!language && input.path == "-")
-      return error(Code::kInvalidValue, "'-' is standard input: name its language with -x");
+      return error(Code::kInvalidValue, "'-' is standard input; set its language with -x");
     if (!language && options.phase != Phase::kMakeImage) {
       return error(Code::kInvalidValue,
-                   fmt::format("'{}' has no suffix of a source, an object or a library; name its "
-                               "language with -x",
+                   fmt::format("the suffix of '{}' is not that of a source, an object or a "
+                               "library; set its language with -x",
                                input.path));
     }
     input.language = language.value_or(Language::kObject);
@@ -211,15 +213,15 @@ Status check_compile_options(CompileOptions& options) {
   const bool one_output_each = options.phase != Phase::kLink && options.phase != Phase::kLibrary &&
                                options.phase != Phase::kDeviceLink;
   if (one_output_each && !options.output.empty() && sources > 1) {
-    return error(Code::kInvalidValue,
-                 fmt::format("-o '{}' with {} sources: without a link step each has its own output",
-                             options.output, sources));
+    return error(Code::kInvalidValue, fmt::format("-o '{}' names one output for {} sources, but "
+                                                  "without a link step each source has its own",
+                                                  options.output, sources));
   }
   const std::string& rule_name =
       options.dependency_file.empty() ? options.output : options.dependency_file;
   if (options.dependencies_too && !rule_name.empty() && sources > 1) {
     return error(Code::kInvalidValue,
-                 fmt::format("-MD with {} sources: their rules would all be named after '{}'",
+                 fmt::format("-MD with {} sources would name the rules of all of them after '{}'",
                              sources, rule_name));
   }
   const bool by_source = options.phase == Phase::kCompile || options.phase == Phase::kDeviceCode;

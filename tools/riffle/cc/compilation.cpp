@@ -302,7 +302,7 @@ class Compilation {
   void tell_about(const std::string& image) {
     const Result<std::string> remarks = look_inside(image, options_);
     if (remarks) return say_text(*remarks);
-    say("riffle cc: warning: no remarks on kernels: {}\n", remarks.error().text);
+    say("riffle cc: warning: cannot print remarks on kernels: {}\n", remarks.error().text);
   }
 
   Status run_device_link() {
@@ -319,7 +319,7 @@ class Compilation {
     if (looks_inside() && !linked->image.empty()) tell_about(linked->image);
     if (options_.device_output != DeviceOutput::kNone) {
       if (linked->image.empty())
-        return error(Code::kInvalidValue, "there is no relocatable device code to link");
+        return error(Code::kInvalidValue, "found no relocatable device code to link");
       return write_device_code(options_, linked->image, "a device link", link.object);
     }
     if (!linked->image.empty()) {

@@ -72,8 +72,8 @@ std::string address_space_limit() {
   rlimit space{};
   if (getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY) return {};
   return fmt::format(
-      "the address space is limited to {} MiB (ulimit -v), and 8192 MiB are enough; "
-      "'ulimit -v unlimited' lifts the limit",
+      "the address space is limited to {} MiB (ulimit -v), 8192 MiB are enough; 'ulimit -v "
+      "unlimited' removes the limit",
       space.rlim_cur >> 20U);
 }
 
@@ -83,8 +83,8 @@ std::string small_limit() {
   rlimit stack{};
   if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < kEnoughStack)
     return fmt::format(
-        "the stack is limited to {} KiB (ulimit -s), and 8192 KiB are enough; 'ulimit -s 8192' "
-        "raises the limit",
+        "the stack is limited to {} KiB (ulimit -s), 8192 KiB are enough; 'ulimit -s 8192' raises "
+        "the limit",
         stack.rlim_cur >> 10U);
   return address_space_limit();
 }

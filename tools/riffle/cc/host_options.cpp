@@ -113,7 +113,7 @@ Status drop_options_of_gcc(CompileOptions& options, const Toolchain& toolchain) 
       count += std::erase(*list, word);
     if (count == 0) continue;  // it was there twice
     options.warnings.push_back(
-        fmt::format("'{}' is left out: clang, the host compiler, has no such option", word));
+        fmt::format("ignoring '{}': clang, the host compiler, does not have this option", word));
   }
   return {};
 }

@@ -111,7 +111,7 @@ Result<Architecture> parse_architecture(std::string_view name) {
       std::ranges::find(kKnown, architecture.number) == kKnown.end()) {
     return error(
         Code::kInvalidValue,
-        fmt::format("unsupported gpu architecture '{}'; expected sm_NN or compute_NN with NN "
+        fmt::format("unsupported gpu architecture '{}'; expected sm_NN or compute_NN, where NN is "
                     "one of 75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121",
                     name));
   }
@@ -125,13 +125,13 @@ Status check_code_fits(std::string_view arch, std::string_view code) {
   if (!to) return std::unexpected(to.error());
   if (arch.starts_with("sm_")) {
     return error(Code::kInvalidValue,
-                 fmt::format("the arch of a code must be virtual (compute_{}), not '{}'",
+                 fmt::format("expected a virtual architecture (compute_{}) after arch=, got '{}'",
                              arch.substr(3), arch));
   }
   const bool fits = code.starts_with("compute_") ? *from == *to : to->number >= from->number;
   if (fits) return {};
   return error(Code::kInvalidValue,
-               fmt::format("no code '{}' can be made for arch '{}'", code, arch));
+               fmt::format("code '{}' cannot be generated for arch '{}'", code, arch));
 }
 
 }  // namespace riffle::tool

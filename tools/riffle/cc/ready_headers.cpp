@@ -44,8 +44,7 @@ Status make(std::vector<HeaderState>& headers, std::size_t most) {
     const bool good = finished->exit_code == 0;
     const std::string path = finish_header(*making[finished->id], good, most);
     if (path.empty() && status)
-      status =
-          error(Code::kInvalidValue, "no precompiled header could be made: " + finished->messages);
+      status = error(Code::kInvalidValue, "cannot make precompiled headers: " + finished->messages);
   }
 }
 

@@ -10,7 +10,8 @@ Result<std::string> keep_standard_input(CompileOptions& options, TemporaryFolder
   for (Input& input : options.inputs) {
     if (input.path != "-" || options.dry_run) continue;
     if (!kept.empty())
-      return error(Code::kInvalidValue, "'-' is given twice: standard input is one source");
+      return error(Code::kInvalidValue,
+                   "'-' is given twice; standard input can be only one source");
     if (Status status = folder.create(); !status) return std::unexpected(status.error());
     const Result<std::string> source = read_file("/dev/stdin");
     if (!source) return std::unexpected(source.error());

@@ -45,7 +45,7 @@ std::string missing_standard_library(const Toolchain& toolchain, std::string_vie
   const MissingPart part = missing_part(messages);
   if (part == MissingPart::kNone || can_compile(toolchain, part == MissingPart::kLinkFiles))
     return {};
-  return fmt::format("this machine has no C++ standard library to compile with; to install it: {}",
+  return fmt::format("no C++ standard library was found on this machine; to install one: {}",
                      doctor::install_command(doctor::Package::kCompiler));
 }
 

@@ -62,8 +62,8 @@ Result<Toolchain> find_toolchain(const std::string& llvm_folder) {
   if (!own.library_folder.empty() && !fs::exists(own.library_folder + "/libcudart.so.13"))
     return error(Code::kFileNotFound,
                  "'" + own.executable +
-                     "' is a copy outside of Riffle's folder, without the libraries beside it; "
-                     "make a link to the command in Riffle's folder");
+                     "' is a copy outside Riffle's folder, without the libraries that belong "
+                     "beside it; make a link to the command in Riffle's folder instead");
   Toolchain found;
   found.clang = find_llvm_program("clang++", llvm_folder);
   if (found.clang.empty()) {

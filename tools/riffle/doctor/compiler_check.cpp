@@ -68,7 +68,7 @@ Finding failed_compilation(const FinishedProcess& finished) {
       break;
   }
   if (text.contains("(TMPDIR)"))
-    return {Level::kError, "compiler", "there is no room for temporary files: " + first_error(text),
+    return {Level::kError, "compiler", "no space for temporary files: " + first_error(text),
             kCureOfTemporary};
   return {Level::kError, "compiler", "a small program does not compile: " + first_error(text), ""};
 }
@@ -90,10 +90,9 @@ Findings check_compiler() {
   if (finished->exit_code != 0) return {failed_compilation(*finished)};
   if (is_mounted_noexec(folder.path()))
     return {{Level::kWarning, "compiler",
-             fmt::format(
-                 "a small program was compiled, but cannot be started in '{}' (TMPDIR), which is "
-                 "mounted noexec",
-                 fs::path(folder.path()).parent_path().string()),
+             fmt::format("a small program was compiled but cannot be started in '{}' (TMPDIR), "
+                         "which is mounted noexec",
+                         fs::path(folder.path()).parent_path().string()),
              "export TMPDIR=FOLDER, a folder of another file system"}};
   finished = run({program});
   if (!finished) return {{Level::kError, "compiler", finished.error().text, ""}};

@@ -39,12 +39,12 @@ std::string help_text() {
   page.section("SYNOPSIS").literal("riffle doctor [--json]");
   page.section("DESCRIPTION")
       .paragraph(
-          "Looks at the installation, the compiler and the headers it needs, commands and "
-          "libraries of another CUDA toolkit that would be taken instead of Riffle's, NVIDIA's "
-          "Python packages, the cache, memory and permissions. Prints one line for each, and how "
-          "to cure what is wrong. Changes nothing.");
+          "Checks the installation, the compiler and its headers, commands and libraries of "
+          "another CUDA toolkit that would be used instead of Riffle's, NVIDIA's Python packages, "
+          "the cache, memory and permissions. Prints one line for each, and how to fix what is "
+          "wrong. Changes nothing.");
   page.section("OPTIONS")
-      .entry("--json", "The same as one JSON object.")
+      .entry("--json", "Print the result as a JSON object.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES").literal("riffle doctor\nriffle doctor --json | python3 -m json.tool");
   page.section("EXIT STATUS")

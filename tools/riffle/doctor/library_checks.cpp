@@ -152,7 +152,7 @@ Findings check_installation() {
   std::string failure;
   query_devices(own.library_folder + "/libcudart.so.13", devices, failure);
   if (!failure.empty())
-    return {{Level::kError, "installation", fmt::format("no device can be used: {}", failure), ""}};
+    return {{Level::kError, "installation", fmt::format("no device is usable: {}", failure), ""}};
   return {{Level::kOk, "installation",
            fmt::format("{}, {} device{}", own.root, devices.size(), devices.size() == 1 ? "" : "s"),
            ""}};
@@ -176,7 +176,7 @@ Findings check_commands() {
     found.push_back(
         {Level::kWarning, "commands",
          fmt::format("{} is '{}', which is {}", name, value,
-                     is_riffle ? fmt::format("another Riffle than this one, '{}'", own.root)
+                     is_riffle ? fmt::format("a different Riffle installation, '{}'", own.root)
                                : "not Riffle's"),
          fmt::format(R"(export {}="$(riffle info --toolkit){}")", name,
                      is_folder ? "" : "/bin/nvcc")});
@@ -200,7 +200,7 @@ Findings check_linker_libraries() {
   if (foreign.empty()) return {};
   const Installation& own = installation();
   return {{Level::kWarning, "toolkit",
-           fmt::format("'{}/lib64' cannot be written and its libraries for linkers name '{}': "
+           fmt::format("'{}/lib64' is not writable and its libraries for linkers name '{}': "
                        "programs that g++ links with them look for the runtime there",
                        own.toolkit_folder, foreign),
            fmt::format("run '{} info' where the folder can be written; or link with "
@@ -225,14 +225,14 @@ Findings check_loader() {
     }
   }
   if (!others.empty())
-    return {
-        {Level::kWarning, "loader",
-         "programs that riffle cc has not linked find another CUDA toolkit's libraries: " + others,
-         cure}};
+    return {{Level::kWarning, "loader",
+             "programs that were not linked by riffle cc find another CUDA toolkit's libraries: " +
+                 others,
+             cure}};
   if (!of_riffle.empty())
     return {{Level::kWarning, "loader",
-             fmt::format("programs that riffle cc has not linked find the libraries of another "
-                         "Riffle than this one, '{}': {}",
+             fmt::format("programs that were not linked by riffle cc find the libraries of a "
+                         "different Riffle installation, '{}': {}",
                          installation().root, of_riffle),
              cure}};
   if (any_missing)
@@ -248,10 +248,11 @@ Findings check_python() {
   std::string names = nvidia_distributions();
   std::erase(names, '\n');
   if (names.empty()) return {};
-  return {{Level::kWarning, "python",
-           fmt::format("packages bring libraries that Python programs take instead of Riffle's: {}",
-                       names),
-           fmt::format("python3 -m pip uninstall {}", names)}};
+  return {
+      {Level::kWarning, "python",
+       fmt::format("packages contain libraries that Python programs load instead of Riffle's: {}",
+                   names),
+       fmt::format("python3 -m pip uninstall {}", names)}};
 }
 
 Findings check_openblas() {
@@ -261,9 +262,10 @@ Findings check_openblas() {
     const std::string path =
         std::string_view(chosen).contains('/') ? std::string(chosen) : loader.find(chosen);
     if (access(path.c_str(), R_OK) == 0) return {{Level::kOk, "openblas", path, ""}};
-    return {{Level::kWarning, "openblas",
-             fmt::format("RIFFLE_OPENBLAS is '{}', which is not there: cuBLAS calls fail", chosen),
-             "unset RIFFLE_OPENBLAS"}};
+    return {
+        {Level::kWarning, "openblas",
+         fmt::format("RIFFLE_OPENBLAS is '{}', which does not exist: cuBLAS calls fail", chosen),
+         "unset RIFFLE_OPENBLAS"}};
   }
   if (const std::string path = loader.find("libopenblas.so.0"); !path.empty())
     return {{Level::kOk, "openblas", path, ""}};
@@ -273,7 +275,7 @@ Findings check_openblas() {
       package.parent_path() / "scipy_openblas32" / "lib" / "libscipy_openblas.so";
   if (is_wheel && access(of_python.c_str(), R_OK) == 0)
     return {{Level::kOk, "openblas", of_python.string(), ""}};
-  return {{Level::kWarning, "openblas", "OpenBLAS is not there: cuBLAS calls fail",
+  return {{Level::kWarning, "openblas", "OpenBLAS was not found: cuBLAS calls fail",
            is_wheel ? "pip install 'riffle-cuda[openblas]'" : install_command(Package::kOpenBlas)}};
 }
 

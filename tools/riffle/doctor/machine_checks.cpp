@@ -68,13 +68,13 @@ std::optional<std::uint64_t> left_in_group() {
 /// Whether code in a file in memory can be mapped to run: kernels are loaded so when the cache cannot be written.
 std::string problem_of_memory_files() {
   const int file = memfd_create("riffle-doctor", MFD_CLOEXEC);
-  if (file < 0) return fmt::format("files in memory cannot be made: {}", std::strerror(errno));
+  if (file < 0) return fmt::format("cannot create files in memory: {}", std::strerror(errno));
   std::string problem;
   void* mapped = MAP_FAILED;
   if (ftruncate(file, 4096) == 0)
     mapped = mmap(nullptr, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0);
   if (mapped == MAP_FAILED)
-    problem = fmt::format("code in memory files cannot be run: {}", std::strerror(errno));
+    problem = fmt::format("cannot run code in memory files: {}", std::strerror(errno));
   else
     munmap(mapped, 4096);
   close(file);
@@ -95,18 +95,16 @@ Finding noexec_cache(const std::string& folder) {
   const char* const chosen = std::getenv("TMPDIR");
   const std::string temporary = chosen != nullptr && *chosen != '\0' ? chosen : "/tmp";
   if (!is_mounted_noexec(temporary))
-    return {
-        Level::kWarning, "cache",
-        fmt::format("'{}' is mounted noexec: riffle run copies the programs that it keeps in it "
-                    "to '{}', each time",
-                    folder, temporary),
-        "export RIFFLE_CACHE_DIR=FOLDER, a folder of another file system"};
-  return {
-      Level::kError, "cache",
-      fmt::format("'{}' and '{}' (TMPDIR) are mounted noexec: riffle run can start no program that "
-                  "it compiles",
-                  folder, temporary),
-      "export TMPDIR=FOLDER, a folder of another file system"};
+    return {Level::kWarning, "cache",
+            fmt::format("'{}' is mounted noexec: riffle run copies each cached program to '{}' "
+                        "before it starts it",
+                        folder, temporary),
+            "export RIFFLE_CACHE_DIR=FOLDER, a folder of another file system"};
+  return {Level::kError, "cache",
+          fmt::format("'{}' and '{}' (TMPDIR) are mounted noexec: riffle run cannot start the "
+                      "programs that it compiles",
+                      folder, temporary),
+          "export TMPDIR=FOLDER, a folder of another file system"};
 }
 
 /// Why what lies in a cache that several users write to does not serve all of them; empty when it does.
@@ -114,18 +112,18 @@ std::string problem_of_shared_cache(const std::string& cache) {
   struct stat status{};
   if (stat(cache.c_str(), &status) != 0) return {};
   if (status.st_uid != 0 && status.st_uid != geteuid())
-    return fmt::format("'{}' belongs to another user: only what this user and root keep is used",
+    return fmt::format("'{}' belongs to another user: only entries of this user and root are used",
                        cache);
   if ((status.st_mode & S_IWOTH) == 0) return {};
   if ((status.st_mode & S_ISVTX) == 0)
-    return fmt::format("everybody may write to '{}' and remove what others keep there", cache);
+    return fmt::format("every user can write to '{}' and remove the entries of others", cache);
   for (const char* kind : {"headers", "programs"}) {
     const std::string folder = cache + "/" + kind;
     if (stat(folder.c_str(), &status) != 0) continue;
     if (status.st_uid != 0)
-      return fmt::format("'{}' belongs to another user than root, and serves nobody", folder);
+      return fmt::format("'{}' does not belong to root and is not used", folder);
     if ((status.st_mode & (S_IROTH | S_IXOTH)) != (S_IROTH | S_IXOTH))
-      return fmt::format("'{}' is closed to other users than root", folder);
+      return fmt::format("only root can read '{}'", folder);
   }
   return {};
 }
@@ -136,10 +134,10 @@ Findings check_processor() {
   const Machine machine = look_at_processor();
   __builtin_cpu_init();
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
-    return {{Level::kWarning, "processor",
-             fmt::format("{}: has no AVX2 with FMA; kernels run several times slower",
-                         machine.cpu_name),
-             "in a virtual machine, pass the host's processor through"}};
+    return {
+        {Level::kWarning, "processor",
+         fmt::format("{}: no AVX2 with FMA; kernels run several times slower", machine.cpu_name),
+         "in a virtual machine, pass the host's processor through"}};
   return {{Level::kOk, "processor",
            fmt::format("{}, {}, {} core{}", machine.cpu_name, machine.vector_set, machine.cores,
                        machine.cores == 1 ? "" : "s"),
@@ -154,12 +152,12 @@ Findings check_memory() {
                                       in_group.value_or(std::numeric_limits<std::uint64_t>::max()));
   if (available || in_group) {
     const bool is_little = left < kLeastMemory;
-    found.push_back({is_little ? Level::kWarning : Level::kOk, "memory",
-                     fmt::format("{} available", size_text(left)),
-                     is_little
-                         ? "compiling kernels needs 512 MiB: end other programs, or raise the "
-                           "container's limit"
-                         : ""});
+    found.push_back(
+        {is_little ? Level::kWarning : Level::kOk, "memory",
+         fmt::format("{} available", size_text(left)),
+         is_little
+             ? "compiling kernels needs 512 MiB; end other programs or raise the container's limit"
+             : ""});
   }
   rlimit space{};
   if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY &&
@@ -182,12 +180,12 @@ Findings check_cache() {
   const std::string folder = options_of_programs().cache_directory;
   if (folder.empty())
     return {{Level::kWarning, "cache",
-             "no folder can be written to: kernels are compiled anew by each process",
+             "no writable folder was found: each process compiles its kernels again",
              "export RIFFLE_CACHE_DIR=FOLDER"}};
   const fs::path there = existing_part(folder);
   if (access(there.c_str(), W_OK | X_OK) != 0)
     return {{Level::kWarning, "cache",
-             fmt::format("'{}' cannot be written: kernels are compiled anew by each process",
+             fmt::format("'{}' is not writable: each process compiles its kernels again",
                          there.string()),
              "export RIFFLE_CACHE_DIR=FOLDER"}};
   struct statvfs disk{};

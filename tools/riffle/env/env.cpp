@@ -39,10 +39,9 @@ int print_help() {
           "Riffle as a CUDA toolkit: CUDA_PATH, CUDA_HOME, CUDA_ROOT, CUDAToolkit_ROOT, CUDACXX, "
           "PATH and LD_LIBRARY_PATH, as commands for a shell.");
   page.section("OPTIONS")
-      .entry("--json", "As a JSON object.")
+      .entry("--json", "Print it as a JSON object.")
       .entry("--github",
-             "Add it to $GITHUB_ENV and $GITHUB_PATH, for the steps that follow in a job of GitHub "
-             "Actions.")
+             "Add it to $GITHUB_ENV and $GITHUB_PATH, for the later steps of a GitHub Actions job.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES").literal("eval \"$(riffle env)\"\nriffle env --github");
   page.section("EXIT STATUS").literal("0  success\n1  a file cannot be written\n2  wrong options");
@@ -118,7 +117,7 @@ int write_for_github() {
   for (const char* name : {"GITHUB_ENV", "GITHUB_PATH"}) {
     const char* const path = std::getenv(name);
     if (path != nullptr && *path != '\0') continue;
-    say("riffle env: --github is for a step of GitHub Actions: {} is not set\n", name);
+    say("riffle env: --github works only in a step of GitHub Actions: {} is not set\n", name);
     return 2;
   }
   std::string lines;

@@ -88,9 +88,9 @@ Result<std::uint64_t> read_state(const ExploreOptions& options) {
     return error(Code::kInvalidValue,
                  fmt::format("'{}' was not written by riffle explore", options.state_file));
   if (key != state_key(options))
-    return error(
-        Code::kInvalidValue,
-        fmt::format("'{}' is of a search with another program, seed or depth", options.state_file));
+    return error(Code::kInvalidValue,
+                 fmt::format("'{}' was written by a search with another program, seed or depth",
+                             options.state_file));
   return next;
 }
 
@@ -145,16 +145,15 @@ Result<Outcome> run_usual(Subject& subject, const ExploreOptions& options) {
     return error(Code::kInvalidValue, "the program did not use Riffle's CUDA runtime");
   if (!options.check_command.empty() && usual->check_exit_code != 0)
     return error(Code::kInvalidValue,
-                 fmt::format("the check command exits with {} after the usual order already",
+                 fmt::format("the check command exits with {} after the usual order",
                              usual->check_exit_code));
   Result<Outcome> again = run_trial(subject, kUsual);
   if (!again) return again;
   if (const std::string differs = difference(subject, *usual, *again); !differs.empty())
-    return error(
-        Code::kInvalidValue,
-        fmt::format("two runs in the same order are not the same: {}; compare something else "
-                    "(--ignore-output, --file, --check-with)",
-                    differs));
+    return error(Code::kInvalidValue,
+                 fmt::format("two runs in the same order differ: {}; compare something else "
+                             "(--ignore-output, --file, --check-with)",
+                             differs));
   if (options.patience.count() == 0)
     subject.patience = std::max(std::chrono::milliseconds(10'000),
                                 20 * std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -203,7 +202,7 @@ struct Recorded {
 
 Result<Recorded> record(const Subject& subject, const std::string& schedule) {
   const TemporaryFile file("riffle-trace");
-  if (file.path().empty()) return error(Code::kOperatingSystem, "no temporary file can be made");
+  if (file.path().empty()) return error(Code::kOperatingSystem, "cannot create a temporary file");
   const Result<Outcome> outcome = run_trial(subject, schedule, file.path());
   if (!outcome) return std::unexpected(outcome.error());
   const Result<Recording> recording = read_recording(file.path());
@@ -234,9 +233,8 @@ int show(const Subject& subject, const ExploreOptions& options, const Outcome& u
   const std::vector<Deferral> matters = cut_down(subject, usual, found);
   const std::string schedule = matters.empty() ? found.schedule : plan_text(matters);
   if (matters.empty()) {
-    say("riffle explore: its decisions alone do not repeat it{}: something in the program depends "
-        "on "
-        "time\n",
+    say("riffle explore: its decisions alone do not reproduce it{}: something in the program "
+        "depends on time\n",
         found.outcome.may_differ ? " (an operation ran beside the host)" : "");
   } else {
     say("riffle explore: {} of {} decisions {}:\n", matters.size(), found.outcome.decisions,
@@ -291,7 +289,7 @@ int explore_command(const std::vector<std::string>& arguments) {
   const Result<Outcome> usual = run_usual(subject, options);
   if (!usual) return is_interrupted() ? kInterrupted : complain(usual.error().text);
   if (!usual->findings.empty())
-    say("riffle explore: riffle check has {} error{} in the usual order already\n",
+    say("riffle explore: riffle check finds {} error{} in the usual order\n",
         usual->findings.size(), usual->findings.size() == 1 ? "" : "s");
   const Numbering numbering{options.seed, options.depth, std::max(1u, usual->decisions)};
   Progress progress(options);

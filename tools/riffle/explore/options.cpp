@@ -22,8 +22,8 @@ Status take_number(const std::string& option, const std::string& text, std::uint
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), target);
   if (text.empty() || status != std::errc() || rest != text.data() + text.size() ||
       target < least || target > most)
-    return error(Code::kInvalidValue,
-                 fmt::format("{}: '{}' is no number from {} to {}", option, text, least, most));
+    return error(Code::kInvalidValue, fmt::format("{}: expected a number from {} to {}, got '{}'",
+                                                  option, least, most, text));
   return {};
 }
 
@@ -79,8 +79,9 @@ Status set_value(ExploreOptions& options, const std::string& option, const std::
   if (option == "--resume") options.state_file = value;
   if (option == "-o") {
     if (!value.ends_with(".html") && !value.ends_with(".json"))
-      return error(Code::kInvalidValue,
-                   fmt::format("-o: '{}': its name must end in .html or .json", value));
+      return error(
+          Code::kInvalidValue,
+          fmt::format("-o: expected a file name that ends in .html or .json, got '{}'", value));
     options.output = value;
   }
   return {};
@@ -103,8 +104,9 @@ Status check(const ExploreOptions& options) {
   if (options.program.empty())
     return error(Code::kInvalidValue, "no program; see 'riffle explore --help'");
   if (!options.files.empty() && options.budget.jobs > 1)
-    return error(Code::kInvalidValue,
-                 "--file and --jobs: runs at the same time would write the same file");
+    return error(
+        Code::kInvalidValue,
+        "--file cannot be combined with --jobs: simultaneous runs would write the same file");
   return {};
 }
 
@@ -150,42 +152,42 @@ std::string help_text() {
           "riffle explore [OPTION]... [OPTION OF RIFFLE RUN]... FILE.cu [ARGUMENT]...");
   page.section("DESCRIPTION")
       .paragraph(
-          "Runs the program again and again, one operation at a time, each time in another order "
-          "that CUDA allows: which stream goes on, how long operations lag behind the host, when "
-          "callbacks run, which freed memory is used again. A schedule under which the program "
-          "ends differently than in the usual order, where each operation runs as soon as it can, "
-          "ends the search: it is cut down to the decisions that matter and shown.")
+          "Runs the program many times, one operation at a time, each time in another order that "
+          "CUDA allows: which stream goes on, how far operations lag behind the host, when "
+          "callbacks run, which freed memory is reused. In the usual order each operation runs as "
+          "soon as it can. The first schedule under which the program ends differently ends the "
+          "search; it is reduced to the decisions that matter and shown.")
       .paragraph(
-          "Differences are: the exit code, standard output, named files, what a check command "
-          "says, new findings of riffle check, no end. The same seed gives the same search.");
+          "What counts as a difference: the exit code, standard output, named files, the result of "
+          "a check command, new findings of riffle check, a run that does not end. The same seed "
+          "gives the same search.");
   page.section("OPTIONS")
-      .entry("--count N, --time SECONDS", "The budget: 1000 runs and 60 seconds, unless given.")
-      .entry("--jobs N", "So many runs at the same time; 1 unless given.")
-      .entry("--seed N", "The first seed; 1 unless given.")
+      .entry("--count N, --time SECONDS", "The budget; default 1000 runs and 60 seconds.")
+      .entry("--jobs N", "Number of simultaneous runs; default 1.")
+      .entry("--seed N", "The first seed; default 1.")
       .entry("--depth N",
-             "Put off at most N - 1 times in a run beside the first turns (PCT). Mixed with runs "
-             "without a bound, unless given.")
+             "Defer operations at most N - 1 times in a run, not counting first turns (PCT). By "
+             "default such runs are mixed with runs that have no bound.")
       .entry("--file FILE",
-             "Compare this file, which the program writes, too. It is removed before each run. May "
+             "Also compare this file, which the program writes. It is removed before each run. May "
              "be given more than once.")
-      .entry(
-          "--check-with COMMAND",
-          "Instead of comparing standard output, a shell runs COMMAND after each run: 0 is good. "
-          "RIFFLE_OUTPUT names a file with the output, RIFFLE_EXIT is the exit code.")
+      .entry("--check-with COMMAND",
+             "Instead of comparing standard output, run COMMAND in a shell after each run; it "
+             "exits with 0 if the run was correct. RIFFLE_OUTPUT names a file with the output, "
+             "RIFFLE_EXIT is the exit code.")
       .entry("--ignore-output", "Do not compare standard output.")
       .entry("--check[=LIST]",
-             "Look with riffle check, too: a finding that the usual order does not have ends the "
-             "search. LIST: its tools (see riffle check --help), separated by commas; mem, race, "
-             "leak and api, unless given.")
+             "Also run riffle check: a finding that the usual order does not have ends the search. "
+             "LIST names its tools, separated by commas (see riffle check --help); default mem, "
+             "race, leak and api.")
       .entry("--timeout SECONDS",
-             "A run that takes longer does not end. 10 seconds, or twenty times what the usual "
-             "order takes, unless given.")
+             "A run that takes longer counts as one that does not end; default 10 seconds, or "
+             "twenty times the usual order's time.")
       .entry("--resume FILE",
-             "Go on where the search that wrote FILE ended, and write it at the end.")
-      .entry(
-          "-o FILE",
-          "Write the timeline of the schedule that was found, and that of the usual order beside "
-          "it (FILE-usual), as riffle trace does: .html or .json.")
+             "Continue where the search that wrote FILE ended, and update FILE at the end.")
+      .entry("-o FILE",
+             "Write the timelines of the schedule that was found (FILE) and of the usual order "
+             "(FILE-usual), as riffle trace does. FILE ends in .html or .json.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
       .literal(
@@ -194,10 +196,10 @@ std::string help_text() {
           "riffle explore --file out.png --ignore-output -O3 filter.cu in.png out.png\n"
           "riffle run --schedule at:3.1 ./pipeline photographs/");
   page.section("EXIT STATUS")
-      .entry("0", "the budget ended without a difference")
+      .entry("0", "the budget was used up and no difference was found")
       .entry("1", "a schedule makes a difference")
-      .entry("2", "the options are wrong, or the program cannot be explored (a message says why)")
-      .entry("126, 127", "it could not be run, or was not found")
+      .entry("2", "the options are wrong, or the program cannot be explored; a message says why")
+      .entry("126, 127", "the program could not be run, or was not found")
       .entry("130", "interrupted");
   return page.text();
 }

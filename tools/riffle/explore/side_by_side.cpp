@@ -126,13 +126,13 @@ std::string side_by_side(const std::vector<std::string>& usual,
 
 std::string describe(const Deferral& deferral, const Timeline& timeline) {
   if (deferral.is_memory != 0)
-    return fmt::format("allocation {} takes memory from elsewhere", deferral.decision);
+    return fmt::format("allocation {} takes memory from another place", deferral.decision);
   if (is_host_number(deferral.who))
-    return fmt::format("host thread {} is put off at its point {}", deferral.who - kFirstHost,
+    return fmt::format("host thread {} is deferred at its point {}", deferral.who - kFirstHost,
                        deferral.ticket);
   const auto lane = std::ranges::find(timeline.streams, deferral.who, &StreamLane::id);
-  if (lane == timeline.streams.end()) return "a branch of a graph is put off";
-  std::string text = fmt::format("{} is put off at its operation {}", lane->name, deferral.ticket);
+  if (lane == timeline.streams.end()) return "a branch of a graph is deferred";
+  std::string text = fmt::format("{} is deferred at its operation {}", lane->name, deferral.ticket);
   const auto index = static_cast<Index>(lane - timeline.streams.begin());
   for (const Operation& operation : timeline.operations) {
     if (operation.stream != index || operation.ticket != deferral.ticket ||

@@ -110,7 +110,7 @@ Result<std::unique_ptr<Trial>> Trial::start(const Subject& subject, const std::s
                                             const std::string& recording) {
   std::unique_ptr<Trial> trial(new Trial(subject));
   if (trial->record_.path().empty() || trial->output_.path().empty())
-    return error(Code::kOperatingSystem, "no temporary file can be made");
+    return error(Code::kOperatingSystem, "cannot create a temporary file");
   for (const std::string& file : subject.files) unlink(file.c_str());
   std::vector<std::string> words{subject.name};
   words.insert(words.end(), subject.arguments.begin(), subject.arguments.end());
@@ -231,10 +231,10 @@ std::string difference(const Subject& subject, const Outcome& usual, const Outco
   for (std::size_t i = 0; i < subject.files.size(); ++i)
     if (other.files[i] != usual.files[i])
       return fmt::format("file '{}' {}", subject.files[i],
-                         other.files[i] ? "differs" : "is not there");
+                         other.files[i] ? "differs" : "is missing");
   if (subject.compares_output && other.output != usual.output) return "standard output differs";
   if (const auto found = new_findings(usual, other); !found.empty())
-    return "riffle check finds " + check::title(found.front());
+    return "riffle check reports " + check::title(found.front());
   return {};
 }
 

@@ -22,11 +22,11 @@ void query_devices(const std::string& library, std::vector<Device>& devices, std
       dlsym(handle, "cudaGetDeviceProperties"));
   int count = 0;
   if (count_devices == nullptr || properties_of == nullptr) {
-    failure = fmt::format("'{}' is no CUDA runtime", library);
+    failure = fmt::format("'{}' is not a CUDA runtime", library);
     return;
   }
   if (cudaError_t status = count_devices(&count); status != cudaSuccess && count != 0) {
-    failure = fmt::format("cudaGetDeviceCount answered {}", static_cast<int>(status));
+    failure = fmt::format("cudaGetDeviceCount returned {}", static_cast<int>(status));
     return;
   }
   for (int i = 0; i < count; ++i) {

@@ -32,24 +32,22 @@ std::string help_text() {
   page.section("DESCRIPTION")
       .paragraph(
           "Prints what CUDA programs find on this machine: the devices that Riffle presents, the "
-          "CPU "
-          "behind them, the cache of compiled code, and versions.");
+          "CPU, the cache of compiled code, and versions.");
   page.section("OPTIONS")
-      .entry("--json", "The same as one JSON object.")
-      .entry("--toolkit",
-             "Print the folder that build systems take for a CUDA toolkit: its bin/nvcc is riffle "
-             "cc.")
+      .entry("--json", "Print the result as a JSON object.")
+      .entry(
+          "--toolkit",
+          "Print the folder that build systems use as a CUDA toolkit; its bin/nvcc is riffle cc.")
       .entry("--cmake-toolchain", "Print the path of a CMake toolchain file.")
       .entry("--cuda-version 12|13",
-             "With --toolkit and --cmake-toolchain: the folder for programs of CUDA 12, or of 13, "
-             "the default.")
+             "With --toolkit and --cmake-toolchain: use the folder for CUDA 12 programs, or for "
+             "CUDA 13 programs, the default.")
       .entry("--prefix FOLDER",
              "With --toolkit: prepare the folder for an installation that will be moved to FOLDER.")
-      .entry(
-          "--relocatable",
-          "With --toolkit: prepare the folder for an installation that may be unpacked anywhere. "
-          "Programs that other linkers link find the runtime by LD_LIBRARY_PATH or a run path, as "
-          "with any CUDA toolkit.")
+      .entry("--relocatable",
+             "With --toolkit: prepare the folder for an installation that may be unpacked "
+             "anywhere. Programs linked by other linkers find the runtime by LD_LIBRARY_PATH or a "
+             "run path, as with any CUDA toolkit.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
       .literal(
@@ -149,7 +147,7 @@ int device_query_command() {
   std::string failure;
   query_devices(installation().library_folder + "/libcudart.so.13", devices, failure);
   if (devices.empty()) {
-    say("__nvcc_device_query: there is no device{}{}\n", failure.empty() ? "" : ": ", failure);
+    say("__nvcc_device_query: no device found{}{}\n", failure.empty() ? "" : ": ", failure);
     return 1;
   }
   std::string seen;
@@ -199,7 +197,7 @@ int info_command(const std::vector<std::string>& arguments) {
   if (relocatable) prefix = "";
   const bool is_12 = cuda_version == "12" || cuda_version == "12.8";
   if (!is_12 && cuda_version != "13" && cuda_version != "13.0") {
-    say("riffle info: --cuda-version is 12 or 13, not '{}'\n", cuda_version);
+    say("riffle info: --cuda-version: expected 12 or 13, got '{}'\n", cuda_version);
     return 1;
   }
   if (toolkit || toolchain)

@@ -192,7 +192,7 @@ int report_command(const std::vector<std::string>& arguments) {
   TemporaryFolder folder;
   if (const Status made = folder.create(); !made) return complain(made.error().text);
   const TemporaryFile recording("riffle-report");
-  if (recording.path().empty()) return complain("no temporary file can be made");
+  if (recording.path().empty()) return complain("cannot create a temporary file");
   Run run{.command_line = options->program,
           .environment = this_environment(),
           .folder = folder.path(),

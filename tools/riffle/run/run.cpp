@@ -46,27 +46,23 @@ int print_help() {
   page.section("DESCRIPTION")
       .paragraph(
           "Compiles FILE (.cu, .cpp, .cc, .cxx or .c) and runs it with the ARGUMENTs. The program "
-          "is kept "
-          "in the cache and used again as long as the options, the compiler and every file that "
-          "the "
-          "compiler and the linker read are the same, and no file has come that they looked for in "
-          "vain. A PROGRAM, built before, is run as it is.")
-      .paragraph("Standard input, output and signals are the program's.");
+          "is cached and reused while the options, the compiler and every file that the compiler "
+          "and the linker read are unchanged, and no file has appeared that they had looked for. A "
+          "PROGRAM that is already built is run as it is.")
+      .paragraph("The program gets standard input, standard output and signals.");
   page.section("OPTIONS")
       .paragraph(
-          "Those of 'riffle cc' that make a program, before FILE: -O3, -std=c++20, -D, -I, -l, "
-          "-Xcompiler, "
-          "-v and so on. Beside them, before a FILE or a PROGRAM:")
+          "Before FILE: the options of 'riffle cc' that make a program: -O3, -std=c++20, -D, -I, "
+          "-l, -Xcompiler, -v and so on. Before a FILE or a PROGRAM also:")
       .entry("--remarks",
-             "Say on standard error what became of each kernel when it was loaded, and why, by "
-             "lines of the source.")
+             "Report on standard error how each kernel was compiled when it is loaded, and why, by "
+             "source line.")
       .entry("--dump-ir FOLDER",
-             "Write the code of each kernel into FOLDER as it is behind each pass of the kernel "
-             "compiler.")
+             "Write the code of each kernel into FOLDER after each step of the kernel compiler.")
       .entry("--schedule SCHEDULE",
-             "First of all options: run one operation at a time, in an order that is legal and the "
-             "same each time. SCHEDULE is a seed, or what 'riffle explore' printed; 'at:' is the "
-             "usual order, each operation as soon as it can.")
+             "Must come first. Run one operation at a time, in an order that CUDA allows and that "
+             "is the same each time. SCHEDULE is a seed, or what 'riffle explore' printed; 'at:' "
+             "is the usual order, in which each operation runs as soon as it can.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
       .literal(
@@ -77,17 +73,18 @@ int print_help() {
           "riffle run --schedule 17 ./vecadd\n"
           "riffle run filter.cu < input > output");
   page.section("EXIT STATUS")
-      .entry("the program's own", "when it ran")
-      .entry("128 + N", "signal N ended it (a message says so)")
+      .entry("the program's own", "if it ran")
+      .entry("128 + N", "signal N ended it; a message says so")
       .entry("1", "the options are wrong")
       .entry("1, 2, 255", "it did not compile; the exit code is that of 'riffle cc'")
-      .entry("126, 127", "it could not be run, or was not found");
+      .entry("126, 127", "the program could not be run, or was not found");
   page.section("ENVIRONMENT")
       .entry("RIFFLE_CACHE_DIR", "Folder of the cache; default ~/.cache/riffle.")
-      .entry("RIFFLE_CACHE", "off: compile every time, keep nothing.")
+      .entry("RIFFLE_CACHE", "off: compile every time and cache nothing.")
       .entry("NVCC_PREPEND_FLAGS, NVCC_APPEND_FLAGS",
              "Options before and after those of the command line, when FILE is compiled.")
-      .entry("RIFFLE_WORKERS, RIFFLE_DEVICES", "Worker threads and devices that the program gets.");
+      .entry("RIFFLE_WORKERS, RIFFLE_DEVICES",
+             "Number of worker threads and devices for the program.");
   fmt::print("{}", page.text());
   return 0;
 }
@@ -210,14 +207,11 @@ Prepared startable(const std::string& kept, const std::string& name,
   if (failure)
     return refuse(fmt::format("cannot copy '{}' to '{}': {}", kept, copy, failure.message()), 1);
   if (can_start(copy)) return PreparedProgram{copy, name, arguments, std::move(folder)};
-  return refuse(
-      fmt::format(
-          "cannot run '{}': programs can be started neither in '{}' (RIFFLE_CACHE_DIR) nor in "
-          "'{}' (TMPDIR), which are mounted noexec; export TMPDIR=FOLDER, a folder of another "
-          "file system",
-          name, fs::path(kept).parent_path().string(),
-          fs::path(folder->path()).parent_path().string()),
-      126);
+  return refuse(fmt::format("cannot run '{}': '{}' (RIFFLE_CACHE_DIR) and '{}' (TMPDIR) are "
+                            "mounted noexec; export TMPDIR=FOLDER, a folder of another file system",
+                            name, fs::path(kept).parent_path().string(),
+                            fs::path(folder->path()).parent_path().string()),
+                126);
 }
 
 /// The program is linked in a temporary folder, runs from the cache where that takes it, and from
@@ -253,8 +247,8 @@ Prepared make_from_source(CompileOptions& options,
     return PreparedProgram{options.output, name, arguments, std::move(folder)};
   if (kept) return startable(*kept, name, arguments);
   return refuse(
-      fmt::format("cannot run '{}': '{}' (TMPDIR) is mounted noexec, and no cache has the program; "
-                  "export TMPDIR=FOLDER, a folder of another file system",
+      fmt::format("cannot run '{}': '{}' (TMPDIR) is mounted noexec, and the program is not in the "
+                  "cache; export TMPDIR=FOLDER, a folder of another file system",
                   name, fs::path(folder->path()).parent_path().string()),
       126);
 }
@@ -274,15 +268,16 @@ Prepared prepare(const std::string& command, const std::vector<std::string>& arg
       {arguments.begin(), arguments.end() - static_cast<std::ptrdiff_t>(rest.size())});
   if (!options.forced_language && !is_source(file)) {
     if (compile_arguments.size() != 1) {
-      return refuse(fmt::format("'{}' is not compiled: options before it have no effect", file), 1);
+      return refuse(
+          fmt::format("'{}' is not a source: compiler options before it have no effect", file), 1);
     }
     return find_existing(file, rest);
   }
   if (options.phase != Phase::kLink || options.shared || options.relocatable_link ||
       !options.output.empty()) {
     return refuse(
-        "options that ask for something else than a program (-c, -E, -M, -lib, -shared, -o) "
-        "belong to 'riffle cc'",
+        "options that do not make a program to run (-c, -E, -M, -lib, -shared, -o) belong to "
+        "'riffle cc'",
         1);
   }
   if (Status status = check_compile_options(options); !status)

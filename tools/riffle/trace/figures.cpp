@@ -82,15 +82,16 @@ std::vector<std::pair<std::string, std::string>> figures_of(const Timeline& time
   const Ns span = last - first;
   std::vector<std::pair<std::string, std::string>> figures = {
       {"from the first operation to the end of the last", duration_text(span)},
-      {"some operation was running", duration_text(sweep.busy) + ", " + share(sweep.busy, span)},
+      {"at least one operation running",
+       duration_text(sweep.busy) + ", " + share(sweep.busy, span)},
       {"kernels", duration_text(sweep.kernels) + ", " + share(sweep.kernels, span)},
       {"copies and fills", duration_text(sweep.copies) + ", " + share(sweep.copies, span)},
   };
   if (sweep.copies > 0)
-    figures.emplace_back("of these beside a kernel",
+    figures.emplace_back("of these, overlapped with a kernel",
                          duration_text(sweep.both) + ", " + share(sweep.both, sweep.copies));
   figures.emplace_back(
-      "operations at once, while any ran",
+      "operations at once, on average while any ran",
       fmt::format(
           "{:.2f}, at most {}",
           sweep.busy > 0 ? static_cast<double>(sweep.sum) / static_cast<double>(sweep.busy) : 0.0,

@@ -52,7 +52,7 @@ class DataWriter {
     std::string text =
         fmt::format("{} operations in {} streams, {} calls, {}", timeline_.operations.size(),
                     timeline_.streams.size(), timeline_.calls.size(), duration_text(timeline_.end));
-    if (!timeline_.has_ended) text += "; the program was ended from outside";
+    if (!timeline_.has_ended) text += "; the program was killed";
     if (timeline_.lost != 0) text += fmt::format("; {} records are missing", timeline_.lost);
     return text;
   }

@@ -88,9 +88,9 @@ Result<Recording> parse_recording(std::string_view bytes, const std::string& nam
     std::memcpy(static_cast<void*>(&header), bytes.data(), sizeof header);
   const bool is_untouched = header.magic == std::array<char, 8>{} && header.process == 0;
   if (is_untouched && bytes.size() >= trace::kHeaderBytes)
-    return error(Code::kNotReady, fmt::format("nobody has recorded into '{}'", name));
+    return error(Code::kNotReady, fmt::format("'{}' contains no recording", name));
   if (header.magic != trace::kMagic)
-    return error(Code::kInvalidValue, fmt::format("'{}' is no recording of this version", name));
+    return error(Code::kInvalidValue, fmt::format("'{}' is not a recording of this version", name));
   Recording recording;
   recording.process = header.process;
   recording.lost = header.lost;

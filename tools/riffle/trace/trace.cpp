@@ -58,29 +58,25 @@ int print_help() {
           "riffle trace [OPTION]... --recording FILE");
   page.section("DESCRIPTION")
       .paragraph(
-          "Runs the program as 'riffle run' does, and records each call of the CUDA API, each "
-          "operation of "
-          "each stream, who ran it, and what it waited for. When the program has ended, even by a "
-          "signal, "
-          "the timeline is written.")
+          "Runs the program as 'riffle run' does and records each CUDA API call, each operation of "
+          "each stream, which thread ran it, and what it waited for. The timeline is written when "
+          "the program has ended, even if a signal ended it.")
       .paragraph(
-          "The first process that uses CUDA is recorded, be it PROGRAM or one that it starts. A "
-          "program that "
-          "was not started by riffle trace records itself when RIFFLE_TRACE names a new file.");
+          "The first process that uses CUDA is recorded: PROGRAM, or a process that it starts. A "
+          "program that riffle trace did not start records itself if RIFFLE_TRACE names a new "
+          "file.");
   page.section("OPTIONS")
       .entry("-o FILE",
-             "Write the timeline. FILE ends in .html: a page for a browser, with nothing outside "
-             "of it; or in "
-             ".json: Chrome's trace format, for ui.perfetto.dev. May be given more than once; "
-             "without it and --live, --stats "
-             "is assumed.")
+             "Write the timeline. If FILE ends in .html, it is a self-contained page for a "
+             "browser; if it ends in .json, Chrome's trace format, for ui.perfetto.dev. May be "
+             "given more than once. Without -o and --live, --stats is assumed.")
       .entry("--stats",
              "Print tables as 'nsys stats' does: calls, kernels, copies by time and by size.")
       .entry("--live[=SECONDS]",
              "Show the program while it runs: its streams, what each of them does or waits for, "
-             "copies, memory and threads. On a terminal the program's output is shown below, and "
-             "in full when the program has ended; elsewhere a line is printed to standard error "
-             "each second. Together with -o or --stats these come afterwards.")
+             "copies, memory and threads. On a terminal, the program's output appears below, and "
+             "in full after the program has ended; elsewhere a line is printed to standard error "
+             "each second. The results of -o and --stats follow at the end.")
       .entry("--recording FILE", "Show what an earlier run recorded with RIFFLE_TRACE=FILE.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
@@ -91,9 +87,9 @@ int print_help() {
           "RIFFLE_TRACE=tests.rec ctest -R streams; riffle trace -o tests.json --recording "
           "tests.rec");
   page.section("EXIT STATUS")
-      .entry("the program's own", "when it ran; 128 + N when signal N ended it")
+      .entry("the program's own", "if it ran; 128 + N if signal N ended it")
       .entry("1", "the options are wrong, or the timeline could not be written")
-      .entry("126, 127", "it could not be run, or was not found");
+      .entry("126, 127", "the program could not be run, or was not found");
   fmt::print("{}", page.text());
   return 0;
 }
@@ -115,7 +111,7 @@ Result<int> interval_of(const std::string& word) {
   const double seconds = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != 0 || !(seconds >= 0.01 && seconds <= 3600))
     return error(Code::kInvalidValue,
-                 fmt::format("'{}': an interval is from 0.01 to 3600 seconds", word));
+                 fmt::format("expected an interval from 0.01 to 3600 seconds, got '{}'", word));
   return static_cast<int>(seconds * 1000);
 }
 
@@ -162,16 +158,18 @@ Result<TraceOptions> parse(const std::vector<std::string>& arguments) {
 Status check(const TraceOptions& options) {
   for (const std::string& output : options.outputs) {
     if (format_of(output) == nullptr)
-      return error(Code::kInvalidValue,
-                   fmt::format("'{}': its name must end in .html or .json", output));
+      return error(
+          Code::kInvalidValue,
+          fmt::format("expected a file name that ends in .html or .json, got '{}'", output));
   }
   if (options.recording.empty() == options.program.empty()) {
     return error(Code::kInvalidValue,
                  options.program.empty() ? "no program; see 'riffle trace --help'"
-                                         : "--recording shows an earlier run: it takes no program");
+                                         : "--recording shows an earlier run and takes no program");
   }
   if (options.live && !options.recording.empty())
-    return error(Code::kInvalidValue, "--live is for a program that runs, not for --recording");
+    return error(Code::kInvalidValue,
+                 "--live cannot be combined with --recording: it shows a program that runs");
   return {};
 }
 
@@ -182,7 +180,7 @@ int show(const TraceOptions& options, const std::string& path) {
   if (!recording) return complain(recording.error().text, 1);
   const Timeline timeline = make_timeline(*recording);
   if (timeline.lost != 0)
-    say("riffle trace: warning: {} records are missing: no room was left for them\n",
+    say("riffle trace: warning: {} records are missing because the recording was full\n",
         timeline.lost);
   if (options.stats) fmt::print("{}", summary_text(timeline));
   for (const std::string& output : options.outputs) {
@@ -216,7 +214,7 @@ int trace_command(const std::vector<std::string>& arguments) {
   if (!options.recording.empty()) return show(options, options.recording);
   const HeldSignals held;
   const TemporaryFile recording("riffle-trace");
-  if (recording.path().empty()) return complain("no temporary file can be made", 1);
+  if (recording.path().empty()) return complain("cannot create a temporary file", 1);
   const RecordingRoom room(recording.path());
   setenv("RIFFLE_TRACE", recording.path().c_str(), 1);
   // A profiler of the user's own stays.
