@@ -122,8 +122,8 @@ class Parser {
         return edits_between(name, known) <= most_slips(known);
       });
       if (near != known_.end())
-        complaints_.push_back(std::string(name) + " is no option; is " + std::string(*near) +
-                              " meant?");
+        complaints_.push_back("unknown option " + std::string(name) + "; did you mean " +
+                              std::string(*near) + "?");
     }
   }
 

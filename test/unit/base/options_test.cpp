@@ -78,7 +78,7 @@ TEST(OptionsTest, EmptyValueIsTheDefault) {
 TEST(OptionsTest, ASlipInANameIsReported) {
   const auto complaints = [](const char* name) { return parse({{name, "1"}}).complaints; };
   EXPECT_EQ(complaints("RIFFLE_WORKER"),
-            std::vector<std::string>{"RIFFLE_WORKER is no option; is RIFFLE_WORKERS meant?"});
+            std::vector<std::string>{"unknown option RIFFLE_WORKER; did you mean RIFFLE_WORKERS?"});
   EXPECT_EQ(complaints("RIFFLE_DEVCIES").size(), 1u);
   EXPECT_EQ(complaints("RIFFLE_CACHEDIR").size(), 1u);
   EXPECT_EQ(complaints("RIFFLE_CACHE_DIR").size(), 0u);
