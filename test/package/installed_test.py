@@ -326,9 +326,9 @@ class Installed(RiffleCase):
         findings = json.loads(self.run_command([second + "/bin/riffle", "doctor", "--json"], env=self.toolkit_environment()).stdout)["findings"]
         texts = [finding["text"] for finding in findings]
         for name, value in (("CUDA_PATH", ""), ("CUDA_HOME", ""), ("CUDACXX", "/bin/nvcc")):
-            self.assertIn(f"{name} is '{self.installed.tree}{value}', which is another Riffle than this one, '{second}'", texts)
+            self.assertIn(f"{name} is '{self.installed.tree}{value}', which is a different Riffle installation, '{second}'", texts)
         (loader,) = [finding["text"] for finding in findings if finding["check"] == "loader"]
-        self.assertTrue(loader.startswith("programs that riffle cc has not linked find the libraries of another Riffle than this one, "
+        self.assertTrue(loader.startswith("programs that were not linked by riffle cc find the libraries of a different Riffle installation, "
                                           f"'{second}': {self.installed.tree}/lib64/libcuda.so.1"), loader)
         self.assertEqual([text for text in texts if "not Riffle's" in text or "another CUDA toolkit" in text], [])
 
