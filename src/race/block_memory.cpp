@@ -134,19 +134,6 @@ void BlockMemory::found(const ThreadRecord& other, const ThreadRecord& now, std:
   race_ = race;
 }
 
-/// Whether it is what the other one has written. Of threads that go on together nothing is in memory yet.
-bool BlockMemory::writes_same(const ThreadRecord& other, const ThreadRecord& now,
-                              const PacketAccess& access) const {
-  if (access.values == nullptr || !access.writes || access.reads) return false;
-  const std::uint32_t own = now.thread - access.first;
-  const void* there = reinterpret_cast<const void*>(access.address(own));
-  const std::uint32_t lane = other.thread - access.first;
-  if (other.block == now.block && lane < own && (access.mask >> lane & 1) != 0 &&
-      access.address(lane) == access.address(own))
-    there = access.values + access.bytes * lane;
-  return std::memcmp(there, access.values + access.bytes * own, access.bytes) == 0;
-}
-
 template <class Knows>
 void BlockMemory::meet(AccessCell& cell, const ThreadRecord& now, const PacketAccess& access,
                        std::uintptr_t begin, std::uintptr_t end, bool is_in_shared, Knows&& knows) {
@@ -155,7 +142,7 @@ void BlockMemory::meet(AccessCell& cell, const ThreadRecord& now, const PacketAc
   };
   if (may_meet(cell.write, now, is_in_shared) && !is_known(cell.write)) {
     if (is_in_shared) script_.doubt();
-    if (!writes_same(cell.write, now, access)) found(cell.write, now, begin, end, is_in_shared);
+    if (!will_be_same(cell.write, now, access)) found(cell.write, now, begin, end, is_in_shared);
   }
   if (now.writes()) {
     for (const ThreadRecord& read : cell.reads)

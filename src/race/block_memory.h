@@ -100,6 +100,8 @@ class BlockMemory {
             std::uintptr_t begin, std::uintptr_t end, bool is_in_shared, Knows&& knows);
   [[nodiscard]] bool writes_same(const ThreadRecord& other, const ThreadRecord& now,
                                  const device::PacketAccess& access) const;
+  [[nodiscard]] bool will_be_same(const ThreadRecord& other, const ThreadRecord& now,
+                                  const device::PacketAccess& access);
   void found(const ThreadRecord& other, const ThreadRecord& now, std::uintptr_t begin,
              std::uintptr_t end, bool is_in_shared);
   void tell_race();

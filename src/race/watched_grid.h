@@ -87,6 +87,9 @@ class WatchedGrid {
   BlockOrder order RIFFLE_GUARDED_BY(mutex);
   /// Whether a block may know anything of another.
   std::atomic<bool> has_order = false;
+  /// How often a block has waited for what another one is about to write.
+  static constexpr unsigned kMostWaits = 32;
+  std::atomic<unsigned> waits = 0;
 
   /// The page that the address is in, for as long as this lives; null: it is not followed.
   [[nodiscard]] WatchedPage* page_at(std::uintptr_t address) RIFFLE_EXCLUDES(mutex);
