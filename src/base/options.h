@@ -75,7 +75,7 @@ struct Options {
   /// RIFFLE_CHECK: file that findings are written to, for `riffle check`. Empty: nothing is checked.
   std::string check_file;
   /// RIFFLE_CHECK_TOOLS: what is checked: mem, init, race, block, sync, leak, api, separated by commas.
-  std::string check_tools = "mem,race,leak,api";
+  std::string check_tools = "mem,init,race,block,sync,leak,api";
   /// Whether `tool` is one of them.
   [[nodiscard]] bool checks(std::string_view tool) const;
 

@@ -264,13 +264,12 @@ struct Wanted {
   Hash128 name_key;
 
   static Result<Wanted> parse(std::span<const std::byte> bytes, std::string_view kernel,
-                              const LaunchShape* shape) {
+                              const LaunchShape* shape,
+                              const CodegenOptions& options = CodegenOptions::from_environment()) {
     // The base was made from it: its content has been verified.
     const auto image = split_image(bytes);
     if (!image) return std::unexpected(image.error());
-    Wanted wanted{
-        *image, CodegenOptions::from_environment(), std::string(kernel), shape, source_of(*image),
-        {}};
+    Wanted wanted{*image, options, std::string(kernel), shape, source_of(*image), {}};
     wanted.source.part = kernel;
     if (shape != nullptr) wanted.source.part += " for " + text_of(*shape);
     wanted.name_key = cache_key(wanted.source, wanted.options);
@@ -346,6 +345,15 @@ Result<NativeModule> native_module(std::span<const std::byte> image, const DiskC
 Result<NativeModule> native_kernel(std::span<const std::byte> image, std::string_view kernel,
                                    const DiskCache& cache) {
   const auto wanted = Wanted::parse(image, kernel, nullptr);
+  if (!wanted) return std::unexpected(wanted.error());
+  return wanted->find_or_make(nullptr, cache);
+}
+
+Result<NativeModule> followed_kernel(std::span<const std::byte> image, std::string_view kernel,
+                                     const DiskCache& cache) {
+  CodegenOptions options = CodegenOptions::from_environment();
+  options.accesses = AccessNoting::kFollowed;
+  const auto wanted = Wanted::parse(image, kernel, nullptr, options);
   if (!wanted) return std::unexpected(wanted.error());
   return wanted->find_or_make(nullptr, cache);
 }

@@ -60,6 +60,11 @@ Result<std::string> look_inside(std::span<const std::byte> image, const Looks& l
 Result<NativeModule> native_kernel(std::span<const std::byte> image, std::string_view kernel,
                                    const DiskCache& cache = DiskCache::of_options());
 
+/// The object of a kernel whose threads are followed (AccessNoting::kFollowed), beside the code of `image` that does not follow
+/// them. Any image of ours will do. The same errors and guarantees.
+Result<NativeModule> followed_kernel(std::span<const std::byte> image, std::string_view kernel,
+                                     const DiskCache& cache = DiskCache::of_options());
+
 /// The object of a kernel for launches of `shape` alone: constants take the place of what such launches have in
 /// common. Any image of ours will do, whether or not its base has code for the kernel.
 struct SpecialisedKernel {

@@ -13,4 +13,9 @@ std::atomic<BlockWatch*> the_watch{nullptr};
 void set_block_watch(BlockWatch* watch) { the_watch.store(watch, std::memory_order_release); }
 BlockWatch* block_watch() { return the_watch.load(std::memory_order_acquire); }
 
+std::span<const BlockRange> chosen_blocks(const KernelPayload& launch) noexcept {
+  BlockWatch* const watch = block_watch();
+  return watch == nullptr ? std::span<const BlockRange>() : watch->chosen(launch);
+}
+
 }  // namespace riffle::device

@@ -96,8 +96,18 @@ class WatchedBlock {
   virtual void is_stuck() noexcept = 0;
 };
 
+/// Blocks [first, end) of a launch, by their linear numbers.
+struct BlockRange {
+  std::uint64_t first = 0;
+  std::uint64_t end = 0;
+};
+
 class BlockWatch {
  public:
+  /// Of a launch that has other code for blocks that are followed (KernelPayload::followed): which ones are, one behind the other.
+  /// The same until the launch has ended.
+  [[nodiscard]] virtual std::span<const BlockRange> chosen(
+      const KernelPayload& launch) noexcept = 0;
   /// Null: out of memory.
   virtual std::unique_ptr<WatchedBlock> watch_block() noexcept = 0;
 
@@ -108,5 +118,7 @@ class BlockWatch {
 /// Once, before the first kernel runs; for as long as the process lives. Null: nobody any more.
 void set_block_watch(BlockWatch* watch);
 [[nodiscard]] BlockWatch* block_watch();
+/// BlockWatch::chosen, by whoever there is.
+[[nodiscard]] std::span<const BlockRange> chosen_blocks(const KernelPayload& launch) noexcept;
 
 }  // namespace riffle::device

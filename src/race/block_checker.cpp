@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <new>
 
+#include "compiler/abi/device_abi.h"
+#include "device/cpu/launch.h"
 #include "race/block_memory.h"
 #include "race/thread_order.h"
 
@@ -41,7 +43,7 @@ class FollowedBlock final : public device::WatchedBlock {
     memory_.has_variables(variables);
   }
   void touches_together(const device::PacketAccess& access) noexcept override {
-    if (checker_.races() && access.bytes != 0 && access.mask != 0)
+    if (checker_.races() && access.bytes != 0 && access.mask != 0 && may_look_at(access))
       unless_lost([&] { memory_.touch(access); });
   }
   void passes_barrier() noexcept override {
@@ -94,6 +96,15 @@ class FollowedBlock final : public device::WatchedBlock {
     if (WatchedGrid* const grid = memory_.grid()) grid->is_lost = true;
   }
   void begin(const device::WatchedPlace& place);
+  /// Of a block that goes on for long no more plain accesses are looked at. What tells other blocks something still is, so that
+  /// they are not thought to be without order.
+  bool may_look_at(const device::PacketAccess& access) {
+    if (!is_limited_ || access.is_atomic || access.is_volatile) return true;
+    if (accesses_ < kMostAccessesLookedAt) return ++accesses_ != 0;
+    if (accesses_++ == kMostAccessesLookedAt && memory_.grid() != nullptr)
+      memory_.grid()->cut_short.fetch_add(1, std::memory_order_relaxed);
+    return false;
+  }
   std::shared_ptr<WatchedGrid> grid_of(const device::KernelPayload* launch);
   void complete_barrier(std::uint32_t barrier, bool is_whole, const std::uint32_t* arrived,
                         const std::uint32_t* waiting);
@@ -119,6 +130,8 @@ class FollowedBlock final : public device::WatchedBlock {
   std::vector<ThreadRace> pending_;
   std::vector<ThreadRace> reported_;
   bool is_lost_ = false;
+  bool is_limited_ = false;  ///< the block was chosen among others
+  std::uint64_t accesses_ = 0;
 };
 
 void FollowedBlock::begins(const device::WatchedPlace& place) noexcept {
@@ -145,7 +158,10 @@ void FollowedBlock::begin(const device::WatchedPlace& place) {
   use_.begin(place.threads);
   if (!checker_.races()) return;
   order_.begin(place.threads);
-  memory_.begin(place, grid_of(place.launch));
+  std::shared_ptr<WatchedGrid> grid = grid_of(place.launch);
+  is_limited_ = !grid->chosen.empty();
+  accesses_ = 0;
+  memory_.begin(place, std::move(grid));
 }
 
 bool are_same_lines(const ThreadRace& left, const ThreadRace& right) {
@@ -245,14 +261,52 @@ std::shared_ptr<WatchedGrid> BlockChecker::grid_of(const device::KernelPayload* 
   return grid;
 }
 
+std::span<const device::BlockRange> BlockChecker::chosen(
+    const device::KernelPayload& launch) noexcept {
+  try {
+    const MutexLock lock(mutex_);
+    auto& grid = grids_[&launch];
+    if (grid == nullptr) {
+      auto fresh = std::make_shared<WatchedGrid>();
+      fresh->chosen =
+          choice_.next(launch.followed, launch.grid, launch.block, launch.dynamic_shared_bytes);
+      grid = std::move(fresh);
+    }
+    return grid->chosen;
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
+}
+
 void BlockChecker::has_ended(const device::KernelPayload* launch) {
+  if (launch == nullptr) return;
   std::shared_ptr<WatchedGrid> ended;  // destroyed behind the lock
   const MutexLock lock(mutex_);
   const auto found = grids_.find(launch);
-  if (found == grids_.end()) return;
-  ended = std::move(found->second);
-  ended->has_ended.store(true, std::memory_order_relaxed);
-  grids_.erase(found);
+  if (found != grids_.end()) {
+    ended = std::move(found->second);
+    ended->has_ended.store(true, std::memory_order_relaxed);
+    grids_.erase(found);
+  }
+  const std::uint32_t flags = launch->kernel->flags;
+  if ((flags & abi::kKernelThreadsMeet) == 0 || (flags & abi::kKernelFollowsThreads) != 0) return;
+  const std::string_view name = launch->kernel->name;
+  auto known = looked_at_.find(name);
+  if (known == looked_at_.end()) known = looked_at_.emplace(name, LookedAt{}).first;
+  LookedAt& counts = known->second;
+  counts.all_blocks += launch->grid.count();
+  if (ended == nullptr) return;
+  for (const device::BlockRange& range : ended->chosen) counts.blocks += range.end - range.first;
+  counts.cut_short += ended->cut_short.load(std::memory_order_relaxed);
+}
+
+std::map<std::string, LookedAt> BlockChecker::looked_at() {
+  const MutexLock lock(mutex_);
+  std::map<std::string, LookedAt> all(looked_at_.begin(), looked_at_.end());
+  std::erase_if(all, [](const auto& each) {
+    return each.second.blocks == each.second.all_blocks && each.second.cut_short == 0;
+  });
+  return all;
 }
 
 }  // namespace riffle::race

@@ -7,13 +7,17 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <span>
+#include <string>
 #include <unordered_map>
 #include <variant>
 
 #include "base/mutex.h"
 #include "device/block_watch.h"
 #include "race/barrier_use.h"
+#include "race/block_choice.h"
 #include "race/block_memory.h"
 #include "race/watched_grid.h"
 
@@ -32,8 +36,12 @@ class BlockChecker final : public device::BlockWatch {
       : report_(std::move(report)), races_(races), barriers_(barriers) {}
 
   std::unique_ptr<device::WatchedBlock> watch_block() noexcept override;
-  /// Nothing is asked about the launch any more.
+  [[nodiscard]] std::span<const device::BlockRange> chosen(
+      const device::KernelPayload& launch) noexcept override RIFFLE_EXCLUDES(mutex_);
+  /// Nothing is asked about the launch any more; null: it was none of a kernel.
   void has_ended(const device::KernelPayload* launch) RIFFLE_EXCLUDES(mutex_);
+  /// What was looked at of kernels of which not everything was, by their names, until now.
+  [[nodiscard]] std::map<std::string, LookedAt> looked_at() RIFFLE_EXCLUDES(mutex_);
 
   // For blocks that are followed.
   [[nodiscard]] std::shared_ptr<WatchedGrid> grid_of(const device::KernelPayload* launch)
@@ -49,6 +57,8 @@ class BlockChecker final : public device::BlockWatch {
   Mutex mutex_;
   std::unordered_map<const device::KernelPayload*, std::shared_ptr<WatchedGrid>> grids_
       RIFFLE_GUARDED_BY(mutex_);
+  BlockChoice choice_ RIFFLE_GUARDED_BY(mutex_);
+  std::map<std::string, LookedAt, std::less<>> looked_at_ RIFFLE_GUARDED_BY(mutex_);  ///< by name
 };
 
 }  // namespace riffle::race

@@ -158,7 +158,8 @@ void Checker::finished(const engine::OperationNotice& notice) noexcept {
   if (notice.kind == engine::OperationKind::kHostFunction) end_function();
   if (tools_.init)
     note_written(notice, notice.part != 0 || has_library_functions_.load(), written_);
-  if (tools_.block) blocks_.has_ended(dynamic::kernel_of(notice));
+  if (block_watch() != nullptr)
+    unless_refused([&] { blocks_.has_ended(dynamic::kernel_of(notice)); });
   const Lock lock(*this);
   if (names_kernels()) running_.erase(dynamic::kernel_of(notice));
   SharedOperation operation = take_finished(notice);
@@ -445,6 +446,8 @@ void Checker::end() noexcept {
   if (tools_.leak)
     for (Finding& leak : resources_.leaks()) last.push_back(std::move(leak));
   for (const Finding& finding : last) write(finding);
+  for (const auto& [kernel, counts] : blocks_.looked_at())
+    write_line(looked_at_line(kernel, counts));
   write_line("{\"ended\":true}\n");
 }
 

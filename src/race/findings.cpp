@@ -98,6 +98,17 @@ std::string json_of(const MemoryPlace& memory) {
 
 }  // namespace
 
+std::string looked_at_line(const std::string& kernel, const LookedAt& counts) {
+  Object object;
+  object.add("kernel", kernel);
+  object.add("blocks", counts.blocks);
+  object.add("all_blocks", counts.all_blocks);
+  object.add("cut_short", counts.cut_short);
+  Object line;
+  line.put("looked_at", object.text());
+  return line.text() + "\n";
+}
+
 std::string Finding::key() const {
   std::string all = tool + '|' + kind;
   // Which of two came first is chance, where nothing orders them: another round may find them the other way round.

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "race/block_choice.h"
 #include "race/operation.h"
 
 namespace riffle::race {
@@ -43,6 +44,9 @@ struct MemoryPlace {
   std::string variable{};  ///< of shared memory; mangled
   CallSite call{};
 };
+
+/// The line of a kernel some of whose blocks were not looked at. {"looked_at": {"kernel", "blocks", "all_blocks", "cut_short"}}
+[[nodiscard]] std::string looked_at_line(const std::string& kernel, const LookedAt& counts);
 
 enum class Severity : std::uint8_t { kError, kPerformance };
 

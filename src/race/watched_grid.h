@@ -90,6 +90,9 @@ class WatchedGrid {
   /// How often a block has waited for what another one is about to write.
   static constexpr unsigned kMostWaits = 32;
   std::atomic<unsigned> waits = 0;
+  /// Where not all blocks are looked at: these. Written once, before anybody else knows the launch.
+  std::vector<device::BlockRange> chosen;
+  std::atomic<std::uint64_t> cut_short = 0;  ///< LookedAt::cut_short
 
   /// The page that the address is in, for as long as this lives; null: it is not followed.
   [[nodiscard]] WatchedPage* page_at(std::uintptr_t address) RIFFLE_EXCLUDES(mutex);

@@ -30,7 +30,7 @@ __global__ void in_shared(int* out) {
 }
 __global__ void in_local(int* out, const int* index) {
   int mine[8];
-  for (int i = 0; i < 8; ++i) mine[i] = out[i] + i;
+  for (int i = 0; i < 8; ++i) mine[i] = index[i] + i;
   out[threadIdx.x] = mine[index[threadIdx.x]];
 }
 __global__ void gather(int* out, const int* in, const int* index) {

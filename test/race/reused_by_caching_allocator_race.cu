@@ -15,6 +15,9 @@ __global__ void add(int* out, const int* in, int n) {
 int main() {
   Streams<2> s;
   Device x(4096), y(4096);
+  cudaMemset(x, 0, 4096);
+  cudaMemset(y, 0, 4096);
+  cudaDeviceSynchronize();
   int* const a = reinterpret_cast<int*>(static_cast<char*>(x));
   int* const b = reinterpret_cast<int*>(static_cast<char*>(y));
   Event filled;

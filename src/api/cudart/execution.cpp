@@ -13,6 +13,7 @@
 #include "runtime/dynamic/launch.h"
 #include "runtime/graph/device_node.h"
 #include "runtime/memory/registry.h"
+#include "runtime/module/followed_code.h"
 #include "runtime/module/module.h"
 #include "runtime/module/specialise.h"
 
@@ -141,10 +142,12 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
   memory::before_launch();
   module::settle_limits(kernel);
   const abi::Kernel& code = module::code_for(kernel, grid, block);
+  const abi::Kernel* const followed = module::followed_code_for(kernel);
   const auto pack = [&](void* payload) {
     module::pack_launch(payload, kernel, grid, block, shared_bytes, arguments);
     auto* const packed = static_cast<device::KernelPayload*>(payload);
     packed->kernel = &code;
+    packed->followed = followed;
     packed->cooperative = cooperative;
   };
   if (dynamic::is_program(kernel, cooperative)) [[unlikely]] {

@@ -23,12 +23,15 @@
 namespace riffle::abi {
 
 /// Of Kernel::flags, beside KernelFlags: instrumented, it is to be run where AccessRuntime::table answers.
-inline constexpr std::uint32_t kKernelNotesAccesses = 64;
+inline constexpr std::uint32_t kKernelNotesAccesses = 128;
 /// It also asks whether it may.
-inline constexpr std::uint32_t kKernelChecksAccesses = 128;
+inline constexpr std::uint32_t kKernelChecksAccesses = 256;
 
 /// Each of its threads runs by itself, and says what it does: AccessRuntime::follow_*.
-inline constexpr std::uint32_t kKernelFollowsThreads = 256;
+inline constexpr std::uint32_t kKernelFollowsThreads = 512;
+/// Its threads may meet, in memory or at barriers. Checked code that does not follow them says so, for whoever chooses launches
+/// that are to be followed.
+inline constexpr std::uint32_t kKernelThreadsMeet = 1024;
 
 /// In checked code Frame::thread is kept current also for packets: their first thread, and from this bit on how many threads
 /// they are.

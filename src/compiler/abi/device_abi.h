@@ -192,6 +192,7 @@ enum KernelFlags : std::uint32_t {
   kKernelLaunches = 32,
   /// Ends, and its blocks share lines of memory with those beside and with those below them: see device/cpu/grid_tiles.h.
   kKernelWantsTiles = 64,
+  // From 128 on: access_abi.h.
 };
 
 struct Kernel {

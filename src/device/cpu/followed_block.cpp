@@ -1,17 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/cpu/followed_block.h"
 
+#include <algorithm>
+
 #include "compiler/abi/follow_flags.h"
+#include "device/cpu/launch.h"
 #include "device/cpu/worker.h"
 
 namespace riffle::device {
+namespace {
+
+/// Whether the block is to be looked at, where the launch has other code for others.
+bool is_chosen(const KernelPayload& payload, const abi::Frame& frame) {
+  if (payload.followed == nullptr) return true;
+  const std::uint64_t block =
+      frame.block_index[0] +
+      payload.grid.x *
+          (frame.block_index[1] + std::uint64_t{payload.grid.y} * frame.block_index[2]);
+  return std::ranges::any_of(chosen_blocks(payload), [block](const BlockRange& range) {
+    return range.first <= block && block < range.end;
+  });
+}
+
+}  // namespace
 
 WatchedBlock* begin_watch(std::unique_ptr<WatchedBlock>& watched, const Worker& worker,
                           const abi::Frame& frame, ParameterUse parameters) noexcept {
   BlockWatch* const watch = block_watch();
   const AccessNotes* const notes = Worker::notes();
   if (watch == nullptr || notes == nullptr ||
-      (worker.kernel->flags & abi::kKernelFollowsThreads) == 0)
+      (worker.kernel->flags & abi::kKernelFollowsThreads) == 0 ||
+      !is_chosen(notes->launch(), frame))
     return nullptr;
   if (watched == nullptr) watched = watch->watch_block();
   if (watched == nullptr) return nullptr;

@@ -2,6 +2,9 @@
 // The hot path of a launch: everything a kernel needs is kept per thread, and nothing here takes a lock.
 #include "device/cpu/launch.h"
 
+#include <algorithm>
+
+#include "device/block_watch.h"
 #include "device/cpu/contained.h"
 #include "device/cpu/fault.h"
 #include "device/cpu/fault_report.h"
@@ -146,7 +149,7 @@ Code run_range(const KernelPayload& payload, const PreparedLaunch& prepared, std
                std::uint64_t end, Order order, GridProgress* progress = nullptr) noexcept {
   Worker* const worker = ready_worker();
   if (worker == nullptr || !has_room(*worker, prepared)) return Code::kLaunchOutOfResources;
-  const abi::Kernel& kernel = *payload.kernel;
+  const abi::Kernel& kernel = *prepared.kernel;
   begin(*worker, prepared);
   worker->entry.float_mode = float_mode(kernel);
   worker->device = payload.device;
@@ -186,10 +189,7 @@ void run_entered(const abi::Launch*, abi::Frame* frame, std::uint64_t, std::uint
   }
 }
 
-}  // namespace
-
-PreparedLaunch prepare(const KernelPayload& payload) noexcept {
-  const abi::Kernel& kernel = *payload.kernel;
+PreparedLaunch prepare(const KernelPayload& payload, const abi::Kernel& kernel) noexcept {
   const std::uint32_t threads = payload.block.x * payload.block.y * payload.block.z;
   // Nothing that a launch writes beyond what the caches keep will be found there by the next one.
   const std::uint64_t streamed_bytes = std::uint64_t{kernel.streamed_bytes_per_thread} * threads *
@@ -208,6 +208,33 @@ PreparedLaunch prepare(const KernelPayload& payload) noexcept {
       .shared_bytes =
           round_to_128(kernel.static_shared_bytes) + round_to_128(payload.dynamic_shared_bytes),
       .device = payload.device};
+}
+
+/// Of a launch some of whose blocks may be followed: each runs the code that is for it.
+[[gnu::cold, gnu::noinline]] Code run_chosen(const KernelPayload& payload, std::uint64_t first,
+                                             std::uint64_t end) noexcept {
+  const PreparedLaunch plain = prepare(payload, *payload.kernel);
+  const std::span<const BlockRange> chosen = chosen_blocks(payload);
+  if (chosen.empty()) return run_range(payload, plain, first, end, Order::kAny);
+  const PreparedLaunch followed = prepare(payload, *payload.followed);
+  Code code = Code::kOk;
+  const auto run_until = [&](const PreparedLaunch& which, std::uint64_t to) {
+    if (code != Code::kOk || first >= to) return;
+    code = run_range(payload, which, first, to, Order::kOfNumbers);
+    first = to;
+  };
+  for (const BlockRange& range : chosen) {
+    run_until(plain, std::min(range.first, end));
+    run_until(followed, std::min(range.end, end));
+  }
+  run_until(plain, end);
+  return code;
+}
+
+}  // namespace
+
+PreparedLaunch prepare(const KernelPayload& payload) noexcept {
+  return prepare(payload, *payload.kernel);
 }
 
 bool may_follow(const PreparedLaunch& first, const PreparedLaunch& next) noexcept {
@@ -247,6 +274,8 @@ Code run_contained(AccessFunction run, const void* payload, std::uint64_t first,
 
 Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
   const auto& launch = *static_cast<const KernelPayload*>(payload);
+  if (launch.followed != nullptr) [[unlikely]]
+    return run_chosen(launch, first, end);
   return run_range(launch, prepare(launch), first, end, Order::kAny);
 }
 
@@ -269,8 +298,11 @@ Code run_parent(const void* opaque, std::uint64_t first, std::uint64_t end) noex
   Worker* const worker = ready_worker();
   if (worker == nullptr) return Code::kLaunchOutOfResources;
   worker->parent = payload.parent;
-  const Code code = run_range(*payload.kernel, prepare(*payload.kernel), first, end,
-                              Order::kOfNumbers, payload.progress);
+  const KernelPayload& launch = *payload.kernel;
+  // Blocks that may wait for each other run the same code.
+  const bool is_followed = launch.followed != nullptr && !chosen_blocks(launch).empty();
+  const PreparedLaunch prepared = prepare(launch, is_followed ? *launch.followed : *launch.kernel);
+  const Code code = run_range(launch, prepared, first, end, Order::kOfNumbers, payload.progress);
   worker->parent = nullptr;
   return code;
 }

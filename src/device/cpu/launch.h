@@ -19,10 +19,12 @@ namespace riffle::device {
 /// bytes of alignment get 16.
 struct alignas(16) KernelPayload {
   const abi::Kernel* kernel = nullptr;
+  /// Other code of the kernel, for blocks whose threads are followed (block_watch.h); null: none.
+  const abi::Kernel* followed = nullptr;
   Dim3 grid;
   Dim3 block;
   std::uint32_t dynamic_shared_bytes = 0;
-  std::int32_t device = 0;   ///< whose heap malloc takes from
+  std::int16_t device = 0;   ///< whose heap malloc takes from
   bool cooperative = false;  ///< all blocks live at once: see GridProgress
 
   [[nodiscard]] unsigned char* arguments() { return reinterpret_cast<unsigned char*>(this + 1); }
@@ -30,7 +32,7 @@ struct alignas(16) KernelPayload {
     return reinterpret_cast<const unsigned char*>(this + 1);
   }
 };
-static_assert(sizeof(KernelPayload) % 16 == 0);
+static_assert(sizeof(KernelPayload) == 48);
 
 /// Bytes of the payload of one launch.
 [[nodiscard]] constexpr std::uint32_t payload_bytes(const abi::Kernel& kernel) {

@@ -30,7 +30,7 @@ void write_payload(void* place, const ChildLaunch& child, const void* arguments)
                                         .grid = child.grid,
                                         .block = child.block,
                                         .dynamic_shared_bytes = child.dynamic_shared_bytes,
-                                        .device = child.kernel->device};
+                                        .device = static_cast<std::int16_t>(child.kernel->device)};
   const std::size_t bytes = child.kernel->code->argument_bytes;
   if (bytes != 0) std::memcpy(header->arguments(), arguments, bytes);
 }

@@ -10,6 +10,7 @@
 #include "runtime/memory/operations.h"
 #include "runtime/memory/registry.h"
 #include "runtime/memory/transfer.h"
+#include "runtime/module/followed_code.h"
 #include "runtime/module/module.h"
 #include "runtime/module/specialise.h"
 
@@ -69,10 +70,11 @@ Status write(Program& program, Step& step, const KernelParams& params) {
   }
   auto* const launch = new (payload + head)
       device::KernelPayload{.kernel = &module::code_for(kernel, params.grid, params.block),
+                            .followed = module::followed_code_for(kernel),
                             .grid = params.grid,
                             .block = kernel.block_of_launch(params.block),
                             .dynamic_shared_bytes = params.dynamic_shared_bytes,
-                            .device = params.device,
+                            .device = static_cast<std::int16_t>(params.device),
                             .cooperative = params.cooperative};
   if (params.arguments.size() != 0)
     std::memcpy(launch->arguments(), params.arguments.bytes(), params.arguments.size());

@@ -103,7 +103,7 @@ void pack_launch(void* payload, const Kernel& kernel, Dim3 grid, Dim3 block,
       .grid = grid,
       .block = kernel.block_of_launch(block),
       .dynamic_shared_bytes = static_cast<std::uint32_t>(dynamic_shared_bytes),
-      .device = kernel.device,
+      .device = static_cast<std::int16_t>(kernel.device),
   };
   unsigned char* const out = header->arguments();
   const abi::Parameter* const parameters = kernel.code->parameters;

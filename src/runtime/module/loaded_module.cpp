@@ -235,6 +235,17 @@ bool LoadedModule::specialise(const Kernel& kernel, ShapeCode& shape, Search sea
   return false;  // out of memory: the launch does without
 }
 
+void LoadedModule::follow(LoadedKernel& kernel) {
+  const auto native = compiler::followed_kernel(image(), kernel.name());
+  if (!native) return;
+  auto object = load_code(*native);
+  if (!object) return;
+  const abi::Kernel& code = object->table().kernels[0];
+  if (code.argument_bytes == kernel.code->argument_bytes &&
+      code.static_shared_bytes == kernel.code->static_shared_bytes)
+    kernel.followed = std::move(*object);
+}
+
 const char* LoadedModule::refusal(std::string_view name) const {
   const abi::Module& table = base_.table();
   for (const abi::RefusedKernel& kernel : std::span(table.refused, table.refused_count)) {

@@ -41,6 +41,8 @@ class LoadedModule {
       RIFFLE_EXCLUDES(mutex_);
   /// Loads such code if the cache has it, or makes it; launches take it from then on. False: there is none to be had.
   bool specialise(const Kernel& kernel, ShapeCode& shape, Search search) noexcept;
+  /// Makes LoadedKernel::followed, if it can be had. Once.
+  void follow(LoadedKernel& kernel) RIFFLE_EXCLUDES(mutex_);
   /// Why the image's kernel of that name could not be compiled; null if there is none such.
   [[nodiscard]] const char* refusal(std::string_view name) const;
   [[nodiscard]] std::span<const abi::Kernel> kernels() const;

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 
 #include "compiler/launch_shape.h"
@@ -49,6 +50,8 @@ struct LoadedKernel : Kernel {
   LoadedModule& module;
   std::atomic<ShapeCode*> shapes{nullptr};  ///< release when one is added; acquired by code_for
   bool has_shapes = false;  ///< whether there may be such code; written once, before `code`
+  std::once_flag followed_once;
+  std::optional<LoadedObject> followed;  ///< written once: see followed_code.h
 };
 
 /// Whether launches of a kernel with the code `general` can be given `special`.

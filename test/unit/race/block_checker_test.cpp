@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include "device/cpu/launch.h"
 #include "race/unasked_parameters.h"
 #include "runtime/memory/registry.h"
 
@@ -108,13 +109,15 @@ TEST_F(BlockCheckerTest, WhatIsWrittenByAnotherParameterIsNotOnlyRead) {
   const abi::Parameter parameters[] = {{0, 8}, {8, 8}, {16, 8}};
   abi::Kernel kernel{};
   kernel.parameters = parameters;
+  device::KernelPayload launch;
+  launch.kernel = &kernel;
   int unknown = 0;
   const auto only_read = [&](std::uintptr_t written) {
     const std::uintptr_t arguments[] = {data + 8, other, written};
     device::WatchedPlace place;
     place.threads = 1;
     place.grid[0] = place.grid[1] = place.grid[2] = 1;
-    place.launch = reinterpret_cast<const device::KernelPayload*>(&kernel);
+    place.launch = &launch;
     place.kernel = &kernel;
     place.arguments = reinterpret_cast<const unsigned char*>(arguments);
     place.parameters = {.written = 4, .read = 3};
@@ -260,6 +263,8 @@ TEST_F(BlockCheckerTest, AnOwnPlaceIsUnaskedIfNothingElseGoesThere) {
   kernel.parameters = parameters;
   const abi::OwnPlace own = {
       .parameter = 1, .bytes = 4, .others = 1, .zero = 0, .steps = {0, 0, 0, 4, 0, 0, 0}};
+  device::KernelPayload launch;
+  launch.kernel = &kernel;
   const auto unasked = [&](void* other) {
     const void* const arguments[] = {other, memory};
     device::WatchedPlace place;
@@ -267,7 +272,7 @@ TEST_F(BlockCheckerTest, AnOwnPlaceIsUnaskedIfNothingElseGoesThere) {
     place.extent[0] = 64;
     place.extent[1] = place.extent[2] = 1;
     place.grid[0] = place.grid[1] = place.grid[2] = 1;
-    place.launch = reinterpret_cast<const device::KernelPayload*>(&kernel);
+    place.launch = &launch;
     place.kernel = &kernel;
     place.arguments = reinterpret_cast<const unsigned char*>(arguments);
     place.parameters = {.written = 2, .read = 0, .own = std::span(&own, 1)};
@@ -287,12 +292,15 @@ TEST_F(BlockCheckerTest, AnOwnPlaceIsUnaskedIfNothingElseGoesThere) {
 
 // What is missing in the order must not look like a race.
 TEST_F(BlockCheckerTest, WithoutMemoryThereAreFewerFindingsNotMore) {
+  const abi::Kernel kernel{};
   for (int refused = 1; refused < 20; ++refused) {
+    device::KernelPayload launch;
+    launch.kernel = &kernel;
     device::WatchedPlace place;
     place.threads = 1;
     place.grid[0] = 2;
     place.grid[1] = place.grid[2] = 1;
-    place.launch = reinterpret_cast<const device::KernelPayload*>(data + refused);
+    place.launch = &launch;
     for (std::uint32_t i = 0; i < 2; ++i) {
       place.block[0] = i;
       blocks[i]->begins(place);

@@ -70,9 +70,10 @@ int print_help() {
           "free in stream order), block (races between the threads of a grid), sync (barriers that "
           "not all threads reach, wrong masks), leak (what is not given back), api (misused "
           "calls); "
-          "all: every one. Unless given: mem, race, leak and api. With init, block and sync "
-          "kernels "
-          "take several times as long; with block and sync some run thread by thread.")
+          "all: every one. Without it every tool runs too, but block and sync look at some blocks "
+          "of "
+          "large grids and at some launches only; the report says at how many. Named, they look at "
+          "all: kernels then take many times as long, and some run thread by thread.")
       .entry("--error-exitcode N",
              "Exit with N, 1 to 255, when an error was found. Findings about performance are no "
              "errors.")
@@ -148,7 +149,7 @@ bool takes_value(std::string_view option) {
          std::ranges::find(kFormats, option, &Format::option) != kFormats.end();
 }
 
-/// Check's own options come first; from the first word that is none, everything is `riffle run`'s.
+/// Check's own options and those of `riffle run` come in any order; from the program on, everything is the program's.
 Result<CheckOptions> parse(const std::vector<std::string>& arguments) {
   CheckOptions options;
   std::size_t at = 0;
@@ -161,8 +162,10 @@ Result<CheckOptions> parse(const std::vector<std::string>& arguments) {
     const std::size_t equals = word.find('=');
     const std::string option = word.substr(0, equals);
     if (!takes_value(option)) {
-      if (word == "--") ++at;
-      break;
+      if (word == "--" && options.program.empty()) ++at;
+      if (word == "--" || !word.starts_with("-")) break;
+      options.program.push_back(word);
+      continue;
     }
     if (equals == std::string::npos && at + 1 == arguments.size())
       return error(Code::kInvalidValue, fmt::format("option '{}' needs a value", option));
@@ -171,7 +174,8 @@ Result<CheckOptions> parse(const std::vector<std::string>& arguments) {
     if (Status status = set_option(options, option, value); !status)
       return std::unexpected(status.error());
   }
-  options.program.assign(arguments.begin() + static_cast<std::ptrdiff_t>(at), arguments.end());
+  options.program.insert(options.program.end(), arguments.begin() + static_cast<std::ptrdiff_t>(at),
+                         arguments.end());
   if (options.program.empty() && !options.show_help)
     return error(Code::kInvalidValue, "no program; see 'riffle check --help'");
   return options;

@@ -60,6 +60,13 @@ Json json_of(const Finding& finding) {
   return object;
 }
 
+Json json_of(const LookedAt& kernel) {
+  return {{"kernel", kernel.kernel},
+          {"blocks", kernel.blocks},
+          {"all_blocks", kernel.all_blocks},
+          {"cut_short", kernel.cut_short}};
+}
+
 std::string rule_of(const Finding& finding) {
   std::string id = finding.tool + "/" + finding.kind;
   for (char& c : id)
@@ -145,6 +152,7 @@ std::string escaped(const std::string& text) {
 
 std::string json_of(const Report& report) {
   Json all{{"findings", Json::array()},
+           {"looked_at", Json::array()},
            {"summary",
             {{"errors", report.errors()},
              {"performance", report.findings.size() - report.errors()},
@@ -152,6 +160,7 @@ std::string json_of(const Report& report) {
              {"processes", report.processes},
              {"ended", report.ended == report.processes}}}};
   for (const Finding& finding : report.findings) all["findings"].push_back(json_of(finding));
+  for (const LookedAt& kernel : report.looked_at) all["looked_at"].push_back(json_of(kernel));
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <memory>
-#include <sstream>
+#include <ranges>
+#include <utility>
 
 #include <cxxabi.h>
 
@@ -83,6 +85,33 @@ Finding finding_of(const Json& object) {
   return finding;
 }
 
+void add_looked_at(std::vector<LookedAt>& all, const Json& object) {
+  const std::string kernel = readable(text(object, "kernel"));
+  auto known = std::ranges::find(all, kernel, &LookedAt::kernel);
+  if (known == all.end()) known = all.insert(known, {.kernel = kernel});
+  known->blocks += number(object, "blocks");
+  known->all_blocks += number(object, "all_blocks");
+  known->cut_short += number(object, "cut_short");
+}
+
+std::string text_of(const LookedAt& kernel) {
+  std::string all = fmt::format("riffle check: kernel {}: {} of {} blocks were looked at",
+                                kernel.kernel, kernel.blocks, kernel.all_blocks);
+  if (kernel.cut_short != 0) all += fmt::format(", {} of them in part", kernel.cut_short);
+  return all + "; --tool block,sync looks at all\n";
+}
+
+/// The kernels of which most is missing, and how many others there are.
+std::string text_of(const std::vector<LookedAt>& kernels) {
+  constexpr std::size_t kMostKernels = 5;
+  std::string all;
+  for (const LookedAt& kernel : kernels | std::views::take(kMostKernels)) all += text_of(kernel);
+  if (kernels.size() <= kMostKernels) return all;
+  const std::size_t more = kernels.size() - kMostKernels;
+  return all +
+         fmt::format("riffle check: and so of {} other kernel{}\n", more, more == 1 ? "" : "s");
+}
+
 std::string name_of(const Operation& operation) {
   return operation.name.empty() ? operation.what : operation.what + " " + operation.name;
 }
@@ -155,9 +184,14 @@ Result<Report> parse_report(const std::string& all) {
       ++report.processes;
     else if (object.contains("ended"))
       ++report.ended;
+    else if (object.contains("looked_at"))
+      add_looked_at(report.looked_at, object["looked_at"]);
     else
       report.findings.push_back(finding_of(object));
   }
+  std::ranges::sort(report.looked_at, std::ranges::greater(), [](const LookedAt& kernel) {
+    return std::pair(kernel.all_blocks - kernel.blocks, kernel.kernel);
+  });
   return report;
 }
 
@@ -197,6 +231,7 @@ std::string text_of(const Finding& finding) {
 std::string text_of(const Report& report) {
   std::string all;
   for (const Finding& finding : report.findings) all += text_of(finding);
+  all += text_of(report.looked_at);
   const std::size_t errors = report.errors();
   const std::size_t slow = report.findings.size() - errors;
   all += fmt::format("riffle check: {} error{}", errors, errors == 1 ? "" : "s");

@@ -58,10 +58,19 @@ struct Finding {
   std::optional<Memory> memory;
 };
 
+/// A kernel whose blocks the tools block and sync did not all look at.
+struct LookedAt {
+  std::string kernel;  ///< readable
+  std::uint64_t blocks = 0;
+  std::uint64_t all_blocks = 0;
+  std::uint64_t cut_short = 0;  ///< of `blocks`: not looked at to their end
+};
+
 struct Report {
   std::size_t processes = 0;  ///< that used the runtime
   std::size_t ended = 0;      ///< of these, those that came to their end by themselves
   std::vector<Finding> findings;
+  std::vector<LookedAt> looked_at{};  ///< of all processes; those of which most is missing first
   std::size_t suppressed = 0;
 
   [[nodiscard]] std::size_t errors() const;

@@ -26,8 +26,12 @@ bool has_tool(const std::string& tools, std::string_view tool) {
   return ("," + tools + ",").contains("," + std::string(tool) + ",");
 }
 
-/// How kernels are compiled: so that they say what they touch, or ask before. Empty: as ever.
+std::string every_tool() { return fmt::format("{}", fmt::join(kTools, ",")); }
+
+/// How kernels are compiled: so that they say what they touch, or ask before. Empty: as ever. Where block and sync choose blocks,
+/// these have code of their own.
 std::string accesses_for(const std::string& tools) {
+  if (tools == kUsualTools) return "checked";
   if (has_tool(tools, "block") || has_tool(tools, "sync")) return "threads";
   if (has_tool(tools, "mem") || has_tool(tools, "init")) return "checked";
   return has_tool(tools, "race") ? "on" : "";
@@ -48,7 +52,7 @@ std::string preloaded_into(const std::string& program) {
 }  // namespace
 
 Result<std::string> parse_tools(const std::string& option, const std::string& list) {
-  if (list == "all") return fmt::format("{}", fmt::join(kTools, ","));
+  if (list == "all") return every_tool();
   std::size_t begin = 0;
   while (begin <= list.size()) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
@@ -63,11 +67,12 @@ Result<std::string> parse_tools(const std::string& option, const std::string& li
 
 std::vector<std::pair<std::string, std::string>> environment_of_checked(
     const std::string& tools, const std::string& program, const std::string& findings) {
-  std::vector<std::pair<std::string, std::string>> variables = {{"RIFFLE_CHECK", findings},
-                                                                {"RIFFLE_CHECK_TOOLS", tools}};
+  std::vector<std::pair<std::string, std::string>> variables = {
+      {"RIFFLE_CHECK", findings},
+      {"RIFFLE_CHECK_TOOLS", tools == kUsualTools ? every_tool() : tools}};
   if (std::string accesses = accesses_for(tools); !accesses.empty())
     variables.emplace_back("RIFFLE_ACCESSES", std::move(accesses));
-  if (has_tool(tools, "race"))
+  if (tools == kUsualTools || has_tool(tools, "race"))
     if (std::string libraries = preloaded_into(program); !libraries.empty())
       variables.emplace_back("LD_PRELOAD", std::move(libraries));
   return variables;

@@ -10,8 +10,8 @@
 
 namespace riffle::tool::check {
 
-/// Unless another list is given.
-inline constexpr const char* kUsualTools = "mem,race,leak,api";
+/// Unless another list is given: every tool, block and sync for the blocks that src/race/block_choice.h chooses.
+inline constexpr const char* kUsualTools = "usual";
 
 /// A list of tools, separated by commas, with "all" written out. Error: kInvalidValue, which names `option`.
 Result<std::string> parse_tools(const std::string& option, const std::string& list);

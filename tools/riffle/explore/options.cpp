@@ -87,11 +87,14 @@ Status set_value(ExploreOptions& options, const std::string& option, const std::
   return {};
 }
 
+/// What one schedule may find and another may not, and what costs little in each of them.
+constexpr const char* kToolsOfSchedules = "mem,race,leak,api";
+
 bool set_flag(ExploreOptions& options, std::string_view word) {
   if (word == "-h" || word == "--help")
     options.shows_help = true;
   else if (word == "--check")
-    options.check_tools = check::kUsualTools;
+    options.check_tools = kToolsOfSchedules;
   else if (word == "--ignore-output")
     options.compares_output = false;
   else

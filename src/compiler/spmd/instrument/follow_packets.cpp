@@ -264,6 +264,14 @@ std::uint32_t followed_flags(const NotedAccess& access) {
   return flags;
 }
 
+bool threads_may_meet(Function& body) {
+  if (summarize_suspensions(body).any() || !calls_what_is_known(body)) return true;
+  return any_of(noted_accesses(body, /*checks=*/false, /*follows=*/true),
+                [](const NotedAccess& access) {
+                  return (followed_flags(access) & abi::kFollowedWrites) != 0;
+                });
+}
+
 void begin_followed_block(IRBuilder<>& builder, const KernelState& kernel,
                           ArrayRef<Value*> arguments) {
   call_follow(builder, kFollowBegin,

@@ -30,6 +30,9 @@ inline constexpr unsigned kMostFollowedLanes = 64;
 /// abi::FollowedAccess flags.
 [[nodiscard]] std::uint32_t followed_flags(const NotedAccess& access);
 
+/// Whether anything could be found by following the body's threads: false where they only read, and wait for nobody.
+[[nodiscard]] bool threads_may_meet(llvm::Function& body);
+
 /// Where threads can be followed that do not run by themselves.
 enum class FollowedTogether : std::uint8_t {
   kNowhere,

@@ -115,6 +115,8 @@ void choose_strategies(Module& module, ModuleState& state) {
     if (!is_to_note_accesses(module) && state.pipeline->allows(Choice::kGridTiles) &&
         wants_tiles(kernel))
       kernel.flags |= abi::kKernelWantsTiles;
+    if (is_to_check_accesses(module) && threads_may_meet(*kernel.body))
+      kernel.flags |= abi::kKernelThreadsMeet;
     if (!is_to_follow_threads(module)) mark_block_atomics(*kernel.body);
     std::optional<UpdateWindows> windows;
     if (!state.for_debugger && !is_to_note_accesses(module) &&
