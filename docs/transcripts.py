@@ -45,6 +45,8 @@ def main():
         elif new != text:
             different = True
             sys.stdout.writelines(difflib.unified_diff(text.splitlines(True), new.splitlines(True), page, "what the commands print"))
+    if different:
+        print(f"docs/transcripts.py: run 'docs/transcripts.py . {sys.argv[2]} --update' if what the commands print is right")
     return 1 if different else 0
 
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -34,6 +35,7 @@ namespace fs = std::filesystem;
 // What is larger says little more, and no issue tracker takes it.
 constexpr std::size_t kOutputBytes = std::size_t{4} << 20;
 constexpr std::size_t kTimelineBytes = std::size_t{64} << 20;
+constexpr std::uintmax_t kRecordingBytes = std::uintmax_t{1} << 30;
 constexpr std::size_t kCodeBytes = std::size_t{64} << 20;
 constexpr std::size_t kKernelNameBytes = 60;
 
@@ -91,6 +93,12 @@ std::string output_of(const std::string& path, const char* name, std::vector<std
 }
 
 void add_timeline(const Run& run, std::vector<Part>& parts, std::vector<std::string>& notes) {
+  std::error_code failure;
+  if (const auto bytes = fs::file_size(run.recording, failure);
+      !failure && bytes > kRecordingBytes) {
+    notes.push_back(fmt::format("no timeline: its recording has {}", bytes_text(bytes)));
+    return;
+  }
   const Result<Recording> recording = read_recording(run.recording);
   if (!recording) {
     notes.push_back(recording.error().code == Code::kNotReady
