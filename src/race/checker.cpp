@@ -16,6 +16,7 @@
 #include "race/explain_memory.h"
 #include "race/misuse.h"
 #include "race/touches.h"
+#include "race/unchecked_errors.h"
 #include "runtime/dynamic/launch.h"
 #include "runtime/engine/schedule.h"
 #include "runtime/graph/launch.h"
@@ -404,7 +405,7 @@ void Checker::call_left(const char* symbol, int result) noexcept {
   const bool was_reset = result == 0 && ends_contexts(symbol);
   if (shares_memory(symbol)) written_.forget_all();
   std::optional<Finding> finding;
-  if (tools_.api) finding = misuse_of(symbol, result);
+  if (tools_.api) unless_refused([&] { finding = misuse_of(symbol, result); });
   if (HostWatch::has_made() && is_in_outermost_call()) let_host_go_on();
   leave_call();
   upcoming = {};
@@ -439,8 +440,7 @@ void Checker::write_line(const std::string& line) {
 
 void Checker::end() noexcept {
   std::vector<Finding> last;
-  if (tools_.api)
-    if (auto finding = unseen_failure()) last.push_back(std::move(*finding));
+  if (tools_.api) last = unchecked_errors();
   const Lock lock(*this);
   judge_host_accesses(true);
   if (tools_.leak)

@@ -8,7 +8,8 @@
 
 #include <execinfo.h>
 
-#include "base/mutex.h"
+#include "race/touches.h"
+#include "race/unchecked_errors.h"
 #include "runtime/engine/engine.h"
 
 namespace riffle::race {
@@ -26,16 +27,6 @@ thread_local OpenCalls open_calls;
 /// How many there are. Handlers of signals look at it: nothing is to be made for that.
 [[gnu::tls_model("initial-exec")]] constinit thread_local unsigned open_depth = 0;
 thread_local SharedOperation newest;
-
-/// The newest launch that failed.
-struct Failure {
-  Mutex mutex;
-  std::optional<Finding> unseen RIFFLE_GUARDED_BY(mutex);
-};
-Failure& failure() {
-  static Failure& the_failure = *new Failure;
-  return the_failure;
-}
 
 /// Null: the result says nothing against the call. The codes are the same in both APIs.
 struct Rule {
@@ -57,8 +48,6 @@ constexpr Rule kRules[] = {
      "a stream that was forked in the capture was not joined before its end",
      "record an event on the forked stream and make the origin stream wait for it before the end"},
 };
-
-bool is_launch(std::string_view symbol) { return symbol.starts_with("cudaLaunchKernel"); }
 
 Finding finding_of(const char* symbol, int result, const char* kind, const std::string& text,
                    const char* fix) {
@@ -155,23 +144,10 @@ std::optional<Finding> misuse_of(const char* symbol, int result) {
         "let the host function only tell a thread of the program, which makes the call");
   for (const Rule& rule : kRules)
     if (rule.result == result) return finding_of(symbol, result, rule.kind, rule.text, rule.fix);
-  if (is_launch(name)) {
-    const MutexLock lock(failure().mutex);
-    failure().unseen = finding_of(symbol, result, "unchecked error",
-                                  "the launch failed, and the program has not asked for its error",
-                                  "call cudaGetLastError after the launch");
-  }
+  // What libraries leave unchecked is mostly meant so; a launch cannot be checked otherwise.
+  if (name.starts_with("cudaLaunchKernel") || is_of_program(open.outermost))
+    note_result(symbol, result, current_call());
   return std::nullopt;
-}
-
-void note_error_asked() {
-  const MutexLock lock(failure().mutex);
-  failure().unseen.reset();
-}
-
-std::optional<Finding> unseen_failure() {
-  const MutexLock lock(failure().mutex);
-  return failure().unseen;
 }
 
 }  // namespace riffle::race

@@ -32,9 +32,5 @@ void note_waits_unpromised();
 
 /// Before leave_call: what the call's result, or what it did, tells against it.
 [[nodiscard]] std::optional<Finding> misuse_of(const char* symbol, int result);
-/// The program has read the last error of a thread.
-void note_error_asked();
-/// A launch that failed and after which no thread has read its last error.
-[[nodiscard]] std::optional<Finding> unseen_failure();
 
 }  // namespace riffle::race
