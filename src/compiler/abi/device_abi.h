@@ -16,7 +16,7 @@
 
 namespace riffle::abi {
 
-inline constexpr std::uint32_t kAbiVersion = 9;
+inline constexpr std::uint32_t kAbiVersion = 10;
 
 /// Constant while one launch runs; shared by all workers that run its blocks.
 struct Launch {
@@ -145,9 +145,9 @@ struct Runtime {
   /// Device printf: arguments packed as clang packs them for vprintf. Returns the number of
   /// arguments.
   std::int32_t (*vprintf)(const char* format, const void* arguments);
-  /// Does not return: ends the kernel and marks the context. For kAssert see assert_fail.
+  /// Does not return: ends the kernel and marks the context.
   void (*fault)(const Frame*, FaultKind);
-  /// Does not return. Prints CUDA's assertion text with block and thread.
+  /// Prints CUDA's assertion text with block and thread; a fault of kAssert follows.
   void (*assert_fail)(const Thread*, const char* expression, const char* file, std::uint32_t line,
                       const char* function);
   /// Null where the heap has no such piece, for zero bytes, and for an alignment that is no power of two.

@@ -123,10 +123,6 @@ void assert_fail(const abi::Thread* thread, const char* expression, const char* 
     [[maybe_unused]] const auto written =
         write(STDERR_FILENO, text, bytes < sizeof text ? bytes : sizeof text - 1);
   }
-  worker.land({.code = Code::kAssert,
-               .what = "assertion failed",
-               .thread = thread->linear,
-               .thread_known = thread != &unknown});
 }
 
 void* device_malloc(std::uint64_t bytes, std::uint64_t alignment) {

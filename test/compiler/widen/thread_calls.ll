@@ -91,11 +91,13 @@ define ptx_kernel void @alone(ptr %p) {
   ret void
 }
 
-; An assertion that fails does not return: the lanes behind it are the others.
+; Of lanes that fail an assertion each says so; then one ends the kernel. The lanes behind it are the others.
 ; CHECK-LABEL: define internal void @asserts.body{{.*}}.packet(
+; CHECK: call void @llvm.masked.store
 ; CHECK: lane:
 ; CHECK: call void %entry{{.*}}(ptr %thread, ptr null, ptr null, i32 7, ptr null)
-; CHECK: call void @llvm.masked.store
+; CHECK: lanes.end:
+; CHECK: call void %entry{{.*}}(ptr %frame, i32 2)
 define ptx_kernel void @asserts(ptr %p, i32 %n) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %c = icmp slt i32 %t, %n

@@ -173,6 +173,20 @@ TEST(Execution, FaultsAndAssertionsEndTheLaunch) {
   }
 }
 
+TEST(Execution, LanesThatFailAnAssertionTogetherAllSaySo) {
+  const LoadedModule module(device_image(R"(
+    extern "C" __global__ void a(int* m) { if (m[threadIdx.x] != 0) __assertfail("m == 0", "f", 3, "a", 1); })"),
+                            "simd");
+  ASSERT_EQ(module.error(), "");
+  reports() = {};
+  std::vector<int> memory(64);
+  memory[33] = memory[40] = 1;
+  int* pointer = memory.data();
+  EXPECT_FALSE(fake_launch(*module.kernel("a"), {{1, 1, 1}, {64, 1, 1}, 0}, {&pointer}));
+  EXPECT_EQ(reports().asserted, (std::vector<std::string>{"m == 0 in block 0 thread 33",
+                                                          "m == 0 in block 0 thread 40"}));
+}
+
 TEST(Execution, UnknownCodeIsRefusedByName) {
   const auto check = [](const std::string& source, const std::string& part) {
     const LoadedModule module(device_image(source), "");

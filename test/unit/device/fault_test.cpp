@@ -246,8 +246,9 @@ TEST(Fault, WorksOnAThreadWithASmallStack) {
 
 TEST(Assertion, PrintsCudasText) {
   constexpr auto body = [](const Thread* thread) {
-    if (thread->linear == 5)
-      runtime_table().assert_fail(thread, "a < b", "file.cu", 42, "void k(int)");
+    if (thread->linear != 5) return;
+    runtime_table().assert_fail(thread, "a < b", "file.cu", 42, "void k(int)");
+    runtime_table().fault(nullptr, abi::FaultKind::kAssert);
   };
   testing::internal::CaptureStderr();
   EXPECT_EQ(TestKernel(&run_as_fibers<+body>).launch({1}, {4, 2}), Code::kAssert);

@@ -118,8 +118,9 @@ Value* lower(IRBuilder<>& builder, ModuleState& state, CallInst& call, StringRef
         builder, state, offsetof(Runtime, assert_fail), builder.getVoidTy(),
         {position_value(builder, function, kThread), argument(0), argument(1),
          builder.CreateIntCast(argument(2), builder.getInt32Ty(), false), argument(3)});
-    failed->setDoesNotReturn();
     failed->addFnAttr(Attribute::Cold);
+    // Lanes that fail together all say so before one of them ends the kernel.
+    fault(builder, state, abi::FaultKind::kAssert);
     return nullptr;
   }
   if (allocates(name)) {

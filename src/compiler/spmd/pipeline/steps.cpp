@@ -161,6 +161,7 @@ constexpr Step kSteps[] = {
     {"narrow-arithmetic", kLower, kRequired, narrow_arithmetic, nullptr, kAfterLowering},
     {"link-math", kLower, kRequired, link_math, nullptr, kAfterLowering},
     {"inline-functions", kLower, kRequired, inline_functions},
+    {"shared-wraps", kLower, kRequired, shared_wraps},
     {"flush-denormals", kLower, kRequired, flush_denormals, nullptr, kAfterLowering},
     {"thread-parameter", kLower, kRequired, thread_parameter},
     {"bind-kernels", kLower, kRequired, bind_kernels},
