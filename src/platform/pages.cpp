@@ -83,6 +83,10 @@ std::size_t readable_bytes(const void* address, std::size_t bytes) {
 }
 
 bool is_writable(const void* address, std::size_t bytes) {
+  return is_mapped_for(true, true, address, bytes);
+}
+
+bool is_mapped_for(bool reading, bool writing, const void* address, std::size_t bytes) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> maps(std::fopen("/proc/self/maps", "re"),
                                                              std::fclose);
   if (maps == nullptr) return false;
@@ -95,7 +99,7 @@ bool is_writable(const void* address, std::size_t bytes) {
   while (at < end && std::fscanf(maps.get(), "%" SCNxPTR "-%" SCNxPTR " %4s%*[^\n]", &first, &last,
                                  rights) == 3) {
     if (last <= at) continue;
-    if (first > at || rights[0] != 'r' || rights[1] != 'w') return false;
+    if (first > at || (rights[0] == 'r') != reading || (rights[1] == 'w') != writing) return false;
     at = last;
   }
   return at >= end;

@@ -28,6 +28,9 @@ void release_pages(void* address, std::size_t bytes);
 void advise_huge_pages(void* address, std::size_t bytes);
 /// How many of the `bytes` from `address` on can be read, counted from the first: for addresses that a program gave.
 [[nodiscard]] std::size_t readable_bytes(const void* address, std::size_t bytes);
+/// Whether all of it is mapped so.
+[[nodiscard]] bool is_mapped_for(bool reading, bool writing, const void* address,
+                                 std::size_t bytes);
 /// Whether all of it is mapped for reading and writing.
 [[nodiscard]] bool is_writable(const void* address, std::size_t bytes);
 /// reserve_pages and commit_pages in one.

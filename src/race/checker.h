@@ -106,6 +106,8 @@ class Checker final : public engine::Observer {
   bool page_fault(const device::PageFault& fault) noexcept;
   /// The system will read or write these bytes for the program. True when pages were opened for it. Also in handlers of signals.
   bool system_call(ByteRange bytes, bool writes, std::uintptr_t caller) noexcept;
+  /// The program gives these bytes back. Also in handlers of signals, and by whoever holds the lock.
+  void gives_back(ByteRange bytes, std::uintptr_t caller) noexcept;
   /// Around fork(), and in the child. What takes the lock and what gives it back are calls of their own.
   void before_fork() noexcept RIFFLE_NO_THREAD_SAFETY_ANALYSIS { mutex_.lock(); }
   void after_fork() noexcept RIFFLE_NO_THREAD_SAFETY_ANALYSIS { mutex_.unlock(); }
@@ -195,12 +197,12 @@ class Checker final : public engine::Observer {
       RIFFLE_REQUIRES(mutex_);
   void host_may_be_told(ByteRange bytes) RIFFLE_REQUIRES(mutex_);
   void host_may_know(TimelineKey timeline, Time ticket) RIFFLE_REQUIRES(mutex_);
-  /// Calls `tell(order, is_kept)` for both orders: the one that the runtime keeps, and, where there is instrumented code,
-  /// the one that CUDA promises.
+  /// Calls `tell(order, is_kept)` for both orders: the one that the runtime keeps, and, where the host is watched, the one that CUDA
+  /// promises.
   template <class Tell>
   void tell_orders(Tell&& tell) RIFFLE_REQUIRES(mutex_) {
     tell(order_, true);
-    if (host_ != nullptr && host_->code_pages() != nullptr) tell(promised_, false);
+    if (host_ != nullptr) tell(promised_, false);
   }
   void host_knows_more() RIFFLE_REQUIRES(mutex_);
   void let_host_go_on() RIFFLE_EXCLUDES(mutex_);

@@ -176,12 +176,12 @@ void Checker::pageable_memory(const engine::PageableNotice& notice) noexcept {
 
 void Checker::use_pageable(const SharedOperation& copy,
                            std::span<const engine::PageableNotice> sides) {
-  if (host_->code_pages() == nullptr) return;
   const Stamp& promised = copy->promised;
   if (time_in(promised_.host_may_know(), promised.actor) >= promised.time) return;
   for (const engine::PageableNotice& side : sides)
     if (std::vector<ByteRange> rows = rows_of(side); !rows.empty())
-      host_->use_pageable({.operation = copy, .rows = std::move(rows), .writes = side.writes});
+      host_->use_pageable({.operation = copy, .rows = std::move(rows), .writes = side.writes},
+                          copy->part == 0 && has_open_call());
 }
 
 // ---- Accesses ----
@@ -269,6 +269,13 @@ bool Checker::system_call(ByteRange bytes, bool writes, std::uintptr_t caller) n
   return is_closed;
 }
 
+/// Where pages are closed that is too early, as a write would be.
+void Checker::gives_back(ByteRange bytes, std::uintptr_t caller) noexcept {
+  if (!watches_host() || !host_without_lock().is_denied(bytes, true)) return;
+  const KeptErrno kept;
+  open_at(host_fault(bytes, true, true, caller, CodeAddress::kReturn));
+}
+
 void Checker::take_host_faults() noexcept {
   HostFault fault;
   while (host_faults.all.pop(fault)) {
@@ -330,8 +337,7 @@ void Checker::host_may_be_told(ByteRange bytes) {
 
 void Checker::host_may_know(TimelineKey timeline, Time ticket) {
   mingled_ = joined(mingled_, order_.host_may_know(timeline, ticket));
-  if (host_->code_pages() != nullptr)
-    mingled_by_promise_ = joined(mingled_by_promise_, promised_.host_may_know(timeline, ticket));
+  mingled_by_promise_ = joined(mingled_by_promise_, promised_.host_may_know(timeline, ticket));
   host_->order_has_changed();
 }
 

@@ -126,8 +126,13 @@ void merge(std::vector<PagesUsed>& all) {
 }  // namespace
 
 HostWatch::HostWatch(const std::atomic<std::atomic<std::uint8_t>*>* code_pages)
-    : code_pages_(code_pages), pages_([this](ByteRange pages, PageRights::Rights rights) {
-        return set_rights(pages, rights);
+    : code_pages_(code_pages),
+      pages_(
+          [this](ByteRange pages, PageRights::Rights rights) { return set_rights(pages, rights); }),
+      pageable_pages_([this](ByteRange pages, PageRights::Rights rights) {
+        if (rights != PageRights::Rights::kAll) return set_rights(pages, rights);
+        open_pageable(pages);
+        return true;
       }) {}
 
 // ---- Pages ----
@@ -159,7 +164,7 @@ void HostWatch::open_again(std::uintptr_t address) noexcept {
 // ---- Operations ----
 
 void HostWatch::note_change() {
-  has_closed_.store(pages_.has_closed(), std::memory_order_relaxed);
+  has_closed_.store(pages_.has_closed() || !pageable_pages_.is_empty(), std::memory_order_relaxed);
   watch_bytes();
   changes_.fetch_add(1);
   if (waiting_.load() != 0) platform::futex_wake(&changes_, INT32_MAX);
@@ -266,7 +271,7 @@ void HostWatch::wait_for_change(std::uint32_t seen, std::int64_t nanoseconds) no
   waiting_.fetch_sub(1);
 }
 
-bool HostWatch::has_made() { return !made_by_call.empty(); }
+bool HostWatch::has_made() { return !made_by_call.empty() || has_made_pageable(); }
 
 void HostWatch::host_goes_on() {
   for (const Made& made : made_by_call) {
@@ -278,6 +283,7 @@ void HostWatch::host_goes_on() {
     }
   }
   made_by_call.clear();
+  close_pageable();
   note_change();
 }
 
@@ -286,11 +292,13 @@ void HostWatch::host_goes_on() {
 void HostWatch::open_for_operations(ByteRange bytes) {
   for (std::uintptr_t at = bytes.begin; at < bytes.end; at = (at | (HostPages::kPageBytes - 1)) + 1)
     if (pages_.rights(at) != HostPages::Rights::kAll) pages_.open_for_operations(at);
+  pageable_pages_.open(bytes);
   note_change();
 }
 
 void HostWatch::open_for(const HostAccess& access, ByteRange bytes) {
   constexpr std::uintptr_t kMask = HostPages::kPageBytes - 1;
+  pageable_pages_.open(bytes);
   if (!pages_.is_closed(bytes, access.kind != device::AccessKind::kRead)) return;
   // To the host's threads the pages stay closed.
   if (access.operation->type == OperationType::kHostFunction) return open_for_operations(bytes);
@@ -360,39 +368,6 @@ void HostWatch::note(HostAccess access, ByteRange bytes) {
   access.epoch = epoch_;
   add_bytes(access, bytes);
   accesses_.push_back(std::move(access));
-}
-
-// ---- Instrumented code ----
-
-void HostWatch::watch_bytes() {
-  std::atomic<std::uint8_t>* const pages = code_pages();
-  if (pages == nullptr) return;
-  std::vector<WatchedBytes::Range> ranges;
-  shared_uses_.add_to(ranges);
-  pageable_uses_.add_to(ranges);
-  watched_.publish(std::move(ranges), pages);
-}
-
-void HostWatch::use_pageable(PageableUse use) {
-  pageable_uses_.use(std::move(use));
-  watch_bytes();
-}
-
-void HostWatch::pageable_gone(ByteRange memory, bool is_block) {
-  if (pageable_uses_.is_empty()) return;
-  pageable_uses_.gone(memory, is_block);
-  watch_bytes();
-}
-
-void HostWatch::host_was_promised(const SharedClock& host) {
-  if (pageable_uses_.is_empty()) return;
-  pageable_uses_.forget_seen(host);
-  watch_bytes();
-}
-
-void HostWatch::host_may_know(const SharedClock& host) {
-  shared_uses_.forget_seen(host);
-  watch_bytes();
 }
 
 std::vector<HostAccess> HostWatch::take(bool all) {

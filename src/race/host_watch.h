@@ -24,6 +24,7 @@
 #include "race/host_pages.h"
 #include "race/host_uses.h"
 #include "race/page_rights.h"
+#include "race/pageable_pages.h"
 #include "race/resources.h"
 #include "race/touches.h"
 #include "race/watched_bytes.h"
@@ -129,7 +130,8 @@ class HostWatch {
     pageable_uses_.visit(bytes, true,
                          [&](const PageableUse& use, ByteRange) { visit(*use.operation); });
   }
-  void use_pageable(PageableUse use);
+  /// `closes`: the thread's open call makes it, and closes the pages when it ends, unless there is instrumented code.
+  void use_pageable(PageableUse use, bool closes);
   void pageable_gone(ByteRange memory, bool is_block);
   /// What the host knows in the order that CUDA promises, or may know.
   void host_was_promised(const SharedClock& host);
@@ -137,7 +139,10 @@ class HostWatch {
   void host_may_know(const SharedClock& host);
 
   /// A child process has these pages too.
-  void open_all() { pages_.open_all(); }
+  void open_all() {
+    pages_.open_all();
+    pageable_pages_.open_all();
+  }
 
  private:
   /// More than these at once are not noted.
@@ -153,10 +158,15 @@ class HostWatch {
   void open_for(const HostAccess& access, ByteRange bytes);
 
   bool set_rights(ByteRange pages, PageRights::Rights rights) noexcept;
+  void open_pageable(ByteRange pages) noexcept;
+  [[nodiscard]] static bool has_made_pageable();
+  /// What the thread's call has made.
+  void close_pageable();
 
   const std::atomic<std::atomic<std::uint8_t>*>* const code_pages_;
   PageRights rights_;
   HostPages pages_;
+  PageablePages pageable_pages_;
   SharedUses shared_uses_;
   PageableUses pageable_uses_;
   WatchedBytes watched_;  ///< of both, for all threads

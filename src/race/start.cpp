@@ -37,6 +37,12 @@ bool will_access(const void* bytes, std::size_t count, bool writes, const void* 
                                   reinterpret_cast<std::uintptr_t>(caller));
 }
 
+void will_give_back(const void* block, std::size_t count, const void* caller) {
+  if (engine::current_observer() == nullptr) return;
+  const auto begin = reinterpret_cast<std::uintptr_t>(block);
+  the_checker->gives_back({begin, begin + count}, reinterpret_cast<std::uintptr_t>(caller));
+}
+
 void host_access(const void* bytes, std::size_t count, host_code::Kind kind, const void* caller) {
   if (engine::current_observer() == nullptr) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(bytes);
@@ -51,6 +57,7 @@ void watch_host(Checker& checker) {
   device::set_page_fault_handler(&page_fault);
   calls->handler_changed = &device::note_changed_handler;
   calls->will_access = &will_access;
+  calls->will_give_back = &will_give_back;
   calls->host_access = &host_access;
 }
 

@@ -13,10 +13,10 @@
 __global__ void store(int* place) { *place = 1; }
 
 int failures = 0;
-#define CHECK(call)                                   \
-  do {                                                \
-    const cudaError_t result = (call);                \
-    if (result != cudaSuccess) ++failures;            \
+#define CHECK(call)                        \
+  do {                                     \
+    const cudaError_t result = (call);     \
+    if (result != cudaSuccess) ++failures; \
   } while (0)
 static void check(cudaError_t result) {
   if (result != cudaSuccess) ++failures;

@@ -44,7 +44,9 @@ int main() {
   cudaEventCreate(&event);
   cudaEventDestroy(event);
   cudaEventRecord(event, stream);
-  { Registered nothing{nullptr}; }
+  {
+    Registered nothing{nullptr};
+  }
   cuMemFree(1);
   cudaStreamDestroy(stream);
   store<<<1, 1>>>(nullptr);

@@ -10,13 +10,16 @@
 #include "race/preload/host_calls.h"
 
 #include <dlfcn.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <type_traits>
 
 namespace {
@@ -139,6 +142,52 @@ RIFFLE_EXPORTED size_t fwrite_unlocked(const void* b, size_t size, size_t n, FIL
   return real(b, size, n, file);
 }
 // NOLINTEND(bugprone-reserved-identifier)
+
+// ---- Memory that is given back ----
+
+// Pages of a block may be closed: then the block is given back too early, and the allocator, or whoever gets the memory next, must not
+// meet closed pages.
+
+namespace {
+
+using Free = void(void*);
+using Resize = void*(void*, size_t);
+
+/// Looking up a function may give memory back.
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool is_looking_up = false;
+
+template <class Function>
+Function* found(std::atomic<Function*>& known, const char* name) {
+  if (Function* const function = known.load(std::memory_order_relaxed)) return function;
+  if (is_looking_up) return nullptr;
+  is_looking_up = true;
+  known.store(next<Function>(name), std::memory_order_relaxed);
+  is_looking_up = false;
+  return known.load(std::memory_order_relaxed);
+}
+
+void tell_gone(void* block, const void* caller) {
+  const auto told = riffle_check_host_calls.will_give_back;
+  if (block != nullptr && told != nullptr) told(block, malloc_usable_size(block), caller);
+}
+
+}  // namespace
+
+extern "C" Free __libc_free;
+extern "C" Resize __libc_realloc;
+
+RIFFLE_EXPORTED void free(void* block) noexcept {
+  static constinit std::atomic<Free*> known{nullptr};
+  tell_gone(block, __builtin_return_address(0));
+  Free* const real = found(known, "free");
+  real != nullptr ? real(block) : __libc_free(block);
+}
+RIFFLE_EXPORTED void* realloc(void* block, size_t bytes) noexcept {
+  static constinit std::atomic<Resize*> known{nullptr};
+  tell_gone(block, __builtin_return_address(0));
+  Resize* const real = found(known, "realloc");
+  return real != nullptr ? real(block, bytes) : __libc_realloc(block, bytes);
+}
 
 // ---- SIGSEGV ----
 

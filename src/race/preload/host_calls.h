@@ -15,6 +15,8 @@ namespace riffle::race {
 struct HostCalls {
   /// The system is asked to read or write these bytes; `caller` is in the program. True when pages were opened for it.
   bool (*will_access)(const void* bytes, std::size_t count, bool writes, const void* caller);
+  /// A block of the allocator is about to be given back, or moved.
+  void (*will_give_back)(const void* block, std::size_t count, const void* caller);
   /// The program has changed what is done for SIGSEGV.
   void (*handler_changed)();
   /// Code of `riffle cc -fcheck-host` is about to touch bytes, one of them at least on a page whose bit is set.
