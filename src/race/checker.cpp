@@ -94,6 +94,7 @@ void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
       order.stand_for(key_of(notice.fence.timeline), notice.fence.ticket, key, notice.ticket);
   });
   if (host_ != nullptr) host_->order_has_changed();
+  if (host_ != nullptr && may_touch(notice)) host_->open_device_memory();
   if (tools_.api) note_pageable_copy(notice);
   if (tools_.init && notice.kind == engine::OperationKind::kHostFunction &&
       !is_of_program(current_call()))
@@ -375,6 +376,8 @@ void Checker::resource_made(const engine::ResourceNotice& notice) noexcept {
     return;
   }
   history_.forget(bytes);
+  if (tools_.mem && host_ != nullptr && notice.kind == engine::ResourceKind::kDeviceMemory)
+    host_->device_memory_made(bytes);
   if (tools_.init && notice.kind == engine::ResourceKind::kDeviceMemory) written_.follow(bytes);
 }
 
@@ -407,6 +410,11 @@ void Checker::call_left(const char* symbol, int result) noexcept {
   std::optional<Finding> finding;
   if (tools_.api) unless_refused([&] { finding = misuse_of(symbol, result); });
   if (HostWatch::has_made() && is_in_outermost_call()) let_host_go_on();
+  if (wants_to_close_device_memory() && is_in_outermost_call()) {
+    device::install_fault_handlers();  // without which nothing may be closed
+    const Lock lock(*this);
+    host_->close_device_memory();
+  }
   leave_call();
   upcoming = {};
   if (!finding && !was_reset) return;

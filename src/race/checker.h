@@ -188,6 +188,7 @@ class Checker final : public engine::Observer {
   /// What handlers have seen, and have opened pages for.
   void take_host_faults() noexcept RIFFLE_REQUIRES(mutex_);
   void note_host_access(const HostFault& access) RIFFLE_REQUIRES(mutex_);
+  void report_device_pointer(const HostFault& access) RIFFLE_REQUIRES(mutex_);
   /// `some`: the bytes, or one where there are none.
   void tell_host_code(ByteRange bytes, ByteRange some, host_code::Kind kind, std::uintptr_t caller)
       RIFFLE_EXCLUDES(mutex_);
@@ -207,6 +208,10 @@ class Checker final : public engine::Observer {
   void host_knows_more() RIFFLE_REQUIRES(mutex_);
   void let_host_go_on() RIFFLE_EXCLUDES(mutex_);
   [[nodiscard]] bool watches_host() const { return host_ != nullptr; }
+  [[nodiscard]] bool wants_to_close_device_memory() const noexcept
+      RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
+    return host_ != nullptr && host_->wants_to_close_device_memory();
+  }
   /// What of it needs no lock.
   [[nodiscard]] HostWatch& host_without_lock() const RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
     return *host_;

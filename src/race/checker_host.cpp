@@ -7,6 +7,7 @@
 #include "platform/clock.h"
 #include "platform/stack.h"
 #include "race/checker.h"
+#include "race/explain_memory.h"
 #include "race/misuse.h"
 #include "race/touches.h"
 #include "runtime/engine/schedule.h"
@@ -186,7 +187,16 @@ void Checker::use_pageable(const SharedOperation& copy,
 
 // ---- Accesses ----
 
+/// Libraries of Riffle compute on memory of devices by its pointers.
+void Checker::report_device_pointer(const HostFault& access) {
+  if (!is_program_code(access.place)) return;
+  Finding finding = explain_device_pointer(access.place, access.writes);
+  add_memory(finding, access.bytes.begin, access.bytes.end - access.bytes.begin);
+  write(finding);
+}
+
 void Checker::note_host_access(const HostFault& access) {
+  if (host_->is_device_memory(access.bytes.begin)) return report_device_pointer(access);
   const device::AccessKind kind =
       access.writes ? device::AccessKind::kWrite : device::AccessKind::kRead;
   const std::uintptr_t code_address = access.code_address;

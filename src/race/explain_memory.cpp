@@ -116,6 +116,16 @@ Finding explain(const BadAccess& bad, const Operation* launch) {
   return finding;
 }
 
+Finding explain_device_pointer(const CallSite& place, bool writes) {
+  Finding finding{.tool = "mem", .kind = "device pointer"};
+  finding.text = std::string("host code ") + (writes ? "writes" : "reads") +
+                 " device memory by its pointer, which ends the program where there is a GPU";
+  finding.fix = "copy it with cudaMemcpy, or allocate it with cudaMallocManaged";
+  finding.operations.push_back(
+      {.what = "host access", .access = writes ? "writes" : "reads", .call = place});
+  return finding;
+}
+
 Finding explain_refused(const CallSite& call) {
   const bool is_fill = std::string_view(call.symbol).contains("emset");
   Finding finding{.tool = "mem", .kind = "out of bounds"};

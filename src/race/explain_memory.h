@@ -13,6 +13,9 @@ namespace riffle::race {
 /// A copy or fill past what is allocated, which `call` has refused.
 [[nodiscard]] Finding explain_refused(const CallSite& call);
 
+/// Host code at `place` uses memory of a device.
+[[nodiscard]] Finding explain_device_pointer(const CallSite& place, bool writes);
+
 /// Whether the finding is about bytes that are, or could be, an allocation's.
 [[nodiscard]] bool is_about_allocations(BadAccess::Kind kind);
 

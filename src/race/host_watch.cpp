@@ -133,6 +133,9 @@ HostWatch::HostWatch(const std::atomic<std::atomic<std::uint8_t>*>* code_pages)
         if (rights != PageRights::Rights::kAll) return set_rights(pages, rights);
         open_pageable(pages);
         return true;
+      }),
+      device_pages_([this](ByteRange pages, PageRights::Rights rights) {
+        return set_rights(pages, rights);
       }) {}
 
 // ---- Pages ----
@@ -164,7 +167,9 @@ void HostWatch::open_again(std::uintptr_t address) noexcept {
 // ---- Operations ----
 
 void HostWatch::note_change() {
-  has_closed_.store(pages_.has_closed() || !pageable_pages_.is_empty(), std::memory_order_relaxed);
+  has_closed_.store(
+      pages_.has_closed() || !pageable_pages_.is_empty() || device_pages_.has_closed(),
+      std::memory_order_relaxed);
   watch_bytes();
   changes_.fetch_add(1);
   if (waiting_.load() != 0) platform::futex_wake(&changes_, INT32_MAX);
@@ -243,6 +248,7 @@ void HostWatch::host_knows(const SharedClock& host) {
 
 void HostWatch::memory_gone(ByteRange memory) {
   pages_.forget(memory);
+  device_pages_.gone(memory);
   shared_uses_.forget(memory);
   note_change();
 }

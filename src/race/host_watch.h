@@ -20,6 +20,7 @@
 #include <tuple>
 #include <vector>
 
+#include "race/device_pages.h"
 #include "race/history.h"
 #include "race/host_pages.h"
 #include "race/host_uses.h"
@@ -66,6 +67,20 @@ class HostWatch {
   void finished(const engine::OperationNotice& notice, const Operation* operation);
   void host_knows(const SharedClock& host);
   void memory_gone(ByteRange memory);
+
+  // ---- Memory of devices ----
+
+  void device_memory_made(ByteRange memory);
+  /// An operation is about to come.
+  void open_device_memory();
+  /// The program goes on; without the lock, whether there is anything to do then.
+  void close_device_memory();
+  [[nodiscard]] bool wants_to_close_device_memory() const noexcept {
+    return wants_to_close_.load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool is_device_memory(std::uintptr_t address) const {
+    return device_pages_.contains(address);
+  }
 
   // ---- Calls ----
 
@@ -142,6 +157,7 @@ class HostWatch {
   void open_all() {
     pages_.open_all();
     pageable_pages_.open_all();
+    device_pages_.open_all();
   }
 
  private:
@@ -167,6 +183,7 @@ class HostWatch {
   PageRights rights_;
   HostPages pages_;
   PageablePages pageable_pages_;
+  DevicePages device_pages_;
   SharedUses shared_uses_;
   PageableUses pageable_uses_;
   WatchedBytes watched_;  ///< of both, for all threads
@@ -179,7 +196,8 @@ class HostWatch {
   std::deque<HostAccess> accesses_;
   // Written with the lock held; read without it.
   std::atomic<bool> has_closed_{false};
-  std::atomic<std::uint32_t> changes_{0};  ///< grows
+  std::atomic<bool> wants_to_close_{false};  ///< device_pages_
+  std::atomic<std::uint32_t> changes_{0};    ///< grows
   std::atomic<std::uint32_t> waiting_{0};
 };
 

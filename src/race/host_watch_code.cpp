@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of host_watch.h that is about instrumented code, and about pageable memory.
+// The part of host_watch.h that is about instrumented code, and about memory that is not the host's and the devices' together.
 #include <utility>
 
 #include "platform/pages.h"
@@ -32,6 +32,29 @@ void HostWatch::close_pageable() {
     for (const ByteRange& row : use.rows) pageable_pages_.close(use.operation, row, use.writes);
   pageable_of_call.clear();
 }
+
+// ---- Memory of devices ----
+
+void HostWatch::device_memory_made(ByteRange memory) {
+  device_pages_.made(memory);
+  wants_to_close_ = device_pages_.wants_to_close();
+}
+
+void HostWatch::open_device_memory() {
+  if (!device_pages_.has_closed()) return;
+  device_pages_.open();
+  wants_to_close_ = device_pages_.wants_to_close();
+  note_change();
+}
+
+void HostWatch::close_device_memory() {
+  if (!unfinished_.empty()) return;
+  device_pages_.close();
+  wants_to_close_ = device_pages_.wants_to_close();
+  note_change();
+}
+
+// ---- Instrumented code ----
 
 void HostWatch::watch_bytes() {
   std::atomic<std::uint8_t>* const pages = code_pages();

@@ -192,6 +192,19 @@ bool is_of_program(const CallSite& call) {
          object != nullptr && object->l_name[0] == 0;
 }
 
+bool is_program_code(const CallSite& place) {
+  for (const std::uintptr_t frame : place.frames) {
+    Dl_info where{};
+    link_map* object = nullptr;
+    if (frame == 0 || dladdr1(reinterpret_cast<const void*>(frame), &where,
+                              reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) == 0)
+      return false;
+    const std::string_view name = object->l_name;
+    if (!name.contains("/libc.so") && !name.contains("/libstdc++.so")) return name.empty();
+  }
+  return false;
+}
+
 bool is_pageable_copy(const OperationNotice& notice) {
   if (notice.kind != OperationKind::kRange) return false;
   const auto access = memory::access_of(notice.run, notice.payload);
