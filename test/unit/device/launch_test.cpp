@@ -158,7 +158,10 @@ TEST(Launch, OnlyLaunchesThatRunAlikeMakeASequence) {
   flushing.code.flags |= abi::kKernelFlushesDenormals;
   large.code.scratch_bytes_per_block = std::uint64_t{1} << 30;
   const auto prepared = [](const TestKernel& kernel, int device) {
-    return prepare({.kernel = &kernel.code, .grid = {1}, .block = {1}, .device = static_cast<std::int16_t>(device)});
+    return prepare({.kernel = &kernel.code,
+                    .grid = {1},
+                    .block = {1},
+                    .device = static_cast<std::int16_t>(device)});
   };
   const PreparedLaunch first = prepared(plain, 0);
   EXPECT_TRUE(may_follow(first, prepared(plain, 0)));

@@ -5,17 +5,21 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include <algorithm>
 
+#include "compiler/spmd/analysis/divisor.h"
 #include "compiler/spmd/analysis/grid_loop.h"
 #include "compiler/spmd/kernel_body.h"
 
 namespace riffle::spmd {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace {
 
@@ -43,6 +47,7 @@ struct Step {
 };
 
 constexpr Step kUnknownStep = {Step::kUnknown};
+constexpr Step kOne = {Step::kNumber, 1};
 
 Step sum(Step left, Step right, std::int64_t sign = 1) {
   if (left.kind == Step::kNumber && right.kind == Step::kNumber) {
@@ -64,11 +69,14 @@ Step times(Step step, std::int64_t factor) {
 class Steps {
  public:
   Steps(const Function& body, BodyArg thread, BodyArg block)
-      : layout_(body.getDataLayout()),
-        index_(body.getArg(body.getArg(thread)->use_empty() ? block : thread)) {}
+      : Steps(body, *body.getArg(body.getArg(thread)->use_empty() ? block : thread), kOne) {}
+  Steps(const Function& body, const Argument& index, Step of_index)
+      : layout_(body.getDataLayout()), index_(&index), of_index_(of_index) {}
+
+  void know(const Instruction& value, Step step) { known_[&value] = step; }
 
   Step of(const Value& value, unsigned depth = kDeepest) {
-    if (&value == index_) return {Step::kNumber, 1};
+    if (&value == index_) return of_index_;
     const auto* const operation = dyn_cast<Instruction>(&value);
     if (operation == nullptr) return {};
     if (const auto known = known_.find(operation); known != known_.end()) return known->second;
@@ -162,6 +170,7 @@ class Steps {
 
   const DataLayout& layout_;
   const Argument* index_;
+  Step of_index_;
   DenseMap<const Instruction*, Step> known_;
 };
 
@@ -179,13 +188,9 @@ unsigned rounds_of(const LoopInfo& loops, const BasicBlock& block) {
   return rounds;
 }
 
-}  // namespace
-
-AccessAxes access_axes(Function& body) {
-  if (body.getArg(kThreadY)->use_empty() && body.getArg(kBlockY)->use_empty()) return {};
+AccessAxes axes_by(Function& body, Steps& along_x, Steps& along_y) {
   const DominatorTree tree(body);
   const LoopInfo loops(tree);
-  Steps along_x(body, kThreadX, kBlockX), along_y(body, kThreadY, kBlockY);
   AccessAxes axes;
   for (const BasicBlock& block : body) {
     for (const Instruction& instruction : block) {
@@ -198,6 +203,85 @@ AccessAxes access_axes(Function& body) {
     }
   }
   return axes;
+}
+
+/// The parameter that a quotient or remainder is by; null: something else.
+const Argument* parameter_that_divides(const BinaryOperator& operation) {
+  SmallVector<Value*, 2> conditions;
+  const Value* divisor = true_divisor(operation.getOperand(1), conditions);
+  while (isa<ZExtInst, SExtInst, TruncInst, FreezeInst>(divisor))
+    divisor = cast<Instruction>(divisor)->getOperand(0);
+  const auto* parameter = dyn_cast<Argument>(divisor);
+  return parameter != nullptr && parameter->getArgNo() >= kFirstParameter ? parameter : nullptr;
+}
+
+bool is_quotient(const Value& value) {
+  const auto* operation = dyn_cast<BinaryOperator>(&value);
+  return operation != nullptr && (operation->getOpcode() == Instruction::UDiv ||
+                                  operation->getOpcode() == Instruction::SDiv);
+}
+
+bool is_remainder(const Value& value) {
+  const auto* operation = dyn_cast<BinaryOperator>(&value);
+  return operation != nullptr && (operation->getOpcode() == Instruction::URem ||
+                                  operation->getOpcode() == Instruction::SRem);
+}
+
+/// What selections leave where the divisor is neither 0 nor -1 (exact_arithmetic).
+const Value* of_usual_divisors(const Value* value) {
+  while (const auto* choice = dyn_cast<SelectInst>(value)) value = choice->getFalseValue();
+  return value;
+}
+
+/// i - i / n * n, by the quotient.
+const BinaryOperator* subtracted_quotient(const Instruction& difference) {
+  const Value *number = nullptr, *left = nullptr, *right = nullptr;
+  if (!match(&difference, m_Sub(m_Value(number), m_Mul(m_Value(left), m_Value(right)))))
+    return nullptr;
+  for (const Value* factor : {of_usual_divisors(left), of_usual_divisors(right)}) {
+    const auto* quotient = is_quotient(*factor) ? cast<BinaryOperator>(factor) : nullptr;
+    if (quotient != nullptr && quotient->getOperand(0) == number) return quotient;
+  }
+  return nullptr;
+}
+
+/// `value`, and what selections make of it.
+void know(Steps& steps, const Instruction& value, Step step) {
+  steps.know(value, step);
+  for (const User* user : value.users()) {
+    const auto* choice = dyn_cast<SelectInst>(user);
+    if (choice != nullptr && choice->getFalseValue() == &value) know(steps, *choice, step);
+  }
+}
+
+}  // namespace
+
+AccessAxes access_axes(Function& body) {
+  if (body.getArg(kThreadY)->use_empty() && body.getArg(kBlockY)->use_empty()) return {};
+  Steps along_x(body, kThreadX, kBlockX), along_y(body, kThreadY, kBlockY);
+  return axes_by(body, along_x, along_y);
+}
+
+std::optional<RowLength> find_row_length(Function& flat) {
+  const Argument& index = *flat.getArg(kThreadX);
+  Steps along_x(flat, index, kOne), along_y(flat, index, {Step::kFar});
+  const Argument* length = nullptr;
+  for (const Instruction& instruction : instructions(flat)) {
+    const bool divides = is_quotient(instruction);
+    const BinaryOperator* by = divides || is_remainder(instruction)
+                                   ? cast<BinaryOperator>(&instruction)
+                                   : subtracted_quotient(instruction);
+    if (by == nullptr) continue;
+    const Argument* parameter = parameter_that_divides(*by);
+    const Step dividend = along_x.of(*by->getOperand(0));
+    if (parameter == nullptr || dividend.kind != Step::kNumber || dividend.number != 1) continue;
+    if (length != nullptr && parameter != length) return {};
+    length = parameter;
+    know(along_x, instruction, divides ? Step{} : kOne);
+    know(along_y, instruction, divides ? kOne : Step{});
+  }
+  if (length == nullptr) return {};
+  return RowLength{length->getArgNo(), axes_by(flat, along_x, along_y)};
 }
 
 }  // namespace riffle::spmd

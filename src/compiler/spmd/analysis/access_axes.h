@@ -9,6 +9,8 @@
 
 #include <llvm/IR/Function.h>
 
+#include <optional>
+
 namespace riffle::spmd {
 
 /// Accesses of a thread to global memory that share lines of memory with those of its neighbours along one axis and are lines away from those along
@@ -19,5 +21,15 @@ struct AccessAxes {
 };
 
 AccessAxes access_axes(llvm::Function& body);
+
+/// Of a flat body (strategy/flat_blocks.h) whose index is thread.x: the parameter by which it divides that, which makes rows and
+/// columns of one number, and along which of these its threads are neighbours in memory. None: it does not.
+///
+///   r = i / n;  c = i % n;  b[c * n + r] = a[i];      a: along a row (x); b: along a column (y)
+struct RowLength {
+  unsigned argument;
+  AccessAxes axes;
+};
+std::optional<RowLength> find_row_length(llvm::Function& flat);
 
 }  // namespace riffle::spmd

@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstddef>
+#include <functional>
 
 #include "compiler/spmd/abi_access.h"
 
@@ -16,6 +17,9 @@ namespace {
 
 /// Threads of a row that are run before the next row: near rows stay in the first cache.
 constexpr std::uint32_t kLongestRow = 2048;
+/// Of a band: a line of floats.
+constexpr std::uint32_t kRowsOfBand = 16;
+constexpr std::uint64_t kLongestRowOfBand = 1U << 24;
 
 struct Row {
   Value* count;   ///< blocks
@@ -24,6 +28,21 @@ struct Row {
   Value *before = nullptr, *packets = nullptr;
   Value* behind = nullptr;  ///< threads
 };
+
+/// Whether a flat body does for several blocks what they do.
+Value* takes_as_one(IRBuilder<>& builder, const BodyArguments& arguments, const FlatIndex& index) {
+  Value* extent = arguments[kExtentX];
+  Value* takes = builder.getTrue();
+  if (index.extent != 0) takes = builder.CreateICmpEQ(extent, builder.getInt32(index.extent));
+  if (index.is_long) {
+    Type* i64 = builder.getInt64Ty();
+    Value* threads = builder.CreateMul(builder.CreateZExt(arguments[kGridX], i64),
+                                       builder.CreateZExt(extent, i64));
+    Value* fits = builder.CreateICmpULE(threads, builder.getInt64(0x7fffffff));
+    takes = builder.CreateAnd(takes, fits);
+  }
+  return takes;
+}
 
 /// As far as there is a whole packet: the threads before it and behind the last one.
 void measure_ends(IRBuilder<>& builder, const BodyArguments& arguments, unsigned lanes, Row& row) {
@@ -75,17 +94,7 @@ Row measure_row(IRBuilder<>& builder, const BodyArguments& arguments, const Flat
     row.count = builder.CreateAnd(some, groups, "blocks");
     row.serves = builder.CreateAnd(builder.CreateIsNull(past), builder.CreateIsNotNull(row.count));
   }
-  if (index.extent != 0) {
-    Value* as_taken = builder.CreateICmpEQ(extent, builder.getInt32(index.extent));
-    row.serves = builder.CreateAnd(row.serves, as_taken);
-  }
-  if (index.is_long) {
-    Type* i64 = builder.getInt64Ty();
-    Value* threads = builder.CreateMul(builder.CreateZExt(arguments[kGridX], i64),
-                                       builder.CreateZExt(extent, i64));
-    Value* fits = builder.CreateICmpULE(threads, builder.getInt64(0x7fffffff));
-    row.serves = builder.CreateAnd(row.serves, fits);
-  }
+  row.serves = builder.CreateAnd(row.serves, takes_as_one(builder, arguments, index));
   return row;
 }
 
@@ -114,6 +123,24 @@ void emit_ends(IRBuilder<>& builder, const BodyArguments& as_one, Value* first, 
   builder.SetInsertPoint(done);
 }
 
+/// Notes the block of a packet's first thread, for reports of faults. `first`: of the blocks that run as one.
+std::function<void(Value*)> note_of_block(IRBuilder<>& builder, const BodyArguments& arguments,
+                                          Value* first) {
+  // ceil(2^32 / extent): a row's places times this, by 2^32, are the blocks' numbers in it.
+  Type* i64 = builder.getInt64Ty();
+  Value* blocks_per_thread =
+      builder.CreateAdd(builder.CreateUDiv(builder.getInt64(0xffffffffU),
+                                           builder.CreateZExt(arguments[kExtentX], i64)),
+                        builder.getInt64(1));
+  return [&builder, &arguments, first, i64, blocks_per_thread](Value* x) {
+    Value* place = builder.CreateZExt(builder.CreateSub(x, first), i64);
+    Value* past = builder.CreateLShr(builder.CreateMul(place, blocks_per_thread), 32);
+    Value* block = builder.CreateTrunc(past, builder.getInt32Ty());
+    store_field(builder, arguments[kFrame], offsetof(abi::Frame, block_index),
+                builder.CreateAdd(arguments[kBlockX], block));
+  };
+}
+
 /// Runs the blocks of `row` as one.
 void emit_as_one(IRBuilder<>& builder, const BodyArguments& arguments, const Row& row,
                  ThreadCode& form, ThreadCode* ends) {
@@ -121,20 +148,7 @@ void emit_as_one(IRBuilder<>& builder, const BodyArguments& arguments, const Row
   as_one[kExtentX] = builder.CreateMul(row.count, arguments[kExtentX]);
   as_one[kBlockX] = builder.getInt32(0);
   Value* first = builder.CreateMul(arguments[kBlockX], arguments[kExtentX], "first.x");
-  // ceil(2^32 / extent): a row's places times this, by 2^32, are the blocks' numbers in it.
-  Type* i64 = builder.getInt64Ty();
-  Value* blocks_per_thread =
-      builder.CreateAdd(builder.CreateUDiv(builder.getInt64(0xffffffffU),
-                                           builder.CreateZExt(arguments[kExtentX], i64)),
-                        builder.getInt64(1));
-  // The block of a packet's first thread, for reports of faults.
-  const auto note_block = [&](Value* x) {
-    Value* place = builder.CreateZExt(builder.CreateSub(x, first), i64);
-    Value* past = builder.CreateLShr(builder.CreateMul(place, blocks_per_thread), 32);
-    Value* block = builder.CreateTrunc(past, builder.getInt32Ty());
-    store_field(builder, arguments[kFrame], offsetof(abi::Frame, block_index),
-                builder.CreateAdd(arguments[kBlockX], block));
-  };
+  const auto note_block = note_of_block(builder, arguments, first);
   if (ends == nullptr) return form.emit(builder, as_one, first, note_block);
   BodyArguments whole = as_one;
   whole[kExtentX] = row.packets;
@@ -142,7 +156,52 @@ void emit_as_one(IRBuilder<>& builder, const BodyArguments& arguments, const Row
   emit_ends(builder, as_one, first, row, *ends, note_block);
 }
 
+/// Threads [first, first + rows * length), which are `rows` whole rows, wherever in one they begin.
+void emit_band(IRBuilder<>& builder, const BodyArguments& arguments, ThreadCode& form,
+               Value* length) {
+  BodyArguments as_one = arguments;
+  as_one[kExtentX] = builder.getInt32(form.step());
+  as_one[kBlockX] = builder.getInt32(0);
+  Value* first = builder.CreateMul(arguments[kBlockX], arguments[kExtentX], "first.x");
+  const auto note_block = note_of_block(builder, arguments, first);
+  Value* columns = builder.CreateUDiv(length, builder.getInt32(form.step()), "columns");
+  emit_loop(builder, columns, "column", [&](Value* column) {
+    Value* top = builder.CreateAdd(first, builder.CreateMul(column, as_one[kExtentX]));
+    emit_loop(builder, builder.getInt32(kRowsOfBand), "row.of.band", [&](Value* row) {
+      BodyArguments here = as_one;
+      Value* place = builder.CreateAdd(top, builder.CreateMul(row, length));
+      form.emit(builder, here, place, note_block);
+    });
+  });
+}
+
 }  // namespace
+
+Value* emit_bands(IRBuilder<>& builder, const BodyArguments& arguments, const FlatIndex& index,
+                  ThreadCode& form, Value* length, Value* left, function_ref<Value*()> otherwise) {
+  Type* i64 = builder.getInt64Ty();
+  Value* long_length = builder.CreateSExt(length, i64);
+  Value* extent = builder.CreateZExt(arguments[kExtentX], i64);
+  Value* threads = builder.CreateMul(long_length, builder.getInt64(kRowsOfBand));
+  Value* count = builder.CreateUDiv(threads, extent, "blocks.of.band");
+  Value* first = builder.CreateMul(builder.CreateZExt(arguments[kBlockX], i64), extent);
+  const auto no_rest = [&](Value* number) {
+    return builder.CreateIsNull(builder.CreateAnd(number, form.step() - 1));
+  };
+  Value* serves = takes_as_one(builder, arguments, index);
+  for (Value* also :
+       {builder.CreateICmpSGT(long_length, builder.getInt64(form.step())),
+        builder.CreateICmpSLT(long_length, builder.getInt64(kLongestRowOfBand)),
+        builder.CreateIsNull(builder.CreateURem(threads, extent)), no_rest(long_length),
+        no_rest(first), builder.CreateICmpULE(count, builder.CreateZExt(left, i64))})
+    serves = builder.CreateAnd(serves, also);
+  Type* i32 = builder.getInt32Ty();
+  const auto emit = [&]() -> Value* {
+    emit_band(builder, arguments, form, builder.CreateTrunc(long_length, i32));
+    return builder.CreateTrunc(count, i32);
+  };
+  return emit_form(builder, serves, "band", emit, otherwise);
+}
 
 Function* make_flat_body(Function& body, const FlatIndex& index) {
   ValueToValueMapTy map;

@@ -22,4 +22,13 @@ llvm::Value* emit_flat_blocks(llvm::IRBuilder<>& builder, const BodyArguments& a
                               const FlatIndex& index, ThreadCode& form, ThreadCode* ends,
                               llvm::Value* left, llvm::function_ref<llvm::Value*()> otherwise);
 
+/// The same in bands: rows of `length` threads (access_axes.h: RowLength), some below each other, a packet of each before the next
+/// column of packets. If blocks or packets do not divide a band, or fewer are left, what `otherwise` emits.
+llvm::Value* emit_bands(llvm::IRBuilder<>& builder, const BodyArguments& arguments,
+                        const FlatIndex& index, ThreadCode& form, llvm::Value* length,
+                        llvm::Value* left, llvm::function_ref<llvm::Value*()> otherwise);
+
+/// So many threads are at least one band of most lengths.
+inline constexpr std::uint32_t kThreadsOfBands = 1U << 17;
+
 }  // namespace riffle::spmd

@@ -6,6 +6,7 @@
 #include "compiler/spmd/body/exchange_axes.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/lower/fix_shape.h"
+#include "compiler/spmd/strategy/flat_blocks.h"
 
 namespace riffle::spmd {
 
@@ -23,6 +24,10 @@ void tell(KernelState& kernel, std::string text) {
   if ((kernel.flags & abi::kKernelWantsTiles) != 0)
     text +=
         "; the grid's blocks follow each other in tiles: accesses along x and along y share lines";
+  if (kernel.joined_threads == kThreadsOfBands)
+    text +=
+        "; rows of threads run in bands, some below each other: accesses along a row and along a "
+        "column share lines";
   if (const auto shape = shape_of(*kernel.body)) {
     auto [x, y, z] = shape->block;
     if (exchanged) std::swap(x, y);

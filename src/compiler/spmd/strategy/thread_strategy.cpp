@@ -21,6 +21,7 @@
 #include <bit>
 #include <optional>
 
+#include "compiler/spmd/analysis/access_axes.h"
 #include "compiler/spmd/body/join_rows.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/instrument/follow_packets.h"
@@ -165,6 +166,21 @@ struct RoundsForm {
   }
 };
 
+/// People expect what blocks print, and often what they add up, in the order of blocks.
+bool may_run_in_bands(const KernelState& kernel, const ModuleState& state) {
+  constexpr std::uint32_t kToldByOrder =
+      abi::kKernelUsesPrintf | abi::kKernelUsesAtomics | abi::kKernelLaunches;
+  return state.pipeline->allows(Choice::kGridTiles) && (kernel.flags & kToldByOrder) == 0 &&
+         (kernel.flags & abi::kKernelEnds) != 0 && !is_to_note_accesses(*kernel.body->getParent());
+}
+
+/// Of a body whose blocks share lines of memory with those below them as well as with those beside them.
+std::optional<unsigned> length_of_bands(Function& flat) {
+  const auto length = find_row_length(flat);
+  const bool wants = length && length->axes.along_x != 0 && length->axes.along_y != 0;
+  return wants ? std::optional(length->argument) : std::nullopt;
+}
+
 }  // namespace
 
 void build_thread_strategy(Module& module, ModuleState& state, KernelState& kernel, bool cut,
@@ -184,14 +200,18 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       may_join_blocks && !in_rounds && state.pipeline->allows(Choice::kFlatBlocks)
           ? find_flat_index(*kernel.body)
           : std::nullopt;
+  std::optional<unsigned> row_length;  // a parameter: blocks run in bands of rows (emit_bands)
   std::optional<PassedForm> passed;
   std::optional<TurnedBlocks> turned;
   Widths widths{};
   SmallVector<unsigned, 3> made;
   if (simd) {
     Function* body = flat ? make_flat_body(*kernel.body, *flat) : nullptr;
+    if (body != nullptr && may_run_in_bands(kernel, state)) row_length = length_of_bands(*body);
     widths = walks ? Widths{{state.target.lanes}, "where all their walks along memory are short"}
                    : packet_widths(flat && flat->is_block ? *body : *kernel.body, state, cut);
+    if (row_length && state.forced_width == 0)
+      widths = {{state.target.lanes}, "as few lines of memory at a time as a register has lanes"};
     if (follows) widths.lanes = {std::min(widths.lanes.back(), kMostFollowedLanes)};
     if (!in_rounds && !walks) turned = turn_loop(module, state, kernel, widths.lanes.front());
     // One more form is enough for what is left.
@@ -240,7 +260,9 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
   }
   if (walks && forms.empty() && flat_forms.empty())
     kernel.why_not_simd = "each thread walks along memory of its own";
-  if (!flat_forms.empty()) kernel.joined_threads = flat_forms.back().step();
+  if (flat_forms.empty() || walks) row_length.reset();
+  if (!flat_forms.empty())
+    kernel.joined_threads = row_length ? kThreadsOfBands : flat_forms.back().step();
   const bool packets = !forms.empty() || !flat_forms.empty() || passed || turned;
   kernel.strategy = packets ? abi::Strategy::kSimd
                     : cut   ? abi::Strategy::kRegion
@@ -274,9 +296,14 @@ void build_thread_strategy(Module& module, ModuleState& state, KernelState& kern
       if (follows) call_follow(builder, kFollowEnd, {});
       return nullptr;
     };
-    const auto all_forms = [&] {
+    const auto without_bands = [&] {
       return emit_flat_forms(builder, arguments, flat, flat_forms, ends ? &*ends : nullptr, left,
                              one_block);
+    };
+    const auto all_forms = [&] {
+      if (!row_length) return without_bands();
+      return emit_bands(builder, arguments, *flat, flat_forms.front(), arguments[*row_length], left,
+                        without_bands);
     };
     return turned ? turned->emit(builder, arguments, kernel, left, all_forms) : all_forms();
   };
