@@ -40,6 +40,30 @@ int main() {
 """
 
 
+# A handler that says what happened, puts back what was there before it, and ends the process by the same signal.
+HANDLER = """\
+#include <csignal>
+#include <cstdio>
+#include <unistd.h>
+struct sigaction before;
+void handle(int signal) {
+  (void)!write(2, "caught\\n", 7);
+  sigaction(signal, &before, nullptr);
+  raise(signal);
+}
+int main() {
+  int* x;
+  cudaMalloc(&x, 400);
+  struct sigaction action{};
+  action.sa_handler = handle;
+  action.sa_flags = SA_NODEFER;
+  sigaction(SIGSEGV, &action, &before);
+  cudaFree(x);
+  *reinterpret_cast<volatile int*>(8) = 1;
+}
+"""
+
+
 class CheckTest(RiffleCase):
     def setUp(self):
         super().setUp()
@@ -93,6 +117,14 @@ class CheckTest(RiffleCase):
         self.assertEqual(result.returncode, 134)
         self.assertIn("riffle check: 'two' was ended by signal 6", result.stderr)
         self.assertIn("1 error; the program did not finish: leaks are not known", result.stderr)
+
+    def test_a_crash_handler_runs_once(self):
+        self.write("handler.cu", HANDLER)
+        result = self.check("-w", "handler.cu")
+        self.assertEqual((result.returncode, result.stderr.count("caught")), (139, 1), result.stderr[:1000])
+
+    def test_options_in_any_order(self):
+        self.assertEqual(self.check("-O3", "--error-exitcode", "9", "two.cu").returncode, 9)
 
     def test_memory_in_kernels(self):
         self.write("fill.cu", KERNEL)

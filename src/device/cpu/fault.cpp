@@ -72,9 +72,11 @@ void block(int signal) {
 
 void call_previous(int signal, siginfo_t* info, void* context) {
   const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  // Nested: same signal context, deeper stack. A handler that jumped away left its state behind; the next
-  // signal starts at the same height, not deeper.
-  const bool is_nested = chain.context == context && frame < chain.frame;
+  // Nested: same signal context, deeper stack; or a handler has put back what was there before it, which may be this one again
+  // (note_changed_handler), and raised the signal. A handler that jumped away left its state behind; the next signal starts at the
+  // same height, not deeper.
+  const bool is_raised = info->si_code == SI_TKILL && info->si_pid == getpid();
+  const bool is_nested = frame < chain.frame && (chain.context == context || is_raised);
   chain = {context, is_nested ? chain.frame : frame, is_nested ? chain.depth + 1 : 0};
   const int slot = index_of(signal);
   const int position = previous_count[slot].load(std::memory_order_acquire) - 1 - chain.depth;
