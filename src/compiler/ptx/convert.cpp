@@ -107,7 +107,30 @@ void to_tf32(Emitter& e) {
   e.write(0, ir.CreateSelect(is_nan, quiet, rounded));
 }
 
+/// cvt.pack.sat.s8.s32.b32 d, a, b, c: b in the lowest bits, a above it, above them the lower bits of c. Of 16 bits the
+/// two fill d. Source: PTX ISA, cvt.pack.
+void pack_integers(Emitter& e) {
+  if (!e.take("sat")) e.refuse();
+  const StringRef name = e.take_any({"u16", "s16", "u8", "s8", "u4", "s4", "u2", "s2"});
+  unsigned width = 0;
+  if (name.empty() || name.drop_front().getAsInteger(10, width) || !e.take("s32")) e.refuse();
+  const bool has_rest = e.take("b32");
+  if (has_rest == (width == 16)) e.refuse();
+  const ScalarType from{ScalarType::Kind::kSigned, 32, 1};
+  const ScalarType to{name.front() == 's' ? ScalarType::Kind::kSigned : ScalarType::Kind::kUnsigned,
+                      width, 1};
+  IRBuilder<>& ir = e.ir();
+  const auto narrow = [&](unsigned operand) {
+    Value* value = integer_to_integer(e, to, from, e.read(operand, 32), true);
+    return ir.CreateZExt(value, ir.getInt32Ty());
+  };
+  Value* all = ir.CreateOr(ir.CreateShl(narrow(1), width), narrow(2));
+  if (has_rest) all = ir.CreateOr(all, ir.CreateShl(e.read(3, 32), 2 * width));
+  e.write(0, all);
+}
+
 void convert(Emitter& e) {
+  if (e.take("pack")) return pack_integers(e);
   if (e.take("tf32")) return to_tf32(e);
   if (convert_bytes(e)) return;
   const Rounding rounding{e.take_any({"rni", "rzi", "rmi", "rpi", "rn", "rz", "rm", "rp"})};
