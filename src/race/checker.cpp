@@ -71,7 +71,10 @@ bool ends_contexts(std::string_view symbol) {
 Checker::Line& Checker::line_of(const engine::OperationNotice& notice) {
   Line& line = lines_[key_of(notice.timeline)];
   const auto stream = streams_.find(notice.stream_id);
-  if (stream != streams_.end()) line.context = stream->second.context;
+  if (stream == streams_.end() || stream->second.context == line.context) return line;
+  if (line.context != nullptr && notice.ticket != 0)
+    line.before.emplace_back(line.context, notice.ticket - 1);
+  line.context = stream->second.context;
   return line;
 }
 
@@ -344,8 +347,14 @@ void Checker::host_saw(engine::Moment moment) noexcept {
 
 void Checker::host_saw_all(const engine::Context& context) noexcept {
   const Lock lock(*this);
-  for (auto& [key, line] : lines_)
+  for (auto& [key, line] : lines_) {
     if (line.context == &context) tell_orders([&](Order& order, bool) { order.host_saw_all(key); });
+    std::erase_if(line.before, [&](const auto& each) RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
+      if (each.first != &context) return false;
+      tell_orders([&](Order& order, bool) { order.host_saw(key, each.second); });
+      return true;
+    });
+  }
   host_knows_more();
 }
 

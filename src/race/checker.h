@@ -23,6 +23,7 @@
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "base/mutex.h"
 #include "compiler/host_code/host_code_abi.h"
@@ -133,6 +134,8 @@ class Checker final : public engine::Observer {
   struct Line {
     std::deque<SharedOperation> pending;  ///< those that may touch memory, by ticket
     const engine::Context* context = nullptr;
+    /// Of destroyed streams of other contexts, which had the timeline before: up to which ticket.
+    std::vector<std::pair<const engine::Context*, Time>> before;
   };
   struct KnownOrder {
     std::weak_ptr<const graph::Program> program;
