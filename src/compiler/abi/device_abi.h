@@ -213,7 +213,8 @@ struct Kernel {
   /// Bytes that a thread stores by what may pass by the caches (Launch::streams); 0: nothing may.
   std::uint32_t streamed_bytes_per_thread;
   SpanFunction* spans;  ///< null: not known
-  /// Neighbouring blocks of a row run as one where they make whole packets of so many threads, a power of two; 0: they do not.
+  /// Neighbouring blocks of a row run as one where they make whole packets of so many threads, or bands of rows (many more), a power
+  /// of two; 0: they do not.
   std::uint32_t joined_threads;
 };
 

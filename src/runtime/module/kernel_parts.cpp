@@ -14,6 +14,8 @@ namespace {
 static_assert(engine::Parts::kMostSpans == abi::kMostSpans);
 
 constexpr std::uint32_t kGroupsOfOddRows = 8;
+constexpr std::uint32_t kMostOfPackets = 128;  ///< threads of the widest ones, in blocks of one
+constexpr std::uint32_t kFewestParts = 32;
 
 const device::KernelPayload& launch_of(const void* payload) {
   return *static_cast<const device::KernelPayload*>(payload);
@@ -59,8 +61,11 @@ std::uint64_t blocks_together(engine::RangeFunction run, const void* payload) no
   const device::KernelPayload& launch = launch_of(payload);
   const std::uint32_t threads = launch.kernel->joined_threads;
   if (threads == 0) return 1;
-  const std::uint32_t together =
+  std::uint32_t together =
       threads >> std::min(std::countr_zero(launch.block.x), std::countr_zero(threads));
+  // More than packets need: rows that run in bands. There are to be parts for many threads all the same.
+  if (together > kMostOfPackets)
+    together = std::min(together, std::max(std::bit_floor(launch.grid.x / kFewestParts), 1U));
   if (launch.grid.x < together) return 1;
   const bool are_apart = launch.grid.x % together != 0 && launch.grid.count() != launch.grid.x;
   return are_apart ? std::min(launch.grid.x, together * kGroupsOfOddRows) : together;

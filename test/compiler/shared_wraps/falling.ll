@@ -11,7 +11,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK: %[[LESS:.*]] = sub i32 %n, %t
 ; CHECK: sext i32 %[[LESS]] to i64
 ; CHECK: %[[BEFORE:.*]] = add i32 %t, -4
-; CHECK: sext i32 %[[BEFORE]] to i64
+; CHECK: %[[INDEX:.*]] = sext i32 %[[BEFORE]] to i64
+; CHECK-NEXT: getelementptr inbounds float, ptr %row, i64 %[[INDEX]]
 ; CHECK: %more = add i32 %t, %n
 ; CHECK-NEXT: %more.index = zext i32 %more to i64
 ; CHECK-NEXT: getelementptr float, ptr %row, i64 %more.index
@@ -31,7 +32,7 @@ define ptx_kernel void @k(ptr %out, i32 %n) {
   %b = load float, ptr %less.at
   %before = add i32 %t, -4
   %before.index = zext i32 %before to i64
-  %before.at = getelementptr float, ptr %row, i64 %before.index
+  %before.at = getelementptr inbounds nuw float, ptr %row, i64 %before.index
   %c = load float, ptr %before.at
   %more = add i32 %t, %n
   %more.index = zext i32 %more to i64

@@ -61,6 +61,7 @@ void let_wrap(GetElementPtrInst& address) {
     if (!number->getType()->isIntegerTy(32) || !may_fall(*number)) continue;
     IRBuilder<> builder(&address);
     index.set(builder.CreateSExt(number, extension->getType()));
+    address.setNoWrapFlags(address.getNoWrapFlags().withoutNoUnsignedWrap());
   }
 }
 
