@@ -381,7 +381,19 @@ class Algorithms(Emitter):
             self.line(f"{{ const T* {p} = a.in + g; int left = {length}; while (left-- > 0) {{ {x} += {value}; {p} += a.all; }} }}")
         self.result(f"(T){x}")
 
+    def row_by_matrix(self, v):
+        """Multiplies rows or columns of the input by a vector or by a matrix that all threads read."""
+        x, n = self.name(), f"least<int>({v.n}, 24)"
+        own = self.pick("a.in[g * a.pitch + {0}]", "a.in[{0} * a.all + g]", "a.work[g * a.pitch + 8 + {0}]" if self.row_wise else "a.in[g * a.pitch + {0} + a.first]")
+        other = self.pick("a.in[{0}]", "a.in[{0} * a.pitch + {1}]", "a.in[{1} * a.pitch + {0}]", "(T)table((int){0})", "a.in[{0} * {n} + {1}]").replace("{n}", n)
+        low = self.pick("0", "0", "{1}", "a.first")
+        def column(j):
+            self.line(f"T {x} = 0;")
+            self.any_way(low.format("", j), n, lambda k: self.line(f"{x} = {self.fit(self.add(x, self.mul(own.format(k), other.format(k, j))))};"), True)
+            self.line(self.pick(f"{v(j)} = {x};", f"{v(j)} = {self.fit(self.add(v(j), x))};"))
+        self.any_way("0", n, column)
+
 
 VECTORS = ("recurrence", "filter", "prefix", "passes", "passes", "stencil", "relax", "thomas", "convolve", "product_of_polynomials", "horner", "sort", "sort", "search",
-           "best", "turn", "chain", "knapsack", "bits", "states", "text", "rows")
+           "best", "turn", "chain", "knapsack", "bits", "states", "text", "rows", "row_by_matrix", "row_by_matrix")
 MATRICES = ("lu", "lu", "cholesky", "solve", "product", "transpose", "shortest", "triangle", "grid", "table_of_steps")

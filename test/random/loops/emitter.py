@@ -66,6 +66,10 @@ class Emitter:
         elif form < 0.91:
             left = self.name()
             self.inside(f"for (int {left} = ({high}) - ({low}), {i} = {low}; {left} > 0; --{left}, ++{i}) {{", body, i)
+        elif form < 0.95:
+            b, k = self.name(), self.pick(2, 4, 8, "a.step")
+            self.line(f"for (int {b} = {low}; {b} < (int)({high}); {b} += {k})")
+            self.inside(f"for ({kind} {i} = {b}; {i} < ({kind})least<int>({b} + {k}, {high}); {next_one}) {{", body, i)
         elif leaf:
             k = self.pick(2, 4)
             self.line(f"{{ int {i} = {low};")

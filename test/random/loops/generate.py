@@ -50,7 +50,15 @@ class Kernel(Algorithms):
             self.line(f"acc = {self.fit(self.add('acc', value))};")
 
     def read(self, v):
-        self.any_way("0", v.n, lambda i: self.line(f"acc = {self.fit(self.add(self.mul('acc', '(T)3') if not self.real else 'acc', v(i)))};"), True)
+        """Adds up all elements, or those from where an argument says."""
+        low, high = self.pick("0", "a.first", "a.first", "a.step", "(g % 3)", "1"), self.pick(v.n, v.n, f"least<int>({v.n}, a.n)", f"({v.n} - {v.n} / 3)")
+        x, half = self.name(), "(T)0.5f" if self.real and not self.fused else "(T)3"
+        self.line(f"T {x} = {self.pick('0', 'acc', self.given('0'))};")
+        value = self.pick(x, self.mul(x, half))
+        go = self.pick(self.up, self.up, self.any_way)
+        weight = self.pick(None, None, "(T)table(((int){0}) & 63)", "a.in[{0}]", "(T)2")
+        go(low, high, lambda i: self.line(f"{x} = {self.fit(self.add(value, self.mul(v(i), weight.format(i)) if weight else v(i)))};"), True)
+        self.result(x)
 
     def read_all(self, m):
         self.any_way("0", m.n, lambda i: self.any_way("0", m.n, lambda j: self.line(f"acc = {self.fit(self.add('acc', self.mul(m(i, j), f'(T)({i} + 2 * {j} + 1)')))};"), True))
