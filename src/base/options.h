@@ -86,8 +86,9 @@ struct Options {
   std::string schedule_record;
 
   /// RIFFLE_STACK: bytes of stack of a worker thread, on which host functions run (suffix K, M, G), at
-  /// least 64K. Kernels have stacks of their own.
-  std::uint64_t stack_bytes = std::uint64_t{1} << 20;
+  /// least 64K. Kernels have stacks of their own. As much as threads have elsewhere: a level of the recursion by which OpenBLAS
+  /// factorises matrices takes half a megabyte.
+  std::uint64_t stack_bytes = std::uint64_t{8} << 20;
 
   // The engine's thresholds; measured defaults. For tests and for measuring again on other
   // machines.
