@@ -153,6 +153,10 @@ class Pass {
   void unroll(Loop& loop, ArrayRef<Instruction*> walks) {
     auto& evolution = get<ScalarEvolutionAnalysis>();
     simplify(loop);
+    // ScalarEvolution may no longer know that a counter does not wrap, now that loops around this one have changed.
+    if (any_of(walks,
+               [&](Instruction* walk) { return start_of_walk(*walk, loop, evolution) == nullptr; }))
+      return;
     go_by_distance(loop, walks, evolution);
     const TargetTransformInfo costs(body_.getDataLayout());
     OptimizationRemarkEmitter remarks(&body_);
@@ -181,13 +185,17 @@ class Pass {
     LLVMContext& context = body_.getContext();
     BasicBlock* round = loop.getHeader();
     BasicBlock* before = loop.getLoopPreheader();
-    for (const auto& [number, walk] : enumerate(walks)) {
+    // All starts are expanded before any address is replaced, because that removes code by which others are known.
+    SmallVector<Value*, 4> starts;
+    for (Instruction* walk : walks) {
+      SCEVExpander expander(evolution, "walk");
+      starts.push_back(expander.expandCodeFor(start_of_walk(*walk, loop, evolution),
+                                              getLoadStorePointerOperand(walk)->getType(),
+                                              before->getTerminator()));
+    }
+    for (const auto& [number, walk, start] : enumerate(walks, starts)) {
       auto* index = ConstantInt::get(Type::getInt32Ty(context), number);
       walk->setMetadata(kWalk, MDNode::get(context, ConstantAsMetadata::get(index)));
-      SCEVExpander expander(evolution, "walk");
-      Value* pointer = getLoadStorePointerOperand(walk);
-      Value* start = expander.expandCodeFor(start_of_walk(*walk, loop, evolution),
-                                            pointer->getType(), before->getTerminator());
       IRBuilder<> builder(round, round->begin());
       PHINode* way = builder.CreatePHI(builder.getInt64Ty(), 2, "way");
       builder.SetInsertPoint(round->getTerminator());
