@@ -117,7 +117,7 @@ TEST(Analysis, CountsWhatRanAtOnce) {
   };
   EXPECT_EQ(value("from the first operation to the end of the last"), "40 µs");
   EXPECT_EQ(value("at least one operation running"), "40 µs, 100.0 %");
-  EXPECT_EQ(value("operations at once, while any ran"), "1.25, at most 2");
+  EXPECT_EQ(value("operations at once, on average while any ran"), "1.25, at most 2");
 }
 
 TEST(Analysis, OfNothingIsNothing) {
