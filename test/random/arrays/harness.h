@@ -6,6 +6,8 @@
 #include <cstring>
 #include <vector>
 
+#include "../both_sides.h"
+
 struct Rgb {
   unsigned char r, g, b;
 };
@@ -73,34 +75,9 @@ void load(T& one, unsigned v) {
 
 /// An array on both sides.
 template <class T>
-struct Array {
-  std::vector<T> host;
-  T* device = nullptr;
-
-  Array(std::size_t count, unsigned seed) : host(count) {
-    for (T& one : host) load(one, (seed = seed * 1664525u + 1013904223u) >> 9);
-    cudaMalloc(&device, count * sizeof(T));
-    cudaMemcpy(device, host.data(), count * sizeof(T), cudaMemcpyHostToDevice);
-  }
-  ~Array() { cudaFree(device); }
-  Array(const Array&) = delete;
-  Array& operator=(const Array&) = delete;
-
-  bool same(unsigned seed, const char* name) const {
-    std::vector<T> found(host.size());
-    const cudaError_t error =
-        cudaMemcpy(found.data(), device, found.size() * sizeof(T), cudaMemcpyDeviceToHost);
-    if (error != cudaSuccess) {
-      std::printf("seed %u: %s\n", seed, cudaGetErrorString(error));
-      std::exit(1);
-    }
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      if (std::memcmp(&found[i], &host[i], sizeof(T)) == 0) continue;
-      std::printf("seed %u: %s[%zu] of %zu differs\n", seed, name, i, found.size());
-      return false;
-    }
-    return true;
-  }
+struct Array : BothSides<T> {
+  Array(std::size_t count, unsigned seed)
+      : BothSides<T>(count, seed, [](T& one, unsigned v) { load(one, v); }) {}
 };
 
 template <class Body>

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <vector>
 
+#include "../both_sides.h"
+
 /// The values of the built-in variables.
 struct Thread {
   int t, block, threads, blocks;
@@ -54,36 +56,10 @@ __host__ __device__ T most(T a, T b) {
 
 /// An array on both sides.
 template <class T>
-struct Array {
-  std::vector<T> host;
-  T* device = nullptr;
-
-  Array(std::size_t count, unsigned seed, unsigned range) : host(count) {
-    for (T& one : host) one = static_cast<T>(((seed = seed * 1664525u + 1013904223u) >> 9) % range);
-    cudaMalloc(&device, count * sizeof(T));
-    cudaMemcpy(device, host.data(), count * sizeof(T), cudaMemcpyHostToDevice);
-  }
-  ~Array() { cudaFree(device); }
-  Array(const Array&) = delete;
-  Array& operator=(const Array&) = delete;
-
-  bool same(unsigned seed, const char* name) const {
-    std::vector<T> found(host.size());
-    const cudaError_t error =
-        cudaMemcpy(found.data(), device, found.size() * sizeof(T), cudaMemcpyDeviceToHost);
-    if (error != cudaSuccess) {
-      std::printf("seed %u: %s\n", seed, cudaGetErrorString(error));
-      std::exit(1);
-    }
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      if (std::memcmp(&found[i], &host[i], sizeof(T)) == 0) continue;
-      if (found[i] != found[i] && host[i] != host[i]) continue;  // two NaNs, whose signs may differ
-      std::printf("seed %u: %s[%zu] of %zu is %g, expected %g\n", seed, name, i, found.size(),
-                  double(found[i]), double(host[i]));
-      return false;
-    }
-    return true;
-  }
+struct Array : BothSides<T> {
+  Array(std::size_t count, unsigned seed, unsigned range)
+      : BothSides<T>(count, seed,
+                     [range](T& one, unsigned v) { one = static_cast<T>(v % range); }) {}
 };
 
 inline void make_table() {

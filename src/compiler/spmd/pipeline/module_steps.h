@@ -32,6 +32,7 @@ void narrow_arithmetic(llvm::Module&, ModuleState&);
 void link_math(llvm::Module&, ModuleState&);
 /// Inlines every device function that can be.
 void inline_functions(llvm::Module&, ModuleState&);
+/// Unsigned indices of shared memory wrap as its addresses of 32 bits do.
 void shared_wraps(llvm::Module&, ModuleState&);
 /// -ftz=true: single precision takes and gives zeros for denormals, double precision does not.
 void flush_denormals(llvm::Module&, ModuleState&);
