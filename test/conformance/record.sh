@@ -6,7 +6,7 @@
 #
 # Needs nvcc and a GPU. Compiles in parallel (JOBS, default: all cores), runs RUNS programs at a time (default 4), each
 # for at most 20 s, and writes OUT/GROUP/NAME.txt: standard output, then a line with the exit code. What fails is
-# reported at the end and leaves no transcript; the rest is recorded all the same.
+# reported at the end and leaves no transcript; the rest is recorded all the same. `transcripts.py OUT` takes OUT into golden.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?usage: record.sh OUT [GROUP/NAME...]}

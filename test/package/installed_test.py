@@ -22,8 +22,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
 PACKAGES = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else SOURCE / "build/package"
-sys.path[:0] = [str(SOURCE / "test/driver"), str(SOURCE / "packaging")]
+sys.path[:0] = [str(SOURCE / "test/driver"), str(SOURCE / "packaging"), str(SOURCE / "test/conformance")]
 import archives  # noqa: E402
+import transcripts  # noqa: E402
 from wheel import Wheel  # noqa: E402
 from riffle_case import KERNEL, RiffleCase  # noqa: E402
 
@@ -291,12 +292,12 @@ class Installed(RiffleCase):
             self.assertTrue(programs, group)
             for program in programs:
                 name = Path(program).stem
-                golden = SOURCE / "test/conformance/golden" / group / f"{name}.txt"
-                if not golden.exists():
+                golden = transcripts.section(SOURCE / "test/conformance/golden", f"{group}/{name}")
+                if golden is None:
                     continue
                 with self.subTest(f"{group}/{name}"):
                     self.succeed(self.installed.program("riffle"), "cc", "-o", name, program, "-lnvrtc", "-lcuda")
-                    self.assertEqual(self.succeed(self.path(name)) + "exit code 0\n", golden.read_text())
+                    self.assertEqual(self.succeed(self.path(name)) + "exit code 0\n", golden)
 
     def test_environment_of_github(self):
         files = {name: self.path(name) for name in ("GITHUB_ENV", "GITHUB_PATH")}

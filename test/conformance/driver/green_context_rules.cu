@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // flags: -lcuda
-// Green contexts, what their documents say beyond golden/driver/green_contexts.txt: what the
+// Green contexts, what their documents say beyond green_contexts in golden/driver.txt: what the
 // primary context's calls mean for them, what they share with it. Checks itself.
 #include "../gate.h"
 #include "driver.h"
