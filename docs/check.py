@@ -78,6 +78,10 @@ def check_coverage(root, update):
     yield from check_made(root, update, [sparse / "generate.py", sparse / "cusparse.tsv", sparse / "names.txt"],
                           {"docs/cusparse-coverage.md": "cusparse-coverage.md",
                            "include/riffle_sparse/routines.h": "sparse_routines.h"})
+    tensorrt = root / "src/libraries/tensorrt"
+    made = ("enumerations.h", "virtual_tables.h", "runtime_classes.h", "layer_classes.h", "builder_classes.h")
+    yield from check_made(root, update, [tensorrt / "generate.py", tensorrt / "interface"],
+                          {f"include/riffle_infer/{name}": name for name in made})
     nccl = root / "src/libraries/nccl"
     yield from check_made(root, update, [nccl / "generate.py", nccl / "nccl.tsv", nccl / "names.txt"],
                           {"docs/nccl-coverage.md": "nccl-coverage.md", "include/riffle_nccl/functions.h": "nccl_functions.h"})

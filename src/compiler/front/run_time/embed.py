@@ -6,7 +6,7 @@ import os
 import sys
 
 PIECE = 16000  # compilers promise no longer literals
-LEFT_OUT = ("riffle_blas", "riffle_nccl", "riffle_solver", "riffle_sparse", "nvtx3")
+LEFT_OUT = ("riffle_blas", "riffle_infer", "riffle_nccl", "riffle_solver", "riffle_sparse", "nvtx3")
 
 
 def literal(text):
@@ -19,7 +19,7 @@ def main(folder, output, depfile):
     for parent, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if name not in LEFT_OUT)
         for name in sorted(files):
-            if name not in ("CMakeLists.txt", "README.md"):
+            if name not in ("CMakeLists.txt", "README.md") and not name.startswith("Nv"):  # TensorRT's
                 paths.append(os.path.join(parent, name))
     with open(output, "w", encoding="utf-8") as out:
         for path in paths:
