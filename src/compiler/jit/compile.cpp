@@ -24,6 +24,7 @@
 #include "compiler/ptx/module.h"
 #include "compiler/spmd/compile_error.h"
 #include "compiler/spmd/divide.h"
+#include "compiler/spmd/instrument/guarded_reads.h"
 #include "compiler/spmd/instrument/note_accesses.h"
 #include "compiler/spmd/lower/fix_shape.h"
 #include "compiler/spmd/pipeline/pipeline.h"
@@ -181,6 +182,7 @@ Compiled compile(const CompileRequest& request) {
     spmd::mark_to_check_accesses(*module);
   if (follows_threads) {
     spmd::mark_to_follow_threads(*module);
+    spmd::guard_reads(*module);
     spmd::keep_accesses_in_place(*module);
   }
   Dumps dumps(request.dump_folder, request.shape);
