@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "host_threads.h"
 #include "program.h"
 
 namespace random_programs {
@@ -92,7 +93,8 @@ struct Launch {
 
 class Execution {
  public:
-  Execution(const Program& program, Model& model) : program_(program), model_(model) {}
+  Execution(const Program& program, Model& model, bool is_promised)
+      : program_(program), model_(model), is_promised_(is_promised) {}
 
   // False when memory differs from the model; says where.
   bool run() {
@@ -100,7 +102,8 @@ class Execution {
     make_objects();
     for (std::size_t i = 0; i < program_.steps.size() && is_right_; ++i) {
       step_ = i;
-      run_step(program_.steps[i]);
+      const Step& step = program_.steps[i];
+      threads_.run(step.thread, [&] { run_step(step); });
     }
     for (int device = 0; device < program_.devices; ++device) {
       RANDOM_MUST(cudaSetDevice(device));
@@ -413,7 +416,11 @@ class Execution {
         std::vector<Word> source = wanted;
         RANDOM_MUST(cudaMemcpyAsync(memory(step.buffer), source.data(),
                                     source.size() * sizeof(Word), cudaMemcpyDefault, stream));
-        for (Word& word : source) word = 0xdeadbeef;
+        if (is_promised_) {
+          sources_.push_back(std::move(source));
+        } else {
+          for (Word& word : source) word = 0xdeadbeef;
+        }
         break;
       }
       case Act::kDownload:
@@ -424,6 +431,7 @@ class Execution {
                         ? cudaMemcpyAsync(seen.data(), memory(step.buffer), bytes,
                                           cudaMemcpyDefault, stream)
                         : cudaMemcpy(seen.data(), memory(step.buffer), bytes, cudaMemcpyDefault));
+        if (is_promised_) RANDOM_MUST(cudaStreamSynchronize(stream));
         compare(step.buffer, seen, "copied to pageable memory");
         break;
       }
@@ -445,6 +453,19 @@ class Execution {
       case Act::kQuery: {
         const cudaError_t answer = cudaStreamQuery(stream);
         if (answer != cudaErrorNotReady) RANDOM_MUST(answer);
+        break;
+      }
+      case Act::kHostRead:
+        compare(step.buffer,
+                std::vector<Word>(memory(step.buffer), memory(step.buffer) + words(step.buffer)),
+                "read by the host");
+        break;
+      case Act::kHostWrite: {
+        std::vector<Word>& wanted = model_[step.buffer];
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+          wanted[i] = upload_value(step.task.amount, i);
+          memory(step.buffer)[i] = wanted[i];
+        }
         break;
       }
       case Act::kCreateStream:
@@ -482,6 +503,9 @@ class Execution {
 
   const Program& program_;
   Model& model_;
+  const bool is_promised_;
+  HostThreads threads_;
+  std::deque<std::vector<Word>> sources_;  // of uploads
   std::vector<Word*> buffers_;
   std::vector<cudaStream_t> streams_;
   std::vector<bool> is_made_;

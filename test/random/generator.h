@@ -14,6 +14,8 @@ struct Shape {
   int devices = 1;
   bool graphs = false;  // captured and built graphs
   bool managed = false;
+  bool host = false;  // the host's code touches pinned and managed memory
+  int threads = 1;    // of the host
   int steps = 60;
 };
 
@@ -21,6 +23,7 @@ class Generator : OrderedProgram {
  public:
   Generator(std::uint64_t seed, const Shape& shape) : OrderedProgram(seed), shape_(shape) {
     program_.devices = 1 + number(shape.devices);
+    threads_ = shape.threads;
   }
 
   Program make() {
@@ -151,8 +154,9 @@ class Generator : OrderedProgram {
     if (choice < 86) return end_stream();
     if (choice < 91) return allocate();
     if (choice < 95) return free();
+    if (shape_.host && choice < 97) return add_host_access();
     if (!shape_.graphs) return add_task();
-    if (choice < 97 || graphs_.empty()) return add_graph();
+    if (choice < 98 || graphs_.empty()) return add_graph();
     launch_graph();
   }
 
@@ -193,19 +197,28 @@ class Generator : OrderedProgram {
     host_ |= streams_[static_cast<std::size_t>(stream)].before;  // the call waited
   }
 
+  // Another thread's turn comes after the last step's end, so that all threads of the host are one.
+  void add_host_access() {
+    const int buffer = any_buffer(false);
+    if (!is_host_memory(buffer)) return;
+    const bool writes = chance(40);
+    const std::vector<int> all = {buffer}, none;
+    order_host(writes ? none : all, writes ? all : none);
+    const int index = static_cast<int>(program_.steps.size());
+    Step& step = push(writes ? Act::kHostWrite : Act::kHostRead, -1);
+    step.buffer = buffer;
+    step.task.amount = static_cast<Word>(random_());
+    host_.set(static_cast<std::size_t>(index));
+    touched(index, writes ? none : all, writes ? all : none);
+  }
+
   void add_wait() {
     const int stream = any_stream(true), event = number(static_cast<int>(events_.size()));
     push(Act::kWait, stream).event = event;
     streams_[static_cast<std::size_t>(stream)].before |= events_[static_cast<std::size_t>(event)];
   }
 
-  void add_event_synchronize() {
-    const int event = number(static_cast<int>(events_.size()));
-    Step& step = push(Act::kSynchronizeEvent, -1);
-    step.event = event;
-    step.device = program_.events[static_cast<std::size_t>(event)];
-    host_ |= events_[static_cast<std::size_t>(event)];
-  }
+  void add_event_synchronize() { synchronize_event(number(static_cast<int>(events_.size()))); }
 
   void add_stream() {
     if (program_.streams.size() > 24) return;
@@ -269,11 +282,10 @@ class Generator : OrderedProgram {
     std::vector<int> users = state.readers;
     if (state.writer >= 0) users.push_back(state.writer);
     for (int user : users) {
+      if (host_.test(static_cast<std::size_t>(user))) continue;
       const int device = stream_of(program_.steps[static_cast<std::size_t>(user)].stream).device;
-      if (device != program_.buffers[static_cast<std::size_t>(buffer)].device &&
-          !host_.test(static_cast<std::size_t>(user))) {
+      if (device != program_.buffers[static_cast<std::size_t>(buffer)].device)
         synchronize_device(device);
-      }
     }
   }
 

@@ -8,23 +8,12 @@
 
 #include <algorithm>
 
+#include "mutants.h"
 #include "ordered_program.h"
 
 namespace random_programs {
 
 enum class Verdict { kClean, kUnknown, kRacy };
-
-/// Steps that only order others, by number.
-inline std::vector<std::size_t> ordering_steps(const Program& program) {
-  std::vector<std::size_t> found;
-  for (std::size_t i = 0; i < program.steps.size(); ++i) {
-    const Act act = program.steps[i].act;
-    if (act == Act::kWait || act == Act::kSynchronizeEvent || act == Act::kSynchronizeStream ||
-        act == Act::kSynchronizeDevice)
-      found.push_back(i);
-  }
-  return found;
-}
 
 class Judge : OrderedProgram {
  public:
@@ -60,6 +49,7 @@ class Judge : OrderedProgram {
   }
 
   bool is_ordered() const {
+    if (!are_graphs_ordered_) return false;
     for (std::size_t later = 0; later < done_.size(); ++later) {
       for (std::size_t earlier = 0; earlier < later; ++earlier) {
         if (!done_[later].before.test(earlier) && meet(done_[earlier], done_[later])) return false;
@@ -120,6 +110,44 @@ class Judge : OrderedProgram {
     return done;
   }
 
+  // A host function that has begun, and atomics in the host's memory.
+  bool may_tell_host(const Task& task) const {
+    const bool is_host_memory =
+        program_.buffers[static_cast<std::size_t>(task.out)].where != Where::kDevice;
+    return task.work == Work::kHost || (task.work == Work::kCount && is_host_memory);
+  }
+
+  bool is_graph_ordered(const std::vector<Task>& tasks, bool is_captured) const {
+    std::vector<Set> before(tasks.size());
+    std::vector<Done> done(tasks.size());
+    int host_nodes = 0;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+      const auto follow = [&](std::size_t earlier) {
+        before[i] |= before[earlier];
+        before[i].set(earlier);
+      };
+      for (int earlier : tasks[i].after) follow(static_cast<std::size_t>(earlier));
+      for (std::size_t earlier = 0; earlier < i; ++earlier) {
+        if (is_captured && tasks[earlier].lane == tasks[i].lane) follow(earlier);
+      }
+      host_nodes += tasks[i].work == Work::kHost ? 1 : 0;
+      add(done[i], tasks[i]);
+      for (std::size_t earlier = 0; earlier < i; ++earlier) {
+        // Host functions may tell each other.
+        const bool is_known = knows_all() && host_nodes > 1;
+        if (!is_known && !before[i].test(earlier) && meet(done[earlier], done[i])) return false;
+      }
+    }
+    return true;
+  }
+
+  // A wait or a record in the legacy stream may be an action of it: behind the work of all blocking streams, before what follows in them.
+  void act(int stream) {
+    if (!knows_all() || stream_of(stream).kind != Stream::kLegacy) return;
+    state(stream).before |= covered(stream);
+    published_[static_cast<std::size_t>(stream_of(stream).device)] = state(stream).before;
+  }
+
   // What a call may have waited for.
   void host_may_wait(int stream) {
     if (knows_all()) host_ |= covered(stream);
@@ -155,9 +183,15 @@ class Judge : OrderedProgram {
       case Act::kTask: {
         const bool is_copy = step.task.work == Work::kCopy;
         add(is_copy ? copy(step.stream, index) : work(step.stream, index), step.task);
-        if (is_copy) host_may_wait(step.stream);
+        if (is_copy || may_tell_host(step.task)) host_may_wait(step.stream);
         break;
       }
+      case Act::kHostRead:
+      case Act::kHostWrite:
+        done_[index].before = host_;
+        add(done_[index], step.buffer, words(step.buffer), step.act == Act::kHostWrite);
+        host_.set(index);
+        break;
       case Act::kUpload:
         add(copy(step.stream, index), step.buffer, words(step.buffer), true);
         host_may_wait(step.stream);
@@ -171,9 +205,11 @@ class Judge : OrderedProgram {
         // In a blocking stream it may come after the legacy stream's work.
         events_[static_cast<std::size_t>(step.event)] =
             knows_all() ? before(step.stream) : covered(step.stream);
+        act(step.stream);
         break;
       case Act::kWait:
         state(step.stream).before |= events_[static_cast<std::size_t>(step.event)];
+        act(step.stream);
         break;
       case Act::kSynchronizeEvent:
         host_ |= events_[static_cast<std::size_t>(step.event)];
@@ -202,14 +238,21 @@ class Judge : OrderedProgram {
       case Act::kCaptured:
       case Act::kBuilt:
         graphs_[static_cast<std::size_t>(step.graph)].tasks = &step.tasks;
+        graphs_[static_cast<std::size_t>(step.graph)].is_captured = step.act == Act::kCaptured;
         break;
       case Act::kLaunch: {
         // Launches of one executable graph come one after the other.
         Graph& graph = graphs_[static_cast<std::size_t>(step.graph)];
         if (knows_all()) state(step.stream).before |= graph.launched;
         Done& done = work(step.stream, index);
-        for (const Task& task : *graph.tasks) add(done, task);
+        are_graphs_ordered_ &= is_graph_ordered(*graph.tasks, graph.is_captured);
+        bool may_tell = false;
+        for (const Task& task : *graph.tasks) {
+          add(done, task);
+          may_tell |= may_tell_host(task);
+        }
         graph.launched = state(step.stream).before;
+        if (may_tell) host_may_wait(step.stream);
         break;
       }
       case Act::kCreateStream:
@@ -220,12 +263,14 @@ class Judge : OrderedProgram {
 
   struct Graph {
     const std::vector<Task>* tasks = nullptr;
+    bool is_captured = false;
     Set launched;
   };
 
   const Knowledge knowledge_;
   std::vector<Done> done_;
   std::vector<Graph> graphs_;
+  bool are_graphs_ordered_ = true;
 };
 
 }  // namespace random_programs

@@ -69,6 +69,9 @@ class OrderedProgram {
     step.act = act;
     step.stream = stream;
     if (stream >= 0) step.device = stream_of(stream).device;
+    // The per-thread stream is the first thread's.
+    const bool is_per_thread = stream >= 0 && stream_of(stream).kind == Stream::kPerThread;
+    if (threads_ > 1 && !is_per_thread) step.thread = number(threads_);
     // A stream that has a handle may be used whichever device is current.
     const bool has_handle = stream >= 0 && (stream_of(stream).kind == Stream::kBlocking ||
                                             stream_of(stream).kind == Stream::kNonBlocking);
@@ -93,8 +96,13 @@ class OrderedProgram {
   // `is_explicit`: the legacy stream's implicit order does not count.
   std::vector<int> conflicts(int stream, const std::vector<int>& reads,
                              const std::vector<int>& writes, bool is_explicit) const {
-    const Set known =
-        is_explicit ? streams_[static_cast<std::size_t>(stream)].before | host_ : before(stream);
+    return conflicts(
+        is_explicit ? streams_[static_cast<std::size_t>(stream)].before | host_ : before(stream),
+        reads, writes);
+  }
+
+  std::vector<int> conflicts(const Set& known, const std::vector<int>& reads,
+                             const std::vector<int>& writes) const {
     std::vector<int> found;
     const auto need = [&](int step) {
       if (step >= 0 && !known.test(static_cast<std::size_t>(step))) found.push_back(step);
@@ -114,6 +122,24 @@ class OrderedProgram {
       const std::vector<int> open = conflicts(stream, reads, writes, is_explicit);
       if (open.empty()) return;
       order_one(open[static_cast<std::size_t>(number(static_cast<int>(open.size())))], stream);
+    }
+  }
+
+  // Lets the host wait for everything that conflicts.
+  void order_host(const std::vector<int>& reads, const std::vector<int>& writes) {
+    for (;;) {
+      const std::vector<int> open = conflicts(host_, reads, writes);
+      if (open.empty()) return;
+      const int source = program_.steps[static_cast<std::size_t>(open.front())].stream;
+      const bool is_live = source >= 0 && streams_[static_cast<std::size_t>(source)].is_live;
+      const int way = number(10);
+      if (is_live && way < 4) {
+        synchronize_event(record(source));
+      } else if (is_live && way < 9) {
+        synchronize_stream(source);
+      } else {
+        synchronize_device(stream_of(source).device);
+      }
     }
   }
 
@@ -149,6 +175,13 @@ class OrderedProgram {
     return event;
   }
 
+  void synchronize_event(int event) {
+    Step& step = push(Act::kSynchronizeEvent, -1);
+    step.event = event;
+    step.device = program_.events[static_cast<std::size_t>(event)];
+    host_ |= events_[static_cast<std::size_t>(event)];
+  }
+
   void synchronize_stream(int stream) {
     push(Act::kSynchronizeStream, stream);
     host_ |= covered(stream);
@@ -176,6 +209,7 @@ class OrderedProgram {
   std::vector<Set> events_;     // what each event's last record covers
   std::vector<Set> published_;  // by device: what the legacy stream's last work covers
   Set host_;                    // complete, as the host knows
+  int threads_ = 1;             // of the host
 };
 
 }  // namespace random_programs

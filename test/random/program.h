@@ -51,7 +51,9 @@ enum class Act {
   kSynchronizeEvent,
   kSynchronizeStream,
   kSynchronizeDevice,
-  kQuery,  // of stream; its answer is not compared
+  kQuery,      // of stream; its answer is not compared
+  kHostRead,   // the host's code reads a buffer, and compares it
+  kHostWrite,  // the host's code writes a buffer
   kCreateStream,
   kDestroyStream,
   kAllocateOrdered,  // buffer in stream
@@ -65,6 +67,7 @@ enum class Act {
 struct Step {
   Act act = Act::kTask;
   int device = 0;  // current device of the call
+  int thread = 0;  // the host's thread that makes the call
   int stream = -1, event = -1, buffer = -1, graph = -1;
   Task task;
   std::vector<Task> tasks;  // of a graph

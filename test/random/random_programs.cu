@@ -2,10 +2,12 @@
 // Random legal CUDA programs against a sequential model of them: streams of all kinds, events, copies, kernels, host
 // functions, allocation and graphs on one device or several. One source for riffle cc and nvcc.
 //
-//   random_programs [--seed N] [--count N] [--devices N] [--graphs] [--managed] [--steps N] [--print] [--drop N] [--judge]
+//   random_programs [--seed N] [--count N] [--devices N] [--graphs] [--managed] [--host] [--threads N] [--promised]
+//                   [--steps N] [--print] [--mutant N] [--judge]
 //
-// --drop N leaves out one of the steps that order others, the N-th (modulo how many there are). --judge runs nothing: it says
-// of each program whether it is clean, racy or neither for certain (judge.h).
+// --host: the host's code touches pinned and managed memory, too. --promised: nothing relies on asynchronous copies of pageable memory
+// that wait, which CUDA does not promise. --mutant N makes a mistake, the N-th possible one modulo how many there are (mutants.h). --judge
+// runs nothing: it says of each program whether it is clean, racy or neither for certain (judge.h), and the kind of the mistake.
 // Exit code 0: all programs left what the model leaves; 1: one did not, and its seed was printed; 3: a call failed.
 #include <cstring>
 
@@ -20,8 +22,8 @@ using namespace random_programs;
 struct Options {
   unsigned long long seed = 1, count = 200;
   Shape shape;
-  bool print = false, drops = false, judges = false;
-  unsigned long long dropped = 0;
+  bool print = false, is_mutant = false, judges = false, is_promised = false;
+  unsigned long long mutant = 0;
 };
 
 Options parse(int argc, char** argv) {
@@ -41,9 +43,15 @@ Options parse(int argc, char** argv) {
       options.shape.graphs = true;
     } else if (is("--managed")) {
       options.shape.managed = true;
-    } else if (is("--drop")) {
-      options.drops = true;
-      options.dropped = number();
+    } else if (is("--host")) {
+      options.shape.host = true;
+    } else if (is("--threads")) {
+      options.shape.threads = static_cast<int>(number());
+    } else if (is("--promised")) {
+      options.is_promised = true;
+    } else if (is("--mutant")) {
+      options.is_mutant = true;
+      options.mutant = number();
     } else if (is("--judge")) {
       options.judges = true;
     } else if (is("--print")) {
@@ -97,6 +105,8 @@ void print(const Program& program) {
                                      "synchronize stream",
                                      "synchronize device",
                                      "query",
+                                     "host read",
+                                     "host write",
                                      "create stream",
                                      "destroy stream",
                                      "allocate in stream",
@@ -120,6 +130,7 @@ void print(const Program& program) {
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
     const Step& step = program.steps[i];
     std::printf("%4zu: %s", i, acts[static_cast<int>(step.act)]);
+    if (step.thread > 0) std::printf(" by thread %d", step.thread);
     if (step.stream >= 0) std::printf(" s%d", step.stream);
     if (step.event >= 0) std::printf(" e%d", step.event);
     if (step.buffer >= 0) std::printf(" b%d", step.buffer);
@@ -132,12 +143,14 @@ void print(const Program& program) {
   }
 }
 
+Mutant mutant_of(const Program& program, const Options& options) {
+  const std::vector<Mutant> all = mutants(program);
+  return all.empty() ? Mutant{Mutant::kNonBlocking, 0} : all[options.mutant % all.size()];
+}
+
 Program make(std::uint64_t seed, const Options& options) {
   Program program = Generator(seed, options.shape).make();
-  const std::vector<std::size_t> steps = ordering_steps(program);
-  if (options.drops && !steps.empty())
-    program.steps.erase(program.steps.begin() +
-                        static_cast<std::ptrdiff_t>(steps[options.dropped % steps.size()]));
+  if (options.is_mutant) apply(mutant_of(program, options), program);
   return program;
 }
 
@@ -148,7 +161,10 @@ int main(int argc, char** argv) {
   if (options.judges) {
     for (unsigned long long seed = options.seed; seed < options.seed + options.count; ++seed) {
       static const char* const verdicts[] = {"clean", "unknown", "racy"};
-      std::printf("%llu %s\n", seed, verdicts[static_cast<int>(Judge::judge(make(seed, options)))]);
+      const Program program = Generator(seed, options.shape).make();
+      const char* kind = options.is_mutant ? name_of(mutant_of(program, options).kind) : "-";
+      std::printf("%llu %s %s\n", seed,
+                  verdicts[static_cast<int>(Judge::judge(make(seed, options)))], kind);
     }
     return 0;
   }
@@ -165,7 +181,7 @@ int main(int argc, char** argv) {
     if (options.print) print(program);
     std::fflush(stdout);
     Model model(program);
-    if (!Execution(program, model).run()) ++wrong;
+    if (!Execution(program, model, options.is_promised).run()) ++wrong;
     steps += program.steps.size();
   }
   std::printf("%llu programs, %llu steps, %llu wrong\n", options.count, steps, wrong);
