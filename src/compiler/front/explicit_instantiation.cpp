@@ -8,8 +8,6 @@
 // up here as far as is needed to find the template. The host's own templates stay as they are, and so do kernels.
 #include "compiler/front/explicit_instantiation.h"
 
-#include <optional>
-
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Lex/Preprocessor.h>
@@ -27,16 +25,6 @@ using Tokens = std::vector<Token>;
 bool opens(const Token& token) { return token.isOneOf(tok::l_paren, tok::l_brace, tok::l_square); }
 bool closes(const Token& token) { return token.isOneOf(tok::r_paren, tok::r_brace, tok::r_square); }
 
-/// The token behind the brackets that begin at `at`.
-std::size_t behind_brackets(llvm::ArrayRef<Token> tokens, std::size_t at) {
-  int depth = 0;
-  for (; at < tokens.size(); ++at) {
-    depth += opens(tokens[at]) ? 1 : closes(tokens[at]) ? -1 : 0;
-    if (depth == 0) return at + 1;
-  }
-  return at;
-}
-
 bool has_brackets(const Token& token) {
   return token.isOneOf(tok::kw___attribute, tok::kw_decltype, tok::kw_alignas, tok::kw_noexcept);
 }
@@ -45,7 +33,7 @@ bool has_brackets(const Token& token) {
 std::size_t parameters_in(llvm::ArrayRef<Token> tokens) {
   for (std::size_t at = 0; at < tokens.size();) {
     if (has_brackets(tokens[at])) {
-      at = behind_brackets(tokens, at + 1);
+      at = after_brackets(tokens, at + 1);
     } else if (tokens[at].is(tok::kw_operator)) {
       at += 2;  // operator() has brackets of its own
       if (at < tokens.size() && tokens[at].is(tok::r_paren)) ++at;
@@ -177,6 +165,15 @@ Tokens attribute(clang::Sema& sema, const char* name, clang::SourceLocation plac
 
 }  // namespace
 
+std::size_t after_brackets(llvm::ArrayRef<Token> tokens, std::size_t at) {
+  int depth = 0;
+  for (; at < tokens.size(); ++at) {
+    depth += opens(tokens[at]) ? 1 : closes(tokens[at]) ? -1 : 0;
+    if (depth == 0) return at + 1;
+  }
+  return at;
+}
+
 bool has_attribute(llvm::ArrayRef<Token> tokens, llvm::StringRef name) {
   return llvm::any_of(tokens, [&](const Token& token) {
     const clang::IdentifierInfo* const identifier =
@@ -189,7 +186,7 @@ std::vector<Token> without_spaces(llvm::ArrayRef<Token> tokens) {
   std::vector<Token> rest;
   for (std::size_t at = 0; at < tokens.size();) {
     const std::size_t end =
-        tokens[at].is(tok::kw___attribute) ? behind_brackets(tokens, at + 1) : at + 1;
+        tokens[at].is(tok::kw___attribute) ? after_brackets(tokens, at + 1) : at + 1;
     const llvm::ArrayRef<Token> part = tokens.slice(at, end - at);
     if (!has_attribute(part, "host") && !has_attribute(part, "device"))
       rest.insert(rest.end(), part.begin(), part.end());
@@ -198,23 +195,22 @@ std::vector<Token> without_spaces(llvm::ArrayRef<Token> tokens) {
   return rest;
 }
 
-void take_spaces_of_template(clang::Sema& sema, std::vector<Token>& tokens) {
+std::optional<Spaces> spaces_of_template(clang::Sema& sema, llvm::ArrayRef<Token> tokens) {
   const std::size_t parameters = parameters_in(tokens);
-  if (parameters == tokens.size()) return;
+  if (parameters == tokens.size()) return std::nullopt;
   const std::optional<Path> path = path_before(sema, tokens, parameters);
-  if (!path) return;
-  const std::optional<Spaces> wanted = spaces_at(sema, *path);
-  if (!wanted || !wanted->device) return;
-  const clang::SourceLocation place = tokens.front().getLocation();
-  const Tokens rest = without_spaces(tokens);
-  tokens.clear();
+  return path ? spaces_at(sema, *path) : std::nullopt;
+}
+
+std::vector<Token> with_spaces(clang::Sema& sema, llvm::ArrayRef<Token> tokens, Spaces wanted) {
+  Tokens written;
   for (const auto& [is_wanted, name] :
-       {std::pair{wanted->host, "host"}, {wanted->device, "device"}}) {
+       {std::pair{wanted.host, "host"}, {wanted.device, "device"}}) {
     if (!is_wanted) continue;
-    const Tokens written = attribute(sema, name, place);
-    tokens.insert(tokens.end(), written.begin(), written.end());
+    llvm::append_range(written, attribute(sema, name, tokens.front().getLocation()));
   }
-  tokens.insert(tokens.end(), rest.begin(), rest.end());
+  llvm::append_range(written, without_spaces(tokens));
+  return written;
 }
 
 }  // namespace riffle::front

@@ -7,11 +7,12 @@
 // 2. __device__ [[nodiscard]] int f();         In a namespace clang takes standard attributes, alignas among them, in front of
 //    -> [[nodiscard]] __device__ int f();      others only; nvcc takes them behind memory and execution spaces too.
 //
-// 3. template struct X<std::string>;           An explicit instantiation makes code for the host. Device code is made of what
-//    -> ;                                      kernels reach, in the same file, so that the device's side needs none but those
-//                                              of kernels; nor declarations of such (`extern template`). With -rdc=true other
-//                                              files may need them: those alone are dropped that an earlier compilation could
-//                                              not make device code of (the plugin's argument).
+// 3. template struct X<std::string>;           An explicit instantiation makes code. Device code is made of what kernels reach, in
+//    -> ;                                      the same file, so that the device's side needs none of device functions, and no
+//                                              declarations of such (`extern template`). The host's functions launch kernels: of
+//                                              a class those members are looked at alone (instantiated_classes.h). With -rdc=true
+//                                              other files may need them all. In both cases one is dropped that an earlier
+//                                              compilation could not make device code of (the plugin's argument).
 //    template int f<int>(int);                 One that stays has its template's spaces (explicit_instantiation.cpp).
 //
 // 4. template <class T> int f(U* u) { ... }    A template's body that names members of a class which is complete only later.
@@ -37,6 +38,7 @@
 #include <clang/Lex/Preprocessor.h>
 
 #include "compiler/front/explicit_instantiation.h"
+#include "compiler/front/instantiated_classes.h"
 #include "compiler/front/places.h"
 #include "compiler/front/plugin_part.h"
 #include "compiler/front/raw_tokens.h"
@@ -68,7 +70,7 @@ class Stream {
 
   /// `token` is on its way to the parser.
   void see(Token& token) {
-    if (token.is(tok::eof)) return end(token);
+    if (token.is(tok::eof)) return see_end(token);
     // While the parser may go back, tokens are kept for it as they are.
     if (is_reading_) return;
     const tok::TokenKind before = std::exchange(last_, token.getKind());
@@ -90,6 +92,26 @@ class Stream {
   }
 
  private:
+  /// The parser has read one token more than it has looked at: what the last semicolon ends is declared only when another one
+  /// follows.
+  void see_end(Token& token) {
+    if (last_ != tok::semi || token.getEofData() != nullptr) return end(token);
+    precede_by_semicolon(token);
+  }
+
+  /// `token` is seen once more when the parser has looked at all that is in front of it.
+  void precede_by_semicolon(Token& token) {
+    auto copy = std::make_unique<Token[]>(1);
+    copy[0] = token;
+    preprocessor_.EnterTokenStream(std::move(copy), 1, /*DisableMacroExpansion=*/true,
+                                   /*IsReinject=*/false);
+    const clang::SourceLocation place = token.getLocation();
+    token.startToken();
+    token.setLocation(place);
+    token.setKind(tok::semi);
+    last_ = tok::unknown;
+  }
+
   static void end(const Token& token) {
     if (token.getEofData() != nullptr) return;  // the end of a body that was put aside
     for (const auto& action : std::exchange(waiting(), {})) action();
@@ -192,8 +214,7 @@ class Stream {
     std::vector<Token> all = std::move(standard);
     all.insert(all.end(), gnu.begin(), gnu.end());
     all.insert(all.end(), rest.begin(), rest.end());
-    attribute = all.front();
-    give_back(llvm::ArrayRef(all).drop_front());
+    put_in_place_of(attribute, all);
   }
 
   /// `object.template member<int>()`
@@ -214,17 +235,31 @@ class Stream {
     if (tokens.back().is(tok::less)) return give_back(tokens);
     while (!tokens.back().isOneOf(tok::semi, tok::eof)) tokens.push_back(next());
     const bool stays = riffle::front::has_attribute(tokens, "global") || tokens.back().is(tok::eof);
-    if (!stays && is_dropped(first)) {
+    if (stays || !compiler_.hasSema()) return give_back(tokens);
+    if (settled_ != first.getLocation()) {  // names are looked up from the scope that it is in
+      settled_ = first.getLocation();
+      give_back(tokens);
+      return precede_by_semicolon(first);
+    }
+    const bool is_declaration = begin > 0;
+    if (is_dropped(first, is_declaration)) {
       first = tokens.back();
       return;
     }
-    if (!stays && compiler_.hasSema()) {
-      std::vector<Token> instantiation(tokens.begin() + static_cast<std::ptrdiff_t>(begin),
-                                       tokens.end());
-      riffle::front::take_spaces_of_template(compiler_.getSema(), instantiation);
-      tokens.resize(begin);
-      tokens.insert(tokens.end(), instantiation.begin(), instantiation.end());
+    const llvm::ArrayRef<Token> instance = llvm::ArrayRef(tokens).drop_front(begin);
+    if (is_whole_device_program() && riffle::front::names_class(instance))
+      return put_in_place_of(
+          first, riffle::front::alias_of_instance(compiler_.getSema(), first, instance));
+    const auto spaces = riffle::front::spaces_of_template(compiler_.getSema(), instance);
+    if (!spaces || !spaces->device) return give_back(tokens);
+    if (is_whole_device_program() && !spaces->host) {
+      first = tokens.back();
+      return;
     }
+    const std::vector<Token> with =
+        riffle::front::with_spaces(compiler_.getSema(), instance, *spaces);
+    tokens.resize(begin);
+    llvm::append_range(tokens, with);
     give_back(tokens);
   }
 
@@ -239,12 +274,23 @@ class Stream {
     give_back(tokens);
   }
 
-  [[nodiscard]] bool is_dropped(const Token& first) const {
+  /// Whether this is the device's side, and no other file has device code that belongs to this one's.
+  [[nodiscard]] bool is_whole_device_program() const {
     const clang::LangOptions& language = compiler_.getLangOpts();
-    if (!language.CUDAIsDevice) return false;
-    return !language.GPURelocatableDeviceCode ||
+    return language.CUDAIsDevice && !language.GPURelocatableDeviceCode;
+  }
+
+  /// `first` begins the explicit instantiation, or its declaration.
+  [[nodiscard]] bool is_dropped(const Token& first, bool is_declaration) const {
+    if (is_declaration && is_whole_device_program()) return true;
+    return compiler_.getLangOpts().CUDAIsDevice &&
            llvm::is_contained(dropped_, riffle::front::place_of(compiler_.getSourceManager(),
                                                                 first.getLocation()));
+  }
+
+  void put_in_place_of(Token& first, llvm::ArrayRef<Token> tokens) {
+    first = tokens.front();
+    give_back(tokens.drop_front());
   }
 
   /// From the beginning of a template in which a body is to be put off to its end.
@@ -306,6 +352,7 @@ class Stream {
   std::vector<riffle::front::Place> put_off_;
   std::vector<riffle::front::Place> dropped_;
   clang::SourceLocation end_of_template_;
+  clang::SourceLocation settled_;  ///< of the explicit instantiation whose scope is the parser's
   bool is_reading_ = false;
   tok::TokenKind last_ = tok::unknown;
 };
