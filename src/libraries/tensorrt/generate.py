@@ -147,41 +147,52 @@ def public_classes(classes, what):
 STORED = {"char const*": "std::string", "Dims const&": "Dims", "Permutation const&": "Permutation"}
 
 
-def settings_of(c):
-    """The setters of a table that have a getter: both, on a member of that name."""
+def setting_pairs(c):
+    """The setters that have a getter: their rows, by name, with the member that both work on."""
     getters = {r.name: r for r in c.rows if r.name.startswith(("get", "is")) and not r.parameters}
-    members, functions = [], []
+    pairs = {}
     for r in c.rows:
-        if not r.name.startswith("set") or r.parameters.count(",") or not r.parameters:
-            continue
         getter = getters.get("get" + r.name[3:]) or getters.get("is" + r.name[3:])
-        if not getter:
-            continue
         kind = re.sub(r"(\w+)$", "", r.parameters).strip()
-        if kind.endswith("&") and kind not in STORED:
-            continue
-        member = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", r.name[3:]).lower()
-        stored = STORED.get(kind, kind)
-        members.append((r.marks, f"  {stored} {member}{{}};\n"))
-        value = re.search(r"(\w+)$", r.parameters)[1]
-        given = f"{value} == nullptr ? \"\" : {value}" if stored == "std::string" else value
-        ends = " return true;" if r.result == "bool" else ""
-        taken = f"{member}.c_str()" if stored == "std::string" else member
-        functions.append((r.marks, f"  {r.result} {r.name}({r.plain_parameters}) noexcept override {{ this->{member} = {given};{ends} }}\n"
-                                   f"  {getter.result} {getter.name}(){getter.const} noexcept override {{ return {taken}; }}\n"))
-    return members, functions
+        if r.name.startswith("set") and kind and "," not in kind and getter and (kind in STORED or not kind.endswith("&")):
+            pairs[r.name] = pairs[getter.name] = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", r.name[3:]).lower(), r
+    return pairs
 
 
-def settings(classes):
-    text = [BANNER.format(what="Virtual tables whose setters store what they are given and whose getters return it; the rest is left open."),
+def default_function(c, row, pairs):
+    """What a table does that nobody has written otherwise: it stores a setting, or refuses."""
+    named = re.sub(r"(\w+)$", "given", row.plain_parameters)
+    head = f"  {row.result} {row.name}({named}){row.const} noexcept override {{ "
+    if row.name in pairs and (row.name.startswith("set") == bool(row.parameters)):
+        member, setter = pairs[row.name]
+        kind = re.sub(r"(\w+)$", "", setter.parameters).strip()
+        is_text = STORED.get(kind) == "std::string"
+        if row.name == setter.name:
+            taken = 'given == nullptr ? "" : given' if is_text else "given"
+            return head + f"{member} = {taken};{' return true;' if row.result == 'bool' else ''} }}\n"
+        return head + f"return {member}{'.c_str()' if is_text else ''}; }}\n"
+    if row.result.endswith("&"):
+        return ""
+    plain = re.sub(r"(\w+)(?=,|$)", "", row.plain_parameters) if row.plain_parameters else ""
+    head = f"  {row.result} {row.name}({plain}){row.const} noexcept override {{ "
+    return head + f'refuse("{c.name}::{row.public_name}");{"" if row.result == "void" else " return {};"} }}\n'
+
+
+def defaults(classes):
+    text = [BANNER.format(what="What each virtual table does where nobody has written otherwise: setters store, getters return that, "
+                               "the rest refuses by name."),
             "#include <NvInfer.h>\n\n#include <string>\n\nnamespace riffle::tensorrt {\n\nusing namespace nvinfer1;\n"]
     for c in classes:
-        members, functions = settings_of(c)
-        if not members:
-            continue
-        name = c.virtual[1:] + "Settings"
-        body = "".join(guarded(m, t) for m, t in functions) + "\n" + "".join(guarded(m, t) for m, t in members)
-        text.append(guarded(c.marks, f"\nclass {name} : public apiv::{c.virtual} {{\n public:\n{body}}};\n"))
+        pairs = setting_pairs(c)
+        body = "".join(guarded(r.marks, default_function(c, r, pairs)) for r in c.rows if r.name != "getPImpl")
+        members = []
+        for member, setter in dict(pairs.values()).items():
+            kind = re.sub(r"(\w+)$", "", setter.parameters).strip()
+            marks = [m for m in setter.marks if m == "since 11" and not setter.name.startswith("setMax")]
+            members.append(guarded(marks, f"  {STORED.get(kind, kind)} {member}{{}};\n"))
+        refuse = "\n protected:\n  /// Says that this function is not supported.\n  virtual void refuse(char const* function) const noexcept = 0;\n"
+        text.append(guarded(c.marks, f"\nclass {c.virtual[1:]}Defaults : public apiv::{c.virtual} {{\n public:\n{body}\n"
+                                     f"{''.join(members)}{refuse}}};\n"))
     return merge("".join(text) + "\n}  // namespace riffle::tensorrt\n")
 
 
@@ -195,7 +206,7 @@ def main(folder, output):
         "runtime_classes.h": public_classes(parts["runtime"], "What programs call at run time."),
         "layer_classes.h": public_classes(parts["layers"], "Tensors and layers."),
         "builder_classes.h": public_classes(parts["builder"], "Networks and what builds them."),
-        "tensorrt_settings.h": settings(every),
+        "tensorrt_defaults.h": defaults(every),
     })
 
 

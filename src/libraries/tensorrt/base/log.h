@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the library says what it refuses: the program's logger, and its error recorder where it has set one.
+#pragma once
+
+#include <NvInferRuntime.h>
+
+#include <exception>
+#include <new>
+#include <sstream>
+#include <string>
+
+namespace riffle::tensorrt {
+
+using namespace nvinfer1;
+
+/// The parts as one text.
+template <class... Parts>
+std::string joined(const Parts&... parts) {
+  std::ostringstream text;
+  (text << ... << parts);
+  return text.str();
+}
+
+class Log {
+ public:
+  explicit Log(ILogger* logger) : logger_(logger) {}
+
+  void error(ErrorCode code, const std::string& text) const noexcept;
+  void warning(const std::string& text) const noexcept { say(ILogger::Severity::kWARNING, text); }
+  void info(const std::string& text) const noexcept { say(ILogger::Severity::kINFO, text); }
+  void verbose(const std::string& text) const noexcept { say(ILogger::Severity::kVERBOSE, text); }
+  /// A function of the interface that this library does not have.
+  void refuse(const char* function) const noexcept;
+
+  ILogger* logger() const { return logger_; }
+  IErrorRecorder* recorder = nullptr;
+
+ private:
+  void say(ILogger::Severity severity, const std::string& text) const noexcept;
+  ILogger* logger_;
+};
+
+/// What went wrong inside, on its way to the log.
+class Failure : public std::exception {
+ public:
+  Failure(ErrorCode code, std::string text) : code_(code), text_(std::move(text)) {}
+  ErrorCode code() const { return code_; }
+  const char* what() const noexcept override { return text_.c_str(); }
+
+ private:
+  ErrorCode code_;
+  std::string text_;
+};
+
+/// Runs the body of an entry point: an exception becomes an entry of the log, and the result `{}`.
+template <class Body>
+auto guarded(const Log& log, const char* function, Body body) noexcept -> decltype(body()) {
+  try {
+    return body();
+  } catch (const Failure& failure) {
+    log.error(failure.code(), joined(function, ": ", failure.what()));
+  } catch (const std::bad_alloc&) {
+    log.error(ErrorCode::kFAILED_ALLOCATION, joined(function, ": out of memory"));
+  } catch (const std::exception& other) {
+    log.error(ErrorCode::kINTERNAL_ERROR, joined(function, ": ", other.what()));
+  }
+  return decltype(body())();
+}
+
+std::string text_of(const Dims& dims);
+
+}  // namespace riffle::tensorrt

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libraries/tensorrt/builder/make_plan.h"
+
+#include <algorithm>
+
+#include "libraries/tensorrt/engine/session.h"
+#include "libraries/tensorrt/network/shape_flow.h"
+
+namespace riffle::tensorrt {
+namespace {
+
+bool is_dynamic(const Dims& dims) { return elements_of(dims) < 0; }
+
+/// What ONNX Runtime does at a level of the builder, which counts from 0 to 5; the usual one, 3, is all.
+int optimization_of(int32_t level) {
+  constexpr int kBasic = 1, kExtended = 2, kAll = 99;
+  return level <= 0 ? 0 : level == 1 ? kBasic : level == 2 ? kExtended : kAll;
+}
+
+TensorPlan input_plan(const Tensor& tensor, const onnx::Value& value, const ShapeFlow& flow) {
+  TensorPlan plan;
+  plan.name = tensor.name;
+  plan.engine_name = value.name;
+  plan.type = tensor.getType();
+  plan.dims = tensor.getDimensions();
+  plan.is_shape = flow.shape_inputs.contains(value.name);
+  for (const onnx::Dimension& dimension : value.shape) plan.symbols.push_back(dimension.name);
+  return plan;
+}
+
+TensorPlan output_plan(const Tensor& tensor, const ort::OutputType& output, const ShapeFlow& flow) {
+  TensorPlan plan;
+  plan.name = tensor.name;
+  plan.engine_name = output.name;
+  plan.mode = TensorIOMode::kOUTPUT;
+  const auto type = data_type_of(output.type);
+  if (!type)
+    throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                  joined("output '", plan.name, "' has type ", name_of(output.type),
+                         ", which TensorRT does not have"));
+  plan.type = *type;
+  if (output.dims.size() > Dims::MAX_DIMS)
+    throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                  joined("output '", plan.name, "' has ", output.dims.size(),
+                         " dimensions, expected up to 8"));
+  plan.dims.nbDims = static_cast<int>(output.dims.size());
+  std::ranges::copy(output.dims, plan.dims.d);
+  plan.symbols = output.symbols;
+  plan.depends_on_values = is_dynamic(plan.dims) && flow.unknown_outputs.contains(output.name);
+  return plan;
+}
+
+void check_profile(const ProfilePlan& profile, const std::vector<TensorPlan>& tensors) {
+  for (const TensorPlan& tensor : tensors) {
+    if (tensor.mode != TensorIOMode::kINPUT || !is_dynamic(tensor.dims)) continue;
+    const Range* const range = profile.find(tensor.name);
+    if (range == nullptr || range->min.nbDims != tensor.dims.nbDims)
+      throw Failure(ErrorCode::kINVALID_CONFIG,
+                    joined("input '", tensor.name, "' has dimensions ", text_of(tensor.dims),
+                           ": expected a profile with dimensions for it"));
+    for (int i = 0; i < tensor.dims.nbDims; ++i)
+      if (tensor.dims.d[i] >= 0 &&
+          (range->min.d[i] != tensor.dims.d[i] || range->max.d[i] != tensor.dims.d[i]))
+        throw Failure(
+            ErrorCode::kINVALID_CONFIG,
+            joined("input '", tensor.name, "': dimension ", i, " is ", tensor.dims.d[i],
+                   ", the profile has ", text_of(range->min), " to ", text_of(range->max)));
+  }
+}
+
+void add_profiles(Plan& plan, const Config& config) {
+  for (const Profile* const profile : config.profiles()) plan.profiles.push_back(profile->plan());
+  if (plan.profiles.empty()) plan.profiles.emplace_back();
+  for (const ProfilePlan& profile : plan.profiles) check_profile(profile, plan.tensors);
+}
+
+}  // namespace
+
+Plan make_plan(const Network& network, const Config& config) {
+  if (network.outputs().empty())
+    throw Failure(ErrorCode::kINVALID_STATE, "the network has no output: mark one with markOutput");
+  Plan plan;
+  plan.name = network.name;
+  plan.optimization_level = optimization_of(config.builder_optimization_level);
+  plan.verbosity = static_cast<int>(config.profiling_verbosity);
+  plan.is_refittable = config.getFlag(BuilderFlag::kREFIT);
+  const onnx::Model model = network.lowered();
+  const ShapeFlow flow = shape_flow_of(model.graph);
+  plan.model = std::make_shared<const std::string>(model.written());
+  const ort::Model session(*plan.model, plan.optimization_level);
+  const std::vector<ort::OutputType> outputs = session.outputs();
+  for (std::size_t i = 0; i < network.inputs().size(); ++i)
+    plan.tensors.push_back(input_plan(*network.inputs()[i], model.graph.inputs[i], flow));
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    plan.tensors.push_back(output_plan(*network.outputs()[i], outputs[i], flow));
+  for (const onnx::Node& node : model.graph.nodes)
+    plan.layers.push_back(joined(node.name.empty() ? node.op : node.name, "\t", node.op));
+  for (const onnx::Tensor& tensor : model.graph.initializers)
+    plan.weight_bytes += static_cast<std::int64_t>(tensor.raw.size());
+  add_profiles(plan, config);
+  return plan;
+}
+
+}  // namespace riffle::tensorrt

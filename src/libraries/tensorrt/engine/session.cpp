@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libraries/tensorrt/engine/session.h"
+
+#include <algorithm>
+
+#include "libraries/tensorrt/base/log.h"
+
+namespace riffle::tensorrt::ort {
+namespace {
+
+Owned<SessionOptions> options_for(int level) {
+  const Api& api = library().api;
+  SessionOptions* made = nullptr;
+  check(api.create_session_options(&made));
+  Owned<SessionOptions> options(made);
+  check(api.set_optimization_level(made, level));
+  check(api.set_threads_of_operators(made, 1));
+  check(api.set_option(made, "session.intra_op.allow_spinning", "0"));
+  return options;
+}
+
+OutputType read_type(const Session* session, std::size_t index) {
+  const Library& ort = library();
+  OutputType output;
+  char* name = nullptr;
+  check(ort.api.output_name(session, index, ort.allocator, &name));
+  output.name = name;
+  check(ort.api.deallocate(ort.allocator, name));
+  TypeInfo* made = nullptr;
+  check(ort.api.output_type(session, index, &made));
+  const Owned<TypeInfo> owned(made);
+  const TensorInfo* tensor = nullptr;
+  check(ort.api.tensor_info(made, &tensor));
+  if (tensor == nullptr) return output;  // a sequence
+  int type = 0;
+  check(ort.api.element_type(tensor, &type));
+  output.type = static_cast<OnnxType>(type);
+  std::size_t rank = 0;
+  check(ort.api.rank(tensor, &rank));
+  output.dims.resize(rank);
+  check(ort.api.dimensions(tensor, output.dims.data(), rank));
+  std::vector<const char*> symbols(rank);
+  check(ort.api.symbols(tensor, symbols.data(), rank));
+  output.symbols.assign(symbols.begin(), symbols.end());
+  return output;
+}
+
+}  // namespace
+
+Owned<Value> tensor_at(void* data, const Dims& dims, DataType type) {
+  const Library& ort = library();
+  Value* value = nullptr;
+  check(ort.api.create_tensor(ort.memory, data, static_cast<std::size_t>(bytes_of(dims, type)),
+                              dims.d, static_cast<std::size_t>(dims.nbDims),
+                              static_cast<int>(onnx_type_of(type)), &value));
+  return Owned<Value>(value);
+}
+
+Dims shape_of(const Value* value) {
+  const Api& api = library().api;
+  TensorInfo* made = nullptr;
+  check(api.value_info(value, &made));
+  const Owned<TensorInfo> owned(made);
+  std::size_t rank = 0;
+  check(api.rank(made, &rank));
+  Dims dims{static_cast<int>(std::min<std::size_t>(rank, Dims::MAX_DIMS)), {}};
+  check(api.dimensions(made, dims.d, static_cast<std::size_t>(dims.nbDims)));
+  return dims;
+}
+
+Model::Model(std::string_view bytes, int level) {
+  const Library& ort = library();
+  const Owned<SessionOptions> options = options_for(level);
+  Session* made = nullptr;
+  check(ort.api.create_session(ort.environment, bytes.data(), bytes.size(), options.get(), &made));
+  session_.reset(made);
+}
+
+std::vector<OutputType> Model::outputs() const {
+  std::size_t count = 0;
+  check(library().api.count_outputs(session_.get(), &count));
+  std::vector<OutputType> outputs;
+  for (std::size_t i = 0; i < count; ++i) outputs.push_back(read_type(session_.get(), i));
+  return outputs;
+}
+
+void Model::run(const std::vector<const char*>& inputs, const std::vector<const Value*>& values,
+                const std::vector<const char*>& outputs, std::vector<Value*>& results) const {
+  check(library().api.run(session_.get(), nullptr, inputs.data(), values.data(), inputs.size(),
+                          outputs.data(), outputs.size(), results.data()));
+}
+
+}  // namespace riffle::tensorrt::ort

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model that is ready to be computed: sessions of ONNX Runtime over the same bytes.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "libraries/tensorrt/base/types.h"
+#include "libraries/tensorrt/engine/library.h"
+
+namespace riffle::tensorrt::ort {
+
+/// A tensor that ONNX Runtime reads or writes where it is.
+Owned<Value> tensor_at(void* data, const Dims& dims, DataType type);
+/// The shape of a value; at most 8 dimensions.
+Dims shape_of(const Value* value);
+
+struct OutputType {
+  std::string name;
+  OnnxType type = OnnxType::kUndefined;
+  std::vector<std::int64_t> dims;    ///< -1 where it depends on inputs
+  std::vector<std::string> symbols;  ///< the names of those, where they have one
+};
+
+class Model {
+ public:
+  /// Throws Failure where ONNX Runtime refuses the model. `level` is 0 to 99, as ONNX Runtime counts optimisations.
+  Model(std::string_view bytes, int level);
+
+  std::vector<OutputType> outputs() const;
+
+  /// Computes. Outputs that are null are allocated by ONNX Runtime, and then belong to the caller. Any number of threads may
+  /// do so at a time.
+  void run(const std::vector<const char*>& inputs, const std::vector<const Value*>& values,
+           const std::vector<const char*>& outputs, std::vector<Value*>& results) const;
+
+ private:
+  Owned<Session> session_;
+};
+
+}  // namespace riffle::tensorrt::ort

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions that libnvinfer.so exports.
+#define TENSORRT_BUILD_LIB
+#include <NvInfer.h>
+
+#include <atomic>
+
+#include "libraries/tensorrt/builder/builder.h"
+#include "libraries/tensorrt/parser/parser.h"
+#include "libraries/tensorrt/plugin/registry.h"
+#include "libraries/tensorrt/runtime/runtime.h"
+
+using namespace riffle::tensorrt;
+
+namespace {
+
+std::atomic<ILogger*> first_logger = nullptr;
+
+/// Whether a program that was compiled for a version can use this library, which keeps the order of all of its major version.
+bool accepts(ILogger* logger, int32_t version, const char* function) {
+  ILogger* none = nullptr;
+  first_logger.compare_exchange_strong(none, logger);
+  if (logger == nullptr) {
+    Log(nullptr).error(ErrorCode::kINVALID_ARGUMENT, joined(function, ": the logger is null"));
+    return false;
+  }
+  if (version / 10000 == NV_TENSORRT_MAJOR) return true;
+  Log(logger).error(ErrorCode::kINVALID_ARGUMENT,
+                    joined(function, ": the program was compiled for TensorRT ", version / 10000,
+                           '.', version / 100 % 100, ", this library has the interface of ",
+                           NV_TENSORRT_MAJOR, '.', NV_TENSORRT_MINOR));
+  return false;
+}
+
+}  // namespace
+
+extern "C" {
+
+void* createInferBuilder_INTERNAL(void* logger, int32_t version) noexcept {
+  auto* const given = static_cast<ILogger*>(logger);
+  if (!accepts(given, version, "createInferBuilder")) return nullptr;
+  return static_cast<IBuilder*>(new Builder(given));
+}
+
+void* createInferRuntime_INTERNAL(void* logger, int32_t version) noexcept {
+  auto* const given = static_cast<ILogger*>(logger);
+  if (!accepts(given, version, "createInferRuntime")) return nullptr;
+  return static_cast<IRuntime*>(new Runtime(given));
+}
+
+void* createInferRefitter_INTERNAL(void*, void* logger, int32_t version) noexcept {
+  auto* const given = static_cast<ILogger*>(logger);
+  if (accepts(given, version, "createInferRefitter")) Log(given).refuse("createInferRefitter");
+  return nullptr;
+}
+
+IPluginRegistry* getPluginRegistry() noexcept { return &plugin_registry(); }
+IPluginRegistry* getBuilderPluginRegistry(EngineCapability) noexcept { return &plugin_registry(); }
+bool setInternalLibraryPath(AsciiChar const*) noexcept { return true; }
+ILogger* getLogger() noexcept { return first_logger; }
+
+int32_t getInferLibVersion() noexcept { return NV_TENSORRT_VERSION; }
+int32_t getInferLibMajorVersion() noexcept { return NV_TENSORRT_MAJOR; }
+int32_t getInferLibMinorVersion() noexcept { return NV_TENSORRT_MINOR; }
+int32_t getInferLibPatchVersion() noexcept { return NV_TENSORRT_PATCH; }
+int32_t getInferLibBuildVersion() noexcept { return NV_TENSORRT_BUILD; }
+
+/// For libnvonnxparser.so, which is no more than a door to here.
+TENSORRTAPI void* riffle_tensorrt_parser(void* network, void* logger) {
+  return static_cast<nvonnxparser::IParser*>(
+      new Parser(*static_cast<INetworkDefinition*>(network), *static_cast<ILogger*>(logger)));
+}
+}

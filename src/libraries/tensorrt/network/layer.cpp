@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libraries/tensorrt/network/layer.h"
+
+#include <algorithm>
+
+#include "libraries/tensorrt/network/network.h"
+
+namespace riffle::tensorrt {
+
+onnx::Node& Lowering::node(std::string_view op, std::vector<std::string> inputs,
+                           std::vector<std::string> outputs) {
+  onnx::Node node;
+  node.name = joined(op, "_", ++count_);
+  node.op = op;
+  node.inputs = std::move(inputs);
+  node.outputs = std::move(outputs);
+  return graph.nodes.emplace_back(std::move(node));
+}
+
+std::string Lowering::value(std::string_view op, std::vector<std::string> inputs) {
+  std::string made = fresh();
+  node(op, std::move(inputs), {made});
+  return made;
+}
+
+std::string Lowering::constant(const Weights& weights, const std::vector<std::int64_t>& dims) {
+  std::string made = fresh();
+  graph.add_initializer(made, onnx_type_of(weights.type), dims, weights.values,
+                        (static_cast<std::size_t>(weights.count) * bits_of(weights.type) + 7) / 8);
+  return made;
+}
+
+std::string Lowering::constant(const std::vector<std::int64_t>& values) {
+  std::string made = fresh();
+  graph.add_initializer(made, OnnxType::kInt64, {static_cast<std::int64_t>(values.size())},
+                        values.data(), values.size() * sizeof(std::int64_t));
+  return made;
+}
+
+Layer::Layer(Network& network, LayerType type, ILayer& as_public)
+    : network_(network), type_(type), as_public_(as_public) {
+  this->nb_ranks = 1;
+}
+
+ITensor* Layer::getInput(int32_t index) const noexcept {
+  if (index < 0 || index >= getNbInputs()) return nullptr;
+  return inputs_[static_cast<std::size_t>(index)];
+}
+
+ITensor* Layer::getOutput(int32_t index) const noexcept {
+  if (index < 0 || index >= getNbOutputs()) return nullptr;
+  return outputs_[static_cast<std::size_t>(index)];
+}
+
+void Layer::setInput(int32_t index, ITensor& tensor) noexcept {
+  if (index < 0 || index > getNbInputs()) {
+    network_.log().error(ErrorCode::kINVALID_ARGUMENT,
+                         joined("ILayer::setInput: layer '", getName(), "' has ", getNbInputs(),
+                                " inputs, there is no input ", index));
+    return;
+  }
+  auto& given = static_cast<Tensor&>(tensor);
+  if (index == getNbInputs())
+    inputs_.push_back(&given);
+  else
+    inputs_[static_cast<std::size_t>(index)] = &given;
+}
+
+void Layer::setPrecision(DataType type) noexcept {
+  precision_ = type;
+  has_precision_ = true;
+}
+
+void Layer::setOutputType(int32_t index, DataType type) noexcept {
+  if (ITensor* const output = getOutput(index); output != nullptr)
+    static_cast<Tensor*>(output)->setType(type);
+}
+DataType Layer::getOutputType(int32_t index) const noexcept {
+  const ITensor* const output = getOutput(index);
+  return output == nullptr ? DataType::kFLOAT : output->getType();
+}
+bool Layer::outputTypeIsSet(int32_t index) const noexcept {
+  const ITensor* const output = getOutput(index);
+  return output != nullptr && static_cast<const Tensor*>(output)->has_own_type;
+}
+void Layer::resetOutputType(int32_t index) noexcept {
+  if (ITensor* const output = getOutput(index); output != nullptr)
+    static_cast<Tensor*>(output)->has_own_type = false;
+}
+
+Tensor& Layer::add_output() {
+  Tensor& made = network_.new_tensor();
+  outputs_.push_back(&made);
+  return made;
+}
+
+void Layer::add_input(ITensor& tensor) { inputs_.push_back(static_cast<Tensor*>(&tensor)); }
+
+void Layer::refuse(char const* function) const noexcept { network_.log().refuse(function); }
+
+ParsedLayer::ParsedLayer(Network& network, LayerType type) : Layer(network, type, *this) {
+  mLayer = static_cast<Layer*>(this);
+}
+
+LayerType layer_type_of(std::string_view op) {
+  struct Row {
+    std::string_view op;
+    LayerType type;
+  };
+  static constexpr Row kRows[] = {
+      {"Conv", LayerType::kCONVOLUTION},
+      {"ConvTranspose", LayerType::kDECONVOLUTION},
+      {"Relu", LayerType::kACTIVATION},
+      {"LeakyRelu", LayerType::kACTIVATION},
+      {"Sigmoid", LayerType::kACTIVATION},
+      {"Tanh", LayerType::kACTIVATION},
+      {"Clip", LayerType::kACTIVATION},
+      {"MaxPool", LayerType::kPOOLING},
+      {"AveragePool", LayerType::kPOOLING},
+      {"LRN", LayerType::kLRN},
+      {"BatchNormalization", LayerType::kSCALE},
+      {"Softmax", LayerType::kSOFTMAX},
+      {"Concat", LayerType::kCONCATENATION},
+      {"Reshape", LayerType::kSHUFFLE},
+      {"Transpose", LayerType::kSHUFFLE},
+      {"Flatten", LayerType::kSHUFFLE},
+      {"GlobalAveragePool", LayerType::kREDUCE},
+      {"ReduceMean", LayerType::kREDUCE},
+      {"ReduceSum", LayerType::kREDUCE},
+      {"TopK", LayerType::kTOPK},
+      {"Gather", LayerType::kGATHER},
+      {"MatMul", LayerType::kMATRIX_MULTIPLY},
+      {"Gemm", LayerType::kMATRIX_MULTIPLY},
+      {"Constant", LayerType::kCONSTANT},
+      {"Identity", LayerType::kIDENTITY},
+      {"Cast", LayerType::kCAST},
+      {"Slice", LayerType::kSLICE},
+      {"Shape", LayerType::kSHAPE},
+      {"PRelu", LayerType::kPARAMETRIC_RELU},
+      {"Resize", LayerType::kRESIZE},
+      {"Where", LayerType::kSELECT},
+      {"QuantizeLinear", LayerType::kQUANTIZE},
+      {"DequantizeLinear", LayerType::kDEQUANTIZE},
+      {"LayerNormalization", LayerType::kNORMALIZATION},
+      {"InstanceNormalization", LayerType::kNORMALIZATION},
+      {"NonMaxSuppression", LayerType::kNMS},
+      {"Sqrt", LayerType::kUNARY},
+      {"Exp", LayerType::kUNARY},
+      {"Abs", LayerType::kUNARY},
+  };
+  const auto* const row = std::ranges::find(kRows, op, &Row::op);
+  return row == std::end(kRows) ? LayerType::kELEMENTWISE : row->type;
+}
+
+}  // namespace riffle::tensorrt

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libraries/tensorrt/network/network.h"
+
+#include <algorithm>
+
+#include "libraries/tensorrt/engine/session.h"
+
+namespace riffle::tensorrt {
+namespace {
+
+/// The operator set that layers are written in.
+constexpr std::int64_t kOperatorSet = 20;
+
+onnx::Value value_of(const Tensor& tensor, std::string name, OnnxType type) {
+  onnx::Value value;
+  value.name = std::move(name);
+  value.type = type;
+  const Dims dims = tensor.getDimensions();
+  value.has_shape = dims.nbDims >= 0;
+  for (int i = 0; i < dims.nbDims; ++i) {
+    const char* const symbol = tensor.getDimensionName(i);
+    value.shape.push_back({dims.d[i], symbol == nullptr ? "" : symbol});
+  }
+  return value;
+}
+
+void cast(Lowering& to, const std::string& from, const std::string& into, OnnxType type) {
+  to.node("Cast", {from}, {into}).with("to", static_cast<std::int64_t>(type));
+}
+
+}  // namespace
+
+Network::Network(IBuilder& builder, const Log& log, NetworkDefinitionCreationFlags flags)
+    : builder_(builder), log_(log), flags_(flags) {
+  mImpl = this;
+  model_.operator_sets.emplace_back("", kOperatorSet);
+}
+Network::~Network() = default;
+
+Tensor& Network::add_tensor(std::string value, Tensor::Role role) {
+  tensors_.push_back(std::make_unique<Tensor>(*this, value, role));
+  by_value_[std::move(value)] = tensors_.back().get();
+  return *tensors_.back();
+}
+
+Tensor& Network::new_tensor() {
+  return add_tensor(joined("riffle_tensor_", tensors_.size()), Tensor::Role::kInside);
+}
+
+Tensor* Network::find_value(std::string_view value) const {
+  const auto found = by_value_.find(std::string(value));
+  return found == by_value_.end() ? nullptr : found->second;
+}
+
+ITensor* Network::addInput(char const* name, DataType type, Dims const& dimensions) noexcept {
+  return guarded(log_, "INetworkDefinition::addInput", [&]() -> ITensor* {
+    if (name == nullptr || find_value(name) != nullptr)
+      throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                    joined("a tensor named '", name == nullptr ? "" : name, "' is there already"));
+    if (dimensions.nbDims < 0 || dimensions.nbDims > Dims::MAX_DIMS)
+      throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                    joined("expected 0 to 8 dimensions, got ", dimensions.nbDims));
+    Tensor& tensor = add_tensor(name, Tensor::Role::kInput);
+    tensor.learn(onnx_type_of(type), dimensions);
+    inputs_.push_back(&tensor);
+    return &tensor;
+  });
+}
+
+void Network::markOutput(ITensor& tensor) noexcept {
+  auto& marked = static_cast<Tensor&>(tensor);
+  if (std::ranges::find(outputs_, &marked) != outputs_.end()) return;
+  marked.is_output = true;
+  outputs_.push_back(&marked);
+}
+
+void Network::unmarkOutput(ITensor& tensor) noexcept {
+  auto& marked = static_cast<Tensor&>(tensor);
+  marked.is_output = false;
+  std::erase(outputs_, &marked);
+}
+
+ILayer* Network::getLayer(int32_t index) const noexcept {
+  if (index < 0 || index >= getNbLayers()) return nullptr;
+  return &layers_[static_cast<std::size_t>(index)]->as_public();
+}
+ITensor* Network::getInput(int32_t index) const noexcept {
+  if (index < 0 || index >= getNbInputs()) return nullptr;
+  return inputs_[static_cast<std::size_t>(index)];
+}
+ITensor* Network::getOutput(int32_t index) const noexcept {
+  if (index < 0 || index >= getNbOutputs()) return nullptr;
+  return outputs_[static_cast<std::size_t>(index)];
+}
+
+bool Network::getFlag(NetworkDefinitionCreationFlag flag) const noexcept {
+  return (flags_ >> static_cast<unsigned>(flag) & 1) != 0;
+}
+
+bool Network::markOutputForShapes(ITensor& tensor) noexcept {
+  static_cast<Tensor&>(tensor).is_shape_output = true;
+  markOutput(tensor);
+  return true;
+}
+bool Network::unmarkOutputForShapes(ITensor& tensor) noexcept {
+  static_cast<Tensor&>(tensor).is_shape_output = false;
+  unmarkOutput(tensor);
+  return true;
+}
+
+bool Network::markDebug(ITensor&) noexcept {
+  log_.refuse("INetworkDefinition::markDebug");
+  return false;
+}
+
+void Network::removeTensor(ITensor& tensor) noexcept {
+  auto& removed = static_cast<Tensor&>(tensor);
+  std::erase(inputs_, &removed);
+  unmarkOutput(tensor);
+}
+
+void Network::keep(std::unique_ptr<Layer> layer) {
+  if (*layer->getName() == '\0')
+    layer->setName(joined("(Unnamed Layer* ", layers_.size(), ")").c_str());
+  for (int i = 0; i < layer->getNbOutputs(); ++i) {
+    ITensor* const output = layer->getOutput(i);
+    output->setName(joined(layer->getName(), "_output_", i).c_str());
+  }
+  layers_.push_back(std::move(layer));
+}
+
+void Network::adopt(onnx::Model model) {
+  if (!tensors_.empty())
+    throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                  "the network is not empty, a model needs one that is");
+  model_ = std::move(model);
+  for (const onnx::Value& input : model_.graph.inputs) {
+    if (input.type != OnnxType::kDouble && !data_type_of(input.type))
+      throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                    joined("input '", input.name, "' has type ", name_of(input.type),
+                           ", which TensorRT does not have"));
+    Tensor& tensor = add_tensor(input.name, Tensor::Role::kInput);
+    tensor.learn(input.type, input.dims());
+    for (std::size_t i = 0; i < input.shape.size(); ++i)
+      tensor.setDimensionName(static_cast<int32_t>(i), input.shape[i].name.c_str());
+    if (input.type == OnnxType::kDouble)
+      log_.warning(
+          joined("input '", input.name, "' is DOUBLE in the model; the network takes FP32"));
+    inputs_.push_back(&tensor);
+  }
+  adopt_nodes();
+  for (const onnx::Value& output : model_.graph.outputs) {
+    Tensor* tensor = find_value(output.name);
+    if (tensor == nullptr) tensor = &add_tensor(output.name, Tensor::Role::kInside);
+    markOutput(*tensor);
+  }
+}
+
+void Network::adopt_nodes() {
+  for (const onnx::Node& node : model_.graph.nodes) {
+    auto layer = std::make_unique<ParsedLayer>(*this, layer_type_of(node.op));
+    layer->Layer::setName(
+        (node.name.empty() ? joined("node_", layers_.size(), "_", node.op) : node.name).c_str());
+    for (const std::string& input : node.inputs)
+      if (Tensor* const tensor = find_value(input)) layer->add_input(*tensor);
+    for (const std::string& output : node.outputs)
+      if (!output.empty()) layer->add_output(add_tensor(output, Tensor::Role::kInside));
+    layers_.push_back(std::move(layer));
+  }
+}
+
+std::string Network::engine_name_of(const Tensor& tensor) {
+  const bool is_cast = onnx_type_of(tensor.getType()) != tensor.type_in_graph();
+  return is_cast ? tensor.value() + (tensor.isNetworkInput() ? "/riffle_in" : "/riffle_out")
+                 : tensor.value();
+}
+
+onnx::Model Network::lowered() const {
+  onnx::Model made = model_;
+  onnx::Graph& graph = made.graph;
+  graph.inputs.clear();
+  graph.outputs.clear();
+  std::vector<onnx::Node> parsed = std::move(graph.nodes);
+  graph.nodes.clear();
+  Lowering to(graph);
+  for (const Tensor* const input : inputs_) {
+    const std::string name = engine_name_of(*input);
+    graph.inputs.push_back(value_of(*input, name, onnx_type_of(input->getType())));
+    if (name != input->value()) cast(to, name, input->value(), input->type_in_graph());
+  }
+  std::ranges::move(parsed, std::back_inserter(graph.nodes));
+  for (const auto& layer : layers_) layer->lower(to);
+  for (const Tensor* const output : outputs_) {
+    const std::string name = engine_name_of(*output);
+    if (name != output->value()) cast(to, output->value(), name, onnx_type_of(output->getType()));
+    onnx::Value value;
+    value.name = name;
+    graph.outputs.push_back(std::move(value));
+  }
+  return made;
+}
+
+void Network::infer() const {
+  guarded(log_, "INetworkDefinition", [&] {
+    onnx::Model made = model_;
+    Lowering to(made.graph);
+    made.graph.inputs.clear();
+    made.graph.outputs.clear();
+    for (const Tensor* const input : inputs_)
+      made.graph.inputs.push_back(value_of(*input, input->value(), input->type_in_graph()));
+    for (const auto& layer : layers_) layer->lower(to);
+    for (const auto& tensor : tensors_) {
+      if (tensor->isNetworkInput()) continue;
+      onnx::Value value;
+      value.name = tensor->value();
+      made.graph.outputs.push_back(std::move(value));
+    }
+    const ort::Model session(made.written(), 0);
+    for (const ort::OutputType& output : session.outputs()) {
+      Tensor* const tensor = find_value(output.name);
+      if (tensor == nullptr) continue;
+      Dims dims{static_cast<int>(std::min<std::size_t>(output.dims.size(), Dims::MAX_DIMS)), {}};
+      std::copy_n(output.dims.begin(), dims.nbDims, dims.d);
+      tensor->learn(output.type, dims);
+    }
+    return true;
+  });
+}
+
+}  // namespace riffle::tensorrt

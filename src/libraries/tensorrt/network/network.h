@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network: a parsed model, layers that a program has added, or both, one after the other.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+
+#include "libraries/tensorrt/network/layers.h"
+
+namespace riffle::tensorrt {
+
+class Network final : public INetworkDefinition, public LayerFunctions {
+ public:
+  Network(IBuilder& builder, const Log& log, NetworkDefinitionCreationFlags flags);
+  ~Network() override;
+
+  ITensor* addInput(char const* name, DataType type, Dims const& dimensions) noexcept override;
+  void markOutput(ITensor& tensor) noexcept override;
+  void unmarkOutput(ITensor& tensor) noexcept override;
+  int32_t getNbLayers() const noexcept override { return static_cast<int32_t>(layers_.size()); }
+  ILayer* getLayer(int32_t index) const noexcept override;
+  int32_t getNbInputs() const noexcept override { return static_cast<int32_t>(inputs_.size()); }
+  ITensor* getInput(int32_t index) const noexcept override;
+  int32_t getNbOutputs() const noexcept override { return static_cast<int32_t>(outputs_.size()); }
+  ITensor* getOutput(int32_t index) const noexcept override;
+  bool hasImplicitBatchDimension() const noexcept override { return false; }
+  NetworkDefinitionCreationFlags getFlags() const noexcept override { return flags_; }
+  bool getFlag(NetworkDefinitionCreationFlag flag) const noexcept override;
+  bool markOutputForShapes(ITensor& tensor) noexcept override;
+  bool unmarkOutputForShapes(ITensor& tensor) noexcept override;
+  bool markDebug(ITensor& tensor) noexcept override;
+  IBuilder& getBuilder() const noexcept override { return builder_; }
+  void removeTensor(ITensor& tensor) noexcept override;
+  void setErrorRecorder(IErrorRecorder* recorder) noexcept override { log_.recorder = recorder; }
+  IErrorRecorder* getErrorRecorder() const noexcept override { return log_.recorder; }
+
+  const Log& log() const { return log_; }
+
+  /// Takes over a model: its inputs, outputs and nodes become the network's. Throws Failure.
+  void adopt(onnx::Model model);
+  /// A new tensor inside the network.
+  Tensor& new_tensor();
+  Tensor* find_value(std::string_view value) const;
+
+  /// The network as a model, whose outputs are the marked tensors in the types that the program asked for. The names of
+  /// inputs and outputs in it are `engine_name_of` their tensors.
+  onnx::Model lowered() const;
+  static std::string engine_name_of(const Tensor& tensor);
+  const std::vector<Tensor*>& inputs() const { return inputs_; }
+  const std::vector<Tensor*>& outputs() const { return outputs_; }
+
+  /// Finds types and dimensions of the tensors inside, where they are not known yet.
+  void infer() const;
+
+ private:
+  void keep(std::unique_ptr<Layer> layer) override;
+  Network& network() override { return *this; }
+  void refuse(char const* function) const noexcept override { log_.refuse(function); }
+  Tensor& add_tensor(std::string value, Tensor::Role role);
+  void adopt_nodes();
+
+  IBuilder& builder_;
+  Log log_;
+  NetworkDefinitionCreationFlags flags_;
+  onnx::Model model_;
+  std::vector<std::unique_ptr<Tensor>> tensors_;
+  std::unordered_map<std::string, Tensor*> by_value_;
+  std::vector<Tensor*> inputs_, outputs_;
+  std::vector<std::unique_ptr<Layer>> layers_;
+};
+
+}  // namespace riffle::tensorrt

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which inputs of a model hold dimensions of other tensors, and which outputs have dimensions that depend on values.
+#pragma once
+
+#include <string>
+#include <unordered_set>
+
+#include "libraries/tensorrt/onnx/model.h"
+
+namespace riffle::tensorrt {
+
+struct ShapeFlow {
+  std::unordered_set<std::string> shape_inputs;
+  std::unordered_set<std::string> unknown_outputs;
+};
+
+ShapeFlow shape_flow_of(const onnx::Graph& graph);
+
+}  // namespace riffle::tensorrt

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which operators can be in a network.
+#pragma once
+
+#include "libraries/tensorrt/onnx/model.h"
+
+namespace riffle::tensorrt {
+
+/// Whether ONNX has the operator, or ONNX Runtime in a domain of its own.
+bool is_known(const onnx::Node& node);
+
+}  // namespace riffle::tensorrt

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libraries/tensorrt/plugin/registry.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "libraries/tensorrt/base/log.h"
+
+namespace riffle::tensorrt {
+namespace {
+
+struct Entry {
+  std::string name, version, space;
+  IPluginCreatorInterface* creator;
+};
+
+std::string text(char const* given) { return given == nullptr ? "" : given; }
+
+bool is_first_form(const IPluginCreatorInterface& creator) {
+  return std::string_view(creator.getInterfaceInfo().kind) == "PLUGIN CREATOR_V1";
+}
+
+class Registry final : public IPluginRegistry {
+ public:
+  bool registerCreator(IPluginCreator& creator, AsciiChar const* space) noexcept override {
+    creator.setPluginNamespace(space == nullptr ? "" : space);
+    return add(
+        {text(creator.getPluginName()), text(creator.getPluginVersion()), text(space), &creator});
+  }
+  bool registerCreator(IPluginCreatorInterface& creator, AsciiChar const* space) noexcept override {
+    if (is_first_form(creator))
+      return registerCreator(static_cast<IPluginCreator&>(creator), space);
+    auto& third = static_cast<IPluginCreatorV3One&>(creator);
+    return add(
+        {text(third.getPluginName()), text(third.getPluginVersion()), text(space), &creator});
+  }
+  IPluginCreator* const* getPluginCreatorList(int32_t* count) const noexcept override {
+    const std::lock_guard lock(mutex_);
+    first_form_.clear();
+    for (const Entry& entry : entries_)
+      if (is_first_form(*entry.creator))
+        first_form_.push_back(static_cast<IPluginCreator*>(entry.creator));
+    if (count != nullptr) *count = static_cast<int32_t>(first_form_.size());
+    return first_form_.data();
+  }
+  IPluginCreator* getPluginCreator(AsciiChar const* name, AsciiChar const* version,
+                                   AsciiChar const* space) noexcept override {
+    IPluginCreatorInterface* const found = getCreator(name, version, space);
+    return found != nullptr && is_first_form(*found) ? static_cast<IPluginCreator*>(found)
+                                                     : nullptr;
+  }
+  void setErrorRecorder(IErrorRecorder* recorder) noexcept override { recorder_ = recorder; }
+  IErrorRecorder* getErrorRecorder() const noexcept override { return recorder_; }
+  bool deregisterCreator(IPluginCreator const& creator) noexcept override {
+    return remove(creator);
+  }
+  bool deregisterCreator(IPluginCreatorInterface const& creator) noexcept override {
+    return remove(creator);
+  }
+  bool isParentSearchEnabled() const override { return searches_parent_; }
+  void setParentSearchEnabled(bool enabled) override { searches_parent_ = enabled; }
+
+  /// A library of plugins tells what it has by a function of this name, or registers by itself when it is loaded.
+  PluginLibraryHandle loadLibrary(AsciiChar const* path) noexcept override {
+    void* const handle = path == nullptr ? nullptr : dlopen(path, RTLD_LAZY);
+    if (handle == nullptr) {
+      Log(nullptr).error(
+          ErrorCode::kINVALID_ARGUMENT,
+          joined("IPluginRegistry::loadLibrary: ", path == nullptr ? "null" : dlerror()));
+      return nullptr;
+    }
+    using Creators = IPluginCreatorInterface* const* (*)(int32_t*);
+    if (const auto creators = reinterpret_cast<Creators>(dlsym(handle, "getCreators"))) {
+      int32_t count = 0;
+      IPluginCreatorInterface* const* const list = creators(&count);
+      for (int32_t i = 0; i < count; ++i) registerCreator(*list[i], "");
+      const std::lock_guard lock(mutex_);
+      libraries_[handle].assign(list, list + count);
+    }
+    return handle;
+  }
+  void deregisterLibrary(PluginLibraryHandle handle) noexcept override {
+    std::vector<IPluginCreatorInterface*> creators;
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto found = libraries_.find(handle); found != libraries_.end()) {
+        creators = std::move(found->second);
+        libraries_.erase(found);
+      }
+    }
+    for (const IPluginCreatorInterface* const creator : creators) remove(*creator);
+    if (handle != nullptr) dlclose(handle);
+  }
+  IPluginCreatorInterface* const* getAllCreators(int32_t* count) const noexcept override {
+    const std::lock_guard lock(mutex_);
+    all_.clear();
+    for (const Entry& entry : entries_) all_.push_back(entry.creator);
+    if (count != nullptr) *count = static_cast<int32_t>(all_.size());
+    return all_.data();
+  }
+  IPluginCreatorInterface* const* getAllCreatorsRecursive(int32_t* count) noexcept override {
+    return getAllCreators(count);
+  }
+  IPluginCreatorInterface* getCreator(AsciiChar const* name, AsciiChar const* version,
+                                      AsciiChar const* space) noexcept override {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::ranges::find_if(entries_, [&](const Entry& entry) {
+      return entry.name == text(name) && entry.version == text(version) &&
+             entry.space == text(space);
+    });
+    return found == entries_.end() ? nullptr : found->creator;
+  }
+  IPluginResource* acquirePluginResource(AsciiChar const* key,
+                                         IPluginResource* resource) noexcept override {
+    const std::lock_guard lock(mutex_);
+    auto& [kept, users] = resources_[text(key)];
+    if (kept == nullptr && resource != nullptr) kept = resource->clone();
+    if (kept != nullptr) ++users;
+    return kept;
+  }
+  int32_t releasePluginResource(AsciiChar const* key) noexcept override {
+    const std::lock_guard lock(mutex_);
+    const auto found = resources_.find(text(key));
+    if (found == resources_.end()) return -1;
+    if (--found->second.second == 0) {
+      found->second.first->release();
+      resources_.erase(found);
+    }
+    return 0;
+  }
+
+ private:
+  bool add(Entry entry) noexcept {
+    const std::lock_guard lock(mutex_);
+    const bool is_there = std::ranges::any_of(entries_, [&](const Entry& other) {
+      return other.name == entry.name && other.version == entry.version &&
+             other.space == entry.space;
+    });
+    if (is_there) return false;
+    entries_.push_back(std::move(entry));
+    return true;
+  }
+  bool remove(const IPluginCreatorInterface& creator) noexcept {
+    const std::lock_guard lock(mutex_);
+    return std::erase_if(entries_, [&](const Entry& entry) { return entry.creator == &creator; }) !=
+           0;
+  }
+
+  mutable std::mutex mutex_;
+  std::vector<Entry> entries_;
+  std::map<void*, std::vector<IPluginCreatorInterface*>> libraries_;
+  std::map<std::string, std::pair<IPluginResource*, int>> resources_;
+  mutable std::vector<IPluginCreator*> first_form_;
+  mutable std::vector<IPluginCreatorInterface*> all_;
+  IErrorRecorder* recorder_ = nullptr;
+  bool searches_parent_ = true;
+};
+
+}  // namespace
+
+IPluginRegistry& plugin_registry() {
+  // Never destroyed: creators are static objects of programs and libraries, which may end later.
+  static auto& registry = *new Registry;
+  return registry;
+}
+
+}  // namespace riffle::tensorrt

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings of a context: profiles, shapes, addresses.
+#include "libraries/tensorrt/runtime/context.h"
+
+#include <algorithm>
+
+namespace riffle::tensorrt {
+
+Context::Context(const Engine& engine, std::shared_ptr<Loaded> loaded)
+    : engine_(engine),
+      loaded_(std::move(loaded)),
+      log_(loaded_->log),
+      slots_(loaded_->plan.tensors.size()) {
+  mImpl = this;
+  log_.recorder = engine.getErrorRecorder();
+  this->enqueue_emits_profile = true;
+  this->nvtx_verbosity = static_cast<ProfilingVerbosity>(loaded_->plan.verbosity);
+  use_profile(0);
+}
+
+int Context::place(char const* name, char const* function) const noexcept {
+  const int at = loaded_->find(name);
+  if (at < 0)
+    log_.error(ErrorCode::kINVALID_ARGUMENT, joined("IExecutionContext::", function,
+                                                    ": the engine has no input or output named '",
+                                                    name == nullptr ? "" : name, "'"));
+  return at;
+}
+
+void Context::use_profile(int32_t profile) {
+  profile_ = profile;
+  for (const int at : loaded_->inputs) slot(at).dims = plan(at).dims;
+  forget();
+}
+
+bool Context::setOptimizationProfileAsync(int32_t profile, cudaStream_t) noexcept {
+  if (profile < 0 || profile >= engine_.getNbOptimizationProfiles()) {
+    log_.error(ErrorCode::kINVALID_ARGUMENT,
+               joined("IExecutionContext::setOptimizationProfileAsync: expected a profile below ",
+                      engine_.getNbOptimizationProfiles(), ", got ", profile));
+    return false;
+  }
+  if (profile != profile_) use_profile(profile);
+  return true;
+}
+
+bool Context::has_unset_inputs() const {
+  return std::ranges::any_of(loaded_->inputs,
+                             [&](int at) { return elements_of(slot(at).dims) < 0; });
+}
+
+bool Context::allInputDimensionsSpecified() const noexcept { return !has_unset_inputs(); }
+
+bool Context::setInputShape(char const* name, Dims const& dims) noexcept {
+  const int at = place(name, "setInputShape");
+  if (at < 0) return false;
+  const auto fail = [&](const std::string& why) {
+    log_.error(ErrorCode::kINVALID_ARGUMENT,
+               joined("IExecutionContext::setInputShape: input '", name, "': ", why));
+    return false;
+  };
+  const TensorPlan& tensor = plan(at);
+  if (tensor.mode != TensorIOMode::kINPUT) return fail("it is an output");
+  if (dims.nbDims != tensor.dims.nbDims)
+    return fail(joined("expected ", tensor.dims.nbDims, " dimensions, got ", dims.nbDims));
+  const Range* const range =
+      loaded_->plan.profiles[static_cast<std::size_t>(profile_)].find(tensor.name);
+  for (int i = 0; i < dims.nbDims; ++i) {
+    const std::int64_t fixed = tensor.dims.d[i];
+    if (fixed >= 0 && dims.d[i] != fixed)
+      return fail(joined("dimension ", i, " is ", fixed, " in the engine, got ", dims.d[i]));
+    const bool is_outside = fixed < 0 && range != nullptr &&
+                            (dims.d[i] < range->min.d[i] || dims.d[i] > range->max.d[i]);
+    if (dims.d[i] < 0 || is_outside)
+      return fail(joined("got ", text_of(dims), ", but profile ", profile_, " has ",
+                         range == nullptr ? "no dimensions for it"
+                                          : text_of(range->min) + " to " + text_of(range->max)));
+  }
+  if (!same(slot(at).dims, dims)) forget();
+  slot(at).dims = dims;
+  return true;
+}
+
+Dims Context::getTensorShape(char const* name) const noexcept {
+  const int at = place(name, "getTensorShape");
+  if (at < 0) return Dims{-1, {}};
+  if (plan(at).mode == TensorIOMode::kINPUT) return slot(at).dims;
+  return guarded(log_, "IExecutionContext::getTensorShape", [&] {
+    const auto found = std::ranges::find(loaded_->outputs, at);
+    return output_dims()[static_cast<std::size_t>(found - loaded_->outputs.begin())];
+  });
+}
+
+Dims Context::getTensorStrides(char const* name) const noexcept {
+  Dims dims = getTensorShape(name);
+  std::int64_t stride = 1;
+  for (int i = dims.nbDims - 1; i >= 0; --i) {
+    const std::int64_t extent = dims.d[i];
+    dims.d[i] = stride;
+    stride = extent < 0 || stride < 0 ? -1 : stride * extent;
+  }
+  return dims;
+}
+
+bool Context::setTensorAddress(char const* name, void* data) noexcept {
+  const int at = place(name, "setTensorAddress");
+  if (at < 0) return false;
+  if (slot(at).address == data && !plan(at).is_shape) return true;
+  slot(at).address = data;
+  // The outputs keep their dimensions, unless these are what the memory holds.
+  bindings_.reset();
+  if (plan(at).is_shape) output_dims_.reset();
+  return true;
+}
+void const* Context::getTensorAddress(char const* name) const noexcept {
+  const int at = place(name, "getTensorAddress");
+  return at < 0 ? nullptr : slot(at).address;
+}
+
+bool Context::setInputTensorAddress(char const* name, void const* data) noexcept {
+  const int at = place(name, "setInputTensorAddress");
+  if (at < 0) return false;
+  if (plan(at).mode != TensorIOMode::kINPUT) {
+    log_.error(ErrorCode::kINVALID_ARGUMENT,
+               joined("IExecutionContext::setInputTensorAddress: '", name, "' is an output"));
+    return false;
+  }
+  return setTensorAddress(name, const_cast<void*>(data));
+}
+
+bool Context::setOutputTensorAddress(char const* name, void* data) noexcept {
+  const int at = place(name, "setOutputTensorAddress");
+  if (at < 0) return false;
+  if (plan(at).mode != TensorIOMode::kOUTPUT) {
+    log_.error(ErrorCode::kINVALID_ARGUMENT,
+               joined("IExecutionContext::setOutputTensorAddress: '", name, "' is an input"));
+    return false;
+  }
+  return setTensorAddress(name, data);
+}
+void* Context::getOutputTensorAddress(char const* name) const noexcept {
+  const int at = place(name, "getOutputTensorAddress");
+  return at < 0 || plan(at).mode != TensorIOMode::kOUTPUT ? nullptr : slot(at).address;
+}
+
+bool Context::setOutputAllocator(char const* name, IOutputAllocator* allocator) noexcept {
+  const int at = place(name, "setOutputAllocator");
+  if (at < 0) return false;
+  if (plan(at).mode != TensorIOMode::kOUTPUT) {
+    log_.error(ErrorCode::kINVALID_ARGUMENT,
+               joined("IExecutionContext::setOutputAllocator: '", name, "' is an input"));
+    return false;
+  }
+  slot(at).allocator = allocator;
+  bindings_.reset();
+  return true;
+}
+IOutputAllocator* Context::getOutputAllocator(char const* name) noexcept {
+  const int at = place(name, "getOutputAllocator");
+  return at < 0 ? nullptr : slot(at).allocator;
+}
+
+int64_t Context::getMaxOutputSize(char const* name) const noexcept {
+  const int at = place(name, "getMaxOutputSize");
+  if (at < 0 || plan(at).mode != TensorIOMode::kOUTPUT) return -1;
+  return bytes_of(getTensorShape(name), plan(at).type);
+}
+
+int32_t Context::inferShapes(int32_t max_names, char const** names) noexcept {
+  int32_t missing = 0;
+  for (const int at : loaded_->inputs) {
+    const bool is_set =
+        elements_of(slot(at).dims) >= 0 && (!plan(at).is_shape || slot(at).address != nullptr);
+    if (is_set) continue;
+    if (missing < max_names && names != nullptr) names[missing] = plan(at).name.c_str();
+    ++missing;
+  }
+  if (missing != 0) return missing;
+  output_dims_.reset();
+  const bool is_found = guarded(log_, "IExecutionContext::inferShapes", [&] {
+    static_cast<void>(output_dims());
+    return true;
+  });
+  return is_found ? 0 : -1;
+}
+
+bool Context::setInputConsumedEvent(cudaEvent_t event) noexcept {
+  consumed_ = event;
+  return true;
+}
+
+bool Context::setDebugListener(IDebugListener* listener) noexcept {
+  if (listener == nullptr) return true;
+  log_.refuse("IExecutionContext::setDebugListener");
+  return false;
+}
+
+}  // namespace riffle::tensorrt

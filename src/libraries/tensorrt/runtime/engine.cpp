@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libraries/tensorrt/runtime/engine.h"
+
+#include "libraries/tensorrt/runtime/context.h"
+#include "libraries/tensorrt/runtime/inspector.h"
+#include "libraries/tensorrt/runtime/objects.h"
+
+namespace riffle::tensorrt {
+
+Loaded::Loaded(Plan made, const Log& log)
+    : plan(std::move(made)), log(log), model(*plan.model, plan.optimization_level) {
+  for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
+    const TensorPlan& tensor = plan.tensors[i];
+    const bool is_input = tensor.mode == TensorIOMode::kINPUT;
+    by_name_[tensor.name] = static_cast<int>(i);
+    (is_input ? inputs : outputs).push_back(static_cast<int>(i));
+    (is_input ? input_names : output_names).push_back(tensor.engine_name.c_str());
+  }
+}
+
+int Loaded::find(char const* name) const {
+  if (name == nullptr) return -1;
+  const auto found_at = by_name_.find(name);
+  return found_at == by_name_.end() ? -1 : found_at->second;
+}
+
+const TensorPlan* Engine::tensor(char const* name, char const* function) const noexcept {
+  const int at = loaded_->find(name);
+  if (at >= 0) return &loaded_->plan.tensors[static_cast<std::size_t>(at)];
+  log_.error(ErrorCode::kINVALID_ARGUMENT,
+             joined("ICudaEngine::", function, ": the engine has no input or output named '",
+                    name == nullptr ? "" : name, "'"));
+  return nullptr;
+}
+
+int32_t Engine::getNbLayers() const noexcept {
+  return static_cast<int32_t>(loaded_->plan.layers.size());
+}
+int32_t Engine::getNbOptimizationProfiles() const noexcept {
+  return static_cast<int32_t>(loaded_->plan.profiles.size());
+}
+int32_t Engine::getNbIOTensors() const noexcept {
+  return static_cast<int32_t>(loaded_->plan.tensors.size());
+}
+
+char const* Engine::getIOTensorName(int32_t index) const noexcept {
+  if (index < 0 || index >= getNbIOTensors()) {
+    log_.error(ErrorCode::kINVALID_ARGUMENT,
+               joined("ICudaEngine::getIOTensorName: expected an index below ", getNbIOTensors(),
+                      ", got ", index));
+    return nullptr;
+  }
+  return loaded_->plan.tensors[static_cast<std::size_t>(index)].name.c_str();
+}
+
+IHostMemory* Engine::serialize() const noexcept {
+  return guarded(log_, "ICudaEngine::serialize",
+                 [&]() -> IHostMemory* { return new HostMemory(loaded_->plan.written()); });
+}
+ISerializationConfig* Engine::createSerializationConfig() noexcept {
+  return new SerializationConfig(log_);
+}
+IRuntimeConfig* Engine::createRuntimeConfig() noexcept { return new RuntimeConfig(log_); }
+
+IHostMemory* Engine::serializeWithConfig(ISerializationConfig& config) const noexcept {
+  if (config.getFlag(SerializationFlag::kEXCLUDE_WEIGHTS)) {
+    log_.refuse("ICudaEngine::serializeWithConfig without weights");
+    return nullptr;
+  }
+  return serialize();
+}
+
+IExecutionContext* Engine::createExecutionContext(ExecutionContextAllocationStrategy) noexcept {
+  return guarded(log_, "ICudaEngine::createExecutionContext",
+                 [&]() -> IExecutionContext* { return new Context(*this, loaded_); });
+}
+IExecutionContext* Engine::createExecutionContextWithoutDeviceMemory() noexcept {
+  return createExecutionContext(ExecutionContextAllocationStrategy::kUSER_MANAGED);
+}
+IExecutionContext* Engine::createExecutionContextWithRuntimeConfig(IRuntimeConfig*) noexcept {
+  return createExecutionContext(ExecutionContextAllocationStrategy::kSTATIC);
+}
+
+IEngineInspector* Engine::createEngineInspector() const noexcept {
+  return guarded(log_, "ICudaEngine::createEngineInspector",
+                 [&]() -> IEngineInspector* { return new Inspector(loaded_); });
+}
+
+Dims Engine::getTensorShape(char const* name) const noexcept {
+  const TensorPlan* const found = tensor(name, "getTensorShape");
+  return found == nullptr ? Dims{-1, {}} : found->dims;
+}
+DataType Engine::getTensorDataType(char const* name) const noexcept {
+  const TensorPlan* const found = tensor(name, "getTensorDataType");
+  return found == nullptr ? DataType::kFLOAT : found->type;
+}
+TensorLocation Engine::getTensorLocation(char const* name) const noexcept {
+  const TensorPlan* const found = tensor(name, "getTensorLocation");
+  return found != nullptr && found->is_shape ? TensorLocation::kHOST : TensorLocation::kDEVICE;
+}
+bool Engine::isShapeInferenceIO(char const* name) const noexcept {
+  const TensorPlan* const found = tensor(name, "isShapeInferenceIO");
+  return found != nullptr && found->is_shape;
+}
+TensorIOMode Engine::getTensorIOMode(char const* name) const noexcept {
+  const int at = loaded_->find(name);
+  return at < 0 ? TensorIOMode::kNONE : loaded_->plan.tensors[static_cast<std::size_t>(at)].mode;
+}
+
+int32_t Engine::getTensorBytesPerComponent(char const* name) const noexcept {
+  static_cast<void>(tensor(name, "getTensorBytesPerComponent"));
+  return -1;
+}
+int32_t Engine::getTensorComponentsPerElement(char const* name) const noexcept {
+  static_cast<void>(tensor(name, "getTensorComponentsPerElement"));
+  return -1;
+}
+int32_t Engine::getTensorVectorizedDim(char const* name) const noexcept {
+  static_cast<void>(tensor(name, "getTensorVectorizedDim"));
+  return -1;
+}
+int32_t Engine::getTensorBytesPerComponentV2(char const* name, int32_t) const noexcept {
+  return getTensorBytesPerComponent(name);
+}
+int32_t Engine::getTensorComponentsPerElementV2(char const* name, int32_t) const noexcept {
+  return getTensorComponentsPerElement(name);
+}
+int32_t Engine::getTensorVectorizedDimV2(char const* name, int32_t) const noexcept {
+  return getTensorVectorizedDim(name);
+}
+TensorFormat Engine::getTensorFormat(char const* name) const noexcept {
+  static_cast<void>(tensor(name, "getTensorFormat"));
+  return TensorFormat::kLINEAR;
+}
+TensorFormat Engine::getTensorFormatV2(char const* name, int32_t) const noexcept {
+  return getTensorFormat(name);
+}
+char const* Engine::getTensorFormatDesc(char const* name) const noexcept {
+  const TensorPlan* const found = tensor(name, "getTensorFormatDesc");
+  if (found == nullptr) return "";
+  switch (found->type) {
+    case DataType::kFLOAT:
+      return "Row-major linear FP32 format (kLINEAR)";
+    case DataType::kHALF:
+      return "Row-major linear FP16 format (kLINEAR)";
+    case DataType::kINT8:
+      return "Row-major linear INT8 format (kLINEAR)";
+    case DataType::kINT32:
+      return "Row-major linear INT32 format (kLINEAR)";
+    case DataType::kINT64:
+      return "Row-major linear INT64 format (kLINEAR)";
+    case DataType::kBOOL:
+      return "Row-major linear BOOL format (kLINEAR)";
+    default:
+      return "Row-major linear format (kLINEAR)";
+  }
+}
+char const* Engine::getTensorFormatDescV2(char const* name, int32_t) const noexcept {
+  return getTensorFormatDesc(name);
+}
+
+const Range* Engine::range(char const* name, int32_t profile, char const* function) const noexcept {
+  if (tensor(name, function) == nullptr) return nullptr;
+  if (profile < 0 || profile >= getNbOptimizationProfiles()) {
+    log_.error(ErrorCode::kINVALID_ARGUMENT,
+               joined("ICudaEngine::", function, ": expected a profile below ",
+                      getNbOptimizationProfiles(), ", got ", profile));
+    return nullptr;
+  }
+  return loaded_->plan.profiles[static_cast<std::size_t>(profile)].find(name);
+}
+
+Dims Engine::getProfileShape(char const* name, int32_t profile,
+                             OptProfileSelector select) const noexcept {
+  const Range* const found = range(name, profile, "getProfileShape");
+  if (found == nullptr) {
+    // An input of fixed dimensions has these in every profile; outputs have none.
+    const int at = loaded_->find(name);
+    if (at < 0 || profile < 0 || profile >= getNbOptimizationProfiles()) return Dims{-1, {}};
+    const TensorPlan& plan = loaded_->plan.tensors[static_cast<std::size_t>(at)];
+    return plan.mode == TensorIOMode::kINPUT ? plan.dims : Dims{-1, {}};
+  }
+  switch (select) {
+    case OptProfileSelector::kMIN:
+      return found->min;
+    case OptProfileSelector::kOPT:
+      return found->opt;
+    case OptProfileSelector::kMAX:
+      break;
+  }
+  return found->max;
+}
+
+int64_t const* Engine::getProfileTensorValuesV2(char const* name, int32_t profile,
+                                                OptProfileSelector select) const noexcept {
+  const Range* const found = range(name, profile, "getProfileTensorValuesV2");
+  if (found == nullptr) return nullptr;
+  const auto& values = select == OptProfileSelector::kMIN   ? found->min_values
+                       : select == OptProfileSelector::kOPT ? found->opt_values
+                                                            : found->max_values;
+  return values.empty() ? nullptr : values.data();
+}
+
+int64_t Engine::getEngineStat(EngineStat stat) const noexcept {
+  return stat == EngineStat::kTOTAL_WEIGHTS_SIZE ? loaded_->plan.weight_bytes : 0;
+}
+
+}  // namespace riffle::tensorrt

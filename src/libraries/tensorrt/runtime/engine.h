@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// An engine: a plan whose model is ready to be computed. Contexts share it, and live on when the program deletes it first.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "libraries/tensorrt/engine/session.h"
+#include "libraries/tensorrt/runtime/plan.h"
+#include "tensorrt_defaults.h"
+
+namespace riffle::tensorrt {
+
+/// What an engine's contexts share.
+struct Loaded {
+  Loaded(Plan made, const Log& log);
+
+  /// The place of a tensor in the plan, or -1.
+  int find(char const* name) const;
+
+  Plan plan;
+  Log log;
+  ort::Model model;
+  std::vector<const char*> input_names, output_names;  ///< in the model, in the plan's order
+  std::vector<int> inputs, outputs;                    ///< places in the plan
+
+  /// Dimensions of outputs that were found by computing once, by the dimensions (and values) of inputs.
+  std::mutex mutex;
+  std::map<std::vector<std::int64_t>, std::vector<Dims>> found;
+
+ private:
+  std::unordered_map<std::string, int> by_name_;
+};
+
+class Engine final : public ICudaEngine, public CudaEngineDefaults {
+ public:
+  explicit Engine(std::shared_ptr<Loaded> loaded) : loaded_(std::move(loaded)), log_(loaded_->log) {
+    mImpl = this;
+  }
+
+  ICudaEngine* getPImpl() noexcept override { return this; }
+  int32_t getNbLayers() const noexcept override;
+  IHostMemory* serialize() const noexcept override;
+  IExecutionContext* createExecutionContext(
+      ExecutionContextAllocationStrategy strategy) noexcept override;
+  IExecutionContext* createExecutionContextWithoutDeviceMemory() noexcept override;
+  IExecutionContext* createExecutionContextWithRuntimeConfig(
+      IRuntimeConfig* config) noexcept override;
+  IRuntimeConfig* createRuntimeConfig() noexcept override;
+  size_t getDeviceMemorySize() const noexcept override { return 0; }
+  int64_t getDeviceMemorySizeV2() const noexcept override { return 0; }
+  size_t getDeviceMemorySizeForProfile(int32_t) const noexcept override { return 0; }
+  int64_t getDeviceMemorySizeForProfileV2(int32_t) const noexcept override { return 0; }
+  bool isRefittable() const noexcept override { return loaded_->plan.is_refittable; }
+  char const* getName() const noexcept override { return loaded_->plan.name.c_str(); }
+  int32_t getNbOptimizationProfiles() const noexcept override;
+  EngineCapability getEngineCapability() const noexcept override {
+    return EngineCapability::kSTANDARD;
+  }
+  void setErrorRecorder(IErrorRecorder* recorder) noexcept override { log_.recorder = recorder; }
+  IErrorRecorder* getErrorRecorder() const noexcept override { return log_.recorder; }
+  bool hasImplicitBatchDimension() const noexcept override { return false; }
+  TacticSources getTacticSources() const noexcept override { return 0; }
+  ProfilingVerbosity getProfilingVerbosity() const noexcept override {
+    return static_cast<ProfilingVerbosity>(loaded_->plan.verbosity);
+  }
+  IEngineInspector* createEngineInspector() const noexcept override;
+
+  Dims getTensorShape(char const* name) const noexcept override;
+  DataType getTensorDataType(char const* name) const noexcept override;
+  TensorLocation getTensorLocation(char const* name) const noexcept override;
+  bool isShapeInferenceIO(char const* name) const noexcept override;
+  TensorIOMode getTensorIOMode(char const* name) const noexcept override;
+  // Every tensor is linear: no dimension is divided into vectors, which -1 stands for.
+  int32_t getTensorBytesPerComponent(char const* name) const noexcept override;
+  int32_t getTensorComponentsPerElement(char const* name) const noexcept override;
+  int32_t getTensorVectorizedDim(char const* name) const noexcept override;
+  int32_t getTensorBytesPerComponentV2(char const* name, int32_t) const noexcept override;
+  int32_t getTensorComponentsPerElementV2(char const* name, int32_t) const noexcept override;
+  int32_t getTensorVectorizedDimV2(char const* name, int32_t) const noexcept override;
+  TensorFormat getTensorFormat(char const* name) const noexcept override;
+  TensorFormat getTensorFormatV2(char const* name, int32_t) const noexcept override;
+  char const* getTensorFormatDesc(char const* name) const noexcept override;
+  char const* getTensorFormatDescV2(char const* name, int32_t) const noexcept override;
+  Dims getProfileShape(char const* name, int32_t profile,
+                       OptProfileSelector select) const noexcept override;
+  int64_t const* getProfileTensorValuesV2(char const* name, int32_t profile,
+                                          OptProfileSelector select) const noexcept override;
+  int32_t getNbIOTensors() const noexcept override;
+  char const* getIOTensorName(int32_t index) const noexcept override;
+  HardwareCompatibilityLevel getHardwareCompatibilityLevel() const noexcept override {
+    return HardwareCompatibilityLevel::kNONE;
+  }
+  int32_t getNbAuxStreams() const noexcept override { return 0; }
+  ISerializationConfig* createSerializationConfig() noexcept override;
+  IHostMemory* serializeWithConfig(ISerializationConfig& config) const noexcept override;
+  int64_t getStreamableWeightsSize() const noexcept override { return 0; }
+  bool isDebugTensor(char const*) const noexcept override { return false; }
+  int64_t getEngineStat(EngineStat stat) const noexcept override;
+  char const* getAliasedInputTensor(char const*) const noexcept override { return nullptr; }
+
+ private:
+  void refuse(char const* function) const noexcept override { log_.refuse(function); }
+  /// The tensor, or null after a line in the log.
+  const TensorPlan* tensor(char const* name, char const* function) const noexcept;
+  const Range* range(char const* name, int32_t profile, char const* function) const noexcept;
+
+  std::shared_ptr<Loaded> loaded_;
+  Log log_;
+};
+
+}  // namespace riffle::tensorrt

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a context is put into a stream: as one operation, which computes when the stream gets there.
+#include <algorithm>
+#include <chrono>
+
+#include "libraries/stream_work.h"
+#include "libraries/tensorrt/runtime/context.h"
+
+namespace riffle::tensorrt {
+namespace {
+
+void check_cuda(cudaError_t error, const char* what) {
+  if (error != cudaSuccess)
+    throw Failure(ErrorCode::kFAILED_EXECUTION, joined(what, ": ", cudaGetErrorString(error)));
+}
+
+/// What an inference whose outputs are not all known leaves behind.
+struct Results {
+  std::vector<ort::Value*> values;
+  bool is_done = false;
+
+  Results() = default;
+  Results(const Results&) = delete;
+  ~Results() {
+    for (ort::Value* const value : values) ort::library().api.release_value(value);
+  }
+};
+
+/// By its name riffle trace shows it.
+struct TensorRTInference {
+  std::shared_ptr<const Bindings> bound;
+  std::shared_ptr<Timing> timing;    ///< where a profiler is set
+  std::shared_ptr<Results> results;  ///< where sizes are not known
+
+  void operator()() const {
+    const auto start = std::chrono::steady_clock::now();
+    const Loaded& loaded = *bound->loaded;
+    guarded(loaded.log, "IExecutionContext::enqueueV3", [&] {
+      std::vector<ort::Value*> values = bound->outputs;
+      loaded.model.run(loaded.input_names, bound->inputs, loaded.output_names, values);
+      if (results != nullptr) take(values);
+      return true;
+    });
+    if (timing != nullptr)
+      timing->ms =
+          std::chrono::duration<float, std::milli>(std::chrono::steady_clock::now() - start)
+              .count();
+  }
+
+  void take(const std::vector<ort::Value*>& values) const {
+    results->values.resize(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (bound->outputs[i] == nullptr) results->values[i] = values[i];
+    results->is_done = true;
+  }
+};
+
+bool is_capturing(cudaStream_t stream) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  check_cuda(cudaStreamIsCapturing(stream, &status), "cudaStreamIsCapturing");
+  return status != cudaStreamCaptureStatusNone;
+}
+
+/// What memory an allocator of outputs is asked for.
+constexpr std::uint64_t kAlignment = 256;
+
+}  // namespace
+
+void Context::bind_inputs(Bindings& bound) const {
+  for (const int at : loaded_->inputs) {
+    const Slot& input = slot(at);
+    if (elements_of(input.dims) < 0)
+      throw Failure(ErrorCode::kINVALID_STATE,
+                    joined("input '", plan(at).name, "' has dimensions ", text_of(input.dims),
+                           ": set them with setInputShape"));
+    if (input.address == nullptr && elements_of(input.dims) > 0)
+      throw Failure(
+          ErrorCode::kINVALID_STATE,
+          joined("input '", plan(at).name, "' has no address: set it with setTensorAddress"));
+    bound.values.push_back(ort::tensor_at(input.address, input.dims, plan(at).type));
+    bound.inputs.push_back(bound.values.back().get());
+  }
+}
+
+void* Context::destination(int at, const Dims& dims, std::size_t bytes, cudaStream_t stream) {
+  Slot& output = slot(at);
+  if (output.allocator == nullptr) return output.address;
+  const char* const name = plan(at).name.c_str();
+  void* const memory = output.allocator->reallocateOutputAsync(
+      name, output.address, std::max<std::uint64_t>(bytes, 1), kAlignment, stream);
+  if (memory == nullptr)
+    throw Failure(ErrorCode::kFAILED_ALLOCATION,
+                  joined("the allocator of output '", name, "' gave no memory"));
+  output.address = memory;
+  output.allocator->notifyShape(name, dims);
+  return memory;
+}
+
+void Context::bind_outputs(Bindings& bound, cudaStream_t stream) {
+  const std::vector<Dims> all = output_dims();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const int at = loaded_->outputs[i];
+    if (slot(at).allocator == nullptr && slot(at).address == nullptr && elements_of(all[i]) != 0)
+      throw Failure(ErrorCode::kINVALID_STATE,
+                    joined("output '", plan(at).name,
+                           "' has no address: set it with setTensorAddress or setOutputAllocator"));
+    const std::int64_t bytes = bytes_of(all[i], plan(at).type);
+    if (bytes < 0) {
+      bound.outputs.push_back(nullptr);
+      bound.has_unknown_outputs = true;
+      continue;
+    }
+    void* const memory = destination(at, all[i], static_cast<std::size_t>(bytes), stream);
+    bound.values.push_back(ort::tensor_at(memory, all[i], plan(at).type));
+    bound.outputs.push_back(bound.values.back().get());
+  }
+}
+
+std::shared_ptr<const Bindings> Context::bind(cudaStream_t stream) {
+  if (bindings_ != nullptr) return bindings_;
+  auto bound = std::make_shared<Bindings>();
+  bound->loaded = loaded_;
+  const bool has_allocators =
+      std::ranges::any_of(loaded_->outputs, [&](int at) { return slot(at).allocator != nullptr; });
+  const bool has_shapes =
+      std::ranges::any_of(loaded_->inputs, [&](int at) { return plan(at).is_shape; });
+  if (has_shapes) output_dims_.reset();
+  bind_inputs(*bound);
+  bind_outputs(*bound, stream);
+  // Allocators are asked each time, and dimensions in memory may be others the next time.
+  if (!has_allocators && !has_shapes) bindings_ = bound;
+  return bound;
+}
+
+void Context::report(const Timing& timing) const {
+  const std::string& name = loaded_->plan.name;
+  this->profiler->reportLayerTime(name.empty() ? "network" : name.c_str(), timing.ms);
+}
+
+bool Context::reportToProfiler() const noexcept {
+  if (this->profiler == nullptr || timing_ == nullptr) return false;
+  report(*timing_);
+  return true;
+}
+
+void Context::enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound,
+                                  cudaStream_t stream) {
+  if (is_capturing(stream))
+    throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                  "the dimensions of an output depend on values: a capture cannot know them");
+  auto results = std::make_shared<Results>();
+  check_cuda(libraries::enqueue(stream, TensorRTInference{bound, timing_, results}), "enqueue");
+  check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+  if (!results->is_done) throw Failure(ErrorCode::kFAILED_EXECUTION, "the inference failed");
+  for (std::size_t i = 0; i < results->values.size(); ++i) {
+    ort::Value* const value = results->values[i];
+    if (value == nullptr) continue;
+    const int at = loaded_->outputs[i];
+    const Dims dims = ort::shape_of(value);
+    const auto bytes = static_cast<std::size_t>(bytes_of(dims, plan(at).type));
+    void* const memory = destination(at, dims, bytes, stream);
+    void* data = nullptr;
+    ort::check(ort::library().api.tensor_data(value, &data));
+    check_cuda(cudaMemcpyAsync(memory, data, bytes, cudaMemcpyDefault, stream), "cudaMemcpyAsync");
+  }
+  check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+}
+
+void Context::enqueue(cudaStream_t stream) {
+  const std::shared_ptr<const Bindings> bound = bind(stream);
+  if (this->profiler != nullptr && timing_ == nullptr) timing_ = std::make_shared<Timing>();
+  if (bound->has_unknown_outputs) {
+    enqueue_and_deliver(bound, stream);
+  } else {
+    check_cuda(libraries::enqueue(
+                   stream, TensorRTInference{bound, this->profiler == nullptr ? nullptr : timing_,
+                                             nullptr}),
+               "enqueue");
+  }
+  if (consumed_ != nullptr) check_cuda(cudaEventRecord(consumed_, stream), "cudaEventRecord");
+  if (this->profiler == nullptr || !this->enqueue_emits_profile || is_capturing(stream)) return;
+  check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+  report(*timing_);
+}
+
+bool Context::enqueueV3(cudaStream_t stream) noexcept {
+  return guarded(log_, "IExecutionContext::enqueueV3", [&] {
+    enqueue(stream);
+    return true;
+  });
+}
+
+bool Context::executeV2(void* const* bindings) noexcept {
+  return guarded(log_, "IExecutionContext::executeV2", [&] {
+    if (bindings == nullptr) throw Failure(ErrorCode::kINVALID_ARGUMENT, "the bindings are null");
+    for (std::size_t i = 0; i < slots_.size(); ++i)
+      setTensorAddress(loaded_->plan.tensors[i].name.c_str(), bindings[i]);
+    enqueue(nullptr);
+    check_cuda(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
+    return true;
+  });
+}
+
+}  // namespace riffle::tensorrt

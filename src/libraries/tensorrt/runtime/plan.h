@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan: what an engine is made of, and how that is written into bytes and read again.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "libraries/tensorrt/base/log.h"
+#include "libraries/tensorrt/base/types.h"
+
+namespace riffle::tensorrt {
+
+/// An input or output of an engine.
+struct TensorPlan {
+  std::string name;
+  std::string engine_name;  ///< in the model
+  DataType type = DataType::kFLOAT;
+  TensorIOMode mode = TensorIOMode::kINPUT;
+  Dims dims{};                       ///< -1 where it is known at run time
+  std::vector<std::string> symbols;  ///< names of dimensions, as many as there are, or none
+  bool is_shape = false;             ///< its values are dimensions of others
+  bool depends_on_values = false;    ///< an output whose dimensions depend on what inputs hold
+};
+
+/// The least, usual and greatest dimensions of an input, or values of one that holds dimensions.
+struct Range {
+  std::string name;
+  Dims min{}, opt{}, max{};
+  std::vector<std::int64_t> min_values, opt_values, max_values;
+};
+
+struct ProfilePlan {
+  std::vector<Range> ranges;
+  const Range* find(std::string_view name) const;
+};
+
+struct Plan {
+  std::string name;
+  std::shared_ptr<const std::string> model;  ///< ONNX
+  std::vector<TensorPlan> tensors;           ///< in the order that programs see
+  std::vector<ProfilePlan> profiles;         ///< at least one
+  std::vector<std::string> layers;           ///< name, a tab, operator
+  std::int64_t weight_bytes = 0;
+  bool is_refittable = false;
+  int verbosity = 0;           ///< as ProfilingVerbosity
+  int optimization_level = 0;  ///< as ONNX Runtime counts
+
+  std::string written() const;
+  /// Throws Failure where the bytes are no whole plan of this version.
+  static Plan read(std::string_view bytes);
+};
+
+}  // namespace riffle::tensorrt

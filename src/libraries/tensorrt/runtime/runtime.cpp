@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libraries/tensorrt/runtime/runtime.h"
+
+#include "libraries/tensorrt/plugin/registry.h"
+#include "libraries/tensorrt/runtime/engine.h"
+
+namespace riffle::tensorrt {
+namespace {
+
+constexpr char kDeserialize[] = "IRuntime::deserializeCudaEngine";
+
+/// Calls `read(destination, bytes)`, which returns how many bytes came, until no more come.
+template <class Read>
+std::string read_all(Read read) {
+  constexpr std::size_t kPiece = 1U << 20;
+  std::string bytes;
+  for (std::size_t filled = 0;;) {
+    bytes.resize(filled + kPiece);
+    const std::int64_t came = read(bytes.data() + filled, static_cast<std::int64_t>(kPiece));
+    if (came > 0) filled += static_cast<std::size_t>(came);
+    if (came < static_cast<std::int64_t>(kPiece)) {
+      bytes.resize(filled);
+      return bytes;
+    }
+  }
+}
+
+}  // namespace
+
+ICudaEngine* load_engine(std::string_view plan, const Log& log, char const* function) noexcept {
+  return guarded(log, function, [&]() -> ICudaEngine* {
+    return new Engine(std::make_shared<Loaded>(Plan::read(plan), log));
+  });
+}
+
+ICudaEngine* Runtime::deserializeCudaEngine(void const* blob, size_t size) noexcept {
+  if (blob == nullptr) {
+    log_.error(ErrorCode::kINVALID_ARGUMENT, joined(kDeserialize, ": the plan is null"));
+    return nullptr;
+  }
+  return load_engine({static_cast<const char*>(blob), size}, log_, kDeserialize);
+}
+
+ICudaEngine* Runtime::deserializeCudaEngine(IStreamReader& reader) noexcept {
+  return guarded(log_, kDeserialize, [&] {
+    const std::string plan = read_all([&](void* to, std::int64_t n) { return reader.read(to, n); });
+    return load_engine(plan, log_, kDeserialize);
+  });
+}
+
+ICudaEngine* Runtime::deserializeCudaEngineV2(IStreamReaderV2& reader) noexcept {
+  return guarded(log_, kDeserialize, [&] {
+    const std::string plan =
+        read_all([&](void* to, std::int64_t n) { return reader.read(to, n, nullptr); });
+    return load_engine(plan, log_, kDeserialize);
+  });
+}
+
+IPluginRegistry& Runtime::getPluginRegistry() noexcept { return plugin_registry(); }
+
+}  // namespace riffle::tensorrt
