@@ -119,7 +119,7 @@ class Model:
                     self.tells.add(thread)
                 before = self.last.setdefault((array, index_of(t, b, self.threads, k), 0 if array[0] == "g" else b), [])
                 is_clean &= not any(self.may_meet(thread, kind, each) for each in before)
-                if kind != "read" and all(self.is_before(each, thread) for each in before):
+                if kind == "write" and all(self.is_before(each, thread) for each in before):
                     before.clear()
                 before.append((thread, self.segment[thread], kind))
         return is_clean
