@@ -59,6 +59,8 @@ def toolkit(installed, tree):
         shutil.copytree(folder / name, tree / name)
     for link in (installed / "lib/riffle").glob("*.link"):
         copy(link, tree / "lib64/riffle" / link.name)
+    for module in (installed / "lib/riffle/python").glob("*.py"):
+        copy(module, tree / "lib64/riffle/python" / module.name)
     (tree / "lib").symlink_to("lib64")
     (tree / "targets/x86_64-linux").mkdir(parents=True)
     (tree / "targets/x86_64-linux/lib").symlink_to("../../lib64")

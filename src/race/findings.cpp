@@ -5,7 +5,10 @@
 #include <cstdio>
 #include <string_view>
 
+#include <unistd.h>
+
 #include "platform/code_place.h"
+#include "race/script_stack.h"
 
 namespace riffle::race {
 namespace {
@@ -64,6 +67,26 @@ std::string frames_of(const CallSite& call) {
   return "[" + all + "]";
 }
 
+/// Of lines `  File "a.py", line 3 in step`.
+std::string script_frames_of(const CallSite& call) {
+  std::string all;
+  std::string_view text = script_stack(call.script);
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    constexpr std::string_view kFile = "  File \"", kLine = "\", line ", kFunction = " in ";
+    const std::size_t number = line.rfind(kLine), function = line.find(kFunction, number);
+    if (!line.starts_with(kFile) || number == line.npos || function == line.npos) continue;
+    Object object;
+    object.add("file", line.substr(kFile.size(), number - kFile.size()));
+    object.put("line",
+               std::string(line.substr(number + kLine.size(), function - number - kLine.size())));
+    object.add("function", line.substr(function + kFunction.size()));
+    all += (all.empty() ? "" : ",") + object.text();
+  }
+  return "[" + all + "]";
+}
+
 std::string json_of(const Party& party) {
   Object object;
   object.add("what", party.what);
@@ -78,8 +101,10 @@ std::string json_of(const Party& party) {
   object.add("thread", party.thread);
   object.add("call", party.call.symbol);
   object.put("frames", frames_of(party.call));
+  if (party.call.script != 0) object.put("script_frames", script_frames_of(party.call));
   if (party.function != 0) object.put("function_frames", "[" + frame_of(party.function) + "]");
   if (party.code.frames[0] != 0) object.put("code_frames", frames_of(party.code));
+  if (party.code.script != 0) object.put("code_script_frames", script_frames_of(party.code));
   return object.text();
 }
 
@@ -93,7 +118,16 @@ std::string json_of(const MemoryPlace& memory) {
   object.add("variable", memory.variable);
   object.add("call", memory.call.symbol);
   object.put("frames", frames_of(memory.call));
+  if (memory.call.script != 0) object.put("script_frames", script_frames_of(memory.call));
   return object.text();
+}
+
+/// A script's place is all of its stack; the interpreter's own functions go on in many ways from there.
+std::string place_key(const CallSite& place) {
+  std::string all;
+  if (place.script != 0) return " script " + std::to_string(place.script);
+  for (const std::uintptr_t frame : place.frames) all += ' ' + std::to_string(frame);
+  return all;
 }
 
 }  // namespace
@@ -117,13 +151,11 @@ std::string Finding::key() const {
     std::string& one =
         parties.emplace_back('|' + party.what + ' ' + party.name + ' ' + party.access + ' ' +
                              party.file + ' ' + std::to_string(party.line));
-    for (const CallSite* place : {&party.call, &party.code})
-      for (const std::uintptr_t frame : place->frames) one += ' ' + std::to_string(frame);
+    for (const CallSite* place : {&party.call, &party.code}) one += place_key(*place);
   }
   std::ranges::sort(parties);
   for (const std::string& one : parties) all += one;
-  if (operations.empty() && memory)
-    for (const std::uintptr_t frame : memory->call.frames) all += ' ' + std::to_string(frame);
+  if (operations.empty() && memory) all += place_key(memory->call);
   return all;
 }
 
@@ -132,6 +164,7 @@ std::string Finding::line() const {
   object.add("tool", tool);
   object.add("kind", kind);
   object.add("severity", severity == Severity::kError ? "error" : "performance");
+  object.add("process", static_cast<std::uint64_t>(getpid()));
   object.add("text", text);
   object.add("fix", fix);
   std::string parties;

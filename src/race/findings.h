@@ -2,9 +2,10 @@
 // What the checker has found, as lines of JSON in a file: one object a line, written at once when it is found, so that
 // what a crash leaves is whole. `riffle check` reads them.
 //
-// {"tool", "kind", "severity": error|performance, "text", "fix", "operations": [{"what", "name", "stream", "ticket",
-// "node", "call", "access", "file", "line", "block", "thread", "frames": [{"module", "offset"}], "function_frames": [...], "code_frames": [...]}], "memory": {"address", "bytes",
-// "allocation", "allocation_bytes", "allocation_kind", "variable", "call", "frames"}, "count"}; only what applies.
+// {"tool", "kind", "severity": error|performance, "process", "text", "fix", "operations": [{"what", "name", "stream", "ticket",
+// "node", "call", "access", "file", "line", "block", "thread", "frames": [{"module", "offset"}], "function_frames": [...], "code_frames": [...],
+// "script_frames": [{"file", "line", "function"}], "code_script_frames": [...]}], "memory": {"address", "bytes",
+// "allocation", "allocation_bytes", "allocation_kind", "variable", "call", "frames", "script_frames"}, "count"}; only what applies.
 #pragma once
 
 #include <cstdint>

@@ -8,6 +8,7 @@
 
 #include <execinfo.h>
 
+#include "race/script_stack.h"
 #include "race/touches.h"
 #include "race/unchecked_errors.h"
 #include "runtime/engine/engine.h"
@@ -90,6 +91,7 @@ void add_stack(CallSite& call) {
   while (first < count && reinterpret_cast<std::uintptr_t>(raw[first]) != call.frames[0]) ++first;
   for (unsigned i = 1; i < CallSite::kMostFrames && first + static_cast<int>(i) < count; ++i)
     call.frames[i] = reinterpret_cast<std::uintptr_t>(raw[first + i]);
+  call.script = current_script();
 }
 
 }  // namespace

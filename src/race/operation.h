@@ -35,6 +35,7 @@ struct CallSite {
       20;                   ///< a library of the toolkit may have a dozen of its own
   const char* symbol = "";  ///< of the API's table: never freed
   std::uintptr_t frames[kMostFrames] = {};
+  std::uint32_t script = 0;  ///< the stack of the script that calls (script_stack.h); 0: none
 };
 
 struct Operation {

@@ -12,6 +12,7 @@
 #include "base/options.h"
 #include "race/checker.h"
 #include "race/preload/host_calls.h"
+#include "race/script_stack.h"
 
 namespace riffle::race {
 namespace {
@@ -59,6 +60,8 @@ void watch_host(Checker& checker) {
   calls->will_access = &will_access;
   calls->will_give_back = &will_give_back;
   calls->host_access = &host_access;
+  calls->script_text = &note_script_text;
+  find_interpreter();
 }
 
 [[gnu::destructor]] void note_end() {

@@ -97,7 +97,6 @@ RIFFLE_CALL(ssize_t, pread, kWrites, b, n, (int fd, void* b, size_t n, off_t at)
 RIFFLE_CALL(ssize_t, pread64, kWrites, b, n, (int fd, void* b, size_t n, off64_t at), (fd, b, n, at))
 RIFFLE_CALL(ssize_t, __pread_chk, kWrites, b, n, (int fd, void* b, size_t n, off_t at, size_t most), (fd, b, n, at, most))
 RIFFLE_CALL(ssize_t, __pread64_chk, kWrites, b, n, (int fd, void* b, size_t n, off64_t at, size_t most), (fd, b, n, at, most))
-RIFFLE_CALL(ssize_t, write, kReads, b, n, (int fd, const void* b, size_t n), (fd, b, n))
 RIFFLE_CALL(ssize_t, pwrite, kReads, b, n, (int fd, const void* b, size_t n, off_t at), (fd, b, n, at))
 RIFFLE_CALL(ssize_t, pwrite64, kReads, b, n, (int fd, const void* b, size_t n, off64_t at), (fd, b, n, at))
 RIFFLE_CALL(ssize_t, recv, kWrites, b, n, (int fd, void* b, size_t n, int flags), (fd, b, n, flags))
@@ -114,6 +113,16 @@ RIFFLE_PIECES(pwritev64, kReads, (v, n, kReads, caller), (int fd, const iovec* v
 RIFFLE_PIECES(recvmsg, kWrites, (m, kWrites, caller), (int fd, msghdr* m, int flags), (fd, m, flags))
 RIFFLE_PIECES(sendmsg, kReads, (m, kReads, caller), (int fd, const msghdr* m, int flags), (fd, m, flags))
 // clang-format on
+
+RIFFLE_EXPORTED ssize_t write(int fd, const void* b, size_t n) {
+  if (fd == riffle::race::kScriptDescriptor && riffle_check_host_calls.script_text != nullptr) {
+    riffle_check_host_calls.script_text(b, n);
+    return static_cast<ssize_t>(n);
+  }
+  static const auto real = next<ssize_t(int, const void*, size_t)>("write");
+  const void* const caller = __builtin_return_address(0);
+  return told([&] { return tell(b, n, kReads, caller); }, [&] { return real(fd, b, n); });
+}
 
 // Large pieces go past the buffer of a FILE. What a buffer has taken cannot be taken back: no second try.
 RIFFLE_EXPORTED size_t fread(void* b, size_t size, size_t n, FILE* file) {

@@ -22,9 +22,14 @@ struct HostCalls {
   /// Code of `riffle cc -fcheck-host` is about to touch bytes, one of them at least on a page whose bit is set.
   void (*host_access)(const void* bytes, std::size_t count, host_code::Kind kind,
                       const void* caller);
+  /// Bytes are written to kScriptDescriptor.
+  void (*script_text)(const void* bytes, std::size_t count) noexcept;
   /// The bits. Null: no code of the program is of `riffle cc -fcheck-host`.
   std::atomic<std::atomic<std::uint8_t>*> pages;
 };
+
+/// Not a file: a stack of the interpreter is told by it (script_stack.h).
+inline constexpr int kScriptDescriptor = -0x52494646;
 
 inline constexpr char kHostCallsName[] = "riffle_check_host_calls";
 

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "check/formats.h"
+#include "check/pytest.h"
 #include "check/report.h"
 #include "check/suppressions.h"
 #include "check/symbols.h"
@@ -36,7 +38,8 @@ int print_help() {
   page.section("SYNOPSIS")
       .literal(
           "riffle check [OPTION]... PROGRAM [ARGUMENT]...\n"
-          "riffle check [OPTION]... [OPTION OF RIFFLE RUN]... FILE.cu [ARGUMENT]...");
+          "riffle check [OPTION]... [OPTION OF RIFFLE RUN]... FILE.cu [ARGUMENT]...\n"
+          "riffle check [OPTION]... --from FILE");
   page.section("DESCRIPTION")
       .paragraph(
           "Runs the program as 'riffle run' does, and follows what each operation touches and what "
@@ -58,7 +61,10 @@ int print_help() {
       .paragraph(
           "All processes that use CUDA are checked, PROGRAM and those that it starts. What a "
           "fork() "
-          "does without another program is not.");
+          "does without another program is not.")
+      .paragraph(
+          "Places in Python programs are lines of the script. With pytest as PROGRAM, a test "
+          "during which an error is found fails, and its report has the finding.");
   page.section("OPTIONS")
       .entry(
           "--tool LIST",
@@ -83,13 +89,16 @@ int print_help() {
              "Leave out what a line TOOL:PATTERN of the file matches: the kind of the finding, or "
              "a function, kernel, "
              "file or FILE:LINE in it. TOOL may be *. May be given more than once.")
+      .entry("--from FILE",
+             "Run nothing: report what a program that was run with RIFFLE_CHECK=FILE has written.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
       .literal(
           "riffle check ./pipeline photographs/\n"
           "riffle check --error-exitcode 9 --junit races.xml -O3 pipeline.cu\n"
           "riffle check --tool mem,race --suppress known.txt ./solver\n"
-          "riffle check --tool block,sync -O3 reduction.cu");
+          "riffle check --tool block,sync -O3 reduction.cu\n"
+          "riffle check pytest tests/");
   page.section("EXIT STATUS")
       .entry("the program's own", "when it ran, unless --error-exitcode says otherwise")
       .entry("1", "the options are wrong, or a report could not be written")
@@ -108,6 +117,7 @@ struct CheckOptions {
   int error_exit_code = 0;  ///< 0: the program's own
   std::vector<Output> outputs;
   std::vector<std::string> suppression_files;
+  std::string findings_file;  ///< of a program that has run already
   std::vector<std::string> program;
   bool show_help = false;
 };
@@ -125,6 +135,10 @@ Status set_option(CheckOptions& options, const std::string& option, const std::s
     Result<std::string> tools = check::parse_tools(option, value);
     if (!tools) return std::unexpected(tools.error());
     options.tools = *std::move(tools);
+    return {};
+  }
+  if (option == "--from") {
+    options.findings_file = value;
     return {};
   }
   if (option == "--suppress") {
@@ -147,6 +161,7 @@ Status set_option(CheckOptions& options, const std::string& option, const std::s
 
 bool takes_value(std::string_view option) {
   return option == "--tool" || option == "--suppress" || option == "--error-exitcode" ||
+         option == "--from" ||
          std::ranges::find(kFormats, option, &Format::option) != kFormats.end();
 }
 
@@ -177,7 +192,7 @@ Result<CheckOptions> parse(const std::vector<std::string>& arguments) {
   }
   options.program.insert(options.program.end(), arguments.begin() + static_cast<std::ptrdiff_t>(at),
                          arguments.end());
-  if (options.program.empty() && !options.show_help)
+  if (options.program.empty() && options.findings_file.empty() && !options.show_help)
     return error(Code::kInvalidValue, "no program; see 'riffle check --help'");
   return options;
 }
@@ -217,6 +232,16 @@ int show(const CheckOptions& options, const std::vector<check::Suppression>& sup
                                                                : exit_code;
 }
 
+/// What makes a report as this command does, but of another file.
+std::vector<std::string> command_of_reports(const CheckOptions& options) {
+  std::vector<std::string> words = {installation().executable, "check"};
+  for (const std::string& file : options.suppression_files) {
+    std::error_code none;
+    words.insert(words.end(), {"--suppress", std::filesystem::absolute(file, none).string()});
+  }
+  return words;
+}
+
 }  // namespace
 
 int check_command(const std::vector<std::string>& arguments) {
@@ -225,11 +250,16 @@ int check_command(const std::vector<std::string>& arguments) {
   if (options->show_help) return print_help();
   const auto suppressions = read_suppressions(*options);
   if (!suppressions) return complain(suppressions.error().text);
+  if (!options->findings_file.empty())
+    return show(*options, *suppressions, options->findings_file, 0);
   const HeldSignals held;
   const TemporaryFile findings("riffle-check");
   if (findings.path().empty()) return complain("no temporary file can be made");
   for (const auto& [name, value] :
        check::environment_of_checked(options->tools, options->program[0], findings.path()))
+    setenv(name.c_str(), value.c_str(), 1);
+  for (const auto& [name, value] :
+       check::environment_of_pytest(options->program, command_of_reports(*options)))
     setenv(name.c_str(), value.c_str(), 1);
   const auto exit_code = run_for("riffle check", check::with_lines(options->program));
   if (!exit_code) return exit_code.error();

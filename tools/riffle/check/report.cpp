@@ -18,12 +18,24 @@ namespace {
 
 using Json = nlohmann::json;
 
+/// Numba writes a function's types and how it was compiled behind its name: "module::name[abi:v1][abi:cw51...](Array<...>)".
+std::string without_numba(const std::string& name) {
+  const std::size_t tag = name.find("[abi:v");
+  if (tag == std::string::npos || !name.contains("[abi:cw")) return name;
+  std::string own = name.substr(0, tag);
+  constexpr std::string_view kMain = "__main__::";
+  if (own.starts_with(kMain)) own.erase(0, kMain.size());
+  for (std::size_t at = own.find("::"); at != std::string::npos; at = own.find("::", at))
+    own.replace(at, 2, ".");
+  return own;
+}
+
 std::string readable(const std::string& mangled) {
   if (!mangled.starts_with("_Z")) return mangled;  // "s" is a variable, not the type short
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(
       abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
-  return name == nullptr ? mangled : name.get();
+  return name == nullptr ? mangled : without_numba(name.get());
 }
 
 std::string text(const Json& object, const char* name) { return object.value(name, std::string()); }
@@ -37,8 +49,34 @@ std::uint64_t number(const Json& object, const char* name) {
   return object.value(name, std::uint64_t{0});
 }
 
-std::vector<Frame> frames_of(const Json& object, const char* name = "frames") {
+/// Of a package, a command that comes with one, or Python itself.
+bool is_library_script(const Frame& frame) {
+  return std::ranges::any_of(
+             std::to_array<std::string_view>(
+                 {"/site-packages/", "/dist-packages/", "/lib/python3", "/bin/"}),
+             [&](std::string_view folder) { return frame.file.contains(folder); }) ||
+         (frame.file.starts_with('<') && frame.function != "<module>");  // made by a program
+}
+
+/// Without what lies in packages, unless all of it does.
+std::vector<Frame> script_frames_of(const Json& object, const char* name) {
   std::vector<Frame> frames;
+  for (const Json& frame : object.value(name, Json::array()))
+    frames.push_back({.module = {},
+                      .offset = 0,
+                      .function = text(frame, "function"),
+                      .file = text(frame, "file"),
+                      .line = static_cast<std::uint32_t>(number(frame, "line")),
+                      .is_script = true});
+  if (!std::ranges::all_of(frames, is_library_script)) std::erase_if(frames, is_library_script);
+  return frames;
+}
+
+/// Below a script's lines lies the interpreter.
+std::vector<Frame> frames_of(const Json& object, const char* name = "frames",
+                             const char* script = "script_frames") {
+  std::vector<Frame> frames = script_frames_of(object, script);
+  if (!frames.empty()) return frames;
   for (const Json& frame : object.value(name, Json::array()))
     frames.push_back({.module = text(frame, "module"), .offset = number(frame, "offset")});
   return frames;
@@ -57,8 +95,8 @@ Operation operation_of(const Json& object) {
           .block = text(object, "block"),
           .thread = text(object, "thread"),
           .frames = frames_of(object),
-          .function = frames_of(object, "function_frames"),
-          .code = frames_of(object, "code_frames")};
+          .function = frames_of(object, "function_frames", ""),
+          .code = frames_of(object, "code_frames", "code_script_frames")};
 }
 
 Finding finding_of(const Json& object) {
@@ -121,6 +159,16 @@ std::string short_name_of(const Operation& operation) {
   return operation.function.empty() ? name_of(operation) : operation.what;
 }
 
+/// Of a script.
+std::string callers(const std::vector<Frame>& frames) {
+  constexpr std::size_t kMostCallers = 8;
+  std::string all;
+  for (const Frame& frame : frames | std::views::drop(1) | std::views::take(kMostCallers))
+    if (frame.is_script)
+      all += fmt::format("        from {}:{} in {}\n", frame.file, frame.line, frame.function);
+  return all;
+}
+
 std::string text_of(const Operation& operation) {
   std::string all = "    " + name_of(operation);
   if (!operation.access.empty()) all += " " + operation.access;
@@ -139,7 +187,7 @@ std::string text_of(const Operation& operation) {
     all += fmt::format("        called at {} ({})\n", place(operation.frames), operation.call);
   else if (operation.what == "host access")
     all += fmt::format("        at {}\n", place(operation.frames));
-  return all;
+  return all + callers(operation.frames);
 }
 
 /// Where the address is, before "4096 bytes".

@@ -15,9 +15,10 @@ namespace riffle::tool::check {
 struct Frame {
   std::string module;  ///< a file; empty: not known
   std::uint64_t offset = 0;
-  std::string function{};  ///< the rest is filled in by symbols.h
+  std::string function{};  ///< the rest is filled in by symbols.h, unless it is a script's
   std::string file{};
   std::uint32_t line = 0;
+  bool is_script = false;
 };
 
 struct Operation {

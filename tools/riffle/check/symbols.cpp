@@ -122,9 +122,10 @@ void drop_wrappers(Report& report, const std::string& include_folder) {
 namespace {
 
 /// Where a line is not known, its instructions are all that is.
-std::string lines_of(const Operation& operation) {
-  std::string lines = fmt::format("\n{} {} {} {}:{}", operation.what, operation.name,
-                                  operation.access, operation.file, operation.line);
+std::string lines_of(const Operation& operation, bool with_access) {
+  std::string lines =
+      fmt::format("\n{} {} {} {}:{}", operation.what, operation.name,
+                  with_access ? operation.access : "", operation.file, operation.line);
   for (const auto* const frames : {&operation.code, &operation.frames})
     for (const Frame& frame : *frames)
       lines += frame.line == 0 ? fmt::format(" {}+{:#x}", frame.module, frame.offset)
@@ -136,7 +137,10 @@ std::string lines_of(const Operation& operation) {
 std::string lines_of(const Finding& finding) {
   std::vector<std::string> operations;
   operations.reserve(finding.operations.size());
-  for (const Operation& each : finding.operations) operations.push_back(lines_of(each));
+  // What reads and writes the same bytes races with another once.
+  const bool with_access = finding.tool != "race";
+  for (const Operation& each : finding.operations)
+    operations.push_back(lines_of(each, with_access));
   std::ranges::sort(operations);
   std::string lines = finding.tool + '/' + finding.kind;
   for (const std::string& each : operations) lines += each;
@@ -168,9 +172,8 @@ bool read_answer(std::FILE* answers, const std::string& include_folder, Frame& f
 void drop_repeats(Report& report) {
   std::set<std::string> known;
   std::erase_if(report.findings, [&](const Finding& finding) {
-    const bool is_of_host = std::ranges::any_of(
-        finding.operations, [](const Operation& each) { return each.what == "host access"; });
-    return (is_of_host || report.processes > 1) && !known.insert(lines_of(finding)).second;
+    return (finding.tool == "race" || report.processes > 1) &&
+           !known.insert(lines_of(finding)).second;
   });
 }
 
