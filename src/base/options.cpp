@@ -225,8 +225,8 @@ Options parse_options(const std::function<const char*(const char*)>& environment
   parser.number("RIFFLE_ENGINE_PIECE", options.piece_bytes, 64, std::uint64_t{1} << 40, true);
   parser.number("RIFFLE_ENGINE_PENDING", options.pending_bytes, std::uint64_t{64} << 10,
                 std::uint64_t{1} << 40, true);
-  parser.know(
-      {"RIFFLE_ACCESSES", "RIFFLE_CACHE_DIR", "RIFFLE_COMPILER", "RIFFLE_CPU", "RIFFLE_OPENBLAS"});
+  parser.know({"RIFFLE_ACCESSES", "RIFFLE_CACHE_DIR", "RIFFLE_COMPILER", "RIFFLE_CPU",
+               "RIFFLE_ONNXRUNTIME", "RIFFLE_OPENBLAS"});
   parser.look_for_slips(names);
   return options;
 }

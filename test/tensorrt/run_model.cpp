@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a model through TensorRT's interface, the way that programs do: parse, build, plan, engine, context, stream.
-//   run_model MODEL FOLDER [--profile-max FACTOR] [--capture] [--streams N]
+//   run_model MODEL FOLDER [--capture]      a model
+//   run_model - [--capture]                 those that lines of the input name: MODEL FOLDER
 // The folder has input_I.bin, with input_I.shape beside it ("2 3" or an empty line for a scalar); output_I.bin, .shape and .type
 // are written. Prints what failed, and ends with 1, where something was refused.
 #include <NvInfer.h>
@@ -9,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -109,18 +111,12 @@ bool add_profile(IBuilder& builder, IBuilderConfig& config, INetworkDefinition& 
   return config.addOptimizationProfile(profile) >= 0;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (argc < 3) return 2;
-  const std::string folder = argv[2];
-  bool captures = false;
-  for (int i = 3; i < argc; ++i) captures = captures || std::strcmp(argv[i], "--capture") == 0;
+int run(const std::string& model, const std::string& folder, bool captures) {
   Logger logger;
   const std::unique_ptr<IBuilder> builder(createInferBuilder(logger));
   const std::unique_ptr<INetworkDefinition> network(builder->createNetworkV2(0));
   const std::unique_ptr<nvonnxparser::IParser> parser(nvonnxparser::createParser(*network, logger));
-  if (!parser->parseFromFile(argv[1], 0)) return fail("parse");
+  if (!parser->parseFromFile(model.c_str(), 0)) return fail("parse");
   const std::unique_ptr<IBuilderConfig> config(builder->createBuilderConfig());
   if (!add_profile(*builder, *config, *network, folder)) return fail("addOptimizationProfile");
   const std::unique_ptr<IHostMemory> plan(builder->buildSerializedNetwork(*network, *config));
@@ -193,6 +189,22 @@ int main(int argc, char** argv) {
     write_file(file + ".shape", shape.str().data(), shape.str().size());
     const std::string number = std::to_string(static_cast<int>(type));
     write_file(file + ".type", number.data(), number.size());
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 2;
+  const bool captures = std::strcmp(argv[argc - 1], "--capture") == 0;
+  if (std::strcmp(argv[1], "-") != 0) return argc < 3 ? 2 : run(argv[1], argv[2], captures);
+  // One model after the other: a line of the input names the model and the folder.
+  for (std::string model, folder; std::cin >> model >> folder;) {
+    const int result = run(model, folder, captures);
+    std::printf("%s %d\n", folder.c_str(), result);
+    std::fflush(stdout);
+    std::fprintf(stderr, "--\n");
   }
   return 0;
 }

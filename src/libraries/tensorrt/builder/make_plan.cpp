@@ -43,7 +43,10 @@ TensorPlan output_plan(const Tensor& tensor, const ort::OutputType& output, cons
     throw Failure(ErrorCode::kINVALID_ARGUMENT,
                   joined("output '", plan.name, "' has ", output.dims.size(),
                          " dimensions, expected up to 8"));
-  plan.dims.nbDims = static_cast<int>(output.dims.size());
+  // ONNX Runtime tells no dimensions for a scalar, and none where it does not know how many there are.
+  const bool is_scalar =
+      output.dims.empty() && tensor.is_known() && tensor.getDimensions().nbDims == 0;
+  plan.dims.nbDims = output.dims.empty() && !is_scalar ? -1 : static_cast<int>(output.dims.size());
   std::ranges::copy(output.dims, plan.dims.d);
   plan.symbols = output.symbols;
   plan.depends_on_values = is_dynamic(plan.dims) && flow.unknown_outputs.contains(output.name);
@@ -87,7 +90,7 @@ Plan make_plan(const Network& network, const Config& config) {
   const onnx::Model model = network.lowered();
   const ShapeFlow flow = shape_flow_of(model.graph);
   plan.model = std::make_shared<const std::string>(model.written());
-  const ort::Model session(*plan.model, plan.optimization_level);
+  const ort::Model session(*plan.model, plan.optimization_level, 1);
   const std::vector<ort::OutputType> outputs = session.outputs();
   for (std::size_t i = 0; i < network.inputs().size(); ++i)
     plan.tensors.push_back(input_plan(*network.inputs()[i], model.graph.inputs[i], flow));

@@ -26,8 +26,9 @@ struct OutputType {
 
 class Model {
  public:
-  /// Throws Failure where ONNX Runtime refuses the model. `level` is 0 to 99, as ONNX Runtime counts optimisations.
-  Model(std::string_view bytes, int level);
+  /// Throws Failure where ONNX Runtime refuses the model. `level` is 0 to 99, as ONNX Runtime counts optimisations; `threads` is how
+  /// many compute one inference, the caller's among them.
+  Model(std::string_view bytes, int level, int threads);
 
   std::vector<OutputType> outputs() const;
 

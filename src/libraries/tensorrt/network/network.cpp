@@ -19,9 +19,18 @@ onnx::Value value_of(const Tensor& tensor, std::string name, OnnxType type) {
   value.has_shape = dims.nbDims >= 0;
   for (int i = 0; i < dims.nbDims; ++i) {
     const char* const symbol = tensor.getDimensionName(i);
-    value.shape.push_back({dims.d[i], symbol == nullptr ? "" : symbol});
+    // A name of its own, by which outputs that have the same dimension can be told.
+    const bool needs_name = dims.d[i] < 0 && symbol == nullptr && tensor.isNetworkInput();
+    value.shape.push_back({dims.d[i], needs_name ? joined("riffle ", tensor.value(), " ", i)
+                                      : symbol == nullptr ? ""
+                                                          : symbol});
   }
   return value;
+}
+
+void name_dimensions(Tensor& tensor, const onnx::Value& value) {
+  for (std::size_t i = 0; i < value.shape.size(); ++i)
+    tensor.setDimensionName(static_cast<int32_t>(i), value.shape[i].name.c_str());
 }
 
 void cast(Lowering& to, const std::string& from, const std::string& into, OnnxType type) {
@@ -141,8 +150,7 @@ void Network::adopt(onnx::Model model) {
                            ", which TensorRT does not have"));
     Tensor& tensor = add_tensor(input.name, Tensor::Role::kInput);
     tensor.learn(input.type, input.dims());
-    for (std::size_t i = 0; i < input.shape.size(); ++i)
-      tensor.setDimensionName(static_cast<int32_t>(i), input.shape[i].name.c_str());
+    name_dimensions(tensor, input);
     if (input.type == OnnxType::kDouble)
       log_.warning(
           joined("input '", input.name, "' is DOUBLE in the model; the network takes FP32"));
@@ -152,6 +160,10 @@ void Network::adopt(onnx::Model model) {
   for (const onnx::Value& output : model_.graph.outputs) {
     Tensor* tensor = find_value(output.name);
     if (tensor == nullptr) tensor = &add_tensor(output.name, Tensor::Role::kInside);
+    if (output.type != OnnxType::kUndefined && output.has_shape) {
+      tensor->learn(output.type, output.dims());
+      name_dimensions(*tensor, output);
+    }
     markOutput(*tensor);
   }
 }
@@ -193,9 +205,11 @@ onnx::Model Network::lowered() const {
   for (const Tensor* const output : outputs_) {
     const std::string name = engine_name_of(*output);
     if (name != output->value()) cast(to, output->value(), name, onnx_type_of(output->getType()));
-    onnx::Value value;
-    value.name = name;
-    graph.outputs.push_back(std::move(value));
+    if (output->is_known()) {
+      graph.outputs.push_back(value_of(*output, name, onnx_type_of(output->getType())));
+    } else {  // ONNX Runtime finds out
+      graph.outputs.emplace_back().name = name;
+    }
   }
   return made;
 }
@@ -215,7 +229,7 @@ void Network::infer() const {
       value.name = tensor->value();
       made.graph.outputs.push_back(std::move(value));
     }
-    const ort::Model session(made.written(), 0);
+    const ort::Model session(made.written(), 0, 1);
     for (const ort::OutputType& output : session.outputs()) {
       Tensor* const tensor = find_value(output.name);
       if (tensor == nullptr) continue;

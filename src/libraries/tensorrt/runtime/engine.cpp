@@ -1,14 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libraries/tensorrt/runtime/engine.h"
 
+#include <cstdlib>
+
+#include <cuda_runtime_api.h>
+
 #include "libraries/tensorrt/runtime/context.h"
 #include "libraries/tensorrt/runtime/inspector.h"
 #include "libraries/tensorrt/runtime/objects.h"
 
 namespace riffle::tensorrt {
 
-Loaded::Loaded(Plan made, const Log& log)
-    : plan(std::move(made)), log(log), model(*plan.model, plan.optimization_level) {
+namespace {
+
+bool is_checked() {
+  const char* const check = std::getenv("RIFFLE_CHECK");
+  return check != nullptr && *check != '\0';
+}
+
+/// In a checked run an inference has the stream's own thread alone, as others would count as the program's.
+int threads_of_one() {
+  int cores = 1;
+  if (is_checked() ||
+      cudaDeviceGetAttribute(&cores, cudaDevAttrMultiProcessorCount, 0) != cudaSuccess)
+    return 1;
+  return cores;
+}
+
+}  // namespace
+
+Loaded::Loaded(Plan made, const Log& given)
+    : plan(std::move(made)),
+      log(given),
+      threads_(threads_of_one()),
+      wide_(*plan.model, plan.optimization_level, threads_) {
   for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
     const TensorPlan& tensor = plan.tensors[i];
     const bool is_input = tensor.mode == TensorIOMode::kINPUT;
@@ -16,6 +41,24 @@ Loaded::Loaded(Plan made, const Log& log)
     (is_input ? inputs : outputs).push_back(static_cast<int>(i));
     (is_input ? input_names : output_names).push_back(tensor.engine_name.c_str());
   }
+}
+
+void Loaded::expect_several() {
+  if (threads_ == 1) return;
+  std::call_once(several_, [&] {
+    narrow_ = std::make_unique<const ort::Model>(*plan.model, plan.optimization_level, 1);
+    ready_narrow_ = narrow_.get();
+  });
+}
+
+void Loaded::run(const std::vector<const ort::Value*>& values, std::vector<ort::Value*>& results) {
+  const ort::Model* const narrow = ready_narrow_;
+  const bool is_alone = running_.fetch_add(1) == 0;
+  struct End {
+    std::atomic<int>& running;
+    ~End() { running.fetch_sub(1); }
+  } const end{running_};
+  (is_alone || narrow == nullptr ? wide_ : *narrow).run(input_names, values, output_names, results);
 }
 
 int Loaded::find(char const* name) const {
@@ -71,8 +114,10 @@ IHostMemory* Engine::serializeWithConfig(ISerializationConfig& config) const noe
 }
 
 IExecutionContext* Engine::createExecutionContext(ExecutionContextAllocationStrategy) noexcept {
-  return guarded(log_, "ICudaEngine::createExecutionContext",
-                 [&]() -> IExecutionContext* { return new Context(*this, loaded_); });
+  return guarded(log_, "ICudaEngine::createExecutionContext", [&]() -> IExecutionContext* {
+    if (contexts_.fetch_add(1) == 1) loaded_->expect_several();
+    return new Context(*this, loaded_);
+  });
 }
 IExecutionContext* Engine::createExecutionContextWithoutDeviceMemory() noexcept {
   return createExecutionContext(ExecutionContextAllocationStrategy::kUSER_MANAGED);

@@ -2,6 +2,7 @@
 // An engine: a plan whose model is ready to be computed. Contexts share it, and live on when the program deletes it first.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -20,9 +21,13 @@ struct Loaded {
   /// The place of a tensor in the plan, or -1.
   int find(char const* name) const;
 
+  /// Computes. Alone it uses all cores; of several at a time each has one, the stream's own.
+  void run(const std::vector<const ort::Value*>& values, std::vector<ort::Value*>& results);
+  /// Makes ready for several at a time.
+  void expect_several();
+
   Plan plan;
   Log log;
-  ort::Model model;
   std::vector<const char*> input_names, output_names;  ///< in the model, in the plan's order
   std::vector<int> inputs, outputs;                    ///< places in the plan
 
@@ -32,6 +37,12 @@ struct Loaded {
 
  private:
   std::unordered_map<std::string, int> by_name_;
+  int threads_;
+  ort::Model wide_;
+  std::once_flag several_;
+  std::unique_ptr<const ort::Model> narrow_;  ///< the same with one thread, where `wide_` has more
+  std::atomic<const ort::Model*> ready_narrow_ = nullptr;
+  std::atomic<int> running_ = 0;
 };
 
 class Engine final : public ICudaEngine, public CudaEngineDefaults {
@@ -109,6 +120,7 @@ class Engine final : public ICudaEngine, public CudaEngineDefaults {
 
   std::shared_ptr<Loaded> loaded_;
   Log log_;
+  std::atomic<int> contexts_ = 0;  ///< that were created
 };
 
 }  // namespace riffle::tensorrt

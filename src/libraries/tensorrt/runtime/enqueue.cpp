@@ -34,10 +34,10 @@ struct TensorRTInference {
 
   void operator()() const {
     const auto start = std::chrono::steady_clock::now();
-    const Loaded& loaded = *bound->loaded;
+    Loaded& loaded = *bound->loaded;
     guarded(loaded.log, "IExecutionContext::enqueueV3", [&] {
       std::vector<ort::Value*> values = bound->outputs;
-      loaded.model.run(loaded.input_names, bound->inputs, loaded.output_names, values);
+      loaded.run(bound->inputs, values);
       if (results != nullptr) take(values);
       return true;
     });

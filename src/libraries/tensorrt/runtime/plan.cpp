@@ -40,6 +40,7 @@ std::uint64_t checksum_of(std::string_view bytes) {
 
 std::string written(const Dims& dims) {
   Writer writer;
+  if (dims.nbDims < 0) writer.number(2, 0);  // not even their number is known
   for (int i = 0; i < dims.nbDims; ++i) writer.number(1, static_cast<std::uint64_t>(dims.d[i]));
   return writer.take();
 }
@@ -59,7 +60,8 @@ void each(std::string_view message, Body body) {
 Dims read_dims(std::string_view message) {
   Dims dims{};
   each(message, [&](const Field& field) {
-    if (dims.nbDims < Dims::MAX_DIMS)
+    if (field.number == 2) dims.nbDims = -1;
+    if (field.number == 1 && dims.nbDims < Dims::MAX_DIMS)
       dims.d[dims.nbDims++] = static_cast<std::int64_t>(field.value);
   });
   return dims;

@@ -62,7 +62,7 @@ std::vector<Dims> Context::by_computing() const {
     inputs.push_back(values.back().get());
   }
   std::vector<ort::Value*> results(loaded_->outputs.size());
-  loaded_->model.run(loaded_->input_names, inputs, loaded_->output_names, results);
+  loaded_->run(inputs, results);
   std::vector<Dims> dims;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const ort::Owned<ort::Value> owned(results[i]);
