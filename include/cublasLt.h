@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLASLt: products of matrices with operations at their end. What there is: docs/cublaslt-coverage.md.
+// cuBLASLt: products of matrices, followed by further operations. src/libraries/cublas_lt/cublas_lt.tsv lists what is built.
 #ifndef CUBLASLT_H_
 #define CUBLASLT_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLAS: dense linear algebra in the stream of a handle. Matrices are stored by columns. What of it there is:
-// docs/cublas-coverage.md.
+// cuBLAS: dense linear algebra in the stream of a handle. Matrices are stored by columns. What is built is
+// listed in src/libraries/cublas/cublas.tsv.
 #ifndef CUBLAS_API_H_
 #define CUBLAS_API_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuFFT: discrete Fourier transforms in the stream of a plan. What of it there is: docs/cufft-coverage.md.
+// cuFFT: discrete Fourier transforms in the stream of a plan. src/libraries/cufft/cufft.tsv lists what is built.
 #ifndef CUFFT_H_
 #define CUFFT_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuSOLVER's dense routines. What there is: docs/cusolver-coverage.md.
+// cuSOLVER's dense routines. src/libraries/cusolver/cusolver.tsv lists what is built.
 #ifndef CUSOLVERDN_H_
 #define CUSOLVERDN_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuSPARSE: sparse matrices and vectors. What there is: docs/cusparse-coverage.md.
+// cuSPARSE: sparse matrices and vectors. src/libraries/cusparse/cusparse.tsv lists what is built.
 #ifndef CUSPARSE_H_
 #define CUSPARSE_H_
 

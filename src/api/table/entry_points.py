@@ -132,9 +132,9 @@ def static_stand_in(names, library):
 def coverage(library, generator, answer, total, groups):
     """`groups`: for each, (name, state) of its members."""
     text = [f"# Coverage of {library}\n\n",
-            f"Made by `src/api/table/{generator}`. An entry point that is *not built* links and answers `{answer}`,\n"
-            "saying so once on stderr. What is *not supported* answers the same without a word: there is nothing "
-            "behind it on\na machine without a GPU.\n\n", total]
+            f"Made by `src/api/table/{generator}`. An entry point that is *not built* links and returns `{answer}`;\n"
+            "one message on standard error names it. One that is *not supported* returns the same without a message: it has no meaning "
+            "on\na machine without a GPU.\n\n", total]
     for group, members in groups.items():
         built = sum(state == "yes" for _, state in members)
         text.append(f"\n## {group} ({built} of {len(members)})\n\n| function | state |\n|---|---|\n")

@@ -76,8 +76,8 @@ def entries(members):
 def coverage(families):
     count = sum(1 for f in families for _ in routines(f))
     built = sum(1 for f in families if f.built == "yes" for _ in routines(f))
-    text = ["# Coverage of cuBLAS\n\nMade by `src/libraries/cublas/generate.py`. A routine that is *not built* links and answers "
-            "`CUBLAS_STATUS_NOT_SUPPORTED`,\nsaying so once on stderr. Handles, settings and transfers are all built.\n\n"
+    text = ["# Coverage of cuBLAS\n\nMade by `src/libraries/cublas/generate.py`. A routine that is *not built* links and returns "
+            "`CUBLAS_STATUS_NOT_SUPPORTED`;\none message on standard error names it. Handles, settings and transfers are all built.\n\n"
             f"{built} of {count} routines, 64-bit forms included, are built.\n"]
     groups = collections.defaultdict(list)
     for family in families:

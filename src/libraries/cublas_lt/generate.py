@@ -32,8 +32,8 @@ def header(functions):
 
 def coverage(functions):
     built = sum(1 for f in functions if f.built == "yes")
-    text = ["# Coverage of cuBLASLt\n\nMade by `src/libraries/cublas_lt/generate.py`. A function that is *not built* links and answers "
-            "`CUBLAS_STATUS_NOT_SUPPORTED`,\nsaying so once on stderr.\n\n"
+    text = ["# Coverage of cuBLASLt\n\nMade by `src/libraries/cublas_lt/generate.py`. A function that is *not built* links and returns "
+            "`CUBLAS_STATUS_NOT_SUPPORTED`;\none message on standard error names it.\n\n"
             f"{built} of {len(functions)} functions are built.\n"]
     groups = collections.defaultdict(list)
     for function in functions:

@@ -26,8 +26,8 @@ def header(functions, name):
 
 def coverage(functions):
     built = sum(1 for f in functions if f.built == "yes")
-    text = ["# Coverage of cuFFT\n\nMade by `src/libraries/cufft/generate.py`. A function that is *not built* links and answers the result "
-            "named here, saying\nso once on stderr.\n\n" f"{built} of {len(functions)} functions are built.\n"]
+    text = ["# Coverage of cuFFT\n\nMade by `src/libraries/cufft/generate.py`. A function that is *not built* links and returns the result "
+            "named here;\none message on standard error names it.\n\n" f"{built} of {len(functions)} functions are built.\n"]
     groups = collections.defaultdict(list)
     for function in functions:
         groups[function.group].append(function)

@@ -71,8 +71,8 @@ def missing(symbols):
 
 
 def coverage(families, count, absent):
-    text = ["# Coverage of cuSOLVER\n\nMade by `src/libraries/cusolver/generate.py`. What is not in this list links and answers "
-            f"`CUSOLVER_STATUS_NOT_SUPPORTED`,\nsaying so once on stderr: {absent} functions, among them all of cuSolverSp, cuSolverRf and cuSolverMg.\n\n"
+    text = [f"# Coverage of cuSOLVER\n\nMade by `src/libraries/cusolver/generate.py`. {absent} further functions, among them all of cuSolverSp, cuSolverRf and cuSolverMg, link "
+            "and return\n`CUSOLVER_STATUS_NOT_SUPPORTED`; one message on standard error names each.\n\n"
             f"{count} routines of cuSolverDn are built, with handles, streams and parameters.\n"]
     groups = collections.defaultdict(list)
     for family in families:

@@ -76,8 +76,8 @@ def entries(members):
 
 def coverage(families, count, absent):
     text = ["# Coverage of cuSPARSE\n\nMade by `src/libraries/cusparse/generate.py`. Everything that NVIDIA's library exports is declared and links. "
-            f"{count} routines are\nbuilt, with handles and matrix descriptors; the logger logs nothing, and says so. {absent} are not: each of them answers "
-            "`CUSPARSE_STATUS_NOT_SUPPORTED`\nand says so once on stderr.\n"]
+            f"{count} routines are\nbuilt, with handles and matrix descriptors; the logger writes nothing, and reports that. {absent} are not: each of them returns "
+            "`CUSPARSE_STATUS_NOT_SUPPORTED`,\nand one message on standard error names it.\n"]
     groups = collections.defaultdict(list)
     for family in families:
         groups[family.group].append(family)

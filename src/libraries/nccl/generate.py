@@ -67,8 +67,8 @@ def missing(functions):
 
 def coverage(functions):
     built = sum(1 for f in functions if f.built == "yes")
-    text = ["# Coverage of NCCL\n\nMade by `src/libraries/nccl/generate.py`. A function that is *not built* links and answers "
-            "`ncclInvalidUsage`, saying so once\non stderr. Each function also has the name that begins with `pnccl`.\n\n"
+    text = ["# Coverage of NCCL\n\nMade by `src/libraries/nccl/generate.py`. A function that is *not built* links and returns "
+            "`ncclInvalidUsage`;\none message on standard error names it. Each function also has the name that begins with `pnccl`.\n\n"
             f"{built} of {len(functions)} functions are built.\n"]
     groups = collections.defaultdict(list)
     for function in functions:
