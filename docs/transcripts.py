@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-# Repeats the terminals that the READMEs show: each line after "$ " is run in the folder that the mark above the terminal
-# names, and what it prints must be what the page shows.
+# Repeats the terminals that the READMEs and the tutorial show: each line after "$ " is run in the folder that the mark above
+# the terminal names, and what it prints must be what the page shows. A program that a page shows must be the file it names.
 """usage: transcripts.py SOURCE_ROOT RIFFLE [--update]      --update writes what the commands print into the pages"""
 import difflib
 import os
@@ -11,8 +11,9 @@ import subprocess
 import sys
 import tempfile
 
-PAGES = ("README.md", "README.zh.md")
+PAGES = ("README.md", "README.zh.md", "docs/tutorial/*.md")
 TERMINAL = re.compile(r"(<!-- terminal (\S+) -->\n```console\n)(.*?)(```\n<!-- end -->)", re.DOTALL)
+PROGRAM = re.compile(r"(<!-- program (\S+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 
 def run(command, folder, riffle, scratch):
@@ -30,16 +31,23 @@ def repeated(terminal, folder, riffle):
         return "".join(f"{line}\n{run(line[2:], folder, riffle, scratch)}" for line in commands)
 
 
+def shown(source):
+    """A program as pages show it: without the line of its licence."""
+    text = source.read_text().removeprefix("// SPDX-License-Identifier: Apache-2.0\n")
+    return f"```cuda\n{text}```\n"
+
+
 def main():
     if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
     root, riffle = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     different = False
-    for page in PAGES:
+    for page in [str(path.relative_to(root)) for pattern in PAGES for path in sorted(root.glob(pattern))]:
         text = (root / page).read_text()
         if not TERMINAL.search(text):
             sys.exit(f"{page}: expected a terminal between <!-- terminal FOLDER --> and <!-- end -->")
-        new = TERMINAL.sub(lambda m: m[1] + repeated(m[3], root / m[2], riffle) + m[4], text)
+        new = PROGRAM.sub(lambda m: m[1] + shown(root / m[2]) + m[4], text)
+        new = TERMINAL.sub(lambda m: m[1] + repeated(m[3], root / m[2], riffle) + m[4], new)
         if "--update" in sys.argv[3:]:
             (root / page).write_text(new)
         elif new != text:
