@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Building: what is refused, and what plans are good for.
+#include "program.h"
+
+namespace riffle::tensorrt::test {
+namespace {
+
+TEST(Plans, TellInputsAndOutputs) {
+  NEEDS_ENGINE();
+  Program program(doubling(-1));
+  program.set_range("x", Dims2(1, 4), Dims2(2, 4), Dims2(8, 4));
+  program.build();
+  const ICudaEngine& engine = *program.engine;
+  ASSERT_EQ(engine.getNbIOTensors(), 2);
+  EXPECT_STREQ(engine.getIOTensorName(0), "x");
+  EXPECT_STREQ(engine.getIOTensorName(1), "y");
+  EXPECT_EQ(engine.getTensorIOMode("x"), TensorIOMode::kINPUT);
+  EXPECT_EQ(engine.getTensorIOMode("y"), TensorIOMode::kOUTPUT);
+  EXPECT_EQ(engine.getTensorIOMode("z"), TensorIOMode::kNONE);
+  EXPECT_EQ(engine.getTensorDataType("y"), DataType::kFLOAT);
+  EXPECT_EQ(engine.getTensorShape("y").d[0], -1);
+  EXPECT_EQ(engine.getTensorShape("y").d[1], 4);
+  EXPECT_EQ(engine.getProfileShape("x", 0, OptProfileSelector::kMAX).d[0], 8);
+  EXPECT_EQ(engine.getNbLayers(), 1);
+  EXPECT_EQ(program.logger.take(), "");
+  EXPECT_EQ(engine.getTensorShape("z").nbDims, -1);
+  EXPECT_TRUE(program.logger.was_told("no input or output named 'z'"));
+}
+
+TEST(Plans, KeepWhatTheyAreBuiltOf) {
+  NEEDS_ENGINE();
+  Program program(doubling(2));
+  program.build();
+  const std::unique_ptr<IHostMemory> again(program.engine->serialize());
+  ASSERT_EQ(again->size(), program.plan->size());
+  EXPECT_EQ(std::memcmp(again->data(), program.plan->data(), again->size()), 0);
+}
+
+TEST(Plans, AreRefusedWhereTheyAreDamaged) {
+  NEEDS_ENGINE();
+  Program program(doubling(2));
+  program.build();
+  const std::string whole(static_cast<const char*>(program.plan->data()), program.plan->size());
+  const auto is_refused = [&](const std::string& bytes) {
+    return program.runtime->deserializeCudaEngine(bytes.data(), bytes.size()) == nullptr &&
+           !program.logger.take().empty();
+  };
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    EXPECT_TRUE(is_refused(whole.substr(0, size))) << "cut off at " << size;
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    if (at >= 12 && at < 16) continue;  // reserved
+    std::string changed = whole;
+    changed[at] ^= 0x10;
+    EXPECT_TRUE(is_refused(changed)) << "byte " << at;
+  }
+  EXPECT_EQ(program.runtime->deserializeCudaEngine(nullptr, 0), nullptr);
+  EXPECT_TRUE(program.logger.was_told("the plan is null"));
+  EXPECT_EQ(program.runtime->deserializeCudaEngine("ftrt and more", 13), nullptr);
+  EXPECT_TRUE(program.logger.was_told("an engine of NVIDIA's TensorRT"));
+}
+
+TEST(Plans, NeedAProfileForOpenDimensions) {
+  NEEDS_ENGINE();
+  Program program(doubling(-1));
+  EXPECT_EQ(program.builder->buildSerializedNetwork(*program.network, *program.config), nullptr);
+  EXPECT_TRUE(program.logger.was_told("input 'x' has dimensions [-1,4]: expected a profile"));
+}
+
+TEST(Plans, NeedProfilesWhoseDimensionsGrow) {
+  Program program;
+  IOptimizationProfile* const profile = program.builder->createOptimizationProfile();
+  profile->setDimensions("x", OptProfileSelector::kMIN, Dims2(4, 4));
+  profile->setDimensions("x", OptProfileSelector::kOPT, Dims2(2, 4));
+  profile->setDimensions("x", OptProfileSelector::kMAX, Dims2(8, 4));
+  EXPECT_FALSE(profile->isValid());
+  EXPECT_EQ(program.config->addOptimizationProfile(profile), -1);
+  EXPECT_TRUE(program.logger.was_told("expected each to be at most the next"));
+}
+
+TEST(Plans, NeedAnOutput) {
+  Program program;
+  program.network->addInput("x", DataType::kFLOAT, Dims2(1, 4));
+  EXPECT_EQ(program.builder->buildSerializedNetwork(*program.network, *program.config), nullptr);
+  EXPECT_TRUE(program.logger.was_told("has no output"));
+}
+
+TEST(Parser, RefusesWhatIsCutOff) {
+  const std::string whole = doubling(2);
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    Program program;
+    if (program.parser->parse(whole.data(), size)) continue;  // it ends between two fields
+    EXPECT_GT(program.parser->getNbErrors(), 0);
+    EXPECT_NE(program.logger.take(), "");
+  }
+  Program program;
+  EXPECT_FALSE(program.parser->parse(whole.data(), whole.size() / 2));
+  EXPECT_EQ(program.parser->getError(0)->code(),
+            nvonnxparser::ErrorCode::kMODEL_DESERIALIZE_FAILED);
+  EXPECT_FALSE(program.parser->parseFromFile("/nowhere/model.onnx", 0));
+  EXPECT_TRUE(program.logger.was_told("'/nowhere/model.onnx' cannot be read"));
+}
+
+TEST(Parser, RefusesOperatorsThatNobodyHas) {
+  onnx::Model model = empty_model();
+  model.graph.inputs = {value("x", OnnxType::kFloat, {2})};
+  model.graph.outputs = {value("y", OnnxType::kFloat, {2})};
+  model.graph.nodes = {{"odd", "Frobnicate", "", {"x"}, {"y"}, {}}};
+  const std::string bytes = model.written();
+  Program program;
+  EXPECT_FALSE(program.parser->parse(bytes.data(), bytes.size()));
+  ASSERT_EQ(program.parser->getNbErrors(), 1);
+  EXPECT_EQ(program.parser->getError(0)->code(), nvonnxparser::ErrorCode::kUNSUPPORTED_NODE);
+  EXPECT_EQ(program.parser->getError(0)->node(), 0);
+  EXPECT_STREQ(program.parser->getError(0)->nodeOperator(), "Frobnicate");
+  EXPECT_FALSE(program.parser->supportsOperator("Frobnicate"));
+  EXPECT_TRUE(program.parser->supportsOperator("Conv"));
+}
+
+TEST(Networks, RefuseByNameWhatIsNotThere) {
+  Program program;
+  ITensor* const input = program.network->addInput("x", DataType::kFLOAT, Dims2(1, 4));
+  EXPECT_FALSE(program.network->markDebug(*input));
+  EXPECT_TRUE(program.logger.was_told("INetworkDefinition::markDebug is not supported by Riffle"));
+}
+
+TEST(Entry, RefusesOtherMajorVersions) {
+  Logger logger;
+  EXPECT_EQ(createInferBuilder_INTERNAL(&logger, 80601), nullptr);
+  EXPECT_TRUE(logger.was_told("compiled for TensorRT 8.6"));
+  EXPECT_EQ(createInferRuntime_INTERNAL(nullptr, NV_TENSORRT_VERSION), nullptr);
+}
+
+TEST(EntryDeathTest, TellsHowToGetTheEngine) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        setenv("RIFFLE_ONNXRUNTIME", "/nowhere", 1);
+        Program program(doubling(1));
+        const bool is_refused =
+            program.builder->buildSerializedNetwork(*program.network, *program.config) == nullptr;
+        std::fputs(program.logger.take().c_str(), stderr);
+        std::exit(is_refused ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "pip install onnxruntime");
+}
+
+}  // namespace
+}  // namespace riffle::tensorrt::test
