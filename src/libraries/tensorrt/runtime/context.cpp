@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "libraries/tensorrt/runtime/witness.h"
+
 namespace riffle::tensorrt {
 
 Context::Context(const Engine& engine, std::shared_ptr<Loaded> loaded)
@@ -16,6 +18,13 @@ Context::Context(const Engine& engine, std::shared_ptr<Loaded> loaded)
   this->enqueue_emits_profile = true;
   this->nvtx_verbosity = static_cast<ProfilingVerbosity>(loaded_->plan.verbosity);
   use_profile(0);
+  if (is_checked() &&
+      cudaMalloc(reinterpret_cast<void**>(&word_), sizeof(*word_)) == cudaSuccess)
+    cudaMemset(word_, 0, sizeof(*word_));
+}
+
+Context::~Context() {
+  if (word_ != nullptr) cudaFree(word_);
 }
 
 int Context::place(char const* name, char const* function) const noexcept {

@@ -22,6 +22,12 @@ struct Bindings {
   std::vector<ort::Value*>
       outputs;  ///< null where ONNX Runtime allocates, as the size is not known
   bool has_unknown_outputs = false;
+  /// Where they are, in the same order as `inputs` and then `outputs`.
+  struct Place {
+    void* data;
+    std::size_t bytes;
+  };
+  std::vector<Place> places;
 };
 
 /// How long an inference took.
@@ -32,6 +38,7 @@ struct Timing {
 class Context final : public IExecutionContext, public ExecutionContextDefaults {
  public:
   Context(const Engine& engine, std::shared_ptr<Loaded> loaded);
+  ~Context() override;
 
   IExecutionContext* getPImpl() noexcept override { return this; }
   ICudaEngine const& getEngine() const noexcept override { return engine_; }
@@ -106,6 +113,7 @@ class Context final : public IExecutionContext, public ExecutionContextDefaults 
   void* destination(int at, const Dims& dims, std::size_t bytes, cudaStream_t stream);
   void enqueue(cudaStream_t stream);
   void enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound, cudaStream_t stream);
+  void witness(const Bindings& bound, cudaStream_t stream) const;
   void report(const Timing& timing) const;
 
   const Engine& engine_;
@@ -114,6 +122,7 @@ class Context final : public IExecutionContext, public ExecutionContextDefaults 
   int32_t profile_ = 0;
   std::vector<Slot> slots_;
   cudaEvent_t consumed_ = nullptr;
+  unsigned* word_ = nullptr;        ///< stands for the context in a checked run
   std::shared_ptr<Timing> timing_;  ///< of the last inference, where a profiler is set
   // Of the addresses and shapes that are set, once they were needed.
   std::shared_ptr<const Bindings> bindings_;

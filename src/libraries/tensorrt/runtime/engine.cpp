@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libraries/tensorrt/runtime/engine.h"
 
-#include <cstdlib>
-
 #include <cuda_runtime_api.h>
 
 #include "libraries/tensorrt/runtime/context.h"
 #include "libraries/tensorrt/runtime/inspector.h"
 #include "libraries/tensorrt/runtime/objects.h"
+#include "libraries/tensorrt/runtime/witness.h"
 
 namespace riffle::tensorrt {
 
 namespace {
-
-bool is_checked() {
-  const char* const check = std::getenv("RIFFLE_CHECK");
-  return check != nullptr && *check != '\0';
-}
 
 /// In a checked run an inference has the stream's own thread alone, as others would count as the program's.
 int threads_of_one() {

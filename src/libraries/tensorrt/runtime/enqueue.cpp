@@ -5,6 +5,7 @@
 
 #include "libraries/stream_work.h"
 #include "libraries/tensorrt/runtime/context.h"
+#include "libraries/tensorrt/runtime/witness.h"
 
 namespace riffle::tensorrt {
 namespace {
@@ -79,6 +80,8 @@ void Context::bind_inputs(Bindings& bound) const {
           joined("input '", plan(at).name, "' has no address: set it with setTensorAddress"));
     bound.values.push_back(ort::tensor_at(input.address, input.dims, plan(at).type));
     bound.inputs.push_back(bound.values.back().get());
+    bound.places.push_back(
+        {input.address, static_cast<std::size_t>(bytes_of(input.dims, plan(at).type))});
   }
 }
 
@@ -107,12 +110,14 @@ void Context::bind_outputs(Bindings& bound, cudaStream_t stream) {
     const std::int64_t bytes = bytes_of(all[i], plan(at).type);
     if (bytes < 0) {
       bound.outputs.push_back(nullptr);
+      bound.places.push_back({nullptr, 0});
       bound.has_unknown_outputs = true;
       continue;
     }
     void* const memory = destination(at, all[i], static_cast<std::size_t>(bytes), stream);
     bound.values.push_back(ort::tensor_at(memory, all[i], plan(at).type));
     bound.outputs.push_back(bound.values.back().get());
+    bound.places.push_back({memory, static_cast<std::size_t>(bytes)});
   }
 }
 
@@ -130,6 +135,18 @@ std::shared_ptr<const Bindings> Context::bind(cudaStream_t stream) {
   // Allocators are asked each time, and dimensions in memory may be others the next time.
   if (!has_allocators && !has_shapes) bindings_ = bound;
   return bound;
+}
+
+void Context::witness(const Bindings& bound, cudaStream_t stream) const {
+  for (std::size_t i = 0; i < bound.places.size(); ++i) {
+    const auto [data, bytes] = bound.places[i];
+    // Inputs that hold dimensions are in memory of the host.
+    if (i < bound.inputs.size() && plan(loaded_->inputs[i]).is_shape) continue;
+    check_cuda(i < bound.inputs.size() ? witness_reads(data, bytes, stream)
+                                       : witness_writes(data, bytes, stream),
+               "enqueue");
+  }
+  if (word_ != nullptr) check_cuda(witness_context(word_, stream), "enqueue");
 }
 
 void Context::report(const Timing& timing) const {
@@ -168,6 +185,7 @@ void Context::enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound,
 
 void Context::enqueue(cudaStream_t stream) {
   const std::shared_ptr<const Bindings> bound = bind(stream);
+  if (is_checked()) witness(*bound, stream);
   if (this->profiler != nullptr && timing_ == nullptr) timing_ = std::make_shared<Timing>();
   if (bound->has_unknown_outputs) {
     enqueue_and_deliver(bound, stream);

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What riffle check and riffle trace say of inferences: which memory they touch, and a context that is in two streams at once."""
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
+from riffle_case import RiffleCase
+
+# With "two": one context in two streams. With "early": the input is written while it may be read. With "consumed": after the
+# event that says it has been read.
+PROGRAM = """\
+#include <NvInfer.h>
+#include <cstdio>
+#include <cstring>
+using namespace nvinfer1;
+struct Logger : ILogger {
+  void log(Severity severity, const char* text) noexcept override {
+    if (severity <= Severity::kERROR) std::puts(text);
+  }
+} logger;
+int main(int, char** arguments) {
+  const auto is = [&](const char* word) { return std::strcmp(arguments[1], word) == 0; };
+  IBuilder* builder = createInferBuilder(logger);
+  INetworkDefinition* network = builder->createNetworkV2(0);
+  ITensor* x = network->addInput("x", DataType::kFLOAT, Dims2(64, 64));
+  ITensor* y = network->addIdentity(*x)->getOutput(0);
+  y->setName("y");
+  network->markOutput(*y);
+  IBuilderConfig* config = builder->createBuilderConfig();
+  IHostMemory* plan = builder->buildSerializedNetwork(*network, *config);
+  if (plan == nullptr) return 77;
+  IRuntime* runtime = createInferRuntime(logger);
+  ICudaEngine* engine = runtime->deserializeCudaEngine(plan->data(), plan->size());
+  IExecutionContext* context = engine->createExecutionContext();
+  constexpr int kBytes = 64 * 64 * 4;
+  void *in = nullptr, *out = nullptr, *other = nullptr;
+  cudaMalloc(&in, kBytes);
+  cudaMalloc(&out, kBytes);
+  cudaMalloc(&other, kBytes);
+  cudaMemset(in, 0, kBytes);
+  cudaStream_t one, two;
+  cudaEvent_t consumed;
+  cudaStreamCreate(&one);
+  cudaStreamCreate(&two);
+  cudaEventCreate(&consumed);
+  cudaDeviceSynchronize();
+  context->setInputConsumedEvent(consumed);
+  context->setTensorAddress("x", in);
+  context->setTensorAddress("y", out);
+  context->enqueueV3(one);
+  if (is("two")) {
+    context->setTensorAddress("y", other);
+    context->enqueueV3(two);
+  }
+  if (is("consumed")) cudaStreamWaitEvent(two, consumed, 0);
+  if (is("consumed") || is("early")) cudaMemsetAsync(in, 1, kBytes, two);
+  cudaDeviceSynchronize();
+  cudaStreamDestroy(one);
+  cudaStreamDestroy(two);
+  cudaEventDestroy(consumed);
+  cudaFree(in);
+  cudaFree(out);
+  cudaFree(other);
+  delete context;
+  delete engine;
+  delete runtime;
+  delete plan;
+  delete config;
+  delete network;
+  delete builder;
+}
+"""
+
+
+class ToolsTest(RiffleCase):
+    def setUp(self):
+        super().setUp()
+        self.write("program.cu", PROGRAM)
+        self.riffle("cc", "program.cu", "-o", "program", "-lnvinfer")
+        if self.run_program("./program", "none").returncode == 77:
+            self.skipTest("ONNX Runtime is not installed")
+
+    def run_program(self, *command):
+        return subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, text=True)
+
+    def check(self, mode):
+        done = self.run_program(os.environ["RIFFLE"], "check", "./program", mode)
+        return done.stdout + done.stderr
+
+    def test_inferences_touch_their_memory(self):
+        self.assertIn("check: 0 errors", self.check("none"))
+        self.assertIn("check: 0 errors", self.check("consumed"))
+        self.assertIn("race: kernel tensorrt_reads_its_input and memset", self.check("early"))
+
+    def test_a_context_is_in_one_stream_at_a_time(self):
+        self.assertIn("race: kernel tensorrt_uses_its_execution_context and kernel tensorrt_uses_its_execution_context",
+                      self.check("two"))
+
+    def test_trace_shows_inferences(self):
+        done = self.run_program(os.environ["RIFFLE"], "trace", "./program", "none")
+        self.assertIn("TensorRTInference", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
