@@ -93,9 +93,8 @@ def compiler(build, tree):
 def documentation(source, tree):
     """The READMEs and the pages that they name, as they lie in the repository."""
     here = tree / "share/doc/riffle"
-    for path in [*sorted(source.glob("*.md")), source / "LICENSE", *sorted((source / "docs").iterdir())]:
-        if path.suffix not in ("", ".md", ".png", ".svg"):
-            continue
+    pages = [path for path in sorted((source / "docs").rglob("*")) if path.suffix in (".md", ".png", ".svg")]
+    for path in [*sorted(source.glob("*.md")), source / "LICENSE", *pages]:
         copy(path, here / path.relative_to(source))
 
 
