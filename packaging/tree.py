@@ -59,6 +59,7 @@ def toolkit(installed, tree):
         shutil.copytree(folder / name, tree / name)
     for link in (installed / "lib/riffle").glob("*.link"):
         copy(link, tree / "lib64/riffle" / link.name)
+    copy(installed / "lib/riffle/trt", tree / "lib64/riffle/trt")
     for module in (installed / "lib/riffle/python").glob("*.py"):
         copy(module, tree / "lib64/riffle/python" / module.name)
     (tree / "lib").symlink_to("lib64")

@@ -43,8 +43,8 @@ int main(int, char** arguments) {
   cudaMemset(in, 0, kBytes);
   cudaStream_t one, two;
   cudaEvent_t consumed;
-  cudaStreamCreate(&one);
-  cudaStreamCreate(&two);
+  cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&two, cudaStreamNonBlocking);
   cudaEventCreate(&consumed);
   cudaDeviceSynchronize();
   context->setInputConsumedEvent(consumed);
@@ -102,6 +102,23 @@ class ToolsTest(RiffleCase):
     def test_trace_shows_inferences(self):
         done = self.run_program(os.environ["RIFFLE"], "trace", "./program", "none")
         self.assertIn("TensorRTInference", done.stdout)
+
+    def test_trt_compares_with_onnx_runtime(self):
+        packages = pathlib.Path(os.environ["RIFFLE_ONNXRUNTIME"]).parents[1]
+        model = packages / "onnx/backend/test/data/light/light_squeezenet.onnx"
+        for more in (), ("--graph", "--streams", "2"):
+            done = self.riffle("trt", str(model), "--seconds", "0", *more)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("results: the same bits", done.stdout)
+            self.assertEqual("2 streams" in done.stdout, bool(more))
+
+    def test_trt_refuses(self):
+        self.write("model.onnx", "no model")
+        done = self.riffle("trt", "model.onnx")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the bytes are no ONNX model", done.stderr)
+        for arguments in (), ("--streams", "0", "m"), ("--seconds", "x", "m"), ("--odd",), ("a", "b"):
+            self.assertEqual(self.riffle("trt", *arguments).returncode, 2)
 
 
 if __name__ == "__main__":

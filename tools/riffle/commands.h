@@ -24,6 +24,8 @@ int explore_command(const std::vector<std::string>& arguments);
 int env_command(const std::vector<std::string>& arguments);
 /// Runs a program and packs what a maintainer needs to reproduce a bug.
 int report_command(const std::vector<std::string>& arguments);
+/// Times an ONNX model on TensorRT's interface, beside ONNX Runtime called plainly.
+int trt_command(const std::vector<std::string>& arguments);
 int info_command(const std::vector<std::string>& arguments);
 /// Prints the compute capabilities of the devices, as the program of this name in CUDA's toolkit: 80.
 int device_query_command();

@@ -36,6 +36,7 @@ int print_help() {
       .entry("trace", "Run a program and show what it did, and when.")
       .entry("check", "Run a program and show its races, leaks and misused calls.")
       .entry("explore", "Run a program in many orders that CUDA allows and compare the results.")
+      .entry("trt", "Time an ONNX model on TensorRT's interface.")
       .entry("report", "Run a program and pack what a bug report needs.");
   page.section("EXAMPLES")
       .literal(
@@ -105,6 +106,7 @@ int dispatch(const std::string& name, std::vector<std::string> arguments) {
   if (command == "check") return check_command(arguments);
   if (command == "explore") return explore_command(arguments);
   if (command == "report") return report_command(arguments);
+  if (command == "trt") return trt_command(arguments);
   std::error_code failure;
   if (command.starts_with('-')) {
     say("riffle: unknown option '{}'; see 'riffle --help'\n", command);

@@ -18,8 +18,7 @@ Context::Context(const Engine& engine, std::shared_ptr<Loaded> loaded)
   this->enqueue_emits_profile = true;
   this->nvtx_verbosity = static_cast<ProfilingVerbosity>(loaded_->plan.verbosity);
   use_profile(0);
-  if (is_checked() && cudaMalloc(reinterpret_cast<void**>(&word_), sizeof(*word_)) == cudaSuccess)
-    cudaMemset(word_, 0, sizeof(*word_));
+  if (is_checked()) cudaMalloc(reinterpret_cast<void**>(&word_), sizeof(*word_));
 }
 
 Context::~Context() {

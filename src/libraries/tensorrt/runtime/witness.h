@@ -14,7 +14,7 @@ bool is_checked();
 cudaError_t witness_reads(const void* data, std::size_t bytes, cudaStream_t stream);
 /// Writes zeros, for the inference to write over.
 cudaError_t witness_writes(void* data, std::size_t bytes, cudaStream_t stream);
-/// Changes a word that stands for the context: two inferences of it that are not ordered are two changes of it.
+/// Writes a word that stands for the context: two inferences of it that are not ordered both write it.
 cudaError_t witness_context(unsigned* word, cudaStream_t stream);
 
 }  // namespace riffle::tensorrt

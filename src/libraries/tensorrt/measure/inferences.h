@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model on TensorRT's interface: an engine, and contexts that compute in streams.
+#pragma once
+
+#include <NvInfer.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace riffle::tensorrt::measure {
+
+/// Prints errors.
+class Logger final : public nvinfer1::ILogger {
+ public:
+  void log(Severity severity, const char* text) noexcept override;
+};
+
+struct Tensor {
+  std::string name;
+  nvinfer1::DataType type{};
+  nvinfer1::Dims dims{};
+  std::string values;  ///< of an input: bytes
+};
+
+struct Engine {
+  std::unique_ptr<nvinfer1::IRuntime> runtime;
+  std::unique_ptr<nvinfer1::ICudaEngine> engine;
+  std::vector<Tensor> inputs, outputs;
+  double build_ms = 0, load_ms = 0;
+};
+
+/// Open dimensions become 1. Inputs get random values, those of integers zeros. Throws std::runtime_error.
+Engine load(const std::string& model, Logger& logger);
+
+struct Rate {
+  double per_second = 0;
+  double ms = 0;  ///< of one inference, in a stream
+};
+
+/// Computes for `seconds` in `streams` streams, each with a context of its own. `results` gets the outputs of the last one.
+Rate measure(const Engine& engine, int streams, double seconds, bool captures,
+             std::vector<std::string>* results);
+
+/// Milliseconds from a new context to its first results.
+double first_inference_ms(const Engine& engine);
+
+}  // namespace riffle::tensorrt::measure
