@@ -2,40 +2,11 @@
 #include "libraries/tensorrt/network/layer.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "libraries/tensorrt/network/network.h"
 
 namespace riffle::tensorrt {
-
-onnx::Node& Lowering::node(std::string_view op, std::vector<std::string> inputs,
-                           std::vector<std::string> outputs) {
-  onnx::Node node;
-  node.name = joined(op, "_", ++count_);
-  node.op = op;
-  node.inputs = std::move(inputs);
-  node.outputs = std::move(outputs);
-  return graph.nodes.emplace_back(std::move(node));
-}
-
-std::string Lowering::value(std::string_view op, std::vector<std::string> inputs) {
-  std::string made = fresh();
-  node(op, std::move(inputs), {made});
-  return made;
-}
-
-std::string Lowering::constant(const Weights& weights, const std::vector<std::int64_t>& dims) {
-  std::string made = fresh();
-  graph.add_initializer(made, onnx_type_of(weights.type), dims, weights.values,
-                        (static_cast<std::size_t>(weights.count) * bits_of(weights.type) + 7) / 8);
-  return made;
-}
-
-std::string Lowering::constant(const std::vector<std::int64_t>& values) {
-  std::string made = fresh();
-  graph.add_initializer(made, OnnxType::kInt64, {static_cast<std::int64_t>(values.size())},
-                        values.data(), values.size() * sizeof(std::int64_t));
-  return made;
-}
 
 Layer::Layer(Network& network, LayerType type, ILayer& as_public)
     : network_(network), type_(type), as_public_(as_public) {
@@ -53,17 +24,15 @@ ITensor* Layer::getOutput(int32_t index) const noexcept {
 }
 
 void Layer::setInput(int32_t index, ITensor& tensor) noexcept {
-  if (index < 0 || index > getNbInputs()) {
+  if (index < 0 || index >= most_inputs()) {
     network_.log().error(ErrorCode::kINVALID_ARGUMENT,
-                         joined("ILayer::setInput: layer '", getName(), "' has ", getNbInputs(),
-                                " inputs, there is no input ", index));
+                         joined("ILayer::setInput: layer '", getName(), "' has inputs 0 to ",
+                                most_inputs() - 1, ", got ", index));
     return;
   }
-  auto& given = static_cast<Tensor&>(tensor);
-  if (index == getNbInputs())
-    inputs_.push_back(&given);
-  else
-    inputs_[static_cast<std::size_t>(index)] = &given;
+  // Inputs that come before may be set later, or be left out: they are null until then.
+  if (index >= getNbInputs()) inputs_.resize(static_cast<std::size_t>(index) + 1);
+  inputs_[static_cast<std::size_t>(index)] = static_cast<Tensor*>(&tensor);
 }
 
 void Layer::setPrecision(DataType type) noexcept {
@@ -95,6 +64,35 @@ Tensor& Layer::add_output() {
 }
 
 void Layer::add_input(ITensor& tensor) { inputs_.push_back(static_cast<Tensor*>(&tensor)); }
+
+const std::string& Layer::input(std::size_t index) const {
+  static const std::string none;
+  return has_input(index) ? inputs_[index]->value() : none;
+}
+
+int Layer::rank(Lowering& to, std::size_t index) const {
+  const Dims dims = to.dims_of(*inputs_.at(index));
+  if (dims.nbDims < 0)
+    throw Failure(ErrorCode::kINVALID_STATE,
+                  joined("layer '", getName(), "': the number of dimensions of input ", index,
+                         " is not known"));
+  return dims.nbDims;
+}
+
+int Layer::single_axis(std::uint32_t axes, char const* what) {
+  if (std::popcount(axes) != 1)
+    throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                  joined(what, ": expected one axis, got ", std::popcount(axes)));
+  return std::countr_zero(axes);
+}
+
+std::string Layer::weights_like(Lowering& to, const Weights& values,
+                                const std::vector<std::int64_t>& dims,
+                                const std::string& like) const {
+  const std::string made = to.constant(values, dims);
+  if (values.type == DataType::kFLOAT && !network_.has_half_inputs()) return made;
+  return to.value("CastLike", {made, like});
+}
 
 void Layer::refuse(char const* function) const noexcept { network_.log().refuse(function); }
 

@@ -2,35 +2,17 @@
 // A layer of a network: what all layers have, and how they become nodes of the ONNX graph.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "libraries/tensorrt/network/lowering.h"
 #include "libraries/tensorrt/network/tensor.h"
-#include "libraries/tensorrt/onnx/model.h"
 
 namespace riffle::tensorrt {
 
-/// Takes the nodes that layers become.
-class Lowering {
- public:
-  explicit Lowering(onnx::Graph& graph) : graph(graph) {}
-
-  /// A name that no other value has.
-  std::string fresh() { return joined("riffle_", ++count_); }
-  onnx::Node& node(std::string_view op, std::vector<std::string> inputs,
-                   std::vector<std::string> outputs);
-  /// As above, with one output of a fresh name, which is returned.
-  std::string value(std::string_view op, std::vector<std::string> inputs);
-  /// An initializer, under a fresh name. Weights without values are empty.
-  std::string constant(const Weights& weights, const std::vector<std::int64_t>& dims);
-  std::string constant(const std::vector<std::int64_t>& values);
-
-  onnx::Graph& graph;
-
- private:
-  std::size_t count_ = 0;
-};
+class Block;
 
 class Layer : public LayerDefaults {
  public:
@@ -51,18 +33,37 @@ class Layer : public LayerDefaults {
   bool outputTypeIsSet(int32_t index) const noexcept override;
   void resetOutputType(int32_t index) noexcept override;
 
+  /// The loop or condition whose boundary the layer is, and whether it is where values leave that.
+  virtual const Block* block() const { return nullptr; }
+  enum class Side { kEntry, kExit, kOther };
+  virtual Side side() const { return Side::kOther; }
+  /// How many inputs the layer may have, those that programs may leave out included.
+  virtual int32_t most_inputs() const { return getNbInputs(); }
   /// Adds the layer's nodes to the graph. Inputs and outputs are there by their tensors' values.
   virtual void lower(Lowering& to) const = 0;
 
-  ILayer& as_public() { return as_public_; }
+  ILayer& as_public() const { return as_public_; }
+  const std::vector<Tensor*>& inputs() const { return inputs_; }
+  const std::vector<Tensor*>& outputs() const { return outputs_; }
   Tensor& add_output();
   void add_output(Tensor& tensor) { outputs_.push_back(&tensor); }
   void add_input(ITensor& tensor);
 
  protected:
   void refuse(char const* function) const noexcept override;
-  const std::string& input(std::size_t index) const { return inputs_.at(index)->value(); }
+  /// The value of an input, or no name where it is left out.
+  const std::string& input(std::size_t index) const;
   const std::string& output(std::size_t index = 0) const { return outputs_.at(index)->value(); }
+  bool has_input(std::size_t index) const {
+    return index < inputs_.size() && inputs_[index] != nullptr;
+  }
+  /// The input's number of dimensions. Throws Failure where it is not known.
+  int rank(Lowering& to, std::size_t index = 0) const;
+  /// The only axis in a mask of axes, or throws Failure.
+  static int single_axis(std::uint32_t axes, char const* what);
+  /// Weights in the type of a value, with these dimensions.
+  std::string weights_like(Lowering& to, const Weights& values,
+                           const std::vector<std::int64_t>& dims, const std::string& like) const;
 
   Network& network_;
   std::vector<Tensor*> inputs_;

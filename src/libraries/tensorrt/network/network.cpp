@@ -33,6 +33,45 @@ void name_dimensions(Tensor& tensor, const onnx::Value& value) {
     tensor.setDimensionName(static_cast<int32_t>(i), value.shape[i].name.c_str());
 }
 
+using Told = Network::Told;
+
+/// ONNX Runtime's level of optimisation at which it tells dimensions: it computes constants, on which dimensions depend.
+constexpr int kFlatLevel = 1;
+
+/// What ONNX Runtime tells of values. It says the same of a scalar and of a value whose number of dimensions it does not know;
+/// the length of their shapes differs.
+std::vector<Told> told_of(onnx::Model model, const std::vector<std::string>& values) {
+  for (const std::string& value : values) {
+    onnx::Node& shape = model.graph.nodes.emplace_back();
+    shape.op = "Shape";
+    shape.inputs = {value};
+    shape.outputs = {value + "/riffle_shape"};
+    model.graph.outputs.emplace_back().name = value;
+    model.graph.outputs.emplace_back().name = shape.outputs.front();
+  }
+  const auto outputs = ort::Model(model.written(), kFlatLevel, 1).outputs();
+  std::vector<Told> told;
+  for (std::size_t i = 0; i < outputs.size(); i += 2) {
+    const auto& dims = outputs[i].dims;
+    Told& one = told.emplace_back(outputs[i].type, Dims{});
+    one.dims.nbDims = static_cast<int>(std::min<std::size_t>(dims.size(), Dims::MAX_DIMS));
+    std::copy_n(dims.begin(), one.dims.nbDims, one.dims.d);
+    if (dims.empty() && outputs[i + 1].dims != std::vector<std::int64_t>{0}) one.dims.nbDims = -1;
+  }
+  return told;
+}
+
+/// What the graph itself says of a constant, which is an initializer of it or, where it is large, an input.
+std::optional<Told> given_in(const onnx::Graph& graph, const std::string& value) {
+  const auto input = std::ranges::find(graph.inputs, value, &onnx::Value::name);
+  if (input != graph.inputs.end()) return Told{input->type, input->dims()};
+  const auto constant = std::ranges::find(graph.initializers, value, &onnx::Tensor::name);
+  if (constant == graph.initializers.end()) return std::nullopt;
+  Told told{constant->type, {static_cast<int>(constant->dims.size()), {}}};
+  std::ranges::copy(constant->dims, told.dims.d);
+  return told;
+}
+
 void cast(Lowering& to, const std::string& from, const std::string& into, OnnxType type) {
   to.node("Cast", {from}, {into}).with("to", static_cast<std::int64_t>(type));
 }
@@ -53,7 +92,7 @@ Tensor& Network::add_tensor(std::string value, Tensor::Role role) {
 }
 
 Tensor& Network::new_tensor() {
-  return add_tensor(joined("riffle_tensor_", tensors_.size()), Tensor::Role::kInside);
+  return add_tensor(joined("riffle_tensor_", tensors_.size()), Tensor::Role::kMade);
 }
 
 Tensor* Network::find_value(std::string_view value) const {
@@ -159,7 +198,7 @@ void Network::adopt(onnx::Model model) {
   adopt_nodes();
   for (const onnx::Value& output : model_.graph.outputs) {
     Tensor* tensor = find_value(output.name);
-    if (tensor == nullptr) tensor = &add_tensor(output.name, Tensor::Role::kInside);
+    if (tensor == nullptr) tensor = &add_tensor(output.name, Tensor::Role::kParsed);
     if (output.type != OnnxType::kUndefined && output.has_shape) {
       tensor->learn(output.type, output.dims());
       name_dimensions(*tensor, output);
@@ -176,7 +215,7 @@ void Network::adopt_nodes() {
     for (const std::string& input : node.inputs)
       if (Tensor* const tensor = find_value(input)) layer->add_input(*tensor);
     for (const std::string& output : node.outputs)
-      if (!output.empty()) layer->add_output(add_tensor(output, Tensor::Role::kInside));
+      if (!output.empty()) layer->add_output(add_tensor(output, Tensor::Role::kParsed));
     layers_.push_back(std::move(layer));
   }
 }
@@ -187,58 +226,96 @@ std::string Network::engine_name_of(const Tensor& tensor) {
                  : tensor.value();
 }
 
+onnx::Model Network::model_of(onnx::Graph graph) const {
+  onnx::Model made;
+  made.ir_version = model_.ir_version;
+  made.operator_sets = model_.operator_sets;
+  made.functions = model_.functions;
+  made.graph = std::move(graph);
+  return made;
+}
+
 onnx::Model Network::lowered() const {
-  onnx::Model made = model_;
+  // Layers are lowered by the dimensions of their inputs.
+  if (std::ranges::any_of(tensors_, [](const auto& tensor) { return tensor->is_made(); }))
+    find_dimensions();
+  onnx::Model made = model_of(model_.graph);
   onnx::Graph& graph = made.graph;
   graph.inputs.clear();
   graph.outputs.clear();
   std::vector<onnx::Node> parsed = std::move(graph.nodes);
   graph.nodes.clear();
-  Lowering to(graph);
+  Lowering to(graph, *this, Lowering::Way::kComputed);
   for (const Tensor* const input : inputs_) {
     const std::string name = engine_name_of(*input);
     graph.inputs.push_back(value_of(*input, name, onnx_type_of(input->getType())));
     if (name != input->value()) cast(to, name, input->value(), input->type_in_graph());
   }
   std::ranges::move(parsed, std::back_inserter(graph.nodes));
-  for (const auto& layer : layers_) layer->lower(to);
+  lower_layers(layers_, to);
   for (const Tensor* const output : outputs_) {
     const std::string name = engine_name_of(*output);
     if (name != output->value()) cast(to, output->value(), name, onnx_type_of(output->getType()));
-    if (output->is_known()) {
-      graph.outputs.push_back(value_of(*output, name, onnx_type_of(output->getType())));
-    } else {  // ONNX Runtime finds out
-      graph.outputs.emplace_back().name = name;
-    }
+    onnx::Value value;
+    value.name = name;
+    graph.outputs.push_back(std::move(value));
   }
   return made;
 }
 
+bool Network::has_half_inputs() const {
+  return std::ranges::any_of(inputs_, [](const Tensor* input) {
+    return input->type_in_graph() == OnnxType::kFloat16 ||
+           input->type_in_graph() == OnnxType::kBfloat16;
+  });
+}
+
+void Network::lower_flat(Lowering& to) const {
+  onnx::Graph& graph = to.graph;
+  graph.inputs.clear();
+  graph.outputs.clear();
+  for (const Tensor* const input : inputs_)
+    graph.inputs.push_back(value_of(*input, input->value(), input->type_in_graph()));
+  lower_layers(layers_, to);
+}
+
+void Network::learn(const Tensor& tensor, Lowering& so_far) const {
+  Tensor* const learner = find_value(tensor.value());
+  const std::size_t key = so_far.digest() ^ std::hash<std::string>{}(tensor.value());
+  const auto known = known_.find(key);
+  if (known != known_.end()) return learner->learn(known->second.type, known->second.dims);
+  const onnx::Graph& graph = so_far.graph;
+  if (const auto given = given_in(graph, tensor.value()))
+    return learner->learn(given->type, given->dims);
+  known_[key] = told_of(model_of(graph), {tensor.value()}).at(0);
+  learner->learn(known_[key].type, known_[key].dims);
+}
+
 void Network::infer() const {
   guarded(log_, "INetworkDefinition", [&] {
-    onnx::Model made = model_;
-    Lowering to(made.graph);
-    made.graph.inputs.clear();
-    made.graph.outputs.clear();
-    for (const Tensor* const input : inputs_)
-      made.graph.inputs.push_back(value_of(*input, input->value(), input->type_in_graph()));
-    for (const auto& layer : layers_) layer->lower(to);
-    for (const auto& tensor : tensors_) {
-      if (tensor->isNetworkInput()) continue;
-      onnx::Value value;
-      value.name = tensor->value();
-      made.graph.outputs.push_back(std::move(value));
-    }
-    const ort::Model session(made.written(), 0, 1);
-    for (const ort::OutputType& output : session.outputs()) {
-      Tensor* const tensor = find_value(output.name);
-      if (tensor == nullptr) continue;
-      Dims dims{static_cast<int>(std::min<std::size_t>(output.dims.size(), Dims::MAX_DIMS)), {}};
-      std::copy_n(output.dims.begin(), dims.nbDims, dims.d);
-      tensor->learn(output.type, dims);
-    }
+    find_dimensions();
     return true;
   });
+}
+
+void Network::find_dimensions() const {
+  onnx::Graph graph = model_.graph;
+  Lowering to(graph, *this, Lowering::Way::kFlat);
+  lower_flat(to);
+  if (to.digest() == inferred_) return;
+  const std::size_t digest = to.digest();
+  std::vector<std::string> asked;
+  for (const auto& tensor : tensors_) {
+    if (!tensor->is_made() && tensor->is_known()) continue;
+    if (const auto given = given_in(graph, tensor->value()))
+      tensor->learn(given->type, given->dims);
+    else
+      asked.push_back(tensor->value());
+  }
+  const std::vector<Told> told = told_of(model_of(std::move(graph)), asked);
+  for (std::size_t i = 0; i < asked.size(); ++i)
+    find_value(asked[i])->learn(told[i].type, told[i].dims);
+  inferred_ = digest;
 }
 
 }  // namespace riffle::tensorrt

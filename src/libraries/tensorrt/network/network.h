@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "libraries/tensorrt/network/layers.h"
+#include "libraries/tensorrt/network/scopes.h"
 
 namespace riffle::tensorrt {
 
@@ -34,7 +35,7 @@ class Network final : public INetworkDefinition, public LayerFunctions {
   void setErrorRecorder(IErrorRecorder* recorder) noexcept override { log_.recorder = recorder; }
   IErrorRecorder* getErrorRecorder() const noexcept override { return log_.recorder; }
 
-  const Log& log() const { return log_; }
+  const Log& log() const override { return log_; }
 
   /// Takes over a model: its inputs, outputs and nodes become the network's. Throws Failure.
   void adopt(onnx::Model model);
@@ -49,8 +50,23 @@ class Network final : public INetworkDefinition, public LayerFunctions {
   const std::vector<Tensor*>& inputs() const { return inputs_; }
   const std::vector<Tensor*>& outputs() const { return outputs_; }
 
-  /// Finds types and dimensions of the tensors inside, where they are not known yet.
+  /// Finds types and dimensions of the tensors inside. It costs little where nothing has changed since the last time.
   void infer() const;
+  /// Finds those of one tensor while the network is lowered the flat way.
+  void learn(const Tensor& tensor, Lowering& so_far) const;
+  /// What ONNX Runtime tells of a value.
+  struct Told {
+    OnnxType type;
+    Dims dims;
+  };
+  bool has_half_inputs() const;
+  /// Takes over a loop or a condition.
+  template <class Made>
+  Made* keep_block(std::unique_ptr<Made> block) {
+    Made* const made = block.get();
+    blocks_.push_back(std::move(block));
+    return made;
+  }
 
  private:
   void keep(std::unique_ptr<Layer> layer) override;
@@ -58,6 +74,10 @@ class Network final : public INetworkDefinition, public LayerFunctions {
   void refuse(char const* function) const noexcept override { log_.refuse(function); }
   Tensor& add_tensor(std::string value, Tensor::Role role);
   void adopt_nodes();
+  /// What a graph of the network becomes a model with.
+  onnx::Model model_of(onnx::Graph graph) const;
+  void lower_flat(Lowering& to) const;
+  void find_dimensions() const;
 
   IBuilder& builder_;
   Log log_;
@@ -67,6 +87,11 @@ class Network final : public INetworkDefinition, public LayerFunctions {
   std::unordered_map<std::string, Tensor*> by_value_;
   std::vector<Tensor*> inputs_, outputs_;
   std::vector<std::unique_ptr<Layer>> layers_;
+  std::vector<std::unique_ptr<Block>> blocks_;
+
+  mutable std::unordered_map<std::size_t, Told> known_;  ///< by digests of graphs
+
+  mutable std::size_t inferred_ = 0;
 };
 
 }  // namespace riffle::tensorrt

@@ -14,7 +14,8 @@ class Network;
 
 class Tensor final : public ITensor, public TensorDefaults {
  public:
-  enum class Role { kInput, kInside };
+  /// An input, a value of a parsed model, or the output of a layer that was added.
+  enum class Role { kInput, kParsed, kMade };
 
   Tensor(Network& network, std::string value, Role role);
 
@@ -40,7 +41,10 @@ class Tensor final : public ITensor, public TensorDefaults {
   /// What the graph has, where it is known: -1 stands for what is not.
   void learn(OnnxType type, const Dims& dims);
   OnnxType type_in_graph() const { return type_in_graph_; }
+  const Dims& learned_dims() const { return dims_; }
+  DataType own_type() const { return type_; }
   bool is_known() const { return is_known_; }
+  bool is_made() const { return role_ == Role::kMade; }
 
   std::vector<std::string> dimension_names;  ///< of an input
   bool has_own_type = false;  ///< the program asked for another type than the graph has
