@@ -46,11 +46,26 @@ __global__ void one_warp_reads(int* out) {
   out[threadIdx.x] = sum + tile[kThreads - 1 - threadIdx.x];
 }
 
+/// The next branch takes the same way.
+__global__ void one_reads_and_writes(int* out) {
+  __shared__ int tile[kThreads * 4];
+  fill(tile, 1);
+  int sum = 0;
+  if (threadIdx.x / 32 == 0) tile[threadIdx.x] = int(threadIdx.x) * 131;
+  __syncwarp();
+  if (threadIdx.x == 0) sum += tile[threadIdx.x ^ 1];
+  __syncwarp();
+  if (threadIdx.x == 0) tile[kThreads * 3] = 5;
+  __syncthreads();
+  out[threadIdx.x] = sum + tile[kThreads * 3];
+}
+
 int main() {
   Device memory(kThreads * sizeof(int));
   int* const out = reinterpret_cast<int*>(static_cast<char*>(memory));
   one_reads<<<1, kThreads>>>(out);
   one_reads_two<<<1, kThreads>>>(out);
   one_warp_reads<<<1, kThreads>>>(out);
+  one_reads_and_writes<<<1, kThreads>>>(out);
   return finish();
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spmd/instrument/guarded_reads.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/DomTreeUpdater.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
-#include <optional>
 
 namespace riffle::spmd {
 namespace {
@@ -33,32 +33,90 @@ bool is_pure(const Instruction& instruction) {
          !instruction.mayHaveSideEffects() && !instruction.mayReadFromMemory();
 }
 
-/// When the value that is read is wanted, if that is one condition.
-std::optional<Guard> guard_of(const LoadInst& read) {
-  SmallSetVector<const Instruction*, 16> values;
-  values.insert(&read);
-  std::optional<Guard> found;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    for (const Use& use : values[i]->uses()) {
-      auto* const user = cast<Instruction>(use.getUser());
-      auto* const choice = dyn_cast<SelectInst>(user);
-      if (choice != nullptr && use.getOperandNo() != 0 &&
-          choice->getCondition()->getType()->isIntegerTy(1)) {
-        const Guard guard{choice->getCondition(), use.getOperandNo() == 1};
-        if (found && *found != guard) return {};
-        found = guard;
-      } else if (!is_pure(*user) || values.size() == kMostUsers) {
-        return {};
-      } else {
-        values.insert(user);
-      }
-    }
+using Guards = SmallVector<Guard, 4>;
+
+/// Says when the value of a read is wanted: the conditions that hold at all of its uses.
+class Wanted {
+ public:
+  Wanted(const LoadInst& read, const DominatorTree& dominators)
+      : read_(read), dominators_(dominators) {}
+
+  Guards guards() {
+    values_.insert(&read_);
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      for (const Use& use : values_[i]->uses())
+        if (!add(use)) return {};
+    // What depends on the value itself is not known before it.
+    erase_if(common_, [&](const Guard& guard) {
+      const auto* const condition = dyn_cast<Instruction>(guard.condition);
+      return condition != nullptr && values_.contains(condition);
+    });
+    return common_;
   }
-  // What is chosen by the value itself is not known before it.
-  const auto* const condition = found ? dyn_cast<Instruction>(found->condition) : nullptr;
-  if (condition != nullptr && values.contains(condition)) return {};
-  return found;
-}
+
+ private:
+  /// False: no condition holds at all uses.
+  bool add(const Use& use) {
+    auto* const user = cast<Instruction>(use.getUser());
+    if (auto* const choice = dyn_cast<SelectInst>(user);
+        choice != nullptr && use.getOperandNo() != 0 &&
+        choice->getCondition()->getType()->isIntegerTy(1)) {
+      Guards guards = guards_of(*choice->getParent());
+      guards.push_back({choice->getCondition(), use.getOperandNo() == 1});
+      return keep_common(guards);
+    }
+    if (const auto* const phi = dyn_cast<PHINode>(user)) {
+      const BasicBlock& from = *phi->getIncomingBlock(use);
+      Guards guards = guards_of(from);
+      add_guard(guards, from, *phi->getParent());
+      return keep_common(guards);
+    }
+    const Guards guards = guards_of(*user->getParent());
+    if (!guards.empty() || !is_pure(*user)) return keep_common(guards);
+    values_.insert(user);
+    return values_.size() < kMostUsers;
+  }
+
+  /// If `to` is one of two places to go to from `from`.
+  static void add_guard(Guards& guards, const BasicBlock& from, const BasicBlock& to) {
+    const auto* const branch = dyn_cast<BranchInst>(from.getTerminator());
+    if (branch == nullptr || !branch->isConditional() ||
+        branch->getSuccessor(0) == branch->getSuccessor(1))
+      return;
+    guards.push_back({branch->getCondition(), branch->getSuccessor(0) == &to});
+  }
+
+  /// What holds in `block`, by the branches between the read and it.
+  [[nodiscard]] Guards guards_of(const BasicBlock& block) const {
+    Guards guards;
+    const auto* node = dominators_.getNode(&block);
+    while (node != nullptr && node->getBlock() != read_.getParent()) {
+      node = node->getIDom();
+      if (node == nullptr) return guards;
+      const BasicBlock& above = *node->getBlock();
+      for (const BasicBlock* next : successors(&above))
+        if (dominators_.dominates(BasicBlockEdge(&above, next), &block))
+          add_guard(guards, above, *next);
+    }
+    return guards;
+  }
+
+  bool keep_common(const Guards& guards) {
+    if (is_first_)
+      common_ = guards;
+    else
+      erase_if(common_, [&](const Guard& each) { return !is_contained(guards, each); });
+    is_first_ = false;
+    return !common_.empty();
+  }
+
+  const LoadInst& read_;
+  const DominatorTree& dominators_;
+  SmallSetVector<const Instruction*, 16>
+      values_;  ///< computed from the value, wanted for nothing else
+  Guards common_;
+  bool is_first_ = true;
+};
 
 /// Instructions that must come before `place` for `value` to be known there, the first one last; false if that cannot be.
 bool collect(Value* value, const Instruction& place, const DominatorTree& dominators,
@@ -76,9 +134,10 @@ bool collect(Value* value, const Instruction& place, const DominatorTree& domina
              [&](Value* operand) { return collect(operand, place, dominators, late); });
 }
 
-void guard(LoadInst& read, const Guard& by, DomTreeUpdater& updater) {
+/// False: the condition cannot be known before the read.
+bool guard(LoadInst& read, const Guard& by, DomTreeUpdater& updater) {
   SmallSetVector<Instruction*, 16> late;
-  if (!collect(by.condition, read, updater.getDomTree(), late)) return;
+  if (!collect(by.condition, read, updater.getDomTree(), late)) return false;
   for (Instruction* each : reverse(late)) each->moveBefore(read.getIterator());
   Instruction *then_end = nullptr, *else_end = nullptr;
   SplitBlockAndInsertIfThenElse(by.condition, read.getIterator(), &then_end, &else_end, nullptr,
@@ -90,6 +149,7 @@ void guard(LoadInst& read, const Guard& by, DomTreeUpdater& updater) {
   read.replaceAllUsesWith(joined);
   joined->addIncoming(&read, wanted.getParent());
   joined->addIncoming(Constant::getNullValue(read.getType()), unwanted.getParent());
+  return true;
 }
 
 }  // namespace
@@ -105,7 +165,8 @@ void guard_reads(Module& module) {
     DominatorTree dominators(function);
     DomTreeUpdater updater(dominators, DomTreeUpdater::UpdateStrategy::Eager);
     for (LoadInst* read : reads)
-      if (const auto by = guard_of(*read)) guard(*read, *by, updater);
+      for (const Guard& by : Wanted(*read, dominators).guards())
+        if (guard(*read, by, updater)) break;
   }
 }
 

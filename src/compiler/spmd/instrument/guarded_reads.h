@@ -19,7 +19,7 @@ namespace riffle::spmd {
 ///                                                      %s = add i32 %y, %sum
 ///                                                      %r = select i1 %c, i32 %s, i32 %sum
 ///
-/// A read stays as it is if its value is wanted for anything else.
+/// The choice may also be a branch further on. A read stays as it is if its value is wanted for anything else.
 void guard_reads(llvm::Module& module);
 
 }  // namespace riffle::spmd
