@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-PAGES = ("README.md", "README.zh.md", "docs/tutorial/*.md")
+PAGES = ("README.md", "README.zh.md", "docs/tutorial/*.md", "docs/check.md")
 TERMINAL = re.compile(r"(<!-- terminal (\S+) -->\n```console\n)(.*?)(```\n<!-- end -->)", re.DOTALL)
 PROGRAM = re.compile(r"(<!-- program (\S+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 

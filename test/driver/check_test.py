@@ -155,8 +155,28 @@ class CheckTest(RiffleCase):
         self.assertEqual([each["stack"][0]["line"] for each in report["findings"][0]["operations"]], [8, 9])
         sarif = json.loads(self.read("x.sarif"))
         self.assertEqual((sarif["version"], sarif["runs"][0]["results"][0]["ruleId"]), ("2.1.0", "race/race"))
+        known = {rule["id"]: rule for rule in sarif["runs"][0]["tool"]["driver"]["rules"]}
+        self.assertIn("```cpp", known["race/race"]["help"]["markdown"])
         suite = xml.etree.ElementTree.fromstring(self.read("x.xml"))
         self.assertEqual((suite.get("failures"), suite[0].get("classname")), ("1", "riffle.check.race"))
+        self.assertEqual((os.path.basename(suite[0].get("file")), suite[0].get("line"), suite[0][0].get("type")), ("two.cu", "8", "race/race"))
+        self.assertIn("two.cu:9", suite[0][0].text)
+
+    def test_a_finding_keeps_its_fingerprint_when_lines_move(self):
+        def fingerprints():
+            self.check("--tool", "race", "--sarif", "x.sarif", "two.cu")
+            return [each["partialFingerprints"]["riffleFinding/v1"] for each in json.loads(self.read("x.sarif"))["runs"][0]["results"]]
+
+        before = fingerprints()
+        self.write("two.cu", "\n\n" + PROGRAM)
+        self.assertEqual(fingerprints(), before)
+        self.write("two.cu", PROGRAM.replace("cudaMemsetAsync(x + 4095, 2, 1, b)", "cudaMemcpyAsync(x + 4095, x, 1, cudaMemcpyDeviceToDevice, b)"))
+        self.assertNotEqual(fingerprints(), before)
+
+    def test_rules_are_those_of_the_documentation(self):
+        page = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/check-rules.md")
+        with open(page) as file:
+            self.assertEqual(self.riffle("check", "--rules").stdout, file.read())
 
     def test_places_are_those_of_code_hosts(self):
         os.mkdir(self.path("a b"))

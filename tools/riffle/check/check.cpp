@@ -11,6 +11,7 @@
 #include "check/formats.h"
 #include "check/pytest.h"
 #include "check/report.h"
+#include "check/rules.h"
 #include "check/suppressions.h"
 #include "check/symbols.h"
 #include "check/tools.h"
@@ -91,6 +92,7 @@ int print_help() {
              "file or FILE:LINE in it. TOOL may be *. May be given more than once.")
       .entry("--from FILE",
              "Run nothing: report what a program that was run with RIFFLE_CHECK=FILE has written.")
+      .entry("--rules", "Print all kinds of findings: what each is, an example, a fix.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
       .literal(
@@ -120,6 +122,7 @@ struct CheckOptions {
   std::string findings_file;  ///< of a program that has run already
   std::vector<std::string> program;
   bool show_help = false;
+  bool show_rules = false;
 };
 
 struct Format {
@@ -171,8 +174,8 @@ Result<CheckOptions> parse(const std::vector<std::string>& arguments) {
   std::size_t at = 0;
   for (; at < arguments.size(); ++at) {
     const std::string& word = arguments[at];
-    if (word == "-h" || word == "--help") {
-      options.show_help = true;
+    if (word == "-h" || word == "--help" || word == "--rules") {
+      (word == "--rules" ? options.show_rules : options.show_help) = true;
       continue;
     }
     const std::size_t equals = word.find('=');
@@ -192,7 +195,8 @@ Result<CheckOptions> parse(const std::vector<std::string>& arguments) {
   }
   options.program.insert(options.program.end(), arguments.begin() + static_cast<std::ptrdiff_t>(at),
                          arguments.end());
-  if (options.program.empty() && options.findings_file.empty() && !options.show_help)
+  const bool shows = options.show_help || options.show_rules;
+  if (options.program.empty() && options.findings_file.empty() && !shows)
     return error(Code::kInvalidValue, "no program; see 'riffle check --help'");
   return options;
 }
@@ -248,6 +252,10 @@ int check_command(const std::vector<std::string>& arguments) {
   const Result<CheckOptions> options = parse(arguments);
   if (!options) return complain(options.error().text);
   if (options->show_help) return print_help();
+  if (options->show_rules) {
+    fmt::print("{}", check::page_of_rules());
+    return 0;
+  }
   const auto suppressions = read_suppressions(*options);
   if (!suppressions) return complain(suppressions.error().text);
   if (!options->findings_file.empty())

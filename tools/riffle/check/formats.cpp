@@ -3,13 +3,13 @@
 
 #include <cctype>
 #include <filesystem>
-#include <set>
 #include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "check/rules.h"
 #include "version.h"
 
 namespace riffle::tool::check {
@@ -41,6 +41,8 @@ Json json_of(const Operation& operation) {
 Json json_of(const Finding& finding) {
   Json object{{"tool", finding.tool},
               {"kind", finding.kind},
+              {"rule", id_of_rule(finding)},
+              {"fingerprint", fingerprint_of(finding)},
               {"severity", finding.is_error ? "error" : "performance"},
               {"title", title(finding)},
               {"text", finding.text},
@@ -67,11 +69,21 @@ Json json_of(const LookedAt& kernel) {
           {"cut_short", kernel.cut_short}};
 }
 
-std::string rule_of(const Finding& finding) {
-  std::string id = finding.tool + "/" + finding.kind;
-  for (char& c : id)
-    if (c == ' ') c = '-';
-  return id;
+Json sarif_of(const Rule& rule) {
+  return {
+      {"id", id_of(rule)},
+      {"name", id_of(rule)},
+      {"shortDescription", {{"text", fmt::format("{}: {}", rule.tool, rule.kind)}}},
+      {"fullDescription", {{"text", rule.what}}},
+      {"help",
+       {{"text", fmt::format("{} Fix: {}", rule.what, rule.fix)}, {"markdown", markdown_of(rule)}}},
+      {"properties", {{"tags", {"cuda", rule.tool}}, {"precision", "very-high"}}}};
+}
+
+/// What code hosts show of a result without a place in the source: nothing. Then it is the folder that the tool ran in.
+Json somewhere() {
+  return {
+      {"physicalLocation", {{"artifactLocation", {{"uri", "."}}}, {"region", {{"startLine", 1}}}}}};
 }
 
 /// What a URI may have in a path stands as it is.
@@ -131,6 +143,29 @@ std::string sentences_of(const Finding& finding) {
   return all + ".";
 }
 
+std::string escaped(const std::string& text);
+
+/// The same in the next run: without addresses.
+std::string name_of_case(const Finding& finding) {
+  if (finding.operations.size() >= 2) return title(finding);
+  std::string name =
+      finding.tool == finding.kind ? finding.tool : finding.tool + ": " + finding.kind;
+  if (!finding.operations.empty()) {
+    const Operation& operation = finding.operations[0];
+    return fmt::format("{}: {}", name, operation.name.empty() ? operation.call : operation.name);
+  }
+  return finding.memory ? fmt::format("{}: {}", name, finding.memory->allocation_kind) : name;
+}
+
+/// Where readers of the report find it: attributes that CI systems know.
+std::string place_of_case(const Finding& finding) {
+  for (const Operation& operation : finding.operations)
+    for (const Frame& frame : operation.frames)
+      if (frame.line != 0)
+        return fmt::format(" file=\"{}\" line=\"{}\"", escaped(frame.file), frame.line);
+  return {};
+}
+
 std::string escaped(const std::string& text) {
   std::string all;
   for (const char c : text) {
@@ -165,23 +200,21 @@ std::string json_of(const Report& report) {
 }
 
 std::string sarif_of(const Report& report) {
-  Json rules = Json::array();
+  Json all_rules = Json::array();
+  for (const Rule& rule : rules()) all_rules.push_back(sarif_of(rule));
   Json results = Json::array();
-  std::set<std::string> known;
   for (const Finding& finding : report.findings) {
-    const std::string rule = rule_of(finding);
-    if (known.insert(rule).second)
-      rules.push_back({{"id", rule}, {"shortDescription", {{"text", finding.kind}}}});
     Json places = Json::array();
     for (const Operation& operation : finding.operations) add_location(places, operation);
     if (finding.memory) add_location(places, finding.memory->frames, "the memory is made here");
     Json& result = results.emplace_back();
-    result = {{"ruleId", rule},
+    result = {{"ruleId", id_of_rule(finding)},
               {"level", finding.is_error ? "error" : "note"},
               {"message", {{"text", sentences_of(finding)}}},
-              {"locations", Json::array()}};
+              {"locations", Json::array()},
+              {"partialFingerprints", {{"riffleFinding/v1", fingerprint_of(finding)}}}};
     // The format's other locations are where the same would have to be changed, too.
-    if (places.empty()) continue;
+    if (places.empty()) places.push_back(somewhere());
     result["locations"].push_back(places[0]);
     places.erase(places.begin());
     if (!places.empty()) result["relatedLocations"] = places;
@@ -191,7 +224,7 @@ std::string sarif_of(const Report& report) {
       {"version", "2.1.0"},
       {"runs",
        {{{"tool",
-          {{"driver", {{"name", "riffle check"}, {"version", kVersion}, {"rules", rules}}}}},
+          {{"driver", {{"name", "riffle check"}, {"version", kVersion}, {"rules", all_rules}}}}},
          {"results", results}}}}};
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -201,11 +234,11 @@ std::string junit_of(const Report& report) {
   for (const Finding& finding : report.findings) {
     if (!finding.is_error) continue;
     cases += fmt::format(
-        "  <testcase classname=\"riffle.check.{}\" name=\"{}\">\n    <failure "
-        "message=\"{}\">{}</failure>\n"
+        "  <testcase classname=\"riffle.check.{}\" name=\"{}\"{}>\n    <failure "
+        "message=\"{}\" type=\"{}\">{}</failure>\n"
         "  </testcase>\n",
-        escaped(finding.tool), escaped(title(finding)), escaped(finding.text),
-        escaped(finding.fix));
+        escaped(finding.tool), escaped(name_of_case(finding)), place_of_case(finding),
+        escaped(finding.text), id_of_rule(finding), escaped(text_of(finding)));
   }
   const std::size_t errors = report.errors();
   if (errors == 0) cases = "  <testcase classname=\"riffle.check\" name=\"no findings\"/>\n";
