@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building: what is refused, and what plans are good for.
+#include <cuda_runtime.h>
+
 #include "program.h"
 
 namespace riffle::tensorrt::test {
@@ -114,6 +116,61 @@ TEST(Parser, RefusesOperatorsThatNobodyHas) {
   EXPECT_STREQ(program.parser->getError(0)->nodeOperator(), "Frobnicate");
   EXPECT_FALSE(program.parser->supportsOperator("Frobnicate"));
   EXPECT_TRUE(program.parser->supportsOperator("Conv"));
+}
+
+/// y = x * w, where w is `factor` four times.
+std::string scaling(float factor) {
+  onnx::Model model = empty_model();
+  model.graph.inputs = {value("x", OnnxType::kFloat, {4})};
+  model.graph.outputs = {value("y", OnnxType::kFloat, {4})};
+  model.graph.nodes = {{"scale", "Mul", "", {"x", "w"}, {"y"}, {}}};
+  const std::vector<float> weights(4, factor);
+  model.graph.add_initializer("w", OnnxType::kFloat, {4}, weights.data(), 16);
+  return model.written();
+}
+
+TEST(Refitter, GivesAnEngineOtherWeights) {
+  NEEDS_ENGINE();
+  Program program(scaling(2));
+  program.config->setFlag(BuilderFlag::kREFIT);
+  program.build();
+  Memory<float> x({1, 2, 3, 4}), y(4);
+  program.context->setTensorAddress("x", x.data());
+  program.context->setTensorAddress("y", y.data());
+  const auto first = [&] {
+    EXPECT_TRUE(program.context->enqueueV3(nullptr));
+    cudaDeviceSynchronize();
+    return y.get()[0];
+  };
+  EXPECT_EQ(first(), 2);
+  const std::unique_ptr<IRefitter> refitter(createInferRefitter(*program.engine, program.logger));
+  ASSERT_NE(refitter, nullptr);
+  const char* name = nullptr;
+  EXPECT_EQ(refitter->getAllWeights(1, &name), 1);
+  EXPECT_STREQ(name, "w");
+  const std::vector<float> five(4, 5);
+  EXPECT_TRUE(refitter->setNamedWeights("w", {DataType::kFLOAT, five.data(), 4}));
+  EXPECT_EQ(first(), 2);
+  EXPECT_TRUE(refitter->refitCudaEngine());
+  EXPECT_EQ(first(), 5);
+  const std::unique_ptr<nvonnxparser::IParserRefitter> parser(
+      nvonnxparser::createParserRefitter(*refitter, program.logger));
+  const std::string other = scaling(7);
+  EXPECT_TRUE(parser->refitFromBytes(other.data(), other.size()));
+  EXPECT_TRUE(refitter->refitCudaEngine());
+  EXPECT_EQ(first(), 7);
+  EXPECT_EQ(program.logger.take(), "");
+  EXPECT_FALSE(refitter->setNamedWeights("w", {DataType::kFLOAT, five.data(), 3}));
+  EXPECT_TRUE(program.logger.was_told("weights 'w' are 4 of FP32, got 3 of FP32"));
+  EXPECT_FALSE(refitter->setNamedWeights("v", {DataType::kFLOAT, five.data(), 4}));
+}
+
+TEST(Refitter, NeedsAnEngineThatIsBuiltForIt) {
+  NEEDS_ENGINE();
+  Program program(scaling(2));
+  program.build();
+  EXPECT_EQ(createInferRefitter(*program.engine, program.logger), nullptr);
+  EXPECT_TRUE(program.logger.was_told("built without BuilderFlag::kREFIT"));
 }
 
 TEST(Networks, RefuseByNameWhatIsNotThere) {

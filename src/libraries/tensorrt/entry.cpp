@@ -8,6 +8,7 @@
 #include "libraries/tensorrt/builder/builder.h"
 #include "libraries/tensorrt/parser/parser.h"
 #include "libraries/tensorrt/plugin/registry.h"
+#include "libraries/tensorrt/refit/refitter.h"
 #include "libraries/tensorrt/runtime/runtime.h"
 
 using namespace riffle::tensorrt;
@@ -48,10 +49,12 @@ void* createInferRuntime_INTERNAL(void* logger, int32_t version) noexcept {
   return static_cast<IRuntime*>(new Runtime(given));
 }
 
-void* createInferRefitter_INTERNAL(void*, void* logger, int32_t version) noexcept {
+void* createInferRefitter_INTERNAL(void* engine, void* logger, int32_t version) noexcept {
   auto* const given = static_cast<ILogger*>(logger);
-  if (accepts(given, version, "createInferRefitter")) Log(given).refuse("createInferRefitter");
-  return nullptr;
+  if (!accepts(given, version, "createInferRefitter") || engine == nullptr) return nullptr;
+  return guarded(Log(given), "createInferRefitter", [&]() -> IRefitter* {
+    return new Refitter(static_cast<Engine&>(*static_cast<ICudaEngine*>(engine)), *given);
+  });
 }
 
 IPluginRegistry* getPluginRegistry() noexcept { return &plugin_registry(); }
@@ -66,6 +69,10 @@ int32_t getInferLibPatchVersion() noexcept { return NV_TENSORRT_PATCH; }
 int32_t getInferLibBuildVersion() noexcept { return NV_TENSORRT_BUILD; }
 
 /// For libnvonnxparser.so, which is no more than a door to here.
+TENSORRTAPI void* riffle_tensorrt_parser_refitter(void* refitter, void* logger) {
+  return static_cast<nvonnxparser::IParserRefitter*>(
+      new ParserRefitter(*static_cast<IRefitter*>(refitter), *static_cast<ILogger*>(logger)));
+}
 TENSORRTAPI void* riffle_tensorrt_parser(void* network, void* logger) {
   return static_cast<nvonnxparser::IParser*>(
       new Parser(*static_cast<INetworkDefinition*>(network), *static_cast<ILogger*>(logger)));

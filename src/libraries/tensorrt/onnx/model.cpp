@@ -213,6 +213,15 @@ bool Graph::set_values(std::string_view wanted, std::string_view values) {
   return true;
 }
 
+bool Graph::replace(const Tensor& tensor) {
+  const auto found = std::ranges::find(initializers, tensor.name, &Tensor::name);
+  if (found == initializers.end() || found->type != tensor.type || found->dims != tensor.dims)
+    return false;
+  kept_.push_back(std::make_shared<const std::string>(tensor.bytes));
+  *found = read_tensor(*kept_.back());
+  return true;
+}
+
 std::string Graph::written() const {
   Writer writer;
   for (const Node& node : nodes) writer.bytes(1, onnx::written(node));

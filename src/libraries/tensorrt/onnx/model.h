@@ -65,6 +65,8 @@ struct Graph {
                        const std::vector<std::int64_t>& dims, const void* data, std::size_t bytes);
   /// Gives an initializer other values, as plain bytes; false where there is none of that name.
   bool set_values(std::string_view name, std::string_view values);
+  /// The same with TensorProto as it is written, of the same name, type and dimensions; false where they differ.
+  bool replace(const Tensor& tensor);
   std::string written() const;
 
  private:

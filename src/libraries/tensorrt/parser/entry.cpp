@@ -6,17 +6,17 @@
 extern "C" {
 
 void* riffle_tensorrt_parser(void* network, void* logger);
+void* riffle_tensorrt_parser_refitter(void* refitter, void* logger);
 
 void* createNvOnnxParser_INTERNAL(void* network, void* logger, int) noexcept {
   return network == nullptr || logger == nullptr ? nullptr
                                                  : riffle_tensorrt_parser(network, logger);
 }
 
-void* createNvOnnxParserRefitter_INTERNAL(void*, void* logger, int32_t) noexcept {
-  if (logger != nullptr)
-    static_cast<nvinfer1::ILogger*>(logger)->log(nvinfer1::ILogger::Severity::kERROR,
-                                                 "createParserRefitter is not supported by Riffle");
-  return nullptr;
+void* createNvOnnxParserRefitter_INTERNAL(void* refitter, void* logger, int32_t) noexcept {
+  return refitter == nullptr || logger == nullptr
+             ? nullptr
+             : riffle_tensorrt_parser_refitter(refitter, logger);
 }
 
 int getNvOnnxParserVersion() noexcept { return NV_ONNX_PARSER_VERSION; }

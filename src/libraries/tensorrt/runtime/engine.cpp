@@ -24,10 +24,8 @@ int threads_of_one() {
 }  // namespace
 
 Loaded::Loaded(Plan made, const Log& given)
-    : plan(std::move(made)),
-      log(given),
-      threads_(threads_of_one()),
-      wide_(*plan.model, plan.optimization_level, threads_) {
+    : plan(std::move(made)), log(given), threads_(threads_of_one()) {
+  sessions_ = std::make_shared<const Sessions>(session(threads_), nullptr);
   for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
     const TensorPlan& tensor = plan.tensors[i];
     const bool is_input = tensor.mode == TensorIOMode::kINPUT;
@@ -37,22 +35,34 @@ Loaded::Loaded(Plan made, const Log& given)
   }
 }
 
+std::shared_ptr<const ort::Model> Loaded::session(int threads) const {
+  return std::make_shared<const ort::Model>(*plan.model, plan.optimization_level, threads);
+}
+
 void Loaded::expect_several() {
-  if (threads_ == 1) return;
-  std::call_once(several_, [&] {
-    narrow_ = std::make_unique<const ort::Model>(*plan.model, plan.optimization_level, 1);
-    ready_narrow_ = narrow_.get();
-  });
+  const std::lock_guard lock(mutex);
+  const std::shared_ptr<const Sessions> now = sessions_;
+  if (threads_ == 1 || now->narrow != nullptr) return;
+  sessions_ = std::make_shared<const Sessions>(now->wide, session(1));
+}
+
+void Loaded::replace_model(std::shared_ptr<const std::string> model) {
+  const std::lock_guard lock(mutex);
+  plan.model = std::move(model);
+  const bool has_narrow = sessions_.load()->narrow != nullptr;
+  sessions_ =
+      std::make_shared<const Sessions>(session(threads_), has_narrow ? session(1) : nullptr);
 }
 
 void Loaded::run(const std::vector<const ort::Value*>& values, std::vector<ort::Value*>& results) {
-  const ort::Model* const narrow = ready_narrow_;
+  const std::shared_ptr<const Sessions> now = sessions_;
   const bool is_alone = running_.fetch_add(1) == 0;
   struct End {
     std::atomic<int>& running;
     ~End() { running.fetch_sub(1); }
   } const end{running_};
-  (is_alone || narrow == nullptr ? wide_ : *narrow).run(input_names, values, output_names, results);
+  const ort::Model& model = is_alone || now->narrow == nullptr ? *now->wide : *now->narrow;
+  model.run(input_names, values, output_names, results);
 }
 
 int Loaded::find(char const* name) const {

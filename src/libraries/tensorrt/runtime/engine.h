@@ -25,6 +25,8 @@ struct Loaded {
   void run(const std::vector<const ort::Value*>& values, std::vector<ort::Value*>& results);
   /// Makes ready for several at a time.
   void expect_several();
+  /// Takes a model with other weights. Inferences that have begun end with those that they began with.
+  void replace_model(std::shared_ptr<const std::string> model);
 
   Plan plan;
   Log log;
@@ -36,15 +38,19 @@ struct Loaded {
   std::map<std::vector<std::int64_t>, std::vector<Dims>> found;
 
  private:
+  struct Sessions {
+    std::shared_ptr<const ort::Model> wide;
+    std::shared_ptr<const ort::Model> narrow;  ///< with one thread, where several are expected
+  };
+  std::shared_ptr<const ort::Model> session(int threads) const;
+
   std::unordered_map<std::string, int> by_name_;
   int threads_;
-  ort::Model wide_;
-  std::once_flag several_;
-  std::unique_ptr<const ort::Model> narrow_;  ///< the same with one thread, where `wide_` has more
-  std::atomic<const ort::Model*> ready_narrow_ = nullptr;
+  std::atomic<std::shared_ptr<const Sessions>> sessions_;
   std::atomic<int> running_ = 0;
 };
 
+/// An engine does not change, but for its weights (`replace_model`).
 class Engine final : public ICudaEngine, public CudaEngineDefaults {
  public:
   explicit Engine(std::shared_ptr<Loaded> loaded) : loaded_(std::move(loaded)), log_(loaded_->log) {
@@ -111,6 +117,8 @@ class Engine final : public ICudaEngine, public CudaEngineDefaults {
   bool isDebugTensor(char const*) const noexcept override { return false; }
   int64_t getEngineStat(EngineStat stat) const noexcept override;
   char const* getAliasedInputTensor(char const*) const noexcept override { return nullptr; }
+
+  const std::shared_ptr<Loaded>& loaded() const { return loaded_; }
 
  private:
   void refuse(char const* function) const noexcept override { log_.refuse(function); }

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libraries/tensorrt/refit/refitter.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "libraries/tensorrt/parser/external.h"
+
+namespace riffle::tensorrt {
+namespace {
+
+std::int64_t count_of(const onnx::Tensor& tensor) {
+  std::int64_t count = 1;
+  for (const std::int64_t dim : tensor.dims) count *= dim;
+  return count;
+}
+
+/// The input of a node that has the weights of a role.
+std::size_t input_of(WeightsRole role) {
+  return role == WeightsRole::kBIAS || role == WeightsRole::kSHIFT ? 2 : 1;
+}
+
+}  // namespace
+
+Refitter::Refitter(Engine& engine, ILogger& logger) : loaded_(engine.loaded()), log_(&logger) {
+  mImpl = this;
+  if (!engine.isRefittable())
+    throw Failure(ErrorCode::kINVALID_STATE, "the engine was built without BuilderFlag::kREFIT");
+  model_ = onnx::Model::read(loaded_->plan.model);
+}
+
+const onnx::Tensor* Refitter::find(char const* name) const {
+  if (name == nullptr) return nullptr;
+  const auto& all = model_.graph.initializers;
+  const auto found = std::ranges::find(all, std::string_view(name), &onnx::Tensor::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+bool Refitter::setNamedWeights(char const* name, Weights weights) noexcept {
+  return guarded(log_, "IRefitter::setNamedWeights", [&] {
+    const onnx::Tensor* const tensor = find(name);
+    if (tensor == nullptr)
+      throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                    joined("the engine has no weights named '", name == nullptr ? "" : name, "'"));
+    if (onnx_type_of(weights.type) != tensor->type || weights.count != count_of(*tensor))
+      throw Failure(
+          ErrorCode::kINVALID_ARGUMENT,
+          joined("weights '", name, "' are ", count_of(*tensor), " of ", name_of(tensor->type),
+                 ", got ", weights.count, " of ", name_of(weights.type)));
+    const auto bytes = (static_cast<std::size_t>(weights.count) * bits_of(weights.type) + 7) / 8;
+    return model_.graph.set_values(name, {static_cast<const char*>(weights.values), bytes});
+  });
+}
+
+bool Refitter::setWeights(char const* layer, WeightsRole role, Weights weights) noexcept {
+  for (const onnx::Node& node : model_.graph.nodes) {
+    if (layer == nullptr || node.name != layer || node.inputs.size() <= input_of(role)) continue;
+    return setNamedWeights(node.inputs[input_of(role)].c_str(), weights);
+  }
+  log_.error(ErrorCode::kINVALID_ARGUMENT,
+             joined("IRefitter::setWeights: the engine has no layer '",
+                    layer == nullptr ? "" : layer, "' with such weights"));
+  return false;
+}
+
+bool Refitter::unsetNamedWeights(char const* name) noexcept {
+  return guarded(log_, "IRefitter::unsetNamedWeights", [&] {
+    const onnx::Model before = onnx::Model::read(loaded_->plan.model);
+    const auto& all = before.graph.initializers;
+    const auto found =
+        std::ranges::find(all, std::string_view(name == nullptr ? "" : name), &onnx::Tensor::name);
+    return found != all.end() && model_.graph.replace(*found);
+  });
+}
+
+bool Refitter::refitCudaEngine() noexcept {
+  return guarded(log_, "IRefitter::refitCudaEngine", [&] {
+    loaded_->replace_model(std::make_shared<const std::string>(model_.written()));
+    return true;
+  });
+}
+
+bool Refitter::refitCudaEngineAsync(cudaStream_t stream) noexcept {
+  // The work before it in the stream computes with the weights that there are now.
+  if (cudaStreamSynchronize(stream) != cudaSuccess) return false;
+  return refitCudaEngine();
+}
+
+int32_t Refitter::getAllWeights(int32_t size, char const** names) noexcept {
+  const auto& all = model_.graph.initializers;
+  for (std::size_t i = 0; i < all.size() && static_cast<int32_t>(i) < size && names != nullptr; ++i)
+    names[i] = all[i].name.c_str();
+  return static_cast<int32_t>(all.size());
+}
+
+int32_t Refitter::getAll(int32_t size, char const** layers, WeightsRole* roles) noexcept {
+  int32_t count = 0;
+  for (const onnx::Node& node : model_.graph.nodes)
+    for (const WeightsRole role : {WeightsRole::kKERNEL, WeightsRole::kBIAS}) {
+      const std::size_t input = input_of(role);
+      if (node.inputs.size() <= input || find(node.inputs[input].c_str()) == nullptr) continue;
+      if (count < size && layers != nullptr) layers[count] = node.name.c_str();
+      if (count < size && roles != nullptr) roles[count] = role;
+      ++count;
+    }
+  return count;
+}
+
+Weights Refitter::getWeightsPrototype(char const* name) const noexcept {
+  const onnx::Tensor* const tensor = find(name);
+  const auto type = tensor == nullptr ? std::nullopt : data_type_of(tensor->type);
+  if (!type) return {DataType::kFLOAT, nullptr, -1};
+  return {*type, nullptr, count_of(*tensor)};
+}
+
+Weights Refitter::getNamedWeights(char const* name) const noexcept {
+  Weights weights = getWeightsPrototype(name);
+  if (const onnx::Tensor* const tensor = find(name); tensor != nullptr && !tensor->raw.empty())
+    weights.values = tensor->raw.data();
+  return weights;
+}
+
+bool ParserRefitter::loadModelProto(void const* model, size_t bytes, char const* path) noexcept {
+  return guarded(log_, "IParserRefitter::loadModelProto", [&] {
+    if (model == nullptr) throw Failure(ErrorCode::kINVALID_ARGUMENT, "the model is null");
+    model_ = onnx::Model::read(
+        std::make_shared<const std::string>(static_cast<const char*>(model), bytes));
+    load_external(model_.graph, path == nullptr ? "" : path);
+    return true;
+  });
+}
+
+bool ParserRefitter::loadInitializer(char const* name, void const* data, size_t bytes) noexcept {
+  return guarded(log_, "IParserRefitter::loadInitializer", [&] {
+    return name != nullptr &&
+           model_.graph.set_values(name, {static_cast<const char*>(data), bytes});
+  });
+}
+
+bool ParserRefitter::refitModelProto() noexcept {
+  return guarded(log_, "IParserRefitter", [&] {
+    for (const onnx::Tensor& tensor : model_.graph.initializers)
+      if (!refitter_.replace(tensor))
+        throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                      joined("the engine has no weights like '", tensor.name, "'"));
+    return true;
+  });
+}
+
+bool ParserRefitter::refitFromBytes(void const* model, size_t bytes, char const* path) noexcept {
+  return loadModelProto(model, bytes, path) && refitModelProto();
+}
+
+bool ParserRefitter::refitFromFile(char const* file) noexcept {
+  std::ifstream stream(file == nullptr ? "" : file, std::ios::binary);
+  if (!stream) {
+    log_.error(ErrorCode::kINVALID_ARGUMENT,
+               joined("IParserRefitter::refitFromFile: '", file == nullptr ? "" : file,
+                      "' cannot be read"));
+    return false;
+  }
+  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  return refitFromBytes(bytes.data(), bytes.size(), file);
+}
+
+}  // namespace riffle::tensorrt
