@@ -92,10 +92,12 @@ def compiler(build, tree):
 
 
 def documentation(source, tree):
-    """The READMEs and the pages that they name, as they lie in the repository."""
+    """The READMEs, and the pages and examples that they name, as they lie in the repository."""
     here = tree / "share/doc/riffle"
     pages = [path for path in sorted((source / "docs").rglob("*")) if path.suffix in (".md", ".png", ".svg")]
-    for path in [*sorted(source.glob("*.md")), source / "LICENSE", *pages]:
+    examples = [path for path in sorted((source / "examples").rglob("*"))
+                if path.suffix in (".cu", ".cpp", ".h", ".md") or path.name == "Makefile"]
+    for path in [*sorted(source.glob("*.md")), source / "LICENSE", *pages, *examples]:
         copy(path, here / path.relative_to(source))
 
 

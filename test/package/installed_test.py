@@ -286,6 +286,12 @@ class Installed(RiffleCase):
         result = self.run_command([riffle, "check", "--tool", "race", "./race"])
         self.assertIn("riffle check: 1 error\n", result.stderr)
 
+    def test_examples_that_the_pages_name_are_there(self):
+        examples = Path(self.installed.tree) / "share/doc/riffle/examples"
+        for program in ("tutorial/events", "missing_event/missing_event"):
+            source = str(examples / f"{program}.cu")
+            self.assertIn("OK: every result is right", self.succeed(self.installed.program("riffle"), "run", source))
+
     def test_conformance(self):
         for group in CONFORMANCE:
             programs = sorted(glob.glob(f"{SOURCE}/test/conformance/{group}/*.cu"))[:3]
