@@ -43,8 +43,8 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 std::unexpected<Error> wrong(std::string_view text) {
   return error(
       Code::kInvalidValue,
-      "'" + std::string(text) +
-          "' is no schedule: SEED, SEED/DEPTH/DECISIONS or at:STREAM.OPERATION,... is one");
+      "expected a schedule (SEED, SEED/DEPTH/DECISIONS or at:STREAM.OPERATION,...), got '" +
+          std::string(text) + "'");
 }
 
 }  // namespace

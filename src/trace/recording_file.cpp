@@ -57,9 +57,9 @@ Result<std::unique_ptr<RecordingFile>> RecordingFile::open(const std::string& pa
   if (!is_first && nobody != self) {
     munmap(page, kHeaderBytes);
     close(descriptor);
-    return std::unexpected(failure(path, "it holds a recording already, of process " +
+    return std::unexpected(failure(path, "it already holds a recording, of process " +
                                              std::to_string(nobody) +
-                                             ": this process is not recorded"));
+                                             "; this process is not recorded"));
   }
   std::unique_ptr<RecordingFile> file(new RecordingFile(descriptor, header));
   std::uint64_t no_end = 0;

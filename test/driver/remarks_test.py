@@ -18,7 +18,7 @@ __global__ void mixed(const float* in, const int* index, float* out, int* count,
   value += __shfl_down_sync(~0u, value, 1);  // shuffle: registers are permuted [warp]
   tile[threadIdx.x] = value;  // consecutive store: one vector [memory]
   __syncthreads();  // barrier: a region ends here
-  if (value > 1.0f)  // divergent branch: masks behind it, skipped where no lane takes it; that depends on what memory
+  if (value > 1.0f)  // divergent branch: masked code, skipped where no lane takes it; that depends on what memory
     atomicAdd(count, 1);  // all lanes at one address: what they make together is one atomic [atomic]
   out[3 * i] = tile[63 - threadIdx.x];  // scatter: lanes are 12 bytes apart [memory]
 }

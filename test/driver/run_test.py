@@ -30,8 +30,8 @@ class Running(RiffleCase):
         self.assertEqual(self.riffle("run", "--schedule", "at:", "prog").stdout, "1010101 1010101\n")
         self.assertEqual(self.riffle("run", "--schedule=at:2.1", "x.cu").stdout, "0 1010101\n")
         for arguments, text in ((("--schedule",), "option '--schedule' needs a value"),
-                                (("--schedule", "x", "prog"), "--schedule: 'x' is no schedule: SEED, "
-                                 "SEED/DEPTH/DECISIONS or at:STREAM.OPERATION,... is one")):
+                                (("--schedule", "x", "prog"), "--schedule: expected a schedule (SEED, "
+                                 "SEED/DEPTH/DECISIONS or at:STREAM.OPERATION,...), got 'x'")):
             result = self.riffle("run", *arguments)
             self.assertEqual((result.returncode, result.stderr), (1, f"riffle run: {text}\n"))
 

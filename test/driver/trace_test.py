@@ -208,7 +208,7 @@ class Tracing(RiffleCase):
         # It is not written over.
         again = self.run_command([self.path("prog")], env=environment)
         self.assertEqual(again.returncode, 3)
-        self.assertIn("holds a recording already", again.stderr)
+        self.assertIn("already holds a recording", again.stderr)
 
     def test_threads(self):
         self.write("t.cu", "#include <thread>\n#include <vector>\nint main() {\n  std::vector<std::thread> all;\n"

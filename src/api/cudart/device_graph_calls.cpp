@@ -88,7 +88,7 @@ cudaError_t graph_launch(std::uint32_t, cudaGraphExec_t handle, cudaStream_t str
   const auto* const grid = static_cast<const Grid*>(device::device_caller().parent);
   if (exec == nullptr || !place) return cudaErrorInvalidValue;
   if (grid == nullptr || grid->graph() == nullptr) {
-    log("graph", "a kernel that is part of no graph has launched one, which is not run");
+    log("graph", "a kernel outside of a graph launched a graph, which does not run");
     return cudaSuccess;
   }
   try {

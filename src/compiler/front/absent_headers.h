@@ -49,8 +49,8 @@ inline constexpr auto kAbsentHeaders = std::to_array<AbsentHeader>({
     {"cuda_egl_interop.h", kGraphicsAdvice},
     {"cuda_gl_interop.h", kGraphicsAdvice},
     {"cuda_occupancy.h",
-     "Riffle answers cudaOccupancyMaxActiveBlocksPerMultiprocessor and its "
-     "like of cuda_runtime_api.h; call these"},
+     "cuda_runtime_api.h has cudaOccupancyMaxActiveBlocksPerMultiprocessor and "
+     "similar functions; call these"},
     {"cuda_stdint.h", "include stdint.h"},
     {"cuda_vdpau_interop.h", kGraphicsAdvice},
     {"cudart_platform.h", kPartAdvice},

@@ -175,8 +175,8 @@ class Translator {
     Value* const function = symbols_.lookup(target);
     const auto* const declared = dyn_cast_or_null<Function>(symbols_.lookup(name));
     if (function == nullptr || declared == nullptr || defined_.contains(name))
-      throw spmd::CompileError("PTX alias '" + name + "' is no declared function, or '" + target +
-                               "' is none");
+      throw spmd::CompileError("PTX alias '" + name + "' or its target '" + target +
+                               "' is not a declared function");
     symbols_[name] = function;
   }
 

@@ -264,7 +264,8 @@ Value* Emitter::read(const Operand& operand, unsigned width) {
     case Operand::Kind::kOffset:
     case Operand::Kind::kElement: {
       if (Value* named = place(operand)) return builder_.CreateZExtOrTrunc(address_of(named), type);
-      if (operand.kind == Operand::Kind::kElement) reject("indexes what is no variable");
+      if (operand.kind == Operand::Kind::kElement)
+        reject("indexes something that is not a variable");
       return builder_.CreateAdd(read(operand.parts[0], width),
                                 builder_.getInt(APInt(width, operand.bits, false, true)));
     }
@@ -331,7 +332,7 @@ void Emitter::write(const Operand& operand, Value* value, bool is_signed) {
     return;
   }
   AllocaInst* slot = slot_of(operand);
-  if (slot == nullptr) reject(Twine("writes ") + operand.name + ", which is no register");
+  if (slot == nullptr) reject(Twine("writes ") + operand.name + ", which is not a register");
   Type* type = slot->getAllocatedType();
   value =
       is_signed ? builder_.CreateSExtOrTrunc(value, type) : builder_.CreateZExtOrTrunc(value, type);

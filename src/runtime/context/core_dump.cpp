@@ -96,11 +96,11 @@ namespace {
 
 std::string describe(Code fault) {
   device::FaultRecord record = device::last_fault();
-  if (record.code != fault || record.count == 0) return "a fault of which nothing is known\n";
+  if (record.code != fault || record.count == 0) return "nothing is known about the fault\n";
   if (record.code_address != 0) record.source = compiler::source_position(record.code_address);
   std::string text = record.text() + "\n";
   if (!record.kernel.empty() && !record.thread_known)
-    text += "the thread is not known: the code of this kernel does not keep it\n";
+    text += "the thread is unknown: the code of this kernel does not record it\n";
   return text;
 }
 

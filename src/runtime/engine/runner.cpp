@@ -395,7 +395,7 @@ HostFunctionScope::HostFunctionScope(Site& site) : site_(site) {
 
 HostFunctionScope::~HostFunctionScope() {
   if (!has_returned_) {
-    std::fputs("riffle: a host function has ended its thread; it must return\n", stderr);
+    std::fputs("riffle: a host function ended its thread; it must return\n", stderr);
     std::abort();
   }
   running_host_function = false;

@@ -37,7 +37,7 @@ void add_dependencies(std::vector<Dependency>& to, std::span<const Dependency> m
 Status check_dependencies(const Graph& graph, std::span<const Dependency> dependencies) {
   for (const Dependency& dependency : dependencies) {
     if (dependency.node == nullptr || &dependency.node->graph() != &graph)
-      return error(Code::kInvalidValue, "a dependency that is no node of the captured graph");
+      return error(Code::kInvalidValue, "a dependency is not a node of the captured graph");
     if (!Graph::is_edge_data_good(*dependency.node, dependency.data))
       return error(Code::kInvalidValue, "edge data that no edge from such a node can have");
   }
@@ -221,9 +221,9 @@ Status begin_capture(CaptureMember& origin, const CaptureStream& stream, Capture
   Graph& graph = into != nullptr ? *into : *fresh;
   const MutexLock lock(capture_mutex);
   if (Capture::of(origin) != nullptr)
-    return error(Code::kIllegalState, "the stream captures already");
+    return error(Code::kIllegalState, "the stream is already capturing");
   if (graph.is_being_captured)
-    return error(Code::kIllegalState, "another capture goes into the graph");
+    return error(Code::kIllegalState, "another capture already goes into the graph");
   if (Status checked = check_dependencies(graph, dependencies); !checked) return checked;
   const auto capture = std::make_shared<Capture>(origin, mode, graph);
   captures().reserve(captures().size() + 1);
@@ -241,7 +241,7 @@ Result<Graph*> end_capture(CaptureMember& member) {
   std::unique_ptr<Graph> dropped;  // deleted without the lock
   const MutexLock lock(capture_mutex);
   Capture* const capture = Capture::of(member);
-  if (capture == nullptr) return error(Code::kIllegalState, "the stream does not capture");
+  if (capture == nullptr) return error(Code::kIllegalState, "the stream is not capturing");
   if (!capture->is_origin(member)) {
     capture->invalidate();
     return error(Code::kCaptureUnmatched, "the capture began in another stream");
@@ -277,7 +277,7 @@ Status update_dependencies(CaptureMember& member, std::span<const Dependency> de
                            bool replaces) {
   const MutexLock lock(capture_mutex);
   Capture* const capture = Capture::of(member);
-  if (capture == nullptr) return error(Code::kIllegalState, "the stream does not capture");
+  if (capture == nullptr) return error(Code::kIllegalState, "the stream is not capturing");
   if (!capture->is_active()) return error(Code::kCaptureInvalidated);
   if (Status checked = check_dependencies(capture->graph(), dependencies); !checked) return checked;
   std::vector<Dependency> updated;
@@ -348,7 +348,7 @@ Status capture_wait(CaptureMember& member, const CaptureStream& stream,
   Capture& capture = *record.capture;
   if (!capture.is_active()) {
     if (own != nullptr) own->invalidate();
-    return error(Code::kInvalidValue, "an event recorded in a capture that is over");
+    return error(Code::kInvalidValue, "the event was recorded in a capture that has ended");
   }
   if (stream.is_legacy) {
     capture.invalidate();

@@ -5,8 +5,8 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; CHECK-DAG: ; riffle: remark: kernel 'may_wait': a stack for each thread of the block: threads wait for each other in functions out of line [strategy]
-; CHECK-DAG: ; riffle: remark: kernel 'may_wait': this call prevents packets: what it may come to waits for other threads [call]
+; CHECK-DAG: ; riffle: remark: kernel 'may_wait': a stack for each thread of the block: threads wait for each other in functions that are not inlined [strategy]
+; CHECK-DAG: ; riffle: remark: kernel 'may_wait': this call prevents packets: a function that it may reach waits for other threads [call]
 ; CHECK-DAG: ; riffle: remark: kernel 'by_others': a stack for each thread
 ; CHECK-DAG: ; riffle: remark: kernel 'locks': a stack for each thread
 ; CHECK-DAG: ; riffle: remark: kernel 'tries': a stack for each thread of the block: a loop waits for what other threads write [strategy]

@@ -5,8 +5,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare void @llvm.nvvm.barrier.cta.sync.aligned.count(i32, i32)
 
-; CHECK-DAG: ; riffle: remark: kernel 'half': a stack for each thread of the block: barriers that have names, or take some threads only [strategy]
-; CHECK-DAG: ; riffle: remark: kernel 'half': this barrier prevents packets: it has a name, or takes some threads only [barrier]
+; CHECK-DAG: ; riffle: remark: kernel 'half': a stack for each thread of the block: named barriers, or barriers for some threads only [strategy]
+; CHECK-DAG: ; riffle: remark: kernel 'half': this barrier prevents packets: it is named, or only some threads take part [barrier]
 ; CHECK-DAG: ; riffle: remark: kernel 'all': barrier: a region ends here; the block's packets run each region one after the other [barrier]
 define ptx_kernel void @half(ptr %p) {
   call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)

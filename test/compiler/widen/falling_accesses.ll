@@ -3,7 +3,7 @@
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
-; CHECK-DAG: kernel 'copy': load in falling order: one vector, turned round
+; CHECK-DAG: kernel 'copy': load in descending order: one vector, reversed
 ; CHECK-DAG: kernel 'pairs': store of elements -8 bytes apart: one wide access together with its neighbours, and shuffles
 
 ; Lane 15 has the lowest address. What is turned round by `not` never wraps.

@@ -112,7 +112,7 @@ TEST_F(RecordingTest, BelongsToOneProcess) {
   file->header().process = 1;
   const auto second = RecordingFile::open(path_);
   ASSERT_FALSE(second.has_value());
-  EXPECT_NE(second.error().text.find("holds a recording already"), std::string::npos);
+  EXPECT_NE(second.error().text.find("already holds a recording"), std::string::npos);
   EXPECT_FALSE(RecordingFile::open("/nonexistent/folder/file").has_value());
 }
 

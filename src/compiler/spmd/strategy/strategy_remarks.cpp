@@ -50,14 +50,16 @@ void tell_packets(KernelState& kernel, const PacketForms& forms) {
     text += (i == 0 ? "" : ", else ") + std::to_string(forms.lanes[i]);
   text += std::string(" threads in vector registers: ") + forms.why_lanes + "; " +
           std::to_string(kernel.body->getInstructionCount()) + " instructions";
-  if (forms.joins_blocks) text += "; blocks that are no whole packets run several at a time";
+  if (forms.joins_blocks)
+    text += "; blocks smaller than a packet, or not a multiple of it, run several at a time";
   if (forms.in_rounds) text += "; the loop through the grid's elements runs in their order";
   if (forms.is_turned)
     text +=
-        "; the loop through the grid's elements is turned round: all packets of a number of "
-        "blocks take a step, then the next one";
-  if (forms.asks_blocks) text += "; blocks of which no thread returns early have code of their own";
-  if (forms.goes_across_rows) text += "; blocks whose rows are no whole warps run as one row";
+        "; the loop through the grid's elements is interchanged: all packets of several blocks "
+        "take one step, then the next one";
+  if (forms.asks_blocks) text += "; blocks in which no thread returns early have their own code";
+  if (forms.goes_across_rows)
+    text += "; blocks whose rows are not multiples of 32 threads run as one row";
   tell(kernel, std::move(text));
 }
 
@@ -77,9 +79,9 @@ void tell_fibers(KernelState& kernel, const ModuleState& state, const Suspension
   } else if (state.forced_strategy == "fiber") {
     text += "; as RIFFLE_STRATEGY asks";
   } else if (summary.odd_barriers) {
-    text += ": barriers that have names, or take some threads only";
+    text += ": named barriers, or barriers for some threads only";
   } else if (summary.in_callees) {
-    text += ": threads wait for each other in functions out of line";
+    text += ": threads wait for each other in functions that are not inlined";
   } else if (summary.spins) {
     text += ": a loop waits for what other threads write";
   } else {
@@ -87,11 +89,13 @@ void tell_fibers(KernelState& kernel, const ModuleState& state, const Suspension
   }
   tell(kernel, std::move(text));
   if (summary.odd_barrier != nullptr)
-    kernel.remarks->add(*summary.odd_barrier, Topic::kBarrier,
-                        "this barrier prevents packets: it has a name, or takes some threads only");
+    kernel.remarks->add(
+        *summary.odd_barrier, Topic::kBarrier,
+        "this barrier prevents packets: it is named, or only some threads take part");
   if (summary.waiting_call != nullptr)
-    kernel.remarks->add(*summary.waiting_call, Topic::kCall,
-                        "this call prevents packets: what it may come to waits for other threads");
+    kernel.remarks->add(
+        *summary.waiting_call, Topic::kCall,
+        "this call prevents packets: a function that it may reach waits for other threads");
   if (summary.waiting != nullptr)
     kernel.remarks->add(*summary.waiting, Topic::kLoop,
                         "this loop prevents packets: it waits for what other threads write");

@@ -58,7 +58,7 @@ const char* spoken_operation(const Instruction& instruction) {
     case Instruction::Select:
       return "a choice";
     case Instruction::PHI:
-      return "ways that part";
+      return "diverging paths";
     case Instruction::ZExt:
     case Instruction::SExt:
       return "a conversion, before which it may wrap";
@@ -127,10 +127,9 @@ void tell_control_flow(Function& body, unsigned lanes, Remarks& remarks) {
         is_contained(of_loops, place_of(*branch)))
       continue;
     if (uniformity.has_divergent_branch(block)) {
-      remarks.add(
-          *branch, Topic::kBranch,
-          "divergent branch: masks behind it, skipped where no lane takes it; that depends " +
-              spoken_cause(*branch, uniformity, place_of(*branch)));
+      remarks.add(*branch, Topic::kBranch,
+                  "divergent branch: masked code, skipped where no lane takes it; that depends " +
+                      spoken_cause(*branch, uniformity, place_of(*branch)));
     } else {
       remarks.add(*branch, Topic::kBranch, "uniform branch: all lanes go one way");
     }
@@ -155,7 +154,7 @@ std::string Widener::condition_of(const Shape& address, const SourcePlace& here)
     } else if (is_permutation(*operation, lanes_)) {
       text += "bits that all lanes share leave their order";
     } else {
-      text += "the remainder does not start anew";
+      text += "the remainder does not wrap";
     }
     text += in_brackets(spoken(place_of(*guard), here.file));
   }
@@ -219,7 +218,7 @@ void Widener::tell_strided(const Instruction& access, const Shape& address, bool
   const TypeSize bytes = body_.getDataLayout().getTypeStoreSize(const_cast<Type*>(type));
   const std::string how =
       address.stride == -static_cast<std::int64_t>(bytes.getFixedValue())
-          ? what + " in falling order: one vector, turned round"
+          ? what + " in descending order: one vector, reversed"
           : what + " of elements " + std::to_string(address.stride) + " bytes apart: " +
                 (complete ? "one wide access together with its neighbours, and shuffles"
                           : "one wide access with the gaps, and a shuffle");
