@@ -94,6 +94,7 @@ class Net {
       context.setOutputAllocator(tensor->getName(), &allocators.emplace_back());
     EXPECT_TRUE(context.enqueueV3(nullptr)) << logger().take();
     EXPECT_EQ(cudaStreamSynchronize(nullptr), cudaSuccess);
+    EXPECT_EQ(logger().take(), "");
     std::size_t i = 0;
     for (ITensor* const tensor : tensors)
       outputs.push_back(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libraries/tensorrt/network/lowering.h"
 
+#include <algorithm>
+
 #include "libraries/tensorrt/network/network.h"
 
 namespace riffle::tensorrt {
@@ -78,6 +80,11 @@ std::string Lowering::transpose(const std::string& from, const std::vector<std::
   std::string made = value("Transpose", {from});
   last().with("perm", order);
   return made;
+}
+
+void Lowering::keep_nodes(std::size_t count) {
+  graph.nodes.resize(count);
+  digested_nodes_ = std::min(digested_nodes_, count);
 }
 
 std::size_t Lowering::digest() {

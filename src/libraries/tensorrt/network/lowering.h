@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "libraries/tensorrt/base/types.h"
@@ -59,6 +60,10 @@ class Lowering {
   /// Of what the graph has by now. Equal graphs have equal numbers.
   std::size_t digest();
 
+  /// Takes back the nodes that were added after the first ones.
+  void keep_nodes(std::size_t count);
+  /// In the flat way: what cannot be lowered yet, as a program has not made all settings, and why.
+  std::unordered_map<const Tensor*, std::string> failed;
   onnx::Graph& graph;
   std::string layer;  ///< the name of the layer whose nodes are added
 

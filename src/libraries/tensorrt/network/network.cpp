@@ -238,7 +238,7 @@ onnx::Model Network::model_of(onnx::Graph graph) const {
 onnx::Model Network::lowered() const {
   // Layers are lowered by the dimensions of their inputs.
   if (std::ranges::any_of(tensors_, [](const auto& tensor) { return tensor->is_made(); }))
-    find_dimensions();
+    find_dimensions(nullptr);
   onnx::Model made = model_of(model_.graph);
   onnx::Graph& graph = made.graph;
   graph.inputs.clear();
@@ -291,22 +291,25 @@ void Network::learn(const Tensor& tensor, Lowering& so_far) const {
   learner->learn(known_[key].type, known_[key].dims);
 }
 
-void Network::infer() const {
+void Network::infer(const Tensor& wanted) const {
   guarded(log_, "INetworkDefinition", [&] {
-    find_dimensions();
+    find_dimensions(&wanted);
     return true;
   });
 }
 
-void Network::find_dimensions() const {
+void Network::find_dimensions(const Tensor* wanted) const {
   onnx::Graph graph = model_.graph;
   Lowering to(graph, *this, Lowering::Way::kFlat);
   lower_flat(to);
+  if (const auto failed = to.failed.find(wanted); failed != to.failed.end())
+    throw Failure(ErrorCode::kINVALID_STATE, failed->second);
   if (to.digest() == inferred_) return;
   const std::size_t digest = to.digest();
   std::vector<std::string> asked;
   for (const auto& tensor : tensors_) {
     if (!tensor->is_made() && tensor->is_known()) continue;
+    if (to.failed.contains(tensor.get())) continue;
     if (const auto given = given_in(graph, tensor->value()))
       tensor->learn(given->type, given->dims);
     else

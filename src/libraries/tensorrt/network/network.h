@@ -50,8 +50,8 @@ class Network final : public INetworkDefinition, public LayerFunctions {
   const std::vector<Tensor*>& inputs() const { return inputs_; }
   const std::vector<Tensor*>& outputs() const { return outputs_; }
 
-  /// Finds types and dimensions of the tensors inside. It costs little where nothing has changed since the last time.
-  void infer() const;
+  /// Finds types and dimensions of the tensors inside, of one above all. It costs little where nothing has changed since the last time.
+  void infer(const Tensor& wanted) const;
   /// Finds those of one tensor while the network is lowered the flat way.
   void learn(const Tensor& tensor, Lowering& so_far) const;
   /// What ONNX Runtime tells of a value.
@@ -77,7 +77,7 @@ class Network final : public INetworkDefinition, public LayerFunctions {
   /// What a graph of the network becomes a model with.
   onnx::Model model_of(onnx::Graph graph) const;
   void lower_flat(Lowering& to) const;
-  void find_dimensions() const;
+  void find_dimensions(const Tensor* wanted) const;
 
   IBuilder& builder_;
   Log log_;

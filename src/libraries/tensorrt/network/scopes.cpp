@@ -108,6 +108,24 @@ Layers in_order(const std::vector<std::unique_ptr<Layer>>& layers) {
   return order;
 }
 
+/// A layer that cannot be lowered leaves the others as they are, apart from those that depend on it.
+void lower_flat(const Layer& layer, Lowering& to) {
+  const std::size_t before = to.graph.nodes.size();
+  const auto fail = [&](const std::string& why) {
+    to.keep_nodes(before);
+    for (const Tensor* const output : layer.outputs()) to.failed[output] = why;
+  };
+  for (const Tensor* const input : layer.inputs())
+    if (const auto failed = to.failed.find(input); failed != to.failed.end())
+      return fail(std::string(failed->second));
+  to.layer = layer.getName();
+  try {
+    layer.lower(to);
+  } catch (const Failure& failure) {
+    fail(failure.what());
+  }
+}
+
 }  // namespace
 
 void lower_layers(const std::vector<std::unique_ptr<Layer>>& layers, Lowering& to) {
@@ -116,10 +134,7 @@ void lower_layers(const std::vector<std::unique_ptr<Layer>>& layers, Lowering& t
     Scopes(order).lower(to, nullptr);
     return;
   }
-  for (const Layer* const layer : order) {
-    to.layer = layer->Layer::getName();
-    layer->lower(to);
-  }
+  for (const Layer* const layer : order) lower_flat(*layer, to);
 }
 
 }  // namespace riffle::tensorrt

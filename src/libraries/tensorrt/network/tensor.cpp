@@ -19,7 +19,7 @@ void Tensor::setName(char const* given) noexcept { this->name = given == nullptr
 void Tensor::setDimensions(Dims const& dimensions) noexcept { dims_ = dimensions; }
 
 Dims Tensor::getDimensions() const noexcept {
-  if (is_made() || !is_known_) network_.infer();
+  if (is_made() || !is_known_) network_.infer(*this);
   return dims_;
 }
 
@@ -29,7 +29,7 @@ void Tensor::setType(DataType type) noexcept {
 }
 
 DataType Tensor::getType() const noexcept {
-  if ((is_made() || !is_known_) && !has_own_type) network_.infer();
+  if ((is_made() || !is_known_) && !has_own_type) network_.infer(*this);
   return type_;
 }
 
