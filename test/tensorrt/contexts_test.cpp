@@ -187,6 +187,67 @@ TEST(Contexts, RefuseToComputeWithoutAddresses) {
   EXPECT_FALSE(program.context->setInputTensorAddress("y", nullptr));
 }
 
+TEST(Contexts, OutliveTheirEngine) {
+  NEEDS_ENGINE();
+  Doubling program;
+  program.engine.reset();
+  program.runtime.reset();
+  EXPECT_FALSE(program.context->setOptimizationProfileAsync(1, nullptr));
+  EXPECT_TRUE(program.context->setOptimizationProfileAsync(0, nullptr));
+  EXPECT_TRUE(program.context->enqueueV3(program.at.stream));
+  cudaStreamSynchronize(program.at.stream);
+  EXPECT_EQ(program.y.get(), kTwo);
+}
+
+/// y = x at the places that `i` has: an index that is too large fails when it is computed.
+std::string choosing() {
+  onnx::Model model = empty_model();
+  model.graph.inputs = {value("x", OnnxType::kFloat, {4}), value("i", OnnxType::kInt32, {2})};
+  model.graph.outputs = {value("y", OnnxType::kFloat, {2})};
+  model.graph.nodes = {{"choose", "Gather", "", {"x", "i"}, {"y"}, {}}};
+  return model.written();
+}
+
+class Recorder final : public IErrorRecorder {
+ public:
+  std::int32_t getNbErrors() const noexcept override { return errors; }
+  ErrorCode getErrorCode(std::int32_t) const noexcept override { return code; }
+  ErrorDesc getErrorDesc(std::int32_t) const noexcept override { return ""; }
+  bool hasOverflowed() const noexcept override { return false; }
+  void clear() noexcept override { errors = 0; }
+  bool reportError(ErrorCode reported, ErrorDesc) noexcept override {
+    code = reported;
+    ++errors;
+    return true;
+  }
+  RefCount incRefCount() noexcept override { return 1; }
+  RefCount decRefCount() noexcept override { return 0; }
+  std::atomic<std::int32_t> errors = 0;
+  ErrorCode code = ErrorCode::kSUCCESS;
+};
+
+TEST(Contexts, TellTheirRecorderWhatFailsInTheStream) {
+  NEEDS_ENGINE();
+  Program program(choosing());
+  program.build();
+  Recorder recorder;
+  program.context->setErrorRecorder(&recorder);
+  Memory<float> x(kOne), y(2);
+  Memory<std::int32_t> i({3, 9});
+  program.context->setTensorAddress("x", x.data());
+  program.context->setTensorAddress("i", i.data());
+  program.context->setTensorAddress("y", y.data());
+  EXPECT_TRUE(program.context->enqueueV3(nullptr));
+  cudaDeviceSynchronize();
+  EXPECT_EQ(recorder.errors, 1);
+  EXPECT_EQ(recorder.code, ErrorCode::kFAILED_EXECUTION);
+  EXPECT_TRUE(program.logger.was_told("indices element out of data bounds"));
+  i.set({3, 1});
+  EXPECT_TRUE(program.context->enqueueV3(nullptr));
+  cudaDeviceSynchronize();
+  EXPECT_EQ(y.get(), (std::vector<float>{4, 2}));
+}
+
 class Allocator final : public IOutputAllocator {
  public:
   void* reallocateOutputAsync(const char*, void*, std::uint64_t size, std::uint64_t,

@@ -41,10 +41,10 @@ void Context::use_profile(int32_t profile) {
 }
 
 bool Context::setOptimizationProfileAsync(int32_t profile, cudaStream_t) noexcept {
-  if (profile < 0 || profile >= engine_.getNbOptimizationProfiles()) {
+  if (profile < 0 || profile >= static_cast<int32_t>(loaded_->plan.profiles.size())) {
     log_.error(ErrorCode::kINVALID_ARGUMENT,
                joined("IExecutionContext::setOptimizationProfileAsync: expected a profile below ",
-                      engine_.getNbOptimizationProfiles(), ", got ", profile));
+                      static_cast<int32_t>(loaded_->plan.profiles.size()), ", got ", profile));
     return false;
   }
   if (profile != profile_) use_profile(profile);

@@ -29,6 +29,7 @@ struct Results {
 
 /// By its name riffle trace shows it.
 struct TensorRTInference {
+  Log log;
   std::shared_ptr<const Bindings> bound;
   std::shared_ptr<Timing> timing;    ///< where a profiler is set
   std::shared_ptr<Results> results;  ///< where sizes are not known
@@ -36,7 +37,7 @@ struct TensorRTInference {
   void operator()() const {
     const auto start = std::chrono::steady_clock::now();
     Loaded& loaded = *bound->loaded;
-    guarded(loaded.log, "IExecutionContext::enqueueV3", [&] {
+    guarded(log, "IExecutionContext::enqueueV3", [&] {
       std::vector<ort::Value*> values = bound->outputs;
       loaded.run(bound->inputs, values);
       if (results != nullptr) take(values);
@@ -166,7 +167,8 @@ void Context::enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound,
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
                   "the dimensions of an output depend on values: a capture cannot know them");
   auto results = std::make_shared<Results>();
-  check_cuda(libraries::enqueue(stream, TensorRTInference{bound, timing_, results}), "enqueue");
+  check_cuda(libraries::enqueue(stream, TensorRTInference{log_, bound, timing_, results}),
+             "enqueue");
   check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
   if (!results->is_done) throw Failure(ErrorCode::kFAILED_EXECUTION, "the inference failed");
   for (std::size_t i = 0; i < results->values.size(); ++i) {
@@ -190,10 +192,11 @@ void Context::enqueue(cudaStream_t stream) {
   if (bound->has_unknown_outputs) {
     enqueue_and_deliver(bound, stream);
   } else {
-    check_cuda(libraries::enqueue(
-                   stream, TensorRTInference{bound, this->profiler == nullptr ? nullptr : timing_,
-                                             nullptr}),
-               "enqueue");
+    check_cuda(
+        libraries::enqueue(
+            stream,
+            TensorRTInference{log_, bound, this->profiler == nullptr ? nullptr : timing_, nullptr}),
+        "enqueue");
   }
   if (consumed_ != nullptr) check_cuda(cudaEventRecord(consumed_, stream), "cudaEventRecord");
   if (this->profiler == nullptr || !this->enqueue_emits_profile || is_capturing(stream)) return;
