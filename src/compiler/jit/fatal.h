@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps LLVM's fatal errors from ending the process. check_input should leave none; this is the
-// net.
+// Keeps LLVM's fatal errors from ending the process. check_input should leave none; this is the net, and the one place where a
+// CompileError passes through frames of LLVM.
 #pragma once
 
 namespace riffle::jit {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pass throws when it cannot compile a module. Caught at the library's door; never thrown
-// through frames of LLVM, so passes are plain functions and not LLVM pass objects.
+// What a step throws when it cannot compile a module. The library's door catches it. No step throws it through frames of LLVM,
+// so steps are plain functions and not LLVM pass objects. The exception is LLVM's own fatal error: see jit/fatal.h.
 #pragma once
 
 #include <stdexcept>

@@ -14,6 +14,7 @@
 #include "runtime/engine/counters.h"
 #include "runtime/engine/engine_state.h"
 #include "runtime/engine/host_look.h"
+#include "runtime/engine/notice.h"
 #include "runtime/engine/observer.h"
 #include "runtime/engine/shared_range.h"
 #include "runtime/engine/timeline.h"
@@ -28,40 +29,6 @@ constexpr Ticket kNoEnd = std::numeric_limits<Ticket>::max();
 constexpr std::uint32_t kClockEvery = 16;
 constexpr std::uint32_t kMostHintsInARow = 64;
 constexpr unsigned kMostDepth = 16;
-
-OperationNotice notice_of(const Timeline& timeline, Slot& slot, Ticket ticket) {
-  OperationNotice notice;
-  notice.stream_id = timeline.stream_id;
-  notice.timeline = const_cast<Timeline*>(&timeline);
-  notice.ticket = ticket;
-  switch (slot.kind) {
-    case SlotKind::kRange:
-      notice.kind = OperationKind::kRange;
-      notice.run = slot.run;
-      notice.payload = payload_of(slot);
-      notice.units = slot.units;
-      break;
-    case SlotKind::kHostFunction:
-      notice.kind = OperationKind::kHostFunction;
-      notice.host_function = slot.host_function;
-      notice.user = slot.user;
-      notice.code = slot.code;
-      break;
-    case SlotKind::kWait:
-      notice.kind = OperationKind::kWait;
-      notice.awaited = {slot.awaited, slot.awaited_ticket};
-      break;
-    case SlotKind::kProgram:
-      notice.kind = OperationKind::kProgram;
-      notice.program = slot.program;
-      notice.payload = payload_of(slot);
-      break;
-    default:
-      notice.kind = OperationKind::kTimestamp;
-      break;
-  }
-  return notice;
-}
 
 /// One turn of one stream on one thread.
 class Turn {

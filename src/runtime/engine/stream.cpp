@@ -8,6 +8,7 @@
 #include "runtime/engine/context_state.h"
 #include "runtime/engine/engine_state.h"
 #include "runtime/engine/enqueue.h"
+#include "runtime/engine/notice.h"
 #include "runtime/engine/observer.h"
 
 namespace riffle::engine {
@@ -18,39 +19,9 @@ constexpr std::uint64_t kTinyPs = 2'000'000;  // 2 us: cheaper to run by whoever
 
 [[gnu::noinline, gnu::cold]] void publish_enqueued(Timeline& timeline, const Slot& slot) {
   if (slot.kind == SlotKind::kProgram && slot.is_part) return;
-  Observer* const observer = current_observer();
-  OperationNotice notice;
-  notice.stream_id = timeline.stream_id;
-  notice.timeline = &timeline;
-  notice.ticket = timeline.submitted_ticket() + 1;
-  switch (slot.kind) {
-    case SlotKind::kRange:
-      notice.kind = OperationKind::kRange;
-      notice.run = slot.run;
-      notice.payload = payload_of(const_cast<Slot&>(slot));
-      notice.units = slot.units;
-      break;
-    case SlotKind::kWait:
-      notice.kind = OperationKind::kWait;
-      notice.awaited = {slot.awaited, slot.awaited_ticket};
-      break;
-    case SlotKind::kHostFunction:
-      notice.kind = OperationKind::kHostFunction;
-      notice.host_function = slot.host_function;
-      notice.user = slot.user;
-      notice.code = slot.code;
-      break;
-    case SlotKind::kProgram:
-      notice.kind = OperationKind::kProgram;
-      notice.program = slot.program;
-      notice.payload = payload_of(const_cast<Slot&>(slot));
-      notice.fence = {slot.fence, slot.fence_ticket};
-      break;
-    default:
-      notice.kind = OperationKind::kTimestamp;
-      break;
-  }
-  observer->enqueued(notice);
+  OperationNotice notice = notice_of(timeline, slot, timeline.submitted_ticket() + 1);
+  if (slot.kind == SlotKind::kProgram) notice.fence = {slot.fence, slot.fence_ticket};
+  current_observer()->enqueued(notice);
 }
 
 [[gnu::noinline, gnu::cold]] void publish_wait_over(Timeline& timeline, Moment moment) {
