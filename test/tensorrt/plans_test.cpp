@@ -29,6 +29,21 @@ TEST(Plans, TellInputsAndOutputs) {
   EXPECT_TRUE(program.logger.was_told("no input or output named 'z'"));
 }
 
+TEST(Plans, FixWhatProfilesLeaveNoChoiceOf) {
+  NEEDS_ENGINE();
+  Program program(doubling(-1));
+  program.set_range("x", Dims2(3, 4), Dims2(3, 4), Dims2(3, 4));
+  program.build();
+  EXPECT_EQ(program.engine->getTensorShape("x").d[0], 3);
+  EXPECT_EQ(program.engine->getTensorShape("y").d[0], 3);
+  EXPECT_TRUE(program.context->allInputDimensionsSpecified());
+  Program open(doubling(-1));
+  open.set_range("x", Dims2(3, 4), Dims2(3, 4), Dims2(3, 4));
+  open.set_range("x", Dims2(5, 4), Dims2(5, 4), Dims2(5, 4));
+  open.build();
+  EXPECT_EQ(open.engine->getTensorShape("y").d[0], -1);
+}
+
 TEST(Plans, KeepWhatTheyAreBuiltOf) {
   NEEDS_ENGINE();
   Program program(doubling(2));

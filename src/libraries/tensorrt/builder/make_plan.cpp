@@ -17,12 +17,31 @@ int optimization_of(int32_t level) {
   return level <= 0 ? 0 : level == 1 ? kBasic : level == 2 ? kExtended : kAll;
 }
 
+/// The one number that all profiles have for a dimension, or -1.
+std::int64_t only_extent(const Config& config, const std::string& name, std::size_t i) {
+  std::int64_t only = -1;
+  for (const Profile* const profile : config.profiles()) {
+    const Range* const range = profile->plan().find(name);
+    if (range == nullptr || range->min.nbDims <= static_cast<int>(i)) return -1;
+    const std::int64_t extent = range->min.d[i];
+    if (extent != range->max.d[i] || (only >= 0 && only != extent)) return -1;
+    only = extent;
+  }
+  return only;
+}
+
+/// Programs ask the engine, not a context, for the dimensions of outputs when profiles leave nothing open.
+void fix_dimensions(onnx::Value& input, const std::string& name, const Config& config) {
+  for (std::size_t i = 0; i < input.shape.size(); ++i)
+    if (input.shape[i].value < 0) input.shape[i].value = only_extent(config, name, i);
+}
+
 TensorPlan input_plan(const Tensor& tensor, const onnx::Value& value, const ShapeFlow& flow) {
   TensorPlan plan;
   plan.name = tensor.name;
   plan.engine_name = value.name;
   plan.type = tensor.getType();
-  plan.dims = tensor.getDimensions();
+  plan.dims = value.dims();
   plan.is_shape = flow.shape_inputs.contains(value.name);
   for (const onnx::Dimension& dimension : value.shape) plan.symbols.push_back(dimension.name);
   return plan;
@@ -87,7 +106,9 @@ Plan make_plan(const Network& network, const Config& config) {
   plan.optimization_level = optimization_of(config.builder_optimization_level);
   plan.verbosity = static_cast<int>(config.profiling_verbosity);
   plan.is_refittable = config.getFlag(BuilderFlag::kREFIT);
-  const onnx::Model model = network.lowered();
+  onnx::Model model = network.lowered();
+  for (std::size_t i = 0; i < network.inputs().size(); ++i)
+    fix_dimensions(model.graph.inputs[i], network.inputs()[i]->name, config);
   const ShapeFlow flow = shape_flow_of(model.graph);
   plan.model = std::make_shared<const std::string>(model.written());
   const ort::Model session(*plan.model, plan.optimization_level, 1);
