@@ -47,7 +47,7 @@ const char* spoken_operation(WarpOp operation) {
 }  // namespace
 
 void Widener::emit_warp(CallInst& call) {
-  if (lanes_ != kWarpLanes) throw CannotWiden("a warp operation in a packet that is no warp");
+  if (lanes_ != kWarpLanes) throw CannotWiden("a warp operation in a packet that is not a warp");
   if (call.getCalledFunction()->getName() == "llvm.nvvm.nanosleep")
     throw CannotWiden("threads that sleep");
   const WarpCall warp = warp_call(call);
