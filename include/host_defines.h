@@ -42,6 +42,15 @@
 #endif
 #define __constant__ __attribute__((constant))
 #define __grid_constant__ __attribute__((grid_constant))
+// The host's side has no use for what a kernel says of its blocks. CUB computes it from the device's architecture, which clang
+// finds to be no constant there.
+#ifndef __CUDA_ARCH__
+#define __launch_bounds__(...)
+#define __maxnreg__(n)
+#define __local_maxnreg__(n)
+#define __cluster_dims__(...)
+#define __block_size__(...)
+#else
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 // Register limits describe hardware that a CPU does not have: they change no result. A kernel with clusters is refused at
 // its launch. __block_size__((x, y, z), (cluster's x, y, z)) has the extents of blocks, and may have those of clusters.
@@ -52,6 +61,7 @@
 #define __block_size__(block, ...)                                                     \
   __attribute__((annotate("riffle.block_size", __riffle_extents__ block))) __VA_OPT__( \
       __cluster_dims__(__riffle_extents__ __VA_ARGS__))
+#endif
 // Clang's CUDA mode has no managed variables: `riffle cc` loads a plugin that knows them. Without it a
 // use is an error, never a variable that kernels and host see differently.
 #if __has_attribute(riffle_managed)

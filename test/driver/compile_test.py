@@ -40,6 +40,30 @@ class Programs(RiffleCase):
         self.compile("-c", "-odir", "out", "x.cu")
         self.assertTrue(self.exists("out/x.o"))
 
+    def test_launch_bounds_that_only_device_code_computes(self):
+        self.write("x.cu", """\
+#include <cstdio>
+__host__ __device__ constexpr int capability() {
+#ifdef __CUDA_ARCH__
+  return __CUDA_ARCH__ / 10;
+#else
+  return 0;
+#endif
+}
+__host__ __device__ constexpr int threads(int capability) { return capability < 50 ? throw "none" : 21; }
+template <class T> __launch_bounds__(threads(capability())) __global__ void before(T*) {}
+__global__ void __launch_bounds__(threads(capability()) * 2, 1) after(int*) {}
+int main() {
+  cudaFuncAttributes one, two;
+  cudaFuncGetAttributes(&one, before<int>);
+  cudaFuncGetAttributes(&two, after);
+  std::printf("%d\\n", one.maxThreadsPerBlock * 2 == two.maxThreadsPerBlock ? two.maxThreadsPerBlock : 0);
+}
+""")
+        compiled = self.riffle("cc", "x.cu", "-o", "x")
+        self.assertEqual((compiled.returncode, compiled.stderr), (0, ""))
+        self.check_answer("x")
+
     def test_macros_that_stand_for_a_pragma(self):
         self.write("unroll.h", "#define UNROLL_FOUR #  pragma unroll 4\n")
         self.write("x.cu", """\

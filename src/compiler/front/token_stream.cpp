@@ -105,11 +105,21 @@ class Stream {
     copy[0] = token;
     preprocessor_.EnterTokenStream(std::move(copy), 1, /*DisableMacroExpansion=*/true,
                                    /*IsReinject=*/false);
-    const clang::SourceLocation place = token.getLocation();
-    token.startToken();
-    token.setLocation(place);
-    token.setKind(tok::semi);
+    token = semicolon();
     last_ = tok::unknown;
+  }
+
+  /// An empty declaration, in a file of the system's, so that no warning is given of it.
+  Token semicolon() {
+    clang::SourceManager& sources = compiler_.getSourceManager();
+    if (place_of_semicolons_.isInvalid())
+      place_of_semicolons_ = sources.getLocForStartOfFile(
+          sources.createFileID(llvm::MemoryBufferRef(";", "<riffle>"), clang::SrcMgr::C_System));
+    Token token;
+    token.startToken();
+    token.setLocation(place_of_semicolons_);
+    token.setKind(tok::semi);
+    return token;
   }
 
   static void end(const Token& token) {
@@ -243,7 +253,7 @@ class Stream {
     }
     const bool is_declaration = begin > 0;
     if (is_dropped(first, is_declaration)) {
-      first = tokens.back();
+      first = semicolon();
       return;
     }
     const llvm::ArrayRef<Token> instance = llvm::ArrayRef(tokens).drop_front(begin);
@@ -253,7 +263,7 @@ class Stream {
     const auto spaces = riffle::front::spaces_of_template(compiler_.getSema(), instance);
     if (!spaces || !spaces->device) return give_back(tokens);
     if (is_whole_device_program() && !spaces->host) {
-      first = tokens.back();
+      first = semicolon();
       return;
     }
     const std::vector<Token> with =
@@ -352,6 +362,7 @@ class Stream {
   std::vector<riffle::front::Place> put_off_;
   std::vector<riffle::front::Place> dropped_;
   clang::SourceLocation end_of_template_;
+  clang::SourceLocation place_of_semicolons_;
   clang::SourceLocation settled_;  ///< of the explicit instantiation whose scope is the parser's
   bool is_reading_ = false;
   tok::TokenKind last_ = tok::unknown;
