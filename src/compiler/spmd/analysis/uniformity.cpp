@@ -38,8 +38,9 @@ class DivergenceModel : public TargetTransformInfoImplCRTPBase<DivergenceModel> 
     const auto* instruction = dyn_cast<Instruction>(value);
     if (instruction == nullptr) return InstructionUniformity::Default;
     if (is_same_in_scope(*instruction)) return InstructionUniformity::AlwaysUniform;
-    return is_source(*instruction) ? InstructionUniformity::NeverUniform
-                                   : InstructionUniformity::Default;
+    return is_source(*instruction) || is_left_open(*instruction)
+               ? InstructionUniformity::NeverUniform
+               : InstructionUniformity::Default;
   }
 
  private:
@@ -80,6 +81,14 @@ class DivergenceModel : public TargetTransformInfoImplCRTPBase<DivergenceModel> 
     const auto* call = dyn_cast<CallBase>(&instruction);
     if (call == nullptr) return false;
     return !(isa<IntrinsicInst>(call) && call->doesNotAccessMemory());
+  }
+
+  /// `phi [ %loaded, %first_thread ], [ undef, %others ]`: LLVM takes it for uniform, as the others may have the same. Packets that
+  /// have none of the first threads compute something else, so that the block has no one value.
+  [[nodiscard]] bool is_left_open(const Instruction& instruction) const {
+    const auto* const phi = dyn_cast<PHINode>(&instruction);
+    return scope_ == Scope::kBlock && phi != nullptr &&
+           any_of(phi->incoming_values(), [](const Use& value) { return isa<UndefValue>(value); });
   }
 
   Scope scope_;
