@@ -90,7 +90,7 @@ typedef struct ncclConfig_v22700 {
    NCCL_CONFIG_UNDEF_INT, NCCL_CONFIG_UNDEF_INT, \
    NCCL_CONFIG_UNDEF_INT}
 
-/// The result of ncclGroupSimulateEnd.
+/// What ncclGroupSimulateEnd answers.
 typedef struct ncclSimInfo_v22200 {
   size_t size;
   unsigned int magic;

@@ -16,7 +16,7 @@
 
 namespace riffle::abi {
 
-inline constexpr std::uint32_t kAbiVersion = 10;
+inline constexpr std::uint32_t kAbiVersion = 11;
 
 /// Constant while one launch runs; shared by all workers that run its blocks.
 struct Launch {
@@ -193,6 +193,8 @@ enum KernelFlags : std::uint32_t {
   /// Ends, and its blocks share lines of memory with those beside and with those below them: see device/cpu/grid_tiles.h.
   kKernelWantsTiles = 64,
   // From 128 on: access_abi.h.
+  /// Threads wait for what other blocks write, and run together all the same.
+  kKernelWaitsForBlocks = 1U << 16,
 };
 
 struct Kernel {

@@ -29,6 +29,8 @@ inline constexpr const char* kExchanged = "riffle-axes-exchanged";
 /// The body reports its threads itself, in packets: "" or "passed", where it does so in blocks that pass a guard. follow_packets
 /// -> strategies, widen.
 inline constexpr const char* kFollowedInPackets = "riffle-followed-in-packets";
+/// Loops wait for what other blocks write, and no thread of the own one does. choose_strategies -> widen.
+inline constexpr const char* kWaitsForBlocks = "riffle-waits-for-blocks";
 /// Threads of the range function do not change, between barriers, memory that others look at. choose_strategies -> jam_rows.
 inline constexpr const char* kIndependentPackets = "riffle-independent-packets";
 /// Instructions are in order, and the code generator leaves them there. strip_loops -> the code generator.

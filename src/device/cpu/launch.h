@@ -55,6 +55,7 @@ Code run_blocks_of_piece(const void* payload, std::uint64_t first, std::uint64_t
 
 /// Whether blocks of the kernel may wait for each other in any launch: then it is to be run as a grid.
 [[nodiscard]] inline bool may_wait_for_blocks(const abi::Kernel& kernel) {
+  if ((kernel.flags & abi::kKernelWaitsForBlocks) != 0) return true;
   return kernel.strategy == abi::Strategy::kFiber && (kernel.flags & abi::kKernelEnds) == 0;
 }
 

@@ -73,9 +73,12 @@ std::uint32_t barrier(const abi::Thread*, std::uint32_t id, std::uint32_t thread
 }
 
 void yield(const abi::Thread*) {
-  BlockFibers* fibers = running_worker().fibers_or_null();
+  Worker& worker = running_worker();
+  BlockFibers* fibers = worker.fibers_or_null();
   if (fibers != nullptr && fibers->is_running()) {
     fibers->yield();
+  } else if (GridScheduler* const grid = worker.grid(); grid != nullptr) {
+    grid->leave_block();  // packets that wait for another block
   } else {
     sched_yield();
   }

@@ -12,6 +12,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/spmd/analysis/calls_out_of_line.h"
+#include "compiler/spmd/analysis/own_writes.h"
 #include "compiler/spmd/intrinsics.h"
 #include "compiler/spmd/keys.h"
 #include "compiler/spmd/position.h"
@@ -204,6 +205,19 @@ SuspensionSummary summarize_suspensions(Function& body) {
     summary.waiting = loop.getHeader()->getTerminator();
   });
   return summary;
+}
+
+bool waits_for_other_blocks(Function& body, const std::vector<bool>& is_memory) {
+  const OwnWrites own(body, is_memory);
+  bool all = true;
+  for_each_loop(body, [&](const Loop& loop, const DominatorTree& dominators) {
+    all = all && !any_deciding(loop, dominators, [&](const Instruction& instruction) {
+            if (!waits_for_memory(instruction, loop)) return false;
+            const auto* const read = dyn_cast<LoadInst>(&instruction);
+            return read == nullptr || !own.leave_alone(*read);
+          });
+  });
+  return all;
 }
 
 void yield_in_spin_loops(Function& function) {

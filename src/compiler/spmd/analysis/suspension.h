@@ -5,6 +5,8 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstrTypes.h>
 
+#include <vector>
+
 namespace riffle::spmd {
 
 struct SuspensionSummary {
@@ -32,6 +34,9 @@ struct SuspensionSummary {
 };
 
 SuspensionSummary summarize_suspensions(llvm::Function& body);
+
+/// Whether all loops that wait for other threads wait for those of other blocks. `is_memory` as of OwnWrites.
+bool waits_for_other_blocks(llvm::Function& body, const std::vector<bool>& is_memory);
 
 /// Puts a call of llvm.nvvm.nanosleep into each spinning loop of a body or a function out of line, so that fibers give way there.
 void yield_in_spin_loops(llvm::Function& function);

@@ -36,6 +36,7 @@ constexpr Key kKeys[] = {
     {kWalksAttribute, kAttribute, kBody, kBind},
     {kExchanged, kAttribute, kBody, kBind},
     {kFollowedInPackets, kAttribute, kStrategy, kBind},
+    {kWaitsForBlocks, kAttribute, kStrategy, kBind},
     {kIndependentPackets, kAttribute, kStrategy, kBind},
     {kKeepOrder, kAttribute, kLegalize, kBind},
     {kContracts, kAttribute, kLower, kBind},

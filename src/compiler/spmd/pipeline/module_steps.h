@@ -43,6 +43,8 @@ void thread_parameter(llvm::Module&, ModuleState&);
 void bind_kernels(llvm::Module&, ModuleState&);
 /// printf, assert, trap, malloc, timers: calls through the Runtime table.
 void lower_runtime_calls(llvm::Module&, ModuleState&);
+/// Structures that are values become their elements.
+void split_aggregates(llvm::Module&, ModuleState&);
 /// A second form of kernels whose threads are neighbours in memory along y.
 void exchange_axes(llvm::Module&, ModuleState&);
 /// Sums that loops keep in memory are in registers there, where what else the loops access is apart.

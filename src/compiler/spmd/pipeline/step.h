@@ -63,6 +63,7 @@ enum class Choice : std::uint8_t {
   kTouchedSpans,
   kGridTiles,
   kUpdateWindows,
+  kWaitsForBlocks,
   kRounds,
   kFlatBlocks,
   kTurnedBlocks,

@@ -168,6 +168,7 @@ constexpr Step kSteps[] = {
     {"fix-shape", kLower, kRequired, fix_shape},
     {"lower-runtime-calls", kLower, kRequired, lower_runtime_calls},
 
+    {"split-aggregates", kBody, kOptional, split_aggregates, nullptr, kAfterBinding},
     {"exchange-axes", kBody, kOptional, exchange_axes, nullptr, kAfterBinding},
     {"loop-idioms", kBody, kOptional, LlvmStep{kIdioms, has_bit_loop}, nullptr, kAfterBinding},
     {"promote-sums", kBody, kOptional, promote_sums, nullptr, kAfterBinding},
@@ -179,6 +180,7 @@ constexpr Step kSteps[] = {
     {"touched-spans", kStrategy, kOptional, Choice::kTouchedSpans},
     {"grid-tiles", kStrategy, kOptional, Choice::kGridTiles},
     {"update-windows", kStrategy, kOptional, Choice::kUpdateWindows},
+    {"waits-for-blocks", kStrategy, kOptional, Choice::kWaitsForBlocks},
     {"rounds", kStrategy, kOptional, Choice::kRounds},
     {"flat-blocks", kStrategy, kOptional, Choice::kFlatBlocks},
     {"turned-blocks", kStrategy, kOptional, Choice::kTurnedBlocks},

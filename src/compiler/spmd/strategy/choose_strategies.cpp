@@ -3,9 +3,13 @@
 // forces one for the kernels it can serve.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/spmd/abi_access.h"
 #include "compiler/spmd/analysis/access_axes.h"
 #include "compiler/spmd/analysis/lane_by_lane.h"
 #include "compiler/spmd/analysis/suspension.h"
@@ -64,8 +68,38 @@ bool is_in_packets(Function& body, function_ref<bool(Function&)> question) {
   return answer;
 }
 
+/// Loops that wait for other blocks alone do not keep threads from running together: the grid's scheduler runs other blocks
+/// meanwhile.
+void wait_for_blocks_together(const Module& module, const ModuleState& state, KernelState& kernel,
+                              SuspensionSummary& summary) {
+  if (!summary.spins || state.for_debugger || is_to_note_accesses(module) ||
+      is_to_follow_threads(module) || !state.pipeline->allows(Choice::kWaitsForBlocks) ||
+      !waits_for_other_blocks(*kernel.body, kernel.parameter_is_memory))
+    return;
+  yield_in_spin_loops(*kernel.body);
+  kernel.body->addFnAttr(kWaitsForBlocks);
+  kernel.flags |= abi::kKernelWaitsForBlocks;
+  summary.spins = false;
+  summary.warp_operations = true;  // that is what a pause is
+}
+
+/// Pauses that are left, in packets.
+void lower_pauses(Module& module, ModuleState& state) {
+  for (Function& function : module) {
+    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+      auto* const call = dyn_cast<IntrinsicInst>(&instruction);
+      if (call == nullptr || call->getIntrinsicID() != Intrinsic::nvvm_nanosleep) continue;
+      IRBuilder<> builder(call);
+      call_runtime(builder, state, offsetof(abi::Runtime, yield), builder.getVoidTy(),
+                   {ConstantPointerNull::get(builder.getPtrTy())});
+      call->eraseFromParent();
+    }
+  }
+}
+
 void build(Module& module, ModuleState& state, KernelState& kernel) {
-  const SuspensionSummary summary = summarize_suspensions(*kernel.body);
+  SuspensionSummary summary = summarize_suspensions(*kernel.body);
+  wait_for_blocks_together(module, state, kernel, summary);
   const bool simd = state.forced_strategy.empty() || state.forced_strategy == "simd";
   const bool walks = state.forced_strategy.empty() && !summary.block_barriers &&
                      is_in_packets(*kernel.body, [&](Function& body) {
@@ -136,6 +170,7 @@ void choose_strategies(Module& module, ModuleState& state) {
       lower_suspensions(function, state);
     lower_block_atomics(function);
   }
+  lower_pauses(module, state);
 }
 
 }  // namespace riffle::spmd

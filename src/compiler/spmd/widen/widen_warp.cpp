@@ -3,6 +3,7 @@
 // vectors in which lanes that a mask leaves out count for nothing. In divergent code the lanes that are on take part, all
 // that wait together being on one path (analysis/barrier_uniformity.h).
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
 
 #include "compiler/spmd/instrument/follow_packets.h"
@@ -47,9 +48,12 @@ const char* spoken_operation(WarpOp operation) {
 }  // namespace
 
 void Widener::emit_warp(CallInst& call) {
-  if (lanes_ != kWarpLanes) throw CannotWiden("a warp operation in a packet that is not a warp");
-  if (call.getCalledFunction()->getName() == "llvm.nvvm.nanosleep")
-    throw CannotWiden("threads that sleep");
+  if (lanes_ != kWarpLanes) throw CannotWiden("a warp operation in a packet that is no warp");
+  if (call.getCalledFunction()->getName() == "llvm.nvvm.nanosleep") {
+    if (!body_.hasFnAttribute(kWaitsForBlocks)) throw CannotWiden("threads that sleep");
+    builder_.CreateIntrinsic(Intrinsic::nvvm_nanosleep, {builder_.getInt32(0)});
+    return;
+  }
   const WarpCall warp = warp_call(call);
   if (mask_ != nullptr && lanes_wait_apart_)
     throw CannotWiden("lanes that wait for each other on two paths");

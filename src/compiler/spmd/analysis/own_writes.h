@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a block writes itself, against what one of its threads waits for.
+//
+//   status[tile] = partial;                      tile = blockIdx.x, or a ticket that the block has drawn
+//   for (int k = tile - 1; k >= 0; --k)
+//     while ((word = status[k]) == 0) {}         never a word of this block: others write it
+//
+// A thread that waits for another block may hold up the threads beside it; one that waits for a thread of its own block may not.
+// Addresses are sums: of what all threads of the block have in common, multiplied, and of something between two bounds. Integers
+// are taken not to wrap: two addresses that differ by a whole turn of 32 bits lie in no one object.
+#pragma once
+
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include <vector>
+
+namespace riffle::spmd {
+
+class OwnWrites {
+ public:
+  /// `is_memory`: of the parameters, whether the argument is the address of the parameter's bytes.
+  OwnWrites(llvm::Function& body, const std::vector<bool>& is_memory);
+
+  /// Whether no thread of the block writes what `read`, made by any of its threads, reads. False if that cannot be seen.
+  [[nodiscard]] bool leave_alone(const llvm::LoadInst& read) const;
+
+ private:
+  llvm::Function& body_;
+  const std::vector<bool>& is_memory_;
+  llvm::DominatorTree dominators_;
+};
+
+}  // namespace riffle::spmd
