@@ -6,8 +6,7 @@
 //     while ((word = status[k]) == 0) {}         never a word of this block: others write it
 //
 // A thread that waits for another block may hold up the threads beside it; one that waits for a thread of its own block may not.
-// Addresses are sums: of what all threads of the block have in common, multiplied, and of something between two bounds. Integers
-// are taken not to wrap: two addresses that differ by a whole turn of 32 bits lie in no one object.
+// Addresses are compared as sums (address_sums.h).
 #pragma once
 
 #include <llvm/IR/Dominators.h>
