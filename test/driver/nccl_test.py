@@ -52,7 +52,9 @@ class Nccl(RiffleCase):
             result = self.riffle("check", self.path("races"), what, env=environment)
             found[what] = result.stderr.splitlines()
             self.assertEqual(found[what] == ["riffle check: 0 errors"], what == "clean", result.stderr)
-        self.assertIn("kernel produce(float*) and kernel void ncclAllReduceKernel<float, nccl::Sum>", found["early"][0])
+        # What the collective reads too early may also be memory that nothing has written yet: that is told first then.
+        self.assertTrue(any("kernel produce(float*) and kernel void ncclAllReduceKernel<float, nccl::Sum>" in line
+                            for line in found["early"]), found["early"])
         self.assertIn("kernel void ncclAllReduceKernel<float, nccl::Sum>", found["late"][0])
         # The program's line, not the library's.
         calls = [line for line in found["early"] + found["late"] if "called at" in line]

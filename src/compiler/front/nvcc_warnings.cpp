@@ -44,7 +44,9 @@ class Finder final : public clang::RecursiveASTVisitor<Finder> {
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
     const bool is_kernel =
         function->hasAttr<clang::CUDAGlobalAttr>() && function->isThisDeclarationADefinition();
-    if (is_kernel && !function->hasAttr<clang::CUDALaunchBoundsAttr>())
+    const bool is_of_device = function->getASTContext().getLangOpts().CUDAIsDevice;
+    // The host's side does not read the bounds (host_defines.h).
+    if (is_kernel && is_of_device && !function->hasAttr<clang::CUDALaunchBoundsAttr>())
       report("missing-launch-bounds", function->getLocation(),
              "this __global__ function has no __launch_bounds__");
     return true;
