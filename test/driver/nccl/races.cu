@@ -6,7 +6,8 @@
 #include <cstring>
 __global__ void produce(float* v) { v[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 __global__ void consume(const float* v, float* w) {
-  w[threadIdx.x] = v[blockIdx.x * blockDim.x + threadIdx.x];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  w[i] = v[i];
 }
 int main(int, char** a) {
   const int n = 1 << 14;
@@ -24,7 +25,7 @@ int main(int, char** a) {
     cudaMalloc(&recv[d], n * 4);
   }
   cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
-  cudaMalloc(&w, 4096);
+  cudaMalloc(&w, n * 4);
   cudaEvent_t e;
   cudaEventCreate(&e);
   cudaSetDevice(0);
