@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "libraries/tensorrt/builder/cut.h"
 #include "libraries/tensorrt/engine/session.h"
 #include "libraries/tensorrt/network/shape_flow.h"
 
@@ -96,6 +97,37 @@ void add_profiles(Plan& plan, const Config& config) {
   for (const ProfilePlan& profile : plan.profiles) check_profile(profile, plan.tensors);
 }
 
+void add_layers(Plan& plan, const onnx::Graph& graph) {
+  for (const onnx::Node& node : graph.nodes)
+    plan.layers.push_back(joined(node.name.empty() ? node.op : node.name, "\t", node.op));
+  for (const onnx::Tensor& tensor : graph.initializers)
+    plan.weight_bytes += static_cast<std::int64_t>(tensor.raw.size());
+}
+
+/// The plan of a network with plugins, at which it is cut.
+void add_steps(Plan& plan, const Network& network, const onnx::Model& model,
+               const ShapeFlow& flow) {
+  if (!flow.shape_inputs.empty())
+    throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                  "Riffle does not support inputs that hold dimensions in networks with plugins");
+  plan.model = std::make_shared<const std::string>();
+  Cut cut = cut_at_plugins(network, model, plan.optimization_level);
+  plan.steps = std::move(cut.steps);
+  for (std::size_t i = 0; i < network.inputs().size(); ++i)
+    plan.tensors.push_back(input_plan(*network.inputs()[i], model.graph.inputs[i], flow));
+  for (const Tensor* const output : network.outputs()) {
+    const std::string name = Network::engine_name_of(*output);
+    if (!cut.values.contains(name))
+      throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                    joined("output '", output->name, "' is a constant"));
+    TensorPlan tensor = cut.values.at(name);
+    tensor.name = output->name;
+    tensor.mode = TensorIOMode::kOUTPUT;
+    plan.tensors.push_back(std::move(tensor));
+  }
+  add_layers(plan, model.graph);
+}
+
 }  // namespace
 
 Plan make_plan(const Network& network, const Config& config) {
@@ -110,6 +142,11 @@ Plan make_plan(const Network& network, const Config& config) {
   for (std::size_t i = 0; i < network.inputs().size(); ++i)
     fix_dimensions(model.graph.inputs[i], network.inputs()[i]->name, config);
   const ShapeFlow flow = shape_flow_of(model.graph);
+  if (has_plugins(model.graph)) {
+    add_steps(plan, network, model, flow);
+    add_profiles(plan, config);
+    return plan;
+  }
   plan.model = std::make_shared<const std::string>(model.written());
   const ort::Model session(*plan.model, plan.optimization_level, 1);
   const std::vector<ort::OutputType> outputs = session.outputs();
@@ -117,10 +154,7 @@ Plan make_plan(const Network& network, const Config& config) {
     plan.tensors.push_back(input_plan(*network.inputs()[i], model.graph.inputs[i], flow));
   for (std::size_t i = 0; i < outputs.size(); ++i)
     plan.tensors.push_back(output_plan(*network.outputs()[i], outputs[i], flow));
-  for (const onnx::Node& node : model.graph.nodes)
-    plan.layers.push_back(joined(node.name.empty() ? node.op : node.name, "\t", node.op));
-  for (const onnx::Tensor& tensor : model.graph.initializers)
-    plan.weight_bytes += static_cast<std::int64_t>(tensor.raw.size());
+  add_layers(plan, model.graph);
   add_profiles(plan, config);
   return plan;
 }

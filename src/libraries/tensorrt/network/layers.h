@@ -8,6 +8,7 @@ namespace riffle::tensorrt {
 
 class Loop;
 class Conditional;
+class PluginLayer;
 
 class LayerFunctions : public NetworkDefinitionDefaults {
  public:
@@ -94,6 +95,11 @@ class LayerFunctions : public NetworkDefinitionDefaults {
   IQuantizeLayer* addQuantizeV2(ITensor& input, ITensor& scale, DataType type) noexcept override;
   IDequantizeLayer* addDequantizeV2(ITensor& input, ITensor& scale,
                                     DataType type) noexcept override;
+  // plugin_layers.cpp
+  IPluginV2Layer* addPluginV2(ITensor* const* inputs, int32_t count,
+                              IPluginV2& plugin) noexcept override;
+  IPluginV3Layer* addPluginV3(ITensor* const* inputs, int32_t count, ITensor* const* shape_inputs,
+                              int32_t shape_count, IPluginV3& plugin) noexcept override;
   // loop.cpp
   ILoop* addLoop() noexcept override;
   // conditional.cpp
@@ -117,6 +123,8 @@ class LayerFunctions : public NetworkDefinitionDefaults {
     return guarded(log(), function,
                    [&] { return add(std::make_unique<Made>(network(), arguments...), inputs); });
   }
+  std::vector<const PluginLayer*> plugins_;  ///< of the layers that are kept
+
   virtual void keep(std::unique_ptr<Layer> layer) = 0;
   virtual Network& network() = 0;
   virtual const Log& log() const = 0;

@@ -13,6 +13,10 @@ constexpr std::size_t kSmallBytes = 1024;
 
 }  // namespace
 
+const Log& Lowering::log() const { return network_.log(); }
+
+std::int64_t Lowering::number_of(const PluginLayer& of) const { return network_.number_of(of); }
+
 std::string Lowering::fresh() { return joined("riffle_", ++root_.count_); }
 
 onnx::Node& Lowering::node(std::string_view op, std::vector<std::string> inputs,

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "libraries/tensorrt/base/log.h"
 #include "libraries/tensorrt/base/types.h"
 #include "libraries/tensorrt/onnx/model.h"
 #include "tensorrt_defaults.h"
@@ -14,6 +15,7 @@
 namespace riffle::tensorrt {
 
 class Network;
+class PluginLayer;
 class Tensor;
 
 /// Takes the nodes that layers become. A network is lowered in two ways. Flat, loops and conditions are as if they ran once,
@@ -30,6 +32,10 @@ class Lowering {
       : graph(graph), network_(outer.network_), way_(outer.way_), root_(outer.root_) {}
 
   bool is_flat() const { return way_ == Way::kFlat; }
+  bool is_nested() const { return &root_ != this; }
+  const Log& log() const;
+  /// The number of a layer among those that have plugins.
+  std::int64_t number_of(const PluginLayer& layer) const;
 
   /// A name that no other value has.
   std::string fresh();

@@ -2,6 +2,7 @@
 // A network: a parsed model, layers that a program has added, or both, one after the other.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <unordered_map>
 
@@ -60,6 +61,10 @@ class Network final : public INetworkDefinition, public LayerFunctions {
     Dims dims;
   };
   bool has_half_inputs() const;
+  const PluginLayer& plugin(std::size_t number) const { return *plugins_.at(number); }
+  std::int64_t number_of(const PluginLayer& layer) const {
+    return std::ranges::find(plugins_, &layer) - plugins_.begin();
+  }
   /// Takes over a loop or a condition.
   template <class Made>
   Made* keep_block(std::unique_ptr<Made> block) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "libraries/tensorrt/runtime/pipeline.h"
 #include "libraries/tensorrt/runtime/witness.h"
 
 namespace riffle::tensorrt {
@@ -17,6 +18,7 @@ Context::Context(const Engine& engine, std::shared_ptr<Loaded> loaded)
   log_.recorder = engine.getErrorRecorder();
   this->enqueue_emits_profile = true;
   this->nvtx_verbosity = static_cast<ProfilingVerbosity>(loaded_->plan.verbosity);
+  if (!loaded_->stages.empty()) pipeline_ = std::make_unique<Pipeline>(*loaded_);
   use_profile(0);
   if (is_checked()) cudaMalloc(reinterpret_cast<void**>(&word_), sizeof(*word_));
 }

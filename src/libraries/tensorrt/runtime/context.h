@@ -30,6 +30,8 @@ struct Bindings {
   std::vector<Place> places;
 };
 
+class Pipeline;
+
 /// How long an inference took.
 struct Timing {
   std::atomic<float> ms{0};
@@ -107,6 +109,7 @@ class Context final : public IExecutionContext, public ExecutionContextDefaults 
   std::vector<std::int64_t> key_of_inputs() const;
   bool has_unset_inputs() const;
 
+  void enqueue_pipeline(cudaStream_t stream);
   std::shared_ptr<const Bindings> bind(cudaStream_t stream);
   void bind_inputs(Bindings& bound) const;
   void bind_outputs(Bindings& bound, cudaStream_t stream);
@@ -122,8 +125,9 @@ class Context final : public IExecutionContext, public ExecutionContextDefaults 
   int32_t profile_ = 0;
   std::vector<Slot> slots_;
   cudaEvent_t consumed_ = nullptr;
-  unsigned* word_ = nullptr;        ///< stands for the context in a checked run
-  std::shared_ptr<Timing> timing_;  ///< of the last inference, where a profiler is set
+  std::unique_ptr<Pipeline> pipeline_;  ///< where the engine has plugins
+  unsigned* word_ = nullptr;            ///< stands for the context in a checked run
+  std::shared_ptr<Timing> timing_;      ///< of the last inference, where a profiler is set
   // Of the addresses and shapes that are set, once they were needed.
   std::shared_ptr<const Bindings> bindings_;
   mutable std::optional<std::vector<Dims>> output_dims_;

@@ -6,6 +6,7 @@
 #include "libraries/tensorrt/runtime/context.h"
 #include "libraries/tensorrt/runtime/inspector.h"
 #include "libraries/tensorrt/runtime/objects.h"
+#include "libraries/tensorrt/runtime/pipeline.h"
 #include "libraries/tensorrt/runtime/witness.h"
 
 namespace riffle::tensorrt {
@@ -25,7 +26,10 @@ int threads_of_one() {
 
 Loaded::Loaded(Plan made, const Log& given)
     : plan(std::move(made)), log(given), threads_(threads_of_one()) {
-  sessions_ = std::make_shared<const Sessions>(session(threads_), nullptr);
+  if (plan.steps.empty())
+    sessions_ = std::make_shared<const Sessions>(session(threads_), nullptr);
+  else
+    load_steps();
   for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
     const TensorPlan& tensor = plan.tensors[i];
     const bool is_input = tensor.mode == TensorIOMode::kINPUT;
@@ -35,11 +39,32 @@ Loaded::Loaded(Plan made, const Log& given)
   }
 }
 
+Loaded::~Loaded() = default;
+
+void Loaded::load_steps() {
+  for (const Step& step : plan.steps) {
+    Stage& stage = stages.emplace_back();
+    if (step.segment != nullptr) {
+      stage.segment = std::make_shared<Engine>(std::make_shared<Loaded>(*step.segment, log));
+      for (const TensorPlan& tensor : step.segment->tensors)
+        types_between[tensor.name] = tensor.type;
+      continue;
+    }
+    stage.plugin = plugin_of(*step.plugin);
+    for (std::size_t i = 0; i < step.plugin->outputs.size(); ++i)
+      types_between[step.plugin->outputs[i]] = step.plugin->output_types[i];
+  }
+  for (const TensorPlan& tensor : plan.tensors) types_between[tensor.engine_name] = tensor.type;
+}
+
 std::shared_ptr<const ort::Model> Loaded::session(int threads) const {
   return std::make_shared<const ort::Model>(*plan.model, plan.optimization_level, threads);
 }
 
 void Loaded::expect_several() {
+  for (const Stage& stage : stages)
+    if (stage.segment != nullptr) stage.segment->expect_several();
+  if (!stages.empty()) return;
   const std::lock_guard lock(mutex);
   const std::shared_ptr<const Sessions> now = sessions_;
   if (threads_ == 1 || now->narrow != nullptr) return;

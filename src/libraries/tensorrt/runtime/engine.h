@@ -14,9 +14,12 @@
 
 namespace riffle::tensorrt {
 
+struct Stage;
+
 /// What an engine's contexts share.
 struct Loaded {
   Loaded(Plan made, const Log& log);
+  ~Loaded();
 
   /// The place of a tensor in the plan, or -1.
   int find(char const* name) const;
@@ -30,14 +33,17 @@ struct Loaded {
 
   Plan plan;
   Log log;
-  std::vector<const char*> input_names, output_names;  ///< in the model, in the plan's order
-  std::vector<int> inputs, outputs;                    ///< places in the plan
+  std::vector<Stage> stages;                                ///< as the plan's steps
+  std::unordered_map<std::string, DataType> types_between;  ///< of all values that steps pass on
+  std::vector<const char*> input_names, output_names;       ///< in the model, in the plan's order
+  std::vector<int> inputs, outputs;                         ///< places in the plan
 
   /// Dimensions of outputs that were found by computing once, by the dimensions (and values) of inputs.
   std::mutex mutex;
   std::map<std::vector<std::int64_t>, std::vector<Dims>> found;
 
  private:
+  void load_steps();
   struct Sessions {
     std::shared_ptr<const ort::Model> wide;
     std::shared_ptr<const ort::Model> narrow;  ///< with one thread, where several are expected
@@ -57,6 +63,7 @@ class Engine final : public ICudaEngine, public CudaEngineDefaults {
     mImpl = this;
   }
 
+  void expect_several() const { loaded_->expect_several(); }
   ICudaEngine* getPImpl() noexcept override { return this; }
   int32_t getNbLayers() const noexcept override;
   IHostMemory* serialize() const noexcept override;

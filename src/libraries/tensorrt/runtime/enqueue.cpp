@@ -5,6 +5,7 @@
 
 #include "libraries/stream_work.h"
 #include "libraries/tensorrt/runtime/context.h"
+#include "libraries/tensorrt/runtime/pipeline.h"
 #include "libraries/tensorrt/runtime/witness.h"
 
 namespace riffle::tensorrt {
@@ -185,7 +186,23 @@ void Context::enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound,
   check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
 }
 
+void Context::enqueue_pipeline(cudaStream_t stream) {
+  // To bind checks that all is set, and asks allocators of outputs for memory.
+  const std::shared_ptr<const Bindings> bound = bind(stream);
+  if (bound->has_unknown_outputs)
+    throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                  "the dimensions of an output depend on values, which Riffle does not support in "
+                  "networks with plugins");
+  Pipeline::Addresses addresses;
+  std::size_t i = 0;
+  for (const auto* const places : {&loaded_->inputs, &loaded_->outputs})
+    for (const int at : *places) addresses[plan(at).engine_name] = bound->places[i++].data;
+  pipeline_->enqueue(std::move(addresses), stream);
+  if (consumed_ != nullptr) check_cuda(cudaEventRecord(consumed_, stream), "cudaEventRecord");
+}
+
 void Context::enqueue(cudaStream_t stream) {
+  if (pipeline_ != nullptr) return enqueue_pipeline(stream);
   const std::shared_ptr<const Bindings> bound = bind(stream);
   if (is_checked()) witness(*bound, stream);
   if (this->profiler != nullptr && timing_ == nullptr) timing_ = std::make_shared<Timing>();

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "libraries/tensorrt/onnx/wire.h"
+#include "libraries/tensorrt/plugin/plugin.h"
 
 namespace riffle::tensorrt {
 namespace {
@@ -167,6 +168,10 @@ std::string Plan::written() const {
   writer.number(6, static_cast<std::uint64_t>(weight_bytes)).number(7, is_refittable);
   writer.number(8, static_cast<std::uint64_t>(verbosity));
   writer.number(9, static_cast<std::uint64_t>(optimization_level));
+  for (const Step& step : steps) {
+    if (step.segment != nullptr) writer.bytes(10, step.segment->written());
+    if (step.plugin != nullptr) writer.bytes(11, step.plugin->written());
+  }
   const std::string body = writer.take();
   Head head{{}, kVersion, 0, body.size(), checksum_of(body)};
   std::memcpy(head.magic, kMagic, sizeof(kMagic));
@@ -179,6 +184,10 @@ Plan Plan::read(std::string_view bytes) {
   each(body_of(bytes), [&](const Field& field) {
     if (field.number == 1) plan.name = field.bytes;
     if (field.number == 2) plan.model = std::make_shared<const std::string>(field.bytes);
+    if (field.number == 10)
+      plan.steps.push_back({std::make_shared<Plan>(Plan::read(field.bytes)), nullptr});
+    if (field.number == 11)
+      plan.steps.push_back({nullptr, std::make_shared<PluginPlan>(PluginPlan::read(field.bytes))});
     if (field.number == 3) plan.tensors.push_back(read_tensor(field.bytes));
     if (field.number == 4) plan.profiles.push_back(read_profile(field.bytes));
     if (field.number == 5) plan.layers.emplace_back(field.bytes);

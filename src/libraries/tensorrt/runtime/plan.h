@@ -36,9 +36,19 @@ struct ProfilePlan {
   const Range* find(std::string_view name) const;
 };
 
+struct Plan;
+struct PluginPlan;
+
+/// A plan with plugins has steps: a segment, which is a plan of its own, or a plugin.
+struct Step {
+  std::shared_ptr<const Plan> segment;
+  std::shared_ptr<const PluginPlan> plugin;
+};
+
 struct Plan {
   std::string name;
-  std::shared_ptr<const std::string> model;  ///< ONNX
+  std::shared_ptr<const std::string> model;  ///< ONNX; empty where there are steps
+  std::vector<Step> steps;                   ///< in the order in which they go into a stream
   std::vector<TensorPlan> tensors;           ///< in the order that programs see
   std::vector<ProfilePlan> profiles;         ///< at least one
   std::vector<std::string> layers;           ///< name, a tab, operator

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "libraries/tensorrt/runtime/context.h"
+#include "libraries/tensorrt/runtime/pipeline.h"
 
 namespace riffle::tensorrt {
 namespace {
@@ -75,6 +76,14 @@ std::vector<Dims> Context::by_computing() const {
 std::vector<Dims> Context::output_dims() const {
   if (output_dims_) return *output_dims_;
   std::vector<Dims> dims;
+  if (pipeline_ != nullptr && !has_unset_inputs()) {
+    Pipeline::Shapes inputs;
+    for (const int at : loaded_->inputs) inputs[plan(at).engine_name] = slot(at).dims;
+    const Pipeline::Shapes& all = pipeline_->shapes(std::move(inputs));
+    for (const int at : loaded_->outputs) dims.push_back(all.at(plan(at).engine_name));
+    output_dims_ = dims;
+    return dims;
+  }
   bool is_open = false;
   for (const int at : loaded_->outputs) {
     dims.push_back(by_symbols(plan(at)));
@@ -83,7 +92,7 @@ std::vector<Dims> Context::output_dims() const {
   const bool is_ready = !has_unset_inputs() && std::ranges::all_of(loaded_->inputs, [&](int at) {
     return !plan(at).is_shape || slot(at).address != nullptr;
   });
-  if (!is_ready) return dims;
+  if (!is_ready || pipeline_ != nullptr) return dims;
   if (is_open) {
     try {
       dims = by_computing();

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libraries/tensorrt/builder/cut.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_set>
+
+#include "libraries/tensorrt/engine/session.h"
+#include "libraries/tensorrt/network/plugin_layers.h"
+
+namespace riffle::tensorrt {
+namespace {
+
+using Names = std::unordered_set<std::string>;
+
+bool is_plugin(const onnx::Node& node) { return node.domain == kPluginDomain; }
+
+onnx::Value value_of(const TensorPlan& tensor) {
+  onnx::Value value{tensor.engine_name, onnx_type_of(tensor.type), tensor.dims.nbDims >= 0, {}};
+  for (int i = 0; i < tensor.dims.nbDims; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    value.shape.push_back(
+        {tensor.dims.d[i], at < tensor.symbols.size() ? tensor.symbols[at] : std::string()});
+  }
+  return value;
+}
+
+/// A segment and the plugins after it, whose inputs it makes.
+struct Level {
+  std::vector<const onnx::Node*> nodes, plugins;
+};
+
+class Cutter {
+ public:
+  Cutter(const Network& network, const onnx::Model& model, int level)
+      : network_(network), model_(model), optimization_level_(level) {
+    for (const onnx::Tensor& tensor : model.graph.initializers) constants_.insert(tensor.name);
+    for (const onnx::Value& input : model.graph.inputs) {
+      TensorPlan& plan = cut_.values[input.name];
+      plan.name = plan.engine_name = input.name;
+      plan.type = data_type_of(input.type).value_or(DataType::kFLOAT);
+      plan.dims = input.dims();
+      for (const onnx::Dimension& dimension : input.shape) plan.symbols.push_back(dimension.name);
+    }
+    for (const onnx::Value& output : model.graph.outputs) wanted_.insert(output.name);
+  }
+
+  Cut take() {
+    find_levels();
+    for (const auto& [number, level] : levels_) {
+      if (!level.nodes.empty()) add_segment(level);
+      for (const onnx::Node* const node : level.plugins) add_plugin(*node);
+    }
+    return std::move(cut_);
+  }
+
+ private:
+  /// A node's level is the number of plugins that come before it, one after the other.
+  void find_levels() {
+    std::unordered_map<std::string, int> of;
+    for (const onnx::Node& node : model_.graph.nodes) {
+      if (node.op == "Loop" || node.op == "If")
+        throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                      "Riffle does not support plugins in networks that have loops or conditions");
+      int level = 0;
+      for (const std::string& input : node.inputs) level = std::max(level, of[input]);
+      (is_plugin(node) ? levels_[level].plugins : levels_[level].nodes).push_back(&node);
+      for (const std::string& output : node.outputs) of[output] = level + (is_plugin(node) ? 1 : 0);
+    }
+    for (const auto& [number, level] : levels_) {
+      Names made;
+      for (const onnx::Node* const node : level.nodes)
+        made.insert(node->outputs.begin(), node->outputs.end());
+      for (const onnx::Node* const node : level.nodes)
+        for (const std::string& input : node->inputs)
+          if (!made.contains(input)) wanted_.insert(input);
+      for (const onnx::Node* const node : level.plugins)
+        wanted_.insert(node->inputs.begin(), node->inputs.end());
+    }
+  }
+
+  void add_segment(const Level& level) {
+    onnx::Model part;
+    part.ir_version = model_.ir_version;
+    part.operator_sets = model_.operator_sets;
+    part.functions = model_.functions;
+    part.graph = model_.graph;
+    onnx::Graph& graph = part.graph;
+    graph.nodes.clear();
+    graph.inputs.clear();
+    graph.outputs.clear();
+    Names read, made;
+    for (const onnx::Node* const node : level.nodes) {
+      graph.nodes.push_back(*node);
+      made.insert(node->outputs.begin(), node->outputs.end());
+    }
+    Plan plan;
+    plan.optimization_level = optimization_level_;
+    plan.profiles.emplace_back();
+    for (const onnx::Node* const node : level.nodes)
+      for (const std::string& input : node->inputs) {
+        if (input.empty() || made.contains(input) || !read.insert(input).second) continue;
+        if (constants_.contains(input)) continue;
+        plan.tensors.push_back(cut_.values.at(input));
+        plan.tensors.back().mode = TensorIOMode::kINPUT;
+        graph.inputs.push_back(value_of(plan.tensors.back()));
+      }
+    std::erase_if(graph.initializers,
+                  [&](const onnx::Tensor& tensor) { return !read.contains(tensor.name); });
+    for (const onnx::Node* const node : level.nodes)
+      for (const std::string& output : node->outputs)
+        if (wanted_.contains(output)) graph.outputs.emplace_back().name = output;
+    if (graph.outputs.empty()) return;
+    plan.model = std::make_shared<const std::string>(part.written());
+    for (const ort::OutputType& output : ort::Model(*plan.model, optimization_level_, 1).outputs())
+      plan.tensors.push_back(cut_.values[output.name] = plan_of(output));
+    cut_.steps.push_back({std::make_shared<Plan>(std::move(plan)), nullptr});
+  }
+
+  TensorPlan plan_of(const ort::OutputType& output) const {
+    TensorPlan plan;
+    plan.name = plan.engine_name = output.name;
+    plan.mode = TensorIOMode::kOUTPUT;
+    const auto type = data_type_of(output.type);
+    if (!type)
+      throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                    joined("between plugins there is a value of type ", name_of(output.type),
+                           ", which Riffle does not support"));
+    plan.type = *type;
+    plan.dims.nbDims = static_cast<int>(std::min<std::size_t>(output.dims.size(), Dims::MAX_DIMS));
+    std::copy_n(output.dims.begin(), plan.dims.nbDims, plan.dims.d);
+    plan.symbols = output.symbols;
+    return plan;
+  }
+
+  const TensorPlan& read_by_plugin(const std::string& name) const {
+    if (!cut_.values.contains(name))
+      throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                    "Riffle does not support constants as inputs of plugins");
+    return cut_.values.at(name);
+  }
+
+  void add_plugin(const onnx::Node& node) {
+    const PluginLayer& of =
+        network_.plugin(static_cast<std::size_t>(onnx::integer(node, "plugin").value_or(0)));
+    auto made = std::make_shared<PluginPlan>();
+    made->layer = of.layer().getName();
+    made->inputs = node.inputs;
+    made->outputs = node.outputs;
+    std::vector<Dims> dims;
+    std::vector<DataType> types;
+    PluginTensors tensors;
+    for (const std::string& input : node.inputs) {
+      const TensorPlan& tensor = read_by_plugin(input);
+      dims.push_back(tensor.dims);
+      types.push_back(tensor.type);
+      tensors.inputs.push_back({tensor.dims, tensor.type, TensorFormat::kLINEAR, 1});
+    }
+    made->output_dims = of.plugin().output_dims(dims, network_.log());
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      TensorPlan& tensor = cut_.values[node.outputs[i]];
+      tensor.name = tensor.engine_name = node.outputs[i];
+      tensor.mode = TensorIOMode::kOUTPUT;
+      tensor.type = of.plugin().output_type(static_cast<std::int32_t>(i), types);
+      tensor.dims = dims_of(made->output_dims.at(i), dims);
+      made->output_types.push_back(tensor.type);
+      tensors.outputs.push_back({tensor.dims, tensor.type, TensorFormat::kLINEAR, 1});
+    }
+    of.plugin().configure(tensors);
+    of.plugin().write(*made, tensors);
+    cut_.steps.push_back({nullptr, std::move(made)});
+  }
+
+  const Network& network_;
+  const onnx::Model& model_;
+  int optimization_level_;
+  Names constants_, wanted_;
+  std::map<int, Level> levels_;
+  Cut cut_;
+};
+
+}  // namespace
+
+bool has_plugins(const onnx::Graph& graph) { return std::ranges::any_of(graph.nodes, is_plugin); }
+
+Cut cut_at_plugins(const Network& network, const onnx::Model& model, int optimization_level) {
+  return Cutter(network, model, optimization_level).take();
+}
+
+}  // namespace riffle::tensorrt

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libraries/tensorrt/network/plugin_layers.h"
+
+#include "libraries/tensorrt/network/network.h"
+
+namespace riffle::tensorrt {
+namespace {
+
+DataType type_of(Lowering& to, const Tensor& tensor) {
+  const auto type = data_type_of(to.type_of(tensor));
+  if (!type)
+    throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                  "the input of a plugin has a type that TensorRT does not have");
+  return *type;
+}
+
+struct Destroy {
+  void operator()(IPluginV2* plugin) const { plugin->destroy(); }
+};
+
+class SecondFormLayer final : public LayerOf<IPluginV2Layer, PluginV2LayerDefaults>,
+                              public PluginLayer {
+ public:
+  SecondFormLayer(Network& network, const IPluginV2& plugin)
+      : LayerOf(network, LayerType::kPLUGIN_V2),
+        PluginLayer(plugin_of(plugin)),
+        clone_(plugin.clone()) {}
+  IPluginV2& getPlugin() noexcept override { return *clone_; }
+  void lower(Lowering& to) const override { lower_plugin(to); }
+  const Layer& layer() const override { return *this; }
+
+ private:
+  std::unique_ptr<IPluginV2, Destroy> clone_;
+};
+
+class ThirdFormLayer final : public LayerOf<IPluginV3Layer, PluginV3LayerDefaults>,
+                             public PluginLayer {
+ public:
+  ThirdFormLayer(Network& network, IPluginV3& plugin)
+      : LayerOf(network, LayerType::kPLUGIN_V3),
+        PluginLayer(plugin_of(plugin)),
+        clone_(plugin.clone()) {}
+  IPluginV3& getPlugin() noexcept override { return *clone_; }
+  void lower(Lowering& to) const override { lower_plugin(to); }
+  const Layer& layer() const override { return *this; }
+
+ private:
+  std::unique_ptr<IPluginV3> clone_;
+};
+
+template <class Made>
+Made* add_plugin(LayerFunctions& functions, std::vector<const PluginLayer*>& all,
+                 std::unique_ptr<Made> layer, ITensor* const* inputs, int32_t count) {
+  require(count == 0 || inputs != nullptr, "the inputs are null");
+  for (int32_t i = 0; i < count; ++i) {
+    require(inputs[i] != nullptr, "an input is null");
+    layer->add_input(*inputs[i]);
+  }
+  const int32_t outputs = layer->plugin().outputs();
+  require(outputs > 0, "the plugin has no outputs");
+  all.push_back(layer.get());
+  return functions.add(std::move(layer), {}, outputs);
+}
+
+}  // namespace
+
+void PluginLayer::lower_plugin(Lowering& to) const {
+  const Layer& of = layer();
+  std::vector<Dims> dims;
+  std::vector<DataType> types;
+  std::vector<std::string> inputs, outputs;
+  for (const Tensor* const input : of.inputs()) {
+    dims.push_back(to.dims_of(*input));
+    types.push_back(type_of(to, *input));
+    inputs.push_back(input->value());
+  }
+  for (const Tensor* const output : of.outputs()) outputs.push_back(output->value());
+  if (to.is_nested())
+    throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                  "Riffle does not support plugins inside loops and conditions");
+  if (!to.is_flat()) {
+    to.node("Plugin", inputs, outputs).with("plugin", to.number_of(*this)).domain = kPluginDomain;
+    return;
+  }
+  const auto expressions = plugin_->output_dims(dims, to.log());
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    onnx::Value& made = to.graph.inputs.emplace_back();
+    made.name = outputs[i];
+    made.type = onnx_type_of(plugin_->output_type(static_cast<std::int32_t>(i), types));
+    made.has_shape = true;
+    const Dims told = tensorrt::dims_of(expressions.at(i), dims);
+    for (int k = 0; k < told.nbDims; ++k) made.shape.push_back({told.d[k], ""});
+  }
+}
+
+IPluginV2Layer* LayerFunctions::addPluginV2(ITensor* const* inputs, int32_t count,
+                                            IPluginV2& plugin) noexcept {
+  return guarded(log(), "INetworkDefinition::addPluginV2", [&] {
+    return add_plugin(*this, plugins_, std::make_unique<SecondFormLayer>(network(), plugin), inputs,
+                      count);
+  });
+}
+
+IPluginV3Layer* LayerFunctions::addPluginV3(ITensor* const* inputs, int32_t count, ITensor* const*,
+                                            int32_t shape_count, IPluginV3& plugin) noexcept {
+  return guarded(log(), "INetworkDefinition::addPluginV3", [&] {
+    if (shape_count != 0)
+      throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                    "Riffle does not support plugins with inputs that hold dimensions");
+    return add_plugin(*this, plugins_, std::make_unique<ThirdFormLayer>(network(), plugin), inputs,
+                      count);
+  });
+}
+
+}  // namespace riffle::tensorrt

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// IPluginV3, whose capabilities are what it can tell while a network is built, and what it can do at run time.
+#include "libraries/tensorrt/onnx/wire.h"
+#include "libraries/tensorrt/plugin/forms.h"
+
+namespace riffle::tensorrt {
+namespace {
+
+std::size_t bytes_of(const PluginField& field) {
+  static constexpr std::size_t kBytes[] = {2, 4, 8, 1, 2, 4, 1, sizeof(Dims), 1, 2, 8, 1, 1, 1};
+  const auto type = static_cast<std::size_t>(field.type);
+  return static_cast<std::size_t>(field.length) * (type < std::size(kBytes) ? kBytes[type] : 1);
+}
+
+class Fields {
+ public:
+  explicit Fields(std::string_view bytes) {
+    onnx::Reader reader(bytes);
+    for (onnx::Field message; reader.next(message);) read(message.bytes);
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+      fields_[i].name = names_[i]->c_str();
+      fields_[i].data = values_[i]->data();
+    }
+    collection_ = {static_cast<std::int32_t>(fields_.size()), fields_.data()};
+  }
+  const PluginFieldCollection& collection() const { return collection_; }
+
+  static std::string written(const PluginFieldCollection& fields) {
+    onnx::Writer writer;
+    for (std::int32_t i = 0; i < fields.nbFields; ++i) {
+      const PluginField& field = fields.fields[i];
+      onnx::Writer one;
+      one.bytes(1, field.name == nullptr ? "" : field.name);
+      one.bytes(2, {static_cast<const char*>(field.data), bytes_of(field)});
+      one.number(3, static_cast<std::uint64_t>(field.type));
+      one.number(4, static_cast<std::uint64_t>(field.length));
+      writer.bytes(1, one.text());
+    }
+    return writer.take();
+  }
+
+ private:
+  void read(std::string_view bytes) {
+    PluginField& field = fields_.emplace_back();
+    auto& name = names_.emplace_back(std::make_unique<std::string>());
+    auto& value = values_.emplace_back(std::make_unique<std::string>());
+    onnx::Reader reader(bytes);
+    for (onnx::Field one; reader.next(one);) {
+      if (one.number == 1) *name = one.bytes;
+      if (one.number == 2) *value = one.bytes;
+      if (one.number == 3) field.type = static_cast<PluginFieldType>(one.value);
+      if (one.number == 4) field.length = static_cast<std::int32_t>(one.value);
+    }
+  }
+
+  std::vector<PluginField> fields_;
+  std::vector<std::unique_ptr<std::string>> names_, values_;
+  PluginFieldCollection collection_;
+};
+
+class ResourceContext final : public IPluginResourceContext {
+ public:
+  IGpuAllocator* getGpuAllocator() const noexcept override { return nullptr; }
+  IErrorRecorder* getErrorRecorder() const noexcept override { return nullptr; }
+};
+
+class ThirdForm final : public Plugin {
+ public:
+  explicit ThirdForm(std::unique_ptr<IPluginV3> plugin) : plugin_(std::move(plugin)) {
+    if (plugin_ == nullptr) throw Failure(ErrorCode::kINVALID_ARGUMENT, "the plugin has no clone");
+  }
+
+  std::int32_t outputs() const override { return build().getNbOutputs(); }
+
+  DataType output_type(std::int32_t index, const std::vector<DataType>& inputs) const override {
+    std::vector<DataType> types(static_cast<std::size_t>(outputs()), DataType::kFLOAT);
+    check(build().getOutputDataTypes(types.data(), outputs(), inputs.data(), count_of(inputs)),
+          "getOutputDataTypes");
+    return types[static_cast<std::size_t>(index)];
+  }
+
+  std::vector<std::vector<std::string>> output_dims(const std::vector<Dims>& inputs,
+                                                    const Log& log) const override {
+    Expressions expressions(log);
+    std::vector<DimsExprs> given, made(static_cast<std::size_t>(outputs()));
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      given.push_back(expressions.of_input(i, inputs[i]));
+    check(build().getOutputShapes(given.data(), count_of(given), nullptr, 0, made.data(), outputs(),
+                                  expressions),
+          "getOutputShapes");
+    std::vector<std::vector<std::string>> all;
+    for (const DimsExprs& dims : made) {
+      auto& one = all.emplace_back();
+      for (int k = 0; k < dims.nbDims; ++k)
+        one.push_back(static_cast<const Expression*>(dims.d[k])->text());
+    }
+    return all;
+  }
+
+  void configure(const PluginTensors& tensors) override {
+    const std::vector<DynamicPluginTensorDesc> all = dynamics(tensors);
+    const std::int32_t in = count_of(tensors.inputs), out = count_of(tensors.outputs);
+    check_formats(all.size(), [&](std::int32_t at) {
+      return build().supportsFormatCombination(at, all.data(), in, out);
+    });
+    check(build().configurePlugin(all.data(), in, all.data() + in, out), "configurePlugin");
+  }
+
+  void write(PluginPlan& plan, const PluginTensors& tensors) const override {
+    auto& core = capability<IPluginV3OneCore>(PluginCapabilityType::kCORE);
+    plan.is_third_form = true;
+    plan.type = core.getPluginName();
+    plan.version = core.getPluginVersion();
+    const char* const space = core.getPluginNamespace();
+    plan.space = space == nullptr ? "" : space;
+    if (const PluginFieldCollection* const fields = runtime().getFieldsToSerialize())
+      plan.bytes = Fields::written(*fields);
+    const std::vector<DynamicPluginTensorDesc> all = dynamics(tensors);
+    plan.workspace_bytes = static_cast<std::int64_t>(
+        build().getWorkspaceSize(all.data(), count_of(tensors.inputs),
+                                 all.data() + tensors.inputs.size(), count_of(tensors.outputs)));
+  }
+
+  std::size_t prepare(const PluginTensors& tensors, const PluginPlan& plan) override {
+    check(runtime().onShapeChange(tensors.inputs.data(), count_of(tensors.inputs),
+                                  tensors.outputs.data(), count_of(tensors.outputs)),
+          "onShapeChange");
+    return static_cast<std::size_t>(plan.workspace_bytes);
+  }
+
+  bool enqueue(const PluginTensors& tensors, void const* const* inputs, void* const* made,
+               void* workspace, cudaStream_t stream) override {
+    return runtime().enqueue(tensors.inputs.data(), tensors.outputs.data(), inputs, made, workspace,
+                             stream) == 0;
+  }
+
+  std::unique_ptr<Plugin> for_context() const override {
+    static ResourceContext resources;
+    return std::make_unique<ThirdForm>(
+        std::unique_ptr<IPluginV3>(runtime().attachToContext(&resources)));
+  }
+
+ private:
+  template <class Collection>
+  static std::int32_t count_of(const Collection& all) {
+    return static_cast<std::int32_t>(all.size());
+  }
+  static void check(std::int32_t result, const char* function) {
+    if (result != 0)
+      throw Failure(ErrorCode::kFAILED_EXECUTION,
+                    joined("the plugin's ", function, " returned ", result));
+  }
+  static std::vector<DynamicPluginTensorDesc> dynamics(const PluginTensors& tensors) {
+    std::vector<DynamicPluginTensorDesc> all;
+    for (const PluginTensorDesc& desc : tensors.inputs) all.push_back(dynamic_of(desc));
+    for (const PluginTensorDesc& desc : tensors.outputs) all.push_back(dynamic_of(desc));
+    return all;
+  }
+  template <class Capability>
+  Capability& capability(PluginCapabilityType type) const {
+    IPluginCapability* const found = plugin_->getCapabilityInterface(type);
+    if (found == nullptr)
+      throw Failure(ErrorCode::kINVALID_ARGUMENT, "the plugin lacks a capability that it needs");
+    return static_cast<Capability&>(*found);
+  }
+  IPluginV3OneBuild& build() const {
+    return capability<IPluginV3OneBuild>(PluginCapabilityType::kBUILD);
+  }
+  IPluginV3OneRuntime& runtime() const {
+    return capability<IPluginV3OneRuntime>(PluginCapabilityType::kRUNTIME);
+  }
+
+  std::unique_ptr<IPluginV3> plugin_;
+};
+
+}  // namespace
+
+std::unique_ptr<Plugin> make_third_form(IPluginV3& plugin) {
+  return std::make_unique<ThirdForm>(std::unique_ptr<IPluginV3>(plugin.clone()));
+}
+
+std::unique_ptr<Plugin> read_third_form(const PluginPlan& plan, IPluginCreatorInterface& creator) {
+  if (std::string_view(creator.getInterfaceInfo().kind) != "PLUGIN CREATOR_V3ONE") return nullptr;
+  const Fields fields(plan.bytes);
+  std::unique_ptr<IPluginV3> made(static_cast<IPluginCreatorV3One&>(creator).createPlugin(
+      plan.layer.c_str(), &fields.collection(), TensorRTPhase::kRUNTIME));
+  return made == nullptr ? nullptr : std::make_unique<ThirdForm>(std::move(made));
+}
+
+}  // namespace riffle::tensorrt
