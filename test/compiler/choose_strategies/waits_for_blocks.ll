@@ -14,6 +14,8 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK-DAG: ; riffle: remark: kernel 'too_wide': a stack for each thread of the block: a loop waits for what other threads write [strategy]
 ; CHECK-DAG: ; riffle: remark: kernel 'thread_before': a stack for each thread of the block: a loop waits for what other threads write [strategy]
 ; CHECK-DAG: ; riffle: remark: kernel 'other_parameter': a stack for each thread of the block: a loop waits for what other threads write [strategy]
+; CHECK-DAG: ; riffle: remark: kernel 'both_neighbours': a stack for each thread of the block: a loop waits for what other threads write [strategy]
+; CHECK-DAG: ; riffle: remark: kernel 'two_arrays': a stack for each thread of the block: a loop waits for what other threads write [strategy]
 ; CHECK-DAG: ; riffle: remark: kernel 'takes_turns': a stack for each thread of the block: a loop waits for what other threads write [strategy]
 
 ; The block gives way once in each turn, not each thread.
@@ -166,6 +168,52 @@ wait:
   br i1 %none, label %wait, label %done
 done:
   store volatile i32 1, ptr %same
+  ret void
+}
+
+; Blocks wait for each other: a thread that waited for one neighbour would hold up the one that the other waits for.
+define ptx_kernel void @both_neighbours(ptr %status) {
+entry:
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %first = icmp eq i32 %t, 0
+  %own.at = getelementptr i32, ptr %status, i32 %b
+  %left.at = getelementptr i32, ptr %own.at, i32 -1
+  %right.at = getelementptr i32, ptr %own.at, i32 1
+  br i1 %first, label %left, label %signal
+left:
+  %l = load volatile i32, ptr %left.at
+  %no.l = icmp eq i32 %l, 0
+  br i1 %no.l, label %left, label %right
+right:
+  %r = load volatile i32, ptr %right.at
+  %no.r = icmp eq i32 %r, 0
+  br i1 %no.r, label %right, label %done
+signal:
+  store volatile i32 1, ptr %own.at
+  br label %done
+done:
+  ret void
+}
+
+define ptx_kernel void @two_arrays(ptr %status, ptr %other) {
+entry:
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %odd = trunc i32 %b to i1
+  br i1 %odd, label %one, label %two
+one:
+  %o = load volatile i32, ptr %other
+  %no.o = icmp eq i32 %o, 0
+  br i1 %no.o, label %one, label %one.done
+one.done:
+  store volatile i32 1, ptr %status
+  ret void
+two:
+  %s = load volatile i32, ptr %status
+  %no.s = icmp eq i32 %s, 0
+  br i1 %no.s, label %two, label %two.done
+two.done:
+  store volatile i32 1, ptr %other
   ret void
 }
 

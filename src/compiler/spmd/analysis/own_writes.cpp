@@ -77,37 +77,68 @@ bool is_for_others(const Instruction& instruction) {
   return store != nullptr && (store->isVolatile() || store->isAtomic());
 }
 
+/// A word that a thread waits for.
+struct Read {
+  const LoadInst& load;
+  Base base;
+  Sum place;
+  std::int64_t bytes;
+};
+
+std::optional<Read> read_of(AddressSums& sums, const LoadInst& load) {
+  const SmallVector<Base, 4> bases = sums.bases(load.getPointerOperand());
+  if (bases.size() != 1 || !is_of_grid(bases.front())) return std::nullopt;
+  const auto place = sums.sum(load.getPointerOperand(), *load.getParent());
+  if (!place) return std::nullopt;
+  const TypeSize bytes = load.getDataLayout().getTypeStoreSize(load.getType());
+  return Read{load, bases.front(), *place, static_cast<std::int64_t>(bytes.getKnownMinValue())};
+}
+
+/// Where what is read lies beside what the block writes.
+enum class Side : std::uint8_t { kElsewhere, kBefore, kBehind, kUnknown };
+
+Side side_of(AddressSums& sums, const DominatorTree& dominators, const Read& read,
+             const Instruction& instruction) {
+  const std::optional<Write> write = write_of(instruction);
+  if (!write) return Side::kElsewhere;
+  if (write->address == nullptr) return Side::kUnknown;
+  const SmallVector<Base, 4> bases = sums.bases(write->address);
+  const bool is_apart =
+      none_of(bases, [&](Base base) { return base == nullptr || base == read.base; });
+  // What is meant for others is stored so; other data that other parameters reach is no word of status.
+  if (is_apart && (!is_for_others(instruction) || none_of(bases, is_of_grid)))
+    return Side::kElsewhere;
+  if (exclude(sums, dominators, *instruction.getParent(), *read.load.getParent()))
+    return Side::kElsewhere;
+  const auto place = sums.sum(write->address, *instruction.getParent());
+  if (!place || !place->has_terms_of(read.place)) return Side::kUnknown;
+  if (read.place.high - place->low + read.bytes <= 0) return Side::kBefore;
+  if (read.place.low - place->high >= write->bytes) return Side::kBehind;
+  return Side::kUnknown;
+}
+
 }  // namespace
 
 OwnWrites::OwnWrites(Function& body, const std::vector<bool>& is_memory)
     : body_(body), is_memory_(is_memory), dominators_(body) {}
 
-bool OwnWrites::leave_alone(const LoadInst& read) const {
+bool OwnWrites::leave_alone(ArrayRef<const LoadInst*> reads) const {
   AddressSums sums(body_, is_memory_, dominators_);
-  const SmallVector<Base, 4> read_bases = sums.bases(read.getPointerOperand());
-  if (read_bases.size() != 1 || !is_of_grid(read_bases.front())) return false;
-  const auto place = sums.sum(read.getPointerOperand(), *read.getParent());
-  if (!place) return false;
-  const auto bytes = static_cast<std::int64_t>(
-      body_.getDataLayout().getTypeStoreSize(read.getType()).getKnownMinValue());
-  return none_of(instructions(body_), [&](const Instruction& instruction) {
-    const std::optional<Write> write = write_of(instruction);
-    if (!write) return false;
-    if (write->address == nullptr) return true;
-    const SmallVector<Base, 4> bases = sums.bases(write->address);
-    const bool is_elsewhere =
-        none_of(bases, [&](Base base) { return base == nullptr || base == read_bases.front(); });
-    // What is meant for others is stored so; other data that other parameters reach is no word of status.
-    if (is_elsewhere && (!is_for_others(instruction) ||
-                         none_of(bases, [&](Base base) { return is_of_grid(base); })))
-      return false;
-    if (exclude(sums, dominators_, *instruction.getParent(), *read.getParent())) return false;
-    const auto other = sums.sum(write->address, *instruction.getParent());
-    if (!other || !other->has_terms_of(*place)) return true;
-    const bool is_before = place->high - other->low + bytes <= 0;
-    const bool is_behind = place->low - other->high >= write->bytes;
-    return !is_before && !is_behind;
-  });
+  Base status = nullptr;
+  bool is_before = false;
+  bool is_behind = false;
+  for (const LoadInst* const load : reads) {
+    const std::optional<Read> read = read_of(sums, *load);
+    if (!read || (status != nullptr && status != read->base)) return false;
+    status = read->base;
+    for (const Instruction& instruction : instructions(body_)) {
+      const Side side = side_of(sums, dominators_, *read, instruction);
+      if (side == Side::kUnknown) return false;
+      is_before |= side == Side::kBefore;
+      is_behind |= side == Side::kBehind;
+    }
+  }
+  return !is_before || !is_behind;
 }
 
 }  // namespace riffle::spmd

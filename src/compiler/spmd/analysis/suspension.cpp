@@ -208,16 +208,18 @@ SuspensionSummary summarize_suspensions(Function& body) {
 }
 
 bool waits_for_other_blocks(Function& body, const std::vector<bool>& is_memory) {
-  const OwnWrites own(body, is_memory);
-  bool all = true;
+  SmallVector<const LoadInst*, 4> reads;
+  bool are_reads = true;
   for_each_loop(body, [&](const Loop& loop, const DominatorTree& dominators) {
-    all = all && !any_deciding(loop, dominators, [&](const Instruction& instruction) {
-            if (!waits_for_memory(instruction, loop)) return false;
-            const auto* const read = dyn_cast<LoadInst>(&instruction);
-            return read == nullptr || !own.leave_alone(*read);
-          });
+    any_deciding(loop, dominators, [&](const Instruction& instruction) {
+      if (!waits_for_memory(instruction, loop)) return false;
+      const auto* const read = dyn_cast<LoadInst>(&instruction);
+      are_reads = are_reads && read != nullptr;
+      if (read != nullptr) reads.push_back(read);
+      return false;
+    });
   });
-  return all;
+  return are_reads && OwnWrites(body, is_memory).leave_alone(reads);
 }
 
 void yield_in_spin_loops(Function& function) {
