@@ -47,3 +47,23 @@ done:
   store float %result, ptr %place
   ret void
 }
+
+; A switch comes from one block twice.
+; CHECK-LABEL: define internal void @of_a_switch.body(
+; CHECK: %[[LOADED:.*]] = extractvalue { i32, i1 } %swapped, 0
+; CHECK: phi i32 [ 3, %other ], [ %[[LOADED]], %entry ], [ %[[LOADED]], %entry ]
+define ptx_kernel void @of_a_switch(ptr %out, i32 %way) {
+entry:
+  %swapped = cmpxchg ptr %out, i32 0, i32 1 monotonic monotonic
+  switch i32 %way, label %other [
+    i32 1, label %done
+    i32 2, label %done
+  ]
+other:
+  br label %done
+done:
+  %pair = phi { i32, i1 } [ { i32 3, i1 true }, %other ], [ %swapped, %entry ], [ %swapped, %entry ]
+  %first = extractvalue { i32, i1 } %pair, 0
+  store i32 %first, ptr %out
+  ret void
+}

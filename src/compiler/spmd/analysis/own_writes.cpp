@@ -105,7 +105,7 @@ Side side_of(AddressSums& sums, const DominatorTree& dominators, const Read& rea
   const SmallVector<Base, 4> bases = sums.bases(write->address);
   const bool is_apart =
       none_of(bases, [&](Base base) { return base == nullptr || base == read.base; });
-  // What is meant for others is stored so; other data that other parameters reach is no word of status.
+  // A word of status is stored volatile or atomically; plain data that another parameter reaches is taken for something else.
   if (is_apart && (!is_for_others(instruction) || none_of(bases, is_of_grid)))
     return Side::kElsewhere;
   if (exclude(sums, dominators, *instruction.getParent(), *read.load.getParent()))

@@ -66,11 +66,16 @@ void split(Instruction& instruction) {
   instruction.replaceAllUsesWith(whole);
   if (phi != nullptr) {
     for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
-      builder.SetInsertPoint(phi->getIncomingBlock(i)->getTerminator());
-      for (unsigned j = 0; j < elements.size(); ++j)
-        cast<PHINode>(elements[j])
-            ->addIncoming(element_of(builder, phi->getIncomingValue(i), j),
-                          phi->getIncomingBlock(i));
+      BasicBlock* const from = phi->getIncomingBlock(i);
+      builder.SetInsertPoint(from->getTerminator());
+      for (unsigned j = 0; j < elements.size(); ++j) {
+        auto* const part = cast<PHINode>(elements[j]);
+        // A switch may come from one block several times, with one value.
+        const int known = part->getBasicBlockIndex(from);
+        part->addIncoming(known >= 0 ? part->getIncomingValue(static_cast<unsigned>(known))
+                                     : element_of(builder, phi->getIncomingValue(i), j),
+                          from);
+      }
     }
   }
   instruction.eraseFromParent();
@@ -96,15 +101,17 @@ bool split_in(Function& body) {
   for (Instruction& instruction : instructions(body)) {
     if (is_split(instruction)) found.push_back(&instruction);
   }
+  if (found.empty()) return false;
   for (Instruction* const instruction : found) split(*instruction);
   forward_elements(body);
   for (BasicBlock& block : body) SimplifyInstructionsInBlock(&block);
-  return !found.empty();
+  return true;
 }
 
 }  // namespace
 
 void split_aggregates(Module&, ModuleState& state) {
+  if (state.for_debugger) return;  // variables are shown as they are written
   for (KernelState& kernel : state.kernels) {
     while (split_in(*kernel.body)) {
     }

@@ -170,7 +170,10 @@ void choose_strategies(Module& module, ModuleState& state) {
       lower_suspensions(function, state);
     lower_block_atomics(function);
   }
-  lower_pauses(module, state);
+  if (any_of(state.kernels, [](const KernelState& kernel) {
+        return (kernel.flags & abi::kKernelWaitsForBlocks) != 0;
+      }))
+    lower_pauses(module, state);
 }
 
 }  // namespace riffle::spmd
