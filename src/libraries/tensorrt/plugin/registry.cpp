@@ -40,11 +40,12 @@ class Registry final : public IPluginRegistry {
         {text(third.getPluginName()), text(third.getPluginVersion()), text(space), &creator});
   }
   IPluginCreator* const* getPluginCreatorList(int32_t* count) const noexcept override {
-    const std::lock_guard lock(mutex_);
-    first_form_.clear();
-    for (const Entry& entry : entries_)
+    std::vector<IPluginCreator*> first_form;
+    for (const Entry& entry : entries())  // creators are asked without the lock
       if (is_first_form(*entry.creator))
-        first_form_.push_back(static_cast<IPluginCreator*>(entry.creator));
+        first_form.push_back(static_cast<IPluginCreator*>(entry.creator));
+    const std::lock_guard lock(mutex_);
+    first_form_ = std::move(first_form);
     if (count != nullptr) *count = static_cast<int32_t>(first_form_.size());
     return first_form_.data();
   }
@@ -117,24 +118,45 @@ class Registry final : public IPluginRegistry {
   }
   IPluginResource* acquirePluginResource(AsciiChar const* key,
                                          IPluginResource* resource) noexcept override {
-    const std::lock_guard lock(mutex_);
-    auto& [kept, users] = resources_[text(key)];
-    if (kept == nullptr && resource != nullptr) kept = resource->clone();
-    if (kept != nullptr) ++users;
-    return kept;
+    if (IPluginResource* const kept = use_resource(key)) return kept;
+    // Plugins make and release resources without the lock: they may call the registry.
+    IPluginResource* const made = resource != nullptr ? resource->clone() : nullptr;
+    if (made == nullptr) return nullptr;
+    {
+      const std::lock_guard lock(mutex_);
+      if (resources_.try_emplace(text(key), made, 1).second) return made;
+    }
+    made->release();  // another thread was faster
+    return use_resource(key);
   }
   int32_t releasePluginResource(AsciiChar const* key) noexcept override {
-    const std::lock_guard lock(mutex_);
-    const auto found = resources_.find(text(key));
-    if (found == resources_.end()) return -1;
-    if (--found->second.second == 0) {
-      found->second.first->release();
-      resources_.erase(found);
+    IPluginResource* unused = nullptr;
+    {
+      const std::lock_guard lock(mutex_);
+      const auto found = resources_.find(text(key));
+      if (found == resources_.end()) return -1;
+      if (--found->second.second == 0) {
+        unused = found->second.first;
+        resources_.erase(found);
+      }
     }
+    if (unused != nullptr) unused->release();
     return 0;
   }
 
  private:
+  std::vector<Entry> entries() const {
+    const std::lock_guard lock(mutex_);
+    return entries_;
+  }
+  /// A resource that is there, with one more user; null if there is none.
+  IPluginResource* use_resource(AsciiChar const* key) {
+    const std::lock_guard lock(mutex_);
+    const auto found = resources_.find(text(key));
+    if (found == resources_.end()) return nullptr;
+    ++found->second.second;
+    return found->second.first;
+  }
   bool add(Entry entry) noexcept {
     const std::lock_guard lock(mutex_);
     const bool is_there = std::ranges::any_of(entries_, [&](const Entry& other) {
