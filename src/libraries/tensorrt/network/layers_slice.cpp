@@ -51,7 +51,7 @@ class Slice final : public LayerOf<ISliceLayer, SliceLayerDefaults> {
     const std::string end = is_static ? to.constant(ends()) : computed_ends(to, start_at, step);
     to.node("Slice", {input(0), start_at, end, to.constant(over), step}, {output()});
   }
-  // An end before the first element is no number that counts from the end, as it would be in ONNX.
+  // ONNX counts a negative end from the last element; here it lies before the first one.
   static constexpr std::int64_t kBeforeFirst = std::numeric_limits<std::int64_t>::min();
   std::vector<std::int64_t> ends() const {
     std::vector<std::int64_t> values;

@@ -83,7 +83,7 @@ class Convolving : public Windowed<LayerOf<Public, Table>> {
     require(weights.count == 0 || weights.values != nullptr, "the weights of the kernel are null");
     require(bias.count == 0 || bias.count == maps, "expected as many bias weights as output maps");
     require(weights.count % (maps * product_of(kernel)) == 0 || type == LayerType::kDECONVOLUTION,
-            "the number of kernel weights is no multiple of output maps times window");
+            "the number of kernel weights must be a multiple of output maps times window");
     this->nb_output_maps = maps;
     this->nb_groups = 1;
     this->kernel_size_nd = kernel;

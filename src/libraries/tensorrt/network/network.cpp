@@ -19,7 +19,7 @@ onnx::Value value_of(const Tensor& tensor, std::string name, OnnxType type) {
   value.has_shape = dims.nbDims >= 0;
   for (int i = 0; i < dims.nbDims; ++i) {
     const char* const symbol = tensor.getDimensionName(i);
-    // A name of its own, by which outputs that have the same dimension can be told.
+    // A name of its own shows which outputs have the same dimension.
     const bool needs_name = dims.d[i] < 0 && symbol == nullptr && tensor.isNetworkInput();
     value.shape.push_back({dims.d[i], needs_name ? joined("riffle ", tensor.value(), " ", i)
                                       : symbol == nullptr ? ""

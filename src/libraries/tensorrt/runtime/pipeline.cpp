@@ -72,7 +72,7 @@ const Pipeline::Shapes& Pipeline::shapes(Shapes inputs) {
 void* Pipeline::buffer(const std::string& name, std::size_t bytes) {
   Buffer& buffer = buffers_[name];
   if (buffer.bytes >= bytes && buffer.data != nullptr) return buffer.data;
-  // A capture may be under way, which an allocation is no part of.
+  // A capture may be under way; the allocation must not become part of it.
   cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
   cudaThreadExchangeStreamCaptureMode(&mode);
   void* made = nullptr;
