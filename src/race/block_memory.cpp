@@ -36,6 +36,19 @@ bool has_gap(std::uint64_t lanes) {
   return (in_turn & (in_turn + 1)) != 0;
 }
 
+/// Blocks run in any order: which of two accesses a report names first must not depend on it. The program's text decides, and
+/// on one line, as in `x[0] += 1`, the read.
+bool is_first_in_text(const ThreadRecord& one, const ThreadRecord& other) {
+  const auto line_of = [](const ThreadRecord& record) {
+    return record.site == nullptr ? 0u : static_cast<unsigned>(record.site->line);
+  };
+  const unsigned line = line_of(one), other_line = line_of(other);
+  if (line == 0 || other_line == 0 || std::strcmp(one.site->file, other.site->file) != 0)
+    return one.writes() && !other.writes();
+  if (line != other_line) return line < other_line;
+  return !one.writes() && other.writes();
+}
+
 std::uint64_t low_bits(std::uint64_t count) {
   return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
@@ -121,9 +134,9 @@ void BlockMemory::found(const ThreadRecord& other, const ThreadRecord& now, std:
                   .begin = begin,
                   .end = end,
                   .is_shared = is_in_shared};
-  // Who has done less since the barrier is earlier in the program; of two blocks nobody is.
+  // Who has done less since the barrier is earlier in the program; blocks have no barrier in common.
   const bool is_swapped =
-      race.are_of_one_block ? other.step > now.step : now.writes() && !other.writes();
+      race.are_of_one_block ? other.step > now.step : is_first_in_text(now, other);
   if (is_swapped) std::swap(race.earlier, race.later);
   if (is_in_shared && variables_ != nullptr) {
     const std::uintptr_t offset = begin - place_.shared;

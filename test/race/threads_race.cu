@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // tools: block,sync
-// expect: block/read after write block/read after write block/read after write block/read after write block/read after write block/read after write block/write after read block/write after read block/write after read block/write after read block/write after read block/write after write block/write after write block/write after write block/write after write sync/divergent barrier sync/divergent barrier sync/missing lanes sync/missing lanes sync/caller not in mask
+// expect: block/read after write block/read after write block/read after write block/read after write block/read after write block/write after read block/write after read block/write after read block/write after read block/write after read block/write after read block/write after write block/write after write block/write after write block/write after write sync/divergent barrier sync/divergent barrier sync/missing lanes sync/missing lanes sync/caller not in mask
 // says: bytes of shared memory, tile
 // says: bytes of shared memory, s
 // says: kernel tile(int*) writes, stream
