@@ -111,10 +111,22 @@ ATTACK(exit_in_a_callback) {
   for (;;) pause();
 }
 
+// Exit takes the program's kernels away while threads still launch them: a launch may be refused, but one that is accepted computes.
+static void work_until_refused(std::atomic<int>& rounds) {
+  for (;; ++rounds) {
+    int* values = nullptr;
+    if (cudaMallocManaged(&values, 64 * sizeof(int)) != cudaSuccess) return;
+    std::memset(values, 0, 64 * sizeof(int));
+    add_to<<<1, 64>>>(values, 5);
+    if (cudaGetLastError() != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess) return;
+    EXPECT(values[63] == 5);
+    if (cudaFree(values) != cudaSuccess) return;
+  }
+}
+
 ATTACK(exit_beside_work) {
-  std::thread([] {
-    for (;;) work();
-  }).detach();
+  static std::atomic<int> rounds{0};
+  std::thread([] { work_until_refused(rounds); }).detach();
   std::thread([] {
     for (;;) {
       int* values = nullptr;
@@ -123,6 +135,7 @@ ATTACK(exit_beside_work) {
     }
   }).detach();
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT(rounds > 0);
   std::exit(0);
 }
 
