@@ -22,6 +22,9 @@ class LayerFunctions : public NetworkDefinitionDefaults {
   IParametricReLULayer* addParametricReLU(ITensor& input, ITensor& slope) noexcept override;
   IIdentityLayer* addIdentity(ITensor& input) noexcept override;
   ICastLayer* addCast(ITensor& input, DataType type) noexcept override;
+  // layers_attention.cpp
+  IAttention* addAttention(ITensor& query, ITensor& key, ITensor& value,
+                           AttentionNormalizationOp operation, bool is_causal) noexcept override;
   // layers_matrix.cpp
   IMatrixMultiplyLayer* addMatrixMultiply(ITensor& input0, MatrixOperation op0, ITensor& input1,
                                           MatrixOperation op1) noexcept override;

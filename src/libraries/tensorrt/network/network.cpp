@@ -315,6 +315,7 @@ void Network::find_dimensions(const Tensor* wanted) const {
     else
       asked.push_back(tensor->value());
   }
+  if (asked.empty()) return;  // all are known, or cannot be
   const std::vector<Told> told = told_of(model_of(std::move(graph)), asked);
   for (std::size_t i = 0; i < asked.size(); ++i)
     find_value(asked[i])->learn(told[i].type, told[i].dims);
