@@ -76,8 +76,14 @@ class PluginRegistrar {
 #define REGISTER_TENSORRT_PLUGIN(name) \
   static nvinfer1::PluginRegistrar<name> pluginRegistrar##name {}
 
+#if NV_TENSORRT_MAJOR < 11
 class ILoggerFinder {
  public:
+#else
+class ILoggerFinder : public IVersionedInterface {
+ public:
+  InterfaceInfo getInterfaceInfo() const noexcept override { return {"ILoggerFinder", 1, 0}; }
+#endif
   virtual ILogger* findLogger() = 0;
 
  protected:

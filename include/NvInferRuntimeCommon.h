@@ -12,6 +12,7 @@ class IPluginRegistry {
  public:
   using PluginLibraryHandle = void*;
 
+#if NV_TENSORRT_MAJOR < 11
   virtual bool registerCreator(IPluginCreator& creator,
                                AsciiChar const* const pluginNamespace) noexcept = 0;
   virtual IPluginCreator* const* getPluginCreatorList(
@@ -19,6 +20,7 @@ class IPluginRegistry {
   virtual IPluginCreator* getPluginCreator(
       AsciiChar const* const pluginName, AsciiChar const* const pluginVersion,
       AsciiChar const* const pluginNamespace = "") noexcept = 0;
+#endif
 
   IPluginRegistry() = default;
   IPluginRegistry(IPluginRegistry const&) = delete;
@@ -32,7 +34,9 @@ class IPluginRegistry {
  public:
   virtual void setErrorRecorder(IErrorRecorder* const recorder) noexcept = 0;
   virtual IErrorRecorder* getErrorRecorder() const noexcept = 0;
+#if NV_TENSORRT_MAJOR < 11
   virtual bool deregisterCreator(IPluginCreator const& creator) noexcept = 0;
+#endif
   virtual bool isParentSearchEnabled() const = 0;
   virtual void setParentSearchEnabled(bool const enabled) = 0;
   virtual PluginLibraryHandle loadLibrary(AsciiChar const* pluginPath) noexcept = 0;

@@ -75,9 +75,11 @@ class IPluginV2Ext : public IPluginV2 {
  public:
   virtual DataType getOutputDataType(int32_t index, DataType const* inputTypes,
                                      int32_t nbInputs) const noexcept = 0;
+#if NV_TENSORRT_MAJOR < 11
   virtual bool isOutputBroadcastAcrossBatch(int32_t outputIndex, bool const* inputIsBroadcasted,
                                             int32_t nbInputs) const noexcept = 0;
   virtual bool canBroadcastInputAcrossBatch(int32_t inputIndex) const noexcept = 0;
+#endif
   virtual void configurePlugin(Dims const* inputDims, int32_t nbInputs, Dims const* outputDims,
                                int32_t nbOutputs, DataType const* inputTypes,
                                DataType const* outputTypes, bool const* inputIsBroadcast,

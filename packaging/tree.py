@@ -43,8 +43,8 @@ def libraries(installed, tree):
         name = soname(path) or path.name
         copy(path, lib64 / name)
         plain = name[: name.index(".so") + 3]
-        # That of CUDA 12 is for programs that are linked already.
-        if plain != name and name != "libcudart.so.12":
+        # Those of CUDA 12 and TensorRT 11 are for programs that are linked already.
+        if plain != name and name != "libcudart.so.12" and not re.match(r"libnv(infer|onnxparser).*\.so\.11$", name):
             (lib64 / plain).symlink_to(name)
     copy(installed / "lib/libcudadevrt.a", lib64 / "libcudadevrt.a")
 

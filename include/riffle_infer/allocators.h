@@ -4,8 +4,14 @@
 
 namespace nvinfer1 {
 
+#if NV_TENSORRT_MAJOR < 11
 class ILogger {
  public:
+#else
+class ILogger : public IVersionedInterface {
+ public:
+  InterfaceInfo getInterfaceInfo() const noexcept override { return {"ILogger", 1, 0}; }
+#endif
   enum class Severity : int32_t {
     kINTERNAL_ERROR = 0,
     kERROR = 1,
@@ -36,8 +42,14 @@ using AllocatorFlags = uint32_t;
 
 namespace v_1_0 {
 
+#if NV_TENSORRT_MAJOR < 11
 class IProfiler {
  public:
+#else
+class IProfiler : public IVersionedInterface {
+ public:
+  InterfaceInfo getInterfaceInfo() const noexcept override { return {"IProfiler", 1, 0}; }
+#endif
   virtual void reportLayerTime(char const* layerName, float ms) noexcept = 0;
   virtual ~IProfiler() noexcept {}
 };
@@ -88,7 +100,6 @@ class IGpuAsyncAllocator : public IGpuAllocator {
 class IOutputAllocator : public IVersionedInterface {
  public:
   InterfaceInfo getInterfaceInfo() const noexcept override { return {"IOutputAllocator", 1, 0}; }
-#if NV_TENSORRT_MAJOR < 11
   virtual void* reallocateOutput(char const* /*tensorName*/, void* /*currentMemory*/,
                                  uint64_t /*size*/, uint64_t /*alignment*/) noexcept {
     return nullptr;
@@ -97,13 +108,6 @@ class IOutputAllocator : public IVersionedInterface {
                                       uint64_t alignment, cudaStream_t /*stream*/) {
     return reallocateOutput(tensorName, currentMemory, size, alignment);
   }
-#else
-  virtual void* reallocateOutputAsync(char const* /*tensorName*/, void* /*currentMemory*/,
-                                      uint64_t /*size*/, uint64_t /*alignment*/,
-                                      cudaStream_t /*stream*/) {
-    return nullptr;
-  }
-#endif
   virtual void notifyShape(char const* tensorName, Dims const& dims) noexcept = 0;
 };
 

@@ -17,7 +17,6 @@ struct DynamicPluginTensorDesc {
   Dims opt;
 };
 
-#if NV_TENSORRT_MAJOR < 12
 class IPluginV2DynamicExt : public IPluginV2Ext {
  public:
   IPluginV2DynamicExt* clone() const noexcept override = 0;
@@ -47,16 +46,17 @@ class IPluginV2DynamicExt : public IPluginV2Ext {
                        bool const*, bool const*, PluginFormat, int32_t) noexcept final {}
   bool supportsFormat(DataType, PluginFormat) const noexcept final { return false; }
   Dims getOutputDimensions(int32_t, Dims const*, int32_t) noexcept final { return Dims{-1, {}}; }
+#if NV_TENSORRT_MAJOR < 11
   bool isOutputBroadcastAcrossBatch(int32_t, bool const*, int32_t) const noexcept final {
     return false;
   }
   bool canBroadcastInputAcrossBatch(int32_t) const noexcept final { return true; }
+#endif
   size_t getWorkspaceSize(int32_t) const noexcept final { return 0; }
   int32_t enqueue(int32_t, void const* const*, void* const*, void*, cudaStream_t) noexcept final {
     return 1;
   }
 };
-#endif
 
 class IPluginResourceContext {
  public:

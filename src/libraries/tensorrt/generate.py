@@ -178,13 +178,24 @@ def default_function(c, row, pairs):
     return head + f'refuse("{c.name}::{row.public_name}");{"" if row.result == "void" else " return {};"} }}\n'
 
 
+def default_rows(c, row, pairs):
+    """A function that a version's table has no more is a virtual function of the class all the same: what is written for the
+    older version overrides it."""
+    text = default_function(c, row, pairs)
+    if "until 10" not in row.marks or not text or any(r.name == row.name and "since 11" in r.marks for r in c.rows):
+        return guarded(row.marks, text)
+    own = text.replace(" override {", " {").replace("  ", "  virtual ", 1)
+    return guarded(row.marks, text) + guarded(["since 11"], own)
+
+
 def defaults(classes):
     text = [BANNER.format(what="What each virtual table does where nobody has written otherwise: setters store, getters return that, "
                                "the rest refuses by name."),
-            "#include <NvInfer.h>\n\n#include <string>\n\nnamespace riffle::tensorrt {\n\nusing namespace nvinfer1;\n"]
+            "#include <NvInfer.h>\n\n#include <string>\n\nnamespace riffle::tensorrt {\n\nusing namespace nvinfer1;\n",
+            "#if NV_TENSORRT_MAJOR >= 11\nenum class QuantizationFlag : int32_t { kCALIBRATE_BEFORE_FUSION = 0 };\n#endif\n"]
     for c in classes:
         pairs = setting_pairs(c)
-        body = "".join(guarded(r.marks, default_function(c, r, pairs)) for r in c.rows if r.name != "getPImpl")
+        body = "".join(default_rows(c, r, pairs) for r in c.rows if r.name != "getPImpl")
         members = []
         for member, setter in dict(pairs.values()).items():
             kind = re.sub(r"(\w+)$", "", setter.parameters).strip()

@@ -95,6 +95,7 @@ bool Parser::supportsModelV2(void const* model, size_t bytes, char const* path) 
          });
 }
 
+#if NV_TENSORRT_MAJOR < 11
 bool Parser::supportsModel(void const* model, size_t bytes, SubGraphCollection_t& parts,
                            char const* path) noexcept {
   const bool is_supported = supportsModelV2(model, bytes, path);
@@ -102,6 +103,7 @@ bool Parser::supportsModel(void const* model, size_t bytes, SubGraphCollection_t
   if (has_part_) parts.push_back({std::vector<size_t>(part_.begin(), part_.end()), is_supported});
   return is_supported;
 }
+#endif
 
 int64_t* Parser::getSubgraphNodes(int64_t index, int64_t& count) noexcept {
   count = index == 0 && has_part_ ? static_cast<int64_t>(part_.size()) : 0;

@@ -48,11 +48,13 @@ class Parser final : public nvonnxparser::IParser {
 
   bool parse(void const* model, size_t bytes, char const* path) noexcept override;
   bool parseFromFile(char const* file, int verbosity) noexcept override;
+#if NV_TENSORRT_MAJOR < 11
   bool supportsModel(void const* model, size_t bytes, SubGraphCollection_t& parts,
                      char const* path) noexcept override;
   bool parseWithWeightDescriptors(void const* model, size_t bytes) noexcept override {
     return parse(model, bytes, nullptr);
   }
+#endif
   bool supportsOperator(char const* op) const noexcept override;
   int getNbErrors() const noexcept override { return static_cast<int>(errors_.size()); }
   nvonnxparser::IParserError const* getError(int index) const noexcept override;

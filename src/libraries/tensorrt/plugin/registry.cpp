@@ -25,7 +25,23 @@ bool is_first_form(const IPluginCreatorInterface& creator) {
   return std::string_view(creator.getInterfaceInfo().kind) == "PLUGIN CREATOR_V1";
 }
 
-class Registry final : public IPluginRegistry {
+#if NV_TENSORRT_MAJOR < 11
+using RegistryTable = IPluginRegistry;
+#else
+/// What registries had in TensorRT 10 besides, for creators of the first form.
+class RegistryTable : public IPluginRegistry {
+ public:
+  using IPluginRegistry::deregisterCreator;
+  using IPluginRegistry::registerCreator;
+  virtual bool registerCreator(IPluginCreator& creator, AsciiChar const* space) noexcept = 0;
+  virtual IPluginCreator* const* getPluginCreatorList(int32_t* count) const noexcept = 0;
+  virtual IPluginCreator* getPluginCreator(AsciiChar const* name, AsciiChar const* version,
+                                           AsciiChar const* space) noexcept = 0;
+  virtual bool deregisterCreator(IPluginCreator const& creator) noexcept = 0;
+};
+#endif
+
+class Registry final : public RegistryTable {
  public:
   bool registerCreator(IPluginCreator& creator, AsciiChar const* space) noexcept override {
     creator.setPluginNamespace(space == nullptr ? "" : space);
