@@ -24,6 +24,8 @@ GENERATORS = [
      {"riffle_blas/lt_functions.h": "lt_functions.h"}, {"cublaslt.md": "cublaslt-coverage.md"}),
     (f"{LIBRARIES}/cufft/generate.py", [f"{LIBRARIES}/cufft/cufft.tsv"], [],
      {"riffle_fft/functions.h": "functions.h", "riffle_fft/xt_functions.h": "xt_functions.h"}, {"cufft.md": "cufft-coverage.md"}),
+    (f"{LIBRARIES}/cufftw/generate.py", [f"{LIBRARIES}/cufftw/cufftw.tsv"], [],
+     {"riffle_fft/fftw_functions.h": "fftw_functions.h"}, {"cufftw.md": "cufftw-coverage.md"}),
     *((f"{LIBRARIES}/{name}/generate.py", [f"{LIBRARIES}/{name}/{name}.tsv", f"{LIBRARIES}/{name}/names.txt"], [],
        {header: made}, {f"{name}.md": f"{name}-coverage.md"})
       for name, header, made in (("cusolver", "riffle_solver/routines.h", "solver_routines.h"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of cuFFT with types and sizes of 64 bits. Callbacks and transforms on several devices are declared, and
-// refused where they are called.
+// The part of cuFFT with types and sizes of 64 bits. Transforms on several devices, and callbacks for link-time
+// optimisation, are declared, and refused where they are called.
 #ifndef CUFFT_XT_H_
 #define CUFFT_XT_H_
 

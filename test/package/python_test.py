@@ -26,7 +26,7 @@ MESON = ("meson==1.12.1", "ninja==1.13.2")
 
 MESON_BUILD = """\
 project('small', 'cpp', 'cuda')
-libraries = ['cublas', 'cublasLt', 'cufft', 'curand', 'cusolver', 'cusparse', 'nccl', 'nvJitLink', 'nvrtc', 'cuda', 'nvidia-ml']
+libraries = ['cublas', 'cublasLt', 'cufft', 'cufftw', 'curand', 'cusolver', 'cusparse', 'nccl', 'nvJitLink', 'nvrtc', 'cuda', 'nvidia-ml']
 executable('static', 'host.cpp', dependencies: dependency('cuda', modules: ['cudart_static'] + libraries))
 executable('shared', 'host.cpp', dependencies: dependency('cuda', modules: ['cudart'] + libraries))
 executable('device', 'product.cu', dependencies: dependency('cuda', modules: ['cublas']))
@@ -137,7 +137,7 @@ class PythonPackages(unittest.TestCase):
         tree = Path(self.environment["CUDA_PATH"]) / "lib64"
         code = ("import sys; from cuda.pathfinder import load_nvidia_dynamic_lib as load\n"
                 "found = load(sys.argv[1]); print(found.abs_path)")
-        for name in ("cudart", "nvrtc", "nvJitLink", "cublas", "cublasLt", "cufft", "curand", "cusolver", "cusparse", "nccl"):
+        for name in ("cudart", "nvrtc", "nvJitLink", "cublas", "cublasLt", "cufft", "cufftw", "curand", "cusolver", "cusparse", "nccl"):
             (library,) = tree.glob(f"lib{name}.so.[0-9]*") if name != "cudart" else tree.glob("libcudart.so.13")
             with self.subTest(name):  # one process each: none finds what another one has loaded
                 done = self.run_(self.python, "-c", code, name)

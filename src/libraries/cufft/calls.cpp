@@ -4,6 +4,7 @@
 #include "libraries/cufft/not_supported.h"
 #include "libraries/cufft/plan.h"
 
+using riffle::cufft::Callback;
 using riffle::cufft::Kind;
 using riffle::cufft::Number;
 using riffle::cufft::Plan;
@@ -34,6 +35,28 @@ cufftResult with_property(cufftHandle handle, cufftProperty property, Body body)
   return with(handle, [&](Plan& plan) {
     if (property == NVFFT_PLAN_PROPERTY_INT64_MAX_NUM_HOST_THREADS) return CUFFT_NOT_SUPPORTED;
     return property == NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT ? body(plan) : CUFFT_INVALID_VALUE;
+  });
+}
+
+/// What a block has without asking for more.
+constexpr size_t kMostSharedBytes = 48 * 1024;
+
+bool is_load(cufftXtCallbackType type) { return type < CUFFT_CB_ST_COMPLEX; }
+
+/// Types are in the order complex, complex double, real, real double.
+bool is_callback_of(const riffle::cufft::Shape& shape, cufftXtCallbackType type) {
+  const Kind real = is_load(type) ? Kind::kRealToComplex : Kind::kComplexToReal;
+  const int wanted = (shape.kind == real ? 2 : 0) + (shape.number == Number::kDouble ? 1 : 0);
+  const bool is_half = shape.number != Number::kFloat && shape.number != Number::kDouble;
+  return !is_half && type % 4 == wanted;
+}
+
+template <class Body>
+cufftResult with_callback(cufftHandle handle, cufftXtCallbackType type, Body body) {
+  return with(handle, [&](Plan& plan) {
+    if (plan.made == nullptr) return CUFFT_INVALID_PLAN;
+    if (type < CUFFT_CB_LD_COMPLEX || type >= CUFFT_CB_UNDEFINED) return CUFFT_INVALID_TYPE;
+    return body(plan, is_load(type) ? plan.load : plan.store);
   });
 }
 
@@ -112,6 +135,31 @@ RIFFLE_ENTRY cufftResetPlanProperty(cufftHandle plan, cufftProperty property) {
   return with_property(plan, property, [&](Plan& p) {
     if (p.made != nullptr) return CUFFT_NOT_SUPPORTED;
     p.patient_jit = 0;
+    return CUFFT_SUCCESS;
+  });
+}
+
+RIFFLE_ENTRY cufftXtSetCallback(cufftHandle plan, void** callback_routine,
+                                cufftXtCallbackType cbType, void** caller_info) {
+  return with_callback(plan, cbType, [&](Plan& p, Callback& callback) {
+    if (callback_routine == nullptr || *callback_routine == nullptr) return CUFFT_INVALID_VALUE;
+    if (!is_callback_of(p.made->layout.shape, cbType)) return CUFFT_INVALID_TYPE;
+    callback.function = *callback_routine;
+    callback.info = caller_info == nullptr ? nullptr : *caller_info;
+    return CUFFT_SUCCESS;
+  });
+}
+RIFFLE_ENTRY cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType cbType) {
+  return with_callback(plan, cbType, [](Plan&, Callback& callback) {
+    callback = {};
+    return CUFFT_SUCCESS;
+  });
+}
+RIFFLE_ENTRY cufftXtSetCallbackSharedSize(cufftHandle plan, cufftXtCallbackType cbType,
+                                          size_t sharedSize) {
+  return with_callback(plan, cbType, [&](Plan&, Callback& callback) {
+    if (sharedSize > kMostSharedBytes) return CUFFT_ALLOC_FAILED;
+    callback.shared_bytes = sharedSize;
     return CUFFT_SUCCESS;
   });
 }

@@ -15,6 +15,9 @@ BANNER = "// Made by src/libraries/cufft/generate.py from the table of functions
 # By the values that cufft.h gives them: the bodies of what is not built include no header, as their signatures differ.
 RESULTS = {"CUFFT_NOT_IMPLEMENTED": 14, "CUFFT_NOT_SUPPORTED": 16}
 
+# What libcufftw.so.12 calls: guru.h.
+FOR_CUFFTW = [f"riffle_cufft_{verb}_guru_plan" for verb in ("make", "destroy", "run")]
+
 
 def header(functions, name):
     text = ["// SPDX-License-Identifier: Apache-2.0\n", BANNER, f"// The functions of {name}.h.\n// clang-format off\n#pragma once\n\n"]
@@ -48,7 +51,7 @@ def main():
         "functions.h": header(functions, "cufft"),
         "xt_functions.h": header(functions, "cufftXt"),
         "cufft_missing.cpp": table.not_built(BANNER, missing, "cufft"),
-        "cufft.map": table.version_script("libcufft.so.12", [f.name for f in functions]),
+        "cufft.map": table.version_script("libcufft.so.12", [f.name for f in functions] + FOR_CUFFTW),
         "cufft-coverage.md": coverage(functions),
     })
 

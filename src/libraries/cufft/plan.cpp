@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libraries/cufft/plan.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
+#include <cstdint>
 #include <mutex>
 #include <unordered_map>
 
-#include "libraries/cufft/witness.h"
-#include "libraries/stream_work.h"
+#include "libraries/cufft/element.h"
 
 namespace riffle::cufft {
 namespace {
@@ -24,51 +21,6 @@ Plans& plans() {
   return all;
 }
 
-/// A thread more is worth its start where it saves some ten times of it.
-constexpr double kNsForAThread = 200'000;
-constexpr double kNsPerStep = 0.3;
-
-bool is_checked() {
-  static const bool checked = [] {
-    const char* const check = std::getenv("RIFFLE_CHECK");
-    return check != nullptr && *check != '\0';
-  }();
-  return checked;
-}
-
-/// How many threads a transform gets. In a checked run it has the stream's own alone, as others would count as the program's.
-unsigned threads_for(const Shape& shape) {
-  if (is_checked()) return 1;
-  int cores = 1;
-  if (cudaDeviceGetAttribute(&cores, cudaDevAttrMultiProcessorCount, 0) != cudaSuccess) return 1;
-  const double elements = static_cast<double>(shape.n[0]) * static_cast<double>(shape.n[1]) *
-                          static_cast<double>(shape.n[2]);
-  const double ns = elements * static_cast<double>(shape.batch) * std::log2(elements + 1) *
-                    kNsPerStep * (shape.number == Number::kDouble ? 2 : 1);
-  return static_cast<unsigned>(std::clamp(ns / kNsForAThread, 1.0, static_cast<double>(cores)));
-}
-
-/// Tables, and what a transform needs while it runs: for a prime length those of more than twice the length.
-double table_bytes(const Shape& shape) {
-  const double bytes = shape.number == Number::kDouble ? 16 : 8;
-  return 12 * bytes *
-         (static_cast<double>(shape.n[0]) + static_cast<double>(shape.n[1]) +
-          static_cast<double>(shape.n[2]));
-}
-
-std::size_t element_bytes(Number number) {
-  switch (number) {
-    case Number::kDouble:
-      return 16;
-    case Number::kFloat:
-      return 8;
-    case Number::kHalf:
-    case Number::kBfloat16:
-      break;
-  }
-  return 4;
-}
-
 /// Both sides, as of complex numbers: real ones are read in pairs.
 bool is_aligned(const void* pointer, Number number) {
   return reinterpret_cast<std::uintptr_t>(pointer) % element_bytes(number) == 0;
@@ -79,44 +31,53 @@ bool is_direction(int direction, Kind kind) {
          (direction == CUFFT_INVERSE && kind != Kind::kRealToComplex);
 }
 
-/// By its name riffle trace shows it.
-struct Execution {
-  std::shared_ptr<const Made> made;
-  void* in;
-  void* out;
-  bool forward;
-
-  void operator()() const {
-    const auto [in_side, out_side] = made->layout.sides(in == out);
-    made->transform->run(in_side, in, out_side, out, forward, made->threads);
+/// Memory of a stream, from the work that comes next to the work that comes last.
+class StreamMemory {
+ public:
+  StreamMemory(std::size_t bytes, cudaStream_t stream) : stream_(stream) {
+    if (bytes != 0) error_ = cudaMallocAsync(&memory_, bytes, stream);
   }
+  StreamMemory(const StreamMemory&) = delete;
+  StreamMemory& operator=(const StreamMemory&) = delete;
+  ~StreamMemory() {
+    if (memory_ != nullptr) cudaFreeAsync(memory_, stream_);
+  }
+  [[nodiscard]] cudaError_t error() const { return error_; }
+  [[nodiscard]] void* get() const { return memory_; }
+
+ private:
+  cudaStream_t stream_;
+  void* memory_ = nullptr;
+  cudaError_t error_ = cudaSuccess;
 };
 
-/// The elements of a side that is complex, or real.
-Touched touched(const Shape& shape, const Side& side, void* data, bool is_real) {
-  const bool is_half = shape.kind != Kind::kComplex && !is_real;
-  return {.data = data,
-          .element_bytes = static_cast<unsigned>(element_bytes(shape.number) / (is_real ? 2 : 1)),
-          .count = {shape.batch, shape.n[0], shape.n[1], is_half ? shape.n[2] / 2 + 1 : shape.n[2]},
-          .distance = {side.distance, side.step[0], side.step[1], side.step[2]}};
+std::size_t packed_bytes(const Touched& side) {
+  return static_cast<std::size_t>(side.count[0] * side.count[1] * side.count[2] * side.count[3]) *
+         side.element_bytes;
 }
 
-cudaError_t enqueue(const Plan& plan, const Execution& execution) {
-  if (!is_checked()) return libraries::enqueue(plan.stream, execution);
+/// A side with a callback is in memory of its own, one element after the other.
+cudaError_t enqueue_with_callbacks(const Plan& plan, const Execution& wanted) {
   const Shape& shape = plan.made->layout.shape;
-  const auto [in_side, out_side] = plan.made->layout.sides(execution.in == execution.out);
-  const Touched in = touched(shape, in_side, execution.in, shape.kind == Kind::kRealToComplex);
-  const Touched out = touched(shape, out_side, execution.out, shape.kind == Kind::kComplexToReal);
-  const bool overwrites_input =
-      shape.kind == Kind::kComplexToReal && (shape.n[0] > 1 || shape.n[1] > 1);
-  const bool in_place = execution.in == execution.out;
-  cudaError_t error = in_place || overwrites_input ? witness_changes(in, plan.stream)
-                                                   : witness_reads(in, plan.stream);
-  if (error == cudaSuccess && !in_place) error = witness_writes(out, plan.stream);
-  // In place the sides differ where one is real.
-  if (error == cudaSuccess && in_place && shape.kind != Kind::kComplex)
-    error = witness_changes(out, plan.stream);
-  if (error == cudaSuccess) error = libraries::enqueue(plan.stream, execution);
+  const auto packed = Layout{.shape = shape, .in = {}, .out = {}, .is_packed = true}.sides(false);
+  const bool is_double = shape.number == Number::kDouble;
+  const bool loads = plan.load.function != nullptr;
+  const bool stores = plan.store.function != nullptr;
+  const StreamMemory in(loads ? packed_bytes(wanted.input()) : 0, plan.stream);
+  const StreamMemory out(stores ? packed_bytes(wanted.output()) : 0, plan.stream);
+  for (const StreamMemory* memory : {&in, &out})
+    if (memory->error() != cudaSuccess) return memory->error();
+  Execution between = wanted;
+  if (loads) between.in = in.get(), between.sides[0] = packed[0];
+  if (stores) between.out = out.get(), between.sides[1] = packed[1];
+  cudaError_t error = cudaSuccess;
+  if (loads)
+    error = call_load(plan.load, {shape.kind != Kind::kRealToComplex, is_double}, wanted.input(),
+                      in.get(), plan.stream);
+  if (error == cudaSuccess) error = enqueue(plan.stream, between);
+  if (error == cudaSuccess && stores)
+    error = call_store(plan.store, {shape.kind != Kind::kComplexToReal, is_double}, wanted.output(),
+                       out.get(), plan.stream);
   return error;
 }
 
@@ -147,13 +108,7 @@ cufftResult make_plan(Plan& plan, const Request& request, Type type) {
   auto made = std::make_shared<Made>();
   if (const cufftResult result = lay_out(request, type, made->layout); result != CUFFT_SUCCESS)
     return result;
-  // Starts the device, and fails where a fault has ended it.
-  std::size_t free_bytes = 0;
-  std::size_t total_bytes = 0;
-  if (cudaMemGetInfo(&free_bytes, &total_bytes) != cudaSuccess) return CUFFT_INTERNAL_ERROR;
-  if (table_bytes(made->layout.shape) > static_cast<double>(free_bytes)) return CUFFT_ALLOC_FAILED;
-  made->transform = make_transform(made->layout.shape);
-  made->threads = threads_for(made->layout.shape);
+  if (const cufftResult result = make(*made); result != CUFFT_SUCCESS) return result;
   plan.made = std::move(made);
   return CUFFT_SUCCESS;
 }
@@ -164,9 +119,11 @@ cufftResult execute(const Plan& plan, void* in, void* out, int direction) {
   if (in == nullptr || out == nullptr || !is_direction(direction, shape.kind) ||
       !is_aligned(in, shape.number) || !is_aligned(out, shape.number))
     return CUFFT_INVALID_VALUE;
-  return enqueue(plan, {plan.made, in, out, direction == CUFFT_FORWARD}) == cudaSuccess
-             ? CUFFT_SUCCESS
-             : CUFFT_EXEC_FAILED;
+  const Execution wanted = execution(plan.made, in, out, direction == CUFFT_FORWARD);
+  const bool has_callbacks = plan.load.function != nullptr || plan.store.function != nullptr;
+  const cudaError_t error =
+      has_callbacks ? enqueue_with_callbacks(plan, wanted) : enqueue(plan.stream, wanted);
+  return error == cudaSuccess ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
 }
 
 }  // namespace riffle::cufft

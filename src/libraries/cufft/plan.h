@@ -7,21 +7,17 @@
 #include <cuda_runtime_api.h>
 #include <cufft.h>
 
-#include "libraries/cufft/layout.h"
+#include "libraries/cufft/callbacks.h"
+#include "libraries/cufft/execution.h"
 
 namespace riffle::cufft {
-
-/// What is asked for once. Work in streams and graphs keeps it, longer than its plan where need be.
-struct Made {
-  Layout layout;
-  std::unique_ptr<const Transform> transform;
-  unsigned threads = 1;
-};
 
 struct Plan {
   cudaStream_t stream = nullptr;
   long long patient_jit = 0;  ///< a property that the program may set before the plan is made
   std::shared_ptr<const Made> made;  ///< null: only created
+  Callback load;
+  Callback store;
 };
 
 int add_plan(std::shared_ptr<Plan> plan);

@@ -2,26 +2,10 @@
 // Compiled by riffle cc. The kernels have the names that findings show.
 #include "libraries/cufft/witness.h"
 
-#include <algorithm>
+#include "libraries/cufft/places.h"
 
 namespace riffle::cufft {
 namespace {
-
-constexpr unsigned kThreads = 128;
-
-__device__ std::int64_t place_of(const Touched& side, std::int64_t element) {
-  std::int64_t place = 0;
-  for (int i = 3; i >= 0; --i) {
-    place += element % side.count[i] * side.distance[i];
-    element /= side.count[i];
-  }
-  return place;
-}
-
-__device__ std::int64_t first() {
-  return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-}
-__device__ std::int64_t stride() { return static_cast<std::int64_t>(gridDim.x) * blockDim.x; }
 
 template <class Word, int kWords>
 __device__ void read_all(const Touched& side, std::int64_t elements, bool is_kept) {
@@ -44,13 +28,6 @@ __device__ void write_all(const Touched& side, std::int64_t elements) {
   auto* const words = static_cast<Word*>(side.data);
   for (std::int64_t i = first(); i < elements; i += stride())
     for (int word = 0; word < kWords; ++word) words[place_of(side, i) * kWords + word] = 0;
-}
-
-unsigned blocks_for(std::int64_t elements) {
-  return static_cast<unsigned>(std::min<std::int64_t>((elements + kThreads - 1) / kThreads, 4096));
-}
-std::int64_t elements_of(const Touched& side) {
-  return side.count[0] * side.count[1] * side.count[2] * side.count[3];
 }
 
 }  // namespace

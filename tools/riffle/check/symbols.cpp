@@ -44,8 +44,8 @@ bool is_c_library(const Frame& frame) {
 bool is_toolkit_library(const Frame& frame) {
   return std::ranges::any_of(
       std::to_array<std::string_view>({"libcublas.so", "libcublasLt.so", "libcufft.so",
-                                       "libcurand.so", "libcusolver.so", "libcusparse.so",
-                                       "libnccl.so"}),
+                                       "libcufftw.so", "libcurand.so", "libcusolver.so",
+                                       "libcusparse.so", "libnccl.so"}),
       [&](std::string_view name) { return file_of(frame).starts_with(name); });
 }
 
