@@ -31,6 +31,10 @@ GENERATORS = [
       for name, header, made in (("cusolver", "riffle_solver/routines.h", "solver_routines.h"),
                                  ("cusparse", "riffle_sparse/routines.h", "sparse_routines.h"),
                                  ("nccl", "riffle_nccl/functions.h", "nccl_functions.h"))),
+    (f"{LIBRARIES}/cudnn/generate.py", [f"{LIBRARIES}/cudnn/cudnn.tsv", f"{LIBRARIES}/cudnn/enumerations.txt"], [],
+     {f"riffle_dnn/{header}_{part}.h": f"dnn_{header}_{part}.h"
+      for header in ("graph", "ops", "cnn", "adv", "gnn_ops", "subquadratic_ops") for part in ("types", "functions")},
+     {"cudnn.md": "cudnn-coverage.md"}),
     (f"{LIBRARIES}/tensorrt/generate.py", [f"{LIBRARIES}/tensorrt/interface"], [],
      {f"riffle_infer/{name}.h": f"{name}.h"
       for name in ("enumerations", "virtual_tables", "runtime_classes", "layer_classes", "builder_classes")}, {}),
