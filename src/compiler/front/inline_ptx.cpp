@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the plugin of clang: inline PTX that Riffle cannot translate is an error of the source file, as it is for a
-// compiler that assembles it.
+// compiler that assembles it. The variables that it declares become those of the module, before functions are inlined.
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Basic/CodeGenOptions.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -9,17 +9,19 @@
 #include <llvm/Passes/PassBuilder.h>
 
 #include "compiler/front/plugin_part.h"
+#include "compiler/ptx/asm_variables.h"
 #include "compiler/ptx/check.h"
 #include "compiler/ptx/emitter.h"
 #include "compiler/spmd/keys.h"
 
 namespace {
 
-struct CheckPass : llvm::PassInfoMixin<CheckPass> {
+struct BindAndCheckPass : llvm::PassInfoMixin<BindAndCheckPass> {
   // NOLINTNEXTLINE(readability-convert-member-functions-to-static): LLVM calls it on an object
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    riffle::ptx::bind_asm_variables(module);
     riffle::ptx::check(module);
-    return llvm::PreservedAnalyses::all();
+    return llvm::PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
 };
@@ -48,7 +50,7 @@ void add_mark(llvm::PassBuilder& builder) {
 void add_check(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback(
       [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-        passes.addPass(CheckPass());
+        passes.addPass(BindAndCheckPass());
       });
 }
 

@@ -4,8 +4,6 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
-#include "compiler/ptx/module_variable.h"
-
 namespace riffle::ptx {
 
 using namespace llvm;
@@ -38,9 +36,6 @@ bool parse_type(StringRef name, ScalarType& type) {
   return is_plain || (type.kind == Kind::kBits && type.width == 128);
 }
 
-/// Of one declaration. Compilers give each value a register of its own.
-static constexpr unsigned kMostRegisters = 1U << 20;
-
 Emitter::Emitter(CallInst& call, const InlineAsm& assembly, Leftovers& leftovers,
                  const ModuleSymbols* symbols)
     : call_(call),
@@ -48,7 +43,7 @@ Emitter::Emitter(CallInst& call, const InlineAsm& assembly, Leftovers& leftovers
       leftovers_(leftovers),
       builder_(&call),
       symbols_(symbols),
-      scopes_(1) {
+      scopes_(leftovers.scopes) {
   bind_operands();
 }
 
@@ -93,6 +88,10 @@ void Emitter::bind_operands() {
       continue;
     }
     Value* value = call_.getArgOperand(argument++);
+    if (value->getType()->isPointerTy() && value->getType()->getPointerAddressSpace() != 0) {
+      bind_variable_operand(value);
+      continue;
+    }
     if (value->getType()->isPointerTy())
       value = builder_.CreatePtrToInt(value, builder_.getInt64Ty());
     const auto width = static_cast<unsigned>(value->getType()->getPrimitiveSizeInBits());
@@ -125,6 +124,7 @@ void Emitter::refuse(const Twine& why) const { fail(why, StatementError::Fault::
 void Emitter::reject(const Twine& why) const { fail(why, StatementError::Fault::kWrong); }
 
 void Emitter::run(const std::vector<Statement>& statements) {
+  for (Scope& scope : scopes_) scope.labels.clear();
   declare_labels(statements);
   for (const Statement& statement : statements) {
     statement_ = &statement;
@@ -157,54 +157,6 @@ void Emitter::run(const std::vector<Statement>& statements) {
   }
   if (return_.entry != nullptr) place_label(kReturn);
   replace_results();
-}
-
-void Emitter::declare(const Statement& statement) {
-  ScalarType type;
-  if (!parse_type(StringRef(statement.type).drop_front(), type)) reject("declares an unknown type");
-  for (const std::string& full : statement.names) {
-    if (statement.vector > 0) {
-      declare_vector(full, int_type(type.total()), statement.vector);
-      continue;
-    }
-    const auto [name, count] = StringRef(full).split('<');
-    unsigned number = 0;
-    if (count.empty()) {
-      scopes_.back().registers[name] = make_slot(int_type(type.total()), name);
-    } else {
-      if (count.drop_back().getAsInteger(10, number) || number > kMostRegisters)
-        reject("declares more registers than there are");
-      for (unsigned i = 0; i < number; ++i) {
-        const std::string one = (name + Twine(i)).str();
-        scopes_.back().registers[one] = make_slot(int_type(type.total()), one);
-      }
-    }
-  }
-}
-
-void Emitter::declare_variable(const Variable& variable) {
-  if (variable.space != "local" && variable.space != "param") {
-    scopes_.back().variables[variable.name] =
-        make_variable(module(), variable, GlobalValue::InternalLinkage, *symbols_);
-    return;
-  }
-  BasicBlock& entry = call_.getFunction()->getEntryBlock();
-  IRBuilder<> at(&entry, entry.getFirstInsertionPt());
-  AllocaInst* memory =
-      at.CreateAlloca(memory_type(at.getContext(), variable), nullptr, variable.name);
-  memory->setAlignment(alignment_of(variable));
-  scopes_.back().variables[variable.name] = memory;
-}
-
-void Emitter::declare_vector(StringRef name, Type* element, unsigned length) {
-  constexpr StringRef kColours = "rgba";
-  Scope& scope = scopes_.back();
-  scope.vectors[name] = length;
-  for (unsigned i = 0; i < length; ++i) {
-    const std::string one = (name + "." + Twine(kVectorElements[i])).str();
-    scope.registers[one] = make_slot(element, one);
-    scope.registers[(name + "." + Twine(kColours[i])).str()] = scope.registers[one];
-  }
 }
 
 void Emitter::emit_guarded(const Statement& statement) {

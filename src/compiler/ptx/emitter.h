@@ -7,6 +7,7 @@
 // for; floating-point instructions cast the bits.
 #pragma once
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
@@ -33,8 +34,23 @@ struct ScalarType {
 /// False when `name` is no type.
 bool parse_type(llvm::StringRef name, ScalarType& type);
 
-/// What is left to do where statements were translated.
+struct Label {
+  llvm::BasicBlock* entry = nullptr;
+  bool placed = false;
+};
+
+/// Names between braces.
+struct Scope {
+  llvm::StringMap<llvm::AllocaInst*> registers;
+  llvm::StringMap<llvm::Value*> variables;
+  llvm::StringMap<unsigned> vectors;  ///< their lengths; the elements are registers
+  llvm::StringMap<Label> labels;
+};
+
+/// What statements of a function leave: names for the statements after them, and work for its end.
 struct Leftovers {
+  /// The scopes that are open; the first one is the function's own. Labels are an asm statement's own.
+  std::vector<Scope> scopes = std::vector<Scope>(1);
   std::vector<llvm::AllocaInst*> slots;         ///< registers, to be promoted
   std::vector<llvm::FreezeInst*> results;       ///< frozen in case that they were never written
   std::vector<llvm::WeakTrackingVH> negations;  ///< calls that stand for them (Emitter::negate)
@@ -137,31 +153,22 @@ class Emitter {
   llvm::Value* symbol(const Operand& operand);
 
  private:
-  struct Label {
-    llvm::BasicBlock* entry = nullptr;
-    bool placed = false;
-  };
-
-  struct Scope {
-    llvm::StringMap<llvm::AllocaInst*> registers;
-    llvm::StringMap<llvm::Value*> variables;
-    llvm::StringMap<unsigned> vectors;  ///< their lengths; the elements are registers
-    llvm::StringMap<Label> labels;
-  };
-
   [[noreturn]] void fail(const llvm::Twine& why, StatementError::Fault fault) const;
+  llvm::Value* target_of(llvm::Value* named);
   /// Where a variable's name, with an offset or an index, points: in its own address space. Null if it names none.
   llvm::Value* place(const Operand& operand);
   /// What PTX calls its address, 64 bits: from a generic pointer, or from the beginning of shared memory.
   llvm::Value* address_of(llvm::Value* place);
   llvm::Value* read_name(const Operand& operand);
   void bind_operands();
+  void bind_variable_operand(llvm::Value* variable);
   void declare_variable(const Variable& variable);
   llvm::BasicBlock* split_here();
   llvm::Value* generic(llvm::Value* pointer);
   void emit(const Statement& statement);
   void emit_guarded(const Statement& statement);
   void declare(const Statement& statement);
+  void declare_register(const llvm::Twine& name, llvm::Type* type);
   void declare_vector(llvm::StringRef name, llvm::Type* element, unsigned length);
   /// Those of a scope, whose statements these begin with: jumps may come before their labels.
   void declare_labels(llvm::ArrayRef<Statement> statements);
@@ -180,11 +187,13 @@ class Emitter {
   const llvm::InlineAsm& assembly_;
   Leftovers& leftovers_;
   llvm::IRBuilder<> builder_;
-  llvm::SmallVector<llvm::AllocaInst*, 8> operands_;  ///< by number in the text
-  llvm::SmallVector<llvm::Value*, 8> immediates_;     ///< likewise; null unless the constraint is n
+  llvm::SmallVector<llvm::AllocaInst*, 8> operands_;  ///< by number in the text; null of variables
+  llvm::SmallDenseMap<unsigned, llvm::Value*, 2>
+      variables_;                                  ///< operands that are variables of the module
+  llvm::SmallVector<llvm::Value*, 8> immediates_;  ///< likewise; null unless the constraint is n
   unsigned output_count_ = 0;
   const ModuleSymbols* symbols_;
-  std::vector<Scope> scopes_;
+  std::vector<Scope>& scopes_;
   Label return_;
   llvm::StringMap<std::vector<std::string>> targets_;
   llvm::AllocaInst* carry_ = nullptr;

@@ -111,7 +111,7 @@ Number Reader::number() {
 }
 
 std::uint64_t Reader::count() {
-  const Number value = number();
+  const Number value = immediate() ? unary() : number();
   if (!value.is_integer()) fail("expected an integer");
   return value.bits;
 }

@@ -19,7 +19,7 @@ void Emitter::declare_labels(ArrayRef<Statement> statements) {
   }
 }
 
-Emitter::Label& Emitter::label(const std::string& name) {
+Label& Emitter::label(const std::string& name) {
   Label* found = name == kReturn ? &return_ : nullptr;
   for (std::size_t i = scopes_.size(); found == nullptr && i-- > 0;) {
     const auto declared = scopes_[i].labels.find(name);

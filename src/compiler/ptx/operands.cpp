@@ -90,17 +90,27 @@ AllocaInst* Emitter::slot_of(const Operand& operand) {
 }
 
 Value* Emitter::symbol(const Operand& operand) {
-  if (!in_module() || operand.kind != Operand::Kind::kName) return nullptr;
+  if (operand.kind == Operand::Kind::kArgument)
+    return target_of(variables_.lookup(operand.argument));
+  if (operand.kind != Operand::Kind::kName) return nullptr;
   for (std::size_t i = scopes_.size(); i-- > 0;) {
     const auto found = scopes_[i].variables.find(operand.name);
     if (found != scopes_[i].variables.end()) return found->second;
   }
+  if (!in_module()) return nullptr;
   Value* const found = symbols_->lookup(operand.name);
   if (found == nullptr && symbols_->contains(operand.name))
     refuse("uses the sampler reference " + operand.name + ", which is not supported");
-  const auto* global = dyn_cast_or_null<GlobalVariable>(found);
-  if (global == nullptr || !global->hasAttribute(spmd::kNamesTarget)) return found;
-  return builder_.CreateLoad(global->getValueType(), found);
+  return target_of(found);
+}
+
+// By the name of a managed variable PTX means the memory that the pointer of that name points at.
+Value* Emitter::target_of(Value* named) {
+  auto* global = dyn_cast_or_null<GlobalVariable>(named);
+  if (global == nullptr) return named;
+  return global->hasAttribute(spmd::kNamesTarget)
+             ? builder_.CreateLoad(global->getValueType(), global)
+             : named;
 }
 
 Value* Emitter::generic(Value* pointer) {

@@ -107,9 +107,10 @@ std::size_t Reader::word_length() const {
   std::size_t length = 1;
   while (length < rest_.size() && !(is_directive && rest_[length] == '.') &&
          (continues_name(rest_[length]) || (dollars && rest_[length] == '$') ||
+          (!dollars && rest_.substr(length).starts_with("$$")) ||
           // Modifiers such as L2::128B.
           (rest_.substr(length).starts_with("::") && rest_.front() != '%')))
-    length += rest_[length] == ':' ? 2 : 1;
+    length += rest_[length] == ':' || (!dollars && rest_[length] == '$') ? 2 : 1;
   return length;
 }
 
@@ -119,9 +120,31 @@ std::string Reader::word() {
   if (dialect_ == Dialect::kInline && rest_.starts_with("$$")) rest_ = rest_.drop_front();
   const std::size_t length = word_length();
   if (length == 0) fail("expected a name at \"" + rest_.take_front(20).str() + "\"");
-  const std::string result = rest_.take_front(length).str();
+  std::string result = rest_.take_front(length).str();
   rest_ = rest_.drop_front(length);
+  if (dialect_ == Dialect::kInline) {
+    for (std::size_t at = 0; (at = result.find("$$", at)) != std::string::npos; ++at)
+      result.erase(at, 1);
+  }
   return result;
+}
+
+bool Reader::at_word() {
+  skip_space();
+  if (dialect_ == Dialect::kInline && rest_.starts_with("$")) return rest_.starts_with("$$");
+  return word_length() > 0;
+}
+
+char Reader::skip_token() {
+  const char first = rest_.front();
+  if (dialect_ == Dialect::kInline && first == '$') {
+    (void)asm_argument();
+  } else if (llvm::isDigit(first)) {
+    rest_ = rest_.drop_while(llvm::isAlnum);
+  } else {
+    rest_ = rest_.drop_front();
+  }
+  return first;
 }
 
 StringRef Reader::next_word() {
@@ -237,7 +260,7 @@ Operand Reader::with_displacement(Operand base) {
     made.bits = offset();
     return made;
   }
-  if (base.kind != Operand::Kind::kName || !accept('[')) return base;
+  if (!accept('[')) return base;
   made.kind = Operand::Kind::kElement;
   made.parts.push_back(std::move(base));
   if (at_constant()) {

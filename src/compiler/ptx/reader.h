@@ -54,6 +54,10 @@ class Reader {
   [[nodiscard]] bool at_number();
   /// A constant expression follows, and not an operand with a name.
   [[nodiscard]] bool at_constant();
+  /// A word follows, and neither a number nor an operand of an asm statement.
+  [[nodiscard]] bool at_word();
+  /// Passes over what is no word, a number, an operand's number or a character; the character that it begins with.
+  char skip_token();
   /// What may follow the name of a variable: + and an expression. 0 if nothing does.
   std::uint64_t offset();
   /// With a|b.

@@ -108,8 +108,8 @@ void read_statement(Reader& reader, std::vector<Statement>& all) {
     } else if (reader.accept(':')) {
       made.kind = Statement::Kind::kLabel;
       made.name = first;
-      if (reader.dialect() == Dialect::kModule) (void)read_table(reader, made);
-    } else if (reader.dialect() == Dialect::kModule && read_directive(reader, first, all)) {
+      (void)read_table(reader, made);
+    } else if (read_directive(reader, first, all)) {
       return;
     } else {
       read_instruction(reader, made, first);
@@ -144,12 +144,17 @@ std::string as_written(StringRef text, Dialect dialect) {
   return written;
 }
 
-std::vector<Statement> parse_asm(StringRef text, llvm::ArrayRef<Immediate> immediates) {
-  // %=, a number of the statement's own: labels are local to it anyway.
+std::string with_own_number(StringRef text, unsigned number) {
   static constexpr StringRef kOwnNumber = "${:uid}";
   std::string plain = text.str();
   for (std::size_t at = 0; (at = plain.find(kOwnNumber, at)) != std::string::npos;)
-    plain.replace(at, kOwnNumber.size(), "_");
+    plain.replace(at, kOwnNumber.size(), std::to_string(number));
+  return plain;
+}
+
+std::vector<Statement> parse_asm(StringRef text, llvm::ArrayRef<Immediate> immediates) {
+  // Labels are local to the statement anyway.
+  const std::string plain = with_own_number(text, 0);
   return read_all(Reader(plain, Dialect::kInline, 0, immediates));
 }
 

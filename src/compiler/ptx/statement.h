@@ -113,6 +113,8 @@ struct Statement {
   std::vector<Operand> operands;
 };
 
+/// `%=`, which clang makes "${:uid}", is a number of the statement's own: here it is this one.
+std::string with_own_number(llvm::StringRef text, unsigned number);
 /// As the program has it: clang has replaced %0 by $0 and %% by % in an asm statement.
 std::string as_written(llvm::StringRef text, Dialect dialect);
 

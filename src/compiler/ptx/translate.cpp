@@ -9,6 +9,7 @@
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "compiler/ptx/asm_variables.h"
 #include "compiler/ptx/contract.h"
 #include "compiler/ptx/emitter.h"
 #include "compiler/ptx/instructions.h"
@@ -66,7 +67,8 @@ void write_negation(CallInst& call) {
   if (stand_in->use_empty()) stand_in->eraseFromParent();
 }
 
-/// The numbers among the operands, by their numbers in the text.
+}  // namespace
+
 SmallVector<Immediate, 8> immediate_operands(const CallInst& call, const InlineAsm& assembly) {
   SmallVector<Immediate, 8> immediates;
   unsigned argument = 0;
@@ -79,8 +81,6 @@ SmallVector<Immediate, 8> immediate_operands(const CallInst& call, const InlineA
   }
   return immediates;
 }
-
-}  // namespace
 
 void tidy(Function& function, const Leftovers& leftovers) {
   DominatorTree dominators(function);
@@ -111,6 +111,7 @@ void translate_call(CallInst& call, Leftovers& leftovers) {
 }
 
 void translate(Module& module) {
+  bind_asm_variables(module);
   for (Function& function : module) {
     if (function.isDeclaration()) continue;
     SmallVector<CallInst*, 8> calls;

@@ -2,8 +2,12 @@
 // Inline PTX becomes LLVM IR. The door of this room.
 #pragma once
 
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+
+#include "compiler/ptx/statement.h"
 
 namespace riffle::ptx {
 
@@ -12,6 +16,10 @@ namespace riffle::ptx {
 void translate(llvm::Module& module);
 
 struct Leftovers;
+
+/// The numbers among the operands of an asm statement, by their numbers in the text.
+llvm::SmallVector<Immediate, 8> immediate_operands(const llvm::CallInst& call,
+                                                   const llvm::InlineAsm& assembly);
 
 /// Replaces one asm statement; `leftovers` receives what to do afterwards.
 void translate_call(llvm::CallInst& call, Leftovers& leftovers);

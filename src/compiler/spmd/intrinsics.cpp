@@ -95,6 +95,7 @@ Kind kind_of_symbol(StringRef name) {
       short_name.consume_front("__nv_") && library_functions().contains(short_name))
     return Kind::kScalar;
   if (abi::device_call(name) != abi::kDeviceCallCount) return Kind::kRuntime;
+  if (name == kDeclaresShared) return Kind::kPosition;
   return StringSwitch<Kind>(name)
       .Case("__riffle_shared_base", Kind::kPosition)
       .Cases({"vprintf", "__assertfail", "__assert_fail", "malloc", "free", "abort",

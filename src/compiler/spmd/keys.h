@@ -111,6 +111,9 @@ inline constexpr const char* kPackets = "riffle.packets";
 inline constexpr const char* kPacketBarrier = "riffle.barrier.";
 /// `void riffle.barrier.round(i32 0)`: nobody waits, but regions are cut there. turned_loop -> region_split.
 inline constexpr const char* kRoundBarrier = "riffle.barrier.round";
+/// `void riffle.declares.shared(ptr)`: the function has the variable, whether anything uses it or not. ptx/emitter ->
+/// bind_kernels.
+inline constexpr const char* kDeclaresShared = "riffle.declares.shared";
 /// `ptr riffle.thread()`: the running thread's abi::Thread in a kernel that is no body yet. thread_parameter -> bind_kernels.
 inline constexpr const char* kThreadCall = "riffle.thread";
 /// `i1 riffle.all.lanes(i1)`: whether what holds for a thread holds for all of its packet. split_guard -> widen.

@@ -143,6 +143,11 @@ void lower_position_reads(Function& function, std::uint32_t static_shared_bytes)
   for (Instruction& instruction : make_early_inc_range(instructions(function))) {
     auto* call = dyn_cast<CallInst>(&instruction);
     if (call == nullptr || kind_of(*call) != Kind::kPosition) continue;
+    // It has been heard by now: the shared memory is laid out.
+    if (call->getCalledFunction()->getName() == kDeclaresShared) {
+      call->eraseFromParent();
+      continue;
+    }
     IRBuilder<> builder(call);
     Value* value = lower_position(builder, *call, static_shared_bytes);
     if (value->getType() != call->getType() && value->getType()->isIntegerTy())

@@ -66,6 +66,7 @@ constexpr Key kKeys[] = {
     {kWindow, kMetadata, kStrategy, kBind},
     {kPackets, kMetadata, kStrategy, kBind},
     {kThreadCall, kCall, kLower, kLower},
+    {kDeclaresShared, kCall, kLower, kLower},
     {kPacketBarrier, kCall, kPacket, kPacket},
     {kRoundBarrier, kCall, kForm, kPacket},
     {kAllLanes, kCall, kForm, kForm},
