@@ -38,7 +38,8 @@ int print_help() {
   page.section("OPTIONS")
       .entry("--streams N", "Also measure N streams at once, each with its context. Default: 1.")
       .entry("--seconds S",
-             "How long each measurement takes. Each is made three times. Default: 1.")
+             "How long each measurement takes. It is made in 15 parts, in turn with ONNX Runtime, "
+             "and the medians are printed. Default: 1.")
       .entry("--graph", "Capture an inference into a graph, and launch that.")
       .entry("-h, --help", "Print this page.");
   page.section("EXIT STATUS")

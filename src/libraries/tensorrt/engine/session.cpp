@@ -8,7 +8,7 @@
 namespace riffle::tensorrt::ort {
 namespace {
 
-Owned<SessionOptions> options_for(int level, int threads) {
+Owned<SessionOptions> options_for(int level, int threads, Polling polling) {
   const Api& api = library().api;
   SessionOptions* made = nullptr;
   check(api.create_session_options(&made));
@@ -16,8 +16,8 @@ Owned<SessionOptions> options_for(int level, int threads) {
   check(api.set_optimization_level(made, level));
   check(api.set_threads_in_an_operator(made, threads));
   check(api.set_threads_of_operators(made, 1));
-  // Threads that wait for work would take cores from other streams.
-  check(api.set_option(made, "session.intra_op.allow_spinning", "0"));
+  if (polling == Polling::kDuringInferences)
+    check(api.set_option(made, "session.force_spinning_stop", "1"));
   return options;
 }
 
@@ -70,9 +70,9 @@ Dims shape_of(const Value* value) {
   return dims;
 }
 
-Model::Model(std::string_view bytes, int level, int threads) {
+Model::Model(std::string_view bytes, int level, int threads, Polling polling) {
   const Library& ort = library();
-  const Owned<SessionOptions> options = options_for(level, threads);
+  const Owned<SessionOptions> options = options_for(level, threads, polling);
   Session* made = nullptr;
   check(ort.api.create_session(ort.environment, bytes.data(), bytes.size(), options.get(), &made));
   session_.reset(made);

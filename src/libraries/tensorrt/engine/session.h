@@ -24,11 +24,16 @@ struct OutputType {
   std::vector<std::string> symbols;  ///< the names of those, where they have one
 };
 
+/// How long ONNX Runtime's own threads poll for the next operator's work before they sleep. Between the operators of an inference
+/// that saves a call of the system each; after it they would take cores from other streams.
+enum class Polling { kDuringInferences, kAsOnnxRuntimeDoes };
+
 class Model {
  public:
   /// Throws Failure where ONNX Runtime refuses the model. `level` is 0 to 99, as ONNX Runtime counts optimisations; `threads` is how
   /// many compute one inference, the caller's among them.
-  Model(std::string_view bytes, int level, int threads);
+  Model(std::string_view bytes, int level, int threads,
+        Polling polling = Polling::kDuringInferences);
 
   std::vector<OutputType> outputs() const;
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <numeric>
 #include <random>
 #include <stdexcept>
 #include <thread>
@@ -62,6 +63,8 @@ std::unique_ptr<IHostMemory> build(const std::string& model, Logger& logger) {
   if (plan == nullptr) throw std::runtime_error("no engine can be built of the model");
   return plan;
 }
+
+}  // namespace
 
 /// A stream with a context, and memory for what it reads and writes.
 class Lane {
@@ -129,8 +132,6 @@ class Lane {
   std::vector<std::size_t> bytes_;
 };
 
-}  // namespace
-
 void Logger::log(Severity severity, const char* text) noexcept {
   if (severity <= Severity::kERROR) std::fprintf(stderr, "riffle trt: %s\n", text);
 }
@@ -158,35 +159,40 @@ Engine load(const std::string& model, Logger& logger) {
   return made;
 }
 
-Rate measure(const Engine& engine, int streams, double seconds, bool captures,
-             std::vector<std::string>* results) {
-  std::vector<std::unique_ptr<Lane>> lanes;
-  for (int i = 0; i < streams; ++i) lanes.push_back(std::make_unique<Lane>(engine));
-  for (const auto& lane : lanes) {
+Rate rate_of(const std::vector<long>& counts, double ms) {
+  const auto count = static_cast<double>(std::accumulate(counts.begin(), counts.end(), 0L));
+  return {1e3 * count / ms, ms * static_cast<double>(counts.size()) / count};
+}
+
+Streams::Streams(const Engine& engine, int count, bool captures) {
+  lanes_.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) lanes_.push_back(std::make_unique<Lane>(engine));
+  for (const auto& lane : lanes_) {
     if (captures) lane->capture();
     lane->infer();
     lane->wait();
   }
+}
+Streams::~Streams() = default;
+
+Rate Streams::run(double seconds) const {
   // A thread for each stream, which waits for an inference before it puts in the next but one.
   std::vector<std::thread> threads;
-  std::vector<long> counts(lanes.size());
+  std::vector<long> counts(lanes_.size());
   const auto start = Clock::now();
-  for (std::size_t i = 0; i < lanes.size(); ++i)
+  for (std::size_t i = 0; i < lanes_.size(); ++i)
     threads.emplace_back([&, i] {
-      while (ms_since(start) < 1e3 * seconds) {
-        lanes[i]->infer();
-        lanes[i]->wait();
+      do {
+        lanes_[i]->infer();
+        lanes_[i]->wait();
         ++counts[i];
-      }
+      } while (ms_since(start) < 1e3 * seconds);
     });
   for (std::thread& thread : threads) thread.join();
-  const double ms = ms_since(start);
-  long count = 0;
-  for (const long of_lane : counts) count += of_lane;
-  if (results != nullptr) *results = lanes.front()->results();
-  return {1e3 * static_cast<double>(count) / ms,
-          ms * static_cast<double>(streams) / static_cast<double>(count)};
+  return rate_of(counts, ms_since(start));
 }
+
+std::vector<std::string> Streams::results() const { return lanes_.front()->results(); }
 
 double first_inference_ms(const Engine& engine) {
   const auto start = Clock::now();

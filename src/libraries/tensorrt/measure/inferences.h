@@ -38,9 +38,24 @@ struct Rate {
   double ms = 0;  ///< of one inference, in a stream
 };
 
-/// Computes for `seconds` in `streams` streams, each with a context of its own. `results` gets the outputs of the last one.
-Rate measure(const Engine& engine, int streams, double seconds, bool captures,
-             std::vector<std::string>* results);
+/// From what each of several threads has counted.
+Rate rate_of(const std::vector<long>& counts, double ms);
+
+class Lane;
+
+/// Streams with a context each.
+class Streams {
+ public:
+  Streams(const Engine& engine, int count, bool captures);
+  ~Streams();
+  /// Computes for `seconds` in each stream, once at least.
+  Rate run(double seconds) const;
+  /// The outputs of the first stream.
+  std::vector<std::string> results() const;
+
+ private:
+  std::vector<std::unique_ptr<Lane>> lanes_;
+};
 
 /// Milliseconds from a new context to its first results.
 double first_inference_ms(const Engine& engine);

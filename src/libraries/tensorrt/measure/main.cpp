@@ -2,9 +2,11 @@
 // `riffle trt`: a model through TensorRT's interface, timed, and compared with ONNX Runtime called plainly. The command itself has
 // read the options: MODEL STREAMS SECONDS CAPTURES.
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <thread>
 
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
@@ -15,31 +17,50 @@ namespace {
 
 using namespace riffle::tensorrt::measure;
 
-/// Each is measured this often, in turn, and the best is shown: other programs of the machine only make it slower.
-constexpr int kRounds = 3;
+/// Both are measured this often, in turn: other programs of the machine disturb some pairs, and hardly more than half of them.
+constexpr int kPairs = 15;
+/// Before each: ONNX Runtime's threads poll on for a while after an inference.
+constexpr auto kPause = std::chrono::milliseconds(30);
 
-struct Pair {
+struct Comparison {
   Rate ours, plain;
+  double ratio;
 };
 
-Pair best_of(const std::string& model, const Engine& engine, int streams, double seconds,
-             bool captures, int inner) {
-  Pair best;
-  for (int round = 0; round < kRounds; ++round) {
-    const Rate ours = measure(engine, streams, seconds, captures, nullptr);
-    const Rate plain = measure_plain(model, engine, streams, inner, seconds, nullptr);
-    if (ours.per_second > best.ours.per_second) best.ours = ours;
-    if (plain.per_second > best.plain.per_second) best.plain = plain;
-  }
-  return best;
+template <class Runner>
+Rate after_pause(const Runner& runner, double seconds) {
+  std::this_thread::sleep_for(kPause);
+  return runner.run(seconds);
 }
 
-void print(const char* what, int inner, const Pair& pair) {
+/// The median of each, and of the ratios within a pair.
+Comparison compare(const Streams& ours, const Plain& plain, double seconds) {
+  std::vector<Comparison> pairs;
+  for (int i = 0; i < kPairs; ++i) {
+    Comparison& pair = pairs.emplace_back();
+    pair.ours = after_pause(ours, seconds / kPairs);
+    pair.plain = after_pause(plain, seconds / kPairs);
+    pair.ratio = pair.ours.per_second / pair.plain.per_second;
+  }
+  const auto median_by = [&](auto less) {
+    std::ranges::nth_element(pairs, pairs.begin() + kPairs / 2, less);
+    return pairs[kPairs / 2];
+  };
+  const auto by = [](auto member) {
+    return [member](const Comparison& a, const Comparison& b) {
+      return (a.*member).per_second < (b.*member).per_second;
+    };
+  };
+  return {median_by(by(&Comparison::ours)).ours, median_by(by(&Comparison::plain)).plain,
+          median_by([](const auto& a, const auto& b) { return a.ratio < b.ratio; }).ratio};
+}
+
+void print(const char* what, int inner, const Comparison& pair) {
   fmt::print(
       "{:<28} {:>10.1f}/s {:>9.3f} ms   plain, {} thread{} each: {:>8.1f}/s {:>9.3f} ms   {:.2f} "
       "of it\n",
       what, pair.ours.per_second, pair.ours.ms, inner, inner == 1 ? " " : "s",
-      pair.plain.per_second, pair.plain.ms, pair.ours.per_second / pair.plain.per_second);
+      pair.plain.per_second, pair.plain.ms, pair.ratio);
 }
 
 int run(const std::string& model, int streams, double seconds, bool captures) {
@@ -55,14 +76,16 @@ int run(const std::string& model, int streams, double seconds, bool captures) {
       "build {:.1f} ms, load {:.1f} ms, first inference {:.1f} ms; plain: load {:.1f} ms, first "
       "inference {:.1f} ms\n",
       engine.build_ms, engine.load_ms, first, plain.load_ms, plain.inference_ms);
-  std::vector<std::string> ours, theirs;
-  measure(engine, 1, 0, captures, &ours);
-  measure_plain(model, engine, 1, cores, 0, &theirs);
-  print("1 stream", cores, best_of(model, engine, 1, seconds, captures, cores));
+  bool is_equal = false;
+  {
+    const Streams one(engine, 1, captures);
+    const Plain plain_one(model, engine, 1, cores);
+    is_equal = one.results() == plain_one.results();
+    print("1 stream", cores, compare(one, plain_one, seconds));
+  }
   if (streams > 1)
     print(fmt::format("{} streams", streams).c_str(), 1,
-          best_of(model, engine, streams, seconds, captures, 1));
-  const bool is_equal = ours == theirs;
+          compare(Streams(engine, streams, captures), Plain(model, engine, streams, 1), seconds));
   fmt::print("results: {}\n", is_equal ? "the same bits" : "they differ");
   return is_equal ? 0 : 1;
 }

@@ -6,8 +6,6 @@
 #include <iterator>
 #include <thread>
 
-#include "libraries/tensorrt/engine/session.h"
-
 namespace riffle::tensorrt::measure {
 namespace {
 
@@ -23,6 +21,8 @@ std::string read(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
+
+}  // namespace
 
 /// Memory that inputs and outputs are bound to, as a program would do that wants no copies.
 class Bound {
@@ -63,39 +63,38 @@ class Bound {
   std::vector<const char*> input_names_, output_names_;
 };
 
-}  // namespace
-
-Rate measure_plain(const std::string& file, const Engine& engine, int threads, int inner,
-                   double seconds, std::vector<std::string>* results) {
-  const ort::Model model(read(file), kAllOptimisations, inner);
-  std::vector<std::unique_ptr<Bound>> bounds;
+Plain::Plain(const std::string& file, const Engine& engine, int threads, int inner)
+    : engine_(engine),
+      model_(read(file), kAllOptimisations, inner, ort::Polling::kAsOnnxRuntimeDoes) {
+  bounds_.reserve(static_cast<std::size_t>(threads));
   for (int i = 0; i < threads; ++i) {
-    bounds.push_back(std::make_unique<Bound>(engine));
-    bounds.back()->run(model);
+    bounds_.push_back(std::make_unique<Bound>(engine));
+    bounds_.back()->run(model_);
   }
+}
+Plain::~Plain() = default;
+
+Rate Plain::run(double seconds) const {
   std::vector<std::thread> runners;
-  std::vector<long> counts(bounds.size());
+  std::vector<long> counts(bounds_.size());
   const auto start = Clock::now();
-  for (std::size_t i = 0; i < bounds.size(); ++i)
+  for (std::size_t i = 0; i < bounds_.size(); ++i)
     runners.emplace_back([&, i] {
-      while (ms_since(start) < 1e3 * seconds) {
-        bounds[i]->run(model);
+      do {
+        bounds_[i]->run(model_);
         ++counts[i];
-      }
+      } while (ms_since(start) < 1e3 * seconds);
     });
   for (std::thread& runner : runners) runner.join();
-  const double ms = ms_since(start);
-  long count = 0;
-  for (const long of_thread : counts) count += of_thread;
-  if (results != nullptr) *results = bounds.front()->results(engine);
-  return {1e3 * static_cast<double>(count) / ms,
-          ms * static_cast<double>(threads) / static_cast<double>(count)};
+  return rate_of(counts, ms_since(start));
 }
+
+std::vector<std::string> Plain::results() const { return bounds_.front()->results(engine_); }
 
 FirstPlain first_plain(const std::string& file, const Engine& engine, int inner) {
   const std::string bytes = read(file);
   const auto start = Clock::now();
-  const ort::Model model(bytes, kAllOptimisations, inner);
+  const ort::Model model(bytes, kAllOptimisations, inner, ort::Polling::kAsOnnxRuntimeDoes);
   const double load_ms = ms_since(start);
   const auto running = Clock::now();
   Bound bound(engine);

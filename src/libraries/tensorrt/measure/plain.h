@@ -2,13 +2,27 @@
 // The same model on ONNX Runtime alone, for comparison.
 #pragma once
 
+#include "libraries/tensorrt/engine/session.h"
 #include "libraries/tensorrt/measure/inferences.h"
 
 namespace riffle::tensorrt::measure {
 
-/// Computes for `seconds` in `threads` threads that share a session whose operators have `inner` threads.
-Rate measure_plain(const std::string& model, const Engine& engine, int threads, int inner,
-                   double seconds, std::vector<std::string>* results);
+class Bound;
+
+/// Threads that share a session whose operators have `inner` threads, with ONNX Runtime's own settings.
+class Plain {
+ public:
+  Plain(const std::string& model, const Engine& engine, int threads, int inner);
+  ~Plain();
+  /// Computes for `seconds` in each thread.
+  Rate run(double seconds) const;
+  std::vector<std::string> results() const;
+
+ private:
+  const Engine& engine_;
+  ort::Model model_;
+  std::vector<std::unique_ptr<Bound>> bounds_;
+};
 
 struct FirstPlain {
   double load_ms, inference_ms;

@@ -74,7 +74,7 @@ class AttentionLayer final : public LayerOf<IAttentionOutputLayer, AttentionOutp
   }
 
  protected:
-  void refuse(char const* function) const noexcept override { Layer::refuse(function); }
+  void refuse(char const* function) const noexcept override { LayerOf::refuse(function); }
 
  private:
   /// The key or the value with as many heads as the query, several of which may share one.

@@ -81,7 +81,12 @@ void Loaded::replace_model(std::shared_ptr<const std::string> model) {
 
 void Loaded::run(const std::vector<const ort::Value*>& values, std::vector<ort::Value*>& results) {
   const std::shared_ptr<const Sessions> now = sessions_;
-  const bool is_alone = running_.fetch_add(1) == 0;
+  constexpr int kMemory = 8;
+  bool is_alone = running_.fetch_add(1) == 0;
+  if (!is_alone)
+    crowded_ = kMemory;
+  else if (crowded_ > 0)
+    is_alone = crowded_.fetch_sub(1) <= 0;
   struct End {
     std::atomic<int>& running;
     ~End() { running.fetch_sub(1); }

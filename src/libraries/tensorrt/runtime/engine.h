@@ -24,7 +24,8 @@ struct Loaded {
   /// The place of a tensor in the plan, or -1.
   int find(char const* name) const;
 
-  /// Computes. Alone it uses all cores; of several at a time each has one, the stream's own.
+  /// Computes. Alone it uses all cores; of several at a time each has one, the stream's own. Where several were at work a moment
+  /// ago, others will begin before this one ends, and find no core free.
   void run(const std::vector<const ort::Value*>& values, std::vector<ort::Value*>& results);
   /// Makes ready for several at a time.
   void expect_several();
@@ -54,6 +55,7 @@ struct Loaded {
   int threads_;
   std::atomic<std::shared_ptr<const Sessions>> sessions_;
   std::atomic<int> running_ = 0;
+  std::atomic<int> crowded_ = 0;  ///< so many inferences more are taken for some of several
 };
 
 /// An engine does not change, but for its weights (`replace_model`).
