@@ -35,6 +35,11 @@ GENERATORS = [
      {f"riffle_dnn/{header}_{part}.h": f"dnn_{header}_{part}.h"
       for header in ("graph", "ops", "cnn", "adv", "gnn_ops", "subquadratic_ops") for part in ("types", "functions")},
      {"cudnn.md": "cudnn-coverage.md"}),
+    (f"{LIBRARIES}/cupti/generate.py", [f"{LIBRARIES}/cupti/cupti.tsv", f"{LIBRARIES}/cupti/enumerations.txt"], [],
+     {f"riffle_cupti/{made}.h": f"cupti_{made}.h"
+      for made in [f"{header}_functions" for header in ("result", "version", "callbacks", "activity", "events", "metrics")]
+      + [f"{header}_types" for header in ("result", "callbacks", "activity", "events", "metrics", "driver_cbid", "runtime_cbid",
+                                          "nvtx_cbid")]}, {"cupti.md": "cupti-coverage.md"}),
     (f"{LIBRARIES}/tensorrt/generate.py", [f"{LIBRARIES}/tensorrt/interface"], [],
      {f"riffle_infer/{name}.h": f"{name}.h"
       for name in ("enumerations", "virtual_tables", "runtime_classes", "layer_classes", "builder_classes")}, {}),

@@ -85,6 +85,7 @@ LIBRARIES = """\
 #include <cublas_v2.h>
 #include <cufftXt.h>
 #include <cufftw.h>
+#include <cupti.h>
 #include <cusparse.h>
 #include <curand.h>
 #include <nvrtc.h>
@@ -101,6 +102,7 @@ int main() {
   show(&curandGetVersion);
   show(&cufftXtExec);
   show(&fftw_execute);
+  show(&cuptiGetVersion);
   show(&cusparseCreate);
   show(&nvrtcVersion);
 }
@@ -114,7 +116,7 @@ cmake_minimum_required(VERSION 3.25)
 project(libraries LANGUAGES CXX)
 find_package(CUDAToolkit 13 REQUIRED)
 add_executable(libraries main.cpp)
-target_link_libraries(libraries CUDA::cublas CUDA::curand CUDA::cufft CUDA::cufftw CUDA::cusparse CUDA::nvrtc)
+target_link_libraries(libraries CUDA::cublas CUDA::curand CUDA::cufft CUDA::cufftw CUDA::cupti CUDA::cusparse CUDA::nvrtc)
 """)
         self.write("main.cpp", LIBRARIES)
         self.configure(f"-DCUDAToolkit_ROOT={self.toolkit}")
@@ -122,7 +124,7 @@ target_link_libraries(libraries CUDA::cublas CUDA::curand CUDA::cufft CUDA::cuff
         code, shown, _ = self.answer("build/libraries")
         self.assertEqual(code, 0)
         own = os.path.dirname(self.own_runtime()[0])
-        self.assertEqual([os.path.dirname(os.path.realpath(path)) for path in shown.split()], [own] * 6)
+        self.assertEqual([os.path.dirname(os.path.realpath(path)) for path in shown.split()], [own] * 7)
 
     def test_project_of_many_kinds_of_targets(self):
         self.write("CMakeLists.txt", """\

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/cudart/entry.h"
 
+#include <pthread.h>
+
 #include <cstdio>
+#include <new>
 #include <string>
 
 #include "api/cudart/not_supported.h"
@@ -9,13 +12,14 @@
 #include "race/checker.h"
 #include "runtime/engine/observer.h"
 #include "runtime/engine/schedule.h"
+#include "trace/activity/activity_observer.h"
 #include "trace/recorder.h"
 
 namespace riffle::api::cudart {
 
 constinit thread_local ThreadState thread_state;
 
-bool calls_are_observed = false;
+constinit std::atomic<bool> calls_are_observed{false};
 
 namespace {
 
@@ -27,6 +31,25 @@ namespace {
 }
 
 }  // namespace
+
+namespace {
+
+/// Of a profiler in the process, which may come at any time.
+bool attach(trace::ActivitySink& sink) {
+  static std::atomic<bool> is_attached{false};
+  if (is_attached.exchange(true)) return false;
+  auto* const observer = new (std::nothrow) trace::ActivityObserver(sink);
+  if (observer == nullptr) return false;
+  pthread_atfork(nullptr, nullptr, engine::remove_observers);
+  engine::add_observer(*observer);
+  calls_are_observed.store(true);
+  return true;
+}
+
+}  // namespace
+
+/// What libcupti.so.13 looks up.
+RIFFLE_ENTRY bool riffle_attach_activity_sink(trace::ActivitySink* sink) { return attach(*sink); }
 
 void tell_entered(const char* symbol, const void* caller) noexcept {
   if (engine::Observer* const observer = engine::current_observer())

@@ -3,6 +3,7 @@
 // out.
 #pragma once
 
+#include <atomic>
 #include <new>
 
 #include "api/cudart/device.h"
@@ -20,8 +21,8 @@ namespace riffle::api::cudart {
 enum class Checks { kHost, kThread, kStarted, kBound, kContext, kAnywhere };
 
 /// Somebody is told of calls: RIFFLE_LOG=api, or an observer. Set before the first call, by a constructor
-/// of this library.
-extern bool calls_are_observed;
+/// of this library, or when a profiler comes.
+extern constinit std::atomic<bool> calls_are_observed;
 [[gnu::cold]] void tell_entered(const char* symbol, const void* caller) noexcept;
 [[gnu::cold]] void tell_left(const char* symbol, cudaError_t result) noexcept;
 [[gnu::cold]] void tell_error_asked() noexcept;

@@ -22,7 +22,7 @@ class Several final : public Observer {
   /// Before others can call it, or all are told by it already.
   void add(Observer& observer) {
     const unsigned count = count_.load(std::memory_order_relaxed);
-    RIFFLE_CHECK(count < told_.size(), "a fourth observer");
+    RIFFLE_CHECK(count < told_.size(), "a fifth observer");
     told_[count] = &observer;
     count_.store(count + 1, std::memory_order_release);
   }
@@ -93,7 +93,7 @@ class Several final : public Observer {
     return {told_.data(), count_.load(std::memory_order_acquire)};
   }
 
-  std::array<Observer*, 3> told_{};
+  std::array<Observer*, 4> told_{};
   std::atomic<unsigned> count_{0};
 };
 

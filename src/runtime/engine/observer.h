@@ -130,7 +130,8 @@ class Observer {
   ~Observer() = default;
 };
 
-/// At most three (schedule, trace and check), added before the first stream is created; they must live as long as the process.
+/// At most four (schedule, trace, check and a profiler). They must live as long as the process. All but a profiler are added before
+/// the first stream is created.
 void add_observer(Observer& observer);
 /// Nobody is told any more: of a child of fork(), and for tests.
 void remove_observers();

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of the runtime API and of the driver API by CUPTI's numbers.
+#pragma once
+
+#include <cupti.h>
+
+#include <cstdint>
+
+namespace riffle::cupti {
+
+constexpr CUpti_CallbackId kMostCalls = 1024;
+
+struct CallId {
+  CUpti_CallbackDomain domain =
+      CUPTI_CB_DOMAIN_INVALID;  ///< invalid: CUPTI does not know the function
+  CUpti_CallbackId id = 0;
+};
+
+/// By the symbol that was called.
+CallId id_of(const char* symbol);
+/// Null: there is none.
+const char* name_of(CallId call);
+
+}  // namespace riffle::cupti
