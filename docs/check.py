@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Keeps the documentation true where a program can: links and paths that pages name exist, the page on options
-# lists the options that the source reads, and the page on performance shows what was recorded.
+# lists the options that the source reads, the page on performance shows what was recorded, and the page on libraries what is built.
 """usage: check.py SOURCE_ROOT"""
 import pathlib
 import re
@@ -46,11 +46,16 @@ def check_plot(root):
     yield from done.stderr.splitlines()
 
 
+def check_libraries(root):
+    done = subprocess.run([sys.executable, root / "docs/libraries.py", root, "--check"], text=True, stderr=subprocess.PIPE)
+    yield from done.stderr.splitlines()
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     root = pathlib.Path(sys.argv[1]).resolve()
-    problems = list(check_plot(root))
+    problems = [*check_plot(root), *check_libraries(root)]
     problems += [p for page in pages(root) for p in check_paths(root, page)]
     problems += check_options(root)
     for problem in problems:
