@@ -187,6 +187,26 @@ TEST(Contexts, RefuseToComputeWithoutAddresses) {
   EXPECT_FALSE(program.context->setInputTensorAddress("y", nullptr));
 }
 
+TEST(Contexts, RefuseStrayAddresses) {
+  NEEDS_ENGINE();
+  Doubling program;
+  auto* const stray = reinterpret_cast<void*>(0x7000);
+  program.context->setTensorAddress("x", stray);
+  EXPECT_FALSE(program.context->enqueueV3(program.at.stream));
+  EXPECT_TRUE(program.logger.was_told(
+      "input 'x': the 16 bytes at address 0x7000 are not memory of this process"));
+  program.context->setTensorAddress("x", program.x.data());
+  program.context->setTensorAddress("y", stray);
+  EXPECT_FALSE(program.context->enqueueV3(program.at.stream));
+  EXPECT_TRUE(program.logger.was_told("output 'y'"));
+  // Memory of the host is not stray: here an inference reaches it.
+  std::vector<float> host(4);
+  program.context->setTensorAddress("y", host.data());
+  EXPECT_TRUE(program.context->enqueueV3(program.at.stream)) << program.logger.take();
+  EXPECT_EQ(cudaStreamSynchronize(program.at.stream), cudaSuccess);
+  EXPECT_EQ(host, kTwo);
+}
+
 TEST(Contexts, OutliveTheirEngine) {
   NEEDS_ENGINE();
   Doubling program;

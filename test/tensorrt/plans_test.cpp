@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building: what is refused, and what plans are good for.
 #include <cuda_runtime.h>
+#include <sys/mman.h>
 
+#include "libraries/tensorrt/base/log.h"
+#include "libraries/tensorrt/engine/session.h"
 #include "program.h"
 
 namespace riffle::tensorrt::test {
@@ -186,6 +189,54 @@ TEST(Refitter, NeedsAnEngineThatIsBuiltForIt) {
   program.build();
   EXPECT_EQ(createInferRefitter(*program.engine, program.logger), nullptr);
   EXPECT_TRUE(program.logger.was_told("built without BuilderFlag::kREFIT"));
+}
+
+TEST(Plans, OfMoreThanTwoGigabytesAreRefused) {
+  constexpr std::size_t kBytes = std::size_t{3} << 30;
+  void* const nothing = mmap(nullptr, kBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(nothing, MAP_FAILED);
+  try {
+    const ort::Model model({static_cast<const char*>(nothing), kBytes}, 0, 1);
+    FAIL() << "it was taken";
+  } catch (const Failure& failure) {
+    EXPECT_STREQ(failure.what(),
+                 "the network has 3221225472 bytes with its weights, and ONNX Runtime takes at "
+                 "most 2 GB (2147483647 bytes): store weights in FP16, or divide the network");
+  }
+  munmap(nothing, kBytes);
+}
+
+TEST(Plans, HaveLinearTensors) {
+  NEEDS_ENGINE();
+  Program program(doubling(1));
+  const auto only = [](TensorFormat format) { return 1U << static_cast<unsigned>(format); };
+  program.network->getInput(0)->setAllowedFormats(only(TensorFormat::kHWC));
+  EXPECT_EQ(program.builder->buildSerializedNetwork(*program.network, *program.config), nullptr);
+  EXPECT_TRUE(program.logger.was_told("input 'x' does not allow TensorFormat::kLINEAR"));
+  program.network->getInput(0)->setAllowedFormats(only(TensorFormat::kHWC) |
+                                                  only(TensorFormat::kLINEAR));
+  program.build();
+  EXPECT_EQ(program.engine->getTensorFormat("x"), TensorFormat::kLINEAR);
+}
+
+TEST(Plans, AreNotMadeWhereAProgressMonitorStops) {
+  NEEDS_ENGINE();
+  struct Monitor final : IProgressMonitor {
+    void phaseStart(char const*, char const*, int32_t) noexcept override { ++open; }
+    bool stepComplete(char const*, int32_t) noexcept override { return goes_on; }
+    void phaseFinish(char const*) noexcept override { --open; }
+    int open = 0;
+    bool goes_on = false;
+  } monitor;
+  Program program(doubling(1));
+  program.config->setProgressMonitor(&monitor);
+  const std::unique_ptr<IHostMemory> plan(
+      program.builder->buildSerializedNetwork(*program.network, *program.config));
+  EXPECT_EQ(plan, nullptr);
+  EXPECT_TRUE(program.logger.was_told("stopped by the progress monitor"));
+  EXPECT_EQ(monitor.open, 0);
+  monitor.goes_on = true;
+  program.build();
 }
 
 TEST(Networks, RefuseByNameWhatIsNotThere) {

@@ -18,9 +18,12 @@ class Progress {
   }
   Progress(const Progress&) = delete;
   ~Progress() {
-    if (monitor_ == nullptr) return;
-    monitor_->stepComplete(kPhase, 0);
-    monitor_->phaseFinish(kPhase);
+    if (monitor_ != nullptr) monitor_->phaseFinish(kPhase);
+  }
+  /// The step is done. Throws Failure where the program wants no more.
+  void complete() {
+    if (monitor_ != nullptr && !monitor_->stepComplete(kPhase, 0))
+      throw Failure(ErrorCode::kFAILED_EXECUTION, "stopped by the progress monitor");
   }
 
  private:
@@ -49,8 +52,9 @@ IOptimizationProfile* Builder::createOptimizationProfile() noexcept {
 
 std::string Builder::build(const INetworkDefinition& network, const IBuilderConfig& config) const {
   const auto& settings = static_cast<const Config&>(config);
-  const Progress progress(settings.progress_monitor);
+  Progress progress(settings.progress_monitor);
   std::string plan = make_plan(static_cast<const Network&>(network), settings).written();
+  progress.complete();
   log_.info(joined("engine built: ", plan.size(), " bytes"));
   return plan;
 }

@@ -128,11 +128,25 @@ void add_steps(Plan& plan, const Network& network, const onnx::Model& model,
   add_layers(plan, model.graph);
 }
 
+/// Programs that ask for other formats alone lay their data out so.
+void check_formats(const Network& network) {
+  constexpr TensorFormats kLinear = 1U << static_cast<unsigned>(TensorFormat::kLINEAR);
+  for (const auto& [what, tensors] :
+       {std::pair{"input", &network.inputs()}, std::pair{"output", &network.outputs()}})
+    for (const Tensor* const tensor : *tensors)
+      if ((tensor->allowed_formats & kLinear) == 0)
+        throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                      joined(what, " '", tensor->name,
+                             "' does not allow TensorFormat::kLINEAR, the one format that Riffle "
+                             "supports: add it in setAllowedFormats"));
+}
+
 }  // namespace
 
 Plan make_plan(const Network& network, const Config& config) {
   if (network.outputs().empty())
     throw Failure(ErrorCode::kINVALID_STATE, "the network has no output: mark one with markOutput");
+  check_formats(network);
   Plan plan;
   plan.name = network.name;
   plan.optimization_level = optimization_of(config.builder_optimization_level);

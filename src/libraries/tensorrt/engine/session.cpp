@@ -2,6 +2,7 @@
 #include "libraries/tensorrt/engine/session.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "libraries/tensorrt/base/log.h"
 
@@ -71,6 +72,12 @@ Dims shape_of(const Value* value) {
 }
 
 Model::Model(std::string_view bytes, int level, int threads, Polling polling) {
+  constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<int>::max());
+  if (bytes.size() > kMost)
+    throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                  joined("the network has ", bytes.size(),
+                         " bytes with its weights, and ONNX Runtime takes at most 2 GB (", kMost,
+                         " bytes): store weights in FP16, or divide the network"));
   const Library& ort = library();
   const Owned<SessionOptions> options = options_for(level, threads, polling);
   Session* made = nullptr;

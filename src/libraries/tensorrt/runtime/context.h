@@ -113,6 +113,7 @@ class Context final : public IExecutionContext, public ExecutionContextDefaults 
   std::shared_ptr<const Bindings> bind(cudaStream_t stream);
   void bind_inputs(Bindings& bound) const;
   void bind_outputs(Bindings& bound, cudaStream_t stream);
+  void check_places(const Bindings& bound, cudaStream_t stream) const;
   void* destination(int at, const Dims& dims, std::size_t bytes, cudaStream_t stream);
   void enqueue(cudaStream_t stream);
   void enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound, cudaStream_t stream);

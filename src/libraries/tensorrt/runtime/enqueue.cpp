@@ -5,6 +5,7 @@
 
 #include "libraries/stream_work.h"
 #include "libraries/tensorrt/runtime/context.h"
+#include "libraries/tensorrt/runtime/memory.h"
 #include "libraries/tensorrt/runtime/pipeline.h"
 #include "libraries/tensorrt/runtime/witness.h"
 
@@ -123,6 +124,21 @@ void Context::bind_outputs(Bindings& bound, cudaStream_t stream) {
   }
 }
 
+/// A stray address is refused here; while the inference runs nothing could be said about it any more. What a graph allocates is
+/// not there yet while it is captured.
+void Context::check_places(const Bindings& bound, cudaStream_t stream) const {
+  if (is_capturing(stream)) return;
+  for (std::size_t i = 0; i < bound.places.size(); ++i) {
+    const auto [data, bytes] = bound.places[i];
+    const std::size_t inputs = bound.inputs.size();
+    const int at = i < inputs ? loaded_->inputs[i] : loaded_->outputs[i - inputs];
+    if (!is_memory(data, bytes))
+      throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                    joined(i < inputs ? "input '" : "output '", plan(at).name, "': the ", bytes,
+                           " bytes at address ", data, " are not memory of this process"));
+  }
+}
+
 std::shared_ptr<const Bindings> Context::bind(cudaStream_t stream) {
   if (bindings_ != nullptr) return bindings_;
   auto bound = std::make_shared<Bindings>();
@@ -134,6 +150,7 @@ std::shared_ptr<const Bindings> Context::bind(cudaStream_t stream) {
   if (has_shapes) output_dims_.reset();
   bind_inputs(*bound);
   bind_outputs(*bound, stream);
+  check_places(*bound, stream);
   // Allocators are asked each time, and dimensions in memory may be others the next time.
   if (!has_allocators && !has_shapes) bindings_ = bound;
   return bound;
