@@ -73,8 +73,11 @@ class Net {
     return {type, kept_.back().data(), static_cast<std::int64_t>(values.size())};
   }
 
-  /// The values of tensors, which are made outputs.
   std::vector<Output> run(std::initializer_list<ITensor*> tensors) {
+    return run(std::vector<ITensor*>(tensors));
+  }
+  /// The values of tensors, which are made outputs.
+  std::vector<Output> run(const std::vector<ITensor*>& tensors) {
     for (ITensor* const tensor : tensors) network().markOutput(*tensor);
     program_.build();
     std::vector<Output> outputs;
@@ -94,14 +97,27 @@ class Net {
       context.setOutputAllocator(tensor->getName(), &allocators.emplace_back());
     EXPECT_TRUE(context.enqueueV3(nullptr)) << logger().take();
     EXPECT_EQ(cudaStreamSynchronize(nullptr), cudaSuccess);
-    EXPECT_EQ(logger().take(), "");
+    errors_ = logger().take();
+    if (!expected_errors_) EXPECT_EQ(errors_, "");
     std::size_t i = 0;
     for (ITensor* const tensor : tensors)
       outputs.push_back(
           read(allocators[i++], program_.engine->getTensorDataType(tensor->getName())));
     return outputs;
   }
-  Output run(ITensor* tensor) { return run({tensor}).at(0); }
+  /// Whether the builder makes a plan. The reasons are in the log.
+  bool builds() {
+    const std::unique_ptr<IHostMemory> plan(
+        program_.builder->buildSerializedNetwork(network(), *program_.config));
+    return plan != nullptr;
+  }
+  /// What the log has after a network was computed that fails.
+  std::string errors_of_running(ITensor* tensor) {
+    expected_errors_ = true;
+    run(tensor);
+    return errors_;
+  }
+  Output run(ITensor* tensor) { return run(std::vector{tensor}).at(0); }
 
  private:
   class Allocator final : public IOutputAllocator {
@@ -136,6 +152,8 @@ class Net {
   }
 
   Program program_;
+  bool expected_errors_ = false;
+  std::string errors_;
   std::vector<Floats> inputs_;
   std::vector<std::pair<std::string, Dims>> set_;
   std::deque<std::string> kept_;

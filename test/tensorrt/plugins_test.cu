@@ -5,12 +5,11 @@
 
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
-using namespace nvinfer1;
+#include "scale_plugins.h"
 
 namespace {
 
@@ -31,211 +30,33 @@ class Logger final : public ILogger {
   std::string errors;
 };
 
-/// made = factor * x, by way of the workspace where there is one.
-__global__ void scale(const float* x, float* made, float factor, int count) {
-  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (i < count) made[i] = factor * x[i];
+class Profiler final : public IProfiler {
+ public:
+  void reportLayerTime(const char* layer, float ms) noexcept override {
+    layers.push_back(layer);
+    CHECK(ms >= 0);
+    total += ms;
+  }
+  std::vector<std::string> layers;
+  float total = 0;
+};
+
+/// A profiler gets a time for each segment and each plugin.
+void profile(IExecutionContext& context, cudaStream_t stream) {
+  Profiler profiler;
+  context.setProfiler(&profiler);
+  CHECK(context.enqueueV3(stream));
+  CHECK(profiler.layers.size() == 4);
+  CHECK(profiler.layers.size() > 2 && profiler.layers[1] == "first plugin" &&
+        profiler.layers[3] == "last plugin" && profiler.layers[2].find("Add") != std::string::npos);
+  CHECK(profiler.total > 0);
+  context.setEnqueueEmitsProfile(false);
+  CHECK(context.enqueueV3(stream) && cudaStreamSynchronize(stream) == cudaSuccess);
+  CHECK(profiler.layers.size() == 4 && context.reportToProfiler());
+  CHECK(profiler.layers.size() == 8);
+  context.setEnqueueEmitsProfile(true);
+  context.setProfiler(nullptr);
 }
-int put(const void* x, void* made, float factor, std::int64_t count, cudaStream_t stream) {
-  scale<<<static_cast<unsigned>((count + 63) / 64), 64, 0, stream>>>(
-      static_cast<const float*>(x), static_cast<float*>(made), factor, static_cast<int>(count));
-  return cudaPeekAtLastError() == cudaSuccess ? 0 : 1;
-}
-std::int64_t count_of(const Dims& dims) {
-  std::int64_t count = 1;
-  for (int i = 0; i < dims.nbDims; ++i) count *= dims.d[i];
-  return count;
-}
-
-/// What all forms of IPluginV2 say alike.
-template <class Base>
-class Common : public Base {
- public:
-  Common(float by, const char* named) : factor(by), name(named) {}
-  const char* getPluginType() const noexcept override { return name; }
-  const char* getPluginVersion() const noexcept override { return "1"; }
-  int32_t getNbOutputs() const noexcept override { return 1; }
-  int32_t initialize() noexcept override { return 0; }
-  void terminate() noexcept override {}
-  size_t getSerializationSize() const noexcept override { return sizeof factor; }
-  void serialize(void* to) const noexcept override { std::memcpy(to, &factor, sizeof factor); }
-  void destroy() noexcept override { delete this; }
-  void setPluginNamespace(const char*) noexcept override {}
-  const char* getPluginNamespace() const noexcept override { return ""; }
-  DataType getOutputDataType(int32_t, const DataType*, int32_t) const noexcept override {
-    return DataType::kFLOAT;
-  }
-  float factor;
-  const char* name;
-};
-
-class Static final : public Common<IPluginV2IOExt> {
- public:
-  explicit Static(float by) : Common(by, "StaticScale") {}
-  Dims getOutputDimensions(int32_t, const Dims* inputs, int32_t) noexcept override {
-    return inputs[0];
-  }
-  size_t getWorkspaceSize(int32_t) const noexcept override { return 0; }
-  int32_t enqueue(int32_t, const void* const* inputs, void* const* outputs, void*,
-                  cudaStream_t stream) noexcept override {
-    return put(inputs[0], outputs[0], factor, count, stream);
-  }
-  bool isOutputBroadcastAcrossBatch(int32_t, const bool*, int32_t) const noexcept override {
-    return false;
-  }
-  bool canBroadcastInputAcrossBatch(int32_t) const noexcept override { return false; }
-  void configurePlugin(const PluginTensorDesc* in, int32_t, const PluginTensorDesc*,
-                       int32_t) noexcept override {
-    count = count_of(in[0].dims);
-  }
-  bool supportsFormatCombination(int32_t at, const PluginTensorDesc* all, int32_t,
-                                 int32_t) const noexcept override {
-    return all[at].format == TensorFormat::kLINEAR && all[at].type == DataType::kFLOAT;
-  }
-  size_t getSerializationSize() const noexcept override { return sizeof factor + sizeof count; }
-  void serialize(void* to) const noexcept override {
-    std::memcpy(to, &factor, sizeof factor);
-    std::memcpy(static_cast<char*>(to) + sizeof factor, &count, sizeof count);
-  }
-  IPluginV2Ext* clone() const noexcept override { return new Static(*this); }
-  std::int64_t count = 0;
-};
-
-/// Doubles the first dimension: the input, and factor times the input.
-class Dynamic final : public Common<IPluginV2DynamicExt> {
- public:
-  explicit Dynamic(float by) : Common(by, "DynamicScale") {}
-  DimsExprs getOutputDimensions(int32_t, const DimsExprs* inputs, int32_t,
-                                IExprBuilder& builder) noexcept override {
-    DimsExprs made = inputs[0];
-    made.d[0] = builder.operation(DimensionOperation::kPROD, *made.d[0], *builder.constant(2));
-    return made;
-  }
-  bool supportsFormatCombination(int32_t at, const PluginTensorDesc* all, int32_t,
-                                 int32_t) noexcept override {
-    return all[at].format == TensorFormat::kLINEAR && all[at].type == DataType::kFLOAT;
-  }
-  void configurePlugin(const DynamicPluginTensorDesc*, int32_t, const DynamicPluginTensorDesc*,
-                       int32_t) noexcept override {}
-  size_t getWorkspaceSize(const PluginTensorDesc* in, int32_t, const PluginTensorDesc*,
-                          int32_t) const noexcept override {
-    return static_cast<size_t>(count_of(in[0].dims)) * sizeof(float);
-  }
-  int32_t enqueue(const PluginTensorDesc* in, const PluginTensorDesc*, const void* const* inputs,
-                  void* const* outputs, void* workspace, cudaStream_t stream) noexcept override {
-    const std::int64_t count = count_of(in[0].dims);
-    float* const made = static_cast<float*>(outputs[0]);
-    return put(inputs[0], workspace, factor, count, stream) +
-           put(workspace, made + count, 1, count, stream) + put(inputs[0], made, 1, count, stream);
-  }
-  IPluginV2DynamicExt* clone() const noexcept override { return new Dynamic(*this); }
-};
-
-template <class Made>
-class Creator final : public IPluginCreator {
- public:
-  const char* getPluginName() const noexcept override { return Made(0).name; }
-  const char* getPluginVersion() const noexcept override { return "1"; }
-  const PluginFieldCollection* getFieldNames() noexcept override { return &fields_; }
-  IPluginV2* createPlugin(const char*, const PluginFieldCollection*) noexcept override {
-    return new Made(1);
-  }
-  IPluginV2* deserializePlugin(const char*, const void* from, size_t) noexcept override {
-    float factor = 0;
-    std::memcpy(&factor, from, sizeof factor);
-    Made* const made = new Made(factor);
-    if constexpr (std::is_same_v<Made, Static>)
-      std::memcpy(&made->count, static_cast<const char*>(from) + sizeof factor, sizeof made->count);
-    return made;
-  }
-  void setPluginNamespace(const char*) noexcept override {}
-  const char* getPluginNamespace() const noexcept override { return ""; }
-
- private:
-  PluginFieldCollection fields_;
-};
-using StaticCreator = Creator<Static>;
-using DynamicCreator = Creator<Dynamic>;
-REGISTER_TENSORRT_PLUGIN(StaticCreator);
-REGISTER_TENSORRT_PLUGIN(DynamicCreator);
-
-class Third final : public IPluginV3,
-                    public IPluginV3OneCore,
-                    public IPluginV3OneBuild,
-                    public IPluginV3OneRuntime {
- public:
-  explicit Third(float by) : factor(by) {}
-  IPluginCapability* getCapabilityInterface(PluginCapabilityType type) noexcept override {
-    switch (type) {
-      case PluginCapabilityType::kCORE:
-        return static_cast<IPluginV3OneCore*>(this);
-      case PluginCapabilityType::kBUILD:
-        return static_cast<IPluginV3OneBuild*>(this);
-      default:
-        return static_cast<IPluginV3OneRuntime*>(this);
-    }
-  }
-  InterfaceInfo getInterfaceInfo() const noexcept override { return IPluginV3::getInterfaceInfo(); }
-  IPluginV3* clone() noexcept override { return new Third(factor); }
-  const char* getPluginName() const noexcept override { return "ThirdScale"; }
-  const char* getPluginVersion() const noexcept override { return "2"; }
-  const char* getPluginNamespace() const noexcept override { return "own"; }
-  int32_t configurePlugin(const DynamicPluginTensorDesc*, int32_t, const DynamicPluginTensorDesc*,
-                          int32_t) noexcept override {
-    return 0;
-  }
-  int32_t getOutputDataTypes(DataType* types, int32_t, const DataType* inputs,
-                             int32_t) const noexcept override {
-    types[0] = inputs[0];
-    return 0;
-  }
-  int32_t getOutputShapes(const DimsExprs* inputs, int32_t, const DimsExprs*, int32_t,
-                          DimsExprs* outputs, int32_t, IExprBuilder&) noexcept override {
-    outputs[0] = inputs[0];
-    return 0;
-  }
-  bool supportsFormatCombination(int32_t at, const DynamicPluginTensorDesc* all, int32_t,
-                                 int32_t) noexcept override {
-    return all[at].desc.format == TensorFormat::kLINEAR && all[at].desc.type == DataType::kFLOAT;
-  }
-  int32_t getNbOutputs() const noexcept override { return 1; }
-  int32_t onShapeChange(const PluginTensorDesc* in, int32_t, const PluginTensorDesc*,
-                        int32_t) noexcept override {
-    count = count_of(in[0].dims);
-    return 0;
-  }
-  int32_t enqueue(const PluginTensorDesc*, const PluginTensorDesc*, const void* const* inputs,
-                  void* const* outputs, void*, cudaStream_t stream) noexcept override {
-    return put(inputs[0], outputs[0], factor, count, stream);
-  }
-  IPluginV3* attachToContext(IPluginResourceContext*) noexcept override { return clone(); }
-  const PluginFieldCollection* getFieldsToSerialize() noexcept override {
-    field_ = PluginField("factor", &factor, PluginFieldType::kFLOAT32, 1);
-    fields_ = {1, &field_};
-    return &fields_;
-  }
-  float factor;
-  std::int64_t count = 0;
-
- private:
-  PluginField field_;
-  PluginFieldCollection fields_;
-};
-
-class ThirdCreator final : public IPluginCreatorV3One {
- public:
-  IPluginV3* createPlugin(const char*, const PluginFieldCollection* fields,
-                          TensorRTPhase) noexcept override {
-    return new Third(*static_cast<const float*>(fields->fields[0].data));
-  }
-  const PluginFieldCollection* getFieldNames() noexcept override { return &fields_; }
-  const char* getPluginName() const noexcept override { return "ThirdScale"; }
-  const char* getPluginVersion() const noexcept override { return "2"; }
-  const char* getPluginNamespace() const noexcept override { return "own"; }
-
- private:
-  PluginFieldCollection fields_;
-};
 
 /// |x| -> plugin -> + 1 -> plugin -> output, with plugins of one form; the first plugin's output is an output as well.
 template <class Add>
@@ -246,6 +67,7 @@ void run(bool is_dynamic, std::int64_t growth, Add add) {
   ITensor* const x = network->addInput("x", DataType::kFLOAT, Dims{2, {is_dynamic ? -1 : 4, 3}});
   ITensor* const positive = network->addUnary(*x, UnaryOperation::kABS)->getOutput(0);
   ITensor* const first = add(*network, *positive, 3.F);
+  network->getLayer(network->getNbLayers() - 1)->setName("first plugin");
   CHECK(first != nullptr);
   if (first == nullptr) return;
   CHECK(first->getDimensions().nbDims == 2 && first->getDimensions().d[1] == 3);
@@ -255,6 +77,7 @@ void run(bool is_dynamic, std::int64_t growth, Add add) {
   ITensor* const sum =
       network->addElementWise(*first, *ones, ElementWiseOperation::kSUM)->getOutput(0);
   ITensor* const last = add(*network, *sum, 0.5F);
+  network->getLayer(network->getNbLayers() - 1)->setName("last plugin");
   first->setName("first");
   last->setName("last");
   network->markOutput(*first);
@@ -329,6 +152,7 @@ void run(bool is_dynamic, std::int64_t growth, Add add) {
       if (exec != nullptr) cudaGraphExecDestroy(exec);
       if (graph != nullptr) cudaGraphDestroy(graph);
     }
+    profile(*context, stream);
     cudaFree(in);
     cudaFree(middle);
     cudaFree(out);
@@ -373,6 +197,8 @@ void run_without_creator(ThirdCreator& creator) {
 int main() {
   ThirdCreator third;
   getPluginRegistry()->registerCreator(third, "own");
+  run(false, 1, add_second<Plain>);
+  run(false, 1, add_second<Extended>);
   run(false, 1, add_second<Static>);
   run(false, 2, add_second<Dynamic>);
   run(true, 2, add_second<Dynamic>);

@@ -3,8 +3,7 @@
 #define TENSORRT_BUILD_LIB
 #include <NvInfer.h>
 
-#include <atomic>
-
+#include "libraries/tensorrt/base/loggers.h"
 #include "libraries/tensorrt/builder/builder.h"
 #include "libraries/tensorrt/parser/parser.h"
 #include "libraries/tensorrt/plugin/registry.h"
@@ -15,12 +14,8 @@ using namespace riffle::tensorrt;
 
 namespace {
 
-std::atomic<ILogger*> first_logger = nullptr;
-
 /// Whether a program that was compiled for a version can use this library, which keeps the order of all of its major version.
 bool accepts(ILogger* logger, int32_t version, const char* function) {
-  ILogger* none = nullptr;
-  first_logger.compare_exchange_strong(none, logger);
   if (logger == nullptr) {
     Log(nullptr).error(ErrorCode::kINVALID_ARGUMENT, joined(function, ": the logger is null"));
     return false;
@@ -60,7 +55,7 @@ void* createInferRefitter_INTERNAL(void* engine, void* logger, int32_t version) 
 IPluginRegistry* getPluginRegistry() noexcept { return &plugin_registry(); }
 IPluginRegistry* getBuilderPluginRegistry(EngineCapability) noexcept { return &plugin_registry(); }
 bool setInternalLibraryPath(AsciiChar const*) noexcept { return true; }
-ILogger* getLogger() noexcept { return first_logger; }
+ILogger* getLogger() noexcept { return RegisteredLogger::first(); }
 
 int32_t getInferLibVersion() noexcept { return NV_TENSORRT_VERSION; }
 int32_t getInferLibMajorVersion() noexcept { return NV_TENSORRT_MAJOR; }

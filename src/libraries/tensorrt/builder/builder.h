@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "libraries/tensorrt/base/loggers.h"
 #include "libraries/tensorrt/builder/config.h"
 
 namespace riffle::tensorrt {
@@ -13,7 +14,7 @@ class Network;
 
 class Builder final : public IBuilder, public BuilderDefaults {
  public:
-  explicit Builder(ILogger* logger) : log_(logger) { mImpl = this; }
+  explicit Builder(ILogger* logger) : registered_(logger), log_(logger) { mImpl = this; }
 
   bool platformHasFastFp16() const noexcept override { return true; }
   bool platformHasFastInt8() const noexcept override { return true; }
@@ -45,6 +46,7 @@ class Builder final : public IBuilder, public BuilderDefaults {
   void refuse(char const* function) const noexcept override { log_.refuse(function); }
   std::string build(const INetworkDefinition& network, const IBuilderConfig& config) const;
 
+  RegisteredLogger registered_;
   Log log_;
   std::vector<std::unique_ptr<Profile>> profiles_;  // which live as long as the builder
 };

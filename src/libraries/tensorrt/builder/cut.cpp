@@ -7,6 +7,7 @@
 
 #include "libraries/tensorrt/engine/session.h"
 #include "libraries/tensorrt/network/plugin_layers.h"
+#include "libraries/tensorrt/onnx/attribute.h"
 
 namespace riffle::tensorrt {
 namespace {
@@ -46,6 +47,7 @@ class Cutter {
   }
 
   Cut take() {
+    find_constants();
     find_levels();
     for (const auto& [number, level] : levels_) {
       if (!level.nodes.empty()) add_segment(level);
@@ -55,15 +57,54 @@ class Cutter {
   }
 
  private:
+  /// Constants that plugins read are computed once, when an engine is made: the graph that does so has a node for each.
+  void find_constants() {
+    onnx::Model part = without_nodes();
+    Names read;
+    Plan plan;
+    for (const onnx::Node& node : model_.graph.nodes) {
+      if (!is_plugin(node)) continue;
+      for (const std::string& input : node.inputs) {
+        if (!constants_.contains(input) || !read.insert(input).second) continue;
+        const std::string name = constant_name(input);
+        const auto& all = model_.graph.initializers;
+        const auto tensor = std::ranges::find(all, input, &onnx::Tensor::name);
+        ort::OutputType type{name, tensor->type, tensor->dims, {}};
+        plan.tensors.push_back(cut_.values[name] = plan_of(type));
+        part.graph.nodes.push_back({name, "Identity", "", {input}, {name}, {}});
+        part.graph.outputs.emplace_back().name = name;
+      }
+    }
+    if (read.empty()) return;
+    std::erase_if(part.graph.initializers,
+                  [&](const onnx::Tensor& tensor) { return !read.contains(tensor.name); });
+    plan.profiles.emplace_back();
+    plan.model = std::make_shared<const std::string>(part.written());
+    cut_.constants = std::make_shared<Plan>(std::move(plan));
+  }
+  static std::string constant_name(const std::string& name) { return name + "/riffle_constant"; }
+
+  onnx::Model without_nodes() const {
+    onnx::Model part = model_;
+    part.graph.nodes.clear();
+    part.graph.inputs.clear();
+    part.graph.outputs.clear();
+    return part;
+  }
+
+  /// What a node reads, in the graphs inside as well.
+  static std::vector<std::string> read_by(const onnx::Node& node) {
+    std::vector<std::string> names = onnx::captured_by(node);
+    names.insert(names.end(), node.inputs.begin(), node.inputs.end());
+    return names;
+  }
+
   /// A node's level is the number of plugins that come before it, one after the other.
   void find_levels() {
     std::unordered_map<std::string, int> of;
     for (const onnx::Node& node : model_.graph.nodes) {
-      if (node.op == "Loop" || node.op == "If")
-        throw Failure(ErrorCode::kUNSUPPORTED_STATE,
-                      "Riffle does not support plugins in networks that have loops or conditions");
       int level = 0;
-      for (const std::string& input : node.inputs) level = std::max(level, of[input]);
+      for (const std::string& input : read_by(node)) level = std::max(level, of[input]);
       (is_plugin(node) ? levels_[level].plugins : levels_[level].nodes).push_back(&node);
       for (const std::string& output : node.outputs) of[output] = level + (is_plugin(node) ? 1 : 0);
     }
@@ -72,7 +113,7 @@ class Cutter {
       for (const onnx::Node* const node : level.nodes)
         made.insert(node->outputs.begin(), node->outputs.end());
       for (const onnx::Node* const node : level.nodes)
-        for (const std::string& input : node->inputs)
+        for (const std::string& input : read_by(*node))
           if (!made.contains(input)) wanted_.insert(input);
       for (const onnx::Node* const node : level.plugins)
         wanted_.insert(node->inputs.begin(), node->inputs.end());
@@ -80,25 +121,19 @@ class Cutter {
   }
 
   void add_segment(const Level& level) {
-    onnx::Model part;
-    part.ir_version = model_.ir_version;
-    part.operator_sets = model_.operator_sets;
-    part.functions = model_.functions;
-    part.graph = model_.graph;
+    onnx::Model part = without_nodes();
     onnx::Graph& graph = part.graph;
-    graph.nodes.clear();
-    graph.inputs.clear();
-    graph.outputs.clear();
     Names read, made;
+    Plan plan;
     for (const onnx::Node* const node : level.nodes) {
       graph.nodes.push_back(*node);
+      plan.layers.push_back(layer_text(*node));
       made.insert(node->outputs.begin(), node->outputs.end());
     }
-    Plan plan;
     plan.optimization_level = optimization_level_;
     plan.profiles.emplace_back();
     for (const onnx::Node* const node : level.nodes)
-      for (const std::string& input : node->inputs) {
+      for (const std::string& input : read_by(*node)) {
         if (input.empty() || made.contains(input) || !read.insert(input).second) continue;
         if (constants_.contains(input)) continue;
         plan.tensors.push_back(cut_.values.at(input));
@@ -133,25 +168,19 @@ class Cutter {
     return plan;
   }
 
-  const TensorPlan& read_by_plugin(const std::string& name) const {
-    if (!cut_.values.contains(name))
-      throw Failure(ErrorCode::kUNSUPPORTED_STATE,
-                    "Riffle does not support constants as inputs of plugins");
-    return cut_.values.at(name);
-  }
-
   void add_plugin(const onnx::Node& node) {
     const PluginLayer& of =
         network_.plugin(static_cast<std::size_t>(onnx::integer(node, "plugin").value_or(0)));
     auto made = std::make_shared<PluginPlan>();
     made->layer = of.layer().getName();
-    made->inputs = node.inputs;
+    for (const std::string& input : node.inputs)
+      made->inputs.push_back(constants_.contains(input) ? constant_name(input) : input);
     made->outputs = node.outputs;
     std::vector<Dims> dims;
     std::vector<DataType> types;
     PluginTensors tensors;
-    for (const std::string& input : node.inputs) {
-      const TensorPlan& tensor = read_by_plugin(input);
+    for (const std::string& input : made->inputs) {
+      const TensorPlan& tensor = cut_.values.at(input);
       dims.push_back(tensor.dims);
       types.push_back(tensor.type);
       tensors.inputs.push_back({tensor.dims, tensor.type, TensorFormat::kLINEAR, 1});
@@ -180,6 +209,10 @@ class Cutter {
 };
 
 }  // namespace
+
+std::string layer_text(const onnx::Node& node) {
+  return joined(node.name.empty() ? node.op : node.name, "\t", node.op);
+}
 
 bool has_plugins(const onnx::Graph& graph) { return std::ranges::any_of(graph.nodes, is_plugin); }
 

@@ -8,11 +8,15 @@
 namespace riffle::tensorrt {
 
 bool has_plugins(const onnx::Graph& graph);
+/// How a plan names a node: its name, a tab, its operator.
+std::string layer_text(const onnx::Node& node);
 
 /// The steps of a plan, in the order in which they go into a stream, and what is known of all values between them. Throws Failure
 /// where a plugin refuses its tensors.
 struct Cut {
   std::vector<Step> steps;
+  std::shared_ptr<const Plan>
+      constants;  ///< makes the constants that plugins read; null without such
   std::unordered_map<std::string, TensorPlan> values;
 };
 Cut cut_at_plugins(const Network& network, const onnx::Model& model, int optimization_level);

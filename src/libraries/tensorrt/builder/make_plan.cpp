@@ -98,8 +98,7 @@ void add_profiles(Plan& plan, const Config& config) {
 }
 
 void add_layers(Plan& plan, const onnx::Graph& graph) {
-  for (const onnx::Node& node : graph.nodes)
-    plan.layers.push_back(joined(node.name.empty() ? node.op : node.name, "\t", node.op));
+  for (const onnx::Node& node : graph.nodes) plan.layers.push_back(layer_text(node));
   for (const onnx::Tensor& tensor : graph.initializers)
     plan.weight_bytes += static_cast<std::int64_t>(tensor.raw.size());
 }
@@ -113,6 +112,7 @@ void add_steps(Plan& plan, const Network& network, const onnx::Model& model,
   plan.model = std::make_shared<const std::string>();
   Cut cut = cut_at_plugins(network, model, plan.optimization_level);
   plan.steps = std::move(cut.steps);
+  plan.constants = std::move(cut.constants);
   for (std::size_t i = 0; i < network.inputs().size(); ++i)
     plan.tensors.push_back(input_plan(*network.inputs()[i], model.graph.inputs[i], flow));
   for (const Tensor* const output : network.outputs()) {

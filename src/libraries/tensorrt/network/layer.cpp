@@ -96,7 +96,8 @@ std::string Layer::weights_like(Lowering& to, const Weights& values,
 
 void Layer::refuse(char const* function) const noexcept { network_.log().refuse(function); }
 
-ParsedLayer::ParsedLayer(Network& network, LayerType type) : Layer(network, type, *this) {
+ParsedLayer::ParsedLayer(Network& network, LayerType type, onnx::Node node)
+    : Layer(network, type, *this), node_(std::move(node)) {
   mLayer = static_cast<Layer*>(this);
 }
 

@@ -93,8 +93,11 @@ class LayerOf : public Public, public Table, public Layer {
 /// A node of a parsed model, as a layer: programs list them, and set types.
 class ParsedLayer final : public ILayer, public Layer {
  public:
-  ParsedLayer(Network& network, LayerType type);
-  void lower(Lowering&) const override {}  // it is in the graph already
+  ParsedLayer(Network& network, LayerType type, onnx::Node node);
+  void lower(Lowering& to) const override { to.graph.nodes.push_back(node_); }
+
+ private:
+  onnx::Node node_;
 };
 
 /// The kind of layer that TensorRT's own parser makes of an operator.

@@ -112,13 +112,17 @@ std::size_t Lowering::digest() {
   return digest_;
 }
 
+void Lowering::learn(const std::vector<Tensor*>& tensors) {
+  if (is_flat()) network_.learn(tensors, *this);
+}
+
 Dims Lowering::dims_of(const Tensor& tensor) {
-  if (is_flat() && !tensor.isNetworkInput()) network_.learn(tensor, *this);
+  learn({network_.find_value(tensor.value())});
   return tensor.learned_dims();
 }
 
 OnnxType Lowering::type_of(const Tensor& tensor) {
-  if (is_flat() && !tensor.isNetworkInput()) network_.learn(tensor, *this);
+  learn({network_.find_value(tensor.value())});
   return tensor.type_in_graph();
 }
 

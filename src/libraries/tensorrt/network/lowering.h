@@ -61,6 +61,8 @@ class Lowering {
 
   /// What is known of a tensor whose layer is lowered already. The flat way asks ONNX Runtime about the graph as it is.
   Dims dims_of(const Tensor& tensor);
+  /// Of several at once. ONNX Runtime is asked once, the flat way.
+  void learn(const std::vector<Tensor*>& tensors);
   OnnxType type_of(const Tensor& tensor);
 
   /// Of what the graph has by now. Equal graphs have equal numbers.

@@ -2,8 +2,10 @@
 #include "libraries/tensorrt/network/network.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "libraries/tensorrt/engine/session.h"
+#include "libraries/tensorrt/network/plugin_layers.h"
 
 namespace riffle::tensorrt {
 namespace {
@@ -177,7 +179,7 @@ void Network::keep(std::unique_ptr<Layer> layer) {
   layers_.push_back(std::move(layer));
 }
 
-void Network::adopt(onnx::Model model) {
+void Network::adopt(onnx::Model model, const std::map<std::size_t, MadePlugin>& plugins) {
   if (!tensors_.empty())
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
                   "the network is not empty, a model needs one that is");
@@ -195,7 +197,7 @@ void Network::adopt(onnx::Model model) {
           joined("input '", input.name, "' is DOUBLE in the model; the network takes FP32"));
     inputs_.push_back(&tensor);
   }
-  adopt_nodes();
+  adopt_nodes(plugins);
   for (const onnx::Value& output : model_.graph.outputs) {
     Tensor* tensor = find_value(output.name);
     if (tensor == nullptr) tensor = &add_tensor(output.name, Tensor::Role::kParsed);
@@ -207,17 +209,49 @@ void Network::adopt(onnx::Model model) {
   }
 }
 
-void Network::adopt_nodes() {
-  for (const onnx::Node& node : model_.graph.nodes) {
-    auto layer = std::make_unique<ParsedLayer>(*this, layer_type_of(node.op));
-    layer->Layer::setName(
-        (node.name.empty() ? joined("node_", layers_.size(), "_", node.op) : node.name).c_str());
-    for (const std::string& input : node.inputs)
-      if (Tensor* const tensor = find_value(input)) layer->add_input(*tensor);
+void Network::adopt_nodes(const std::map<std::size_t, MadePlugin>& plugins) {
+  const std::vector<onnx::Node> nodes = std::exchange(model_.graph.nodes, {});
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const onnx::Node& node = nodes[i];
+    if (const auto plugin = plugins.find(i); plugin != plugins.end()) {
+      adopt_plugin(node, plugin->second);
+    } else {
+      auto layer = std::make_unique<ParsedLayer>(*this, layer_type_of(node.op), node);
+      for (const std::string& input : node.inputs)
+        if (Tensor* const tensor = find_value(input)) layer->add_input(*tensor);
+      layers_.push_back(std::move(layer));
+    }
+    Layer& layer = *layers_.back();
+    layer.setName((node.name.empty() ? joined("node_", i, "_", node.op) : node.name).c_str());
     for (const std::string& output : node.outputs)
-      if (!output.empty()) layer->add_output(add_tensor(output, Tensor::Role::kParsed));
-    layers_.push_back(std::move(layer));
+      if (!output.empty()) layer.add_output(add_tensor(output, Tensor::Role::kParsed));
   }
+}
+
+void Network::adopt_plugin(const onnx::Node& node, const MadePlugin& made) {
+  ParsedPlugin parsed = plugin_layer_of(*this, made);
+  if (static_cast<std::size_t>(parsed.plugin->plugin().outputs()) != node.outputs.size() ||
+      std::ranges::find(node.outputs, "") != node.outputs.end())
+    throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                  joined("node '", node.name, "' has ", node.outputs.size(), " outputs, plugin '",
+                         node.op, "' has ", parsed.plugin->plugin().outputs()));
+  for (const std::string& input : node.inputs) {
+    Tensor* tensor = find_value(input);
+    const auto constant = std::ranges::find(model_.graph.initializers, input, &onnx::Tensor::name);
+    if (tensor == nullptr && constant != model_.graph.initializers.end()) {
+      tensor = &add_tensor(input, Tensor::Role::kParsed);
+      Dims dims{static_cast<int>(constant->dims.size()), {}};
+      std::ranges::copy(constant->dims, dims.d);
+      tensor->learn(constant->type, dims);
+    }
+    if (tensor == nullptr)
+      throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                    joined("node '", node.name, "': plugin '", node.op, "' has no input '", input,
+                           "', and Riffle does not support plugins whose inputs are left out"));
+    parsed.layer->add_input(*tensor);
+  }
+  plugins_.push_back(parsed.plugin);
+  layers_.push_back(std::move(parsed.layer));
 }
 
 std::string Network::engine_name_of(const Tensor& tensor) {
@@ -236,22 +270,19 @@ onnx::Model Network::model_of(onnx::Graph graph) const {
 }
 
 onnx::Model Network::lowered() const {
-  // Layers are lowered by the dimensions of their inputs.
+  // Layers are lowered by the dimensions of their inputs; nodes of a model are there as they are.
   if (std::ranges::any_of(tensors_, [](const auto& tensor) { return tensor->is_made(); }))
     find_dimensions(nullptr);
   onnx::Model made = model_of(model_.graph);
   onnx::Graph& graph = made.graph;
   graph.inputs.clear();
   graph.outputs.clear();
-  std::vector<onnx::Node> parsed = std::move(graph.nodes);
-  graph.nodes.clear();
   Lowering to(graph, *this, Lowering::Way::kComputed);
   for (const Tensor* const input : inputs_) {
     const std::string name = engine_name_of(*input);
     graph.inputs.push_back(value_of(*input, name, onnx_type_of(input->getType())));
     if (name != input->value()) cast(to, name, input->value(), input->type_in_graph());
   }
-  std::ranges::move(parsed, std::back_inserter(graph.nodes));
   lower_layers(layers_, to);
   for (const Tensor* const output : outputs_) {
     const std::string name = engine_name_of(*output);
@@ -279,16 +310,31 @@ void Network::lower_flat(Lowering& to) const {
   lower_layers(layers_, to);
 }
 
-void Network::learn(const Tensor& tensor, Lowering& so_far) const {
-  Tensor* const learner = find_value(tensor.value());
-  const std::size_t key = so_far.digest() ^ std::hash<std::string>{}(tensor.value());
-  const auto known = known_.find(key);
-  if (known != known_.end()) return learner->learn(known->second.type, known->second.dims);
+void Network::learn(const std::vector<Tensor*>& tensors, Lowering& so_far) const {
+  std::vector<Tensor*> unknown;
+  std::vector<std::string> asked;
+  const auto key_of = [&](const Tensor& tensor) {
+    return so_far.digest() ^ std::hash<std::string>{}(tensor.value());
+  };
   const onnx::Graph& graph = so_far.graph;
-  if (const auto given = given_in(graph, tensor.value()))
-    return learner->learn(given->type, given->dims);
-  known_[key] = told_of(model_of(graph), {tensor.value()}).at(0);
-  learner->learn(known_[key].type, known_[key].dims);
+  for (Tensor* const tensor : tensors) {
+    if (tensor->isNetworkInput()) continue;
+    const auto known = known_.find(key_of(*tensor));
+    if (known != known_.end()) {
+      tensor->learn(known->second.type, known->second.dims);
+    } else if (const auto given = given_in(graph, tensor->value())) {
+      tensor->learn(given->type, given->dims);
+    } else {
+      unknown.push_back(tensor);
+      asked.push_back(tensor->value());
+    }
+  }
+  if (asked.empty()) return;
+  const std::vector<Told> told = told_of(model_of(graph), asked);
+  for (std::size_t i = 0; i < unknown.size(); ++i) {
+    known_[key_of(*unknown[i])] = told[i];
+    unknown[i]->learn(told[i].type, told[i].dims);
+  }
 }
 
 void Network::infer(const Tensor& wanted) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <unordered_map>
 
@@ -10,6 +11,8 @@
 #include "libraries/tensorrt/network/scopes.h"
 
 namespace riffle::tensorrt {
+
+struct MadePlugin;
 
 class Network final : public INetworkDefinition, public LayerFunctions {
  public:
@@ -38,8 +41,9 @@ class Network final : public INetworkDefinition, public LayerFunctions {
 
   const Log& log() const override { return log_; }
 
-  /// Takes over a model: its inputs, outputs and nodes become the network's. Throws Failure.
-  void adopt(onnx::Model model);
+  /// Takes over a model: its inputs, outputs and nodes become the network's. `plugins` has those of nodes that plugins compute, by
+  /// their numbers. Throws Failure.
+  void adopt(onnx::Model model, const std::map<std::size_t, MadePlugin>& plugins);
   /// A new tensor inside the network.
   Tensor& new_tensor();
   Tensor* find_value(std::string_view value) const;
@@ -53,8 +57,8 @@ class Network final : public INetworkDefinition, public LayerFunctions {
 
   /// Finds types and dimensions of the tensors inside, of one above all. It costs little where nothing has changed since the last time.
   void infer(const Tensor& wanted) const;
-  /// Finds those of one tensor while the network is lowered the flat way.
-  void learn(const Tensor& tensor, Lowering& so_far) const;
+  /// Finds those of some tensors while the network is lowered the flat way.
+  void learn(const std::vector<Tensor*>& tensors, Lowering& so_far) const;
   /// What ONNX Runtime tells of a value.
   struct Told {
     OnnxType type;
@@ -78,7 +82,8 @@ class Network final : public INetworkDefinition, public LayerFunctions {
   Network& network() override { return *this; }
   void refuse(char const* function) const noexcept override { log_.refuse(function); }
   Tensor& add_tensor(std::string value, Tensor::Role role);
-  void adopt_nodes();
+  void adopt_nodes(const std::map<std::size_t, MadePlugin>& plugins);
+  void adopt_plugin(const onnx::Node& node, const MadePlugin& made);
   /// What a graph of the network becomes a model with.
   onnx::Model model_of(onnx::Graph graph) const;
   void lower_flat(Lowering& to) const;

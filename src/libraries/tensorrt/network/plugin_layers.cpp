@@ -6,17 +6,13 @@
 namespace riffle::tensorrt {
 namespace {
 
-DataType type_of(Lowering& to, const Tensor& tensor) {
-  const auto type = data_type_of(to.type_of(tensor));
+DataType type_of(const Tensor& tensor) {
+  const auto type = data_type_of(tensor.type_in_graph());
   if (!type)
     throw Failure(ErrorCode::kINVALID_ARGUMENT,
                   "the input of a plugin has a type that TensorRT does not have");
   return *type;
 }
-
-struct Destroy {
-  void operator()(IPluginV2* plugin) const { plugin->destroy(); }
-};
 
 class SecondFormLayer final : public LayerOf<IPluginV2Layer, PluginV2LayerDefaults>,
                               public PluginLayer {
@@ -30,7 +26,7 @@ class SecondFormLayer final : public LayerOf<IPluginV2Layer, PluginV2LayerDefaul
   const Layer& layer() const override { return *this; }
 
  private:
-  std::unique_ptr<IPluginV2, Destroy> clone_;
+  std::unique_ptr<IPluginV2, DestroyPlugin> clone_;
 };
 
 class ThirdFormLayer final : public LayerOf<IPluginV3Layer, PluginV3LayerDefaults>,
@@ -66,14 +62,8 @@ Made* add_plugin(LayerFunctions& functions, std::vector<const PluginLayer*>& all
 
 void PluginLayer::lower_plugin(Lowering& to) const {
   const Layer& of = layer();
-  std::vector<Dims> dims;
-  std::vector<DataType> types;
   std::vector<std::string> inputs, outputs;
-  for (const Tensor* const input : of.inputs()) {
-    dims.push_back(to.dims_of(*input));
-    types.push_back(type_of(to, *input));
-    inputs.push_back(input->value());
-  }
+  for (const Tensor* const input : of.inputs()) inputs.push_back(input->value());
   for (const Tensor* const output : of.outputs()) outputs.push_back(output->value());
   if (to.is_nested())
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
@@ -81,6 +71,13 @@ void PluginLayer::lower_plugin(Lowering& to) const {
   if (!to.is_flat()) {
     to.node("Plugin", inputs, outputs).with("plugin", to.number_of(*this)).domain = kPluginDomain;
     return;
+  }
+  to.learn(of.inputs());
+  std::vector<Dims> dims;
+  std::vector<DataType> types;
+  for (const Tensor* const input : of.inputs()) {
+    dims.push_back(input->learned_dims());
+    types.push_back(type_of(*input));
   }
   const auto expressions = plugin_->output_dims(dims, to.log());
   for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -91,6 +88,17 @@ void PluginLayer::lower_plugin(Lowering& to) const {
     const Dims told = tensorrt::dims_of(expressions.at(i), dims);
     for (int k = 0; k < told.nbDims; ++k) made.shape.push_back({told.d[k], ""});
   }
+}
+
+ParsedPlugin plugin_layer_of(Network& network, const MadePlugin& made) {
+  if (made.second != nullptr) {
+    auto layer = std::make_unique<SecondFormLayer>(network, *made.second);
+    const PluginLayer* const plugin = layer.get();
+    return {std::move(layer), plugin};
+  }
+  auto layer = std::make_unique<ThirdFormLayer>(network, *made.third);
+  const PluginLayer* const plugin = layer.get();
+  return {std::move(layer), plugin};
 }
 
 IPluginV2Layer* LayerFunctions::addPluginV2(ITensor* const* inputs, int32_t count,

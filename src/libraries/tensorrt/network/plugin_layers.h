@@ -24,4 +24,11 @@ class PluginLayer {
   std::unique_ptr<Plugin> plugin_;
 };
 
+/// The layer of a node of a parsed model.
+struct ParsedPlugin {
+  std::unique_ptr<Layer> layer;
+  const PluginLayer* plugin;
+};
+ParsedPlugin plugin_layer_of(Network& network, const MadePlugin& made);
+
 }  // namespace riffle::tensorrt

@@ -4,23 +4,10 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "libraries/tensorrt/base/log.h"
-#include "libraries/tensorrt/onnx/wire.h"
+#include "libraries/tensorrt/onnx/reading.h"
 
 namespace riffle::tensorrt::onnx {
 namespace {
-
-[[noreturn]] void refuse_message() {
-  throw Failure(ErrorCode::kINVALID_ARGUMENT, "the bytes are no ONNX model, or are cut off");
-}
-
-/// Calls `body` with each field of a message.
-template <class Body>
-void each(std::string_view message, Body body) {
-  Reader reader(message);
-  for (Field field; reader.next(field);) body(field);
-  if (!reader.is_whole()) refuse_message();
-}
 
 Dimension read_dimension(std::string_view message) {
   Dimension dimension;
@@ -83,45 +70,12 @@ Node read_node(std::string_view message) {
   return node;
 }
 
-void read_dims(const Field& field, std::vector<std::int64_t>& dims) {
-  if (field.kind == Kind::kNumber) {
-    dims.push_back(static_cast<std::int64_t>(field.value));
-    return;
-  }
-  // Packed: numbers without tags. A tag is put before each, so that the same reader reads them.
-  std::string one;
-  for (const char byte : field.bytes) {
-    if (one.empty()) one.push_back(0x08);
-    one.push_back(byte);
-    if ((byte & 0x80) != 0) continue;
-    each(one,
-         [&](const Field& number) { dims.push_back(static_cast<std::int64_t>(number.value)); });
-    one.clear();
-  }
-}
-
 void read_place(std::string_view entry, Tensor& tensor) {
   std::string key, value;
   each(entry, [&](const Field& field) { (field.number == 1 ? key : value) = field.bytes; });
   if (key == "location") tensor.elsewhere = value;
   if (key == "offset") tensor.offset = std::strtoll(value.c_str(), nullptr, 10);
   if (key == "length") tensor.length = std::strtoll(value.c_str(), nullptr, 10);
-}
-
-Tensor read_tensor(std::string_view message) {
-  Tensor tensor;
-  tensor.bytes = message;
-  bool is_elsewhere = false;
-  each(message, [&](const Field& field) {
-    if (field.number == 1) read_dims(field, tensor.dims);
-    if (field.number == 2) tensor.type = static_cast<OnnxType>(field.value);
-    if (field.number == 8) tensor.name = field.bytes;
-    if (field.number == 9) tensor.raw = field.bytes;
-    if (field.number == 13) read_place(field.bytes, tensor);
-    if (field.number == 14) is_elsewhere = field.value == 1;
-  });
-  if (!is_elsewhere) tensor.elsewhere.reset();
-  return tensor;
 }
 
 std::string written(const Value& value) {
@@ -154,6 +108,53 @@ std::string written(const Node& node) {
 }
 
 }  // namespace
+
+void read_integers(const Field& field, std::vector<std::int64_t>& values) {
+  if (field.kind == Kind::kNumber) {
+    values.push_back(static_cast<std::int64_t>(field.value));
+    return;
+  }
+  // Packed: numbers without tags. A tag is put before each, so that the same reader reads them.
+  std::string one;
+  for (const char byte : field.bytes) {
+    if (one.empty()) one.push_back(0x08);
+    one.push_back(byte);
+    if ((byte & 0x80) != 0) continue;
+    each(one,
+         [&](const Field& number) { values.push_back(static_cast<std::int64_t>(number.value)); });
+    one.clear();
+  }
+}
+
+Tensor read_tensor(std::string_view message) {
+  Tensor tensor;
+  tensor.bytes = message;
+  bool is_elsewhere = false;
+  each(message, [&](const Field& field) {
+    if (field.number == 1) read_integers(field, tensor.dims);
+    if (field.number == 2) tensor.type = static_cast<OnnxType>(field.value);
+    if (field.number == 8) tensor.name = field.bytes;
+    if (field.number == 9) tensor.raw = field.bytes;
+    if (field.number == 13) read_place(field.bytes, tensor);
+    if (field.number == 14) is_elsewhere = field.value == 1;
+  });
+  if (!is_elsewhere) tensor.elsewhere.reset();
+  return tensor;
+}
+
+Graph read_graph(std::string_view message) {
+  Graph graph;
+  each(message, [&](const Field& field) {
+    if (field.number == 1) graph.nodes.push_back(read_node(field.bytes));
+    if (field.number == 2) graph.name = field.bytes;
+    if (field.number == 5) graph.initializers.push_back(read_tensor(field.bytes));
+    if (field.number == 11) graph.inputs.push_back(read_value(field.bytes));
+    if (field.number == 12) graph.outputs.push_back(read_value(field.bytes));
+    if (field.number == 13) graph.value_infos.push_back(read_value(field.bytes));
+    if (field.number == 15) graph.others_.push_back(Writer().bytes(15, field.bytes).take());
+  });
+  return graph;
+}
 
 Dims Value::dims() const {
   Dims dims{static_cast<int>(std::min<std::size_t>(shape.size(), Dims::MAX_DIMS)), {}};
@@ -250,17 +251,9 @@ Model Model::read(std::shared_ptr<const std::string> bytes) {
       if (part.number == 2) set.second = static_cast<std::int64_t>(part.value);
     });
   });
-  if (graph_bytes.data() == nullptr || model.operator_sets.empty()) refuse_message();
-  Graph& graph = model.graph;
-  each(graph_bytes, [&](const Field& field) {
-    if (field.number == 1) graph.nodes.push_back(read_node(field.bytes));
-    if (field.number == 2) graph.name = field.bytes;
-    if (field.number == 5) graph.initializers.push_back(read_tensor(field.bytes));
-    if (field.number == 11) graph.inputs.push_back(read_value(field.bytes));
-    if (field.number == 12) graph.outputs.push_back(read_value(field.bytes));
-    if (field.number == 13) graph.value_infos.push_back(read_value(field.bytes));
-    if (field.number == 15) graph.others_.push_back(Writer().bytes(15, field.bytes).take());
-  });
+  if (graph_bytes.data() == nullptr || model.operator_sets.empty())
+    throw Failure(ErrorCode::kINVALID_ARGUMENT, "the bytes are no ONNX model, or are cut off");
+  Graph& graph = model.graph = read_graph(graph_bytes);
   // Models of old have their weights among the inputs as well.
   std::unordered_set<std::string_view> weights;
   for (const Tensor& tensor : graph.initializers) weights.insert(tensor.name);

@@ -71,6 +71,7 @@ struct Graph {
 
  private:
   friend struct Model;
+  friend Graph read_graph(std::string_view message);
   std::vector<std::shared_ptr<const std::string>> kept_;  // what initializers refer to
   std::vector<std::string> others_;  // fields that are not looked into, as they are written
 };

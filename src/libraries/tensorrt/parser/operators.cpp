@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "libraries/tensorrt/onnx/reading.h"
+
 namespace riffle::tensorrt {
 namespace {
 
@@ -214,9 +216,21 @@ constexpr std::string_view kOperators[] = {
 };
 static_assert(std::ranges::is_sorted(kOperators));
 
+bool is_function(const onnx::Model& model, const onnx::Node& node) {
+  return std::ranges::any_of(model.functions, [&](const std::string& function) {
+    std::string_view name, domain;
+    onnx::each(function, [&](const onnx::Field& field) {
+      if (field.number == 1) name = field.bytes;
+      if (field.number == 10) domain = field.bytes;
+    });
+    return name == node.op && domain == node.domain;
+  });
+}
+
 }  // namespace
 
-bool is_known(const onnx::Node& node) {
+bool is_known(const onnx::Model& model, const onnx::Node& node) {
+  if (is_function(model, node)) return true;
   if (!node.domain.empty() && node.domain != "ai.onnx")
     return node.domain.starts_with("com.microsoft") || node.domain.starts_with("ai.onnx");
   return std::ranges::binary_search(kOperators, std::string_view(node.op));

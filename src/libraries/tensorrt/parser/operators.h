@@ -6,7 +6,7 @@
 
 namespace riffle::tensorrt {
 
-/// Whether ONNX has the operator, or ONNX Runtime in a domain of its own.
-bool is_known(const onnx::Node& node);
+/// Whether ONNX has the operator, ONNX Runtime in a domain of its own, or the model as one of its functions.
+bool is_known(const onnx::Model& model, const onnx::Node& node);
 
 }  // namespace riffle::tensorrt

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 #include "libraries/tensorrt/network/network.h"
 #include "libraries/tensorrt/parser/external.h"
 #include "libraries/tensorrt/parser/operators.h"
+#include "libraries/tensorrt/parser/plugin_nodes.h"
 
 namespace riffle::tensorrt {
 
@@ -50,26 +52,31 @@ bool Parser::check_nodes(const onnx::Model& model) {
   bool is_supported = true;
   for (std::size_t i = 0; i < model.graph.nodes.size(); ++i) {
     const onnx::Node& node = model.graph.nodes[i];
-    if (is_known(node)) continue;
+    if (is_known(model, node) || is_plugin(model, node)) continue;
     is_supported = false;
-    add_error(
-        Code::kUNSUPPORTED_NODE,
-        joined("operator '", node.op, "' of domain '", node.domain, "' (node ", i, " '", node.name,
-               "') is not supported: ONNX Runtime does not have it, and no plugin is found for it"),
-        static_cast<int>(i), &node);
+    add_error(Code::kUNSUPPORTED_NODE, no_creator_text(node, i), static_cast<int>(i), &node);
   }
   return is_supported;
 }
 
-void Parser::adopt(onnx::Model model) { network_.adopt(std::move(model)); }
+bool Parser::is_plugin(const onnx::Model& model, const onnx::Node& node) const {
+  const bool is_wanted =
+      !is_known(model, node) || getFlag(nvonnxparser::OnnxParserFlag::kENABLE_PLUGIN_OVERRIDE);
+  return is_wanted && creator_of(node) != nullptr;
+}
+
+bool Parser::adopt(onnx::Model model) {
+  if (!check_nodes(model)) return false;
+  std::map<std::size_t, MadePlugin> plugins;
+  for (std::size_t i = 0; i < model.graph.nodes.size(); ++i)
+    if (const onnx::Node& node = model.graph.nodes[i]; is_plugin(model, node))
+      plugins[i] = plugin_of(node, *creator_of(node), log_);
+  network_.adopt(std::move(model), plugins);
+  return true;
+}
 
 bool Parser::parse(void const* model, size_t bytes, char const* path) noexcept {
-  return attempt([&] {
-    onnx::Model made = read(model, bytes, path);
-    if (!check_nodes(made)) return false;
-    adopt(std::move(made));
-    return true;
-  });
+  return attempt([&] { return adopt(read(model, bytes, path)); });
 }
 
 bool Parser::parseFromFile(char const* file, int) noexcept {
@@ -113,7 +120,7 @@ int64_t* Parser::getSubgraphNodes(int64_t index, int64_t& count) noexcept {
 bool Parser::supportsOperator(char const* op) const noexcept {
   onnx::Node node;
   node.op = op == nullptr ? "" : op;
-  return is_known(node);
+  return is_known({}, node) || creator_of(node) != nullptr;
 }
 
 nvonnxparser::IParserError const* Parser::getError(int index) const noexcept {
@@ -157,10 +164,9 @@ bool Parser::parseModelProto() noexcept {
   return attempt([&] {
     if (loaded_ == nullptr)
       throw Failure(ErrorCode::kINVALID_ARGUMENT, "parseModelProto: no model is loaded");
-    if (!check_nodes(*loaded_)) return false;
-    adopt(std::move(*loaded_));
+    const bool is_adopted = adopt(std::move(*loaded_));
     loaded_.reset();
-    return true;
+    return is_adopted;
   });
 }
 

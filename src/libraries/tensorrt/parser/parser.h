@@ -87,8 +87,11 @@ class Parser final : public nvonnxparser::IParser {
   void add_error(nvonnxparser::ErrorCode code, const std::string& text, int node = -1,
                  const onnx::Node* at = nullptr);
   onnx::Model read(void const* model, size_t bytes, char const* path) const;
+  /// Whether all nodes can be computed; where not, there are errors.
   bool check_nodes(const onnx::Model& model);
-  void adopt(onnx::Model model);
+  bool is_plugin(const onnx::Model& model, const onnx::Node& node) const;
+  /// False after errors.
+  bool adopt(onnx::Model model);
 
   Network& network_;
   Log log_;

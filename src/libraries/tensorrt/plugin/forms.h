@@ -21,6 +21,13 @@ void check_formats(std::size_t count, Takes takes) {
                            " in linear format, the only one that Riffle has"));
 }
 
+/// Throws Failure where the plugin could not tell how many dimensions an output has.
+inline void check_dims(std::int32_t count, std::int32_t output) {
+  if (count < 0 || count > Dims::MAX_DIMS)
+    throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                  joined("the plugin does not tell the dimensions of its output ", output));
+}
+
 inline DynamicPluginTensorDesc dynamic_of(const PluginTensorDesc& desc) {
   return {desc, desc.dims, desc.dims, desc.dims};
 }

@@ -51,6 +51,15 @@ class Plugin {
   virtual std::unique_ptr<Plugin> for_context() const = 0;
 };
 
+struct DestroyPlugin {
+  void operator()(IPluginV2* plugin) const { plugin->destroy(); }
+};
+/// A plugin as a creator makes it: of one form or the other.
+struct MadePlugin {
+  std::unique_ptr<IPluginV2, DestroyPlugin> second;
+  std::unique_ptr<IPluginV3> third;
+};
+
 /// They take a clone of the plugin.
 std::unique_ptr<Plugin> plugin_of(const IPluginV2& plugin);
 std::unique_ptr<Plugin> plugin_of(IPluginV3& plugin);

@@ -21,10 +21,6 @@ struct Entry {
 
 std::string text(char const* given) { return given == nullptr ? "" : given; }
 
-bool is_first_form(const IPluginCreatorInterface& creator) {
-  return std::string_view(creator.getInterfaceInfo().kind) == "PLUGIN CREATOR_V1";
-}
-
 #if NV_TENSORRT_MAJOR < 11
 using RegistryTable = IPluginRegistry;
 #else
@@ -200,6 +196,10 @@ class Registry final : public RegistryTable {
 };
 
 }  // namespace
+
+bool is_first_form(const IPluginCreatorInterface& creator) {
+  return std::string_view(creator.getInterfaceInfo().kind) == "PLUGIN CREATOR_V1";
+}
 
 IPluginRegistry& plugin_registry() {
   // Never destroyed: creators are static objects of programs and libraries, which may end later.

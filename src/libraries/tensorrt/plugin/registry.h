@@ -7,5 +7,7 @@
 namespace riffle::tensorrt {
 
 nvinfer1::IPluginRegistry& plugin_registry();
+/// Whether a creator makes plugins of IPluginV2 and what extends that, rather than IPluginV3.
+bool is_first_form(const nvinfer1::IPluginCreatorInterface& creator);
 
 }  // namespace riffle::tensorrt

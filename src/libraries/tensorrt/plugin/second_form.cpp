@@ -8,10 +8,7 @@
 namespace riffle::tensorrt {
 namespace {
 
-struct Destroy {
-  void operator()(IPluginV2* plugin) const { plugin->destroy(); }
-};
-using Owned = std::unique_ptr<IPluginV2, Destroy>;
+using Owned = std::unique_ptr<IPluginV2, DestroyPlugin>;
 
 std::vector<PluginTensorDesc> all_of(const PluginTensors& tensors) {
   std::vector<PluginTensorDesc> all = tensors.inputs;
@@ -49,11 +46,13 @@ class SecondForm final : public Plugin {
       auto& one = all.emplace_back();
       if (form_ == PluginVersion::kV2_DYNAMICEXT) {
         const DimsExprs dims = dynamic().getOutputDimensions(i, given.data(), count, expressions);
+        check_dims(dims.nbDims, i);
         for (int k = 0; k < dims.nbDims; ++k)
           one.push_back(static_cast<const Expression*>(dims.d[k])->text());
         continue;
       }
       const Dims dims = plugin_->getOutputDimensions(i, inputs.data(), count);
+      check_dims(dims.nbDims, i);
       for (int k = 0; k < dims.nbDims; ++k) one.push_back(joined("c ", dims.d[k]));
     }
     return all;

@@ -1,62 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // IPluginV3, whose capabilities are what it can tell while a network is built, and what it can do at run time.
-#include "libraries/tensorrt/onnx/wire.h"
+#include "libraries/tensorrt/plugin/fields.h"
 #include "libraries/tensorrt/plugin/forms.h"
 
 namespace riffle::tensorrt {
 namespace {
-
-std::size_t bytes_of(const PluginField& field) {
-  static constexpr std::size_t kBytes[] = {2, 4, 8, 1, 2, 4, 1, sizeof(Dims), 1, 2, 8, 1, 1, 1};
-  const auto type = static_cast<std::size_t>(field.type);
-  return static_cast<std::size_t>(field.length) * (type < std::size(kBytes) ? kBytes[type] : 1);
-}
-
-class Fields {
- public:
-  explicit Fields(std::string_view bytes) {
-    onnx::Reader reader(bytes);
-    for (onnx::Field message; reader.next(message);) read(message.bytes);
-    for (std::size_t i = 0; i < fields_.size(); ++i) {
-      fields_[i].name = names_[i]->c_str();
-      fields_[i].data = values_[i]->data();
-    }
-    collection_ = {static_cast<std::int32_t>(fields_.size()), fields_.data()};
-  }
-  const PluginFieldCollection& collection() const { return collection_; }
-
-  static std::string written(const PluginFieldCollection& fields) {
-    onnx::Writer writer;
-    for (std::int32_t i = 0; i < fields.nbFields; ++i) {
-      const PluginField& field = fields.fields[i];
-      onnx::Writer one;
-      one.bytes(1, field.name == nullptr ? "" : field.name);
-      one.bytes(2, {static_cast<const char*>(field.data), bytes_of(field)});
-      one.number(3, static_cast<std::uint64_t>(field.type));
-      one.number(4, static_cast<std::uint64_t>(field.length));
-      writer.bytes(1, one.text());
-    }
-    return writer.take();
-  }
-
- private:
-  void read(std::string_view bytes) {
-    PluginField& field = fields_.emplace_back();
-    auto& name = names_.emplace_back(std::make_unique<std::string>());
-    auto& value = values_.emplace_back(std::make_unique<std::string>());
-    onnx::Reader reader(bytes);
-    for (onnx::Field one; reader.next(one);) {
-      if (one.number == 1) *name = one.bytes;
-      if (one.number == 2) *value = one.bytes;
-      if (one.number == 3) field.type = static_cast<PluginFieldType>(one.value);
-      if (one.number == 4) field.length = static_cast<std::int32_t>(one.value);
-    }
-  }
-
-  std::vector<PluginField> fields_;
-  std::vector<std::unique_ptr<std::string>> names_, values_;
-  PluginFieldCollection collection_;
-};
 
 class ResourceContext final : public IPluginResourceContext {
  public:
@@ -90,6 +38,7 @@ class ThirdForm final : public Plugin {
           "getOutputShapes");
     std::vector<std::vector<std::string>> all;
     for (const DimsExprs& dims : made) {
+      check_dims(dims.nbDims, count_of(all));
       auto& one = all.emplace_back();
       for (int k = 0; k < dims.nbDims; ++k)
         one.push_back(static_cast<const Expression*>(dims.d[k])->text());
@@ -114,7 +63,7 @@ class ThirdForm final : public Plugin {
     const char* const space = core.getPluginNamespace();
     plan.space = space == nullptr ? "" : space;
     if (const PluginFieldCollection* const fields = runtime().getFieldsToSerialize())
-      plan.bytes = Fields::written(*fields);
+      plan.bytes = PluginFields(fields).written();
     const std::vector<DynamicPluginTensorDesc> all = dynamics(tensors);
     plan.workspace_bytes = static_cast<std::int64_t>(
         build().getWorkspaceSize(all.data(), count_of(tensors.inputs),
@@ -181,7 +130,7 @@ std::unique_ptr<Plugin> make_third_form(IPluginV3& plugin) {
 
 std::unique_ptr<Plugin> read_third_form(const PluginPlan& plan, IPluginCreatorInterface& creator) {
   if (std::string_view(creator.getInterfaceInfo().kind) != "PLUGIN CREATOR_V3ONE") return nullptr;
-  const Fields fields(plan.bytes);
+  const PluginFields fields = PluginFields::read(plan.bytes);
   std::unique_ptr<IPluginV3> made(static_cast<IPluginCreatorV3One&>(creator).createPlugin(
       plan.layer.c_str(), &fields.collection(), TensorRTPhase::kRUNTIME));
   return made == nullptr ? nullptr : std::make_unique<ThirdForm>(std::move(made));

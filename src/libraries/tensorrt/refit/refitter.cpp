@@ -27,6 +27,9 @@ Refitter::Refitter(Engine& engine, ILogger& logger) : loaded_(engine.loaded()), 
   mImpl = this;
   if (!engine.isRefittable())
     throw Failure(ErrorCode::kINVALID_STATE, "the engine was built without BuilderFlag::kREFIT");
+  if (!loaded_->plan.steps.empty())
+    throw Failure(ErrorCode::kUNSUPPORTED_STATE,
+                  "Riffle does not support refitting an engine that has plugins");
   model_ = onnx::Model::read(loaded_->plan.model);
 }
 

@@ -2,7 +2,6 @@
 // An execution context: the shapes and addresses with which an engine is put into a stream.
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -10,6 +9,7 @@
 #include <cuda_runtime_api.h>
 
 #include "libraries/tensorrt/runtime/engine.h"
+#include "libraries/tensorrt/runtime/timings.h"
 
 namespace riffle::tensorrt {
 
@@ -31,11 +31,6 @@ struct Bindings {
 };
 
 class Pipeline;
-
-/// How long an inference took.
-struct Timing {
-  std::atomic<float> ms{0};
-};
 
 class Context final : public IExecutionContext, public ExecutionContextDefaults {
  public:
@@ -118,7 +113,10 @@ class Context final : public IExecutionContext, public ExecutionContextDefaults 
   void enqueue(cudaStream_t stream);
   void enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound, cudaStream_t stream);
   void witness(const Bindings& bound, cudaStream_t stream) const;
-  void report(const Timing& timing) const;
+  /// Where a profiler is set: what the next inference tells its times to.
+  std::shared_ptr<Timings> timings_to_take();
+  void report_if_wanted(cudaStream_t stream) const;
+  void report(const Timings& timings) const;
 
   const Engine& engine_;
   std::shared_ptr<Loaded> loaded_;
@@ -128,7 +126,7 @@ class Context final : public IExecutionContext, public ExecutionContextDefaults 
   cudaEvent_t consumed_ = nullptr;
   std::unique_ptr<Pipeline> pipeline_;  ///< where the engine has plugins
   unsigned* word_ = nullptr;            ///< stands for the context in a checked run
-  std::shared_ptr<Timing> timing_;      ///< of the last inference, where a profiler is set
+  std::shared_ptr<Timings> timings_;    ///< of the last inference, where a profiler is set
   // Of the addresses and shapes that are set, once they were needed.
   std::shared_ptr<const Bindings> bindings_;
   mutable std::optional<std::vector<Dims>> output_dims_;

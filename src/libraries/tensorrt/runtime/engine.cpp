@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libraries/tensorrt/runtime/engine.h"
 
+#include <algorithm>
+
 #include <cuda_runtime_api.h>
 
 #include "libraries/tensorrt/runtime/context.h"
@@ -41,7 +43,36 @@ Loaded::Loaded(Plan made, const Log& given)
 
 Loaded::~Loaded() = default;
 
+void Loaded::FreeDevice::operator()(void* data) const { cudaFree(data); }
+
+void Loaded::load_constants() {
+  if (plan.constants == nullptr) return;
+  const Plan& from = *plan.constants;
+  std::vector<const char*> names;
+  for (const TensorPlan& tensor : from.tensors) names.push_back(tensor.engine_name.c_str());
+  std::vector<ort::Value*> values(names.size());
+  ort::Model(*from.model, from.optimization_level, 1).run({}, {}, names, values);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const ort::Owned<ort::Value> owned(values[i]);
+    const TensorPlan& tensor = from.tensors[i];
+    const auto bytes = static_cast<std::size_t>(bytes_of(tensor.dims, tensor.type));
+    void *made = nullptr, *data = nullptr;
+    ort::check(ort::library().api.tensor_data(values[i], &data));
+    if (cudaMalloc(&made, std::max<std::size_t>(bytes, 1)) != cudaSuccess)
+      throw Failure(ErrorCode::kFAILED_ALLOCATION,
+                    joined("no memory for constant '", tensor.name, "'"));
+    Constant& constant = constants[tensor.name];
+    constant.data.reset(made);
+    constant.dims = tensor.dims;
+    types_between[tensor.name] = tensor.type;
+    if (cudaMemcpy(made, data, bytes, cudaMemcpyDefault) != cudaSuccess)
+      throw Failure(ErrorCode::kFAILED_EXECUTION,
+                    joined("constant '", tensor.name, "' cannot be copied"));
+  }
+}
+
 void Loaded::load_steps() {
+  load_constants();
   for (const Step& step : plan.steps) {
     Stage& stage = stages.emplace_back();
     if (step.segment != nullptr) {

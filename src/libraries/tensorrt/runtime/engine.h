@@ -34,7 +34,16 @@ struct Loaded {
 
   Plan plan;
   Log log;
-  std::vector<Stage> stages;                                ///< as the plan's steps
+  std::vector<Stage> stages;  ///< as the plan's steps
+  struct FreeDevice {
+    void operator()(void* data) const;
+  };
+  /// In device memory.
+  struct Constant {
+    std::unique_ptr<void, FreeDevice> data;
+    Dims dims{};
+  };
+  std::unordered_map<std::string, Constant> constants;      ///< that plugins read
   std::unordered_map<std::string, DataType> types_between;  ///< of all values that steps pass on
   std::vector<const char*> input_names, output_names;       ///< in the model, in the plan's order
   std::vector<int> inputs, outputs;                         ///< places in the plan
@@ -45,6 +54,7 @@ struct Loaded {
 
  private:
   void load_steps();
+  void load_constants();
   struct Sessions {
     std::shared_ptr<const ort::Model> wide;
     std::shared_ptr<const ort::Model> narrow;  ///< with one thread, where several are expected

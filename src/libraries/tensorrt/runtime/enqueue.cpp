@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a context is put into a stream: as one operation, which computes when the stream gets there.
 #include <algorithm>
-#include <chrono>
 
 #include "libraries/stream_work.h"
 #include "libraries/tensorrt/runtime/context.h"
@@ -33,11 +32,11 @@ struct Results {
 struct TensorRTInference {
   Log log;
   std::shared_ptr<const Bindings> bound;
-  std::shared_ptr<Timing> timing;    ///< where a profiler is set
+  std::shared_ptr<Timings> timings;  ///< where a profiler is set
   std::shared_ptr<Results> results;  ///< where sizes are not known
 
   void operator()() const {
-    const auto start = std::chrono::steady_clock::now();
+    if (timings != nullptr) timings->stamp(0);
     Loaded& loaded = *bound->loaded;
     guarded(log, "IExecutionContext::enqueueV3", [&] {
       std::vector<ort::Value*> values = bound->outputs;
@@ -45,10 +44,7 @@ struct TensorRTInference {
       if (results != nullptr) take(values);
       return true;
     });
-    if (timing != nullptr)
-      timing->ms =
-          std::chrono::duration<float, std::milli>(std::chrono::steady_clock::now() - start)
-              .count();
+    if (timings != nullptr) timings->stamp(1);
   }
 
   void take(const std::vector<ort::Value*>& values) const {
@@ -168,14 +164,30 @@ void Context::witness(const Bindings& bound, cudaStream_t stream) const {
   if (word_ != nullptr) check_cuda(witness_context(word_, stream), "enqueue");
 }
 
-void Context::report(const Timing& timing) const {
+std::shared_ptr<Timings> Context::timings_to_take() {
+  if (this->profiler == nullptr) return nullptr;
+  std::vector<std::string> parts;
+  for (const Step& step : loaded_->plan.steps) parts.push_back(step.name());
   const std::string& name = loaded_->plan.name;
-  this->profiler->reportLayerTime(name.empty() ? "network" : name.c_str(), timing.ms);
+  if (parts.empty()) parts.push_back(name.empty() ? "network" : name);
+  return timings_ = std::make_shared<Timings>(std::move(parts));
+}
+
+void Context::report(const Timings& timings) const {
+  timings.each([&](const std::string& part, float ms) {
+    this->profiler->reportLayerTime(part.c_str(), ms);
+  });
+}
+
+void Context::report_if_wanted(cudaStream_t stream) const {
+  if (this->profiler == nullptr || !this->enqueue_emits_profile || is_capturing(stream)) return;
+  check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+  report(*timings_);
 }
 
 bool Context::reportToProfiler() const noexcept {
-  if (this->profiler == nullptr || timing_ == nullptr) return false;
-  report(*timing_);
+  if (this->profiler == nullptr || timings_ == nullptr) return false;
+  report(*timings_);
   return true;
 }
 
@@ -185,7 +197,7 @@ void Context::enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound,
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
                   "the dimensions of an output depend on values: a capture cannot know them");
   auto results = std::make_shared<Results>();
-  check_cuda(libraries::enqueue(stream, TensorRTInference{log_, bound, timing_, results}),
+  check_cuda(libraries::enqueue(stream, TensorRTInference{log_, bound, timings_to_take(), results}),
              "enqueue");
   check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
   if (!results->is_done) throw Failure(ErrorCode::kFAILED_EXECUTION, "the inference failed");
@@ -214,28 +226,24 @@ void Context::enqueue_pipeline(cudaStream_t stream) {
   std::size_t i = 0;
   for (const auto* const places : {&loaded_->inputs, &loaded_->outputs})
     for (const int at : *places) addresses[plan(at).engine_name] = bound->places[i++].data;
-  pipeline_->enqueue(std::move(addresses), stream);
+  pipeline_->enqueue(std::move(addresses), stream, timings_to_take());
   if (consumed_ != nullptr) check_cuda(cudaEventRecord(consumed_, stream), "cudaEventRecord");
+  report_if_wanted(stream);
 }
 
 void Context::enqueue(cudaStream_t stream) {
   if (pipeline_ != nullptr) return enqueue_pipeline(stream);
   const std::shared_ptr<const Bindings> bound = bind(stream);
   if (is_checked()) witness(*bound, stream);
-  if (this->profiler != nullptr && timing_ == nullptr) timing_ = std::make_shared<Timing>();
   if (bound->has_unknown_outputs) {
     enqueue_and_deliver(bound, stream);
   } else {
     check_cuda(
-        libraries::enqueue(
-            stream,
-            TensorRTInference{log_, bound, this->profiler == nullptr ? nullptr : timing_, nullptr}),
+        libraries::enqueue(stream, TensorRTInference{log_, bound, timings_to_take(), nullptr}),
         "enqueue");
   }
   if (consumed_ != nullptr) check_cuda(cudaEventRecord(consumed_, stream), "cudaEventRecord");
-  if (this->profiler == nullptr || !this->enqueue_emits_profile || is_capturing(stream)) return;
-  check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
-  report(*timing_);
+  report_if_wanted(stream);
 }
 
 bool Context::enqueueV3(cudaStream_t stream) noexcept {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "libraries/stream_work.h"
 #include "libraries/tensorrt/runtime/context.h"
 
 namespace riffle::tensorrt {
@@ -64,6 +65,7 @@ const Pipeline::Shapes& Pipeline::shapes(Shapes inputs) {
                        });
   if (is_same) return shapes_;
   shapes_ = inputs;
+  for (const auto& [name, constant] : loaded_.constants) shapes_[name] = constant.dims;
   for (std::size_t i = 0; i < parts_.size(); ++i) set_shapes(loaded_.plan.steps[i], parts_[i]);
   inputs_ = std::move(inputs);
   return shapes_;
@@ -90,6 +92,8 @@ void* Pipeline::buffer(const std::string& name, std::size_t bytes) {
 void* Pipeline::address(Addresses& addresses, const std::string& name, const Dims& dims,
                         DataType type) {
   if (const auto given = addresses.find(name); given != addresses.end()) return given->second;
+  if (const auto constant = loaded_.constants.find(name); constant != loaded_.constants.end())
+    return constant->second.data.get();
   const std::int64_t bytes = bytes_of(dims, type);
   if (bytes < 0)
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
@@ -98,32 +102,54 @@ void* Pipeline::address(Addresses& addresses, const std::string& name, const Dim
   return addresses[name] = buffer(name, static_cast<std::size_t>(bytes));
 }
 
-void Pipeline::enqueue(Addresses addresses, cudaStream_t stream) {
+namespace {
+
+/// By its name riffle trace shows it.
+struct TensorRTStamp {
+  std::shared_ptr<Timings> timings;
+  std::size_t at;
+  void operator()() const { timings->stamp(at); }
+};
+
+}  // namespace
+
+void Pipeline::enqueue(Addresses addresses, cudaStream_t stream,
+                       const std::shared_ptr<Timings>& timings) {
+  const auto stamp = [&](std::size_t at) {
+    if (timings != nullptr && libraries::enqueue(stream, TensorRTStamp{timings, at}) != cudaSuccess)
+      throw Failure(ErrorCode::kFAILED_EXECUTION, "the profiler's times cannot be taken");
+  };
+  stamp(0);
   for (std::size_t i = 0; i < parts_.size(); ++i) {
-    const Step& step = loaded_.plan.steps[i];
-    Part& part = parts_[i];
-    if (step.plugin == nullptr) {
-      for (const TensorPlan& tensor : step.segment->tensors)
-        part.segment->setTensorAddress(
-            tensor.name.c_str(),
-            address(addresses, tensor.name, shapes_.at(tensor.name), tensor.type));
-      if (!part.segment->enqueueV3(stream))
-        throw Failure(ErrorCode::kFAILED_EXECUTION, "a segment between plugins failed");
-      continue;
-    }
-    std::vector<void*> inputs, outputs;
-    for (std::size_t k = 0; k < step.plugin->inputs.size(); ++k)
-      inputs.push_back(address(addresses, step.plugin->inputs[k], part.tensors.inputs[k].dims,
-                               part.tensors.inputs[k].type));
-    for (std::size_t k = 0; k < step.plugin->outputs.size(); ++k)
-      outputs.push_back(address(addresses, step.plugin->outputs[k], part.tensors.outputs[k].dims,
-                                part.tensors.outputs[k].type));
-    void* const workspace = buffer(joined("workspace of step ", i), part.workspace_bytes);
-    if (!part.plugin->enqueue(part.tensors, inputs.data(), outputs.data(), workspace, stream))
-      throw Failure(ErrorCode::kFAILED_EXECUTION,
-                    joined("plugin '", step.plugin->type, "' of layer '", step.plugin->layer,
-                           "' failed to enqueue"));
+    enqueue_step(i, addresses, stream);
+    stamp(i + 1);
   }
+}
+
+void Pipeline::enqueue_step(std::size_t i, Addresses& addresses, cudaStream_t stream) {
+  const Step& step = loaded_.plan.steps[i];
+  Part& part = parts_[i];
+  if (step.plugin == nullptr) {
+    for (const TensorPlan& tensor : step.segment->tensors)
+      part.segment->setTensorAddress(
+          tensor.name.c_str(),
+          address(addresses, tensor.name, shapes_.at(tensor.name), tensor.type));
+    if (!part.segment->enqueueV3(stream))
+      throw Failure(ErrorCode::kFAILED_EXECUTION, "a segment between plugins failed");
+    return;
+  }
+  std::vector<void*> inputs, outputs;
+  for (std::size_t k = 0; k < step.plugin->inputs.size(); ++k)
+    inputs.push_back(address(addresses, step.plugin->inputs[k], part.tensors.inputs[k].dims,
+                             part.tensors.inputs[k].type));
+  for (std::size_t k = 0; k < step.plugin->outputs.size(); ++k)
+    outputs.push_back(address(addresses, step.plugin->outputs[k], part.tensors.outputs[k].dims,
+                              part.tensors.outputs[k].type));
+  void* const workspace = buffer(joined("workspace of step ", i), part.workspace_bytes);
+  if (!part.plugin->enqueue(part.tensors, inputs.data(), outputs.data(), workspace, stream))
+    throw Failure(ErrorCode::kFAILED_EXECUTION,
+                  joined("plugin '", step.plugin->type, "' of layer '", step.plugin->layer,
+                         "' failed to enqueue"));
 }
 
 }  // namespace riffle::tensorrt

@@ -9,6 +9,7 @@
 
 #include "libraries/tensorrt/plugin/plugin.h"
 #include "libraries/tensorrt/runtime/engine.h"
+#include "libraries/tensorrt/runtime/timings.h"
 
 namespace riffle::tensorrt {
 
@@ -28,8 +29,8 @@ class Pipeline {
   using Addresses = std::unordered_map<std::string, void*>;
   /// Dimensions of all values, from those of the engine's inputs.
   const Shapes& shapes(Shapes inputs);
-  /// Puts all steps into the stream. The addresses are those of inputs and outputs.
-  void enqueue(Addresses addresses, cudaStream_t stream);
+  /// Puts all steps into the stream. The addresses are those of inputs and outputs. Where there are `timings`, each step is a part.
+  void enqueue(Addresses addresses, cudaStream_t stream, const std::shared_ptr<Timings>& timings);
 
  private:
   struct Part {
@@ -42,6 +43,7 @@ class Pipeline {
     void* data = nullptr;
     std::size_t bytes = 0;
   };
+  void enqueue_step(std::size_t number, Addresses& addresses, cudaStream_t stream);
   void* buffer(const std::string& name, std::size_t bytes);
   void* address(Addresses& addresses, const std::string& name, const Dims& dims, DataType type);
   void set_shapes(const Step& step, Part& part);

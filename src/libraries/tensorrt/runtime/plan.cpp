@@ -159,6 +159,16 @@ const Range* ProfilePlan::find(std::string_view name) const {
   return found == ranges.end() ? nullptr : &*found;
 }
 
+std::string Step::name() const {
+  if (plugin != nullptr) return plugin->layer;
+  const auto name_of = [](const std::string& layer) { return layer.substr(0, layer.find('\t')); };
+  const std::vector<std::string>& layers = segment->layers;
+  if (layers.size() == 1) return name_of(layers.front());
+  return layers.empty() ? "segment"
+                        : joined("{ForeignNode[", name_of(layers.front()), "...",
+                                 name_of(layers.back()), "]}");
+}
+
 std::string Plan::written() const {
   Writer writer;
   writer.bytes(1, name).bytes(2, *model);
@@ -172,6 +182,7 @@ std::string Plan::written() const {
     if (step.segment != nullptr) writer.bytes(10, step.segment->written());
     if (step.plugin != nullptr) writer.bytes(11, step.plugin->written());
   }
+  if (constants != nullptr) writer.bytes(12, constants->written());
   const std::string body = writer.take();
   Head head{{}, kVersion, 0, body.size(), checksum_of(body)};
   std::memcpy(head.magic, kMagic, sizeof(kMagic));
@@ -188,6 +199,7 @@ Plan Plan::read(std::string_view bytes) {
       plan.steps.push_back({std::make_shared<Plan>(Plan::read(field.bytes)), nullptr});
     if (field.number == 11)
       plan.steps.push_back({nullptr, std::make_shared<PluginPlan>(PluginPlan::read(field.bytes))});
+    if (field.number == 12) plan.constants = std::make_shared<Plan>(Plan::read(field.bytes));
     if (field.number == 3) plan.tensors.push_back(read_tensor(field.bytes));
     if (field.number == 4) plan.profiles.push_back(read_profile(field.bytes));
     if (field.number == 5) plan.layers.emplace_back(field.bytes);

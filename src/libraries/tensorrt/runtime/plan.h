@@ -43,12 +43,16 @@ struct PluginPlan;
 struct Step {
   std::shared_ptr<const Plan> segment;
   std::shared_ptr<const PluginPlan> plugin;
+
+  /// What a profiler sees: the layer of a plugin, or the first and last layer of a segment.
+  std::string name() const;
 };
 
 struct Plan {
   std::string name;
   std::shared_ptr<const std::string> model;  ///< ONNX; empty where there are steps
   std::vector<Step> steps;                   ///< in the order in which they go into a stream
+  std::shared_ptr<const Plan> constants;     ///< whose outputs plugins read; null without such
   std::vector<TensorPlan> tensors;           ///< in the order that programs see
   std::vector<ProfilePlan> profiles;         ///< at least one
   std::vector<std::string> layers;           ///< name, a tab, operator

@@ -3,13 +3,14 @@
 #pragma once
 
 #include "libraries/tensorrt/base/log.h"
+#include "libraries/tensorrt/base/loggers.h"
 #include "tensorrt_defaults.h"
 
 namespace riffle::tensorrt {
 
 class Runtime final : public IRuntime, public RuntimeDefaults {
  public:
-  explicit Runtime(ILogger* logger) : log_(logger) { mImpl = this; }
+  explicit Runtime(ILogger* logger) : registered_(logger), log_(logger) { mImpl = this; }
 
   IRuntime* getPImpl() noexcept override { return this; }
   ICudaEngine* deserializeCudaEngine(void const* blob, size_t size) noexcept override;
@@ -25,6 +26,7 @@ class Runtime final : public IRuntime, public RuntimeDefaults {
 
  private:
   void refuse(char const* function) const noexcept override { log_.refuse(function); }
+  RegisteredLogger registered_;
   Log log_;
 };
 

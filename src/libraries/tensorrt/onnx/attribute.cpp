@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libraries/tensorrt/onnx/attribute.h"
+
+#include <bit>
+#include <unordered_set>
+
+#include "libraries/tensorrt/onnx/reading.h"
+
+namespace riffle::tensorrt::onnx {
+namespace {
+
+template <class T>
+void append(std::string& bytes, T value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+/// Numbers of four bytes, one by one or packed.
+template <class T>
+void read_fours(const Field& field, std::vector<T>& values) {
+  if (field.kind == Kind::kFour)
+    return values.push_back(std::bit_cast<T>(static_cast<std::uint32_t>(field.value)));
+  for (std::size_t at = 0; at + sizeof(T) <= field.bytes.size(); at += sizeof(T)) {
+    T value;
+    std::memcpy(&value, field.bytes.data() + at, sizeof value);
+    values.push_back(value);
+  }
+}
+
+/// Values that are written as numbers, in the size of the tensor's type.
+std::string plain_values(const Tensor& tensor) {
+  if (!tensor.raw.empty()) return std::string(tensor.raw);
+  std::vector<float> reals;
+  std::vector<std::int64_t> integers;
+  std::string bytes;
+  each(tensor.bytes, [&](const Field& field) {
+    if (field.number == 4) read_fours(field, reals);
+    if (field.number == 5 || field.number == 7) read_integers(field, integers);
+    if (field.number == 10) bytes += field.bytes;  // DOUBLE, packed
+  });
+  for (const float value : reals) append(bytes, value);
+  for (const std::int64_t value : integers) switch (tensor.type) {
+      case OnnxType::kInt64:
+        append(bytes, value);
+        break;
+      case OnnxType::kInt32:
+        append(bytes, static_cast<std::int32_t>(value));
+        break;
+      case OnnxType::kInt16:
+      case OnnxType::kUint16:
+      case OnnxType::kFloat16:
+      case OnnxType::kBfloat16:
+        append(bytes, static_cast<std::int16_t>(value));
+        break;
+      default:
+        append(bytes, static_cast<std::int8_t>(value));
+        break;
+    }
+  return bytes;
+}
+
+Attribute::Kind kind_of(std::uint64_t number) {
+  // As AttributeProto.AttributeType numbers them.
+  switch (number) {
+    case 1:
+      return Attribute::Kind::kFloat;
+    case 2:
+      return Attribute::Kind::kInteger;
+    case 3:
+      return Attribute::Kind::kText;
+    case 4:
+      return Attribute::Kind::kTensor;
+    case 6:
+      return Attribute::Kind::kFloats;
+    case 7:
+      return Attribute::Kind::kIntegers;
+    default:
+      return Attribute::Kind::kOther;
+  }
+}
+
+using Names = std::unordered_set<std::string>;
+
+void find_captured(const Node& node, Names defined, std::vector<std::string>& captured);
+
+void find_captured(const Graph& graph, Names defined, std::vector<std::string>& captured) {
+  for (const Value& input : graph.inputs) defined.insert(input.name);
+  for (const Tensor& tensor : graph.initializers) defined.insert(tensor.name);
+  const auto use = [&](const std::string& name) {
+    if (!name.empty() && !defined.contains(name)) captured.push_back(name);
+  };
+  for (const Node& node : graph.nodes) {
+    for (const std::string& input : node.inputs) use(input);
+    find_captured(node, defined, captured);
+    defined.insert(node.outputs.begin(), node.outputs.end());
+  }
+  for (const Value& output : graph.outputs) use(output.name);
+}
+
+void find_captured(const Node& node, Names defined, std::vector<std::string>& captured) {
+  for (const std::string& attribute : node.attributes)
+    each(attribute, [&](const Field& field) {
+      constexpr unsigned kGraph = 6;
+      if (field.number == kGraph && field.kind == Kind::kBytes)
+        find_captured(read_graph(field.bytes), defined, captured);
+    });
+}
+
+}  // namespace
+
+Attribute Attribute::read(std::string_view bytes) {
+  Attribute made;
+  std::uint64_t type = 0;
+  each(bytes, [&](const Field& field) {
+    if (field.number == 1) made.name = field.bytes;
+    if (field.number == 2 || field.number == 7) read_fours(field, made.reals);
+    if (field.number == 3 || field.number == 8) read_integers(field, made.integers);
+    if (field.number == 4) made.text = field.bytes;
+    if (field.number == 5) made.tensor = read_tensor(field.bytes);
+    if (field.number == 20) type = field.value;
+  });
+  made.kind = kind_of(type);
+  if (made.kind == Kind::kTensor) made.tensor_values = plain_values(made.tensor);
+  return made;
+}
+
+std::vector<std::string> captured_by(const Node& node) {
+  std::vector<std::string> captured;
+  find_captured(node, {}, captured);
+  return captured;
+}
+
+}  // namespace riffle::tensorrt::onnx

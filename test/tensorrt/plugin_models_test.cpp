@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+// ONNX models with nodes that plugins compute: the registry's creators make them, with the nodes' attributes as fields.
+#include <cuda_runtime.h>
+
+#include <cmath>
+
+#include "libraries/tensorrt/onnx/wire.h"
+#include "own_plugins.h"
+
+namespace riffle::tensorrt::test {
+namespace {
+
+/// out = factor * x, or factor * x * weights where there is a second input.
+class Product final : public IPluginV3,
+                      public IPluginV3OneCore,
+                      public IPluginV3OneBuild,
+                      public IPluginV3OneRuntime {
+ public:
+  explicit Product(float by) : factor_(by) {}
+  InterfaceInfo getInterfaceInfo() const noexcept override { return IPluginV3::getInterfaceInfo(); }
+  IPluginCapability* getCapabilityInterface(PluginCapabilityType type) noexcept override {
+    if (type == PluginCapabilityType::kCORE) return static_cast<IPluginV3OneCore*>(this);
+    if (type == PluginCapabilityType::kBUILD) return static_cast<IPluginV3OneBuild*>(this);
+    return static_cast<IPluginV3OneRuntime*>(this);
+  }
+  IPluginV3* clone() noexcept override { return new Product(*this); }
+  const char* getPluginName() const noexcept override { return "Product"; }
+  const char* getPluginVersion() const noexcept override { return "3"; }
+  const char* getPluginNamespace() const noexcept override { return "test"; }
+  int32_t configurePlugin(const DynamicPluginTensorDesc*, int32_t, const DynamicPluginTensorDesc*,
+                          int32_t) noexcept override {
+    return 0;
+  }
+  int32_t getOutputDataTypes(DataType* types, int32_t, const DataType* inputs,
+                             int32_t) const noexcept override {
+    types[0] = inputs[0];
+    return 0;
+  }
+  int32_t getOutputShapes(const DimsExprs* inputs, int32_t, const DimsExprs*, int32_t,
+                          DimsExprs* outputs, int32_t, IExprBuilder&) noexcept override {
+    outputs[0] = inputs[0];
+    return 0;
+  }
+  bool supportsFormatCombination(int32_t at, const DynamicPluginTensorDesc* all, int32_t,
+                                 int32_t) noexcept override {
+    return all[at].desc.type == DataType::kFLOAT;
+  }
+  int32_t getNbOutputs() const noexcept override { return 1; }
+  int32_t onShapeChange(const PluginTensorDesc* in, int32_t count, const PluginTensorDesc*,
+                        int32_t) noexcept override {
+    count_ = count_of(in[0].dims);
+    has_weights_ = count > 1;
+    return 0;
+  }
+  int32_t enqueue(const PluginTensorDesc*, const PluginTensorDesc*, const void* const* inputs,
+                  void* const* outputs, void*, cudaStream_t stream) noexcept override {
+    work_ = {static_cast<const float*>(inputs[0]),
+             has_weights_ ? static_cast<const float*>(inputs[1]) : nullptr,
+             static_cast<float*>(outputs[0]), factor_, count_};
+    return cudaLaunchHostFunc(
+               stream,
+               [](void* given) {
+                 const Work& work = *static_cast<Work*>(given);
+                 for (std::size_t i = 0; i < work.count; ++i)
+                   work.out[i] = work.factor * work.x[i] * (work.w == nullptr ? 1 : work.w[i]);
+               },
+               &work_) == cudaSuccess
+               ? 0
+               : 1;
+  }
+  IPluginV3* attachToContext(IPluginResourceContext*) noexcept override { return clone(); }
+  const PluginFieldCollection* getFieldsToSerialize() noexcept override {
+    field_ = PluginField("factor", &factor_, PluginFieldType::kFLOAT32, 1);
+    fields_ = {1, &field_};
+    return &fields_;
+  }
+
+ private:
+  struct Work {
+    const float *x, *w;
+    float* out;
+    float factor;
+    std::size_t count;
+  };
+  float factor_;
+  std::size_t count_ = 0;
+  bool has_weights_ = false;
+  Work work_{};
+  PluginField field_;
+  PluginFieldCollection fields_;
+};
+
+/// Keeps what fields it was given.
+class ProductCreator final : public IPluginCreatorV3One {
+ public:
+  IPluginV3* createPlugin(const char*, const PluginFieldCollection* fields,
+                          TensorRTPhase) noexcept override {
+    float factor = 1;
+    given.clear();
+    for (int32_t i = 0; i < fields->nbFields; ++i) {
+      const PluginField& field = fields->fields[i];
+      given[field.name] = {field.type, field.length};
+      if (std::string(field.name) == "factor") factor = *static_cast<const float*>(field.data);
+      if (std::string(field.name) == "text") text = static_cast<const char*>(field.data);
+      if (std::string(field.name) == "refuses") return nullptr;
+    }
+    return new Product(factor);
+  }
+  const PluginFieldCollection* getFieldNames() noexcept override {
+    static const PluginField names[] = {{"factor"}, {"counts"}, {"text"}, {"table"}, {"refuses"}};
+    fields_ = {5, names};
+    return &fields_;
+  }
+  const char* getPluginName() const noexcept override { return "Product"; }
+  const char* getPluginVersion() const noexcept override { return "3"; }
+  const char* getPluginNamespace() const noexcept override { return "test"; }
+
+  std::map<std::string, std::pair<PluginFieldType, int32_t>> given;
+  std::string text;
+
+ private:
+  PluginFieldCollection fields_;
+};
+
+ProductCreator& creator() {
+  static ProductCreator one;
+  static const bool is_registered = getPluginRegistry()->registerCreator(one, "test");
+  EXPECT_TRUE(is_registered);
+  return one;
+}
+
+onnx::Node product(std::vector<std::string> inputs, std::string output, float factor) {
+  onnx::Node node{"product of " + output, "Product",           "trt.plugins",
+                  std::move(inputs),      {std::move(output)}, {}};
+  node.with("plugin_version", "3").with("plugin_namespace", "test").with("factor", factor);
+  return node;
+}
+
+/// x of three numbers, which the model's nodes make y of.
+onnx::Model model_of(std::vector<onnx::Node> nodes) {
+  onnx::Model model = empty_model();
+  model.operator_sets.emplace_back("trt.plugins", 1);
+  model.graph.inputs = {value("x", OnnxType::kFloat, {3})};
+  model.graph.outputs = {value("y", OnnxType::kFloat, {3})};
+  model.graph.nodes = std::move(nodes);
+  const float w[] = {2, 3, 4};
+  model.graph.add_initializer("w", OnnxType::kFloat, {3}, w, sizeof w);
+  return model;
+}
+
+std::vector<float> run(Program& program, const std::vector<float>& x) {
+  program.build();
+  if (program.context == nullptr) return {};
+  const Memory<float> in(x), out(x.size());
+  program.context->setTensorAddress("x", in.data());
+  program.context->setTensorAddress("y", out.data());
+  EXPECT_TRUE(program.context->enqueueV3(nullptr)) << program.logger.take();
+  EXPECT_EQ(cudaStreamSynchronize(nullptr), cudaSuccess);
+  return out.get();
+}
+
+TEST(PluginModels, NodesOfCreatorsAreComputedByThem) {
+  NEEDS_ENGINE();
+  creator();
+  // |x| -> * 2 -> + w -> * 5 * w -> neg
+  Program program(model_of({{"abs", "Abs", "", {"x"}, {"a"}, {}},
+                            product({"a"}, "b", 2),
+                            {"add", "Add", "", {"b", "w"}, {"c"}, {}},
+                            product({"c", "w"}, "d", 5),
+                            {"neg", "Neg", "", {"d"}, {"y"}, {}}})
+                      .written());
+  EXPECT_EQ(program.network->getNbLayers(), 5);
+  EXPECT_EQ(program.network->getLayer(1)->getType(), LayerType::kPLUGIN_V3);
+  EXPECT_STREQ(program.network->getLayer(1)->getName(), "product of b");
+  EXPECT_EQ(program.network->getLayer(3)->getOutput(0)->getDimensions().d[0], 3);
+  EXPECT_EQ(run(program, {1, -2, 3}), (std::vector<float>{-40, -105, -200}));
+  // Another context of the same engine, twice.
+  const std::unique_ptr<IExecutionContext> other(program.engine->createExecutionContext());
+  const Memory<float> in(std::vector<float>{0, 1, 2}), out(3);
+  other->setTensorAddress("x", in.data());
+  other->setTensorAddress("y", out.data());
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(other->enqueueV3(nullptr));
+  EXPECT_EQ(cudaStreamSynchronize(nullptr), cudaSuccess);
+  EXPECT_EQ(out.get(), (std::vector<float>{-20, -75, -160}));
+}
+
+TEST(PluginModels, AttributesBecomeFields) {
+  NEEDS_ENGINE();
+  onnx::Node node = product({"x"}, "y", 2);
+  node.with("counts", std::vector<std::int64_t>{1, 2, 3}).with("text", "words");
+  // AttributeProto with a tensor of two FP32 in float_data.
+  const float numbers[] = {1, 2};
+  onnx::Writer tensor, attribute;
+  tensor.number(1, 2).number(2, 1).bytes(4, {reinterpret_cast<const char*>(numbers), 8});
+  node.attributes.push_back(
+      attribute.bytes(1, "table").bytes(5, tensor.text()).number(20, 4).take());
+  creator();
+  Program program(model_of({node}).written());
+  const auto& given = creator().given;
+  EXPECT_EQ(given.size(), 4U);
+  EXPECT_EQ(given.at("factor"), std::pair(PluginFieldType::kFLOAT32, 1));
+  EXPECT_EQ(given.at("counts"), std::pair(PluginFieldType::kINT32, 3));
+  EXPECT_EQ(given.at("text"), std::pair(PluginFieldType::kCHAR, 5));
+  EXPECT_EQ(given.at("table"), std::pair(PluginFieldType::kFLOAT32, 2));
+  EXPECT_EQ(creator().text, "words");
+}
+
+TEST(PluginModels, ConditionsStandBesidePlugins) {
+  NEEDS_ENGINE();
+  creator();
+  // Which branch is taken depends on what a plugin makes; both read a value from outside.
+  const auto branch = [](const char* op) {
+    onnx::Graph graph;
+    graph.name = op;
+    graph.nodes = {{op, op, "", {"a", "w"}, {std::string(op) + "_made"}, {}}};
+    graph.outputs = {value(std::string(op) + "_made", OnnxType::kFloat, {3})};
+    return graph.written();
+  };
+  onnx::Node condition{"if", "If", "", {"is_big"}, {"c"}, {}};
+  condition.with_graph("then_branch", branch("Add")).with_graph("else_branch", branch("Sub"));
+  onnx::Node sum{"sum", "ReduceSum", "", {"a"}, {"s"}, {}};
+  sum.with("keepdims", std::int64_t{0});
+  onnx::Model model = model_of({product({"x"}, "a", 10),
+                                sum,
+                                {"big", "Greater", "", {"s", "limit"}, {"is_big"}, {}},
+                                condition,
+                                {"neg", "Neg", "", {"c"}, {"d"}, {}},
+                                product({"a"}, "y", 3)});
+  model.graph.outputs.push_back(value("d", OnnxType::kFloat, {3}));
+  const float limit = 50;
+  model.graph.add_initializer("limit", OnnxType::kFloat, {}, &limit, sizeof limit);
+  Program program(model.written());
+  program.build();
+  ASSERT_NE(program.context, nullptr);
+  for (const auto& [x, wanted] :
+       {std::pair{std::vector<float>{1, 1, 1}, std::vector<float>{-8, -7, -6}},
+        std::pair{std::vector<float>{2, 2, 2}, std::vector<float>{-22, -23, -24}}}) {
+    const Memory<float> in(x), y(3), d(3);
+    program.context->setTensorAddress("x", in.data());
+    program.context->setTensorAddress("y", y.data());
+    program.context->setTensorAddress("d", d.data());
+    EXPECT_TRUE(program.context->enqueueV3(nullptr)) << program.logger.take();
+    EXPECT_EQ(cudaStreamSynchronize(nullptr), cudaSuccess);
+    EXPECT_EQ(d.get(), wanted);
+    EXPECT_EQ(y.get()[0], 30 * x[0]);
+  }
+}
+
+TEST(PluginModels, OverrideTakesOperatorsOfOnnxToo) {
+  NEEDS_ENGINE();
+  // A creator with the name of an operator of ONNX is asked only where the program wants that.
+  class AbsCreator final : public IPluginCreatorV3One {
+   public:
+    IPluginV3* createPlugin(const char*, const PluginFieldCollection*,
+                            TensorRTPhase) noexcept override {
+      return new Product(100);
+    }
+    const PluginFieldCollection* getFieldNames() noexcept override { return &fields_; }
+    const char* getPluginName() const noexcept override { return "Abs"; }
+    const char* getPluginVersion() const noexcept override { return "1"; }
+    const char* getPluginNamespace() const noexcept override { return ""; }
+    PluginFieldCollection fields_{};
+  } abs_creator;
+  creator();
+  ASSERT_TRUE(getPluginRegistry()->registerCreator(abs_creator, ""));
+  const std::string model = model_of({{"abs", "Abs", "", {"x"}, {"y"}, {}}}).written();
+  Program plain(model);
+  EXPECT_EQ(run(plain, {1, -2, 3}), (std::vector<float>{1, 2, 3}));
+  Program overridden;
+  overridden.parser->setFlag(nvonnxparser::OnnxParserFlag::kENABLE_PLUGIN_OVERRIDE);
+  ASSERT_TRUE(overridden.parser->parse(model.data(), model.size())) << overridden.logger.take();
+  EXPECT_EQ(run(overridden, {1, -2, 3}), (std::vector<float>{100, -200, 300}));
+  getPluginRegistry()->deregisterCreator(abs_creator);
+}
+
+TEST(PluginModels, RefusalsNameTheNodeAndTheWayOut) {
+  NEEDS_ENGINE();
+  creator();
+  const auto refusal_of = [](const onnx::Node& node) {
+    Program program;
+    const std::string model = model_of({node}).written();
+    EXPECT_FALSE(program.parser->parse(model.data(), model.size()));
+    EXPECT_EQ(program.parser->getNbErrors(), 1);
+    return std::string(program.parser->getError(0)->desc());
+  };
+  const std::string missing =
+      refusal_of({"the node", "NoPlugin_TRT", "trt.plugins", {"x"}, {"y"}, {}});
+  for (const char* const part :
+       {"the node", "NoPlugin_TRT", "version '1'", "initLibNvInferPlugins", "trt.plugins"})
+    EXPECT_NE(missing.find(part), std::string::npos) << missing;
+  onnx::Node refused = product({"x"}, "y", 1);
+  refused.with("refuses", std::int64_t{1});
+  EXPECT_NE(refusal_of(refused).find("made none for node 'product of y'"), std::string::npos);
+  EXPECT_NE(refusal_of(product({"x", ""}, "y", 1)).find("inputs are left out"), std::string::npos);
+}
+
+TEST(PluginModels, RefittersRefuseEnginesWithPlugins) {
+  NEEDS_ENGINE();
+  creator();
+  Program program(model_of({product({"x", "w"}, "y", 1)}).written());
+  program.config->setFlag(BuilderFlag::kREFIT);
+  program.build();
+  ASSERT_NE(program.engine, nullptr);
+  const std::unique_ptr<IRefitter> refitter(createInferRefitter(*program.engine, program.logger));
+  EXPECT_EQ(refitter, nullptr);
+  EXPECT_TRUE(program.logger.was_told("does not support refitting an engine that has plugins"));
+}
+
+TEST(PluginModels, FunctionsOfAModelAreComputed) {
+  NEEDS_ENGINE();
+  onnx::Model model = model_of({{"call", "Twice", "own", {"x"}, {"y"}, {}}});
+  model.operator_sets.emplace_back("own", 1);
+  onnx::Writer function, node, set;
+  node.bytes(1, "a").bytes(1, "a").bytes(2, "b").bytes(4, "Add");
+  function.bytes(1, "Twice").bytes(4, "a").bytes(5, "b").bytes(7, node.text());
+  function.bytes(9, set.bytes(1, "").number(2, 18).text()).bytes(10, "own");
+  model.functions.push_back(function.take());
+  Program program(model.written());
+  EXPECT_EQ(run(program, {1, -2, 3}), (std::vector<float>{2, -4, 6}));
+}
+
+}  // namespace
+}  // namespace riffle::tensorrt::test
