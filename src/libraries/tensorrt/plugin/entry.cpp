@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What libnvinfer_plugin.so exports.
+// What libnvinfer_plugin.so exports, and what it does when it is loaded.
 #define TENSORRT_BUILD_LIB
 #include <NvInferPlugin.h>
 
-/// The library has no plugins of its own; programs' own are in the registry already. Says so to the logger, if there is one.
-extern "C" bool initLibNvInferPlugins(void* logger, char const*) {
-  if (logger != nullptr)
-    static_cast<nvinfer1::ILogger*>(logger)->log(nvinfer1::ILogger::Severity::kWARNING,
-                                                 "Riffle's libnvinfer_plugin has none of NVIDIA's "
-                                                 "plugins; only the program's own are there");
+#include "libraries/tensorrt/plugin/own/own_plugin.h"
+
+namespace {
+
+/// Plugins of transformers are in the registry as soon as the library is loaded, the others when a program asks for them.
+[[maybe_unused]] const bool is_loaded = [] {
+  riffle::tensorrt::register_own_plugins("", true);
+  return true;
+}();
+
+}  // namespace
+
+/// Creators that are registered already stay as they are.
+extern "C" bool initLibNvInferPlugins(void*, char const* space) {
+  riffle::tensorrt::register_own_plugins(space == nullptr ? "" : space, false);
   return true;
 }

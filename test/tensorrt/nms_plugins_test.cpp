@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+// EfficientNMS_TRT, BatchedNMS_TRT and their variants, against plain code that follows what NVIDIA's documentation says of them.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "own_plugins.h"
+
+namespace riffle::tensorrt::test {
+namespace {
+
+struct Corners {
+  float x0, y0, x1, y1;
+};
+
+float overlap_of(Corners a, Corners b, float unit) {
+  for (Corners* const one : {&a, &b}) {
+    if (one->x0 > one->x1) std::swap(one->x0, one->x1);
+    if (one->y0 > one->y1) std::swap(one->y0, one->y1);
+  }
+  const float w = std::min(a.x1, b.x1) - std::max(a.x0, b.x0) + unit;
+  const float h = std::min(a.y1, b.y1) - std::max(a.y0, b.y0) + unit;
+  if (w <= 0 || h <= 0) return 0;
+  const float areas =
+      (a.x1 - a.x0 + unit) * (a.y1 - a.y0 + unit) + (b.x1 - b.x0 + unit) * (b.y1 - b.y0 + unit);
+  return w * h / (areas - w * h);
+}
+
+struct Shape {
+  std::size_t images, boxes, classes;
+  bool has_boxes_of_classes;
+};
+
+/// Boxes and scores of a detection network.
+struct Scene {
+  explicit Scene(const Shape& shape, unsigned seed) : of(shape) {
+    const std::size_t count = of.images * of.boxes * (of.has_boxes_of_classes ? of.classes : 1);
+    const Floats places = numbers(count * 4, seed);
+    for (std::size_t i = 0; i < count; ++i) {
+      const float x = places[4 * i] / 5 + 0.5F, y = places[4 * i + 1] / 5 + 0.5F;
+      const float w = 0.2F + places[4 * i + 2] / 15, h = 0.2F + places[4 * i + 3] / 15;
+      for (const float part : {x, y, x + w, y + h}) boxes.push_back(part);
+    }
+    // No two are equal: which of equal scores comes first is not defined.
+    const std::size_t total = of.images * of.boxes * of.classes;
+    for (std::size_t i = 0; i < total; ++i)
+      scores.push_back(static_cast<float>((i * 7919 + seed) % total) / static_cast<float>(total));
+  }
+  Corners box(std::size_t image, std::size_t box, std::size_t category) const {
+    const std::size_t at = image * of.boxes + box;
+    const float* const values =
+        boxes.data() + 4 * (of.has_boxes_of_classes ? at * of.classes + category : at);
+    return {values[0], values[1], values[2], values[3]};
+  }
+  float score(std::size_t image, std::size_t box, std::size_t category) const {
+    return scores[(image * of.boxes + box) * of.classes + category];
+  }
+  Dims box_dims() const {
+    const auto at = [](std::size_t extent) { return static_cast<std::int64_t>(extent); };
+    return dims({at(of.images), at(of.boxes), of.has_boxes_of_classes ? at(of.classes) : 1, 4});
+  }
+  Dims score_dims() const {
+    const auto at = [](std::size_t extent) { return static_cast<std::int64_t>(extent); };
+    return dims({at(of.images), at(of.boxes), at(of.classes)});
+  }
+  Shape of;
+  Floats boxes, scores;
+};
+
+struct Found {
+  float score;
+  std::size_t box, category;
+};
+
+/// All candidates above the threshold, best first.
+std::vector<Found> candidates(const Scene& scene, std::size_t image, float least) {
+  std::vector<Found> all;
+  for (std::size_t box = 0; box < scene.of.boxes; ++box)
+    for (std::size_t category = 0; category < scene.of.classes; ++category)
+      if (scene.score(image, box, category) >= least)
+        all.push_back({scene.score(image, box, category), box, category});
+  std::ranges::sort(all, std::greater{}, &Found::score);
+  return all;
+}
+
+/// What survives: a box is dropped where a better one that was kept, of its class, covers it.
+std::vector<Found> survivors(const Scene& scene, std::size_t image, float least, float iou,
+                             bool ignores_classes, float unit = 0) {
+  std::vector<Found> kept;
+  for (const Found& one : candidates(scene, image, least)) {
+    const bool is_covered = std::ranges::any_of(kept, [&](const Found& better) {
+      return (ignores_classes || better.category == one.category) &&
+             overlap_of(scene.box(image, one.box, one.category),
+                        scene.box(image, better.box, better.category), unit) >= iou;
+    });
+    if (!is_covered) kept.push_back(one);
+  }
+  return kept;
+}
+
+/// The four outputs, where each image has up to `most` detections.
+void expect_detections(const std::vector<Output>& got, const Scene& scene,
+                       const std::vector<std::vector<Found>>& wanted, std::size_t most,
+                       float empty_class) {
+  ASSERT_EQ(got.size(), 4U);
+  Floats counts, boxes, scores, classes;
+  for (std::size_t image = 0; image < wanted.size(); ++image) {
+    const std::size_t count = std::min(wanted[image].size(), most);
+    counts.push_back(static_cast<float>(count));
+    for (std::size_t i = 0; i < most; ++i) {
+      if (i >= count) {
+        boxes.insert(boxes.end(), 4, 0.F);
+        scores.push_back(0);
+        classes.push_back(empty_class);
+        continue;
+      }
+      const Found& one = wanted[image][i];
+      const Corners box = scene.box(image, one.box, one.category);
+      boxes.insert(boxes.end(), {box.x0, box.y0, box.x1, box.y1});
+      scores.push_back(one.score);
+      classes.push_back(static_cast<float>(one.category));
+    }
+  }
+  const auto images = static_cast<std::int64_t>(wanted.size());
+  const auto rows = static_cast<std::int64_t>(most);
+  expect_near(got[0], {images, 1}, counts);
+  expect_near(got[1], {images, rows, 4}, boxes);
+  expect_near(got[2], {images, rows}, scores);
+  expect_near(got[3], {images, rows}, classes);
+}
+
+FieldValues efficient_fields(float score, float iou, std::int32_t most, bool is_agnostic) {
+  return {
+      {"score_threshold", std::vector{score}}, {"iou_threshold", std::vector{iou}},
+      {"max_output_boxes", std::vector{most}}, {"background_class", std::vector{-1}},
+      {"score_activation", std::vector{0}},    {"class_agnostic", std::vector{is_agnostic ? 1 : 0}},
+      {"box_coding", std::vector{0}}};
+}
+
+TEST(EfficientNms, KeepsWhatPlainCodeKeeps) {
+  NEEDS_ENGINE();
+  for (const Shape& shape : {Shape{1, 40, 3, false}, Shape{3, 100, 5, false}, Shape{2, 60, 4, true},
+                             Shape{1, 1, 1, false}})
+    for (const bool is_agnostic : {false, true}) {
+      const Scene scene(shape, 7);
+      Net net;
+      ITensor& boxes = net.input(scene.box_dims(), scene.boxes);
+      ITensor& scores = net.input(scene.score_dims(), scene.scores);
+      const auto got = run_plugin(
+          net, add_plugin(net.network(), "EfficientNMS_TRT", "1",
+                          efficient_fields(0.3F, 0.4F, 12, is_agnostic), {&boxes, &scores}));
+      std::vector<std::vector<Found>> wanted;
+      for (std::size_t image = 0; image < shape.images; ++image)
+        wanted.push_back(survivors(scene, image, 0.3F, 0.4F, is_agnostic));
+      expect_detections(got, scene, wanted, 12, 0);
+    }
+}
+
+TEST(EfficientNms, DecodesBoxesFromAnchorsAndRawScores) {
+  NEEDS_ENGINE();
+  Scene scene({2, 50, 3, false}, 3);
+  for (float& score : scene.scores) score = std::clamp(score, 0.01F, 0.99F);
+  const std::size_t count = 2 * 50;
+  // Centers and sizes, written as changes of anchors, and scores before the sigmoid.
+  Floats changes, anchors, raw;
+  for (std::size_t i = 0; i < 50; ++i)
+    anchors.insert(anchors.end(), {0.5F, 0.4F, 0.25F + 0.001F * static_cast<float>(i), 0.2F});
+  for (std::size_t i = 0; i < count; ++i) {
+    const float* const box = scene.boxes.data() + 4 * i;
+    const float* const anchor = anchors.data() + 4 * (i % 50);
+    changes.insert(changes.end(), {((box[0] + box[2]) / 2 - anchor[0]) / anchor[2],
+                                   ((box[1] + box[3]) / 2 - anchor[1]) / anchor[3],
+                                   std::log((box[2] - box[0]) / anchor[2]),
+                                   std::log((box[3] - box[1]) / anchor[3])});
+  }
+  for (const float score : scene.scores) raw.push_back(std::log(score / (1 - score)));
+  Net net;
+  FieldValues fields = efficient_fields(0.25F, 0.5F, 20, false);
+  fields["score_activation"] = std::vector{1};
+  fields["box_coding"] = std::vector{1};
+  ITensor& boxes = net.input(dims({2, 50, 4}), changes);
+  ITensor& scores = net.input(scene.score_dims(), raw);
+  ITensor& given = net.constant(dims({1, 50, 4}), anchors);
+  const auto got = run_plugin(
+      net, add_plugin(net.network(), "EfficientNMS_TRT", "1", fields, {&boxes, &scores, &given}));
+  std::vector<std::vector<Found>> wanted;
+  for (std::size_t image = 0; image < 2; ++image)
+    wanted.push_back(survivors(scene, image, 0.25F, 0.5F, false));
+  expect_detections(got, scene, wanted, 20, 0);
+}
+
+TEST(EfficientNms, GivesIndicesAsOnnxDoes) {
+  NEEDS_ENGINE();
+  const Scene scene({2, 30, 2, false}, 11);
+  Net net;
+  ITensor& boxes = net.input(scene.box_dims(), scene.boxes);
+  ITensor& scores = net.input(scene.score_dims(), scene.scores);
+  const FieldValues fields{{"score_threshold", std::vector{0.4F}},
+                           {"iou_threshold", std::vector{0.5F}},
+                           {"max_output_boxes_per_class", std::vector{25}},
+                           {"center_point_box", std::vector{0}}};
+  const auto got = run_plugin(
+      net, add_plugin(net.network(), "EfficientNMS_ONNX_TRT", "1", fields, {&boxes, &scores}));
+  Floats rows;
+  for (std::size_t image = 0; image < 2; ++image) {
+    const auto kept = survivors(scene, image, 0.4F, 0.5F, false);
+    for (std::size_t i = 0; i < std::min<std::size_t>(kept.size(), 25); ++i)
+      for (const std::size_t part : {image, kept[i].category, kept[i].box})
+        rows.push_back(static_cast<float>(part));
+  }
+  ASSERT_GE(rows.size(), 3U);
+  const Floats last(rows.end() - 3, rows.end());
+  while (rows.size() < 150) rows.insert(rows.end(), last.begin(), last.end());
+  ASSERT_EQ(got.size(), 1U);
+  expect_near(got[0], {50, 3}, rows);
+}
+
+TEST(EfficientNms, LimitsBoxesOfAClassForTensorFlow) {
+  NEEDS_ENGINE();
+  const Scene scene({1, 80, 4, false}, 5);
+  Net net;
+  ITensor& boxes = net.input(scene.box_dims(), scene.boxes);
+  ITensor& scores = net.input(scene.score_dims(), scene.scores);
+  const FieldValues fields{{"max_output_size_per_class", std::vector{3}},
+                           {"max_total_size", std::vector{100}},
+                           {"iou_threshold", std::vector{0.6F}},
+                           {"score_threshold", std::vector{0.2F}},
+                           {"pad_per_class", std::vector{1}},
+                           {"clip_boxes", std::vector{0}}};
+  const auto got = run_plugin(net, add_plugin(net.network(), "EfficientNMS_Explicit_TF_TRT", "1",
+                                              fields, {&boxes, &scores}));
+  std::vector<Found> wanted;
+  std::map<std::size_t, int> of_class;
+  for (const Found& one : survivors(scene, 0, 0.2F, 0.6F, false))
+    if (of_class[one.category]++ < 3) wanted.push_back(one);
+  expect_detections(got, scene, {wanted}, 12, 0);
+}
+
+TEST(EfficientNms, RefusesFieldsAndInputsThatDoNotFit) {
+  NEEDS_ENGINE();
+  Net net;
+  ITensor& boxes = net.input(dims({1, 10, 4}), Floats(40));
+  ITensor& scores = net.input(dims({1, 10, 2}), Floats(20));
+  FieldValues fields = efficient_fields(0.3F, 0.4F, 12, false);
+  fields.erase("box_coding");
+  EXPECT_EQ(add_plugin(net.network(), "EfficientNMS_TRT", "1", fields, {&boxes, &scores}), nullptr);
+  // Another number of inputs than the plugin has.
+  ILayer* const layer = add_plugin(net.network(), "EfficientNMS_TRT", "1",
+                                   efficient_fields(0.3F, 0.4F, 12, false), {&boxes});
+  ASSERT_NE(layer, nullptr);
+  net.network().markOutput(*layer->getOutput(0));
+  EXPECT_FALSE(net.builds());
+  EXPECT_NE(net.logger().take().find("does not tell the dimensions"), std::string::npos);
+}
+
+FieldValues batched_fields(bool shares, std::int32_t classes, float score, float iou,
+                           bool is_normalized) {
+  return {{"shareLocation", std::vector{shares ? 1 : 0}},
+          {"backgroundLabelId", std::vector{-1}},
+          {"numClasses", std::vector{classes}},
+          {"topK", std::vector{30}},
+          {"keepTopK", std::vector{20}},
+          {"scoreThreshold", std::vector{score}},
+          {"iouThreshold", std::vector{iou}},
+          {"isNormalized", std::vector{is_normalized ? 1 : 0}},
+          {"clipBoxes", std::vector{0}}};
+}
+
+/// Class by class the best 30, of which those stay that no better one covers, and of all those the best 20.
+std::vector<Found> batched(const Scene& scene, std::size_t image, float least, float iou,
+                           float unit) {
+  std::vector<Found> kept;
+  for (std::size_t category = 0; category < scene.of.classes; ++category) {
+    std::vector<Found> own, chosen;
+    for (const Found& one : candidates(scene, image, least))
+      if (one.category == category && own.size() < 30) own.push_back(one);
+    for (const Found& one : own)
+      if (std::ranges::none_of(chosen, [&](const Found& better) {
+            return overlap_of(scene.box(image, one.box, category),
+                              scene.box(image, better.box, category), unit) > iou;
+          }))
+        chosen.push_back(one);
+    kept.insert(kept.end(), chosen.begin(), chosen.end());
+  }
+  std::ranges::sort(kept, std::greater{}, &Found::score);
+  return kept;
+}
+
+TEST(BatchedNms, KeepsWhatPlainCodeKeeps) {
+  NEEDS_ENGINE();
+  for (const Shape& shape : {Shape{1, 50, 3, false}, Shape{3, 90, 4, true}, Shape{2, 7, 1, false}})
+    for (const bool is_normalized : {true, false}) {
+      Scene scene(shape, 21);
+      if (!is_normalized)
+        for (float& part : scene.boxes) part *= 64;
+      Net net;
+      ITensor& boxes = net.input(scene.box_dims(), scene.boxes);
+      ITensor& scores = net.input(scene.score_dims(), scene.scores);
+      const auto got =
+          run_plugin(net, add_plugin(net.network(), "BatchedNMSDynamic_TRT", "1",
+                                     batched_fields(!shape.has_boxes_of_classes,
+                                                    static_cast<std::int32_t>(shape.classes), 0.3F,
+                                                    0.4F, is_normalized),
+                                     {&boxes, &scores}));
+      std::vector<std::vector<Found>> wanted;
+      for (std::size_t image = 0; image < shape.images; ++image)
+        wanted.push_back(batched(scene, image, 0.3F, 0.4F, is_normalized ? 0.F : 1.F));
+      expect_detections(got, scene, wanted, 20, -1);
+    }
+}
+
+TEST(BatchedNms, TakesOneImageWithoutABatch) {
+  NEEDS_ENGINE();
+  const Scene scene({1, 50, 3, false}, 9);
+  Net net;
+  ITensor& boxes = net.input(dims({50, 1, 4}), scene.boxes);
+  ITensor& scores = net.input(dims({50, 3}), scene.scores);
+  const auto got =
+      run_plugin(net, add_plugin(net.network(), "BatchedNMS_TRT", "1",
+                                 batched_fields(true, 3, 0.3F, 0.4F, true), {&boxes, &scores}));
+  ASSERT_EQ(got.size(), 4U);
+  const auto wanted = batched(scene, 0, 0.3F, 0.4F, 0);
+  expect_near(got[0], {}, {static_cast<float>(std::min<std::size_t>(wanted.size(), 20))});
+  ASSERT_EQ(got[2].values.size(), 20U);
+  for (std::size_t i = 0; i < std::min<std::size_t>(wanted.size(), 20); ++i)
+    EXPECT_NEAR(got[2].values[i], wanted[i].score, 1e-6F);
+}
+
+TEST(EfficientNms, TakesTheOutputOfALargeDetector) {
+  NEEDS_ENGINE();
+  // As many boxes and classes as networks of the YOLO family have for pictures of 640 x 640.
+  const Scene scene({1, 8400, 80, false}, 2);
+  Net net;
+  ITensor& boxes = net.input(dims({1, 8400, 4}), scene.boxes);
+  ITensor& scores = net.input(scene.score_dims(), scene.scores);
+  const auto got =
+      run_plugin(net, add_plugin(net.network(), "EfficientNMS_TRT", "1",
+                                 efficient_fields(0.99F, 0.5F, 100, false), {&boxes, &scores}));
+  expect_detections(got, scene, {survivors(scene, 0, 0.99F, 0.5F, false)}, 100, 0);
+}
+
+}  // namespace
+}  // namespace riffle::tensorrt::test
