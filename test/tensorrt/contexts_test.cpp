@@ -352,5 +352,41 @@ TEST(Contexts, ReportToTheProfiler) {
   EXPECT_EQ(profiler.reports, 2);
 }
 
+TEST(Contexts, ReportEachLayerWhereTheVerbosityIsDetailed) {
+  NEEDS_ENGINE();
+  onnx::Model model = empty_model();
+  model.graph.inputs = {value("x", OnnxType::kFloat, {256, 256})};
+  model.graph.outputs = {value("y", OnnxType::kFloat, {256, 256})};
+  model.graph.nodes = {{"product", "MatMul", "", {"x", "x"}, {"a"}, {}},
+                       {"shape", "Softmax", "", {"a"}, {"b"}, {}},
+                       {"sum", "Add", "", {"b", "x"}, {"y"}, {}}};
+  Program program(model.written());
+  program.config->setProfilingVerbosity(ProfilingVerbosity::kDETAILED);
+  program.build();
+  class Layers final : public IProfiler {
+   public:
+    void reportLayerTime(const char* name, float ms) noexcept override {
+      names.emplace_back(name);
+      EXPECT_GE(ms, 0);
+      total += ms;
+    }
+    std::vector<std::string> names;
+    float total = 0;
+  } layers;
+  const std::vector<float> ones(256 * 256, 1);
+  const Memory<float> x(ones), y(256 * 256);
+  program.context->setTensorAddress("x", x.data());
+  program.context->setTensorAddress("y", y.data());
+  program.context->setProfiler(&layers);
+  for (const std::size_t times : {1U, 2U}) {
+    EXPECT_TRUE(program.context->enqueueV3(nullptr)) << program.logger.take();
+    ASSERT_EQ(layers.names.size(), 3 * times);
+    EXPECT_EQ(layers.names[0], "product");
+    EXPECT_EQ(layers.names[3 * times - 1], "sum");
+  }
+  EXPECT_GT(layers.total, 0);
+  EXPECT_NEAR(y.get()[7], 1 + 1.F / 256, 1e-5F);
+}
+
 }  // namespace
 }  // namespace riffle::tensorrt::test

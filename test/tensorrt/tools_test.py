@@ -10,9 +10,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
 from riffle_case import RiffleCase
 
 # With "two": one context in two streams. With "early": the input is written while it may be read. With "consumed": after the
-# event that says it has been read.
+# event that says it has been read. With "plugin" as a second word the network is a plugin of the library.
 PROGRAM = """\
-#include <NvInfer.h>
+#include <NvInferPlugin.h>
 #include <cstdio>
 #include <cstring>
 using namespace nvinfer1;
@@ -26,7 +26,17 @@ int main(int, char** arguments) {
   IBuilder* builder = createInferBuilder(logger);
   INetworkDefinition* network = builder->createNetworkV2(0);
   ITensor* x = network->addInput("x", DataType::kFLOAT, Dims2(64, 64));
-  ITensor* y = network->addIdentity(*x)->getOutput(0);
+  ITensor* y = nullptr;
+  if (arguments[2] == nullptr) {
+    y = network->addIdentity(*x)->getOutput(0);
+  } else {
+    initLibNvInferPlugins(&logger, "");
+    const PluginFieldCollection fields{};
+    IPluginCreatorInterface* creator = getPluginRegistry()->getCreator("CustomGeluPluginDynamic", "1", "");
+    IPluginV2* plugin = static_cast<IPluginCreator*>(creator)->createPlugin("gelu", &fields);
+    y = network->addPluginV2(&x, 1, *plugin)->getOutput(0);
+    plugin->destroy();
+  }
   y->setName("y");
   network->markOutput(*y);
   IBuilderConfig* config = builder->createBuilderConfig();
@@ -79,21 +89,30 @@ class ToolsTest(RiffleCase):
     def setUp(self):
         super().setUp()
         self.write("program.cu", PROGRAM)
-        self.riffle("cc", "program.cu", "-o", "program", "-lnvinfer")
+        self.riffle("cc", "program.cu", "-o", "program", "-lnvinfer", "-lnvinfer_plugin")
         if self.run_program("./program", "none").returncode == 77:
             self.skipTest("ONNX Runtime is not installed")
 
     def run_program(self, *command):
         return subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, text=True)
 
-    def check(self, mode):
-        done = self.run_program(os.environ["RIFFLE"], "check", "./program", mode)
+    def check(self, *words):
+        done = self.run_program(os.environ["RIFFLE"], "check", "./program", *words)
         return done.stdout + done.stderr
 
     def test_inferences_touch_their_memory(self):
         self.assertIn("check: 0 errors", self.check("none"))
         self.assertIn("check: 0 errors", self.check("consumed"))
         self.assertIn("race: kernel tensorrt_reads_its_input and memset", self.check("early"))
+
+    def test_plugins_of_the_library_touch_their_memory(self):
+        self.assertIn("check: 0 errors", self.check("none", "plugin"))
+        self.assertIn("check: 0 errors", self.check("consumed", "plugin"))
+        self.assertIn("race: kernel tensorrt_reads_its_input and memset", self.check("early", "plugin"))
+        self.assertIn("race: kernel tensorrt_uses_its_execution_context and kernel tensorrt_uses_its_execution_context",
+                      self.check("two", "plugin"))
+        done = self.run_program(os.environ["RIFFLE"], "trace", "./program", "none", "plugin")
+        self.assertIn("TensorRTPlugin", done.stdout)
 
     def test_a_context_is_in_one_stream_at_a_time(self):
         self.assertIn("race: kernel tensorrt_uses_its_execution_context and kernel tensorrt_uses_its_execution_context",

@@ -71,7 +71,8 @@ Dims shape_of(const Value* value) {
   return dims;
 }
 
-Model::Model(std::string_view bytes, int level, int threads, Polling polling) {
+Model::Model(std::string_view bytes, int level, int threads, Polling polling,
+             const std::string& profile) {
   constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<int>::max());
   if (bytes.size() > kMost)
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
@@ -80,9 +81,19 @@ Model::Model(std::string_view bytes, int level, int threads, Polling polling) {
                          " bytes): store weights in FP16, or divide the network"));
   const Library& ort = library();
   const Owned<SessionOptions> options = options_for(level, threads, polling);
+  if (!profile.empty()) check(ort.api.enable_profiling(options.get(), profile.c_str()));
   Session* made = nullptr;
   check(ort.api.create_session(ort.environment, bytes.data(), bytes.size(), options.get(), &made));
   session_.reset(made);
+}
+
+std::string Model::end_profile() const {
+  const Library& ort = library();
+  char* file = nullptr;
+  check(ort.api.end_profiling(session_.get(), ort.allocator, &file));
+  const std::string path = file;
+  check(ort.api.deallocate(ort.allocator, file));
+  return path;
 }
 
 std::vector<OutputType> Model::outputs() const {

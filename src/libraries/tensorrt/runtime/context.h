@@ -73,6 +73,9 @@ class Context final : public IExecutionContext, public ExecutionContextDefaults 
   bool getUnfusedTensorsDebugState() const noexcept override { return false; }
   IRuntimeConfig* getRuntimeConfig() const noexcept override { return nullptr; }
 
+  /// The next inference tells the times of its layers as those of a part.
+  void time_layers(TimedPart part) { timed_part_ = std::move(part); }
+
   bool executeV2(void* const* bindings) noexcept override;
   bool enqueueV3(cudaStream_t stream) noexcept override;
 
@@ -115,6 +118,7 @@ class Context final : public IExecutionContext, public ExecutionContextDefaults 
   void witness(const Bindings& bound, cudaStream_t stream) const;
   /// Where a profiler is set: what the next inference tells its times to.
   std::shared_ptr<Timings> timings_to_take();
+  bool wants_layers() const;
   void report_if_wanted(cudaStream_t stream) const;
   void report(const Timings& timings) const;
 
@@ -126,6 +130,7 @@ class Context final : public IExecutionContext, public ExecutionContextDefaults 
   cudaEvent_t consumed_ = nullptr;
   std::unique_ptr<Pipeline> pipeline_;  ///< where the engine has plugins
   unsigned* word_ = nullptr;            ///< stands for the context in a checked run
+  TimedPart timed_part_;                ///< where the context computes a segment of another
   std::shared_ptr<Timings> timings_;    ///< of the last inference, where a profiler is set
   // Of the addresses and shapes that are set, once they were needed.
   std::shared_ptr<const Bindings> bindings_;

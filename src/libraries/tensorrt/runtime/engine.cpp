@@ -126,6 +126,12 @@ void Loaded::run(const std::vector<const ort::Value*>& values, std::vector<ort::
   model.run(input_names, values, output_names, results);
 }
 
+std::vector<ort::NodeTime> Loaded::run_profiled(const std::vector<const ort::Value*>& values,
+                                                std::vector<ort::Value*>& results) {
+  return ort::run_profiled(*plan.model, plan.optimization_level, threads_, input_names, values,
+                           output_names, results);
+}
+
 int Loaded::find(char const* name) const {
   if (name == nullptr) return -1;
   const auto found_at = by_name_.find(name);

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "libraries/tensorrt/engine/session.h"
+#include "libraries/tensorrt/engine/profile.h"
 #include "libraries/tensorrt/runtime/plan.h"
 #include "tensorrt_defaults.h"
 
@@ -27,6 +27,9 @@ struct Loaded {
   /// Computes. Alone it uses all cores; of several at a time each has one, the stream's own. Where several were at work a moment
   /// ago, others will begin before this one ends, and find no core free.
   void run(const std::vector<const ort::Value*>& values, std::vector<ort::Value*>& results);
+  /// Computes and tells the time of each node. It takes long: a session is made for it.
+  std::vector<ort::NodeTime> run_profiled(const std::vector<const ort::Value*>& values,
+                                          std::vector<ort::Value*>& results);
   /// Makes ready for several at a time.
   void expect_several();
   /// Takes a model with other weights. Inferences that have begun end with those that they began with.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a context is put into a stream: as one operation, which computes when the stream gets there.
 #include <algorithm>
+#include <utility>
 
 #include "libraries/stream_work.h"
 #include "libraries/tensorrt/runtime/context.h"
@@ -34,13 +35,17 @@ struct TensorRTInference {
   std::shared_ptr<const Bindings> bound;
   std::shared_ptr<Timings> timings;  ///< where a profiler is set
   std::shared_ptr<Results> results;  ///< where sizes are not known
+  TimedPart layers;                  ///< where a profiler wants those of layers
 
   void operator()() const {
     if (timings != nullptr) timings->stamp(0);
     Loaded& loaded = *bound->loaded;
     guarded(log, "IExecutionContext::enqueueV3", [&] {
       std::vector<ort::Value*> values = bound->outputs;
-      loaded.run(bound->inputs, values);
+      if (layers.timings != nullptr)
+        layers.timings->set_layers(layers.number, loaded.run_profiled(bound->inputs, values));
+      else
+        loaded.run(bound->inputs, values);
       if (results != nullptr) take(values);
       return true;
     });
@@ -173,6 +178,11 @@ std::shared_ptr<Timings> Context::timings_to_take() {
   return timings_ = std::make_shared<Timings>(std::move(parts));
 }
 
+bool Context::wants_layers() const {
+  return this->profiler != nullptr &&
+         loaded_->plan.verbosity == static_cast<int>(ProfilingVerbosity::kDETAILED);
+}
+
 void Context::report(const Timings& timings) const {
   timings.each([&](const std::string& part, float ms) {
     this->profiler->reportLayerTime(part.c_str(), ms);
@@ -197,8 +207,9 @@ void Context::enqueue_and_deliver(const std::shared_ptr<const Bindings>& bound,
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
                   "the dimensions of an output depend on values: a capture cannot know them");
   auto results = std::make_shared<Results>();
-  check_cuda(libraries::enqueue(stream, TensorRTInference{log_, bound, timings_to_take(), results}),
-             "enqueue");
+  check_cuda(
+      libraries::enqueue(stream, TensorRTInference{log_, bound, timings_to_take(), results, {}}),
+      "enqueue");
   check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
   if (!results->is_done) throw Failure(ErrorCode::kFAILED_EXECUTION, "the inference failed");
   for (std::size_t i = 0; i < results->values.size(); ++i) {
@@ -222,11 +233,12 @@ void Context::enqueue_pipeline(cudaStream_t stream) {
     throw Failure(ErrorCode::kUNSUPPORTED_STATE,
                   "the dimensions of an output depend on values, which Riffle does not support in "
                   "networks with plugins");
+  if (word_ != nullptr) check_cuda(witness_context(word_, stream), "enqueue");
   Pipeline::Addresses addresses;
   std::size_t i = 0;
   for (const auto* const places : {&loaded_->inputs, &loaded_->outputs})
     for (const int at : *places) addresses[plan(at).engine_name] = bound->places[i++].data;
-  pipeline_->enqueue(std::move(addresses), stream, timings_to_take());
+  pipeline_->enqueue(std::move(addresses), stream, timings_to_take(), wants_layers());
   if (consumed_ != nullptr) check_cuda(cudaEventRecord(consumed_, stream), "cudaEventRecord");
   report_if_wanted(stream);
 }
@@ -238,9 +250,11 @@ void Context::enqueue(cudaStream_t stream) {
   if (bound->has_unknown_outputs) {
     enqueue_and_deliver(bound, stream);
   } else {
-    check_cuda(
-        libraries::enqueue(stream, TensorRTInference{log_, bound, timings_to_take(), nullptr}),
-        "enqueue");
+    const std::shared_ptr<Timings> timings = timings_to_take();
+    const TimedPart layers =
+        wants_layers() ? TimedPart{timings, 0} : std::exchange(timed_part_, {});
+    check_cuda(libraries::enqueue(stream, TensorRTInference{log_, bound, timings, nullptr, layers}),
+               "enqueue");
   }
   if (consumed_ != nullptr) check_cuda(cudaEventRecord(consumed_, stream), "cudaEventRecord");
   report_if_wanted(stream);

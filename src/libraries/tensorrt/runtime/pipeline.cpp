@@ -114,13 +114,15 @@ struct TensorRTStamp {
 }  // namespace
 
 void Pipeline::enqueue(Addresses addresses, cudaStream_t stream,
-                       const std::shared_ptr<Timings>& timings) {
+                       const std::shared_ptr<Timings>& timings, bool wants_layers) {
   const auto stamp = [&](std::size_t at) {
     if (timings != nullptr && libraries::enqueue(stream, TensorRTStamp{timings, at}) != cudaSuccess)
       throw Failure(ErrorCode::kFAILED_EXECUTION, "the profiler's times cannot be taken");
   };
   stamp(0);
   for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (wants_layers && parts_[i].segment != nullptr)
+      static_cast<Context&>(*parts_[i].segment).time_layers({timings, i});
     enqueue_step(i, addresses, stream);
     stamp(i + 1);
   }

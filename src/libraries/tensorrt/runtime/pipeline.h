@@ -29,8 +29,10 @@ class Pipeline {
   using Addresses = std::unordered_map<std::string, void*>;
   /// Dimensions of all values, from those of the engine's inputs.
   const Shapes& shapes(Shapes inputs);
-  /// Puts all steps into the stream. The addresses are those of inputs and outputs. Where there are `timings`, each step is a part.
-  void enqueue(Addresses addresses, cudaStream_t stream, const std::shared_ptr<Timings>& timings);
+  /// Puts all steps into the stream. The addresses are those of inputs and outputs. Where there are `timings`, each step is a part,
+  /// of which segments tell the layers if `wants_layers`.
+  void enqueue(Addresses addresses, cudaStream_t stream, const std::shared_ptr<Timings>& timings,
+               bool wants_layers);
 
  private:
   struct Part {
