@@ -76,6 +76,50 @@ define ptx_kernel void @ring(ptr %p, ptr %q, i32 %w) {
   ret void
 }
 
+; One of two lines: at an image's edge the pixel itself in place of its neighbour.
+; CHECK-LABEL: define internal void @edge.body{{.*}}.packet(
+; CHECK: icmp ult i32 {{.*}}, 16
+; CHECK: label %ordered
+; CHECK: ordered:
+; CHECK-NEXT: load <16 x float>
+; CHECK: other:
+; CHECK: select <16 x i1>
+; CHECK: gather
+define ptx_kernel void @edge(ptr %p, ptr %q, i32 %w) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %last = icmp eq i32 %t, %w
+  %next = add nuw nsw i32 %t, 1
+  %i = select i1 %last, i32 %t, i32 %next
+  %x = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %b = getelementptr float, ptr %q, i32 %t
+  store float %v, ptr %b
+  ret void
+}
+
+; The same as LLVM writes it: the condition is the number that is added.
+; CHECK-LABEL: define internal void @step.body{{.*}}.packet(
+; CHECK: icmp ult i32 {{.*}}, 16
+; CHECK: label %ordered
+; CHECK: ordered:
+; CHECK-NEXT: load <16 x float>
+; CHECK: other:
+; CHECK: zext <16 x i1>
+; CHECK: gather
+define ptx_kernel void @step(ptr %p, ptr %q, i32 %w) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %inside = icmp ne i32 %t, %w
+  %more = zext i1 %inside to i32
+  %i = add nuw nsw i32 %t, %more
+  %x = zext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %x
+  %v = load float, ptr %a
+  %b = getelementptr float, ptr %q, i32 %t
+  store float %v, ptr %b
+  ret void
+}
+
 ; What memory says has no ends, a bound that differs from lane to lane none either.
 ; CHECK-LABEL: define internal void @of_memory.body{{.*}}.packet(
 ; CHECK-NOT: label %ordered

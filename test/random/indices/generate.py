@@ -86,6 +86,10 @@ class Body:
             f"({text} + {limit} - 1) % {limit}",
             f"({text} + {self.pick(1, 3, limit // 2)}) % {limit}",
             f"{text} + 1 < {limit} ? {text} + 1 : {text}",
+            f"{text} == 0 ? {text} : {text} - 1",
+            f"{text} - ({text} == 0 ? 0 : 1)",
+            f"{text} + ({text} != {limit - 1})",
+            f"{text} == {limit // 2} ? {limit - 1} - {text} : {text}",
             f"{limit - 1} - {text}"), limit)
 
     def index(self):

@@ -33,19 +33,37 @@ std::optional<Bound> find_min_max(const IntrinsicInst& call,
   }
 }
 
-/// Of two ways, that which counts up where the other does not.
-std::optional<Bound> find_choice(const SelectInst& choice,
+/// Of two ways one in which lanes count up, or are the same, as long as the packet's ends show that all take it. The other may be
+/// anything but free.
+std::optional<Bound> find_choice(const Value& condition, Value* if_true, Value* if_false,
                                  function_ref<Shape(const Value&)> shape_of) {
+  const auto way = [&](bool wanted) -> std::optional<Bound> {
+    const auto comparison = find_ends_comparison(condition, wanted, Lines::kIfGuarded, shape_of);
+    if (!comparison || !comparison->may_hold_in_all(shape_of)) return {};
+    return Bound{Bound::kChoice, wanted ? if_true : if_false, nullptr, false, wanted};
+  };
+  const Shape one = shape_of(*if_true), other = shape_of(*if_false);
+  // At an edge lanes mostly have one value; away from it they count.
   for (const bool wanted : {true, false}) {
-    Value* inside = choice.getOperand(wanted ? 1 : 2);
-    const Value* beyond = choice.getOperand(wanted ? 2 : 1);
-    if (!counts_up(shape_of(*inside)) || !shape_of(*beyond).is_uniform()) continue;
-    const auto comparison =
-        find_ends_comparison(*choice.getCondition(), wanted, Lines::kIfGuarded, shape_of);
-    if (comparison && comparison->may_hold_in_all(shape_of))
-      return Bound{Bound::kChoice, inside, nullptr, false, wanted};
+    if (!counts_up(wanted ? one : other) || !(wanted ? other : one).is_uniform()) continue;
+    if (const auto found = way(wanted)) return found;
   }
-  return {};
+  const auto is_line = [](const Shape& shape) { return counts_up(shape) || shape.is_uniform(); };
+  if (!is_line(one) || !is_line(other)) return {};
+  // An edge is where lanes meet a number: away from it they differ from it.
+  const auto differs = way(false);
+  return differs ? differs : way(true);
+}
+
+/// `x != w - 1 ? 1 : 0`, as a number that is added to an index.
+std::optional<Bound> find_extended_choice(const CastInst& number,
+                                          function_ref<Shape(const Value&)> shape_of) {
+  Type* type = number.getType();
+  Value* const condition = number.getOperand(0);
+  if (!condition->getType()->isIntegerTy(1)) return {};
+  Value* const if_true =
+      isa<SExtInst>(number) ? Constant::getAllOnesValue(type) : ConstantInt::get(type, 1);
+  return find_choice(*condition, if_true, Constant::getNullValue(type), shape_of);
 }
 
 }  // namespace
@@ -75,7 +93,10 @@ std::optional<Bound> find_bound(const Instruction& instruction,
                                 function_ref<Shape(const Value&)> shape_of) {
   if (!instruction.getType()->isIntegerTy()) return {};
   if (const auto* choice = dyn_cast<SelectInst>(&instruction))
-    return find_choice(*choice, shape_of);
+    return find_choice(*choice->getCondition(), choice->getOperand(1), choice->getOperand(2),
+                       shape_of);
+  if (isa<SExtInst, ZExtInst>(instruction))
+    return find_extended_choice(cast<CastInst>(instruction), shape_of);
   const auto* call = dyn_cast<IntrinsicInst>(&instruction);
   if (call == nullptr) return {};
   switch (call->getIntrinsicID()) {
@@ -95,6 +116,7 @@ Shape Shapes::of_bounded(const Instruction& instruction) const {
   const auto bound = find_bound(instruction, [&](const Value& value) { return of(&value); });
   if (!bound) return {Shape::kVarying};
   Shape result = of(bound->inside);
+  if (result.is_uniform()) result.kind = Shape::kLinear;
   result.forget_restart();
   if (bound->kind == Bound::kChoice) {
     for (const Value* side : cast<ICmpInst>(instruction.getOperand(0))->operand_values())

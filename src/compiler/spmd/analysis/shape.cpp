@@ -357,6 +357,8 @@ Shape Shapes::of_address(const GEPOperator& address) const {
 Shape Shapes::of_extension(const CastInst& cast) const {
   const Shape shape = of(cast.getOperand(0));
   if (shape.is_uniform()) return shape;
+  if (cast.getOperand(0)->getType()->isIntegerTy(1) && !shape.is_uniform_if_guarded())
+    return of_bounded(cast);
   if (shape.kind != Shape::kLinear) return Shape::varying();
   const bool sign_extends = isa<SExtInst>(cast) || cast.hasNonNeg();
   const bool exact =

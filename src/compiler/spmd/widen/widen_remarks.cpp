@@ -147,7 +147,10 @@ std::string Widener::condition_of(const Shape& address, const SourcePlace& here)
     if (guard == nullptr) continue;
     if (!text.empty()) text += " and ";
     const auto* operation = dyn_cast<BinaryOperator>(guard);
-    if (isa<CallInst>(guard) || isa<SelectInst>(guard)) {
+    const bool is_choice =
+        isa<SelectInst>(guard) ||
+        (isa<CastInst>(guard) && guard->getOperand(0)->getType()->isIntegerTy(1));
+    if (isa<CallInst>(guard) || is_choice) {
       text += "the index is within its bounds";
     } else if (operation == nullptr) {
       text += "the index does not wrap";
