@@ -29,8 +29,12 @@ define ptx_kernel void @k(ptr %p, i1 %either) {
   ret void
 }
 
-; Whole numbers too, if nobody uses the result: by way of memory in a packet, lanes that are off in idle places.
+; Whole numbers too, if nobody uses the result: by way of memory in a packet, numbers of few bits where all lanes are on; lanes that
+; are off have idle places.
 ; CHECK-LABEL: define internal void @count.run(
+; CHECK: icmp eq i16 %{{.*}}, -1
+; CHECK: store volatile <16 x i32>
+; CHECK: load volatile i64
 ; CHECK: select <16 x i1> %{{.*}}, <16 x ptr> %{{.*}}, <16 x ptr>
 ; CHECK: store volatile <16 x ptr>
 ; CHECK: %[[A:.*]] = load volatile ptr
@@ -107,5 +111,27 @@ loop:
   %more = icmp slt i32 %next, 9
   br i1 %more, label %loop, label %end
 end:
+  ret void
+}
+
+; Lanes with tables of their own, as a warp's: places go as distances from the block's memory.
+; CHECK-LABEL: define internal void @tables.run(
+; CHECK: sub <32 x i64>
+; CHECK: trunc <32 x i64> %{{.*}} to <32 x i32>
+; CHECK: store volatile <32 x i32>
+; CHECK: load volatile i64
+; CHECK-NOT: store volatile <32 x ptr>
+define ptx_kernel void @tables(ptr %p) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %table = and i32 %t, 3
+  %x = shl nuw nsw i32 %table, 4
+  %a = zext nneg i32 %x to i64
+  %own = getelementptr i32, ptr addrspacecast (ptr addrspace(3) @sums to ptr), i64 %a
+  %g = getelementptr i8, ptr %p, i32 %t
+  %byte = load i8, ptr %g
+  %low = and i8 %byte, 15
+  %bin = zext i8 %low to i64
+  %s = getelementptr i32, ptr %own, i64 %bin
+  %1 = atomicrmw add ptr %s, i32 1 monotonic
   ret void
 }

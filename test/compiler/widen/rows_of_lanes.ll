@@ -175,3 +175,38 @@ define ptx_kernel void @read_between(ptr %places, ptr %a, ptr %b) {
   store i64 %v, ptr %p1
   ret void
 }
+
+; A loop that was unrolled counts in a number narrower than addresses.
+; CHECK-LABEL: define internal void @unrolled.run(
+; CHECK-COUNT-32: load <4 x float>
+; CHECK-NOT: gather
+; CHECK: ret void
+define ptx_kernel void @unrolled(ptr %a, ptr %y, i32 %from) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %row = shl nuw nsw i32 %t, 8
+  %x = zext nneg i32 %row to i64
+  %own = getelementptr i8, ptr %a, i64 %x
+  %n0 = shl i32 %from, 2
+  %x0 = zext i32 %n0 to i64
+  %p0 = getelementptr float, ptr %own, i64 %x0
+  %v0 = load float, ptr %p0
+  %n1 = or disjoint i32 %n0, 1
+  %x1 = zext i32 %n1 to i64
+  %p1 = getelementptr float, ptr %own, i64 %x1
+  %v1 = load float, ptr %p1
+  %n2 = or disjoint i32 %n0, 2
+  %x2 = zext i32 %n2 to i64
+  %p2 = getelementptr float, ptr %own, i64 %x2
+  %v2 = load float, ptr %p2
+  %n3 = add nuw i32 %n0, 3
+  %x3 = zext i32 %n3 to i64
+  %p3 = getelementptr float, ptr %own, i64 %x3
+  %v3 = load float, ptr %p3
+  %s = fadd float %v0, %v1
+  %d = fsub float %v2, %v3
+  %r = fmul float %s, %d
+  %i = zext i32 %t to i64
+  %o = getelementptr float, ptr %y, i64 %i
+  store float %r, ptr %o
+  ret void
+}

@@ -22,7 +22,7 @@ bool is_shared(const Value* address, const Function& body) {
 }
 
 /// x86 has this operation as one instruction. Those keep their lock where the result is used: a packet's addresses
-/// then come out of vectors, which without a lock is slower (widen_operation.cpp).
+/// then come out of vectors, which without a lock is slower (widen_block_updates.cpp).
 bool is_one_instruction(const AtomicRMWInst& update) {
   const AtomicRMWInst::BinOp operation = update.getOperation();
   return operation == AtomicRMWInst::Add || operation == AtomicRMWInst::Sub ||

@@ -28,19 +28,34 @@ using Together = llvm::SmallVector<Neighbour<Access>, 4>;
 /// Elements that are accessed at once are at most this many times as many as the lanes: float4.
 inline constexpr std::int64_t kWidestStride = 4;
 
+/// What addresses are at known distances from: a pointer and elements of `bytes` after it, as many as a number says that is
+/// extended to the pointer's width. Without such a number, the pointer alone.
+struct Origin {
+  const llvm::Value *pointer = nullptr, *number = nullptr;
+  std::uint64_t bytes = 0;
+  bool is_signed = false;
+
+  friend bool operator==(const Origin&, const Origin&) = default;
+};
+
+/// The distance of `pointer` from it goes to `offset`.
+///
+///   gep float, %p, zext (or disjoint i32 %i, 3)    ->    {%p, %i, 4}, 12
+Origin origin_of(const llvm::Value& pointer, const llvm::DataLayout& layout, llvm::APInt& offset);
+
 /// Where accesses of one kind lie, by their distance in elements from a first one.
 template <typename Access>
 class Neighbours {
  public:
   Neighbours(Access& first, std::int64_t bytes)
-      : layout_(first.getDataLayout()), bytes_(bytes), root_(place(first, start_)) {
+      : layout_(first.getDataLayout()), bytes_(bytes), origin_(place(first, start_)) {
     at_[0] = &first;
   }
 
   /// False if `other` has no place beside the first, or one that is taken.
   bool add(Access& other) {
     llvm::APInt offset(64, 0);
-    if (place(other, offset) != root_) return false;
+    if (place(other, offset) != origin_) return false;
     const std::int64_t distance = (offset - start_).getSExtValue();
     return distance % bytes_ == 0 && at_.try_emplace(distance / bytes_, &other).second;
   }
@@ -71,9 +86,8 @@ class Neighbours {
   }
 
  private:
-  const llvm::Value* place(Access& access, llvm::APInt& offset) {
-    return access.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset,
-                                                                         /*AllowNonInbounds=*/true);
+  Origin place(Access& access, llvm::APInt& offset) {
+    return origin_of(*access.getPointerOperand(), layout_, offset);
   }
 
   /// Each of them fills the first gap that those before it leave.
@@ -96,7 +110,7 @@ class Neighbours {
   const llvm::DataLayout& layout_;
   std::int64_t bytes_;
   llvm::APInt start_ = llvm::APInt(64, 0);
-  const llvm::Value* root_;
+  Origin origin_;
   llvm::SmallDenseMap<std::int64_t, Access*> at_;
 };
 

@@ -54,11 +54,18 @@ LaneWork Widener::work_of(Way way) {
   }
 }
 
-/// What lanes of a whole warp do with volatile memory, one element beside the other, is one access, as on hardware: from it they
-/// know that they go in step.
+/// What lanes of a whole warp do with volatile memory is one access, as on hardware: from it they know that they go in step.
 bool Widener::goes_in_step(const Instruction& access, Way way) const {
-  return access.isVolatile() && !access.isAtomic() && lanes_ == kWarpLanes && mask_ == nullptr &&
-         way == Way::kConsecutive;
+  return access.isVolatile() && !access.isAtomic() && lanes_ == kWarpLanes &&
+         (way == Way::kConsecutive || way == Way::kScattered);
+}
+
+/// LLVM has no masked accesses and gathers that are volatile. Between two of these it may neither move, join nor drop any:
+/// thereby each is made, once, in its place.
+void Widener::keep_in_place(const Instruction& access, Way way) {
+  if (!access.isVolatile() || access.isAtomic()) return;
+  if (way == Way::kScattered || (way == Way::kConsecutive && mask_ != nullptr))
+    builder_.CreateFence(AtomicOrdering::SequentiallyConsistent, SyncScope::SingleThread);
 }
 
 void Widener::emit_load(LoadInst& load) {
@@ -69,16 +76,18 @@ void Widener::emit_load(LoadInst& load) {
   const auto bytes =
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
   Way way = way_of(address, type, bytes, load.isSimple());
-  if (goes_in_step(load, way_of(address, type, bytes, true))) way = Way::kConsecutive;
+  if (const Way step = way_of(address, type, bytes, true); goes_in_step(load, step)) way = step;
+  const bool is_free = way == Way::kScattered && load.isSimple();
   Together<LoadInst> row;
-  if (way == Way::kScattered) row = row_with(load, bytes);
+  if (is_free) row = row_with(load, bytes);
   if (!row.empty()) way = Way::kRows;
   const unsigned piece =
-      way == Way::kScattered ? lanes_of_piece(load.getPointerOperand(), bytes) : 0;
+      is_free && row.empty() ? lanes_of_piece(load.getPointerOperand(), bytes) : 0;
   if (piece != 0) way = Way::kPieces;
-  if (way == Way::kScattered && is_same) way = Way::kGuarded;
+  if (is_free && way == Way::kScattered && is_same) way = Way::kGuarded;
   work_ = work_of(way);
   tell_access(load, way, address);
+  keep_in_place(load, way);
   Value* result = nullptr;
   switch (way) {
     case Way::kOnce:
@@ -109,6 +118,7 @@ void Widener::emit_load(LoadInst& load) {
       result = load_scattered(load);
       break;
   }
+  keep_in_place(load, way);
   result->setName(load.getName());
   set_vector(&load, result);
 }
@@ -216,11 +226,12 @@ void Widener::emit_store(StoreInst& store) {
       static_cast<std::int64_t>(body_.getDataLayout().getTypeStoreSize(type).getFixedValue());
   if (stored_in_rows_.contains(&store)) return store_rows(store, bytes);
   Way way = way_of(address, type, bytes, store.isSimple());
-  if (goes_in_step(store, way_of(address, type, bytes, true))) way = Way::kConsecutive;
+  if (const Way step = way_of(address, type, bytes, true); goes_in_step(store, step)) way = step;
   if (way == Way::kStrided && !store_strided(store, address)) way = Way::kScattered;
-  if (way == Way::kScattered && has_row(store, bytes)) way = Way::kRows;
+  const bool is_free = way == Way::kScattered && store.isSimple();
+  if (is_free && has_row(store, bytes)) way = Way::kRows;
   const unsigned piece =
-      way == Way::kScattered ? lanes_of_piece(store.getPointerOperand(), bytes) : 0;
+      is_free && way == Way::kScattered ? lanes_of_piece(store.getPointerOperand(), bytes) : 0;
   if (piece != 0) way = Way::kPieces;
   work_ = work_of(way);
   tell_access(store, way, address);
@@ -236,9 +247,10 @@ void Widener::emit_store(StoreInst& store) {
     case Way::kPieces:
       return store_pieces(store, bytes, piece);
     case Way::kConsecutive:
-      return store_consecutive(store);
     case Way::kScattered:
-      return store_scattered(store);
+      keep_in_place(store, way);
+      way == Way::kConsecutive ? store_consecutive(store) : store_scattered(store);
+      return keep_in_place(store, way);
     case Way::kGuarded:
       if (StoreInst* first = pairs_.lookup(&store)) return store_pair(*first, store);
       if (StoreInst* second = other_of_pair(store)) {

@@ -179,7 +179,7 @@ void Widener::emit_window_update(AtomicRMWInst& update, unsigned number) {
   Value* all = builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
   branch_on(
       builder_.CreateAnd(all, some, "within"),
-      [&] -> Value* { return emit_block_update(update, window.shift), nullptr; },
+      [&] -> Value* { return emit_block_update(update, &window), nullptr; },
       [&] -> Value* {
         emit_per_lane(update, true);
         window.note_miss(builder_, [&] {

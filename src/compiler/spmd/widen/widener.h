@@ -46,6 +46,8 @@ struct Pieces {
   bool may_wrap;  ///< a number that counts up is extended
 };
 
+class WindowAccess;
+
 class Widener {
  public:
   /// `lanes_wait_apart`: see lanes_wait_while_apart.
@@ -151,6 +153,7 @@ class Widener {
                            bool is_simple) const;
   static LaneWork work_of(Way way);
   [[nodiscard]] bool goes_in_step(const llvm::Instruction& access, Way way) const;
+  void keep_in_place(const llvm::Instruction& access, Way way);
   void emit_load(llvm::LoadInst& load);
   void load_strided(llvm::LoadInst& load, const Shape& address);
   [[nodiscard]] std::optional<std::uint64_t> first_low_bits(const llvm::Value* value,
@@ -332,8 +335,13 @@ class Widener {
 
   bool emit_vector_intrinsic(llvm::CallInst& call);
   llvm::Value* index_of(llvm::Value* address) const;
-  void by_words(llvm::Value* index, bool before_use, llvm::function_ref<void(unsigned)> use);
-  void emit_block_update(llvm::AtomicRMWInst& update, llvm::Value* shift = nullptr);
+  void by_words(llvm::Value* numbers, llvm::function_ref<void(unsigned, llvm::Value*)> use);
+  void emit_block_update(llvm::AtomicRMWInst& update, const WindowAccess* window = nullptr);
+  void update_at(llvm::AtomicRMWInst& update, llvm::Value* place, unsigned lane_number);
+  void update_all_lanes(llvm::AtomicRMWInst& update, const WindowAccess* window,
+                        llvm::Value* index);
+  void update_by_distance(llvm::AtomicRMWInst& update, const WindowAccess* window);
+  void update_some_lanes(llvm::AtomicRMWInst& update, const WindowAccess* window);
   void emit_window_update(llvm::AtomicRMWInst& update, unsigned window);
   llvm::Value* update_memory(llvm::AtomicRMWInst& update, llvm::Value* address, llvm::Value* value);
   bool emit_common_update(llvm::AtomicRMWInst& update);
