@@ -40,6 +40,8 @@ GENERATORS = [
       for made in [f"{header}_functions" for header in ("result", "version", "callbacks", "activity", "events", "metrics")]
       + [f"{header}_types" for header in ("result", "callbacks", "activity", "events", "metrics", "driver_cbid", "runtime_cbid",
                                           "nvtx_cbid")]}, {"cupti.md": "cupti-coverage.md"}),
+    (f"{LIBRARIES}/nvjpeg/generate.py", [f"{LIBRARIES}/nvjpeg/nvjpeg.tsv"], [],
+     {"riffle_jpeg/functions.h": "jpeg_functions.h"}, {"nvjpeg.md": "nvjpeg-coverage.md"}),
     (f"{LIBRARIES}/tensorrt/generate.py", [f"{LIBRARIES}/tensorrt/interface"], [],
      {f"riffle_infer/{name}.h": f"{name}.h"
       for name in ("enumerations", "virtual_tables", "runtime_classes", "layer_classes", "builder_classes")}, {}),

@@ -13,7 +13,7 @@ Section: devel
 Priority: optional
 Installed-Size: {kibibytes}
 Depends: libc6 (>= 2.35), libstdc++6 (>= 12), libgcc-s1, g++, libc6-dev
-Recommends: libopenblas0-pthread, libgloo0
+Recommends: libopenblas0-pthread, libgloo0, libturbojpeg0
 Description: CUDA stream programs on machines without a GPU
  Compiles CUDA C++ with nvcc's command line, runs it on the processor's cores with CUDA's whole stream model, and finds races
  between streams. It brings its own clang. Not affiliated with NVIDIA.

@@ -86,6 +86,7 @@ LIBRARIES = """\
 #include <cufftXt.h>
 #include <cufftw.h>
 #include <cupti.h>
+#include <nvjpeg.h>
 #include <cusparse.h>
 #include <curand.h>
 #include <nvrtc.h>
@@ -103,6 +104,7 @@ int main() {
   show(&cufftXtExec);
   show(&fftw_execute);
   show(&cuptiGetVersion);
+  show(&nvjpegCreateSimple);
   show(&cusparseCreate);
   show(&nvrtcVersion);
 }
@@ -116,7 +118,7 @@ cmake_minimum_required(VERSION 3.25)
 project(libraries LANGUAGES CXX)
 find_package(CUDAToolkit 13 REQUIRED)
 add_executable(libraries main.cpp)
-target_link_libraries(libraries CUDA::cublas CUDA::curand CUDA::cufft CUDA::cufftw CUDA::cupti CUDA::cusparse CUDA::nvrtc)
+target_link_libraries(libraries CUDA::cublas CUDA::curand CUDA::cufft CUDA::cufftw CUDA::cupti CUDA::nvjpeg CUDA::cusparse CUDA::nvrtc)
 """)
         self.write("main.cpp", LIBRARIES)
         self.configure(f"-DCUDAToolkit_ROOT={self.toolkit}")
@@ -124,7 +126,7 @@ target_link_libraries(libraries CUDA::cublas CUDA::curand CUDA::cufft CUDA::cuff
         code, shown, _ = self.answer("build/libraries")
         self.assertEqual(code, 0)
         own = os.path.dirname(self.own_runtime()[0])
-        self.assertEqual([os.path.dirname(os.path.realpath(path)) for path in shown.split()], [own] * 7)
+        self.assertEqual([os.path.dirname(os.path.realpath(path)) for path in shown.split()], [own] * 8)
 
     def test_project_of_many_kinds_of_targets(self):
         self.write("CMakeLists.txt", """\
@@ -132,7 +134,7 @@ cmake_minimum_required(VERSION 3.25)
 project(many LANGUAGES CXX CUDA)
 set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} --expt-relaxed-constexpr -lineinfo -Xcompiler -Wall,-Wextra")
 find_package(CUDAToolkit 13 REQUIRED)
-foreach(library nvjpeg nppc)  # not here, though another toolkit may have it
+foreach(library nppif nppc)  # not here, though another toolkit may have it
   if(TARGET CUDA::${library})
     message(FATAL_ERROR "CUDA::${library} was found")
   endif()

@@ -379,7 +379,7 @@ class Contents(unittest.TestCase):
         (archive,) = PACKAGES.glob("riffle-*-linux-x86_64.tar.xz")
         with tarfile.open(archive) as packed:
             unpacked = {entry.name.partition("/")[2] for entry in packed if not entry.isdir()}
-        for name in ("libcublas.so.13", "libcufft.so.12", "libcudnn.so.9", "libcupti.so.13", "libcufftw.so.12", "libcurand.so.10", "libcusolver.so.12", "libcusparse.so.12", "libnccl.so.2",
+        for name in ("libcublas.so.13", "libcufft.so.12", "libcudnn.so.9", "libcupti.so.13", "libnvjpeg.so.13", "libcufftw.so.12", "libcurand.so.10", "libcusolver.so.12", "libcusparse.so.12", "libnccl.so.2",
                      "libnvinfer.so.10", "libnvinfer.so.11", "libnvinfer_plugin.so.10", "libnvonnxparser.so.10", "riffle/trt",
                      "libnvrtc.so.13", "libriffle_check.so", "libriffle_gloo.so", "libriffle_inputs.so"):
             self.assertIn("lib64/" + name, unpacked)

@@ -26,7 +26,7 @@ MESON = ("meson==1.12.1", "ninja==1.13.2")
 
 MESON_BUILD = """\
 project('small', 'cpp', 'cuda')
-libraries = ['cublas', 'cublasLt', 'cudnn', 'cupti', 'cufft', 'cufftw', 'curand', 'cusolver', 'cusparse', 'nccl', 'nvJitLink', 'nvrtc', 'cuda', 'nvidia-ml']
+libraries = ['cublas', 'cublasLt', 'cudnn', 'cupti', 'nvjpeg', 'cufft', 'cufftw', 'curand', 'cusolver', 'cusparse', 'nccl', 'nvJitLink', 'nvrtc', 'cuda', 'nvidia-ml']
 executable('static', 'host.cpp', dependencies: dependency('cuda', modules: ['cudart_static'] + libraries))
 executable('shared', 'host.cpp', dependencies: dependency('cuda', modules: ['cudart'] + libraries))
 executable('device', 'product.cu', dependencies: dependency('cuda', modules: ['cublas']))

@@ -45,7 +45,7 @@ bool is_toolkit_library(const Frame& frame) {
   return std::ranges::any_of(
       std::to_array<std::string_view>({"libcublas.so", "libcublasLt.so", "libcufft.so",
                                        "libcufftw.so", "libcurand.so", "libcusolver.so",
-                                       "libcusparse.so", "libnccl.so"}),
+                                       "libcusparse.so", "libnccl.so", "libnvjpeg.so"}),
       [&](std::string_view name) { return file_of(frame).starts_with(name); });
 }
 
@@ -62,7 +62,17 @@ void drop_starts(std::vector<Frame>& frames) {
   while (frames.size() > 1 && is_c_library(frames.back())) frames.pop_back();
 }
 
+/// The program cannot change how a library works.
+bool is_advice_for_a_library(Finding& finding) {
+  bool is_library = false;
+  visit_stacks(finding, [&](const std::vector<Frame>& frames) {
+    is_library = is_library || (!frames.empty() && is_toolkit_library(frames.front()));
+  });
+  return !finding.is_error && is_library;
+}
+
 void drop_what_is_not_the_programs(Report& report) {
+  std::erase_if(report.findings, is_advice_for_a_library);
   for (Finding& finding : report.findings)
     visit_stacks(finding, [](std::vector<Frame>& frames) {
       drop_toolkit_libraries(frames);
