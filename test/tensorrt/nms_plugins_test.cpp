@@ -1,133 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // EfficientNMS_TRT, BatchedNMS_TRT and their variants, against plain code that follows what NVIDIA's documentation says of them.
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <functional>
 
-#include "own_plugins.h"
+#include "detection_scene.h"
 
 namespace riffle::tensorrt::test {
 namespace {
-
-struct Corners {
-  float x0, y0, x1, y1;
-};
-
-float overlap_of(Corners a, Corners b, float unit) {
-  for (Corners* const one : {&a, &b}) {
-    if (one->x0 > one->x1) std::swap(one->x0, one->x1);
-    if (one->y0 > one->y1) std::swap(one->y0, one->y1);
-  }
-  const float w = std::min(a.x1, b.x1) - std::max(a.x0, b.x0) + unit;
-  const float h = std::min(a.y1, b.y1) - std::max(a.y0, b.y0) + unit;
-  if (w <= 0 || h <= 0) return 0;
-  const float areas =
-      (a.x1 - a.x0 + unit) * (a.y1 - a.y0 + unit) + (b.x1 - b.x0 + unit) * (b.y1 - b.y0 + unit);
-  return w * h / (areas - w * h);
-}
-
-struct Shape {
-  std::size_t images, boxes, classes;
-  bool has_boxes_of_classes;
-};
-
-/// Boxes and scores of a detection network.
-struct Scene {
-  explicit Scene(const Shape& shape, unsigned seed) : of(shape) {
-    const std::size_t count = of.images * of.boxes * (of.has_boxes_of_classes ? of.classes : 1);
-    const Floats places = numbers(count * 4, seed);
-    for (std::size_t i = 0; i < count; ++i) {
-      const float x = places[4 * i] / 5 + 0.5F, y = places[4 * i + 1] / 5 + 0.5F;
-      const float w = 0.2F + places[4 * i + 2] / 15, h = 0.2F + places[4 * i + 3] / 15;
-      for (const float part : {x, y, x + w, y + h}) boxes.push_back(part);
-    }
-    // No two are equal: which of equal scores comes first is not defined.
-    const std::size_t total = of.images * of.boxes * of.classes;
-    for (std::size_t i = 0; i < total; ++i)
-      scores.push_back(static_cast<float>((i * 7919 + seed) % total) / static_cast<float>(total));
-  }
-  Corners box(std::size_t image, std::size_t box, std::size_t category) const {
-    const std::size_t at = image * of.boxes + box;
-    const float* const values =
-        boxes.data() + 4 * (of.has_boxes_of_classes ? at * of.classes + category : at);
-    return {values[0], values[1], values[2], values[3]};
-  }
-  float score(std::size_t image, std::size_t box, std::size_t category) const {
-    return scores[(image * of.boxes + box) * of.classes + category];
-  }
-  Dims box_dims() const {
-    const auto at = [](std::size_t extent) { return static_cast<std::int64_t>(extent); };
-    return dims({at(of.images), at(of.boxes), of.has_boxes_of_classes ? at(of.classes) : 1, 4});
-  }
-  Dims score_dims() const {
-    const auto at = [](std::size_t extent) { return static_cast<std::int64_t>(extent); };
-    return dims({at(of.images), at(of.boxes), at(of.classes)});
-  }
-  Shape of;
-  Floats boxes, scores;
-};
-
-struct Found {
-  float score;
-  std::size_t box, category;
-};
-
-/// All candidates above the threshold, best first.
-std::vector<Found> candidates(const Scene& scene, std::size_t image, float least) {
-  std::vector<Found> all;
-  for (std::size_t box = 0; box < scene.of.boxes; ++box)
-    for (std::size_t category = 0; category < scene.of.classes; ++category)
-      if (scene.score(image, box, category) >= least)
-        all.push_back({scene.score(image, box, category), box, category});
-  std::ranges::sort(all, std::greater{}, &Found::score);
-  return all;
-}
-
-/// What survives: a box is dropped where a better one that was kept, of its class, covers it.
-std::vector<Found> survivors(const Scene& scene, std::size_t image, float least, float iou,
-                             bool ignores_classes, float unit = 0) {
-  std::vector<Found> kept;
-  for (const Found& one : candidates(scene, image, least)) {
-    const bool is_covered = std::ranges::any_of(kept, [&](const Found& better) {
-      return (ignores_classes || better.category == one.category) &&
-             overlap_of(scene.box(image, one.box, one.category),
-                        scene.box(image, better.box, better.category), unit) >= iou;
-    });
-    if (!is_covered) kept.push_back(one);
-  }
-  return kept;
-}
-
-/// The four outputs, where each image has up to `most` detections.
-void expect_detections(const std::vector<Output>& got, const Scene& scene,
-                       const std::vector<std::vector<Found>>& wanted, std::size_t most,
-                       float empty_class) {
-  ASSERT_EQ(got.size(), 4U);
-  Floats counts, boxes, scores, classes;
-  for (std::size_t image = 0; image < wanted.size(); ++image) {
-    const std::size_t count = std::min(wanted[image].size(), most);
-    counts.push_back(static_cast<float>(count));
-    for (std::size_t i = 0; i < most; ++i) {
-      if (i >= count) {
-        boxes.insert(boxes.end(), 4, 0.F);
-        scores.push_back(0);
-        classes.push_back(empty_class);
-        continue;
-      }
-      const Found& one = wanted[image][i];
-      const Corners box = scene.box(image, one.box, one.category);
-      boxes.insert(boxes.end(), {box.x0, box.y0, box.x1, box.y1});
-      scores.push_back(one.score);
-      classes.push_back(static_cast<float>(one.category));
-    }
-  }
-  const auto images = static_cast<std::int64_t>(wanted.size());
-  const auto rows = static_cast<std::int64_t>(most);
-  expect_near(got[0], {images, 1}, counts);
-  expect_near(got[1], {images, rows, 4}, boxes);
-  expect_near(got[2], {images, rows}, scores);
-  expect_near(got[3], {images, rows}, classes);
-}
 
 FieldValues efficient_fields(float score, float iou, std::int32_t most, bool is_agnostic) {
   return {
@@ -324,6 +204,81 @@ TEST(BatchedNms, TakesOneImageWithoutABatch) {
   ASSERT_EQ(got[2].values.size(), 20U);
   for (std::size_t i = 0; i < std::min<std::size_t>(wanted.size(), 20); ++i)
     EXPECT_NEAR(got[2].values[i], wanted[i].score, 1e-6F);
+}
+
+TEST(DetectionOutput, DecodesAndKeepsWhatPlainCodeKeeps) {
+  NEEDS_ENGINE();
+  constexpr std::size_t kBoxes = 40, kClasses = 3, kMost = 20;
+  for (const std::int32_t code : {0, 1, 2, 3})
+    for (const char* const name : {"NMS_TRT", "NMSDynamic_TRT"}) {
+      const bool has_batch = std::string(name) == "NMSDynamic_TRT";
+      Scene scene({has_batch ? 2U : 1U, kBoxes, kClasses, false}, 13);
+      for (float& part : scene.boxes) part *= 0.6F;  // inside of the picture, which clips
+      const Floats anchors = Scene({1, kBoxes, 1, false}, 31).boxes;
+      Floats changes, priors = anchors;
+      for (std::size_t i = 0; i < kBoxes; ++i)
+        priors.insert(priors.end(), {0.1F, 0.2F, 0.3F, 0.4F});
+      for (std::size_t i = 0; i < scene.boxes.size() / 4; ++i) {
+        const float* const box = scene.boxes.data() + 4 * i;
+        const float* const from = anchors.data() + 4 * (i % kBoxes);
+        const float w = from[2] - from[0], h = from[3] - from[1];
+        Floats change{box[0] - from[0], box[1] - from[1], box[2] - from[2], box[3] - from[3]};
+        if (code == 2) change = {change[0] / w, change[1] / h, change[2] / w, change[3] / h};
+        if (code == 1 || code == 3)
+          change = {(box[0] + box[2] - from[0] - from[2]) / 2 / w,
+                    (box[1] + box[3] - from[1] - from[3]) / 2 / h, std::log((box[2] - box[0]) / w),
+                    std::log((box[3] - box[1]) / h)};
+        for (std::size_t k = 0; k < 4; ++k) change[k] /= 0.1F * static_cast<float>(k + 1);
+        if (code == 3) change = {change[1], change[0], change[3], change[2]};
+        changes.insert(changes.end(), change.begin(), change.end());
+      }
+      const auto of = [&](std::vector<std::int64_t> extents) {
+        if (has_batch) extents.insert(extents.begin(), 2);
+        Dims made{static_cast<int>(extents.size()), {}};
+        std::ranges::copy(extents, made.d);
+        return made;
+      };
+      if (has_batch) priors.insert(priors.end(), priors.begin(), priors.end());
+      Net net;
+      ITensor& boxes = net.input(of({kBoxes * 4, 1, 1}), changes);
+      ITensor& scores = net.input(of({kBoxes * kClasses, 1, 1}), scene.scores);
+      ITensor& given = net.input(of({2, kBoxes * 4, 1}), priors);
+      const FieldValues fields{{"shareLocation", std::vector{1}},
+                               {"varianceEncodedInTarget", std::vector{0}},
+                               {"backgroundLabelId", std::vector{-1}},
+                               {"numClasses", std::vector{3}},
+                               {"topK", std::vector{30}},
+                               {"keepTopK", std::vector{20}},
+                               {"confidenceThreshold", std::vector{0.3F}},
+                               {"nmsThreshold", std::vector{0.4F}},
+                               {"inputOrder", std::vector{0, 1, 2}},
+                               {"confSigmoid", std::vector{0}},
+                               {"isNormalized", std::vector{1}},
+                               {"codeType", std::vector{code}}};
+      const auto got =
+          run_plugin(net, add_plugin(net.network(), name, "1", fields, {&boxes, &scores, &given}));
+      ASSERT_EQ(got.size(), 2U);
+      Floats wanted;
+      for (std::size_t image = 0; image < scene.of.images; ++image) {
+        const auto kept = batched(scene, image, 0.3F, 0.4F, 0);
+        EXPECT_EQ(std::bit_cast<std::int32_t>(got[1].values[image]),
+                  static_cast<std::int32_t>(std::min(kept.size(), kMost)));
+        for (std::size_t i = 0; i < kMost; ++i) {
+          const float number = static_cast<float>(image);
+          if (i >= kept.size()) {
+            wanted.insert(wanted.end(), {number, -1, 0, 0, 0, 0, 0});
+            continue;
+          }
+          const Corners box = scene.box(image, kept[i].box, 0);
+          const auto clipped = [](float part) { return std::clamp(part, 0.F, 1.F); };
+          wanted.insert(wanted.end(),
+                        {number, static_cast<float>(kept[i].category), kept[i].score,
+                         clipped(box.x0), clipped(box.y0), clipped(box.x1), clipped(box.y1)});
+        }
+      }
+      EXPECT_EQ(got[0].values.size(), wanted.size());
+      expect_near(got[0], got[0].dims, wanted, 1e-3F);
+    }
 }
 
 TEST(EfficientNms, TakesTheOutputOfALargeDetector) {

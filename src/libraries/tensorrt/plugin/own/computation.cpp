@@ -83,6 +83,8 @@ bool takes(const Signature& signature, std::size_t at, std::span<const DataType>
   switch (letters[i]) {
     case 'f':
       return types[at] == types[0] && (types[0] == DataType::kFLOAT || types[0] == DataType::kHALF);
+    case 'r':
+      return types[at] == DataType::kFLOAT;
     case 'i':
       return types[at] == DataType::kINT32;
     case 'n':

@@ -74,7 +74,7 @@ class OutputDims {
   IExprBuilder& builder_;
 };
 
-/// The types of inputs and outputs, a letter for each: f is FP32 or FP16, the same for all; i is INT32; n is INT32 or INT64; a is
+/// The types of inputs and outputs, a letter for each: f is FP32 or FP16, the same for all; r is FP32; i is INT32; n is INT32 or INT64; a is
 /// the type of the first input, whatever that is.
 struct Signature {
   std::string_view inputs, outputs;

@@ -282,8 +282,9 @@ class ThirdCreator final : public OwnCreator<IPluginCreatorV3One> {
 const std::vector<OwnPlugin>& all_plugins() {
   static const auto& all = *[] {
     auto* const made = new std::vector<OwnPlugin>;
-    for (const auto group : {efficient_nms_plugins, batched_nms_plugins, roi_align_plugins,
-                             normalization_plugins, scatter_plugins, deformable_plugins})
+    for (const auto group :
+         {efficient_nms_plugins, batched_nms_plugins, detection_output_plugins, roi_align_plugins,
+          normalization_plugins, scatter_plugins, deformable_plugins})
       std::ranges::move(group(), std::back_inserter(*made));
     return made;
   }();

@@ -23,6 +23,7 @@ void register_own_plugins(const char* space, bool at_load);
 // One function for each file of plugins.
 std::vector<OwnPlugin> efficient_nms_plugins();
 std::vector<OwnPlugin> batched_nms_plugins();
+std::vector<OwnPlugin> detection_output_plugins();
 std::vector<OwnPlugin> roi_align_plugins();
 std::vector<OwnPlugin> normalization_plugins();
 std::vector<OwnPlugin> scatter_plugins();
