@@ -56,11 +56,12 @@ std::unique_ptr<IHostMemory> build(const std::string& model, Logger& logger) {
   const std::unique_ptr<IBuilder> builder(createInferBuilder(logger));
   const std::unique_ptr<INetworkDefinition> network(builder->createNetworkV2(0));
   const std::unique_ptr<nvonnxparser::IParser> parser(nvonnxparser::createParser(*network, logger));
-  if (!parser->parseFromFile(model.c_str(), 0)) throw std::runtime_error("the model was refused");
+  if (!parser->parseFromFile(model.c_str(), 0))
+    throw std::runtime_error("'" + model + "' was refused");
   const std::unique_ptr<IBuilderConfig> config(builder->createBuilderConfig());
   add_profile(*builder, *config, *network);
   std::unique_ptr<IHostMemory> plan(builder->buildSerializedNetwork(*network, *config));
-  if (plan == nullptr) throw std::runtime_error("no engine can be built of the model");
+  if (plan == nullptr) throw std::runtime_error("no engine can be built of '" + model + "'");
   return plan;
 }
 

@@ -1,0 +1,12 @@
+# The version of TensorRT, as find modules of projects read it from the header. Run by: cmake -DHEADER=... -P find_version.cmake
+set(wanted MAJOR 10 MINOR 16 PATCH 0)
+while(wanted)
+  list(POP_FRONT wanted part number)
+  foreach(name NV_TENSORRT_${part} TRT_${part}_ENTERPRISE)
+    file(STRINGS ${HEADER} line REGEX "^#define ${name} [0-9]+.*$")
+    string(REGEX REPLACE "^#define ${name} ([0-9]+).*$" "\\1" found "${line}")
+    if(NOT found STREQUAL number)
+      message(FATAL_ERROR "${name}: expected ${number}, got '${found}'")
+    endif()
+  endforeach()
+endwhile()
