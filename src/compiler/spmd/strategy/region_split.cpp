@@ -25,10 +25,17 @@ namespace {
 /// Recomputing up to this many instructions is cheaper than a slot per thread.
 constexpr unsigned kLargestRecomputation = 10;
 
+/// Instructions of a packet beyond which its slots lie together. An array's address takes three instructions for each slot, in
+/// front of all regions; of thousands of them most are spilled, and giving out registers takes longer than all else.
+constexpr unsigned kLargePacket = 2000;
+
 class Splitter {
  public:
   Splitter(Function& body, unsigned lanes, const Uniformity* uniformity)
-      : old_(body), lanes_(lanes), uniformity_(uniformity) {}
+      : old_(body),
+        lanes_(lanes),
+        is_together_(lanes > 1 && body.getInstructionCount() > kLargePacket),
+        uniformity_(uniformity) {}
 
   Regions run() {
     note_uniform_values();
@@ -36,6 +43,7 @@ class Splitter {
     cut();
     persist_local_memory();
     persist_values();
+    place_slots();
     return {function_,
             static_cast<unsigned>(resumes_.size()) + 1,
             static_cast<std::uint32_t>(alignTo(thread_bytes_, 64)),
@@ -86,6 +94,22 @@ class Splitter {
     reduction_->setName("reduction");
   }
 
+  /// Of slots that lie together: where those of the packet do. place_slots() knows how many bytes they are.
+  void begin_slots(Instruction& dispatch) {
+    IRBuilder<> builder(&dispatch);
+    Value* linear = builder.CreateZExt(function_->getArg(kLinear), builder.getInt64Ty());
+    slots_before_ = cast<Instruction>(
+        builder.Insert(BinaryOperator::CreateMul(linear, builder.getInt64(0)), "slots.before"));
+    slots_ = builder.CreateInBoundsGEP(builder.getInt8Ty(), scratch_, slots_before_, "slots");
+  }
+
+  void place_slots() {
+    if (!is_together_) return;
+    // A packet begins with a line of memory.
+    thread_bytes_ = alignTo(thread_bytes_, std::max(64 / lanes_, 1U));
+    slots_before_->setOperand(1, ConstantInt::get(slots_before_->getType(), thread_bytes_));
+  }
+
   void cut() {
     LLVMContext& context = function_->getContext();
     BasicBlock* start = &function_->getEntryBlock();
@@ -131,6 +155,7 @@ class Splitter {
     for (Instruction& instruction : make_early_inc_range(*start)) {
       if (isa<AllocaInst>(instruction)) instruction.moveBefore(dispatch->getIterator());
     }
+    if (is_together_) begin_slots(*dispatch);
   }
 
   ConstantInt* word(int value) {
@@ -236,13 +261,17 @@ class Splitter {
     return next;
   }
 
-  /// An array of `bytes` per thread in scratch; the address of this thread's element.
+  /// `bytes` per thread in scratch: an array, or, where they lie together, a part of the packet's slots. The address of this
+  /// thread's element.
   Value* thread_slot_address(IRBuilder<>& builder, std::uint64_t bytes, std::uint64_t alignment) {
     thread_bytes_ = alignTo(thread_bytes_, alignment);
-    Value* array = builder.CreateMul(stride_, builder.getInt64(thread_bytes_));
+    const std::uint64_t before = std::exchange(thread_bytes_, thread_bytes_ + bytes);
+    if (is_together_)
+      return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slots_, before * lanes_,
+                                                "slot");
+    Value* array = builder.CreateMul(stride_, builder.getInt64(before));
     Value* linear = builder.CreateZExt(function_->getArg(kLinear), builder.getInt64Ty());
     Value* offset = builder.CreateAdd(array, builder.CreateMul(linear, builder.getInt64(bytes)));
-    thread_bytes_ += bytes;
     return builder.CreateInBoundsGEP(builder.getInt8Ty(), scratch_, offset, "slot");
   }
 
@@ -389,6 +418,7 @@ class Splitter {
 
   Function& old_;
   unsigned lanes_;
+  bool is_together_;  ///< slots lie by packets, and not each as an array
   const Uniformity* uniformity_;
   SmallPtrSet<const Value*, 32> uniform_;
   Function* function_ = nullptr;
@@ -399,6 +429,8 @@ class Splitter {
   Argument* state_ = nullptr;
   Argument* scratch_ = nullptr;
   Argument* stride_ = nullptr;
+  Instruction* slots_before_ = nullptr;
+  Value* slots_ = nullptr;
   Argument* reduction_ = nullptr;
   Argument* common_in_ = nullptr;
   Argument* common_out_ = nullptr;

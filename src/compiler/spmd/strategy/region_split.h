@@ -19,7 +19,7 @@ struct Regions {
   llvm::Function* function;
   unsigned states;  ///< 1 + number of barriers
   std::uint32_t bytes_per_thread =
-      0;  ///< of scratch; value slots are arrays over the threads of the block
+      0;  ///< of scratch; value slots are arrays over the threads of the block, or, of large packets, each packet's together
   /// Values that all threads of the block share: reloaded from common.in, stored to common.out. Two
   /// places, because one thread's region may compute the next value (a loop counter) before another
   /// has read it; the caller copies out to in before each region.
