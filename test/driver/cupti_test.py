@@ -279,6 +279,51 @@ int main() {
 """
 SETTINGS_SHOWN = "7 cudaDeviceSynchronize 1 1 1 1\n5 21 21 27 27 18 18 0\n"
 
+# Several threads launch while records come back; the program's functions for buffers make calls themselves.
+THREADS = """\
+#include "profiler.h"
+#include <atomic>
+#include <set>
+#include <thread>
+__global__ void count(int* x) { atomicAdd(x, 1); }
+std::atomic<int> kernels{0}, calls{0};
+void handed_over(CUcontext, uint32_t, uint8_t* buffer, size_t, size_t valid) {
+  int device;
+  cudaGetDevice(&device);
+  cuptiActivityFlushAll(0);  // nothing, as buffers are being handed over
+  CUpti_Activity* record = nullptr;
+  while (cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) {
+    if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) ++kernels;
+    if (record->kind == CUPTI_ACTIVITY_KIND_RUNTIME && std::strcmp(call_name(*(CUpti_ActivityAPI*)record), "cudaLaunchKernel") == 0) ++calls;
+  }
+  std::free(buffer);
+}
+int main() {
+  buffer_bytes = 4096;
+  NEED(cuptiActivityRegisterCallbacks(requested, handed_over));
+  NEED(cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL));
+  NEED(cuptiActivityEnable(CUPTI_ACTIVITY_KIND_RUNTIME));
+  int* x;
+  cudaMallocManaged(&x, sizeof *x);
+  *x = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) threads.emplace_back([x, t] {
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    for (int i = 0; i < 5000; ++i) {
+      count<<<1, 1, 0, stream>>>(x);
+      if (i % 1000 == t) NEED(cuptiActivityFlushAll(0));
+    }
+    cudaStreamSynchronize(stream);
+    cudaStreamDestroy(stream);
+  });
+  for (auto& thread : threads) thread.join();
+  const bool before = kernels > 10000;
+  NEED(cuptiActivityFlushAll(0));
+  std::printf("%d: kernels %d, launches %d, before the last flush %d\\n", *x, kernels.load(), calls.load(), before);
+}
+"""
+
 
 class Cupti(RiffleCase):
     def built(self, text):
@@ -306,6 +351,9 @@ class Cupti(RiffleCase):
         checked = self.riffle("check", "./x").stdout
         # The checked run keeps waits that others leave out.
         self.assertIn("_Z3addPi by cudaLaunchKernel: grid 64 1 1", checked)
+
+    def test_threads(self):
+        self.assertEqual(self.shown(THREADS), "20000: kernels 20000, launches 20000, before the last flush 1\n")
 
     def test_graphs(self):
         self.assertEqual(self.shown(GRAPH), GRAPH_SHOWN)

@@ -13,6 +13,9 @@ constexpr std::size_t kMany = 8192;
 /// ...and of a program that never lets them be filled no more are kept.
 constexpr std::size_t kMost = 1 << 20;
 
+/// The thread is inside of the program's functions for buffers, which may make calls of CUDA and so come here again.
+thread_local bool is_delivering = false;
+
 /// One buffer of the program's.
 class Buffer {
  public:
@@ -104,6 +107,7 @@ std::size_t Records::take_dropped() {
 }
 
 void Records::deliver() {
+  if (is_delivering) return;
   const std::scoped_lock delivering(deliver_mutex_);
   std::deque<Kept> taken;
   {
@@ -111,7 +115,10 @@ void Records::deliver() {
     if (request_ == nullptr) return;
     taken.swap(waiting_);
   }
-  if (!taken.empty()) fill_buffers(taken);
+  if (taken.empty()) return;
+  is_delivering = true;
+  fill_buffers(taken);
+  is_delivering = false;
 }
 
 void Records::fill_buffers(const std::deque<Kept>& taken) {
