@@ -50,11 +50,12 @@ define ptx_kernel void @pairs(ptr %p, ptr %q) {
   ret void
 }
 
-; Under a mask: a vector where all lanes are on.
+; Under a mask: a vector where all lanes are on, else the lanes' mask turned round.
 ; CHECK-LABEL: define internal void @guarded.body{{.*}}.packet(
 ; CHECK: %[[ALL:.*]] = icmp eq i16 %{{.*}}, -1
 ; CHECK: br i1 %[[ALL]]
-; CHECK: call void @llvm.masked.scatter
+; CHECK: shufflevector <16 x i1>
+; CHECK: call void @llvm.masked.store.v16f32
 ; CHECK: store <16 x float>
 define ptx_kernel void @guarded(ptr %q, i32 %n, float %x) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

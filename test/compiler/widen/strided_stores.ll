@@ -25,14 +25,15 @@ define ptx_kernel void @pairs(ptr %p, ptr %q) {
   ret void
 }
 
-; Under a mask and a guard: together if all lanes are on and none wraps.
+; Under a mask and a guard: together if all lanes are on and none wraps, and with AVX-512 under the lanes' masks if some are off.
 ; CHECK-LABEL: define internal void @guarded.body{{.*}}.packet(
 ; CHECK: %[[ROOM:.*]] = icmp ule i32 %{{.*}}, -16
 ; CHECK: %[[ALL:.*]] = icmp eq i16 %{{.*}}, -1
 ; CHECK: %[[WHOLE:.*]] = and i1 %{{.*}}, %[[ALL]]
 ; CHECK: br i1 %[[WHOLE]]
+; CHECK-DAG: call void @llvm.masked.store.v64f32
+; CHECK-DAG: store <64 x float>
 ; CHECK-COUNT-4: call void @llvm.masked.scatter
-; CHECK: store <64 x float>
 define ptx_kernel void @guarded(ptr %q, i32 %first, i32 %n, float %x) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %sum = add i32 %first, %t

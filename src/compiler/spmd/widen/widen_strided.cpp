@@ -251,9 +251,10 @@ Value* Widener::put_at(const Places& places, ArrayRef<Value*> parts) {
   return builder_.CreateShuffleVector(concatenateVectors(builder_, parts), order);
 }
 
-/// What a group of stores writes in place of them. `blended`: lanes that are off store what they have read.
+/// What a group of stores writes in place of them.
 void Widener::store_together(const Together<StoreInst>& group, const Shape& address,
-                             std::int64_t bytes, bool blended) {
+                             std::int64_t bytes, OffLanes off) {
+  const bool blended = off == OffLanes::kBlended;
   const Places places = places_of(address, bytes);
   const std::int64_t least = *std::ranges::min_element(places);
   StoreInst& front = *group.front().access;
@@ -272,7 +273,15 @@ void Widener::store_together(const Together<StoreInst>& group, const Shape& addr
   const Align alignment =
       commonAlignment(front.getAlign(), static_cast<std::uint64_t>(-least * bytes));
   const bool rises = known_permutation(address) == nullptr && address.stride > 0;
-  Value* value = rises ? interleave(parts) : put_at(all, parts);
+  const auto in_order = [&](ArrayRef<Value*> lanes) {
+    return rises ? interleave(lanes) : put_at(all, lanes);
+  };
+  Value* value = in_order(parts);
+  if (off == OffLanes::kMasked) {
+    const SmallVector<Value*, 4> masks(group.size(), mask_);
+    builder_.CreateMaskedStore(value, start, alignment, in_order(masks));
+    return;
+  }
   const auto keep = [&] { builder_.CreateAlignedStore(value, start, alignment); };
   const std::int64_t span = static_cast<std::int64_t>(all.size()) * bytes;
   const bool streams =
@@ -307,14 +316,26 @@ bool Widener::store_strided(StoreInst& store, const Shape& address) {
   if (!is_last_of(group, store)) return true;
   const bool blended =
       all_of(group, [&](const auto& member) { return value_before(*member.access) != nullptr; });
-  const auto together = [&] -> Value* {
-    return store_together(group, address, bytes, blended), nullptr;
+  const auto together_with = [&](OffLanes off) -> Value* {
+    return store_together(group, address, bytes, off), nullptr;
   };
-  const auto apart = [&] -> Value* {
+  const auto together = [&] -> Value* {
+    return together_with(blended ? OffLanes::kBlended : OffLanes::kNone);
+  };
+  Value* const guards = guards_hold(address, known_permutation(address));
+  const auto scattered = [&] -> Value* {
     for (const auto& member : group) store_scattered(*member.access);
     return nullptr;
   };
-  Value* whole = blended ? guards_hold(address, known_permutation(address)) : is_whole(address);
+  const auto masked = [&] -> Value* { return together_with(OffLanes::kMasked); };
+  // A pair that is exchanged if it is out of order: rarely do all lanes store.
+  const bool may_mask = mask_ != nullptr && !blended && mask_cost_ == Masks::kFree &&
+                        !is_to_note_accesses(*body_.getParent());
+  const auto apart = [&] -> Value* {
+    if (!may_mask) return scattered();
+    return guards == nullptr ? masked() : branch_on(guards, masked, scattered);
+  };
+  Value* whole = blended ? guards : is_whole(address);
   if (whole == nullptr) {
     together();
   } else {

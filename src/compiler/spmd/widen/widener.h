@@ -181,8 +181,10 @@ class Widener {
   llvm::Value* is_whole(const Shape& address);
   llvm::Value* interleave(llvm::ArrayRef<llvm::Value*> parts);
   llvm::Value* put_at(const Places& places, llvm::ArrayRef<llvm::Value*> parts);
+  /// Lanes that are off where stores are one: there are none, they store what they have read, or nothing.
+  enum class OffLanes : std::uint8_t { kNone, kBlended, kMasked };
   void store_together(const Together<llvm::StoreInst>& group, const Shape& address,
-                      std::int64_t bytes, bool blended);
+                      std::int64_t bytes, OffLanes off);
   bool store_strided(llvm::StoreInst& store, const Shape& address);
   llvm::Value* load_consecutive(llvm::LoadInst& load);
   llvm::Value* load_same(llvm::LoadInst& load);
