@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What arrays, textures and surfaces are made of.
+// Types of arrays, textures and surfaces.
 #ifndef RIFFLE_API_ARRAYS_H
 #define RIFFLE_API_ARRAYS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the calls that start many copies at once.
+// Parameters of the calls that start many copies at once.
 #ifndef RIFFLE_API_BATCH_COPIES_H
 #define RIFFLE_API_BATCH_COPIES_H
 

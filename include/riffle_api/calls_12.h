@@ -131,7 +131,7 @@ RIFFLE_API cudaError_t CUDARTAPI cudaGraphNodeGetDependentNodes_v2(cudaGraphNode
 #ifdef __cplusplus
 }
 
-// C++ had the newer forms under the plain names, too.
+// In C++ the plain names also had the newer forms.
 static inline cudaError_t cudaMemPrefetchAsync(const void* ptr, size_t count,
                                                struct cudaMemLocation location, unsigned int flags,
                                                cudaStream_t stream = 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turning what a stream is given into a graph.
+// Capturing the operations of a stream into a graph.
 #ifndef RIFFLE_API_CALLS_CAPTURE_H
 #define RIFFLE_API_CALLS_CAPTURE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Devices: choosing one, asking about it, setting it up, and reaching one from another.
+// Devices: choose, query and configure one, and enable peer access.
 #ifndef RIFFLE_API_CALLS_DEVICE_H
 #define RIFFLE_API_CALLS_DEVICE_H
 

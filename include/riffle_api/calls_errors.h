@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of this thread, their names, and the log of what went wrong.
+// Errors of the calling thread, their names and texts, and the error log.
 #ifndef RIFFLE_API_CALLS_ERRORS_H
 #define RIFFLE_API_CALLS_ERRORS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graph nodes, kind by kind: add one, read it, change it in a graph or in an instantiated graph.
+// Graph nodes of each kind: add one, get its parameters, set them in a graph or in an executable graph.
 #ifndef RIFFLE_API_CALLS_GRAPH_NODES_H
 #define RIFFLE_API_CALLS_GRAPH_NODES_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs: building, looking, instantiating, launching.
+// Graphs: build, query, instantiate and launch them.
 #ifndef RIFFLE_API_CALLS_GRAPHS_H
 #define RIFFLE_API_CALLS_GRAPHS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launching kernels, and what is known about them.
+// Kernel launches, and attributes of kernels.
 #ifndef RIFFLE_API_CALLS_LAUNCH_H
 #define RIFFLE_API_CALLS_LAUNCH_H
 

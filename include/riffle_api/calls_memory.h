@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocation on device and host, what a pointer is, and managed memory.
+// Allocation on device and host, pointer attributes, and managed memory.
 #ifndef RIFFLE_API_CALLS_MEMORY_H
 #define RIFFLE_API_CALLS_MEMORY_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stream capture: modes, states, and how dependencies are changed meanwhile.
+// Stream capture: modes, states, and changes of dependencies during a capture.
 #ifndef RIFFLE_API_CAPTURE_H
 #define RIFFLE_API_CAPTURE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which CUDA the headers declare: 13.0, or with `riffle cc --cuda-version=12` the forms of 12.8. A program that is compiled
-// with these needs libcudart.so.12. The toolkit folder for CUDA 12 has a file of its own in this place.
+// Selects the CUDA version that the headers declare: 13.0, or 12.8 with `riffle cc --cuda-version=12`. A program compiled for 12.8
+// needs libcudart.so.12. The toolkit folder for CUDA 12 has its own copy of this file.
 #ifndef RIFFLE_API_CUDA_VERSION_H
 #define RIFFLE_API_CUDA_VERSION_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words in which the calls are declared, for C and C++ alike.
+// The macros with which calls are declared, for C and C++.
 #ifndef RIFFLE_API_DECLARE_H
 #define RIFFLE_API_DECLARE_H
 
@@ -12,7 +12,7 @@
 #define RIFFLE_API extern __host__
 #endif
 
-// What NVIDIA's headers put before calls that device code may make too; programs use it for their own functions.
+// NVIDIA's headers put this before calls that device code may make as well; programs use it for their own functions.
 #ifndef CUDART_DEVICE
 #define CUDART_DEVICE __device__
 #endif

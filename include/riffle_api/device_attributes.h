@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be asked about a device one number at a time, and about a pair of devices.
+// Attributes of a device, and of a pair of devices.
 #ifndef RIFFLE_API_DEVICE_ATTRIBUTES_H
 #define RIFFLE_API_DEVICE_ATTRIBUTES_H
 

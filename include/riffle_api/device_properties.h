@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything about a device in one structure, as laid out since CUDA 13.0; and the limits that a program may set.
+// The properties of a device in one structure, with its layout since CUDA 13.0, and the limits that a program can set.
 #ifndef RIFFLE_API_DEVICE_PROPERTIES_H
 #define RIFFLE_API_DEVICE_PROPERTIES_H
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything about a device in one structure, as laid out by CUDA 12. CUDA 11 had the part before hostRegisterSupported.
+// The properties of a device in one structure, with its layout in CUDA 12. CUDA 11 had the part before hostRegisterSupported.
 #ifndef RIFFLE_API_DEVICE_PROPERTIES_12_H
 #define RIFFLE_API_DEVICE_PROPERTIES_12_H
 
 #include <riffle_api/standard_types.h>
 #include <riffle_api/uuid.h>
 
-// The runtime, which knows both layouts, gives this one another name.
+// The runtime uses both layouts and gives this one another name.
 #ifndef RIFFLE_DEVICE_PROPERTIES_12
 #define RIFFLE_DEVICE_PROPERTIES_12 cudaDeviceProp
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flags that are passed as unsigned int and therefore are macros, by the call that takes them.
+// Flags that are passed as unsigned int and are therefore macros, grouped by the call that takes them.
 #ifndef RIFFLE_API_FLAGS_H
 #define RIFFLE_API_FLAGS_H
 
@@ -46,7 +46,7 @@
 #define cudaDeviceMask 0xff
 #define cudaInitDeviceFlagsAreValid 0x01
 
-// Places a device number can name besides a device
+// Values of a device number that do not name a device
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known about a kernel, and what can be set on one.
+// Attributes of kernels, and which of them can be set.
 #ifndef RIFFLE_API_FUNCTIONS_H
 #define RIFFLE_API_FUNCTIONS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each kind of graph node is told. The V2 forms are those inside cudaGraphNodeParams.
+// Parameters of each kind of graph node. The V2 forms are members of cudaGraphNodeParams.
 #ifndef RIFFLE_API_GRAPH_NODE_PARAMS_H
 #define RIFFLE_API_GRAPH_NODE_PARAMS_H
 

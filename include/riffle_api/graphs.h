@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs as wholes: edges, instantiation, updates, printing, the objects they keep alive.
+// Graphs: edges, instantiation, updates, printing, user objects.
 #ifndef RIFFLE_API_GRAPHS_H
 #define RIFFLE_API_GRAPHS_H
 

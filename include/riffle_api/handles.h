@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of the objects that the runtime hands out. All are opaque; the driver API shares the tags, so that
+// Handle types of the runtime. All are opaque. The driver API shares the tags, so that
 // handles pass between the two APIs without a cast. Also the two handles that stand for the default streams.
 #ifndef RIFFLE_API_HANDLES_H
 #define RIFFLE_API_HANDLES_H
@@ -34,7 +34,7 @@ typedef struct CUlogsCallbackEntry_st* cudaLogsCallbackHandle;
 typedef unsigned int cudaLogIterator;
 
 // Stream 0 means the legacy stream, or the per-thread one when CUDA_API_PER_THREAD_DEFAULT_STREAM is defined;
-// these two say which one whatever the build.
+// these two name one of them in any build.
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
 

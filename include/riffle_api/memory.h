@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where memory lives, how copies and fills describe their rows and boxes, and what is told about a pointer.
+// Memory types, descriptions of two- and three-dimensional copies and fills, pointer attributes.
 #ifndef RIFFLE_API_MEMORY_H
 #define RIFFLE_API_MEMORY_H
 

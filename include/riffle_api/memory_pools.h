@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pools of stream-ordered memory: what they are made of, their attributes, who may access them.
+// Pools of stream-ordered memory: properties, attributes and access.
 #ifndef RIFFLE_API_MEMORY_POOLS_H
 #define RIFFLE_API_MEMORY_POOLS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of CUDA 12 and before, for programs that were written for it: forms that CUDA 13 has under the plain name had a
-// suffix, and the first names of functions of the device, which CUDA 13 removed.
+// Names of CUDA 12 and earlier, for programs written for them: suffixed names of forms that CUDA 13 gives the plain name, and the
+// original names of device functions, which CUDA 13 removed.
 #ifndef RIFFLE_API_NAMES_12_H
 #define RIFFLE_API_NAMES_12_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How NVTX's calls reach a profiler: tables of functions, which a library fills that NVTX_INJECTION64_PATH names. Its
-// binary interface is NVTX's of version 3, so that profilers made for NVIDIA's header serve here too.
+// NVTX calls reach a profiler through tables of functions, which the library named by NVTX_INJECTION64_PATH fills. The binary
+// interface is that of NVTX version 3, so that profilers made for NVIDIA's header work with this one.
 //
-// A library or program has one set of tables, whatever its parts include.
+// A library or program has one set of tables, whichever headers its parts include.
 #pragma once
 
 #include <dlfcn.h>
@@ -23,11 +23,11 @@ typedef void (*riffle_nvtx_function)(void);
 enum { riffle_nvtx_core_functions = 16, riffle_nvtx_cudart_functions = 7 };
 
 struct riffle_nvtx_tables {
-  int state;  // 0: nobody has called yet; 1: a library is being loaded; 2: the tables are as they will be
+  int state;  // 0: before the first call; 1: a library is being loaded; 2: the tables are final
   riffle_nvtx_function core[riffle_nvtx_core_functions];
   riffle_nvtx_function core2[riffle_nvtx_core_functions];
   riffle_nvtx_function cudart[riffle_nvtx_cudart_functions];
-  // Where these are, as the library asks for them.
+  // The tables' addresses, in the form that the library requests.
   riffle_nvtx_function* core_places[riffle_nvtx_core_functions];
   riffle_nvtx_function* core2_places[riffle_nvtx_core_functions];
   riffle_nvtx_function* cudart_places[riffle_nvtx_cudart_functions];
@@ -78,7 +78,7 @@ static inline void riffle_nvtx_load(void) {
   }
 }
 
-// Not inlined: the first call only.
+// Not inlined, because only the first call runs it.
 __attribute__((noinline, unused)) static void riffle_nvtx_start(void) {
   int fresh = 0;
   if (__atomic_compare_exchange_n(&riffle_nvtx.state, &fresh, 1, 0, __ATOMIC_ACQ_REL,
@@ -89,7 +89,7 @@ __attribute__((noinline, unused)) static void riffle_nvtx_start(void) {
   while (__atomic_load_n(&riffle_nvtx.state, __ATOMIC_ACQUIRE) != 2) sched_yield();
 }
 
-// Null when nobody wants to know of this call.
+// Null if no library listens to this call.
 static inline riffle_nvtx_function riffle_nvtx_find(const riffle_nvtx_function* place) {
   if (__atomic_load_n(&riffle_nvtx.state, __ATOMIC_ACQUIRE) != 2) riffle_nvtx_start();
   return *place;

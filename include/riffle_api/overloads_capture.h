@@ -8,8 +8,8 @@
 #if defined(__cplusplus) && !defined(RIFFLE_CUDA_12)
 
 namespace riffle_api {
-// What only the older form can be given. A null pointer or a literal 0 fits the newer form better, as it should: there
-// it is no edge data.
+// Accepts only arguments of the older form. A null pointer or a literal 0 prefers the newer form, where it means that there is no
+// edge data.
 struct Count12 {
   size_t value;
   template <class Integer, class = decltype(size_t{} << Integer{})>

@@ -11,7 +11,7 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags
   return ::cudaEventCreateWithFlags(event, flags);
 }
 
-// CUDA 11's form. The log was never filled and the node only on failure, which cudaGraphInstantiateWithParams tells.
+// CUDA 11's form. CUDA never filled the log, and filled the node only on failure, which cudaGraphInstantiateWithParams reports.
 static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
                                                cudaGraphNode_t* /*error_node*/, char* /*log*/,
                                                size_t /*log_size*/) {
@@ -38,7 +38,7 @@ void delete_object(void* object) {
 }
 }  // namespace riffle_api
 
-// The object is deleted when its last reference goes.
+// The object is deleted with its last reference.
 template <class _Tp>
 static inline cudaError_t cudaUserObjectCreate(cudaUserObject_t* object, _Tp* wrapped,
                                                unsigned int initial_count, unsigned int flags) {

@@ -9,7 +9,7 @@
 #ifdef __cplusplus
 
 namespace riffle_api {
-// The C calls write a void * into the variable whatever its type: const and volatile ones too.
+// The C calls write a void * into the variable whatever its type, const and volatile ones included.
 template <class _Tp>
 inline void** untyped(_Tp** ptr) {
   return (void**)ptr;

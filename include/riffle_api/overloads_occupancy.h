@@ -79,8 +79,8 @@ struct SameSharedMemory {
 
 }  // namespace riffle_api
 
-// Tries whole warps from the largest block down, so that of equally good sizes the largest wins, and stops at full
-// occupancy. A limit that is no multiple of the warp is tried as it is, first.
+// Tries multiples of the warp size from the largest block down, so that the largest of equally good sizes wins, and stops at full
+// occupancy. A limit that is not a multiple of the warp size is tried first.
 template <class SharedMemoryOfBlock, class _Tp>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
     int* min_grid_size, int* block_size, _Tp func, SharedMemoryOfBlock dynamic_smem_bytes,

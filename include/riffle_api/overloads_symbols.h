@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // C++ forms of the calls about device variables, in files that are compiled as CUDA: the variable is passed as itself.
-// In plain C++ there is no such variable, and these templates would take a pointer for one.
+// In plain C++ there are no such variables, and these templates would mistake a pointer for one.
 #ifndef RIFFLE_API_OVERLOADS_SYMBOLS_H
 #define RIFFLE_API_OVERLOADS_SYMBOLS_H
 
@@ -9,7 +9,7 @@
 #if defined(__cplusplus) && defined(__CUDACC__)
 
 namespace riffle_api {
-// The host's shadow of the variable, whose address is the symbol's name for the runtime.
+// The host's shadow of the variable; the runtime identifies the symbol by its address.
 template <class _Tp>
 inline const void* symbol_address(const _Tp& symbol) {
   return const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(symbol)));

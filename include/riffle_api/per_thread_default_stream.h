@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // With CUDA_API_PER_THREAD_DEFAULT_STREAM (nvcc --default-stream per-thread), stream 0 means the per-thread default
-// stream. As in CUDA that is decided where the program is compiled: each call that can name a stream or uses the
-// default one implicitly has a second entry point, and its name is redirected here. `_ptsz` stands for calls that
-// take a stream, `_ptds` for those that imply one.
+// stream. As in CUDA, this is decided when the program is compiled: each call that takes a stream, or uses the default stream
+// implicitly, has a second entry point, to which its name is redirected here. `_ptsz` marks calls that take a stream, `_ptds`
+// those that imply one.
 #ifndef RIFFLE_API_PER_THREAD_DEFAULT_STREAM_H
 #define RIFFLE_API_PER_THREAD_DEFAULT_STREAM_H
 

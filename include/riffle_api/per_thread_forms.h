@@ -79,7 +79,7 @@ RIFFLE_ALIKE(cudaGraphLaunch, _ptsz);
 RIFFLE_ALIKE(cudaGetDriverEntryPoint, _ptsz);
 RIFFLE_ALIKE(cudaGetDriverEntryPointByVersion, _ptsz);
 
-// The name is an older form's as well.
+// This is also the name of an older form.
 RIFFLE_API cudaError_t CUDARTAPI cudaMemPrefetchAsync_ptsz(const void* pointer, size_t bytes,
                                                            struct cudaMemLocation location,
                                                            unsigned int flags, cudaStream_t stream);

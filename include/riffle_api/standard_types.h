@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What these headers need of the C library. Programs that are compiled at run time have none: there the few names are
+// The names that these headers need from the C library. Programs compiled at run time have no C library; for them the names are
 // declared here.
 #ifndef RIFFLE_API_STANDARD_TYPES_H
 #define RIFFLE_API_STANDARD_TYPES_H

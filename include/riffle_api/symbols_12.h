@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which symbol of libcudart.so.12 a name stands for, where CUDA 12 had several forms of a call.
+// Maps names to symbols of libcudart.so.12 where CUDA 12 had several forms of a call.
 #ifndef RIFFLE_API_SYMBOLS_12_H
 #define RIFFLE_API_SYMBOLS_12_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver's calls of which CUDA 13 declares another form than CUDA 12 did, as CUDA 12 declared them.
+// Driver calls that CUDA 13 declares in another form, as CUDA 12 declared them.
 #ifndef RIFFLE_DRIVER_CALLS_12_H
 #define RIFFLE_DRIVER_CALLS_12_H
 

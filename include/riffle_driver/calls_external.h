@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Other systems' memory, semaphores and graphics.
+// External memory, external semaphores and graphics resources.
 #ifndef RIFFLE_DRIVER_CALLS_EXTERNAL_H
 #define RIFFLE_DRIVER_CALLS_EXTERNAL_H
 

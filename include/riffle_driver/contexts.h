@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How contexts are created.
+// Parameters of context creation.
 #ifndef RIFFLE_DRIVER_CONTEXTS_H
 #define RIFFLE_DRIVER_CONTEXTS_H
 

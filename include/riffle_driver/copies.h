@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptions of copies.
+// Parameters of copies.
 #ifndef RIFFLE_DRIVER_COPIES_H
 #define RIFFLE_DRIVER_COPIES_H
 

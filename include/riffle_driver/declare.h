@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words in which the driver's calls are declared.
+// The macros with which the driver's calls are declared.
 #ifndef RIFFLE_DRIVER_DECLARE_H
 #define RIFFLE_DRIVER_DECLARE_H
 

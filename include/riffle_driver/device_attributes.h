@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be asked about devices.
+// Attributes of devices.
 #ifndef RIFFLE_DRIVER_DEVICE_ATTRIBUTES_H
 #define RIFFLE_DRIVER_DEVICE_ATTRIBUTES_H
 

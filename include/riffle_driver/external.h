@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory and semaphores of other systems.
+// External memory, external semaphores and graphics resources.
 #ifndef RIFFLE_DRIVER_EXTERNAL_H
 #define RIFFLE_DRIVER_EXTERNAL_H
 

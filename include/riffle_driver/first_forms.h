@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Structures of the driver's first forms, before CUDA 3.2: addresses and sizes have 32 bits. Only a program that asks
-// cuGetProcAddress for those forms meets them.
+// Structures of the driver's first forms, before CUDA 3.2, with 32-bit addresses and sizes. Only a program that requests these forms
+// from cuGetProcAddress uses them.
 #ifndef RIFFLE_DRIVER_FIRST_FORMS_H
 #define RIFFLE_DRIVER_FIRST_FORMS_H
 

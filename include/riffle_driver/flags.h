@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flags and small choices of contexts, streams, events, functions and copies.
+// Flags and enumerations of contexts, streams, events, functions and copies.
 #ifndef RIFFLE_DRIVER_FLAGS_H
 #define RIFFLE_DRIVER_FLAGS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs: kinds of nodes and what they are told.
+// Graphs: kinds of nodes and their parameters.
 #ifndef RIFFLE_DRIVER_GRAPHS_H
 #define RIFFLE_DRIVER_GRAPHS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of devices.
+// Green contexts: resources of a device and their partition.
 #ifndef RIFFLE_DRIVER_GREEN_CONTEXTS_H
 #define RIFFLE_DRIVER_GREEN_CONTEXTS_H
 

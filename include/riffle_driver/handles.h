@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of the objects that the driver hands out, and of the two default streams. The runtime API shares their tags.
+// Handle types of the driver, and the handles of the two default streams. The runtime API shares the tags.
 #ifndef RIFFLE_DRIVER_HANDLES_H
 #define RIFFLE_DRIVER_HANDLES_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// With __CUDA_API_VERSION_INTERNAL, for libraries that stand in for the driver's: each name is its own symbol, whatever newer
-// form there is, and all forms are declared.
+// With __CUDA_API_VERSION_INTERNAL, for libraries that replace the driver's: each name is its own symbol, even if there is a newer
+// form, and all forms are declared.
 #ifndef RIFFLE_DRIVER_INTERNAL_FORMS_H
 #define RIFFLE_DRIVER_INTERNAL_FORMS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory: pointers, advice, reserved addresses and what is mapped there, pools.
+// Memory: pointer attributes, advice, reserved addresses and their mappings, pools.
 #ifndef RIFFLE_DRIVER_MEMORY_H
 #define RIFFLE_DRIVER_MEMORY_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which symbol a name stands for: its newest version, and in code for per-thread default streams the variant in which
-// stream 0 is the thread's own.
+// Maps names to symbols: the newest version of each, and in code for per-thread default streams the variant in which stream 0 is
+// the calling thread's.
 #ifndef RIFFLE_DRIVER_NAMES_H
 #define RIFFLE_DRIVER_NAMES_H
 
@@ -84,7 +84,7 @@
 #define cuStreamWaitValue64 __CUDA_API_PTSZ(cuStreamWaitValue64_v2)
 #define cuStreamBatchMemOp __CUDA_API_PTSZ(cuStreamBatchMemOp_v2)
 
-// What CUDA 12 named by other forms.
+// Names that stood for other forms in CUDA 12.
 #ifdef RIFFLE_CUDA_12
 #define cuCtxCreate cuCtxCreate_v2
 #define cuStreamGetCaptureInfo __CUDA_API_PTSZ(cuStreamGetCaptureInfo_v2)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every call returns.
+// Result codes of every call.
 #ifndef RIFFLE_DRIVER_RESULTS_H
 #define RIFFLE_DRIVER_RESULTS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations of streams on single values in memory, and callbacks.
+// Stream operations on single values in memory, and callbacks.
 #ifndef RIFFLE_DRIVER_STREAM_OPERATIONS_H
 #define RIFFLE_DRIVER_STREAM_OPERATIONS_H
 
