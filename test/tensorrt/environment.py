@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: environment.py FOLDER REQUIREMENTS
 
-Makes the virtual environment FOLDER with packages. Does nothing when it is there already. Exit code 77 when the package index
+Makes the virtual environment FOLDER with packages. Does nothing when it already exists. Exit code 77 when the package index
 cannot be reached."""
 import hashlib
 import pathlib

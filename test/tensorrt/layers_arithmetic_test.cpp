@@ -54,7 +54,7 @@ TEST(Layers, Activations) {
   Net net;
   EXPECT_EQ(net->addActivation(net.input(dims({1}), {0}), static_cast<ActivationType>(99)),
             nullptr);
-  EXPECT_TRUE(net.logger().was_told("addActivation: there is no such type of activation"));
+  EXPECT_TRUE(net.logger().was_told("addActivation: unknown type of activation"));
 }
 
 TEST(Layers, ElementWiseBroadcasts) {

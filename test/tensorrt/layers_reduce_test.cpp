@@ -32,7 +32,7 @@ TEST(Layers, Reductions) {
               wanted(INFINITY, [](float a, float b) { return std::min(a, b); }));
   Net net;
   EXPECT_EQ(net->addReduce(net.input(dims({2}), {1, 2}), ReduceOperation::kSUM, 0, true), nullptr);
-  EXPECT_TRUE(net.logger().was_told("addReduce: expected one axis at least"));
+  EXPECT_TRUE(net.logger().was_told("addReduce: expected at least one axis"));
 }
 
 TEST(Layers, SoftMaxTakesChannelsUnlessToldOtherwise) {

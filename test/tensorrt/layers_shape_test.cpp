@@ -76,7 +76,7 @@ TEST(Layers, Concatenations) {
   expect_near(outputs[0], {1, 3, 2, 2}, counted(12));
   expect_near(outputs[1], {1, 1, 2, 4}, {0, 1, 0, 1, 2, 3, 2, 3});
   EXPECT_EQ(net->addConcatenation(nullptr, 2), nullptr);
-  EXPECT_TRUE(net.logger().was_told("addConcatenation: expected one input at least"));
+  EXPECT_TRUE(net.logger().was_told("addConcatenation: expected at least one input"));
 }
 
 TEST(Layers, Slices) {

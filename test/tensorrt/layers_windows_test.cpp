@@ -263,7 +263,7 @@ TEST(Layers, WindowsRefuseWhatDoesNotFit) {
   EXPECT_EQ(net->addConvolutionNd(in, 2, dims({3, 3}), net.weights(nine), Weights{}), nullptr);
   EXPECT_TRUE(net.logger().was_told("must be a multiple of output maps times window"));
   EXPECT_EQ(net->addConvolutionNd(in, 0, dims({3, 3}), net.weights(nine), Weights{}), nullptr);
-  EXPECT_TRUE(net.logger().was_told("expected one output map at least"));
+  EXPECT_TRUE(net.logger().was_told("expected at least one output map"));
   EXPECT_EQ(net->addPoolingNd(in, PoolingType::kMAX, dims({0, 2})), nullptr);
   EXPECT_TRUE(net.logger().was_told("whose dimensions are positive"));
 }

@@ -135,7 +135,7 @@ class ToolsTest(RiffleCase):
         self.write("model.onnx", "no model")
         done = self.riffle("trt", "model.onnx")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("the bytes are no ONNX model", done.stderr)
+        self.assertIn("the bytes are not an ONNX model", done.stderr)
         self.assertIn("riffle trt: 'model.onnx' was refused", done.stderr)
         for arguments in (), ("--streams", "0", "m"), ("--seconds", "x", "m"), ("--odd",), ("a", "b"):
             self.assertEqual(self.riffle("trt", *arguments).returncode, 2)

@@ -159,7 +159,7 @@ class Cutter {
     const auto type = data_type_of(output.type);
     if (!type)
       throw Failure(ErrorCode::kUNSUPPORTED_STATE,
-                    joined("between plugins there is a value of type ", name_of(output.type),
+                    joined("a tensor between plugins has type ", name_of(output.type),
                            ", which Riffle does not support"));
     plan.type = *type;
     plan.dims.nbDims = static_cast<int>(std::min<std::size_t>(output.dims.size(), Dims::MAX_DIMS));

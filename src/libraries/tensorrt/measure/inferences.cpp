@@ -61,7 +61,7 @@ std::unique_ptr<IHostMemory> build(const std::string& model, Logger& logger) {
   const std::unique_ptr<IBuilderConfig> config(builder->createBuilderConfig());
   add_profile(*builder, *config, *network);
   std::unique_ptr<IHostMemory> plan(builder->buildSerializedNetwork(*network, *config));
-  if (plan == nullptr) throw std::runtime_error("no engine can be built of '" + model + "'");
+  if (plan == nullptr) throw std::runtime_error("cannot build an engine of '" + model + "'");
   return plan;
 }
 

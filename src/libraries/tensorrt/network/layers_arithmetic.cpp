@@ -11,7 +11,7 @@ class Activation final : public LayerOf<IActivationLayer, ActivationLayerDefault
  public:
   Activation(Network& network, ActivationType type) : LayerOf(network, LayerType::kACTIVATION) {
     require(type >= ActivationType::kRELU && type <= ActivationType::kGELU_TANH,
-            "there is no such type of activation");
+            "unknown type of activation");
     this->activation_type = type;
   }
 
@@ -75,7 +75,7 @@ class ElementWise final : public LayerOf<IElementWiseLayer, ElementWiseLayerDefa
   ElementWise(Network& network, ElementWiseOperation op)
       : LayerOf(network, LayerType::kELEMENTWISE) {
     require(op >= ElementWiseOperation::kSUM && op <= ElementWiseOperation::kLESS,
-            "there is no such operation on elements");
+            "unknown operation on elements");
     this->operation = op;
   }
 
@@ -101,7 +101,7 @@ class Unary final : public LayerOf<IUnaryLayer, UnaryLayerDefaults> {
  public:
   Unary(Network& network, UnaryOperation op) : LayerOf(network, LayerType::kUNARY) {
     require(op >= UnaryOperation::kEXP && op <= UnaryOperation::kISNAN,
-            "there is no such operation on elements");
+            "unknown operation on elements");
     this->operation = op;
   }
   void lower(Lowering& to) const override {
@@ -144,7 +144,7 @@ class Identity final : public LayerOf<IIdentityLayer, IdentityLayerDefaults> {
 class Cast final : public LayerOf<ICastLayer, CastLayerDefaults> {
  public:
   Cast(Network& network, DataType type) : LayerOf(network, LayerType::kCAST) {
-    require(onnx_type_of(type) != OnnxType::kUndefined, "there is no such type");
+    require(onnx_type_of(type) != OnnxType::kUndefined, "unknown data type");
     this->to_type = type;
   }
   void lower(Lowering& to) const override {

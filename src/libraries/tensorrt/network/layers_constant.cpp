@@ -29,8 +29,8 @@ class Fill final : public LayerOf<IFillLayer, FillLayerDefaults> {
   Fill(Network& network, const Dims& dimensions, FillOperation operation, DataType type)
       : LayerOf(network, LayerType::kFILL) {
     require(operation >= FillOperation::kLINSPACE && operation <= FillOperation::kRANDOM_NORMAL,
-            "there is no such way to fill");
-    require(onnx_type_of(type) != OnnxType::kUndefined, "there is no such type");
+            "unknown fill operation");
+    require(onnx_type_of(type) != OnnxType::kUndefined, "unknown data type");
     this->dimensions = dimensions;
     this->operation = operation;
     this->to_type = type;

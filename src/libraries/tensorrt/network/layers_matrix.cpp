@@ -46,7 +46,7 @@ class MatrixMultiply final : public LayerOf<IMatrixMultiplyLayer, MatrixMultiply
         break;
     }
     const auto count = static_cast<std::size_t>(rank(to, index));
-    require(count >= 2, "a matrix has two dimensions at least");
+    require(count >= 2, "a matrix needs at least two dimensions");
     std::vector<std::int64_t> order(count);
     std::iota(order.begin(), order.end(), 0);
     std::swap(order[count - 1], order[count - 2]);
@@ -81,7 +81,7 @@ IMatrixMultiplyLayer* LayerFunctions::addMatrixMultiply(ITensor& input0, MatrixO
 IEinsumLayer* LayerFunctions::addEinsum(ITensor* const* inputs, int32_t count,
                                         char const* equation) noexcept {
   return guarded(log(), "INetworkDefinition::addEinsum", [&] {
-    require(inputs != nullptr && count > 0, "expected one input at least");
+    require(inputs != nullptr && count > 0, "expected at least one input");
     auto layer = std::make_unique<Einsum>(network(), equation);
     for (int32_t i = 0; i < count; ++i) {
       require(inputs[i] != nullptr, "an input is null");

@@ -12,8 +12,7 @@ class Scale final : public LayerOf<IScaleLayer, ScaleLayerDefaults> {
   Scale(Network& network, ScaleMode mode, const Weights& shift, const Weights& scale,
         const Weights& power, std::int32_t axis)
       : LayerOf(network, LayerType::kSCALE) {
-    require(mode >= ScaleMode::kUNIFORM && mode <= ScaleMode::kELEMENTWISE,
-            "there is no such mode of scaling");
+    require(mode >= ScaleMode::kUNIFORM && mode <= ScaleMode::kELEMENTWISE, "unknown scale mode");
     for (const Weights* const weights : {&shift, &scale, &power}) {
       require(weights->count >= 0 && (weights->count == 0 || weights->values != nullptr),
               "weights are null");
@@ -47,7 +46,7 @@ class Scale final : public LayerOf<IScaleLayer, ScaleLayerDefaults> {
     if (this->mode == ScaleMode::kUNIFORM) return {};
     const int count = rank(to);
     const int axis = this->channel_axis >= 0 ? this->channel_axis : count + this->channel_axis;
-    require(axis >= 0 && axis < count, "the input has no such axis of channels");
+    require(axis >= 0 && axis < count, "the channel axis is out of range");
     if (this->mode == ScaleMode::kCHANNEL) {
       std::vector<std::int64_t> dims(static_cast<std::size_t>(count - axis), 1);
       dims[0] = given.count;
@@ -64,7 +63,7 @@ class Normalization final : public LayerOf<INormalizationLayer, NormalizationLay
  public:
   Normalization(Network& network, std::uint32_t axes, bool is_second_form)
       : LayerOf(network, LayerType::kNORMALIZATION), is_second_form_(is_second_form) {
-    require(axes != 0, "expected one axis at least to normalize");
+    require(axes != 0, "expected at least one axis to normalize");
     this->axes = axes;
     this->epsilon = 1e-5F;
     this->nb_groups = 1;
@@ -72,7 +71,7 @@ class Normalization final : public LayerOf<INormalizationLayer, NormalizationLay
   bool isV2() const noexcept override { return is_second_form_; }
 
   void lower(Lowering& to) const override {
-    require(this->nb_groups >= 1, "expected one group at least");
+    require(this->nb_groups >= 1, "expected at least one group");
     if (this->nb_groups == 1) {
       const std::string normal = normalized(to, input(0), axes_of(this->axes));
       scaled(to, normal, output());
@@ -123,7 +122,7 @@ IScaleLayer* LayerFunctions::addScale(ITensor& input, ScaleMode mode, Weights sh
 IScaleLayer* LayerFunctions::addScaleNd(ITensor& input, ScaleMode mode, Weights shift,
                                         Weights scale, Weights power, int32_t axis) noexcept {
   return guarded(log(), "INetworkDefinition::addScaleNd", [&] {
-    require(axis >= 0, "expected an axis of channels that is not negative");
+    require(axis >= 0, "expected a channel axis that is not negative");
     return add(std::make_unique<Scale>(network(), mode, shift, scale, power, axis), {&input});
   });
 }

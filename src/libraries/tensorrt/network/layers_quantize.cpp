@@ -13,7 +13,7 @@ void refuse_blocks(const Dims& shape) {
 class Quantize final : public LayerOf<IQuantizeLayer, QuantizeLayerDefaults> {
  public:
   Quantize(Network& network, DataType type) : LayerOf(network, LayerType::kQUANTIZE) {
-    require(onnx_type_of(type) != OnnxType::kUndefined, "there is no such type");
+    require(onnx_type_of(type) != OnnxType::kUndefined, "unknown data type");
     this->to_type = type;
     this->axis = 1;
   }
@@ -32,7 +32,7 @@ class Quantize final : public LayerOf<IQuantizeLayer, QuantizeLayerDefaults> {
 class Dequantize final : public LayerOf<IDequantizeLayer, DequantizeLayerDefaults> {
  public:
   Dequantize(Network& network, DataType type) : LayerOf(network, LayerType::kDEQUANTIZE) {
-    require(onnx_type_of(type) != OnnxType::kUndefined, "there is no such type");
+    require(onnx_type_of(type) != OnnxType::kUndefined, "unknown data type");
     this->to_type = type;
     this->axis = 1;
   }

@@ -13,8 +13,8 @@ class Reduce final : public LayerOf<IReduceLayer, ReduceLayerDefaults> {
   Reduce(Network& network, ReduceOperation operation, std::uint32_t axes, bool keeps)
       : LayerOf(network, LayerType::kREDUCE) {
     require(operation >= ReduceOperation::kSUM && operation <= ReduceOperation::kAVG,
-            "there is no such way to reduce");
-    require(axes != 0, "expected one axis at least to reduce");
+            "unknown reduce operation");
+    require(axes != 0, "expected at least one axis to reduce");
     this->operation = operation;
     this->reduce_axes = axes;
     this->keep_dimensions = keeps;
@@ -96,7 +96,7 @@ class Cumulative final : public LayerOf<ICumulativeLayer, CumulativeLayerDefault
  public:
   Cumulative(Network& network, CumulativeOperation operation, bool exclusive, bool reverse)
       : LayerOf(network, LayerType::kCUMULATIVE) {
-    require(operation == CumulativeOperation::kSUM, "there is no such cumulative operation");
+    require(operation == CumulativeOperation::kSUM, "unknown cumulative operation");
     this->operation = operation;
     this->exclusive = exclusive;
     this->reverse = reverse;

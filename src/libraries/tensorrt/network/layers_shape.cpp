@@ -108,7 +108,7 @@ class ReverseSequence final : public LayerOf<IReverseSequenceLayer, ReverseSeque
 IConcatenationLayer* LayerFunctions::addConcatenation(ITensor* const* inputs,
                                                       int32_t count) noexcept {
   return guarded(log(), "INetworkDefinition::addConcatenation", [&] {
-    require(inputs != nullptr && count > 0, "expected one input at least");
+    require(inputs != nullptr && count > 0, "expected at least one input");
     auto layer = std::make_unique<Concatenation>(network());
     for (int32_t i = 0; i < count; ++i) {
       require(inputs[i] != nullptr, "an input is null");

@@ -76,7 +76,7 @@ class Convolving : public Windowed<LayerOf<Public, Table>> {
   Convolving(Network& network, LayerType type, std::int64_t maps, const Dims& kernel,
              const Weights& weights, const Weights& bias)
       : Windowed<LayerOf<Public, Table>>(network, type, kernel.nbDims) {
-    require(maps > 0, "expected one output map at least");
+    require(maps > 0, "expected at least one output map");
     check_window(kernel);
     require(weights.count >= 0 && bias.count >= 0,
             "expected counts of weights that are not negative");
@@ -167,7 +167,7 @@ class Deconvolution final : public Convolving<IDeconvolutionLayer, Deconvolution
 
   void lower(Lowering& to) const override {
     check_spatial(to, this->kernel_size_nd.nbDims);
-    require(this->nb_groups > 0, "expected one group at least");
+    require(this->nb_groups > 0, "expected at least one group");
     add_padding(
         add_node(to, "ConvTranspose", operands(to, this->nb_output_maps / this->nb_groups, 1)));
   }
@@ -179,7 +179,7 @@ class Pooling final : public Windowed<LayerOf<IPoolingLayer, PoolingLayerDefault
       : Windowed(network, LayerType::kPOOLING, window.nbDims) {
     check_window(window);
     require(type >= PoolingType::kMAX && type <= PoolingType::kMAX_AVERAGE_BLEND,
-            "there is no such type of pooling");
+            "unknown type of pooling");
     this->pooling_type = type;
     this->window_size_nd = window;
     this->average_count_excludes_padding = true;
@@ -265,7 +265,7 @@ class GridSample final : public LayerOf<IGridSampleLayer, GridSampleLayerDefault
     const bool clamps = this->sample_mode == SampleMode::kCLAMP;
     const bool reflects = this->sample_mode == SampleMode::kREFLECT;
     require(clamps || reflects || this->sample_mode == SampleMode::kFILL,
-            "a grid is sampled by the modes kCLAMP, kFILL and kREFLECT");
+            "expected a sample mode kCLAMP, kFILL or kREFLECT");
     const std::string_view padding = clamps ? "border" : reflects ? "reflection" : "zeros";
     to.node("GridSample", {input(0), input(1)}, {output()})
         .with("mode", std::string_view(kModes[static_cast<int>(this->interpolation_mode)]))

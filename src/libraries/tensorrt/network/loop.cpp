@@ -118,7 +118,7 @@ ITripLimitLayer* Loop::addTripLimit(ITensor& tensor, TripLimit limit) noexcept {
   return guarded(network_.log(), "ILoop::addTripLimit", [&] {
     for (const Layer* const other : limits_)
       require(static_cast<const TripLimitLayer*>(other)->getTripLimit() != limit,
-              "the loop has such a limit already");
+              "the loop already has a limit of this kind");
     TripLimitLayer* const made =
         network_.add(std::make_unique<TripLimitLayer>(network_, *this, limit), {&tensor}, 0);
     limits_.push_back(made);

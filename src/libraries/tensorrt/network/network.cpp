@@ -106,7 +106,7 @@ ITensor* Network::addInput(char const* name, DataType type, Dims const& dimensio
   return guarded(log_, "INetworkDefinition::addInput", [&]() -> ITensor* {
     if (name == nullptr || find_value(name) != nullptr)
       throw Failure(ErrorCode::kINVALID_ARGUMENT,
-                    joined("a tensor named '", name == nullptr ? "" : name, "' is there already"));
+                    joined("a tensor named '", name == nullptr ? "" : name, "' already exists"));
     if (dimensions.nbDims < 0 || dimensions.nbDims > Dims::MAX_DIMS)
       throw Failure(ErrorCode::kINVALID_ARGUMENT,
                     joined("expected 0 to 8 dimensions, got ", dimensions.nbDims));

@@ -252,7 +252,7 @@ Model Model::read(std::shared_ptr<const std::string> bytes) {
     });
   });
   if (graph_bytes.data() == nullptr || model.operator_sets.empty())
-    throw Failure(ErrorCode::kINVALID_ARGUMENT, "the bytes are no ONNX model, or are cut off");
+    throw Failure(ErrorCode::kINVALID_ARGUMENT, "the bytes are not an ONNX model, or are cut off");
   Graph& graph = model.graph = read_graph(graph_bytes);
   // Models of old have their weights among the inputs as well.
   std::unordered_set<std::string_view> weights;

@@ -14,7 +14,7 @@ void each(std::string_view message, Body body) {
   Reader reader(message);
   for (Field field; reader.next(field);) body(field);
   if (!reader.is_whole())
-    throw Failure(ErrorCode::kINVALID_ARGUMENT, "the bytes are no ONNX model, or are cut off");
+    throw Failure(ErrorCode::kINVALID_ARGUMENT, "the bytes are not an ONNX model, or are cut off");
 }
 
 /// Whole numbers, one by one or packed.

@@ -82,7 +82,7 @@ bool Context::setInputShape(char const* name, Dims const& dims) noexcept {
                             (dims.d[i] < range->min.d[i] || dims.d[i] > range->max.d[i]);
     if (dims.d[i] < 0 || is_outside)
       return fail(joined("got ", text_of(dims), ", but profile ", profile_, " has ",
-                         range == nullptr ? "no dimensions for it"
+                         range == nullptr ? "no dimensions for this input"
                                           : text_of(range->min) + " to " + text_of(range->max)));
   }
   if (!same(slot(at).dims, dims)) forget();

@@ -97,7 +97,7 @@ void* Context::destination(int at, const Dims& dims, std::size_t bytes, cudaStre
       name, output.address, std::max<std::uint64_t>(bytes, 1), kAlignment, stream);
   if (memory == nullptr)
     throw Failure(ErrorCode::kFAILED_ALLOCATION,
-                  joined("the allocator of output '", name, "' gave no memory"));
+                  joined("the allocator of output '", name, "' returned no memory"));
   output.address = memory;
   output.allocator->notifyShape(name, dims);
   return memory;

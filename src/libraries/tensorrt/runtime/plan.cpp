@@ -136,7 +136,7 @@ std::string_view body_of(std::string_view bytes) {
                   "engine from its network again");
   Head head{};
   if (bytes.size() < sizeof(head) || std::memcmp(bytes.data(), kMagic, sizeof(kMagic)) != 0)
-    throw Failure(ErrorCode::kINVALID_ARGUMENT, "the bytes are no plan");
+    throw Failure(ErrorCode::kINVALID_ARGUMENT, "the bytes are not a plan");
   std::memcpy(&head, bytes.data(), sizeof(head));
   if (head.version != kVersion)
     throw Failure(
