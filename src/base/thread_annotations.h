@@ -17,4 +17,5 @@
 #define RIFFLE_ACQUIRE(...) RIFFLE_TSA(acquire_capability(__VA_ARGS__))
 #define RIFFLE_RELEASE(...) RIFFLE_TSA(release_capability(__VA_ARGS__))
 #define RIFFLE_TRY_ACQUIRE(...) RIFFLE_TSA(try_acquire_capability(__VA_ARGS__))
+#define RIFFLE_RETURN_CAPABILITY(x) RIFFLE_TSA(lock_returned(x))
 #define RIFFLE_NO_THREAD_SAFETY_ANALYSIS RIFFLE_TSA(no_thread_safety_analysis)

@@ -28,7 +28,7 @@ constexpr std::size_t kAhead = 8;
 int clamp_priority(int priority) { return std::clamp(priority, -5, 0); }
 
 void append_wait_if_pending(Timeline& timeline, const Moment& moment) {
-  const SpinlockHolder lock(timeline.producer);
+  const SpinlockHolder lock(timeline.producer());
   if (!moment.is_complete()) append_wait(timeline, *moment.timeline, moment.ticket);
 }
 
@@ -49,24 +49,14 @@ Timeline* ContextState::create(StreamKind kind, int priority) {
       engine_state().timelines.give(*timeline);
       return nullptr;
     }
-    timeline->registry_index = static_cast<std::uint32_t>(streams_.size() - 1);
+    timeline->registry_index() = static_cast<std::uint32_t>(streams_.size() - 1);
   }
   {
-    const SpinlockHolder lock(timeline->producer);
-    timeline->stream_kind = kind;
-    timeline->legacy_rule.store(kind == StreamKind::kBlocking ? LegacyRule::kJoin
-                                : kind == StreamKind::kLegacy ? LegacyRule::kGather
-                                                              : LegacyRule::kNothing,
-                                std::memory_order_relaxed);
-    timeline->stream_priority.store(static_cast<std::int8_t>(clamp_priority(priority)),
-                                    std::memory_order_relaxed);
-    timeline->stream_id = engine_state().timelines.new_stream_id();
-    timeline->context.store(this, std::memory_order_relaxed);
-    timeline->runner_context = this;
-    timeline->lifecycle.store(Lifecycle::kLive, std::memory_order_relaxed);
+    const SpinlockHolder lock(timeline->producer());
+    timeline->open(*this, kind, clamp_priority(priority), engine_state().timelines.new_stream_id());
   }
   if (Observer* const told = current_observer(); told != nullptr) [[unlikely]]
-    told->stream_created({timeline->stream_id, kind, clamp_priority(priority), &facade()});
+    told->stream_created({timeline->stream_id(), kind, clamp_priority(priority), &facade()});
   try {
     for (const Moment& moment : awaited) append_wait_if_pending(*timeline, moment);
   } catch (const std::bad_alloc&) {
@@ -78,58 +68,44 @@ Timeline* ContextState::create(StreamKind kind, int priority) {
 
 void ContextState::destroy(Timeline& timeline) {
   {
-    const SpinlockHolder lock(timeline.producer);
-    // seq_cst: against a runner that leaves for IDLE, or a consumer that drops a stale entry, and
-    // then looks here; we store here and then look at the state.
-    timeline.lifecycle.store(Lifecycle::kClosing, std::memory_order_seq_cst);
+    const SpinlockHolder lock(timeline.producer());
+    timeline.begin_closing();
   }
   recycle_if_closed(timeline);
 }
 
 void recycle_if_closed(Timeline& timeline) {
-  if (timeline.lifecycle.load(std::memory_order_seq_cst) != Lifecycle::kClosing) return;
-  ContextState* const context = timeline.context.load(std::memory_order_relaxed);
-  if (context != nullptr) context->recycle(timeline);
+  if (timeline.is_closing()) timeline.context_state().recycle(timeline);
 }
 
 void ContextState::recycle(Timeline& timeline) {
   {
     const MutexLock lock(legacy_mutex_);
-    const SpinlockHolder producer(timeline.producer);
+    const SpinlockHolder producer(timeline.producer());
     // Somebody may have been faster, and the timeline may serve a stream of another context by now.
-    if (timeline.lifecycle.load(std::memory_order_relaxed) != Lifecycle::kClosing ||
-        timeline.context.load(std::memory_order_relaxed) != this)
-      return;
-    const SpinlockHolder waiters(timeline.waiters);
-    const std::uint64_t state = timeline.state.load(std::memory_order_seq_cst);
-    const std::uint64_t completed = timeline.completed.load(std::memory_order_seq_cst);
-    if (phase_of(state) != kIdle || (state & kLinked) != 0 || (completed & 1) != 0 ||
-        completed >> 1 != submitted_of(state))
-      return;
-    const bool is_dirty =
-        timeline.stream_kind == StreamKind::kBlocking &&
-        timeline.legacy_rule.load(std::memory_order_relaxed) == LegacyRule::kNothing;
+    if (!timeline.is_closing_in(*this)) return;
+    const SpinlockHolder waiters(timeline.waiters());
+    if (!timeline.is_at_rest()) return;
+    const bool is_dirty = timeline.stream_kind() == StreamKind::kBlocking &&
+                          timeline.legacy_rule(std::memory_order_relaxed) == LegacyRule::kNothing;
     // The legacy stream's wait for it is still to come. It is not used again then.
     if (is_dirty && keeps_every_wait()) [[unlikely]] {
-      if (Schedule* const schedule = current_schedule()) schedule->forget(timeline.stream_id);
+      if (Schedule* const schedule = current_schedule()) schedule->forget(timeline.stream_id());
       return;
     }
-    timeline.lifecycle.store(Lifecycle::kFree, std::memory_order_relaxed);
     if (is_dirty) remove_dirty(timeline);
-    timeline.reset_ring();
-    if (Chunk* const spare = timeline.spare.exchange(nullptr, std::memory_order_acquire))
-      engine_state().chunk_pool.give(spare);
+    timeline.end();
   }
   if (Schedule* const schedule = current_schedule()) [[unlikely]]
-    schedule->forget(timeline.stream_id);
+    schedule->forget(timeline.stream_id());
   counters().recycled.fetch_add(1, std::memory_order_relaxed);
   unregister(timeline);
 }
 
 void ContextState::remove_dirty(Timeline& timeline) {
   Timeline* const last = dirty_.back();
-  dirty_[timeline.dirty_index] = last;
-  last->dirty_index = timeline.dirty_index;
+  dirty_[timeline.dirty_index()] = last;
+  last->dirty_index() = timeline.dirty_index();
   dirty_.pop_back();
   has_dirty_.store(!dirty_.empty(), std::memory_order_release);
 }
@@ -139,8 +115,8 @@ void ContextState::unregister(Timeline& timeline) {
   {
     const MutexLock lock(streams_mutex_);
     Timeline* const moved = streams_.back();
-    streams_[timeline.registry_index] = moved;
-    moved->registry_index = timeline.registry_index;
+    streams_[timeline.registry_index()] = moved;
+    moved->registry_index() = timeline.registry_index();
     streams_.pop_back();
     last = closed_ && streams_.empty();
   }
@@ -154,54 +130,54 @@ void ContextState::unregister(Timeline& timeline) {
 // ---- The legacy rule ----
 
 void ContextState::join_legacy_order(Timeline& timeline) RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
-  timeline.producer.unlock();  // the legacy mutex comes first
+  timeline.producer().unlock();  // the legacy mutex comes first
   const MutexLock lock(legacy_mutex_);
   // Room first: nothing may fail between the wait and the entry.
   if (dirty_.size() == dirty_.capacity())
     dirty_.reserve(std::max<std::size_t>(16, 2 * dirty_.size()));
-  timeline.producer.lock();
-  if (timeline.legacy_rule.load(std::memory_order_relaxed) != LegacyRule::kJoin)
+  timeline.producer().lock();
+  if (timeline.legacy_rule(std::memory_order_relaxed) != LegacyRule::kJoin)
     return;  // another producer was faster
   if (!legacy_->is_complete(legacy_last_) || (keeps_every_wait() && legacy_last_ != 0)) {
     try {
       append_wait(timeline, *legacy_, legacy_last_);
     } catch (...) {
-      timeline.producer.unlock();
+      timeline.producer().unlock();
       throw;
     }
   }
-  timeline.legacy_rule.store(LegacyRule::kNothing, std::memory_order_release);
-  timeline.dirty_index = static_cast<std::uint32_t>(dirty_.size());
+  timeline.set_legacy_rule(LegacyRule::kNothing, std::memory_order_release);
+  timeline.dirty_index() = static_cast<std::uint32_t>(dirty_.size());
   dirty_.push_back(&timeline);
   has_dirty_.store(true, std::memory_order_release);
 }
 
 void ContextState::lock_legacy() RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
   legacy_mutex_.lock();
-  legacy_->producer.lock();
+  legacy_->producer().lock();
   while (!dirty_.empty()) {
     Timeline& stream = *dirty_.back();
     const bool locks = !is_mutant(Mutant::kGatherWithoutLock);
-    if (locks) stream.producer.lock();
+    if (locks) stream.producer().lock();
     try {
       const Ticket ticket = stream.submitted_ticket();
       if (!stream.is_complete(ticket) || keeps_every_wait()) append_wait(*legacy_, stream, ticket);
     } catch (...) {
-      if (locks) stream.producer.unlock();
-      legacy_->producer.unlock();
+      if (locks) stream.producer().unlock();
+      legacy_->producer().unlock();
       legacy_mutex_.unlock();
       throw;
     }
-    stream.legacy_rule.store(LegacyRule::kJoin, std::memory_order_relaxed);
-    if (locks) stream.producer.unlock();
+    stream.set_legacy_rule(LegacyRule::kJoin, std::memory_order_relaxed);
+    if (locks) stream.producer().unlock();
     dirty_.pop_back();
   }
   has_dirty_.store(false, std::memory_order_release);
 }
 
 void ContextState::unlock(Timeline& timeline, Ticket ticket) RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
-  timeline.producer.unlock();
-  if (timeline.stream_kind != StreamKind::kLegacy) [[likely]]
+  timeline.producer().unlock();
+  if (timeline.stream_kind() != StreamKind::kLegacy) [[likely]]
     return;
   if (ticket != 0) legacy_last_ = ticket;
   legacy_mutex_.unlock();
@@ -209,14 +185,14 @@ void ContextState::unlock(Timeline& timeline, Ticket ticket) RIFFLE_NO_THREAD_SA
 
 bool ContextState::query_legacy() {
   const MutexLock lock(legacy_mutex_);
-  const SpinlockHolder producer(legacy_->producer);
+  const SpinlockHolder producer(legacy_->producer());
   if (keeps_every_wait()) [[unlikely]]
     return query_legacy_and_tell();
   while (!dirty_.empty()) {
     Timeline& stream = *dirty_.back();
-    const SpinlockHolder other(stream.producer);
+    const SpinlockHolder other(stream.producer());
     if (!stream.is_complete(stream.submitted_ticket())) return false;
-    stream.legacy_rule.store(LegacyRule::kJoin, std::memory_order_relaxed);
+    stream.set_legacy_rule(LegacyRule::kJoin, std::memory_order_relaxed);
     dirty_.pop_back();
   }
   has_dirty_.store(false, std::memory_order_release);
@@ -239,7 +215,7 @@ bool ContextState::query_legacy_and_tell() {
 std::uint32_t ContextState::chunk_limit() { return engine_state().chunk_pool.limit_per_stream(); }
 
 void ContextState::wait_for_room(Timeline& timeline) {
-  while (timeline.chunks.load(std::memory_order_relaxed) > chunk_limit()) {
+  while (timeline.chunks() > chunk_limit()) {
     const Ticket done = timeline.completed_ticket();
     const Ticket submitted = timeline.submitted_ticket();
     if (done >= submitted) return;
@@ -327,11 +303,9 @@ void ContextState::enqueue_wait(Moment moment) {
   }
   for (Timeline* const timeline : streams) {
     if (timeline == moment.timeline) continue;
-    const SpinlockHolder lock(timeline->producer);
+    const SpinlockHolder lock(timeline->producer());
     // Timelines are recycled: this one may be another context's by now.
-    const bool is_ours = timeline->lifecycle.load(std::memory_order_relaxed) == Lifecycle::kLive &&
-                         timeline->context.load(std::memory_order_relaxed) == this;
-    if (is_ours) append_wait(*timeline, *moment.timeline, moment.ticket);
+    if (timeline->is_live_in(*this)) append_wait(*timeline, *moment.timeline, moment.ticket);
   }
 }
 
@@ -353,8 +327,7 @@ void ContextState::close() {
   {
     const MutexLock lock(streams_mutex_);
     for (Timeline* const timeline : streams_)
-      if (timeline->lifecycle.load(std::memory_order_relaxed) == Lifecycle::kLive)
-        live.push_back(timeline);
+      if (timeline->is_live()) live.push_back(timeline);
     closed_ = true;  // the end of the last stream gives this state back
   }
   for (Timeline* const timeline : live) destroy(*timeline);

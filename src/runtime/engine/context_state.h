@@ -57,17 +57,18 @@ class ContextState {
 
   /// Locks `producer` of a stream of this context after it did what its legacy rule asks. Throws
   /// std::bad_alloc, then with nothing locked. Undone by `unlock`.
-  void lock_for_enqueue(Timeline& timeline) RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
-    if (timeline.chunks.load(std::memory_order_relaxed) > chunk_limit()) [[unlikely]]
+  void lock_for_enqueue(Timeline& timeline)
+      RIFFLE_ACQUIRE(timeline.producer()) RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
+    if (timeline.chunks() > chunk_limit()) [[unlikely]]
       wait_for_room(timeline);
-    if (timeline.stream_kind == StreamKind::kLegacy) [[unlikely]]
+    if (timeline.stream_kind() == StreamKind::kLegacy) [[unlikely]]
       return lock_legacy();
-    timeline.producer.lock();
-    if (timeline.legacy_rule.load(std::memory_order_relaxed) == LegacyRule::kJoin) [[unlikely]]
+    timeline.producer().lock();
+    if (timeline.legacy_rule(std::memory_order_relaxed) == LegacyRule::kJoin) [[unlikely]]
       join_legacy_order(timeline);
   }
   /// After the last submission. `ticket`: that of a new operation, 0 for none.
-  void unlock(Timeline& timeline, Ticket ticket);
+  void unlock(Timeline& timeline, Ticket ticket) RIFFLE_RELEASE(timeline.producer());
 
   /// Whether the legacy stream must look at other streams. Acquire: whoever made this host know of
   /// work in a blocking stream made it know of this too.

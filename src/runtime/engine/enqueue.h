@@ -8,6 +8,7 @@ namespace riffle::engine {
 
 /// Appends "wait until `target` completed `ticket`". Throws std::bad_alloc and has then changed
 /// nothing.
-void append_wait(Timeline& timeline, Timeline& target, Ticket ticket);
+void append_wait(Timeline& timeline, Timeline& target, Ticket ticket)
+    RIFFLE_REQUIRES(timeline.producer());
 
 }  // namespace riffle::engine

@@ -68,7 +68,7 @@ Help help(Site& site, Moment moment) {
   Timeline* timeline = moment.timeline;
   Ticket ticket = moment.ticket;
   for (int hop = 0; hop < kMostHops; ++hop) {
-    const std::uint64_t state = timeline->state.load(std::memory_order_acquire);
+    const std::uint64_t state = timeline->state();
     switch (phase_of(state)) {
       case kReady:
         if ((state & kWorkerOnly) != 0) return Help::kNeedsWorker;
@@ -78,20 +78,17 @@ Help help(Site& site, Moment moment) {
         }
         break;  // look again
       case kRunning:
-        if (SharedJob* const job = timeline->job.load(std::memory_order_acquire))
+        if (SharedJob* const job = timeline->joinable_job())
           return join_job(site, *job, {timeline, ticket}) ? Help::kRan : Help::kNothing;
         [[fallthrough]];  // its runner may be at what it waits for
       case kIdle:         // its last ticket completes just now, or it is a fence
       case kBlocked: {
-        // Read without owning the stream: the pair is whole if the ticket is the same twice.
-        const Ticket awaited = timeline->blocked_ticket.load(std::memory_order_acquire);
-        Timeline* const target = timeline->blocked_on.load(std::memory_order_acquire);
-        if (awaited == 0 || timeline->blocked_ticket.load(std::memory_order_acquire) != awaited)
-          return Help::kNothing;
+        const Moment awaited = timeline->blocked_on();
+        if (awaited.timeline == nullptr) return Help::kNothing;
         // Ours first, theirs then: so the pair is of an operation that our ticket includes.
-        if (timeline->is_complete(ticket) || target->is_complete(awaited)) return Help::kNothing;
-        timeline = target;
-        ticket = awaited;
+        if (timeline->is_complete(ticket) || awaited.is_complete()) return Help::kNothing;
+        timeline = awaited.timeline;
+        ticket = awaited.ticket;
         break;
       }
       default:

@@ -155,7 +155,7 @@ bool Keeper::is_left_alone(const Timeline& timeline) {
   const Ticket ticket = timeline.completed_ticket();
   const std::uint64_t seen = platform::ticks();
   while (platform::ticks() - seen < engine_state().thresholds.settle) platform::cpu_relax();
-  return phase_of(timeline.state.load(std::memory_order_relaxed)) == kReady &&
+  return phase_of(timeline.state(std::memory_order_relaxed)) == kReady &&
          timeline.completed_ticket() == ticket;
 }
 

@@ -5,7 +5,7 @@ namespace riffle::engine {
 
 OperationNotice notice_of(const Timeline& timeline, const Slot& slot, Ticket ticket) {
   OperationNotice notice;
-  notice.stream_id = timeline.stream_id;
+  notice.stream_id = timeline.stream_id();
   notice.timeline = const_cast<Timeline*>(&timeline);
   notice.ticket = ticket;
   switch (slot.kind) {

@@ -22,14 +22,10 @@ bool Fence::create(Context& context) {
 
 void Fence::destroy() {
   Timeline* const timeline = std::exchange(timeline_, nullptr);
-  if (timeline != nullptr) timeline->context.load(std::memory_order_relaxed)->destroy(*timeline);
+  if (timeline != nullptr) timeline->context_state().destroy(*timeline);
 }
 
-// The phase stays IDLE: there is nothing to run.
-Moment Fence::issue() {
-  const std::uint64_t old = timeline_->state.fetch_add(kOneTicket, std::memory_order_acq_rel);
-  return {timeline_, submitted_of(old) + 1};
-}
+Moment Fence::issue() { return {timeline_, timeline_->issue_ticket()}; }
 
 void Fence::complete() {
   // Once the ticket is complete, the fence's owner may destroy it.
@@ -37,38 +33,36 @@ void Fence::complete() {
   if (timeline.complete_one()) {
     Timeline* ready = timeline.notify();
     while (ready != nullptr) {
-      Timeline* const next = ready->parked_next;
+      Timeline* const next = ready->parked_next();
       if (ready->unpark()) make_available(*ready);
       ready = next;
     }
   }
-  if (timeline.lifecycle.load(std::memory_order_seq_cst) == Lifecycle::kClosing) [[unlikely]]
+  if (timeline.is_closing()) [[unlikely]]
     recycle_if_closed(timeline);
 }
 
 // Pairs that two threads mix up name the owner's streams all the same.
 void Fence::show_part(Stream& stream, Ticket ticket) {
-  timeline_->blocked_ticket.store(0, std::memory_order_release);
-  timeline_->blocked_on.store(&timeline_of(stream), std::memory_order_release);
-  timeline_->blocked_ticket.store(ticket, std::memory_order_release);
+  timeline_->show_blocked_on(timeline_of(stream), ticket);
 }
 
 Moment Fence::newest() const { return {timeline_, timeline_->submitted_ticket()}; }
 
 // ---- Executor ----
 
-bool Executor::has_fault() const { return timeline_.runner_context->fault() != Code::kOk; }
+bool Executor::has_fault() const { return timeline_.runner_context().fault() != Code::kOk; }
 
 bool Executor::is_worker() const { return site_.is_worker; }
 
-std::uint64_t Executor::stream_id() const { return timeline_.stream_id; }
+std::uint64_t Executor::stream_id() const { return timeline_.stream_id(); }
 
 Moment Executor::current() const { return {&timeline_, timeline_.completed_ticket() + 1}; }
 
-Context& Executor::context() const { return timeline_.runner_context->facade(); }
+Context& Executor::context() const { return timeline_.runner_context().facade(); }
 
 void Executor::run(RangeFunction function, Cost* cost, std::uint64_t units, const void* payload) {
-  ContextState& context = *timeline_.runner_context;
+  ContextState& context = timeline_.runner_context();
   if (context.fault() != Code::kOk) [[unlikely]]
     return;
   const bool at_risk = cost == nullptr || !cost->ends;

@@ -7,30 +7,12 @@
 
 namespace riffle::engine {
 
-bool unlink(Timeline& timeline) {
-  std::uint64_t old = timeline.state.load(std::memory_order_relaxed);
-  for (;;) {
-    const bool ready = phase_of(old) == kReady;
-    const std::uint64_t next =
-        ready ? (old & ~(kPhaseMask | kLinked | kWorkerOnly)) | kRunning : old & ~kLinked;
-    if (is_mutant(Mutant::kUnlinkByStore) && !ready) {
-      timeline.state.store(next, std::memory_order_release);
-      return false;
-    }
-    // seq_cst: against destroy_stream, as in Timeline::try_leave.
-    if (timeline.state.compare_exchange_weak(
-            old, next, order_unless(Mutant::kClaimRelaxed, std::memory_order_seq_cst),
-            std::memory_order_relaxed))
-      return ready;
-  }
-}
-
 void RunQueue::push(Timeline& timeline, bool is_long) {
   const unsigned level = level_of(timeline);
   std::atomic<Timeline*>& head = inject_[level];
   Timeline* next = head.load(std::memory_order_relaxed);
   do {
-    timeline.queue_next = next;
+    timeline.queue_next() = next;
     // seq_cst: the pusher looks at `keeper_asleep` next (two words, both sides seq_cst).
   } while (!head.compare_exchange_weak(next, &timeline, std::memory_order_seq_cst,
                                        std::memory_order_relaxed));
@@ -54,8 +36,8 @@ void RunQueue::take_injected(unsigned level) {
   Timeline* oldest = nullptr;
   Timeline* const last = newest;
   while (newest != nullptr) {
-    Timeline* const next = newest->queue_next;
-    newest->queue_next = oldest;
+    Timeline* const next = newest->queue_next();
+    newest->queue_next() = oldest;
     oldest = newest;
     newest = next;
   }
@@ -63,7 +45,7 @@ void RunQueue::take_injected(unsigned level) {
   if (fifo.head == nullptr)
     fifo.head = oldest;
   else
-    fifo.tail->queue_next = oldest;
+    fifo.tail->queue_next() = oldest;
   fifo.tail = last;
 }
 
@@ -71,7 +53,7 @@ void RunQueue::take_injected(unsigned level) {
 /// by now.
 void RunQueue::take_out(unsigned level, Timeline* previous, Timeline& entry, Timeline* next) {
   Fifo& fifo = fifo_[level];
-  (previous == nullptr ? fifo.head : previous->queue_next) = next;
+  (previous == nullptr ? fifo.head : previous->queue_next()) = next;
   if (fifo.tail == &entry) fifo.tail = previous;
   if (fifo.head != nullptr) return;
   fifo_levels_.fetch_and(~(1u << level), std::memory_order_relaxed);
@@ -86,8 +68,7 @@ struct RunQueue::Closed {
   [[nodiscard]] bool is_full() const { return count == timelines.size(); }
   void add_if_closing(Timeline& timeline) {
     counters().stale_pops.fetch_add(1, std::memory_order_relaxed);
-    if (timeline.lifecycle.load(std::memory_order_seq_cst) == Lifecycle::kClosing)
-      timelines[count++] = &timeline;
+    if (timeline.is_closing()) timelines[count++] = &timeline;
   }
   /// Takes other locks: not under the consumer's.
   void recycle() {
@@ -102,8 +83,8 @@ bool RunQueue::take_one(Timeline*& timeline, Closed& closed) {
     if (fifo_[level].head == nullptr) take_injected(level);
     while (Timeline* const head = fifo_[level].head) {
       if (closed.is_full()) return false;
-      take_out(level, nullptr, *head, head->queue_next);
-      if (unlink(*head)) {
+      take_out(level, nullptr, *head, head->queue_next());
+      if (head->unlink()) {
         if (fifo_[level].head != nullptr) fifo_[level].head->prefetch_to_run();
         timeline = head;
         return true;
@@ -131,8 +112,8 @@ void RunQueue::drop_stale_of(unsigned level, bool heads_only, Closed& closed) {
   take_injected(level);
   Timeline* previous = nullptr;
   for (Timeline* entry = fifo_[level].head; entry != nullptr && !closed.is_full();) {
-    Timeline* const next = entry->queue_next;
-    std::uint64_t state = entry->state.load(std::memory_order_acquire);
+    Timeline* const next = entry->queue_next();
+    const std::uint64_t state = entry->state();
     if (phase_of(state) == kReady) {
       if (heads_only) return;
       previous = entry;
@@ -141,9 +122,7 @@ void RunQueue::drop_stale_of(unsigned level, bool heads_only, Closed& closed) {
     }
     // Unlinked first, for it may become READY at this very moment; from then on it may be pushed
     // again.
-    if (!entry->state.compare_exchange_strong(state, state & ~kLinked, std::memory_order_seq_cst,
-                                              std::memory_order_relaxed))
-      continue;
+    if (!entry->try_drop(state)) continue;
     take_out(level, previous, *entry, next);
     closed.add_if_closing(*entry);
     entry = next;
@@ -159,8 +138,8 @@ RunQueue::Ready RunQueue::look(unsigned limit) {
     for (unsigned level = kLevels; level-- > 0;) {
       drop_stale_of(level, true, closed);
       for (Timeline* entry = fifo_[level].head; entry != nullptr && ready.count < limit;
-           entry = entry->queue_next) {
-        if (phase_of(entry->state.load(std::memory_order_relaxed)) != kReady) continue;
+           entry = entry->queue_next()) {
+        if (phase_of(entry->state(std::memory_order_relaxed)) != kReady) continue;
         if (ready.first == nullptr) ready.first = entry;
         ++ready.count;
       }

@@ -17,10 +17,6 @@ namespace riffle::engine {
 
 class Timeline;
 
-/// LINKED -> clear of an entry that is in no queue any more, and READY -> RUNNING in the same step. True if the caller now
-/// owns the stream; else the entry was stale.
-[[nodiscard]] bool unlink(Timeline& timeline);
-
 class RunQueue {
  public:
   static constexpr unsigned kLevels = 6;  ///< level = -priority; the greatest runs first

@@ -37,8 +37,8 @@ class Turn {
       : site_(site),
         timeline_(timeline),
         until_(until),
-        slot_(timeline.read),
-        done_(timeline.completed.load(std::memory_order_relaxed) >> 1),
+        slot_(timeline.next()),
+        done_(timeline.last_completed()),
         known_(timeline.submitted_ticket()),
         level_(level_of(timeline)),
         depth_(depth),
@@ -48,10 +48,9 @@ class Turn {
     for (;;) {
       if (done_ == known_) {
         // Written before leaving: the next owner, or a producer, reads it.
-        timeline_.read = slot_;
+        timeline_.set_next(slot_);
         if (timeline_.try_leave(done_)) {
-          if (timeline_.lifecycle.load(std::memory_order_seq_cst) == Lifecycle::kClosing)
-              [[unlikely]]
+          if (timeline_.is_closing()) [[unlikely]]
             recycle_if_closed(timeline_);
           return;
         }
@@ -63,7 +62,7 @@ class Turn {
       if (done_ >= until_ || is_turn_over()) return hand_back(false);
       if (slot_->kind == SlotKind::kJump) slot_ = timeline_.jump(slot_);
       if (slot_->kind == SlotKind::kWait) {
-        timeline_.read = slot_;  // parked, it tries the same operation again later
+        timeline_.set_next(slot_);  // parked, it tries the same operation again later
         Timeline& target = *slot_->awaited;
         if (!target.is_complete(slot_->awaited_ticket)) run_awaited(target, slot_->awaited_ticket);
         // After a successful park the stream is not ours any more.
@@ -108,7 +107,7 @@ class Turn {
   }
 
   void hand_back(bool worker_only) {
-    timeline_.read = slot_;
+    timeline_.set_next(slot_);
     if (timeline_.hand_back(worker_only)) make_available(timeline_);
   }
 
@@ -173,7 +172,7 @@ class Turn {
 
   [[gnu::noinline]] bool run_wave_from_here() {
     if (current_observer() != nullptr || are_waves_over() ||
-        timeline_.runner_context->fault() != Code::kOk)
+        timeline_.runner_context().fault() != Code::kOk)
       return false;
     // Its operations complete when all of it has run: nobody is to wait for less.
     const Ticket last = timeline_.first_awaited(std::min(known_, until_));
@@ -183,7 +182,7 @@ class Turn {
     Code code = run_range(site_, timeline_, {&Wave::run, &wave.cost(), wave.pieces()}, &wave);
     if (code == Code::kOk) code = wave.left_out();
     if (code != Code::kOk) [[unlikely]]
-      timeline_.runner_context->raise(code);
+      timeline_.runner_context().raise(code);
     for (unsigned stage = 0; stage < wave.stages(); ++stage) {
       if (slot_->kind == SlotKind::kJump) slot_ = timeline_.jump(slot_);
       release(payload_of(*slot_));
@@ -209,7 +208,7 @@ class Turn {
   }
 
   void execute_range() {
-    ContextState& context = *timeline_.runner_context;
+    ContextState& context = timeline_.runner_context();
     void* const payload = payload_of(*slot_);
     if (context.fault() == Code::kOk) {
       const bool at_risk = slot_->cost == nullptr || !slot_->cost->ends;
@@ -225,8 +224,7 @@ class Turn {
   void release(void* payload) {
     if (slot_->release != nullptr) slot_->release(payload);
     if (slot_->payload_is_outside) {
-      timeline_.chunks.fetch_sub(slot_->payload_bytes / sizeof(Chunk) + 1,
-                                 std::memory_order_relaxed);
+      timeline_.subtract_chunks(slot_->payload_bytes / sizeof(Chunk) + 1);
       std::free(payload);
     }
   }
@@ -243,7 +241,7 @@ class Turn {
       call_program(payload);
     }
     while (Timeline* const fence = slot_->fence) {
-      timeline_.read = slot_;
+      timeline_.set_next(slot_);
       if (slot_->runs_again && !fence->is_complete(slot_->fence_ticket))
         run_awaited(*fence, slot_->fence_ticket);
       if (!fence->is_complete(slot_->fence_ticket) &&
@@ -271,7 +269,7 @@ class Turn {
   }
 
   void execute_host_function() {
-    const Code status = timeline_.runner_context->fault();
+    const Code status = timeline_.runner_context().fault();
     if (status != Code::kOk && !slot_->even_after_fault) return;
     HostFunctionScope scope(site_);
     slot_->host_function(slot_->user, status);
@@ -285,7 +283,7 @@ class Turn {
       return;
     Timeline* ready = timeline_.notify();
     while (ready != nullptr) {
-      Timeline* const next = ready->parked_next;
+      Timeline* const next = ready->parked_next();
       const bool push = ready->unpark();  // from here on others may own it
       site_.hint = ready;
       if (push) make_available(*ready);
@@ -313,8 +311,8 @@ class Turn {
 void run_as_worker(Site& site, Timeline& timeline) { Turn(site, timeline, kNoEnd).run(); }
 
 NextStep next_step(const Timeline& timeline) {
-  const Slot* const slot =
-      timeline.read->kind == SlotKind::kJump ? timeline.read->next : timeline.read;
+  const Slot* slot = timeline.next();
+  if (slot->kind == SlotKind::kJump) slot = slot->next;
   switch (slot->kind) {
     case SlotKind::kWait:
     case SlotKind::kTimestamp:

@@ -111,12 +111,11 @@ void Schedule::take_offers() {
     }
     if (offered.empty()) return;
     for (Timeline* const timeline : offered) {
-      if (!unlink(*timeline)) {
-        if (timeline->lifecycle.load(std::memory_order_seq_cst) == Lifecycle::kClosing)
-          recycle_if_closed(*timeline);
+      if (!timeline->unlink()) {
+        if (timeline->is_closing()) recycle_if_closed(*timeline);
         continue;
       }
-      static_cast<void>(place_of(timeline->stream_id));
+      static_cast<void>(place_of(timeline->stream_id()));
       if (next_step(*timeline) == NextStep::kPassing)
         run_next_operation(site, *timeline);  // gives it away: it is offered again, or parked
       else
@@ -155,7 +154,7 @@ void Schedule::number_standing() {
 std::vector<Schedule::Contender> Schedule::contenders() {
   std::vector<Contender> all;
   for (std::size_t i = 0; i < ready_.size(); ++i)
-    all.push_back({ready_[i]->stream_id, next_ticket(*ready_[i]), i, nullptr});
+    all.push_back({ready_[i]->stream_id(), next_ticket(*ready_[i]), i, nullptr});
   for (std::size_t i = 0; i < standing_.size(); ++i) {
     HostThread* const host = standing_[i];
     if (host->until == nullptr || host->until->is_complete())

@@ -55,7 +55,7 @@ Code run_alone(const RangeWork& work, const void* payload, bool measure) {
 std::uint32_t most_joiners(const Timeline& timeline, const Cost* cost) {
   if (cost == nullptr || !cost->ends) return kAnyNumber;
   const std::uint32_t cores = std::max(engine_state().workers.wanted(), 2U);
-  const std::uint32_t most = timeline.runner_context->most_threads();
+  const std::uint32_t most = timeline.runner_context().most_threads();
   return (most == 0 ? cores : std::min(most, cores)) - 1;
 }
 
@@ -190,7 +190,7 @@ Code run_shared(Site& site, Timeline& timeline, const RangeWork& work, const voi
   job.divide(work.units, shares_of(job, work.units, total_ps));
   job.all_taken.store(false, std::memory_order_relaxed);
   job.owner.store(&timeline, std::memory_order_seq_cst);
-  timeline.job.store(&job, std::memory_order_release);
+  timeline.offer_job(job);
   offer(job);
   if (total_ps > engine.thresholds.share_wake_ps) {
     // A wake costs the caller 4 us: not more of them than the work is worth, beside those who poll.
@@ -205,7 +205,7 @@ Code run_shared(Site& site, Timeline& timeline, const RangeWork& work, const voi
   work_on(site, job, work.cost, false);
 
   withdraw(job);
-  timeline.job.store(nullptr, std::memory_order_relaxed);
+  timeline.withdraw_job();
   job.owner.store(nullptr, std::memory_order_seq_cst);
   wait_for_joiners(job);
   withdraw(job);  // a joiner that left may have offered it again

@@ -26,7 +26,7 @@ constexpr std::uint64_t kTinyPs = 2'000'000;  // 2 us: cheaper to run by whoever
 
 [[gnu::noinline, gnu::cold]] void publish_wait_over(Timeline& timeline, Moment moment) {
   OperationNotice notice;
-  notice.stream_id = timeline.stream_id;
+  notice.stream_id = timeline.stream_id();
   notice.timeline = &timeline;
   notice.ticket = timeline.submitted_ticket();
   notice.kind = OperationKind::kWait;
@@ -34,12 +34,13 @@ constexpr std::uint64_t kTinyPs = 2'000'000;  // 2 us: cheaper to run by whoever
   current_observer()->wait_was_over(notice);
 }
 
-/// One slot for an operation without payload. The lock is held.
-Slot& take_small_slot(Timeline& timeline, SlotKind kind) {
-  Slot& slot = *timeline.take_slots(1);
+/// Adjacent slots for an operation without payload.
+Slot& take_slots(Timeline& timeline, SlotKind kind, std::uint32_t count)
+    RIFFLE_REQUIRES(timeline.producer()) {
+  Slot& slot = *timeline.take_slots(count);
   slot.kind = kind;
   slot.payload_is_outside = false;
-  slot.slots = 1;
+  slot.slots = static_cast<std::uint16_t>(count);
   slot.payload_bytes = 0;
   return slot;
 }
@@ -53,24 +54,23 @@ enum Rest : unsigned {
 
 /// Submits the operation at `write`; the lock stays held. Returns what is left to do. A schedule is an observer: where there
 /// is none, no question is asked about it either.
-[[nodiscard]] unsigned submit(Timeline& timeline, std::uint32_t slots, bool is_tiny,
-                              Ticket& ticket) {
+[[nodiscard]] unsigned submit(Timeline& timeline, std::uint32_t slots, bool is_tiny, Ticket& ticket)
+    RIFFLE_REQUIRES(timeline.producer()) {
   if (is_tiny) engine_state().production.count();
   unsigned rest = kNothing;
   if (current_observer() != nullptr) [[unlikely]] {
-    publish_enqueued(timeline, *timeline.write.load(std::memory_order_relaxed));
+    publish_enqueued(timeline, *timeline.write_position());
     if (current_schedule() != nullptr) rest = kPoint;
   }
   return timeline.submit(slots, ticket) ? rest | kPush : rest;
 }
 
-ContextState& context_of(const Timeline& timeline) {
-  return *timeline.context.load(std::memory_order_relaxed);
-}
+ContextState& context_of(const Timeline& timeline) { return timeline.context_state(); }
 
 enum class Length : std::uint8_t { kTiny, kMedium, kLong };
 
-Ticket submit_and_unlock(Timeline& timeline, std::uint32_t slots, Length length) {
+Ticket submit_and_unlock(Timeline& timeline, std::uint32_t slots, Length length)
+    RIFFLE_RELEASE(timeline.producer()) {
   Ticket ticket = 0;
   const unsigned rest = submit(timeline, slots, length == Length::kTiny, ticket);
   context_of(timeline).unlock(timeline, ticket);
@@ -89,19 +89,17 @@ void fetch_ahead(Timeline& timeline) {
   Timeline* const before = previous;
   if (before == &timeline) return;
   previous = &timeline;
-  if (before != nullptr && before->successor.load(std::memory_order_relaxed) != &timeline)
-    before->successor.store(&timeline, std::memory_order_relaxed);
-  const Timeline* next = timeline.successor.load(std::memory_order_relaxed);
+  if (before != nullptr && before->successor() != &timeline) before->set_successor(timeline);
+  const Timeline* next = timeline.successor();
   if (next == nullptr) return;
-  next = next->successor.load(std::memory_order_relaxed);
+  next = next->successor();
   if (next == nullptr) return;
-  const Slot* const slot = next->write.load(std::memory_order_relaxed);
+  const Slot* const slot = next->write_position();
   __builtin_prefetch(slot, 1);
   __builtin_prefetch(slot + 1, 1);
-  next = next->successor.load(std::memory_order_relaxed);
+  next = next->successor();
   if (next == nullptr) return;
-  __builtin_prefetch(next, 1);
-  __builtin_prefetch(&next->state, 1);
+  next->prefetch_to_enqueue();
 }
 
 /// Of a range operation, if it is known; parts of programs are sent to other threads on purpose.
@@ -113,12 +111,13 @@ Length length_of(const Slot& slot) {
 }
 
 /// Locks; if there is no memory for a slot, unlocks again and throws.
-template <class Take>
-Slot& lock_and_take(Timeline& timeline, Take&& take) {
+[[gnu::always_inline]] inline Slot& lock_and_take(Timeline& timeline, SlotKind kind,
+                                                  std::uint32_t slots = 1)
+    RIFFLE_ACQUIRE(timeline.producer()) {
   ContextState& context = context_of(timeline);
   context.lock_for_enqueue(timeline);
   try {
-    return take();
+    return take_slots(timeline, kind, slots);
   } catch (...) {
     context.unlock(timeline, 0);
     throw;
@@ -128,7 +127,7 @@ Slot& lock_and_take(Timeline& timeline, Take&& take) {
 }  // namespace
 
 void append_wait(Timeline& timeline, Timeline& target, Ticket ticket) {
-  Slot& slot = take_small_slot(timeline, SlotKind::kWait);
+  Slot& slot = take_slots(timeline, SlotKind::kWait, 1);
   slot.awaited = &target;
   slot.awaited_ticket = ticket;
   Ticket own = 0;
@@ -139,7 +138,8 @@ namespace {
 
 /// Room for an operation with a payload: locks, fills in what all such operations have.
 [[gnu::always_inline]] inline Slot& reserve_slot(Timeline& timeline, SlotKind kind,
-                                                 std::uint32_t payload_bytes, void*& payload) {
+                                                 std::uint32_t payload_bytes, void*& payload)
+    RIFFLE_ACQUIRE(timeline.producer()) {
   const bool outside = payload_bytes > kMostPayloadInside;
   void* heap = nullptr;
   if (outside) {
@@ -149,20 +149,18 @@ namespace {
   const std::uint32_t slots = outside ? 1 : slots_for(payload_bytes);
   Slot* slot = nullptr;
   try {
-    slot = &lock_and_take(timeline, [&]() -> Slot& { return *timeline.take_slots(slots); });
+    slot = &lock_and_take(timeline, kind, slots);
   } catch (...) {
     std::free(heap);
     throw;
   }
-  slot->kind = kind;
   slot->payload_is_outside = outside;
-  slot->slots = static_cast<std::uint16_t>(slots);
   slot->payload_bytes = payload_bytes;
-  timeline.reserved_slots = slots;
+  timeline.set_reserved_slots(slots);
   payload = slot->inside;
   if (outside) {
     std::memcpy(slot->inside, &heap, sizeof heap);
-    timeline.chunks.fetch_add(payload_bytes / sizeof(Chunk) + 1, std::memory_order_relaxed);
+    timeline.add_chunks(payload_bytes / sizeof(Chunk) + 1);
     payload = heap;
   }
   return *slot;
@@ -170,7 +168,8 @@ namespace {
 
 }  // namespace
 
-void* Stream::reserve(const RangeOperation& operation) {
+// The lock is held from `reserve` to `commit`, which the analysis cannot follow.
+void* Stream::reserve(const RangeOperation& operation) RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
   void* payload = nullptr;
   Slot& slot = reserve_slot(timeline_of(*this), SlotKind::kRange, operation.payload_bytes, payload);
   slot.run = operation.run;
@@ -180,7 +179,7 @@ void* Stream::reserve(const RangeOperation& operation) {
   return payload;
 }
 
-void* Stream::reserve(const ProgramOperation& operation) {
+void* Stream::reserve(const ProgramOperation& operation) RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
   void* payload = nullptr;
   Slot& slot =
       reserve_slot(timeline_of(*this), SlotKind::kProgram, operation.payload_bytes, payload);
@@ -199,18 +198,17 @@ void* Stream::reserve(const ProgramOperation& operation) {
   return payload;
 }
 
-Ticket Stream::commit() {
+Ticket Stream::commit() RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
   Timeline& timeline = timeline_of(*this);
   fetch_ahead(timeline);
-  const Slot& slot = *timeline.write.load(std::memory_order_relaxed);
-  return submit_and_unlock(timeline, timeline.reserved_slots, length_of(slot));
+  const Slot& slot = *timeline.write_position();
+  return submit_and_unlock(timeline, timeline.reserved_slots(), length_of(slot));
 }
 
 Ticket Stream::enqueue_host_function(HostFunction function, void* user, bool even_after_fault,
                                      const void* code) {
   Timeline& timeline = timeline_of(*this);
-  Slot& slot = lock_and_take(
-      timeline, [&]() -> Slot& { return take_small_slot(timeline, SlotKind::kHostFunction); });
+  Slot& slot = lock_and_take(timeline, SlotKind::kHostFunction);
   slot.host_function = function;
   slot.user = user;
   slot.code = code;
@@ -226,8 +224,7 @@ void Stream::enqueue_wait(Moment moment) {
       publish_wait_over(timeline, moment);
     return;
   }
-  Slot& slot = lock_and_take(timeline,
-                             [&]() -> Slot& { return take_small_slot(timeline, SlotKind::kWait); });
+  Slot& slot = lock_and_take(timeline, SlotKind::kWait);
   slot.awaited = moment.timeline;
   slot.awaited_ticket = moment.ticket;
   submit_and_unlock(timeline, 1, Length::kTiny);
@@ -235,8 +232,7 @@ void Stream::enqueue_wait(Moment moment) {
 
 Moment Stream::record(RecordTime& time) {
   Timeline& timeline = timeline_of(*this);
-  Slot& slot = lock_and_take(
-      timeline, [&]() -> Slot& { return take_small_slot(timeline, SlotKind::kTimestamp); });
+  Slot& slot = lock_and_take(timeline, SlotKind::kTimestamp);
   slot.time = &time;
   slot.record = time.begin();  // nothing can fail any more
   return {&timeline, submit_and_unlock(timeline, 1, Length::kTiny)};
@@ -246,8 +242,8 @@ namespace {
 
 /// Whether the stream's own tickets say all there is to say about it.
 bool stands_alone(const Timeline& timeline) {
-  if (timeline.stream_kind == StreamKind::kLegacy) return !context_of(timeline).has_dirty();
-  return timeline.legacy_rule.load(std::memory_order_acquire) == LegacyRule::kNothing;
+  if (timeline.stream_kind() == StreamKind::kLegacy) return !context_of(timeline).has_dirty();
+  return timeline.legacy_rule(std::memory_order_acquire) == LegacyRule::kNothing;
 }
 
 }  // namespace
@@ -265,7 +261,7 @@ Moment Stream::record() {
 
 bool Stream::query() {
   Timeline& timeline = timeline_of(*this);
-  if (timeline.stream_kind == StreamKind::kLegacy && !stands_alone(timeline))
+  if (timeline.stream_kind() == StreamKind::kLegacy && !stands_alone(timeline))
     return context_of(timeline).query_legacy() ||
            (may_work_before_answer() && context_of(timeline).query_legacy());
   const Moment newest{&timeline, timeline.submitted_ticket()};
@@ -276,22 +272,19 @@ bool Stream::query() {
 
 void Stream::synchronize() {
   Timeline& timeline = timeline_of(*this);
-  if (timeline.stream_kind == StreamKind::kLegacy) return wait_for(record());
+  if (timeline.stream_kind() == StreamKind::kLegacy) return wait_for(record());
   wait_for({&timeline, timeline.submitted_ticket()});
 }
 
-StreamKind Stream::kind() const { return timeline_of(*this).stream_kind; }
+StreamKind Stream::kind() const { return timeline_of(*this).stream_kind(); }
 
-int Stream::priority() const {
-  return timeline_of(*this).stream_priority.load(std::memory_order_relaxed);
-}
+int Stream::priority() const { return timeline_of(*this).stream_priority(); }
 
 void Stream::set_priority(int priority) {
-  timeline_of(*this).stream_priority.store(static_cast<std::int8_t>(std::clamp(priority, -5, 0)),
-                                           std::memory_order_relaxed);
+  timeline_of(*this).set_stream_priority(std::clamp(priority, -5, 0));
 }
 
-std::uint64_t Stream::id() const { return timeline_of(*this).stream_id; }
+std::uint64_t Stream::id() const { return timeline_of(*this).stream_id(); }
 
 Context& Stream::context() const { return context_of(timeline_of(*this)).facade(); }
 

@@ -11,126 +11,171 @@
 
 namespace riffle::engine {
 
+void Timeline::open(ContextState& context, StreamKind kind, int priority, std::uint64_t id) {
+  stream_kind_ = kind;
+  set_legacy_rule(kind == StreamKind::kBlocking ? LegacyRule::kJoin
+                  : kind == StreamKind::kLegacy ? LegacyRule::kGather
+                                                : LegacyRule::kNothing,
+                  std::memory_order_relaxed);
+  set_stream_priority(priority);
+  stream_id_ = id;
+  context_.store(&context, std::memory_order_relaxed);
+  runner_context_ = &context;
+  lifecycle_.store(Lifecycle::kLive, std::memory_order_relaxed);
+}
+
+bool Timeline::is_at_rest() const {
+  const std::uint64_t state = state_.load(std::memory_order_seq_cst);
+  const std::uint64_t completed = completed_.load(std::memory_order_seq_cst);
+  return phase_of(state) == kIdle && (state & kLinked) == 0 && (completed & 1) == 0 &&
+         completed >> 1 == submitted_of(state);
+}
+
+void Timeline::end() {
+  lifecycle_.store(Lifecycle::kFree, std::memory_order_relaxed);
+  reset_ring();
+  if (Chunk* const spare = spare_.exchange(nullptr, std::memory_order_acquire))
+    engine_state().chunk_pool.give(spare);
+}
+
 bool Timeline::submit(std::uint32_t count, Ticket& ticket) {
-  write.store(write.load(std::memory_order_relaxed) + count, std::memory_order_relaxed);
-  slots_left -= count;
-  std::uint64_t old = state.load(std::memory_order_relaxed);
+  write_.store(write_.load(std::memory_order_relaxed) + count, std::memory_order_relaxed);
+  slots_left_ -= count;
+  std::uint64_t old = state_.load(std::memory_order_relaxed);
   std::uint64_t next = 0;
   do {
     next = old + kOneTicket;
     if (phase_of(old) == kIdle) next |= kReady | kLinked;
-  } while (!state.compare_exchange_weak(
+  } while (!state_.compare_exchange_weak(
       old, next, order_unless(Mutant::kPublishRelaxed, std::memory_order_acq_rel),
       std::memory_order_relaxed));
   ticket = submitted_of(next);
   return phase_of(old) == kIdle && (old & kLinked) == 0;
 }
 
+bool Timeline::unlink() {
+  std::uint64_t old = state_.load(std::memory_order_relaxed);
+  for (;;) {
+    const bool ready = phase_of(old) == kReady;
+    const std::uint64_t next =
+        ready ? (old & ~(kPhaseMask | kLinked | kWorkerOnly)) | kRunning : old & ~kLinked;
+    if (is_mutant(Mutant::kUnlinkByStore) && !ready) {
+      state_.store(next, std::memory_order_release);
+      return false;
+    }
+    // seq_cst: against begin_closing, as in try_leave.
+    if (state_.compare_exchange_weak(old, next,
+                                     order_unless(Mutant::kClaimRelaxed, std::memory_order_seq_cst),
+                                     std::memory_order_relaxed))
+      return ready;
+  }
+}
+
 bool Timeline::claim(bool as_worker) {
-  std::uint64_t old = state.load(std::memory_order_relaxed);
+  std::uint64_t old = state_.load(std::memory_order_relaxed);
   while (phase_of(old) == kReady && (as_worker || (old & kWorkerOnly) == 0)) {
     const std::uint64_t next = (old & ~(kPhaseMask | kWorkerOnly)) | kRunning;
-    if (state.compare_exchange_weak(old, next,
-                                    order_unless(Mutant::kClaimRelaxed, std::memory_order_acquire),
-                                    std::memory_order_relaxed))
+    if (state_.compare_exchange_weak(old, next,
+                                     order_unless(Mutant::kClaimRelaxed, std::memory_order_acquire),
+                                     std::memory_order_relaxed))
       return true;
   }
   return false;
 }
 
 bool Timeline::try_leave(Ticket done) {
-  std::uint64_t old = state.load(std::memory_order_relaxed);
+  std::uint64_t old = state_.load(std::memory_order_relaxed);
   if (is_mutant(Mutant::kIdleByStore)) {
     if (submitted_of(old) != done) return false;
-    state.store((old & ~kPhaseMask) | kIdle, std::memory_order_release);
+    state_.store((old & ~kPhaseMask) | kIdle, std::memory_order_release);
     return true;
   }
   while (submitted_of(old) == done) {
-    // seq_cst: against destroy_stream, which stores `lifecycle` and then looks here.
-    if (state.compare_exchange_weak(old, (old & ~kPhaseMask) | kIdle, std::memory_order_seq_cst,
-                                    std::memory_order_relaxed))
+    // seq_cst: against begin_closing, after which the closing thread looks here.
+    if (state_.compare_exchange_weak(old, (old & ~kPhaseMask) | kIdle, std::memory_order_seq_cst,
+                                     std::memory_order_relaxed))
       return true;
   }
   return false;
 }
 
 bool Timeline::hand_back(bool worker_only) {
-  std::uint64_t old = state.load(std::memory_order_relaxed);
+  std::uint64_t old = state_.load(std::memory_order_relaxed);
   std::uint64_t next = 0;
   do {
     next = (old & ~kPhaseMask) | kReady | kLinked | (worker_only ? kWorkerOnly : 0);
-  } while (!state.compare_exchange_weak(old, next, std::memory_order_acq_rel,
-                                        std::memory_order_relaxed));
+  } while (!state_.compare_exchange_weak(old, next, std::memory_order_acq_rel,
+                                         std::memory_order_relaxed));
   return (old & kLinked) == 0;
 }
 
 bool Timeline::unpark() {
-  std::uint64_t old = state.load(std::memory_order_relaxed);
+  std::uint64_t old = state_.load(std::memory_order_relaxed);
   std::uint64_t next = 0;
   do {
     next = (old & ~kPhaseMask) | kReady | kLinked;
-  } while (!state.compare_exchange_weak(old, next, std::memory_order_acq_rel,
-                                        std::memory_order_relaxed));
+  } while (!state_.compare_exchange_weak(old, next, std::memory_order_acq_rel,
+                                         std::memory_order_relaxed));
   return (old & kLinked) == 0;
 }
 
 bool Timeline::park_on(Timeline& target, Ticket ticket) {
   show_blocked_on(target, ticket);
 
-  target.waiters.lock();
-  const std::uint64_t old = target.completed.fetch_or(1, std::memory_order_acq_rel);
+  target.waiters_.lock();
+  const std::uint64_t old = target.completed_.fetch_or(1, std::memory_order_acq_rel);
   if (old >> 1 >= ticket && !is_mutant(Mutant::kRegisterBlindly)) {
-    const bool cleared = target.parked == nullptr && target.sleepers == nullptr;
-    if (cleared) target.completed.fetch_and(~std::uint64_t{1}, std::memory_order_seq_cst);
-    target.waiters.unlock();
+    const bool cleared = target.has_no_waiters();
+    if (cleared) target.completed_.fetch_and(~std::uint64_t{1}, std::memory_order_seq_cst);
+    target.waiters_.unlock();
     if (cleared) recycle_if_closed(target);
     return false;
   }
-  parked_next = target.parked;
-  target.parked = this;
-  if (is_mutant(Mutant::kBlockedAfterUnlock)) target.waiters.unlock();
+  parked_next_ = target.parked_;
+  target.parked_ = this;
+  if (is_mutant(Mutant::kBlockedAfterUnlock)) target.waiters_.unlock();
   // Before the lock is released: a notifier must find us BLOCKED.
-  std::uint64_t current = state.load(std::memory_order_relaxed);
-  while (!state.compare_exchange_weak(current, (current & ~kPhaseMask) | kBlocked,
-                                      std::memory_order_acq_rel, std::memory_order_relaxed)) {
+  std::uint64_t current = state_.load(std::memory_order_relaxed);
+  while (!state_.compare_exchange_weak(current, (current & ~kPhaseMask) | kBlocked,
+                                       std::memory_order_acq_rel, std::memory_order_relaxed)) {
   }
-  if (!is_mutant(Mutant::kBlockedAfterUnlock)) target.waiters.unlock();
+  if (!is_mutant(Mutant::kBlockedAfterUnlock)) target.waiters_.unlock();
   return true;
 }
 
 bool Timeline::add_sleeper(Sleeper& sleeper) {
-  waiters.lock();
-  const std::uint64_t old = completed.fetch_or(1, std::memory_order_acq_rel);
+  waiters_.lock();
+  const std::uint64_t old = completed_.fetch_or(1, std::memory_order_acq_rel);
   if (old >> 1 >= sleeper.ticket && !is_mutant(Mutant::kRegisterBlindly)) {
-    const bool cleared = parked == nullptr && sleepers == nullptr;
-    if (cleared) completed.fetch_and(~std::uint64_t{1}, std::memory_order_seq_cst);
-    waiters.unlock();
+    const bool cleared = has_no_waiters();
+    if (cleared) completed_.fetch_and(~std::uint64_t{1}, std::memory_order_seq_cst);
+    waiters_.unlock();
     if (cleared) recycle_if_closed(*this);
     return false;
   }
-  sleeper.next = sleepers;
-  sleepers = &sleeper;
-  waiters.unlock();
+  sleeper.next = sleepers_;
+  sleepers_ = &sleeper;
+  waiters_.unlock();
   return true;
 }
 
 Timeline* Timeline::notify() {
   Timeline* ready = nullptr;
   Sleeper* awake = nullptr;
-  waiters.lock();
-  const Ticket done = completed.load(std::memory_order_acquire) >> 1;
+  waiters_.lock();
+  const Ticket done = completed_.load(std::memory_order_acquire) >> 1;
   // The lists are newest first; taking turns them round, so the oldest waiter is served first.
-  for (Timeline** link = &parked; *link != nullptr;) {
+  for (Timeline** link = &parked_; *link != nullptr;) {
     Timeline* const stream = *link;
-    if (stream->blocked_ticket.load(std::memory_order_relaxed) > done) {
-      link = &stream->parked_next;
+    if (stream->blocked_ticket_.load(std::memory_order_relaxed) > done) {
+      link = &stream->parked_next_;
       continue;
     }
-    *link = stream->parked_next;
-    stream->parked_next = ready;
+    *link = stream->parked_next_;
+    stream->parked_next_ = ready;
     ready = stream;
   }
-  for (Sleeper** link = &sleepers; *link != nullptr;) {
+  for (Sleeper** link = &sleepers_; *link != nullptr;) {
     Sleeper* const sleeper = *link;
     if (sleeper->ticket > done) {
       link = &sleeper->next;
@@ -140,9 +185,9 @@ Timeline* Timeline::notify() {
     sleeper->next = awake;
     awake = sleeper;
   }
-  const bool cleared = parked == nullptr && sleepers == nullptr;
-  if (cleared) completed.fetch_and(~std::uint64_t{1}, std::memory_order_seq_cst);
-  waiters.unlock();
+  const bool cleared = has_no_waiters();
+  if (cleared) completed_.fetch_and(~std::uint64_t{1}, std::memory_order_seq_cst);
+  waiters_.unlock();
 
   while (awake != nullptr) {
     Sleeper* const next = awake->next;
@@ -156,38 +201,38 @@ Timeline* Timeline::notify() {
 }
 
 Ticket Timeline::first_awaited(Ticket most) {
-  if ((completed.load(std::memory_order_acquire) & 1) == 0) return most;
-  waiters.lock();
-  for (const Timeline* stream = parked; stream != nullptr; stream = stream->parked_next)
-    most = std::min(most, stream->blocked_ticket.load(std::memory_order_relaxed));
-  for (const Sleeper* sleeper = sleepers; sleeper != nullptr; sleeper = sleeper->next)
+  if ((completed_.load(std::memory_order_acquire) & 1) == 0) return most;
+  waiters_.lock();
+  for (const Timeline* stream = parked_; stream != nullptr; stream = stream->parked_next_)
+    most = std::min(most, stream->blocked_ticket_.load(std::memory_order_relaxed));
+  for (const Sleeper* sleeper = sleepers_; sleeper != nullptr; sleeper = sleeper->next)
     most = std::min(most, sleeper->ticket);
-  waiters.unlock();
+  waiters_.unlock();
   return most;
 }
 
 void Timeline::next_chunk() {
-  if (phase_of(state.load(std::memory_order_acquire)) == kIdle) {
+  if (phase_of(state_.load(std::memory_order_acquire)) == kIdle) {
     reset_ring();  // nothing pends: every slot is free again
     return;
   }
-  Chunk* chunk = spare.exchange(nullptr, std::memory_order_acquire);
+  Chunk* chunk = spare_.exchange(nullptr, std::memory_order_acquire);
   if (chunk == nullptr) chunk = engine_state().chunk_pool.take();
-  Slot& last = *write.load(std::memory_order_relaxed);
+  Slot& last = *write_.load(std::memory_order_relaxed);
   last.kind = SlotKind::kJump;
   last.next = chunk->slots;
-  write.store(chunk->slots, std::memory_order_relaxed);
-  slots_left = Chunk::kSlots - 1;
-  chunks.fetch_add(1, std::memory_order_relaxed);
+  write_.store(chunk->slots, std::memory_order_relaxed);
+  slots_left_ = Chunk::kSlots - 1;
+  chunks_.fetch_add(1, std::memory_order_relaxed);
 }
 
 void Timeline::give_chunk(Slot* inside) {
   auto* const chunk = reinterpret_cast<Chunk*>(reinterpret_cast<std::uintptr_t>(inside) &
                                                ~std::uintptr_t{sizeof(Chunk) - 1});
-  chunks.fetch_sub(1, std::memory_order_relaxed);
+  chunks_.fetch_sub(1, std::memory_order_relaxed);
   Chunk* none = nullptr;
-  if (!spare.compare_exchange_strong(none, chunk, std::memory_order_release,
-                                     std::memory_order_relaxed))
+  if (!spare_.compare_exchange_strong(none, chunk, std::memory_order_release,
+                                      std::memory_order_relaxed))
     engine_state().chunk_pool.give(chunk);
 }
 
@@ -198,11 +243,11 @@ Slot* Timeline::jump(Slot* from) {
 }
 
 void Timeline::reset_ring() {
-  Slot* const last = write.load(std::memory_order_relaxed);
+  Slot* const last = write_.load(std::memory_order_relaxed);
   if (!is_own(last)) give_chunk(last);
-  read = own_slots;
-  write.store(own_slots, std::memory_order_relaxed);
-  slots_left = kOwnSlots - 1;
+  next_ = own_slots_;
+  write_.store(own_slots_, std::memory_order_relaxed);
+  slots_left_ = kOwnSlots - 1;
 }
 
 }  // namespace riffle::engine

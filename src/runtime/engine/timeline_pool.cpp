@@ -16,7 +16,7 @@ static_assert(sizeof(Timeline) <= 4096, "an idle stream costs at most 4 KiB");
 Timeline* TimelinePool::take_free() {
   const MutexLock lock(mutex_);
   Timeline* const timeline = free_;
-  if (timeline != nullptr) free_ = timeline->free_next;
+  if (timeline != nullptr) free_ = timeline->free_next();
   return timeline;
 }
 
@@ -29,13 +29,13 @@ Timeline* TimelinePool::take() {
   const MutexLock lock(mutex_);
   if (free_ == nullptr && !grow()) return nullptr;
   Timeline* const timeline = free_;
-  free_ = timeline->free_next;
+  free_ = timeline->free_next();
   return timeline;
 }
 
 void TimelinePool::give(Timeline& timeline) {
   const MutexLock lock(mutex_);
-  timeline.free_next = free_;
+  timeline.free_next() = free_;
   free_ = &timeline;
 }
 
@@ -58,7 +58,7 @@ bool TimelinePool::grow() {
   const std::size_t batch = bytes / sizeof(Timeline);
   for (std::size_t i = batch; i-- > 0;) {
     auto* const timeline = new (memory + i * sizeof(Timeline)) Timeline;
-    timeline->free_next = free_;
+    timeline->free_next() = free_;
     free_ = timeline;
   }
   total_ += batch;

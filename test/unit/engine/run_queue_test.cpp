@@ -16,8 +16,13 @@ class RunQueueTest : public testing::Test {
  protected:
   Timeline& ready(int priority = 0) {
     auto& timeline = *timelines_.emplace_back(std::make_unique<Timeline>());
-    timeline.stream_priority = static_cast<std::int8_t>(priority);
-    timeline.state = kOneTicket | kReady | kLinked;
+    timeline.set_stream_priority(priority);
+    Ticket ticket = 0;
+    {
+      const SpinlockHolder lock(timeline.producer());
+      timeline.take_slots(1);
+      EXPECT_TRUE(timeline.submit(1, ticket));
+    }
     queue.push(timeline, false);
     return timeline;
   }
@@ -59,9 +64,10 @@ TEST_F(RunQueueTest, GreaterPriorityFirst) {
 
 TEST_F(RunQueueTest, PoppedStreamIsOwnedAndUnlinked) {
   Timeline& a = ready();
-  a.state |= kWorkerOnly;
+  ASSERT_TRUE(a.claim(false));
+  ASSERT_FALSE(a.hand_back(true));  // for workers only, and still in the queue
   EXPECT_EQ(queue.pop(), &a);
-  EXPECT_EQ(a.state, kOneTicket | kRunning);
+  EXPECT_EQ(a.state(), kOneTicket | kRunning);
 }
 
 TEST_F(RunQueueTest, StaleEntriesAreDropped) {
@@ -69,7 +75,7 @@ TEST_F(RunQueueTest, StaleEntriesAreDropped) {
   Timeline& b = ready();
   ASSERT_TRUE(a.claim(false));  // a host took it: the entry stays behind
   EXPECT_EQ(queue.look(4).first, &b);
-  EXPECT_EQ(a.state, kOneTicket | kRunning);
+  EXPECT_EQ(a.state(), kOneTicket | kRunning);
   EXPECT_EQ(queue.look(4).count, 1u);
   EXPECT_EQ(queue.pop(), &b);
   EXPECT_FALSE(queue.any());

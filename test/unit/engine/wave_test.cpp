@@ -206,7 +206,7 @@ TEST_F(WaveTest, WhoWaitsForTheFirstOneDoesNotWaitForTheNext) {
     enqueue(s, {.to = &arrays_[1], .from = &arrays_[0], .weight = 32});
     other.enqueue_wait(s.record());
     enqueue_one(other, [] {});
-    while (phase_of(timeline_of(other).state.load()) != kBlocked) std::this_thread::yield();
+    while (phase_of(timeline_of(other).state()) != kBlocked) std::this_thread::yield();
     enqueue(s, {.to = &arrays_[2], .from = &arrays_[1], .weight = 32});
   });
   EXPECT_FALSE(was_in_pieces());
