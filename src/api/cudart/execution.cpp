@@ -13,9 +13,8 @@
 #include "runtime/dynamic/launch.h"
 #include "runtime/graph/device_node.h"
 #include "runtime/memory/registry.h"
-#include "runtime/module/followed_code.h"
 #include "runtime/module/module.h"
-#include "runtime/module/specialise.h"
+#include "runtime/module/prepare_launch.h"
 
 namespace riffle::api::cudart {
 namespace {
@@ -140,16 +139,9 @@ cudaError_t launch(const void* function, Dim3 grid, Dim3 block, void** arguments
   if (std::ranges::any_of(attributes, is_updatable)) [[unlikely]]
     return cudaErrorNotSupported;  // of nodes only
   memory::before_launch();
-  module::settle_limits(kernel);
-  const abi::Kernel& code = module::code_for(kernel, grid, block);
-  const abi::Kernel* const followed = module::followed_code_for(kernel);
-  const auto pack = [&](void* payload) {
-    module::pack_launch(payload, kernel, grid, block, shared_bytes, arguments);
-    auto* const packed = static_cast<device::KernelPayload*>(payload);
-    packed->kernel = &code;
-    packed->followed = followed;
-    packed->cooperative = cooperative;
-  };
+  const device::KernelPayload head =
+      module::prepare_launch(kernel, {grid, block, shared_bytes, cooperative});
+  const auto pack = [&](void* payload) { module::write_launch(payload, head, kernel, arguments); };
   if (dynamic::is_program(kernel, cooperative)) [[unlikely]] {
     dynamic::enqueue(*stream->stream, kernel, pack);
     return cudaSuccess;

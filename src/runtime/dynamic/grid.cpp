@@ -3,12 +3,14 @@
 
 #include <cstring>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "device/cpu/launch.h"
 #include "runtime/dynamic/launch.h"
 #include "runtime/dynamic/pending.h"
 #include "runtime/engine/program.h"
+#include "runtime/module/prepare_launch.h"
 
 namespace riffle::dynamic {
 namespace {
@@ -24,29 +26,16 @@ void release_child(const void* payload) noexcept {
   uncount_pending(static_cast<const device::KernelPayload*>(payload)->device);
 }
 
-void write_payload(void* place, const ChildLaunch& child, const void* arguments) {
-  auto* const header =
-      new (place) device::KernelPayload{.kernel = child.kernel->code,
-                                        .grid = child.grid,
-                                        .block = child.block,
-                                        .dynamic_shared_bytes = child.dynamic_shared_bytes,
-                                        .device = static_cast<std::int16_t>(child.kernel->device)};
-  const std::size_t bytes = child.kernel->code->argument_bytes;
-  if (bytes != 0) std::memcpy(header->arguments(), arguments, bytes);
-}
-
-void enqueue_kernel(engine::Stream& stream, const ChildLaunch& child, const void* arguments) {
-  module::Kernel& kernel = *child.kernel;
-  if (is_program(kernel, false)) {
-    return dynamic::enqueue(
-        stream, kernel, [&](void* place) { write_payload(place, child, arguments); }, true);
-  }
+void enqueue_kernel(engine::Stream& stream, module::Kernel& kernel,
+                    const device::KernelPayload& head, std::span<const std::byte> arguments) {
+  const auto pack = [&](void* payload) { module::write_launch(payload, head, arguments); };
+  if (is_program(kernel, false)) return dynamic::enqueue(stream, kernel, pack, true);
   const engine::RangeOperation operation{.run = device::run_blocks,
                                          .release = release_child,
                                          .cost = &kernel.cost,
-                                         .units = child.grid.count(),
+                                         .units = head.grid.count(),
                                          .payload_bytes = kernel.payload_bytes};
-  stream.enqueue(operation, [&](void* place) { write_payload(place, child, arguments); });
+  stream.enqueue(operation, pack);
 }
 
 }  // namespace
@@ -202,16 +191,19 @@ Code Grid::launch_taken(const ChildLaunch& child, const void* arguments, std::ui
   engine::Stream* const found = is_tail ? nullptr : find_lane(stream, block);
   if (!is_tail && found == nullptr) return Code::kInvalidValue;
   if (!count_pending(device, most_pending)) return Code::kLaunchPendingCountExceeded;
-  module::settle_limits(*child.kernel);
+  const device::KernelPayload head = module::prepare_child_launch(
+      *child.kernel, {child.grid, child.block, child.dynamic_shared_bytes});
+  const std::span packed(static_cast<const std::byte*>(arguments),
+                         child.kernel->code->argument_bytes);
   try {
     if (!is_tail) {
-      enqueue_kernel(*found, child, arguments);
+      enqueue_kernel(*found, *child.kernel, head, packed);
       return Code::kOk;
     }
     Tail tail;
     tail.kernel = child.kernel;
     tail.payload.resize(child.kernel->payload_bytes / sizeof(PayloadPiece) + 1);
-    write_payload(tail.payload.data(), child, arguments);
+    module::write_launch(tail.payload.data(), head, packed);
     tails_.push_back(std::move(tail));
     return Code::kOk;
   } catch (...) {

@@ -10,9 +10,8 @@
 #include "runtime/memory/operations.h"
 #include "runtime/memory/registry.h"
 #include "runtime/memory/transfer.h"
-#include "runtime/module/followed_code.h"
 #include "runtime/module/module.h"
-#include "runtime/module/specialise.h"
+#include "runtime/module/prepare_launch.h"
 
 namespace riffle::graph {
 namespace {
@@ -57,7 +56,6 @@ Status write(Program& program, Step& step, const KernelParams& params) {
   if (params.arguments.size() != kernel.code->argument_bytes)
     return error(Code::kInvalidValue,
                  std::string("arguments that are not those of ") + kernel.name());
-  module::settle_limits(kernel);
   alignas(16) std::byte small[512];
   std::vector<ArenaPiece> large;
   const std::size_t head =
@@ -68,17 +66,13 @@ Status write(Program& program, Step& step, const KernelParams& params) {
     large.resize((bytes + sizeof(ArenaPiece) - 1) / sizeof(ArenaPiece));
     payload = large.front().bytes;
   }
-  auto* const launch = new (payload + head)
-      device::KernelPayload{.kernel = &module::code_for(kernel, params.grid, params.block),
-                            .followed = module::followed_code_for(kernel),
-                            .grid = params.grid,
-                            .block = kernel.block_of_launch(params.block),
-                            .dynamic_shared_bytes = params.dynamic_shared_bytes,
-                            .device = static_cast<std::int16_t>(params.device),
-                            .cooperative = params.cooperative};
-  if (params.arguments.size() != 0)
-    std::memcpy(launch->arguments(), params.arguments.bytes(), params.arguments.size());
-  note_updatable(program, step, params, kernel, *launch);
+  const device::KernelPayload launch = module::prepare_launch(
+      kernel, {params.grid, params.block, params.dynamic_shared_bytes, params.cooperative});
+  module::write_launch(
+      payload + head, launch,
+      {reinterpret_cast<const std::byte*>(params.arguments.bytes()), params.arguments.size()});
+  note_updatable(program, step, params, kernel,
+                 *reinterpret_cast<const device::KernelPayload*>(payload + head));
   if (head != 0) {
     new (payload) dynamic::Launch{.kernel = &kernel};
     program.may_launch |= (kernel.code->flags & abi::kKernelLaunches) != 0;

@@ -96,45 +96,6 @@ void settle_limits_of(const Kernel& kernel) {
   if ((kernel.code->flags & abi::kKernelUsesHeap) != 0) device::settle_heap(kernel.device);
 }
 
-void pack_launch(void* payload, const Kernel& kernel, Dim3 grid, Dim3 block,
-                 std::size_t dynamic_shared_bytes, void* const* arguments) {
-  auto* header = new (payload) device::KernelPayload{
-      .kernel = kernel.code,
-      .grid = grid,
-      .block = kernel.block_of_launch(block),
-      .dynamic_shared_bytes = static_cast<std::uint32_t>(dynamic_shared_bytes),
-      .device = static_cast<std::int16_t>(kernel.device),
-  };
-  unsigned char* const out = header->arguments();
-  const abi::Parameter* const parameters = kernel.code->parameters;
-  const std::uint32_t count = kernel.code->parameter_count;
-  for (std::uint32_t index = 0; index < count; ++index) {
-    const abi::Parameter parameter = parameters[index];
-    unsigned char* const place = out + parameter.offset;
-    const void* const argument = arguments[index];
-    switch (parameter.size) {  // a call of memcpy costs more than the copy
-      case 1:
-        std::memcpy(place, argument, 1);
-        break;
-      case 2:
-        std::memcpy(place, argument, 2);
-        break;
-      case 4:
-        std::memcpy(place, argument, 4);
-        break;
-      case 8:
-        std::memcpy(place, argument, 8);
-        break;
-      case 16:
-        std::memcpy(place, argument, 16);
-        break;
-      default:
-        std::memcpy(place, argument, parameter.size);
-        break;
-    }
-  }
-}
-
 Result<int> max_active_blocks_per_multiprocessor(const Kernel& kernel, int block_threads,
                                                  std::size_t dynamic_shared_bytes) {
   if (block_threads <= 0) {

@@ -130,11 +130,6 @@ inline void settle_limits(const Kernel& kernel) {
     settle_limits_of(kernel);
 }
 
-/// Writes the payload for device::run_blocks to `payload` (Kernel::payload_bytes, 16-aligned). `arguments`
-/// has one pointer per parameter, as in cudaLaunchKernel; may be null when there are none.
-void pack_launch(void* payload, const Kernel& kernel, Dim3 grid, Dim3 block,
-                 std::size_t dynamic_shared_bytes, void* const* arguments);
-
 // --- Occupancy: what fits on one multiprocessor of compute capability 8.0. Launch bounds are ignored, as
 // on hardware. ---
 

@@ -79,4 +79,13 @@ const abi::Kernel& code_for(Kernel& any, Dim3 grid, Dim3 block) noexcept {
   return *kernel.code;
 }
 
+const abi::Kernel& ready_code_for(const Kernel& any, Dim3 grid, Dim3 block) noexcept {
+  const auto& kernel = static_cast<const LoadedKernel&>(any);
+  if (!kernel.has_shapes) return *kernel.code;
+  const ShapeCode* const found = find(kernel, {block, grid.y == 1 && grid.z == 1});
+  const abi::Kernel* const special =
+      found == nullptr ? nullptr : found->code.load(std::memory_order_acquire);
+  return special == nullptr ? *kernel.code : *special;
+}
+
 }  // namespace riffle::module

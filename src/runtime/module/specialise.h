@@ -20,6 +20,8 @@ namespace riffle::module {
 /// The kernel's code for a launch: for all of them, or, where that is there, for those of the same shape. Counts the
 /// launch, for code that is not there yet. Once per launch, where locks may be taken.
 const abi::Kernel& code_for(Kernel& kernel, Dim3 grid, Dim3 block) noexcept;
+/// The same, of code that is there: counts nothing, locks nothing.
+const abi::Kernel& ready_code_for(const Kernel& kernel, Dim3 grid, Dim3 block) noexcept;
 
 class LoadedModule;
 

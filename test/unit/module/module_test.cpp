@@ -18,6 +18,7 @@
 #include "device/cpu/launch.h"
 #include "device/cpu/limits.h"
 #include "runtime/module/image.h"
+#include "runtime/module/prepare_launch.h"
 
 namespace riffle::module {
 namespace {
@@ -84,7 +85,7 @@ class ModuleTest : public testing::Test {
 
   Code run(Kernel& kernel, Dim3 grid, std::vector<void*> arguments = {}) {
     std::vector<std::max_align_t> payload(kernel.payload_bytes / sizeof(std::max_align_t) + 1);
-    pack_launch(payload.data(), kernel, grid, {1}, 0, arguments.data());
+    write_launch(payload.data(), prepare_launch(kernel, {grid, {1}}), kernel, arguments.data());
     return device::run_blocks(payload.data(), 0, grid.count());
   }
   int counter_of(int device) {

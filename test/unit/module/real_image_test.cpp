@@ -18,6 +18,7 @@
 #include "device/cpu/launch.h"
 #include "runtime/module/library.h"
 #include "runtime/module/module.h"
+#include "runtime/module/prepare_launch.h"
 
 namespace riffle::module {
 namespace {
@@ -81,7 +82,7 @@ Code run(const void* stub, int device, Dim3 grid, Dim3 block, std::vector<void*>
   }
   EXPECT_TRUE(check_launch(**kernel, grid, block, 0));
   std::vector<std::max_align_t> payload((*kernel)->payload_bytes / sizeof(std::max_align_t) + 1);
-  pack_launch(payload.data(), **kernel, grid, block, 0, arguments.data());
+  write_launch(payload.data(), prepare_launch(**kernel, {grid, block}), **kernel, arguments.data());
   return device::run_blocks(payload.data(), 0, grid.count());
 }
 

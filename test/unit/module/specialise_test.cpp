@@ -20,6 +20,7 @@
 #include "device/cpu/launch.h"
 #include "runtime/module/library.h"
 #include "runtime/module/loaded_module.h"
+#include "runtime/module/prepare_launch.h"
 #include "runtime/module/specialise.h"
 
 namespace riffle::module {
@@ -84,8 +85,8 @@ class SpecialiseTest : public ::testing::Test {
     int offset = 7;
     void* arguments[] = {&pointer, &offset};
     std::vector<std::max_align_t> payload(kernel.payload_bytes / sizeof(std::max_align_t) + 1);
-    pack_launch(payload.data(), kernel, grid, block, 0, arguments);
-    reinterpret_cast<device::KernelPayload*>(payload.data())->kernel = &code;
+    write_launch(payload.data(), {.kernel = &code, .grid = grid, .block = block}, kernel,
+                 arguments);
     EXPECT_EQ(device::run_blocks(payload.data(), 0, grid.count()), Code::kOk);
     return out;
   }
@@ -96,8 +97,7 @@ class SpecialiseTest : public ::testing::Test {
     int* pointer = out.data();
     void* arguments[] = {&pointer, &cells, &first, &size};
     std::vector<std::max_align_t> payload(kernel.payload_bytes / sizeof(std::max_align_t) + 1);
-    pack_launch(payload.data(), kernel, {1}, {128}, 0, arguments);
-    reinterpret_cast<device::KernelPayload*>(payload.data())->kernel = &code;
+    write_launch(payload.data(), {.kernel = &code, .grid = {1}, .block = {128}}, kernel, arguments);
     EXPECT_EQ(device::run_blocks(payload.data(), 0, 1), Code::kOk);
     return out;
   }
@@ -109,8 +109,7 @@ class SpecialiseTest : public ::testing::Test {
     int* pointer = cells.data();
     void* arguments[] = {&pointer, &steps};
     std::vector<std::max_align_t> payload(kernel.payload_bytes / sizeof(std::max_align_t) + 1);
-    pack_launch(payload.data(), kernel, {1}, block, 0, arguments);
-    reinterpret_cast<device::KernelPayload*>(payload.data())->kernel = &code;
+    write_launch(payload.data(), {.kernel = &code, .grid = {1}, .block = block}, kernel, arguments);
     EXPECT_EQ(device::run_blocks(payload.data(), 0, 1), Code::kOk);
     return cells;
   }
@@ -124,8 +123,8 @@ class SpecialiseTest : public ::testing::Test {
     int* out = words.data() + skipped;
     void* arguments[] = {&out, &in, &size, &rounds};
     std::vector<std::max_align_t> payload(kernel.payload_bytes / sizeof(std::max_align_t) + 1);
-    pack_launch(payload.data(), kernel, {2, 2}, block, 0, arguments);
-    reinterpret_cast<device::KernelPayload*>(payload.data())->kernel = &code;
+    write_launch(payload.data(), {.kernel = &code, .grid = {2, 2}, .block = block}, kernel,
+                 arguments);
     EXPECT_EQ(device::run_blocks(payload.data(), 0, 4), Code::kOk);
     return words;
   }
@@ -151,6 +150,18 @@ TEST_F(SpecialiseTest, LongOnesGetCodeThatDoesTheSame) {
     EXPECT_EQ(&code_for(mirror, {1, 2}, block), mirror.code);
     EXPECT_EQ(&code_for(mirror, {1}, {block.x + 1}), mirror.code);
   }
+}
+
+TEST_F(SpecialiseTest, LaunchesByKernelsGetWhatLaunchesOfTheHostHaveHadMade) {
+  LoadedKernel& mirror = kernel("mirror");
+  const LaunchConfiguration launch{.grid = {3}, .block = {224}};
+  EXPECT_EQ(prepare_child_launch(mirror, launch).kernel, mirror.code);
+  EXPECT_EQ(mirror.shapes.load(), nullptr);  // nothing is asked for
+  const abi::Kernel& special = wait_for_code(mirror, launch.grid, launch.block);
+  EXPECT_EQ(prepare_child_launch(mirror, launch).kernel, &special);
+  EXPECT_EQ(prepare_launch(mirror, launch).kernel, &special);
+  EXPECT_EQ(prepare_child_launch(mirror, {.grid = {1, 2}, .block = launch.block}).kernel,
+            mirror.code);
 }
 
 // Packets at the edge of the ring, and of rings that are smaller than a packet, are like all others.
