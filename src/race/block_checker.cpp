@@ -18,8 +18,8 @@ constexpr std::uint32_t kLanes = 32;
 void say_once_that_memory_is_short() {
   static const bool is_said = [] {
     std::fputs(
-        "riffle check: block: out of memory; some blocks of the program's launches are not "
-        "looked at to their end\n",
+        "riffle check: block: out of memory; some blocks of the program's launches were not "
+        "checked to the end\n",
         stderr);
     return true;
   }();

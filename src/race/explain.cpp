@@ -64,9 +64,8 @@ std::string why_streams(const Operation& earlier, const Operation& later, const 
   if (first.is_legacy != second.is_legacy && !(first.is_blocking && second.is_blocking)) {
     const Operation& apart = first.is_legacy ? later : earlier;
     return stream_text(apart) +
-           " was created with cudaStreamNonBlocking: the default stream does not wait for it, nor "
-           "it "
-           "for the default stream";
+           " was created with cudaStreamNonBlocking: it and the default stream do not wait for "
+           "each other";
   }
   const Time covered = time_in(later.stamp.before, earlier.stamp.actor);
   if (covered == 0) return why_nothing(earlier, later);
@@ -77,7 +76,7 @@ std::string why_streams(const Operation& earlier, const Operation& later, const 
 
 std::string why_host(const Operation& operation) {
   return "the host has not waited for " + described(operation) + " on " + stream_text(operation) +
-         ": no synchronisation, and no query that said it is done, comes between";
+         ": there is no synchronisation, and no query that returned cudaSuccess, between the two";
 }
 
 std::string fix_for_host(const Operation& operation) {
@@ -175,12 +174,13 @@ Finding explain(const Conflict& conflict, std::uint64_t bytes, const StreamFacts
 Finding explain_arguments(const char* kernel, std::uint64_t given, std::uint64_t needed,
                           const CallSite& call) {
   Finding finding{.tool = "api", .kind = "wrong argument size"};
-  finding.text = "the launch hands in " + std::to_string(given) +
-                 " bytes of arguments, the kernel's parameters have " + std::to_string(needed) +
-                 (given < needed ? "; what is missing is zero here, and anything on a device"
-                                 : "; it is refused");
+  finding.text = "the launch passes " + std::to_string(given) +
+                 " bytes of arguments, but the kernel's parameters occupy " +
+                 std::to_string(needed) +
+                 (given < needed ? "; the missing bytes are zero here, but undefined on a GPU"
+                                 : "; the launch is refused");
   finding.fix =
-      "hand in each parameter with its own type and alignment, and the size of them all as "
+      "pass each argument with the type and alignment of its parameter, and their total size as "
       "CU_LAUNCH_PARAM_BUFFER_SIZE";
   finding.operations.push_back({.what = "kernel", .name = kernel, .call = call});
   return finding;

@@ -59,21 +59,20 @@ const char* kind_of(const ThreadRace& race) {
 std::string why(const ThreadRace& race) {
   if (!race.are_of_one_block)
     return "blocks of a grid run in any order, and no atomic or volatile access that both make "
-           "comes between";
+           "orders the two";
   if (race.earlier.thread / 32 == race.later.thread / 32)
-    return "lanes of a warp run in any order, and no __syncwarp() or other operation of the warp "
-           "is between the two";
-  return "threads of different warps run in any order, and no barrier of the block is between the "
-         "two";
+    return "lanes of a warp run in any order, and there is no __syncwarp() or other warp operation "
+           "between the two";
+  return "threads of different warps run in any order, and there is no barrier of the block "
+         "between the two";
 }
 
 std::string fix(const ThreadRace& race) {
   if (is_same_line(race.earlier.site, race.later.site))
-    return "let each thread have bytes of its own there, or change them atomically, as with "
-           "atomicAdd";
+    return "give each thread its own bytes there, or use an atomic operation such as atomicAdd";
   if (!race.are_of_one_block)
-    return "let each block have bytes of its own, make the two kernels of their own, or launch "
-           "cooperatively, with grid.sync()" +
+    return "give each block its own bytes, split the kernel in two, or launch it cooperatively "
+           "with grid.sync()" +
            between(race);
   if (race.earlier.thread / 32 == race.later.thread / 32) return "__syncwarp()" + between(race);
   return "__syncthreads()" + between(race);
@@ -123,35 +122,34 @@ std::string threads(std::uint32_t count, std::uint32_t all) {
 void describe(Finding& finding, const BarrierMisuse& misuse, const BlockProblem& problem) {
   using Kind = BarrierMisuse::Kind;
   const std::uint32_t all = problem.place.threads;
-  const char* const end = misuse.is_stuck ? "; no thread can go on" : "";
+  const char* const end = misuse.is_stuck ? "; no thread can continue" : "";
   switch (misuse.kind) {
     case Kind::kAfterExit:
       finding.kind = "divergent barrier";
       finding.text = threads(misuse.count, all) + (misuse.count == 1 ? " has" : " have") +
-                     " ended without this barrier, which is for all of them";
+                     " exited without reaching this barrier, which all of them must reach";
       finding.fix =
-          "let all threads come to the barrier: no return before it, only branches around "
-          "what the others do";
+          "let all threads reach the barrier: replace a return before it with a branch around the "
+          "work";
       return;
     case Kind::kElsewhere:
       finding.kind = "divergent barrier";
       finding.text = threads(misuse.count, all) + (misuse.count == 1 ? " waits" : " wait") +
                      " somewhere else" + end;
-      finding.fix = "move the barrier out of the branch, so that all threads come to the same one";
+      finding.fix = "move the barrier out of the branch, so that all threads reach the same one";
       return;
     case Kind::kMissingLanes:
       finding.kind = "missing lanes";
       finding.text = "the mask " + hexadecimal(misuse.mask) +
                      " names lanes that do not take part: " + hexadecimal(misuse.lanes) + end;
       finding.fix =
-          "name the lanes that come there, as with __ballot_sync before the branch, or let "
-          "all lanes of the mask come";
+          "name only the lanes that reach it, for example with __ballot_sync before the branch, or "
+          "let all lanes of the mask reach it";
       return;
     case Kind::kNotOwnLane:
       finding.kind = "caller not in mask";
-      finding.text =
-          "the mask " + hexadecimal(misuse.mask) + " does not name the thread that calls";
-      finding.fix = "add the caller's lane to the mask";
+      finding.text = "the mask " + hexadecimal(misuse.mask) + " does not name the calling thread";
+      finding.fix = "add the calling thread's lane to the mask";
       return;
   }
 }
@@ -162,10 +160,10 @@ Finding explain(const BlockProblem& problem, const BarrierMisuse& misuse, const 
   finding.operations.push_back(
       party_of(problem, launch, misuse.waiting.thread, misuse.waiting.site));
   const bool is_warp = misuse.mask != 0 || misuse.kind == BarrierMisuse::Kind::kNotOwnLane;
-  finding.operations[0].access = is_warp ? "is at an operation of the warp" : "is at a barrier";
+  finding.operations[0].access = is_warp ? "is at a warp operation" : "is at a barrier";
   if (!misuse.other) return finding;
   finding.operations.push_back(party_of(problem, launch, misuse.other->thread, misuse.other->site));
-  finding.operations[1].access = misuse.other->site != nullptr ? "is elsewhere" : "has ended";
+  finding.operations[1].access = misuse.other->site != nullptr ? "is elsewhere" : "has exited";
   return finding;
 }
 

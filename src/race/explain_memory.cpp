@@ -41,19 +41,19 @@ std::string where(const BadAccess& bad) {
   const auto size = std::to_string(bad.object.end - bad.object.begin);
   switch (bad.kind) {
     case Kind::kOutOfBounds:
-      return ", which no live allocation has";
+      return ", which is outside every live allocation";
     case Kind::kHostMemory:
-      return ", which is memory of the host that devices cannot reach";
+      return ", which is host memory that devices cannot access";
     case Kind::kNoMemory:
-      return ", where there is no memory";
+      return ", where no memory is mapped";
     case Kind::kMisaligned:
-      return ", which is no multiple of " + std::to_string(bad.object.end);
+      return ", which is not a multiple of " + std::to_string(bad.object.end);
     case Kind::kShared:
       return ", outside of the " + size + " bytes of shared memory of the block";
     case Kind::kLocal:
-      return ", outside of an array of the thread";
+      return ", outside a local array of the thread";
     case Kind::kUnwritten:
-      return ", which nothing has written since they were allocated";
+      return ", which nothing has written since the allocation";
   }
   return "";
 }
@@ -81,9 +81,9 @@ const char* fix(Kind kind) {
       return "copy the data to device memory, or allocate it with cudaMallocManaged or "
              "cudaMallocHost";
     case Kind::kMisaligned:
-      return "use a type of a smaller alignment, or align the address";
+      return "use a type with a smaller alignment, or align the address";
     case Kind::kUnwritten:
-      return "write all that is read, as with cudaMemset or a copy, before the kernel";
+      return "initialise the memory before the kernel, for example with cudaMemset or a copy";
     case Kind::kShared:
       return "compare the index with the array's extent, and the launch's dynamic shared memory "
              "with what the kernel uses";
@@ -92,7 +92,7 @@ const char* fix(Kind kind) {
     case Kind::kLocal:
       break;
   }
-  return "compare the index with the extent of what was allocated, and when that is freed";
+  return "compare the index with the extent of the allocation, and check when it is freed";
 }
 
 }  // namespace
@@ -118,8 +118,9 @@ Finding explain(const BadAccess& bad, const Operation* launch) {
 
 Finding explain_device_pointer(const CallSite& place, bool writes) {
   Finding finding{.tool = "mem", .kind = "device pointer"};
-  finding.text = std::string("host code ") + (writes ? "writes" : "reads") +
-                 " device memory by its pointer, which ends the program where there is a GPU";
+  finding.text =
+      std::string("host code ") + (writes ? "writes" : "reads") +
+      " device memory through its pointer, which ends the program on a machine with a GPU";
   finding.fix = "copy it with cudaMemcpy, or allocate it with cudaMallocManaged";
   finding.operations.push_back(
       {.what = "host access", .access = writes ? "writes" : "reads", .call = place});
@@ -130,7 +131,7 @@ Finding explain_refused(const CallSite& call) {
   const bool is_fill = std::string_view(call.symbol).contains("emset");
   Finding finding{.tool = "mem", .kind = "out of bounds"};
   finding.text = std::string(is_fill ? "a memset" : "a copy") +
-                 " goes past the end of an allocation, or to memory that was freed; it is not done";
+                 " goes past the end of an allocation, or uses freed memory; it was not executed";
   finding.fix = "compare the size with that of the allocation";
   finding.operations.push_back({.what = is_fill ? "memset" : "copy", .call = call});
   return finding;

@@ -37,14 +37,14 @@ struct Rule {
   const char* fix;
 };
 constexpr Rule kRules[] = {
-    {900, "call inside capture", "it cannot be captured, and has invalidated the capture",
+    {900, "call inside capture", "it cannot be captured and has invalidated the capture",
      "make the call before the capture begins or after it has ended"},
     {905, "call inside capture",
-     "it depends on work outside of the capture, and has invalidated it",
+     "it depends on work outside the capture and has invalidated the capture",
      "record the event on a stream of the same capture"},
     {906, "call inside capture",
-     "it uses the default stream, which waits for the blocking stream that captures",
-     "use another stream, or capture on a stream made with cudaStreamNonBlocking"},
+     "it uses the default stream, which waits for the blocking stream that is capturing",
+     "use another stream, or capture on a stream created with cudaStreamNonBlocking"},
     {904, "unjoined capture",
      "a stream that was forked in the capture was not joined before its end",
      "record an event on the forked stream and make the origin stream wait for it before the end"},
@@ -132,18 +132,17 @@ std::optional<Finding> misuse_of(const char* symbol, int result) {
       return std::nullopt;
     Finding finding =
         finding_of(symbol, 0, "asynchronous copy of pageable memory",
-                   "the copy is not asynchronous: its host memory is pageable, so "
-                   "that the call waits for the stream and for the copy",
+                   "the copy is not asynchronous: its host memory is pageable, so the call waits "
+                   "for the stream and for the copy",
                    "allocate the host memory with cudaMallocHost, or register it with "
                    "cudaHostRegister");
     finding.severity = Severity::kPerformance;
     return finding;
   }
   if (result == 800 && engine::in_host_function())
-    return finding_of(
-        symbol, result, "call in a host function",
-        "functions of CUDA are refused in host functions and callbacks",
-        "let the host function only tell a thread of the program, which makes the call");
+    return finding_of(symbol, result, "call in a host function",
+                      "host functions and callbacks must not call CUDA functions",
+                      "let the host function notify a thread of the program, which makes the call");
   for (const Rule& rule : kRules)
     if (rule.result == result) return finding_of(symbol, result, rule.kind, rule.text, rule.fix);
   // What libraries leave unchecked is mostly meant so; a launch cannot be checked otherwise.

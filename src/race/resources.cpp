@@ -159,7 +159,7 @@ std::vector<Finding> Resources::leaks() const {
             ? std::to_string(group.bytes) + " bytes of " + name + " in " +
                   std::to_string(group.count) + (group.count == 1 ? " allocation" : " allocations")
             : std::to_string(group.count) + " " + name + (group.count == 1 ? "" : "s");
-    finding.text = amount + (group.count == 1 ? " was" : " were") + " never given back";
+    finding.text = amount + (group.count == 1 ? " was" : " were") + " never released";
     finding.fix = std::string("call ") + end_of(key.first) + " before the program ends";
     finding.memory = MemoryPlace{.bytes = is_memory(key.first) ? group.bytes : 0,
                                  .allocation = is_memory(key.first) ? group.first.handle : 0,

@@ -78,7 +78,7 @@ class CheckTest(RiffleCase):
         self.assertRegex(result.stderr, r"error: race: memset and memset on 1 byte of device memory\n")
         self.assertRegex(result.stderr, r"two\.cu:8 in main \(cudaMemsetAsync\)")
         self.assertRegex(result.stderr, r"two\.cu:9 in main \(cudaMemsetAsync\)")
-        self.assertRegex(result.stderr, r"from byte 4095 on of 4096 bytes of device memory, made at \S*two\.cu:7")
+        self.assertRegex(result.stderr, r"byte 4095 of 4096 bytes of device memory, allocated at \S*two\.cu:7")
         self.assertRegex(result.stderr, r"fix: record an event after the memset on stream \d+ and make stream \d+ wait")
         self.assertTrue(result.stderr.endswith("riffle check: 1 error\n"), result.stderr)
 
@@ -93,7 +93,7 @@ class CheckTest(RiffleCase):
         self.compile("-g", "-o", "two", "two.cu")
         text = self.check_without_a_symbolizer()
         self.assertRegex(text, r"called at \S*two\+0x[0-9a-f]+ \(cudaMemsetAsync\)")
-        self.assertIn("riffle: there is no llvm-symbolizer: places are addresses; the package llvm-22 has it\n", text)
+        self.assertIn("riffle: llvm-symbolizer was not found, so places are shown as addresses; the package llvm-22 contains it\n", text)
 
     def test_functions_without_debug_information_need_no_symbolizer(self):
         self.write("two.cu", PROGRAM.replace("int main", "namespace a { template <class T> __attribute__((noinline)) int run").replace("char** arguments", "T** arguments") +
@@ -110,13 +110,13 @@ class CheckTest(RiffleCase):
     def test_leaks_are_errors(self):
         result = self.check("--tool", "leak", "--error-exitcode", "9", "two.cu")
         self.assertEqual(result.returncode, 9)
-        self.assertRegex(result.stderr, "error: leak: 4096 bytes of device memory in 1 allocation was never given back")
+        self.assertRegex(result.stderr, "error: leak: 4096 bytes of device memory in 1 allocation was never released")
 
     def test_a_crash_leaves_what_was_found(self):
         result = self.check("--tool", "race,leak", "two.cu", "crash")
         self.assertEqual(result.returncode, 134)
         self.assertIn("riffle check: 'two' was ended by signal 6", result.stderr)
-        self.assertIn("1 error; the program did not finish: leaks are not known", result.stderr)
+        self.assertIn("1 error; the program did not finish, so leaks are unknown", result.stderr)
 
     def test_a_crash_handler_runs_once(self):
         self.write("handler.cu", HANDLER)
@@ -131,9 +131,9 @@ class CheckTest(RiffleCase):
         self.write("known.txt", "mem:*fill.cu:3\n")
         result = self.check("--json", "x.json", "--sarif", "x.sarif", "fill.cu")
         self.assertEqual(result.returncode, 3)  # it goes on
-        self.assertRegex(result.stderr, r"error: mem: out of bounds: a kernel writes 4 bytes at 0x[0-9a-f]+, which no")
+        self.assertRegex(result.stderr, r"error: mem: out of bounds: a kernel writes 4 bytes at 0x[0-9a-f]+, which is outside every live allocation")
         self.assertRegex(result.stderr, r"in the kernel: \S*fill\.cu:3\n +in block \(1,0,0\), thread \(36,0,0\)\n")
-        self.assertRegex(result.stderr, r"memory: 0 bytes behind the end of 400 bytes of device memory, made at \S*fill\.cu:7")
+        self.assertRegex(result.stderr, r"memory: just past the end of 400 bytes of device memory, allocated at \S*fill\.cu:7")
         operation = json.loads(self.read("x.json"))["findings"][0]["operations"][0]
         self.assertEqual((operation["block"], operation["thread"]), ("(1,0,0)", "(36,0,0)"))
         place = json.loads(self.read("x.sarif"))["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
@@ -186,7 +186,7 @@ class CheckTest(RiffleCase):
         places = result["locations"] + result["relatedLocations"]
         self.assertEqual([each["physicalLocation"]["artifactLocation"]["uri"] for each in places], ["a%20b/two.cu"] * 3)
         self.assertEqual([each["message"]["text"] for each in places],
-                         ["memset, cudaMemsetAsync", "memset, cudaMemsetAsync", "the memory is made here"])
+                         ["memset, cudaMemsetAsync", "memset, cudaMemsetAsync", "the memory is allocated here"])
         self.assertEqual(len(result["locations"]), 1)
 
     def test_all_processes_are_checked(self):
@@ -199,17 +199,17 @@ class CheckTest(RiffleCase):
         # The race is one, and of the process that came to its end its leaks are known.
         self.assertEqual([each["tool"] for each in report["findings"]], ["race"] + 3 * ["leak"])
         self.assertEqual((report["summary"]["processes"], report["summary"]["ended"]), (2, False))
-        self.assertIn("4 errors in 2 processes; a process did not finish: leaks are not known", result.stderr)
+        self.assertIn("4 errors in 2 processes; a process did not finish, so leaks are unknown", result.stderr)
 
     def test_lines_of_an_optimised_program(self):
         self.write("fill.cu", KERNEL)
         result = self.check("-O3", "fill.cu")
         self.assertRegex(result.stderr, r"called at \S*fill\.cu:8 in main \(cudaLaunchKernel\)")
-        self.assertRegex(result.stderr, r"made at \S*fill\.cu:7 in main \(cudaMalloc\)")
+        self.assertRegex(result.stderr, r"allocated at \S*fill\.cu:7 in main \(cudaMalloc\)")
 
     def test_wrong_options(self):
-        for arguments, text in ((("--tool", "rice", "x"), "--tool: 'rice' is none of all, mem, init, race, block, sync, leak, api"),
-                                (("--error-exitcode", "0", "x"), "--error-exitcode: '0' is no number from 1 to 255"),
+        for arguments, text in ((("--tool", "rice", "x"), "--tool: expected all or a list of mem, init, race, block, sync, leak, api; got 'rice'"),
+                                (("--error-exitcode", "0", "x"), "--error-exitcode: expected a number from 1 to 255, got '0'"),
                                 (("--json",), "option '--json' needs a value"),
                                 ((), "no program; see 'riffle check --help'")):
             result = self.check(*arguments)

@@ -161,7 +161,7 @@ class ExploreTest(RiffleCase):
     def test_wrong_options(self):
         for arguments, text in ((("--count", "0", "x"), "--count: expected a number from 1 to 1000000000, got '0'"),
                                 (("--jobs=many", "x"), "--jobs: expected a number from 1 to 256, got 'many'"),
-                                (("--check=x", "y"), "--check: 'x' is none of all, mem, init, race, block, sync, leak, api"),
+                                (("--check=x", "y"), "--check: expected all or a list of mem, init, race, block, sync, leak, api; got 'x'"),
                                 (("--seed",), "option '--seed' needs a value"),
                                 (("-o", "x.png", "x"), "-o: expected a file name that ends in .html or .json, got 'x.png'"),
                                 (("--file", "a", "--jobs", "2", "x"),

@@ -3,7 +3,7 @@
 // flags: -lcuda
 // tools: api
 // expect: api/wrong argument size
-// says: wrong argument size: the launch hands in 12 bytes of arguments, the kernel's parameters have 16
+// says: wrong argument size: the launch passes 12 bytes of arguments, but the kernel's parameters occupy 16
 // says: kernel scale(float*, double)
 #include <cuda.h>
 

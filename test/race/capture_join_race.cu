@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A capture whose streams join through the wrong event: a race in each replay.
 // expect: race/race
+// A capture whose streams join through the wrong event: a race in each replay.
+// FIXED: they join through the right event.
 #include "case.h"
 
 int main() {
@@ -16,7 +17,11 @@ int main() {
   cudaEventRecord(early, s[1]);
   cudaMemsetAsync(x, 1, 4096, s[1]);
   cudaEventRecord(late, s[1]);
+#if FIXED
+  cudaStreamWaitEvent(s[0], late);
+#else
   cudaStreamWaitEvent(s[0], early);
+#endif
   cudaMemcpyAsync(y, x, 4096, cudaMemcpyDeviceToDevice, s[0]);
   cudaStreamWaitEvent(s[0], late);
   cudaStreamEndCapture(s[0], &graph);

@@ -5,17 +5,17 @@
 // says: bytes of shared memory, s
 // says: kernel tile(int*) writes, stream
 // says: in block (0,0,0), thread (32,0,0)
-// says: why: threads of different warps run in any order, and no barrier of the block is between the two
-// says: why: lanes of a warp run in any order, and no __syncwarp() or other operation of the warp
+// says: why: threads of different warps run in any order, and there is no barrier of the block between the two
+// says: why: lanes of a warp run in any order, and there is no __syncwarp() or other warp operation
 // says: why: blocks of a grid run in any order
 // says: fix: __syncthreads() between
-// says: change them atomically, as with atomicAdd
+// says: use an atomic operation such as atomicAdd
 // says: counted(int*) changes atomically
-// says: 24 of the block's 64 threads have ended without this barrier
+// says: 24 of the block's 64 threads have exited without reaching this barrier
 // says: 32 of the block's 64 threads wait somewhere else
 // says: the mask 0xffffffff names lanes that do not take part: 0xfff00000
-// says: the mask 0x0000ffff does not name the thread that calls
-// says: names lanes that do not take part: 0xaaaaaaaa; no thread can go on
+// says: the mask 0x0000ffff does not name the calling thread
+// says: names lanes that do not take part: 0xaaaaaaaa; no thread can continue
 #define FIXED 0
 #include "barriers.h"
 #include "threads.h"

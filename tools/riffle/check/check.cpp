@@ -43,56 +43,46 @@ int print_help() {
           "riffle check [OPTION]... --from FILE");
   page.section("DESCRIPTION")
       .paragraph(
-          "Runs the program as 'riffle run' does, and follows what each operation touches and what "
-          "the program has "
-          "declared about their order: streams, events, synchronisation, the default stream's "
-          "rule, graphs. Two "
-          "operations that touch the same byte without an order between them are reported even "
-          "when they happened to "
-          "run one after the other, and so is an access of the host to pinned, managed or "
-          "registered "
-          "memory that they use. What kernels read and write is looked at before they do it, "
-          "byte by byte. The "
-          "report goes to standard error.")
+          "Runs the program as 'riffle run' does and follows which memory each operation uses and "
+          "which order the program has declared: streams, events, synchronisation, the default "
+          "stream's rule, graphs. Two operations that touch the same byte without an order between "
+          "them are reported even if they happened to run one after the other. So are accesses of "
+          "the host to pinned, managed or registered memory that operations use. Accesses of "
+          "kernels are checked before they are made, byte by byte. The report goes to standard "
+          "error.")
       .paragraph(
-          "The program needs not be built anew. With -g, or from FILE.cu, places are lines of its "
-          "source; that takes "
-          "llvm-symbolizer. What is compiled with 'riffle cc -fcheck-host' is seen to make each of "
-          "its accesses, also those to pageable memory.")
+          "No rebuild is needed. With -g, or from FILE.cu, the report names source lines, for "
+          "which it needs llvm-symbolizer. In code compiled with 'riffle cc -fcheck-host' every "
+          "host access is checked, including those to pageable memory.")
       .paragraph(
-          "All processes that use CUDA are checked, PROGRAM and those that it starts. What a "
-          "fork() "
-          "does without another program is not.")
+          "All processes that use CUDA are checked: PROGRAM and those that it starts. Processes "
+          "created by fork() alone are not.")
       .paragraph(
-          "Places in Python programs are lines of the script. With pytest as PROGRAM, a test "
-          "during which an error is found fails, and its report has the finding.");
+          "In Python programs the report names lines of the script. With pytest as PROGRAM, a test "
+          "fails if an error is found while it runs, and its report contains the finding.");
   page.section("OPTIONS")
+      .entry("--tool LIST",
+             "Tools to use, separated by commas: mem (kernels and copies out of bounds, "
+             "misaligned, or in host memory; host code that uses device memory), init (kernels "
+             "that read uninitialised memory), race (operations without order, use before "
+             "allocation and after free in stream order), block (races between the threads of a "
+             "grid), sync (barriers that not all threads reach, wrong masks), leak (resources that "
+             "are never released), api (misused calls, unchecked errors), or all. By default every "
+             "tool runs, but block and sync check only some blocks of large grids and only some "
+             "launches; the report says how many. If they are named they check all: kernels then "
+             "take many times as long, and some run thread by thread.")
       .entry(
-          "--tool LIST",
-          "What to look for, separated by commas: mem (kernels and copies out of bounds, "
-          "misaligned, or in the "
-          "host's memory; host code that uses device memory), init (kernels that read what nothing "
-          "has written), race (operations "
-          "without order, use before "
-          "allocation and after "
-          "free in stream order), block (races between the threads of a grid), sync (barriers that "
-          "not all threads reach, wrong masks), leak (what is not given back), api (misused "
-          "calls, and errors that nobody checks); "
-          "all: every one. Without it every tool runs too, but block and sync look at some blocks "
-          "of "
-          "large grids and at some launches only; the report says at how many. Named, they look at "
-          "all: kernels then take many times as long, and some run thread by thread.")
-      .entry("--error-exitcode N",
-             "Exit with N, 1 to 255, when an error was found. Findings about performance are no "
-             "errors.")
-      .entry("--json FILE, --sarif FILE, --junit FILE", "Write the report for programs, too.")
+          "--error-exitcode N",
+          "Exit with N, 1 to 255, if an error was found. Findings about performance do not count.")
+      .entry("--json FILE, --sarif FILE, --junit FILE",
+             "Also write the report in a format for programs.")
       .entry("--suppress FILE",
-             "Leave out what a line TOOL:PATTERN of the file matches: the kind of the finding, or "
-             "a function, kernel, "
-             "file or FILE:LINE in it. TOOL may be *. May be given more than once.")
+             "Omit findings that match a line TOOL:PATTERN of FILE. PATTERN is a kind of finding, "
+             "or a function, kernel, file or FILE:LINE in it. TOOL may be *. May be given more "
+             "than once.")
       .entry("--from FILE",
-             "Run nothing: report what a program that was run with RIFFLE_CHECK=FILE has written.")
-      .entry("--rules", "Print all kinds of findings: what each is, an example, a fix.")
+             "Run nothing: report what an earlier run recorded with RIFFLE_CHECK=FILE.")
+      .entry("--rules", "Print all kinds of findings, each with an example and a fix.")
       .entry("-h, --help", "Print this page.");
   page.section("EXAMPLES")
       .literal(
@@ -102,9 +92,9 @@ int print_help() {
           "riffle check --tool block,sync -O3 reduction.cu\n"
           "riffle check pytest tests/");
   page.section("EXIT STATUS")
-      .entry("the program's own", "when it ran, unless --error-exitcode says otherwise")
+      .entry("the program's own", "if it ran, unless --error-exitcode says otherwise")
       .entry("1", "the options are wrong, or a report could not be written")
-      .entry("126, 127", "it could not be run, or was not found");
+      .entry("126, 127", "the program could not be run, or was not found");
   fmt::print("{}", page.text());
   return 0;
 }
@@ -152,8 +142,9 @@ Status set_option(CheckOptions& options, const std::string& option, const std::s
     char* end = nullptr;
     const long code = std::strtol(value.c_str(), &end, 10);
     if (value.empty() || *end != 0 || code < 1 || code > 255)
-      return error(Code::kInvalidValue,
-                   fmt::format("--error-exitcode: '{}' is no number from 1 to 255", value));
+      return error(
+          Code::kInvalidValue,
+          fmt::format("--error-exitcode: expected a number from 1 to 255, got '{}'", value));
     options.error_exit_code = static_cast<int>(code);
     return {};
   }
@@ -262,7 +253,7 @@ int check_command(const std::vector<std::string>& arguments) {
     return show(*options, *suppressions, options->findings_file, 0);
   const HeldSignals held;
   const TemporaryFile findings("riffle-check");
-  if (findings.path().empty()) return complain("no temporary file can be made");
+  if (findings.path().empty()) return complain("cannot create a temporary file");
   for (const auto& [name, value] :
        check::environment_of_checked(options->tools, options->program[0], findings.path()))
     setenv(name.c_str(), value.c_str(), 1);

@@ -206,7 +206,8 @@ std::string sarif_of(const Report& report) {
   for (const Finding& finding : report.findings) {
     Json places = Json::array();
     for (const Operation& operation : finding.operations) add_location(places, operation);
-    if (finding.memory) add_location(places, finding.memory->frames, "the memory is made here");
+    if (finding.memory)
+      add_location(places, finding.memory->frames, "the memory is allocated here");
     Json& result = results.emplace_back();
     result = {{"ruleId", id_of_rule(finding)},
               {"level", finding.is_error ? "error" : "note"},

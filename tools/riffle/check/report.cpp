@@ -133,10 +133,10 @@ void add_looked_at(std::vector<LookedAt>& all, const Json& object) {
 }
 
 std::string text_of(const LookedAt& kernel) {
-  std::string all = fmt::format("riffle check: kernel {}: {} of {} blocks were looked at",
+  std::string all = fmt::format("riffle check: kernel {}: {} of {} blocks were checked",
                                 kernel.kernel, kernel.blocks, kernel.all_blocks);
   if (kernel.cut_short != 0) all += fmt::format(", {} of them in part", kernel.cut_short);
-  return all + "; --tool block,sync looks at all\n";
+  return all + "; --tool block,sync checks all\n";
 }
 
 /// The kernels of which most is missing, and how many others there are.
@@ -146,8 +146,8 @@ std::string text_of(const std::vector<LookedAt>& kernels) {
   for (const LookedAt& kernel : kernels | std::views::take(kMostKernels)) all += text_of(kernel);
   if (kernels.size() <= kMostKernels) return all;
   const std::size_t more = kernels.size() - kMostKernels;
-  return all +
-         fmt::format("riffle check: and so of {} other kernel{}\n", more, more == 1 ? "" : "s");
+  return all + fmt::format("riffle check: the same holds for {} other kernel{}\n", more,
+                           more == 1 ? "" : "s");
 }
 
 std::string name_of(const Operation& operation) {
@@ -190,28 +190,42 @@ std::string text_of(const Operation& operation) {
   return all + callers(operation.frames);
 }
 
+std::string bytes_text(std::uint64_t count) {
+  return fmt::format("{} byte{}", count, count == 1 ? "" : "s");
+}
+
 /// Where the address is, before "4096 bytes".
 std::string offset_text(const Memory& memory) {
   const std::uint64_t end = memory.allocation + memory.allocation_bytes;
   if (memory.address < memory.allocation)
-    return fmt::format("{} bytes before", memory.allocation - memory.address);
-  if (memory.address >= end) return fmt::format("{} bytes behind the end of", memory.address - end);
-  return fmt::format("from byte {} on of", memory.address - memory.allocation);
+    return bytes_text(memory.allocation - memory.address) + " before";
+  if (memory.address == end) return "just past the end of";
+  if (memory.address > end) return bytes_text(memory.address - end) + " past the end of";
+  return fmt::format("byte {} of", memory.address - memory.allocation);
+}
+
+/// Allocated, registered, or created for what is not memory.
+std::string_view verb_of(const Memory& memory, bool is_memory) {
+  if (!is_memory) return "created";
+  return memory.call.contains("Register") ? "registered" : "allocated";
 }
 
 std::string text_of(const Memory& memory) {
-  std::string all = "    memory: ";
+  const bool is_memory =
+      memory.allocation_kind.empty() || memory.allocation_kind.contains("memory");
+  std::string all = is_memory ? "    memory: " : "    resource: ";
   if (memory.address != 0 && memory.allocation != 0) {
-    all += fmt::format("{} {} bytes of {}", offset_text(memory), memory.allocation_bytes,
+    all += fmt::format("{} {} of {}", offset_text(memory), bytes_text(memory.allocation_bytes),
                        memory.allocation_kind);
     if (!memory.variable.empty()) all += ", " + memory.variable;
   } else if (memory.address != 0) {
-    all += fmt::format("from address {:#x} on", memory.address);
+    all += fmt::format("address {:#x}", memory.address);
   } else {
     all += memory.allocation_kind;
   }
   if (!memory.call.empty())
-    all += fmt::format(", made at {} ({})", place(memory.frames), memory.call);
+    all += fmt::format(", {} at {} ({})", verb_of(memory, is_memory), place(memory.frames),
+                       memory.call);
   return all + "\n";
 }
 
@@ -287,7 +301,7 @@ std::string text_of(const Report& report) {
   if (report.suppressed != 0) all += fmt::format(", {} suppressed", report.suppressed);
   if (report.processes > 1) all += fmt::format(" in {} processes", report.processes);
   if (report.ended < report.processes)
-    all += fmt::format("; {} did not finish: leaks are not known",
+    all += fmt::format("; {} did not finish, so leaks are unknown",
                        report.processes > 1 ? "a process" : "the program");
   return all + "\n";
 }

@@ -22,7 +22,7 @@ constexpr std::array kRules = {
          "before the host's own accesses "
          "synchronise the stream."},
     Rule{"race", "unpromised order",
-         "The host uses a pageable buffer after an asynchronous copy of it. Mostly such a copy "
+         "The host uses a pageable buffer after an asynchronous copy of it. Such a copy usually "
          "waits, but CUDA does not promise that.",
          "cudaMemcpyAsync(device, buffer.data(), bytes, cudaMemcpyHostToDevice, "
          "stream);\nbuffer[0] = 1;  // may still be read",
@@ -32,8 +32,7 @@ constexpr std::array kRules = {
          "cudaMallocAsync(&data, bytes, one);\nfill<<<grid, block, 0, other>>>(data);  // is data "
          "there?",
          "Let the other stream wait for an event that was recorded after the allocation."},
-    Rule{"race", "use after free",
-         "An operation uses memory that was freed before in stream order.",
+    Rule{"race", "use after free", "An operation uses memory after it was freed in stream order.",
          "cudaFreeAsync(data, stream);\nfill<<<grid, block, 0, stream>>>(data);",
          "Free the memory after its last use."},
     Rule{"race", "use unordered with free",
@@ -41,75 +40,75 @@ constexpr std::array kRules = {
          "cudaFreeAsync(data, one);\nfill<<<grid, block, 0, other>>>(data);",
          "Let the stream that frees wait for the last use."},
     Rule{"race", "free of memory in use",
-         "Memory is given back while an operation of another stream may still use it. A pool may "
-         "give it to the next allocation at once.",
+         "Memory is freed while an operation of another stream may still use it. The pool may give "
+         "it to the next allocation at once.",
          "fill<<<grid, block, 0, other>>>(data);\ncudaFreeAsync(data, one);",
          "Let the stream that frees wait for an event that was recorded after the last use."},
     Rule{"block", "read after write",
-         "A thread of a grid reads what another one has written, and nothing orders the two.",
+         "A thread reads what another thread of the grid has written, and nothing orders the two.",
          "tile[threadIdx.x] = in[i];\nout[i] = tile[blockDim.x - 1 - threadIdx.x];  // no barrier",
-         "__syncthreads() between them, __syncwarp() within a warp, or grid.sync() or two kernels "
-         "between blocks."},
+         "Put __syncthreads() between the two, or __syncwarp() within a warp; between blocks, "
+         "grid.sync() or a second kernel."},
     Rule{"block", "write after read",
-         "A thread of a grid writes what another one has read, and nothing orders the two.",
+         "A thread writes what another thread of the grid has read, and nothing orders the two.",
          "sum += tile[threadIdx.x ^ 1];\ntile[threadIdx.x] = 0;  // the neighbour may not have "
          "read it",
-         "__syncthreads() between them, __syncwarp() within a warp, or grid.sync() or two kernels "
-         "between blocks."},
+         "Put __syncthreads() between the two, or __syncwarp() within a warp; between blocks, "
+         "grid.sync() or a second kernel."},
     Rule{"block", "write after write",
          "Two threads of a grid write different values to the same bytes, and nothing orders the "
          "two.",
          "histogram[bin[i]] = histogram[bin[i]] + 1;",
-         "Let each thread have bytes of its own, or change them atomically, as with atomicAdd."},
-    Rule{"sync", "divergent barrier",
-         "A barrier for the whole block that some threads do not reach, or that threads reach from "
-         "different lines.",
-         "if (threadIdx.x < 32) __syncthreads();",
-         "Move the barrier out of the branch, and let threads that have nothing to do come to it."},
-    Rule{"sync", "missing lanes",
-         "An operation of a warp whose mask names lanes that have ended or wait somewhere else for "
-         "ever.",
-         "if (threadIdx.x % 32 < 16) value = __shfl_xor_sync(0xffffffff, value, 1);",
-         "Name the lanes that come there, by a mask from __ballot_sync before the branch."},
+         "Give each thread its own bytes, or use an atomic operation such as atomicAdd."},
+    Rule{
+        "sync", "divergent barrier",
+        "A barrier for the whole block that some threads do not reach, or that threads reach from "
+        "different lines.",
+        "if (threadIdx.x < 32) __syncthreads();",
+        "Move the barrier out of the branch, so that threads with nothing to do reach it as well."},
+    Rule{
+        "sync", "missing lanes",
+        "The mask of a warp operation names lanes that have exited or wait somewhere else forever.",
+        "if (threadIdx.x % 32 < 16) value = __shfl_xor_sync(0xffffffff, value, 1);",
+        "Name only the lanes that reach the operation: compute the mask with __ballot_sync before "
+        "the branch."},
     Rule{"sync", "caller not in mask",
-         "An operation of a warp whose mask does not name the thread that calls it.",
+         "The mask of a warp operation does not name the thread that calls it.",
          "value = __shfl_xor_sync(0x0000ffff, value, 1);  // by all 32 lanes",
-         "Name all lanes that call."},
+         "Name all lanes that call it."},
     Rule{"mem", "out of bounds",
-         "A kernel or a copy uses memory outside of every allocation, of the block's shared "
-         "memory, or of an array of the thread; or memory that "
-         "was given back.",
+         "A kernel or a copy uses memory that was freed, or that is outside every allocation, "
+         "outside the block's shared memory or outside a thread's local array.",
          "data[blockIdx.x * blockDim.x + threadIdx.x] = 1;  // more threads than elements",
-         "Compare the index with the extent, and see when the memory is freed."},
+         "Compare the index with the extent, and check when the memory is freed."},
     Rule{"mem", "misaligned",
-         "A kernel uses an address that is not a multiple of what the type needs. A GPU ends the "
-         "kernel.",
+         "A kernel uses an address that is not a multiple of the alignment that its type requires. "
+         "A GPU stops the kernel.",
          "*reinterpret_cast<float4*>(data + 1) = value;",
-         "Use elements one by one, or align the data."},
-    Rule{"mem", "host pointer", "A kernel uses pageable memory of the host by its pointer.",
+         "Access the elements one by one, or align the data."},
+    Rule{"mem", "host pointer", "A kernel dereferences a pointer to pageable host memory.",
          "std::vector<int> data(n);\nfill<<<grid, block>>>(data.data());",
          "Copy the data to the device, or allocate it with cudaMallocManaged."},
     Rule{"mem", "device pointer",
-         "Host code uses memory of a device by its pointer. Where there is a GPU this ends the "
+         "Host code dereferences a pointer to device memory. On a machine with a GPU this ends the "
          "program.",
          "cudaMalloc(&data, bytes);\ndata[0] = 1;",
          "Copy with cudaMemcpy, or allocate the memory with cudaMallocManaged."},
-    Rule{
-        "init", "uninitialised",
-        "A kernel reads bytes of device memory that nothing has written since they were allocated.",
-        "cudaMalloc(&sums, bytes);\nadd<<<grid, block>>>(sums);  // sums[i] += ...",
-        "Write all that is read, as with cudaMemset or a copy, before the kernel."},
-    Rule{"leak", "leak", "Memory, a stream, an event or a graph is never given back.",
+    Rule{"init", "uninitialised",
+         "A kernel reads device memory that has not been written since it was allocated.",
+         "cudaMalloc(&sums, bytes);\nadd<<<grid, block>>>(sums);  // sums[i] += ...",
+         "Initialise the memory before the kernel, for example with cudaMemset or a copy."},
+    Rule{"leak", "leak", "Memory, a stream, an event or a graph is never released.",
          "cudaMalloc(&data, bytes);\nreturn 0;",
-         "Give it back before the program ends, by an object that owns it."},
+         "Release it before the program ends, for example in the destructor of its owner."},
     Rule{"api", "unchecked error",
          "A call or a launch fails, and the program checks neither its result nor the last error.",
          "fill<<<grid, 4096>>>(data);  // too many threads: nothing runs",
-         "Compare the result with cudaSuccess, and ask cudaGetLastError after launches."},
+         "Compare the result with cudaSuccess, and call cudaGetLastError after launches."},
     Rule{"api", "call in a host function",
          "A host function in a stream calls CUDA, which refuses it.",
          "cudaLaunchHostFunc(stream, finish, nullptr);  // finish() calls cudaDeviceSynchronize",
-         "Let the host function tell a thread of the program, which makes the call."},
+         "Let the host function notify a thread of the program, which makes the call."},
     Rule{"api", "call inside capture",
          "A call that cannot be captured has invalidated the capture.",
          "cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);\ncudaDeviceSynchronize();",
@@ -121,12 +120,13 @@ constexpr std::array kRules = {
          "Record an event on the forked stream and let the origin stream wait for it before the "
          "end."},
     Rule{"api", "wrong argument size",
-         "A launch of the driver API packs its arguments into another number of bytes than the "
-         "kernel's parameters have.",
+         "A launch of the driver API packs its arguments into a different number of bytes than the "
+         "kernel's parameters occupy.",
          "size_t bytes = 4;  // the kernel takes a pointer\nvoid* extra[] = "
          "{CU_LAUNCH_PARAM_BUFFER_POINTER, buffer, "
          "CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_END};",
-         "Pass the parameters' own sizes and alignments, or pointers to them."},
+         "Pass each argument with the size and alignment of its parameter, or pass pointers to the "
+         "arguments."},
     Rule{"api", "asynchronous copy of pageable memory",
          "An asynchronous copy waits, because its host memory is pageable. This costs time and is "
          "not an error.",

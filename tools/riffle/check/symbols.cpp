@@ -239,7 +239,8 @@ void find_symbols(Report& report, const std::string& include_folder) {
   std::string program = find_llvm_program("llvm-symbolizer", {});
   if (program.empty()) program = find_in_path("llvm-symbolizer");
   if (program.empty()) {
-    say("riffle: there is no llvm-symbolizer: places are addresses; the package llvm-22 has it\n");
+    say("riffle: llvm-symbolizer was not found, so places are shown as addresses; the package "
+        "llvm-22 contains it\n");
     return;
   }
   const std::string command =

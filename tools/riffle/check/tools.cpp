@@ -58,8 +58,8 @@ Result<std::string> parse_tools(const std::string& option, const std::string& li
     const std::size_t end = std::min(list.find(',', begin), list.size());
     const std::string tool = list.substr(begin, end - begin);
     if (std::ranges::find(kTools, tool) == kTools.end())
-      return error(Code::kInvalidValue, fmt::format("{}: '{}' is none of all, {}", option, tool,
-                                                    fmt::join(kTools, ", ")));
+      return error(Code::kInvalidValue, fmt::format("{}: expected all or a list of {}; got '{}'",
+                                                    option, fmt::join(kTools, ", "), tool));
     begin = end + 1;
   }
   return list;
