@@ -81,7 +81,7 @@ void Checker::watch_host(const std::atomic<std::atomic<std::uint8_t>*>* code_pag
 
 bool Checker::begins_function_of_program(const engine::OperationNotice& notice) {
   if (notice.kind != engine::OperationKind::kHostFunction || host_ == nullptr) return false;
-  const Lock lock(*this);
+  const CheckLock lock(*this);
   const Line& line = line_of(notice);
   return !line.pending.empty() && line.pending.front()->ticket == notice.ticket &&
          is_of_program(line.pending.front()->call);
@@ -127,7 +127,7 @@ void Checker::let_host_go_on() {
   while (engine::current_schedule() == nullptr) {
     HostWatch::CallState state;
     {
-      const Lock lock(*this);
+      const CheckLock lock(*this);
       state = host_->state_of_call();
     }
     const std::int64_t longest = state.is_running ? kUntilEndedNs
@@ -139,7 +139,7 @@ void Checker::let_host_go_on() {
   }
   // The program may have set a handler of its own since.
   device::install_fault_handlers();
-  const Lock lock(*this);
+  const CheckLock lock(*this);
   host_->host_goes_on();
 }
 
@@ -169,7 +169,7 @@ std::vector<ByteRange> rows_of(const engine::PageableNotice& notice) {
 }  // namespace
 
 void Checker::pageable_memory(const engine::PageableNotice& notice) noexcept {
-  const Lock lock(*this);
+  const CheckLock lock(*this);
   note_waits_unpromised();
   if (const SharedOperation copy = newest_of_call(); host_ != nullptr && copy != nullptr)
     use_pageable(copy, std::span(&notice, 1));
@@ -191,7 +191,7 @@ void Checker::use_pageable(const SharedOperation& copy,
 void Checker::report_device_pointer(const HostFault& access) {
   if (!is_program_code(access.place)) return;
   Finding finding = explain_device_pointer(access.place, access.writes);
-  add_memory(finding, access.bytes.begin, access.bytes.end - access.bytes.begin);
+  finding.memory = place_of(access.bytes.begin, access.bytes.end - access.bytes.begin);
   write(finding);
 }
 
@@ -295,7 +295,7 @@ void Checker::take_host_faults() noexcept {
       else
         host_->open_for_operations(fault.bytes);
     } catch (const std::bad_alloc&) {
-      tell_missing();
+      report_missing();
     }
   }
 }
@@ -316,7 +316,7 @@ void Checker::host_code(ByteRange bytes, host_code::Kind kind, std::uintptr_t ca
 void Checker::tell_host_code(ByteRange bytes, ByteRange some, host_code::Kind kind,
                              std::uintptr_t caller) {
   const bool writes = kind != host_code::Kind::kRead;
-  const Lock lock(*this);
+  const CheckLock lock(*this);
   switch (kind) {
     case host_code::Kind::kRead:
     case host_code::Kind::kWrite:
@@ -357,7 +357,8 @@ void Checker::judge_host_accesses(bool all) {
     judge_pageable(access);
     auto operation = std::make_shared<Operation>(*access.operation);
     operation->stamp.before = joined(operation->stamp.before, mingled_);
-    touch({.operation = std::move(operation), .kind = access.kind, .line = nullptr}, access.ranges);
+    race_->touch({.operation = std::move(operation), .kind = access.kind, .line = nullptr},
+                 access.ranges);
   }
 }
 
@@ -383,7 +384,7 @@ void Checker::judge_pageable(const HostAccess& access) {
 
 void Checker::after_fork_in_child() noexcept {
   if (host_ != nullptr) host_->open_all();
-  mutex_.unlock();
+  check_mutex.unlock();
 }
 
 }  // namespace riffle::race

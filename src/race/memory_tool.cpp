@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "race/memory_tool.h"
+
+#include "race/explain_memory.h"
+#include "race/misuse.h"
+#include "race/touches.h"
+
+namespace riffle::race {
+
+MemoryTool::MemoryTool(CheckState& state, bool mem, bool init)
+    : state_(state),
+      mem_(mem),
+      init_(init),
+      kernel_memory_([this](const BadAccess& access) { report(access); },
+                     init ? &written_ : nullptr) {}
+
+void MemoryTool::enqueued(const engine::OperationNotice& notice) {
+  if (init_ && notice.kind == engine::OperationKind::kHostFunction &&
+      !is_of_program(current_call()))
+    has_library_functions_ = true;
+}
+
+void MemoryTool::finished(const engine::OperationNotice& notice) noexcept {
+  if (init_) note_written(notice, notice.part != 0 || has_library_functions_.load(), written_);
+}
+
+void MemoryTool::touched(const engine::OperationNotice&, const SharedOperation& operation) {
+  if (operation->type == OperationType::kFree) {
+    kernel_memory_.was_freed(operation->memory);
+    written_.forget(operation->memory);
+  }
+  if (init_ && operation->type == OperationType::kAllocation) written_.follow(operation->memory);
+}
+
+void MemoryTool::memory_made(engine::ResourceKind kind, ByteRange memory) {
+  if (init_ && kind == engine::ResourceKind::kDeviceMemory) written_.follow(memory);
+}
+
+void MemoryTool::refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept {
+  if (!mem_) return;
+  state_.unless_refused([&] {
+    const CheckLock lock(state_);
+    Finding finding = explain_refused(current_call());
+    finding.memory = state_.place_of(begin, bytes);
+    state_.write(finding);
+  });
+}
+
+void MemoryTool::report(const BadAccess& bad) noexcept {
+  if (!is_wanted(bad.kind)) return;
+  state_.unless_refused([&] {
+    const CheckLock lock(state_);
+    if (!reported_.insert({bad.access.site, bad.who.kernel, bad.kind}).second) return;
+    Finding finding = explain(bad, state_.running(bad.who.launch));
+    if (is_about_allocations(bad.kind))
+      finding.memory = state_.place_of(bad.access.begin, bad.access.end - bad.access.begin);
+    state_.write(finding);
+  });
+}
+
+}  // namespace riffle::race
