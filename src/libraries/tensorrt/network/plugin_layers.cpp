@@ -63,6 +63,8 @@ Made* add_plugin(LayerFunctions& functions, std::vector<const PluginLayer*>& all
 void PluginLayer::lower_plugin(Lowering& to) const {
   const Layer& of = layer();
   std::vector<std::string> inputs, outputs;
+  inputs.reserve(of.inputs().size());
+  outputs.reserve(of.outputs().size());
   for (const Tensor* const input : of.inputs()) inputs.push_back(input->value());
   for (const Tensor* const output : of.outputs()) outputs.push_back(output->value());
   if (to.is_nested())

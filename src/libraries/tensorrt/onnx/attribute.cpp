@@ -80,7 +80,7 @@ Attribute::Kind kind_of(std::uint64_t number) {
 
 using Names = std::unordered_set<std::string>;
 
-void find_captured(const Node& node, Names defined, std::vector<std::string>& captured);
+void find_captured(const Node& node, const Names& defined, std::vector<std::string>& captured);
 
 void find_captured(const Graph& graph, Names defined, std::vector<std::string>& captured) {
   for (const Value& input : graph.inputs) defined.insert(input.name);
@@ -96,7 +96,7 @@ void find_captured(const Graph& graph, Names defined, std::vector<std::string>& 
   for (const Value& output : graph.outputs) use(output.name);
 }
 
-void find_captured(const Node& node, Names defined, std::vector<std::string>& captured) {
+void find_captured(const Node& node, const Names& defined, std::vector<std::string>& captured) {
   for (const std::string& attribute : node.attributes)
     each(attribute, [&](const Field& field) {
       constexpr unsigned kGraph = 6;

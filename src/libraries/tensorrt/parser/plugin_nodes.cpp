@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libraries/tensorrt/parser/plugin_nodes.h"
 
-#include <optional>
-
 #include "libraries/tensorrt/onnx/attribute.h"
 #include "libraries/tensorrt/plugin/fields.h"
 #include "libraries/tensorrt/plugin/registry.h"

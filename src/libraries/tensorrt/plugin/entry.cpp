@@ -8,7 +8,7 @@
 namespace {
 
 /// Plugins of transformers are in the registry as soon as the library is loaded, the others when a program asks for them.
-[[maybe_unused]] const bool is_loaded = [] {
+[[maybe_unused]] const bool is_loaded = []() noexcept {
   riffle::tensorrt::register_own_plugins("", true);
   return true;
 }();

@@ -49,6 +49,7 @@ void Loaded::load_constants() {
   if (plan.constants == nullptr) return;
   const Plan& from = *plan.constants;
   std::vector<const char*> names;
+  names.reserve(from.tensors.size());
   for (const TensorPlan& tensor : from.tensors) names.push_back(tensor.engine_name.c_str());
   std::vector<ort::Value*> values(names.size());
   ort::Model(*from.model, from.optimization_level, 1).run({}, {}, names, values);

@@ -172,6 +172,7 @@ void Context::witness(const Bindings& bound, cudaStream_t stream) const {
 std::shared_ptr<Timings> Context::timings_to_take() {
   if (this->profiler == nullptr) return nullptr;
   std::vector<std::string> parts;
+  parts.reserve(loaded_->plan.steps.size());
   for (const Step& step : loaded_->plan.steps) parts.push_back(step.name());
   const std::string& name = loaded_->plan.name;
   if (parts.empty()) parts.push_back(name.empty() ? "network" : name);

@@ -61,6 +61,7 @@ class Core {
   bool takes_tensor(std::int32_t at, std::int32_t inputs, std::int32_t count,
                     TypeAt type_at) const {
     std::vector<DataType> types;
+    types.reserve(static_cast<std::size_t>(count));
     for (std::int32_t i = 0; i < count; ++i) types.push_back(type_at(i));
     return has_inputs(inputs) && takes(computation_->signature(), static_cast<std::size_t>(at),
                                        types, static_cast<std::size_t>(inputs));
