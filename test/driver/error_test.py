@@ -266,6 +266,28 @@ class Commands(RiffleCase):
         self.assertEqual(result.returncode, 1)
         self.assertIn("No space left", result.stderr)
 
+    def test_static_variables_of_device_functions(self):
+        self.write("x.cu", """\
+struct Empty { __host__ __device__ Empty() {} };
+__host__ __device__ int both() { return 5; }
+constexpr __host__ __device__ int constant() { return 6; }
+const int known = 7;
+__host__ __device__ int of_both_sides() { static int n = both(); return n; }
+__device__ int taken() { static int a = 1, b = constant(), c[2] = {1, known}; static Empty empty; return a + b + c[1]; }
+__global__ void refused_call(int* o) { static int n = both(); *o = n; }
+__device__ int refused_argument(int x) { static int n = x; return n; }
+__device__ int refused_position() { static const unsigned n = threadIdx.x; return n; }
+template <class T> __device__ T refused_in_template() { static T n = both(); return n; }
+__global__ void k(int* o) { *o = taken() + refused_in_template<int>(); }
+int main() {}
+""")
+        result = self.riffle("cc", "x.cu")
+        self.assertEqual(result.returncode, 2)
+        errors = [line for line in result.stderr.splitlines() if "error:" in line]
+        text = "dynamic initialization is not supported for a function-scope static variable within a __device__/__global__ function"
+        self.assertEqual([re.sub(r"^x\.cu:(\d+):\d+: error: ", r"\1 ", line) for line in errors],
+                         [f"{line} {text}" for line in (7, 8, 9, 10)])
+
     def test_version_lines_for_build_systems(self):
         lines = self.riffle("cc", "--version").stdout.splitlines()
         self.assertEqual(lines[0], "nvcc: NVIDIA (R) Cuda compiler driver")
