@@ -62,7 +62,7 @@ CacheFolder choose_cache_folder(const std::function<const char*(const char*)>& e
     const char* const value = environment(name);
     return value == nullptr || *value == '\0' ? std::string() : std::string(value) + inside;
   };
-  if (std::string told = folder("RIFFLE_CACHE_DIR", ""); !told.empty()) return {std::move(told)};
+  if (std::string given = folder("RIFFLE_CACHE_DIR", ""); !given.empty()) return {std::move(given)};
   std::string usual = folder("XDG_CACHE_HOME", "/riffle");
   if (usual.empty()) usual = folder("HOME", "/.cache/riffle");
   if (!usual.empty() && can_be_written(usual)) return {std::move(usual)};

@@ -72,11 +72,11 @@ bool decode_lz4(CompressedInput& input, DecompressedOutput& output) {
 }
 
 bool decode_snappy(CompressedInput& input, DecompressedOutput& output) {
-  std::uint64_t told = 0;
-  if (!read_varint(input, told)) return false;
+  std::uint64_t announced = 0;
+  if (!read_varint(input, announced)) return false;
   while (!input.at_end())
     if (!decode_snappy_element(input, output)) return false;
-  return output.size() == told;
+  return output.size() == announced;
 }
 
 Decompressed decompress(Compression compression, std::span<const std::byte> input,

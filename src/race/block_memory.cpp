@@ -165,7 +165,7 @@ void BlockMemory::meet(AccessCell& cell, const ThreadRecord& now, const PacketAc
   keep(cell, now, is_known);
 }
 
-void BlockMemory::tell_race() {
+void BlockMemory::report_race() {
   if (!race_) return;
   const ThreadRace race = *race_;
   race_.reset();
@@ -232,7 +232,7 @@ void BlockMemory::touch_one_by_one(const PacketAccess& access, std::uint64_t lan
   for (; lanes != 0; lanes &= lanes - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
     touch_cells(access.first + lane, access, is_shared(access.address(lane)));
-    tell_race();
+    report_race();
   }
 }
 
@@ -362,13 +362,13 @@ void BlockMemory::touch_strongly(std::uint32_t thread, const PacketAccess& acces
   if (access.reads && !access.is_unread)
     order_.learn(thread, begin, in_shared && !access.is_atomic);
   touch_cells(thread, access, in_shared);
-  tell_race();
+  report_race();
   if (!access.writes || access.is_untold) return;
   const std::uint32_t time = order_.leave(thread, begin);
   if (in_shared || !has_news_) return;
   has_news_ = false;
   const MutexLock lock(grid_->mutex);
-  grid_->order.tell(block_, time);
+  grid_->order.publish(block_, time);
 }
 
 void BlockMemory::learn_of_blocks() {
@@ -381,7 +381,7 @@ void BlockMemory::learn_of_blocks() {
 void BlockMemory::meet_grid(std::uint32_t time) {
   grid_->has_order.store(true, std::memory_order_relaxed);
   const MutexLock lock(grid_->mutex);
-  grid_->order.tell(block_, time);
+  grid_->order.publish(block_, time);
   grid_->order.learn(block_);
 }
 

@@ -104,7 +104,7 @@ class BlockMemory {
                                   const device::PacketAccess& access);
   void found(const ThreadRecord& other, const ThreadRecord& now, std::uintptr_t begin,
              std::uintptr_t end, bool is_in_shared);
-  void tell_race();
+  void report_race();
 
   ThreadOrder& order_;
   const Found found_;

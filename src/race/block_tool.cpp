@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "race/explain_block.h"
-#include "runtime/dynamic/launch.h"
+#include "runtime/dynamic/parent_launch.h"
 
 namespace riffle::race {
 namespace {

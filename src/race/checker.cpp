@@ -9,9 +9,9 @@
 #include "race/misuse.h"
 #include "race/touches.h"
 #include "race/unchecked_errors.h"
-#include "runtime/dynamic/launch.h"
+#include "runtime/dynamic/parent_launch.h"
 #include "runtime/engine/schedule.h"
-#include "runtime/graph/launch.h"
+#include "runtime/graph/graph_launch.h"
 
 namespace riffle::race {
 namespace {
@@ -78,7 +78,7 @@ void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
   Line& line = line_of(notice);
   Stamp stamp;
   Stamp promised;
-  tell_orders([&](Order& order, bool is_kept) {
+  update_orders([&](Order& order, bool is_kept) {
     if (notice.kind == engine::OperationKind::kWait)
       order.wait(key, key_of(notice.awaited.timeline), notice.awaited.ticket);
     for (const engine::Moment& awaited : moments_awaited_inside(notice))
@@ -119,7 +119,7 @@ void Checker::enqueued(const engine::OperationNotice& notice) noexcept {
 }
 
 std::shared_ptr<const LaunchOrder> Checker::launch_order(const engine::OperationNotice& notice) {
-  const auto& launch = *static_cast<const graph::Launch*>(notice.payload);
+  const auto& launch = *static_cast<const graph::GraphLaunch*>(notice.payload);
   const graph::Program& program = *launch.program;
   // Not kept alive by this: another program may lie there later.
   KnownOrder& known = launch_orders_[&program];
@@ -191,7 +191,7 @@ void Checker::touched(const engine::OperationNotice& notice, const SharedOperati
 
 void Checker::host_saw(engine::Moment moment) noexcept {
   const CheckLock lock(*this);
-  tell_orders([&](Order& order, bool is_kept) {
+  update_orders([&](Order& order, bool is_kept) {
     if (moment.timeline != nullptr && (is_kept || waits_are_promised()))
       order.host_saw(key_of(moment.timeline), moment.ticket);
   });
@@ -202,10 +202,11 @@ void Checker::host_saw(engine::Moment moment) noexcept {
 void Checker::host_saw_all(const engine::Context& context) noexcept {
   const CheckLock lock(*this);
   for (auto& [key, line] : lines_) {
-    if (line.context == &context) tell_orders([&](Order& order, bool) { order.host_saw_all(key); });
+    if (line.context == &context)
+      update_orders([&](Order& order, bool) { order.host_saw_all(key); });
     std::erase_if(line.before, [&](const auto& each) RIFFLE_NO_THREAD_SAFETY_ANALYSIS {
       if (each.first != &context) return false;
-      tell_orders([&](Order& order, bool) { order.host_saw(key, each.second); });
+      update_orders([&](Order& order, bool) { order.host_saw(key, each.second); });
       return true;
     });
   }
@@ -215,7 +216,7 @@ void Checker::host_saw_all(const engine::Context& context) noexcept {
 void Checker::ordered_from_outside(engine::Stream& stream) noexcept {
   const engine::Moment newest = stream.record();
   const CheckLock lock(*this);
-  tell_orders([&](Order& order, bool) { order.lose_track(key_of(newest.timeline)); });
+  update_orders([&](Order& order, bool) { order.lose_track(key_of(newest.timeline)); });
 }
 
 void Checker::stream_created(const engine::StreamNotice& notice) noexcept {

@@ -145,20 +145,20 @@ class Checker final : public engine::Observer, public CheckState {
   void note_host_access(const HostFault& access) RIFFLE_REQUIRES(check_mutex);
   void report_device_pointer(const HostFault& access) RIFFLE_REQUIRES(check_mutex);
   /// `some`: the bytes, or one where there are none.
-  void tell_host_code(ByteRange bytes, ByteRange some, host_code::Kind kind, std::uintptr_t caller)
+  void note_host_code(ByteRange bytes, ByteRange some, host_code::Kind kind, std::uintptr_t caller)
       RIFFLE_EXCLUDES(check_mutex);
   void judge_host_accesses(bool all = false) RIFFLE_REQUIRES(check_mutex);
   void judge_pageable(const HostAccess& access) RIFFLE_REQUIRES(check_mutex);
   void use_pageable(const SharedOperation& copy, std::span<const engine::PageableNotice> sides)
       RIFFLE_REQUIRES(check_mutex);
-  void host_may_be_told(ByteRange bytes) RIFFLE_REQUIRES(check_mutex);
+  void host_may_learn(ByteRange bytes) RIFFLE_REQUIRES(check_mutex);
   void host_may_know(TimelineKey timeline, Time ticket) RIFFLE_REQUIRES(check_mutex);
   /// Calls `tell(order, is_kept)` for both orders: the one that the runtime keeps, and, where the host is watched, the one that CUDA
   /// promises.
-  template <class Tell>
-  void tell_orders(Tell&& tell) RIFFLE_REQUIRES(check_mutex) {
-    tell(order_, true);
-    if (host_ != nullptr) tell(promised_, false);
+  template <class Update>
+  void update_orders(Update&& update) RIFFLE_REQUIRES(check_mutex) {
+    update(order_, true);
+    if (host_ != nullptr) update(promised_, false);
   }
   void host_knows_more() RIFFLE_REQUIRES(check_mutex);
   void let_host_go_on() RIFFLE_EXCLUDES(check_mutex);

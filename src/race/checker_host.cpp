@@ -31,7 +31,7 @@ bool is_program() {
 }
 
 /// The thread tells the checker of an access; a handler of a signal that comes in between does not.
-[[gnu::tls_model("initial-exec")]] thread_local bool is_telling = false;
+[[gnu::tls_model("initial-exec")]] thread_local bool is_reporting = false;
 
 // Where the thread has tried again lately, and how often.
 [[gnu::tls_model("initial-exec")]] constinit thread_local std::uintptr_t tried_address = 0;
@@ -102,12 +102,12 @@ void Checker::host_started(const engine::OperationNotice& notice) {
   const auto timeline = reinterpret_cast<TimelineKey>(notice.timeline);
   // An allocation or a free that only takes its place tells nothing.
   const bool is_place = is_known && line.pending.front()->memory.begin != 0;
-  const bool tells_all = !is_place && notice.kind == engine::OperationKind::kRange &&
-                         type_of(notice) == OperationType::kOther;
-  const bool may_tell = is_function && (!is_known || is_of_program(line.pending.front()->call));
-  if (!may_tell && !tells_all) return;
-  const Time last = notice.part == 0 && !tells_all ? notice.ticket - 1 : notice.ticket;
-  tell_orders([&](Order& order, bool) { order.host_was_told(timeline, last); });
+  const bool signals_all = !is_place && notice.kind == engine::OperationKind::kRange &&
+                           type_of(notice) == OperationType::kOther;
+  const bool may_signal = is_function && (!is_known || is_of_program(line.pending.front()->call));
+  if (!may_signal && !signals_all) return;
+  const Time last = notice.part == 0 && !signals_all ? notice.ticket - 1 : notice.ticket;
+  update_orders([&](Order& order, bool) { order.host_learned(timeline, last); });
   host_->order_has_changed();
   host_->host_was_promised(promised_.host_may_know());
 }
@@ -306,14 +306,14 @@ void Checker::host_code(ByteRange bytes, host_code::Kind kind, std::uintptr_t ca
   if (!watches_host() || has_lost_host_code_) return;
   const bool writes = kind != host_code::Kind::kRead;
   const ByteRange some{bytes.begin, std::max(bytes.end, bytes.begin + 1)};
-  if (!host_without_lock().may_meet(some, writes) || !is_program() || is_telling) return;
-  is_telling = true;
-  if (!unless_refused([&] { tell_host_code(bytes, some, kind, caller); }))
+  if (!host_without_lock().may_meet(some, writes) || !is_program() || is_reporting) return;
+  is_reporting = true;
+  if (!unless_refused([&] { note_host_code(bytes, some, kind, caller); }))
     has_lost_host_code_ = true;
-  is_telling = false;
+  is_reporting = false;
 }
 
-void Checker::tell_host_code(ByteRange bytes, ByteRange some, host_code::Kind kind,
+void Checker::note_host_code(ByteRange bytes, ByteRange some, host_code::Kind kind,
                              std::uintptr_t caller) {
   const bool writes = kind != host_code::Kind::kRead;
   const CheckLock lock(*this);
@@ -326,20 +326,20 @@ void Checker::tell_host_code(ByteRange bytes, ByteRange some, host_code::Kind ki
                                .code_address = caller,
                                .function = running_function()});
     case host_code::Kind::kAtomic:
-      return host_may_be_told(some);
+      return host_may_learn(some);
     case host_code::Kind::kGone:
       return host_->pageable_gone(some, bytes.begin == bytes.end);
   }
 }
 
 /// Through memory that the host looks at by atomics or volatile accesses, operations that use it may tell that they are done.
-void Checker::host_may_be_told(ByteRange bytes) {
+void Checker::host_may_learn(ByteRange bytes) {
   std::vector<std::pair<TimelineKey, Time>> ends;
   host_->visit_uses(bytes, [&](const Operation& operation) {
     ends.emplace_back(operation.timeline, operation.ticket);
   });
   for (const auto& [timeline, ticket] : ends)
-    tell_orders([&](Order& order, bool) { order.host_may_know(timeline, ticket); });
+    update_orders([&](Order& order, bool) { order.host_may_know(timeline, ticket); });
   host_->order_has_changed();
   host_->host_may_know(order_.host_may_know());
   host_->host_was_promised(promised_.host_may_know());

@@ -10,8 +10,8 @@
 #include "device/cpu/launch.h"
 #include "platform/clock.h"
 #include "platform/futex.h"
-#include "runtime/dynamic/launch.h"
-#include "runtime/graph/launch.h"
+#include "runtime/dynamic/parent_launch.h"
+#include "runtime/graph/graph_launch.h"
 #include "runtime/memory/operations.h"
 
 namespace riffle::race {
@@ -198,12 +198,12 @@ bool HostWatch::touched(const SharedOperation& operation, const std::vector<Touc
   shared_uses_.forget(*operation);
   SharedMemory memory(resources);
   std::vector<PagesUsed> used;
-  bool tells_host = false;
+  bool signals_host = false;
   for (const Touch& touch : touches) {
     for (const ByteRange& range : touch.ranges) {
       const Resource* const known = memory.at(range.begin);
       if (known == nullptr) continue;
-      tells_host |= touch.kind == device::AccessKind::kAtomic;
+      signals_host |= touch.kind == device::AccessKind::kAtomic;
       const PagesUsed next{pages_of(*known, range), range, touch.kind != device::AccessKind::kRead};
       // Rows and elements of one page come one behind the other.
       if (used.empty() || used.back().writes != next.writes ||
@@ -221,7 +221,7 @@ bool HostWatch::touched(const SharedOperation& operation, const std::vector<Touc
     pages_.use(operation, each.pages, each.writes);
     shared_uses_.use(operation, each.bytes, each.writes, true);
   }
-  return tells_host;
+  return signals_host;
 }
 
 void HostWatch::finished(const OperationNotice& notice, const Operation* operation) {

@@ -88,7 +88,7 @@ void Order::host_saw_all(TimelineKey timeline) {
   if (found != lines_.end()) host_saw(timeline, found->second.newest);
 }
 
-void Order::host_was_told(TimelineKey timeline, Time ticket) {
+void Order::host_learned(TimelineKey timeline, Time ticket) {
   SharedClock clock;
   if (ticket != 0 && moment(timeline, ticket, clock)) host_ = joined(host_, clock);
 }
@@ -96,7 +96,7 @@ void Order::host_was_told(TimelineKey timeline, Time ticket) {
 SharedClock Order::host_may_know(TimelineKey timeline, Time ticket) {
   SharedClock clock;
   if (ticket == 0 || !moment(timeline, ticket, clock)) return nullptr;
-  told_ = joined(told_, clock);
+  learned_ = joined(learned_, clock);
   return clock;
 }
 

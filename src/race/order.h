@@ -41,7 +41,7 @@ class Order {
   /// All of the timeline so far.
   void host_saw_all(TimelineKey timeline);
   /// The host, and what it enqueues from now on, may have been told that the moment is complete.
-  void host_was_told(TimelineKey timeline, Time ticket);
+  void host_learned(TimelineKey timeline, Time ticket);
   /// The host may have been told, in a way that nobody sees, that the moment is complete: what it does itself from now on
   /// counts as after it. What it enqueues does not.
   /// Answers what is before the moment's end.
@@ -49,7 +49,7 @@ class Order {
   /// Something that the host does itself, now.
   [[nodiscard]] Stamp host_acts();
   /// What the host knows, and may have been told.
-  [[nodiscard]] SharedClock host_may_know() const { return joined(host_, told_); }
+  [[nodiscard]] SharedClock host_may_know() const { return joined(host_, learned_); }
   /// What the host knows.
   [[nodiscard]] const SharedClock& host() const { return host_; }
 
@@ -85,7 +85,7 @@ class Order {
   std::unordered_map<TimelineKey, std::deque<Stand>> stands_;
   std::vector<const Line*> actors_{nullptr};  ///< by actor
   SharedClock host_;
-  SharedClock told_;
+  SharedClock learned_;
   Time host_time_ = 1;
 };
 

@@ -7,8 +7,8 @@
 #include <link.h>
 
 #include "device/cpu/launch.h"
-#include "runtime/dynamic/launch.h"
-#include "runtime/graph/launch.h"
+#include "runtime/dynamic/parent_launch.h"
+#include "runtime/graph/graph_launch.h"
 #include "runtime/memory/operations.h"
 #include "runtime/memory/registry.h"
 
@@ -247,7 +247,7 @@ std::vector<LaunchOrder::Chain> chains_of(const graph::Program& program) {
 
 std::vector<engine::Moment> moments_awaited_inside(const OperationNotice& notice) {
   if (notice.kind != OperationKind::kProgram || notice.program != graph::run_launch) return {};
-  const auto& launch = *static_cast<const graph::Launch*>(notice.payload);
+  const auto& launch = *static_cast<const graph::GraphLaunch*>(notice.payload);
   return {launch.waits(), launch.waits() + launch.program->waits.size()};
 }
 

@@ -62,18 +62,18 @@ SparePages& spare_pages() {
 
 }  // namespace
 
-void BlockOrder::tell(std::uint32_t block, std::uint32_t time) {
-  Block& teller = blocks_[block];
-  teller.told.push_back({time, ++clock_});
+void BlockOrder::publish(std::uint32_t block, std::uint32_t time) {
+  Block& publisher = blocks_[block];
+  publisher.published.push_back({time, ++clock_});
 }
 
 bool BlockOrder::knows(std::uint32_t block, std::uint32_t other, std::uint32_t time) const {
   const auto learner = blocks_.find(block);
-  const auto teller = blocks_.find(other);
-  if (learner == blocks_.end() || teller == blocks_.end()) return false;
-  const auto& told = teller->second.told;
-  const auto first = std::ranges::upper_bound(told, time, {}, &Told::time);
-  return first != told.end() && first->clock < learner->second.learned;
+  const auto publisher = blocks_.find(other);
+  if (learner == blocks_.end() || publisher == blocks_.end()) return false;
+  const auto& published = publisher->second.published;
+  const auto first = std::ranges::upper_bound(published, time, {}, &Published::time);
+  return first != published.end() && first->clock < learner->second.learned;
 }
 
 WatchedGrid::WatchedGrid()

@@ -22,17 +22,17 @@ namespace riffle::race {
 class BlockOrder {
  public:
   /// `time`: of its own (ThreadOrder::now), later than all that it did before.
-  void tell(std::uint32_t block, std::uint32_t time);
+  void publish(std::uint32_t block, std::uint32_t time);
   void learn(std::uint32_t block) { blocks_[block].learned = ++clock_; }
   [[nodiscard]] bool knows(std::uint32_t block, std::uint32_t other, std::uint32_t time) const;
 
  private:
-  struct Told {
+  struct Published {
     std::uint32_t time;   ///< the block's
     std::uint64_t clock;  ///< the launch's
   };
   struct Block {
-    std::vector<Told> told;
+    std::vector<Published> published;
     std::uint64_t learned = 0;
   };
   std::uint64_t clock_ = 0;

@@ -9,9 +9,9 @@
 #include "base/mutex.h"
 #include "device/cpu/launch.h"
 #include "platform/code_place.h"
-#include "runtime/dynamic/launch.h"
+#include "runtime/dynamic/parent_launch.h"
 #include "runtime/engine/until.h"
-#include "runtime/graph/launch.h"
+#include "runtime/graph/graph_launch.h"
 #include "runtime/memory/operations.h"
 #include "runtime/memory/registry.h"
 
@@ -101,7 +101,8 @@ void describe(const OperationNotice& notice, Record& record) {
       if (notice.program == engine::run_until) record.type = OperationType::kHostFunction;
       if (notice.program != graph::run_launch) return;
       record.type = OperationType::kGraph;
-      record.bytes = static_cast<const graph::Launch*>(notice.payload)->program->number.value();
+      record.bytes =
+          static_cast<const graph::GraphLaunch*>(notice.payload)->program->number.value();
       return;
     case OperationKind::kHostFunction:
       record.type = OperationType::kHostFunction;

@@ -3,7 +3,7 @@
 
 #include <new>
 
-#include "runtime/graph/launch.h"
+#include "runtime/graph/graph_launch.h"
 
 namespace riffle::trace {
 namespace {
@@ -51,7 +51,7 @@ class Writer {
 
 void GraphShapes::write(const engine::OperationNotice& notice, ThreadLog& log) noexcept {
   if (notice.program != graph::run_launch) return;
-  const Program& program = *static_cast<const graph::Launch*>(notice.payload)->program;
+  const Program& program = *static_cast<const graph::GraphLaunch*>(notice.payload)->program;
   try {
     const MutexLock lock(mutex_);
     if (!written_.insert(program.number.value()).second) return;

@@ -52,13 +52,13 @@ Result<std::unique_ptr<RecordingFile>> RecordingFile::open(const std::string& pa
   }
   auto* const header = static_cast<FileHeader*>(page);
   const auto self = static_cast<std::uint32_t>(getpid());
-  std::uint32_t nobody = 0;
-  const bool is_first = header->process.compare_exchange_strong(nobody, self);
-  if (!is_first && nobody != self) {
+  std::uint32_t owner = 0;
+  const bool is_first = header->process.compare_exchange_strong(owner, self);
+  if (!is_first && owner != self) {
     munmap(page, kHeaderBytes);
     close(descriptor);
     return std::unexpected(failure(path, "it already holds a recording, of process " +
-                                             std::to_string(nobody) +
+                                             std::to_string(owner) +
                                              "; this process is not recorded"));
   }
   std::unique_ptr<RecordingFile> file(new RecordingFile(descriptor, header));

@@ -12,7 +12,7 @@ constexpr const char* kFullDisk =
     "some space, or set TMPDIR to a folder on another disk\n";
 
 std::string told(const std::string& messages) {
-  return Failures().told(messages, Toolchain{}, "/small/riffle-Ab12Cd", "");
+  return Failures().explained(messages, Toolchain{}, "/small/riffle-Ab12Cd", "");
 }
 
 TEST(Failures, AFullDiskIsNamedInPlaceOfClangsDump) {

@@ -44,20 +44,20 @@ std::expected<Arguments, CUresult> Arguments::make(CUfunction function, void** p
   if (extra != nullptr && *extra == CU_LAUNCH_PARAM_END) extra = nullptr;  // an empty list is none
   if (params != nullptr && extra == nullptr) return made;
   if (params != nullptr) return std::unexpected(CUDA_ERROR_INVALID_VALUE);
-  const abi::Kernel& told = *(*kernel)->described;
+  const abi::Kernel& given = *(*kernel)->described;
   if (extra == nullptr) {
-    if (told.parameter_count != 0) return std::unexpected(CUDA_ERROR_INVALID_VALUE);
+    if (given.parameter_count != 0) return std::unexpected(CUDA_ERROR_INVALID_VALUE);
     return made;
   }
   const auto buffer = buffer_in(extra);
   if (!buffer) return std::unexpected(buffer.error());
   if (buffer->begin == nullptr || buffer->bytes == nullptr)
     return std::unexpected(CUDA_ERROR_INVALID_VALUE);
-  const std::span<const abi::Parameter> parameters(told.parameters, told.parameter_count);
+  const std::span<const abi::Parameter> parameters(given.parameters, given.parameter_count);
   const std::size_t needed =
       parameters.empty() ? 0 : parameters.back().offset + parameters.back().size;
   if (*buffer->bytes != needed)
-    engine::tell_wrong_argument_bytes(told.name, *buffer->bytes, needed);
+    engine::notify_wrong_argument_bytes(given.name, *buffer->bytes, needed);
   if (*buffer->bytes > device::kMaxArgumentBytes)  // of any kernel
     return std::unexpected(CUDA_ERROR_INVALID_VALUE);
   if (*buffer->bytes > needed) return std::unexpected(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);

@@ -17,12 +17,12 @@ cudaArray_t runtime_array(CUarray array) { return reinterpret_cast<cudaArray_t>(
 
 CUresult array_3d_create_v2(CUarray* array, const CUDA_ARRAY3D_DESCRIPTOR* allocate_array) {
   if (array == nullptr || allocate_array == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  const CUDA_ARRAY3D_DESCRIPTOR& told = *allocate_array;
-  const auto format = channel_format(told.Format, told.NumChannels);
-  if (!format || told.Width == 0) return CUDA_ERROR_INVALID_VALUE;
+  const CUDA_ARRAY3D_DESCRIPTOR& given = *allocate_array;
+  const auto format = channel_format(given.Format, given.NumChannels);
+  if (!format || given.Width == 0) return CUDA_ERROR_INVALID_VALUE;
   cudaArray_t made = nullptr;
   const CUresult result = to_result(checked::cudaMalloc3DArray(
-      &made, &*format, {told.Width, told.Height, told.Depth}, told.Flags));
+      &made, &*format, {given.Width, given.Height, given.Depth}, given.Flags));
   if (result == CUDA_SUCCESS) *array = driver_array(made);
   return result;
 }
@@ -77,12 +77,12 @@ CUresult mipmapped_array_create(CUmipmappedArray* handle,
                                 const CUDA_ARRAY3D_DESCRIPTOR* mipmapped_array_desc,
                                 unsigned int num_mipmap_levels) {
   if (handle == nullptr || mipmapped_array_desc == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  const CUDA_ARRAY3D_DESCRIPTOR& told = *mipmapped_array_desc;
-  const auto format = channel_format(told.Format, told.NumChannels);
+  const CUDA_ARRAY3D_DESCRIPTOR& given = *mipmapped_array_desc;
+  const auto format = channel_format(given.Format, given.NumChannels);
   if (!format) return CUDA_ERROR_INVALID_VALUE;
   cudaMipmappedArray_t made = nullptr;
   const CUresult result = to_result(checked::cudaMallocMipmappedArray(
-      &made, &*format, {told.Width, told.Height, told.Depth}, num_mipmap_levels, told.Flags));
+      &made, &*format, {given.Width, given.Height, given.Depth}, num_mipmap_levels, given.Flags));
   if (result == CUDA_SUCCESS) *handle = reinterpret_cast<CUmipmappedArray>(made);
   return result;
 }
@@ -91,14 +91,14 @@ CUresult external_memory_get_mapped_mipmapped_array(
     CUmipmappedArray* mipmap, CUexternalMemory ext_mem,
     const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC* mipmap_desc) {
   if (mipmap == nullptr || mipmap_desc == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  const CUDA_ARRAY3D_DESCRIPTOR& told = mipmap_desc->arrayDesc;
-  const auto format = channel_format(told.Format, told.NumChannels);
+  const CUDA_ARRAY3D_DESCRIPTOR& given = mipmap_desc->arrayDesc;
+  const auto format = channel_format(given.Format, given.NumChannels);
   if (!format) return CUDA_ERROR_INVALID_VALUE;
   const cudaExternalMemoryMipmappedArrayDesc desc = {
       .offset = mipmap_desc->offset,
       .formatDesc = *format,
-      .extent = {told.Width, told.Height, told.Depth},
-      .flags = told.Flags,
+      .extent = {given.Width, given.Height, given.Depth},
+      .flags = given.Flags,
       .numLevels = mipmap_desc->numLevels,
       .reserved = {}};
   cudaMipmappedArray_t made = nullptr;

@@ -49,20 +49,20 @@ std::size_t room_at(const void* pointer) {
   return allocation->bytes - offset;
 }
 
-std::optional<Block> block_of(const CUmemDecompressParams& told) {
-  const auto compression = compression_of(told.algo);
+std::optional<Block> block_of(const CUmemDecompressParams& given) {
+  const auto compression = compression_of(given.algo);
   const std::size_t room =
-      std::min<std::size_t>(room_at(told.dst), std::numeric_limits<std::uint32_t>::max());
-  const bool is_padded = std::ranges::any_of(told.padding, [](unsigned char b) { return b != 0; });
-  if (!compression || is_padded || told.srcNumBytes == 0 || room == 0 ||
-      room_at(told.src) < told.srcNumBytes || room < told.dstNumBytes ||
-      room_at(told.dstActBytes) < sizeof(cuuint32_t))
+      std::min<std::size_t>(room_at(given.dst), std::numeric_limits<std::uint32_t>::max());
+  const bool is_padded = std::ranges::any_of(given.padding, [](unsigned char b) { return b != 0; });
+  if (!compression || is_padded || given.srcNumBytes == 0 || room == 0 ||
+      room_at(given.src) < given.srcNumBytes || room < given.dstNumBytes ||
+      room_at(given.dstActBytes) < sizeof(cuuint32_t))
     return std::nullopt;
   return Block{
       .compression = *compression,
-      .from = {static_cast<const std::byte*>(told.src), told.srcNumBytes},
-      .to = {static_cast<std::byte*>(told.dst), told.dstNumBytes != 0 ? told.dstNumBytes : room},
-      .written = reinterpret_cast<std::byte*>(told.dstActBytes)};
+      .from = {static_cast<const std::byte*>(given.src), given.srcNumBytes},
+      .to = {static_cast<std::byte*>(given.dst), given.dstNumBytes != 0 ? given.dstNumBytes : room},
+      .written = reinterpret_cast<std::byte*>(given.dstActBytes)};
 }
 
 // Damaged blocks are no fault: the program sees that fewer bytes came than it knows there are.

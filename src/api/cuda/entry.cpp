@@ -12,7 +12,7 @@
 
 namespace riffle::api::cuda {
 
-void tell_left(const char* symbol, CUresult result) noexcept {
+void notify_call_left(const char* symbol, CUresult result) noexcept {
   if (engine::Observer* const observer = engine::current_observer())
     observer->call_left(symbol, result);
   log_call(symbol, result);

@@ -24,7 +24,7 @@ namespace riffle::api::cuda {
 enum class Checks { kHost, kInit, kCurrent, kContext };
 
 /// As of the runtime's calls, and with them: who observes is told of both.
-[[gnu::cold]] void tell_left(const char* symbol, CUresult result) noexcept;
+[[gnu::cold]] void notify_call_left(const char* symbol, CUresult result) noexcept;
 /// For cuLogs* and cudaLogs*, which hand out one log.
 [[gnu::cold]] void log_failure(const char* symbol, CUresult result) noexcept;
 /// RIFFLE_LOG=api alone.
@@ -82,9 +82,9 @@ template <Checks kChecks, class Body>
 template <Checks kChecks, class Body>
 [[gnu::always_inline]] inline CUresult invoke(const char* symbol, Body&& body) {
   if (cudart::calls_are_observed) [[unlikely]] {
-    cudart::tell_entered(symbol, __builtin_return_address(0));
+    cudart::notify_call_entered(symbol, __builtin_return_address(0));
     const CUresult result = run_and_log<kChecks>(symbol, body);
-    tell_left(symbol, result);
+    notify_call_left(symbol, result);
     return result;
   }
   return run_and_log<kChecks>(symbol, body);

@@ -40,9 +40,9 @@ CUresult allocate_low(CUdeviceptr_v1* pointer, std::size_t bytes) {
   const auto made = memory::add_import(std::move(*mapping), 0, bytes, device);
   if (!made) return to_result(made.error().code);
   context::note_memory(*made, current_context().home());
-  engine::tell_made({.kind = engine::ResourceKind::kDeviceMemory,
-                     .handle = reinterpret_cast<std::uintptr_t>(*made),
-                     .bytes = bytes});
+  engine::notify_resource_made({.kind = engine::ResourceKind::kDeviceMemory,
+                                .handle = reinterpret_cast<std::uintptr_t>(*made),
+                                .bytes = bytes});
   *pointer = static_cast<CUdeviceptr_v1>(reinterpret_cast<std::uintptr_t>(*made));
   return CUDA_SUCCESS;
 }
@@ -68,78 +68,78 @@ CUresult narrow_size(unsigned* bytes, Ask&& ask) {
 
 }  // namespace
 
-Newest<CUDA_ARRAY_DESCRIPTOR> newest(const CUDA_ARRAY_DESCRIPTOR_v1* told) {
-  if (told == nullptr) return {};
-  return Newest<CUDA_ARRAY_DESCRIPTOR>({.Width = told->Width,
-                                        .Height = told->Height,
-                                        .Format = told->Format,
-                                        .NumChannels = told->NumChannels});
+Newest<CUDA_ARRAY_DESCRIPTOR> newest(const CUDA_ARRAY_DESCRIPTOR_v1* given) {
+  if (given == nullptr) return {};
+  return Newest<CUDA_ARRAY_DESCRIPTOR>({.Width = given->Width,
+                                        .Height = given->Height,
+                                        .Format = given->Format,
+                                        .NumChannels = given->NumChannels});
 }
 
-Newest<CUDA_ARRAY3D_DESCRIPTOR> newest(const CUDA_ARRAY3D_DESCRIPTOR_v1* told) {
-  if (told == nullptr) return {};
-  return Newest<CUDA_ARRAY3D_DESCRIPTOR>({.Width = told->Width,
-                                          .Height = told->Height,
-                                          .Depth = told->Depth,
-                                          .Format = told->Format,
-                                          .NumChannels = told->NumChannels,
-                                          .Flags = told->Flags});
+Newest<CUDA_ARRAY3D_DESCRIPTOR> newest(const CUDA_ARRAY3D_DESCRIPTOR_v1* given) {
+  if (given == nullptr) return {};
+  return Newest<CUDA_ARRAY3D_DESCRIPTOR>({.Width = given->Width,
+                                          .Height = given->Height,
+                                          .Depth = given->Depth,
+                                          .Format = given->Format,
+                                          .NumChannels = given->NumChannels,
+                                          .Flags = given->Flags});
 }
 
-Newest<CUDA_MEMCPY2D> newest(const CUDA_MEMCPY2D_v1* told) {
-  if (told == nullptr) return {};
-  return Newest<CUDA_MEMCPY2D>({.srcXInBytes = told->srcXInBytes,
-                                .srcY = told->srcY,
-                                .srcMemoryType = told->srcMemoryType,
-                                .srcHost = told->srcHost,
-                                .srcDevice = told->srcDevice,
-                                .srcArray = told->srcArray,
-                                .srcPitch = told->srcPitch,
-                                .dstXInBytes = told->dstXInBytes,
-                                .dstY = told->dstY,
-                                .dstMemoryType = told->dstMemoryType,
-                                .dstHost = told->dstHost,
-                                .dstDevice = told->dstDevice,
-                                .dstArray = told->dstArray,
-                                .dstPitch = told->dstPitch,
-                                .WidthInBytes = told->WidthInBytes,
-                                .Height = told->Height});
+Newest<CUDA_MEMCPY2D> newest(const CUDA_MEMCPY2D_v1* given) {
+  if (given == nullptr) return {};
+  return Newest<CUDA_MEMCPY2D>({.srcXInBytes = given->srcXInBytes,
+                                .srcY = given->srcY,
+                                .srcMemoryType = given->srcMemoryType,
+                                .srcHost = given->srcHost,
+                                .srcDevice = given->srcDevice,
+                                .srcArray = given->srcArray,
+                                .srcPitch = given->srcPitch,
+                                .dstXInBytes = given->dstXInBytes,
+                                .dstY = given->dstY,
+                                .dstMemoryType = given->dstMemoryType,
+                                .dstHost = given->dstHost,
+                                .dstDevice = given->dstDevice,
+                                .dstArray = given->dstArray,
+                                .dstPitch = given->dstPitch,
+                                .WidthInBytes = given->WidthInBytes,
+                                .Height = given->Height});
 }
 
-Newest<CUDA_MEMCPY3D> newest(const CUDA_MEMCPY3D_v1* told) {
-  if (told == nullptr) return {};
-  return Newest<CUDA_MEMCPY3D>({.srcXInBytes = told->srcXInBytes,
-                                .srcY = told->srcY,
-                                .srcZ = told->srcZ,
-                                .srcLOD = told->srcLOD,
-                                .srcMemoryType = told->srcMemoryType,
-                                .srcHost = told->srcHost,
-                                .srcDevice = told->srcDevice,
-                                .srcArray = told->srcArray,
-                                .reserved0 = told->reserved0,
-                                .srcPitch = told->srcPitch,
-                                .srcHeight = told->srcHeight,
-                                .dstXInBytes = told->dstXInBytes,
-                                .dstY = told->dstY,
-                                .dstZ = told->dstZ,
-                                .dstLOD = told->dstLOD,
-                                .dstMemoryType = told->dstMemoryType,
-                                .dstHost = told->dstHost,
-                                .dstDevice = told->dstDevice,
-                                .dstArray = told->dstArray,
-                                .reserved1 = told->reserved1,
-                                .dstPitch = told->dstPitch,
-                                .dstHeight = told->dstHeight,
-                                .WidthInBytes = told->WidthInBytes,
-                                .Height = told->Height,
-                                .Depth = told->Depth});
+Newest<CUDA_MEMCPY3D> newest(const CUDA_MEMCPY3D_v1* given) {
+  if (given == nullptr) return {};
+  return Newest<CUDA_MEMCPY3D>({.srcXInBytes = given->srcXInBytes,
+                                .srcY = given->srcY,
+                                .srcZ = given->srcZ,
+                                .srcLOD = given->srcLOD,
+                                .srcMemoryType = given->srcMemoryType,
+                                .srcHost = given->srcHost,
+                                .srcDevice = given->srcDevice,
+                                .srcArray = given->srcArray,
+                                .reserved0 = given->reserved0,
+                                .srcPitch = given->srcPitch,
+                                .srcHeight = given->srcHeight,
+                                .dstXInBytes = given->dstXInBytes,
+                                .dstY = given->dstY,
+                                .dstZ = given->dstZ,
+                                .dstLOD = given->dstLOD,
+                                .dstMemoryType = given->dstMemoryType,
+                                .dstHost = given->dstHost,
+                                .dstDevice = given->dstDevice,
+                                .dstArray = given->dstArray,
+                                .reserved1 = given->reserved1,
+                                .dstPitch = given->dstPitch,
+                                .dstHeight = given->dstHeight,
+                                .WidthInBytes = given->WidthInBytes,
+                                .Height = given->Height,
+                                .Depth = given->Depth});
 }
 
-Newest<CUDA_KERNEL_NODE_PARAMS> newest(const CUDA_KERNEL_NODE_PARAMS_v1* told) {
-  if (told == nullptr) return {};
+Newest<CUDA_KERNEL_NODE_PARAMS> newest(const CUDA_KERNEL_NODE_PARAMS_v1* given) {
+  if (given == nullptr) return {};
   CUDA_KERNEL_NODE_PARAMS same = {};  // no kernel, and the current context
-  static_assert(offsetof(CUDA_KERNEL_NODE_PARAMS, kern) == sizeof *told);
-  std::memcpy(&same, told, sizeof *told);
+  static_assert(offsetof(CUDA_KERNEL_NODE_PARAMS, kern) == sizeof *given);
+  std::memcpy(&same, given, sizeof *given);
   return Newest<CUDA_KERNEL_NODE_PARAMS>(same);
 }
 

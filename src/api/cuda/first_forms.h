@@ -12,11 +12,11 @@ namespace riffle::api::cuda {
 
 using cudart::Newest;
 
-[[nodiscard]] Newest<CUDA_ARRAY_DESCRIPTOR> newest(const CUDA_ARRAY_DESCRIPTOR_v1* told);
-[[nodiscard]] Newest<CUDA_ARRAY3D_DESCRIPTOR> newest(const CUDA_ARRAY3D_DESCRIPTOR_v1* told);
-[[nodiscard]] Newest<CUDA_MEMCPY2D> newest(const CUDA_MEMCPY2D_v1* told);
-[[nodiscard]] Newest<CUDA_MEMCPY3D> newest(const CUDA_MEMCPY3D_v1* told);
-[[nodiscard]] Newest<CUDA_KERNEL_NODE_PARAMS> newest(const CUDA_KERNEL_NODE_PARAMS_v1* told);
+[[nodiscard]] Newest<CUDA_ARRAY_DESCRIPTOR> newest(const CUDA_ARRAY_DESCRIPTOR_v1* given);
+[[nodiscard]] Newest<CUDA_ARRAY3D_DESCRIPTOR> newest(const CUDA_ARRAY3D_DESCRIPTOR_v1* given);
+[[nodiscard]] Newest<CUDA_MEMCPY2D> newest(const CUDA_MEMCPY2D_v1* given);
+[[nodiscard]] Newest<CUDA_MEMCPY3D> newest(const CUDA_MEMCPY3D_v1* given);
+[[nodiscard]] Newest<CUDA_KERNEL_NODE_PARAMS> newest(const CUDA_KERNEL_NODE_PARAMS_v1* given);
 
 /// What advice and prefetches named by a number, before they could name a node of the host.
 [[nodiscard]] inline CUmemLocation location_of(CUdevice device) {

@@ -221,19 +221,19 @@ namespace {
 /// Of all kinds but copies and kernels the runtime's structure is a beginning of the driver's.
 class NodeParams {
  public:
-  explicit NodeParams(CUgraphNodeParams& told)
-      : told_(told), same_(std::bit_cast<cudaGraphNodeParams>(told)) {
+  explicit NodeParams(CUgraphNodeParams& given)
+      : given_(given), same_(std::bit_cast<cudaGraphNodeParams>(given)) {
     static_assert(sizeof(cudaGraphNodeParams) == sizeof(CUgraphNodeParams));
     static_assert(offsetof(cudaGraphNodeParams, memset) == offsetof(CUgraphNodeParams, memset));
-    if (told.type == CU_GRAPH_NODE_TYPE_MEMCPY) {
-      const auto copy = box_copy(told.memcpy.copyParams);
+    if (given.type == CU_GRAPH_NODE_TYPE_MEMCPY) {
+      const auto copy = box_copy(given.memcpy.copyParams);
       result_ = copy ? CUDA_SUCCESS : copy.error();
       same_.memcpy = {};
       if (copy) same_.memcpy.copyParams = *copy;
-    } else if (told.type == CU_GRAPH_NODE_TYPE_KERNEL) {
+    } else if (given.type == CU_GRAPH_NODE_TYPE_KERNEL) {
       CUDA_KERNEL_NODE_PARAMS kernel;
-      static_assert(sizeof kernel == sizeof told.kernel);
-      std::memcpy(&kernel, &told.kernel, sizeof kernel);
+      static_assert(sizeof kernel == sizeof given.kernel);
+      std::memcpy(&kernel, &given.kernel, sizeof kernel);
       auto node = kernel_node(kernel);
       result_ = node ? CUDA_SUCCESS : node.error();
       if (!node) return;
@@ -248,14 +248,14 @@ class NodeParams {
   CUresult with(Call&& call) {
     if (result_ != CUDA_SUCCESS) return result_;
     const CUresult result = to_result(call(&same_));
-    if (result == CUDA_SUCCESS && (told_.type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ||
-                                   told_.type == CU_GRAPH_NODE_TYPE_CONDITIONAL))
-      std::memcpy(&told_, &same_, sizeof same_);
+    if (result == CUDA_SUCCESS && (given_.type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ||
+                                   given_.type == CU_GRAPH_NODE_TYPE_CONDITIONAL))
+      std::memcpy(&given_, &same_, sizeof same_);
     return result;
   }
 
  private:
-  CUgraphNodeParams& told_;
+  CUgraphNodeParams& given_;
   cudaGraphNodeParams same_;
   Arguments arguments_;
   CUresult result_ = CUDA_SUCCESS;

@@ -106,7 +106,7 @@ void enqueue(cudart::StreamObject& stream, const ValueOperation& operation) {
     stream.stream->enqueue(range, [&](void* payload) { new (payload) ValueOperation(operation); });
     return;
   }
-  engine::tell_ordered_from_outside(*stream.stream);
+  engine::notify_ordered_from_outside(*stream.stream);
   engine::Until until;
   static_assert(sizeof operation <= engine::Until::kMostBytes);
   until.holds = [](const void* what) noexcept {
@@ -121,16 +121,16 @@ void enqueue(cudart::StreamObject& stream, const ValueOperation& operation) {
 }
 
 /// All or none of them are put into the stream.
-CUresult operate(CUstream handle, std::span<const CUstreamBatchMemOpParams> told) {
+CUresult operate(CUstream handle, std::span<const CUstreamBatchMemOpParams> given) {
   cudart::StreamObject* const stream = cudart::find_stream(handle);
   if (stream == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  const auto operations = value_operations(told);
+  const auto operations = value_operations(given);
   if (!operations) return operations.error();
   for (const ValueOperation& operation : *operations) {
     if (!is_in_memory(operation)) return CUDA_ERROR_INVALID_VALUE;
   }
   if (stream->capture.is_capturing()) {
-    auto params = batch_params(handle_of(*stream->context), told);
+    auto params = batch_params(handle_of(*stream->context), given);
     if (!params) return params.error();
     const std::optional<Status> captured = graph::capture_node(stream->capture, std::move(*params));
     if (captured) return to_result(*captured);
@@ -141,14 +141,14 @@ CUresult operate(CUstream handle, std::span<const CUstreamBatchMemOpParams> told
 
 CUresult operate(CUstream stream, CUstreamBatchMemOpType type, CUdeviceptr address,
                  std::uint64_t value, unsigned flags) {
-  CUstreamBatchMemOpParams told = {};
-  told.writeValue.operation = type;
-  told.writeValue.address = address;
-  told.writeValue.value64 = value;
-  told.writeValue.flags = flags;
+  CUstreamBatchMemOpParams given = {};
+  given.writeValue.operation = type;
+  given.writeValue.address = address;
+  given.writeValue.value64 = value;
+  given.writeValue.flags = flags;
   static_assert(offsetof(CUstreamBatchMemOpParams, writeValue.flags) ==
                 offsetof(CUstreamBatchMemOpParams, waitValue.flags));
-  return operate(stream, {&told, 1});
+  return operate(stream, {&given, 1});
 }
 
 // --- Graph nodes ---
@@ -176,9 +176,9 @@ void run_batch(void* user) {
 
 }  // namespace
 
-std::expected<Values, CUresult> value_operations(std::span<const CUstreamBatchMemOpParams> told) {
+std::expected<Values, CUresult> value_operations(std::span<const CUstreamBatchMemOpParams> given) {
   Values operations;
-  for (const CUstreamBatchMemOpParams& each : told) {
+  for (const CUstreamBatchMemOpParams& each : given) {
     ValueOperation operation;
     switch (each.operation) {
       case CU_STREAM_MEM_OP_WAIT_VALUE_32:
@@ -209,15 +209,15 @@ std::expected<Values, CUresult> value_operations(std::span<const CUstreamBatchMe
 }
 
 std::expected<graph::NodeParams, CUresult> batch_params(
-    CUcontext context, std::span<const CUstreamBatchMemOpParams> told) {
+    CUcontext context, std::span<const CUstreamBatchMemOpParams> given) {
   const Context* const named = find_context(context);
-  if (named == nullptr || told.size() > kMostOperations)
+  if (named == nullptr || given.size() > kMostOperations)
     return std::unexpected(CUDA_ERROR_INVALID_VALUE);
-  auto operations = value_operations(told);
+  auto operations = value_operations(given);
   if (!operations) return std::unexpected(operations.error());
   graph::BatchMemOpParams params;
-  params.count = told.size();
-  const auto bytes = std::as_bytes(told);
+  params.count = given.size();
+  const auto bytes = std::as_bytes(given);
   params.parameters.assign(bytes.begin(), bytes.end());
   params.context = reinterpret_cast<std::uintptr_t>(context);
   params.operations = std::make_shared<Batch>(named, std::move(*operations));

@@ -25,11 +25,11 @@ struct ValueOperation {
 /// Checked but for their places, which must be memory only when they run; barriers are left out, since writes are in order
 /// anyway. Errors: CUDA_ERROR_INVALID_VALUE.
 [[nodiscard]] std::expected<std::vector<ValueOperation>, CUresult> value_operations(
-    std::span<const CUstreamBatchMemOpParams> told);
+    std::span<const CUstreamBatchMemOpParams> given);
 
 /// A graph node of the current context. Errors: CUDA_ERROR_INVALID_VALUE.
 [[nodiscard]] std::expected<graph::NodeParams, CUresult> batch_params(
-    CUcontext context, std::span<const CUstreamBatchMemOpParams> told);
+    CUcontext context, std::span<const CUstreamBatchMemOpParams> given);
 
 /// The same as the calls for nodes take it: cudaErrorInvalidValue for what is no batch.
 [[nodiscard]] cudart::Converted<graph::NodeParams> batch_node(

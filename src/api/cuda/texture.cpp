@@ -11,72 +11,72 @@
 namespace riffle::api::cuda {
 namespace {
 
-std::optional<cudaResourceDesc> runtime_resource(const CUDA_RESOURCE_DESC& told) {
+std::optional<cudaResourceDesc> runtime_resource(const CUDA_RESOURCE_DESC& given) {
   cudaResourceDesc same = {};
-  if (told.flags != 0) return std::nullopt;
-  switch (told.resType) {
+  if (given.flags != 0) return std::nullopt;
+  switch (given.resType) {
     case CU_RESOURCE_TYPE_ARRAY:
       same.resType = cudaResourceTypeArray;
-      same.res.array.array = reinterpret_cast<cudaArray_t>(told.res.array.hArray);
+      same.res.array.array = reinterpret_cast<cudaArray_t>(given.res.array.hArray);
       return same;
     case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
       same.resType = cudaResourceTypeMipmappedArray;
       same.res.mipmap.mipmap =
-          reinterpret_cast<cudaMipmappedArray_t>(told.res.mipmap.hMipmappedArray);
+          reinterpret_cast<cudaMipmappedArray_t>(given.res.mipmap.hMipmappedArray);
       return same;
     case CU_RESOURCE_TYPE_LINEAR: {
-      const auto format = channel_format(told.res.linear.format, told.res.linear.numChannels);
+      const auto format = channel_format(given.res.linear.format, given.res.linear.numChannels);
       if (!format) return std::nullopt;
       same.resType = cudaResourceTypeLinear;
-      same.res.linear.devPtr = reinterpret_cast<void*>(told.res.linear.devPtr);
+      same.res.linear.devPtr = reinterpret_cast<void*>(given.res.linear.devPtr);
       same.res.linear.desc = *format;
-      same.res.linear.sizeInBytes = told.res.linear.sizeInBytes;
+      same.res.linear.sizeInBytes = given.res.linear.sizeInBytes;
       return same;
     }
     case CU_RESOURCE_TYPE_PITCH2D: {
-      const auto format = channel_format(told.res.pitch2D.format, told.res.pitch2D.numChannels);
+      const auto format = channel_format(given.res.pitch2D.format, given.res.pitch2D.numChannels);
       if (!format) return std::nullopt;
       same.resType = cudaResourceTypePitch2D;
-      same.res.pitch2D.devPtr = reinterpret_cast<void*>(told.res.pitch2D.devPtr);
+      same.res.pitch2D.devPtr = reinterpret_cast<void*>(given.res.pitch2D.devPtr);
       same.res.pitch2D.desc = *format;
-      same.res.pitch2D.width = told.res.pitch2D.width;
-      same.res.pitch2D.height = told.res.pitch2D.height;
-      same.res.pitch2D.pitchInBytes = told.res.pitch2D.pitchInBytes;
+      same.res.pitch2D.width = given.res.pitch2D.width;
+      same.res.pitch2D.height = given.res.pitch2D.height;
+      same.res.pitch2D.pitchInBytes = given.res.pitch2D.pitchInBytes;
       return same;
     }
   }
   return std::nullopt;
 }
 
-CUDA_RESOURCE_DESC driver_resource(const cudaResourceDesc& told) {
+CUDA_RESOURCE_DESC driver_resource(const cudaResourceDesc& given) {
   CUDA_RESOURCE_DESC same = {};
-  switch (told.resType) {
+  switch (given.resType) {
     case cudaResourceTypeArray:
       same.resType = CU_RESOURCE_TYPE_ARRAY;
-      same.res.array.hArray = reinterpret_cast<CUarray>(told.res.array.array);
+      same.res.array.hArray = reinterpret_cast<CUarray>(given.res.array.array);
       break;
     case cudaResourceTypeMipmappedArray:
       same.resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
-      same.res.mipmap.hMipmappedArray = reinterpret_cast<CUmipmappedArray>(told.res.mipmap.mipmap);
+      same.res.mipmap.hMipmappedArray = reinterpret_cast<CUmipmappedArray>(given.res.mipmap.mipmap);
       break;
     case cudaResourceTypeLinear: {
-      const ArrayFormat format = array_format(told.res.linear.desc);
+      const ArrayFormat format = array_format(given.res.linear.desc);
       same.resType = CU_RESOURCE_TYPE_LINEAR;
-      same.res.linear.devPtr = reinterpret_cast<CUdeviceptr>(told.res.linear.devPtr);
+      same.res.linear.devPtr = reinterpret_cast<CUdeviceptr>(given.res.linear.devPtr);
       same.res.linear.format = format.format;
       same.res.linear.numChannels = format.channels;
-      same.res.linear.sizeInBytes = told.res.linear.sizeInBytes;
+      same.res.linear.sizeInBytes = given.res.linear.sizeInBytes;
       break;
     }
     case cudaResourceTypePitch2D: {
-      const ArrayFormat format = array_format(told.res.pitch2D.desc);
+      const ArrayFormat format = array_format(given.res.pitch2D.desc);
       same.resType = CU_RESOURCE_TYPE_PITCH2D;
-      same.res.pitch2D.devPtr = reinterpret_cast<CUdeviceptr>(told.res.pitch2D.devPtr);
+      same.res.pitch2D.devPtr = reinterpret_cast<CUdeviceptr>(given.res.pitch2D.devPtr);
       same.res.pitch2D.format = format.format;
       same.res.pitch2D.numChannels = format.channels;
-      same.res.pitch2D.width = told.res.pitch2D.width;
-      same.res.pitch2D.height = told.res.pitch2D.height;
-      same.res.pitch2D.pitchInBytes = told.res.pitch2D.pitchInBytes;
+      same.res.pitch2D.width = given.res.pitch2D.width;
+      same.res.pitch2D.height = given.res.pitch2D.height;
+      same.res.pitch2D.pitchInBytes = given.res.pitch2D.pitchInBytes;
       break;
     }
   }
@@ -100,44 +100,44 @@ bool are_small_integers(const cudaResourceDesc& resource) {
   return format.f != cudaChannelFormatKindFloat && format.x <= 16;
 }
 
-cudaTextureDesc runtime_texture(const CUDA_TEXTURE_DESC& told, const cudaResourceDesc& resource) {
+cudaTextureDesc runtime_texture(const CUDA_TEXTURE_DESC& given, const cudaResourceDesc& resource) {
   cudaTextureDesc same = {};
   for (int i = 0; i < 3; ++i)
-    same.addressMode[i] = static_cast<cudaTextureAddressMode>(told.addressMode[i]);
-  same.filterMode = static_cast<cudaTextureFilterMode>(told.filterMode);
+    same.addressMode[i] = static_cast<cudaTextureAddressMode>(given.addressMode[i]);
+  same.filterMode = static_cast<cudaTextureFilterMode>(given.filterMode);
   const bool is_normalized =
-      (told.flags & CU_TRSF_READ_AS_INTEGER) == 0 && are_small_integers(resource);
+      (given.flags & CU_TRSF_READ_AS_INTEGER) == 0 && are_small_integers(resource);
   same.readMode = is_normalized ? cudaReadModeNormalizedFloat : cudaReadModeElementType;
-  same.sRGB = (told.flags & CU_TRSF_SRGB) != 0;
-  std::copy_n(told.borderColor, 4, same.borderColor);
-  same.normalizedCoords = (told.flags & CU_TRSF_NORMALIZED_COORDINATES) != 0;
-  same.maxAnisotropy = told.maxAnisotropy;
-  same.mipmapFilterMode = static_cast<cudaTextureFilterMode>(told.mipmapFilterMode);
-  same.mipmapLevelBias = told.mipmapLevelBias;
-  same.minMipmapLevelClamp = told.minMipmapLevelClamp;
-  same.maxMipmapLevelClamp = told.maxMipmapLevelClamp;
-  same.disableTrilinearOptimization = (told.flags & CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION) != 0;
-  same.seamlessCubemap = (told.flags & CU_TRSF_SEAMLESS_CUBEMAP) != 0;
+  same.sRGB = (given.flags & CU_TRSF_SRGB) != 0;
+  std::copy_n(given.borderColor, 4, same.borderColor);
+  same.normalizedCoords = (given.flags & CU_TRSF_NORMALIZED_COORDINATES) != 0;
+  same.maxAnisotropy = given.maxAnisotropy;
+  same.mipmapFilterMode = static_cast<cudaTextureFilterMode>(given.mipmapFilterMode);
+  same.mipmapLevelBias = given.mipmapLevelBias;
+  same.minMipmapLevelClamp = given.minMipmapLevelClamp;
+  same.maxMipmapLevelClamp = given.maxMipmapLevelClamp;
+  same.disableTrilinearOptimization = (given.flags & CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION) != 0;
+  same.seamlessCubemap = (given.flags & CU_TRSF_SEAMLESS_CUBEMAP) != 0;
   return same;
 }
 
-CUDA_TEXTURE_DESC driver_texture(const cudaTextureDesc& told, const cudaResourceDesc& resource) {
+CUDA_TEXTURE_DESC driver_texture(const cudaTextureDesc& given, const cudaResourceDesc& resource) {
   CUDA_TEXTURE_DESC same = {};
   for (int i = 0; i < 3; ++i)
-    same.addressMode[i] = static_cast<CUaddress_mode>(told.addressMode[i]);
-  same.filterMode = static_cast<CUfilter_mode>(told.filterMode);
-  if (told.readMode == cudaReadModeElementType && are_small_integers(resource))
+    same.addressMode[i] = static_cast<CUaddress_mode>(given.addressMode[i]);
+  same.filterMode = static_cast<CUfilter_mode>(given.filterMode);
+  if (given.readMode == cudaReadModeElementType && are_small_integers(resource))
     same.flags |= CU_TRSF_READ_AS_INTEGER;
-  if (told.normalizedCoords != 0) same.flags |= CU_TRSF_NORMALIZED_COORDINATES;
-  if (told.sRGB != 0) same.flags |= CU_TRSF_SRGB;
-  if (told.disableTrilinearOptimization != 0) same.flags |= CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION;
-  if (told.seamlessCubemap != 0) same.flags |= CU_TRSF_SEAMLESS_CUBEMAP;
-  same.maxAnisotropy = told.maxAnisotropy;
-  same.mipmapFilterMode = static_cast<CUfilter_mode>(told.mipmapFilterMode);
-  same.mipmapLevelBias = told.mipmapLevelBias;
-  same.minMipmapLevelClamp = told.minMipmapLevelClamp;
-  same.maxMipmapLevelClamp = told.maxMipmapLevelClamp;
-  std::copy_n(told.borderColor, 4, same.borderColor);
+  if (given.normalizedCoords != 0) same.flags |= CU_TRSF_NORMALIZED_COORDINATES;
+  if (given.sRGB != 0) same.flags |= CU_TRSF_SRGB;
+  if (given.disableTrilinearOptimization != 0) same.flags |= CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION;
+  if (given.seamlessCubemap != 0) same.flags |= CU_TRSF_SEAMLESS_CUBEMAP;
+  same.maxAnisotropy = given.maxAnisotropy;
+  same.mipmapFilterMode = static_cast<CUfilter_mode>(given.mipmapFilterMode);
+  same.mipmapLevelBias = given.mipmapLevelBias;
+  same.minMipmapLevelClamp = given.minMipmapLevelClamp;
+  same.maxMipmapLevelClamp = given.maxMipmapLevelClamp;
+  std::copy_n(given.borderColor, 4, same.borderColor);
   return same;
 }
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint8_t kArrayHandleKind = 23;
 
 cudaError_t make(cudaArray_t* out, const ArrayDescription& description) {
-  if (is_well_told(description)) *out = nullptr;  // what a refusal leaves, as on hardware
+  if (is_well_formed(description)) *out = nullptr;  // what a refusal leaves, as on hardware
   const auto element_bytes = check_array(description, false);
   if (!element_bytes) return element_bytes.error();
   auto array = memory::Array::laid_out(*element_bytes, description.extent);
@@ -115,7 +115,7 @@ cudaError_t get_channel_desc(cudaChannelFormatDesc* desc, cudaArray_const_t arra
 namespace {
 
 template <class Answer>
-cudaError_t refuse_to_tell(Answer* answer) {
+cudaError_t refuse_to_report(Answer* answer) {
   if (answer != nullptr) *answer = {};
   return cudaErrorInvalidValue;
 }
@@ -130,21 +130,21 @@ cudaError_t array_get_plane(cudaArray_t* pPlaneArray, cudaArray_t hArray, unsign
 
 cudaError_t array_get_memory_requirements(cudaArrayMemoryRequirements* memoryRequirements,
                                           cudaArray_t, int) {
-  return refuse_to_tell(memoryRequirements);
+  return refuse_to_report(memoryRequirements);
 }
 
 cudaError_t mipmapped_array_get_memory_requirements(cudaArrayMemoryRequirements* memoryRequirements,
                                                     cudaMipmappedArray_t, int) {
-  return refuse_to_tell(memoryRequirements);
+  return refuse_to_report(memoryRequirements);
 }
 
 cudaError_t array_get_sparse_properties(cudaArraySparseProperties* sparseProperties, cudaArray_t) {
-  return refuse_to_tell(sparseProperties);
+  return refuse_to_report(sparseProperties);
 }
 
 cudaError_t mipmapped_array_get_sparse_properties(cudaArraySparseProperties* sparseProperties,
                                                   cudaMipmappedArray_t) {
-  return refuse_to_tell(sparseProperties);
+  return refuse_to_report(sparseProperties);
 }
 
 }  // namespace riffle::api::cudart

@@ -47,7 +47,7 @@ HandleTable<MipmappedObject>& mipmapped_arrays();
 }
 
 /// What hardware asks first, before captures: elements that there are, a width, and layers if they are asked for.
-[[nodiscard]] bool is_well_told(const ArrayDescription& description);
+[[nodiscard]] bool is_well_formed(const ArrayDescription& description);
 
 /// The size of an element of what can be made. `is_mipmapped`: levels are smaller than arrays may be.
 [[nodiscard]] std::expected<std::size_t, cudaError_t> check_array(

@@ -75,7 +75,7 @@ bool can_gather(const ArrayExtent& extent, unsigned flags) {
 
 }  // namespace
 
-bool is_well_told(const ArrayDescription& description) {
+bool is_well_formed(const ArrayDescription& description) {
   const auto& [format, extent, flags] = description;
   return element_bytes(format) != 0 && extent.width != 0 &&
          ((flags & cudaArrayLayered) == 0 || extent.depth != 0);
@@ -86,7 +86,7 @@ namespace capture_rule {
 bool is_array(const void* handle, const cudaChannelFormatDesc* format, const cudaExtent& extent,
               unsigned flags) {
   return handle != nullptr && format != nullptr &&
-         is_well_told({*format, {extent.width, extent.height, extent.depth}, flags});
+         is_well_formed({*format, {extent.width, extent.height, extent.depth}, flags});
 }
 
 }  // namespace capture_rule

@@ -105,8 +105,8 @@ cudaError_t stream_end_capture(cudaStream_t stream, cudaGraph_t* pGraph) {
   const bool is_new = !(*ended)->handle_place.is_shown();
   if (show(graph::graphs(), **ended, *pGraph)) {
     if (is_new)
-      engine::tell_made({.kind = engine::ResourceKind::kGraph,
-                         .handle = reinterpret_cast<std::uintptr_t>(*pGraph)});
+      engine::notify_resource_made({.kind = engine::ResourceKind::kGraph,
+                                    .handle = reinterpret_cast<std::uintptr_t>(*pGraph)});
     return cudaSuccess;
   }
   const std::unique_ptr<graph::Graph> unreachable(*ended);

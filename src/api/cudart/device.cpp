@@ -35,7 +35,7 @@ void context_ending(Context& context) {
 }
 
 [[gnu::constructor]] void observe_contexts() {
-  context::set_observer({.starting = context_starting, .ending = context_ending});
+  context::set_hooks({.starting = context_starting, .ending = context_ending});
 }
 
 bool are_device_flags(unsigned flags) {

@@ -51,18 +51,18 @@ bool attach(trace::ActivitySink& sink) {
 /// What libcupti.so.13 looks up.
 RIFFLE_ENTRY bool riffle_attach_activity_sink(trace::ActivitySink* sink) { return attach(*sink); }
 
-void tell_entered(const char* symbol, const void* caller) noexcept {
+void notify_call_entered(const char* symbol, const void* caller) noexcept {
   if (engine::Observer* const observer = engine::current_observer())
     observer->call_entered(symbol, caller);
 }
 
-void tell_left(const char* symbol, cudaError_t result) noexcept {
+void notify_call_left(const char* symbol, cudaError_t result) noexcept {
   if (engine::Observer* const observer = engine::current_observer())
     observer->call_left(symbol, result);
   log_call(symbol, result);
 }
 
-void tell_error_asked() noexcept {
+void notify_error_asked() noexcept {
   if (engine::Observer* const observer = engine::current_observer()) observer->error_asked();
 }
 

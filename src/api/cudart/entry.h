@@ -23,9 +23,9 @@ enum class Checks { kHost, kThread, kStarted, kBound, kContext, kAnywhere };
 /// Somebody is told of calls: RIFFLE_LOG=api, or an observer. Set before the first call, by a constructor
 /// of this library, or when a profiler comes.
 extern constinit std::atomic<bool> calls_are_observed;
-[[gnu::cold]] void tell_entered(const char* symbol, const void* caller) noexcept;
-[[gnu::cold]] void tell_left(const char* symbol, cudaError_t result) noexcept;
-[[gnu::cold]] void tell_error_asked() noexcept;
+[[gnu::cold]] void notify_call_entered(const char* symbol, const void* caller) noexcept;
+[[gnu::cold]] void notify_call_left(const char* symbol, cudaError_t result) noexcept;
+[[gnu::cold]] void notify_error_asked() noexcept;
 /// RIFFLE_LOG=api alone.
 [[gnu::cold]] void log_call(const char* symbol, cudaError_t result) noexcept;
 
@@ -97,9 +97,9 @@ template <Checks kChecks, class Body>
 template <Checks kChecks, class Body>
 [[gnu::always_inline]] inline cudaError_t invoke(const char* symbol, Body&& body) {
   if (calls_are_observed) [[unlikely]] {
-    tell_entered(symbol, __builtin_return_address(0));
+    notify_call_entered(symbol, __builtin_return_address(0));
     const cudaError_t result = run_and_keep_error<kChecks>(symbol, body);
-    tell_left(symbol, result);
+    notify_call_left(symbol, result);
     return result;
   }
   return run_and_keep_error<kChecks>(symbol, body);

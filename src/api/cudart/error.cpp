@@ -43,7 +43,7 @@ cudaError_t to_cuda(const Error& failure) noexcept {
 
 cudaError_t get_last_error() {
   if (calls_are_observed) [[unlikely]]
-    tell_error_asked();
+    notify_error_asked();
   const cudaError_t last = thread_state.last_error;
   thread_state.last_error = cudaSuccess;
   return last;
@@ -51,7 +51,7 @@ cudaError_t get_last_error() {
 
 cudaError_t peek_at_last_error() {
   if (calls_are_observed) [[unlikely]]
-    tell_error_asked();
+    notify_error_asked();
   return thread_state.last_error;
 }
 

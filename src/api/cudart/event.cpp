@@ -92,7 +92,7 @@ cudaError_t event_create_with_flags(cudaEvent_t* event, unsigned int flags) {
   if (made == 0) return cudaErrorMemoryAllocation;
   object.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
   *event = reinterpret_cast<cudaEvent_t>(made);
-  engine::tell_made({.kind = engine::ResourceKind::kEvent, .handle = made});
+  engine::notify_resource_made({.kind = engine::ResourceKind::kEvent, .handle = made});
   return cudaSuccess;
 }
 
@@ -129,7 +129,7 @@ cudaError_t event_query(cudaEvent_t event) {
   const bool is_complete =
       object->is_complete() || (engine::may_work_before_answer() && object->is_complete());
   if (!is_complete) return cudaErrorNotReady;
-  engine::tell_host_saw(object->moment());
+  engine::notify_host_saw(object->moment());
   device::flush_printf();
   return to_cuda(object->context().engine()->take_report());
 }
@@ -152,7 +152,7 @@ cudaError_t event_destroy(cudaEvent_t event) {
   const std::unique_ptr<EventObject> object(
       events().remove(reinterpret_cast<std::uintptr_t>(event)));
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
-  engine::tell_gone(
+  engine::notify_resource_gone(
       {.kind = engine::ResourceKind::kEvent, .handle = reinterpret_cast<std::uintptr_t>(event)});
   return cudaSuccess;
 }
@@ -171,7 +171,7 @@ cudaError_t event_elapsed_time(float* ms, cudaEvent_t start, cudaEvent_t end) {
     return cudaErrorInvalidResourceHandle;
   }
   if (!from->moment().is_complete() || !to->moment().is_complete()) return cudaErrorNotReady;
-  engine::tell_host_saw(to->moment());
+  engine::notify_host_saw(to->moment());
   *ms = static_cast<float>(to->time().ns_since(from->time())) * 1e-6F;
   return to_cuda(from->context().engine()->take_report());
 }

@@ -10,7 +10,7 @@
 #include "api/cudart/not_supported.h"
 #include "cudart_bodies.h"
 #include "device/cpu/launch.h"
-#include "runtime/dynamic/launch.h"
+#include "runtime/dynamic/parent_launch.h"
 #include "runtime/graph/device_node.h"
 #include "runtime/memory/registry.h"
 #include "runtime/module/module.h"

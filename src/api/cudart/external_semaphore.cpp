@@ -187,7 +187,7 @@ cudaError_t wait_external_semaphores_async(const cudaExternalSemaphore_t* extSem
   if (!params) return params.error();
   if (const auto node = captured(*object, [&] { return *std::move(params); })) return *node;
   auto held = std::make_unique<Held>(std::move(params->semaphores));
-  engine::tell_ordered_from_outside(*object->stream);
+  engine::notify_ordered_from_outside(*object->stream);
   object->stream->enqueue_host_function(wait_for_held, held.get(), true);
   held.release();  // NOLINT(bugprone-unused-return-value): the operation has it
   return cudaSuccess;

@@ -79,18 +79,18 @@ void copy_common(To& to, const From& from) {
 }  // namespace
 
 NewestOfMany<cudaExternalSemaphoreSignalParams> of_11(
-    const cudaExternalSemaphoreSignalParams11* told, unsigned count) {
-  std::vector<cudaExternalSemaphoreSignalParams> made(told != nullptr ? count : 0);
-  for (std::size_t i = 0; i < made.size(); ++i) copy_common(made[i], told[i]);
+    const cudaExternalSemaphoreSignalParams11* given, unsigned count) {
+  std::vector<cudaExternalSemaphoreSignalParams> made(given != nullptr ? count : 0);
+  for (std::size_t i = 0; i < made.size(); ++i) copy_common(made[i], given[i]);
   return NewestOfMany(std::move(made));
 }
 
-NewestOfMany<cudaExternalSemaphoreWaitParams> of_11(const cudaExternalSemaphoreWaitParams11* told,
+NewestOfMany<cudaExternalSemaphoreWaitParams> of_11(const cudaExternalSemaphoreWaitParams11* given,
                                                     unsigned count) {
-  std::vector<cudaExternalSemaphoreWaitParams> made(told != nullptr ? count : 0);
+  std::vector<cudaExternalSemaphoreWaitParams> made(given != nullptr ? count : 0);
   for (std::size_t i = 0; i < made.size(); ++i) {
-    copy_common(made[i], told[i]);
-    made[i].params.keyedMutex.timeoutMs = told[i].timeout_ms;
+    copy_common(made[i], given[i]);
+    made[i].params.keyedMutex.timeoutMs = given[i].timeout_ms;
   }
   return NewestOfMany(std::move(made));
 }

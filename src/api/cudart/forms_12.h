@@ -50,23 +50,23 @@ inline constexpr int kVersion12 = 12080;
 inline constexpr std::size_t kResourceBytes12 =
     offsetof(cudaResourceDesc, res) + sizeof(cudaResourceDesc::res.pitch2D);
 
-[[nodiscard]] inline auto of_12(const cudaResourceDesc* told) {
-  return grown<kResourceBytes12>(told);
+[[nodiscard]] inline auto of_12(const cudaResourceDesc* given) {
+  return grown<kResourceBytes12>(given);
 }
-[[nodiscard]] inline auto of_12(const cudaResourceViewDesc* told) {
-  return grown<offsetof(cudaResourceViewDesc, reserved)>(told);
+[[nodiscard]] inline auto of_12(const cudaResourceViewDesc* given) {
+  return grown<offsetof(cudaResourceViewDesc, reserved)>(given);
 }
-[[nodiscard]] inline auto of_12(const cudaExternalMemoryHandleDesc* told) {
-  return grown<offsetof(cudaExternalMemoryHandleDesc, reserved)>(told);
+[[nodiscard]] inline auto of_12(const cudaExternalMemoryHandleDesc* given) {
+  return grown<offsetof(cudaExternalMemoryHandleDesc, reserved)>(given);
 }
-[[nodiscard]] inline auto of_12(const cudaExternalMemoryBufferDesc* told) {
-  return grown<offsetof(cudaExternalMemoryBufferDesc, reserved)>(told);
+[[nodiscard]] inline auto of_12(const cudaExternalMemoryBufferDesc* given) {
+  return grown<offsetof(cudaExternalMemoryBufferDesc, reserved)>(given);
 }
-[[nodiscard]] inline auto of_12(const cudaExternalMemoryMipmappedArrayDesc* told) {
-  return grown<offsetof(cudaExternalMemoryMipmappedArrayDesc, reserved)>(told);
+[[nodiscard]] inline auto of_12(const cudaExternalMemoryMipmappedArrayDesc* given) {
+  return grown<offsetof(cudaExternalMemoryMipmappedArrayDesc, reserved)>(given);
 }
-[[nodiscard]] inline auto of_12(const cudaExternalSemaphoreHandleDesc* told) {
-  return grown<offsetof(cudaExternalSemaphoreHandleDesc, reserved)>(told);
+[[nodiscard]] inline auto of_12(const cudaExternalSemaphoreHandleDesc* given) {
+  return grown<offsetof(cudaExternalSemaphoreHandleDesc, reserved)>(given);
 }
 
 /// Several structures, null for null.
@@ -83,9 +83,9 @@ class NewestOfMany {
 };
 
 [[nodiscard]] NewestOfMany<cudaExternalSemaphoreSignalParams> of_11(
-    const cudaExternalSemaphoreSignalParams11* told, unsigned count);
+    const cudaExternalSemaphoreSignalParams11* given, unsigned count);
 [[nodiscard]] NewestOfMany<cudaExternalSemaphoreWaitParams> of_11(
-    const cudaExternalSemaphoreWaitParams11* told, unsigned count);
+    const cudaExternalSemaphoreWaitParams11* given, unsigned count);
 
 cudaError_t get_device_properties_11(cudaDeviceProp12* properties, int device);
 cudaError_t get_device_properties_12(cudaDeviceProp12* properties, int device);

@@ -151,7 +151,7 @@ cudaError_t graph_create(cudaGraph_t* pGraph, unsigned int flags) {
   auto made = std::make_unique<graph::Graph>();
   *pGraph = handle_of(*made);
   made.release();  // NOLINT(bugprone-unused-return-value): its handle owns it
-  engine::tell_made(
+  engine::notify_resource_made(
       {.kind = engine::ResourceKind::kGraph, .handle = reinterpret_cast<std::uintptr_t>(*pGraph)});
   return cudaSuccess;
 }
@@ -160,7 +160,7 @@ cudaError_t graph_destroy(cudaGraph_t graph) {
   graph::Graph* const found = find_graph(graph);
   if (found == nullptr || found->owner() != nullptr || found->is_being_captured)
     return cudaErrorInvalidValue;
-  engine::tell_gone(
+  engine::notify_resource_gone(
       {.kind = engine::ResourceKind::kGraph, .handle = reinterpret_cast<std::uintptr_t>(graph)});
   delete found;
   return cudaSuccess;
@@ -174,8 +174,8 @@ cudaError_t graph_clone(cudaGraph_t* pGraphClone, cudaGraph_t originalGraph) {
   if (!clone) return to_cuda(clone.error());
   *pGraphClone = handle_of(**clone);
   clone->release();  // NOLINT(bugprone-unused-return-value): its handle owns it
-  engine::tell_made({.kind = engine::ResourceKind::kGraph,
-                     .handle = reinterpret_cast<std::uintptr_t>(*pGraphClone)});
+  engine::notify_resource_made({.kind = engine::ResourceKind::kGraph,
+                                .handle = reinterpret_cast<std::uintptr_t>(*pGraphClone)});
   return cudaSuccess;
 }
 

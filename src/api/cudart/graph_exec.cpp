@@ -85,7 +85,7 @@ cudaError_t instantiate(cudaGraphExec_t* out, cudaGraph_t handle, unsigned long 
   if (shown == 0) return cudaErrorMemoryAllocation;
   made->release();  // NOLINT(bugprone-unused-return-value): its handle owns it
   *out = reinterpret_cast<cudaGraphExec_t>(shown);
-  engine::tell_made({.kind = engine::ResourceKind::kGraphExec, .handle = shown});
+  engine::notify_resource_made({.kind = engine::ResourceKind::kGraphExec, .handle = shown});
   result = cudaGraphInstantiateSuccess;
   return cudaSuccess;
 }
@@ -157,17 +157,17 @@ cudaError_t graph_exec_get_flags(cudaGraphExec_t graphExec, unsigned long long* 
   const graph::GraphExec* const exec = find_exec(graphExec);
   if (exec == nullptr || flags == nullptr) return cudaErrorInvalidValue;
   // As hardware answers: whether it was uploaded, and whether node priorities are used, is not told.
-  constexpr unsigned long long kNotTold =
+  constexpr unsigned long long kNotReported =
       cudaGraphInstantiateFlagUseNodePriority | cudaGraphInstantiateFlagUpload;
-  *flags = exec->flags() & ~kNotTold;
+  *flags = exec->flags() & ~kNotReported;
   return cudaSuccess;
 }
 
 cudaError_t graph_exec_destroy(cudaGraphExec_t graphExec) {
   graph::GraphExec* const exec = find_exec(graphExec);
   if (exec == nullptr) return cudaErrorInvalidValue;
-  engine::tell_gone({.kind = engine::ResourceKind::kGraphExec,
-                     .handle = reinterpret_cast<std::uintptr_t>(graphExec)});
+  engine::notify_resource_gone({.kind = engine::ResourceKind::kGraphExec,
+                                .handle = reinterpret_cast<std::uintptr_t>(graphExec)});
   delete exec;  // what is pending goes on
   return cudaSuccess;
 }

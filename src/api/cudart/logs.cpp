@@ -97,10 +97,10 @@ void log_failure(const char* symbol, const char* name, const char* text) noexcep
     std::string message =
         std::string(symbol) + ": " + name + ": " + (reason.empty() ? text : reason);
     reason.clear();
-    std::vector<Callback> told;
+    std::vector<Callback> given;
     logs().callbacks.for_each(
-        [&](std::uintptr_t, const Callback* callback) { told.push_back(*callback); });
-    for (const Callback& callback : told)
+        [&](std::uintptr_t, const Callback* callback) { given.push_back(*callback); });
+    for (const Callback& callback : given)
       callback.function(callback.user, cudaLogLevelError, message.data(), message.size());
     logs().add(line_of(message));
   } catch (...) {

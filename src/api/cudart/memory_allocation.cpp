@@ -37,9 +37,9 @@ cudaError_t allocate(void** pointer, Kind kind, std::size_t bytes, unsigned flag
   const auto allocation = registry().allocate(kind, bytes, current_context().device(), flags);
   if (!allocation) return to_cuda(allocation.error());
   context::note_memory(allocation->base, current_context().home());
-  engine::tell_made({.kind = resource_kind(kind),
-                     .handle = reinterpret_cast<std::uintptr_t>(allocation->base),
-                     .bytes = bytes});
+  engine::notify_resource_made({.kind = resource_kind(kind),
+                                .handle = reinterpret_cast<std::uintptr_t>(allocation->base),
+                                .bytes = bytes});
   *pointer = allocation->base;
   return cudaSuccess;
 }
@@ -62,12 +62,12 @@ cudaError_t free_kinds(void* pointer, bool is_host) {
                                                 : resource_kind(allocation->kind),
                                     .handle = reinterpret_cast<std::uintptr_t>(pointer)};
   if (allocation->is_pooled) {
-    engine::tell_gone(gone);
+    engine::notify_resource_gone(gone);
     return to_cuda(registry().free(pointer));
   }
   if (const cudaError_t waited = wait_for_everything(); waited != cudaSuccess) return waited;
   context::forget_memory(pointer);
-  engine::tell_gone(gone);
+  engine::notify_resource_gone(gone);
   if (allocation->is_imported)
     return memory::free_imported(pointer) ? cudaSuccess : cudaErrorInvalidValue;
   return to_cuda(registry().free(pointer));
@@ -143,9 +143,9 @@ cudaError_t host_register(void* ptr, size_t size, unsigned int flags) {
   const Status added = registry().add_registered(ptr, size, current_context().device(),
                                                  flags | cudaHostRegisterMapped);
   if (added)
-    engine::tell_made({.kind = engine::ResourceKind::kRegisteredMemory,
-                       .handle = reinterpret_cast<std::uintptr_t>(ptr),
-                       .bytes = size});
+    engine::notify_resource_made({.kind = engine::ResourceKind::kRegisteredMemory,
+                                  .handle = reinterpret_cast<std::uintptr_t>(ptr),
+                                  .bytes = size});
   return to_cuda(added);
 }
 
@@ -153,8 +153,8 @@ cudaError_t host_unregister(void* ptr) {
   if (const cudaError_t waited = wait_for_everything(); waited != cudaSuccess) return waited;
   const Status removed = registry().remove_registered(ptr);
   if (removed)
-    engine::tell_gone({.kind = engine::ResourceKind::kRegisteredMemory,
-                       .handle = reinterpret_cast<std::uintptr_t>(ptr)});
+    engine::notify_resource_gone({.kind = engine::ResourceKind::kRegisteredMemory,
+                                  .handle = reinterpret_cast<std::uintptr_t>(ptr)});
   return to_cuda(removed);
 }
 

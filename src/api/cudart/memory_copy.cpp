@@ -29,14 +29,14 @@ graph::CopySide side_of(char* pointer, const memory::Layout& layout) {
 }
 
 std::optional<cudaError_t> capture_copy(StreamObject& stream, const CopyRequest& request,
-                                        Direction direction, const graph::CopyParams* told) {
+                                        Direction direction, const graph::CopyParams* given) {
   if (request.box.is_empty()) return cudaSuccess;
   if (const Status good = memory::check_copy(memory::registry(), request, direction); !good)
     return to_cuda(good);
   return captured(stream, [&] {
     graph::CopyParams params;
-    if (told != nullptr) {
-      params = *told;
+    if (given != nullptr) {
+      params = *given;
     } else {
       params.destination = side_of(request.destination, request.destination_layout);
       params.source = side_of(const_cast<char*>(request.source), request.source_layout);
@@ -90,13 +90,13 @@ class OtherDevices {
 }  // namespace
 
 cudaError_t copy(const CopyRequest& request, cudaMemcpyKind kind, cudaStream_t handle, Call call,
-                 const graph::CopyParams* told) {
+                 const graph::CopyParams* given) {
   if (!is_kind(kind)) return request.box.is_empty() ? cudaSuccess : cudaErrorInvalidMemcpyDirection;
   StreamObject* const stream = find_stream(handle);
   if (stream == nullptr) [[unlikely]]
     return cudaErrorInvalidResourceHandle;
   if (stream->capture.is_capturing()) [[unlikely]] {
-    if (const auto node = capture_copy(*stream, request, static_cast<Direction>(kind), told))
+    if (const auto node = capture_copy(*stream, request, static_cast<Direction>(kind), given))
       return *node;
   }
   const auto direction = static_cast<Direction>(kind);

@@ -13,8 +13,8 @@ namespace riffle::api::cudart {
   return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
 }
 
-/// `told`: what a captured node shows of itself, when that is more than the request says.
+/// `given`: what a captured node shows of itself, when that is more than the request says.
 cudaError_t copy(const memory::CopyRequest& request, cudaMemcpyKind kind, cudaStream_t handle,
-                 memory::Call call, const graph::CopyParams* told = nullptr);
+                 memory::Call call, const graph::CopyParams* given = nullptr);
 
 }  // namespace riffle::api::cudart

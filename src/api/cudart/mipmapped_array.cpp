@@ -75,7 +75,7 @@ cudaError_t malloc_mipmapped_array(cudaMipmappedArray_t* mipmappedArray,
                                    unsigned int numLevels, unsigned int flags) {
   if (mipmappedArray == nullptr || desc == nullptr) return cudaErrorInvalidValue;
   const ArrayDescription description{*desc, {extent.width, extent.height, extent.depth}, flags};
-  if (is_well_told(description)) *mipmappedArray = nullptr;
+  if (is_well_formed(description)) *mipmappedArray = nullptr;
   auto levels = lay_out(description, numLevels);
   if (!levels) return levels.error();
   for (memory::Array& array : levels->arrays) {

@@ -12,23 +12,23 @@ template <class To>
 class Newest {
  public:
   Newest() = default;
-  explicit Newest(const To& value) : value_(value), is_told_(true) {}
+  explicit Newest(const To& value) : value_(value), is_reported_(true) {}
   operator const To*() const {  // NOLINT(google-explicit-constructor): it stands for the argument
-    return is_told_ ? &value_ : nullptr;
+    return is_reported_ ? &value_ : nullptr;
   }
 
  private:
   To value_ = {};
-  bool is_told_ = false;
+  bool is_reported_ = false;
 };
 
 /// Of a structure whose earlier form was its first `kBytes`.
 template <std::size_t kBytes, class To>
-[[nodiscard]] Newest<To> grown(const To* told) {
+[[nodiscard]] Newest<To> grown(const To* given) {
   static_assert(kBytes < sizeof(To));
-  if (told == nullptr) return {};
+  if (given == nullptr) return {};
   To value = {};
-  std::memcpy(&value, static_cast<const void*>(told), kBytes);
+  std::memcpy(&value, static_cast<const void*>(given), kBytes);
   return Newest<To>(value);
 }
 

@@ -163,7 +163,7 @@ void SharedEvent::wait_for(std::uint64_t record) const {
 }
 
 void SharedEvent::enqueue_wait(engine::Stream& stream) {
-  engine::tell_ordered_from_outside(stream);
+  engine::notify_ordered_from_outside(stream);
   if (is_complete()) return;
   auto awaited = std::make_unique<Record>(Record{this, state_->recorded.load()});
   hold();

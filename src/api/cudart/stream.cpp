@@ -72,7 +72,7 @@ cudaError_t create(cudaStream_t* handle, unsigned flags, int priority) {
   }
   object.release();  // NOLINT(bugprone-unused-return-value): the handle table has it
   *handle = reinterpret_cast<cudaStream_t>(made);
-  engine::tell_made({.kind = engine::ResourceKind::kStream, .handle = made});
+  engine::notify_resource_made({.kind = engine::ResourceKind::kStream, .handle = made});
   return cudaSuccess;
 }
 
@@ -112,7 +112,7 @@ cudaError_t stream_destroy(cudaStream_t stream) {
   const std::unique_ptr<StreamObject> object(
       streams().remove(reinterpret_cast<std::uintptr_t>(stream)));
   if (object == nullptr) return cudaErrorInvalidResourceHandle;
-  engine::tell_gone(
+  engine::notify_resource_gone(
       {.kind = engine::ResourceKind::kStream, .handle = reinterpret_cast<std::uintptr_t>(stream)});
   object->context->destroy_stream(object->stream, object->generation);
   return cudaSuccess;

@@ -42,26 +42,26 @@ cudaError_t allocate(void** pointer, memory::Pool& pool, std::size_t bytes, Stre
   if (wait.timeline != nullptr) [[unlikely]]
     stream.stream->enqueue_wait(wait);
   if (engine::current_observer() != nullptr) [[unlikely]]
-    engine::tell_made({.kind = engine::ResourceKind::kPooledMemory,
-                       .handle = reinterpret_cast<std::uintptr_t>(*allocation),
-                       .bytes = bytes,
-                       .stream = stream.stream});
+    engine::notify_resource_made({.kind = engine::ResourceKind::kPooledMemory,
+                                  .handle = reinterpret_cast<std::uintptr_t>(*allocation),
+                                  .bytes = bytes,
+                                  .stream = stream.stream});
   if (engine::keeps_every_wait()) [[unlikely]]
     take_place(*stream.stream);
   *pointer = *allocation;
   return cudaSuccess;
 }
 
-void tell_freed(engine::ResourceKind kind, const void* pointer, const StreamObject& stream) {
+void notify_freed(engine::ResourceKind kind, const void* pointer, const StreamObject& stream) {
   if (engine::current_observer() != nullptr) [[unlikely]]
-    engine::tell_gone({.kind = kind,
-                       .handle = reinterpret_cast<std::uintptr_t>(pointer),
-                       .stream = stream.stream});
+    engine::notify_resource_gone({.kind = kind,
+                                  .handle = reinterpret_cast<std::uintptr_t>(pointer),
+                                  .stream = stream.stream});
 }
 
 cudaError_t free_pooled(memory::Pool& pool, void* pointer, StreamObject& stream) {
   if (engine::current_observer() != nullptr && pool.find(pointer)) [[unlikely]]
-    tell_freed(engine::ResourceKind::kPooledMemory, pointer, stream);
+    notify_freed(engine::ResourceKind::kPooledMemory, pointer, stream);
   // Any operation of the legacy stream comes between the blocking streams' work before and after it:
   // a free that only remembers a moment would not. Nor would it for those who want to know all order.
   if (stream.stream->kind() == engine::StreamKind::kLegacy || engine::keeps_every_wait())
@@ -108,7 +108,7 @@ cudaError_t free_async(void* devPtr, cudaStream_t hStream) {
   if (!allocation->is_imported) {
     if (const Status queued = registry().queue_free(devPtr); !queued) return to_cuda(queued);
   }
-  tell_freed(engine::ResourceKind::kDeviceMemory, devPtr, *stream);
+  notify_freed(engine::ResourceKind::kDeviceMemory, devPtr, *stream);
   const engine::RangeOperation operation{
       .run = run_nothing, .release = free_queued, .payload_bytes = sizeof(void*)};
   stream->stream->enqueue(operation,

@@ -9,7 +9,7 @@
 
 namespace riffle::nvjitlink {
 
-struct Options {
+struct LinkOptions {
   bool is_lto = false;
   bool wants_ptx = false;
 };
@@ -17,7 +17,7 @@ struct Options {
 struct ParsedOptions {
   nvJitLinkResult result = NVJITLINK_SUCCESS;
   std::string message;  ///< of a refusal
-  Options options;
+  LinkOptions options;
 };
 
 /// Checked in NVIDIA's order: each option by itself, then the architecture, then what does not go together.

@@ -103,7 +103,7 @@ class Request {
   [[nodiscard]] HeaderFile create(const std::string& path) const {
     const std::string content = std::string(kMagic) + option_line_ + directives_;
     if (!(std::ofstream(path, std::ios::binary) << content).flush()) return cannot_open(path);
-    return created(told("creating", path), content.size());
+    return created(message("creating", path), content.size());
   }
 
   [[nodiscard]] HeaderFile use(const std::string& path) const {
@@ -111,7 +111,7 @@ class Request {
     if (!content) return cannot_open(path);
     switch (match(*content, option_line_, directives_)) {
       case Match::kYes:
-        return {.log = told("using", path)};
+        return {.log = message("using", path)};
       case Match::kOtherOptions:
         return {.log = warning("629-D: the command line options do not match those used when "
                                "precompiled header file \"" +
@@ -144,7 +144,7 @@ class Request {
     for (const auto& file : std::filesystem::directory_iterator(options_.header_folder, failure)) {
       const std::optional<std::string> content = content_of(file.path());
       if (content && match(*content, option_line_, directives_) == Match::kYes)
-        return {.log = told("using", file.path())};
+        return {.log = message("using", file.path())};
     }
     for (int number = 0;; ++number) {
       const std::string path = options_.header_folder + "/" +
@@ -155,8 +155,8 @@ class Request {
   }
 
  private:
-  [[nodiscard]] std::string told(const char* what, const std::string& path) const {
-    if (!options_.tells_headers) return {};
+  [[nodiscard]] std::string message(const char* what, const std::string& path) const {
+    if (!options_.reports_headers) return {};
     return "\"" + name_ + "\": " + what + " precompiled header file \"" + path + "\"\n";
   }
   [[nodiscard]] HeaderFile cannot_open(const std::string& path) const {

@@ -149,8 +149,8 @@ Problem header_folder(Options& options, std::string_view value) {
   return {};
 }
 
-Problem tell_headers(Options& options, std::string_view value) {
-  options.tells_headers = value == "true";
+Problem report_headers(Options& options, std::string_view value) {
+  options.reports_headers = value == "true";
   return {};
 }
 
@@ -255,7 +255,7 @@ constexpr Option kOptions[] = {
     {"use-pch", "use-pch", Kind::kText, use_header},
     {"pch-dir", "pch-dir", Kind::kText, header_folder},
     {"pch-verbose", "pch-verbose", Kind::kBoolean, nothing},
-    {"pch-messages", "pch-messages", Kind::kBoolean, tell_headers},
+    {"pch-messages", "pch-messages", Kind::kBoolean, report_headers},
     {"instantiate-templates-in-pch", "instantiate-templates-in-pch", Kind::kBoolean, nothing},
     {"disable-warnings", "w", Kind::kFlag, set<compiler::kFrontNoWarnings>},
     {"restrict", "restrict", Kind::kFlag, nothing},

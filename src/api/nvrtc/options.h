@@ -25,7 +25,7 @@ struct Options {
   std::string made_header;              ///< --create-pch
   std::string header_folder;            ///< --pch-dir
   bool finds_headers = false;           ///< --pch
-  bool tells_headers = true;            ///< --pch-messages
+  bool reports_headers = true;          ///< --pch-messages
   bool wants_lto_ir = false;            ///< -dlto: neither PTX nor an image for a device
   bool uses_cache = true;
   std::string warnings;  ///< for the log

@@ -9,10 +9,10 @@
 #include <link.h>
 
 #include "device/access_judge.h"
+#include "device/cpu/block_executor.h"
 #include "device/cpu/device_heap.h"
 #include "device/cpu/launch.h"
 #include "device/cpu/stack_probe.h"
-#include "device/cpu/worker.h"
 
 namespace riffle::device {
 namespace {
@@ -31,9 +31,9 @@ void set_index(std::uint32_t (&index)[3], std::uint32_t linear, const abi::Launc
 constexpr std::uint32_t kAnyLane = ~0U;
 
 /// `lane` of the packet that runs.
-Accessor who_runs(const Worker& worker, const AccessNotes& notes, std::uint32_t lane) {
-  Accessor who{.launch = &notes.launch(), .kernel = worker.kernel};
-  const BlockFibers* const fibers = worker.fibers_or_null();
+Accessor who_runs(const BlockExecutor& executor, const AccessNotes& notes, std::uint32_t lane) {
+  Accessor who{.launch = &notes.launch(), .kernel = executor.kernel};
+  const BlockFibers* const fibers = executor.fibers_or_null();
   if (fibers != nullptr && fibers->is_running()) {
     const abi::Thread& thread = *fibers->current_abi_thread();
     for (int axis = 0; axis < 3; ++axis) {
@@ -42,15 +42,15 @@ Accessor who_runs(const Worker& worker, const AccessNotes& notes, std::uint32_t 
     }
     return who;
   }
-  const abi::Frame& frame = worker.frame;
+  const abi::Frame& frame = executor.frame;
   for (int axis = 0; axis < 3; ++axis) who.block[axis] = frame.block_index[axis];
   const std::uint32_t together = std::max(frame.thread >> abi::kPacketShift, 1U);
   const bool is_known = lane < together;
   const std::uint32_t first =
       (frame.thread & ((1U << abi::kPacketShift) - 1)) + (is_known ? lane : 0);
   const std::uint32_t more = is_known ? 0 : together - 1;
-  set_index(who.first, first, *worker.launch);
-  set_index(who.last, first + more, *worker.launch);
+  set_index(who.first, first, *executor.launch);
+  set_index(who.last, first + more, *executor.launch);
   return who;
 }
 
@@ -64,33 +64,33 @@ bool is_of_device_object(const void* address) {
   return dlsym(object, "riffle_module") != nullptr;
 }
 
-bool is_argument(const Worker& worker, std::uintptr_t address) {
-  return address - reinterpret_cast<std::uintptr_t>(worker.launch->arguments) <
-         worker.kernel->argument_bytes;
+bool is_argument(const BlockExecutor& executor, std::uintptr_t address) {
+  return address - reinterpret_cast<std::uintptr_t>(executor.launch->arguments) <
+         executor.kernel->argument_bytes;
 }
 
 /// One access in pieces: each asked for by itself.
 class Question {
  public:
-  Question(AccessJudge& judge, AccessNotes& notes, const Worker& worker, const AccessCheck& what,
-           std::uint64_t base)
-      : judge_(judge), notes_(notes), worker_(worker), what_(what), base_(base) {}
+  Question(AccessJudge& judge, AccessNotes& notes, const BlockExecutor& executor,
+           const AccessCheck& what, std::uint64_t base)
+      : judge_(judge), notes_(notes), executor_(executor), what_(what), base_(base) {}
 
   void ask(std::uintptr_t begin, std::uintptr_t end, std::uint32_t lane) {
     if (what_.object == CheckedObject::kLocal)
       return within({base_, base_ + what_.object_bytes}, AccessFault::kLocal, begin, end, lane);
-    if (what_.object == CheckedObject::kShared || worker_.is_shared_address(begin))
+    if (what_.object == CheckedObject::kShared || executor_.is_shared_address(begin))
       return within(shared(), AccessFault::kShared, begin, end, lane);
-    if (worker_.is_own_address(begin) || is_argument(worker_, begin))
+    if (executor_.is_own_address(begin) || is_argument(executor_, begin))
       return notes_.set_plain(what_.kind, begin, {begin, end});
     notes_.set_plain(what_.kind, begin,
-                     judge_.judge(access(begin, end), who_runs(worker_, notes_, lane)));
+                     judge_.judge(access(begin, end), who_runs(executor_, notes_, lane)));
   }
 
   /// Whether there is nothing to ask each thread for.
   bool admits(std::uintptr_t begin, std::uintptr_t end) {
-    if (what_.object != CheckedObject::kAny || worker_.is_shared_address(begin) ||
-        worker_.is_own_address(begin) || is_argument(worker_, begin))
+    if (what_.object != CheckedObject::kAny || executor_.is_shared_address(begin) ||
+        executor_.is_own_address(begin) || is_argument(executor_, begin))
       return false;
     const AddressRange plain = judge_.admit(access(begin, end));
     if (plain.begin == plain.end) return false;
@@ -102,12 +102,12 @@ class Question {
   void ask_alignment(std::uintptr_t address, std::uint64_t bytes, std::uint32_t lane) {
     if ((address & (what_.alignment - 1)) == 0 || what_.object == CheckedObject::kLocal) return;
     judge_.condemn(AccessFault::kMisaligned, access(address, address + bytes), {0, what_.alignment},
-                   who_runs(worker_, notes_, lane));
+                   who_runs(executor_, notes_, lane));
   }
 
  private:
   [[nodiscard]] AddressRange shared() const {
-    const auto begin = reinterpret_cast<std::uintptr_t>(worker_.frame.shared);
+    const auto begin = reinterpret_cast<std::uintptr_t>(executor_.frame.shared);
     // A pointer to the shared memory of a block that runs beside others knows where that is.
     const std::uintptr_t from = what_.object == CheckedObject::kShared ? base_ : begin;
     return {from, from + notes_.shared_bytes};
@@ -128,12 +128,12 @@ class Question {
       if (what_.object == CheckedObject::kAny) notes_.set_plain(what_.kind, begin, {begin, end});
       return;
     }
-    judge_.condemn(fault, access(begin, end), object, who_runs(worker_, notes_, lane));
+    judge_.condemn(fault, access(begin, end), object, who_runs(executor_, notes_, lane));
   }
 
   AccessJudge& judge_;
   AccessNotes& notes_;
-  const Worker& worker_;
+  const BlockExecutor& executor_;
   const AccessCheck& what_;
   const std::uint64_t base_;
 };
@@ -176,10 +176,10 @@ bool is_in_loaded_code(std::uintptr_t address) {
 void check_piece(abi::AccessTable* accesses, const AccessCheck* what, std::uint64_t address,
                  const std::uint64_t* words, std::uint64_t base) {
   AccessJudge* const judge = access_judge();
-  const Worker* const worker = Worker::current();
-  if (judge == nullptr || worker->launch == nullptr) return;
+  const BlockExecutor* const executor = BlockExecutor::current();
+  if (judge == nullptr || executor->launch == nullptr) return;
   probe_stack();
-  Question question(*judge, notes_of(accesses), *worker, *what, base);
+  Question question(*judge, notes_of(accesses), *executor, *what, base);
   const std::uint64_t lane_bytes = what->lane_bytes;
   const auto lane_of = [&](std::uint64_t offset) {
     return lane_bytes == 0 ? kAnyLane
@@ -210,7 +210,7 @@ void check_lanes(abi::AccessTable* accesses, const AccessCheck* what,
                  const std::uint64_t* addresses, std::uint64_t mask, std::uint64_t base) {
   AccessNotes& notes = notes_of(accesses);
   AccessJudge* const judge = access_judge();
-  const Worker* const worker = Worker::current();
+  const BlockExecutor* const executor = BlockExecutor::current();
   for (; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
     const std::uint64_t address = addresses[lane];
@@ -219,9 +219,9 @@ void check_lanes(abi::AccessTable* accesses, const AccessCheck* what,
       notes.note(address, what->bytes, what->kind, what->site);
       if (notes.is_plain(what->kind, bytes) && (address & (what->alignment - 1)) == 0) continue;
     }
-    if (judge == nullptr || worker->launch == nullptr) continue;
+    if (judge == nullptr || executor->launch == nullptr) continue;
     probe_stack();
-    Question question(*judge, notes, *worker, *what, base);
+    Question question(*judge, notes, *executor, *what, base);
     const std::uint32_t known = what->lane_bytes == 0 ? kAnyLane : what->first_lane + lane;
     question.ask_alignment(address, what->bytes, known);
     question.ask(bytes.begin, bytes.end, known);
@@ -231,8 +231,8 @@ void check_lanes(abi::AccessTable* accesses, const AccessCheck* what,
 void check_range(AccessNotes& notes, std::uintptr_t begin, std::uint64_t bytes, AccessKind kind,
                  const AccessSite* site) {
   AccessJudge* const judge = access_judge();
-  const Worker* const worker = Worker::current();
-  if (judge == nullptr || worker == nullptr || worker->launch == nullptr || bytes == 0) return;
+  const BlockExecutor* const executor = BlockExecutor::current();
+  if (judge == nullptr || executor == nullptr || executor->launch == nullptr || bytes == 0) return;
   probe_stack();
   const AccessCheck what{.site = site,
                          .bytes = static_cast<std::uint32_t>(bytes),
@@ -244,7 +244,7 @@ void check_range(AccessNotes& notes, std::uintptr_t begin, std::uint64_t bytes, 
                          .first_lane = 0,
                          .object = CheckedObject::kAny,
                          .object_bytes = 0};
-  Question(*judge, notes, *worker, what, 0).ask(begin, begin + bytes, kAnyLane);
+  Question(*judge, notes, *executor, what, 0).ask(begin, begin + bytes, kAnyLane);
 }
 
 }  // namespace riffle::device

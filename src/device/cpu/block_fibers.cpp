@@ -7,9 +7,9 @@
 
 #include <new>
 
+#include "device/cpu/block_executor.h"
 #include "device/cpu/followed_block.h"
 #include "device/cpu/grid_scheduler.h"
-#include "device/cpu/worker.h"
 
 namespace riffle::device {
 namespace {
@@ -22,7 +22,8 @@ static_assert((kReadyRing & (kReadyRing - 1)) == 0);
 
 }  // namespace
 
-BlockFibers::BlockFibers(Worker& worker) : worker_(worker), base_context_(&worker.kernel_context) {}
+BlockFibers::BlockFibers(BlockExecutor& executor)
+    : executor_(executor), base_context_(&executor.kernel_context) {}
 
 BlockFibers::~BlockFibers() {
   for (auto& context : contexts_) sanitizer::destroy(context);
@@ -75,7 +76,7 @@ bool BlockFibers::add_stacks() noexcept {
 
 std::uint32_t BlockFibers::take_slot() {
   if (free_slots_.empty() && !add_stacks()) {
-    worker_.land(
+    executor_.land(
         {.code = Code::kLaunchOutOfResources, .what = "no memory for the stacks of the block"});
   }
   const std::uint32_t slot = free_slots_.back();
@@ -129,11 +130,12 @@ void BlockFibers::prepare_block(const abi::Launch* launch, abi::Frame* frame) {
 void BlockFibers::run(const abi::Launch* launch, abi::Frame* frame, abi::ThreadFunction* body,
                       std::size_t stack_bytes) {
   if (launch->threads == 0 || launch->threads > kMaxThreadsPerBlock) {
-    worker_.land({.code = Code::kLaunchFailure, .what = "impossible number of threads in a block"});
+    executor_.land(
+        {.code = Code::kLaunchFailure, .what = "impossible number of threads in a block"});
   }
   ensure_stacks(stack_bytes);
   prepare_block(launch, frame);
-  watching_ = begin_watch(watched_, worker_, *frame);
+  watching_ = begin_watch(watched_, executor_, *frame);
   body_ = body;
 
   Fiber& first = take_ready();
@@ -228,14 +230,14 @@ void BlockFibers::switch_to(Fiber& next) {
 void BlockFibers::leave_block_if_idle() {
   if (ready_tail_ - ready_head_ > 1 && ++yields_in_turn_ < live_count_) return;
   yields_in_turn_ = 0;
-  worker_.grid()->leave_block();
+  executor_.grid()->leave_block();
 }
 
 void BlockFibers::yield() {
   Fiber& self = *current_;
   stop_running(self);
   push_ready(self);
-  if (worker_.grid() != nullptr) {
+  if (executor_.grid() != nullptr) {
     leave_block_if_idle();
   } else if (ready_tail_ - ready_head_ == 1 && ++idle_yields_ >= kIdleYieldsBeforeSystemYield) {
     // Nobody else can run: what this thread waits for comes from another core, which may need ours.

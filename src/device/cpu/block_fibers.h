@@ -29,11 +29,11 @@
 
 namespace riffle::device {
 
-class Worker;
+class BlockExecutor;
 
 class BlockFibers {
  public:
-  explicit BlockFibers(Worker& worker);
+  explicit BlockFibers(BlockExecutor& executor);
   ~BlockFibers();
   BlockFibers(const BlockFibers&) = delete;
   BlockFibers& operator=(const BlockFibers&) = delete;
@@ -147,7 +147,7 @@ class BlockFibers {
 
   void leave_block_if_idle();
 
-  Worker& worker_;
+  BlockExecutor& executor_;
   std::unique_ptr<WatchedBlock> watched_;  ///< kept from block to block
   WatchedBlock* watching_ = nullptr;       ///< that, while its block runs
   sanitizer::StackContext* base_context_;

@@ -25,9 +25,9 @@
 
 #include "base/mutex.h"
 #include "device/cpu/access_decoder.h"
+#include "device/cpu/block_executor.h"
 #include "device/cpu/fault_report.h"
 #include "device/cpu/switch.h"
-#include "device/cpu/worker.h"
 #include "platform/moving_pages.h"
 
 namespace riffle::device {
@@ -108,7 +108,7 @@ void call_previous(int signal, siginfo_t* info, void* context) {
 // ---- Faults of kernels ----
 
 PendingFault classify(int signal, const siginfo_t* info, const void* context,
-                      const Worker& worker) {
+                      const BlockExecutor& executor) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   switch (signal) {
     case SIGILL:
@@ -124,7 +124,7 @@ PendingFault classify(int signal, const siginfo_t* info, const void* context,
       break;
   }
   // CUDA reports overflow of the per-thread stack as an illegal address (seen on an H200).
-  if (worker.is_stack_guard(address)) {
+  if (executor.is_stack_guard(address)) {
     return {.code = Code::kIllegalAddress, .what = "stack overflow", .address = address};
   }
   // The processor gives no address for these: a vector access that is not aligned, or a non-canonical one.
@@ -143,19 +143,19 @@ std::uintptr_t instruction_of(const void* opaque) {
 #endif
 }
 
-void resume_at_landing(void* opaque, const Worker& worker) {
+void resume_at_landing(void* opaque, const BlockExecutor& executor) {
   auto* context = static_cast<ucontext_t*>(opaque);
 #if defined(__x86_64__)
   greg_t* registers = context->uc_mcontext.gregs;
   constexpr greg_t kDirectionFlag = 0x400;
   constexpr greg_t kAlignmentCheckFlag = 0x40000;
   registers[REG_EFL] &= ~(kDirectionFlag | kAlignmentCheckFlag);
-  registers[REG_RSP] = reinterpret_cast<greg_t>(worker.entry.landing);
-  registers[REG_RAX] = static_cast<greg_t>(worker.fault.code);
+  registers[REG_RSP] = reinterpret_cast<greg_t>(executor.entry.landing);
+  registers[REG_RAX] = static_cast<greg_t>(executor.fault.code);
   registers[REG_RIP] = reinterpret_cast<greg_t>(&riffle_device_landing);
 #elif defined(__aarch64__)
-  context->uc_mcontext.sp = reinterpret_cast<std::uintptr_t>(worker.entry.landing);
-  context->uc_mcontext.regs[0] = static_cast<std::uint64_t>(worker.fault.code);
+  context->uc_mcontext.sp = reinterpret_cast<std::uintptr_t>(executor.entry.landing);
+  context->uc_mcontext.regs[0] = static_cast<std::uint64_t>(executor.fault.code);
   context->uc_mcontext.pc = reinterpret_cast<std::uintptr_t>(&riffle_device_landing);
 #else
 #error "no signal context for this machine"
@@ -186,7 +186,7 @@ bool is_write(const void* opaque) {
 #endif
 }
 
-bool may_retry(const siginfo_t* info, const void* context, const Worker* worker) {
+bool may_retry(const siginfo_t* info, const void* context, const BlockExecutor* executor) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (platform::retry_after_move(address)) return true;
   PageFaultHandler* const handler = page_fault_handler.load(std::memory_order_acquire);
@@ -194,20 +194,21 @@ bool may_retry(const siginfo_t* info, const void* context, const Worker* worker)
          handler({.address = address,
                   .code_address = instruction_of(context),
                   .writes = is_write(context),
-                  .in_kernel = worker != nullptr && worker->entry.landing != nullptr});
+                  .in_kernel = executor != nullptr && executor->entry.landing != nullptr});
 }
 
 void handle_signal(int signal, siginfo_t* info, void* context) {
-  Worker* worker = Worker::current();
-  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && may_retry(info, context, worker)) return;
+  BlockExecutor* executor = BlockExecutor::current();
+  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && may_retry(info, context, executor))
+    return;
   const bool was_sent = info->si_code <= 0;  // by kill, not by an instruction
-  if (worker == nullptr || worker->entry.landing == nullptr || was_sent) {
+  if (executor == nullptr || executor->entry.landing == nullptr || was_sent) {
     return call_previous(signal, info, context);
   }
-  worker->fault = classify(signal, info, context, *worker);
-  worker->fault.code_address = instruction_of(context);
-  worker->note_fiber();
-  resume_at_landing(context, *worker);
+  executor->fault = classify(signal, info, context, *executor);
+  executor->fault.code_address = instruction_of(context);
+  executor->note_fiber();
+  resume_at_landing(context, *executor);
 }
 
 // ---- The newest fault ----
@@ -226,25 +227,25 @@ std::string as_in_source(const char* name) {
   return text == nullptr ? name : text.get();
 }
 
-void fill(FaultRecord& record, const Worker& worker) RIFFLE_REQUIRES(record_mutex) {
-  record.code = worker.fault.code;
-  record.what = worker.fault.what;
-  record.address = worker.fault.address;
-  record.code_address = worker.fault.code_address;
+void fill(FaultRecord& record, const BlockExecutor& executor) RIFFLE_REQUIRES(record_mutex) {
+  record.code = executor.fault.code;
+  record.what = executor.fault.what;
+  record.address = executor.fault.address;
+  record.code_address = executor.fault.code_address;
   ++record.count;
   record.kernel.clear();
-  if (worker.kernel == nullptr) return;
+  if (executor.kernel == nullptr) return;
   try {
-    record.kernel = as_in_source(worker.kernel->name);
+    record.kernel = as_in_source(executor.kernel->name);
   } catch (const std::bad_alloc&) {  // the rest is worth telling
   }
-  for (int axis = 0; axis < 3; ++axis) record.block[axis] = worker.frame.block_index[axis];
-  record.thread_known = worker.fault.thread_known;
-  const std::uint32_t x = worker.launch->block[0];
-  const std::uint32_t y = worker.launch->block[1];
-  record.thread[0] = worker.fault.thread % x;
-  record.thread[1] = worker.fault.thread / x % y;
-  record.thread[2] = worker.fault.thread / x / y;
+  for (int axis = 0; axis < 3; ++axis) record.block[axis] = executor.frame.block_index[axis];
+  record.thread_known = executor.fault.thread_known;
+  const std::uint32_t x = executor.launch->block[0];
+  const std::uint32_t y = executor.launch->block[1];
+  record.thread[0] = executor.fault.thread % x;
+  record.thread[1] = executor.fault.thread / x % y;
+  record.thread[2] = executor.fault.thread / x / y;
 }
 
 }  // namespace
@@ -286,13 +287,13 @@ void note_changed_handler() {
   if (!is_setting_handlers) install_fault_handlers();
 }
 
-void report_fault(Worker& worker) noexcept {
+void report_fault(BlockExecutor& executor) noexcept {
   const MutexLock lock(record_mutex);
   FaultRecord& record = newest();
-  fill(record, worker);
+  fill(record, executor);
 }
 
-void tell_fault(Code fault, SourcePosition* source) noexcept {
+void report_fault(Code fault, SourcePosition* source) noexcept {
   try {
     FaultRecord record = last_fault();
     // A failed assertion has been told by the line that failed. Another code is no fault of device code.

@@ -35,7 +35,7 @@ struct FaultRecord {
 using SourcePosition = std::string(std::uintptr_t code_address);
 
 /// Says on standard error where the newest fault happened, if it is `fault`: for the end of a context.
-void tell_fault(Code fault, SourcePosition* source) noexcept;
+void report_fault(Code fault, SourcePosition* source) noexcept;
 
 /// An access to a page that exists and does not allow it, by whoever.
 struct PageFault {

@@ -4,9 +4,9 @@
 
 namespace riffle::device {
 
-class Worker;
+class BlockExecutor;
 
 /// After the landing, on the thread's own stack: publishes `worker.fault` as the newest FaultRecord.
-void report_fault(Worker& worker) noexcept;
+void report_fault(BlockExecutor& executor) noexcept;
 
 }  // namespace riffle::device

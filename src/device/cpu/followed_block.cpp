@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "compiler/abi/follow_flags.h"
+#include "device/cpu/block_executor.h"
 #include "device/cpu/launch.h"
-#include "device/cpu/worker.h"
 
 namespace riffle::device {
 namespace {
@@ -24,19 +24,19 @@ bool is_chosen(const KernelPayload& payload, const abi::Frame& frame) {
 
 }  // namespace
 
-WatchedBlock* begin_watch(std::unique_ptr<WatchedBlock>& watched, const Worker& worker,
+WatchedBlock* begin_watch(std::unique_ptr<WatchedBlock>& watched, const BlockExecutor& executor,
                           const abi::Frame& frame, ParameterUse parameters) noexcept {
   BlockWatch* const watch = block_watch();
-  const AccessNotes* const notes = Worker::notes();
+  const AccessNotes* const notes = BlockExecutor::notes();
   if (watch == nullptr || notes == nullptr ||
-      (worker.kernel->flags & abi::kKernelFollowsThreads) == 0 ||
+      (executor.kernel->flags & abi::kKernelFollowsThreads) == 0 ||
       !is_chosen(notes->launch(), frame))
     return nullptr;
   if (watched == nullptr) watched = watch->watch_block();
   if (watched == nullptr) return nullptr;
-  const abi::Launch& launch = *worker.launch;
+  const abi::Launch& launch = *executor.launch;
   watched->begins({.launch = &notes->launch(),
-                   .kernel = worker.kernel,
+                   .kernel = executor.kernel,
                    .grid = {launch.grid[0], launch.grid[1], launch.grid[2]},
                    .extent = {launch.block[0], launch.block[1], launch.block[2]},
                    .block = {frame.block_index[0], frame.block_index[1], frame.block_index[2]},
@@ -48,12 +48,12 @@ WatchedBlock* begin_watch(std::unique_ptr<WatchedBlock>& watched, const Worker& 
   return watched.get();
 }
 
-void FollowedBlock::begin(const Worker& worker, const abi::Frame& frame,
+void FollowedBlock::begin(const BlockExecutor& executor, const abi::Frame& frame,
                           const abi::SharedVariable* variables, ParameterUse parameters) noexcept {
   frame_ = &frame;
-  watching_ = begin_watch(watched_, worker, frame, parameters);
+  watching_ = begin_watch(watched_, executor, frame, parameters);
   asking_ = watching_ != nullptr && watching_->asks_for_accesses() ? watching_ : nullptr;
-  if (AccessNotes* const notes = Worker::notes())
+  if (AccessNotes* const notes = BlockExecutor::notes())
     notes->unasked_parameters =
         asking_ == nullptr ? ~std::uint64_t{0} : asking_->unasked_parameters();
   if (watching_ != nullptr && variables != nullptr) watching_->has_variables(variables);

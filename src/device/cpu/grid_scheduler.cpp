@@ -8,8 +8,8 @@
 #include <new>
 #include <utility>
 
+#include "device/cpu/block_executor.h"
 #include "device/cpu/switch.h"
-#include "device/cpu/worker.h"
 #include "platform/clock.h"
 #include "platform/pause.h"
 
@@ -63,7 +63,7 @@ GridScheduler::Block* GridScheduler::make_block() noexcept {
   if (count_ < blocks_.size()) return blocks_[count_].get();
   auto block = std::unique_ptr<Block>(new (std::nothrow) Block);
   if (block == nullptr) return nullptr;
-  block->fibers.reset(new (std::nothrow) BlockFibers(worker_));
+  block->fibers.reset(new (std::nothrow) BlockFibers(executor_));
   if (block->fibers == nullptr || !block->fibers->allocate()) return nullptr;
   block->fibers->set_base(block->context);
   try {
@@ -98,9 +98,9 @@ bool GridScheduler::prepare(Block& block, std::uint64_t index) noexcept {
   }
   block.index = index;
   block.frame = {};
-  block.frame.executor = &worker_;
+  block.frame.executor = &executor_;
   block.frame.shared =
-      shared_bytes_ == 0 ? worker_.shared_end : block.shared.top(0) - shared_bytes_;
+      shared_bytes_ == 0 ? executor_.shared_end : block.shared.top(0) - shared_bytes_;
   const auto place = reinterpret_cast<std::uintptr_t>(block.scratch.data());
   block.frame.scratch = block.scratch.data() + ((place + 63) / 64 * 64 - place);
   const auto& grid = launch_->grid;
@@ -116,7 +116,7 @@ bool GridScheduler::prepare(Block& block, std::uint64_t index) noexcept {
 void GridScheduler::begin_block(std::uint64_t index) {
   Block* const block = make_block();
   if (block == nullptr || !prepare(*block, index))
-    worker_.land({.code = Code::kLaunchOutOfResources, .what = "no memory for a grid's blocks"});
+    executor_.land({.code = Code::kLaunchOutOfResources, .what = "no memory for a grid's blocks"});
   ++count_;
 }
 
@@ -142,7 +142,7 @@ void GridScheduler::drop(std::size_t number) {
 // ---- The scheduler ----
 
 void GridScheduler::run(const abi::Launch*, abi::Frame* frame, std::uint64_t, std::uint64_t) {
-  static_cast<Worker*>(frame->executor)->grid()->run_blocks();
+  static_cast<BlockExecutor*>(frame->executor)->grid()->run_blocks();
 }
 
 void GridScheduler::run_blocks() {
@@ -219,11 +219,11 @@ void GridScheduler::wait_for_others() {
 void GridScheduler::enter(Block& block) {
   current_ = &block;
   for (int axis = 0; axis < 3; ++axis)
-    worker_.frame.block_index[axis] = block.frame.block_index[axis];
+    executor_.frame.block_index[axis] = block.frame.block_index[axis];
   sanitizer::StackContext& context = block.fibers->resume_context(block.context);
-  sanitizer::before_switch(worker_.kernel_context, context, false);
+  sanitizer::before_switch(executor_.kernel_context, context, false);
   riffle_device_switch(&scheduler_stack_pointer_, block.stack_pointer);
-  sanitizer::after_switch(worker_.kernel_context, nullptr);
+  sanitizer::after_switch(executor_.kernel_context, nullptr);
 }
 
 RIFFLE_UNINSTRUMENTED void GridScheduler::block_main(void* self) {
@@ -237,7 +237,7 @@ RIFFLE_UNINSTRUMENTED void GridScheduler::live_on_base_stack() {
   kernel_->run(launch_, &block.frame, block.index, block.index + 1);
   block.is_done = true;
   note_end(block.arrivals);
-  sanitizer::before_switch(block.context, worker_.kernel_context, true);
+  sanitizer::before_switch(block.context, executor_.kernel_context, true);
   riffle_device_switch(&block.stack_pointer, scheduler_stack_pointer_);
   __builtin_unreachable();
 }
@@ -254,7 +254,7 @@ void GridScheduler::note_end(std::uint32_t arrivals) {
 void GridScheduler::leave_block() {
   Block& block = *current_;
   sanitizer::StackContext& context = block.fibers->resume_context(block.context);
-  sanitizer::before_switch(context, worker_.kernel_context, false);
+  sanitizer::before_switch(context, executor_.kernel_context, false);
   riffle_device_switch(&block.stack_pointer, scheduler_stack_pointer_);
   sanitizer::after_switch(context, nullptr);
 }
@@ -280,7 +280,7 @@ bool GridScheduler::has_passed(std::uint32_t ticket) {
                  "without arriving\n",
                  kernel_->name);
   }
-  worker_.land({.code = Code::kLaunchFailure, .what = "deadlock at the grid's barrier"});
+  executor_.land({.code = Code::kLaunchFailure, .what = "deadlock at the grid's barrier"});
 }
 
 void GridScheduler::wait(std::uint32_t ticket) {

@@ -27,11 +27,11 @@
 
 namespace riffle::device {
 
-class Worker;
+class BlockExecutor;
 
 class GridScheduler {
  public:
-  explicit GridScheduler(Worker& worker) : worker_(worker) {}
+  explicit GridScheduler(BlockExecutor& executor) : executor_(executor) {}
   ~GridScheduler();
   GridScheduler(const GridScheduler&) = delete;
   GridScheduler& operator=(const GridScheduler&) = delete;
@@ -100,7 +100,7 @@ class GridScheduler {
   [[nodiscard]] bool has_passed(std::uint32_t ticket);
   void note_end(std::uint32_t arrivals);
 
-  Worker& worker_;
+  BlockExecutor& executor_;
   const abi::Kernel* kernel_ = nullptr;
   const abi::Launch* launch_ = nullptr;
   std::uint32_t shared_bytes_ = 0;

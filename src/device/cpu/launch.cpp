@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "device/block_watch.h"
+#include "device/cpu/block_executor.h"
 #include "device/cpu/contained.h"
 #include "device/cpu/fault.h"
 #include "device/cpu/fault_report.h"
 #include "device/cpu/grid_scheduler.h"
 #include "device/cpu/grid_tiles.h"
-#include "device/cpu/worker.h"
 #include "platform/cpu.h"
 
 namespace riffle::device {
@@ -26,59 +26,59 @@ constexpr std::uint32_t round_to_128(std::uint32_t bytes) { return (bytes + 127)
 // Announces the arrival on the kernel stack, and the way back.
 RIFFLE_UNINSTRUMENTED void run_announced(const abi::Launch* launch, abi::Frame* frame,
                                          std::uint64_t first, std::uint64_t end) {
-  auto* worker = static_cast<Worker*>(frame->executor);
-  sanitizer::after_switch(worker->kernel_context, &worker->native_context);
-  worker->run(launch, frame, first, end);
-  sanitizer::before_switch(worker->kernel_context, worker->native_context, true);
+  auto* executor = static_cast<BlockExecutor*>(frame->executor);
+  sanitizer::after_switch(executor->kernel_context, &executor->native_context);
+  executor->run(launch, frame, first, end);
+  sanitizer::before_switch(executor->kernel_context, executor->native_context, true);
 }
 #endif
 
 // Calls `run` on the kernel stack; 0, or the code that a landing was given.
-[[gnu::always_inline]] inline std::uint32_t enter(Worker& worker, abi::RangeFunction* run,
+[[gnu::always_inline]] inline std::uint32_t enter(BlockExecutor& executor, abi::RangeFunction* run,
                                                   const abi::Launch* launch, std::uint64_t first,
                                                   std::uint64_t end) noexcept {
 #if defined(RIFFLE_ASAN) || defined(RIFFLE_TSAN)
-  worker.run = run;
-  sanitizer::remember_current(worker.native_context);
-  sanitizer::before_switch(worker.native_context, worker.kernel_context, false);
+  executor.run = run;
+  sanitizer::remember_current(executor.native_context);
+  sanitizer::before_switch(executor.native_context, executor.kernel_context, false);
   const std::uint32_t code =
-      riffle_device_enter(&run_announced, launch, &worker.frame, first, end, &worker.entry);
+      riffle_device_enter(&run_announced, launch, &executor.frame, first, end, &executor.entry);
   if (code == 0) {
-    sanitizer::after_switch(worker.native_context, nullptr);
+    sanitizer::after_switch(executor.native_context, nullptr);
   } else {
-    sanitizer::after_landing(worker.native_context);
+    sanitizer::after_landing(executor.native_context);
   }
   return code;
 #else
-  return riffle_device_enter(run, launch, &worker.frame, first, end, &worker.entry);
+  return riffle_device_enter(run, launch, &executor.frame, first, end, &executor.entry);
 #endif
 }
 
 // The calling thread's worker, its handlers in place; null when out of memory.
-[[gnu::always_inline]] inline Worker* ready_worker() noexcept {
-  Worker* worker = Worker::current();
-  if (worker == nullptr) [[unlikely]] {
-    worker = Worker::attach();
-    if (worker == nullptr) return nullptr;
+[[gnu::always_inline]] inline BlockExecutor* ready_executor() noexcept {
+  BlockExecutor* executor = BlockExecutor::current();
+  if (executor == nullptr) [[unlikely]] {
+    executor = BlockExecutor::attach();
+    if (executor == nullptr) return nullptr;
   }
-  if (++worker->runs % kRunsBetweenHandlerChecks == 0) [[unlikely]]
+  if (++executor->runs % kRunsBetweenHandlerChecks == 0) [[unlikely]]
     install_fault_handlers();
-  return worker;
+  return executor;
 }
 
-[[gnu::cold, gnu::noinline]] Code finish_fault(Worker& worker, Code code) noexcept {
-  worker.entry.landing = nullptr;
-  worker.end_notes();
-  worker.followed.abandon();
-  sanitizer::renew(worker.kernel_context);
-  report_fault(worker);
-  if (worker.grid() != nullptr) {
-    worker.grid()->abandon();
-    worker.end_grid();
-  } else if (worker.fibers_or_null() != nullptr) {
-    worker.fibers_or_null()->abandon();
+[[gnu::cold, gnu::noinline]] Code finish_fault(BlockExecutor& executor, Code code) noexcept {
+  executor.entry.landing = nullptr;
+  executor.end_notes();
+  executor.followed.abandon();
+  sanitizer::renew(executor.kernel_context);
+  report_fault(executor);
+  if (executor.grid() != nullptr) {
+    executor.grid()->abandon();
+    executor.end_grid();
+  } else if (executor.fibers_or_null() != nullptr) {
+    executor.fibers_or_null()->abandon();
   }
-  worker.launch = nullptr;
+  executor.launch = nullptr;
   return code;
 }
 
@@ -90,46 +90,47 @@ struct Access {
 
 // What the device enters for a copy or fill: nothing of a launch is there.
 void run_access(const abi::Launch*, abi::Frame* frame, std::uint64_t first, std::uint64_t end) {
-  auto* const access = static_cast<Access*>(static_cast<Worker*>(frame->executor)->access);
+  auto* const access = static_cast<Access*>(static_cast<BlockExecutor*>(frame->executor)->access);
   access->result = access->run(access->payload, first, end);
 }
 
 // Whether `kernel` can run: true unless it is instrumented and there is no memory for its notes.
-[[gnu::always_inline]] inline bool begin_notes(Worker& worker, const abi::Kernel& kernel,
+[[gnu::always_inline]] inline bool begin_notes(BlockExecutor& executor, const abi::Kernel& kernel,
                                                const KernelPayload& payload) noexcept {
   if ((kernel.flags & abi::kKernelNotesAccesses) == 0) [[likely]]
     return true;
-  return worker.begin_notes(payload);
+  return executor.begin_notes(payload);
 }
 
 std::uint32_t float_mode(const abi::Kernel& kernel) {
   return (kernel.flags & abi::kKernelFlushesDenormals) != 0 ? kFlushDenormals : kKeepDenormals;
 }
 
-// Whether `worker` has what `prepared` asks for.
-[[gnu::always_inline]] inline bool has_room(Worker& worker,
+// Whether `executor` has what `prepared` asks for.
+[[gnu::always_inline]] inline bool has_room(BlockExecutor& executor,
                                             const PreparedLaunch& prepared) noexcept {
-  if (prepared.scratch_bytes > worker.scratch_bytes) [[unlikely]] {
-    if (!worker.ensure_scratch(prepared.scratch_bytes)) return false;
+  if (prepared.scratch_bytes > executor.scratch_bytes) [[unlikely]] {
+    if (!executor.ensure_scratch(prepared.scratch_bytes)) return false;
   }
   const std::uint32_t local_bytes = prepared.kernel->local_bytes_per_thread;
-  if (local_bytes > Worker::kLocalBytesAlways) [[unlikely]] {
-    if (!worker.ensure_stack(local_bytes)) return false;
+  if (local_bytes > BlockExecutor::kLocalBytesAlways) [[unlikely]] {
+    if (!executor.ensure_stack(local_bytes)) return false;
   }
-  return prepared.shared_bytes <= Worker::kSharedBytes;
+  return prepared.shared_bytes <= BlockExecutor::kSharedBytes;
 }
 
-[[gnu::always_inline]] inline void begin(Worker& worker, const PreparedLaunch& prepared) noexcept {
+[[gnu::always_inline]] inline void begin(BlockExecutor& executor,
+                                         const PreparedLaunch& prepared) noexcept {
   // The block's shared memory ends at a guard: running past it faults, as it does on hardware.
-  worker.frame.shared = worker.shared_end - prepared.shared_bytes;
-  worker.launch = &prepared.launch;
-  worker.kernel = prepared.kernel;
+  executor.frame.shared = executor.shared_end - prepared.shared_bytes;
+  executor.launch = &prepared.launch;
+  executor.kernel = prepared.kernel;
 }
 
 // What the device enters where blocks are to follow each other in tiles.
 void run_in_tiles(const abi::Launch* launch, abi::Frame* frame, std::uint64_t first,
                   std::uint64_t end) {
-  const abi::Kernel& kernel = *static_cast<Worker*>(frame->executor)->kernel;
+  const abi::Kernel& kernel = *static_cast<BlockExecutor*>(frame->executor)->kernel;
   const auto extents = [](const std::uint32_t (&axes)[3]) {
     return Dim3{axes[0], axes[1], axes[2]};
   };
@@ -147,28 +148,28 @@ enum class Order : std::uint8_t {
 
 Code run_range(const KernelPayload& payload, const PreparedLaunch& prepared, std::uint64_t first,
                std::uint64_t end, Order order, GridProgress* progress = nullptr) noexcept {
-  Worker* const worker = ready_worker();
-  if (worker == nullptr || !has_room(*worker, prepared)) return Code::kLaunchOutOfResources;
+  BlockExecutor* const executor = ready_executor();
+  if (executor == nullptr || !has_room(*executor, prepared)) return Code::kLaunchOutOfResources;
   const abi::Kernel& kernel = *prepared.kernel;
-  begin(*worker, prepared);
-  worker->entry.float_mode = float_mode(kernel);
-  worker->device = payload.device;
+  begin(*executor, prepared);
+  executor->entry.float_mode = float_mode(kernel);
+  executor->device = payload.device;
   const bool in_tiles = order == Order::kAny && (kernel.flags & abi::kKernelWantsTiles) != 0;
   abi::RangeFunction* run = in_tiles ? &run_in_tiles : kernel.run;
   if (progress != nullptr) [[unlikely]] {
-    if (!worker->begin_grid(kernel, prepared.launch, prepared.shared_bytes, *progress))
+    if (!executor->begin_grid(kernel, prepared.launch, prepared.shared_bytes, *progress))
       return Code::kLaunchOutOfResources;
     run = &GridScheduler::run;
   }
-  if (!begin_notes(*worker, kernel, payload)) return Code::kLaunchOutOfResources;
-  if (const std::uint32_t code = enter(*worker, run, &prepared.launch, first, end); code != 0)
+  if (!begin_notes(*executor, kernel, payload)) return Code::kLaunchOutOfResources;
+  if (const std::uint32_t code = enter(*executor, run, &prepared.launch, first, end); code != 0)
       [[unlikely]]
-    return finish_fault(*worker, static_cast<Code>(code));
-  worker->launch = nullptr;
-  worker->end_notes();
-  worker->end_grid();
+    return finish_fault(*executor, static_cast<Code>(code));
+  executor->launch = nullptr;
+  executor->end_notes();
+  executor->end_grid();
   if (prepared.scratch_bytes > kScratchBytesKept) [[unlikely]]
-    worker->release_scratch();
+    executor->release_scratch();
   return Code::kOk;
 }
 
@@ -179,13 +180,14 @@ const KernelPayload& payload_of(const PreparedLaunch& prepared) {
 
 // What the device enters for a sequence.
 void run_entered(const abi::Launch*, abi::Frame* frame, std::uint64_t, std::uint64_t) {
-  auto& worker = *static_cast<Worker*>(frame->executor);
-  for (const PreparedLaunch& each : static_cast<const LaunchSequence*>(worker.access)->launches) {
-    if (!begin_notes(worker, *each.kernel, payload_of(each)))
-      worker.land({.code = Code::kLaunchOutOfResources, .what = "no memory for notes of accesses"});
-    begin(worker, each);
+  auto& executor = *static_cast<BlockExecutor*>(frame->executor);
+  for (const PreparedLaunch& each : static_cast<const LaunchSequence*>(executor.access)->launches) {
+    if (!begin_notes(executor, *each.kernel, payload_of(each)))
+      executor.land(
+          {.code = Code::kLaunchOutOfResources, .what = "no memory for notes of accesses"});
+    begin(executor, each);
     each.kernel->run(&each.launch, frame, 0, each.blocks);
-    worker.end_notes();
+    executor.end_notes();
   }
 }
 
@@ -244,32 +246,32 @@ bool may_follow(const PreparedLaunch& first, const PreparedLaunch& next) noexcep
 
 Code run_sequence(const void* payload, std::uint64_t, std::uint64_t) noexcept {
   const auto& launches = static_cast<const LaunchSequence*>(payload)->launches;
-  Worker* const worker = ready_worker();
-  if (worker == nullptr) return Code::kLaunchOutOfResources;
+  BlockExecutor* const executor = ready_executor();
+  if (executor == nullptr) return Code::kLaunchOutOfResources;
   for (const PreparedLaunch& each : launches) {
-    if (!has_room(*worker, each)) return Code::kLaunchOutOfResources;
+    if (!has_room(*executor, each)) return Code::kLaunchOutOfResources;
   }
-  worker->access = const_cast<void*>(payload);
-  worker->entry.float_mode = float_mode(*launches.front().kernel);
-  worker->device = launches.front().device;
-  if (const std::uint32_t code = enter(*worker, &run_entered, nullptr, 0, 1); code != 0)
+  executor->access = const_cast<void*>(payload);
+  executor->entry.float_mode = float_mode(*launches.front().kernel);
+  executor->device = launches.front().device;
+  if (const std::uint32_t code = enter(*executor, &run_entered, nullptr, 0, 1); code != 0)
       [[unlikely]]
-    return finish_fault(*worker, static_cast<Code>(code));
-  worker->launch = nullptr;
+    return finish_fault(*executor, static_cast<Code>(code));
+  executor->launch = nullptr;
   return Code::kOk;
 }
 
 Code run_contained(AccessFunction run, const void* payload, std::uint64_t first,
                    std::uint64_t end) noexcept {
-  Worker* const worker = ready_worker();
-  if (worker == nullptr) return run(payload, first, end);  // right, if the memory is there
+  BlockExecutor* const executor = ready_executor();
+  if (executor == nullptr) return run(payload, first, end);  // right, if the memory is there
   Access access{run, payload, Code::kOk};
-  worker->access = &access;
-  worker->kernel = nullptr;
-  worker->entry.float_mode = kKeepDenormals;
-  if (enter(*worker, &run_access, nullptr, first, end) == 0) [[likely]]
+  executor->access = &access;
+  executor->kernel = nullptr;
+  executor->entry.float_mode = kKeepDenormals;
+  if (enter(*executor, &run_access, nullptr, first, end) == 0) [[likely]]
     return access.result;
-  return finish_fault(*worker, Code::kIllegalAddress);
+  return finish_fault(*executor, Code::kIllegalAddress);
 }
 
 Code run_blocks(const void* payload, std::uint64_t first, std::uint64_t end) noexcept {
@@ -295,15 +297,15 @@ unsigned spans_of(const KernelPayload& payload, std::uint64_t first, std::uint64
 
 Code run_parent(const void* opaque, std::uint64_t first, std::uint64_t end) noexcept {
   const auto& payload = *static_cast<const ParentPayload*>(opaque);
-  Worker* const worker = ready_worker();
-  if (worker == nullptr) return Code::kLaunchOutOfResources;
-  worker->parent = payload.parent;
+  BlockExecutor* const executor = ready_executor();
+  if (executor == nullptr) return Code::kLaunchOutOfResources;
+  executor->parent = payload.parent;
   const KernelPayload& launch = *payload.kernel;
   // Blocks that may wait for each other run the same code.
   const bool is_followed = launch.followed != nullptr && !chosen_blocks(launch).empty();
   const PreparedLaunch prepared = prepare(launch, is_followed ? *launch.followed : *launch.kernel);
   const Code code = run_range(launch, prepared, first, end, Order::kOfNumbers, payload.progress);
-  worker->parent = nullptr;
+  executor->parent = nullptr;
   return code;
 }
 

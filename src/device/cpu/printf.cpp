@@ -18,11 +18,11 @@
 #include <vector>
 
 #include "base/mutex.h"
+#include "device/cpu/block_executor.h"
 #include "device/cpu/device_printf.h"
 #include "device/cpu/limits.h"
 #include "device/cpu/printf_format.h"
 #include "device/cpu/stack_probe.h"
-#include "device/cpu/worker.h"
 
 namespace riffle::device {
 namespace {
@@ -83,7 +83,7 @@ bool inspect(const char* format, const void* arguments, Call& call) {
   call.argument_bytes = reader.offset_bytes();
   if (call.argument_bytes == 0) return true;
   if (arguments == nullptr) {  // conversions, but no arguments at all: 700 on an H200
-    Worker::current()->land({.code = Code::kIllegalAddress, .what = "illegal address"});
+    BlockExecutor::current()->land({.code = Code::kIllegalAddress, .what = "illegal address"});
   }
   std::memcpy(call.arguments, arguments, call.argument_bytes);
   return true;

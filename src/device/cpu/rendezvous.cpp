@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <cstring>
 
+#include "device/cpu/block_executor.h"
 #include "device/cpu/block_fibers.h"
 #include "device/cpu/stack_probe.h"
-#include "device/cpu/worker.h"
 
 namespace riffle::device {
 namespace {
@@ -243,8 +243,8 @@ void BlockFibers::report_deadlock() {
   int length = std::snprintf(
       text, sizeof text,
       "riffle: kernel %s, block [%u,%u,%u]: no thread can go on; %u of %u have exited",
-      worker_.kernel->name, frame_->block_index[0], frame_->block_index[1], frame_->block_index[2],
-      thread_count_ - live_count_, thread_count_);
+      executor_.kernel->name, frame_->block_index[0], frame_->block_index[1],
+      frame_->block_index[2], thread_count_ - live_count_, thread_count_);
   const auto append = [&](const char* format, auto... values) {
     if (length >= 0 && length < static_cast<int>(sizeof text)) {
       length += std::snprintf(text + length, sizeof text - static_cast<std::size_t>(length), format,
@@ -265,7 +265,7 @@ void BlockFibers::report_deadlock() {
     }
   }
   std::fprintf(stderr, "%s\n", text);
-  worker_.land({.code = Code::kLaunchFailure, .what = "deadlock in a block"});
+  executor_.land({.code = Code::kLaunchFailure, .what = "deadlock in a block"});
 }
 
 }  // namespace riffle::device

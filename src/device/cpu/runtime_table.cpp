@@ -14,6 +14,7 @@
 #include "compiler/abi/access_abi.h"
 #include "device/block_watch.h"
 #include "device/cpu/access_checks.h"
+#include "device/cpu/block_executor.h"
 #include "device/cpu/device_heap.h"
 #include "device/cpu/device_printf.h"
 #include "device/cpu/grid_scheduler.h"
@@ -21,7 +22,6 @@
 #include "device/cpu/matrix.h"
 #include "device/cpu/stack_probe.h"
 #include "device/cpu/texture_unit.h"
-#include "device/cpu/worker.h"
 
 namespace riffle::device {
 namespace {
@@ -31,30 +31,30 @@ constexpr std::size_t kDefaultStackLimitBytes = 1024;
 // A GPU's frames are smaller than ours: spills and saved registers live elsewhere there.
 constexpr std::size_t kFrameGrowth = 4;
 
-Worker& running_worker() {
-  Worker* worker = Worker::current();
-  if (worker == nullptr || worker->entry.landing == nullptr)
+BlockExecutor& running_executor() {
+  BlockExecutor* executor = BlockExecutor::current();
+  if (executor == nullptr || executor->entry.landing == nullptr)
     std::abort();  // called by nobody's kernel
-  return *worker;
+  return *executor;
 }
 
-std::size_t fiber_stack_bytes(const Worker& worker) {
-  std::size_t bytes = kFiberStackBytes + 2 * std::size_t{worker.kernel->local_bytes_per_thread};
+std::size_t fiber_stack_bytes(const BlockExecutor& executor) {
+  std::size_t bytes = kFiberStackBytes + 2 * std::size_t{executor.kernel->local_bytes_per_thread};
   const std::size_t limit = stack_limit_bytes();
   if (limit > kDefaultStackLimitBytes) bytes += kFrameGrowth * limit;
   return (bytes + kFiberStackBytes - 1) / kFiberStackBytes * kFiberStackBytes;
 }
 
 void run_block_as_fibers(const abi::Launch* launch, abi::Frame* frame, abi::ThreadFunction* body) {
-  Worker& worker = running_worker();
-  worker.fibers().run(launch, frame, body, fiber_stack_bytes(worker));
+  BlockExecutor& executor = running_executor();
+  executor.fibers().run(launch, frame, body, fiber_stack_bytes(executor));
 }
 
 BlockFibers& running_fibers(const char* what) {
-  Worker& worker = running_worker();
-  BlockFibers* fibers = worker.fibers_or_null();
+  BlockExecutor& executor = running_executor();
+  BlockFibers* fibers = executor.fibers_or_null();
   if (fibers == nullptr || !fibers->is_running())
-    worker.land({.code = Code::kLaunchFailure, .what = what});
+    executor.land({.code = Code::kLaunchFailure, .what = what});
   return *fibers;
 }
 
@@ -73,11 +73,11 @@ std::uint32_t barrier(const abi::Thread*, std::uint32_t id, std::uint32_t thread
 }
 
 void yield(const abi::Thread*) {
-  Worker& worker = running_worker();
-  BlockFibers* fibers = worker.fibers_or_null();
+  BlockExecutor& executor = running_executor();
+  BlockFibers* fibers = executor.fibers_or_null();
   if (fibers != nullptr && fibers->is_running()) {
     fibers->yield();
-  } else if (GridScheduler* const grid = worker.grid(); grid != nullptr) {
+  } else if (GridScheduler* const grid = executor.grid(); grid != nullptr) {
     grid->leave_block();  // packets that wait for another block
   } else {
     sched_yield();
@@ -85,7 +85,7 @@ void yield(const abi::Thread*) {
 }
 
 void fault(const abi::Frame* frame, abi::FaultKind kind) {
-  Worker& worker = running_worker();
+  BlockExecutor& executor = running_executor();
   PendingFault pending{.code = Code::kLaunchFailure, .what = "trap"};
   if (kind == abi::FaultKind::kAssert)
     pending = {.code = Code::kAssert, .what = "assertion failed"};
@@ -97,21 +97,22 @@ void fault(const abi::Frame* frame, abi::FaultKind kind) {
     pending = {.code = Code::kIllegalAddress, .what = "stack overflow"};
   if (frame != nullptr) {
     pending.thread = frame->thread;
-    pending.thread_known = frame->thread < worker.launch->threads;
+    pending.thread_known = frame->thread < executor.launch->threads;
   }
-  worker.land(pending);
+  executor.land(pending);
 }
 
 void assert_fail(const abi::Thread* thread, const char* expression, const char* file,
                  std::uint32_t line, const char* function) {
   probe_stack();
-  Worker& worker = running_worker();
-  const BlockFibers* fibers = worker.fibers_or_null();
+  BlockExecutor& executor = running_executor();
+  const BlockFibers* fibers = executor.fibers_or_null();
   if (thread == nullptr && fibers != nullptr && fibers->is_running())
     thread = fibers->current_abi_thread();
   abi::Thread unknown{};
   if (thread == nullptr) {
-    for (int axis = 0; axis < 3; ++axis) unknown.block_index[axis] = worker.frame.block_index[axis];
+    for (int axis = 0; axis < 3; ++axis)
+      unknown.block_index[axis] = executor.frame.block_index[axis];
     thread = &unknown;
   }
   char text[2048];
@@ -129,22 +130,22 @@ void assert_fail(const abi::Thread* thread, const char* expression, const char* 
 }
 
 void* device_malloc(std::uint64_t bytes, std::uint64_t alignment) {
-  return heap_allocate(running_worker().device, bytes, alignment);
+  return heap_allocate(running_executor().device, bytes, alignment);
 }
 
 void device_free(void* pointer) {
   if (pointer == nullptr) return;
-  switch (heap_free(running_worker().device, pointer)) {
+  switch (heap_free(running_executor().device, pointer)) {
     case HeapFree::kDone:
       return;
     // The codes that an H200 gives for a double free, and for memory of cudaMalloc.
     case HeapFree::kNotAllocated:
-      running_worker().land(
+      running_executor().land(
           {.code = Code::kLaunchFailure, .what = "free of memory that is not allocated"});
     case HeapFree::kForeign:
-      running_worker().land({.code = Code::kIllegalAddress,
-                             .what = "free of memory that is not of the device heap",
-                             .address = reinterpret_cast<std::uintptr_t>(pointer)});
+      running_executor().land({.code = Code::kIllegalAddress,
+                               .what = "free of memory that is not of the device heap",
+                               .address = reinterpret_cast<std::uintptr_t>(pointer)});
   }
 }
 
@@ -156,17 +157,17 @@ std::uint64_t global_timer_ns() {
 }
 
 GridScheduler& running_grid() {
-  Worker& worker = running_worker();
-  if (worker.grid() == nullptr || !worker.grid()->is_cooperative()) {
-    worker.land(
+  BlockExecutor& executor = running_executor();
+  if (executor.grid() == nullptr || !executor.grid()->is_cooperative()) {
+    executor.land(
         {.code = Code::kLaunchFailure, .what = "grid barrier in a launch that is not cooperative"});
   }
-  return *worker.grid();
+  return *executor.grid();
 }
 
 /// The block whose thread runs, if it is watched.
 WatchedBlock* watched_block() {
-  BlockFibers* const fibers = Worker::current()->fibers_or_null();
+  BlockFibers* const fibers = BlockExecutor::current()->fibers_or_null();
   return fibers != nullptr && fibers->is_running() ? fibers->watched() : nullptr;
 }
 
@@ -174,7 +175,7 @@ void note_grid_order() {
   WatchedBlock* const watched = watched_block();
   if (watched == nullptr) return;
   probe_stack();
-  watched->meets_grid(running_worker().fibers().current_thread());
+  watched->meets_grid(running_executor().fibers().current_thread());
 }
 
 std::uint32_t grid_arrive() {
@@ -191,7 +192,7 @@ void follow_access(const AccessSite* site, std::uint64_t address, std::uint64_t 
   WatchedBlock* const watched = watched_block();
   if (watched == nullptr) return;
   probe_stack();
-  watched->touches_together({.first = running_worker().fibers().current_thread(),
+  watched->touches_together({.first = running_executor().fibers().current_thread(),
                              .mask = 1,
                              .begin = address,
                              .bytes = bytes,
@@ -206,7 +207,7 @@ void follow_access(const AccessSite* site, std::uint64_t address, std::uint64_t 
 
 void follow_wait(const AccessSite* site) {
   if (WatchedBlock* const watched = watched_block())
-    watched->is_at(running_worker().fibers().current_thread(), site);
+    watched->is_at(running_executor().fibers().current_thread(), site);
 }
 
 void follow_thread(const abi::SharedVariable* variables) {
@@ -216,30 +217,30 @@ void follow_thread(const abi::SharedVariable* variables) {
 void follow_packet(const abi::FollowedPacket* what, std::uint64_t address, std::uint64_t mask,
                    const void* values) {
   probe_stack();
-  Worker::current()->followed.packet(*what, address, mask, values);
+  BlockExecutor::current()->followed.packet(*what, address, mask, values);
 }
 
 void follow_lanes(const abi::FollowedPacket* what, const std::uint64_t* addresses,
                   std::uint64_t mask, const void* values) {
   probe_stack();
-  Worker::current()->followed.lanes(*what, addresses, mask, values);
+  BlockExecutor::current()->followed.lanes(*what, addresses, mask, values);
 }
 
-void follow_barrier() { Worker::current()->followed.barrier(); }
+void follow_barrier() { BlockExecutor::current()->followed.barrier(); }
 
 void follow_warp(std::uint64_t mask) {
   probe_stack();
-  Worker::current()->followed.warp(mask);
+  BlockExecutor::current()->followed.warp(mask);
 }
 
 void follow_begin(const abi::Frame* frame, const abi::SharedVariable* variables,
                   std::uint64_t written, std::uint64_t read, const abi::OwnPlace* places,
                   std::uint64_t count) {
-  Worker& worker = running_worker();
-  worker.followed.begin(worker, *frame, variables, {written, read, {places, count}});
+  BlockExecutor& executor = running_executor();
+  executor.followed.begin(executor, *frame, variables, {written, read, {places, count}});
 }
 
-void follow_end() { Worker::current()->followed.end(); }
+void follow_end() { BlockExecutor::current()->followed.end(); }
 
 AccessNotes& notes_of(abi::AccessTable* accesses) { return *static_cast<AccessNotes*>(accesses); }
 
@@ -260,7 +261,7 @@ void note_lanes(abi::AccessTable* accesses, const std::uint64_t* addresses, std:
   }
 }
 
-abi::AccessTable* access_table() { return Worker::notes(); }
+abi::AccessTable* access_table() { return BlockExecutor::notes(); }
 
 constinit abi::AccessRuntime table = {
     .image =
@@ -315,25 +316,25 @@ void set_device_calls(const abi::DeviceCall* calls) { table.image.grid.device_ca
 
 DeviceCaller device_caller() {
   probe_stack();
-  const Worker& worker = running_worker();
-  const auto& grid = worker.launch->grid;
-  const auto& block = worker.frame.block_index;
+  const BlockExecutor& executor = running_executor();
+  const auto& grid = executor.launch->grid;
+  const auto& block = executor.frame.block_index;
   return {
-      .parent = worker.parent,
+      .parent = executor.parent,
       .block = block[0] + std::uint64_t{grid[0]} * (block[1] + std::uint64_t{grid[1]} * block[2]),
-      .device = worker.device};
+      .device = executor.device};
 }
 
 /// A grid is valid in any launch, but waits for its blocks in a cooperative one alone: an access to the first page faults.
 static void* const kNoWorkspace = reinterpret_cast<void*>(16);
 
 void* cooperative_workspace() {
-  GridScheduler* const grid = running_worker().grid();
+  GridScheduler* const grid = running_executor().grid();
   return grid != nullptr && grid->is_cooperative() ? grid->workspace() : kNoWorkspace;
 }
 
 void end_calling_kernel(Code code, const char* what) {
-  running_worker().land({.code = code, .what = what});
+  running_executor().land({.code = code, .what = what});
 }
 
 }  // namespace riffle::device

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "device/cpu/block_executor.h"
 #include "device/cpu/srgb_table.h"
-#include "device/cpu/worker.h"
 
 namespace riffle::device {
 namespace {
@@ -18,7 +18,7 @@ constexpr double kSmallestNormal = 0x1p-126;
 
 /// For the summary of an instrumented kernel.
 void note_read(const riffle_image& image, const char* element) {
-  AccessNotes* const notes = Worker::notes();
+  AccessNotes* const notes = BlockExecutor::notes();
   if (notes == nullptr || element == image.border_element) return;
   notes->note_range(reinterpret_cast<std::uintptr_t>(element), image.element_bytes,
                     AccessKind::kRead, nullptr);

@@ -10,11 +10,11 @@
 #include <cmath>
 #include <cstring>
 
+#include "device/cpu/block_executor.h"
 #include "device/cpu/texel.h"
 #include "device/cpu/texture_axis.h"
 #include "device/cpu/texture_cube.h"
 #include "device/cpu/texture_packet.h"
-#include "device/cpu/worker.h"
 
 namespace riffle::device {
 namespace {
@@ -27,9 +27,9 @@ struct Place {
 const riffle_image& texture_of(std::uint64_t object) {
   const auto* const image = reinterpret_cast<const riffle_image*>(object);
   if (image->kind != RIFFLE_IMAGE_TEXTURE) {
-    Worker::current()->land({.code = Code::kIllegalAddress,
-                             .what = "a texture object that does not exist",
-                             .address = object});
+    BlockExecutor::current()->land({.code = Code::kIllegalAddress,
+                                    .what = "a texture object that does not exist",
+                                    .address = object});
   }
   return *image;
 }
@@ -339,7 +339,7 @@ void sample_packet(std::uint64_t object, std::uint32_t request, std::uint32_t la
   const riffle_image& image = texture_of(object);
   auto* out = static_cast<char*>(results);
   // Lane by lane where reads are noted: then it is known what each of them reads.
-  if (Worker::notes() == nullptr && is_common_plane(image, request))
+  if (BlockExecutor::notes() == nullptr && is_common_plane(image, request))
     mask = sample_plane_of_packet(image, lanes, mask, x, y, results);
   for (std::uint32_t lane = 0; lane < lanes; ++lane, out += sizeof(Texel)) {
     if ((mask >> lane & 1) == 0) continue;

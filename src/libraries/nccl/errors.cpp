@@ -68,11 +68,11 @@ ncclResult_t of_cuda(cudaError_t error, const char* what) noexcept {
                                           cudaGetErrorString(error) + "' in " + what);
 }
 
-void tell(const std::string& text) noexcept {
+void log_line(const std::string& text) noexcept {
   if (level() >= Level::kInfo) std::printf("%s NCCL INFO %s\n", origin().c_str(), text.c_str());
 }
 
-void tell_version() noexcept {
+void log_version() noexcept {
   static std::atomic<bool> said;
   if (level() < Level::kVersion || said.exchange(true)) return;
   std::printf("NCCL version %d.%d.%d+riffle\n", NCCL_MAJOR, NCCL_MINOR, NCCL_PATCH);

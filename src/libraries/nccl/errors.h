@@ -13,9 +13,9 @@ namespace riffle::nccl {
 /// `what` names the call that failed.
 [[nodiscard]] ncclResult_t of_cuda(cudaError_t error, const char* what) noexcept;
 /// With NCCL_DEBUG=INFO or TRACE.
-void tell(const std::string& text) noexcept;
+void log_line(const std::string& text) noexcept;
 /// Once for a process, with NCCL_DEBUG=VERSION or more.
-void tell_version() noexcept;
+void log_version() noexcept;
 
 }  // namespace riffle::nccl
 

@@ -63,9 +63,9 @@ ncclResult_t show(ncclComm_t* out, std::unique_ptr<ncclComm> made,
     const ncclResult_t own = set_up(*comm);
     comm->is_set_up = own == ncclSuccess;
     if (own == ncclSuccess)
-      tell("comm " + std::to_string(reinterpret_cast<std::uintptr_t>(comm)) + " rank " +
-           std::to_string(comm->rank) + " nranks " + std::to_string(comm->size) + " cudaDev " +
-           std::to_string(comm->device) + " - Init COMPLETE");
+      log_line("comm " + std::to_string(reinterpret_cast<std::uintptr_t>(comm)) + " rank " +
+               std::to_string(comm->rank) + " nranks " + std::to_string(comm->size) + " cudaDev " +
+               std::to_string(comm->device) + " - Init COMPLETE");
     return own;
   });
   if (result != ncclSuccess && result != ncclInProgress) {
@@ -78,7 +78,7 @@ ncclResult_t show(ncclComm_t* out, std::unique_ptr<ncclComm> made,
 
 ncclResult_t init_rank(ncclComm_t* out, int size, const ncclUniqueId& id, int rank,
                        const ncclConfig_t* config) {
-  tell_version();
+  log_version();
   RIFFLE_NCCL_CUDA(cudaFree(nullptr));
   int device = 0;
   RIFFLE_NCCL_CUDA(cudaGetDevice(&device));
@@ -151,7 +151,7 @@ ncclResult_t comm_init_rank_scalable(ncclComm_t* comm, int size, int rank, int i
 }
 
 ncclResult_t comm_init_all(ncclComm_t* comms, int count, const int* devices) {
-  tell_version();
+  log_version();
   if (comms == nullptr) return fail(ncclInvalidArgument, "CommInitAll : comms argument is NULL");
   if (count < 1)
     return fail(ncclInvalidArgument, "Invalid device count requested : " + std::to_string(count));

@@ -41,28 +41,28 @@ Function* next(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
-bool tell(const void* bytes, std::size_t count, bool writes, const void* caller) {
-  const auto told = riffle_check_host_calls.will_access;
-  return told != nullptr && told(bytes, count, writes, caller);
+bool report(const void* bytes, std::size_t count, bool writes, const void* caller) {
+  const auto reported = riffle_check_host_calls.will_access;
+  return reported != nullptr && reported(bytes, count, writes, caller);
 }
-bool tell(const iovec* pieces, int count, bool writes, const void* caller) {
+bool report(const iovec* pieces, int count, bool writes, const void* caller) {
   bool opened = false;
   for (int i = 0; i < count; ++i)
-    opened |= tell(pieces[i].iov_base, pieces[i].iov_len, writes, caller);
+    opened |= report(pieces[i].iov_base, pieces[i].iov_len, writes, caller);
   return opened;
 }
-bool tell(const msghdr* message, bool writes, const void* caller) {
-  return tell(message->msg_iov, static_cast<int>(message->msg_iovlen), writes, caller);
+bool report(const msghdr* message, bool writes, const void* caller) {
+  return report(message->msg_iov, static_cast<int>(message->msg_iovlen), writes, caller);
 }
 
 /// An operation may close a page again before the call has come to it.
-template <class Tell, class Call>
-auto told(Tell&& tell_first, Call&& call) {
+template <class Update, class Call>
+auto reported(Update&& report_first, Call&& call) {
   constexpr int kMostRetries = 8;
-  tell_first();
+  report_first();
   auto result = call();
   for (int i = 0; i < kMostRetries && result == decltype(result)(-1) && errno == EFAULT; ++i) {
-    if (!tell_first()) break;
+    if (!report_first()) break;
     result = call();
   }
   return result;
@@ -78,15 +78,15 @@ constexpr bool kWrites = true;
   RIFFLE_EXPORTED RESULT NAME PARAMETERS {                                     \
     static const auto real = next<RESULT PARAMETERS>(#NAME);                   \
     const void* const caller = __builtin_return_address(0);                    \
-    return told([&] { return tell(BYTES, COUNT, WRITES, caller); },            \
-                [&] { return real ARGUMENTS; });                               \
+    return reported([&] { return report(BYTES, COUNT, WRITES, caller); },      \
+                    [&] { return real ARGUMENTS; });                           \
   }
 // A call with pieces or a message.
-#define RIFFLE_PIECES(NAME, WRITES, TOLD, PARAMETERS, ARGUMENTS)            \
-  RIFFLE_EXPORTED ssize_t NAME PARAMETERS {                                 \
-    static const auto real = next<ssize_t PARAMETERS>(#NAME);               \
-    const void* const caller = __builtin_return_address(0);                 \
-    return told([&] { return tell TOLD; }, [&] { return real ARGUMENTS; }); \
+#define RIFFLE_PIECES(NAME, WRITES, TOLD, PARAMETERS, ARGUMENTS)                  \
+  RIFFLE_EXPORTED ssize_t NAME PARAMETERS {                                       \
+    static const auto real = next<ssize_t PARAMETERS>(#NAME);                     \
+    const void* const caller = __builtin_return_address(0);                       \
+    return reported([&] { return report TOLD; }, [&] { return real ARGUMENTS; }); \
   }
 
 // NOLINTBEGIN(bugprone-reserved-identifier)
@@ -121,33 +121,33 @@ RIFFLE_EXPORTED ssize_t write(int fd, const void* b, size_t n) {
   }
   static const auto real = next<ssize_t(int, const void*, size_t)>("write");
   const void* const caller = __builtin_return_address(0);
-  return told([&] { return tell(b, n, kReads, caller); }, [&] { return real(fd, b, n); });
+  return reported([&] { return report(b, n, kReads, caller); }, [&] { return real(fd, b, n); });
 }
 
 // Large pieces go past the buffer of a FILE. What a buffer has taken cannot be taken back: no second try.
 RIFFLE_EXPORTED size_t fread(void* b, size_t size, size_t n, FILE* file) {
   static const auto real = next<size_t(void*, size_t, size_t, FILE*)>("fread");
-  tell(b, size * n, kWrites, __builtin_return_address(0));
+  report(b, size * n, kWrites, __builtin_return_address(0));
   return real(b, size, n, file);
 }
 RIFFLE_EXPORTED size_t fread_unlocked(void* b, size_t size, size_t n, FILE* file) {
   static const auto real = next<size_t(void*, size_t, size_t, FILE*)>("fread_unlocked");
-  tell(b, size * n, kWrites, __builtin_return_address(0));
+  report(b, size * n, kWrites, __builtin_return_address(0));
   return real(b, size, n, file);
 }
 RIFFLE_EXPORTED size_t __fread_chk(void* b, size_t most, size_t size, size_t n, FILE* file) {
   static const auto real = next<size_t(void*, size_t, size_t, size_t, FILE*)>("__fread_chk");
-  tell(b, size * n, kWrites, __builtin_return_address(0));
+  report(b, size * n, kWrites, __builtin_return_address(0));
   return real(b, most, size, n, file);
 }
 RIFFLE_EXPORTED size_t fwrite(const void* b, size_t size, size_t n, FILE* file) {
   static const auto real = next<size_t(const void*, size_t, size_t, FILE*)>("fwrite");
-  tell(b, size * n, kReads, __builtin_return_address(0));
+  report(b, size * n, kReads, __builtin_return_address(0));
   return real(b, size, n, file);
 }
 RIFFLE_EXPORTED size_t fwrite_unlocked(const void* b, size_t size, size_t n, FILE* file) {
   static const auto real = next<size_t(const void*, size_t, size_t, FILE*)>("fwrite_unlocked");
-  tell(b, size * n, kReads, __builtin_return_address(0));
+  report(b, size * n, kReads, __builtin_return_address(0));
   return real(b, size, n, file);
 }
 // NOLINTEND(bugprone-reserved-identifier)
@@ -175,9 +175,9 @@ Function* found(std::atomic<Function*>& known, const char* name) {
   return known.load(std::memory_order_relaxed);
 }
 
-void tell_gone(void* block, const void* caller) {
-  const auto told = riffle_check_host_calls.will_give_back;
-  if (block != nullptr && told != nullptr) told(block, malloc_usable_size(block), caller);
+void report_gone(void* block, const void* caller) {
+  const auto reported = riffle_check_host_calls.will_give_back;
+  if (block != nullptr && reported != nullptr) reported(block, malloc_usable_size(block), caller);
 }
 
 }  // namespace
@@ -187,13 +187,13 @@ extern "C" Resize __libc_realloc;
 
 RIFFLE_EXPORTED void free(void* block) noexcept {
   static constinit std::atomic<Free*> known{nullptr};
-  tell_gone(block, __builtin_return_address(0));
+  report_gone(block, __builtin_return_address(0));
   Free* const real = found(known, "free");
   real != nullptr ? real(block) : __libc_free(block);
 }
 RIFFLE_EXPORTED void* realloc(void* block, size_t bytes) noexcept {
   static constinit std::atomic<Resize*> known{nullptr};
-  tell_gone(block, __builtin_return_address(0));
+  report_gone(block, __builtin_return_address(0));
   Resize* const real = found(known, "realloc");
   return real != nullptr ? real(block, bytes) : __libc_realloc(block, bytes);
 }
@@ -211,7 +211,7 @@ int set_mask(int (*real)(int, const sigset_t*, sigset_t*), int how, const sigset
   return real(how, &others, old);
 }
 
-void tell_handler(int signal, bool is_set) {
+void report_handler(int signal, bool is_set) {
   if (signal != SIGSEGV || !is_set) return;
   if (const auto changed = riffle_check_host_calls.handler_changed) changed();
 }
@@ -230,12 +230,12 @@ RIFFLE_EXPORTED int sigaction(int signal, const struct sigaction* action,
                               struct sigaction* old) noexcept {
   static const auto real = next<int(int, const struct sigaction*, struct sigaction*)>("sigaction");
   const int result = real(signal, action, old);
-  tell_handler(signal, result == 0 && action != nullptr);
+  report_handler(signal, result == 0 && action != nullptr);
   return result;
 }
 RIFFLE_EXPORTED sighandler_t signal(int number, sighandler_t handler) noexcept {
   static const auto real = next<sighandler_t(int, sighandler_t)>("signal");
   const sighandler_t old = real(number, handler);
-  tell_handler(number, old != SIG_ERR);
+  report_handler(number, old != SIG_ERR);
   return old;
 }

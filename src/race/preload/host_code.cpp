@@ -36,9 +36,9 @@ bool is_wanted(const std::atomic<std::uint8_t>* pages, const void* bytes, std::s
 }
 
 void access(const void* bytes, std::size_t count, Kind kind, const void* caller) {
-  const auto told = riffle_check_host_calls.host_access;
-  if (told != nullptr && is_wanted(riffle_check_host_calls.pages.load(), bytes, count))
-    told(bytes, count, kind, caller);
+  const auto reported = riffle_check_host_calls.host_access;
+  if (reported != nullptr && is_wanted(riffle_check_host_calls.pages.load(), bytes, count))
+    reported(bytes, count, kind, caller);
 }
 
 host_code::Table table{nullptr, &access};

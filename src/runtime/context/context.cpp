@@ -19,7 +19,7 @@
 namespace riffle::context {
 namespace {
 
-Observer observer;
+ContextHooks hooks;
 
 thread_local bool is_spreading = false;
 
@@ -33,9 +33,9 @@ void spread(const Context& faulted, Code fault) {
   is_spreading = false;
 }
 
-void tell_fault(engine::Context& engine, Code fault) noexcept {
+void report_fault(engine::Context& engine, Code fault) noexcept {
   if (is_spreading) return;
-  device::tell_fault(fault, &compiler::source_position);
+  device::report_fault(fault, &compiler::source_position);
   try {
     for (const Context* const context : all_contexts()) {
       if (context->engine() != &engine) continue;
@@ -55,7 +55,7 @@ std::uint64_t Context::next_id() {
   return ++last;
 }
 
-void set_observer(const Observer& chosen) { observer = chosen; }
+void set_hooks(const ContextHooks& chosen) { hooks = chosen; }
 
 void Settings::reset() {
   flags = 0;  // as hardware shows it until the next start
@@ -73,16 +73,16 @@ Status Context::start() {
   if (!engine::begin_use()) return error(Code::kNotInitialized, "the process was forked");
   const MutexLock lock(mutex_);
   if (owned_ != nullptr) return {};
-  auto made = engine::Context::create(&tell_fault);
+  auto made = engine::Context::create(&report_fault);
   if (made == nullptr) return error(Code::kNotInitialized, "no worker thread can be started");
   settings.flags |= Settings::kMapHost;
   if (is_green())
     made->limit_threads(multiprocessors_);
   else
     core_dump.set(first_core_dump().get());
-  if (observer.starting != nullptr) observer.starting(*this, *made);
-  if (engine::Observer* const told = engine::current_observer())
-    told->context_started(*made, device_);
+  if (hooks.starting != nullptr) hooks.starting(*this, *made);
+  if (engine::Observer* const subscriber = engine::current_observer())
+    subscriber->context_started(*made, device_);
   owned_ = std::move(made);
   engine_.store(owned_.get(), std::memory_order_release);
   return {};
@@ -102,7 +102,7 @@ void Context::end() {
   drain();  // what calls have enqueued that were inside meanwhile
   const MutexLock lock(mutex_);
   if (owned_ == nullptr) return;
-  if (observer.ending != nullptr) observer.ending(*this);
+  if (hooks.ending != nullptr) hooks.ending(*this);
   if (is_primary_) module::unload_device(device_);
   engine_.store(nullptr, std::memory_order_release);
   generation_.fetch_add(1, std::memory_order_release);

@@ -111,15 +111,15 @@ class Context {
   Settings& settings;
 };
 
-/// Who holds handles into contexts. Called under the context's lock: must not use the context but
+/// For the room that holds handles into contexts. Called under the context's lock: must not use the context but
 /// for what is passed. Set it once, before the first start.
-struct Observer {
+struct ContextHooks {
   /// The engine's context is there; other threads see it after the call. When it throws, the context
   /// is not started.
   void (*starting)(Context& context, engine::Context& engine) = nullptr;
   /// All work is done: handles of the context's streams and events must go.
   void (*ending)(Context& context) = nullptr;
 };
-void set_observer(const Observer& observer);
+void set_hooks(const ContextHooks& hooks);
 
 }  // namespace riffle::context

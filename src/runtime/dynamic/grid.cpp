@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "device/cpu/launch.h"
-#include "runtime/dynamic/launch.h"
+#include "runtime/dynamic/parent_launch.h"
 #include "runtime/dynamic/pending.h"
 #include "runtime/engine/program.h"
 #include "runtime/module/prepare_launch.h"

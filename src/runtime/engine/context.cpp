@@ -55,8 +55,8 @@ Timeline* ContextState::create(StreamKind kind, int priority) {
     const SpinlockHolder lock(timeline->producer());
     timeline->open(*this, kind, clamp_priority(priority), engine_state().timelines.new_stream_id());
   }
-  if (Observer* const told = current_observer(); told != nullptr) [[unlikely]]
-    told->stream_created({timeline->stream_id(), kind, clamp_priority(priority), &facade()});
+  if (Observer* const subscriber = current_observer(); subscriber != nullptr) [[unlikely]]
+    subscriber->stream_created({timeline->stream_id(), kind, clamp_priority(priority), &facade()});
   try {
     for (const Moment& moment : awaited) append_wait_if_pending(*timeline, moment);
   } catch (const std::bad_alloc&) {
@@ -187,7 +187,7 @@ bool ContextState::query_legacy() {
   const MutexLock lock(legacy_mutex_);
   const SpinlockHolder producer(legacy_->producer());
   if (keeps_every_wait()) [[unlikely]]
-    return query_legacy_and_tell();
+    return query_legacy_and_notify();
   while (!dirty_.empty()) {
     Timeline& stream = *dirty_.back();
     const SpinlockHolder other(stream.producer());
@@ -200,13 +200,13 @@ bool ContextState::query_legacy() {
 }
 
 // The streams stay dirty: the legacy stream's next operation waits for them, as the program has declared.
-bool ContextState::query_legacy_and_tell() {
+bool ContextState::query_legacy_and_notify() {
   const auto is_done = [](const Timeline* stream) {
     return stream->is_complete(stream->submitted_ticket());
   };
   if (!std::ranges::all_of(dirty_, is_done) || !is_done(legacy_)) return false;
-  for (Timeline* const stream : dirty_) tell_host_saw({stream, stream->submitted_ticket()});
-  tell_host_saw({legacy_, legacy_->submitted_ticket()});
+  for (Timeline* const stream : dirty_) notify_host_saw({stream, stream->submitted_ticket()});
+  notify_host_saw({legacy_, legacy_->submitted_ticket()});
   return true;
 }
 
@@ -242,7 +242,7 @@ ContextState* ContextState::take(Context& facade, FaultListener listener) {
   state->facade_ = &facade;
   state->listener_ = listener;
   state->limit_threads(0);
-  state->has_told_.store(false, std::memory_order_relaxed);
+  state->has_reported_.store(false, std::memory_order_relaxed);
   state->report_.store(Code::kOk, std::memory_order_relaxed);
   {
     const MutexLock lock(state->streams_mutex_);
@@ -265,7 +265,8 @@ ContextState* ContextState::take(Context& facade, FaultListener listener) {
 }
 
 void ContextState::raise(Code code) {
-  const bool is_news = code != kTransient && !has_told_.exchange(true, std::memory_order_relaxed);
+  const bool is_news =
+      code != kTransient && !has_reported_.exchange(true, std::memory_order_relaxed);
   if (is_news && listener_ != nullptr) listener_(*facade_, code);
   Code known = Code::kOk;
   if (report_.compare_exchange_strong(known, code, std::memory_order_acq_rel)) return;
@@ -317,8 +318,8 @@ void ContextState::synchronize() {
     wait_quietly(pending[i]);
   }
   note_host_look();
-  if (Observer* const told = current_observer()) [[unlikely]]
-    told->host_saw_all(facade());
+  if (Observer* const subscriber = current_observer()) [[unlikely]]
+    subscriber->host_saw_all(facade());
 }
 
 void ContextState::close() {

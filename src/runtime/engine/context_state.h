@@ -86,12 +86,12 @@ class ContextState {
   [[gnu::noinline]] static void wait_for_room(Timeline& timeline);
   [[gnu::noinline]] void lock_legacy();
   [[gnu::noinline]] void join_legacy_order(Timeline& timeline);
-  [[nodiscard]] bool query_legacy_and_tell() RIFFLE_REQUIRES(legacy_mutex_);
+  [[nodiscard]] bool query_legacy_and_notify() RIFFLE_REQUIRES(legacy_mutex_);
   void remove_dirty(Timeline& timeline) RIFFLE_REQUIRES(legacy_mutex_);
   void unregister(Timeline& timeline) RIFFLE_EXCLUDES(streams_mutex_);
 
   std::atomic<Code> report_{Code::kOk};  ///< kTransient is told once, then forgotten
-  std::atomic<bool> has_told_{false};
+  std::atomic<bool> has_reported_{false};
   std::atomic<std::uint32_t> most_threads_{0};
   FaultListener listener_ = nullptr;  // constant while live
   Context* facade_ = nullptr;         // constant while live

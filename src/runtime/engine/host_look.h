@@ -7,19 +7,19 @@
 namespace riffle::engine {
 
 namespace detail {
-inline constinit std::atomic<bool> nobody_looked{false};
+inline constinit std::atomic<bool> no_look{false};
 }  // namespace detail
 
 /// A host hears that an operation is complete, or a host function runs.
 inline void note_host_look() noexcept {
-  if (detail::nobody_looked.load(std::memory_order_relaxed))
-    detail::nobody_looked.store(false, std::memory_order_relaxed);
+  if (detail::no_look.load(std::memory_order_relaxed))
+    detail::no_look.store(false, std::memory_order_relaxed);
 }
 
 /// Whether no host has looked since somebody asked last. Those who see memory change, without any call, are not noticed.
-[[nodiscard]] inline bool nobody_looked_since() noexcept {
-  return detail::nobody_looked.load(std::memory_order_relaxed) ||
-         detail::nobody_looked.exchange(true, std::memory_order_relaxed);
+[[nodiscard]] inline bool has_not_looked_since() noexcept {
+  return detail::no_look.load(std::memory_order_relaxed) ||
+         detail::no_look.exchange(true, std::memory_order_relaxed);
 }
 
 }  // namespace riffle::engine

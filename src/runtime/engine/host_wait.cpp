@@ -175,7 +175,7 @@ void wait_for(Moment moment) {
   note_host_look();
   // Inside of operations, others wait than the host.
   if (current_observer() != nullptr && !is_in_operation()) [[unlikely]]
-    tell_host_saw(moment);
+    notify_host_saw(moment);
 }
 
 }  // namespace riffle::engine

@@ -22,78 +22,78 @@ class Several final : public Observer {
   /// Before others can call it, or all are told by it already.
   void add(Observer& observer) {
     const unsigned count = count_.load(std::memory_order_relaxed);
-    RIFFLE_CHECK(count < told_.size(), "a fifth observer");
-    told_[count] = &observer;
+    RIFFLE_CHECK(count < observers_.size(), "a fifth observer");
+    observers_[count] = &observer;
     count_.store(count + 1, std::memory_order_release);
   }
   /// Nobody calls it.
   void clear() { count_.store(0, std::memory_order_relaxed); }
 
   void enqueued(const OperationNotice& notice) noexcept override {
-    for (Observer* const each : told()) each->enqueued(notice);
+    for (Observer* const each : observers()) each->enqueued(notice);
   }
   void started(const OperationNotice& notice) noexcept override {
-    for (Observer* const each : told()) each->started(notice);
+    for (Observer* const each : observers()) each->started(notice);
   }
   void finished(const OperationNotice& notice) noexcept override {
-    for (Observer* const each : told()) each->finished(notice);
+    for (Observer* const each : observers()) each->finished(notice);
   }
   void helps(Moment operation) noexcept override {
-    for (Observer* const each : told()) each->helps(operation);
+    for (Observer* const each : observers()) each->helps(operation);
   }
   void helped(Moment operation, bool ran) noexcept override {
-    for (Observer* const each : told()) each->helped(operation, ran);
+    for (Observer* const each : observers()) each->helped(operation, ran);
   }
   void host_saw(Moment moment) noexcept override {
-    for (Observer* const each : told()) each->host_saw(moment);
+    for (Observer* const each : observers()) each->host_saw(moment);
   }
   void host_saw_all(const Context& context) noexcept override {
-    for (Observer* const each : told()) each->host_saw_all(context);
+    for (Observer* const each : observers()) each->host_saw_all(context);
   }
   void wait_was_over(const OperationNotice& notice) noexcept override {
-    for (Observer* const each : told()) each->wait_was_over(notice);
+    for (Observer* const each : observers()) each->wait_was_over(notice);
   }
   void ordered_from_outside(Stream& stream) noexcept override {
-    for (Observer* const each : told()) each->ordered_from_outside(stream);
+    for (Observer* const each : observers()) each->ordered_from_outside(stream);
   }
   void stream_created(const StreamNotice& notice) noexcept override {
-    for (Observer* const each : told()) each->stream_created(notice);
+    for (Observer* const each : observers()) each->stream_created(notice);
   }
   void context_started(const Context& context, int device) noexcept override {
-    for (Observer* const each : told()) each->context_started(context, device);
+    for (Observer* const each : observers()) each->context_started(context, device);
   }
   void call_entered(const char* symbol, const void* caller) noexcept override {
-    for (Observer* const each : told()) each->call_entered(symbol, caller);
+    for (Observer* const each : observers()) each->call_entered(symbol, caller);
   }
   void call_left(const char* symbol, int result) noexcept override {
-    for (Observer* const each : told()) each->call_left(symbol, result);
+    for (Observer* const each : observers()) each->call_left(symbol, result);
   }
   void error_asked() noexcept override {
-    for (Observer* const each : told()) each->error_asked();
+    for (Observer* const each : observers()) each->error_asked();
   }
   void resource_made(const ResourceNotice& notice) noexcept override {
-    for (Observer* const each : told()) each->resource_made(notice);
+    for (Observer* const each : observers()) each->resource_made(notice);
   }
   void resource_gone(const ResourceNotice& notice) noexcept override {
-    for (Observer* const each : told()) each->resource_gone(notice);
+    for (Observer* const each : observers()) each->resource_gone(notice);
   }
   void pageable_memory(const PageableNotice& notice) noexcept override {
-    for (Observer* const each : told()) each->pageable_memory(notice);
+    for (Observer* const each : observers()) each->pageable_memory(notice);
   }
   void wrong_argument_bytes(const char* kernel, std::uint64_t given,
                             std::uint64_t needed) noexcept override {
-    for (Observer* const each : told()) each->wrong_argument_bytes(kernel, given, needed);
+    for (Observer* const each : observers()) each->wrong_argument_bytes(kernel, given, needed);
   }
   void refused_range(std::uintptr_t begin, std::uint64_t bytes) noexcept override {
-    for (Observer* const each : told()) each->refused_range(begin, bytes);
+    for (Observer* const each : observers()) each->refused_range(begin, bytes);
   }
 
  private:
-  [[nodiscard]] std::span<Observer* const> told() const {
-    return {told_.data(), count_.load(std::memory_order_acquire)};
+  [[nodiscard]] std::span<Observer* const> observers() const {
+    return {observers_.data(), count_.load(std::memory_order_acquire)};
   }
 
-  std::array<Observer*, 4> told_{};
+  std::array<Observer*, 4> observers_{};
   std::atomic<unsigned> count_{0};
 };
 

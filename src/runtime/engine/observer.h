@@ -152,33 +152,33 @@ extern std::atomic<bool> keeps_every_wait;
 }
 
 /// For those who ask a moment themselves, on a host thread.
-inline void tell_host_saw(Moment moment) {
+inline void notify_host_saw(Moment moment) {
   note_host_look();
   if (Observer* const observer = current_observer()) [[unlikely]]
     observer->host_saw(moment);
 }
-inline void tell_made(const ResourceNotice& notice) {
+inline void notify_resource_made(const ResourceNotice& notice) {
   if (Observer* const observer = current_observer()) [[unlikely]]
     observer->resource_made(notice);
 }
-inline void tell_gone(const ResourceNotice& notice) {
+inline void notify_resource_gone(const ResourceNotice& notice) {
   if (Observer* const observer = current_observer()) [[unlikely]]
     observer->resource_gone(notice);
 }
-inline void tell_refused(const void* begin, std::uint64_t bytes) {
+inline void notify_refused_range(const void* begin, std::uint64_t bytes) {
   if (Observer* const observer = current_observer()) [[unlikely]]
     observer->refused_range(reinterpret_cast<std::uintptr_t>(begin), bytes);
 }
-inline void tell_wrong_argument_bytes(const char* kernel, std::uint64_t given,
-                                      std::uint64_t needed) {
+inline void notify_wrong_argument_bytes(const char* kernel, std::uint64_t given,
+                                        std::uint64_t needed) {
   if (Observer* const observer = current_observer()) [[unlikely]]
     observer->wrong_argument_bytes(kernel, given, needed);
 }
-inline void tell_pageable(const PageableNotice& notice) {
+inline void notify_pageable_memory(const PageableNotice& notice) {
   if (Observer* const observer = current_observer()) [[unlikely]]
     observer->pageable_memory(notice);
 }
-inline void tell_ordered_from_outside(Stream& stream) {
+inline void notify_ordered_from_outside(Stream& stream) {
   if (Observer* const observer = current_observer()) [[unlikely]]
     observer->ordered_from_outside(stream);
 }

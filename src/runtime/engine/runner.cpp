@@ -130,12 +130,12 @@ class Turn {
   void execute() {
     Observer* const observer = current_observer();
     if (observer != nullptr) [[unlikely]]
-      tell_started(*observer);
+      notify_started(*observer);
     switch (slot_->kind) {
       case SlotKind::kRange:
         execute_range();
         if (observer != nullptr) [[unlikely]]
-          tell_finished(*observer);
+          notify_finished(*observer);
         release(payload_of(*slot_));
         return;
       case SlotKind::kHostFunction:
@@ -150,14 +150,14 @@ class Turn {
         break;
     }
     if (observer != nullptr) [[unlikely]]
-      tell_finished(*observer);
+      notify_finished(*observer);
   }
 
   // Not inlined: the way without an observer needs no room for notices.
-  [[gnu::noinline, gnu::cold]] void tell_started(Observer& observer) {
+  [[gnu::noinline, gnu::cold]] void notify_started(Observer& observer) {
     observer.started(notice_of(timeline_, *slot_, done_ + 1));
   }
-  [[gnu::noinline, gnu::cold]] void tell_finished(Observer& observer) {
+  [[gnu::noinline, gnu::cold]] void notify_finished(Observer& observer) {
     observer.finished(notice_of(timeline_, *slot_, done_ + 1));
   }
 
@@ -178,7 +178,7 @@ class Turn {
     const Ticket last = timeline_.first_awaited(std::min(known_, until_));
     Wave wave;
     if (last < done_ + 2 || !plan(wave, last - done_)) return false;
-    tell_of(wave);
+    log_wave(wave);
     Code code = run_range(site_, timeline_, {&Wave::run, &wave.cost(), wave.pieces()}, &wave);
     if (code == Code::kOk) code = wave.left_out();
     if (code != Code::kOk) [[unlikely]]
@@ -191,7 +191,7 @@ class Turn {
     return true;
   }
 
-  static void tell_of(const Wave& wave) {
+  static void log_wave(const Wave& wave) {
     counters().waves.fetch_add(1, std::memory_order_relaxed);
     counters().in_waves.fetch_add(wave.stages(), std::memory_order_relaxed);
     if (log_enabled("engine"))
@@ -237,7 +237,7 @@ class Turn {
     if (!slot_->is_started) {
       slot_->is_started = true;
       if (observer != nullptr) [[unlikely]]
-        tell_started(*observer);
+        notify_started(*observer);
       call_program(payload);
     }
     while (Timeline* const fence = slot_->fence) {
@@ -251,7 +251,7 @@ class Turn {
       call_program(payload);
     }
     if (observer != nullptr) [[unlikely]]
-      tell_finished(*observer);
+      notify_finished(*observer);
     release(payload);
     return true;
   }

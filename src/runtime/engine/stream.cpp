@@ -266,7 +266,7 @@ bool Stream::query() {
            (may_work_before_answer() && context_of(timeline).query_legacy());
   const Moment newest{&timeline, timeline.submitted_ticket()};
   if (!newest.is_complete() && !(may_work_before_answer() && newest.is_complete())) return false;
-  tell_host_saw(newest);
+  notify_host_saw(newest);
   return true;
 }
 

@@ -129,7 +129,7 @@ Chain::Next Chain::next(engine::Executor& executor) {
 
 void Chain::go_on(engine::Executor& executor) noexcept {
   for (;;) {
-    const Launch* launch = nullptr;
+    const GraphLaunch* launch = nullptr;
     switch (next(executor)) {
       case Next::kWait:
         return;

@@ -23,7 +23,7 @@
 #include "runtime/engine/engine.h"
 #include "runtime/engine/observer.h"
 #include "runtime/engine/program.h"
-#include "runtime/graph/launch.h"
+#include "runtime/graph/graph_launch.h"
 
 namespace riffle::graph {
 
@@ -57,7 +57,7 @@ class Chain {
 
  private:
   struct Tail {
-    Launch launch;
+    GraphLaunch launch;
     std::uintptr_t handle = 0;
   };
   enum class Next : std::uint8_t { kWait, kTail, kEnd };

@@ -8,7 +8,7 @@
 
 #include "runtime/graph/chain.h"
 #include "runtime/graph/device_node.h"
-#include "runtime/graph/launch.h"
+#include "runtime/graph/graph_launch.h"
 #include "runtime/memory/graph_memory.h"
 #include "runtime/memory/registry.h"
 
@@ -120,12 +120,12 @@ Status GraphExec::enqueue_launch(engine::Stream& stream, std::shared_ptr<Program
       .run = run_launch,
       .release = release_launch,
       .fence = &lanes_->fence,
-      .payload_bytes = static_cast<std::uint32_t>(Launch::bytes(program))};
+      .payload_bytes = static_cast<std::uint32_t>(GraphLaunch::bytes(program))};
   const int priority = stream.priority();
   std::unique_ptr<Chain> chain = make_chain(program, parent);
   if (program.waits.empty() && program.records.empty()) [[likely]] {
     stream.enqueue(operation, [&](void* payload) {
-      new (payload) Launch{std::move(current), lanes_, priority, chain.release()};
+      new (payload) GraphLaunch{std::move(current), lanes_, priority, chain.release()};
     });
   } else {
     begin_events(program);
@@ -135,7 +135,7 @@ Status GraphExec::enqueue_launch(engine::Stream& stream, std::shared_ptr<Program
     const std::shared_ptr<const Program> recording = current;
     stream.enqueue(operation, [&](void* payload) {
       auto* const launch =
-          new (payload) Launch{std::move(current), lanes_, priority, chain.release()};
+          new (payload) GraphLaunch{std::move(current), lanes_, priority, chain.release()};
       std::ranges::copy(waits, launch->waits());
       std::ranges::copy(records, launch->records());
       for (engine::Fence& record : lanes_->records) record.issue();
@@ -177,7 +177,7 @@ Code GraphExec::launch_from_kernel(engine::Context& context, Chain* parent, engi
 }
 
 Code GraphExec::join_tail(engine::Context& context, const Lanes& first, const Lanes& runs,
-                          engine::Moment end, Launch& launch) {
+                          engine::Moment end, GraphLaunch& launch) {
   const MutexLock lock(mutex_);
   if (&context != &context_ || uploaded_ == nullptr || lanes_->is_in_tail)
     return Code::kInvalidValue;

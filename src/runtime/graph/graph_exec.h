@@ -15,9 +15,9 @@
 #include "base/status.h"
 #include "runtime/engine/engine.h"
 #include "runtime/graph/graph.h"
+#include "runtime/graph/graph_launch.h"
 #include "runtime/graph/handles.h"
 #include "runtime/graph/lanes.h"
-#include "runtime/graph/launch.h"
 #include "runtime/graph/lower.h"
 
 namespace riffle::graph {
@@ -87,7 +87,7 @@ class GraphExec {
   /// Fills `launch`, for the tail of a chain that began with the exec of `first`, runs that of `runs` and ends at
   /// `end`. Errors: as above, but that it may be one of those two.
   Code join_tail(engine::Context& context, const Lanes& first, const Lanes& runs,
-                 engine::Moment end, Launch& launch) RIFFLE_EXCLUDES(mutex_);
+                 engine::Moment end, GraphLaunch& launch) RIFFLE_EXCLUDES(mutex_);
 
   /// Gives a node other parameters, from the next launch on. Errors: kInvalidValue (no node of this
   /// exec, or of another kind), those of the parameters.

@@ -20,11 +20,11 @@
 #include <new>
 
 #include "platform/clock.h"
-#include "runtime/dynamic/launch.h"
+#include "runtime/dynamic/parent_launch.h"
 #include "runtime/engine/schedule.h"
 #include "runtime/graph/chain.h"
 #include "runtime/graph/device_node.h"
-#include "runtime/graph/launch.h"
+#include "runtime/graph/graph_launch.h"
 #include "runtime/graph/sequences.h"
 
 namespace riffle::graph {
@@ -35,7 +35,7 @@ constexpr std::uint32_t kVeryLongNs = 60'000;  // worth waking one
 constexpr std::uint32_t kMeasureEvery = 16;    // launches
 
 struct LanePart {
-  const Launch* launch;
+  const GraphLaunch* launch;
   engine::Stream* lane;
   std::uint32_t task;
   std::uint32_t first = 0;  ///< of its steps: those before are done
@@ -49,7 +49,7 @@ constinit engine::Cost sequence_cost{.ends = true};
 /// One thread's work at a launch.
 class Runner {
  public:
-  Runner(engine::Executor& executor, const Launch& launch)
+  Runner(engine::Executor& executor, const GraphLaunch& launch)
       : executor_(executor),
         launch_(launch),
         program_(*launch.program),
@@ -257,7 +257,7 @@ class Runner {
 
   /// What can be run of it now; when to go on, null when it is complete.
   engine::Moment run_parent(const Step& step) {
-    auto& launch = *static_cast<dynamic::Launch*>(const_cast<void*>(program_.payload(step)));
+    auto& launch = *static_cast<dynamic::ParentLaunch*>(const_cast<void*>(program_.payload(step)));
     if (!launch.has_run) take_changes(step);
     if (!step.is_enabled) return {};
     if (observer_ != nullptr && !launch.has_run) [[unlikely]]
@@ -274,7 +274,7 @@ class Runner {
       return;
     Step& own = const_cast<Step&>(step);  // nobody else is at it
     auto* const room = reinterpret_cast<std::byte*>(&program_.arena[step.place]);
-    const std::size_t head = step.kind == StepKind::kParent ? sizeof(dynamic::Launch) : 0;
+    const std::size_t head = step.kind == StepKind::kParent ? sizeof(dynamic::ParentLaunch) : 0;
     auto& payload = *reinterpret_cast<device::KernelPayload*>(room + head);
     own.is_enabled = program_.device_node(step).write_to(payload);
     own.units = payload.grid.count();
@@ -326,7 +326,8 @@ class Runner {
     } else if (step.kind == StepKind::kParent) {
       notice.kind = engine::OperationKind::kRange;
       notice.run = device::run_blocks;
-      notice.payload = &static_cast<const dynamic::Launch*>(program_.payload(step))->payload();
+      notice.payload =
+          &static_cast<const dynamic::ParentLaunch*>(program_.payload(step))->payload();
       notice.units = step.is_enabled ? step.units : 0;
     } else if (step.kind == StepKind::kHost || step.kind == StepKind::kAwait) {
       notice.kind = engine::OperationKind::kHostFunction;
@@ -401,7 +402,7 @@ class Runner {
   }
 
   engine::Executor& executor_;
-  const Launch& launch_;
+  const GraphLaunch& launch_;
   Program& program_;
   engine::Observer* const observer_;
   const bool is_scheduled_;
@@ -412,12 +413,12 @@ class Runner {
 };
 
 /// The calling thread's part is over; true if it was the last at the launch.
-bool leave(const Launch& launch) {
+bool leave(const GraphLaunch& launch) {
   return launch.program->runners.fetch_sub(1, std::memory_order_acq_rel) == 1;
 }
 
 /// Nobody is at the launch any more, which is kept until its fence is complete.
-void end(engine::Executor& executor, const Launch& launch) {
+void end(engine::Executor& executor, const GraphLaunch& launch) {
   if (launch.chain != nullptr) [[unlikely]] {
     launch.chain->go_on(executor);
   } else {
@@ -444,7 +445,7 @@ void run_part(engine::Executor& executor, const void* payload) noexcept {
 
 }  // namespace
 
-bool run_graph(engine::Executor& executor, const Launch& launch,
+bool run_graph(engine::Executor& executor, const GraphLaunch& launch,
                const engine::OperationNotice& notice) noexcept {
   Program& program = *launch.program;
   ++program.launches;
@@ -465,7 +466,7 @@ bool run_graph(engine::Executor& executor, const Launch& launch,
 }
 
 void run_launch(engine::Executor& executor, const void* payload) noexcept {
-  const auto& launch = *static_cast<const Launch*>(payload);
+  const auto& launch = *static_cast<const GraphLaunch*>(payload);
   engine::OperationNotice notice;
   if (engine::current_observer() != nullptr) [[unlikely]] {
     const engine::Moment moment = executor.current();
@@ -479,9 +480,9 @@ void run_launch(engine::Executor& executor, const void* payload) noexcept {
 }
 
 void release_launch(const void* payload) noexcept {
-  const auto* const launch = static_cast<const Launch*>(payload);
+  const auto* const launch = static_cast<const GraphLaunch*>(payload);
   delete launch->chain;
-  launch->~Launch();
+  launch->~GraphLaunch();
 }
 
 }  // namespace riffle::graph

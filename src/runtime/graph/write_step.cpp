@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "device/cpu/launch.h"
-#include "runtime/dynamic/launch.h"
+#include "runtime/dynamic/parent_launch.h"
 #include "runtime/graph/device_node.h"
 #include "runtime/graph/lower.h"
 #include "runtime/memory/operations.h"
@@ -59,7 +59,7 @@ Status write(Program& program, Step& step, const KernelParams& params) {
   alignas(16) std::byte small[512];
   std::vector<ArenaPiece> large;
   const std::size_t head =
-      dynamic::is_program(kernel, params.cooperative) ? sizeof(dynamic::Launch) : 0;
+      dynamic::is_program(kernel, params.cooperative) ? sizeof(dynamic::ParentLaunch) : 0;
   const std::size_t bytes = head + sizeof(device::KernelPayload) + params.arguments.size();
   std::byte* payload = small;
   if (bytes > sizeof small) {
@@ -74,7 +74,7 @@ Status write(Program& program, Step& step, const KernelParams& params) {
   note_updatable(program, step, params, kernel,
                  *reinterpret_cast<const device::KernelPayload*>(payload + head));
   if (head != 0) {
-    new (payload) dynamic::Launch{.kernel = &kernel};
+    new (payload) dynamic::ParentLaunch{.kernel = &kernel};
     program.may_launch |= (kernel.code->flags & abi::kKernelLaunches) != 0;
     put_payload(program, step, payload, bytes);
     step.kind = StepKind::kParent;

@@ -25,7 +25,7 @@ class CopyRun {
     const bool in_run = add(bytes);
     if (bytes < kLeastStreamingBytes) return in_run;
     const std::size_t before =
-        engine::nobody_looked_since() ? to_host_bytes_.load(std::memory_order_relaxed) : 0;
+        engine::has_not_looked_since() ? to_host_bytes_.load(std::memory_order_relaxed) : 0;
     to_host_bytes_.store(before + bytes, std::memory_order_relaxed);
     return in_run || before + bytes >= streaming_threshold_bytes();
   }

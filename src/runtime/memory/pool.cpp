@@ -365,8 +365,8 @@ Status Pool::free(void* pointer, StreamMemory& stream, const engine::Moment& fre
 }
 
 Status Pool::free_now(void* pointer) {
-  StreamMemory nobody;
-  if (Status freed = free(pointer, nobody, {}); !freed) return freed;
+  StreamMemory no_stream;
+  if (Status freed = free(pointer, no_stream, {}); !freed) return freed;
   trim(release_threshold.load(std::memory_order_relaxed));
   return {};
 }

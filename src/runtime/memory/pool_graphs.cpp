@@ -53,8 +53,8 @@ Status Pool::wake(void* pointer) {
 }
 
 Status Pool::put_to_sleep(void* pointer, const engine::Moment& freed) {
-  StreamMemory nobody;
-  return free(pointer, nobody, freed);
+  StreamMemory no_stream;
+  return free(pointer, no_stream, freed);
 }
 
 void Pool::forget(void* pointer) {

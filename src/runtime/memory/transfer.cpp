@@ -37,13 +37,13 @@ Result<Place> locate(const Registry& registry, const void* pointer, std::size_t 
       use == Use::kNow ? registry.find(pointer) : registry.find_for_graph(pointer);
   if (!allocation) {
     if (registry.is_own_address(pointer)) {
-      engine::tell_refused(pointer, bytes);
+      engine::notify_refused_range(pointer, bytes);
       return error(Code::kInvalidValue, "memory that was freed");
     }
     return Place::kPageable;
   }
   if (!allocation->contains(pointer, bytes)) {
-    engine::tell_refused(pointer, bytes);
+    engine::notify_refused_range(pointer, bytes);
     return error(Code::kInvalidValue, "the range goes past the end of its allocation");
   }
   return place_of(*allocation);
@@ -77,14 +77,14 @@ bool must_wait(Place source, Place destination, Call call) {
   return source != Place::kDevice || destination != Place::kDevice;
 }
 
-void tell_pageable(const void* begin, const Box& box, const Layout& layout, bool writes) {
-  engine::tell_pageable({.begin = reinterpret_cast<std::uintptr_t>(begin),
-                         .width = box.width,
-                         .height = box.height,
-                         .depth = box.depth,
-                         .row_pitch_bytes = layout.row_pitch_bytes,
-                         .slice_pitch_bytes = layout.slice_pitch_bytes,
-                         .writes = writes});
+void notify_pageable_memory(const void* begin, const Box& box, const Layout& layout, bool writes) {
+  engine::notify_pageable_memory({.begin = reinterpret_cast<std::uintptr_t>(begin),
+                                  .width = box.width,
+                                  .height = box.height,
+                                  .depth = box.depth,
+                                  .row_pitch_bytes = layout.row_pitch_bytes,
+                                  .slice_pitch_bytes = layout.slice_pitch_bytes,
+                                  .writes = writes});
 }
 
 // A pool of host memory gives devices access only when it is told to.
@@ -133,12 +133,12 @@ Result<CopyPlaces> places_of(const Registry& registry, const CopyRequest& reques
 }
 
 /// Of the copy that was enqueued last, when the call might return before it has run.
-void tell_pageable_sides(const CopyRequest& request, CopyPlaces places) {
+void notify_pageable_sides(const CopyRequest& request, CopyPlaces places) {
   // A small source is read at the call, on hardware too.
   if (places.source == Place::kPageable && request.box.bytes() > kSnapshotBytes)
-    tell_pageable(request.source, request.box, request.source_layout, false);
+    notify_pageable_memory(request.source, request.box, request.source_layout, false);
   if (places.destination == Place::kPageable)
-    tell_pageable(request.destination, request.box, request.destination_layout, true);
+    notify_pageable_memory(request.destination, request.box, request.destination_layout, true);
 }
 
 /// The box is not empty.
@@ -185,7 +185,7 @@ Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest&
       if (Status status = wait_for_all(stream); !status) return status;
     }
     if ((may_lag || call == Call::kAsynchronous) && enqueue_copy_of_snapshot(stream, request)) {
-      if (may_return_early) tell_pageable_sides(request, *places);
+      if (may_return_early) notify_pageable_sides(request, *places);
       return {};
     }
   }
@@ -194,7 +194,7 @@ Status copy(engine::Stream& stream, const Registry& registry, const CopyRequest&
   const bool waits = must_wait(source, destination, call);
   const Stores stores = stores_in_run(box, *places, waits);
   enqueue_copy(stream, request, is_fresh ? Stores::kFresh : stores);
-  if (may_return_early) tell_pageable_sides(request, *places);
+  if (may_return_early) notify_pageable_sides(request, *places);
   return waits ? wait_for_all(stream) : Status{};
 }
 
@@ -210,7 +210,7 @@ Status copy_batched(engine::Stream& stream, const Registry& registry, const Copy
   }
   const bool waits = is_read_now || places->destination == Place::kPageable;
   enqueue_copy(stream, request, stores_in_run(request.box, *places, waits));
-  if (!is_read_now) tell_pageable_sides(request, *places);
+  if (!is_read_now) notify_pageable_sides(request, *places);
   return waits ? wait_for_all(stream) : Status{};
 }
 

@@ -38,7 +38,7 @@ struct Function {
   /// kernel was loaded; acquired by kernel_for.
   std::atomic<Kernel*> first{nullptr};
   std::atomic<std::atomic<Kernel*>*> others{nullptr};
-  std::atomic<bool> refusal_told{false};
+  std::atomic<bool> is_refusal_reported{false};
   bool has_twin =
       false;  ///< another image has registered the address too; guarded by the registry's lock
 

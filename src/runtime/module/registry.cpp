@@ -31,7 +31,7 @@ std::string named(const char* kind, const char* name) { return std::string(kind)
 /// A kernel that cannot be compiled is told of once, as an image is.
 std::unexpected<Error> cannot_compile(Function& function, Code code, const std::string& reason) {
   const std::string text = named("kernel", function.name) + " cannot be compiled: " + reason;
-  if (!function.refusal_told.exchange(true, std::memory_order_relaxed))
+  if (!function.is_refusal_reported.exchange(true, std::memory_order_relaxed))
     std::fprintf(stderr, "riffle: %s\n", text.c_str());
   return error(code, text);
 }

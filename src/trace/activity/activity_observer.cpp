@@ -8,8 +8,8 @@
 
 #include "device/cpu/launch.h"
 #include "runtime/context/device.h"
-#include "runtime/dynamic/launch.h"
-#include "runtime/graph/launch.h"
+#include "runtime/dynamic/parent_launch.h"
+#include "runtime/graph/graph_launch.h"
 #include "trace/describe.h"
 
 namespace riffle::trace {
@@ -116,7 +116,7 @@ void ActivityObserver::enqueued(const OperationNotice& notice) noexcept {
     operation.emplace();
     operation->stream = notice.stream_id;
     operation->graph = static_cast<std::uint32_t>(
-        static_cast<const graph::Launch*>(notice.payload)->program->number.value());
+        static_cast<const graph::GraphLaunch*>(notice.payload)->program->number.value());
     if (const context::Context* const current = context::current) {
       operation->device = current->device();
       operation->context = static_cast<std::uint32_t>(current->id());

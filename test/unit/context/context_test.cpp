@@ -20,12 +20,12 @@ class ContextTest : public testing::Test {
  protected:
   void SetUp() override {
     starts = ends = 0;
-    set_observer({.starting = [](Context&, engine::Context&) { ++starts; },
-                  .ending = [](Context&) { ++ends; }});
+    set_hooks({.starting = [](Context&, engine::Context&) { ++starts; },
+               .ending = [](Context&) { ++ends; }});
   }
   void TearDown() override {
     for (int device = 0; device < device_count(); ++device) primary_context(device)->end();
-    set_observer({});
+    set_hooks({});
   }
 };
 

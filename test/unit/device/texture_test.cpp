@@ -11,10 +11,10 @@
 #include <random>
 #include <vector>
 
+#include "device/cpu/block_executor.h"
 #include "device/cpu/launch.h"
 #include "device/cpu/texel.h"
 #include "device/cpu/texture_packet.h"
-#include "device/cpu/worker.h"
 #include "riffle_device/image_layout.h"
 
 namespace riffle::device {
@@ -146,15 +146,15 @@ TEST(Texture, WhatAnInstrumentedKernelReadsIsNoted) {
   const abi::Kernel kernel{};
   KernelPayload launch;
   launch.kernel = &kernel;
-  Worker* const worker = Worker::attach();
-  ASSERT_NE(worker, nullptr);
-  ASSERT_TRUE(worker->begin_notes(launch));
+  BlockExecutor* const executor = BlockExecutor::attach();
+  ASSERT_NE(executor, nullptr);
+  ASSERT_TRUE(executor->begin_notes(launch));
   // Between four elements; the second lane is off.
   const float x[] = {3.25F, 9}, y[] = {2.75F, 5}, zero[] = {0, 0};
   const std::int32_t layer[] = {0, 0};
   Texel results[2];
   sample_packet(object, RIFFLE_SAMPLE_2D, 2, 1, x, y, zero, layer, zero, results);
-  worker->end_notes();
+  executor->end_notes();
   const auto summary = take_accesses(launch);
   ASSERT_TRUE(summary.has_value());
   ASSERT_EQ(summary->ranges.size(), 2U);

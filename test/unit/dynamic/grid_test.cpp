@@ -9,7 +9,7 @@
 #include <functional>
 #include <vector>
 
-#include "runtime/dynamic/launch.h"
+#include "runtime/dynamic/parent_launch.h"
 #include "runtime/dynamic/pending.h"
 
 namespace riffle::dynamic {

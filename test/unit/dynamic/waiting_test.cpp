@@ -11,7 +11,7 @@
 
 #include "device/cpu/launch.h"
 #include "platform/cpu.h"
-#include "runtime/dynamic/launch.h"
+#include "runtime/dynamic/parent_launch.h"
 #include "runtime/engine/counters.h"
 
 namespace riffle::dynamic {

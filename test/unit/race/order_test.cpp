@@ -91,13 +91,13 @@ TEST_F(OrderTest, WhatTheHostWasToldIsBeforeWhatItEnqueuesFromThenOn) {
   const Stamp first = order.submit(kA, 1);
   const Stamp second = order.submit(kA, 2);
   const Stamp early = order.submit(kB, 1);
-  order.host_was_told(kA, 1);
+  order.host_learned(kA, 1);
   const Stamp late = order.submit(kC, 1);
   EXPECT_FALSE(order.is_ordered(first, early));
   EXPECT_TRUE(order.is_ordered(first, late));
   EXPECT_FALSE(order.is_ordered(second, late));
-  order.host_was_told(kA, 0);  // before the first: nothing
-  order.host_was_told(99, 5);  // of nobody known: nothing
+  order.host_learned(kA, 0);  // before the first: nothing
+  order.host_learned(99, 5);  // of nobody known: nothing
   EXPECT_FALSE(order.is_ordered(second, order.submit(kC, 2)));
 }
 

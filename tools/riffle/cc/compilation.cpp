@@ -203,8 +203,8 @@ class Compilation {
         return restart(i, true, state.looks);
       }
       if (is_of_unit && finished.exit_code != 0 && state.looks < front::kMostLooks) {
-        const CommandLine told = second_look(finished.messages, plan_.units[i].device);
-        if (!told.empty()) return look_again(i, told);
+        const CommandLine given = second_look(finished.messages, plan_.units[i].device);
+        if (!given.empty()) return look_again(i, given);
       }
       if (state.host_process == finished.id) {
         state.host_process = -1;
@@ -224,10 +224,10 @@ class Compilation {
   }
 
   /// A unit whose compilation has found what the next one needs to know.
-  Status look_again(std::size_t index, const CommandLine& told) {
+  Status look_again(std::size_t index, const CommandLine& given) {
     Unit& unit = plan_.units[index];
     for (CommandLine* line : {&unit.device, &unit.host, &unit.host_with_pipe}) {
-      if (!line->empty()) line->insert(line->end(), told.begin(), told.end());
+      if (!line->empty()) line->insert(line->end(), given.begin(), given.end());
     }
     return restart(index, states_[index].started_over, states_[index].looks + 1);
   }
@@ -267,7 +267,7 @@ class Compilation {
     const Unit& unit = plan_.units[static_cast<std::size_t>(&state - states_.data())];
     if (state.failed) {
       std::string& errors = state.device_failed ? state.device_messages : state.host_messages;
-      errors = failures_.told(std::move(errors), toolchain_, folder_.path(), unit.object);
+      errors = failures_.explained(std::move(errors), toolchain_, folder_.path(), unit.object);
     }
     // What a stopped host side had to say is the device side's errors again.
     say_text(
@@ -348,7 +348,7 @@ class Compilation {
       return no_space_left(folder_.path(), plan_.output);
     if (finished->exit_code != 0)
       finished->messages =
-          failures_.told(std::move(finished->messages), toolchain_, folder_.path(), plan_.output);
+          failures_.explained(std::move(finished->messages), toolchain_, folder_.path(), plan_.output);
     say_text(without(finished->messages, folder_.path() + "/"));
     return {};
   }

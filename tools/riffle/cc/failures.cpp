@@ -109,7 +109,7 @@ Status no_space_left(const std::string& temporary_folder, const std::string& out
   return error(Code::kOperatingSystem, full_disk(temporary_folder, output));
 }
 
-std::string Failures::told(std::string messages, const Toolchain& toolchain,
+std::string Failures::explained(std::string messages, const Toolchain& toolchain,
                            const std::string& temporary_folder, const std::string& output) {
   if (lacks_sanitizers(messages)) return fmt::format("riffle cc: {}\n", kNoSanitizers);
   if (const std::string limit = address_space_limit(); !limit.empty() && lacks_memory(messages))

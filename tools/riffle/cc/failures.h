@@ -27,7 +27,7 @@ class Failures {
   /// What to say of a failed command's `messages`: where the machine has no C++ standard library that alone, and once, as its
   /// messages are all consequences; where the disk of `temporary_folder` or of `output` is full that too, without clang's dump
   /// of its stack; where the linker lacks the libraries of sanitizers, or a limit leaves no address space, that alone.
-  std::string told(std::string messages, const Toolchain& toolchain,
+  std::string explained(std::string messages, const Toolchain& toolchain,
                    const std::string& temporary_folder, const std::string& output);
 
  private:

@@ -22,7 +22,7 @@ struct Recording {
 };
 
 /// Payload of the operation; the moments of event waits and the times of event records follow it.
-struct Launch {
+struct GraphLaunch {
   std::shared_ptr<Program> program;
   std::shared_ptr<Lanes> lanes;
   int priority = 0;
@@ -30,17 +30,17 @@ struct Launch {
   Chain* chain = nullptr;
 
   [[nodiscard]] static std::size_t bytes(const Program& program) {
-    return sizeof(Launch) + program.waits.size() * sizeof(engine::Moment) +
+    return sizeof(GraphLaunch) + program.waits.size() * sizeof(engine::Moment) +
            program.records.size() * sizeof(Recording);
   }
   [[nodiscard]] engine::Moment* waits() const {
-    return reinterpret_cast<engine::Moment*>(const_cast<Launch*>(this) + 1);
+    return reinterpret_cast<engine::Moment*>(const_cast<GraphLaunch*>(this) + 1);
   }
   [[nodiscard]] Recording* records() const {
     return reinterpret_cast<Recording*>(waits() + program->waits.size());
   }
 };
-static_assert(sizeof(Launch) % alignof(engine::Moment) == 0);
+static_assert(sizeof(GraphLaunch) % alignof(engine::Moment) == 0);
 
 /// Engine operations: begins a launch; lets go of what the launch holds.
 void run_launch(engine::Executor& executor, const void* payload) noexcept;
@@ -48,7 +48,7 @@ void release_launch(const void* payload) noexcept;
 
 /// Runs what can be run now of a launch that nobody is at; true if nothing is left. Otherwise other threads are at it,
 /// and the last of them completes the launch's fence, or lets its chain go on.
-[[nodiscard]] bool run_graph(engine::Executor& executor, const Launch& launch,
+[[nodiscard]] bool run_graph(engine::Executor& executor, const GraphLaunch& launch,
                              const engine::OperationNotice& notice) noexcept;
 
 }  // namespace riffle::graph

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "device/cpu/worker.h"
+#include "device/cpu/block_executor.h"
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -26,10 +26,10 @@ constexpr std::size_t kSignalStackBytes = 64 << 10;
 constexpr std::size_t kSharedGuardBytes = std::size_t{16} << 20;
 // What all threads of the widest packet keep in arrays lies on one stack, possibly twice: widened and as it was.
 constexpr std::uint64_t kMostLocals = std::uint64_t{2} * 128;
-static_assert(kMostLocals * Worker::kLocalBytesAlways + (2 << 20) <= kKernelStackBytes);
+static_assert(kMostLocals * BlockExecutor::kLocalBytesAlways + (2 << 20) <= kKernelStackBytes);
 constexpr std::uint64_t kMaxStackBytes = std::uint64_t{4} << 30;
 constexpr std::uint64_t kMaxScratchBytes = std::uint64_t{4} << 30;
-constexpr std::size_t kWorkersKept = 64;
+constexpr std::size_t kExecutorsKept = 64;
 
 std::atomic<std::size_t> stack_limit{1024};
 
@@ -42,35 +42,35 @@ void* map(std::size_t bytes) {
 }  // namespace
 
 /// Workers of threads that have ended, for threads to come.
-struct WorkerPool {
-  static Worker* take() noexcept {
+struct BlockExecutorPool {
+  static BlockExecutor* take() noexcept {
     {
       MutexLock lock(mutex);
-      if (Worker* const worker = kept) {
-        kept = worker->next_kept_;
+      if (BlockExecutor* const executor = kept) {
+        kept = executor->next_kept_;
         --kept_count;
-        return worker;
+        return executor;
       }
     }
-    std::unique_ptr<Worker> worker(new (std::nothrow) Worker);
-    if (worker == nullptr || !worker->allocate()) return nullptr;
-    return worker.release();
+    std::unique_ptr<BlockExecutor> executor(new (std::nothrow) BlockExecutor);
+    if (executor == nullptr || !executor->allocate()) return nullptr;
+    return executor.release();
   }
 
   static void give_back(void* opaque) noexcept {
-    auto* worker = static_cast<Worker*>(opaque);
-    worker->leave_thread();
-    Worker::current_ = nullptr;
+    auto* executor = static_cast<BlockExecutor*>(opaque);
+    executor->leave_thread();
+    BlockExecutor::current_ = nullptr;
     {
       MutexLock lock(mutex);
-      if (kept_count < kWorkersKept) {
-        worker->next_kept_ = kept;
-        kept = worker;
+      if (kept_count < kExecutorsKept) {
+        executor->next_kept_ = kept;
+        kept = executor;
         ++kept_count;
         return;
       }
     }
-    delete worker;
+    delete executor;
   }
 
   static pthread_key_t exit_key() {
@@ -85,28 +85,28 @@ struct WorkerPool {
   static Mutex mutex;
 
  private:
-  static Worker* kept RIFFLE_GUARDED_BY(mutex);
+  static BlockExecutor* kept RIFFLE_GUARDED_BY(mutex);
   static std::size_t kept_count RIFFLE_GUARDED_BY(mutex);
 };
-constinit Mutex WorkerPool::mutex;
-constinit Worker* WorkerPool::kept = nullptr;
-constinit std::size_t WorkerPool::kept_count = 0;
+constinit Mutex BlockExecutorPool::mutex;
+constinit BlockExecutor* BlockExecutorPool::kept = nullptr;
+constinit std::size_t BlockExecutorPool::kept_count = 0;
 
-thread_local constinit Worker* Worker::current_ = nullptr;
+thread_local constinit BlockExecutor* BlockExecutor::current_ = nullptr;
 
-Worker* Worker::attach() noexcept {
+BlockExecutor* BlockExecutor::attach() noexcept {
   if (current_ != nullptr) return current_;
-  Worker* worker = WorkerPool::take();
-  if (worker == nullptr) return nullptr;
-  worker->adopt_thread();
-  pthread_setspecific(WorkerPool::exit_key(), worker);
-  current_ = worker;
+  BlockExecutor* executor = BlockExecutorPool::take();
+  if (executor == nullptr) return nullptr;
+  executor->adopt_thread();
+  pthread_setspecific(BlockExecutorPool::exit_key(), executor);
+  current_ = executor;
   install_fault_handlers();
   unblock_faults();
-  return worker;
+  return executor;
 }
 
-bool Worker::allocate() noexcept {
+bool BlockExecutor::allocate() noexcept {
   kernel_stack_ = StackBatch::create(1, kKernelStackBytes, kKernelGuardBytes);
   signal_stack_ = StackBatch::create(1, kSignalStackBytes, 4096);
   const std::size_t shared_bytes = kSharedBytes + 2 * kSharedGuardBytes;
@@ -123,18 +123,18 @@ bool Worker::allocate() noexcept {
   return true;
 }
 
-void Worker::use_stack() noexcept {
+void BlockExecutor::use_stack() noexcept {
   entry.stack_top = kernel_stack_.top(0);
   sanitizer::create(kernel_context, kernel_stack_.bottom(0), kernel_stack_.stack_bytes());
 }
 
-Worker::~Worker() {
+BlockExecutor::~BlockExecutor() {
   sanitizer::destroy(kernel_context);
   if (shared_mapping_ != nullptr) munmap(shared_mapping_, kSharedBytes + 2 * kSharedGuardBytes);
   release_scratch();
 }
 
-void Worker::adopt_thread() noexcept {
+void BlockExecutor::adopt_thread() noexcept {
   stack_t present{};
   sigaltstack(nullptr, &present);
   owns_signal_stack_ = (present.ss_flags & SS_DISABLE) != 0;
@@ -146,7 +146,7 @@ void Worker::adopt_thread() noexcept {
   }
 }
 
-void Worker::leave_thread() noexcept {
+void BlockExecutor::leave_thread() noexcept {
   if (!owns_signal_stack_) return;
   stack_t present{};
   sigaltstack(nullptr, &present);
@@ -156,7 +156,7 @@ void Worker::leave_thread() noexcept {
   sigaltstack(&none, nullptr);
 }
 
-bool Worker::ensure_stack(std::uint64_t local_bytes_per_thread) noexcept {
+bool BlockExecutor::ensure_stack(std::uint64_t local_bytes_per_thread) noexcept {
   const std::uint64_t wanted = kKernelStackBytes + kMostLocals * local_bytes_per_thread;
   if (wanted <= kernel_stack_.stack_bytes()) return true;
   if (wanted > kMaxStackBytes) return false;
@@ -169,7 +169,7 @@ bool Worker::ensure_stack(std::uint64_t local_bytes_per_thread) noexcept {
   return true;
 }
 
-bool Worker::ensure_scratch(std::uint64_t bytes) noexcept {
+bool BlockExecutor::ensure_scratch(std::uint64_t bytes) noexcept {
   if (bytes <= scratch_bytes) return true;
   if (bytes > kMaxScratchBytes) return false;
   std::uint64_t wanted = 256 << 10;
@@ -182,18 +182,18 @@ bool Worker::ensure_scratch(std::uint64_t bytes) noexcept {
   return true;
 }
 
-void Worker::release_scratch() noexcept {
+void BlockExecutor::release_scratch() noexcept {
   if (frame.scratch != nullptr) munmap(frame.scratch, scratch_bytes);
   frame.scratch = nullptr;
   scratch_bytes = 0;
 }
 
-BlockFibers* Worker::fibers_or_null() const {
+BlockFibers* BlockExecutor::fibers_or_null() const {
   return running_grid_ != nullptr ? running_grid_->fibers_or_null() : fibers_.get();
 }
 
-bool Worker::begin_grid(const abi::Kernel& of, const abi::Launch& grid_launch,
-                        std::uint32_t shared_bytes, GridProgress& progress) noexcept {
+bool BlockExecutor::begin_grid(const abi::Kernel& of, const abi::Launch& grid_launch,
+                               std::uint32_t shared_bytes, GridProgress& progress) noexcept {
   if (grid_ == nullptr) grid_.reset(new (std::nothrow) GridScheduler(*this));
   if (grid_ == nullptr) return false;
   grid_->begin(of, grid_launch, shared_bytes, progress);
@@ -201,14 +201,14 @@ bool Worker::begin_grid(const abi::Kernel& of, const abi::Launch& grid_launch,
   return true;
 }
 
-void Worker::end_grid() noexcept {
+void BlockExecutor::end_grid() noexcept {
   if (running_grid_ == nullptr) [[likely]]
     return;
   if (running_grid_->has_failed()) running_grid_->abandon();
   running_grid_ = nullptr;
 }
 
-bool Worker::begin_notes(const KernelPayload& of) noexcept {
+bool BlockExecutor::begin_notes(const KernelPayload& of) noexcept {
   if (notes_ == nullptr) notes_.reset(new (std::nothrow) AccessNotes);
   if (notes_ == nullptr) return false;
   const abi::Kernel& code = *of.kernel;
@@ -219,14 +219,14 @@ bool Worker::begin_notes(const KernelPayload& of) noexcept {
   return true;
 }
 
-void Worker::end_notes() noexcept {
+void BlockExecutor::end_notes() noexcept {
   if (!is_noting_) [[likely]]
     return;
   is_noting_ = false;
   notes_->finish();
 }
 
-BlockFibers& Worker::fibers() {
+BlockFibers& BlockExecutor::fibers() {
   if (running_grid_ != nullptr) return running_grid_->fibers();
   if (fibers_ == nullptr) {
     auto made = std::unique_ptr<BlockFibers>(new (std::nothrow) BlockFibers(*this));
@@ -239,27 +239,27 @@ BlockFibers& Worker::fibers() {
   return *fibers_;
 }
 
-bool Worker::is_own_address(std::uintptr_t address) const {
+bool BlockExecutor::is_own_address(std::uintptr_t address) const {
   const BlockFibers* const fibers = fibers_or_null();
   return kernel_stack_.contains(address) || (fibers != nullptr && fibers->is_stack(address)) ||
          (running_grid_ != nullptr && running_grid_->is_own_address(address)) ||
          address - reinterpret_cast<std::uintptr_t>(frame.scratch) < scratch_bytes;
 }
 
-bool Worker::is_stack_guard(std::uintptr_t address) const {
+bool BlockExecutor::is_stack_guard(std::uintptr_t address) const {
   return kernel_stack_.is_guard(address) ||
          (fibers_ != nullptr && fibers_->is_stack_guard(address)) ||
          (running_grid_ != nullptr && running_grid_->is_stack_guard(address));
 }
 
-void Worker::note_fiber() noexcept {
+void BlockExecutor::note_fiber() noexcept {
   const BlockFibers* fibers = fibers_or_null();
   if (fibers == nullptr || !fibers->is_running()) return;
   fault.thread = fibers->current_thread();
   fault.thread_known = true;
 }
 
-void Worker::land(const PendingFault& pending) noexcept {
+void BlockExecutor::land(const PendingFault& pending) noexcept {
   fault = pending;
   note_fiber();
 #if defined(RIFFLE_ASAN)

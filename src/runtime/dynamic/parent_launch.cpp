@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/dynamic/launch.h"
+#include "runtime/dynamic/parent_launch.h"
 
 #include <algorithm>
 #include <limits>
@@ -35,7 +35,7 @@ void run_grid(engine::Executor& executor, module::Kernel& kernel,
 }
 
 /// The blocks of one kernel; when its children are complete. Its tail launches become the next ones.
-engine::Moment run_blocks(engine::Executor& executor, Launch& launch, module::Kernel& kernel,
+engine::Moment run_blocks(engine::Executor& executor, ParentLaunch& launch, module::Kernel& kernel,
                           const device::KernelPayload& payload, graph::Chain* graph) {
   Grid grid(executor.context(), graph);
   if (payload.cooperative || device::may_wait_for_blocks(*payload.kernel)) {
@@ -55,7 +55,7 @@ engine::Moment run_blocks(engine::Executor& executor, Launch& launch, module::Ke
   return children;
 }
 
-engine::Moment run_tail(engine::Executor& executor, Launch& launch, const Tail& tail,
+engine::Moment run_tail(engine::Executor& executor, ParentLaunch& launch, const Tail& tail,
                         graph::Chain* graph) {
   if (tail.kernel == nullptr) return run_in_own_stream(executor.context(), tail.enqueue);
   const auto& payload = *reinterpret_cast<const device::KernelPayload*>(tail.payload.data());
@@ -66,7 +66,7 @@ engine::Moment run_tail(engine::Executor& executor, Launch& launch, const Tail& 
 
 }  // namespace
 
-engine::Moment run(engine::Executor& executor, Launch& launch, graph::Chain* graph) noexcept {
+engine::Moment run(engine::Executor& executor, ParentLaunch& launch, graph::Chain* graph) noexcept {
   if (!launch.has_run) {
     launch.has_run = true;
     const engine::Moment children =
@@ -88,7 +88,7 @@ engine::Moment run(engine::Executor& executor, Launch& launch, graph::Chain* gra
 
 void run_launch(engine::Executor& executor, const void* payload) noexcept {
   // The ring is written by whoever runs it.
-  auto& launch = *static_cast<Launch*>(const_cast<void*>(payload));
+  auto& launch = *static_cast<ParentLaunch*>(const_cast<void*>(payload));
   executor.resume_at(run(executor, launch));
 }
 
@@ -96,7 +96,7 @@ const device::KernelPayload* kernel_of(const engine::OperationNotice& notice) {
   if (notice.kind == engine::OperationKind::kRange && notice.run == device::run_blocks)
     return static_cast<const device::KernelPayload*>(notice.payload);
   if (notice.kind == engine::OperationKind::kProgram && notice.program == run_launch)
-    return &static_cast<const Launch*>(notice.payload)->payload();
+    return &static_cast<const ParentLaunch*>(notice.payload)->payload();
   return nullptr;
 }
 

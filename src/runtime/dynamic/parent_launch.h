@@ -33,7 +33,7 @@ namespace riffle::dynamic {
 struct Tail;
 
 /// Payload of the program: a device::KernelPayload with its arguments follows. May be copied while it does not run.
-struct alignas(16) Launch {
+struct alignas(16) ParentLaunch {
   module::Kernel* kernel = nullptr;
   bool is_child = false;  ///< counted as pending until its blocks have run
   bool has_run = false;   ///< the blocks have: what is left is tail launches
@@ -48,12 +48,12 @@ struct alignas(16) Launch {
   }
 };
 [[nodiscard]] inline std::uint32_t launch_bytes(const module::Kernel& kernel) {
-  return static_cast<std::uint32_t>(sizeof(Launch)) + kernel.payload_bytes;
+  return static_cast<std::uint32_t>(sizeof(ParentLaunch)) + kernel.payload_bytes;
 }
 
 /// Runs what can be run now. To be called again when the moment that it answers is complete; the launch is complete when
 /// that is null. `graph`: see Grid.
-[[nodiscard]] engine::Moment run(engine::Executor& executor, Launch& launch,
+[[nodiscard]] engine::Moment run(engine::Executor& executor, ParentLaunch& launch,
                                  graph::Chain* graph = nullptr) noexcept;
 /// The same as the function of an engine::ProgramOperation, whose payload is a Launch.
 void run_launch(engine::Executor& executor, const void* payload) noexcept;
@@ -67,7 +67,7 @@ void enqueue(engine::Stream& stream, module::Kernel& kernel, Pack&& pack, bool i
   const engine::ProgramOperation operation{.run = run_launch,
                                            .payload_bytes = launch_bytes(kernel)};
   stream.enqueue(operation, [&](void* place) {
-    auto* const launch = new (place) Launch{.kernel = &kernel, .is_child = is_child};
+    auto* const launch = new (place) ParentLaunch{.kernel = &kernel, .is_child = is_child};
     pack(&launch->payload());
   });
 }

@@ -2,7 +2,7 @@
 // What one OS thread needs to run kernels: made at its first kernel, kept for all later ones.
 //
 // Invariants
-// 1. Only the owning thread, and the signal handlers that run on it, touch a Worker.
+// 1. Only the owning thread, and the signal handlers that run on it, touch a BlockExecutor.
 // 2. entry.landing is non-null exactly while compiled device code, a runtime function called from it, or a
 //    contained copy or fill runs; only then may a fault land.
 // 3. Between entry and landing nothing may own a lock or heap memory across a point that can fault: a
@@ -38,16 +38,16 @@ struct PendingFault {
   bool thread_known = false;
 };
 
-class Worker {
+class BlockExecutor {
  public:
-  ~Worker();
-  Worker(const Worker&) = delete;
-  Worker& operator=(const Worker&) = delete;
+  ~BlockExecutor();
+  BlockExecutor(const BlockExecutor&) = delete;
+  BlockExecutor& operator=(const BlockExecutor&) = delete;
 
   /// The calling thread's; made, and its signal stack set up, at the first call. Null when out of memory.
-  [[nodiscard]] static Worker* attach() noexcept;
+  [[nodiscard]] static BlockExecutor* attach() noexcept;
   /// The calling thread's, or null. Async-signal-safe.
-  [[nodiscard]] static Worker* current() noexcept { return current_; }
+  [[nodiscard]] static BlockExecutor* current() noexcept { return current_; }
 
   /// Makes frame.scratch at least this large; false when that is out of bounds or of memory.
   [[nodiscard]] bool ensure_scratch(std::uint64_t bytes) noexcept;
@@ -115,8 +115,8 @@ class Worker {
   sanitizer::StackContext kernel_context;
 
  private:
-  friend struct WorkerPool;
-  Worker() = default;
+  friend struct BlockExecutorPool;
+  BlockExecutor() = default;
   [[nodiscard]] bool allocate() noexcept;
   void use_stack() noexcept;
   void adopt_thread() noexcept;
@@ -124,7 +124,7 @@ class Worker {
 
   // Initial-exec: a signal handler may not allocate, and a launch should not call __tls_get_addr. One
   // pointer fits into what the loader keeps free for objects that arrive by dlopen.
-  [[gnu::tls_model("initial-exec")]] static thread_local constinit Worker* current_;
+  [[gnu::tls_model("initial-exec")]] static thread_local constinit BlockExecutor* current_;
 
   StackBatch kernel_stack_;
   StackBatch signal_stack_;
@@ -135,7 +135,7 @@ class Worker {
   GridScheduler* running_grid_ = nullptr;
   std::unique_ptr<AccessNotes> notes_;
   bool is_noting_ = false;
-  Worker* next_kept_ = nullptr;  ///< of the workers whose threads have ended
+  BlockExecutor* next_kept_ = nullptr;  ///< of the workers whose threads have ended
 };
 
 }  // namespace riffle::device
