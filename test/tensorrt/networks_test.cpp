@@ -283,5 +283,48 @@ TEST(MadeNetworks, AnLstmByALoop) {
   expect_near(outputs[1], {1, kState}, c);
 }
 
+/// A network of one layer, whose input has 2 x 3 x 4 elements, is refused with these words.
+void expect_refusal(const std::function<ILayer*(INetworkDefinition&, ITensor&)>& add,
+                    const std::string& words) {
+  Program program;
+  INetworkDefinition& network = *program.network;
+  ITensor& input = *network.addInput("x", DataType::kFLOAT, Dims3(2, 3, 4));
+  network.markOutput(*add(network, input)->getOutput(0));
+  const std::unique_ptr<IHostMemory> plan(
+      program.builder->buildSerializedNetwork(network, *program.config));
+  EXPECT_EQ(plan, nullptr);
+  const std::string told = program.logger.take();
+  EXPECT_NE(told.find(words), std::string::npos) << told;
+}
+
+TEST(Networks, AreRefusedWhereDimensionsCannotBe) {
+  NEEDS_ENGINE();
+  const auto reshape = [](const Dims& to) {
+    return [to](INetworkDefinition& network, ITensor& input) {
+      IShuffleLayer* const layer = network.addShuffle(input);
+      layer->setReshapeDimensions(to);
+      return layer;
+    };
+  };
+  expect_refusal(reshape(Dims2(5, 5)), "reshapes [2,3,4], which has 24 elements, to [5,5]");
+  const auto slice = [](const Dims& start, const Dims& size, const Dims& stride) {
+    return [=](INetworkDefinition& network, ITensor& input) {
+      return network.addSlice(input, start, size, stride);
+    };
+  };
+  expect_refusal(slice(Dims3(0, 1, 0), Dims3(2, 3, 4), Dims3(1, 1, 1)),
+                 "takes elements 1 to 3 of dimension 1, which has 3");
+  expect_refusal(slice(Dims3(0, 1, 0), Dims3(2, 3, 4), Dims3(1, -1, 1)),
+                 "takes elements 1 to -1 of dimension 1");
+}
+
+TEST(Networks, InputsHaveANameAndAType) {
+  Program program;
+  EXPECT_EQ(program.network->addInput(nullptr, DataType::kFLOAT, Dims2(1, 1)), nullptr);
+  EXPECT_TRUE(program.logger.was_told("the name is null"));
+  EXPECT_EQ(program.network->addInput("x", static_cast<DataType>(77), Dims2(1, 1)), nullptr);
+  EXPECT_TRUE(program.logger.was_told("data type 77, which TensorRT does not have"));
+}
+
 }  // namespace
 }  // namespace riffle::tensorrt::test

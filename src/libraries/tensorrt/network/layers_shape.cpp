@@ -48,6 +48,8 @@ class Shuffle final : public LayerOf<IShuffleLayer, ShuffleLayerDefaults> {
   void lower(Lowering& to) const override {
     std::string value = transposed(to, input(0), this->first_transpose);
     if (has_input(1) || this->reshape_dimensions.nbDims >= 0) {
+      if (!has_input(1) && !to.is_flat() && network_.has_fixed_flow())
+        check_elements(to.dims_of(*inputs_[0]));
       const std::string dims =
           has_input(1) ? to.int64(input(1)) : to.constant(vector_of(this->reshape_dimensions));
       value = to.value("Reshape", {value, dims});
@@ -57,6 +59,24 @@ class Shuffle final : public LayerOf<IShuffleLayer, ShuffleLayerDefaults> {
   }
 
  private:
+  /// ONNX Runtime would find it when the network runs.
+  void check_elements(const Dims& given) const {
+    const Dims& wanted = this->reshape_dimensions;
+    const std::int64_t elements = elements_of(given);
+    if (elements < 0) return;
+    std::int64_t known = 1;
+    bool has_open = false;
+    for (int i = 0; i < wanted.nbDims; ++i) {
+      const bool is_same = wanted.d[i] == 0 && this->zero_is_placeholder && i < given.nbDims;
+      has_open = has_open || wanted.d[i] < 0;
+      if (wanted.d[i] >= 0)
+        known *= is_same ? given.d[this->first_transpose.order[i]] : wanted.d[i];
+    }
+    if (has_open ? known == 0 || elements % known == 0 : known == elements) return;
+    throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                  joined("shuffle layer '", Layer::getName(), "' reshapes ", text_of(given),
+                         ", which has ", elements, " elements, to ", text_of(wanted)));
+  }
   /// How many dimensions a permutation has is known by its greatest number; the numbers after those are zeros.
   static std::string transposed(Lowering& to, const std::string& value, const Permutation& given) {
     const std::int32_t* const order = given.order;

@@ -47,9 +47,23 @@ class Slice final : public LayerOf<ISliceLayer, SliceLayerDefaults> {
   void lower_in_bounds(Lowering& to) const {
     const std::vector<std::int64_t> over = sliced_axes(to);
     const bool is_static = !has_input(1) && !has_input(2) && !has_input(3);
+    if (is_static && !to.is_flat() && network_.has_fixed_flow())
+      check_bounds(over, to.dims_of(*inputs_[0]));
     const std::string start_at = setting(to, 1, this->start), step = setting(to, 3, this->stride);
     const std::string end = is_static ? to.constant(ends()) : computed_ends(to, start_at, step);
     to.node("Slice", {input(0), start_at, end, to.constant(over), step}, {output()});
+  }
+  /// ONNX cuts off what is out of bounds, and the output would have other dimensions than the program asked for.
+  void check_bounds(const std::vector<std::int64_t>& over, const Dims& of) const {
+    for (std::size_t i = 0; i < over.size() && over[i] < of.nbDims; ++i) {
+      const std::int64_t extent = of.d[over[i]], count = this->size.d[i];
+      const std::int64_t last = this->start.d[i] + (count - 1) * this->stride.d[i];
+      if (extent < 0 || count <= 0 || (this->start.d[i] < extent && last >= 0 && last < extent))
+        continue;
+      throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                    joined("slice layer '", Layer::getName(), "' takes elements ", this->start.d[i],
+                           " to ", last, " of dimension ", over[i], ", which has ", extent));
+    }
   }
   // ONNX counts a negative end from the last element; here it lies before the first one.
   static constexpr std::int64_t kBeforeFirst = std::numeric_limits<std::int64_t>::min();

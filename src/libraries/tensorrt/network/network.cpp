@@ -104,9 +104,14 @@ Tensor* Network::find_value(std::string_view value) const {
 
 ITensor* Network::addInput(char const* name, DataType type, Dims const& dimensions) noexcept {
   return guarded(log_, "INetworkDefinition::addInput", [&]() -> ITensor* {
-    if (name == nullptr || find_value(name) != nullptr)
+    require(name != nullptr, "the name is null");
+    if (find_value(name) != nullptr)
       throw Failure(ErrorCode::kINVALID_ARGUMENT,
-                    joined("a tensor named '", name == nullptr ? "" : name, "' already exists"));
+                    joined("a tensor named '", name, "' already exists"));
+    if (onnx_type_of(type) == OnnxType::kUndefined)
+      throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                    joined("input '", name, "' has data type ", static_cast<int>(type),
+                           ", which TensorRT does not have"));
     if (dimensions.nbDims < 0 || dimensions.nbDims > Dims::MAX_DIMS)
       throw Failure(ErrorCode::kINVALID_ARGUMENT,
                     joined("expected 0 to 8 dimensions, got ", dimensions.nbDims));

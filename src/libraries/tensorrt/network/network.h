@@ -65,6 +65,8 @@ class Network final : public INetworkDefinition, public LayerFunctions {
     Dims dims;
   };
   bool has_half_inputs() const;
+  /// Whether the dimensions that are known are those of every computation: those of a loop are of its first iteration.
+  bool has_fixed_flow() const { return blocks_.empty(); }
   const PluginLayer& plugin(std::size_t number) const { return *plugins_.at(number); }
   std::int64_t number_of(const PluginLayer& layer) const {
     return std::ranges::find(plugins_, &layer) - plugins_.begin();
