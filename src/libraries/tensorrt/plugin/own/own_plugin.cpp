@@ -112,6 +112,12 @@ class Core {
   std::shared_ptr<const Computation> computation_;
 };
 
+/// Null after a line in the log.
+template <class Made>
+Made* copy_of(const Made& plugin) noexcept {
+  return guarded(log(), "clone", [&] { return std::make_unique<Made>(plugin).release(); });
+}
+
 class OwnSecond final : public IPluginV2DynamicExt {
  public:
   explicit OwnSecond(Core core) : core_(std::move(core)), bytes_(core_.fields().written()) {}
@@ -128,7 +134,7 @@ class OwnSecond final : public IPluginV2DynamicExt {
   void destroy() noexcept override { delete this; }
   void setPluginNamespace(const char* space) noexcept override { core_.set_space(space); }
   const char* getPluginNamespace() const noexcept override { return core_.space(); }
-  IPluginV2DynamicExt* clone() const noexcept override { return new OwnSecond(*this); }
+  IPluginV2DynamicExt* clone() const noexcept override { return copy_of(*this); }
 
   DataType getOutputDataType(int32_t output, const DataType* inputs,
                              int32_t) const noexcept override {
@@ -184,7 +190,7 @@ class OwnThird final : public IPluginV3,
     }
     return nullptr;
   }
-  IPluginV3* clone() noexcept override { return new OwnThird(*this); }
+  IPluginV3* clone() noexcept override { return copy_of(*this); }
   const char* getPluginName() const noexcept override { return core_.plugin().name; }
   const char* getPluginVersion() const noexcept override { return core_.plugin().version; }
   const char* getPluginNamespace() const noexcept override { return core_.space(); }
@@ -250,7 +256,7 @@ class OwnCreator : public Interface {
   template <class Made>
   Made* make(const PluginFields& fields) const noexcept {
     return guarded(log(), plugin_.name,
-                   [&]() -> Made* { return new Made(Core(plugin_, fields, space_)); });
+                   [&] { return std::make_unique<Made>(Core(plugin_, fields, space_)).release(); });
   }
 
  private:
