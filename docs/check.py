@@ -51,6 +51,14 @@ def check_libraries(root):
     yield from done.stderr.splitlines()
 
 
+def check_site(root):
+    """Every page has a place in the site."""
+    listed = (root / "mkdocs.yml").read_text()
+    for page in sorted((root / "docs").rglob("*.md")):
+        if f": {page.relative_to(root / 'docs')}\n" not in listed:
+            yield f"{page.relative_to(root)}: no entry in the nav of mkdocs.yml"
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -58,6 +66,7 @@ def main():
     problems = [*check_plot(root), *check_libraries(root)]
     problems += [p for page in pages(root) for p in check_paths(root, page)]
     problems += check_options(root)
+    problems += check_site(root)
     for problem in problems:
         print(problem)
     return 1 if problems else 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenGL's objects in CUDA. There is no graphics device to share them with: every call answers
+// OpenGL's objects in CUDA. There is no graphics device to share them with: every call returns
 // cudaErrorNotSupported. Programs that can also work without a window compile with these names.
 #ifndef __CUDA_GL_INTEROP_H__
 #define __CUDA_GL_INTEROP_H__

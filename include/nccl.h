@@ -90,7 +90,7 @@ typedef struct ncclConfig_v22700 {
    NCCL_CONFIG_UNDEF_INT, NCCL_CONFIG_UNDEF_INT, \
    NCCL_CONFIG_UNDEF_INT}
 
-/// What ncclGroupSimulateEnd answers.
+/// The result of ncclGroupSimulateEnd.
 typedef struct ncclSimInfo_v22200 {
   size_t size;
   unsigned int magic;

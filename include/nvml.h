@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the NVIDIA Management Library that CUDA programs use to describe their device: libnvidia-ml.so.1.
-// What a CPU has no answer for (power, temperature, fans, ...) says NVML_ERROR_NOT_SUPPORTED; functions that are not
+// Calls that have no meaning on a CPU (power, temperature, fans, ...) return NVML_ERROR_NOT_SUPPORTED; functions that are not
 // declared here are not available.
 #ifndef __nvml_nvml_h__
 #define __nvml_nvml_h__

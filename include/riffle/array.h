@@ -121,7 +121,7 @@ class GpuView : public detail::Readable<GpuView<T>, std::remove_const_t<T>>,
       : data_(data), shape_(shape), stream_(stream), memory_(std::move(memory)) {}
   GpuView(const GpuView&) = default;
   ~GpuView() = default;
-  /// Of what may be written, to read only.
+  /// Converts a view that may be written to a read-only one.
   template <class U>
     requires(!kIsWritten && std::is_same_v<U, Elem>)
   GpuView(const GpuView<U>& other)
@@ -129,7 +129,7 @@ class GpuView : public detail::Readable<GpuView<T>, std::remove_const_t<T>>,
 
   [[nodiscard]] T* data() const { return data_; }
   [[nodiscard]] const Shape& shape() const { return shape_; }
-  /// Where what this view writes runs.
+  /// The stream in which assignments to this view run.
   [[nodiscard]] StreamRef stream() const { return stream_; }
   [[nodiscard]] const std::shared_ptr<detail::Memory>& memory() const { return memory_; }
   [[nodiscard]] T* kernel_argument() const { return data_; }

@@ -31,7 +31,7 @@ class Device {
     detail::check(cuDeviceGetCount(&devices), "cuDeviceGetCount", where);
     return devices;
   }
-  /// That of the calling thread's context, which is made if there is none (see Context).
+  /// The device of the calling thread's context; creates the context if there is none (see Context).
   static Device current(Where where = Where::current());
 
   /// `ordinal` in [0, count()); else throws CUDA_ERROR_INVALID_DEVICE.

@@ -15,7 +15,7 @@
 
 namespace riffle {
 
-/// What a kernel made of a formula may have beside it.
+/// Options of a kernel that is made of a formula.
 struct FormulaOptions {
   std::string preamble{};  ///< in front of the kernel: functions that the formula calls
   CompileOptions compile{};

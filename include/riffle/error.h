@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this library throws: a failed CUDA call, a source that does not compile, a kernel called with wrong arguments. Each
+// The exceptions of this library: a failed CUDA call, a source that does not compile, a kernel called with wrong arguments. Each
 // carries CUDA's code, name and text, and the place in the program that made the call.
 #pragma once
 

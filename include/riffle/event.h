@@ -40,7 +40,7 @@ class Event {
     detail::check(cuEventRecord(handle_, stream.handle()), "cuEventRecord", where);
     return *this;
   }
-  /// Whether the moment has come (true also before the first record()). Never waits.
+  /// Returns whether the recorded work is complete (true also before the first record()). It does not wait.
   [[nodiscard]] bool query(Where where = Where::current()) const {
     const CUresult result = cuEventQuery(handle_);
     if (result == CUDA_ERROR_NOT_READY) return false;

@@ -39,7 +39,7 @@ struct IsLazy<Lazy<Tree>> : std::true_type {};
 
 template <typename T>
 concept Number = std::is_arithmetic_v<std::remove_cvref_t<T>>;
-/// What has an element for each index.
+/// A type that has an element for each index: an array, a view or an expression.
 template <typename T>
 concept Elementwise =
     IsArray<std::remove_cvref_t<T>>::value || IsLazy<std::remove_cvref_t<T>>::value;
@@ -144,8 +144,8 @@ using Fraction = std::conditional_t<std::is_floating_point_v<T>, T, double>;
     return detail::combined<detail::InfixText<detail::Symbol{#symbol}>, RESULT>(b.where, a,       \
                                                                                 b.value);         \
   }
-// C++20 tries == and != with their operands in the other order too: so that it finds these better they take no place, and
-// numbers on either side are told apart from arrays alike, for of two overloads it takes the more constrained one.
+// C++20 also tries == and != with their operands swapped. It must prefer these overloads: so they take no place, and both
+// distinguish numbers from arrays in the same way, because of two overloads C++ takes the more constrained one.
 #define RIFFLE_COMPARISON(symbol)                                                           \
   template <detail::Elementwise B>                                                          \
   friend auto operator symbol(const Self& a, const B& b) {                                  \
@@ -169,7 +169,7 @@ using Fraction = std::conditional_t<std::is_floating_point_v<T>, T, double>;
   }
 namespace detail {
 
-/// That of the operand which is an expression.
+/// The place of the operand that is an expression.
 template <typename A, typename B>
 std::source_location place_of(const A& a, const B& b) {
   if constexpr (IsLazy<A>::value) {
@@ -226,7 +226,7 @@ struct MaximumText {
   }
 };
 
-// What the type of a result is made of the operands' common one. Operands are converted to `Operands` first.
+// Makes a result's type of the operands' common type. Operands are converted to `Operands` first.
 template <typename T>
 struct SameType {
   using Operands = T;
@@ -312,7 +312,7 @@ struct Operators {
   }
 };
 
-/// What is written too: +=, -= and so on.
+/// Operators that also write: +=, -= and so on.
 template <typename Self>
 struct CompoundOperators {
   RIFFLE_COMPOUND(+)
@@ -340,7 +340,7 @@ class Lazy : public detail::Operators<Lazy<Tree>> {
 
   Lazy(Tree tree, const std::source_location& where) : tree_(std::move(tree)), where_(where) {}
   [[nodiscard]] const Tree& node() const { return tree_; }
-  /// Where its last operator stands in the program.
+  /// The place of its last operator in the program.
   [[nodiscard]] const std::source_location& where() const { return where_; }
   [[nodiscard]] Shape shape() const { return detail::shape_of(tree_, where_); }
 

@@ -19,8 +19,8 @@
 
 namespace riffle {
 
-/// What the compiled kernel says of a parameter. `name` and `type` are empty where neither the kernel's mangled name nor the
-/// source tells them.
+/// A parameter of a compiled kernel. `name` and `type` are empty if neither the kernel's mangled name nor the source
+/// contains them.
 struct Parameter {
   std::string name;
   std::string type;
@@ -47,7 +47,7 @@ auto to_argument(T& value) {
   }
 }
 
-/// What a call passes for a parameter.
+/// The type of an argument that a call passes.
 struct ArgumentType {
   ParameterType type;
   std::size_t bytes;

@@ -34,7 +34,7 @@ struct PipelineOptions {
   PipelineCopies copies = PipelineCopies::automatic;
 };
 
-/// What a run has done.
+/// The result of a run.
 struct PipelineReport {
   std::size_t elems = 0;  ///< delivered
   std::size_t chunks = 0;
@@ -56,8 +56,8 @@ class Pipeline {
  public:
   using Where = std::source_location;
 
-  /// What the stage enqueues its work for. `in` and `out` have as many elements and are views of device memory whose
-  /// assignments run in `stream`.
+  /// The piece of data that a stage enqueues its work for. `in` and `out` have the same number of elements and are views of device
+  /// memory whose assignments run in `stream`.
   struct Chunk {
     GpuView<In> in;
     GpuView<Out> out;
@@ -146,8 +146,8 @@ class Pipeline {
           to_host(CU_STREAM_DEFAULT, 0, where) {}
     Stream to_device, compute, to_host;
   };
-  /// What a chunk needs on its way. The next one in the same slot is ordered behind it: by the slot's own stream, or, with
-  /// engines, by the events.
+  /// The buffers and events of a chunk on its way. The next chunk in the same slot runs after it: the slot's own stream orders them,
+  /// or, with engines, the events.
   struct Slot {
     Slot(std::size_t chunk_elems, const std::optional<Engines>& engines, const Where& where)
         : arrived(CU_EVENT_DISABLE_TIMING, where),
@@ -187,8 +187,8 @@ class Pipeline {
     const In* from = nullptr;
     Out* to = nullptr;
   };
-  /// Where chunks come from and go to. `fill` sets elems (0: the end), from and to. Without buffers of the host that must be emptied the host may
-  /// run ahead of the device.
+  /// The sources and destinations of chunks. `fill` sets elems (0: the end), from and to. Without host buffers that must be emptied,
+  /// the host may run ahead of the device.
   struct Ends {
     std::function<void(Passage&)> fill;
     std::function<void(Passage&)> deliver;
@@ -209,8 +209,8 @@ class Pipeline {
                      const Where& where) {
     const int depth = options_.depth > 0 ? options_.depth : kDepth;
     prepare(chunk_elems, depth, where);
-    // One that is told of each chunk must wait for each; else a wait now and then, to hear of errors and of a stop: each
-    // wait puts this thread to sleep and has a worker wake it.
+    // A run that reports each chunk must wait for each. Others wait now and then, to notice errors and a stop: each wait
+    // puts this thread to sleep and makes a worker wake it.
     const std::size_t window =
         ends.uses_buffers ? slots_.size()
                           : std::clamp(kAheadBytes / (chunk_elems * kElemBytes),

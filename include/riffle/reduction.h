@@ -193,7 +193,7 @@ std::string source_of_reduction() {
                           "reduction");
 }
 
-/// Of all values of an expression, which are nowhere kept: one pass over its arrays.
+/// Reduces all values of an expression in one pass over its arrays; the values are not stored.
 template <typename Which, typename Node>
 auto reduced(Node node, StreamRef stream, const std::source_location& where) {
   using Result = typename Which::template Result<typename Node::value_type>;
@@ -225,7 +225,8 @@ void not_empty(const X& x, const std::source_location& where) {
 
 }  // namespace detail
 
-// Of arrays, views and expressions. They run in the array's stream (expressions: in the legacy default stream) and wait for the result.
+// Reductions of arrays, views and expressions. They run in the array's stream (expressions: in the legacy default stream) and wait
+// for the result.
 // Floats are added as floats, integers as 64 bits.
 template <detail::Elementwise X>
 auto sum(const X& x, std::source_location where = std::source_location::current()) {

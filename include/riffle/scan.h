@@ -83,7 +83,7 @@ class ScanKernel {
 #define THREADS 256
 #define EACH 8
 #define TILE (THREADS * EACH)
-// What comes before this thread's value, and all of them together.
+// The result of all values before this thread's, and of all values.
 __device__ inline value before(value own, value *total) {
   __shared__ value shared[THREADS];
   const int t = threadIdx.x;

@@ -26,7 +26,7 @@ class StreamRef {
     detail::current_context(where);
     detail::check(cuStreamSynchronize(handle_), "cuStreamSynchronize", where);
   }
-  /// Whether everything in it has run. Never waits.
+  /// Returns whether all of its work is complete. It does not wait.
   [[nodiscard]] bool query(Where where = Where::current()) const {
     detail::current_context(where);
     const CUresult result = cuStreamQuery(handle_);
@@ -34,7 +34,7 @@ class StreamRef {
     detail::check(result, "cuStreamQuery", where);
     return true;
   }
-  /// What comes later in this stream waits for the last record() of `event`. The host does not wait.
+  /// Makes later work in this stream wait for the last record() of `event`. The host does not wait.
   void wait(const Event& event, Where where = Where::current()) const;
   /// Calls `function` on a thread of CUDA's, after what is in the stream and before what comes later. It must make no CUDA
   /// call and must not throw (an exception ends the program).

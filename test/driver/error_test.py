@@ -143,7 +143,7 @@ class Diagnostics(RiffleCase):
     def test_headers_that_riffle_lacks(self):
         # In a folder that looks like another toolkit's, as /usr/local/include may.
         self.write("toolkit/cuda_runtime_api.h", "#error another's\n")
-        for name, advice in (("cupti_result.h", "Riffle does not have CUPTI; "), ("cudnn.h", "Riffle does not have cuDNN; "),
+        for name, advice in (("cupti_profiler_target.h", "Riffle has CUPTI's activities and callbacks only"), ("npp.h", "Riffle does not have NPP; "),
                              ("cusolverRf.h", "cusolverDn.h"), ("cub/cub.cuh", "-Icccl/nvidia/cu13/include/cccl finds it"),
                              ("thrust/sort.h", "pip download --no-deps nvidia-cuda-cccl"), ("cuda/std/span", "libcu++"),
                              ("nv/target", "CCCL")):
@@ -156,8 +156,8 @@ class Diagnostics(RiffleCase):
                 result = self.compile_errors(f"#if __has_include(<{name}>)\n#error there\n#endif\n", *options)
                 self.assertEqual((result.returncode, result.stderr), (0, ""))
         # Who has such a library without the toolkit can have it.
-        self.write("library/cudnn.h", "#define MINE\n")
-        result = self.compile_errors("#include <cudnn.h>\n#ifndef MINE\n#error\n#endif\n", "-Ilibrary")
+        self.write("library/npp.h", "#define MINE\n")
+        result = self.compile_errors("#include <npp.h>\n#ifndef MINE\n#error\n#endif\n", "-Ilibrary")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
 
     def test_header_that_riffle_lacks_in_host_code(self):

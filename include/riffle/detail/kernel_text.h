@@ -77,7 +77,7 @@ inline std::vector<std::string_view> split_at_commas(std::string_view text) {
   return parts;
 }
 
-/// Of "const float *values" or "int counts[4]".
+/// Parses "const float *values" or "int counts[4]".
 inline DeclaredParameter parameter_in(std::string_view text) {
   bool is_array = false;
   if (const std::size_t bracket = text.find('['); bracket != std::string_view::npos) {

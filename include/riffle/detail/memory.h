@@ -11,8 +11,8 @@
 
 namespace riffle::detail {
 
-/// Of an array: lives until nothing names it any more. Freeing it waits for what the device still does, as cuMemFree does, so that
-/// an array may end while kernels in any stream use it.
+/// The memory of an array; it lives as long as something refers to it. Freeing it waits for the device, as cuMemFree does: an array
+/// may be destroyed while kernels in any stream use it.
 class Memory {
  public:
   Memory(std::size_t bytes, const std::source_location& where) : owner_(where) {

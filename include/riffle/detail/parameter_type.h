@@ -46,7 +46,7 @@ constexpr std::uint8_t number_bytes() {
   }
 }
 
-/// That of an argument of type T.
+/// The parameter type of an argument of type T.
 template <typename T>
 constexpr ParameterType type_of() {
   using Pointee = std::remove_cv_t<std::remove_pointer_t<T>>;
@@ -139,8 +139,8 @@ inline std::string_view without(std::string_view text, std::string_view word, bo
   return text;
 }
 
-/// Of "float const*", "const float *__restrict__", "unsigned int": a type as a source or a demangler writes it. What
-/// is no number of C++ is taken for unknown: it may be a macro.
+/// Parses a type as a source or a demangler writes it: "float const*", "const float *__restrict__", "unsigned int". A name that is
+/// not a number of C++ counts as unknown: it may be a macro.
 inline ParameterType type_of(std::string_view text) {
   text = trimmed(text);
   bool dropped = false;

@@ -17,9 +17,10 @@ inline constexpr std::string_view kCcclAdvice =
     "'pip download --no-deps nvidia-cuda-cccl && python3 -m zipfile -e nvidia_cuda_cccl-*.whl "
     "cccl' gets it, and -Icccl/nvidia/cu13/include/cccl finds it";
 inline constexpr std::string_view kCudnnAdvice =
-    "Riffle does not have cuDNN; build the program without it";
+    "Riffle has the headers of cuDNN 9 only; include cudnn.h";
 inline constexpr std::string_view kCuptiAdvice =
-    "Riffle does not have CUPTI; build the program without it, 'riffle trace' shows what it does";
+    "Riffle has CUPTI's activities and callbacks only, cupti.h; 'riffle trace' shows what a "
+    "program does";
 inline constexpr std::string_view kNppAdvice =
     "Riffle does not have NPP; build the program without it";
 inline constexpr std::string_view kGraphicsAdvice =
@@ -55,7 +56,6 @@ inline constexpr auto kAbsentHeaders = std::to_array<AbsentHeader>({
     {"cuda_vdpau_interop.h", kGraphicsAdvice},
     {"cudart_platform.h", kPartAdvice},
     {"cudnn*", kCudnnAdvice},
-    {"cufftw.h", "Riffle has cuFFT by cufft.h only; include that, or FFTW's own fftw3.h"},
     {"cupti*", kCuptiAdvice},
     {"curand_*", kCurandAdvice},
     {"cusolverMg.h", kCusolverAdvice},
@@ -66,7 +66,6 @@ inline constexpr auto kAbsentHeaders = std::to_array<AbsentHeader>({
     {"npp*", kNppAdvice},
     {"nv_decode.h", kPartAdvice},
     {"nvblas.h", kCublasAdvice},
-    {"nvjpeg.h", "Riffle does not have nvJPEG; build the program without it"},
     {"nvperf_*", kCuptiAdvice},
     {"nvvm.h", "Riffle does not have libNVVM; NVRTC compiles at run time, nvrtc.h"},
 });

@@ -23,7 +23,9 @@ using abi::kAccessWords;
 constexpr std::uint64_t kPageBytes = std::uint64_t{1} << kAccessPageBits;
 constexpr std::uint64_t kNoPage = ~std::uint64_t{0};
 /// A thread that has noted so many hands them in before it goes on: threads that read the same have them once then.
-constexpr std::size_t kMostPagesOfThread = 4096;  // 26 MB
+// A walk along the columns of a large matrix comes back to each page again and again: who hands in in between does so for each column. So
+// a thread that has reached its bound keeps twice as many from then on, up to this.
+constexpr std::size_t kMostPagesOfThread = 32'768;  // 205 MB, of 512 MiB of memory
 /// Of more, all are forgotten.
 constexpr std::size_t kMostSlotsListed = 256;
 constexpr AccessKind kKinds[] = {AccessKind::kRead, AccessKind::kWrite, AccessKind::kAtomic};
@@ -273,7 +275,10 @@ void AccessNotes::hand_in() noexcept {
 }
 
 void AccessNotes::note_page(std::uint64_t address, AccessKind kind) noexcept {
-  if (pages_.page_count() >= kMostPagesOfThread) hand_in();
+  if (pages_.page_count() >= most_pages_) {
+    hand_in();
+    most_pages_ = std::min(2 * most_pages_, kMostPagesOfThread);
+  }
   const std::uint64_t page = address >> kAccessPageBits;
   AccessBits* const bits = pages_.bits(page, kind);
   AccessJudge* const judge = is_checked_ ? access_judge() : nullptr;

@@ -103,7 +103,8 @@ class AccessNotes : public abi::AccessTable {
       false};  ///< set by the thread, also cleared by who takes the notes when it runs no share
   std::vector<std::uint16_t> used_slots_;
   bool all_slots_used_ = false;
-  abi::AccessBits spare_{};  ///< of pages for which there is no memory
+  std::size_t most_pages_ = 4096;  ///< 26 MB; then they are handed in
+  abi::AccessBits spare_{};        ///< of pages for which there is no memory
 };
 
 }  // namespace riffle::device

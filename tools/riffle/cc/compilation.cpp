@@ -347,8 +347,8 @@ class Compilation {
                     finished->messages.contains("No space left on device")))
       return no_space_left(folder_.path(), plan_.output);
     if (finished->exit_code != 0)
-      finished->messages =
-          failures_.explained(std::move(finished->messages), toolchain_, folder_.path(), plan_.output);
+      finished->messages = failures_.explained(std::move(finished->messages), toolchain_,
+                                               folder_.path(), plan_.output);
     say_text(without(finished->messages, folder_.path() + "/"));
     return {};
   }

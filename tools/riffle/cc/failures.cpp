@@ -110,7 +110,7 @@ Status no_space_left(const std::string& temporary_folder, const std::string& out
 }
 
 std::string Failures::explained(std::string messages, const Toolchain& toolchain,
-                           const std::string& temporary_folder, const std::string& output) {
+                                const std::string& temporary_folder, const std::string& output) {
   if (lacks_sanitizers(messages)) return fmt::format("riffle cc: {}\n", kNoSanitizers);
   if (const std::string limit = address_space_limit(); !limit.empty() && lacks_memory(messages))
     return fmt::format("riffle cc: clang could not get memory: {}\n", limit);

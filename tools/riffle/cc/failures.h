@@ -28,7 +28,7 @@ class Failures {
   /// messages are all consequences; where the disk of `temporary_folder` or of `output` is full that too, without clang's dump
   /// of its stack; where the linker lacks the libraries of sanitizers, or a limit leaves no address space, that alone.
   std::string explained(std::string messages, const Toolchain& toolchain,
-                   const std::string& temporary_folder, const std::string& output);
+                        const std::string& temporary_folder, const std::string& output);
 
  private:
   std::string missing_library_;  ///< what was said of it

@@ -48,7 +48,7 @@ const char* spoken_operation(WarpOp operation) {
 }  // namespace
 
 void Widener::emit_warp(CallInst& call) {
-  if (lanes_ != kWarpLanes) throw CannotWiden("a warp operation in a packet that is no warp");
+  if (lanes_ != kWarpLanes) throw CannotWiden("a warp operation in a packet that is not a warp");
   if (call.getCalledFunction()->getName() == "llvm.nvvm.nanosleep") {
     if (!body_.hasFnAttribute(kWaitsForBlocks)) throw CannotWiden("threads that sleep");
     builder_.CreateIntrinsic(Intrinsic::nvvm_nanosleep, {builder_.getInt32(0)});
