@@ -197,7 +197,9 @@ class PrecompiledHeaders(RiffleCase):
         self.compile("-c", "x.cu", OTHER, "-MD", "-MF", "before.d")
         self.make_headers()
         self.compile("-c", "x.cu", OTHER, "-MD", "-MF", "after.d")
-        self.assertEqual(self.files_of("before.d"), self.files_of("after.d"))
+        # libstdc++ asks whether TBB is installed, without including it; precompiled headers do not keep that.
+        probed = {"/usr/include/tbb/tbb.h"}
+        self.assertEqual(self.files_of("before.d") - probed, self.files_of("after.d") - probed)
 
     def test_errors_are_told_as_without(self):
         self.write("y.cu", "__global__ void k(int* p) { *p = missing; }\nint main() {}\n")
