@@ -193,6 +193,25 @@ class InlinePtx(RiffleCase):
         self.environment["RIFFLE_KERNELS"] = "apart"
         self.assertEqual(self.program("declarations").stdout, RESULT)
 
+    def test_a_range_of_registers_hides_variables(self):
+        self.write("range.cu", r"""
+#include <cstdio>
+__device__ int w1 = 500;
+__global__ void k(int* out) {
+  asm("{ .reg .u32 w<3>; mov.u32 w1, %1; add.u32 w2, w1, 1; mov.u32 %0, w2; }" : "=r"(out[0]) : "r"(41));
+  asm("ld.global.u32 %0, [w1];" : "=r"(out[1]));
+}
+int main() {
+  int* out;
+  cudaMallocManaged(&out, 8);
+  k<<<1, 1>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%d %d\n", out[0], out[1]);
+}
+""")
+        self.compile("range.cu", "-o", "range")
+        self.assertEqual(self.program("range").stdout, "42 500\n")
+
     def test_without_optimisation(self):
         self.write("declarations.cu", PROGRAM)
         self.compile("-G", "declarations.cu", "-o", "declarations")

@@ -83,7 +83,9 @@ class Rewriter {
     if (begins_statement && (word == ".reg" || word == ".local" || word == ".param")) {
       hides_ = true;
     } else if (hides_) {
-      if (!StringRef(word).starts_with(".")) scopes_.back()[word] = nullptr;
+      // `r<4>` declares r0 to r3.
+      if (!StringRef(word).starts_with("."))
+        scopes_.back()[reader_.peek('<') ? word + "<" : word] = nullptr;
     } else if (!begins_statement) {
       name(begin, word);
     }
@@ -124,13 +126,15 @@ class Rewriter {
   GlobalVariable* named(const std::string& word) {
     for (const Names& scope : reverse(scopes_)) {
       if (const auto found = scope.find(word); found != scope.end()) return found->second;
+      if (scope.contains((StringRef(word).rtrim("0123456789") + "<").str())) return nullptr;
     }
     if (labels_.contains(word)) return nullptr;
     Module& module = *call_.getModule();
     GlobalVariable* variable = module.getGlobalVariable(word, /*AllowInternal=*/true);
+    if (variable == nullptr) return nullptr;
     if (module.getNamedValue(word + abi::kManagedSuffix) != nullptr)
       variable->addAttribute(spmd::kNamesTarget);
-    return variable != nullptr && variable->getAddressSpace() != 0 ? variable : nullptr;
+    return variable->getAddressSpace() != 0 ? variable : nullptr;
   }
 
   unsigned operand(GlobalVariable& variable) {
