@@ -70,11 +70,12 @@ RIFFLE_CUPTI_ENTRY cuptiSubscribe(CUpti_SubscriberHandle* subscriber, CUpti_Call
 }
 RIFFLE_CUPTI_ENTRY cuptiUnsubscribe(CUpti_SubscriberHandle subscriber) {
   return invoke([&] {
-    if (subscriber == nullptr ||
-        !profiler().subscriber.compare_exchange_strong(subscriber, nullptr))
+    if (subscriber == nullptr || profiler().subscriber.load() != subscriber)
       return CUPTI_ERROR_INVALID_PARAMETER;
-    set_all(false);
-    return CUPTI_SUCCESS;
+    set_all(false);  // while nobody else can subscribe, who would lose what is enabled
+    return profiler().subscriber.compare_exchange_strong(subscriber, nullptr)
+               ? CUPTI_SUCCESS
+               : CUPTI_ERROR_INVALID_PARAMETER;
   });
 }
 RIFFLE_CUPTI_ENTRY cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle subscriber,
@@ -130,7 +131,7 @@ RIFFLE_CUPTI_ENTRY cuptiFinalize() {
     for (auto& kind : profiler().kinds) kind.store(false);
     set_all(false);
     profiler().subscriber.store(nullptr);
-    records().deliver();
+    records().deliver(Records::Meanwhile::kWait);
     return CUPTI_SUCCESS;
   });
 }

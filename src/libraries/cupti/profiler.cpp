@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <ctime>
+#include <new>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -103,7 +104,11 @@ void Profiler::call_left(const trace::CallActivity& call) noexcept {
     record_call(id, call, end_ns);
     call_back(CUPTI_API_EXIT, id, call, &kept.values[depth]);
   }
-  if (!kept.is_in_callback && records().are_many()) records().deliver();
+  if (kept.is_in_callback || !records().are_many()) return;
+  try {
+    records().deliver(Records::Meanwhile::kLeave);
+  } catch (const std::bad_alloc&) {  // they go on waiting
+  }
 }
 
 void Profiler::record_call(CallId id, const trace::CallActivity& call, std::uint64_t end_ns) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "libraries/cupti/records.h"
 
+#include <mutex>
 #include <utility>
 
 #include "libraries/cupti/entry.h"
@@ -106,31 +107,40 @@ std::size_t Records::take_dropped() {
   return std::exchange(dropped_, 0);
 }
 
-void Records::deliver() {
+void Records::deliver(Meanwhile meanwhile) {
   if (is_delivering) return;
-  const std::scoped_lock delivering(deliver_mutex_);
+  std::unique_lock delivering(deliver_mutex_, std::defer_lock);
+  if (meanwhile == Meanwhile::kWait)
+    delivering.lock();
+  else if (!delivering.try_lock())
+    return;
   std::deque<Kept> taken;
+  CUpti_BuffersCallbackRequestFunc request = nullptr;
+  CUpti_BuffersCallbackCompleteFunc complete = nullptr;
   {
     const std::scoped_lock lock(mutex_);
     if (request_ == nullptr) return;
+    request = request_;
+    complete = complete_;
     taken.swap(waiting_);
   }
   if (taken.empty()) return;
   is_delivering = true;
-  fill_buffers(taken);
+  fill_buffers(taken, request, complete);
   is_delivering = false;
 }
 
-void Records::fill_buffers(const std::deque<Kept>& taken) {
+void Records::fill_buffers(const std::deque<Kept>& taken, CUpti_BuffersCallbackRequestFunc request,
+                           CUpti_BuffersCallbackCompleteFunc complete) {
   std::size_t lost = 0;
-  Buffer buffer(request_);
+  Buffer buffer(request);
   for (const Kept& record : taken) {
     if (buffer.append(record.data.data(), record.bytes)) continue;
-    buffer.complete(complete_);
-    buffer = Buffer(request_);
+    buffer.complete(complete);
+    buffer = Buffer(request);
     if (!buffer.append(record.data.data(), record.bytes)) ++lost;
   }
-  buffer.complete(complete_);
+  buffer.complete(complete);
   const std::scoped_lock lock(mutex_);
   dropped_ += lost;
 }
@@ -150,7 +160,7 @@ RIFFLE_CUPTI_ENTRY cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFu
 RIFFLE_CUPTI_ENTRY cuptiActivityFlushAll(uint32_t) {
   return invoke([] {
     if (!records().has_callbacks()) return CUPTI_ERROR_INVALID_OPERATION;
-    records().deliver();
+    records().deliver(riffle::cupti::Records::Meanwhile::kWait);
     return CUPTI_SUCCESS;
   });
 }
@@ -172,10 +182,12 @@ RIFFLE_CUPTI_ENTRY cuptiActivityGetNextRecord(uint8_t* buffer, size_t validBuffe
       if (bytes == 0) return CUPTI_ERROR_INVALID_KIND;
       next = reinterpret_cast<uint8_t*>(*record) + bytes;
     }
-    if (next < buffer || next >= buffer + validBufferSizeBytes)
+    if (next < buffer || next + sizeof(CUpti_Activity) > buffer + validBufferSizeBytes)
       return CUPTI_ERROR_MAX_LIMIT_REACHED;
     auto* const activity = reinterpret_cast<CUpti_Activity*>(next);
-    if (riffle::cupti::record_bytes(activity->kind) == 0) return CUPTI_ERROR_INVALID_KIND;
+    const size_t bytes = riffle::cupti::record_bytes(activity->kind);
+    if (bytes == 0) return CUPTI_ERROR_INVALID_KIND;
+    if (next + bytes > buffer + validBufferSizeBytes) return CUPTI_ERROR_MAX_LIMIT_REACHED;
     *record = activity;
     return CUPTI_SUCCESS;
   });

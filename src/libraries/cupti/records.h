@@ -24,12 +24,14 @@ class Records {
     static_assert(sizeof(Record) <= kMostBytes);
     add(&record, sizeof record);
   }
-  /// The program's functions for buffers; null: records are dropped.
+  /// The program's functions for buffers. Until they are there records wait, at most kMost; then they are dropped, and counted.
   void set_callbacks(CUpti_BuffersCallbackRequestFunc request,
                      CUpti_BuffersCallbackCompleteFunc complete);
   [[nodiscard]] bool has_callbacks();
-  /// Hands everything over, on the calling thread, which must be outside of the engine. Of two threads one waits.
-  void deliver();
+  /// Hands everything over, on the calling thread, which must be outside of the engine. Where another thread does so already,
+  /// it waits for that, or leaves it to that.
+  enum class Meanwhile : bool { kLeave, kWait };
+  void deliver(Meanwhile meanwhile);
   [[nodiscard]] bool are_many();
   /// Since it was asked last.
   std::size_t take_dropped();
@@ -41,9 +43,12 @@ class Records {
     alignas(ACTIVITY_RECORD_ALIGNMENT) std::array<std::byte, kMostBytes> data;
   };
   void add(const void* record, std::size_t bytes) noexcept;
-  void fill_buffers(const std::deque<Kept>& records);
+  void fill_buffers(const std::deque<Kept>& records, CUpti_BuffersCallbackRequestFunc request,
+                    CUpti_BuffersCallbackCompleteFunc complete);
 
-  std::mutex deliver_mutex_;  ///< held while the program's functions are called
+  /// Held while the program's functions are called. Only who asked for a flush waits for it: a call of CUDA may come from a
+  /// thread with a lock that these functions want.
+  std::mutex deliver_mutex_;
   std::mutex mutex_;
   // Under mutex_.
   std::deque<Kept> waiting_;

@@ -189,6 +189,8 @@ void ActivityObserver::call_entered(const char* symbol, const void*) noexcept {
 
 void ActivityObserver::call_left(const char*, int result) noexcept {
   OpenCalls& open = open_calls;
+  if (open.depth == 0)
+    return;  // entered before the profiler came, while another observer was there
   if (open.depth-- > OpenCalls::kMost) return;
   CallActivity& call = open.calls[open.depth];
   call.result = result;
