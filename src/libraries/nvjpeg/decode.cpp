@@ -40,8 +40,7 @@ void for_all(int count, int threads, Decode decode_image) {
   try {
     while (static_cast<int>(others.size()) + 1 < std::min(threads, count))
       others.emplace_back(work);
-  } catch (const std::system_error&) {
-    threads = 1;  // those that have started will do
+  } catch (const std::system_error&) {  // those that have started do the work
   }
   work();
 }

@@ -154,6 +154,8 @@ nvjpegStatus_t retrieve(nvjpegHandle_t handle, nvjpegEncoderState_t state, unsig
   if (bytes == 0) return NVJPEG_STATUS_INVALID_PARAMETER;
   if (data != nullptr) {
     if (*length < bytes) return NVJPEG_STATUS_INVALID_PARAMETER;
+    // A graph would copy from the state when that is gone, or holds another image.
+    if (is_capturing(stream)) return NVJPEG_STATUS_EXECUTION_FAILED;
     if (cudaMemcpyAsync(data, state->bitstream.data(), bytes, cudaMemcpyDefault, stream) !=
         cudaSuccess)
       return NVJPEG_STATUS_EXECUTION_FAILED;

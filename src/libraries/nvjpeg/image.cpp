@@ -44,6 +44,7 @@ void read_frame(const unsigned char* data, std::size_t length, Info& info) {
       info.encoding =
           marker <= 0xc3 ? static_cast<nvjpegJpegEncoding_t>(marker) : NVJPEG_ENCODING_UNKNOWN;
       info.precision = data[at + 4];
+      info.frame = at;
       return;
     }
     if (marker == 0xff) {
@@ -54,15 +55,16 @@ void read_frame(const unsigned char* data, std::size_t length, Info& info) {
   }
 }
 
-/// libjpeg-turbo decodes what it can: with a warning the image is there, but for what is cut off.
+/// libjpeg-turbo decodes what it can: with a warning the image is there, but for what is cut off. Thumbnails, which have an end of
+/// their own, lie before the frame.
 nvjpegStatus_t status_of(const TurboJpeg& turbo, void* instance, int failed,
-                         const unsigned char* data, std::size_t length) {
+                         const unsigned char* data, std::size_t length, const Info& info) {
   if (failed == 0) return NVJPEG_STATUS_SUCCESS;
   constexpr int kWarning = 0;
   if (turbo.error_code(instance) != kWarning) return NVJPEG_STATUS_BAD_JPEG;
   constexpr std::array<unsigned char, 2> kEnd{0xff, 0xd9};
   const unsigned char* const end = data + length;
-  return std::find_end(data, end, kEnd.begin(), kEnd.end()) == end
+  return std::find_end(data + std::min(info.frame, length), end, kEnd.begin(), kEnd.end()) == end
              ? NVJPEG_STATUS_INCOMPLETE_BITSTREAM
              : NVJPEG_STATUS_SUCCESS;
 }
@@ -76,7 +78,7 @@ nvjpegStatus_t decode_pixels(const TurboJpeg& turbo, void* instance, const unsig
   const int failed = turbo.decompress(instance, data, length, plane.bytes.data(), info.width,
                                       static_cast<int>(plane.row_bytes), info.height,
                                       static_cast<int>(pixels), flags);
-  return status_of(turbo, instance, failed, data, length);
+  return status_of(turbo, instance, failed, data, length, info);
 }
 
 /// Planes as libjpeg-turbo gives them may have a column and a row more.
@@ -94,7 +96,7 @@ nvjpegStatus_t decode_planes(const TurboJpeg& turbo, void* instance, const unsig
   }
   const int failed = turbo.decompress_to_planes(instance, data, length, pointers.data(), info.width,
                                                 strides.data(), info.height, flags);
-  if (const nvjpegStatus_t status = status_of(turbo, instance, failed, data, length);
+  if (const nvjpegStatus_t status = status_of(turbo, instance, failed, data, length, info);
       status != NVJPEG_STATUS_SUCCESS)
     return status;
   for (int i = 0; i < info.components(); ++i) {
@@ -209,6 +211,13 @@ nvjpegStatus_t copy_out(std::shared_ptr<const Decoded> decoded, const nvjpegImag
     if (destination.channel[i] == nullptr || destination.pitch[i] < plane.row_bytes)
       return NVJPEG_STATUS_INVALID_PARAMETER;
   }
+  // A graph copies as often as it is launched: it keeps the image, from before its first copy on.
+  cudaStreamCaptureStatus capturing = cudaStreamCaptureStatusNone;
+  if (cudaStreamIsCapturing(stream, &capturing) != cudaSuccess)
+    return NVJPEG_STATUS_EXECUTION_FAILED;
+  if (capturing != cudaStreamCaptureStatusNone &&
+      libraries::enqueue(stream, [decoded] {}) != cudaSuccess)
+    return NVJPEG_STATUS_EXECUTION_FAILED;
   for (std::size_t i = 0; i < decoded->size(); ++i) {
     const Plane& plane = (*decoded)[i];
     if (cudaMemcpy2DAsync(destination.channel[i], destination.pitch[i], plane.bytes.data(),
@@ -216,14 +225,7 @@ nvjpegStatus_t copy_out(std::shared_ptr<const Decoded> decoded, const nvjpegImag
                           stream) != cudaSuccess)
       return NVJPEG_STATUS_EXECUTION_FAILED;
   }
-  // A graph copies as often as it is launched.
-  cudaStreamCaptureStatus capturing = cudaStreamCaptureStatusNone;
-  if (cudaStreamIsCapturing(stream, &capturing) != cudaSuccess)
-    return NVJPEG_STATUS_EXECUTION_FAILED;
-  if (capturing == cudaStreamCaptureStatusNone) return NVJPEG_STATUS_SUCCESS;
-  return libraries::enqueue(stream, [kept = std::move(decoded)] {}) == cudaSuccess
-             ? NVJPEG_STATUS_SUCCESS
-             : NVJPEG_STATUS_EXECUTION_FAILED;
+  return NVJPEG_STATUS_SUCCESS;
 }
 
 }  // namespace riffle::nvjpeg

@@ -21,6 +21,7 @@ struct Info {
   Samples samples = Samples::kGray;
   nvjpegJpegEncoding_t encoding = NVJPEG_ENCODING_UNKNOWN;
   int precision = 8;
+  std::size_t frame = 0;  ///< where its marker is
 
   [[nodiscard]] int components() const { return samples == Samples::kGray ? 1 : 3; }
   [[nodiscard]] int plane_width(int component) const;
