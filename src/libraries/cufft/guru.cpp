@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <new>
 #include <utility>
 
 #include "libraries/cufft/element.h"
@@ -121,11 +122,15 @@ extern "C" void riffle_cufft_destroy_guru_plan(GuruPlan* plan) { delete plan; }
 extern "C" cudaError_t riffle_cufft_run_guru_plan(const GuruPlan& plan, void* in, void* out,
                                                   bool forward) {
   const bool of_device = is_of_device(in) && is_of_device(out);
-  if (const cudaError_t error =
-          run_loops(plan, 0, execution(plan.made, in, out, forward), of_device);
-      error != cudaSuccess)
-    return error;
-  return cudaStreamSynchronize(nullptr);
+  cudaError_t error = cudaSuccess;
+  try {
+    error = run_loops(plan, 0, execution(plan.made, in, out, forward), of_device);
+  } catch (const std::bad_alloc&) {
+    error = cudaErrorMemoryAllocation;
+  }
+  // What is enqueued already still writes to the program's arrays.
+  const cudaError_t ended = cudaStreamSynchronize(nullptr);
+  return error != cudaSuccess ? error : ended;
 }
 
 }  // namespace riffle::cufft

@@ -35,7 +35,7 @@ std::array<Int, 3> steps_of(const Embedding& side, int rank, const int* n, Int l
 
 bool is_direction(int sign) { return sign == FFTW_FORWARD || sign == FFTW_BACKWARD; }
 
-/// FFTW's own rule: such a transform overwrites its input, so that there is no plan that preserves it.
+/// FFTW documents that such a transform overwrites its input; planning it with FFTW_PRESERVE_INPUT fails.
 bool must_overwrite(const GuruRequest& request, const void* in, const void* out) {
   return request.kind == Kind::kComplexToReal && request.axes.size() > 1 && in != out;
 }
