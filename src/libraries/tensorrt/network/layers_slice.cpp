@@ -57,9 +57,12 @@ class Slice final : public LayerOf<ISliceLayer, SliceLayerDefaults> {
   void check_bounds(const std::vector<std::int64_t>& over, const Dims& of) const {
     for (std::size_t i = 0; i < over.size() && over[i] < of.nbDims; ++i) {
       const std::int64_t extent = of.d[over[i]], count = this->size.d[i];
-      const std::int64_t last = this->start.d[i] + (count - 1) * this->stride.d[i];
-      if (extent < 0 || count <= 0 || (this->start.d[i] < extent && last >= 0 && last < extent))
-        continue;
+      std::int64_t last = 0;
+      const bool fits = !__builtin_mul_overflow(count - 1, this->stride.d[i], &last) &&
+                        !__builtin_add_overflow(last, this->start.d[i], &last);
+      const bool is_inside =
+          fits && this->start.d[i] >= 0 && this->start.d[i] < extent && last >= 0 && last < extent;
+      if (extent < 0 || count <= 0 || is_inside) continue;
       throw Failure(ErrorCode::kINVALID_ARGUMENT,
                     joined("slice layer '", Layer::getName(), "' takes elements ", this->start.d[i],
                            " to ", last, " of dimension ", over[i], ", which has ", extent));

@@ -244,6 +244,10 @@ void Network::adopt_plugin(const onnx::Node& node, const MadePlugin& made) {
     Tensor* tensor = find_value(input);
     const auto constant = std::ranges::find(model_.graph.initializers, input, &onnx::Tensor::name);
     if (tensor == nullptr && constant != model_.graph.initializers.end()) {
+      if (constant->dims.size() > static_cast<std::size_t>(Dims::MAX_DIMS))
+        throw Failure(ErrorCode::kINVALID_ARGUMENT,
+                      joined("constant '", input, "' has ", constant->dims.size(),
+                             " dimensions; TensorRT has at most ", Dims::MAX_DIMS));
       tensor = &add_tensor(input, Tensor::Role::kParsed);
       Dims dims{static_cast<int>(constant->dims.size()), {}};
       std::ranges::copy(constant->dims, dims.d);

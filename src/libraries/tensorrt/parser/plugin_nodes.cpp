@@ -85,6 +85,7 @@ PluginFields fields_of(const onnx::Node& node, IPluginCreatorInterface& creator,
   const PluginFieldCollection* const names = field_names_of(creator);
   for (std::int32_t i = 0; names != nullptr && i < names->nbFields; ++i) {
     const char* const name = names->fields[i].name;
+    if (name == nullptr) continue;
     bool is_there = false;
     for (const std::string& bytes : node.attributes) {
       const Attribute attribute = Attribute::read(bytes);

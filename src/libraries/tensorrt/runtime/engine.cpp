@@ -129,7 +129,11 @@ void Loaded::run(const std::vector<const ort::Value*>& values, std::vector<ort::
 
 std::vector<ort::NodeTime> Loaded::run_profiled(const std::vector<const ort::Value*>& values,
                                                 std::vector<ort::Value*>& results) {
-  return ort::run_profiled(*plan.model, plan.optimization_level, threads_, input_names, values,
+  const auto model = [&] {
+    const std::lock_guard lock(mutex);  // a refitter may put another one there
+    return plan.model;
+  }();
+  return ort::run_profiled(*model, plan.optimization_level, threads_, input_names, values,
                            output_names, results);
 }
 

@@ -33,10 +33,14 @@ class Timings {
   void each(Report report) const {
     using Clock = std::chrono::steady_clock::duration;
     using Ms = std::chrono::duration<float, std::milli>;
-    const std::lock_guard lock(mutex_);
+    std::vector<std::vector<ort::NodeTime>> layers;
+    {  // the program's profiler may wait for the stream, which sets layers
+      const std::lock_guard lock(mutex_);
+      layers = layers_;
+    }
     for (std::size_t i = 0; i < parts_.size(); ++i) {
-      for (const ort::NodeTime& layer : layers_[i]) report(layer.name, layer.ms);
-      if (layers_[i].empty()) report(parts_[i], Ms(Clock(stamps_[i + 1] - stamps_[i])).count());
+      for (const ort::NodeTime& layer : layers[i]) report(layer.name, layer.ms);
+      if (layers[i].empty()) report(parts_[i], Ms(Clock(stamps_[i + 1] - stamps_[i])).count());
     }
   }
 

@@ -15,8 +15,10 @@ class BatchedNms final : public Computation {
                                    "keepTopK", "scoreThreshold", "iouThreshold"})
       if (!fields.has(name))
         throw Failure(ErrorCode::kINVALID_ARGUMENT, joined("field '", name, "' is not set"));
-    nms_.most_of_class = static_cast<std::size_t>(fields.integer("topK", 0));
-    nms_.most = static_cast<std::size_t>(fields.integer("keepTopK", 0));
+    const auto top = fields.integer("topK", 0), keep = fields.integer("keepTopK", 0);
+    expect(keep > 0 && top >= keep, "keepTopK must be above 0 and not above topK");
+    nms_.most_of_class = static_cast<std::size_t>(top);
+    nms_.most = static_cast<std::size_t>(keep);
     nms_.background = fields.integer("backgroundLabelId", -1);
     nms_.score_threshold = static_cast<float>(fields.number("scoreThreshold", 0));
     nms_.iou_threshold = static_cast<float>(fields.number("iouThreshold", 0));
@@ -24,10 +26,8 @@ class BatchedNms final : public Computation {
     nms_.unit = is_normalized || fields.integer("caffeSemantics", 1) == 0 ? 0 : 1;
     clips_ = is_normalized && fields.integer("clipBoxes", 1) != 0;
     shares_boxes_ = fields.integer("shareLocation", 1) != 0;
+    expect(fields.integer("numClasses", 0) > 0, "numClasses must be above 0");
     classes_ = fields.integer("numClasses", 0);
-    expect(nms_.most > 0 && nms_.most_of_class >= nms_.most,
-           "keepTopK must be above 0 and not above topK");
-    expect(classes_ > 0, "numClasses must be above 0");
   }
 
   Signature signature() const override { return {"ff", "ifff", 2}; }

@@ -175,7 +175,8 @@ class DeformableConvolution final : public Computation {
             const float* const map = x_.data() + (image * channels_ + channel) * pixels;
             float value = 0;
             for (int corner = 0; corner < 4; ++corner)
-              value += point.weight[corner] * map[point.at[corner]];
+              // Outside of the map, where nothing may be read: what is there may be infinite.
+              if (point.weight[corner] != 0) value += point.weight[corner] * map[point.at[corner]];
             samples_[(k * taps + tap) * kColumns + i] = value * mask;
           }
         }
@@ -231,13 +232,17 @@ class DeformableAttention final : public Computation {
     const std::size_t places = at(0, 1), heads = at(0, 2), width = at(0, 3), queries = at(3, 1),
                       levels = at(3, 3), points = at(3, 4);
     expect(sizes.size() == 2 * levels && starts.size() == levels && at(3, 0) == at(0, 0) &&
-               at(3, 2) == heads && locations.size() == 2 * weights.size(),
+               at(3, 2) == heads && at(3, 5) == 2 &&
+               weights.size() == at(0, 0) * queries * heads * levels * points &&
+               locations.size() == 2 * weights.size(),
            "the inputs must have the same batch, heads, levels and points");
-    for (std::size_t level = 0; level < levels; ++level)
-      expect(starts[level] >= 0 && sizes[2 * level] > 0 && sizes[2 * level + 1] > 0 &&
-                 static_cast<std::size_t>(starts[level] +
-                                          sizes[2 * level] * sizes[2 * level + 1]) <= places,
+    const auto all = static_cast<std::int64_t>(places);
+    for (std::size_t level = 0; level < levels; ++level) {
+      const std::int64_t start = starts[level], high = sizes[2 * level],
+                         wide = sizes[2 * level + 1];
+      expect(start >= 0 && start <= all && high > 0 && wide > 0 && wide <= (all - start) / high,
              "a level is outside of the values");
+    }
     std::ranges::fill(made, 0.F);
     std::size_t sample = 0;
     for (std::size_t row = 0; row < at(0, 0) * queries * heads; ++row) {

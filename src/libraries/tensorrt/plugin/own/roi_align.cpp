@@ -8,6 +8,9 @@
 namespace riffle::tensorrt {
 namespace {
 
+/// Of one region: 800 MB of them. Boxes that nobody has set may be as large as any number.
+constexpr std::int64_t kMostSamples = std::int64_t{1} << 24;
+
 /// A point between four pixels of a map.
 struct Sample {
   std::size_t at[4];
@@ -16,6 +19,7 @@ struct Sample {
 
 Sample sample_at(float y, float x, std::int64_t height, std::int64_t width) {
   const auto bottom = static_cast<float>(height), right = static_cast<float>(width);
+  if (height <= 0 || width <= 0) return {};
   if (!(y >= -1 && y <= bottom && x >= -1 && x <= right)) return {};
   y = std::clamp(y, 0.F, bottom - 1);
   x = std::clamp(x, 0.F, right - 1);
@@ -95,10 +99,16 @@ class RoiAlign final : public Computation {
     const float bin_height = down / static_cast<float>(rows_);
     const float bin_width = across / static_cast<float>(columns_);
     const auto count = [&](float extent) {
-      return samples_ > 0 ? samples_
-                          : std::max<std::int64_t>(static_cast<std::int64_t>(std::ceil(extent)), 0);
+      if (samples_ > 0) return samples_;
+      expect(std::isfinite(extent) && extent <= static_cast<float>(kMostSamples),
+             "a region is too large, or not a number");
+      return std::max<std::int64_t>(static_cast<std::int64_t>(std::ceil(extent)), 0);
     };
     const std::int64_t rows = count(bin_height), columns = count(bin_width);
+    expect(
+        rows == 0 || columns == 0 ||
+            (rows <= kMostSamples / columns && rows_ * columns_ <= kMostSamples / (rows * columns)),
+        "a region takes too many samples");
     for (std::int64_t bin = 0; bin < rows_ * columns_; ++bin)
       for (std::int64_t i = 0; i < rows * columns; ++i) {
         const auto at = [](std::int64_t number) { return static_cast<float>(number) + 0.5F; };
@@ -115,7 +125,8 @@ class RoiAlign final : public Computation {
     bool is_first = true;
     for (const Sample& sample : samples) {
       float parts[4];
-      for (int i = 0; i < 4; ++i) parts[i] = sample.weight[i] * map[sample.at[i]];
+      for (int i = 0; i < 4; ++i)
+        parts[i] = sample.weight[i] == 0 ? 0 : sample.weight[i] * map[sample.at[i]];
       if (takes_mean_) {
         value += parts[0] + parts[1] + parts[2] + parts[3];
         continue;
