@@ -63,8 +63,8 @@ std::string why(const ThreadRace& race) {
   if (race.earlier.thread / 32 == race.later.thread / 32)
     return "lanes of a warp run in any order, and there is no __syncwarp() or other warp operation "
            "between the two";
-  return "threads of different warps run in any order, and there is no barrier of the block "
-         "between the two";
+  return "threads of different warps run in any order, and no barrier of the block separates "
+         "the two";
 }
 
 std::string fix(const ThreadRace& race) {

@@ -5,7 +5,7 @@
 // says: bytes of shared memory, s
 // says: kernel tile(int*) writes, stream
 // says: in block (0,0,0), thread (32,0,0)
-// says: why: threads of different warps run in any order, and there is no barrier of the block between the two
+// says: why: threads of different warps run in any order, and no barrier of the block separates the two
 // says: why: lanes of a warp run in any order, and there is no __syncwarp() or other warp operation
 // says: why: blocks of a grid run in any order
 // says: fix: __syncthreads() between
