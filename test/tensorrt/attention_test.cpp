@@ -120,6 +120,8 @@ TEST(Attention, RefusesWhatItCannotDo) {
   NEEDS_ENGINE();
   Case made({1, 2, 2, 3, 3, 4});
   ASSERT_NE(made.layer, nullptr);
+  EXPECT_TRUE(made.layer->setNbRanks(1));
+  EXPECT_FALSE(made.layer->setNbRanks(4));
   EXPECT_FALSE(made.layer->setNormalizationQuantizeToType(DataType::kINT8));
   EXPECT_TRUE(made.net.logger().was_told("setNormalizationQuantizeToType is not supported"));
   made.layer->setMask(made.net.constant(dims({1, 1, 3, 3}), Floats(9)));

@@ -27,6 +27,11 @@ class Attention final : public IAttention, public AttentionDefaults {
   char const* getName() const noexcept override;
   bool setMask(ITensor& mask) noexcept override;
   ITensor* getMask() const noexcept override;
+  bool setNbRanks(int32_t ranks) noexcept override {
+    if (ranks == 1) return true;
+    refuse("IAttention::setNbRanks with more than one rank");
+    return false;
+  }
   ITensor* getNormalizationQuantizeScale() const noexcept override { return nullptr; }
   bool setNormalizationQuantizeToType(DataType) noexcept override {
     refuse("IAttention::setNormalizationQuantizeToType");

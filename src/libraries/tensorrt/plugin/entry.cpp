@@ -3,6 +3,8 @@
 #define TENSORRT_BUILD_LIB
 #include <NvInferPlugin.h>
 
+#include <new>
+
 #include "libraries/tensorrt/plugin/own/own_plugin.h"
 
 namespace {
@@ -17,6 +19,10 @@ namespace {
 
 /// Creators that are registered already stay as they are.
 extern "C" bool initLibNvInferPlugins(void*, char const* space) {
-  riffle::tensorrt::register_own_plugins(space == nullptr ? "" : space, false);
-  return true;
+  try {
+    riffle::tensorrt::register_own_plugins(space == nullptr ? "" : space, false);
+    return true;
+  } catch (const std::bad_alloc&) {  // the caller may be C
+    return false;
+  }
 }
