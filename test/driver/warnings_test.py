@@ -132,6 +132,14 @@ class Warnings(RiffleCase):
         self.write("y.cu", "__device__ int f(); __device__ void g() { int kept = f(); } __device__ int f() { return 1; }")
         self.assertEqual(self.riffle("cc", "-c", "y.cu", "-Werror", "all-warnings").returncode, 0)
 
+    def test_system_headers(self):
+        # libstdc++ 12 calls a function here that it has deprecated itself.
+        self.write("z.cu", "#include <algorithm>\n#include <vector>\n"
+                           "void f(std::vector<int>& v) { std::stable_sort(v.begin(), v.end(), [](auto a, auto b) { return a < b; }); }\n")
+        for options in ([], ["-Werror", "all-warnings"]):
+            result = self.riffle("cc", "-std=c++17", "-c", "z.cu", *options)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+
 
 if __name__ == "__main__":
     riffle_case.main()

@@ -96,7 +96,8 @@ class Filter final : public clang::DiagnosticConsumer {
       : diagnostics_(diagnostics),
         next_(*diagnostics.getClient()),
         owned_(diagnostics.ownsClient() ? diagnostics.takeClient() : nullptr),
-        severities_(options) {
+        severities_(options),
+        leaves_out_system_headers_(diagnostics.getSuppressSystemWarnings()) {
     // Whether a compilation has succeeded is asked of the consumer that is there at its end.
     NumErrors = next_.getNumErrors();
     NumWarnings = next_.getNumWarnings();
@@ -170,6 +171,7 @@ class Filter final : public clang::DiagnosticConsumer {
 
   bool is_said_now(DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) {
     if (level != DiagnosticsEngine::Warning) return true;
+    if (is_of_system_header(diagnostic)) return false;
     const auto known = riffle::front::numbered(diagnostic);
     const clang::VarDecl* const variable = riffle::front::variable_in(diagnostic);
     const bool is_unused_variable = variable != nullptr && is_of_variable(diagnostic.getID());
@@ -188,6 +190,14 @@ class Filter final : public clang::DiagnosticConsumer {
     return false;
   }
 
+  /// Where functions are instantiated when the unit has been read, clang does not leave these out: libstdc++ 12 calls the
+  /// deprecated `std::get_temporary_buffer` in `std::stable_sort`.
+  bool is_of_system_header(const clang::Diagnostic& diagnostic) const {
+    return leaves_out_system_headers_ && diagnostic.hasSourceManager() &&
+           diagnostic.getLocation().isValid() &&
+           diagnostic.getSourceManager().isInSystemHeader(diagnostic.getLocation());
+  }
+
   static bool is_of_variable(unsigned id) {
     return id == clang::diag::warn_unused_variable ||
            id == clang::diag::warn_unused_but_set_variable;
@@ -197,6 +207,7 @@ class Filter final : public clang::DiagnosticConsumer {
   clang::DiagnosticConsumer& next_;
   std::unique_ptr<clang::DiagnosticConsumer> owned_;  ///< `next_`, if it is ours to end
   Severities severities_;
+  bool leaves_out_system_headers_;  ///< no -Wsystem-headers
   std::set<unsigned> as_errors_;
   std::vector<Waiting> waiting_;
   std::vector<std::pair<clang::SourceLocation, std::string>> errors_;
