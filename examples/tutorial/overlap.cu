@@ -33,6 +33,9 @@ int main() {
     CHECK(cudaMalloc(&on_device[i], kBytes));
     for (int k = 0; k < kCount; ++k) numbers[i][k] = 10;
   }
+  // A GPU loads a kernel's code at its first use and may wait for all streams then: not while the first one stands still.
+  cudaFuncAttributes attributes;
+  CHECK(cudaFuncGetAttributes(&attributes, halve));
   std::atomic<bool> go{false};
   CHECK(cudaLaunchHostFunc(streams[0], wait_for, &go));
   for (int i = 0; i < 2; ++i) {
