@@ -18,13 +18,6 @@
 #include <thread>
 #include <vector>
 
-// What a file of api/ asks, as a program of its own. `run --together` compiles a folder of them as one program and gives
-// the macro another meaning.
-#define CASES()        \
-  static void cases(); \
-  int main() { cases(); } \
-  static void cases()
-
 inline const char *name_of(cudaError_t error) { return cudaGetErrorName(error); }
 
 inline cudaError_t show(const char *what, cudaError_t error) {

@@ -24,6 +24,7 @@ SOURCE = HERE.parent.parent
 PACKAGES = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else SOURCE / "build/package"
 sys.path[:0] = [str(SOURCE / "test/driver"), str(SOURCE / "packaging"), str(SOURCE / "test/conformance")]
 import archives  # noqa: E402
+import programs  # noqa: E402
 import transcripts  # noqa: E402
 from wheel import Wheel  # noqa: E402
 from riffle_case import KERNEL, RiffleCase  # noqa: E402
@@ -294,16 +295,17 @@ class Installed(RiffleCase):
 
     def test_conformance(self):
         for group in CONFORMANCE:
-            programs = sorted(glob.glob(f"{SOURCE}/test/conformance/{group}/*.cu"))[:3]
-            self.assertTrue(programs, group)
-            for program in programs:
-                name = Path(program).stem
-                golden = transcripts.section(SOURCE / "test/conformance/golden", f"{group}/{name}")
-                if golden is None:
-                    continue
-                with self.subTest(f"{group}/{name}"):
-                    self.succeed(self.installed.program("riffle"), "cc", "-o", name, program, "-lnvrtc", "-lcuda")
-                    self.assertEqual(self.succeed(self.path(name)) + "exit code 0\n", golden)
+            files = sorted(glob.glob(f"{SOURCE}/test/conformance/{group}/*.cu"))[:3]
+            self.assertTrue(files, group)
+            for file in files:
+                self.succeed(self.installed.program("riffle"), "cc", "-o", Path(file).stem, file, "-lnvrtc", "-lcuda")
+                for program in programs.programs_of(programs.Source(Path(file).resolve())):
+                    golden = transcripts.section(SOURCE / "test/conformance/golden", program.name)
+                    if golden is None:
+                        continue
+                    with self.subTest(program.name):
+                        output = self.succeed(self.path(Path(file).stem), *program.arguments)
+                        self.assertEqual(output + "exit code 0\n", golden)
 
     def test_environment_of_github(self):
         files = {name: self.path(name) for name in ("GITHUB_ENV", "GITHUB_PATH")}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which textures can be made, and what kernels are told of them. The rules are those that an H200 keeps; some are not
-// written anywhere else (test/conformance/api/texture/create_texture_object.cu).
+// written anywhere else (test/conformance/api/texture/create.cu).
 #include <algorithm>
 #include <span>
 #include <vector>
