@@ -38,18 +38,26 @@ void Keeper::main(void* keeper) {
 }
 
 void Keeper::wake() {
-  // seq_cst as in wake_if_asleep: where it still dozes, it looks at the queue after this push.
-  if (own_waits_ == kHabit && sleep_.load(std::memory_order_seq_cst) == kDozing) {
-    counters().undisturbed.fetch_add(1, std::memory_order_relaxed);
-    return;
+  if (own_waits_ == kHabit) {
+    is_spared_.store(true, std::memory_order_relaxed);
+    // seq_cst as in wake_if_asleep: where it still dozes, it looks at the queue after this push.
+    if (sleep_.load(std::memory_order_seq_cst) == kDozing) {
+      counters().undisturbed.fetch_add(1, std::memory_order_relaxed);
+      return;
+    }
   }
   if (sleep_.exchange(kAwake, std::memory_order_seq_cst) == kAwake) return;
   counters().keeper_wakes.fetch_add(1, std::memory_order_relaxed);
   platform::futex_wake(&sleep_, 1);
 }
 
-void Keeper::run() {
+std::uint32_t Keeper::most_quiet_naps() {
   const EngineState& engine = engine_state();
+  const std::uint32_t naps = engine.thresholds.quiet_naps;
+  return engine.workers.is_any_at(Risk::kHost) ? std::min(naps, kNapsBesideHostFunctions) : naps;
+}
+
+void Keeper::run() {
   std::uint32_t quiet = 0;
   bool has_waited = false;
   for (;;) {
@@ -61,7 +69,7 @@ void Keeper::run() {
       quiet = 0;
       continue;
     }
-    if (++quiet < engine.thresholds.quiet_naps) continue;
+    if (++quiet < most_quiet_naps()) continue;
     sleep();
     quiet = 0;
     has_waited = true;
@@ -92,7 +100,7 @@ bool Keeper::is_needed() {
   return engine.queue.any_ordered() || engine.workers.unfinished_job() != nullptr;
 }
 
-void Keeper::sleep() {
+bool Keeper::doze() {
   // What is pushed, or offered to other threads, while this thread dozes may be seen after the doze only; while it sleeps,
   // never: two words, both sides seq_cst. A stale entry keeps it from neither for long: the next tick drops it.
   for (int i = 0; i < kDozes; ++i) {
@@ -101,12 +109,17 @@ void Keeper::sleep() {
       counters().dozes.fetch_add(1, std::memory_order_relaxed);
       platform::futex_wait_for(sleep_, kDozing, kDozeNs);
     }
-    if (sleep_.load(std::memory_order_acquire) == kAwake) return;
+    if (sleep_.load(std::memory_order_acquire) == kAwake) return true;
     if (is_needed()) {
       sleep_.store(kAwake, std::memory_order_seq_cst);
-      return;
+      return true;
     }
   }
+  return false;
+}
+
+void Keeper::sleep() {
+  if (is_spared_.exchange(false, std::memory_order_relaxed) && doze()) return;
   sleep_.store(kAsleep, std::memory_order_seq_cst);
   if (is_needed()) {
     sleep_.store(kAwake, std::memory_order_seq_cst);

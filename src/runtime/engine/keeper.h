@@ -9,7 +9,10 @@
 // With nothing to do it dozes for a while, a millisecond at a time, before it sleeps for good. A host thread that so far
 // has run by itself what it launched, in the waits that followed, does not wake it from a doze: a system call with a
 // switch to a sleeping core, tens of microseconds. If that host does not wait this time, its work starts a millisecond
-// later at most.
+// later at most. Where no such host has pushed since the last time, it sleeps at once.
+//
+// While a worker runs a host function it naps hardly at all before that: libraries compute in host functions, on threads of their
+// own as well, and a nap takes a core from one of these while the others wait for it.
 #pragma once
 
 #include <algorithm>
@@ -48,14 +51,19 @@ class Keeper {
   enum Sleep : std::uint32_t { kAwake, kDozing, kAsleep };
   /// So many waits in a row are a habit.
   static constexpr unsigned kHabit = 4;
+  /// Naps with nothing ready, while a host function runs.
+  static constexpr std::uint32_t kNapsBesideHostFunctions = 2;
 
   static void main(void* keeper);
   void run();
   [[gnu::noinline]] void wake();
   /// Something is ready, or an operation has work for others: the host that runs it may be the only one who knows.
   [[nodiscard]] static bool is_needed();
+  [[nodiscard]] static std::uint32_t most_quiet_naps();
   /// Until it is woken, or needed.
   void sleep();
+  /// The same, where hosts may push that leave it asleep. Whether it has ended.
+  [[nodiscard]] bool doze();
   enum class Found : std::uint8_t {
     kNothing,  ///< no ready work
     kWork,
@@ -80,6 +88,7 @@ class Keeper {
 
   std::atomic<std::uint32_t> sleep_{kAwake};
   std::atomic<std::uint32_t> rests_{0};
+  std::atomic<bool> is_spared_{false};  ///< a host with the habit has pushed; a hint
   // Keeper only.
   Patience patience_;
   const void* seen_ = nullptr;

@@ -217,6 +217,14 @@ const SharedJob* WorkerPool::unfinished_job() const {
   return nullptr;
 }
 
+bool WorkerPool::is_any_at(Risk risk) const {
+  bool is_any = false;
+  for_each_worker([&](const Site& site) {
+    is_any = is_any || site.risk.load(std::memory_order_relaxed) == risk;
+  });
+  return is_any;
+}
+
 bool WorkerPool::join_any(Site& self) {
   for (Site* site = all_.load(std::memory_order_acquire); site != nullptr; site = site->all_next) {
     if (site == &self || site->job.owner.load(std::memory_order_relaxed) == nullptr) continue;

@@ -43,6 +43,7 @@ class WorkerPool {
   }
   /// Whether a worker, or a host thread that waits, is at an operation that may not end.
   [[nodiscard]] bool is_any_at_risk() const;
+  [[nodiscard]] bool is_any_at(Risk risk) const;
   /// A job that nobody works on the rest of yet; null if there is none.
   [[nodiscard]] const SharedJob* unfinished_job() const;
   /// Joins some open job of another site and runs chunks of it; false if there was none.

@@ -2,6 +2,8 @@
 // Counts of rare events: a wrong policy shows here long before it shows in a time.
 #include "runtime/engine/counters.h"
 
+#include <chrono>
+#include <thread>
 #include <vector>
 
 #include "engine_fixture.h"
@@ -45,6 +47,19 @@ TEST_F(CountersTest, ALaunchAndSyncLoopWakesNobody) {
   EXPECT_EQ(count.adds.load(), adds);
 }
 #endif
+
+TEST_F(CountersTest, TheKeeperLeavesTheCoresToHostFunctions) {
+  Stream& s = stream();
+  const Counters& count = counters();
+  const auto looks = count.naps + count.dozes;
+  constexpr int kFunctions = 50;
+  for (int i = 0; i < kFunctions; ++i) {
+    // As long as an inference of a small network, whose threads would wait for one that the keeper has taken the core from.
+    enqueue_host(s, [](Code) { std::this_thread::sleep_for(std::chrono::milliseconds(5)); });
+    s.synchronize();
+  }
+  EXPECT_LT(count.naps + count.dozes - looks, 8u * kFunctions);
+}
 
 TEST_F(CountersTest, HostFunctionsDoNotWakeWithoutEnd) {
   // A stream that only a worker may run is handed to one; nobody passes it round.
