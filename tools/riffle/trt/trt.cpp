@@ -32,7 +32,9 @@ int print_help() {
           "Builds an engine of the model, puts inferences into one stream and into N streams, and "
           "does the same with ONNX Runtime called plainly: with a thread that uses all cores, and "
           "with N threads that use one core each. Prints inferences per second of both, the time "
-          "that loading and the first inference take, and whether the results have the same bits. "
+          "of "
+          "cores that one inference uses, the time that loading and the first inference take, and "
+          "whether the results have the same bits. "
           "Dimensions that the model leaves open are 1. ONNX Runtime is found as "
           "docs/tensorrt.md says.");
   page.section("OPTIONS")

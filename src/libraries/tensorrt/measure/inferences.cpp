@@ -4,8 +4,8 @@
 #include <NvOnnxParser.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <numeric>
 #include <random>
 #include <stdexcept>
@@ -22,6 +22,12 @@ namespace {
 
 double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+double core_ms() {
+  timespec used{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return 1e3 * static_cast<double>(used.tv_sec) + 1e-6 * static_cast<double>(used.tv_nsec);
 }
 
 void check(cudaError_t error) {
@@ -160,9 +166,15 @@ Engine load(const std::string& model, Logger& logger) {
   return made;
 }
 
-Rate rate_of(const std::vector<long>& counts, double ms) {
+Stopwatch::Stopwatch() : start_(Clock::now()), start_core_ms_(core_ms()) {}
+
+bool Stopwatch::has_run_for(double seconds) const { return ms_since(start_) >= 1e3 * seconds; }
+
+Rate Stopwatch::rate_of(const std::vector<long>& counts) const {
+  const double ms = ms_since(start_);
   const auto count = static_cast<double>(std::accumulate(counts.begin(), counts.end(), 0L));
-  return {1e3 * count / ms, ms * static_cast<double>(counts.size()) / count};
+  return {1e3 * count / ms, ms * static_cast<double>(counts.size()) / count,
+          (core_ms() - start_core_ms_) / count};
 }
 
 Streams::Streams(const Engine& engine, int count, bool captures) {
@@ -180,17 +192,17 @@ Rate Streams::run(double seconds) const {
   // A thread for each stream, which waits for an inference before it puts in the next but one.
   std::vector<std::thread> threads;
   std::vector<long> counts(lanes_.size());
-  const auto start = Clock::now();
+  const Stopwatch watch;
   for (std::size_t i = 0; i < lanes_.size(); ++i)
     threads.emplace_back([&, i] {
       do {
         lanes_[i]->infer();
         lanes_[i]->wait();
         ++counts[i];
-      } while (ms_since(start) < 1e3 * seconds);
+      } while (!watch.has_run_for(seconds));
     });
   for (std::thread& thread : threads) thread.join();
-  return rate_of(counts, ms_since(start));
+  return watch.rate_of(counts);
 }
 
 std::vector<std::string> Streams::results() const { return lanes_.front()->results(); }

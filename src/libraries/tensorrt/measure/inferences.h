@@ -4,6 +4,7 @@
 
 #include <NvInfer.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,11 +36,22 @@ Engine load(const std::string& model, Logger& logger);
 
 struct Rate {
   double per_second = 0;
-  double ms = 0;  ///< of one inference, in a stream
+  double ms = 0;       ///< of one inference, in a stream
+  double core_ms = 0;  ///< of one inference: the time of cores that the process has used
 };
 
-/// From what each of several threads has counted.
-Rate rate_of(const std::vector<long>& counts, double ms);
+/// Times what several threads do, from its construction on.
+class Stopwatch {
+ public:
+  Stopwatch();
+  bool has_run_for(double seconds) const;
+  /// From what each of the threads has counted.
+  Rate rate_of(const std::vector<long>& counts) const;
+
+ private:
+  std::chrono::steady_clock::time_point start_;
+  double start_core_ms_;
+};
 
 class Lane;
 

@@ -57,10 +57,10 @@ Comparison compare(const Streams& ours, const Plain& plain, double seconds) {
 
 void print(const char* what, int inner, const Comparison& pair) {
   fmt::print(
-      "{:<28} {:>10.1f}/s {:>9.3f} ms   plain, {} thread{} each: {:>8.1f}/s {:>9.3f} ms   {:.2f} "
-      "of it\n",
-      what, pair.ours.per_second, pair.ours.ms, inner, inner == 1 ? " " : "s",
-      pair.plain.per_second, pair.plain.ms, pair.ratio);
+      "{:<28} {:>10.1f}/s {:>9.3f} ms {:>9.3f} ms of cores   plain, {} thread{} each: {:>8.1f}/s "
+      "{:>9.3f} ms {:>9.3f} ms of cores   {:.2f} of it\n",
+      what, pair.ours.per_second, pair.ours.ms, pair.ours.core_ms, inner, inner == 1 ? " " : "s",
+      pair.plain.per_second, pair.plain.ms, pair.plain.core_ms, pair.ratio);
 }
 
 int run(const std::string& model, int streams, double seconds, bool captures) {

@@ -77,16 +77,16 @@ Plain::~Plain() = default;
 Rate Plain::run(double seconds) const {
   std::vector<std::thread> runners;
   std::vector<long> counts(bounds_.size());
-  const auto start = Clock::now();
+  const Stopwatch watch;
   for (std::size_t i = 0; i < bounds_.size(); ++i)
     runners.emplace_back([&, i] {
       do {
         bounds_[i]->run(model_);
         ++counts[i];
-      } while (ms_since(start) < 1e3 * seconds);
+      } while (!watch.has_run_for(seconds));
     });
   for (std::thread& runner : runners) runner.join();
-  return rate_of(counts, ms_since(start));
+  return watch.rate_of(counts);
 }
 
 std::vector<std::string> Plain::results() const { return bounds_.front()->results(engine_); }
